@@ -1,0 +1,157 @@
+//! A resource as its author declared it: names, and one entry for each version.
+
+use crate::StructPlan;
+
+/// A resource enum with `#[derive(Versioned)]`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` isn't a versioned resource",
+    label = "no `#[derive(Versioned)]` with `#[versioned(resource(…))]`",
+    note = "put `#[derive(Versioned)]` and `#[versioned(resource(group = …, plural = …, scope = …))]` on an enum with one variant for each version"
+)]
+pub trait VersionedResource {
+    /// What the author declared.
+    const DEFINITION: &'static Definition;
+}
+
+/// A resource: one kind in one group, served in several versions.
+#[derive(Clone, Copy, Debug)]
+#[allow(clippy::exhaustive_structs)]
+pub struct Definition {
+    /// The API group, such as `example.com`.
+    pub group: &'static str,
+    /// The kind, such as `CronTab`.
+    pub kind: &'static str,
+    /// The name in URLs, such as `crontabs`.
+    pub plural: &'static str,
+    /// The singular name; the server's default is the kind in lower case.
+    pub singular: Option<&'static str>,
+    /// The kind of a list of these; the server's default is the kind with `List` behind it.
+    pub list_kind: Option<&'static str>,
+    /// Short names for the command line.
+    pub short_names: &'static [&'static str],
+    /// Categories such as `all`.
+    pub categories: &'static [&'static str],
+    /// Whether objects live in namespaces.
+    pub scope: Scope,
+    /// Labels of the CustomResourceDefinition.
+    pub labels: &'static [(&'static str, &'static str)],
+    /// Annotations of the CustomResourceDefinition.
+    pub annotations: &'static [(&'static str, &'static str)],
+    /// The versions, oldest first.
+    pub versions: &'static [VersionDefinition],
+}
+
+/// Whether objects live in namespaces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(clippy::exhaustive_enums)]
+pub enum Scope {
+    /// One set of objects for the whole cluster.
+    Cluster,
+    /// A set of objects in each namespace.
+    Namespaced,
+}
+
+/// One version of a resource.
+#[derive(Clone, Copy, Debug)]
+#[allow(clippy::exhaustive_structs)]
+pub struct VersionDefinition {
+    /// The version's name, such as `v1beta1`.
+    pub name: &'static str,
+    /// Whether the API server offers it.
+    pub served: bool,
+    /// Whether objects are stored in it. Exactly one version is.
+    pub storage: bool,
+    /// Whether the API server warns users of it.
+    pub deprecated: bool,
+    /// The text of that warning, instead of the API server's own.
+    pub deprecation_warning: Option<&'static str>,
+    /// The columns of `kubectl get`.
+    pub printer_columns: &'static [PrinterColumn],
+    /// Whether it has the status subresource.
+    pub status: bool,
+    /// The scale subresource.
+    pub scale: Option<Scale>,
+    /// JSON paths that field selectors may name.
+    pub selectable_fields: &'static [&'static str],
+    /// Where its types stand in the object.
+    pub layout: Layout,
+    /// How an object of this version came from the version before it; `None` for the oldest. The function
+    /// gives `None` if the two versions are the same.
+    pub plan: Option<fn() -> Option<&'static StructPlan>>,
+}
+
+/// Where a version's types stand in the object.
+#[derive(Clone, Copy, Debug)]
+#[allow(clippy::exhaustive_enums)]
+pub enum Layout {
+    /// The type's fields stand at the object's root, next to `metadata`.
+    Root(TypeRef),
+    /// Each type has a stanza of its own.
+    Stanzas(&'static [Stanza]),
+}
+
+/// One stanza of an object, such as `spec`.
+#[derive(Clone, Copy, Debug)]
+#[allow(clippy::exhaustive_structs)]
+pub struct Stanza {
+    /// The name in JSON.
+    pub wire: &'static str,
+    /// Whether an object may leave it out.
+    pub optional: bool,
+    /// The type.
+    pub ty: TypeRef,
+}
+
+/// A Rust type of a version.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct TypeRef {
+    /// The type as the author wrote it.
+    pub name: &'static str,
+    #[cfg(feature = "schema")]
+    pub(crate) schema: fn(&mut schemars::SchemaGenerator) -> schemars::Schema,
+}
+
+impl TypeRef {
+    #[doc(hidden)]
+    #[cfg(feature = "schema")]
+    pub const fn of<T: schemars::JsonSchema>(name: &'static str) -> Self {
+        Self { name, schema: schemars::SchemaGenerator::subschema_for::<T> }
+    }
+
+    #[doc(hidden)]
+    #[cfg(not(feature = "schema"))]
+    pub const fn of<T>(name: &'static str) -> Self {
+        Self { name }
+    }
+}
+
+/// One column of `kubectl get`.
+#[derive(Clone, Copy, Debug)]
+#[allow(clippy::exhaustive_structs)]
+pub struct PrinterColumn {
+    /// The header.
+    pub name: &'static str,
+    /// `integer`, `number`, `string`, `boolean` or `date`.
+    pub ty: &'static str,
+    /// Where the value stands, such as `.spec.schedule`.
+    pub json_path: &'static str,
+    /// An OpenAPI format.
+    pub format: Option<&'static str>,
+    /// What the column says.
+    pub description: Option<&'static str>,
+    /// 0 for the standard view, more for `-o wide`.
+    pub priority: Option<i32>,
+}
+
+/// The scale subresource.
+#[derive(Clone, Copy, Debug)]
+#[allow(clippy::exhaustive_structs)]
+pub struct Scale {
+    /// Below `.spec`.
+    pub spec_replicas_path: &'static str,
+    /// Below `.status`.
+    pub status_replicas_path: &'static str,
+    /// Below `.spec` or `.status`.
+    pub label_selector_path: Option<&'static str>,
+}

@@ -1,0 +1,22 @@
+//! Lossless conversions between the versions of a Kubernetes custom resource.
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
+#[doc(hidden)]
+#[path = "private/mod.rs"]
+pub mod __private;
+mod converter;
+mod definition;
+mod plan;
+mod resource;
+mod review;
+
+pub use converter::{ConvertError, Converter};
+#[cfg(feature = "derive")]
+pub use crd_conv_derive::Versioned;
+pub use definition::{
+    Definition, Layout, PrinterColumn, Scale, Scope, Stanza, TypeRef, VersionDefinition,
+    VersionedResource,
+};
+pub use plan::{Field, Rule, StructPlan};
+pub use resource::{ConversionError, Converted, Resource};
+pub use review::{ReviewError, Reviewed, Reviewer};

@@ -1,0 +1,140 @@
+//! What kinds of JSON value a type takes, learnt by asking its `Deserialize`.
+
+use serde::de::{self, DeserializeOwned, Visitor};
+
+/// A set of kinds of JSON value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct JsonType(u8);
+
+impl JsonType {
+    /// `null`.
+    pub const NULL: Self = Self(1);
+    /// `true` and `false`.
+    pub const BOOLEAN: Self = Self(2);
+    /// A number without a fraction.
+    pub const INTEGER: Self = Self(4);
+    /// Any number.
+    pub const NUMBER: Self = Self(4 | 8);
+    /// A string.
+    pub const STRING: Self = Self(16);
+    /// An array.
+    pub const ARRAY: Self = Self(32);
+    /// An object.
+    pub const OBJECT: Self = Self(64);
+    /// Anything.
+    pub const ANY: Self = Self(127);
+
+    /// Both.
+    #[must_use]
+    pub const fn or(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// Whether every kind of `other` is among these.
+    pub const fn contains(self, other: Self) -> bool {
+        self.0 & other.0 == other.0
+    }
+}
+
+/// The kinds that a type takes.
+pub fn sniff<T: DeserializeOwned>() -> JsonType {
+    sniff_with(|sniffer| T::deserialize(sniffer).map(drop))
+}
+
+/// The kinds that a deserialising function takes.
+pub fn sniff_with<F>(deserialize: F) -> JsonType
+where
+    F: for<'a> FnOnce(Sniffer<'a>) -> Result<(), serde::de::value::Error>,
+{
+    let mut seen = None;
+    // The visitor never gets a value, so an error is the expected end.
+    let _ = deserialize(Sniffer(&mut seen));
+    seen.unwrap_or(JsonType::ANY)
+}
+
+/// A deserialiser without a value, which notes what is asked of it.
+#[derive(Debug)]
+pub struct Sniffer<'a>(&'a mut Option<JsonType>);
+
+impl Sniffer<'_> {
+    fn saw<T>(self, kind: JsonType) -> Result<T, de::value::Error> {
+        *self.0 = Some(self.0.map_or(kind, |before| before.or(kind)));
+        Err(de::Error::custom("no value"))
+    }
+}
+
+macro_rules! kinds {
+    ($($kind:ident: $($method:ident)*;)*) => {$($(
+        fn $method<V: Visitor<'de>>(self, _: V) -> Result<V::Value, Self::Error> {
+            self.saw(JsonType::$kind)
+        }
+    )*)*};
+}
+
+impl<'de> de::Deserializer<'de> for Sniffer<'_> {
+    type Error = de::value::Error;
+
+    kinds! {
+        ANY: deserialize_any deserialize_ignored_any;
+        BOOLEAN: deserialize_bool;
+        INTEGER: deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i64 deserialize_i128
+            deserialize_u8 deserialize_u16 deserialize_u32 deserialize_u64 deserialize_u128;
+        NUMBER: deserialize_f32 deserialize_f64;
+        STRING: deserialize_char deserialize_str deserialize_string deserialize_identifier;
+        ARRAY: deserialize_seq deserialize_bytes deserialize_byte_buf;
+        NULL: deserialize_unit;
+        OBJECT: deserialize_map;
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Self::Error> {
+        *self.0 = Some(self.0.map_or(JsonType::NULL, |before| before.or(JsonType::NULL)));
+        visitor.visit_some(self)
+    }
+
+    fn deserialize_unit_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: V,
+    ) -> Result<V::Value, Self::Error> {
+        self.saw(JsonType::NULL)
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, Self::Error> {
+        visitor.visit_newtype_struct(self)
+    }
+
+    fn deserialize_tuple<V: Visitor<'de>>(self, _: usize, _: V) -> Result<V::Value, Self::Error> {
+        self.saw(JsonType::ARRAY)
+    }
+
+    fn deserialize_tuple_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: usize,
+        _: V,
+    ) -> Result<V::Value, Self::Error> {
+        self.saw(JsonType::ARRAY)
+    }
+
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: &'static [&'static str],
+        _: V,
+    ) -> Result<V::Value, Self::Error> {
+        self.saw(JsonType::OBJECT)
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: &'static [&'static str],
+        _: V,
+    ) -> Result<V::Value, Self::Error> {
+        self.saw(JsonType::STRING.or(JsonType::OBJECT))
+    }
+}

@@ -1,0 +1,3 @@
+//! The CronTab of the Kubernetes documentation.
+
+fn main() {}

@@ -1,0 +1,1 @@
+//! What several of the test files share.
