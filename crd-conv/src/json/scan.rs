@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use wide::u8x16;
+
 use super::decode;
 
 /// How deep arrays and objects may nest: what the API server's own decoder accepts.
@@ -218,63 +220,81 @@ impl<'a> Scanner<'a> {
     #[inline]
     pub(crate) fn string(&mut self) -> Result<Str, SyntaxError> {
         let start = self.pos + 1;
+        let Some((end, escaped)) = string_end(self.bytes, start) else {
+            return self.broken_string(start);
+        };
+        self.pos = end + 1;
+        Ok(Str { start, end, escaped })
+    }
+
+    /// Goes through a broken string once more, to say what is wrong with it.
+    #[cold]
+    fn broken_string<T>(&mut self, start: usize) -> Result<T, SyntaxError> {
         self.pos = start;
-        let mut escaped = false;
         loop {
             self.pos = plain_run(self.bytes, self.pos);
-            match self.byte() {
-                b'"' => {
-                    let end = self.pos;
-                    self.pos += 1;
-                    return Ok(Str { start, end, escaped });
-                }
-                b'\\' => {
-                    escaped = true;
-                    self.escape()?;
-                }
-                _ if self.pos == self.bytes.len() => return self.error("unfinished string"),
-                _ => return self.error("control character in a string"),
+            match self.bytes.get(self.pos) {
+                Some(b'\\') => match escape_end(self.bytes, self.pos) {
+                    Some(end) => self.pos = end,
+                    None if self.bytes.get(self.pos + 1) == Some(&b'u') => {
+                        return self.error("`\\u` without four hexadecimal digits");
+                    }
+                    None => return self.error("unknown escape"),
+                },
+                Some(_) => return self.error("control character in a string"),
+                None => return self.error("unfinished string"),
             }
         }
     }
 
-    #[cold]
-    fn escape(&mut self) -> Result<(), SyntaxError> {
-        match self.bytes.get(self.pos + 1) {
-            Some(b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't') => self.pos += 2,
-            Some(b'u') => match self.bytes.get(self.pos + 2..self.pos + 6) {
-                Some(digits) if digits.iter().all(u8::is_ascii_hexdigit) => self.pos += 6,
-                _ => return self.error("`\\u` without four hexadecimal digits"),
-            },
-            _ => return self.error("unknown escape"),
+    /// Skips the string whose opening quote is here.
+    #[inline]
+    fn skip_string(&mut self) -> Result<(), SyntaxError> {
+        let start = self.pos + 1;
+        let Some((end, _)) = string_end(self.bytes, start) else {
+            return self.broken_string(start);
+        };
+        self.pos = end + 1;
+        Ok(())
+    }
+
+    /// Skips a key and its colon, up to the value.
+    #[inline]
+    fn skip_key(&mut self) -> Result<(), SyntaxError> {
+        if self.peek() != b'"' {
+            return self.error("expected a key in quotes");
         }
+        self.skip_string()?;
+        if self.peek() != b':' {
+            return self.error("expected `:`");
+        }
+        self.pos += 1;
         Ok(())
     }
 
     /// Skips the value that starts here, white space before it included.
     pub(crate) fn skip_value(&mut self) -> Result<(), SyntaxError> {
         let outside = self.depth;
+        let mut in_object = false;
         'value: loop {
             match self.peek() {
-                b'"' => {
-                    self.string()?;
-                }
+                b'"' => self.skip_string()?,
                 b'{' => {
                     self.enter(true)?;
-                    if self.peek() == b'}' {
-                        self.leave();
-                    } else {
-                        self.key()?;
+                    if self.peek() != b'}' {
+                        in_object = true;
+                        self.skip_key()?;
                         continue 'value;
                     }
+                    self.leave();
                 }
                 b'[' => {
                     self.enter(false)?;
-                    if self.peek() == b']' {
-                        self.leave();
-                    } else {
+                    if self.peek() != b']' {
+                        in_object = false;
                         continue 'value;
                     }
+                    self.leave();
                 }
                 b'-' | b'0'..=b'9' => self.number()?,
                 b't' => self.word(b"true")?,
@@ -283,25 +303,33 @@ impl<'a> Scanner<'a> {
                 _ => return self.error("expected a value"),
             }
             while self.depth > outside {
-                let inner = self.depth - 1;
-                let object = self.open[inner / 64] >> (inner % 64) & 1 == 1;
-                match (self.peek(), object) {
+                match (self.peek(), in_object) {
                     (b',', true) => {
                         self.pos += 1;
-                        self.key()?;
+                        self.skip_key()?;
                         continue 'value;
                     }
                     (b',', false) => {
                         self.pos += 1;
                         continue 'value;
                     }
-                    (b'}', true) | (b']', false) => self.leave(),
+                    (b'}', true) | (b']', false) => {
+                        self.leave();
+                        in_object = self.in_object();
+                    }
                     (_, true) => return self.error("expected `,` or `}`"),
                     (_, false) => return self.error("expected `,` or `]`"),
                 }
             }
             return Ok(());
         }
+    }
+
+    /// Whether the innermost open bracket is an object's.
+    #[inline]
+    fn in_object(&self) -> bool {
+        let Some(inner) = self.depth.checked_sub(1) else { return false };
+        self.open[inner / 64] >> (inner % 64) & 1 == 1
     }
 
     fn word(&mut self, word: &'static [u8]) -> Result<(), SyntaxError> {
@@ -351,15 +379,47 @@ impl<'a> Scanner<'a> {
     }
 }
 
+/// Where the string ends that starts behind its opening quote, and whether it has escapes; `None` if it is broken.
+#[inline]
+fn string_end(bytes: &[u8], mut pos: usize) -> Option<(usize, bool)> {
+    let mut escaped = false;
+    loop {
+        pos = plain_run(bytes, pos);
+        match bytes.get(pos)? {
+            b'"' => return Some((pos, escaped)),
+            b'\\' => {
+                escaped = true;
+                pos = escape_end(bytes, pos)?;
+            }
+            _ => return None,
+        }
+    }
+}
+
+/// Where the escape ends whose backslash is here; `None` if it is none.
+fn escape_end(bytes: &[u8], pos: usize) -> Option<usize> {
+    match bytes.get(pos + 1)? {
+        b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't' => Some(pos + 2),
+        b'u' => bytes.get(pos + 2..pos + 6)?.iter().all(u8::is_ascii_hexdigit).then_some(pos + 6),
+        _ => None,
+    }
+}
+
 /// The first position from `pos` on that holds a quote, a backslash, a control character or nothing.
 #[inline]
 fn plain_run(bytes: &[u8], mut pos: usize) -> usize {
-    while let Some(chunk) = bytes.get(pos..).and_then(|rest| rest.first_chunk::<8>()) {
-        let found = special(u64::from_le_bytes(*chunk));
+    const QUOTE: u8x16 = u8x16::new([b'"'; 16]);
+    const BACKSLASH: u8x16 = u8x16::new([b'\\'; 16]);
+    const CONTROL: u8x16 = u8x16::new([0x1F; 16]);
+    while let Some(chunk) = bytes.get(pos..).and_then(|rest| rest.first_chunk::<16>()) {
+        let chunk = u8x16::new(*chunk);
+        let special =
+            chunk.simd_eq(QUOTE) | chunk.simd_eq(BACKSLASH) | chunk.min(CONTROL).simd_eq(chunk);
+        let found = special.to_bitmask();
         if found != 0 {
-            return pos + (found.trailing_zeros() / 8) as usize;
+            return pos + found.trailing_zeros() as usize;
         }
-        pos += 8;
+        pos += 16;
     }
     while let Some(&byte) = bytes.get(pos) {
         if matches!(byte, b'"' | b'\\' | 0..=0x1F) {
@@ -368,20 +428,6 @@ fn plain_run(bytes: &[u8], mut pos: usize) -> usize {
         pos += 1;
     }
     pos
-}
-
-/// Sets the high bit of each byte that is a quote, a backslash or a control character. Bytes above the first one
-/// set may be set wrongly, by the borrow.
-#[inline]
-const fn special(word: u64) -> u64 {
-    const ONES: u64 = 0x0101_0101_0101_0101;
-    const HIGH: u64 = 0x8080_8080_8080_8080;
-    let quote = word ^ (ONES * b'"' as u64);
-    let backslash = word ^ (ONES * b'\\' as u64);
-    let found = (quote.wrapping_sub(ONES) & !quote)
-        | (backslash.wrapping_sub(ONES) & !backslash)
-        | (word.wrapping_sub(ONES * 0x20) & !word);
-    found & HIGH
 }
 
 #[cfg(test)]
@@ -466,13 +512,13 @@ mod tests {
     #[test]
     fn every_special_byte_is_found_at_every_place() {
         for special in [b'"', b'\\', 0, 0x1F] {
-            for place in 0..24 {
-                let mut bytes = vec![b'x'; 24];
+            for place in 0..40 {
+                let mut bytes = vec![b'x'; 40];
                 bytes[place] = special;
                 assert_eq!(plain_run(&bytes, 0), place);
             }
         }
-        let high = [0x80, 0xFF, 0x20, 0x7F, 0xA2, 0xDC, 0x21, 0x5D, 0x22];
-        assert_eq!(plain_run(&high, 0), 8);
+        let plain: Vec<u8> = (0x20..=0xFF).filter(|byte| !b"\"\\".contains(byte)).collect();
+        assert_eq!(plain_run(&plain, 0), plain.len());
     }
 }
