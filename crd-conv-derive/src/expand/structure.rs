@@ -431,10 +431,6 @@ fn kept<'a>(
         "same_codec",
         &quote_spanned!(name=> __FIELDS, <#ident as __p::Shape>::FIELDS, #shown, #text, #index),
     );
-    if matches!(older.reason, Reason::Named) {
-        let span = older.name.ident.span();
-        places.check(span, "not_aliased", &quote_spanned!(span=> __FIELDS, #shown, #text));
-    }
     let field = newer_field(model, newer);
     let nested = quote_spanned! {ty.span()=>
         __p::Probe::new(

@@ -1,6 +1,8 @@
 //! What generated code calls. Not a public interface: it may change in any release.
 
 mod codec;
+#[cfg(all(test, feature = "derive"))]
+mod derived;
 mod lookup;
 mod probe;
 mod sniff;

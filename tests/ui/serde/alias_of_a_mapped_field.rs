@@ -6,10 +6,7 @@ mod v1beta1 {
 
     #[derive(Versioned, Serialize, Deserialize)]
     pub struct CronTabSpec {
-        #[serde(alias = "cron")]
         cron_spec: String,
-        #[serde(alias = "who")]
-        owner: String,
     }
 }
 
@@ -18,8 +15,6 @@ mod v1beta1 {
 pub struct CronTabSpec {
     #[versioned(renamed_from = cron_spec)]
     pub schedule: String,
-    #[serde(alias = "who")]
-    pub owner: String,
     #[serde(alias = "pause")]
     #[versioned(added)]
     pub suspend: Option<bool>,

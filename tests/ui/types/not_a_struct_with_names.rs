@@ -28,11 +28,4 @@ pub enum Phase {
     Running,
 }
 
-/// What is wrong with the older types is said once.
-#[derive(Versioned)]
-#[versioned(from = Pair, removed(first))]
-pub struct Later {
-    pub second: String,
-}
-
 fn main() {}

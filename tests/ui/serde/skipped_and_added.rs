@@ -6,24 +6,17 @@ mod v1beta1 {
 
     #[derive(Versioned, Serialize, Deserialize)]
     pub struct CronTabSpec {
-        #[serde(skip_serializing_if = "String::is_empty")]
-        pub cron_spec: String,
+        cron_spec: String,
     }
 }
 
 #[derive(Versioned, Serialize, Deserialize)]
 #[versioned(from = v1beta1::CronTabSpec)]
 pub struct CronTabSpec {
-    #[serde(skip_serializing_if = "String::is_empty")]
-    #[versioned(renamed_from = cron_spec, with(upgrade = same, downgrade = same))]
-    pub schedule: String,
+    pub cron_spec: String,
     #[serde(skip)]
     #[versioned(added)]
     pub cache: Option<bool>,
-}
-
-fn same(text: String) -> String {
-    text
 }
 
 fn main() {}
