@@ -29,6 +29,7 @@ macro_rules! rules {
                 #[serde(rename(serialize = "both", deserialize = "both"))]
                 renamed_twice: i32,
                 #[serde(skip)]
+                #[expect(dead_code, reason = "shows that it isn't part of the shape")]
                 skipped: i32,
             }
             let ours: Vec<_> = Spec::FIELDS.iter().map(|facts| facts.field.wire).collect();

@@ -42,10 +42,11 @@ pub(crate) struct Variant {
     pub(crate) removed: Vec<Name>,
 }
 
+/// Paths of the scale subresource.
 pub(crate) struct Scale {
-    pub(crate) spec_replicas_path: LitStr,
-    pub(crate) status_replicas_path: LitStr,
-    pub(crate) label_selector_path: Option<LitStr>,
+    pub(crate) spec_replicas: LitStr,
+    pub(crate) status_replicas: LitStr,
+    pub(crate) label_selector: Option<LitStr>,
 }
 
 pub(crate) struct PrinterColumn {
@@ -244,11 +245,9 @@ fn scale(cx: &Ctxt, key: &Ident, input: ParseStream<'_>) -> syn::Result<Scale> {
         Ok(())
     })?;
     match (spec.take(), status.take()) {
-        (Some(spec_replicas_path), Some(status_replicas_path)) => Ok(Scale {
-            spec_replicas_path,
-            status_replicas_path,
-            label_selector_path: selector.take(),
-        }),
+        (Some(spec_replicas), Some(status_replicas)) => {
+            Ok(Scale { spec_replicas, status_replicas, label_selector: selector.take() })
+        }
         _ => Err(syn::Error::new_spanned(key, HOW)),
     }
 }

@@ -4,6 +4,8 @@ use proc_macro2::{Delimiter, Group, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::{Ident, Path, spanned::Spanned};
 
+use super::at;
+
 use crate::{
     check::{inside_option, structure::converter_name},
     model::{
@@ -81,7 +83,7 @@ fn no_upgrade(ident: &Ident, older: &Path) -> TokenStream {
 /// impl __p::Shape for CronTabSpec {
 ///     const NAME: &'static str = …;
 ///     const FIELDS: &'static [__p::Facts] = &[__p::Facts {
-///         field: __p::Field::new("host", "host", "String", false, None, false, || __p::sniff::<String>()),
+///         field: __p::Field::new("host", "host", "String", false, None, false, __p::sniff::<String>),
 ///         codec: "",
 ///         aliased: false,
 ///         skips: false,
@@ -102,10 +104,10 @@ fn shape(model: &Struct) -> TokenStream {
             Codec::Type => String::new(),
             Codec::Functions { serialize, deserialize } => codec_name(serialize, deserialize),
         };
-        let span = ty.span();
+        let span = at(ty);
         let nullable = quote_spanned!(span=> <__p::IsOption<#ty>>::VALUE);
         let kind = match &field.codec {
-            Codec::Type => quote_spanned!(span=> || __p::sniff::<#ty>()),
+            Codec::Type => quote_spanned!(span=> __p::sniff::<#ty>),
             Codec::Functions { deserialize, .. } => quote_spanned! {span=>
                 || __p::sniff_with(|__deserializer| {
                     let __value: ::core::result::Result<#ty, _> = #deserialize(__deserializer);
@@ -146,7 +148,7 @@ fn codec_name(serialize: &Path, deserialize: &Path) -> String {
 /// The value of an absent field, by serde's attributes.
 fn default_of(model: &Struct, field: &Field) -> Option<TokenStream> {
     let (ty, member, ident) = (&field.ty, &field.name.ident, &model.ident);
-    let span = ty.span();
+    let span = at(ty);
     match (&field.default, &model.default) {
         (Some(Default::Trait), _) => {
             Some(quote_spanned!(span=> <#ty as ::core::default::Default>::default()))
@@ -196,15 +198,16 @@ fn default_writer(model: &Struct, field: &Field) -> TokenStream {
 /// ```
 fn field_of(model: &Struct, field: &Field) -> TokenStream {
     let (ident, index, ty, wire) = (&model.ident, field.index, &field.ty, &field.wire);
-    let span = ty.span();
-    let absent = match default_of(model, field) {
-        Some(default) => quote!(::core::result::Result::Ok(#default)),
-        None => quote_spanned! {span=>
+    let span = at(ty);
+    let absent = if let Some(default) = default_of(model, field) {
+        quote!(::core::result::Result::Ok(#default))
+    } else {
+        quote_spanned! {span=>
             match <__p::IsOption<#ty>>::absent() {
                 ::core::option::Option::Some(__value) => ::core::result::Result::Ok(__value),
                 ::core::option::Option::None => __p::missing(#wire),
             }
-        },
+        }
     };
     let nullable = quote_spanned!(span=> <__p::IsOption<#ty>>::VALUE);
     let (read, write) = match &field.codec {

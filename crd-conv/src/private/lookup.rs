@@ -37,7 +37,7 @@ pub const fn field(fields: &[Facts], shown: &str, name: &str, reason: Reason) ->
     let text = match reason {
         Reason::Named => match near {
             Some(near) => text.put("; did you mean ").code(near).put("?"),
-            None => list(text.put("; it has "), fields),
+            None => list(&text.put("; it has "), fields),
         },
         Reason::SameName(new) => {
             let text = text.put(": write `").put(new).put("` if it is new, or `#[versioned(");
@@ -110,15 +110,13 @@ pub const fn same_codec(older: &[Facts], newer: &[Facts], shown: &str, name: &st
     let newer = &newer[index];
     let Some(older) = find(older, name) else { return };
     if !eq(older.codec, newer.codec) {
-        codec(
-            codec(Text::new().code(newer.field.rust).put(" is written "), newer).put(", but "),
-            older,
-        )
-        .put(" in ")
-        .code(shown)
-        .put(": use the same functions in both, by the same path, or name a converter: ")
-        .put("`#[versioned(with = …)]`")
-        .fail()
+        let text = Text::new().code(newer.field.rust).put(" is written ");
+        codec(&codec(&text, newer).put(", but "), older)
+            .put(" in ")
+            .code(shown)
+            .put(": use the same functions in both, by the same path, or name a converter: ")
+            .put("`#[versioned(with = …)]`")
+            .fail()
     }
     if (older.aliased || newer.aliased) && !eq(older.field.wire, newer.field.wire) {
         Text::new()
@@ -359,7 +357,8 @@ const fn or_dots(name: Option<&'static str>) -> &'static str {
     }
 }
 
-const fn list(mut text: Text, fields: &[Facts]) -> Text {
+const fn list(text: &Text, fields: &[Facts]) -> Text {
+    let mut text = *text;
     if fields.is_empty() {
         return text.put("no fields");
     }
@@ -374,11 +373,11 @@ const fn list(mut text: Text, fields: &[Facts]) -> Text {
     text
 }
 
-const fn codec(text: Text, facts: &Facts) -> Text {
+const fn codec(text: &Text, facts: &Facts) -> Text {
     if facts.codec.is_empty() {
-        text.put("as its type is")
+        (*text).put("as its type is")
     } else {
-        text.put("by ").code(facts.codec)
+        (*text).put("by ").code(facts.codec)
     }
 }
 
