@@ -430,7 +430,7 @@ fn stanza_rules(
                 cx.error(
                     &name.ident,
                     format!(
-                        "`{}` has no stanza `{}`: write `#[versioned(added)]` on it{near}",
+                        "`{}` has no stanza `{}`{near}; if it is new, write `#[versioned(added)]` on it",
                         older.name, name.text
                     ),
                 );

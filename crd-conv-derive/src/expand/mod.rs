@@ -97,7 +97,7 @@ fn container<'a>(input: &'a DeriveInput, krate: Option<&syn::Path>) -> Container
     Container { ident: &input.ident, generics: &input.generics, private }
 }
 
-/// ```ignore
+/// ```text
 /// const _: () = {
 ///     use ::crd_conv::__private as __p;
 ///     …

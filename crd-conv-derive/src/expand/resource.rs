@@ -9,7 +9,7 @@ use crate::{
     name::shown,
 };
 
-/// ```ignore
+/// ```text
 /// impl __p::VersionedResource for CronTab {
 ///     const DEFINITION: &'static __p::Definition = &__p::Definition {
 ///         group: "example.com",
@@ -80,7 +80,7 @@ pub(crate) fn stub(container: &Container<'_>) -> TokenStream {
 
 /// The enum is a declaration: nobody makes or reads a value, and rustc shouldn't tell the author so.
 ///
-/// ```ignore
+/// ```text
 /// const _: fn(v1::CronTab) -> CronTab = |__0| CronTab::V1(__0);
 /// const _: fn(CronTab) = |__resource| match __resource { CronTab::V1(__0) => drop((__0,)), … };
 /// ```
@@ -123,7 +123,7 @@ fn root_check(version: &Version) -> Option<TokenStream> {
     Some(quote_spanned!(ty.span()=> const _: () = __p::root(<#ty as __p::Shape>::FIELDS, #shown);))
 }
 
-/// ```ignore
+/// ```text
 /// __p::VersionDefinition {
 ///     name: "v1",
 ///     served: true,
@@ -206,7 +206,7 @@ fn type_ref(ty: &Type) -> TokenStream {
     quote_spanned!(ty.span()=> __p::TypeRef::of::<#ty>(#shown))
 }
 
-/// ```ignore
+/// ```text
 /// {
 ///     static __PLAN: __p::StructPlan = __p::StructPlan::new("CronTab::V1beta1", "CronTab::V1", &[…]);
 ///     __p::stanzas(&__PLAN)

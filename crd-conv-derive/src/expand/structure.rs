@@ -30,7 +30,7 @@ pub(crate) fn structure(model: &Struct, right: bool) -> TokenStream {
 
 /// Impls for a type that isn't a struct with named fields, so that nothing else complains about it.
 ///
-/// ```ignore
+/// ```text
 /// impl<…> __p::Shape for Pair<…> { const FIELDS: … = __p::BROKEN; … }
 /// impl<…> __p::FieldOf<__p::At<0>, __p::Unknown> for Pair<…> { … }
 /// ```
@@ -64,7 +64,7 @@ pub(crate) fn broken(container: &Container<'_>, older: Option<&Path>) -> TokenSt
     }
 }
 
-/// ```ignore
+/// ```text
 /// impl __p::UpgradeFrom<super::v1beta1::CronTabSpec> for CronTabSpec { … no rules … }
 /// ```
 fn no_upgrade(ident: &Ident, older: &Path) -> TokenStream {
@@ -79,7 +79,7 @@ fn no_upgrade(ident: &Ident, older: &Path) -> TokenStream {
     }
 }
 
-/// ```ignore
+/// ```text
 /// impl __p::Shape for CronTabSpec {
 ///     const NAME: &'static str = …;
 ///     const FIELDS: &'static [__p::Facts] = &[__p::Facts {
@@ -180,7 +180,7 @@ fn default_writer(model: &Struct, field: &Field) -> TokenStream {
     }
 }
 
-/// ```ignore
+/// ```text
 /// impl __p::FieldOf<__p::At<0>, String> for CronTabSpec {
 ///     fn read(__text: Option<&str>) -> Result<String, __p::ConvertError> {
 ///         match __text {
@@ -296,7 +296,7 @@ impl<'a> Places<'a> {
     }
 }
 
-/// ```ignore
+/// ```text
 /// type __Older = super::v1beta1::CronTabSpec;
 /// const __FIELDS: &[__p::Facts] = <__Older as __p::Shape>::FIELDS;
 /// type __Older0 = __p::At<{ __p::field(__FIELDS, "v1beta1::CronTabSpec", "host_port", __p::Reason::Named) }>;
@@ -409,7 +409,7 @@ fn newer_field(model: &Struct, field: &Field) -> TokenStream {
     quote!(<#ident as __p::Shape>::FIELDS[#index].field)
 }
 
-/// ```ignore
+/// ```text
 /// __p::Rule::Kept {
 ///     older: __p::known(__FIELDS, "cron_spec"),
 ///     newer: <CronTabSpec as __p::Shape>::FIELDS[1].field,
@@ -450,7 +450,7 @@ fn kept<'a>(
     }
 }
 
-/// ```ignore
+/// ```text
 /// __p::Rule::Converted {
 ///     older: &[…],
 ///     newer: &[…],

@@ -57,9 +57,13 @@ schema!(v1::Spec);
     category = "all",
 ))]
 enum CronTab {
-    V1beta1 { spec: v1beta1::Spec },
+    V1beta1 {
+        spec: v1beta1::Spec,
+    },
     #[versioned(storage)]
-    V1 { spec: v1::Spec },
+    V1 {
+        spec: v1::Spec,
+    },
 }
 
 fn main() {

@@ -16,7 +16,12 @@ pub struct Status {
 }
 
 #[derive(Versioned)]
-#[versioned(resource(group = "example.com", kind = "Single", plural = "singles", scope = "Cluster"))]
+#[versioned(resource(
+    group = "example.com",
+    kind = "Single",
+    plural = "singles",
+    scope = "Cluster"
+))]
 enum One {
     #[versioned(storage)]
     V1alpha1(Spec),
@@ -35,10 +40,21 @@ enum One {
 ))]
 pub(crate) enum Queue {
     #[versioned(storage, served = false, status = false, deprecated)]
-    V1alpha1 { spec: Spec, status: Option<Status>, old_name: Option<Spec> },
-    V1beta1 { spec: Spec, status: Option<Status>, old_name: Option<Spec> },
+    V1alpha1 {
+        spec: Spec,
+        status: Option<Status>,
+        old_name: Option<Spec>,
+    },
+    V1beta1 {
+        spec: Spec,
+        status: Option<Status>,
+        old_name: Option<Spec>,
+    },
     #[versioned(removed(old_name))]
-    V1 { spec: Spec, status: Option<Status> },
+    V1 {
+        spec: Spec,
+        status: Option<Status>,
+    },
 }
 
 fn main() {
