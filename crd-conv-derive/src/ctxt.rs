@@ -27,6 +27,11 @@ impl Ctxt {
         }
     }
 
+    /// How many mistakes there are so far.
+    pub(crate) fn count(&self) -> usize {
+        self.errors.borrow().as_ref().map_or(0, Vec::len)
+    }
+
     /// All mistakes as `compile_error!`s, or nothing.
     pub(crate) fn finish(self) -> Option<TokenStream> {
         let errors = self.errors.borrow_mut().take()?;

@@ -103,6 +103,7 @@ pub(crate) struct Resource {
 }
 
 /// One version of a resource.
+#[expect(clippy::struct_excessive_bools, reason = "they are Kubernetes' own")]
 pub(crate) struct Version {
     pub(crate) ident: Ident,
     pub(crate) name: String,
@@ -121,12 +122,11 @@ pub(crate) struct Version {
 
 /// Where a version's types stand in the object.
 pub(crate) enum Layout {
-    Root(Type),
-    Stanzas(Vec<Stanza>),
+    Root(Box<Type>),
+    Stanzas(Vec<Rc<Stanza>>),
 }
 
 /// One stanza of an object.
-#[derive(Clone)]
 pub(crate) struct Stanza {
     pub(crate) name: Name,
     pub(crate) wire: String,
@@ -139,15 +139,15 @@ pub(crate) struct Stanza {
 
 /// From one version's layout to the next one's.
 pub(crate) enum Hop {
-    Root { older: Type, newer: Type },
+    Root { older: Box<Type>, newer: Box<Type> },
     Stanzas { older: String, newer: String, rules: Vec<StanzaRule> },
 }
 
 /// What happens to a stanza.
 pub(crate) enum StanzaRule {
-    Kept { older: Stanza, newer: Stanza },
-    Added(Stanza),
-    Removed(Stanza),
+    Kept { older: Rc<Stanza>, newer: Rc<Stanza> },
+    Added(Rc<Stanza>),
+    Removed(Rc<Stanza>),
 }
 
 /// One column of `kubectl get`.
@@ -160,11 +160,11 @@ pub(crate) struct PrinterColumn {
     pub(crate) priority: Option<i32>,
 }
 
-/// The scale subresource.
+/// Paths of the scale subresource.
 pub(crate) struct Scale {
-    pub(crate) spec_replicas_path: String,
-    pub(crate) status_replicas_path: String,
-    pub(crate) label_selector_path: Option<String>,
+    pub(crate) spec_replicas: String,
+    pub(crate) status_replicas: String,
+    pub(crate) label_selector: Option<String>,
 }
 
 /// What both kinds of input have.

@@ -42,10 +42,11 @@ pub(crate) struct Variant {
     pub(crate) removed: Vec<Name>,
 }
 
+/// Paths of the scale subresource.
 pub(crate) struct Scale {
-    pub(crate) spec_replicas_path: LitStr,
-    pub(crate) status_replicas_path: LitStr,
-    pub(crate) label_selector_path: Option<LitStr>,
+    pub(crate) spec_replicas: LitStr,
+    pub(crate) status_replicas: LitStr,
+    pub(crate) label_selector: Option<LitStr>,
 }
 
 pub(crate) struct PrinterColumn {
@@ -157,8 +158,12 @@ pub(crate) fn variant(cx: &Ctxt, attrs: &[Attribute]) -> Variant {
                 let warning = if input.peek(Token![=]) { Some(text(key, input)?) } else { None };
                 variant.deprecated.set(cx, key, warning);
             }
-            "scale" => variant.scale.set(cx, key, scale(cx, key, input)?),
-            "printer_column" => variant.printer_columns.push(printer_column(cx, key, input)?),
+            "scale" => {
+                if let Some(scale) = scale(cx, key, input)? {
+                    variant.scale.set(cx, key, scale);
+                }
+            }
+            "printer_column" => variant.printer_columns.extend(printer_column(cx, key, input)?),
             "selectable_field" => variant.selectable_fields.push(text(key, input)?),
             "removed" => parenthesized(input, |content| {
                 let names = content.parse_terminated(Ident::parse_any, Token![,])?;
@@ -219,11 +224,12 @@ pub(crate) fn stanza(cx: &Ctxt, attrs: &[Attribute]) -> Option<Ident> {
     added.key().cloned()
 }
 
-fn scale(cx: &Ctxt, key: &Ident, input: ParseStream<'_>) -> syn::Result<Scale> {
+fn scale(cx: &Ctxt, key: &Ident, input: ParseStream<'_>) -> syn::Result<Option<Scale>> {
     const HOW: &str = "write `scale(spec_replicas_path = \".spec.replicas\", status_replicas_path = \".status.replicas\")`";
     if !input.peek(token::Paren) {
         return Err(syn::Error::new_spanned(key, HOW));
     }
+    let before = cx.count();
     let (mut spec, mut status, mut selector) = (Once::default(), Once::default(), Once::default());
     parenthesized(input, |content| {
         items(cx, content, |key, input| {
@@ -244,20 +250,25 @@ fn scale(cx: &Ctxt, key: &Ident, input: ParseStream<'_>) -> syn::Result<Scale> {
         Ok(())
     })?;
     match (spec.take(), status.take()) {
-        (Some(spec_replicas_path), Some(status_replicas_path)) => Ok(Scale {
-            spec_replicas_path,
-            status_replicas_path,
-            label_selector_path: selector.take(),
-        }),
+        (Some(spec_replicas), Some(status_replicas)) => {
+            Ok(Some(Scale { spec_replicas, status_replicas, label_selector: selector.take() }))
+        }
+        // What was misread isn't missing.
+        _ if cx.count() > before => Ok(None),
         _ => Err(syn::Error::new_spanned(key, HOW)),
     }
 }
 
-fn printer_column(cx: &Ctxt, key: &Ident, input: ParseStream<'_>) -> syn::Result<PrinterColumn> {
+fn printer_column(
+    cx: &Ctxt,
+    key: &Ident,
+    input: ParseStream<'_>,
+) -> syn::Result<Option<PrinterColumn>> {
     const HOW: &str = "write `printer_column(name = \"Age\", type = \"date\", json_path = \".metadata.creationTimestamp\")`";
     if !input.peek(token::Paren) {
         return Err(syn::Error::new_spanned(key, HOW));
     }
+    let before = cx.count();
     let (mut name, mut ty, mut json_path) = (Once::default(), Once::default(), Once::default());
     let (mut format, mut description) = (Once::default(), Once::default());
     let mut priority = Once::default();
@@ -271,7 +282,11 @@ fn printer_column(cx: &Ctxt, key: &Ident, input: ParseStream<'_>) -> syn::Result
                 "description" => description.set(cx, key, text(key, input)?),
                 "priority" => {
                     input.parse::<Token![=]>()?;
-                    priority.set(cx, key, input.parse::<LitInt>()?.base10_parse()?);
+                    let number = input.parse::<LitInt>().and_then(|number| number.base10_parse());
+                    let number = number.map_err(|error| {
+                        syn::Error::new(error.span(), "`priority` takes a number: `priority = 1`")
+                    })?;
+                    priority.set(cx, key, number);
                 }
                 _ => {
                     return Err(unknown(
@@ -286,14 +301,16 @@ fn printer_column(cx: &Ctxt, key: &Ident, input: ParseStream<'_>) -> syn::Result
         Ok(())
     })?;
     match (name.take(), ty.take(), json_path.take()) {
-        (Some(name), Some(ty), Some(json_path)) => Ok(PrinterColumn {
+        (Some(name), Some(ty), Some(json_path)) => Ok(Some(PrinterColumn {
             name,
             ty,
             json_path,
             format: format.take(),
             description: description.take(),
             priority: priority.take(),
-        }),
+        })),
+        // What was misread isn't missing.
+        _ if cx.count() > before => Ok(None),
         _ => Err(syn::Error::new_spanned(key, HOW)),
     }
 }

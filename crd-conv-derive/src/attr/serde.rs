@@ -67,11 +67,11 @@ pub(crate) fn container(cx: &Ctxt, attrs: &[Attribute]) -> Container {
         rest(meta)
     });
     each(attrs, "schemars", |name, meta| {
-        if name == "rename_all" {
-            if let Some(rule) = Names::read(meta)?.serialize {
-                let case = Case::named(&rule.value()).unwrap_or(Case::Unchanged);
-                container.schema_rename_all = Some((rule, case));
-            }
+        if name == "rename_all"
+            && let Some(rule) = Names::read(meta)?.serialize
+        {
+            let case = Case::named(&rule.value()).unwrap_or(Case::Unchanged);
+            container.schema_rename_all = Some((rule, case));
         }
         rest(meta)
     });
@@ -129,7 +129,7 @@ pub(crate) fn field(cx: &Ctxt, attrs: &[Attribute]) -> Field {
                 "`#[serde(borrow)]` isn't supported in a versioned struct: use a type that owns its data",
             ),
             "getter" => {
-                refuse(cx, meta, "`#[serde(getter)]` isn't supported in a versioned struct")
+                refuse(cx, meta, "`#[serde(getter)]` isn't supported in a versioned struct");
             }
             _ => {}
         }

@@ -1,6 +1,9 @@
 //! A resource enum.
 
-use std::collections::BTreeMap;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    rc::Rc,
+};
 
 use syn::{DataEnum, Fields, Ident, LitStr, ext::IdentExt};
 
@@ -39,20 +42,20 @@ pub(crate) fn resource(
         "scope = \"Namespaced\"` or `scope = \"Cluster\"",
     );
     if let Some(name) = &group_name {
-        valid(cx, name, "API group", group);
+        valid(cx, name, "an API group", group);
     }
     let kind = container.kind.get().map_or_else(|| ident.unraw().to_string(), LitStr::value);
     if dns_1035(&kind.to_ascii_lowercase()).is_err() {
-        let message = format!("`{kind}` can't be a kind: a letter, then letters and digits");
+        let message = format!("`{kind}` isn't valid as a kind: a letter, then letters and digits");
         match container.kind.get() {
             Some(kind) => cx.error(kind, message),
             None => cx.error(ident, format!("{message}; write `kind = \"…\"`")),
         }
     }
-    let names = plural.iter().map(|name| (name, "plural name"));
-    let singular = container.singular.get().map(|name| (name, "singular name"));
-    let short = container.short_names.iter().map(|name| (name, "short name"));
-    let categories = container.categories.iter().map(|name| (name, "category"));
+    let names = plural.iter().map(|name| (name, "a plural name"));
+    let singular = container.singular.get().map(|name| (name, "a singular name"));
+    let short = container.short_names.iter().map(|name| (name, "a short name"));
+    let categories = container.categories.iter().map(|name| (name, "a category"));
     for (name, what) in names.chain(singular).chain(short).chain(categories) {
         valid(cx, name, what, dns_1035);
     }
@@ -96,14 +99,14 @@ fn required(cx: &Ctxt, key: &Ident, value: Option<&LitStr>, write: &str) -> Opti
 
 fn valid(cx: &Ctxt, name: &LitStr, what: &str, check: fn(&str) -> Result<(), &'static str>) {
     if let Err(reason) = check(&name.value()) {
-        cx.error(name, format!("`{}` can't be a {what}: {reason}", name.value()));
+        cx.error(name, format!("`{}` isn't valid as {what}: {reason}", name.value()));
     }
 }
 
 fn unique(cx: &Ctxt, names: &[LitStr]) {
-    let mut seen = BTreeMap::new();
+    let mut seen = BTreeSet::new();
     for name in names {
-        if seen.insert(name.value(), ()).is_some() {
+        if !seen.insert(name.value()) {
             cx.error(name, format!("`{}` is written twice", name.value()));
         }
     }
@@ -209,7 +212,7 @@ fn version(cx: &Ctxt, variant: &syn::Variant) -> Option<Written> {
         match attr.name.get() {
             Some(name) => cx.error(name, message),
             None => {
-                cx.error(&variant.ident, format!("{message}; write `#[versioned(name = \"…\")]`"))
+                cx.error(&variant.ident, format!("{message}; write `#[versioned(name = \"…\")]`"));
             }
         }
     }
@@ -217,21 +220,20 @@ fn version(cx: &Ctxt, variant: &syn::Variant) -> Option<Written> {
     let layout = match &variant.fields {
         Fields::Unnamed(fields) => {
             let mut all = fields.unnamed.iter();
-            match (all.next(), all.next()) {
-                (Some(field), None) => {
-                    if let Some(key) = resource::stanza(cx, &field.attrs) {
-                        cx.error(key, "`added` stands on a stanza, and this type's fields stand at the object's root");
-                    }
-                    Layout::Root(field.ty.clone())
-                }
-                _ => {
-                    cx.error(
-                        &variant.fields,
-                        "one type stands at the object's root; write `{ spec: …, status: … }` for several stanzas",
-                    );
-                    return None;
-                }
+            let (Some(field), None) = (all.next(), all.next()) else {
+                cx.error(
+                    &variant.fields,
+                    "one type stands at the object's root; write `{ spec: …, status: … }` for several stanzas",
+                );
+                return None;
+            };
+            if let Some(key) = resource::stanza(cx, &field.attrs) {
+                cx.error(
+                    key,
+                    "`added` stands on a stanza, and this type's fields stand at the object's root",
+                );
             }
+            Layout::Root(Box::new(field.ty.clone()))
         }
         Fields::Named(fields) => Layout::Stanzas(
             fields.named.iter().filter_map(|field| stanza(cx, field, &mut added)).collect(),
@@ -269,7 +271,7 @@ fn version(cx: &Ctxt, variant: &syn::Variant) -> Option<Written> {
     Some(Written { version, attr, added })
 }
 
-fn stanza(cx: &Ctxt, field: &syn::Field, added: &mut Vec<(String, Ident)>) -> Option<Stanza> {
+fn stanza(cx: &Ctxt, field: &syn::Field, added: &mut Vec<(String, Ident)>) -> Option<Rc<Stanza>> {
     let name = Name::new(field.ident.clone()?);
     let wire = Case::Camel.apply(&name.text);
     if let Some(key) = resource::stanza(cx, &field.attrs) {
@@ -280,13 +282,13 @@ fn stanza(cx: &Ctxt, field: &syn::Field, added: &mut Vec<(String, Ident)>) -> Op
         return None;
     }
     let inside = inside_option(&field.ty);
-    Some(Stanza {
+    Some(Rc::new(Stanza {
         name,
         wire,
         ty: inside.unwrap_or(&field.ty).clone(),
         optional: inside.is_some(),
         written: field.ty.clone(),
-    })
+    }))
 }
 
 fn warning(cx: &Ctxt, attr: &resource::Variant) -> Option<String> {
@@ -331,15 +333,15 @@ fn scale(cx: &Ctxt, scale: &resource::Scale) -> Scale {
             cx.error(path, format!("this path must be below {}", example.join(" or ")));
         }
     };
-    under(&scale.spec_replicas_path, &[".spec."]);
-    under(&scale.status_replicas_path, &[".status."]);
-    if let Some(path) = &scale.label_selector_path {
+    under(&scale.spec_replicas, &[".spec."]);
+    under(&scale.status_replicas, &[".status."]);
+    if let Some(path) = &scale.label_selector {
         under(path, &[".spec.", ".status."]);
     }
     Scale {
-        spec_replicas_path: scale.spec_replicas_path.value(),
-        status_replicas_path: scale.status_replicas_path.value(),
-        label_selector_path: scale.label_selector_path.as_ref().map(LitStr::value),
+        spec_replicas: scale.spec_replicas.value(),
+        status_replicas: scale.status_replicas.value(),
+        label_selector: scale.label_selector.as_ref().map(LitStr::value),
     }
 }
 
@@ -399,12 +401,12 @@ fn stanza_rules(
     cx: &Ctxt,
     older: &Version,
     newer: &Version,
-    before: &[Stanza],
-    after: &[Stanza],
+    before: &[Rc<Stanza>],
+    after: &[Rc<Stanza>],
     attr: &resource::Variant,
     added: &[(String, Ident)],
 ) -> Vec<StanzaRule> {
-    let find = |stanzas: &[Stanza], name: &str| {
+    let find = |stanzas: &[Rc<Stanza>], name: &str| {
         stanzas.iter().find(|stanza| stanza.name.text == name).cloned()
     };
     let mut rules = Vec::new();
@@ -419,15 +421,16 @@ fn stanza_rules(
                 );
             }
             (Some(older_stanza), None) => {
-                rules.push(StanzaRule::Kept { older: older_stanza, newer: newer_stanza.clone() })
+                rules
+                    .push(StanzaRule::Kept { older: older_stanza, newer: Rc::clone(newer_stanza) });
             }
-            (None, Some(_)) => rules.push(StanzaRule::Added(newer_stanza.clone())),
+            (None, Some(_)) => rules.push(StanzaRule::Added(Rc::clone(newer_stanza))),
             (None, None) => {
                 let near = did_you_mean(&name.text, before.iter().map(|stanza| &*stanza.name.text));
                 cx.error(
                     &name.ident,
                     format!(
-                        "`{}` has no stanza `{}`: write `#[versioned(added)]` on it{near}",
+                        "`{}` has no stanza `{}`{near}; if it is new, write `#[versioned(added)]` on it",
                         older.name, name.text
                     ),
                 );
@@ -441,7 +444,7 @@ fn stanza_rules(
             (Some(_), Some(key)) => {
                 cx.error(&key.ident, format!("`{}` still has `{name}`: take `removed({name})` out", newer.name));
             }
-            (None, Some(_)) => rules.push(StanzaRule::Removed(older_stanza.clone())),
+            (None, Some(_)) => rules.push(StanzaRule::Removed(Rc::clone(older_stanza))),
             (None, None) => cx.error(
                 &newer.ident,
                 format!("`{}` has a stanza `{name}` that isn't here: write `#[versioned(removed({name}))]` on this variant", older.name),

@@ -1,6 +1,9 @@
 //! A versioned struct.
 
-use std::{collections::BTreeMap, rc::Rc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    rc::Rc,
+};
 
 use syn::{Attribute, FieldsNamed, Ident};
 
@@ -12,7 +15,7 @@ use crate::{
     },
     ctxt::Ctxt,
     model::{Converter, Field, OlderField, Reason, Rule, Struct, Upgrade},
-    name::{Name, did_you_mean, shown},
+    name::{Name, did_you_mean, listed, shown},
 };
 
 /// A field with what its own attributes say.
@@ -25,21 +28,16 @@ pub(crate) fn structure(
     cx: &Ctxt,
     ident: &Ident,
     attrs: &[Attribute],
-    container: structure::Container,
+    container: &structure::Container,
     fields: &FieldsNamed,
 ) -> Struct {
     let serde = serde::container(cx, attrs);
     let written = written(cx, &serde, fields);
-    let upgrade = match container.from.get() {
-        Some(from) => {
-            let older = from.clone();
-            let rules = rules(cx, &container, &written);
-            Some(Upgrade { older, rules })
-        }
-        None => {
-            without_older(cx, &container, &written);
-            None
-        }
+    let upgrade = if let Some(older) = container.from.get() {
+        Some(Upgrade { older: older.clone(), rules: rules(cx, container, &written) })
+    } else {
+        without_older(cx, container, &written);
+        None
     };
     Struct {
         ident: ident.clone(),
@@ -149,13 +147,13 @@ impl Claims {
 fn rules(cx: &Ctxt, container: &structure::Container, written: &[Written]) -> Vec<Rule> {
     let mut claims = Claims::default();
     let mut rules = Vec::new();
-    let mut mapped: BTreeMap<String, ()> = BTreeMap::new();
+    let mut mapped = BTreeSet::new();
     for map in &container.maps {
         rules.extend(group(cx, map, written, &mut claims, &mut mapped));
     }
     let mut plain = Vec::new();
     for Written { field, attr } in written {
-        if mapped.contains_key(&field.name.text) {
+        if mapped.contains(&field.name.text) {
             if let Some(key) = attr.key() {
                 cx.error(
                     key,
@@ -243,18 +241,19 @@ fn group(
     map: &Map,
     written: &[Written],
     claims: &mut Claims,
-    mapped: &mut BTreeMap<String, ()>,
+    mapped: &mut BTreeSet<String>,
 ) -> Option<Rule> {
     let mut newer = Vec::new();
     for name in &map.newer {
         let Some(found) = written.iter().find(|written| written.field.name.text == name.text)
         else {
-            let near =
-                did_you_mean(&name.text, written.iter().map(|written| &*written.field.name.text));
-            cx.error(&name.ident, format!("this struct has no field `{}`{near}", name.text));
+            let names = written.iter().map(|written| &*written.field.name.text);
+            let near = did_you_mean(&name.text, names.clone());
+            let rest = if near.is_empty() { format!("; it has {}", listed(names)) } else { near };
+            cx.error(&name.ident, format!("this struct has no field `{}`{rest}", name.text));
             continue;
         };
-        if mapped.insert(name.text.clone(), ()).is_some() {
+        if !mapped.insert(name.text.clone()) {
             cx.error(&name.ident, format!("`{}` is mapped twice", name.text));
         }
         if found.field.aliased {

@@ -3,9 +3,9 @@
 mod resource;
 mod structure;
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Span, TokenStream};
 use quote::quote;
-use syn::{Data, DeriveInput, Fields};
+use syn::{Data, DeriveInput, Fields, spanned::Spanned};
 
 use crate::{attr, check, ctxt::Ctxt, model::Container};
 
@@ -75,7 +75,7 @@ pub(crate) fn derive(input: &DeriveInput) -> TokenStream {
                 let stub = wrap(&container, &structure::broken(&container, from.as_ref()));
                 return quote!(#errors #stub);
             };
-            let model = check::structure::structure(&cx, &input.ident, &input.attrs, attr, fields);
+            let model = check::structure::structure(&cx, &input.ident, &input.attrs, &attr, fields);
             let errors = cx.finish();
             let body = structure::structure(&model, errors.is_none());
             let body = wrap(&container, &body);
@@ -92,14 +92,12 @@ pub(crate) fn derive(input: &DeriveInput) -> TokenStream {
 }
 
 fn container<'a>(input: &'a DeriveInput, krate: Option<&syn::Path>) -> Container<'a> {
-    let private = match krate {
-        Some(krate) => quote!(#krate::__private),
-        None => quote!(::crd_conv::__private),
-    };
+    let private =
+        krate.map_or_else(|| quote!(::crd_conv::__private), |krate| quote!(#krate::__private));
     Container { ident: &input.ident, generics: &input.generics, private }
 }
 
-/// ```ignore
+/// ```text
 /// const _: () = {
 ///     use ::crd_conv::__private as __p;
 ///     …
@@ -116,4 +114,11 @@ fn wrap(container: &Container<'_>, body: &TokenStream) -> TokenStream {
             #body
         };
     }
+}
+
+/// The place of the author's tokens, for code whose style clippy would otherwise hold against the author.
+///
+/// Where a mapping's mistakes are shown the tokens' own spans say more: these let rustc add a note on macros.
+fn at(tokens: &impl Spanned) -> Span {
+    Span::call_site().located_at(tokens.span())
 }

@@ -9,7 +9,7 @@ use crate::{
     name::shown,
 };
 
-/// ```ignore
+/// ```text
 /// impl __p::VersionedResource for CronTab {
 ///     const DEFINITION: &'static __p::Definition = &__p::Definition {
 ///         group: "example.com",
@@ -80,7 +80,7 @@ pub(crate) fn stub(container: &Container<'_>) -> TokenStream {
 
 /// The enum is a declaration: nobody makes or reads a value, and rustc shouldn't tell the author so.
 ///
-/// ```ignore
+/// ```text
 /// const _: fn(v1::CronTab) -> CronTab = |__0| CronTab::V1(__0);
 /// const _: fn(CronTab) = |__resource| match __resource { CronTab::V1(__0) => drop((__0,)), … };
 /// ```
@@ -120,10 +120,10 @@ fn used(ident: &Ident, versions: &[Version]) -> TokenStream {
 fn root_check(version: &Version) -> Option<TokenStream> {
     let Layout::Root(ty) = &version.layout else { return None };
     let shown = shown(ty);
-    Some(quote_spanned!(ty.span()=> const _: () = __p::root::<#ty>(#shown);))
+    Some(quote_spanned!(ty.span()=> const _: () = __p::root(<#ty as __p::Shape>::FIELDS, #shown);))
 }
 
-/// ```ignore
+/// ```text
 /// __p::VersionDefinition {
 ///     name: "v1",
 ///     served: true,
@@ -136,30 +136,19 @@ fn version(version: &Version) -> TokenStream {
     let Version { name, served, storage, deprecated, status, selectable_fields, .. } = version;
     let warning = option(version.deprecation_warning.as_ref());
     let columns = version.printer_columns.iter().map(column);
-    let scale = match &version.scale {
-        Some(scale) => {
-            let scale = self::scale(scale);
-            quote!(::core::option::Option::Some(#scale))
-        }
-        None => quote!(::core::option::Option::None),
-    };
+    let scale = option(version.scale.as_ref().map(scale).as_ref());
     let layout = match &version.layout {
         Layout::Root(ty) => {
             let ty = type_ref(ty);
             quote!(Root(#ty))
         }
         Layout::Stanzas(stanzas) => {
-            let stanzas = stanzas.iter().map(stanza);
+            let stanzas = stanzas.iter().map(|stanza| self::stanza(stanza));
             quote!(Stanzas(&[#(#stanzas),*]))
         }
     };
-    let plan = match &version.hop {
-        Some(hop) => {
-            let plan = plan(hop);
-            quote!(::core::option::Option::Some(|| #plan))
-        }
-        None => quote!(::core::option::Option::None),
-    };
+    let plan = version.hop.as_ref().map(plan).map(|plan| quote!(|| #plan));
+    let plan = option(plan.as_ref());
     quote! {
         __p::VersionDefinition {
             name: #name,
@@ -195,13 +184,13 @@ fn column(column: &PrinterColumn) -> TokenStream {
 }
 
 fn scale(scale: &Scale) -> TokenStream {
-    let Scale { spec_replicas_path, status_replicas_path, .. } = scale;
-    let label_selector_path = option(scale.label_selector_path.as_ref());
+    let Scale { spec_replicas, status_replicas, label_selector } = scale;
+    let label_selector = option(label_selector.as_ref());
     quote! {
         __p::Scale {
-            spec_replicas_path: #spec_replicas_path,
-            status_replicas_path: #status_replicas_path,
-            label_selector_path: #label_selector_path,
+            spec_replicas_path: #spec_replicas,
+            status_replicas_path: #status_replicas,
+            label_selector_path: #label_selector,
         }
     }
 }
@@ -217,7 +206,7 @@ fn type_ref(ty: &Type) -> TokenStream {
     quote_spanned!(ty.span()=> __p::TypeRef::of::<#ty>(#shown))
 }
 
-/// ```ignore
+/// ```text
 /// {
 ///     static __PLAN: __p::StructPlan = __p::StructPlan::new("CronTab::V1beta1", "CronTab::V1", &[…]);
 ///     __p::stanzas(&__PLAN)
@@ -280,8 +269,8 @@ fn field(stanza: &Stanza) -> TokenStream {
 }
 
 fn option<T: quote::ToTokens>(value: Option<&T>) -> TokenStream {
-    match value {
-        Some(value) => quote!(::core::option::Option::Some(#value)),
-        None => quote!(::core::option::Option::None),
-    }
+    value.map_or_else(
+        || quote!(::core::option::Option::None),
+        |value| quote!(::core::option::Option::Some(#value)),
+    )
 }

@@ -64,7 +64,7 @@ pub fn stanzas(plan: &'static StructPlan) -> Option<&'static StructPlan> {
 }
 
 /// The type of a struct's field, also where its name can't be written.
-pub const fn ty<S: FieldOf<I, T>, const I: usize, T>() -> PhantomData<T> {
+pub const fn ty<S: FieldOf<At, T>, At, T>() -> PhantomData<T> {
     PhantomData
 }
 
@@ -141,9 +141,27 @@ impl<T, E> Outcome<Result<T, E>> {
     /// The function's.
     pub fn get(self) -> Result<T, super::Fault>
     where
-        E: Into<ConvertError>,
+        E: Refusal,
     {
-        self.0.map_err(|error| super::Fault::Refused(error.into()))
+        self.0.map_err(|error| super::Fault::Refused(error.into_error()))
+    }
+}
+
+/// Why a conversion function refuses a value.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` can't say why a conversion fails",
+    label = "gives `Result<_, {Self}>`",
+    note = "a conversion's error is a `String`, a `&'static str` or a type with `std::error::Error + Send + Sync`"
+)]
+pub trait Refusal {
+    /// The error.
+    fn into_error(self) -> ConvertError;
+}
+
+#[diagnostic::do_not_recommend]
+impl<E: Into<ConvertError>> Refusal for E {
+    fn into_error(self) -> ConvertError {
+        self.into()
     }
 }
 
