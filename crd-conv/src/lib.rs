@@ -5,10 +5,17 @@
 #[path = "private/mod.rs"]
 pub mod __private;
 mod converter;
+#[cfg(feature = "schema")]
+pub mod crd;
 mod definition;
 mod plan;
 mod resource;
 mod review;
+#[cfg(feature = "schema")]
+pub mod schema;
+mod version;
+#[cfg(feature = "yaml")]
+pub mod yaml;
 
 pub use converter::{ConvertError, Converter};
 #[cfg(feature = "derive")]
@@ -20,3 +27,4 @@ pub use definition::{
 pub use plan::{Field, Rule, StructPlan};
 pub use resource::{ConversionError, Converted, Resource};
 pub use review::{ReviewError, Reviewed, Reviewer};
+pub use version::{Stability, Version};
