@@ -15,7 +15,6 @@ pub trait VersionedResource {
 
 /// A resource: one kind in one group, served in several versions.
 #[derive(Clone, Copy, Debug)]
-#[allow(clippy::exhaustive_structs)]
 pub struct Definition {
     /// The API group, such as `example.com`.
     pub group: &'static str,
@@ -43,7 +42,6 @@ pub struct Definition {
 
 /// Whether objects live in namespaces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(clippy::exhaustive_enums)]
 pub enum Scope {
     /// One set of objects for the whole cluster.
     Cluster,
@@ -53,7 +51,7 @@ pub enum Scope {
 
 /// One version of a resource.
 #[derive(Clone, Copy, Debug)]
-#[allow(clippy::exhaustive_structs)]
+#[expect(clippy::struct_excessive_bools, reason = "they are the switches of the API object")]
 pub struct VersionDefinition {
     /// The version's name, such as `v1beta1`.
     pub name: &'static str,
@@ -82,7 +80,6 @@ pub struct VersionDefinition {
 
 /// Where a version's types stand in the object.
 #[derive(Clone, Copy, Debug)]
-#[allow(clippy::exhaustive_enums)]
 pub enum Layout {
     /// The type's fields stand at the object's root, next to `metadata`.
     Root(TypeRef),
@@ -92,7 +89,6 @@ pub enum Layout {
 
 /// One stanza of an object, such as `spec`.
 #[derive(Clone, Copy, Debug)]
-#[allow(clippy::exhaustive_structs)]
 pub struct Stanza {
     /// The name in JSON.
     pub wire: &'static str,
@@ -128,7 +124,6 @@ impl TypeRef {
 
 /// One column of `kubectl get`.
 #[derive(Clone, Copy, Debug)]
-#[allow(clippy::exhaustive_structs)]
 pub struct PrinterColumn {
     /// The header.
     pub name: &'static str,
@@ -146,7 +141,6 @@ pub struct PrinterColumn {
 
 /// The scale subresource.
 #[derive(Clone, Copy, Debug)]
-#[allow(clippy::exhaustive_structs)]
 pub struct Scale {
     /// Below `.spec`.
     pub spec_replicas_path: &'static str,

@@ -4,10 +4,15 @@
 #[doc(hidden)]
 #[path = "private/mod.rs"]
 pub mod __private;
+mod complement;
 mod converter;
 #[cfg(feature = "schema")]
 pub mod crd;
 mod definition;
+mod engine;
+mod error;
+mod json;
+mod object;
 mod plan;
 mod resource;
 mod review;
@@ -17,6 +22,7 @@ mod version;
 #[cfg(feature = "yaml")]
 pub mod yaml;
 
+pub use complement::{Loss, Losses};
 pub use converter::{ConvertError, Converter};
 #[cfg(feature = "derive")]
 pub use crd_conv_derive::Versioned;
@@ -24,7 +30,8 @@ pub use definition::{
     Definition, Layout, PrinterColumn, Scale, Scope, Stanza, TypeRef, VersionDefinition,
     VersionedResource,
 };
+pub use error::{ConversionError, FieldError};
 pub use plan::{Field, Rule, StructPlan};
-pub use resource::{ConversionError, Converted, Resource};
+pub use resource::{Converted, Resource};
 pub use review::{ReviewError, Reviewed, Reviewer};
 pub use version::{Stability, Version};

@@ -1,19 +1,62 @@
 //! A resource ready for conversions: its definition, and the plan of every hop resolved.
 
-use std::fmt;
-
-use crate::{Definition, VersionedResource};
+use crate::complement::Losses;
+use crate::engine::{Direction, Ends, Engine, HomeKey, Route, Stop};
+use crate::error::FieldError;
+use crate::json::Scanner;
+use crate::object::{Identity, object_name};
+use crate::{ConversionError, Definition, VersionedResource};
 
 /// A resource ready for conversions.
+///
+/// ```
+/// # mod v1 {
+/// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+/// #     pub struct Spec { pub size: i64 }
+/// # }
+/// # #[derive(crd_conv::Versioned)]
+/// # #[versioned(resource(group = "example.com", plural = "boxes", scope = "Namespaced"))]
+/// # enum Box { #[versioned(storage)] V1 { spec: v1::Spec } }
+/// use crd_conv::Resource;
+///
+/// let boxes = Resource::of::<Box>();
+/// assert_eq!(boxes.definition().plural, "boxes");
+/// ```
 #[derive(Debug)]
 pub struct Resource {
     definition: &'static Definition,
+    /// For each version but the newest the hop to the next newer one.
+    upgrades: Vec<Route>,
+    /// For each version but the newest the hop back to it.
+    downgrades: Vec<Route>,
+    /// Names the carrier.
+    still: Route,
 }
 
 impl Resource {
     /// Resolves the plans of the resource that `T` declares.
     pub fn of<T: VersionedResource>() -> Self {
-        Self { definition: T::DEFINITION }
+        Self::new(T::DEFINITION)
+    }
+
+    /// Resolves the plans of a definition.
+    pub fn new(definition: &'static Definition) -> Self {
+        let mut upgrades = Vec::new();
+        let mut downgrades = Vec::new();
+        for pair in definition.versions.windows(2) {
+            let ends = Ends { group: definition.group, older: pair[0].name, newer: pair[1].name };
+            let plan = pair[1].plan.and_then(|plan| plan());
+            upgrades.push(Route::new(ends, plan, Direction::Upgrade));
+            downgrades.push(Route::new(ends, plan, Direction::Downgrade));
+        }
+        let homes: Vec<HomeKey> =
+            upgrades.iter().chain(&downgrades).flat_map(Route::homes).collect();
+        for route in upgrades.iter_mut().chain(&mut downgrades) {
+            route.learn_homes(&homes);
+        }
+        let ends = Ends { group: definition.group, older: "", newer: "" };
+        let still = Route::new(ends, None, Direction::Upgrade);
+        Self { definition, upgrades, downgrades, still }
     }
 
     /// What the author declared.
@@ -23,41 +66,137 @@ impl Resource {
 
     /// Converts one object to another version, named as `v1` or `example.com/v1`.
     ///
+    /// What the new version has no room for goes to annotations of the object, and comes back from them.
+    ///
     /// # Errors
     ///
-    /// See [`ConversionError`].
+    /// If the text isn't a JSON object of this resource in one of its versions, if the version isn't one, or if a
+    /// converter refuses a value.
     pub fn convert(&self, object: &[u8], desired: &str) -> Result<Converted, ConversionError> {
-        unimplemented!("{object:?} {desired}")
+        let text = utf8(object)?;
+        let mut scanner = Scanner::new(text);
+        let identity = Identity::read(&mut scanner)?;
+        let target = match desired.strip_prefix(self.definition.group) {
+            Some(rest) if rest.starts_with('/') => &rest[1..],
+            _ => desired,
+        };
+        let path = self.path(&identity, target)?;
+        let mut converted =
+            Converted { json: String::with_capacity(text.len()), ..Converted::default() };
+        self.walk(
+            &mut Engine::default(),
+            &mut scanner,
+            path,
+            &mut converted.losses,
+            &mut converted.json,
+        )?;
+        scanner.end()?;
+        Ok(converted)
     }
 
-    /// Takes the carrier out of an object that leaves the cluster.
+    /// Takes the carrier out of an object that leaves the cluster: what only the carrier held is given up.
     ///
     /// # Errors
     ///
     /// If the text isn't a JSON object.
     pub fn export(&self, object: &[u8]) -> Result<String, ConversionError> {
-        unimplemented!("{object:?}")
+        let mut out = String::with_capacity(object.len());
+        let mut scanner = Scanner::new(utf8(object)?);
+        Engine::default().export(&mut scanner, &self.still, &mut out).map_err(
+            |stop| match stop {
+                Stop::Syntax(error) => ConversionError::from(error),
+                Stop::Field { failure, .. } => ConversionError::Refused {
+                    object: object_name(scanner.text(), 0),
+                    reason: format!("`{}` {}", failure.field, failure.reason),
+                },
+            },
+        )?;
+        scanner.end()?;
+        Ok(out)
+    }
+
+    /// Finds the way from an object's version to another one.
+    pub(crate) fn path(
+        &self,
+        identity: &Identity<'_>,
+        target: &str,
+    ) -> Result<Path, ConversionError> {
+        let Definition { group, kind, versions, .. } = self.definition;
+        if identity.group() != *group {
+            return Err(identity.refused(&format!("its group isn't `{group}`")));
+        }
+        if identity.kind != *kind {
+            return Err(identity.refused(&format!("its kind isn't `{kind}`")));
+        }
+        let place = |version: &str| {
+            versions.iter().position(|known| known.name == version).ok_or_else(|| {
+                let known: Vec<_> = versions.iter().map(|version| version.name).collect();
+                let known = known.join(", ");
+                identity.refused(&format!("`{group}` has {kind} in {known}, not in `{version}`"))
+            })
+        };
+        Ok(Path { from: place(identity.version())?, to: place(target)? })
+    }
+
+    /// Converts the object at the scanner's position.
+    pub(crate) fn walk(
+        &self,
+        engine: &mut Engine,
+        scanner: &mut Scanner<'_>,
+        path: Path,
+        losses: &mut Losses,
+        out: &mut String,
+    ) -> Result<(), ConversionError> {
+        scanner.peek();
+        let start = scanner.pos;
+        let Path { from, to } = path;
+        let outcome = match from.cmp(&to) {
+            std::cmp::Ordering::Less => {
+                engine.convert(scanner, self.upgrades[from..to].iter(), losses, out)
+            }
+            std::cmp::Ordering::Equal => engine.copy(scanner, &self.still, out),
+            std::cmp::Ordering::Greater => {
+                engine.convert(scanner, self.downgrades[to..from].iter().rev(), losses, out)
+            }
+        };
+        outcome.map_err(|stop| match stop {
+            Stop::Syntax(error) => error.into(),
+            Stop::Field { from: hop_from, to: hop_to, failure } => {
+                let version = |place: usize| self.definition.versions[place].name;
+                ConversionError::Field(Box::new(FieldError {
+                    kind: self.definition.kind,
+                    object: object_name(scanner.text(), start),
+                    from: version(from),
+                    to: version(to),
+                    hop: ((hop_from, hop_to) != (version(from), version(to)))
+                        .then_some((hop_from, hop_to)),
+                    field: failure.field,
+                    reason: failure.reason,
+                }))
+            }
+        })
     }
 }
 
+fn utf8(bytes: &[u8]) -> Result<&str, ConversionError> {
+    simdutf8::compat::from_utf8(bytes).map_err(|error| {
+        ConversionError::Syntax(format!("invalid UTF-8 at byte {}", error.valid_up_to()))
+    })
+}
+
 /// A converted object.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Converted {
     /// The object's JSON.
     pub json: String,
+    /// What the complement had that wasn't restored.
+    pub losses: Losses,
 }
 
-/// Why an object wasn't converted. `Display` gives one sentence that names the object, both versions and the field.
-#[derive(Debug)]
-pub struct ConversionError {
-    message: String,
+/// The places of two versions in the definition.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Path {
+    from: usize,
+    to: usize,
 }
-
-impl fmt::Display for ConversionError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
-    }
-}
-
-impl std::error::Error for ConversionError {}

@@ -3,6 +3,7 @@
 use serde::{Serialize, de::DeserializeOwned};
 
 use crate::ConvertError;
+use crate::json::whole;
 
 /// What a converted group of fields came to, in the order of the mapping.
 #[derive(Debug, Default)]
@@ -47,7 +48,7 @@ pub enum Fault {
 ///
 /// Serde's, if the type can't hold the value.
 pub fn read<T: DeserializeOwned>(text: &str) -> Result<T, ConvertError> {
-    Ok(serde_json::from_str(text)?)
+    Ok(serde_json::from_str(&whole(text))?)
 }
 
 /// The value of an absent field whose type is an `Option`.

@@ -24,6 +24,19 @@ impl JsonType {
     /// Anything.
     pub const ANY: Self = Self(127);
 
+    /// The kind of a JSON text.
+    pub(crate) fn of(text: &str) -> Self {
+        match text.as_bytes().first() {
+            Some(b'n') => Self::NULL,
+            Some(b't' | b'f') => Self::BOOLEAN,
+            Some(b'"') => Self::STRING,
+            Some(b'[') => Self::ARRAY,
+            Some(b'{') => Self::OBJECT,
+            _ if equals_integer(text) => Self::INTEGER,
+            _ => Self::NUMBER,
+        }
+    }
+
     /// Both.
     #[must_use]
     pub const fn or(self, other: Self) -> Self {
@@ -34,6 +47,12 @@ impl JsonType {
     pub const fn contains(self, other: Self) -> bool {
         self.0 & other.0 == other.0
     }
+}
+
+/// Whether a number has no fraction, however it is written.
+fn equals_integer(text: &str) -> bool {
+    text.parse::<i128>().is_ok()
+        || text.parse::<f64>().is_ok_and(|float| float.is_finite() && float.fract() == 0.0)
 }
 
 /// The kinds that a type takes.

@@ -1,0 +1,78 @@
+//! Counting what wasn't restored.
+
+use std::fmt;
+
+/// Why an entry of the complement was dropped or left alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Loss {
+    /// A client changed the fields that the entry belongs to: the edit wins.
+    Edited,
+    /// The part of the object that the entry belongs to is gone.
+    AnchorGone,
+    /// The object already was in the entry's home version.
+    AtHome,
+    /// The annotation holds nothing that any release wrote.
+    Malformed,
+    /// The entry holds fields, or kinds of value, that its rule doesn't have.
+    Mistyped,
+    /// A newer entry took the annotation.
+    Superseded,
+    /// Of a format, or for a neighbour, that this release doesn't know. It stays on the object.
+    Ignored,
+    /// The object had a key twice: the last one counts, as for the API server.
+    DuplicateKey,
+}
+
+impl Loss {
+    const ALL: [Self; 8] = [
+        Self::Edited,
+        Self::AnchorGone,
+        Self::AtHome,
+        Self::Malformed,
+        Self::Mistyped,
+        Self::Superseded,
+        Self::Ignored,
+        Self::DuplicateKey,
+    ];
+}
+
+impl fmt::Display for Loss {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Edited => "edited",
+            Self::AnchorGone => "anchor gone",
+            Self::AtHome => "at home",
+            Self::Malformed => "malformed",
+            Self::Mistyped => "mistyped",
+            Self::Superseded => "superseded",
+            Self::Ignored => "ignored",
+            Self::DuplicateKey => "duplicate key",
+        })
+    }
+}
+
+/// How many entries were dropped or left alone, by reason.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Losses([u32; Loss::ALL.len()]);
+
+impl Losses {
+    /// How many for one reason.
+    pub fn count(&self, loss: Loss) -> u32 {
+        self.0[loss as usize]
+    }
+
+    /// Whether there were none.
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// The reasons that occurred, with their counts.
+    pub fn iter(&self) -> impl Iterator<Item = (Loss, u32)> {
+        Loss::ALL.into_iter().zip(self.0).filter(|(_, count)| *count > 0)
+    }
+
+    pub(crate) fn add(&mut self, loss: Loss) {
+        self.0[loss as usize] += 1;
+    }
+}

@@ -1,0 +1,140 @@
+//! The engine: one object's text through the routes between two versions.
+
+mod emit;
+mod route;
+mod steps;
+#[cfg(test)]
+mod tests;
+mod walk;
+
+use crate::complement::Losses;
+use crate::json::{Edit, Scanner, SyntaxError, splice};
+
+pub(crate) use route::{Direction, Ends, HomeKey, Route};
+pub(crate) use steps::Failure;
+use steps::Work;
+use walk::Found;
+
+/// Why an object didn't get through.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Stop {
+    Syntax(SyntaxError),
+    /// On the hop between these two versions.
+    Field {
+        from: &'static str,
+        to: &'static str,
+        failure: Failure,
+    },
+}
+
+impl From<SyntaxError> for Stop {
+    fn from(error: SyntaxError) -> Self {
+        Self::Syntax(error)
+    }
+}
+
+/// Converts object after object, and reuses what it has allocated.
+#[derive(Debug, Default)]
+pub(crate) struct Engine {
+    found: Found,
+    arena: String,
+    edits: Vec<Edit>,
+    /// Between two hops.
+    between: [String; 2],
+}
+
+impl Engine {
+    /// Converts the object that starts at the scanner's position, through one route after the other, and appends
+    /// the result. The scanner then stands behind the object. After an error the output's end is unspecified.
+    pub(crate) fn convert<'r>(
+        &mut self,
+        scanner: &mut Scanner<'_>,
+        routes: impl Iterator<Item = &'r Route>,
+        losses: &mut Losses,
+        out: &mut String,
+    ) -> Result<(), Stop> {
+        let mut routes = routes.peekable();
+        let Some(first) = routes.next() else { return scanner.skip_value().map_err(Stop::Syntax) };
+        if routes.peek().is_none() {
+            return self.hop(scanner, first, losses, out);
+        }
+        let [mut source, mut target] = std::mem::take(&mut self.between);
+        target.clear();
+        let outcome = self.hop(scanner, first, losses, &mut target).and_then(|()| {
+            while let Some(route) = routes.next() {
+                std::mem::swap(&mut source, &mut target);
+                let mut scanner = Scanner::new(&source);
+                if routes.peek().is_none() {
+                    self.hop(&mut scanner, route, losses, out)?;
+                } else {
+                    target.clear();
+                    self.hop(&mut scanner, route, losses, &mut target)?;
+                }
+            }
+            Ok(())
+        });
+        self.between = [source, target];
+        outcome
+    }
+
+    fn hop(
+        &mut self,
+        scanner: &mut Scanner<'_>,
+        route: &Route,
+        losses: &mut Losses,
+        out: &mut String,
+    ) -> Result<(), Stop> {
+        self.rewrite(scanner, route, losses, out, |work| {
+            work.run()?;
+            work.finish()
+        })
+    }
+
+    /// Copies an object that is in the desired version already.
+    pub(crate) fn copy(
+        &mut self,
+        scanner: &mut Scanner<'_>,
+        route: &Route,
+        out: &mut String,
+    ) -> Result<(), Stop> {
+        self.rewrite(scanner, route, &mut Losses::default(), out, |work| work.place_metadata(None))
+    }
+
+    /// Copies an object without the carrier's annotations.
+    pub(crate) fn export(
+        &mut self,
+        scanner: &mut Scanner<'_>,
+        route: &Route,
+        out: &mut String,
+    ) -> Result<(), Stop> {
+        self.rewrite(scanner, route, &mut Losses::default(), out, |work| {
+            work.drop_carrier();
+            Ok(())
+        })
+    }
+
+    fn rewrite(
+        &mut self,
+        scanner: &mut Scanner<'_>,
+        route: &Route,
+        losses: &mut Losses,
+        out: &mut String,
+        decide: impl FnOnce(&mut Work<'_>) -> Result<(), Failure>,
+    ) -> Result<(), Stop> {
+        scanner.peek();
+        let start = scanner.pos;
+        self.found.walk(scanner, route, losses)?;
+        self.arena.clear();
+        self.edits.clear();
+        let text = scanner.text();
+        let mut work = Work::new(text, route, &mut self.found, losses, &mut self.arena);
+        decide(&mut work).map_err(|failure| Stop::Field {
+            from: route.from,
+            to: route.to,
+            failure,
+        })?;
+        work.edits(&mut self.edits);
+        splice(text, start..scanner.pos, &mut self.edits, &self.arena, out);
+        Ok(())
+    }
+}

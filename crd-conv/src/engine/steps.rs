@@ -1,0 +1,386 @@
+//! What the steps of a route do to one object: values, entries of the complement, and the fate of each member.
+
+use std::ops::Range;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use super::route::{Carrier, Convert, Route, Slot, Step};
+use super::walk::{Fate, Found, Named};
+use crate::__private::{Fault, JsonType, Values};
+use crate::complement::{Entry, Loss, Losses, Parsed, parse, write_entry};
+use crate::json::{Fidelity, canonical, decode, equal, quote};
+use crate::plan::ConvertFn;
+
+/// Why a value stopped the conversion.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Failure {
+    /// The field's path, or those of the group.
+    pub(crate) field: String,
+    pub(crate) reason: String,
+}
+
+/// One object on its way through a route.
+#[derive(Debug)]
+pub(crate) struct Work<'a> {
+    pub(crate) text: &'a str,
+    pub(crate) route: &'a Route,
+    pub(crate) found: &'a mut Found,
+    pub(crate) losses: &'a mut Losses,
+    /// New text that fates and appended members point into.
+    pub(crate) arena: &'a mut String,
+    /// Members to append to an instance.
+    pub(crate) appended: Vec<(usize, Range<usize>)>,
+    /// What the source version can't do without: annotation and entry.
+    pub(crate) kept: Vec<(&'a str, Range<usize>)>,
+    /// By step, with the annotation's place in `found.named`.
+    entries: Vec<(usize, usize, Entry)>,
+}
+
+impl<'a> Work<'a> {
+    pub(crate) fn new(
+        text: &'a str,
+        route: &'a Route,
+        found: &'a mut Found,
+        losses: &'a mut Losses,
+        arena: &'a mut String,
+    ) -> Self {
+        let (appended, kept, entries) = (Vec::new(), Vec::new(), Vec::new());
+        Self { text, route, found, losses, arena, appended, kept, entries }
+    }
+
+    /// Does what the route says.
+    pub(crate) fn run(&mut self) -> Result<(), Failure> {
+        self.read_entries();
+        for instance in 0..self.found.instances.len() {
+            if self.found.instances[instance].dead {
+                continue;
+            }
+            let node = &self.route.nodes[self.found.instances[instance].node];
+            for (index, step) in node.steps.iter().enumerate() {
+                self.step(instance, &node.path, node.first_step + index, step)?;
+            }
+        }
+        for (_, named, _) in std::mem::take(&mut self.entries) {
+            self.discard(named, Loss::AnchorGone);
+        }
+        Ok(())
+    }
+
+    fn read_entries(&mut self) {
+        for index in 0..self.found.named.len() {
+            let named = &self.found.named[index];
+            if named.member.is_some() || self.found.instances[named.instance].dead {
+                continue;
+            }
+            let Some(&carrier) = self.route.carriers.get(&*named.key.decoded(self.text)) else {
+                continue;
+            };
+            let value = self.found.value(self.text, index);
+            let Some(raw) = value.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) else {
+                continue;
+            };
+            match (parse(decode(raw).0.into_owned()), carrier) {
+                (Parsed::Unknown, _) => self.losses.add(Loss::Ignored),
+                (Parsed::Malformed, _) => self.discard(index, Loss::Malformed),
+                (Parsed::Entry(_), Carrier::AtHome) => self.discard(index, Loss::AtHome),
+                (Parsed::Entry(entry), Carrier::Restores(_)) if entry.peer() != self.route.from => {
+                    self.losses.add(Loss::Ignored);
+                }
+                (Parsed::Entry(entry), Carrier::Restores(step)) => {
+                    if let Some((before, _)) = self.take_entry(step) {
+                        self.discard(before, Loss::DuplicateKey);
+                    }
+                    self.entries.push((step, index, entry));
+                }
+            }
+        }
+    }
+
+    /// The entry of a step, which from now on is used up.
+    fn take_entry(&mut self, step: usize) -> Option<(usize, Entry)> {
+        let at = self.entries.iter().position(|(of, ..)| *of == step)?;
+        let (_, named, entry) = self.entries.swap_remove(at);
+        self.found.named[named].fate = Fate::Delete;
+        Some((named, entry))
+    }
+
+    fn discard(&mut self, named: usize, loss: Loss) {
+        self.found.named[named].fate = Fate::Delete;
+        self.losses.add(loss);
+    }
+
+    fn step(
+        &mut self,
+        instance: usize,
+        path: &[&str],
+        number: usize,
+        step: &'a Step,
+    ) -> Result<(), Failure> {
+        match step {
+            Step::Rename { member, to } => {
+                if let Some(named) = self.found.member(instance, *member) {
+                    let start = self.arena.len();
+                    quote(to, self.arena);
+                    self.found.named[named].fate = Fate::Rename(start..self.arena.len());
+                }
+            }
+            Step::Gain { to, fill } => {
+                let entry = self.take_entry(number).map(|(_, entry)| entry);
+                let known = entry.as_ref().map(|entry| read_gained(entry, to)).transpose();
+                let known = known.unwrap_or_else(|loss| {
+                    self.losses.add(loss);
+                    None
+                });
+                if let Some(value) = known.unwrap_or(fill.as_deref()) {
+                    self.append(instance, to.name, value);
+                }
+            }
+            Step::Lose { member, field, fill, keep } => {
+                let named = self.found.member(instance, *member);
+                let value = self.present(named, field);
+                let as_filled = match (value, fill) {
+                    (None, None) => true,
+                    (Some(value), Some(fill)) => equal(value, fill, Fidelity::AsWritten),
+                    _ => false,
+                };
+                if !as_filled {
+                    self.keep(keep, value.map(|value| (field.name, value)).into_iter(), None);
+                }
+                self.delete(named);
+            }
+            Step::Convert(convert) => self.convert(instance, path, number, convert)?,
+            Step::SetAside { member, name, keep } => {
+                if let Some(named) = self.found.member(instance, *member) {
+                    let value = self.found.value(self.text, named);
+                    self.keep(keep, std::iter::once((*name, value)), None);
+                    self.delete(Some(named));
+                }
+            }
+            Step::PutBack { name } => {
+                if let Some((_, entry)) = self.take_entry(number) {
+                    let value = entry.keep().find(|(kept, _)| kept == name);
+                    match (value, entry.guard().is_none()) {
+                        (Some((_, value)), true) => self.append(instance, name, value),
+                        _ => self.losses.add(Loss::Mistyped),
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn convert(
+        &mut self,
+        instance: usize,
+        path: &[&str],
+        number: usize,
+        convert: &'a Convert,
+    ) -> Result<(), Failure> {
+        let places: Vec<Option<usize>> =
+            convert.inputs.iter().map(|(member, _)| self.found.member(instance, *member)).collect();
+        let inputs: Vec<Option<&'a str>> = places
+            .iter()
+            .zip(&convert.inputs)
+            .map(|(named, (_, slot))| self.present(*named, slot))
+            .collect();
+        let slots = || convert.inputs.iter().map(|(_, slot)| slot);
+
+        let restored = self.take_entry(number).and_then(|(_, entry)| {
+            let outcome = restore(&entry, &inputs, convert);
+            if let Err(loss) = outcome {
+                self.losses.add(loss);
+            }
+            outcome.ok()
+        });
+        let outputs = match restored {
+            Some(outputs) => outputs,
+            None if is_complete(&inputs, slots()) => call(convert.forth, &inputs)
+                .map_err(|fault| explain(fault, path, convert, &inputs))?,
+            None => vec![None; convert.outputs.len()],
+        };
+
+        let texts: Vec<Option<&str>> = outputs.iter().map(Option::as_deref).collect();
+        let back = if is_complete(&texts, convert.outputs.iter()) {
+            call(convert.back, &texts).ok()
+        } else {
+            Some(vec![None; inputs.len()])
+        };
+        let lossless = back.is_some_and(|back| {
+            back.iter().zip(&inputs).all(|(back, input)| match (back, input) {
+                (Some(back), Some(input)) => equal(back, input, Fidelity::AsWritten),
+                (back, input) => back.is_none() && input.is_none(),
+            })
+        });
+        if !lossless {
+            let keep =
+                slots().zip(&inputs).filter_map(|(slot, input)| Some((slot.name, (*input)?)));
+            let guard = convert.outputs.iter().zip(&outputs).filter_map(|(slot, output)| {
+                Some((slot.name, slot.as_guarded(output.as_deref()?)?))
+            });
+            let guard: Vec<_> = guard.collect();
+            self.keep(&convert.keep, keep, Some(&guard));
+        }
+
+        let start = self.arena.len();
+        for (slot, output) in convert.outputs.iter().zip(&outputs) {
+            if let Some(output) = output {
+                if self.arena.len() > start {
+                    self.arena.push(',');
+                }
+                push_member(self.arena, slot.name, output);
+            }
+        }
+        let members = start..self.arena.len();
+        let mut places = places.into_iter().flatten();
+        match places.next() {
+            Some(first) if !members.is_empty() => {
+                self.found.named[first].fate = Fate::Replace(members);
+            }
+            Some(first) => self.delete(Some(first)),
+            None if !members.is_empty() => self.appended.push((instance, members)),
+            None => {}
+        }
+        for other in places {
+            self.delete(Some(other));
+        }
+        Ok(())
+    }
+
+    /// The value of a member; a `null` that the API server drops is none.
+    fn present(&self, named: Option<usize>, slot: &Slot) -> Option<&'a str> {
+        let value = self.found.value(self.text, named?);
+        (slot.nullable || value != "null").then_some(value)
+    }
+
+    fn delete(&mut self, named: Option<usize>) {
+        if let Some(named) = named {
+            self.found.named[named].fate = Fate::Delete;
+        }
+    }
+
+    fn append(&mut self, instance: usize, name: &str, value: &str) {
+        let start = self.arena.len();
+        push_member(self.arena, name, value);
+        self.appended.push((instance, start..self.arena.len()));
+    }
+
+    fn keep<'b>(
+        &mut self,
+        key: &'a str,
+        keep: impl Iterator<Item = (&'b str, &'b str)>,
+        guard: Option<&'b [(&'b str, String)]>,
+    ) {
+        let guard = guard.map(|guard| guard.iter().map(|(name, value)| (*name, value.as_str())));
+        let start = self.arena.len();
+        write_entry(self.route.to, keep, guard, self.arena);
+        self.kept.push((key, start..self.arena.len()));
+    }
+}
+
+impl Slot {
+    /// Whether a value is of a kind that the field's type reads.
+    fn accepts(&self, value: &str) -> bool {
+        self.kind.contains(JsonType::of(value))
+    }
+
+    /// The value as a guard compares it; what the API server fills in is as good as nothing.
+    fn as_guarded(&self, value: &str) -> Option<String> {
+        let mut out = String::new();
+        if canonical(value, Fidelity::AsServed, &mut out).is_none() {
+            value.clone_into(&mut out);
+        }
+        (self.default.as_ref() != Some(&out)).then_some(out)
+    }
+}
+
+/// What an entry says of a field that only the target has: a value, or that there was none.
+fn read_gained<'e>(entry: &'e Entry, to: &Slot) -> Result<Option<&'e str>, Loss> {
+    let fits = entry.guard().is_none()
+        && entry.keep().all(|(name, value)| name == to.name && to.accepts(value));
+    if fits { Ok(entry.keep().next().map(|(_, value)| value)) } else { Err(Loss::Mistyped) }
+}
+
+/// What an entry restores, if its guard still holds.
+fn restore(
+    entry: &Entry,
+    inputs: &[Option<&str>],
+    convert: &Convert,
+) -> Result<Vec<Option<String>>, Loss> {
+    let mut guard: Vec<(&str, &str)> = entry.guard().ok_or(Loss::Mistyped)?.collect();
+    for ((_, slot), input) in convert.inputs.iter().zip(inputs) {
+        let at = guard.iter().position(|(name, _)| *name == slot.name);
+        let expected =
+            at.map(|at| guard.swap_remove(at).1).and_then(|value| slot.as_guarded(value));
+        if expected != input.and_then(|input| slot.as_guarded(input)) {
+            return Err(Loss::Edited);
+        }
+    }
+    let mut outputs = vec![None; convert.outputs.len()];
+    for (name, value) in entry.keep() {
+        let at = convert.outputs.iter().position(|slot| slot.name == name).ok_or(Loss::Mistyped)?;
+        if !convert.outputs[at].accepts(value) {
+            return Err(Loss::Mistyped);
+        }
+        outputs[at] = Some(value.to_owned());
+    }
+    if guard.is_empty() { Ok(outputs) } else { Err(Loss::Mistyped) }
+}
+
+/// Whether a converter has what it needs: something, and all that its types can't do without.
+fn is_complete<'s>(values: &[Option<&str>], slots: impl Iterator<Item = &'s Slot>) -> bool {
+    values.iter().any(Option::is_some)
+        && values.iter().zip(slots).all(|(value, slot)| value.is_some() || slot.optional)
+}
+
+/// Calls the author's code: its results in canonical form.
+fn call(convert: ConvertFn, inputs: &[Option<&str>]) -> Result<Vec<Option<String>>, Fault> {
+    let mut values = Values::default();
+    let outcome = catch_unwind(AssertUnwindSafe(|| convert(inputs, &mut values)));
+    outcome.unwrap_or_else(|panic| {
+        let text = panic.downcast_ref::<&str>().copied();
+        let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+        Err(Fault::Refused(format!("panicked: {}", text.unwrap_or("no message")).into()))
+    })?;
+    let mut start = 0;
+    let texts = values.ends.iter().map(|&(end, there)| {
+        let text = &values.text[std::mem::replace(&mut start, end)..end];
+        there.then(|| {
+            let mut out = String::new();
+            match canonical(text, Fidelity::AsServed, &mut out) {
+                Some(()) => out,
+                None => text.to_owned(),
+            }
+        })
+    });
+    Ok(texts.collect())
+}
+
+fn explain(fault: Fault, path: &[&str], convert: &Convert, inputs: &[Option<&str>]) -> Failure {
+    let at = |name: &str| {
+        let mut full: Vec<&str> = path.to_vec();
+        full.push(name);
+        full.join(".")
+    };
+    match fault {
+        Fault::Unreadable(index, error) => {
+            Failure { field: at(convert.inputs[index].1.name), reason: error.to_string() }
+        }
+        Fault::Refused(error) => {
+            let present = convert.inputs.iter().zip(inputs).filter(|(_, input)| input.is_some());
+            let fields: Vec<String> = present.map(|((_, slot), _)| at(slot.name)).collect();
+            Failure { field: fields.join(", "), reason: error.to_string() }
+        }
+    }
+}
+
+fn push_member(out: &mut String, name: &str, value: &str) {
+    quote(name, out);
+    out.push(':');
+    out.push_str(value);
+}
+
+impl Named {
+    /// Whether something of it stays, or stands in its place.
+    pub(crate) fn stays(&self) -> bool {
+        self.fate != Fate::Delete
+    }
+}

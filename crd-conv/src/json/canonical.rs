@@ -1,0 +1,194 @@
+//! One text for all JSON texts that mean the same.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use super::{Scanner, Str, decode, quote};
+
+/// Deeper values have no canonical form. It is what `serde_json` reads, so no converter ever sees one.
+const MAX_DEPTH: usize = 128;
+
+/// When two numbers count as the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Fidelity {
+    /// If their text is the same, and half a surrogate pair differs from U+FFFD: nothing may be lost.
+    AsWritten,
+    /// If the API server can't tell them apart after its own decoding: what fits a signed 64-bit integer is
+    /// that integer, anything else a 64-bit float; half a surrogate pair is U+FFFD.
+    ///
+    /// Source: `k8s.io/apimachinery/pkg/util/json` and `encoding/json`.
+    AsServed,
+}
+
+/// Appends the canonical form of a value: no white space, keys sorted, the last of equal keys, the shortest
+/// escapes. `None` if the text isn't JSON or nests too deep.
+pub(crate) fn canonical(text: &str, fidelity: Fidelity, out: &mut String) -> Option<()> {
+    let mut scanner = Scanner::new(text);
+    scanner.peek();
+    value(&mut scanner, fidelity, 0, out)?;
+    scanner.end().ok()
+}
+
+/// Whether two texts mean the same.
+pub(crate) fn equal(a: &str, b: &str, fidelity: Fidelity) -> bool {
+    if a == b {
+        return true;
+    }
+    let (mut left, mut right) = (String::new(), String::new());
+    canonical(a, fidelity, &mut left).is_some()
+        && canonical(b, fidelity, &mut right).is_some()
+        && left == right
+}
+
+fn value(
+    scanner: &mut Scanner<'_>,
+    fidelity: Fidelity,
+    depth: usize,
+    out: &mut String,
+) -> Option<()> {
+    if depth == MAX_DEPTH {
+        return None;
+    }
+    let start = scanner.pos;
+    match scanner.peek() {
+        b'"' => {
+            let string = scanner.string().ok()?;
+            quote_canonical(scanner.text(), string, fidelity, out);
+        }
+        b'[' => {
+            scanner.enter_array().ok()?;
+            out.push('[');
+            let mut first = true;
+            while scanner.next_element(first).ok()? {
+                if !first {
+                    out.push(',');
+                }
+                first = false;
+                value(scanner, fidelity, depth + 1, out)?;
+            }
+            out.push(']');
+        }
+        b'{' => {
+            scanner.enter_object().ok()?;
+            let mut members = BTreeMap::new();
+            let mut first = true;
+            while let Some(key) = scanner.next_member(first).ok()? {
+                first = false;
+                let (mut name, mut member) = (String::new(), String::new());
+                quote_canonical(scanner.text(), key, fidelity, &mut name);
+                value(scanner, fidelity, depth + 1, &mut member)?;
+                members.insert(name, member);
+            }
+            out.push('{');
+            for (index, (name, member)) in members.iter().enumerate() {
+                if index > 0 {
+                    out.push(',');
+                }
+                out.push_str(name);
+                out.push(':');
+                out.push_str(member);
+            }
+            out.push('}');
+        }
+        b'-' | b'0'..=b'9' if fidelity == Fidelity::AsServed => {
+            scanner.skip_value().ok()?;
+            number(&scanner.text()[start..scanner.pos], out);
+        }
+        _ => {
+            scanner.skip_value().ok()?;
+            out.push_str(&scanner.text()[start..scanner.pos]);
+        }
+    }
+    Some(())
+}
+
+fn quote_canonical(text: &str, string: Str, fidelity: Fidelity, out: &mut String) {
+    let raw = string.raw(text);
+    match decode(raw) {
+        // Any fixed text would do here that no decoded string has: this one is still JSON.
+        (_, true) if fidelity == Fidelity::AsWritten => {
+            out.push('"');
+            out.push_str(raw);
+            out.push('"');
+        }
+        (decoded, _) => quote(&decoded, out),
+    }
+}
+
+fn number(text: &str, out: &mut String) {
+    if let Ok(integer) = text.parse::<i64>() {
+        out.push_str(&integer.to_string());
+        return;
+    }
+    match text.parse::<f64>() {
+        Ok(float) if float.is_finite() => match exact_integer(float) {
+            Some(integer) => out.push_str(&integer.to_string()),
+            None => drop(write!(out, "{float:?}")),
+        },
+        _ => out.push_str(text),
+    }
+}
+
+/// The integer that a float is, if it is one and fits.
+pub(super) fn exact_integer(float: f64) -> Option<i64> {
+    const LIMIT: f64 = 9_223_372_036_854_775_808.0;
+    #[allow(
+        clippy::cast_possible_truncation,
+        reason = "the range is checked and the fraction is none"
+    )]
+    (float.fract() == 0.0 && (-LIMIT..LIMIT).contains(&float)).then_some(float as i64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn served(text: &str) -> String {
+        let mut out = String::new();
+        canonical(text, Fidelity::AsServed, &mut out).unwrap();
+        out
+    }
+
+    #[test]
+    fn numbers_that_the_server_cannot_tell_apart_are_one() {
+        for (text, expected) in [
+            ("1.0", "1"),
+            ("1e2", "100"),
+            ("-0", "0"),
+            ("-0.0", "0"),
+            ("1.10", "1.1"),
+            ("9223372036854775807", "9223372036854775807"),
+            ("9223372036854775808", "9.223372036854776e18"),
+            ("12345678901234567890123", "1.2345678901234568e22"),
+            ("1e400", "1e400"),
+            ("1E-7", "1e-7"),
+        ] {
+            assert_eq!(served(text), expected);
+        }
+    }
+
+    #[test]
+    fn objects_are_sorted_and_the_last_of_equal_keys_wins() {
+        assert_eq!(
+            served(r#" { "b" : [ 1.0 , "\u0041\/" ], "a" : {} , "\u0062": null } "#),
+            r#"{"a":{},"b":null}"#
+        );
+    }
+
+    #[test]
+    fn as_written_keeps_what_the_server_would_fold() {
+        assert!(equal(r#""h\u003a1""#, r#""h:1""#, Fidelity::AsWritten));
+        assert!(!equal("1.0", "1", Fidelity::AsWritten));
+        assert!(equal("1.0", "1", Fidelity::AsServed));
+        assert!(!equal(r#""\ud800""#, "\"\u{fffd}\"", Fidelity::AsWritten));
+        assert!(equal(r#""\ud800""#, "\"\u{fffd}\"", Fidelity::AsServed));
+    }
+
+    #[test]
+    fn deep_and_broken_texts_have_no_form() {
+        let deep = "[".repeat(200) + &"]".repeat(200);
+        for text in [deep.as_str(), "", "1 2", "{"] {
+            assert_eq!(canonical(text, Fidelity::AsServed, &mut String::new()), None, "{text}");
+        }
+    }
+}

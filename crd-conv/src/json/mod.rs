@@ -1,0 +1,11 @@
+//! JSON text: scanning, comparing and editing it without building a tree.
+
+mod canonical;
+mod scan;
+mod splice;
+mod string;
+
+pub(crate) use canonical::{Fidelity, canonical, equal};
+pub(crate) use scan::{Scanner, Str, SyntaxError};
+pub(crate) use splice::{Edit, splice};
+pub(crate) use string::{decode, quote, whole};

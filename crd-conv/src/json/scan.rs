@@ -1,0 +1,478 @@
+//! A validating scanner: finds where values end, and builds nothing.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use super::decode;
+
+/// How deep arrays and objects may nest: what the API server's own decoder accepts.
+///
+/// Source: `maxNestingDepth` of Go's `encoding/json`.
+const MAX_DEPTH: usize = 10_000;
+
+/// Where a text stops being JSON.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct SyntaxError {
+    /// Bytes from the start of the text.
+    pub(crate) at: usize,
+    what: &'static str,
+}
+
+impl fmt::Display for SyntaxError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} at byte {}", self.what, self.at)
+    }
+}
+
+/// A string in the text: the bytes between its quotes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Str {
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+    pub(crate) escaped: bool,
+}
+
+impl Str {
+    /// The text between the quotes, escapes and all.
+    pub(crate) fn raw(self, text: &str) -> &str {
+        &text[self.start..self.end]
+    }
+
+    /// The text that it stands for.
+    #[inline]
+    pub(crate) fn decoded(self, text: &str) -> Cow<'_, str> {
+        if self.escaped { decode(self.raw(text)).0 } else { Cow::Borrowed(self.raw(text)) }
+    }
+}
+
+/// A position in a text, moving forward.
+#[derive(Debug)]
+pub(crate) struct Scanner<'a> {
+    text: &'a str,
+    bytes: &'a [u8],
+    pub(crate) pos: usize,
+    /// How many arrays and objects are open around `pos`.
+    depth: usize,
+    /// For each of them one bit: whether it is an object.
+    open: Vec<u64>,
+}
+
+/// A position to come back to.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Mark {
+    pos: usize,
+    depth: usize,
+}
+
+/// Checks that a text is one JSON value and nothing else.
+#[cfg(test)]
+pub(crate) fn validate(text: &str) -> Result<(), SyntaxError> {
+    let mut scanner = Scanner::new(text);
+    scanner.skip_value()?;
+    scanner.end()
+}
+
+impl<'a> Scanner<'a> {
+    pub(crate) fn new(text: &'a str) -> Self {
+        Self { text, bytes: text.as_bytes(), pos: 0, depth: 0, open: Vec::new() }
+    }
+
+    pub(crate) fn text(&self) -> &'a str {
+        self.text
+    }
+
+    /// The position, to come back to before the value around it ends.
+    pub(crate) fn mark(&self) -> Mark {
+        Mark { pos: self.pos, depth: self.depth }
+    }
+
+    pub(crate) fn reset(&mut self, mark: Mark) {
+        self.pos = mark.pos;
+        self.depth = mark.depth;
+    }
+
+    pub(crate) fn error<T>(&self, what: &'static str) -> Result<T, SyntaxError> {
+        Err(SyntaxError { at: self.pos, what })
+    }
+
+    /// The byte at the position, 0 at the end. 0 is no JSON, so the two need no telling apart.
+    #[inline]
+    fn byte(&self) -> u8 {
+        self.bytes.get(self.pos).copied().unwrap_or(0)
+    }
+
+    /// Skips white space and gives the byte after it, 0 at the end.
+    #[inline]
+    pub(crate) fn peek(&mut self) -> u8 {
+        loop {
+            let byte = self.byte();
+            if byte > b' ' || !matches!(byte, b' ' | b'\n' | b'\r' | b'\t') {
+                return byte;
+            }
+            self.pos += 1;
+        }
+    }
+
+    /// Nothing but white space may follow.
+    pub(crate) fn end(&mut self) -> Result<(), SyntaxError> {
+        self.peek();
+        if self.pos == self.bytes.len() {
+            Ok(())
+        } else {
+            self.error("unexpected text after the value")
+        }
+    }
+
+    /// Enters the object that starts here.
+    #[inline]
+    pub(crate) fn enter_object(&mut self) -> Result<(), SyntaxError> {
+        if self.peek() != b'{' {
+            return self.error("expected an object");
+        }
+        self.enter(true)
+    }
+
+    /// Enters the array that starts here.
+    pub(crate) fn enter_array(&mut self) -> Result<(), SyntaxError> {
+        if self.peek() != b'[' {
+            return self.error("expected an array");
+        }
+        self.enter(false)
+    }
+
+    #[inline]
+    fn enter(&mut self, object: bool) -> Result<(), SyntaxError> {
+        if self.depth == MAX_DEPTH {
+            return self.error("more than 10000 levels of nesting");
+        }
+        let (word, bit) = (self.depth / 64, self.depth % 64);
+        if word == self.open.len() {
+            self.open.push(0);
+        }
+        if object {
+            self.open[word] |= 1 << bit;
+        } else {
+            self.open[word] &= !(1 << bit);
+        }
+        self.depth += 1;
+        self.pos += 1;
+        Ok(())
+    }
+
+    /// Leaves the array or object whose closing bracket is here.
+    #[inline]
+    pub(crate) fn leave(&mut self) {
+        self.depth -= 1;
+        self.pos += 1;
+    }
+
+    /// The next element's start, or `false` past the closing bracket. `first` is whether it would be the first.
+    pub(crate) fn next_element(&mut self, first: bool) -> Result<bool, SyntaxError> {
+        match self.peek() {
+            b']' => {
+                self.leave();
+                Ok(false)
+            }
+            _ if first => Ok(true),
+            b',' => {
+                self.pos += 1;
+                self.peek();
+                Ok(true)
+            }
+            _ => self.error("expected `,` or `]`"),
+        }
+    }
+
+    /// The next member's key, with the position at its value, or `None` past the closing brace.
+    pub(crate) fn next_member(&mut self, first: bool) -> Result<Option<Str>, SyntaxError> {
+        match self.peek() {
+            b'}' => {
+                self.leave();
+                Ok(None)
+            }
+            _ if first => self.key().map(Some),
+            b',' => {
+                self.pos += 1;
+                self.key().map(Some)
+            }
+            _ => self.error("expected `,` or `}`"),
+        }
+    }
+
+    /// A key and its colon, up to the value.
+    #[inline]
+    pub(crate) fn key(&mut self) -> Result<Str, SyntaxError> {
+        if self.peek() != b'"' {
+            return self.error("expected a key in quotes");
+        }
+        let key = self.string()?;
+        if self.peek() != b':' {
+            return self.error("expected `:`");
+        }
+        self.pos += 1;
+        self.peek();
+        Ok(key)
+    }
+
+    /// The string whose opening quote is here.
+    #[inline]
+    pub(crate) fn string(&mut self) -> Result<Str, SyntaxError> {
+        let start = self.pos + 1;
+        self.pos = start;
+        let mut escaped = false;
+        loop {
+            self.pos = plain_run(self.bytes, self.pos);
+            match self.byte() {
+                b'"' => {
+                    let end = self.pos;
+                    self.pos += 1;
+                    return Ok(Str { start, end, escaped });
+                }
+                b'\\' => {
+                    escaped = true;
+                    self.escape()?;
+                }
+                _ if self.pos == self.bytes.len() => return self.error("unfinished string"),
+                _ => return self.error("control character in a string"),
+            }
+        }
+    }
+
+    #[cold]
+    fn escape(&mut self) -> Result<(), SyntaxError> {
+        match self.bytes.get(self.pos + 1) {
+            Some(b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't') => self.pos += 2,
+            Some(b'u') => match self.bytes.get(self.pos + 2..self.pos + 6) {
+                Some(digits) if digits.iter().all(u8::is_ascii_hexdigit) => self.pos += 6,
+                _ => return self.error("`\\u` without four hexadecimal digits"),
+            },
+            _ => return self.error("unknown escape"),
+        }
+        Ok(())
+    }
+
+    /// Skips the value that starts here, white space before it included.
+    pub(crate) fn skip_value(&mut self) -> Result<(), SyntaxError> {
+        let outside = self.depth;
+        'value: loop {
+            match self.peek() {
+                b'"' => {
+                    self.string()?;
+                }
+                b'{' => {
+                    self.enter(true)?;
+                    if self.peek() == b'}' {
+                        self.leave();
+                    } else {
+                        self.key()?;
+                        continue 'value;
+                    }
+                }
+                b'[' => {
+                    self.enter(false)?;
+                    if self.peek() == b']' {
+                        self.leave();
+                    } else {
+                        continue 'value;
+                    }
+                }
+                b'-' | b'0'..=b'9' => self.number()?,
+                b't' => self.word(b"true")?,
+                b'f' => self.word(b"false")?,
+                b'n' => self.word(b"null")?,
+                _ => return self.error("expected a value"),
+            }
+            while self.depth > outside {
+                let inner = self.depth - 1;
+                let object = self.open[inner / 64] >> (inner % 64) & 1 == 1;
+                match (self.peek(), object) {
+                    (b',', true) => {
+                        self.pos += 1;
+                        self.key()?;
+                        continue 'value;
+                    }
+                    (b',', false) => {
+                        self.pos += 1;
+                        continue 'value;
+                    }
+                    (b'}', true) | (b']', false) => self.leave(),
+                    (_, true) => return self.error("expected `,` or `}`"),
+                    (_, false) => return self.error("expected `,` or `]`"),
+                }
+            }
+            return Ok(());
+        }
+    }
+
+    fn word(&mut self, word: &'static [u8]) -> Result<(), SyntaxError> {
+        if self.bytes[self.pos..].starts_with(word) {
+            self.pos += word.len();
+            Ok(())
+        } else {
+            self.error("expected a value")
+        }
+    }
+
+    fn number(&mut self) -> Result<(), SyntaxError> {
+        if self.byte() == b'-' {
+            self.pos += 1;
+        }
+        match self.byte() {
+            b'0' => self.pos += 1,
+            b'1'..=b'9' => self.digits(),
+            _ => return self.error("expected a digit"),
+        }
+        if self.byte() == b'.' {
+            self.pos += 1;
+            self.some_digits()?;
+        }
+        if matches!(self.byte(), b'e' | b'E') {
+            self.pos += 1;
+            if matches!(self.byte(), b'+' | b'-') {
+                self.pos += 1;
+            }
+            self.some_digits()?;
+        }
+        Ok(())
+    }
+
+    fn some_digits(&mut self) -> Result<(), SyntaxError> {
+        if !self.byte().is_ascii_digit() {
+            return self.error("expected a digit");
+        }
+        self.digits();
+        Ok(())
+    }
+
+    fn digits(&mut self) {
+        while self.byte().is_ascii_digit() {
+            self.pos += 1;
+        }
+    }
+}
+
+/// The first position from `pos` on that holds a quote, a backslash, a control character or nothing.
+#[inline]
+fn plain_run(bytes: &[u8], mut pos: usize) -> usize {
+    while let Some(chunk) = bytes.get(pos..).and_then(|rest| rest.first_chunk::<8>()) {
+        let found = special(u64::from_le_bytes(*chunk));
+        if found != 0 {
+            return pos + (found.trailing_zeros() / 8) as usize;
+        }
+        pos += 8;
+    }
+    while let Some(&byte) = bytes.get(pos) {
+        if matches!(byte, b'"' | b'\\' | 0..=0x1F) {
+            break;
+        }
+        pos += 1;
+    }
+    pos
+}
+
+/// Sets the high bit of each byte that is a quote, a backslash or a control character. Bytes above the first one
+/// set may be set wrongly, by the borrow.
+#[inline]
+const fn special(word: u64) -> u64 {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    const HIGH: u64 = 0x8080_8080_8080_8080;
+    let quote = word ^ (ONES * b'"' as u64);
+    let backslash = word ^ (ONES * b'\\' as u64);
+    let found = (quote.wrapping_sub(ONES) & !quote)
+        | (backslash.wrapping_sub(ONES) & !backslash)
+        | (word.wrapping_sub(ONES * 0x20) & !word);
+    found & HIGH
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn accepts(text: &str) -> bool {
+        validate(text).is_ok()
+    }
+
+    #[test]
+    fn agrees_with_serde_json() {
+        let texts = [
+            "0",
+            "-0",
+            "01",
+            "-",
+            "1.",
+            "1.5",
+            ".5",
+            "1e5",
+            "1E+5",
+            "1e",
+            "1e+",
+            "-1.5e-7",
+            "1e400",
+            "true",
+            "tru",
+            "nulll",
+            "null",
+            "\"\"",
+            "\"a",
+            "\"\\u0041\\/\"",
+            "\"\\u004\"",
+            "\"\\x\"",
+            "\"\n\"",
+            "[]",
+            "[1,]",
+            "[,1]",
+            "[1 2]",
+            "[1,2]",
+            "{}",
+            "{\"a\":1,}",
+            "{\"a\" : [ {} , null ] }",
+            "{\"a\"}",
+            "{a:1}",
+            "{\"a\":1 \"b\":2}",
+            "[}",
+            "{]",
+            "",
+            " ",
+            " 1 ",
+            "1 2",
+            "\u{a0}1",
+            "[[[]]]",
+            "]",
+            "}",
+            "\"0123456789abcdef\u{1}\"",
+            "\"0123456\\\\\"",
+            "\"01234567\\\"89\"",
+            "\"ü\u{7f}\"",
+        ];
+        for text in texts {
+            let theirs = serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok();
+            assert_eq!(accepts(text), theirs, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn lone_surrogates_are_text() {
+        assert!(accepts(r#""\ud800""#));
+    }
+
+    #[test]
+    fn depth_is_limited_without_recursion() {
+        let nested = |depth: usize| "[".repeat(depth) + &"]".repeat(depth);
+        assert!(accepts(&nested(MAX_DEPTH)));
+        let error = validate(&nested(MAX_DEPTH + 1)).unwrap_err();
+        assert_eq!((error.at, error.what), (MAX_DEPTH, "more than 10000 levels of nesting"));
+    }
+
+    #[test]
+    fn every_special_byte_is_found_at_every_place() {
+        for special in [b'"', b'\\', 0, 0x1F] {
+            for place in 0..24 {
+                let mut bytes = vec![b'x'; 24];
+                bytes[place] = special;
+                assert_eq!(plain_run(&bytes, 0), place);
+            }
+        }
+        let high = [0x80, 0xFF, 0x20, 0x7F, 0xA2, 0xDC, 0x21, 0x5D, 0x22];
+        assert_eq!(plain_run(&high, 0), 8);
+    }
+}

@@ -1,0 +1,154 @@
+//! Escapes.
+
+use std::borrow::Cow;
+
+use super::Scanner;
+
+/// The text between a string's quotes with its escapes resolved. As in the API server, half of a surrogate pair
+/// becomes U+FFFD; the flag says whether there was one.
+///
+/// Source: `unquoteBytes` of Go's `encoding/json`.
+pub(crate) fn decode(raw: &str) -> (Cow<'_, str>, bool) {
+    let Some(first) = raw.find('\\') else { return (Cow::Borrowed(raw), false) };
+    let mut out = String::with_capacity(raw.len());
+    out.push_str(&raw[..first]);
+    let mut rest = &raw[first..];
+    let mut lone = false;
+    while let Some(escape) = rest.find('\\') {
+        out.push_str(&rest[..escape]);
+        rest = &rest[escape + 1..];
+        let Some(letter) = rest.chars().next() else { break };
+        rest = &rest[letter.len_utf8()..];
+        out.push(match letter {
+            'b' => '\u{8}',
+            'f' => '\u{c}',
+            'n' => '\n',
+            'r' => '\r',
+            't' => '\t',
+            'u' => {
+                let high = take_unit(&mut rest);
+                let mut after = rest;
+                let low = after.strip_prefix("\\u").map(|digits| {
+                    after = digits;
+                    take_unit(&mut after)
+                });
+                let units = std::iter::once(high).chain(low);
+                if let Some(Ok(char)) = char::decode_utf16(units).next() {
+                    if char.len_utf16() == 2 {
+                        rest = after;
+                    }
+                    char
+                } else {
+                    lone = true;
+                    char::REPLACEMENT_CHARACTER
+                }
+            }
+            other => other,
+        });
+    }
+    out.push_str(rest);
+    (Cow::Owned(out), lone)
+}
+
+/// A JSON text in which each half of a surrogate pair is U+FFFD, as the API server would read it.
+pub(crate) fn whole(text: &str) -> Cow<'_, str> {
+    if !text.contains("\\u") {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len());
+    let mut scanner = Scanner::new(text);
+    let mut copied = 0;
+    while let Some(quote_at) = text[scanner.pos..].find('"') {
+        scanner.pos += quote_at;
+        let Ok(string) = scanner.string() else { break };
+        if let (decoded, true) = decode(string.raw(text)) {
+            out.push_str(&text[copied..string.start - 1]);
+            quote(&decoded, &mut out);
+            copied = scanner.pos;
+        }
+    }
+    out.push_str(&text[copied..]);
+    Cow::Owned(out)
+}
+
+/// Takes four hexadecimal digits; the scanner has seen that they are there.
+fn take_unit(rest: &mut &str) -> u16 {
+    let (digits, after) = rest.split_at_checked(4).unwrap_or((rest, ""));
+    *rest = after;
+    u16::from_str_radix(digits, 16).unwrap_or(0xFFFD)
+}
+
+/// Appends a string in quotes.
+pub(crate) fn quote(text: &str, out: &mut String) {
+    out.push('"');
+    let mut rest = text;
+    while let Some(at) = rest.find(|char: char| matches!(char, '"' | '\\' | '\0'..='\u{1f}')) {
+        out.push_str(&rest[..at]);
+        match rest.as_bytes()[at] {
+            b'"' => out.push_str("\\\""),
+            b'\\' => out.push_str("\\\\"),
+            b'\n' => out.push_str("\\n"),
+            b'\r' => out.push_str("\\r"),
+            b'\t' => out.push_str("\\t"),
+            control => {
+                const DIGITS: &[u8; 16] = b"0123456789abcdef";
+                out.push_str("\\u00");
+                out.push(char::from(DIGITS[usize::from(control >> 4)]));
+                out.push(char::from(DIGITS[usize::from(control & 15)]));
+            }
+        }
+        rest = &rest[at + 1..];
+    }
+    out.push_str(rest);
+    out.push('"');
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn decode_agrees_with_serde_json() {
+        for raw in [
+            "plain",
+            "ü\\n\\t\\r\\b\\f",
+            "\\u0041\\/\\\\\\\"",
+            "\\ud83d\\ude00 and \\u00fc",
+            "a\\\\u0041",
+        ] {
+            let theirs: String = serde_json::from_str(&format!("\"{raw}\"")).unwrap();
+            assert_eq!(decode(raw), (Cow::Borrowed(theirs.as_str()), false));
+        }
+    }
+
+    #[test]
+    fn half_a_pair_is_replaced_and_reported() {
+        assert_eq!(decode("\\ud800"), (Cow::Borrowed("\u{fffd}"), true));
+        assert_eq!(decode("\\udc00\\ud800x"), (Cow::Borrowed("\u{fffd}\u{fffd}x"), true));
+        assert_eq!(decode("\\ud800\\u0041"), (Cow::Borrowed("\u{fffd}A"), true));
+        assert_eq!(decode("\\ud800\\ud83d\\ude00").0, "\u{fffd}\u{1f600}");
+    }
+
+    #[test]
+    fn whole_strings_stay_as_they_are() {
+        assert_eq!(
+            whole(r#"{"a\u0041\"": ["\ud800", "\ud83d\ude00"], "b": 1}"#),
+            "{\"a\\u0041\\\"\": [\"\u{fffd}\", \"\\ud83d\\ude00\"], \"b\": 1}"
+        );
+    }
+
+    #[test]
+    fn quote_is_read_back() {
+        let all: String = (0..0x250).filter_map(char::from_u32).chain(['\u{1f600}']).collect();
+        let mut quoted = String::new();
+        quote(&all, &mut quoted);
+        assert_eq!(serde_json::from_str::<String>(&quoted).unwrap(), all);
+        assert_eq!(
+            quoted,
+            serde_json::to_string(&all)
+                .unwrap()
+                .replace("\\b", "\\u0008")
+                .replace("\\f", "\\u000c")
+        );
+    }
+}

@@ -1,0 +1,214 @@
+//! `ConversionReview`: request bytes to response bytes.
+//!
+//! What really arrives, and what the API server checks in an answer, differs from the documentation in places:
+//! the request holds a `response` stub, objects may lack `metadata`, and the answer is compared with the request
+//! by position.
+//!
+//! Source: <https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definition-versioning/#webhook-request-and-response>
+
+mod request;
+
+use std::fmt;
+
+use crate::complement::Losses;
+use crate::engine::Engine;
+use crate::json::{Scanner, SyntaxError, quote};
+use crate::object::Identity;
+use crate::{ConversionError, Resource};
+use request::{Head, Reading};
+
+/// Answers conversion reviews for a set of resources.
+///
+/// It is a pure function from request bytes to response bytes, and knows nothing of HTTP.
+///
+/// ```
+/// # use crd_conv::{Resource, Reviewer, Versioned};
+/// # use schemars::JsonSchema;
+/// # use serde::{Deserialize, Serialize};
+/// mod v1 {
+///     # use super::*;
+///     #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+///     pub struct Spec { pub size: i64 }
+/// }
+/// mod v2 {
+///     # use super::*;
+///     #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+///     #[versioned(from = super::v1::Spec)]
+///     pub struct Spec { #[versioned(renamed_from = size)] pub replicas: i64 }
+/// }
+/// #[derive(Versioned)]
+/// #[versioned(resource(group = "example.com", plural = "boxes", scope = "Namespaced"))]
+/// enum Box { #[versioned(storage)] V1 { spec: v1::Spec }, V2 { spec: v2::Spec } }
+///
+/// let reviewer = Reviewer::new([Resource::of::<Box>()]);
+/// let request = br#"{"kind":"ConversionReview","apiVersion":"apiextensions.k8s.io/v1","request":{"uid":"7","desiredAPIVersion":"example.com/v2","objects":[
+///     {"apiVersion":"example.com/v1","kind":"Box","metadata":{"name":"b"},"spec":{"size":3}}]}}"#;
+/// let answer = reviewer.review(request)?;
+/// assert!(answer.body.contains(r#""spec":{"replicas":3}"#));
+/// # Ok::<(), crd_conv::ReviewError>(())
+/// ```
+#[derive(Debug)]
+pub struct Reviewer {
+    resources: Vec<Resource>,
+}
+
+/// An answer.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Reviewed {
+    /// The JSON of the `ConversionReview` to send back.
+    pub body: String,
+    /// Why the review failed; the message stands in the body too.
+    pub failure: Option<String>,
+    /// What the complements of the objects had that wasn't restored.
+    pub losses: Losses,
+}
+
+/// Why a request can't be answered with a review. `Display` gives one sentence.
+#[derive(Debug)]
+pub struct ReviewError {
+    message: String,
+}
+
+impl fmt::Display for ReviewError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for ReviewError {}
+
+impl Reviewer {
+    /// Takes the resources that it answers for.
+    pub fn new(resources: impl IntoIterator<Item = Resource>) -> Self {
+        Self { resources: resources.into_iter().collect() }
+    }
+
+    /// Answers one review, in the version of `apiextensions.k8s.io` in which it was asked.
+    ///
+    /// If one object can't be converted, the whole review has failed, as the API demands, and the answer holds no
+    /// object at all.
+    ///
+    /// # Errors
+    ///
+    /// If the request can't be answered with a review: it isn't a `ConversionReview`, it is of an unknown
+    /// version, or it ends before its `uid`.
+    pub fn review(&self, request: &[u8]) -> Result<Reviewed, ReviewError> {
+        let (text, bad_utf8) = match simdutf8::compat::from_utf8(request) {
+            Ok(text) => (text, None),
+            Err(error) => {
+                let valid = &request[..error.valid_up_to()];
+                let valid = std::str::from_utf8(valid).unwrap_or_default();
+                (valid, Some(format!("the request isn't UTF-8 from byte {} on", valid.len())))
+            }
+        };
+        let mut answer = Answer {
+            resources: if bad_utf8.is_some() { &[] } else { &self.resources },
+            engine: Engine::default(),
+            losses: Losses::default(),
+            body: String::new(),
+        };
+        let mut reading = Reading::default();
+        let outcome = reading.read(text, |scanner, head| answer.convert(scanner, head));
+        match (outcome, bad_utf8, reading.head()) {
+            (Ok(()), None, Some(_)) => {
+                Ok(Reviewed { body: answer.body, failure: None, losses: answer.losses })
+            }
+            (outcome, bad_utf8, Some(head)) => {
+                let message = bad_utf8.or(outcome.err()).unwrap_or_default();
+                Ok(Reviewed {
+                    body: failed(head, &message),
+                    failure: Some(message),
+                    losses: Losses::default(),
+                })
+            }
+            (outcome, bad_utf8, None) => {
+                let message =
+                    bad_utf8.or(outcome.err()).unwrap_or_else(|| reading.missing().to_owned());
+                Err(ReviewError { message })
+            }
+        }
+    }
+}
+
+/// A successful answer as it grows.
+struct Answer<'a> {
+    resources: &'a [Resource],
+    engine: Engine,
+    losses: Losses,
+    body: String,
+}
+
+impl Answer<'_> {
+    /// Converts the objects in the array at the scanner's position.
+    fn convert(&mut self, scanner: &mut Scanner<'_>, head: Head<'_>) -> Result<(), String> {
+        let length = scanner.text().len();
+        self.body.reserve(length + length / 16);
+        open(head, &mut self.body);
+        self.body.push_str(",\"convertedObjects\":[");
+        let mut count = 0;
+        if scanner.peek() == b'n' {
+            scanner.skip_value().map_err(broken)?;
+        } else {
+            scanner.enter_array().map_err(broken)?;
+            while scanner.next_element(count == 0).map_err(broken)? {
+                if count > 0 {
+                    self.body.push(',');
+                }
+                count += 1;
+                self.convert_object(scanner, head).map_err(|error| match error {
+                    ConversionError::Syntax(what) => broken_text(&what),
+                    error => format!("object {count}: {error}"),
+                })?;
+            }
+        }
+        self.body.push_str("],\"result\":{\"status\":\"Success\"}}}");
+        Ok(())
+    }
+
+    fn convert_object(
+        &mut self,
+        scanner: &mut Scanner<'_>,
+        head: Head<'_>,
+    ) -> Result<(), ConversionError> {
+        let identity = Identity::read(scanner)?;
+        let (group, version) = head.desired.split_once('/').unwrap_or(("", head.desired));
+        let known = self.resources.iter().find(|resource| {
+            let definition = resource.definition();
+            definition.group == identity.group() && definition.kind == identity.kind
+        });
+        let Some(resource) = known else {
+            return Err(identity.refused("this webhook doesn't serve that kind in that group"));
+        };
+        if group != resource.definition().group {
+            return Err(identity.refused(&format!("`{}` is another group", head.desired)));
+        }
+        let path = resource.path(&identity, version)?;
+        resource.walk(&mut self.engine, scanner, path, &mut self.losses, &mut self.body)
+    }
+}
+
+fn open(head: Head<'_>, body: &mut String) {
+    body.push_str("{\"kind\":\"ConversionReview\",\"apiVersion\":\"");
+    body.push_str(head.api_version);
+    body.push_str("\",\"response\":{\"uid\":\"");
+    body.push_str(head.uid);
+    body.push('"');
+}
+
+fn failed(head: Head<'_>, message: &str) -> String {
+    let mut body = String::new();
+    open(head, &mut body);
+    body.push_str(",\"result\":{\"status\":\"Failed\",\"message\":");
+    quote(message, &mut body);
+    body.push_str("}}}");
+    body
+}
+
+fn broken(error: SyntaxError) -> String {
+    broken_text(&error.to_string())
+}
+
+fn broken_text(what: &str) -> String {
+    format!("the request isn't valid JSON: {what}")
+}

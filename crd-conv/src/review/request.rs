@@ -1,0 +1,168 @@
+//! Reading a request in one pass, whatever the order of its fields.
+
+use std::borrow::Cow;
+
+use super::broken;
+use crate::json::{Scanner, Str, SyntaxError};
+use crate::object::string;
+
+const VERSIONS: [&str; 2] = ["apiextensions.k8s.io/v1", "apiextensions.k8s.io/v1beta1"];
+
+/// What must be known before an object is converted.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Head<'a> {
+    pub(super) api_version: &'static str,
+    /// The text between the quotes, to be copied as it is.
+    pub(super) uid: &'a str,
+    pub(super) desired: &'a str,
+}
+
+/// What a request has told so far.
+#[derive(Debug, Default)]
+pub(super) struct Reading<'a> {
+    api_version: Option<&'static str>,
+    kind: bool,
+    request: Option<usize>,
+    uid: Option<&'a str>,
+    desired: Option<Cow<'a, str>>,
+    objects: Option<usize>,
+    converted: bool,
+}
+
+impl<'a> Reading<'a> {
+    /// Reads a request and calls `convert` at its objects once, with all that it must know. Fields that come
+    /// late make it look at a part of the text twice.
+    pub(super) fn read(
+        &mut self,
+        text: &'a str,
+        mut convert: impl FnMut(&mut Scanner<'a>, Head<'_>) -> Result<(), String>,
+    ) -> Result<(), String> {
+        let mut scanner = Scanner::new(text);
+        self.review(&mut scanner, &mut convert)?;
+        scanner.end().map_err(broken)?;
+        if !self.kind {
+            return Err("the request's `kind` is missing: expected `ConversionReview`".to_owned());
+        }
+        if self.converted || self.head().is_none() {
+            return Ok(());
+        }
+        let Some(objects) = self.objects else {
+            return convert(&mut Scanner::new("[]"), self.wanted()?);
+        };
+        let mut scanner = Scanner::new(text);
+        scanner.pos = objects;
+        convert(&mut scanner, self.wanted()?)
+    }
+
+    /// What an answer must say, if it is known; without `desiredAPIVersion` the answer is a failed one.
+    pub(super) fn head(&self) -> Option<Head<'_>> {
+        let desired = self.desired.as_deref().unwrap_or_default();
+        let api_version = self.api_version.filter(|_| self.kind)?;
+        Some(Head { api_version, uid: self.uid?, desired })
+    }
+
+    fn wanted(&self) -> Result<Head<'_>, String> {
+        self.head()
+            .filter(|_| self.desired.is_some())
+            .ok_or_else(|| "the request has no `desiredAPIVersion`".to_owned())
+    }
+
+    /// Why there is no head.
+    pub(super) fn missing(&self) -> &'static str {
+        match (self.api_version, self.request) {
+            (None, _) => "the request has no `apiVersion`",
+            (_, None) => "the review has no `request`",
+            _ => "the request has no `uid`",
+        }
+    }
+
+    fn review(
+        &mut self,
+        scanner: &mut Scanner<'a>,
+        convert: &mut impl FnMut(&mut Scanner<'a>, Head<'_>) -> Result<(), String>,
+    ) -> Result<(), String> {
+        scanner.enter_object().map_err(broken)?;
+        let mut first = true;
+        while let Some(key) = scanner.next_member(first).map_err(broken)? {
+            first = false;
+            match &*key.decoded(scanner.text()) {
+                "kind" => {
+                    let kind = string(scanner).map_err(broken)?;
+                    if kind.as_deref() != Some("ConversionReview") {
+                        return Err("the request's `kind` isn't `ConversionReview`".to_owned());
+                    }
+                    once("kind", std::mem::replace(&mut self.kind, true))?;
+                }
+                "apiVersion" => {
+                    let found = string(scanner).map_err(broken)?;
+                    let known = VERSIONS.into_iter().find(|known| Some(*known) == found.as_deref());
+                    let Some(known) = known else {
+                        let [v1, v1beta1] = VERSIONS;
+                        return Err(format!(
+                            "the request's `apiVersion` is neither `{v1}` nor `{v1beta1}`"
+                        ));
+                    };
+                    once("apiVersion", self.api_version.replace(known).is_some())?;
+                }
+                "request" => {
+                    once("request", self.request.replace(scanner.pos).is_some())?;
+                    if scanner.peek() == b'{' {
+                        self.request(scanner, convert)?;
+                    } else {
+                        scanner.skip_value().map_err(broken)?;
+                    }
+                }
+                _ => scanner.skip_value().map_err(broken)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn request(
+        &mut self,
+        scanner: &mut Scanner<'a>,
+        convert: &mut impl FnMut(&mut Scanner<'a>, Head<'_>) -> Result<(), String>,
+    ) -> Result<(), String> {
+        scanner.enter_object().map_err(broken)?;
+        let mut first = true;
+        while let Some(key) = scanner.next_member(first).map_err(broken)? {
+            first = false;
+            match &*key.decoded(scanner.text()) {
+                "uid" => {
+                    if let Some(uid) = raw_string(scanner).map_err(broken)? {
+                        once("uid", self.uid.replace(uid.raw(scanner.text())).is_some())?;
+                    }
+                }
+                "desiredAPIVersion" => {
+                    if let Some(desired) = string(scanner).map_err(broken)? {
+                        once("desiredAPIVersion", self.desired.replace(desired).is_some())?;
+                    }
+                }
+                "objects" => {
+                    once("objects", self.objects.replace(scanner.pos).is_some())?;
+                    if self.desired.is_some() && self.head().is_some() {
+                        convert(scanner, self.wanted()?)?;
+                        self.converted = true;
+                    } else {
+                        scanner.skip_value().map_err(broken)?;
+                    }
+                }
+                _ => scanner.skip_value().map_err(broken)?,
+            }
+        }
+        Ok(())
+    }
+}
+
+fn once(field: &str, again: bool) -> Result<(), String> {
+    if again { Err(format!("the request has `{field}` twice")) } else { Ok(()) }
+}
+
+/// The string that starts here; an empty one, or any other value, is none.
+fn raw_string(scanner: &mut Scanner<'_>) -> Result<Option<Str>, SyntaxError> {
+    if scanner.peek() == b'"' {
+        return Ok(Some(scanner.string()?).filter(|string| string.start < string.end));
+    }
+    scanner.skip_value()?;
+    Ok(None)
+}
