@@ -4,6 +4,8 @@
 #[doc(hidden)]
 #[path = "private/mod.rs"]
 pub mod __private;
+#[cfg(feature = "cli")]
+pub mod cli;
 mod complement;
 mod converter;
 #[cfg(feature = "schema")]

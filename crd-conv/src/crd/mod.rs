@@ -4,6 +4,10 @@ mod build;
 mod check;
 mod error;
 mod fill;
+#[cfg(test)]
+pub(crate) mod fixture;
+#[cfg(test)]
+mod tests;
 mod webhook;
 
 use std::collections::BTreeMap;

@@ -28,6 +28,7 @@ fn parse(yaml: &str) -> Result<Vec<Node>, YamlError> {
     // The place of a number is counted from behind a byte order mark.
     let yaml = yaml.strip_prefix('\u{feff}').unwrap_or(yaml);
     let options = serde_saphyr::options! {
+        with_snippet: false,
         budget: serde_saphyr::budget! {
             max_depth: MAX_DEPTH,
             max_documents: 100_000,
@@ -37,7 +38,7 @@ fn parse(yaml: &str) -> Result<Vec<Node>, YamlError> {
         alias_limits: serde_saphyr::alias_limits! { max_total_replayed_events: 100_000 },
     };
     let parsed: Vec<Spanned<Parsed>> = serde_saphyr::from_multiple_with_options(yaml, options)
-        .map_err(|error| match error.without_snippet() {
+        .map_err(|error| match &error {
             serde_saphyr::Error::NonFiniteFloat { .. } => {
                 YamlError(format!("a number has no form in JSON: {error}"))
             }

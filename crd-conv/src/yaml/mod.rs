@@ -60,7 +60,7 @@ pub fn from_json(json: &str) -> Result<String, YamlError> {
     write::document(&from_json::document(json)?)
 }
 
-/// Why YAML wasn't read or written. `Display` gives one sentence, for a text that isn't YAML with an excerpt.
+/// Why YAML wasn't read or written. `Display` gives one sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct YamlError(String);
 
