@@ -2,6 +2,7 @@
 
 use serde::{Serialize, de::DeserializeOwned};
 
+use super::{FieldOf, Fill};
 use crate::ConvertError;
 use crate::json::whole;
 
@@ -42,6 +43,51 @@ pub enum Fault {
     Refused(ConvertError),
 }
 
+/// Reads one input of a group with the field's own codec.
+///
+/// # Errors
+///
+/// [`Fault::Unreadable`] with the input's place.
+pub fn input<S: FieldOf<I, T>, const I: usize, T>(
+    inputs: &[Option<&str>],
+    at: usize,
+) -> Result<T, Fault> {
+    S::read(inputs.get(at).copied().flatten()).map_err(|error| Fault::Unreadable(at, error))
+}
+
+/// Appends one output of a group with the field's own codec.
+///
+/// # Errors
+///
+/// Serde's.
+pub fn output<S: FieldOf<I, T>, const I: usize, T>(
+    value: &T,
+    out: &mut Values,
+) -> Result<(), Fault> {
+    out.push(|text| S::write(value, text))
+}
+
+/// Appends what the author wrote for a field, with the field's own codec.
+///
+/// # Errors
+///
+/// Serde's.
+pub fn write_fill<S: FieldOf<I, T>, const I: usize, T, V: Fill<T>>(
+    value: V,
+    out: &mut String,
+) -> Result<bool, ConvertError> {
+    S::write(&value.into_value(), out)
+}
+
+/// What a field without a value is to its type, if the type isn't an `Option` and the field has no default.
+///
+/// # Errors
+///
+/// Always.
+pub fn missing<T>(field: &str) -> Result<T, ConvertError> {
+    Err(format!("missing field `{field}`").into())
+}
+
 /// Reads a value.
 ///
 /// # Errors
@@ -51,13 +97,21 @@ pub fn read<T: DeserializeOwned>(text: &str) -> Result<T, ConvertError> {
     Ok(serde_json::from_str(&whole(text))?)
 }
 
-/// The value of an absent field whose type is an `Option`.
+/// Reads a value with the functions that the field's serde attributes name.
 ///
 /// # Errors
 ///
-/// Serde's, for any other type.
-pub fn absent<T: DeserializeOwned>() -> Result<T, ConvertError> {
-    Ok(serde_json::from_str("null")?)
+/// Serde's, if the type can't hold the value.
+pub fn read_with<T>(
+    text: &str,
+    deserialize: impl FnOnce(
+        &mut serde_json::Deserializer<serde_json::de::StrRead<'_>>,
+    ) -> serde_json::Result<T>,
+) -> Result<T, ConvertError> {
+    let mut deserializer = serde_json::Deserializer::from_str(text);
+    let value = deserialize(&mut deserializer)?;
+    deserializer.end()?;
+    Ok(value)
 }
 
 /// Appends a value; a `null` of a nullable field is left out.
@@ -70,12 +124,24 @@ pub fn write<T: Serialize + ?Sized>(
     nullable: bool,
     out: &mut String,
 ) -> Result<bool, ConvertError> {
-    let start = out.len();
-    let text = serde_json::to_string(value)?;
-    out.push_str(&text);
-    if nullable && text == "null" {
-        out.truncate(start);
+    write_with(nullable, out, |serializer| value.serialize(serializer))
+}
+
+/// Appends a value with the functions that the field's serde attributes name.
+///
+/// # Errors
+///
+/// Serde's.
+pub fn write_with(
+    nullable: bool,
+    out: &mut String,
+    serialize: impl FnOnce(&mut serde_json::Serializer<&mut Vec<u8>>) -> serde_json::Result<()>,
+) -> Result<bool, ConvertError> {
+    let mut bytes = Vec::new();
+    serialize(&mut serde_json::Serializer::new(&mut bytes))?;
+    if nullable && bytes == b"null" {
         return Ok(false);
     }
+    out.push_str(std::str::from_utf8(&bytes)?);
     Ok(true)
 }

@@ -1,29 +1,20 @@
 //! Questions that the newer type asks of the older one at compile time.
+//!
+//! A panic of these functions is a compile error at the tokens that carry the call's span. `shown` is the older
+//! type as the author wrote it.
 
-use super::Shape;
+use super::text::{Text, eq, nearest};
+use super::{Facts, Shape};
 
 /// Why a field of the older type is looked for, which decides the message.
 #[derive(Clone, Copy, Debug)]
 pub enum Reason {
     /// An attribute names it.
     Named,
-    /// The newer type has a field of this name and no attribute on it.
-    SameName,
-}
-
-const fn eq(a: &str, b: &str) -> bool {
-    let (a, b) = (a.as_bytes(), b.as_bytes());
-    if a.len() != b.len() {
-        return false;
-    }
-    let mut i = 0;
-    while i < a.len() {
-        if a[i] != b[i] {
-            return false;
-        }
-        i += 1;
-    }
-    true
+    /// The newer type has a field of this name and no attribute on it; with what to write if it is new.
+    SameName(&'static str),
+    /// The newer type has a field of this name and its attribute says nothing of another one.
+    Converted,
 }
 
 /// The place of a field in the older type.
@@ -32,15 +23,31 @@ const fn eq(a: &str, b: &str) -> bool {
 ///
 /// At compile time, if there is no such field.
 #[track_caller]
-pub const fn field<Older: Shape>(name: &str, _reason: Reason) -> usize {
-    let mut i = 0;
-    while i < Older::FIELDS.len() {
-        if eq(Older::FIELDS[i], name) {
-            return i;
-        }
-        i += 1;
+pub const fn field<Older: Shape>(shown: &str, name: &str, reason: Reason) -> usize {
+    let fields = Older::FIELDS;
+    if Older::BROKEN {
+        return 0;
     }
-    panic!("no such field")
+    if let Some(place) = place(fields, name) {
+        return place;
+    }
+    let near = nearest_field(fields, name, &[]);
+    let text = Text::new().code(shown).put(" has no field ").code(name);
+    let text = match reason {
+        Reason::Named => match near {
+            Some(near) => text.put("; did you mean ").code(near).put("?"),
+            None => list(text.put("; it has "), fields),
+        },
+        Reason::SameName(new) => {
+            let text = text.put(": write `").put(new).put("` if it is new, or `#[versioned(");
+            text.put("renamed_from = ").put(or_dots(near)).put(")]` if it had another name")
+        }
+        Reason::Converted => {
+            let text = text.put(" for the converter to start from: write `renamed_from = ");
+            text.put(or_dots(near)).put("` beside `with`")
+        }
+    };
+    text.fail()
 }
 
 /// Checks that every field of the older type is named.
@@ -49,12 +56,308 @@ pub const fn field<Older: Shape>(name: &str, _reason: Reason) -> usize {
 ///
 /// At compile time, if one isn't.
 #[track_caller]
-pub const fn covered<Older: Shape>(_named: &[&str]) {}
+pub const fn covered<Older: Shape>(shown: &str, newer: &str, named: &[&str]) {
+    if Older::BROKEN {
+        return;
+    }
+    let mut forgotten = Text::new();
+    let mut removed = Text::new();
+    let mut count = 0;
+    let mut i = 0;
+    while i < Older::FIELDS.len() {
+        let facts = &Older::FIELDS[i];
+        i += 1;
+        // A misspelt name has its own error, and the field that it means isn't forgotten.
+        if contains(named, facts.field.rust) || is_meant(Older::FIELDS, named, facts.field.rust) {
+            continue;
+        }
+        if count > 0 {
+            forgotten = forgotten.put(", ");
+            removed = removed.put(", ");
+        }
+        forgotten = forgotten.code(facts.field.rust);
+        removed = removed.put(facts.field.rust);
+        if !facts.field.optional {
+            removed = removed.put(" = …");
+        }
+        count += 1;
+    }
+    if count > 0 {
+        Text::new()
+            .code(newer)
+            .put(" says nothing of ")
+            .put(forgotten.as_str())
+            .put(" of ")
+            .code(shown)
+            .put(": write `removed(")
+            .put(removed.as_str())
+            .put(if count > 1 { ")` here if they are gone" } else { ")` here if it is gone" })
+            .put(", or name what became of ")
+            .put(if count > 1 { "them" } else { "it" })
+            .put(" with `renamed_from = …` at the field or with `map(…)`")
+            .fail()
+    }
+}
 
-/// Checks that a field has the same codec in both versions.
+/// Checks that a field that is kept means the same on the wire in both versions.
 ///
 /// # Panics
 ///
-/// At compile time, if it hasn't.
+/// At compile time, if it doesn't.
 #[track_caller]
-pub const fn same_codec<Older: Shape>(_index: usize, _newer: &str) {}
+pub const fn same_codec<Older: Shape, Newer: Shape>(shown: &str, older: usize, newer: usize) {
+    let older = &Older::FIELDS[older];
+    let newer = &Newer::FIELDS[newer];
+    if Older::BROKEN || Newer::BROKEN {
+        return;
+    }
+    if !eq(older.codec, newer.codec) {
+        codec(
+            codec(Text::new().code(newer.field.rust).put(" is written "), newer).put(", but "),
+            older,
+        )
+        .put(" in ")
+        .code(shown)
+        .put(": use the same functions in both, by the same path, or name a converter: ")
+        .put("`#[versioned(with = …)]`")
+        .fail()
+    }
+    if (older.aliased || newer.aliased) && !eq(older.field.wire, newer.field.wire) {
+        Text::new()
+            .put("`#[serde(alias = …)]` is only supported on a field that keeps its name, but ")
+            .code(older.field.wire)
+            .put(" of ")
+            .code(shown)
+            .put(" is ")
+            .code(newer.field.wire)
+            .put(" here")
+            .fail()
+    }
+}
+
+/// Checks that an older field that doesn't keep its name has no aliases.
+///
+/// # Panics
+///
+/// At compile time, if it has.
+#[track_caller]
+pub const fn not_aliased<Older: Shape>(shown: &str, index: usize) {
+    let facts = &Older::FIELDS[index];
+    if facts.aliased {
+        Text::new()
+            .code(facts.field.rust)
+            .put(" of ")
+            .code(shown)
+            .put(" has `#[serde(alias = …)]`, which is only supported on a field that keeps its name")
+            .fail()
+    }
+}
+
+/// Checks that what a converter gives for a field can be read back.
+///
+/// # Panics
+///
+/// At compile time, if serde may leave out what it can't do without.
+#[track_caller]
+pub const fn returns<S: Shape>(shown: &str, index: usize) {
+    let facts = &S::FIELDS[index];
+    if facts.skips && !facts.field.optional {
+        Text::new()
+            .code(facts.field.rust)
+            .put(" of ")
+            .code(shown)
+            .put(" has `skip_serializing_if`, so a converter's value may be left out and then not be read ")
+            .put("back: write `#[serde(default)]` beside it")
+            .fail()
+    }
+}
+
+/// Checks that a removed field without a value may be absent from the older version.
+///
+/// # Panics
+///
+/// At compile time, if the older version requires it.
+#[track_caller]
+pub const fn removed<Older: Shape>(shown: &str, index: usize) {
+    let field = &Older::FIELDS[index].field;
+    if !field.optional && !Older::BROKEN {
+        Text::new()
+            .code(shown)
+            .put(" requires ")
+            .code(field.rust)
+            .put(": write the value that it shows of objects that never had one, such as `removed(")
+            .put(field.rust)
+            .put(" = ")
+            .put(example(field.ty))
+            .put(")`")
+            .fail()
+    }
+}
+
+/// Checks that an added field without a value may be absent.
+///
+/// # Panics
+///
+/// At compile time, if it is required.
+#[track_caller]
+pub const fn added<Newer: Shape>(index: usize) {
+    let field = &Newer::FIELDS[index].field;
+    if !field.optional {
+        Text::new()
+            .code(field.rust)
+            .put(
+                " is required, so upgraded objects need a value: write `#[versioned(added(value = ",
+            )
+            .put(example(field.ty))
+            .put("))]`, or make the field an `Option`")
+            .fail()
+    }
+}
+
+/// Checks that a field for which there is a value isn't an `Option`.
+///
+/// # Panics
+///
+/// At compile time, if it is.
+#[track_caller]
+pub const fn takes_value<S: Shape>(shown: &str, index: usize) {
+    let field = &S::FIELDS[index].field;
+    if field.nullable {
+        Text::new()
+            .code(field.rust)
+            .put(" of ")
+            .code(shown)
+            .put(" is an `Option` and takes no value: an object that never had one leaves it out")
+            .fail()
+    }
+}
+
+/// What an upgraded object shows of an added field without a value.
+pub const fn default_fill<S: Shape>(index: usize) -> Option<crate::plan::WriteFn> {
+    let field = &S::FIELDS[index].field;
+    if field.nullable { None } else { field.default }
+}
+
+/// Checks that a type whose fields stand at the object's root leaves the object's own names alone.
+///
+/// # Panics
+///
+/// At compile time, if it doesn't.
+#[track_caller]
+pub const fn root<S: Shape>(shown: &str) {
+    let mut i = 0;
+    while i < S::FIELDS.len() {
+        let field = &S::FIELDS[i].field;
+        if eq(field.wire, "apiVersion") || eq(field.wire, "kind") || eq(field.wire, "metadata") {
+            Text::new()
+                .put("the field ")
+                .code(field.rust)
+                .put(" of ")
+                .code(shown)
+                .put(" is `")
+                .put(field.wire)
+                .put("` in JSON, which every Kubernetes object has already: take the field out or rename it")
+                .fail()
+        }
+        i += 1;
+    }
+}
+
+const fn place(fields: &[Facts], name: &str) -> Option<usize> {
+    let mut i = 0;
+    while i < fields.len() {
+        if eq(fields[i].field.rust, name) {
+            return Some(i);
+        }
+        i += 1;
+    }
+    None
+}
+
+const fn contains(names: &[&str], name: &str) -> bool {
+    let mut i = 0;
+    while i < names.len() {
+        if eq(names[i], name) {
+            return true;
+        }
+        i += 1;
+    }
+    false
+}
+
+/// Whether a name that doesn't exist comes nearest to this field.
+const fn is_meant(fields: &[Facts], named: &[&str], field: &str) -> bool {
+    let mut i = 0;
+    while i < named.len() {
+        if place(fields, named[i]).is_none()
+            && let Some(near) = nearest_field(fields, named[i], named)
+            && eq(near, field)
+        {
+            return true;
+        }
+        i += 1;
+    }
+    false
+}
+
+/// The field whose name comes nearest, among those that `taken` doesn't hold.
+const fn nearest_field(fields: &[Facts], name: &str, taken: &[&str]) -> Option<&'static str> {
+    let mut best = None;
+    let mut distance = usize::MAX;
+    let mut i = 0;
+    while i < fields.len() {
+        let candidate = fields[i].field.rust;
+        i += 1;
+        if contains(taken, candidate) {
+            continue;
+        }
+        if let Some(near) = nearest(candidate, name)
+            && near < distance
+        {
+            best = Some(candidate);
+            distance = near;
+        }
+    }
+    best
+}
+
+const fn or_dots(name: Option<&'static str>) -> &'static str {
+    match name {
+        Some(name) => name,
+        None => "…",
+    }
+}
+
+const fn list(mut text: Text, fields: &[Facts]) -> Text {
+    if fields.is_empty() {
+        return text.put("no fields");
+    }
+    let mut i = 0;
+    while i < fields.len() {
+        if i > 0 {
+            text = text.put(", ");
+        }
+        text = text.code(fields[i].field.rust);
+        i += 1;
+    }
+    text
+}
+
+const fn codec(text: Text, facts: &Facts) -> Text {
+    if facts.codec.is_empty() {
+        text.put("as its type is")
+    } else {
+        text.put("by ").code(facts.codec)
+    }
+}
+
+/// A value that an author could write for a field of this type.
+const fn example(ty: &str) -> &'static str {
+    match ty.as_bytes() {
+        b"String" => "\"…\"",
+        b"bool" => "false",
+        b"i8" | b"i16" | b"i32" | b"i64" | b"u8" | b"u16" | b"u32" | b"u64" | b"usize" => "0",
+        b"f32" | b"f64" => "0.0",
+        _ => "…",
+    }
+}

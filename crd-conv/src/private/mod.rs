@@ -4,32 +4,68 @@ mod codec;
 mod lookup;
 mod probe;
 mod sniff;
+mod text;
 
-pub use codec::{Fault, Values, absent, read, write};
-pub use lookup::{Reason, covered, field, same_codec};
-pub use probe::{Fill, IsOption, NotOption, Outcome, OutcomeOf, Probe, Via, fill};
+pub use codec::{
+    Fault, Values, input, missing, output, read, read_with, write, write_fill, write_with,
+};
+pub use lookup::{
+    Reason, added, covered, default_fill, field, not_aliased, removed, returns, root, same_codec,
+    takes_value,
+};
+pub use probe::{
+    Fill, IsOption, NotOption, Outcome, OutcomeOf, Pair, Probe, Via, fill, stanzas, ty, typed,
+};
 pub use sniff::{JsonType, Sniffer, sniff, sniff_with};
+pub use text::short_name;
 
-pub use core;
 pub use serde;
+pub use std::string::String;
+
+pub use crate::{
+    ConvertError, Definition, Field, Layout, PrinterColumn, Rule, Scale, Scope, Stanza, StructPlan,
+    TypeRef, VersionDefinition, VersionedResource,
+};
 
 /// A struct with named fields that takes part in conversions.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` isn't versioned",
+    label = "no `#[derive(Versioned)]`",
+    note = "put `#[derive(Versioned)]` on `{Self}`; the oldest version needs no attributes"
+)]
 pub trait Shape {
     /// The type's name as messages show it, such as `v1beta1::CronTabSpec`.
     const NAME: &'static str;
-    /// The Rust names of its fields, in order, without `r#`; fields that serde skips aren't among them.
-    const FIELDS: &'static [&'static str];
-    /// For each field the codec that serde's attributes name; empty for the type's own.
-    const CODECS: &'static [&'static str];
-    /// For each field whether it may be absent.
-    const OPTIONAL: &'static [bool];
+    /// Its fields, in order; fields that serde skips aren't among them.
+    const FIELDS: &'static [Facts];
+    /// Whether the derive failed on this type, so that nothing else is worth saying about it.
+    const BROKEN: bool = false;
 }
 
-/// The field at a place in [`Shape::FIELDS`], without its type: that may be private.
-pub trait FieldAt<const I: usize> {
+/// What the newer version of a type asks of a field, whose type may be private.
+#[derive(Clone, Copy, Debug)]
+pub struct Facts {
     /// What the engine needs to know.
-    const FIELD: crate::Field;
+    pub field: crate::Field,
+    /// The functions that serde's attributes name for the value; empty for the type's own.
+    pub codec: &'static str,
+    /// Whether serde takes other names for it too.
+    pub aliased: bool,
+    /// Whether serde may leave it out.
+    pub skips: bool,
 }
+
+/// Stands for the type of every field of a type whose derive failed.
+#[derive(Debug)]
+pub struct Unknown;
+
+/// The only field of a type whose derive failed.
+pub const BROKEN: &[Facts] = &[Facts {
+    field: crate::Field::new("", "", "", false, None, true, || JsonType::ANY),
+    codec: "",
+    aliased: false,
+    skips: false,
+}];
 
 /// The field at a place in [`Shape::FIELDS`], with its type.
 ///
@@ -53,7 +89,7 @@ pub trait FieldOf<const I: usize, T> {
 /// Says how `Older` becomes this type.
 #[diagnostic::on_unimplemented(
     message = "nothing says how `{Older}` becomes `{Self}`",
-    label = "the older version has `{Older}` here",
+    label = "was `{Older}` in the older version",
     note = "if `{Self}` is the newer version of `{Older}`, derive `Versioned` on both and write `#[versioned(from = …)]` on `{Self}`",
     note = "otherwise name a converter at the field: `#[versioned(with = …)]`"
 )]

@@ -2,8 +2,8 @@
 
 use core::marker::PhantomData;
 
-use super::UpgradeFrom;
-use crate::{ConvertError, StructPlan};
+use super::{FieldOf, Unknown, UpgradeFrom};
+use crate::{ConvertError, Converter, Rule, StructPlan};
 
 /// The types of a field in two neighbouring versions.
 #[derive(Debug)]
@@ -46,6 +46,33 @@ impl<O, N: UpgradeFrom<O>> UpgradeFrom<Option<O>> for Option<N> {
     }
 }
 
+/// Whatever became of a type whose own derive failed: that error is enough.
+impl<N> UpgradeFrom<Unknown> for N {
+    fn plan() -> &'static StructPlan {
+        static NOTHING: StructPlan = StructPlan::new("", "", &[]);
+        &NOTHING
+    }
+}
+
+/// The plan of an object's stanzas; `None` if every stanza stays as it is.
+pub fn stanzas(plan: &'static StructPlan) -> Option<&'static StructPlan> {
+    let same = |rule: &Rule| match rule {
+        Rule::Kept { older, newer, nested } => older.wire == newer.wire && nested().is_none(),
+        _ => false,
+    };
+    if plan.rules.iter().all(same) { None } else { Some(plan) }
+}
+
+/// The type of a struct's field, also where its name can't be written.
+pub const fn ty<S: FieldOf<I, T>, const I: usize, T>() -> PhantomData<T> {
+    PhantomData
+}
+
+/// A value that must be of a type without a name.
+pub fn typed<T>(_: PhantomData<T>, value: T) -> T {
+    value
+}
+
 /// Whether a type is an `Option`: `<IsOption<T>>::VALUE`.
 #[derive(Debug)]
 pub struct IsOption<T>(PhantomData<T>);
@@ -53,28 +80,70 @@ pub struct IsOption<T>(PhantomData<T>);
 impl<T> IsOption<Option<T>> {
     /// It is.
     pub const VALUE: bool = true;
+
+    /// What an absent field is.
+    pub const fn absent() -> Option<Option<T>> {
+        Some(None)
+    }
 }
 
 /// Every other type.
-pub trait NotOption {
+pub trait NotOption<T> {
     /// It isn't.
     const VALUE: bool = false;
+
+    /// No value stands for an absent field.
+    fn absent() -> Option<T> {
+        None
+    }
 }
 
-impl<T> NotOption for IsOption<T> {}
+impl<T> NotOption<T> for IsOption<T> {}
+
+/// The two functions of a converter between two types.
+#[derive(Debug)]
+pub struct Pair<O, N>(PhantomData<(O, N)>);
+
+impl<O, N> Pair<O, N> {
+    /// Names both types.
+    pub const fn new(_: PhantomData<O>, _: PhantomData<N>) -> Self {
+        Self(PhantomData)
+    }
+
+    /// The converter's newer value.
+    ///
+    /// # Errors
+    ///
+    /// The converter's.
+    pub fn upgrade<C: Converter<O, N>>(self, older: O) -> Result<N, super::Fault> {
+        C::upgrade(older).map_err(super::Fault::Refused)
+    }
+
+    /// The converter's older value.
+    ///
+    /// # Errors
+    ///
+    /// The converter's.
+    pub fn downgrade<C: Converter<O, N>>(self, newer: N) -> Result<O, super::Fault> {
+        C::downgrade(newer).map_err(super::Fault::Refused)
+    }
+}
 
 /// What a conversion function gave: `T`, or `Result<T, E>`.
 #[derive(Debug)]
 pub struct Outcome<R>(pub R);
 
-impl<T, E: Into<ConvertError>> Outcome<Result<T, E>> {
+impl<T, E> Outcome<Result<T, E>> {
     /// The function may fail.
     ///
     /// # Errors
     ///
     /// The function's.
-    pub fn get(self) -> Result<T, ConvertError> {
-        self.0.map_err(Into::into)
+    pub fn get(self) -> Result<T, super::Fault>
+    where
+        E: Into<ConvertError>,
+    {
+        self.0.map_err(|error| super::Fault::Refused(error.into()))
     }
 }
 
@@ -85,11 +154,11 @@ pub trait OutcomeOf<T> {
     /// # Errors
     ///
     /// Never.
-    fn get(self) -> Result<T, ConvertError>;
+    fn get(self) -> Result<T, super::Fault>;
 }
 
 impl<T> OutcomeOf<T> for Outcome<T> {
-    fn get(self) -> Result<T, ConvertError> {
+    fn get(self) -> Result<T, super::Fault> {
         Ok(self.0)
     }
 }
@@ -97,7 +166,9 @@ impl<T> OutcomeOf<T> for Outcome<T> {
 /// A literal or const that may stand for a value of type `T`.
 #[diagnostic::on_unimplemented(
     message = "this value isn't of the field's type `{T}`",
-    label = "`{Self}`, but the field is `{T}`"
+    label = "`{Self}`, but the field is `{T}`",
+    note = "a value is a literal such as `3`, `-1.5`, `true` or `\"text\"`, or the path of a const of the field's type",
+    note = "an `Option` takes no value: an object that never had one leaves it out"
 )]
 pub trait Fill<T> {
     /// The value.

@@ -1,0 +1,184 @@
+//! Attributes, read one item at a time: what can't be understood is noted, and the rest is read all the same.
+
+pub(crate) mod resource;
+pub(crate) mod serde;
+pub(crate) mod structure;
+
+use proc_macro2::TokenTree;
+use syn::{
+    Attribute, Expr, Ident, Lit, LitBool, LitStr, Meta, Token, UnOp,
+    ext::IdentExt,
+    parse::{ParseStream, Parser},
+};
+
+use crate::{
+    ctxt::Ctxt,
+    name::{did_you_mean, listed},
+};
+
+/// A setting that may be written once.
+pub(crate) struct Once<T> {
+    value: Option<(Ident, T)>,
+}
+
+impl<T> Default for Once<T> {
+    fn default() -> Self {
+        Self { value: None }
+    }
+}
+
+impl<T> Once<T> {
+    fn set(&mut self, cx: &Ctxt, key: &Ident, value: T) {
+        if self.value.is_some() {
+            cx.error(key, format!("`{key}` is written twice"));
+        } else {
+            self.value = Some((key.clone(), value));
+        }
+    }
+
+    /// The tokens of its key, if it was written.
+    pub(crate) fn key(&self) -> Option<&Ident> {
+        self.value.as_ref().map(|(key, _)| key)
+    }
+
+    pub(crate) fn get(&self) -> Option<&T> {
+        self.value.as_ref().map(|(_, value)| value)
+    }
+
+    pub(crate) fn take(self) -> Option<T> {
+        self.value.map(|(_, value)| value)
+    }
+}
+
+/// Reads every `#[versioned(…)]` among the attributes.
+pub(crate) fn versioned(
+    cx: &Ctxt,
+    attrs: &[Attribute],
+    mut item: impl FnMut(&Ident, ParseStream<'_>) -> syn::Result<()>,
+) {
+    for attr in attrs.iter().filter(|attr| attr.path().is_ident("versioned")) {
+        let Meta::List(list) = &attr.meta else {
+            cx.error(attr, "nothing is said here: write `#[versioned(…)]`");
+            continue;
+        };
+        // Everything that is wrong has been noted item by item.
+        let _ = (|input: ParseStream<'_>| {
+            items(cx, input, &mut item);
+            Ok(())
+        })
+        .parse2(list.tokens.clone());
+    }
+}
+
+/// Reads items with commas between.
+fn items(
+    cx: &Ctxt,
+    input: ParseStream<'_>,
+    mut item: impl FnMut(&Ident, ParseStream<'_>) -> syn::Result<()>,
+) {
+    each(cx, input, |input| {
+        let key = input.call(Ident::parse_any)?;
+        item(&key, input)
+    });
+}
+
+/// Reads elements with commas between; after a mistake goes on behind the next comma.
+fn each(
+    cx: &Ctxt,
+    input: ParseStream<'_>,
+    mut element: impl FnMut(ParseStream<'_>) -> syn::Result<()>,
+) {
+    while !input.is_empty() {
+        let result = element(input).and_then(|()| {
+            if input.is_empty() || input.peek(Token![,]) {
+                Ok(())
+            } else {
+                Err(input.error("expected `,`"))
+            }
+        });
+        if let Err(error) = result {
+            cx.push(error);
+            while !input.is_empty() && !input.peek(Token![,]) {
+                if input.parse::<TokenTree>().is_err() {
+                    return;
+                }
+            }
+        }
+        if input.parse::<Option<Token![,]>>().is_err() {
+            return;
+        }
+    }
+}
+
+/// Reads what stands in parentheses behind a key. What is left unread by a mistake isn't another mistake.
+fn parenthesized<T>(
+    input: ParseStream<'_>,
+    read: impl FnOnce(ParseStream<'_>) -> syn::Result<T>,
+) -> syn::Result<T> {
+    let content;
+    syn::parenthesized!(content in input);
+    let result = read(&content);
+    while !content.is_empty() {
+        content.parse::<TokenTree>()?;
+    }
+    result
+}
+
+/// `= "text"`.
+fn text(key: &Ident, input: ParseStream<'_>) -> syn::Result<LitStr> {
+    if !input.peek(Token![=]) {
+        return Err(syn::Error::new_spanned(key, format!("write `{key} = \"…\"`")));
+    }
+    input.parse::<Token![=]>()?;
+    match input.parse::<Lit>() {
+        Ok(Lit::Str(text)) => Ok(text),
+        Ok(other) => {
+            Err(syn::Error::new_spanned(other, format!("`{key}` takes a string: `{key} = \"…\"`")))
+        }
+        Err(error) => {
+            Err(syn::Error::new(error.span(), format!("`{key}` takes a string: `{key} = \"…\"`")))
+        }
+    }
+}
+
+/// Nothing, `= true` or `= false`.
+fn flag(input: ParseStream<'_>) -> syn::Result<bool> {
+    if input.peek(Token![=]) {
+        input.parse::<Token![=]>()?;
+        return Ok(input.parse::<LitBool>()?.value);
+    }
+    Ok(true)
+}
+
+/// A literal, with a minus or without, or the path of a const.
+fn constant(input: ParseStream<'_>) -> syn::Result<Expr> {
+    let expr: Expr = input.parse()?;
+    let pure = match &expr {
+        Expr::Lit(_) | Expr::Path(_) => true,
+        Expr::Unary(unary) => {
+            matches!(unary.op, UnOp::Neg(_)) && matches!(*unary.expr, Expr::Lit(_))
+        }
+        _ => false,
+    };
+    if pure {
+        Ok(expr)
+    } else {
+        Err(syn::Error::new_spanned(
+            expr,
+            "a value is a literal or the path of a const, so that every conversion gives the same: \
+             move this into a `const` and name it here",
+        ))
+    }
+}
+
+/// An item that isn't known here.
+fn unknown(key: &Ident, place: &str, known: &[&str]) -> syn::Error {
+    let name = key.unraw().to_string();
+    let near = did_you_mean(&name, known.iter().copied());
+    let rest = if near.is_empty() {
+        format!("; there is {}", listed(known.iter().copied()))
+    } else {
+        near
+    };
+    syn::Error::new_spanned(key, format!("unknown attribute `{name}` on {place}{rest}"))
+}

@@ -1,0 +1,299 @@
+//! What `#[versioned(…)]` says on a resource enum, its variants and their stanzas.
+
+use syn::{
+    Attribute, Ident, LitInt, LitStr, Path, Token, ext::IdentExt, parse::ParseStream, token,
+};
+
+use super::{Once, flag, items, parenthesized, text, unknown, versioned};
+use crate::{ctxt::Ctxt, name::Name};
+
+/// On the enum.
+#[derive(Default)]
+pub(crate) struct Container {
+    pub(crate) krate: Once<Path>,
+    /// The key of `resource(…)`.
+    pub(crate) resource: Option<Ident>,
+    /// Whether there is any item, right or wrong.
+    pub(crate) has_items: bool,
+    pub(crate) group: Once<LitStr>,
+    pub(crate) kind: Once<LitStr>,
+    pub(crate) plural: Once<LitStr>,
+    pub(crate) singular: Once<LitStr>,
+    pub(crate) list_kind: Once<LitStr>,
+    pub(crate) short_names: Vec<LitStr>,
+    pub(crate) categories: Vec<LitStr>,
+    pub(crate) scope: Once<LitStr>,
+    pub(crate) labels: Vec<(LitStr, LitStr)>,
+    pub(crate) annotations: Vec<(LitStr, LitStr)>,
+}
+
+/// On a variant.
+#[derive(Default)]
+pub(crate) struct Variant {
+    pub(crate) name: Once<LitStr>,
+    pub(crate) served: Once<bool>,
+    pub(crate) storage: Once<bool>,
+    /// With the warning.
+    pub(crate) deprecated: Once<Option<LitStr>>,
+    pub(crate) status: Once<bool>,
+    pub(crate) scale: Once<Scale>,
+    pub(crate) printer_columns: Vec<PrinterColumn>,
+    pub(crate) selectable_fields: Vec<LitStr>,
+    pub(crate) removed: Vec<Name>,
+}
+
+pub(crate) struct Scale {
+    pub(crate) spec_replicas_path: LitStr,
+    pub(crate) status_replicas_path: LitStr,
+    pub(crate) label_selector_path: Option<LitStr>,
+}
+
+pub(crate) struct PrinterColumn {
+    pub(crate) name: LitStr,
+    pub(crate) ty: LitStr,
+    pub(crate) json_path: LitStr,
+    pub(crate) format: Option<LitStr>,
+    pub(crate) description: Option<LitStr>,
+    pub(crate) priority: Option<i32>,
+}
+
+pub(crate) fn container(cx: &Ctxt, attrs: &[Attribute]) -> Container {
+    let mut container = Container::default();
+    versioned(cx, attrs, |key, input| {
+        container.has_items = true;
+        match key.to_string().as_str() {
+            "crate" => {
+                input.parse::<Token![=]>()?;
+                container.krate.set(cx, key, input.parse()?);
+                container.has_items = container.resource.is_some();
+                Ok(())
+            }
+            "resource" => {
+                if container.resource.replace(key.clone()).is_some() {
+                    return Err(syn::Error::new_spanned(key, "`resource` is written twice"));
+                }
+                if !input.peek(token::Paren) {
+                    return Err(syn::Error::new_spanned(
+                        key,
+                        "write `resource(group = \"…\", plural = \"…\", scope = \"Namespaced\")`",
+                    ));
+                }
+                parenthesized(input, |content| {
+                    items(cx, content, |key, input| resource(cx, &mut container, key, input));
+                    Ok(())
+                })
+            }
+            _ => Err(unknown(key, "an enum", &["resource", "crate"])),
+        }
+    });
+    container
+}
+
+/// An item of `resource(…)`.
+fn resource(
+    cx: &Ctxt,
+    container: &mut Container,
+    key: &Ident,
+    input: ParseStream<'_>,
+) -> syn::Result<()> {
+    match key.to_string().as_str() {
+        "group" => container.group.set(cx, key, text(key, input)?),
+        "kind" => container.kind.set(cx, key, text(key, input)?),
+        "plural" => container.plural.set(cx, key, text(key, input)?),
+        "singular" => container.singular.set(cx, key, text(key, input)?),
+        "list_kind" => container.list_kind.set(cx, key, text(key, input)?),
+        "scope" => container.scope.set(cx, key, text(key, input)?),
+        "short_name" => container.short_names.push(text(key, input)?),
+        "category" => container.categories.push(text(key, input)?),
+        "label" => container.labels.push(pair(key, input)?),
+        "annotation" => container.annotations.push(pair(key, input)?),
+        _ => {
+            return Err(unknown(
+                key,
+                "a resource",
+                &[
+                    "group",
+                    "kind",
+                    "plural",
+                    "singular",
+                    "list_kind",
+                    "short_name",
+                    "category",
+                    "scope",
+                    "label",
+                    "annotation",
+                ],
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// `("key" = "value")`.
+fn pair(key: &Ident, input: ParseStream<'_>) -> syn::Result<(LitStr, LitStr)> {
+    let how = || format!("write `{key}(\"key\" = \"value\")`");
+    if !input.peek(token::Paren) {
+        return Err(syn::Error::new_spanned(key, how()));
+    }
+    parenthesized(input, |content| {
+        let read = |content: ParseStream<'_>| {
+            let name = content.parse()?;
+            content.parse::<Token![=]>()?;
+            Ok((name, content.parse()?))
+        };
+        read(content).map_err(|error: syn::Error| syn::Error::new(error.span(), how()))
+    })
+}
+
+pub(crate) fn variant(cx: &Ctxt, attrs: &[Attribute]) -> Variant {
+    let mut variant = Variant::default();
+    versioned(cx, attrs, |key, input| {
+        match key.to_string().as_str() {
+            "name" => variant.name.set(cx, key, text(key, input)?),
+            "served" => variant.served.set(cx, key, flag(input)?),
+            "storage" => variant.storage.set(cx, key, flag(input)?),
+            "status" => variant.status.set(cx, key, flag(input)?),
+            "deprecated" => {
+                let warning = if input.peek(Token![=]) { Some(text(key, input)?) } else { None };
+                variant.deprecated.set(cx, key, warning);
+            }
+            "scale" => variant.scale.set(cx, key, scale(cx, key, input)?),
+            "printer_column" => variant.printer_columns.push(printer_column(cx, key, input)?),
+            "selectable_field" => variant.selectable_fields.push(text(key, input)?),
+            "removed" => parenthesized(input, |content| {
+                let names = content.parse_terminated(Ident::parse_any, Token![,])?;
+                variant.removed.extend(names.into_iter().map(Name::new));
+                Ok(())
+            })?,
+            "moved" => {
+                if input.peek(token::Paren) {
+                    parenthesized(input, |_| Ok(()))?;
+                }
+                return Err(syn::Error::new_spanned(
+                    key,
+                    "fields can't move between stanzas yet: keep the field in its stanza",
+                ));
+            }
+            "added" => {
+                return Err(syn::Error::new_spanned(
+                    key,
+                    "`added` stands on a stanza of the variant; a variant is a version",
+                ));
+            }
+            _ => {
+                return Err(unknown(
+                    key,
+                    "a version",
+                    &[
+                        "name",
+                        "served",
+                        "storage",
+                        "deprecated",
+                        "printer_column",
+                        "status",
+                        "scale",
+                        "selectable_field",
+                        "removed",
+                    ],
+                ));
+            }
+        }
+        Ok(())
+    });
+    variant
+}
+
+/// Whether a stanza is new in its version.
+pub(crate) fn stanza(cx: &Ctxt, attrs: &[Attribute]) -> Option<Ident> {
+    let mut added = Once::default();
+    versioned(cx, attrs, |key, _| match key.to_string().as_str() {
+        "added" => {
+            added.set(cx, key, ());
+            Ok(())
+        }
+        "renamed_from" | "with" | "moved" => {
+            Err(syn::Error::new_spanned(key, format!("`{key}` isn't supported on a stanza yet")))
+        }
+        _ => Err(unknown(key, "a stanza", &["added"])),
+    });
+    added.key().cloned()
+}
+
+fn scale(cx: &Ctxt, key: &Ident, input: ParseStream<'_>) -> syn::Result<Scale> {
+    const HOW: &str = "write `scale(spec_replicas_path = \".spec.replicas\", status_replicas_path = \".status.replicas\")`";
+    if !input.peek(token::Paren) {
+        return Err(syn::Error::new_spanned(key, HOW));
+    }
+    let (mut spec, mut status, mut selector) = (Once::default(), Once::default(), Once::default());
+    parenthesized(input, |content| {
+        items(cx, content, |key, input| {
+            match key.to_string().as_str() {
+                "spec_replicas_path" => spec.set(cx, key, text(key, input)?),
+                "status_replicas_path" => status.set(cx, key, text(key, input)?),
+                "label_selector_path" => selector.set(cx, key, text(key, input)?),
+                _ => {
+                    return Err(unknown(
+                        key,
+                        "`scale`",
+                        &["spec_replicas_path", "status_replicas_path", "label_selector_path"],
+                    ));
+                }
+            }
+            Ok(())
+        });
+        Ok(())
+    })?;
+    match (spec.take(), status.take()) {
+        (Some(spec_replicas_path), Some(status_replicas_path)) => Ok(Scale {
+            spec_replicas_path,
+            status_replicas_path,
+            label_selector_path: selector.take(),
+        }),
+        _ => Err(syn::Error::new_spanned(key, HOW)),
+    }
+}
+
+fn printer_column(cx: &Ctxt, key: &Ident, input: ParseStream<'_>) -> syn::Result<PrinterColumn> {
+    const HOW: &str = "write `printer_column(name = \"Age\", type = \"date\", json_path = \".metadata.creationTimestamp\")`";
+    if !input.peek(token::Paren) {
+        return Err(syn::Error::new_spanned(key, HOW));
+    }
+    let (mut name, mut ty, mut json_path) = (Once::default(), Once::default(), Once::default());
+    let (mut format, mut description) = (Once::default(), Once::default());
+    let mut priority = Once::default();
+    parenthesized(input, |content| {
+        items(cx, content, |key, input| {
+            match key.unraw().to_string().as_str() {
+                "name" => name.set(cx, key, text(key, input)?),
+                "type" => ty.set(cx, key, text(key, input)?),
+                "json_path" => json_path.set(cx, key, text(key, input)?),
+                "format" => format.set(cx, key, text(key, input)?),
+                "description" => description.set(cx, key, text(key, input)?),
+                "priority" => {
+                    input.parse::<Token![=]>()?;
+                    priority.set(cx, key, input.parse::<LitInt>()?.base10_parse()?);
+                }
+                _ => {
+                    return Err(unknown(
+                        key,
+                        "`printer_column`",
+                        &["name", "type", "json_path", "format", "description", "priority"],
+                    ));
+                }
+            }
+            Ok(())
+        });
+        Ok(())
+    })?;
+    match (name.take(), ty.take(), json_path.take()) {
+        (Some(name), Some(ty), Some(json_path)) => Ok(PrinterColumn {
+            name,
+            ty,
+            json_path,
+            format: format.take(),
+            description: description.take(),
+            priority: priority.take(),
+        }),
+        _ => Err(syn::Error::new_spanned(key, HOW)),
+    }
+}

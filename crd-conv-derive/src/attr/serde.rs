@@ -1,0 +1,255 @@
+//! Serde's attributes, as far as they decide what stands in JSON. What can't be followed is refused; what is
+//! malformed is left to serde's own derive.
+
+use syn::{Attribute, LitStr, Path, Token, meta::ParseNestedMeta, spanned::Spanned, token};
+
+use crate::{
+    case::Case,
+    ctxt::Ctxt,
+    model::{Codec, Default},
+    name::shown,
+};
+
+/// On a struct.
+pub(crate) struct Container {
+    pub(crate) rename_all: Case,
+    /// Schemars' own rule, with its tokens.
+    pub(crate) schema_rename_all: Option<(LitStr, Case)>,
+    pub(crate) default: Option<Default>,
+}
+
+/// On a field.
+pub(crate) struct Field {
+    pub(crate) rename: Option<String>,
+    /// Schemars' own name.
+    pub(crate) schema_rename: Option<LitStr>,
+    pub(crate) default: Option<Default>,
+    pub(crate) codec: Codec,
+    pub(crate) skip_if: Option<Path>,
+    pub(crate) alias: Option<Path>,
+    /// The field isn't in JSON.
+    pub(crate) skip: bool,
+}
+
+pub(crate) fn container(cx: &Ctxt, attrs: &[Attribute]) -> Container {
+    let mut container =
+        Container { rename_all: Case::Unchanged, schema_rename_all: None, default: None };
+    each(attrs, "serde", |name, meta| {
+        match name {
+            "rename_all" => {
+                let names = Names::read(meta)?;
+                if let Some(rule) = names.one(cx, meta, "rename_all") {
+                    container.rename_all = Case::named(&rule.value()).unwrap_or(Case::Unchanged);
+                }
+            }
+            "default" => container.default = Some(default(meta)?),
+            "transparent" => refuse(
+                cx,
+                meta,
+                "`#[serde(transparent)]` isn't supported on a versioned struct, whose fields are an object's: \
+                 version the struct that has a field of this type",
+            ),
+            "from" | "into" | "try_from" | "remote" => refuse(
+                cx,
+                meta,
+                &format!(
+                    "`#[serde({name} = …)]` isn't supported on a versioned struct: JSON then doesn't show the \
+                     struct's own fields"
+                ),
+            ),
+            "tag" | "content" | "untagged" => refuse(
+                cx,
+                meta,
+                &format!("`#[serde({name})]` isn't supported on a versioned struct"),
+            ),
+            _ => {}
+        }
+        rest(meta)
+    });
+    each(attrs, "schemars", |name, meta| {
+        if name == "rename_all" {
+            if let Some(rule) = Names::read(meta)?.serialize {
+                let case = Case::named(&rule.value()).unwrap_or(Case::Unchanged);
+                container.schema_rename_all = Some((rule, case));
+            }
+        }
+        rest(meta)
+    });
+    container
+}
+
+pub(crate) fn field(cx: &Ctxt, attrs: &[Attribute]) -> Field {
+    let mut field = Field {
+        rename: None,
+        schema_rename: None,
+        default: None,
+        codec: Codec::Type,
+        skip_if: None,
+        alias: None,
+        skip: false,
+    };
+    let (mut serialize, mut deserialize) = (None, None);
+    let (mut skip_serializing, mut skip_deserializing) = (None, None);
+    each(attrs, "serde", |name, meta| {
+        match name {
+            "rename" => {
+                let names = Names::read(meta)?;
+                field.rename =
+                    names.one(cx, meta, "rename").map(LitStr::value).or(field.rename.take());
+            }
+            "default" => field.default = Some(default(meta)?),
+            "skip" => field.skip = true,
+            "skip_serializing" => skip_serializing = Some(meta.path.clone()),
+            "skip_deserializing" => skip_deserializing = Some(meta.path.clone()),
+            "skip_serializing_if" => field.skip_if = Some(quoted(meta)?),
+            "alias" => field.alias = Some(meta.path.clone()),
+            "with" => {
+                let module = quoted(meta)?;
+                let function = |name: &str| {
+                    let mut path = module.clone();
+                    path.segments.push(syn::Ident::new(name, module.span()).into());
+                    path
+                };
+                field.codec = Codec::Functions {
+                    serialize: function("serialize"),
+                    deserialize: function("deserialize"),
+                };
+            }
+            "serialize_with" => serialize = Some((meta.path.clone(), quoted(meta)?)),
+            "deserialize_with" => deserialize = Some((meta.path.clone(), quoted(meta)?)),
+            "flatten" => refuse(
+                cx,
+                meta,
+                "`#[serde(flatten)]` isn't supported yet in a versioned struct: write its fields here, or give them \
+                 a field of their own",
+            ),
+            "borrow" => refuse(
+                cx,
+                meta,
+                "`#[serde(borrow)]` isn't supported in a versioned struct: use a type that owns its data",
+            ),
+            "getter" => {
+                refuse(cx, meta, "`#[serde(getter)]` isn't supported in a versioned struct")
+            }
+            _ => {}
+        }
+        rest(meta)
+    });
+    each(attrs, "schemars", |name, meta| {
+        if name == "rename" {
+            field.schema_rename = Names::read(meta)?.serialize;
+        }
+        rest(meta)
+    });
+    match (serialize, deserialize) {
+        (Some((_, serialize)), Some((_, deserialize))) => {
+            field.codec = Codec::Functions { serialize, deserialize };
+        }
+        (Some((key, _)), None) if matches!(field.codec, Codec::Type) => {
+            cx.error(key, "a converted object must be read back as it was written: write `deserialize_with` too");
+        }
+        (None, Some((key, _))) if matches!(field.codec, Codec::Type) => {
+            cx.error(key, "a converted object must be read back as it was written: write `serialize_with` too");
+        }
+        _ => {}
+    }
+    match (skip_serializing, skip_deserializing) {
+        (Some(_), Some(_)) => field.skip = true,
+        (Some(key), None) | (None, Some(key)) if !field.skip => cx.error(
+            &key,
+            format!(
+                "`#[serde({})]` isn't supported in a versioned struct: the field would be in JSON in one direction \
+                 only; `skip` keeps it out of both",
+                shown(&key)
+            ),
+        ),
+        _ => {}
+    }
+    field
+}
+
+fn refuse(cx: &Ctxt, meta: &ParseNestedMeta<'_>, message: &str) {
+    cx.error(&meta.path, message);
+}
+
+/// The names of `rename` and `rename_all`, for each direction.
+struct Names {
+    serialize: Option<LitStr>,
+    deserialize: Option<LitStr>,
+}
+
+impl Names {
+    /// `= "name"` or `(serialize = "name", deserialize = "name")`.
+    fn read(meta: &ParseNestedMeta<'_>) -> syn::Result<Self> {
+        if meta.input.peek(Token![=]) {
+            let name: LitStr = meta.value()?.parse()?;
+            return Ok(Self { serialize: Some(name.clone()), deserialize: Some(name) });
+        }
+        let mut names = Self { serialize: None, deserialize: None };
+        meta.parse_nested_meta(|meta| {
+            if meta.path.is_ident("serialize") {
+                names.serialize = Some(meta.value()?.parse()?);
+            } else {
+                names.deserialize = Some(meta.value()?.parse()?);
+            }
+            Ok(())
+        })?;
+        Ok(names)
+    }
+
+    /// The name of both directions; notes the mistake if they differ.
+    fn one(&self, cx: &Ctxt, meta: &ParseNestedMeta<'_>, attribute: &str) -> Option<&LitStr> {
+        let value = |name: &Option<LitStr>| name.as_ref().map(LitStr::value);
+        if value(&self.serialize) != value(&self.deserialize) {
+            refuse(
+                cx,
+                meta,
+                &format!(
+                    "a field has one name in JSON: write the same name for both directions, `{attribute} = \"…\"`"
+                ),
+            );
+        }
+        self.serialize.as_ref().or(self.deserialize.as_ref())
+    }
+}
+
+/// Nothing, or `= "path"`.
+fn default(meta: &ParseNestedMeta<'_>) -> syn::Result<Default> {
+    if meta.input.peek(Token![=]) {
+        Ok(Default::Function(quoted(meta)?))
+    } else {
+        Ok(Default::Trait)
+    }
+}
+
+/// `= "path"`.
+fn quoted(meta: &ParseNestedMeta<'_>) -> syn::Result<Path> {
+    meta.value()?.parse::<LitStr>()?.parse()
+}
+
+/// Each item of the attributes of this name.
+fn each(
+    attrs: &[Attribute],
+    name: &str,
+    mut item: impl FnMut(&str, &ParseNestedMeta<'_>) -> syn::Result<()>,
+) {
+    for attr in attrs.iter().filter(|attr| attr.path().is_ident(name)) {
+        // The derive whose attribute it is reports what is malformed.
+        let _ = attr.parse_nested_meta(|meta| {
+            let name = meta.path.get_ident().map(ToString::to_string).unwrap_or_default();
+            item(&name, &meta)
+        });
+    }
+}
+
+/// Skips the value of an item that nobody read.
+fn rest(meta: &ParseNestedMeta<'_>) -> syn::Result<()> {
+    if meta.input.peek(Token![=]) {
+        meta.value()?.parse::<syn::Expr>()?;
+    } else if meta.input.peek(token::Paren) {
+        let content;
+        syn::parenthesized!(content in meta.input);
+        content.parse::<proc_macro2::TokenStream>()?;
+    }
+    Ok(())
+}

@@ -1,0 +1,268 @@
+//! What `#[versioned(…)]` says on a struct and on its fields.
+
+use syn::{Attribute, Expr, Ident, Path, Token, ext::IdentExt, parse::ParseStream, token};
+
+use super::{Once, constant, each, items, parenthesized, unknown, versioned};
+use crate::{ctxt::Ctxt, model::Converter, name::Name};
+
+/// On a struct.
+#[derive(Default)]
+pub(crate) struct Container {
+    pub(crate) krate: Once<Path>,
+    pub(crate) from: Once<Path>,
+    pub(crate) removed: Vec<Removed>,
+    pub(crate) maps: Vec<Map>,
+}
+
+/// An element of `removed(…)`.
+pub(crate) struct Removed {
+    pub(crate) name: Name,
+    pub(crate) value: Option<Expr>,
+}
+
+/// `map((a, b) <=> (c, d), with = Converter)`.
+pub(crate) struct Map {
+    pub(crate) key: Ident,
+    pub(crate) older: Vec<Name>,
+    pub(crate) newer: Vec<Name>,
+    pub(crate) by: Converter,
+}
+
+/// On a field.
+#[derive(Default)]
+pub(crate) struct Field {
+    pub(crate) renamed_from: Once<Name>,
+    /// With the value.
+    pub(crate) added: Once<Option<Expr>>,
+    pub(crate) with: Once<Converter>,
+}
+
+impl Field {
+    /// Any of the keys that were written.
+    pub(crate) fn key(&self) -> Option<&Ident> {
+        self.renamed_from.key().or(self.added.key()).or(self.with.key())
+    }
+}
+
+pub(crate) fn container(cx: &Ctxt, attrs: &[Attribute]) -> Container {
+    let mut container = Container::default();
+    versioned(cx, attrs, |key, input| {
+        match key.to_string().as_str() {
+            "crate" => container.krate.set(cx, key, path(key, input)?),
+            "from" => container.from.set(cx, key, path(key, input)?),
+            "removed" => {
+                if !input.peek(token::Paren) {
+                    return Err(syn::Error::new_spanned(
+                        key,
+                        "write `removed(field)`, or `removed(field = value)` if the older version requires it",
+                    ));
+                }
+                parenthesized(input, |content| {
+                    if content.is_empty() {
+                        return Err(content.error("name the older version's fields that are gone"));
+                    }
+                    each(cx, content, |content| {
+                        let name = field_name(content)?;
+                        let value = if content.peek(Token![=]) {
+                            content.parse::<Token![=]>()?;
+                            Some(constant(content)?)
+                        } else {
+                            None
+                        };
+                        container.removed.push(Removed { name, value });
+                        Ok(())
+                    });
+                    Ok(())
+                })?;
+            }
+            "map" => {
+                let map = parenthesized(input, |content| map(cx, key, content))?;
+                container.maps.push(map);
+            }
+            "resource" => {
+                return Err(syn::Error::new_spanned(
+                    key,
+                    "`resource(…)` stands on an enum with one variant for each version",
+                ));
+            }
+            "added" | "renamed_from" | "with" => {
+                return Err(syn::Error::new_spanned(
+                    key,
+                    format!("`{key}` stands on a field, not on the struct"),
+                ));
+            }
+            _ => return Err(unknown(key, "a struct", &["from", "removed", "map", "crate"])),
+        }
+        Ok(())
+    });
+    container
+}
+
+pub(crate) fn field(cx: &Ctxt, attrs: &[Attribute]) -> Field {
+    let mut field = Field::default();
+    versioned(cx, attrs, |key, input| {
+        match key.to_string().as_str() {
+            "renamed_from" => {
+                if !input.peek(Token![=]) {
+                    return Err(syn::Error::new_spanned(
+                        key,
+                        "write `renamed_from = name` with the field's Rust name in the older version",
+                    ));
+                }
+                input.parse::<Token![=]>()?;
+                field.renamed_from.set(cx, key, field_name(input)?);
+            }
+            "added" => {
+                let value = if input.peek(token::Paren) {
+                    Some(parenthesized(input, |content| {
+                        let value = content.call(Ident::parse_any)?;
+                        if value != "value" {
+                            return Err(unknown(&value, "`added`", &["value"]));
+                        }
+                        content.parse::<Token![=]>()?;
+                        constant(content)
+                    })?)
+                } else if input.peek(Token![=]) {
+                    return Err(syn::Error::new_spanned(
+                        key,
+                        "write the value in parentheses: `added(value = …)`",
+                    ));
+                } else {
+                    None
+                };
+                field.added.set(cx, key, value);
+            }
+            "with" => field.with.set(cx, key, with(key, input)?),
+            "from" | "removed" | "map" | "crate" => {
+                return Err(syn::Error::new_spanned(
+                    key,
+                    format!("`{key}` stands on the struct, not on a field"),
+                ));
+            }
+            _ => return Err(unknown(key, "a field", &["renamed_from", "added", "with"])),
+        }
+        Ok(())
+    });
+    field
+}
+
+fn path(key: &Ident, input: ParseStream<'_>) -> syn::Result<Path> {
+    if !input.peek(Token![=]) {
+        return Err(syn::Error::new_spanned(key, format!("write `{key} = path`")));
+    }
+    input.parse::<Token![=]>()?;
+    input.parse()
+}
+
+/// A field's Rust name, also where it is a keyword.
+fn field_name(input: ParseStream<'_>) -> syn::Result<Name> {
+    if input.peek(syn::LitStr) {
+        return Err(input.error("a field's Rust name stands here without quotes"));
+    }
+    input.call(Ident::parse_any).map(Name::new)
+}
+
+/// `= Type` or `(upgrade = path, downgrade = path)`.
+fn with(key: &Ident, input: ParseStream<'_>) -> syn::Result<Converter> {
+    const HOW: &str =
+        "write `with = Converter`, or `with(upgrade = function, downgrade = function)`";
+    if input.peek(Token![=]) {
+        input.parse::<Token![=]>()?;
+        return if input.peek(syn::LitStr) {
+            Err(input.error("a converter's type stands here without quotes"))
+        } else {
+            Ok(Converter::Type(input.parse()?))
+        };
+    }
+    if !input.peek(token::Paren) {
+        return Err(syn::Error::new_spanned(key, HOW));
+    }
+    let (mut upgrade, mut downgrade) = (None, None);
+    parenthesized(input, |content| {
+        while !content.is_empty() {
+            let direction: Ident = content.call(Ident::parse_any)?;
+            let slot = match direction.to_string().as_str() {
+                "upgrade" => &mut upgrade,
+                "downgrade" => &mut downgrade,
+                _ => return Err(unknown(&direction, "`with`", &["upgrade", "downgrade"])),
+            };
+            content.parse::<Token![=]>()?;
+            let function: Path = content.parse().map_err(|error| {
+                syn::Error::new(error.span(), "a function's path stands here, not a closure")
+            })?;
+            if slot.replace(function).is_some() {
+                return Err(syn::Error::new_spanned(
+                    &direction,
+                    format!("`{direction}` is written twice"),
+                ));
+            }
+            if !content.is_empty() {
+                content.parse::<Token![,]>()?;
+            }
+        }
+        Ok(())
+    })?;
+    match (upgrade, downgrade) {
+        (Some(upgrade), Some(downgrade)) => Ok(Converter::Functions { upgrade, downgrade }),
+        (Some(_), None) => Err(syn::Error::new_spanned(
+            key,
+            "the way back is missing: write `downgrade = function` too",
+        )),
+        (None, Some(_)) => Err(syn::Error::new_spanned(
+            key,
+            "the way up is missing: write `upgrade = function` too",
+        )),
+        (None, None) => Err(syn::Error::new_spanned(key, HOW)),
+    }
+}
+
+/// What stands in `map(…)`.
+fn map(cx: &Ctxt, key: &Ident, content: ParseStream<'_>) -> syn::Result<Map> {
+    const HOW: &str = "write `map((older, fields) <=> (newer, fields), with = Converter)`";
+    let older = side(content)?;
+    if !content.peek(Token![<=]) {
+        return Err(content.error(HOW));
+    }
+    content.parse::<Token![<=]>()?;
+    content.parse::<Token![>]>().map_err(|error| syn::Error::new(error.span(), HOW))?;
+    let newer = side(content)?;
+    if content.is_empty() {
+        return Err(syn::Error::new_spanned(
+            key,
+            "nothing converts these fields: write `with = Converter` behind them",
+        ));
+    }
+    content.parse::<Token![,]>()?;
+    let mut by = Once::default();
+    items(cx, content, |key, input| {
+        if key == "with" {
+            by.set(cx, key, with(key, input)?);
+            Ok(())
+        } else {
+            Err(unknown(key, "`map`", &["with"]))
+        }
+    });
+    let by = by.take().ok_or_else(|| {
+        syn::Error::new_spanned(
+            key,
+            "nothing converts these fields: write `with = Converter` behind them",
+        )
+    })?;
+    Ok(Map { key: key.clone(), older, newer, by })
+}
+
+/// One name, or several in parentheses.
+fn side(content: ParseStream<'_>) -> syn::Result<Vec<Name>> {
+    if !content.peek(token::Paren) {
+        return Ok(vec![field_name(content)?]);
+    }
+    parenthesized(content, |names| {
+        let names = names.parse_terminated(field_name, Token![,])?;
+        if names.is_empty() {
+            return Err(content.error(
+                "a mapping has a field on each side: use `added` or `removed` for fields that only one version has",
+            ));
+        }
+        Ok(names.into_iter().collect())
+    })
+}

@@ -1,0 +1,462 @@
+//! A resource enum.
+
+use std::collections::BTreeMap;
+
+use syn::{DataEnum, Fields, Ident, LitStr, ext::IdentExt};
+
+use super::inside_option;
+use crate::{
+    attr::resource::{self, Container},
+    case::Case,
+    ctxt::Ctxt,
+    model::{Hop, Layout, PrinterColumn, Resource, Scale, Stanza, StanzaRule, Version},
+    name::{Age, Name, did_you_mean, dns_1035, group, listed},
+};
+
+const COLUMN_TYPES: [&str; 5] = ["integer", "number", "string", "boolean", "date"];
+
+/// A version with what its own attributes say of its neighbours.
+struct Written {
+    version: Version,
+    attr: resource::Variant,
+    /// The stanzas that are marked as new.
+    added: Vec<(String, Ident)>,
+}
+
+pub(crate) fn resource(
+    cx: &Ctxt,
+    ident: &Ident,
+    container: Container,
+    data: &DataEnum,
+) -> Option<Resource> {
+    let key = container.resource.clone()?;
+    let group_name = required(cx, &key, container.group.get(), "group = \"example.com\"");
+    let plural = required(cx, &key, container.plural.get(), "plural = \"crontabs\"");
+    let scope = required(
+        cx,
+        &key,
+        container.scope.get(),
+        "scope = \"Namespaced\"` or `scope = \"Cluster\"",
+    );
+    if let Some(name) = &group_name {
+        valid(cx, name, "API group", group);
+    }
+    let kind = container.kind.get().map_or_else(|| ident.unraw().to_string(), LitStr::value);
+    if dns_1035(&kind.to_ascii_lowercase()).is_err() {
+        let message = format!("`{kind}` can't be a kind: a letter, then letters and digits");
+        match container.kind.get() {
+            Some(kind) => cx.error(kind, message),
+            None => cx.error(ident, format!("{message}; write `kind = \"…\"`")),
+        }
+    }
+    let names = plural.iter().map(|name| (name, "plural name"));
+    let singular = container.singular.get().map(|name| (name, "singular name"));
+    let short = container.short_names.iter().map(|name| (name, "short name"));
+    let categories = container.categories.iter().map(|name| (name, "category"));
+    for (name, what) in names.chain(singular).chain(short).chain(categories) {
+        valid(cx, name, what, dns_1035);
+    }
+    unique(cx, &container.short_names);
+    let namespaced = match scope.as_ref().map(LitStr::value).as_deref() {
+        Some("Cluster") => false,
+        Some("Namespaced") | None => true,
+        Some(other) => {
+            let near = did_you_mean(other, ["Namespaced", "Cluster"]);
+            cx.error(&scope, format!("a resource is `Namespaced` or `Cluster`{near}"));
+            true
+        }
+    };
+    let versions = versions(cx, ident, data);
+    let text = |name: &LitStr| name.value();
+    let pairs = |pairs: Vec<(LitStr, LitStr)>| {
+        pairs.iter().map(|(key, value)| (key.value(), value.value())).collect()
+    };
+    Some(Resource {
+        ident: ident.clone(),
+        group: group_name.map(|name| name.value())?,
+        kind,
+        plural: plural.map(|name| name.value())?,
+        singular: container.singular.get().map(text),
+        list_kind: container.list_kind.get().map(text),
+        short_names: container.short_names.iter().map(text).collect(),
+        categories: container.categories.iter().map(text).collect(),
+        namespaced,
+        labels: pairs(container.labels),
+        annotations: pairs(container.annotations),
+        versions,
+    })
+}
+
+fn required(cx: &Ctxt, key: &Ident, value: Option<&LitStr>, write: &str) -> Option<LitStr> {
+    if value.is_none() {
+        cx.error(key, format!("something is missing here: write `{write}`"));
+    }
+    value.cloned()
+}
+
+fn valid(cx: &Ctxt, name: &LitStr, what: &str, check: fn(&str) -> Result<(), &'static str>) {
+    if let Err(reason) = check(&name.value()) {
+        cx.error(name, format!("`{}` can't be a {what}: {reason}", name.value()));
+    }
+}
+
+fn unique(cx: &Ctxt, names: &[LitStr]) {
+    let mut seen = BTreeMap::new();
+    for name in names {
+        if seen.insert(name.value(), ()).is_some() {
+            cx.error(name, format!("`{}` is written twice", name.value()));
+        }
+    }
+}
+
+fn versions(cx: &Ctxt, ident: &Ident, data: &DataEnum) -> Vec<Version> {
+    if data.variants.is_empty() {
+        cx.error(
+            ident,
+            "a resource has at least one version: write a variant such as `V1(v1::Spec)`",
+        );
+    }
+    let written: Vec<Written> =
+        data.variants.iter().filter_map(|variant| version(cx, variant)).collect();
+    let whole = written.len() == data.variants.len();
+    if whole && !written.is_empty() {
+        storage(cx, ident, &written);
+    }
+    names(cx, &written);
+    let mut versions: Vec<Version> = Vec::new();
+    for Written { mut version, attr, added } in written {
+        match versions.last() {
+            // A variant that can't be read has its own error, and its neighbours aren't neighbours.
+            Some(older) if whole => version.hop = hop(cx, ident, older, &version, &attr, &added),
+            Some(_) => {}
+            None => {
+                for name in &attr.removed {
+                    cx.error(
+                        &name.ident,
+                        "this is the oldest version, so there is nothing that it could have lost",
+                    );
+                }
+                for (_, key) in &added {
+                    cx.error(key, "this is the oldest version, so nothing in it is `added`: take the attribute out");
+                }
+            }
+        }
+        versions.push(version);
+    }
+    versions
+}
+
+fn storage(cx: &Ctxt, ident: &Ident, written: &[Written]) {
+    let mut stored = written.iter().filter(|written| written.version.storage);
+    let Some(first) = stored.next() else {
+        cx.error(
+            ident,
+            "no version is stored: write `#[versioned(storage)]` on the variant that etcd holds",
+        );
+        return;
+    };
+    for second in stored {
+        let message = format!(
+            "objects are stored in one version, and that is `{}` already: take `storage` out of one of the two",
+            first.version.name
+        );
+        match second.attr.storage.key() {
+            Some(key) => cx.error(key, message),
+            None => cx.error(&second.version.ident, message),
+        }
+    }
+}
+
+/// Each version has a name of its own, and older ones come first.
+fn names(cx: &Ctxt, written: &[Written]) {
+    let mut seen: BTreeMap<&str, &Ident> = BTreeMap::new();
+    for Written { version, .. } in written {
+        if let Some(first) = seen.insert(&version.name, &version.ident) {
+            cx.error(
+                &version.ident,
+                format!(
+                    "`{first}` is `{0}` already; write another `#[versioned(name = \"…\")]`",
+                    version.name
+                ),
+            );
+        }
+    }
+    for pair in written.windows(2) {
+        let [older, newer] = pair else { continue };
+        let (older, newer) = (&older.version, &newer.version);
+        if let (Some(before), Some(after)) = (Age::of(&older.name), Age::of(&newer.name))
+            && before > after
+        {
+            cx.error(
+                &newer.ident,
+                format!(
+                    "versions stand oldest first, but `{}` is older than `{}` above it",
+                    newer.name, older.name
+                ),
+            );
+        }
+    }
+}
+
+fn version(cx: &Ctxt, variant: &syn::Variant) -> Option<Written> {
+    let attr = resource::variant(cx, &variant.attrs);
+    let name = attr
+        .name
+        .get()
+        .map_or_else(|| variant.ident.unraw().to_string().to_lowercase(), LitStr::value);
+    if let Err(reason) = dns_1035(&name) {
+        let message = format!("`{name}` can't be a version: {reason}");
+        match attr.name.get() {
+            Some(name) => cx.error(name, message),
+            None => {
+                cx.error(&variant.ident, format!("{message}; write `#[versioned(name = \"…\")]`"))
+            }
+        }
+    }
+    let mut added = Vec::new();
+    let layout = match &variant.fields {
+        Fields::Unnamed(fields) => {
+            let mut all = fields.unnamed.iter();
+            match (all.next(), all.next()) {
+                (Some(field), None) => {
+                    if let Some(key) = resource::stanza(cx, &field.attrs) {
+                        cx.error(key, "`added` stands on a stanza, and this type's fields stand at the object's root");
+                    }
+                    Layout::Root(field.ty.clone())
+                }
+                _ => {
+                    cx.error(
+                        &variant.fields,
+                        "one type stands at the object's root; write `{ spec: …, status: … }` for several stanzas",
+                    );
+                    return None;
+                }
+            }
+        }
+        Fields::Named(fields) => Layout::Stanzas(
+            fields.named.iter().filter_map(|field| stanza(cx, field, &mut added)).collect(),
+        ),
+        Fields::Unit => {
+            cx.error(
+                &variant.ident,
+                format!(
+                    "a version needs its type: write `{0}(Type)` for fields at the object's root, or `{0} {{ spec: Type }}`",
+                    variant.ident
+                ),
+            );
+            return None;
+        }
+    };
+    let has_status = matches!(&layout, Layout::Stanzas(stanzas) if stanzas.iter().any(|stanza| stanza.wire == "status"));
+    let version = Version {
+        ident: variant.ident.clone(),
+        name,
+        served: attr.served.get().copied().unwrap_or(true),
+        storage: attr.storage.get().copied().unwrap_or(false),
+        deprecated: attr.deprecated.get().is_some(),
+        deprecation_warning: warning(cx, &attr),
+        printer_columns: attr
+            .printer_columns
+            .iter()
+            .map(|column| self::column(cx, column))
+            .collect(),
+        status: attr.status.get().copied().unwrap_or(has_status),
+        scale: attr.scale.get().map(|scale| self::scale(cx, scale)),
+        selectable_fields: selectable_fields(cx, &attr),
+        layout,
+        hop: None,
+    };
+    Some(Written { version, attr, added })
+}
+
+fn stanza(cx: &Ctxt, field: &syn::Field, added: &mut Vec<(String, Ident)>) -> Option<Stanza> {
+    let name = Name::new(field.ident.clone()?);
+    let wire = Case::Camel.apply(&name.text);
+    if let Some(key) = resource::stanza(cx, &field.attrs) {
+        added.push((name.text.clone(), key));
+    }
+    if ["apiVersion", "kind", "metadata"].contains(&wire.as_str()) {
+        cx.error(&name.ident, format!("every object has `{wire}` already: take this stanza out"));
+        return None;
+    }
+    let inside = inside_option(&field.ty);
+    Some(Stanza {
+        name,
+        wire,
+        ty: inside.unwrap_or(&field.ty).clone(),
+        optional: inside.is_some(),
+        written: field.ty.clone(),
+    })
+}
+
+fn warning(cx: &Ctxt, attr: &resource::Variant) -> Option<String> {
+    let text = attr.deprecated.get()?.as_ref()?;
+    let warning = text.value();
+    if warning.is_empty() {
+        cx.error(text, "an empty warning: write `deprecated` alone for the API server's own");
+    } else if warning.len() > 256 {
+        cx.error(
+            text,
+            format!("a deprecation warning has at most 256 bytes, and this has {}", warning.len()),
+        );
+    }
+    Some(warning)
+}
+
+fn column(cx: &Ctxt, column: &resource::PrinterColumn) -> PrinterColumn {
+    let ty = column.ty.value();
+    if !COLUMN_TYPES.contains(&ty.as_str()) {
+        let near = did_you_mean(&ty, COLUMN_TYPES);
+        cx.error(
+            &column.ty,
+            format!("`{ty}` isn't a column's type; there is {}{near}", listed(COLUMN_TYPES)),
+        );
+    }
+    dotted(cx, &column.json_path);
+    let text = |text: &Option<LitStr>| text.as_ref().map(LitStr::value);
+    PrinterColumn {
+        name: column.name.value(),
+        ty,
+        json_path: column.json_path.value(),
+        format: text(&column.format),
+        description: text(&column.description),
+        priority: column.priority,
+    }
+}
+
+fn scale(cx: &Ctxt, scale: &resource::Scale) -> Scale {
+    let under = |path: &LitStr, stanzas: &[&str]| {
+        if !stanzas.iter().any(|stanza| path.value().starts_with(stanza)) {
+            let example = stanzas.iter().map(|stanza| format!("`{stanza}…`")).collect::<Vec<_>>();
+            cx.error(path, format!("this path must be below {}", example.join(" or ")));
+        }
+    };
+    under(&scale.spec_replicas_path, &[".spec."]);
+    under(&scale.status_replicas_path, &[".status."]);
+    if let Some(path) = &scale.label_selector_path {
+        under(path, &[".spec.", ".status."]);
+    }
+    Scale {
+        spec_replicas_path: scale.spec_replicas_path.value(),
+        status_replicas_path: scale.status_replicas_path.value(),
+        label_selector_path: scale.label_selector_path.as_ref().map(LitStr::value),
+    }
+}
+
+fn selectable_fields(cx: &Ctxt, attr: &resource::Variant) -> Vec<String> {
+    for path in &attr.selectable_fields {
+        dotted(cx, path);
+    }
+    unique(cx, &attr.selectable_fields);
+    if let Some(ninth) = attr.selectable_fields.get(8) {
+        cx.error(ninth, "a version has at most 8 selectable fields");
+    }
+    attr.selectable_fields.iter().map(LitStr::value).collect()
+}
+
+fn dotted(cx: &Ctxt, path: &LitStr) {
+    if !path.value().starts_with('.') {
+        cx.error(path, format!("a JSON path starts with a dot: `.{}`", path.value()));
+    }
+}
+
+/// How the newer version came from the older one.
+fn hop(
+    cx: &Ctxt,
+    ident: &Ident,
+    older: &Version,
+    newer: &Version,
+    attr: &resource::Variant,
+    added: &[(String, Ident)],
+) -> Option<Hop> {
+    match (&older.layout, &newer.layout) {
+        (Layout::Root(older), Layout::Root(newer)) => {
+            for name in &attr.removed {
+                cx.error(&name.ident, "`removed` names a stanza here; fields are removed on the struct: `#[versioned(from = …, removed(…))]`");
+            }
+            Some(Hop::Root { older: older.clone(), newer: newer.clone() })
+        }
+        (Layout::Stanzas(before), Layout::Stanzas(after)) => Some(Hop::Stanzas {
+            older: format!("{ident}::{}", older.ident),
+            newer: format!("{ident}::{}", newer.ident),
+            rules: stanza_rules(cx, older, newer, before, after, attr, added),
+        }),
+        _ => {
+            cx.error(
+                &newer.ident,
+                format!(
+                    "`{}` and `{}` must have the same layout: fields that move between the object's root and stanzas \
+                     aren't supported yet",
+                    older.name, newer.name
+                ),
+            );
+            None
+        }
+    }
+}
+
+fn stanza_rules(
+    cx: &Ctxt,
+    older: &Version,
+    newer: &Version,
+    before: &[Stanza],
+    after: &[Stanza],
+    attr: &resource::Variant,
+    added: &[(String, Ident)],
+) -> Vec<StanzaRule> {
+    let find = |stanzas: &[Stanza], name: &str| {
+        stanzas.iter().find(|stanza| stanza.name.text == name).cloned()
+    };
+    let mut rules = Vec::new();
+    for newer_stanza in after {
+        let name = &newer_stanza.name;
+        let key = added.iter().find(|(added, _)| *added == name.text).map(|(_, key)| key);
+        match (find(before, &name.text), key) {
+            (Some(_), Some(key)) => {
+                cx.error(
+                    key,
+                    format!("`{}` has `{}` already: take `added` out", older.name, name.text),
+                );
+            }
+            (Some(older_stanza), None) => {
+                rules.push(StanzaRule::Kept { older: older_stanza, newer: newer_stanza.clone() })
+            }
+            (None, Some(_)) => rules.push(StanzaRule::Added(newer_stanza.clone())),
+            (None, None) => {
+                let near = did_you_mean(&name.text, before.iter().map(|stanza| &*stanza.name.text));
+                cx.error(
+                    &name.ident,
+                    format!(
+                        "`{}` has no stanza `{}`: write `#[versioned(added)]` on it{near}",
+                        older.name, name.text
+                    ),
+                );
+            }
+        }
+    }
+    for older_stanza in before {
+        let name = &older_stanza.name.text;
+        let key = attr.removed.iter().find(|removed| removed.text == *name);
+        match (find(after, name), key) {
+            (Some(_), Some(key)) => {
+                cx.error(&key.ident, format!("`{}` still has `{name}`: take `removed({name})` out", newer.name));
+            }
+            (None, Some(_)) => rules.push(StanzaRule::Removed(older_stanza.clone())),
+            (None, None) => cx.error(
+                &newer.ident,
+                format!("`{}` has a stanza `{name}` that isn't here: write `#[versioned(removed({name}))]` on this variant", older.name),
+            ),
+            (Some(_), None) => {}
+        }
+    }
+    for removed in &attr.removed {
+        if find(before, &removed.text).is_none() {
+            let near = did_you_mean(&removed.text, before.iter().map(|stanza| &*stanza.name.text));
+            cx.error(
+                &removed.ident,
+                format!("`{}` has no stanza `{}`{near}", older.name, removed.text),
+            );
+        }
+    }
+    rules
+}

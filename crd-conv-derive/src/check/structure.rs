@@ -1,0 +1,282 @@
+//! A versioned struct.
+
+use std::{collections::BTreeMap, rc::Rc};
+
+use syn::{Attribute, FieldsNamed, Ident};
+
+use super::inside_option;
+use crate::{
+    attr::{
+        serde,
+        structure::{self, Map, Removed},
+    },
+    ctxt::Ctxt,
+    model::{Converter, Field, OlderField, Reason, Rule, Struct, Upgrade},
+    name::{Name, did_you_mean, shown},
+};
+
+/// A field with what its own attributes say.
+struct Written {
+    field: Rc<Field>,
+    attr: structure::Field,
+}
+
+pub(crate) fn structure(
+    cx: &Ctxt,
+    ident: &Ident,
+    attrs: &[Attribute],
+    container: structure::Container,
+    fields: &FieldsNamed,
+) -> Struct {
+    let serde = serde::container(cx, attrs);
+    let written = written(cx, &serde, fields);
+    let upgrade = match container.from.get() {
+        Some(from) => {
+            let older = from.clone();
+            let rules = rules(cx, &container, &written);
+            Some(Upgrade { older, rules })
+        }
+        None => {
+            without_older(cx, &container, &written);
+            None
+        }
+    };
+    Struct {
+        ident: ident.clone(),
+        fields: written.into_iter().map(|written| written.field).collect(),
+        default: serde.default,
+        upgrade,
+    }
+}
+
+/// The fields that stand in JSON.
+fn written(cx: &Ctxt, container: &serde::Container, fields: &FieldsNamed) -> Vec<Written> {
+    let mut all: Vec<Written> = Vec::new();
+    let mut wires: BTreeMap<String, String> = BTreeMap::new();
+    for field in &fields.named {
+        let Some(ident) = &field.ident else { continue };
+        let name = Name::new(ident.clone());
+        let serde = serde::field(cx, &field.attrs);
+        let attr = structure::field(cx, &field.attrs);
+        if serde.skip {
+            if let Some(key) = attr.key() {
+                cx.error(key, "serde skips this field, so there is nothing to convert: take one of the two attributes out");
+            }
+            continue;
+        }
+        let wire = serde.rename.clone().unwrap_or_else(|| container.rename_all.apply(&name.text));
+        same_schema_name(cx, container, &serde, &name, &wire);
+        if let Some(first) = wires.insert(wire.clone(), name.text.clone()) {
+            cx.error(ident, format!("`{}` and `{first}` are both `{wire}` in JSON", name.text));
+        }
+        if let Some(alias) = &serde.alias
+            && let Some(key) = attr.key()
+        {
+            cx.error(
+                alias,
+                format!("`#[serde(alias = …)]` is only supported on a field that keeps its name, not beside `{key}`"),
+            );
+        }
+        all.push(Written {
+            field: Rc::new(Field {
+                index: all.len(),
+                name,
+                wire,
+                ty: field.ty.clone(),
+                default: serde.default,
+                codec: serde.codec,
+                skip_if: serde.skip_if,
+                aliased: serde.alias.is_some(),
+            }),
+            attr,
+        });
+    }
+    all
+}
+
+/// Schemars may name a field otherwise than serde, but then no object fits its schema.
+fn same_schema_name(
+    cx: &Ctxt,
+    container: &serde::Container,
+    serde: &serde::Field,
+    name: &Name,
+    wire: &str,
+) {
+    let (tokens, schema) = match (&serde.schema_rename, &container.schema_rename_all) {
+        (Some(rename), _) => (rename, rename.value()),
+        (None, Some((rule, case))) if serde.rename.is_none() => (rule, case.apply(&name.text)),
+        _ => return,
+    };
+    if schema != wire {
+        cx.error(
+            tokens,
+            format!("the schema would name `{}` `{schema}`, but serde names it `{wire}`: rename with `#[serde(…)]` only", name.text),
+        );
+    }
+}
+
+/// Without `from` there is nothing that the other attributes could speak of.
+fn without_older(cx: &Ctxt, container: &structure::Container, written: &[Written]) {
+    let on_struct = container.maps.iter().map(|map| (&map.key, map.key.to_string()));
+    let removed =
+        container.removed.iter().map(|removed| (&removed.name.ident, "removed".to_owned()));
+    let on_fields =
+        written.iter().filter_map(|written| written.attr.key().map(|key| (key, key.to_string())));
+    for (tokens, attribute) in on_struct.chain(removed).chain(on_fields) {
+        cx.error(
+            tokens,
+            format!("`{attribute}` speaks of an older version: name it on the struct with `#[versioned(from = path::Older)]`"),
+        );
+    }
+}
+
+/// The older fields that rules have claimed so far.
+#[derive(Default)]
+struct Claims(BTreeMap<String, Ident>);
+
+impl Claims {
+    fn claim(&mut self, cx: &Ctxt, name: &Name, reason: Reason) -> OlderField {
+        if self.0.insert(name.text.clone(), name.ident.clone()).is_some() {
+            cx.error(
+                &name.ident,
+                format!("the older `{}` is claimed twice: a field of the older version goes to one place", name.text),
+            );
+        }
+        OlderField { name: name.clone(), reason }
+    }
+}
+
+fn rules(cx: &Ctxt, container: &structure::Container, written: &[Written]) -> Vec<Rule> {
+    let mut claims = Claims::default();
+    let mut rules = Vec::new();
+    let mut mapped: BTreeMap<String, ()> = BTreeMap::new();
+    for map in &container.maps {
+        rules.extend(group(cx, map, written, &mut claims, &mut mapped));
+    }
+    let mut plain = Vec::new();
+    for Written { field, attr } in written {
+        if mapped.contains_key(&field.name.text) {
+            if let Some(key) = attr.key() {
+                cx.error(
+                    key,
+                    format!(
+                        "`{}` stands in `map(…)` already, which says where it comes from",
+                        field.name.text
+                    ),
+                );
+            }
+            continue;
+        }
+        if attr.key().is_none() {
+            plain.push(field);
+            continue;
+        }
+        rules.extend(single(cx, field, attr, &mut claims));
+    }
+    for Removed { name, value } in &container.removed {
+        let older = claims.claim(cx, name, Reason::Named);
+        rules.push(Rule::Removed { older, value: value.clone() });
+    }
+    // Last, so that a conflict is shown at the attribute.
+    for field in plain {
+        if let Some(claim) = claims.0.get(&field.name.text) {
+            cx.error(
+                claim,
+                format!(
+                    "the field `{0}` has no attribute and so keeps the older `{0}`: if it is a new field of the same \
+                     name, write `#[versioned(added)]` on it",
+                    field.name.text
+                ),
+            );
+            continue;
+        }
+        let older = claims.claim(cx, &field.name, Reason::SameName);
+        rules.push(Rule::Kept { older, newer: Rc::clone(field) });
+    }
+    rules
+}
+
+/// The rule of a field with an attribute.
+fn single(
+    cx: &Ctxt,
+    field: &Rc<Field>,
+    attr: &structure::Field,
+    claims: &mut Claims,
+) -> Option<Rule> {
+    let newer = Rc::clone(field);
+    if let Some(value) = attr.added.get() {
+        if let Some(key) = attr.renamed_from.key() {
+            cx.error(
+                key,
+                "a field is either `added` or `renamed_from` an older one: take one of the two out",
+            );
+            return None;
+        }
+        if let Some(key) = attr.with.key() {
+            cx.error(key, "an added field has no older value that `with` could convert: take one of the two out");
+            return None;
+        }
+        if let Some(value) = value
+            && inside_option(&field.ty).is_some()
+        {
+            cx.error(
+                value,
+                "an `Option` takes no value: write `added`, and an object that never had one leaves it out",
+            );
+            return None;
+        }
+        return Some(Rule::Added { newer, value: value.clone() });
+    }
+    let older = match attr.renamed_from.get() {
+        Some(name) => claims.claim(cx, name, Reason::Named),
+        None => claims.claim(cx, &field.name, Reason::Converted),
+    };
+    Some(match attr.with.get() {
+        Some(by) => Rule::Converted { older: vec![older], newer: vec![newer], by: by.clone() },
+        None => Rule::Kept { older, newer },
+    })
+}
+
+/// The rule of a `map(…)`.
+fn group(
+    cx: &Ctxt,
+    map: &Map,
+    written: &[Written],
+    claims: &mut Claims,
+    mapped: &mut BTreeMap<String, ()>,
+) -> Option<Rule> {
+    let mut newer = Vec::new();
+    for name in &map.newer {
+        let Some(found) = written.iter().find(|written| written.field.name.text == name.text)
+        else {
+            let near =
+                did_you_mean(&name.text, written.iter().map(|written| &*written.field.name.text));
+            cx.error(&name.ident, format!("this struct has no field `{}`{near}", name.text));
+            continue;
+        };
+        if mapped.insert(name.text.clone(), ()).is_some() {
+            cx.error(&name.ident, format!("`{}` is mapped twice", name.text));
+        }
+        if found.field.aliased {
+            cx.error(
+                &name.ident,
+                format!("`{}` has `#[serde(alias = …)]`, which is only supported on a field that keeps its name", name.text),
+            );
+        }
+        newer.push(Rc::clone(&found.field));
+    }
+    let older: Vec<OlderField> =
+        map.older.iter().map(|name| claims.claim(cx, name, Reason::Named)).collect();
+    // A misspelt newer name has its own error.
+    (newer.len() == map.newer.len()).then(|| Rule::Converted { older, newer, by: map.by.clone() })
+}
+
+/// How the author named a converter.
+pub(crate) fn converter_name(by: &Converter) -> String {
+    match by {
+        Converter::Type(ty) => shown(ty),
+        Converter::Functions { upgrade, downgrade } => {
+            format!("{} / {}", shown(upgrade), shown(downgrade))
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! From the checked model to tokens.
+
+mod resource;
+mod structure;
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::{Data, DeriveInput, Fields};
+
+use crate::{attr, check, ctxt::Ctxt, model::Container};
+
+/// Everything that the derive adds for one input.
+pub(crate) fn derive(input: &DeriveInput) -> TokenStream {
+    let cx = Ctxt::new();
+    match &input.data {
+        Data::Enum(data) => {
+            let attr = attr::resource::container(&cx, &input.attrs);
+            let container = container(input, attr.krate.get());
+            if attr.resource.is_none() {
+                let message = if input.attrs.iter().any(|attr| attr.path().is_ident("serde")) {
+                    "an enum of values can't be versioned yet: a field of this type stays as it is, or is converted \
+                     with `with`"
+                } else {
+                    "an enum declares a resource: write `#[versioned(resource(group = \"…\", plural = \"…\", scope = \
+                     \"Namespaced\"))]` on it; an enum of values can't be versioned yet"
+                };
+                // A resource that was misread has its own errors.
+                if !attr.has_items {
+                    cx.error(&input.ident, message);
+                }
+            }
+            if !input.generics.params.is_empty() {
+                cx.error(&input.generics, "a resource can't be generic");
+            }
+            let resource = check::resource::resource(&cx, &input.ident, attr, data);
+            let errors = cx.finish();
+            match (errors, resource) {
+                (None, Some(resource)) => wrap(&container, &resource::resource(&resource)),
+                (errors, _) => {
+                    let stub = wrap(&container, &resource::stub(&container));
+                    quote!(#errors #stub)
+                }
+            }
+        }
+        Data::Struct(data) => {
+            let attr = attr::structure::container(&cx, &input.attrs);
+            let container = container(input, attr.krate.get());
+            let from = attr.from.get().cloned();
+            let fields = match &data.fields {
+                Fields::Named(fields) => Some(fields),
+                Fields::Unnamed(fields) => {
+                    cx.error(
+                        fields,
+                        "a versioned struct is an object in JSON, so its fields need names; a tuple struct can be the \
+                         type of a field",
+                    );
+                    None
+                }
+                Fields::Unit => {
+                    cx.error(
+                        &input.ident,
+                        "a versioned struct is an object in JSON: write `{}` behind its name instead of `;`",
+                    );
+                    None
+                }
+            };
+            if !input.generics.params.is_empty() {
+                cx.error(
+                    &input.generics,
+                    "generics and lifetimes aren't supported yet in a versioned struct: write the types out",
+                );
+            }
+            let Some(fields) = fields.filter(|_| input.generics.params.is_empty()) else {
+                let errors = cx.finish();
+                let stub = wrap(&container, &structure::broken(&container, from.as_ref()));
+                return quote!(#errors #stub);
+            };
+            let model = check::structure::structure(&cx, &input.ident, &input.attrs, attr, fields);
+            let errors = cx.finish();
+            let body = structure::structure(&model, errors.is_none());
+            let body = wrap(&container, &body);
+            quote!(#errors #body)
+        }
+        Data::Union(data) => {
+            cx.error(data.union_token, "a union can't be versioned: it has no form in JSON");
+            let errors = cx.finish();
+            let container = container(input, None);
+            let stub = wrap(&container, &structure::broken(&container, None));
+            quote!(#errors #stub)
+        }
+    }
+}
+
+fn container<'a>(input: &'a DeriveInput, krate: Option<&syn::Path>) -> Container<'a> {
+    let private = match krate {
+        Some(krate) => quote!(#krate::__private),
+        None => quote!(::crd_conv::__private),
+    };
+    Container { ident: &input.ident, generics: &input.generics, private }
+}
+
+/// ```ignore
+/// const _: () = {
+///     use ::crd_conv::__private as __p;
+///     …
+/// };
+/// ```
+fn wrap(container: &Container<'_>, body: &TokenStream) -> TokenStream {
+    let private = &container.private;
+    quote! {
+        const _: () = {
+            use #private as __p;
+            // Which of them a method or a const is found through depends on the fields' types.
+            #[allow(unused_imports)]
+            use __p::{NotOption as _, OutcomeOf as _, Via as _};
+            #body
+        };
+    }
+}

@@ -1,0 +1,287 @@
+//! A resource enum: its definition and the plans of its hops.
+
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+use syn::{Ident, Type, spanned::Spanned};
+
+use crate::{
+    model::{Container, Hop, Layout, PrinterColumn, Resource, Scale, Stanza, StanzaRule, Version},
+    name::shown,
+};
+
+/// ```ignore
+/// impl __p::VersionedResource for CronTab {
+///     const DEFINITION: &'static __p::Definition = &__p::Definition {
+///         group: "example.com",
+///         …
+///         versions: &[…],
+///     };
+/// }
+/// ```
+pub(crate) fn resource(model: &Resource) -> TokenStream {
+    let Resource { ident, group, kind, plural, short_names, categories, .. } = model;
+    let singular = option(model.singular.as_ref());
+    let list_kind = option(model.list_kind.as_ref());
+    let scope = if model.namespaced { quote!(Namespaced) } else { quote!(Cluster) };
+    let pairs = |pairs: &[(String, String)]| {
+        let pairs = pairs.iter().map(|(key, value)| quote!((#key, #value)));
+        quote!(&[#(#pairs),*])
+    };
+    let labels = pairs(&model.labels);
+    let annotations = pairs(&model.annotations);
+    let versions = model.versions.iter().map(version);
+    let checks = model.versions.iter().filter_map(root_check);
+    let used = used(ident, &model.versions);
+    quote! {
+        #(#checks)*
+        #used
+        #[automatically_derived]
+        impl __p::VersionedResource for #ident {
+            const DEFINITION: &'static __p::Definition = &__p::Definition {
+                group: #group,
+                kind: #kind,
+                plural: #plural,
+                singular: #singular,
+                list_kind: #list_kind,
+                short_names: &[#(#short_names),*],
+                categories: &[#(#categories),*],
+                scope: __p::Scope::#scope,
+                labels: #labels,
+                annotations: #annotations,
+                versions: &[#(#versions),*],
+            };
+        }
+    }
+}
+
+/// What a resource with mistakes has instead.
+pub(crate) fn stub(container: &Container<'_>) -> TokenStream {
+    let Container { ident, generics, .. } = container;
+    let (impl_generics, ty_generics, where_clause) = generics.split_for_impl();
+    quote! {
+        #[automatically_derived]
+        impl #impl_generics __p::VersionedResource for #ident #ty_generics #where_clause {
+            const DEFINITION: &'static __p::Definition = &__p::Definition {
+                group: "",
+                kind: "",
+                plural: "",
+                singular: ::core::option::Option::None,
+                list_kind: ::core::option::Option::None,
+                short_names: &[],
+                categories: &[],
+                scope: __p::Scope::Namespaced,
+                labels: &[],
+                annotations: &[],
+                versions: &[],
+            };
+        }
+    }
+}
+
+/// The enum is a declaration: nobody makes or reads a value, and rustc shouldn't tell the author so.
+///
+/// ```ignore
+/// const _: fn(v1::CronTab) -> CronTab = |__0| CronTab::V1(__0);
+/// const _: fn(CronTab) = |__resource| match __resource { CronTab::V1(__0) => drop((__0,)), … };
+/// ```
+fn used(ident: &Ident, versions: &[Version]) -> TokenStream {
+    let makers = versions.iter().map(|version| {
+        let variant = &version.ident;
+        match &version.layout {
+            Layout::Root(ty) => quote!(const _: fn(#ty) -> #ident = |__0| #ident::#variant(__0);),
+            Layout::Stanzas(stanzas) => {
+                let names: Vec<_> = stanzas.iter().map(|stanza| &stanza.name.ident).collect();
+                let types = stanzas.iter().map(|stanza| {
+                    let ty = &stanza.written;
+                    quote!(#ty)
+                });
+                quote! {
+                    const _: fn(#(#types),*) -> #ident = |#(#names),*| #ident::#variant { #(#names),* };
+                }
+            }
+        }
+    });
+    let arms = versions.iter().map(|version| {
+        let variant = &version.ident;
+        match &version.layout {
+            Layout::Root(_) => quote!(#ident::#variant(__0) => ::core::mem::drop(__0)),
+            Layout::Stanzas(stanzas) => {
+                let names: Vec<_> = stanzas.iter().map(|stanza| &stanza.name.ident).collect();
+                quote!(#ident::#variant { #(#names),* } => ::core::mem::drop((#(#names,)*)))
+            }
+        }
+    });
+    quote! {
+        #(#makers)*
+        const _: fn(#ident) = |__resource| match __resource { #(#arms),* };
+    }
+}
+
+fn root_check(version: &Version) -> Option<TokenStream> {
+    let Layout::Root(ty) = &version.layout else { return None };
+    let shown = shown(ty);
+    Some(quote_spanned!(ty.span()=> const _: () = __p::root::<#ty>(#shown);))
+}
+
+/// ```ignore
+/// __p::VersionDefinition {
+///     name: "v1",
+///     served: true,
+///     …
+///     layout: __p::Layout::Root(__p::TypeRef::of::<v1::CronTab>("v1::CronTab")),
+///     plan: Some(|| __p::Probe::new(PhantomData::<v1beta1::CronTab>, PhantomData::<v1::CronTab>).plan()),
+/// }
+/// ```
+fn version(version: &Version) -> TokenStream {
+    let Version { name, served, storage, deprecated, status, selectable_fields, .. } = version;
+    let warning = option(version.deprecation_warning.as_ref());
+    let columns = version.printer_columns.iter().map(column);
+    let scale = match &version.scale {
+        Some(scale) => {
+            let scale = self::scale(scale);
+            quote!(::core::option::Option::Some(#scale))
+        }
+        None => quote!(::core::option::Option::None),
+    };
+    let layout = match &version.layout {
+        Layout::Root(ty) => {
+            let ty = type_ref(ty);
+            quote!(Root(#ty))
+        }
+        Layout::Stanzas(stanzas) => {
+            let stanzas = stanzas.iter().map(stanza);
+            quote!(Stanzas(&[#(#stanzas),*]))
+        }
+    };
+    let plan = match &version.hop {
+        Some(hop) => {
+            let plan = plan(hop);
+            quote!(::core::option::Option::Some(|| #plan))
+        }
+        None => quote!(::core::option::Option::None),
+    };
+    quote! {
+        __p::VersionDefinition {
+            name: #name,
+            served: #served,
+            storage: #storage,
+            deprecated: #deprecated,
+            deprecation_warning: #warning,
+            printer_columns: &[#(#columns),*],
+            status: #status,
+            scale: #scale,
+            selectable_fields: &[#(#selectable_fields),*],
+            layout: __p::Layout::#layout,
+            plan: #plan,
+        }
+    }
+}
+
+fn column(column: &PrinterColumn) -> TokenStream {
+    let PrinterColumn { name, ty, json_path, .. } = column;
+    let format = option(column.format.as_ref());
+    let description = option(column.description.as_ref());
+    let priority = option(column.priority.as_ref());
+    quote! {
+        __p::PrinterColumn {
+            name: #name,
+            ty: #ty,
+            json_path: #json_path,
+            format: #format,
+            description: #description,
+            priority: #priority,
+        }
+    }
+}
+
+fn scale(scale: &Scale) -> TokenStream {
+    let Scale { spec_replicas_path, status_replicas_path, .. } = scale;
+    let label_selector_path = option(scale.label_selector_path.as_ref());
+    quote! {
+        __p::Scale {
+            spec_replicas_path: #spec_replicas_path,
+            status_replicas_path: #status_replicas_path,
+            label_selector_path: #label_selector_path,
+        }
+    }
+}
+
+fn stanza(stanza: &Stanza) -> TokenStream {
+    let Stanza { wire, optional, ty, .. } = stanza;
+    let ty = type_ref(ty);
+    quote!(__p::Stanza { wire: #wire, optional: #optional, ty: #ty })
+}
+
+fn type_ref(ty: &Type) -> TokenStream {
+    let shown = shown(ty);
+    quote_spanned!(ty.span()=> __p::TypeRef::of::<#ty>(#shown))
+}
+
+/// ```ignore
+/// {
+///     static __PLAN: __p::StructPlan = __p::StructPlan::new("CronTab::V1beta1", "CronTab::V1", &[…]);
+///     __p::stanzas(&__PLAN)
+/// }
+/// ```
+fn plan(hop: &Hop) -> TokenStream {
+    match hop {
+        Hop::Root { older, newer } => probe(older, newer),
+        Hop::Stanzas { older, newer, rules } => {
+            let rules = rules.iter().map(|rule| match rule {
+                StanzaRule::Kept { older, newer } => {
+                    let nested = probe(&older.ty, &newer.ty);
+                    let (older, newer) = (field(older), field(newer));
+                    quote!(__p::Rule::Kept { older: #older, newer: #newer, nested: || #nested })
+                }
+                StanzaRule::Added(stanza) => {
+                    let newer = field(stanza);
+                    quote!(__p::Rule::Added { newer: #newer, fill: ::core::option::Option::None })
+                }
+                StanzaRule::Removed(stanza) => {
+                    let older = field(stanza);
+                    quote!(__p::Rule::Removed { older: #older, fill: ::core::option::Option::None })
+                }
+            });
+            quote! {
+                {
+                    static __PLAN: __p::StructPlan =
+                        __p::StructPlan::new(#older, #newer, &[#(#rules),*]);
+                    __p::stanzas(&__PLAN)
+                }
+            }
+        }
+    }
+}
+
+/// Between two types: the same, or the newer version of the older one.
+fn probe(older: &Type, newer: &Type) -> TokenStream {
+    quote_spanned! {newer.span()=>
+        __p::Probe::new(
+            ::core::marker::PhantomData::<#older>,
+            ::core::marker::PhantomData::<#newer>,
+        ).plan()
+    }
+}
+
+fn field(stanza: &Stanza) -> TokenStream {
+    let Stanza { name, wire, ty, optional, .. } = stanza;
+    let (rust, shown) = (&name.text, shown(ty));
+    quote! {
+        __p::Field::new(
+            #rust,
+            #wire,
+            #shown,
+            #optional,
+            ::core::option::Option::None,
+            #optional,
+            || __p::JsonType::OBJECT,
+        )
+    }
+}
+
+fn option<T: quote::ToTokens>(value: Option<&T>) -> TokenStream {
+    match value {
+        Some(value) => quote!(::core::option::Option::Some(#value)),
+        None => quote!(::core::option::Option::None),
+    }
+}

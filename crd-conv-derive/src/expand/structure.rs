@@ -1,0 +1,551 @@
+//! A versioned struct: what it exports, and how it came from the older version.
+
+use proc_macro2::{Span, TokenStream};
+use quote::{format_ident, quote, quote_spanned};
+use syn::{Ident, Path, spanned::Spanned};
+
+use crate::{
+    check::{inside_option, structure::converter_name},
+    model::{
+        Codec, Container, Converter, Default, Field, OlderField, Reason, Rule, Struct, Upgrade,
+    },
+    name::shown,
+};
+
+/// The shape always, the upgrade as far as it is right.
+pub(crate) fn structure(model: &Struct, right: bool) -> TokenStream {
+    let shape = shape(model);
+    let fields = model.fields.iter().map(|field| field_of(model, field));
+    let upgrade = model.upgrade.as_ref().map(|upgrade| {
+        if right { self::upgrade(model, upgrade) } else { no_upgrade(&model.ident, &upgrade.older) }
+    });
+    quote! {
+        #shape
+        #(#fields)*
+        #upgrade
+    }
+}
+
+/// Impls for a type that isn't a struct with named fields, so that nothing else complains about it.
+///
+/// ```ignore
+/// impl<…> __p::Shape for Pair<…> { const BROKEN: bool = true; … }
+/// impl<…, const __I: usize> __p::FieldOf<__I, __p::Unknown> for Pair<…> { … }
+/// ```
+pub(crate) fn broken(container: &Container<'_>, older: Option<&Path>) -> TokenStream {
+    let Container { ident, generics, .. } = container;
+    let (impl_generics, ty_generics, where_clause) = generics.split_for_impl();
+    let name = ident.to_string();
+    let mut with_index = (*generics).clone();
+    with_index.params.push(syn::parse_quote!(const __I: ::core::primitive::usize));
+    let (index_generics, _, _) = with_index.split_for_impl();
+    let upgrade =
+        older.filter(|_| generics.params.is_empty()).map(|older| no_upgrade(ident, older));
+    quote! {
+        #[automatically_derived]
+        impl #impl_generics __p::Shape for #ident #ty_generics #where_clause {
+            const NAME: &'static ::core::primitive::str = #name;
+            const FIELDS: &'static [__p::Facts] = __p::BROKEN;
+            const BROKEN: ::core::primitive::bool = true;
+        }
+        #[automatically_derived]
+        impl #index_generics __p::FieldOf<__I, __p::Unknown> for #ident #ty_generics #where_clause {
+            fn read(
+                _: ::core::option::Option<&::core::primitive::str>,
+            ) -> ::core::result::Result<__p::Unknown, __p::ConvertError> {
+                ::core::result::Result::Ok(__p::Unknown)
+            }
+            fn write(
+                _: &__p::Unknown,
+                _: &mut __p::String,
+            ) -> ::core::result::Result<::core::primitive::bool, __p::ConvertError> {
+                ::core::result::Result::Ok(false)
+            }
+        }
+        #upgrade
+    }
+}
+
+/// ```ignore
+/// impl __p::UpgradeFrom<super::v1beta1::CronTabSpec> for CronTabSpec { … no rules … }
+/// ```
+fn no_upgrade(ident: &Ident, older: &Path) -> TokenStream {
+    quote! {
+        #[automatically_derived]
+        impl __p::UpgradeFrom<#older> for #ident {
+            fn plan() -> &'static __p::StructPlan {
+                static __PLAN: __p::StructPlan = __p::StructPlan::new("", "", &[]);
+                &__PLAN
+            }
+        }
+    }
+}
+
+/// ```ignore
+/// impl __p::Shape for CronTabSpec {
+///     const NAME: &'static str = …;
+///     const FIELDS: &'static [__p::Facts] = &[__p::Facts {
+///         field: __p::Field::new("host", "host", "String", false, None, false, || __p::sniff::<String>()),
+///         codec: "",
+///         aliased: false,
+///         skips: false,
+///     }];
+/// }
+/// ```
+fn shape(model: &Struct) -> TokenStream {
+    let ident = &model.ident;
+    let name = format!("::{ident}");
+    let facts = model.fields.iter().map(|field| {
+        let ty = &field.ty;
+        let (rust, wire, shown) = (&field.name.text, &field.wire, shown(ty));
+        let skips = field.skip_if.is_some();
+        let aliased = field.aliased;
+        let has_default = default_of(model, field).is_some();
+        let default = default_writer(model, field);
+        let codec = match &field.codec {
+            Codec::Type => String::new(),
+            Codec::Functions { serialize, deserialize } => codec_name(serialize, deserialize),
+        };
+        let span = ty.span();
+        let nullable = quote_spanned!(span=> <__p::IsOption<#ty>>::VALUE);
+        let kind = match &field.codec {
+            Codec::Type => quote_spanned!(span=> || __p::sniff::<#ty>()),
+            Codec::Functions { deserialize, .. } => quote_spanned! {span=>
+                || __p::sniff_with(|__deserializer| {
+                    let __value: ::core::result::Result<#ty, _> = #deserialize(__deserializer);
+                    __value.map(::core::mem::drop)
+                })
+            },
+        };
+        quote! {
+            __p::Facts {
+                field: __p::Field::new(
+                    #rust, #wire, #shown, #nullable, #default, #nullable || #has_default, #kind,
+                ),
+                codec: #codec,
+                aliased: #aliased,
+                skips: #skips,
+            }
+        }
+    });
+    quote! {
+        #[automatically_derived]
+        impl __p::Shape for #ident {
+            const NAME: &'static ::core::primitive::str =
+                __p::short_name(::core::concat!(::core::module_path!(), #name));
+            const FIELDS: &'static [__p::Facts] = &[#(#facts),*];
+        }
+    }
+}
+
+/// The functions' common module, or both functions.
+fn codec_name(serialize: &Path, deserialize: &Path) -> String {
+    let (serialize, deserialize) = (shown(serialize), shown(deserialize));
+    match (serialize.strip_suffix("::serialize"), deserialize.strip_suffix("::deserialize")) {
+        (Some(module), Some(other)) if module == other => module.to_owned(),
+        _ => format!("{serialize}, {deserialize}"),
+    }
+}
+
+/// The value of an absent field, by serde's attributes.
+fn default_of(model: &Struct, field: &Field) -> Option<TokenStream> {
+    let (ty, member, ident) = (&field.ty, &field.name.ident, &model.ident);
+    let span = ty.span();
+    match (&field.default, &model.default) {
+        (Some(Default::Trait), _) => {
+            Some(quote_spanned!(span=> <#ty as ::core::default::Default>::default()))
+        }
+        (Some(Default::Function(path)), _) => Some(quote!(#path())),
+        (None, Some(Default::Trait)) => {
+            Some(quote!(<#ident as ::core::default::Default>::default().#member))
+        }
+        (None, Some(Default::Function(path))) => Some(quote!(#path().#member)),
+        (None, None) => None,
+    }
+}
+
+/// What writes that value; a plain default of an `Option` is nothing to write.
+fn default_writer(model: &Struct, field: &Field) -> TokenStream {
+    let Some(default) = default_of(model, field) else {
+        return quote!(::core::option::Option::None);
+    };
+    let (ident, index, ty) = (&model.ident, field.index, &field.ty);
+    let write = quote! {
+        ::core::option::Option::Some(
+            |__out| <#ident as __p::FieldOf<#index, #ty>>::write(&#default, __out)
+        )
+    };
+    if matches!(field.default, Some(Default::Trait)) {
+        quote!(if <__p::IsOption<#ty>>::VALUE { ::core::option::Option::None } else { #write })
+    } else {
+        write
+    }
+}
+
+/// ```ignore
+/// impl __p::FieldOf<0, String> for CronTabSpec {
+///     fn read(__text: Option<&str>) -> Result<String, __p::ConvertError> {
+///         match __text {
+///             Some(__text) => __p::read::<String>(__text),
+///             None => match <__p::IsOption<String>>::absent() {
+///                 Some(__value) => Ok(__value),
+///                 None => __p::missing("host"),
+///             },
+///         }
+///     }
+///     fn write(__value: &String, __out: &mut __p::String) -> Result<bool, __p::ConvertError> {
+///         __p::write::<String>(__value, <__p::IsOption<String>>::VALUE, __out)
+///     }
+/// }
+/// ```
+fn field_of(model: &Struct, field: &Field) -> TokenStream {
+    let (ident, index, ty, wire) = (&model.ident, field.index, &field.ty, &field.wire);
+    let span = ty.span();
+    let absent = match default_of(model, field) {
+        Some(default) => quote!(::core::result::Result::Ok(#default)),
+        None => quote_spanned! {span=>
+            match <__p::IsOption<#ty>>::absent() {
+                ::core::option::Option::Some(__value) => ::core::result::Result::Ok(__value),
+                ::core::option::Option::None => __p::missing(#wire),
+            }
+        },
+    };
+    let nullable = quote_spanned!(span=> <__p::IsOption<#ty>>::VALUE);
+    let (read, write) = match &field.codec {
+        Codec::Type => (
+            quote_spanned!(span=> __p::read::<#ty>(__text)),
+            quote_spanned!(span=> __p::write::<#ty>(__value, #nullable, __out)),
+        ),
+        Codec::Functions { serialize, deserialize } => (
+            quote!(__p::read_with(__text, |__deserializer| #deserialize(__deserializer))),
+            quote! {
+                __p::write_with(#nullable, __out, |__serializer| #serialize(__value, __serializer))
+            },
+        ),
+    };
+    let skip = field.skip_if.as_ref().map(|skip| {
+        quote! {
+            if #skip(__value) {
+                return ::core::result::Result::Ok(false);
+            }
+        }
+    });
+    quote! {
+        #[automatically_derived]
+        impl __p::FieldOf<#index, #ty> for #ident {
+            fn read(
+                __text: ::core::option::Option<&::core::primitive::str>,
+            ) -> ::core::result::Result<#ty, __p::ConvertError> {
+                match __text {
+                    ::core::option::Option::Some(__text) => #read,
+                    ::core::option::Option::None => #absent,
+                }
+            }
+            fn write(
+                __value: &#ty,
+                __out: &mut __p::String,
+            ) -> ::core::result::Result<::core::primitive::bool, __p::ConvertError> {
+                #skip
+                #write
+            }
+        }
+    }
+}
+
+/// Collects the older fields' places while rules are written.
+struct Places<'a> {
+    older: String,
+    consts: Vec<TokenStream>,
+    checks: Vec<TokenStream>,
+    names: Vec<&'a str>,
+}
+
+impl<'a> Places<'a> {
+    /// Emits the place of an older field and gives the const's name.
+    fn place(&mut self, field: &'a OlderField, newer: Option<&Field>) -> Ident {
+        let name = &field.name.text;
+        let span = field.name.ident.span();
+        let place = format_ident!("__OLDER_{}", self.consts.len(), span = span);
+        let older = &self.older;
+        let reason = match (field.reason, newer) {
+            (Reason::SameName, Some(newer)) => {
+                let optional = newer.default.is_some() || inside_option(&newer.ty).is_some();
+                let new = if optional {
+                    "#[versioned(added)]"
+                } else {
+                    "#[versioned(added(value = …))]"
+                };
+                quote_spanned!(span=> __p::Reason::SameName(#new))
+            }
+            (Reason::Converted, _) => quote_spanned!(span=> __p::Reason::Converted),
+            _ => quote_spanned!(span=> __p::Reason::Named),
+        };
+        self.consts.push(quote_spanned! {span=>
+            const #place: ::core::primitive::usize = __p::field::<__Older>(#older, #name, #reason);
+        });
+        self.names.push(name);
+        place
+    }
+
+    fn check(&mut self, span: Span, function: &str, arguments: &TokenStream) {
+        let function = Ident::new(function, span);
+        self.checks.push(quote_spanned!(span=> const _: () = __p::#function::#arguments;));
+    }
+}
+
+/// ```ignore
+/// type __Older = super::v1beta1::CronTabSpec;
+/// const __OLDER_0: usize = __p::field::<__Older>("v1beta1::CronTabSpec", "host_port", __p::Reason::Named);
+/// const _: () = __p::covered::<__Older>("v1beta1::CronTabSpec", "CronTabSpec", &["host_port"]);
+///
+/// impl __p::UpgradeFrom<__Older> for CronTabSpec {
+///     fn plan() -> &'static __p::StructPlan {
+///         const __RULES: &'static [__p::Rule] = &[…];
+///         static __PLAN: __p::StructPlan = __p::StructPlan::new("v1beta1::CronTabSpec", …, __RULES);
+///         &__PLAN
+///     }
+/// }
+/// ```
+fn upgrade(model: &Struct, upgrade: &Upgrade) -> TokenStream {
+    let (ident, path) = (&model.ident, &upgrade.older);
+    let older = shown(path);
+    let newer = ident.to_string();
+    let mut places =
+        Places { older: older.clone(), consts: Vec::new(), checks: Vec::new(), names: Vec::new() };
+    let rules: Vec<_> =
+        upgrade.rules.iter().map(|rule| self::rule(model, rule, &mut places)).collect();
+    let Places { consts, checks, names, .. } = places;
+    let covered = quote_spanned! {path.span()=>
+        const _: () = __p::covered::<__Older>(#older, #newer, &[#(#names),*]);
+    };
+    quote! {
+        type __Older = #path;
+        #(#consts)*
+        #covered
+        #(#checks)*
+        #[automatically_derived]
+        impl __p::UpgradeFrom<__Older> for #ident {
+            fn plan() -> &'static __p::StructPlan {
+                const __RULES: &'static [__p::Rule] = &[#(#rules),*];
+                static __PLAN: __p::StructPlan =
+                    __p::StructPlan::new(#older, <#ident as __p::Shape>::NAME, __RULES);
+                &__PLAN
+            }
+        }
+    }
+}
+
+fn rule<'a>(model: &Struct, rule: &'a Rule, places: &mut Places<'a>) -> TokenStream {
+    match rule {
+        Rule::Kept { older, newer } => kept(model, older, newer, places),
+        Rule::Added { newer, value } => {
+            let (ident, index, ty) = (&model.ident, newer.index, &newer.ty);
+            let span = newer.name.ident.span();
+            let field = newer_field(model, newer);
+            let fill = if let Some(value) = value {
+                // The type of a literal is found from the field's.
+                let fill = quote_spanned!(value.span()=> __p::fill::<#ty>(#value));
+                quote! {
+                    ::core::option::Option::Some(
+                        |__out| <#ident as __p::FieldOf<#index, #ty>>::write(&#fill, __out)
+                    )
+                }
+            } else {
+                places.check(span, "added", &quote_spanned!(span=> <#ident>(#index)));
+                quote!(__p::default_fill::<#ident>(#index))
+            };
+            quote!(__p::Rule::Added { newer: #field, fill: #fill })
+        }
+        Rule::Removed { older, value } => {
+            let place = places.place(older, None);
+            let shown = places.older.clone();
+            let span = older.name.ident.span();
+            places.check(span, "not_aliased", &quote_spanned!(span=> <__Older>(#shown, #place)));
+            let fill = if let Some(value) = value {
+                let span = value.span();
+                let check = quote_spanned!(span=> <__Older>(#shown, #place));
+                if matches!(value, syn::Expr::Path(_)) {
+                    places.check(span, "takes_value", &check);
+                }
+                let write = quote_spanned! {span=>
+                    __p::write_fill::<__Older, { #place }, _, _>(#value, __out)
+                };
+                quote!(::core::option::Option::Some(|__out| #write))
+            } else {
+                places.check(span, "removed", &quote_spanned!(span=> <__Older>(#shown, #place)));
+                quote!(__p::default_fill::<__Older>(#place))
+            };
+            quote!(__p::Rule::Removed { older: <__Older as __p::Shape>::FIELDS[#place].field, fill: #fill })
+        }
+        Rule::Converted { older, newer, by } => {
+            let newer: Vec<&Field> = newer.iter().map(|field| &**field).collect();
+            converted(model, older, &newer, by, places)
+        }
+    }
+}
+
+fn newer_field(model: &Struct, field: &Field) -> TokenStream {
+    let (ident, index) = (&model.ident, field.index);
+    quote!(<#ident as __p::Shape>::FIELDS[#index].field)
+}
+
+/// ```ignore
+/// __p::Rule::Kept {
+///     older: <__Older as __p::Shape>::FIELDS[__OLDER_0].field,
+///     newer: <CronTabSpec as __p::Shape>::FIELDS[1].field,
+///     nested: || __p::Probe::new(
+///         __p::ty::<__Older, { __OLDER_0 }, _>(),
+///         ::core::marker::PhantomData::<Vec<Container>>,
+///     ).plan(),
+/// }
+/// ```
+fn kept<'a>(
+    model: &Struct,
+    older: &'a OlderField,
+    newer: &Field,
+    places: &mut Places<'a>,
+) -> TokenStream {
+    let place = places.place(older, Some(newer));
+    let (ident, index, ty) = (&model.ident, newer.index, &newer.ty);
+    let shown = places.older.clone();
+    let name = newer.name.ident.span();
+    places.check(
+        name,
+        "same_codec",
+        &quote_spanned!(name=> <__Older, #ident>(#shown, #place, #index)),
+    );
+    if matches!(older.reason, Reason::Named) {
+        let span = older.name.ident.span();
+        places.check(span, "not_aliased", &quote_spanned!(span=> <__Older>(#shown, #place)));
+    }
+    let field = newer_field(model, newer);
+    let nested = quote_spanned! {ty.span()=>
+        __p::Probe::new(
+            __p::ty::<__Older, { #place }, _>(),
+            ::core::marker::PhantomData::<#ty>,
+        ).plan()
+    };
+    quote! {
+        __p::Rule::Kept {
+            older: <__Older as __p::Shape>::FIELDS[#place].field,
+            newer: #field,
+            nested: || #nested,
+        }
+    }
+}
+
+/// ```ignore
+/// __p::Rule::Converted {
+///     older: &[…],
+///     newer: &[…],
+///     by: "HostPort",
+///     upgrade: |__in, __out| {
+///         let __older_type = __p::ty::<__Older, { __OLDER_0 }, _>();
+///         let __older = __p::input::<__Older, { __OLDER_0 }, _>(__in, 0)?;
+///         let (__newer0, __newer1): (String, String) =
+///             __p::Pair::new(__older_type, PhantomData::<(String, String)>).upgrade::<HostPort>(__older)?;
+///         __p::output::<CronTabSpec, 0, String>(&__newer0, __out)?;
+///         __p::output::<CronTabSpec, 1, String>(&__newer1, __out)?;
+///         Ok(())
+///     },
+///     downgrade: …,
+/// }
+/// ```
+fn converted<'a>(
+    model: &Struct,
+    older: &'a [OlderField],
+    newer: &[&Field],
+    by: &Converter,
+    places: &mut Places<'a>,
+) -> TokenStream {
+    let ident = &model.ident;
+    let shown = places.older.clone();
+    let this = ident.to_string();
+    let older_places: Vec<Ident> = older.iter().map(|field| places.place(field, None)).collect();
+    for (field, place) in older.iter().zip(&older_places) {
+        let span = field.name.ident.span();
+        places.check(span, "not_aliased", &quote_spanned!(span=> <__Older>(#shown, #place)));
+        places.check(span, "returns", &quote_spanned!(span=> <__Older>(#shown, #place)));
+    }
+    for field in newer {
+        let (span, index) = (field.name.ident.span(), field.index);
+        places.check(span, "returns", &quote_spanned!(span=> <#ident>(#this, #index)));
+    }
+    let newer_indices: Vec<usize> = newer.iter().map(|field| field.index).collect();
+    let newer_types: Vec<_> = newer.iter().map(|field| &field.ty).collect();
+    let newer_fields = newer.iter().map(|field| newer_field(model, field));
+
+    // One value stands for itself, several are a tuple.
+    let one_or_tuple = |all: &[TokenStream]| match all {
+        [one] => one.clone(),
+        all => quote!((#(#all),*)),
+    };
+    let names = |prefix: &str, count: usize| -> Vec<Ident> {
+        (0..count).map(|index| format_ident!("__{prefix}{index}")).collect()
+    };
+    let older_names = names("older", older.len());
+    let newer_names = names("newer", newer.len());
+    let tokens = |names: &[Ident]| names.iter().map(|name| quote!(#name)).collect::<Vec<_>>();
+    let older_value = one_or_tuple(&tokens(&older_names));
+    let newer_value = one_or_tuple(&tokens(&newer_names));
+    let newer_type = one_or_tuple(&newer_types.iter().map(|ty| quote!(#ty)).collect::<Vec<_>>());
+
+    let type_names = names("T", older.len());
+    let all_types = one_or_tuple(&tokens(&type_names));
+    // The older types may have no name here, so a group of them is put together by inference.
+    let types = quote! {
+        const fn __group<#(#type_names),*>(
+            #(_: ::core::marker::PhantomData<#type_names>),*
+        ) -> ::core::marker::PhantomData<#all_types> {
+            ::core::marker::PhantomData
+        }
+        let __older_type = __group(#(__p::ty::<__Older, { #older_places }, _>()),*);
+    };
+    let (upgraded, downgraded) = match by {
+        Converter::Type(ty) => {
+            let span = ty.span();
+            let pair = quote_spanned! {span=>
+                __p::Pair::new(__older_type, ::core::marker::PhantomData::<#newer_type>)
+            };
+            (
+                quote_spanned!(span=> #pair.upgrade::<#ty>(__older)?),
+                quote_spanned!(span=> #pair.downgrade::<#ty>(__newer)?),
+            )
+        }
+        Converter::Functions { upgrade, downgrade } => (
+            quote_spanned!(upgrade.span()=> __p::Outcome(#upgrade(__older)).get()?),
+            quote_spanned!(downgrade.span()=> __p::Outcome(#downgrade(__newer)).get()?),
+        ),
+    };
+    let span = match by {
+        Converter::Type(ty) => ty.span(),
+        Converter::Functions { downgrade, .. } => downgrade.span(),
+    };
+    let downgraded = quote_spanned!(span=> __p::typed(__older_type, #downgraded));
+    let older_at = 0..older.len();
+    let newer_at = 0..newer.len();
+    let by_name = converter_name(by);
+    quote! {
+        __p::Rule::Converted {
+            older: &[#(<__Older as __p::Shape>::FIELDS[#older_places].field),*],
+            newer: &[#(#newer_fields),*],
+            by: #by_name,
+            upgrade: |__in, __out| {
+                #types
+                #(let #older_names = __p::input::<__Older, { #older_places }, _>(__in, #older_at)?;)*
+                let __older = __p::typed(__older_type, #older_value);
+                let #newer_value: #newer_type = #upgraded;
+                #(__p::output::<#ident, #newer_indices, #newer_types>(&#newer_names, __out)?;)*
+                ::core::result::Result::Ok(())
+            },
+            downgrade: |__in, __out| {
+                #types
+                #(let #newer_names = __p::input::<#ident, #newer_indices, #newer_types>(__in, #newer_at)?;)*
+                let __newer: #newer_type = #newer_value;
+                let #older_value = #downgraded;
+                #(__p::output::<__Older, { #older_places }, _>(&#older_names, __out)?;)*
+                ::core::result::Result::Ok(())
+            },
+        }
+    }
+}

@@ -1,0 +1,176 @@
+//! What the author wrote, in types that can't be wrong. Tokens stand beside values, for errors that come later.
+
+use std::rc::Rc;
+
+use proc_macro2::TokenStream;
+use syn::{Expr, Generics, Ident, Path, Type};
+
+use crate::name::Name;
+
+/// A versioned struct.
+pub(crate) struct Struct {
+    pub(crate) ident: Ident,
+    pub(crate) fields: Vec<Rc<Field>>,
+    /// What serde does for absent fields, from the struct's own attributes.
+    pub(crate) default: Option<Default>,
+    /// How it came from the older version; `None` for the oldest.
+    pub(crate) upgrade: Option<Upgrade>,
+}
+
+/// A field of a versioned struct that stands in JSON.
+pub(crate) struct Field {
+    /// Its place in the struct's shape.
+    pub(crate) index: usize,
+    pub(crate) name: Name,
+    pub(crate) wire: String,
+    pub(crate) ty: Type,
+    pub(crate) default: Option<Default>,
+    pub(crate) codec: Codec,
+    /// The function of `skip_serializing_if`.
+    pub(crate) skip_if: Option<Path>,
+    pub(crate) aliased: bool,
+}
+
+/// Where serde takes an absent field from.
+pub(crate) enum Default {
+    Trait,
+    Function(Path),
+}
+
+/// How a field's value is read and written.
+pub(crate) enum Codec {
+    /// As its type says.
+    Type,
+    /// By two functions.
+    Functions { serialize: Path, deserialize: Path },
+}
+
+/// How a struct came from its older version.
+pub(crate) struct Upgrade {
+    pub(crate) older: Path,
+    pub(crate) rules: Vec<Rule>,
+}
+
+/// What happens to a field or a group of fields.
+pub(crate) enum Rule {
+    Kept { older: OlderField, newer: Rc<Field> },
+    Added { newer: Rc<Field>, value: Option<Expr> },
+    Removed { older: OlderField, value: Option<Expr> },
+    Converted { older: Vec<OlderField>, newer: Vec<Rc<Field>>, by: Converter },
+}
+
+/// A field of the older struct, of which only the name is known.
+pub(crate) struct OlderField {
+    pub(crate) name: Name,
+    pub(crate) reason: Reason,
+}
+
+/// Why an older field is named.
+#[derive(Clone, Copy)]
+pub(crate) enum Reason {
+    /// An attribute names it.
+    Named,
+    /// A newer field without an attribute has the same name.
+    SameName,
+    /// A newer field with a converter has the same name.
+    Converted,
+}
+
+/// Who converts a group.
+#[derive(Clone)]
+pub(crate) enum Converter {
+    /// A type with `Converter`.
+    Type(Type),
+    /// A function for each direction.
+    Functions { upgrade: Path, downgrade: Path },
+}
+
+/// A resource enum.
+pub(crate) struct Resource {
+    pub(crate) ident: Ident,
+    pub(crate) group: String,
+    pub(crate) kind: String,
+    pub(crate) plural: String,
+    pub(crate) singular: Option<String>,
+    pub(crate) list_kind: Option<String>,
+    pub(crate) short_names: Vec<String>,
+    pub(crate) categories: Vec<String>,
+    pub(crate) namespaced: bool,
+    pub(crate) labels: Vec<(String, String)>,
+    pub(crate) annotations: Vec<(String, String)>,
+    /// Oldest first.
+    pub(crate) versions: Vec<Version>,
+}
+
+/// One version of a resource.
+pub(crate) struct Version {
+    pub(crate) ident: Ident,
+    pub(crate) name: String,
+    pub(crate) served: bool,
+    pub(crate) storage: bool,
+    pub(crate) deprecated: bool,
+    pub(crate) deprecation_warning: Option<String>,
+    pub(crate) printer_columns: Vec<PrinterColumn>,
+    pub(crate) status: bool,
+    pub(crate) scale: Option<Scale>,
+    pub(crate) selectable_fields: Vec<String>,
+    pub(crate) layout: Layout,
+    /// How an object came from the version before it; `None` for the oldest.
+    pub(crate) hop: Option<Hop>,
+}
+
+/// Where a version's types stand in the object.
+pub(crate) enum Layout {
+    Root(Type),
+    Stanzas(Vec<Stanza>),
+}
+
+/// One stanza of an object.
+#[derive(Clone)]
+pub(crate) struct Stanza {
+    pub(crate) name: Name,
+    pub(crate) wire: String,
+    /// Without `Option`.
+    pub(crate) ty: Type,
+    pub(crate) optional: bool,
+    /// As it stands in the enum.
+    pub(crate) written: Type,
+}
+
+/// From one version's layout to the next one's.
+pub(crate) enum Hop {
+    Root { older: Type, newer: Type },
+    Stanzas { older: String, newer: String, rules: Vec<StanzaRule> },
+}
+
+/// What happens to a stanza.
+pub(crate) enum StanzaRule {
+    Kept { older: Stanza, newer: Stanza },
+    Added(Stanza),
+    Removed(Stanza),
+}
+
+/// One column of `kubectl get`.
+pub(crate) struct PrinterColumn {
+    pub(crate) name: String,
+    pub(crate) ty: String,
+    pub(crate) json_path: String,
+    pub(crate) format: Option<String>,
+    pub(crate) description: Option<String>,
+    pub(crate) priority: Option<i32>,
+}
+
+/// The scale subresource.
+pub(crate) struct Scale {
+    pub(crate) spec_replicas_path: String,
+    pub(crate) status_replicas_path: String,
+    pub(crate) label_selector_path: Option<String>,
+}
+
+/// What both kinds of input have.
+pub(crate) struct Container<'a> {
+    pub(crate) ident: &'a Ident,
+    pub(crate) generics: &'a Generics,
+    /// The path of `crd_conv::__private`.
+    pub(crate) private: TokenStream,
+}

@@ -1,0 +1,204 @@
+//! Names: how messages show Rust's, and what Kubernetes accepts.
+
+use quote::ToTokens;
+use syn::{Ident, ext::IdentExt};
+
+/// A field's name, with the tokens that say it.
+#[derive(Clone, Debug)]
+pub(crate) struct Name {
+    pub(crate) ident: Ident,
+    /// Without `r#`.
+    pub(crate) text: String,
+}
+
+impl Name {
+    pub(crate) fn new(ident: Ident) -> Self {
+        let text = ident.unraw().to_string();
+        Self { ident, text }
+    }
+}
+
+/// A type or a path as its author wrote it, without spaces and without `super::`, `crate::` and `self::`.
+pub(crate) fn shown(tokens: &impl ToTokens) -> String {
+    let spaced = tokens.to_token_stream().to_string();
+    let mut out = String::new();
+    let mut chars = spaced.chars().peekable();
+    while let Some(ch) = chars.next() {
+        let joins = |ch: char| ch.is_alphanumeric() || ch == '_';
+        if ch != ' ' {
+            out.push(ch);
+        } else if out.ends_with([',', ';'])
+            || (out.ends_with(joins) && chars.peek().copied().is_some_and(joins))
+        {
+            out.push(' ');
+        }
+    }
+    for prefix in ["super::", "crate::", "self::"] {
+        out = out.replace(prefix, "");
+    }
+    // `::name` of a path from the crates.
+    out.strip_prefix("::").map(str::to_owned).unwrap_or(out)
+}
+
+/// The candidate that comes nearest, if one comes near.
+pub(crate) fn nearest<'a>(
+    name: &str,
+    candidates: impl IntoIterator<Item = &'a str>,
+) -> Option<&'a str> {
+    candidates
+        .into_iter()
+        .map(|candidate| (distance(name, candidate), candidate))
+        .filter(|(far, candidate)| *far <= name.len().max(candidate.len()) / 3)
+        .min_by_key(|(far, _)| *far)
+        .map(|(_, candidate)| candidate)
+}
+
+/// A sentence's end: "; did you mean `x`?" or nothing.
+pub(crate) fn did_you_mean<'a>(
+    name: &str,
+    candidates: impl IntoIterator<Item = &'a str>,
+) -> String {
+    nearest(name, candidates).map_or_else(String::new, |near| format!("; did you mean `{near}`?"))
+}
+
+/// Names with commas between.
+pub(crate) fn listed<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
+    names.into_iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
+}
+
+fn distance(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.chars().enumerate() {
+        let mut before = i + 1;
+        let mut next = vec![before];
+        for (y, pair) in b.iter().zip(row.windows(2)) {
+            let [diagonal, above] = pair else { continue };
+            before = (diagonal + usize::from(x != *y)).min(above + 1).min(before + 1);
+            next.push(before);
+        }
+        row = next;
+    }
+    row.last().copied().unwrap_or_default()
+}
+
+/// What is wrong with a DNS-1035 label, if something is.
+pub(crate) fn dns_1035(label: &str) -> Result<(), &'static str> {
+    if label.is_empty() {
+        Err("it is empty")
+    } else if label.len() > 63 {
+        Err("it has more than 63 characters")
+    } else if !label.starts_with(|ch: char| ch.is_ascii_lowercase()) {
+        Err("it must start with a lower-case letter")
+    } else if !label.chars().all(lower) {
+        Err("only lower-case letters, digits and `-` may stand in it")
+    } else if label.ends_with('-') {
+        Err("it must end with a letter or a digit")
+    } else {
+        Ok(())
+    }
+}
+
+/// What is wrong with the name of an API group, if something is.
+pub(crate) fn group(group: &str) -> Result<(), &'static str> {
+    for label in group.split('.') {
+        if label.is_empty() {
+            return Err("there is an empty part in it");
+        }
+        if !label.chars().all(lower) {
+            return Err("only lower-case letters, digits, `-` and `.` may stand in it");
+        }
+        if label.starts_with('-') || label.ends_with('-') {
+            return Err("each part must start and end with a letter or a digit");
+        }
+        if label.len() > 63 {
+            return Err("a part has more than 63 characters");
+        }
+    }
+    if !group.contains('.') {
+        return Err("it needs a dot, such as `example.com`");
+    }
+    // Kept values travel in annotations whose keys start with `conversion.<group>`.
+    if "conversion.".len() + group.len() > 253 {
+        return Err("it has more than 242 characters");
+    }
+    Ok(())
+}
+
+fn lower(ch: char) -> bool {
+    ch.is_ascii_lowercase() || ch.is_ascii_digit() || ch == '-'
+}
+
+/// Where a version stands among others: by its major number, then alpha, beta, stable, then the number behind that.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Age {
+    major: u64,
+    stage: u8,
+    number: u64,
+}
+
+impl Age {
+    /// `None` if the name isn't one that Kubernetes orders, such as `v1beta2`.
+    pub(crate) fn of(version: &str) -> Option<Self> {
+        let rest = version.strip_prefix('v')?;
+        let (major, rest) = digits(rest)?;
+        if rest.is_empty() {
+            return Some(Self { major, stage: 2, number: 0 });
+        }
+        let (stage, rest) = match (rest.strip_prefix("alpha"), rest.strip_prefix("beta")) {
+            (Some(rest), _) => (0, rest),
+            (_, Some(rest)) => (1, rest),
+            _ => return None,
+        };
+        let (number, rest) = digits(rest)?;
+        rest.is_empty().then_some(Self { major, stage, number })
+    }
+}
+
+/// A number without leading zeros, and what comes behind it.
+fn digits(text: &str) -> Option<(u64, &str)> {
+    let end = text.find(|ch: char| !ch.is_ascii_digit()).unwrap_or(text.len());
+    let (number, rest) = text.split_at(end);
+    if number.starts_with('0') {
+        return None;
+    }
+    Some((number.parse().ok()?, rest))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn types_are_shown_as_they_are_written() {
+        let shown = |text: &str| {
+            let ty: syn::Type = syn::parse_str(text).expect("invalid test case: a type");
+            super::shown(&ty)
+        };
+        assert_eq!(shown("super::v1beta1::CronTabSpec"), "v1beta1::CronTabSpec");
+        assert_eq!(shown("Option<crate::v1::Inner>"), "Option<v1::Inner>");
+        assert_eq!(
+            shown("::std::collections::BTreeMap<String, (u8, u8)>"),
+            "std::collections::BTreeMap<String, (u8, u8)>"
+        );
+        assert_eq!(shown("&'static str"), "&'static str");
+        assert_eq!(shown("Box<dyn Send + 'static>"), "Box<dyn Send+'static>");
+    }
+
+    #[test]
+    fn ages() {
+        let order = ["v1alpha1", "v1beta1", "v1beta2", "v1", "v2alpha1", "v2", "v10"];
+        let ages: Vec<_> = order.iter().map(|name| Age::of(name)).collect();
+        assert!(ages.iter().all(Option::is_some));
+        assert!(ages.is_sorted());
+        for odd in ["v0", "1", "v1gamma1", "v1beta", "v01", "foo", "v1beta0", "v1beta1x"] {
+            assert_eq!(Age::of(odd), None, "{odd}");
+        }
+    }
+
+    #[test]
+    fn near_names() {
+        assert_eq!(nearest("renamed_form", ["added", "renamed_from"]), Some("renamed_from"));
+        assert_eq!(nearest("xyz", ["added", "renamed_from"]), None);
+    }
+}

@@ -1,0 +1,26 @@
+//! What the derive refuses, and what it says; and what it must not refuse.
+
+use std::process::Command;
+
+/// The messages are rustc's in part, so they are those of one release.
+const PINNED: &str = "1.95.";
+
+#[test]
+fn ui() {
+    let cases = trybuild::TestCases::new();
+    cases.pass("ui/pass/*.rs");
+    let rustc = std::env::var("RUSTC").unwrap_or_else(|_| "rustc".to_owned());
+    let version = Command::new(rustc).arg("--version").output().expect("rustc runs");
+    let version = String::from_utf8_lossy(&version.stdout);
+    if version.split(' ').nth(1).is_some_and(|version| version.starts_with(PINNED)) {
+        cases.compile_fail("ui/*_attr/*.rs");
+        cases.compile_fail("ui/mapping/*.rs");
+        cases.compile_fail("ui/serde/*.rs");
+        cases.compile_fail("ui/resource/*.rs");
+        cases.compile_fail("ui/types/*.rs");
+    } else {
+        println!(
+            "messages aren't compared: they are those of rustc {PINNED}*, and this is {version}"
+        );
+    }
+}
