@@ -1,1 +1,4 @@
-//! What several of the test files share.
+//! What several of the test files and benchmarks share.
+#![allow(missing_docs, reason = "this crate is for the workspace's own tests")]
+
+pub mod reviews;

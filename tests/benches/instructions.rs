@@ -1,0 +1,76 @@
+//! How many instructions a conversion takes, as a share of what the same takes by hand on `serde_json::Value`.
+//!
+//! Valgrind counts them, so the number doesn't depend on the machine's speed or load, and the share hardly depends
+//! on the compiler. The run fails if a share exceeds its limit.
+
+use std::hint::black_box;
+use std::process::{Command, ExitCode, Stdio};
+
+use crd_conv::{Resource, Reviewer};
+use crd_conv_tests::reviews::{CronTab, by_hand, many, many_with_complement, small};
+
+/// A body, its name, how often it is converted, and the largest share of the instructions by hand.
+const CASES: [(&str, fn() -> String, u32, f64); 3] = [
+    ("small", small, 400, 0.30),
+    ("many", many, 4, 0.20),
+    ("complement", many_with_complement, 4, 0.30),
+];
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().collect();
+    if let [_, run, way, body, times] = &arguments[..]
+        && run == "run"
+    {
+        return measured(way, body, times.parse().unwrap_or(0));
+    }
+    let mut good = true;
+    println!("{:<12} {:>14} {:>14} {:>7} {:>7}", "body", "crd-conv", "by hand", "share", "limit");
+    for (name, _, times, limit) in CASES {
+        let [ours, by_hand] = ["crd-conv", "by hand"].map(|way| instructions(way, name, times));
+        #[expect(clippy::cast_precision_loss, reason = "counts are far below 2^52")]
+        let share = ours as f64 / by_hand as f64;
+        println!("{name:<12} {ours:>14} {by_hand:>14} {share:>7.3} {limit:>7.3}");
+        good &= share <= limit;
+    }
+    if good {
+        return ExitCode::SUCCESS;
+    }
+    println!("a share exceeds its limit: a change made conversions slower");
+    ExitCode::FAILURE
+}
+
+/// The part that Valgrind watches.
+fn measured(way: &str, body: &str, times: u32) -> ExitCode {
+    let Some((_, request, ..)) = CASES.iter().find(|(name, ..)| *name == body) else {
+        return ExitCode::FAILURE;
+    };
+    let request = request();
+    let reviewer = Reviewer::new([Resource::of::<CronTab>()]);
+    for _ in 0..times {
+        let request = black_box(request.as_bytes());
+        match way {
+            "by hand" => drop(black_box(by_hand(request))),
+            _ => drop(black_box(reviewer.review(request).expect("an answer"))),
+        }
+    }
+    ExitCode::SUCCESS
+}
+
+/// Instructions for one conversion: what a run with conversions takes more than one without.
+fn instructions(way: &str, body: &str, times: u32) -> u64 {
+    let program = std::env::current_exe().expect("this program's path");
+    let count = |times: u32| -> u64 {
+        let output = Command::new("valgrind")
+            .args(["--tool=callgrind", "--callgrind-out-file=/dev/null"])
+            .arg(&program)
+            .args(["run", way, body, &times.to_string()])
+            .stdout(Stdio::null())
+            .output()
+            .expect("valgrind runs; it is in the package `valgrind` of most distributions");
+        let log = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{log}");
+        let total = log.lines().find_map(|line| line.split_once("Collected : ")).expect("a total");
+        total.1.trim().parse().expect("a number")
+    };
+    (count(times) - count(0)) / u64::from(times)
+}
