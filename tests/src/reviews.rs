@@ -101,8 +101,9 @@ fn object(index: usize, managers: usize, complement: bool) -> Value {
             })
         })
         .collect();
-    let arguments: Vec<_> =
-        (0..managers * 2).map(|n| json!({ "name": format!("argument-{n}"), "value": n, "set": n % 2 == 0 })).collect();
+    let arguments: Vec<_> = (0..managers * 2)
+        .map(|n| json!({ "name": format!("argument-{n}"), "value": n, "set": n % 2 == 0 }))
+        .collect();
     let mut object = json!({
         "apiVersion": "example.com/v1beta1",
         "kind": "CronTab",

@@ -15,10 +15,17 @@ pub(super) struct Args {
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
     /// Print the CustomResourceDefinitions, or compare a file with them.
+    ///
+    /// The webhook's options are needed for resources whose versions differ, unless the program declares them itself.
     Crd(CrdArgs),
     /// Convert objects to another version.
+    ///
+    /// Reads YAML or JSON, one or several documents, also lists of kind `List`, and prints them in the same format and
+    /// order. If one of them can't be converted, nothing is printed.
     Convert(ConvertArgs),
     /// Answer a `ConversionReview` as the conversion webhook does.
+    ///
+    /// The answer is printed as JSON. The exit code is 0 also if the answer says that a conversion failed.
     Review(ReviewArgs),
     /// Show what happens to each field between the versions.
     Explain(ExplainArgs),
@@ -30,9 +37,6 @@ pub(super) enum Format {
     Json,
 }
 
-/// Prints the CustomResourceDefinitions.
-///
-/// The webhook's options are needed for resources whose versions differ, unless the program declares them itself.
 #[derive(Debug, clap::Args)]
 pub(super) struct CrdArgs {
     /// The output's format; without this as the file's ending says, else YAML.
@@ -72,15 +76,11 @@ pub(super) struct WebhookArgs {
     /// A PEM file with the certificates that the webhook's own is checked against.
     #[arg(long, value_name = "FILE")]
     pub(super) ca_bundle: Option<PathBuf>,
-    /// A version of `ConversionReview` that the webhook answers, the most preferred first [default: v1 and v1beta1].
+    /// A version of `ConversionReview` that the webhook answers; may be given again, the most preferred first [default: v1, v1beta1].
     #[arg(long = "review-version", value_name = "VERSION")]
     pub(super) review_versions: Vec<String>,
 }
 
-/// Converts objects to another version.
-///
-/// Reads YAML or JSON, one or several documents, also lists of kind `List`, and prints them in the same format and
-/// order. If one of them can't be converted, nothing is printed.
 #[derive(Debug, clap::Args)]
 pub(super) struct ConvertArgs {
     /// The version to convert to, such as v1 or example.com/v1.
@@ -96,16 +96,12 @@ pub(super) struct ConvertArgs {
     pub(super) file: Option<PathBuf>,
 }
 
-/// Answers a `ConversionReview` as the conversion webhook does.
-///
-/// The answer is printed as JSON. The exit code is 0 also if the answer says that a conversion failed.
 #[derive(Debug, clap::Args)]
 pub(super) struct ReviewArgs {
     /// The review as JSON; without this standard input.
     pub(super) file: Option<PathBuf>,
 }
 
-/// Shows what happens to each field between the versions.
 #[derive(Debug, clap::Args)]
 pub(super) struct ExplainArgs {
     /// The version to start from; without this the oldest.
