@@ -40,7 +40,6 @@ struct Rank {
 /// assert_eq!(Version::new("latest").stability(), None);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[allow(clippy::exhaustive_enums)] // Kubernetes knows these three.
 pub enum Stability {
     /// May go at any time: `v1alpha1`.
     Alpha,

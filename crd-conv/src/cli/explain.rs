@@ -4,17 +4,23 @@ use super::{Resource, args::ExplainArgs, chosen};
 use crate::{Definition, Field, Rule, StructPlan, complement::annotation_key, plan::WriteFn};
 
 pub(super) fn run(resources: &[Resource], args: &ExplainArgs) -> Result<String, String> {
-    let mut out = String::new();
+    let mut lines = Vec::new();
     for resource in chosen(resources, args.resource.as_deref())? {
-        if !out.is_empty() {
-            out.push('\n');
+        if !lines.is_empty() {
+            lines.push(String::new());
         }
-        explain(resource.definition(), args, &mut out)?;
+        explain(resource.definition(), args, &mut lines)?;
     }
-    Ok(out)
+    // The last line ends like the others.
+    lines.push(String::new());
+    Ok(lines.join("\n"))
 }
 
-fn explain(definition: &Definition, args: &ExplainArgs, out: &mut String) -> Result<(), String> {
+fn explain(
+    definition: &Definition,
+    args: &ExplainArgs,
+    lines: &mut Vec<String>,
+) -> Result<(), String> {
     let Definition { group, kind, versions, .. } = definition;
     let names: Vec<_> = versions.iter().map(|version| version.name).collect();
     let place = |name: &Option<String>, default: usize| match name {
@@ -27,12 +33,13 @@ fn explain(definition: &Definition, args: &ExplainArgs, out: &mut String) -> Res
         }
     };
     let (from, to) = (place(&args.from, 0)?, place(&args.to, names.len().saturating_sub(1))?);
-    *out += &format!("{kind} in {group}: {}\n", names.join(", "));
+    lines.push(format!("{kind} in {group}: {}", names.join(", ")));
     for newer in from.min(to) + 1..=from.max(to) {
         let hop = Hop { group, older: names[newer - 1], newer: names[newer] };
-        *out += &format!("\n{} to {}\n", hop.older, hop.newer);
-        let mut table = Table::default();
+        lines.push(String::new());
+        lines.push(format!("{} to {}", hop.older, hop.newer));
         if let Some(plan) = versions[newer].plan.and_then(|plan| plan()) {
+            let mut table = Table(Vec::new());
             table.push([
                 hop.older,
                 hop.newer,
@@ -40,9 +47,9 @@ fn explain(definition: &Definition, args: &ExplainArgs, out: &mut String) -> Res
                 "what the other version can't say is kept in",
             ]);
             hop.walk(plan, &mut Vec::new(), &mut Vec::new(), &mut Vec::new(), &mut table);
-            table.print(out);
+            lines.extend(table.lines());
         } else {
-            *out += "  Both versions are the same.\n";
+            lines.push("  Both versions are the same.".to_owned());
         }
     }
     Ok(())
@@ -132,7 +139,7 @@ impl Hop<'_> {
 }
 
 fn cell(path: &[&str], field: &Field) -> String {
-    let parents: String = path.iter().map(|parent| format!(".{parent}")).collect();
+    let parents: String = path.iter().map(|parent| [".", parent].concat()).collect();
     format!("{parents}.{}: {}", field.wire, field.ty)
 }
 
@@ -144,7 +151,7 @@ fn one_sided(word: &str, fill: Option<WriteFn>) -> String {
     }
 }
 
-#[derive(Default)]
+/// The first row is the header.
 struct Table(Vec<[String; 4]>);
 
 impl Table {
@@ -152,24 +159,23 @@ impl Table {
         self.0.push(row.map(str::to_owned));
     }
 
-    fn print(&self, out: &mut String) {
+    fn lines(&self) -> Vec<String> {
         let width = |text: &str| text.chars().count();
         let widths: [usize; 4] = std::array::from_fn(|column| {
             self.0.iter().map(|row| width(&row[column])).max().unwrap_or_default()
         });
-        for (i, row) in self.0.iter().enumerate() {
+        let line = |row: &[String; 4]| {
             let mut line = String::new();
-            for (text, width_of_column) in row.iter().zip(widths) {
+            for (text, wanted) in row.iter().zip(widths) {
                 line += "  ";
                 line += text;
-                line.extend(std::iter::repeat_n(' ', width_of_column - width(text)));
+                line.extend(std::iter::repeat_n(' ', wanted - width(text)));
             }
-            *out += line.trim_end();
-            out.push('\n');
-            if i == 0 {
-                let rules: Vec<_> = widths.iter().map(|width| "-".repeat(*width)).collect();
-                *out += &format!("  {}\n", rules.join("  "));
-            }
-        }
+            line.truncate(line.trim_end().len());
+            line
+        };
+        let mut lines: Vec<_> = self.0.iter().map(line).collect();
+        lines.insert(1, line(&widths.map(|width| "-".repeat(width))));
+        lines
     }
 }

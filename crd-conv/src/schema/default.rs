@@ -18,12 +18,16 @@ pub(super) fn prune_nulls(value: &mut Json, schema: &Schema) {
         }
         Json::Object(members) => {
             if let Some(inner) = &schema.additional_properties {
-                members.values_mut().for_each(|member| prune_nulls(member, inner));
+                for member in members.values_mut() {
+                    prune_nulls(member, inner);
+                }
             }
         }
         Json::Array(items) => {
             if let Some(inner) = &schema.items {
-                items.iter_mut().for_each(|item| prune_nulls(item, inner));
+                for item in items {
+                    prune_nulls(item, inner);
+                }
             }
         }
         _ => {}

@@ -9,7 +9,6 @@ use serde::{Serialize, Serializer};
 /// `serde_json::Value` orders its keys as the features of the author's whole build say, and writes its numbers as
 /// a struct under one of them.
 #[derive(Clone, Debug, PartialEq)]
-#[allow(clippy::exhaustive_enums)] // JSON has no further kinds.
 pub enum Json {
     /// `null`.
     Null,
@@ -27,7 +26,6 @@ pub enum Json {
 
 /// A number as a schema can hold it.
 #[derive(Clone, Copy, Debug)]
-#[allow(clippy::exhaustive_enums)] // What `serde_json` reads without its optional features.
 pub enum Number {
     /// A whole number.
     Signed(i64),

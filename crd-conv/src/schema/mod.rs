@@ -99,7 +99,6 @@ pub struct Schema {
 /// The JSON types that a structural schema may name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-#[allow(clippy::exhaustive_enums)] // OpenAPI v3 has no further types.
 pub enum SchemaType {
     /// A list.
     Array,

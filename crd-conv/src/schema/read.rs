@@ -250,20 +250,18 @@ impl Reader<'_> {
                 let mut names: Vec<_> = names.iter().filter_map(Value::as_str).collect();
                 schema.nullable |= names.contains(&"null");
                 names.retain(|name| *name != "null");
-                match names[..] {
-                    [name] => Some(name.to_owned()),
-                    _ => {
-                        self.refuse(
-                            path,
-                            format!("takes the types {}", names.join(" and ")),
-                            ONE_TYPE,
-                            format!(
-                                "choose one, or for a number or a string `#[schemars(extend(\"{INT_OR_STRING}\" = true))]`"
-                            ),
-                        );
-                        return false;
-                    }
-                }
+                let [name] = names[..] else {
+                    self.refuse(
+                        path,
+                        format!("takes the types {}", names.join(" and ")),
+                        ONE_TYPE,
+                        format!(
+                            "choose one, or for a number or a string `#[schemars(extend(\"{INT_OR_STRING}\" = true))]`"
+                        ),
+                    );
+                    return false;
+                };
+                Some(name.to_owned())
             }
             _ => None,
         };

@@ -40,6 +40,7 @@ struct Container {
 }
 
 #[derive(JsonSchema)]
+#[allow(dead_code)]
 enum Plain {
     Always,
     #[schemars(rename = "never")]

@@ -332,7 +332,8 @@ mod tests {
         let mut bomb = "a0: &a0 [x,x,x,x,x,x,x,x,x,x]\n".to_owned();
         for i in 1..12 {
             let prev = format!("*a{}", i - 1);
-            bomb += &format!("a{i}: &a{i} [{}]\n", [prev.as_str(); 10].join(","));
+            let line = format!("a{i}: &a{i} [{}]\n", [prev.as_str(); 10].join(","));
+            bomb.push_str(&line);
         }
         assert!(to_json(&bomb).is_err());
         for json in ["", "{", "1 2", "{\"a\":1,}", "nope", "[1e400]", "[\"\\ud800\"]", "01"] {

@@ -138,9 +138,16 @@ fn quoted_key(key: &str) -> Result<String, YamlError> {
             | '\u{10000}'.. => {
                 out.push(c);
             }
-            _ => out.push_str(&format!("\\U{:08X}", u32::from(c))),
+            _ => {
+                out.push_str("\\U");
+                out.extend((0..8).rev().map(|place| hex_digit(u32::from(c) >> (4 * place) & 15)));
+            }
         }
     }
     out.push('"');
     Ok(out)
+}
+
+fn hex_digit(value: u32) -> char {
+    char::from_digit(value, 16).unwrap_or('0')
 }
