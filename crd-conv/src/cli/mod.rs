@@ -152,7 +152,6 @@ impl Cli {
 }
 
 /// What a command reads and writes.
-#[allow(missing_debug_implementations)] // Three streams, made by the caller.
 pub struct Streams<'a> {
     /// Standard input.
     pub stdin: &'a mut dyn Read,

@@ -105,7 +105,7 @@ fn same(default: &Json, value: &Json) -> bool {
     match (default, value) {
         (Json::Number(a), Json::Number(b)) => {
             let (wide, other) = (a.as_f64(), b.as_f64());
-            #[allow(clippy::cast_possible_truncation)] // The digits that an `f32` has.
+            #[expect(clippy::cast_possible_truncation, reason = "the digits that an `f32` has")]
             let narrow = |n: f64| n as f32;
             let is_f32 = wide.fract() != 0.0 && f64::from(narrow(wide)).to_bits() == wide.to_bits();
             a == b || is_f32 && narrow(wide).to_bits() == narrow(other).to_bits()

@@ -1,4 +1,5 @@
 //! The documentation's `CronTab`, and a resource with everything, written by hand.
+#![allow(dead_code, reason = "the types are there for their schemas")]
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -45,14 +46,12 @@ pub(crate) const DEFINITION: Definition = Definition {
 
 #[derive(JsonSchema)]
 #[schemars(rename_all = "camelCase")]
-#[allow(dead_code)]
 struct OldCronTab {
     #[schemars(default, with = "String")]
     host_port: (),
 }
 
 #[derive(JsonSchema)]
-#[allow(dead_code)]
 struct NewCronTab {
     #[schemars(default, with = "String")]
     host: (),
@@ -106,28 +105,24 @@ pub(crate) fn cron_tab() -> Resource {
 }
 
 #[derive(JsonSchema, Serialize)]
-#[allow(dead_code)]
 pub(crate) struct Inner {
     #[schemars(default = "three")]
     limit: i32,
 }
 
 #[derive(JsonSchema)]
-#[allow(dead_code)]
 struct OldSpec {
     jobs: Vec<Inner>,
     owner: Option<String>,
 }
 
 #[derive(JsonSchema)]
-#[allow(dead_code)]
 struct NewSpec {
     tasks: Vec<Inner>,
     replicas: i32,
 }
 
 #[derive(JsonSchema)]
-#[allow(dead_code)]
 struct Status {
     replicas: Option<i32>,
 }

@@ -1,3 +1,5 @@
+#![allow(dead_code, reason = "the types are there for their schemas")]
+
 use schemars::JsonSchema;
 
 use super::fixture::{CRON_TAB, DEFINITION, FULL, cron_tab, field, version};
@@ -116,7 +118,6 @@ fn conversion_is_none_only_if_every_hop_is_the_identity() {
 #[test]
 fn what_breaks_the_servers_rules_is_said_all_at_once() {
     #[derive(JsonSchema)]
-    #[allow(dead_code)]
     struct Wrong {
         any: serde_json::Value,
         pair: (i32, i32),
@@ -153,7 +154,6 @@ fn what_breaks_the_servers_rules_is_said_all_at_once() {
 fn the_root_is_a_plain_object() {
     #[derive(JsonSchema)]
     #[schemars(extend("minProperties" = 1, "x-kubernetes-map-type" = "atomic"))]
-    #[allow(dead_code)]
     struct Rooted {
         metadata: String,
     }

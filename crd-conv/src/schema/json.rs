@@ -37,7 +37,7 @@ pub enum Number {
 
 impl Number {
     /// The number as a float, perhaps rounded.
-    #[allow(clippy::cast_precision_loss)] // What Go does with it too.
+    #[expect(clippy::cast_precision_loss, reason = "what Go does with it too")]
     pub fn as_f64(self) -> f64 {
         match self {
             Self::Signed(n) => n as f64,

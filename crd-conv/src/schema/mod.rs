@@ -126,7 +126,7 @@ impl Schema {
     }
 }
 
-#[allow(clippy::trivially_copy_pass_by_ref)] // The signature that serde calls.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde calls")]
 fn is_false(value: &bool) -> bool {
     !value
 }

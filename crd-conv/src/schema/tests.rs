@@ -1,3 +1,5 @@
+#![allow(dead_code, reason = "the types are there for their schemas")]
+
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use schemars::JsonSchema;
@@ -40,7 +42,6 @@ struct Container {
 }
 
 #[derive(JsonSchema)]
-#[allow(dead_code)]
 enum Plain {
     Always,
     #[schemars(rename = "never")]
@@ -48,7 +49,6 @@ enum Plain {
 }
 
 #[derive(JsonSchema)]
-#[allow(dead_code)]
 enum Documented {
     /// At once.
     Now,
@@ -58,7 +58,6 @@ enum Documented {
 }
 
 #[derive(JsonSchema)]
-#[allow(dead_code)]
 enum WithData {
     One(String),
     Two { a: i32 },
@@ -110,7 +109,6 @@ mod accepted {
     #[test]
     fn bounds_lengths_and_patterns() {
         #[derive(JsonSchema)]
-        #[allow(dead_code)]
         struct Bounded {
             #[schemars(range(min = 1, max = 10))]
             a: i32,
@@ -136,7 +134,6 @@ mod accepted {
     #[test]
     fn extensions_pass_and_the_place_wins_over_the_type() {
         #[derive(JsonSchema)]
-        #[allow(dead_code)]
         struct Extended {
             /// Said here.
             container: Container,
@@ -202,13 +199,11 @@ mod refused {
     #[test]
     fn all_errors_at_once_with_path_and_type() {
         #[derive(JsonSchema)]
-        #[allow(dead_code)]
         struct Inner {
             tuple: (String, i32),
             unit: (),
         }
         #[derive(JsonSchema)]
-        #[allow(dead_code)]
         struct Outer {
             any: serde_json::Value,
             data: Vec<WithData>,
@@ -230,20 +225,17 @@ mod refused {
     fn enums_with_data_in_every_representation() {
         #[derive(JsonSchema)]
         #[schemars(tag = "type")]
-        #[allow(dead_code)]
         enum Internal {
             A { x: i32 },
             B,
         }
         #[derive(JsonSchema)]
         #[schemars(tag = "type", content = "content")]
-        #[allow(dead_code)]
         enum Adjacent {
             A(i32),
         }
         #[derive(JsonSchema)]
         #[schemars(untagged)]
-        #[allow(dead_code)]
         enum Untagged {
             A(i32),
             B(String),
@@ -259,30 +251,25 @@ mod refused {
     fn what_the_server_has_no_words_for() {
         #[derive(JsonSchema)]
         #[schemars(deny_unknown_fields)]
-        #[allow(dead_code)]
         struct Denying {
             a: String,
         }
         #[derive(JsonSchema)]
-        #[allow(dead_code)]
         struct Flattened {
             a: String,
             #[schemars(flatten)]
             rest: HashMap<String, String>,
         }
         #[derive(JsonSchema)]
-        #[allow(dead_code)]
         struct Recursive {
             children: Vec<Recursive>,
             other: Option<Box<Mutual>>,
         }
         #[derive(JsonSchema)]
-        #[allow(dead_code)]
         struct Mutual {
             back: Option<Box<Recursive>>,
         }
         #[derive(JsonSchema)]
-        #[allow(dead_code)]
         struct Odd {
             #[schemars(extend("contentEncoding" = "base64"))]
             a: String,

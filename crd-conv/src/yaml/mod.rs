@@ -21,13 +21,10 @@ use serde::Serialize;
 ///
 /// # Errors
 ///
-/// If the value's `Serialize` fails.
+/// If the value's `Serialize` fails, or as for [`from_json`].
 pub fn to_string<T: Serialize + ?Sized>(value: &T) -> Result<String, YamlError> {
-    let mut text = serde_saphyr::to_string(&value).map_err(|error| YamlError(error.to_string()))?;
-    if !text.ends_with('\n') {
-        text.push('\n');
-    }
-    Ok(text)
+    // One way to write YAML is enough: `serde_saphyr`'s own leaves spaces at the ends of empty lines.
+    from_json(&serde_json::to_string(value).map_err(|error| YamlError(error.to_string()))?)
 }
 
 /// Translates every document of a YAML text to JSON. Empty documents are left out.

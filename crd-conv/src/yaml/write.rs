@@ -93,7 +93,7 @@ fn is_plain_text(text: &str) -> bool {
     text.contains('\n')
         && !text.starts_with([' ', '\n', '\t'])
         && !text.ends_with("\n\n")
-        && text.chars().all(|c| c == '\n' || c == '\t' || (' '..='~').contains(&c))
+        && text.chars().all(|c| c == '\n' || c == '\t' || is_printable(c))
         && !text.lines().any(|line| line.ends_with([' ', '\t']) || line.starts_with('\t'))
 }
 
@@ -131,13 +131,7 @@ fn quoted_key(key: &str) -> Result<String, YamlError> {
         match c {
             '"' => out.push_str("\\\""),
             '\\' => out.push_str("\\\\"),
-            ' '..='~'
-            | '\u{a0}'..='\u{2027}'
-            | '\u{202a}'..='\u{d7ff}'
-            | '\u{e000}'..='\u{fefe}'
-            | '\u{10000}'.. => {
-                out.push(c);
-            }
+            _ if is_printable(c) => out.push(c),
             _ => {
                 out.push_str("\\U");
                 out.extend((0..8).rev().map(|place| hex_digit(u32::from(c) >> (4 * place) & 15)));
@@ -146,6 +140,11 @@ fn quoted_key(key: &str) -> Result<String, YamlError> {
     }
     out.push('"');
     Ok(out)
+}
+
+/// What every version of YAML takes as it is.
+fn is_printable(c: char) -> bool {
+    matches!(c, ' '..='~' | '\u{a0}'..='\u{2027}' | '\u{202a}'..='\u{d7ff}' | '\u{e000}'..='\u{fefe}' | '\u{10000}'..)
 }
 
 fn hex_digit(value: u32) -> char {
