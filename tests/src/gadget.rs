@@ -45,7 +45,9 @@ pub mod converters {
             Ok((a.wrapping_add(b.unwrap_or(0)), b.map(|b| a.wrapping_sub(b))))
         }
 
-        fn downgrade((sum, difference): (i64, Option<i64>)) -> Result<(i64, Option<i64>), ConvertError> {
+        fn downgrade(
+            (sum, difference): (i64, Option<i64>),
+        ) -> Result<(i64, Option<i64>), ConvertError> {
             let a = difference.map_or(sum, |difference| sum.wrapping_add(difference) / 2);
             Ok((a, difference.map(|difference| sum.wrapping_sub(difference) / 2)))
         }
@@ -108,7 +110,10 @@ pub mod converters {
     }
 
     pub fn to_percent(ratio: f64) -> i64 {
-        #[expect(clippy::cast_possible_truncation, reason = "saturates, which is as wrong as rounding")]
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "saturates, which is as wrong as rounding"
+        )]
         let percent = (ratio * 100.0).round() as i64;
         percent
     }

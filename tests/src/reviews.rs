@@ -34,7 +34,7 @@ mod v1 {
         history_limit: i32,
     }
 
-    pub struct HostPort;
+    pub(crate) struct HostPort;
 
     impl Converter<String, (String, String)> for HostPort {
         fn upgrade(older: String) -> Result<(String, String), ConvertError> {
@@ -67,12 +67,12 @@ pub fn small() -> String {
 
 /// 500 objects of 3 KB, two thirds of it metadata.
 pub fn many() -> String {
-    review(500, 6, false)
+    review(500, 7, false)
 }
 
 /// The same, and each object brings an entry of the complement to restore and one to write.
 pub fn many_with_complement() -> String {
-    review(500, 6, true)
+    review(500, 7, true)
 }
 
 fn review(objects: usize, managers: usize, complement: bool) -> String {

@@ -271,10 +271,10 @@ fn field(stanza: &Stanza) -> TokenStream {
             #rust,
             #wire,
             #shown,
-            #optional,
+            false,
             ::core::option::Option::None,
             #optional,
-            || __p::JsonType::OBJECT,
+            __p::sniff::<#ty>,
         )
     }
 }
