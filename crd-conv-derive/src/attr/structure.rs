@@ -77,7 +77,7 @@ pub(crate) fn container(cx: &Ctxt, attrs: &[Attribute]) -> Container {
             }
             "map" => {
                 let map = parenthesized(input, |content| map(cx, key, content))?;
-                container.maps.push(map);
+                container.maps.extend(map);
             }
             "resource" => {
                 return Err(syn::Error::new_spanned(
@@ -216,8 +216,8 @@ fn with(key: &Ident, input: ParseStream<'_>) -> syn::Result<Converter> {
     }
 }
 
-/// What stands in `map(…)`.
-fn map(cx: &Ctxt, key: &Ident, content: ParseStream<'_>) -> syn::Result<Map> {
+/// What stands in `map(…)`; nothing if its converter has been refused.
+fn map(cx: &Ctxt, key: &Ident, content: ParseStream<'_>) -> syn::Result<Option<Map>> {
     const HOW: &str = "write `map((older, fields) <=> (newer, fields), with = Converter)`";
     let older = side(content)?;
     if !content.peek(Token![<=]) {
@@ -242,13 +242,7 @@ fn map(cx: &Ctxt, key: &Ident, content: ParseStream<'_>) -> syn::Result<Map> {
             Err(unknown(key, "`map`", &["with"]))
         }
     });
-    let by = by.take().ok_or_else(|| {
-        syn::Error::new_spanned(
-            key,
-            "nothing converts these fields: write `with = Converter` behind them",
-        )
-    })?;
-    Ok(Map { key: key.clone(), older, newer, by })
+    Ok(by.take().map(|by| Map { key: key.clone(), older, newer, by }))
 }
 
 /// One name, or several in parentheses.

@@ -39,20 +39,20 @@ pub(crate) fn resource(
         "scope = \"Namespaced\"` or `scope = \"Cluster\"",
     );
     if let Some(name) = &group_name {
-        valid(cx, name, "API group", group);
+        valid(cx, name, "an API group", group);
     }
     let kind = container.kind.get().map_or_else(|| ident.unraw().to_string(), LitStr::value);
     if dns_1035(&kind.to_ascii_lowercase()).is_err() {
-        let message = format!("`{kind}` can't be a kind: a letter, then letters and digits");
+        let message = format!("`{kind}` isn't valid as a kind: a letter, then letters and digits");
         match container.kind.get() {
             Some(kind) => cx.error(kind, message),
             None => cx.error(ident, format!("{message}; write `kind = \"…\"`")),
         }
     }
-    let names = plural.iter().map(|name| (name, "plural name"));
-    let singular = container.singular.get().map(|name| (name, "singular name"));
-    let short = container.short_names.iter().map(|name| (name, "short name"));
-    let categories = container.categories.iter().map(|name| (name, "category"));
+    let names = plural.iter().map(|name| (name, "a plural name"));
+    let singular = container.singular.get().map(|name| (name, "a singular name"));
+    let short = container.short_names.iter().map(|name| (name, "a short name"));
+    let categories = container.categories.iter().map(|name| (name, "a category"));
     for (name, what) in names.chain(singular).chain(short).chain(categories) {
         valid(cx, name, what, dns_1035);
     }
@@ -96,7 +96,7 @@ fn required(cx: &Ctxt, key: &Ident, value: Option<&LitStr>, write: &str) -> Opti
 
 fn valid(cx: &Ctxt, name: &LitStr, what: &str, check: fn(&str) -> Result<(), &'static str>) {
     if let Err(reason) = check(&name.value()) {
-        cx.error(name, format!("`{}` can't be a {what}: {reason}", name.value()));
+        cx.error(name, format!("`{}` isn't valid as {what}: {reason}", name.value()));
     }
 }
 

@@ -12,7 +12,7 @@ use crate::{
     },
     ctxt::Ctxt,
     model::{Converter, Field, OlderField, Reason, Rule, Struct, Upgrade},
-    name::{Name, did_you_mean, shown},
+    name::{Name, did_you_mean, listed, shown},
 };
 
 /// A field with what its own attributes say.
@@ -249,9 +249,10 @@ fn group(
     for name in &map.newer {
         let Some(found) = written.iter().find(|written| written.field.name.text == name.text)
         else {
-            let near =
-                did_you_mean(&name.text, written.iter().map(|written| &*written.field.name.text));
-            cx.error(&name.ident, format!("this struct has no field `{}`{near}", name.text));
+            let names = written.iter().map(|written| &*written.field.name.text);
+            let near = did_you_mean(&name.text, names.clone());
+            let rest = if near.is_empty() { format!("; it has {}", listed(names)) } else { near };
+            cx.error(&name.ident, format!("this struct has no field `{}`{rest}", name.text));
             continue;
         };
         if mapped.insert(name.text.clone(), ()).is_some() {

@@ -120,7 +120,7 @@ fn used(ident: &Ident, versions: &[Version]) -> TokenStream {
 fn root_check(version: &Version) -> Option<TokenStream> {
     let Layout::Root(ty) = &version.layout else { return None };
     let shown = shown(ty);
-    Some(quote_spanned!(ty.span()=> const _: () = __p::root::<#ty>(#shown);))
+    Some(quote_spanned!(ty.span()=> const _: () = __p::root(<#ty as __p::Shape>::FIELDS, #shown);))
 }
 
 /// ```ignore

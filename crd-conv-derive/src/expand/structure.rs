@@ -1,7 +1,7 @@
 //! A versioned struct: what it exports, and how it came from the older version.
 
-use proc_macro2::{Span, TokenStream};
-use quote::{format_ident, quote, quote_spanned};
+use proc_macro2::{Delimiter, Group, Span, TokenStream};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::{Ident, Path, spanned::Spanned};
 
 use crate::{
@@ -29,16 +29,13 @@ pub(crate) fn structure(model: &Struct, right: bool) -> TokenStream {
 /// Impls for a type that isn't a struct with named fields, so that nothing else complains about it.
 ///
 /// ```ignore
-/// impl<…> __p::Shape for Pair<…> { const BROKEN: bool = true; … }
-/// impl<…, const __I: usize> __p::FieldOf<__I, __p::Unknown> for Pair<…> { … }
+/// impl<…> __p::Shape for Pair<…> { const FIELDS: … = __p::BROKEN; … }
+/// impl<…> __p::FieldOf<__p::At<0>, __p::Unknown> for Pair<…> { … }
 /// ```
 pub(crate) fn broken(container: &Container<'_>, older: Option<&Path>) -> TokenStream {
     let Container { ident, generics, .. } = container;
     let (impl_generics, ty_generics, where_clause) = generics.split_for_impl();
     let name = ident.to_string();
-    let mut with_index = (*generics).clone();
-    with_index.params.push(syn::parse_quote!(const __I: ::core::primitive::usize));
-    let (index_generics, _, _) = with_index.split_for_impl();
     let upgrade =
         older.filter(|_| generics.params.is_empty()).map(|older| no_upgrade(ident, older));
     quote! {
@@ -46,10 +43,9 @@ pub(crate) fn broken(container: &Container<'_>, older: Option<&Path>) -> TokenSt
         impl #impl_generics __p::Shape for #ident #ty_generics #where_clause {
             const NAME: &'static ::core::primitive::str = #name;
             const FIELDS: &'static [__p::Facts] = __p::BROKEN;
-            const BROKEN: ::core::primitive::bool = true;
         }
         #[automatically_derived]
-        impl #index_generics __p::FieldOf<__I, __p::Unknown> for #ident #ty_generics #where_clause {
+        impl #impl_generics __p::FieldOf<__p::At<0>, __p::Unknown> for #ident #ty_generics #where_clause {
             fn read(
                 _: ::core::option::Option<&::core::primitive::str>,
             ) -> ::core::result::Result<__p::Unknown, __p::ConvertError> {
@@ -172,7 +168,7 @@ fn default_writer(model: &Struct, field: &Field) -> TokenStream {
     let (ident, index, ty) = (&model.ident, field.index, &field.ty);
     let write = quote! {
         ::core::option::Option::Some(
-            |__out| <#ident as __p::FieldOf<#index, #ty>>::write(&#default, __out)
+            |__out| <#ident as __p::FieldOf<__p::At<#index>, #ty>>::write(&#default, __out)
         )
     };
     if matches!(field.default, Some(Default::Trait)) {
@@ -183,7 +179,7 @@ fn default_writer(model: &Struct, field: &Field) -> TokenStream {
 }
 
 /// ```ignore
-/// impl __p::FieldOf<0, String> for CronTabSpec {
+/// impl __p::FieldOf<__p::At<0>, String> for CronTabSpec {
 ///     fn read(__text: Option<&str>) -> Result<String, __p::ConvertError> {
 ///         match __text {
 ///             Some(__text) => __p::read::<String>(__text),
@@ -232,7 +228,7 @@ fn field_of(model: &Struct, field: &Field) -> TokenStream {
     });
     quote! {
         #[automatically_derived]
-        impl __p::FieldOf<#index, #ty> for #ident {
+        impl __p::FieldOf<__p::At<#index>, #ty> for #ident {
             fn read(
                 __text: ::core::option::Option<&::core::primitive::str>,
             ) -> ::core::result::Result<#ty, __p::ConvertError> {
@@ -261,11 +257,11 @@ struct Places<'a> {
 }
 
 impl<'a> Places<'a> {
-    /// Emits the place of an older field and gives the const's name.
-    fn place(&mut self, field: &'a OlderField, newer: Option<&Field>) -> Ident {
+    /// Emits the place of an older field and gives its name, which is there if the field's type is needed.
+    fn place(&mut self, field: &'a OlderField, newer: Option<&Field>, typed: bool) -> Ident {
         let name = &field.name.text;
         let span = field.name.ident.span();
-        let place = format_ident!("__OLDER_{}", self.consts.len(), span = span);
+        let place = format_ident!("__Older{}", self.consts.len(), span = span);
         let older = &self.older;
         let reason = match (field.reason, newer) {
             (Reason::SameName, Some(newer)) => {
@@ -280,8 +276,12 @@ impl<'a> Places<'a> {
             (Reason::Converted, _) => quote_spanned!(span=> __p::Reason::Converted),
             _ => quote_spanned!(span=> __p::Reason::Named),
         };
-        self.consts.push(quote_spanned! {span=>
-            const #place: ::core::primitive::usize = __p::field::<__Older>(#older, #name, #reason);
+        let call = quote_spanned!(span=> __p::field(__FIELDS, #older, #name, #reason));
+        // An alias is evaluated once, however often it is used, and not at all if it isn't.
+        self.consts.push(if typed {
+            quote_spanned!(span=> type #place = __p::At<{ #call }>;)
+        } else {
+            quote_spanned!(span=> const _: ::core::primitive::usize = #call;)
         });
         self.names.push(name);
         place
@@ -289,14 +289,15 @@ impl<'a> Places<'a> {
 
     fn check(&mut self, span: Span, function: &str, arguments: &TokenStream) {
         let function = Ident::new(function, span);
-        self.checks.push(quote_spanned!(span=> const _: () = __p::#function::#arguments;));
+        self.checks.push(quote_spanned!(span=> const _: () = __p::#function(#arguments);));
     }
 }
 
 /// ```ignore
 /// type __Older = super::v1beta1::CronTabSpec;
-/// const __OLDER_0: usize = __p::field::<__Older>("v1beta1::CronTabSpec", "host_port", __p::Reason::Named);
-/// const _: () = __p::covered::<__Older>("v1beta1::CronTabSpec", "CronTabSpec", &["host_port"]);
+/// const __FIELDS: &[__p::Facts] = <__Older as __p::Shape>::FIELDS;
+/// type __Older0 = __p::At<{ __p::field(__FIELDS, "v1beta1::CronTabSpec", "host_port", __p::Reason::Named) }>;
+/// const _: () = __p::covered(__FIELDS, "v1beta1::CronTabSpec", "CronTabSpec", &["host_port"]);
 ///
 /// impl __p::UpgradeFrom<__Older> for CronTabSpec {
 ///     fn plan() -> &'static __p::StructPlan {
@@ -315,11 +316,15 @@ fn upgrade(model: &Struct, upgrade: &Upgrade) -> TokenStream {
     let rules: Vec<_> =
         upgrade.rules.iter().map(|rule| self::rule(model, rule, &mut places)).collect();
     let Places { consts, checks, names, .. } = places;
-    let covered = quote_spanned! {path.span()=>
-        const _: () = __p::covered::<__Older>(#older, #newer, &[#(#names),*]);
-    };
+    // From the path's first token to its last: on stable a span can't be made of two.
+    let (first, last) = ends(path);
+    let mut arguments =
+        Group::new(Delimiter::Parenthesis, quote!(__FIELDS, #older, #newer, &[#(#names),*]));
+    arguments.set_span(last);
+    let covered = quote_spanned!(first=> const _: () = __p::covered #arguments;);
     quote! {
         type __Older = #path;
+        const __FIELDS: &[__p::Facts] = <#path as __p::Shape>::FIELDS;
         #(#consts)*
         #covered
         #(#checks)*
@@ -335,11 +340,19 @@ fn upgrade(model: &Struct, upgrade: &Upgrade) -> TokenStream {
     }
 }
 
+/// The spans of the first and the last token.
+fn ends(tokens: &impl ToTokens) -> (Span, Span) {
+    let mut spans = tokens.to_token_stream().into_iter().map(|token| token.span());
+    let first = spans.next().unwrap_or_else(Span::call_site);
+    (first, spans.last().unwrap_or(first))
+}
+
 fn rule<'a>(model: &Struct, rule: &'a Rule, places: &mut Places<'a>) -> TokenStream {
     match rule {
         Rule::Kept { older, newer } => kept(model, older, newer, places),
         Rule::Added { newer, value } => {
             let (ident, index, ty) = (&model.ident, newer.index, &newer.ty);
+            let text = &newer.name.text;
             let span = newer.name.ident.span();
             let field = newer_field(model, newer);
             let fill = if let Some(value) = value {
@@ -347,35 +360,39 @@ fn rule<'a>(model: &Struct, rule: &'a Rule, places: &mut Places<'a>) -> TokenStr
                 let fill = quote_spanned!(value.span()=> __p::fill::<#ty>(#value));
                 quote! {
                     ::core::option::Option::Some(
-                        |__out| <#ident as __p::FieldOf<#index, #ty>>::write(&#fill, __out)
+                        |__out| <#ident as __p::FieldOf<__p::At<#index>, #ty>>::write(&#fill, __out)
                     )
                 }
             } else {
-                places.check(span, "added", &quote_spanned!(span=> <#ident>(#index)));
-                quote!(__p::default_fill::<#ident>(#index))
+                places.check(
+                    span,
+                    "added",
+                    &quote_spanned!(span=> <#ident as __p::Shape>::FIELDS, #text),
+                );
+                quote!(__p::default_fill(<#ident as __p::Shape>::FIELDS, #text))
             };
             quote!(__p::Rule::Added { newer: #field, fill: #fill })
         }
         Rule::Removed { older, value } => {
-            let place = places.place(older, None);
-            let shown = places.older.clone();
+            let place = places.place(older, None, value.is_some());
+            let (shown, text) = (places.older.clone(), &older.name.text);
             let span = older.name.ident.span();
-            places.check(span, "not_aliased", &quote_spanned!(span=> <__Older>(#shown, #place)));
+            places.check(span, "not_aliased", &quote_spanned!(span=> __FIELDS, #shown, #text));
             let fill = if let Some(value) = value {
                 let span = value.span();
-                let check = quote_spanned!(span=> <__Older>(#shown, #place));
+                let check = quote_spanned!(span=> __FIELDS, #shown, #text);
                 if matches!(value, syn::Expr::Path(_)) {
                     places.check(span, "takes_value", &check);
                 }
                 let write = quote_spanned! {span=>
-                    __p::write_fill::<__Older, { #place }, _, _>(#value, __out)
+                    __p::write_fill::<__Older, #place, _, _>(#value, __out)
                 };
                 quote!(::core::option::Option::Some(|__out| #write))
             } else {
-                places.check(span, "removed", &quote_spanned!(span=> <__Older>(#shown, #place)));
-                quote!(__p::default_fill::<__Older>(#place))
+                places.check(span, "removed", &quote_spanned!(span=> __FIELDS, #shown, #text));
+                quote!(__p::default_fill(__FIELDS, #text))
             };
-            quote!(__p::Rule::Removed { older: <__Older as __p::Shape>::FIELDS[#place].field, fill: #fill })
+            quote!(__p::Rule::Removed { older: __p::known(__FIELDS, #text), fill: #fill })
         }
         Rule::Converted { older, newer, by } => {
             let newer: Vec<&Field> = newer.iter().map(|field| &**field).collect();
@@ -391,10 +408,10 @@ fn newer_field(model: &Struct, field: &Field) -> TokenStream {
 
 /// ```ignore
 /// __p::Rule::Kept {
-///     older: <__Older as __p::Shape>::FIELDS[__OLDER_0].field,
+///     older: __p::known(__FIELDS, "cron_spec"),
 ///     newer: <CronTabSpec as __p::Shape>::FIELDS[1].field,
 ///     nested: || __p::Probe::new(
-///         __p::ty::<__Older, { __OLDER_0 }, _>(),
+///         __p::ty::<__Older, __Older0, _>(),
 ///         ::core::marker::PhantomData::<Vec<Container>>,
 ///     ).plan(),
 /// }
@@ -405,29 +422,25 @@ fn kept<'a>(
     newer: &Field,
     places: &mut Places<'a>,
 ) -> TokenStream {
-    let place = places.place(older, Some(newer));
+    let place = places.place(older, Some(newer), true);
     let (ident, index, ty) = (&model.ident, newer.index, &newer.ty);
-    let shown = places.older.clone();
+    let (shown, text) = (places.older.clone(), &older.name.text);
     let name = newer.name.ident.span();
     places.check(
         name,
         "same_codec",
-        &quote_spanned!(name=> <__Older, #ident>(#shown, #place, #index)),
+        &quote_spanned!(name=> __FIELDS, <#ident as __p::Shape>::FIELDS, #shown, #text, #index),
     );
-    if matches!(older.reason, Reason::Named) {
-        let span = older.name.ident.span();
-        places.check(span, "not_aliased", &quote_spanned!(span=> <__Older>(#shown, #place)));
-    }
     let field = newer_field(model, newer);
     let nested = quote_spanned! {ty.span()=>
         __p::Probe::new(
-            __p::ty::<__Older, { #place }, _>(),
+            __p::ty::<__Older, #place, _>(),
             ::core::marker::PhantomData::<#ty>,
         ).plan()
     };
     quote! {
         __p::Rule::Kept {
-            older: <__Older as __p::Shape>::FIELDS[#place].field,
+            older: __p::known(__FIELDS, #text),
             newer: #field,
             nested: || #nested,
         }
@@ -440,12 +453,12 @@ fn kept<'a>(
 ///     newer: &[…],
 ///     by: "HostPort",
 ///     upgrade: |__in, __out| {
-///         let __older_type = __p::ty::<__Older, { __OLDER_0 }, _>();
-///         let __older = __p::input::<__Older, { __OLDER_0 }, _>(__in, 0)?;
+///         let __older_type = __p::ty::<__Older, __Older0, _>();
+///         let __older = __p::input::<__Older, __Older0, _>(__in, 0)?;
 ///         let (__newer0, __newer1): (String, String) =
 ///             __p::Pair::new(__older_type, PhantomData::<(String, String)>).upgrade::<HostPort>(__older)?;
-///         __p::output::<CronTabSpec, 0, String>(&__newer0, __out)?;
-///         __p::output::<CronTabSpec, 1, String>(&__newer1, __out)?;
+///         __p::output::<CronTabSpec, __p::At<0>, String>(&__newer0, __out)?;
+///         __p::output::<CronTabSpec, __p::At<1>, String>(&__newer1, __out)?;
 ///         Ok(())
 ///     },
 ///     downgrade: …,
@@ -461,16 +474,22 @@ fn converted<'a>(
     let ident = &model.ident;
     let shown = places.older.clone();
     let this = ident.to_string();
-    let older_places: Vec<Ident> = older.iter().map(|field| places.place(field, None)).collect();
-    for (field, place) in older.iter().zip(&older_places) {
-        let span = field.name.ident.span();
-        places.check(span, "not_aliased", &quote_spanned!(span=> <__Older>(#shown, #place)));
-        places.check(span, "returns", &quote_spanned!(span=> <__Older>(#shown, #place)));
+    let older_places: Vec<Ident> =
+        older.iter().map(|field| places.place(field, None, true)).collect();
+    for field in older {
+        let (span, text) = (field.name.ident.span(), &field.name.text);
+        places.check(span, "not_aliased", &quote_spanned!(span=> __FIELDS, #shown, #text));
+        places.check(span, "returns", &quote_spanned!(span=> __FIELDS, #shown, #text));
     }
     for field in newer {
-        let (span, index) = (field.name.ident.span(), field.index);
-        places.check(span, "returns", &quote_spanned!(span=> <#ident>(#this, #index)));
+        let (span, text) = (field.name.ident.span(), &field.name.text);
+        places.check(
+            span,
+            "returns",
+            &quote_spanned!(span=> <#ident as __p::Shape>::FIELDS, #this, #text),
+        );
     }
+    let older_texts = older.iter().map(|field| &field.name.text);
     let newer_indices: Vec<usize> = newer.iter().map(|field| field.index).collect();
     let newer_types: Vec<_> = newer.iter().map(|field| &field.ty).collect();
     let newer_fields = newer.iter().map(|field| newer_field(model, field));
@@ -499,7 +518,7 @@ fn converted<'a>(
         ) -> ::core::marker::PhantomData<#all_types> {
             ::core::marker::PhantomData
         }
-        let __older_type = __group(#(__p::ty::<__Older, { #older_places }, _>()),*);
+        let __older_type = __group(#(__p::ty::<__Older, #older_places, _>()),*);
     };
     let (upgraded, downgraded) = match by {
         Converter::Type(ty) => {
@@ -513,7 +532,12 @@ fn converted<'a>(
             )
         }
         Converter::Functions { upgrade, downgrade } => (
-            quote_spanned!(upgrade.span()=> __p::Outcome(#upgrade(__older)).get()?),
+            quote_spanned! {upgrade.span()=>
+                __p::typed(
+                    ::core::marker::PhantomData::<#newer_type>,
+                    __p::Outcome(#upgrade(__older)).get()?,
+                )
+            },
             quote_spanned!(downgrade.span()=> __p::Outcome(#downgrade(__newer)).get()?),
         ),
     };
@@ -527,23 +551,23 @@ fn converted<'a>(
     let by_name = converter_name(by);
     quote! {
         __p::Rule::Converted {
-            older: &[#(<__Older as __p::Shape>::FIELDS[#older_places].field),*],
+            older: &[#(__p::known(__FIELDS, #older_texts)),*],
             newer: &[#(#newer_fields),*],
             by: #by_name,
             upgrade: |__in, __out| {
                 #types
-                #(let #older_names = __p::input::<__Older, { #older_places }, _>(__in, #older_at)?;)*
+                #(let #older_names = __p::input::<__Older, #older_places, _>(__in, #older_at)?;)*
                 let __older = __p::typed(__older_type, #older_value);
                 let #newer_value: #newer_type = #upgraded;
-                #(__p::output::<#ident, #newer_indices, #newer_types>(&#newer_names, __out)?;)*
+                #(__p::output::<#ident, __p::At<#newer_indices>, #newer_types>(&#newer_names, __out)?;)*
                 ::core::result::Result::Ok(())
             },
             downgrade: |__in, __out| {
                 #types
-                #(let #newer_names = __p::input::<#ident, #newer_indices, #newer_types>(__in, #newer_at)?;)*
+                #(let #newer_names = __p::input::<#ident, __p::At<#newer_indices>, #newer_types>(__in, #newer_at)?;)*
                 let __newer: #newer_type = #newer_value;
                 let #older_value = #downgraded;
-                #(__p::output::<__Older, { #older_places }, _>(&#older_names, __out)?;)*
+                #(__p::output::<__Older, #older_places, _>(&#older_names, __out)?;)*
                 ::core::result::Result::Ok(())
             },
         }

@@ -48,10 +48,7 @@ pub enum Fault {
 /// # Errors
 ///
 /// [`Fault::Unreadable`] with the input's place.
-pub fn input<S: FieldOf<I, T>, const I: usize, T>(
-    inputs: &[Option<&str>],
-    at: usize,
-) -> Result<T, Fault> {
+pub fn input<S: FieldOf<At, T>, At, T>(inputs: &[Option<&str>], at: usize) -> Result<T, Fault> {
     S::read(inputs.get(at).copied().flatten()).map_err(|error| Fault::Unreadable(at, error))
 }
 
@@ -60,10 +57,7 @@ pub fn input<S: FieldOf<I, T>, const I: usize, T>(
 /// # Errors
 ///
 /// Serde's.
-pub fn output<S: FieldOf<I, T>, const I: usize, T>(
-    value: &T,
-    out: &mut Values,
-) -> Result<(), Fault> {
+pub fn output<S: FieldOf<At, T>, At, T>(value: &T, out: &mut Values) -> Result<(), Fault> {
     out.push(|text| S::write(value, text))
 }
 
@@ -72,7 +66,7 @@ pub fn output<S: FieldOf<I, T>, const I: usize, T>(
 /// # Errors
 ///
 /// Serde's.
-pub fn write_fill<S: FieldOf<I, T>, const I: usize, T, V: Fill<T>>(
+pub fn write_fill<S: FieldOf<At, T>, At, T, V: Fill<T>>(
     value: V,
     out: &mut String,
 ) -> Result<bool, ConvertError> {

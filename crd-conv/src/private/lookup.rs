@@ -1,10 +1,12 @@
 //! Questions that the newer type asks of the older one at compile time.
 //!
-//! A panic of these functions is a compile error at the tokens that carry the call's span. `shown` is the older
-//! type as the author wrote it.
+//! A panic of these functions is a compile error at the tokens that carry the call's span. `shown` is the type as
+//! the author wrote it. Only [`field`] panics for a name that doesn't exist: the others are silent then, so that one
+//! mistake is one error.
 
+use super::Facts;
 use super::text::{Text, eq, nearest};
-use super::{Facts, Shape};
+use crate::Field;
 
 /// Why a field of the older type is looked for, which decides the message.
 #[derive(Clone, Copy, Debug)]
@@ -23,9 +25,8 @@ pub enum Reason {
 ///
 /// At compile time, if there is no such field.
 #[track_caller]
-pub const fn field<Older: Shape>(shown: &str, name: &str, reason: Reason) -> usize {
-    let fields = Older::FIELDS;
-    if Older::BROKEN {
+pub const fn field(fields: &[Facts], shown: &str, name: &str, reason: Reason) -> usize {
+    if broken(fields) {
         return 0;
     }
     if let Some(place) = place(fields, name) {
@@ -56,19 +57,19 @@ pub const fn field<Older: Shape>(shown: &str, name: &str, reason: Reason) -> usi
 ///
 /// At compile time, if one isn't.
 #[track_caller]
-pub const fn covered<Older: Shape>(shown: &str, newer: &str, named: &[&str]) {
-    if Older::BROKEN {
+pub const fn covered(older: &[Facts], shown: &str, newer: &str, named: &[&str]) {
+    if broken(older) {
         return;
     }
     let mut forgotten = Text::new();
     let mut removed = Text::new();
     let mut count = 0;
     let mut i = 0;
-    while i < Older::FIELDS.len() {
-        let facts = &Older::FIELDS[i];
+    while i < older.len() {
+        let facts = &older[i];
         i += 1;
         // A misspelt name has its own error, and the field that it means isn't forgotten.
-        if contains(named, facts.field.rust) || is_meant(Older::FIELDS, named, facts.field.rust) {
+        if contains(named, facts.field.rust) || is_meant(older, named, facts.field.rust) {
             continue;
         }
         if count > 0 {
@@ -105,12 +106,9 @@ pub const fn covered<Older: Shape>(shown: &str, newer: &str, named: &[&str]) {
 ///
 /// At compile time, if it doesn't.
 #[track_caller]
-pub const fn same_codec<Older: Shape, Newer: Shape>(shown: &str, older: usize, newer: usize) {
-    let older = &Older::FIELDS[older];
-    let newer = &Newer::FIELDS[newer];
-    if Older::BROKEN || Newer::BROKEN {
-        return;
-    }
+pub const fn same_codec(older: &[Facts], newer: &[Facts], shown: &str, name: &str, index: usize) {
+    let newer = &newer[index];
+    let Some(older) = find(older, name) else { return };
     if !eq(older.codec, newer.codec) {
         codec(
             codec(Text::new().code(newer.field.rust).put(" is written "), newer).put(", but "),
@@ -141,8 +139,8 @@ pub const fn same_codec<Older: Shape, Newer: Shape>(shown: &str, older: usize, n
 ///
 /// At compile time, if it has.
 #[track_caller]
-pub const fn not_aliased<Older: Shape>(shown: &str, index: usize) {
-    let facts = &Older::FIELDS[index];
+pub const fn not_aliased(fields: &[Facts], shown: &str, name: &str) {
+    let Some(facts) = find(fields, name) else { return };
     if facts.aliased {
         Text::new()
             .code(facts.field.rust)
@@ -159,8 +157,8 @@ pub const fn not_aliased<Older: Shape>(shown: &str, index: usize) {
 ///
 /// At compile time, if serde may leave out what it can't do without.
 #[track_caller]
-pub const fn returns<S: Shape>(shown: &str, index: usize) {
-    let facts = &S::FIELDS[index];
+pub const fn returns(fields: &[Facts], shown: &str, name: &str) {
+    let Some(facts) = find(fields, name) else { return };
     if facts.skips && !facts.field.optional {
         Text::new()
             .code(facts.field.rust)
@@ -178,9 +176,9 @@ pub const fn returns<S: Shape>(shown: &str, index: usize) {
 ///
 /// At compile time, if the older version requires it.
 #[track_caller]
-pub const fn removed<Older: Shape>(shown: &str, index: usize) {
-    let field = &Older::FIELDS[index].field;
-    if !field.optional && !Older::BROKEN {
+pub const fn removed(older: &[Facts], shown: &str, name: &str) {
+    let Some(Facts { field, .. }) = find(older, name) else { return };
+    if !field.optional {
         Text::new()
             .code(shown)
             .put(" requires ")
@@ -200,8 +198,8 @@ pub const fn removed<Older: Shape>(shown: &str, index: usize) {
 ///
 /// At compile time, if it is required.
 #[track_caller]
-pub const fn added<Newer: Shape>(index: usize) {
-    let field = &Newer::FIELDS[index].field;
+pub const fn added(newer: &[Facts], name: &str) {
+    let Some(Facts { field, .. }) = find(newer, name) else { return };
     if !field.optional {
         Text::new()
             .code(field.rust)
@@ -220,8 +218,8 @@ pub const fn added<Newer: Shape>(index: usize) {
 ///
 /// At compile time, if it is.
 #[track_caller]
-pub const fn takes_value<S: Shape>(shown: &str, index: usize) {
-    let field = &S::FIELDS[index].field;
+pub const fn takes_value(fields: &[Facts], shown: &str, name: &str) {
+    let Some(Facts { field, .. }) = find(fields, name) else { return };
     if field.nullable {
         Text::new()
             .code(field.rust)
@@ -232,10 +230,20 @@ pub const fn takes_value<S: Shape>(shown: &str, index: usize) {
     }
 }
 
-/// What an upgraded object shows of an added field without a value.
-pub const fn default_fill<S: Shape>(index: usize) -> Option<crate::plan::WriteFn> {
-    let field = &S::FIELDS[index].field;
-    if field.nullable { None } else { field.default }
+/// What an object of the version that has the field shows if nothing is known of it and the author wrote no value.
+pub const fn default_fill(fields: &[Facts], name: &str) -> Option<crate::plan::WriteFn> {
+    match find(fields, name) {
+        Some(Facts { field, .. }) if !field.nullable => field.default,
+        _ => None,
+    }
+}
+
+/// What the engine needs to know of a field.
+pub const fn known(fields: &[Facts], name: &str) -> Field {
+    match find(fields, name) {
+        Some(facts) => facts.field,
+        None => super::BROKEN[0].field,
+    }
 }
 
 /// Checks that a type whose fields stand at the object's root leaves the object's own names alone.
@@ -244,22 +252,45 @@ pub const fn default_fill<S: Shape>(index: usize) -> Option<crate::plan::WriteFn
 ///
 /// At compile time, if it doesn't.
 #[track_caller]
-pub const fn root<S: Shape>(shown: &str) {
+pub const fn root(fields: &[Facts], shown: &str) {
+    let mut found = Text::new();
+    let mut count = 0;
     let mut i = 0;
-    while i < S::FIELDS.len() {
-        let field = &S::FIELDS[i].field;
-        if eq(field.wire, "apiVersion") || eq(field.wire, "kind") || eq(field.wire, "metadata") {
-            Text::new()
-                .put("the field ")
-                .code(field.rust)
-                .put(" of ")
-                .code(shown)
-                .put(" is `")
-                .put(field.wire)
-                .put("` in JSON, which every Kubernetes object has already: take the field out or rename it")
-                .fail()
-        }
+    while i < fields.len() {
+        let wire = fields[i].field.wire;
         i += 1;
+        if eq(wire, "apiVersion") || eq(wire, "kind") || eq(wire, "metadata") {
+            if count > 0 {
+                found = found.put(", ");
+            }
+            found = found.code(wire);
+            count += 1;
+        }
+    }
+    if count > 0 {
+        Text::new()
+            .put("the fields of ")
+            .code(shown)
+            .put(" stand at the object's root here, and every object has ")
+            .put(found.as_str())
+            .put(if count > 1 {
+                " already: take them out or rename them"
+            } else {
+                " already: take it out or rename it"
+            })
+            .fail()
+    }
+}
+
+/// Whether the derive of this type failed: then nothing else is worth saying about it.
+const fn broken(fields: &[Facts]) -> bool {
+    fields.len() == 1 && fields[0].field.rust.is_empty()
+}
+
+const fn find<'a>(fields: &'a [Facts], name: &str) -> Option<&'a Facts> {
+    match place(fields, name) {
+        Some(place) => Some(&fields[place]),
+        None => None,
     }
 }
 

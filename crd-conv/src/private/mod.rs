@@ -1,6 +1,8 @@
 //! What generated code calls. Not a public interface: it may change in any release.
 
 mod codec;
+#[cfg(all(test, feature = "derive"))]
+mod derived;
 mod lookup;
 mod probe;
 mod sniff;
@@ -10,8 +12,8 @@ pub use codec::{
     Fault, Values, input, missing, output, read, read_with, write, write_fill, write_with,
 };
 pub use lookup::{
-    Reason, added, covered, default_fill, field, not_aliased, removed, returns, root, same_codec,
-    takes_value,
+    Reason, added, covered, default_fill, field, known, not_aliased, removed, returns, root,
+    same_codec, takes_value,
 };
 pub use probe::{
     Fill, IsOption, NotOption, Outcome, OutcomeOf, Pair, Probe, Via, fill, stanzas, ty, typed,
@@ -38,8 +40,6 @@ pub trait Shape {
     const NAME: &'static str;
     /// Its fields, in order; fields that serde skips aren't among them.
     const FIELDS: &'static [Facts];
-    /// Whether the derive failed on this type, so that nothing else is worth saying about it.
-    const BROKEN: bool = false;
 }
 
 /// What the newer version of a type asks of a field, whose type may be private.
@@ -55,6 +55,11 @@ pub struct Facts {
     pub skips: bool,
 }
 
+/// The place of a field in [`Shape::FIELDS`], as a type: an alias of it is evaluated once, so a name that doesn't
+/// exist is one error.
+#[derive(Clone, Copy, Debug)]
+pub struct At<const I: usize>;
+
 /// Stands for the type of every field of a type whose derive failed.
 #[derive(Debug)]
 pub struct Unknown;
@@ -67,10 +72,10 @@ pub const BROKEN: &[Facts] = &[Facts {
     skips: false,
 }];
 
-/// The field at a place in [`Shape::FIELDS`], with its type.
+/// The field at a place, which is an [`At`], with its type.
 ///
 /// The type is a parameter and not an associated type, so that a public struct may have a field of a private type.
-pub trait FieldOf<const I: usize, T> {
+pub trait FieldOf<At, T> {
     /// Reads the field's JSON with the field's own codec.
     ///
     /// # Errors
@@ -90,8 +95,8 @@ pub trait FieldOf<const I: usize, T> {
 #[diagnostic::on_unimplemented(
     message = "nothing says how `{Older}` becomes `{Self}`",
     label = "was `{Older}` in the older version",
-    note = "if `{Self}` is the newer version of `{Older}`, derive `Versioned` on both and write `#[versioned(from = …)]` on `{Self}`",
-    note = "otherwise name a converter at the field: `#[versioned(with = …)]`"
+    note = "if the value changed its form, name a converter at the field: `#[versioned(with = …)]`",
+    note = "if `{Self}` is a struct that came from `{Older}`, derive `Versioned` on both and write `#[versioned(from = …)]` on `{Self}`"
 )]
 pub trait UpgradeFrom<Older> {
     /// The rules between the two types.

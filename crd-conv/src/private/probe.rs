@@ -64,7 +64,7 @@ pub fn stanzas(plan: &'static StructPlan) -> Option<&'static StructPlan> {
 }
 
 /// The type of a struct's field, also where its name can't be written.
-pub const fn ty<S: FieldOf<I, T>, const I: usize, T>() -> PhantomData<T> {
+pub const fn ty<S: FieldOf<At, T>, At, T>() -> PhantomData<T> {
     PhantomData
 }
 

@@ -1,0 +1,23 @@
+use crd_conv::Versioned;
+
+mod v1beta1 {
+    #[derive(crd_conv::Versioned)]
+    pub struct CronTabSpec {
+        host_port: String,
+        cron_spec: String,
+        owner: Option<String>,
+    }
+}
+
+#[derive(Versioned)]
+#[versioned(from = v1beta1::CronTabSpec, removed(owner))]
+pub struct CronTabSpec {
+    pub host_port: String,
+    pub cron_spec: String,
+    #[versioned(added)]
+    pub limit: i32,
+    #[versioned(added)]
+    pub queue: String,
+}
+
+fn main() {}

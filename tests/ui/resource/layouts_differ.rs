@@ -1,0 +1,20 @@
+use crd_conv::Versioned;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+#[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+pub struct Spec {
+    pub name: String,
+}
+
+#[derive(Versioned)]
+#[versioned(resource(group = "example.com", plural = "crontabs", scope = "Namespaced"))]
+enum CronTab {
+    V1beta1(Spec),
+    #[versioned(storage)]
+    V1 {
+        spec: Spec,
+    },
+}
+
+fn main() {}

@@ -1,0 +1,19 @@
+use crd_conv::Versioned;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+#[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+pub struct Spec {
+    pub kind: String,
+    #[serde(rename = "metadata")]
+    pub data: String,
+}
+
+#[derive(Versioned)]
+#[versioned(resource(group = "example.com", plural = "crontabs", scope = "Namespaced"))]
+enum CronTab {
+    #[versioned(storage)]
+    V1(Spec),
+}
+
+fn main() {}

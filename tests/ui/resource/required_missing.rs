@@ -1,0 +1,17 @@
+use crd_conv::Versioned;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+#[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+pub struct Spec {
+    pub name: String,
+}
+
+#[derive(Versioned)]
+#[versioned(resource(short_name = "ct"))]
+enum CronTab {
+    #[versioned(storage)]
+    V1(Spec),
+}
+
+fn main() {}

@@ -1,0 +1,23 @@
+use crd_conv::Versioned;
+use serde::{Deserialize, Serialize};
+
+mod v1beta1 {
+    use super::*;
+
+    #[derive(Versioned, Serialize, Deserialize)]
+    pub struct CronTabSpec {
+        cron_spec: String,
+    }
+}
+
+#[derive(Versioned, Serialize, Deserialize)]
+#[versioned(from = v1beta1::CronTabSpec)]
+pub struct CronTabSpec {
+    #[versioned(renamed_from = cron_spec)]
+    pub schedule: String,
+    #[serde(alias = "pause")]
+    #[versioned(added)]
+    pub suspend: Option<bool>,
+}
+
+fn main() {}

@@ -1,0 +1,21 @@
+use crd_conv::Versioned;
+
+mod v1beta1 {
+    #[derive(crd_conv::Versioned)]
+    pub struct CronTabSpec {
+        host_port: String,
+        cron_spec: String,
+        owner: Option<String>,
+    }
+}
+
+#[derive(Versioned)]
+#[versioned(from = v1beta1::CronTabSpec, removed(owner = "me"))]
+pub struct CronTabSpec {
+    pub host_port: String,
+    pub cron_spec: String,
+    #[versioned(added(value = 3))]
+    pub limit: Option<i32>,
+}
+
+fn main() {}

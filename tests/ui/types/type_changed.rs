@@ -1,0 +1,20 @@
+use crd_conv::Versioned;
+
+mod v1beta1 {
+    #[derive(crd_conv::Versioned)]
+    pub struct CronTabSpec {
+        port: String,
+        limit: Option<i32>,
+        tags: Vec<i32>,
+    }
+}
+
+#[derive(Versioned)]
+#[versioned(from = v1beta1::CronTabSpec)]
+pub struct CronTabSpec {
+    pub port: u16,
+    pub limit: i32,
+    pub tags: Vec<String>,
+}
+
+fn main() {}
