@@ -4,8 +4,12 @@
 #[doc(hidden)]
 #[path = "private/mod.rs"]
 pub mod __private;
+#[cfg(feature = "cli")]
+pub mod cli;
 mod complement;
 mod converter;
+#[cfg(feature = "schema")]
+pub mod crd;
 mod definition;
 mod engine;
 mod error;
@@ -14,6 +18,11 @@ mod object;
 mod plan;
 mod resource;
 mod review;
+#[cfg(feature = "schema")]
+pub mod schema;
+mod version;
+#[cfg(feature = "yaml")]
+pub mod yaml;
 
 pub use complement::{Loss, Losses};
 pub use converter::{ConvertError, Converter};
@@ -27,3 +36,4 @@ pub use error::{ConversionError, FieldError};
 pub use plan::{Field, Rule, StructPlan};
 pub use resource::{Converted, Resource};
 pub use review::{ReviewError, Reviewed, Reviewer};
+pub use version::{Stability, Version};

@@ -1,0 +1,116 @@
+//! What the command line takes.
+
+use std::path::PathBuf;
+
+use clap::{Parser, Subcommand, ValueEnum};
+
+/// Works with the versions of this program's custom resources.
+#[derive(Debug, Parser)]
+#[command(name = "", max_term_width = 100)]
+pub(super) struct Args {
+    #[command(subcommand)]
+    pub(super) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    /// Print the CustomResourceDefinitions, or compare a file with them.
+    ///
+    /// The webhook's options are needed for resources whose versions differ, unless the program declares them itself.
+    Crd(CrdArgs),
+    /// Convert objects to another version.
+    ///
+    /// Reads YAML or JSON, one or several documents, also lists of kind `List`, and prints them in the same format and
+    /// order. If one of them can't be converted, nothing is printed.
+    Convert(ConvertArgs),
+    /// Answer a `ConversionReview` as the conversion webhook does.
+    ///
+    /// The answer is printed as JSON. The exit code is 0 also if the answer says that a conversion failed.
+    Review(ReviewArgs),
+    /// Show what happens to each field between the versions.
+    Explain(ExplainArgs),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Format {
+    Yaml,
+    Json,
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct CrdArgs {
+    /// The output's format; without this as the file's ending says, else YAML.
+    #[arg(long, value_enum)]
+    pub(super) format: Option<Format>,
+    /// Print nothing but the differences from FILE, and exit with 1 if there are any.
+    #[arg(long, value_name = "FILE", conflicts_with = "write")]
+    pub(super) check: Option<PathBuf>,
+    /// Write to FILE instead of standard output, completely or not at all.
+    #[arg(long, value_name = "FILE")]
+    pub(super) write: Option<PathBuf>,
+    /// Only this resource, named by its kind or its plural.
+    #[arg(long, value_name = "NAME")]
+    pub(super) resource: Option<String>,
+    #[command(flatten)]
+    pub(super) webhook: WebhookArgs,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Conversion webhook")]
+pub(super) struct WebhookArgs {
+    /// The name of the webhook's service.
+    #[arg(long, value_name = "NAME", conflicts_with = "url")]
+    pub(super) service_name: Option<String>,
+    /// The namespace of the webhook's service.
+    #[arg(long, value_name = "NAMESPACE", conflicts_with = "url")]
+    pub(super) service_namespace: Option<String>,
+    /// The port of the webhook's service; the API server takes 443 without this.
+    #[arg(long, value_name = "PORT", conflicts_with = "url", value_parser = clap::value_parser!(u16).range(1..))]
+    pub(super) service_port: Option<u16>,
+    /// The path at the webhook's service; the API server takes `/` without this.
+    #[arg(long, value_name = "PATH", conflicts_with = "url")]
+    pub(super) service_path: Option<String>,
+    /// The webhook's URL, if it runs outside the cluster.
+    #[arg(long)]
+    pub(super) url: Option<String>,
+    /// A PEM file with the certificates that the webhook's own is checked against.
+    #[arg(long, value_name = "FILE")]
+    pub(super) ca_bundle: Option<PathBuf>,
+    /// A version of `ConversionReview` that the webhook answers; may be given again, the most preferred first [default: v1, v1beta1].
+    #[arg(long = "review-version", value_name = "VERSION")]
+    pub(super) review_versions: Vec<String>,
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct ConvertArgs {
+    /// The version to convert to, such as v1 or example.com/v1.
+    #[arg(long, value_name = "VERSION")]
+    pub(super) to: String,
+    /// Take out the annotations that keep what the version has no room for, for objects that leave the cluster.
+    #[arg(long)]
+    pub(super) export: bool,
+    /// The output's format; without this the input's.
+    #[arg(long, value_enum)]
+    pub(super) format: Option<Format>,
+    /// The objects; without this standard input.
+    pub(super) file: Option<PathBuf>,
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct ReviewArgs {
+    /// The review as JSON; without this standard input.
+    pub(super) file: Option<PathBuf>,
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct ExplainArgs {
+    /// The version to start from; without this the oldest.
+    #[arg(long, value_name = "VERSION")]
+    pub(super) from: Option<String>,
+    /// The version to end at; without this the newest.
+    #[arg(long, value_name = "VERSION")]
+    pub(super) to: Option<String>,
+    /// Only this resource, named by its kind or its plural.
+    #[arg(long, value_name = "NAME")]
+    pub(super) resource: Option<String>,
+}

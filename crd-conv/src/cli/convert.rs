@@ -1,0 +1,143 @@
+//! `convert`.
+
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+use super::{
+    Resource,
+    args::{ConvertArgs, Format},
+    names,
+};
+use crate::yaml;
+
+pub(super) fn run(
+    resources: &[Resource],
+    args: &ConvertArgs,
+    input: &[u8],
+) -> Result<String, String> {
+    let text = std::str::from_utf8(input)
+        .map_err(|error| format!("the input isn't UTF-8: byte {} is wrong", error.valid_up_to()))?;
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let (documents, found) = documents(text)?;
+    if documents.is_empty() {
+        return Err("the input holds no object".to_owned());
+    }
+    let format = args.format.unwrap_or(found);
+    let mut out = String::new();
+    for document in documents {
+        let converted = document_to(resources, args, &document)?;
+        match format {
+            Format::Json => {
+                out += &converted;
+                out.push('\n');
+            }
+            Format::Yaml => {
+                if !out.is_empty() {
+                    out += "---\n";
+                }
+                out += &yaml::from_json(&converted).map_err(|error| {
+                    format!(
+                        "the converted object has no form in YAML, so add `--format json`: {error}"
+                    )
+                })?;
+            }
+        }
+    }
+    Ok(out)
+}
+
+/// The documents as JSON, and what they were. JSON stays as it is, to the byte.
+fn documents(text: &str) -> Result<(Vec<String>, Format), String> {
+    if !text.trim_start().starts_with(['{', '[']) {
+        let documents = yaml::to_json(text).map_err(|error| error.to_string())?;
+        return Ok((documents, Format::Yaml));
+    }
+    let json: Result<Vec<String>, _> = serde_json::Deserializer::from_str(text)
+        .into_iter::<&RawValue>()
+        .map(|document| document.map(|raw| raw.get().to_owned()))
+        .collect();
+    match json {
+        Ok(documents) => Ok((documents, Format::Json)),
+        // YAML's flow style begins the same way.
+        Err(error) => match yaml::to_json(text) {
+            Ok(documents) => Ok((documents, Format::Yaml)),
+            Err(_) => Err(format!("the input isn't JSON: {error}")),
+        },
+    }
+}
+
+/// What tells resources apart; everything else is skipped unread.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Head<'a> {
+    api_version: Option<String>,
+    kind: Option<String>,
+    #[serde(borrow)]
+    items: Option<&'a RawValue>,
+}
+
+fn document_to(resources: &[Resource], args: &ConvertArgs, json: &str) -> Result<String, String> {
+    let head: Head<'_> = serde_json::from_str(json)
+        .map_err(|error| format!("a document isn't an object of Kubernetes: {error}"))?;
+    if let Some(items) = head.items
+        && head.kind.as_deref() == Some("List")
+        && head.api_version.as_deref() == Some("v1")
+    {
+        return list(resources, args, json, items.get());
+    }
+    object(resources, args, json, &head)
+}
+
+/// Converts the items where they stand in the list's text.
+fn list(
+    resources: &[Resource],
+    args: &ConvertArgs,
+    json: &str,
+    items: &str,
+) -> Result<String, String> {
+    let elements: Vec<&RawValue> = serde_json::from_str(items)
+        .map_err(|error| format!("the items of a list aren't a list: {error}"))?;
+    let mut out = String::with_capacity(json.len());
+    let mut copied = 0;
+    for element in elements {
+        let element = element.get();
+        let head = serde_json::from_str(element)
+            .map_err(|error| format!("an item of a list isn't an object of Kubernetes: {error}"))?;
+        let start = element.as_ptr() as usize - json.as_ptr() as usize;
+        out += &json[copied..start];
+        out += &object(resources, args, element, &head)?;
+        copied = start + element.len();
+    }
+    out += &json[copied..];
+    Ok(out)
+}
+
+fn object(
+    resources: &[Resource],
+    args: &ConvertArgs,
+    json: &str,
+    head: &Head<'_>,
+) -> Result<String, String> {
+    let (Some(api_version), Some(kind)) = (&head.api_version, &head.kind) else {
+        return Err("an object has no `apiVersion` or no `kind`".to_owned());
+    };
+    let group = api_version.split_once('/').map_or("", |(group, _)| group);
+    let resource = resources
+        .iter()
+        .find(|resource| {
+            let definition = resource.definition();
+            definition.group == group && definition.kind == kind
+        })
+        .ok_or_else(|| {
+            format!(
+                "an object is of kind `{kind}` in `{api_version}`, which isn't among the resources here: {}",
+                names(resources)
+            )
+        })?;
+    let converted =
+        resource.convert(json.as_bytes(), &args.to).map_err(|error| error.to_string())?;
+    if args.export {
+        return resource.export(converted.json.as_bytes()).map_err(|error| error.to_string());
+    }
+    Ok(converted.json)
+}

@@ -1,0 +1,171 @@
+//! `crd`.
+
+use std::{
+    fs,
+    io::{self, ErrorKind, Write},
+    path::{Path, PathBuf},
+};
+
+use similar::TextDiff;
+
+use super::{
+    Output, Resource, Webhook,
+    args::{CrdArgs, Format, WebhookArgs},
+    chosen,
+};
+use crate::crd::CrdOptions;
+
+pub(super) fn run(
+    resources: &[Resource],
+    declared: Option<Webhook>,
+    args: &CrdArgs,
+) -> Result<Output, String> {
+    let mut options = CrdOptions::new();
+    if let Some(webhook) = webhook(declared, &args.webhook)? {
+        options = options.webhook(webhook);
+    }
+    let file = args.check.as_deref().or(args.write.as_deref());
+    let is_json =
+        |file: &Path| file.extension().is_some_and(|end| end.eq_ignore_ascii_case("json"));
+    let format = args
+        .format
+        .unwrap_or_else(|| if file.is_some_and(is_json) { Format::Json } else { Format::Yaml });
+    let text = generate(&chosen(resources, args.resource.as_deref())?, &options, format)?;
+    if let Some(file) = &args.check {
+        check(file, &text)
+    } else if let Some(file) = &args.write {
+        write(file, &text).map_err(|error| format!("can't write `{}`: {error}", file.display()))?;
+        Ok(Output::default())
+    } else {
+        Ok(Output::from(text))
+    }
+}
+
+fn generate(
+    resources: &[&Resource],
+    options: &CrdOptions,
+    format: Format,
+) -> Result<String, String> {
+    let mut errors = Vec::new();
+    let mut text = String::new();
+    for resource in resources {
+        let crd = match resource.crd(options) {
+            Ok(crd) => crd,
+            Err(error) => {
+                errors.push(error.to_string());
+                continue;
+            }
+        };
+        match format {
+            Format::Yaml => {
+                if !text.is_empty() {
+                    text.push_str("---\n");
+                }
+                text += &crd.to_yaml().map_err(|error| error.to_string())?;
+            }
+            Format::Json => text += &crd.to_json().map_err(|error| error.to_string())?,
+        }
+    }
+    if errors.is_empty() { Ok(text) } else { Err(errors.join("\nerror: ")) }
+}
+
+/// What the program declares, with the command line's options over it.
+fn webhook(declared: Option<Webhook>, args: &WebhookArgs) -> Result<Option<Webhook>, String> {
+    let names_service = args.service_name.is_some()
+        || args.service_namespace.is_some()
+        || args.service_port.is_some()
+        || args.service_path.is_some();
+    let names_any = names_service
+        || args.url.is_some()
+        || args.ca_bundle.is_some()
+        || !args.review_versions.is_empty();
+    if declared.is_none() && !names_any {
+        return Ok(None);
+    }
+    let mut webhook = declared.unwrap_or_default();
+    if let Some(url) = &args.url {
+        let Webhook { ca_bundle, review_versions, .. } = webhook;
+        webhook =
+            Webhook { url: Some(url.clone()), ca_bundle, review_versions, ..Webhook::default() };
+    }
+    if names_service {
+        webhook.url = None;
+    }
+    let Webhook { service_name, service_namespace, service_path, service_port, .. } = &mut webhook;
+    for (own, option) in [
+        (service_name, &args.service_name),
+        (service_namespace, &args.service_namespace),
+        (service_path, &args.service_path),
+    ] {
+        if option.is_some() {
+            own.clone_from(option);
+        }
+    }
+    *service_port = args.service_port.or(*service_port);
+    if let Some(file) = &args.ca_bundle {
+        let pem = fs::read(file)
+            .map_err(|error| format!("can't read the CA bundle `{}`: {error}", file.display()))?;
+        webhook.ca_bundle = Some(pem);
+    }
+    if !args.review_versions.is_empty() {
+        webhook.review_versions = Some(args.review_versions.clone());
+    }
+    Ok(Some(webhook))
+}
+
+fn check(file: &Path, generated: &str) -> Result<Output, String> {
+    let name = file.display().to_string();
+    let found = match fs::read(file) {
+        Ok(found) => found,
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            return Err(format!(
+                "there is no `{name}` yet; make it with `--write` in place of `--check`"
+            ));
+        }
+        Err(error) => return Err(format!("can't read `{name}`: {error}")),
+    };
+    if found == generated.as_bytes() {
+        return Ok(Output::default());
+    }
+    let found = String::from_utf8_lossy(&found);
+    let diff = TextDiff::from_lines(found.as_ref(), generated);
+    let stdout = diff.unified_diff().context_radius(3).header(&name, "generated").to_string();
+    Ok(Output {
+        code: 1,
+        stdout,
+        stderr: format!(
+            "error: `{name}` isn't what this program generates; run the same command with `--write` in place of `--check` to bring it up to date\n"
+        ),
+    })
+}
+
+/// Replaces the file in one step, so that no reader and no crash ever sees half of it.
+fn write(file: &Path, text: &str) -> io::Result<()> {
+    // A symbolic link stays one.
+    let file = fs::canonicalize(file).unwrap_or_else(|_| file.to_owned());
+    let old = fs::read(&file);
+    if old.as_ref().is_ok_and(|old| old == text.as_bytes()) {
+        return Ok(());
+    }
+    let mut name = file.file_name().ok_or(ErrorKind::InvalidInput)?.to_owned();
+    name.push(format!(".{}.tmp", std::process::id()));
+    let temporary = Temporary(file.with_file_name(name));
+    let mut out = fs::OpenOptions::new().write(true).create_new(true).open(&temporary.0)?;
+    out.write_all(text.as_bytes())?;
+    if old.is_ok() {
+        out.set_permissions(fs::metadata(&file)?.permissions())?;
+    }
+    out.sync_all()?;
+    drop(out);
+    fs::rename(&temporary.0, &file)
+}
+
+/// Goes with the failure that left it; after the rename there is nothing of this name.
+struct Temporary(PathBuf);
+
+impl Drop for Temporary {
+    fn drop(&mut self) {
+        // The failure itself is what the user hears of.
+        let _ = fs::remove_file(&self.0);
+    }
+}

@@ -1,0 +1,234 @@
+//! The command line of the author's binary.
+//!
+//! One line gives any number of resources the commands `crd`, `convert`, `review` and `explain`:
+//!
+//! ```no_run
+//! # mod v1 {
+//! #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+//! #     pub struct Spec { pub size: i64 }
+//! # }
+//! # #[derive(crd_conv::Versioned)]
+//! # #[versioned(resource(group = "example.com", plural = "boxes", scope = "Namespaced"))]
+//! # enum Box { #[versioned(storage)] V1 { spec: v1::Spec } }
+//! use std::process::ExitCode;
+//!
+//! use crd_conv::Resource;
+//!
+//! fn main() -> ExitCode {
+//!     crd_conv::cli::run([Resource::of::<Box>()])
+//! }
+//! ```
+//!
+//! The commands print what was asked for on standard output, and nothing of it if they fail; then one sentence on
+//! standard error says why, and the exit code is 1. A command line that can't be understood gives 2.
+
+mod args;
+mod convert;
+mod crds;
+mod explain;
+#[cfg(test)]
+mod tests;
+
+use std::{
+    ffi::OsString,
+    io::{self, ErrorKind, Read, Write},
+    path::Path,
+    process::ExitCode,
+};
+
+use clap::Parser;
+
+use crate::{Resource, Reviewer, crd::Webhook};
+use args::{Args, Command};
+
+/// Runs the command line of this process.
+///
+/// [`Cli`] does the same with a webhook declared in code.
+pub fn run(resources: impl IntoIterator<Item = Resource>) -> ExitCode {
+    Cli::new(resources).run()
+}
+
+/// A command line for some resources.
+///
+/// ```no_run
+/// # mod v1 {
+/// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+/// #     pub struct Spec { pub size: i64 }
+/// # }
+/// # #[derive(crd_conv::Versioned)]
+/// # #[versioned(resource(group = "example.com", plural = "boxes", scope = "Namespaced"))]
+/// # enum Box { #[versioned(storage)] V1 { spec: v1::Spec } }
+/// use std::process::ExitCode;
+///
+/// use crd_conv::{Resource, cli::Cli, crd::Webhook};
+///
+/// fn main() -> ExitCode {
+///     Cli::new([Resource::of::<Box>()])
+///         .webhook(Webhook::service("default", "box-conversion").path("/convert"))
+///         .run()
+/// }
+/// ```
+#[derive(Debug)]
+pub struct Cli {
+    resources: Vec<Resource>,
+    webhook: Option<Webhook>,
+}
+
+impl Cli {
+    /// Takes the resources that the commands work on.
+    pub fn new(resources: impl IntoIterator<Item = Resource>) -> Self {
+        Self { resources: resources.into_iter().collect(), webhook: None }
+    }
+
+    /// Says where the conversion webhook is, so that `crd` needs no options. Options on the command line win.
+    #[must_use]
+    pub fn webhook(mut self, webhook: Webhook) -> Self {
+        self.webhook = Some(webhook);
+        self
+    }
+
+    /// Runs the command line of this process.
+    pub fn run(self) -> ExitCode {
+        let mut streams = Streams {
+            stdin: &mut io::stdin().lock(),
+            stdout: &mut io::stdout().lock(),
+            stderr: &mut io::stderr().lock(),
+        };
+        ExitCode::from(self.run_with(std::env::args_os(), &mut streams))
+    }
+
+    /// Runs a command line on given streams and returns its exit code. The first argument names the program.
+    ///
+    /// ```
+    /// use crd_conv::cli::{Cli, Streams};
+    ///
+    /// let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
+    /// let mut streams = Streams { stdin: &mut &b""[..], stdout: &mut stdout, stderr: &mut stderr };
+    /// assert_eq!(Cli::new([]).run_with(["operator", "nonsense"], &mut streams), 2);
+    /// assert!(String::from_utf8(stderr).unwrap().contains("unrecognized subcommand"));
+    /// ```
+    pub fn run_with(
+        self,
+        args: impl IntoIterator<Item = impl Into<OsString> + Clone>,
+        streams: &mut Streams<'_>,
+    ) -> u8 {
+        let outcome = match Args::try_parse_from(args) {
+            Ok(args) => self.command(args.command, streams.stdin),
+            Err(error) => {
+                let text = error.render().to_string();
+                let code = u8::try_from(error.exit_code()).unwrap_or(2);
+                if error.use_stderr() {
+                    Ok(Output { code, stderr: text, ..Output::default() })
+                } else {
+                    Ok(Output { code, stdout: text, ..Output::default() })
+                }
+            }
+        };
+        let output = outcome.unwrap_or_else(|message| Output {
+            code: 1,
+            stderr: format!("error: {message}\n"),
+            ..Output::default()
+        });
+        output.write(streams)
+    }
+
+    fn command(self, command: Command, stdin: &mut dyn Read) -> Result<Output, String> {
+        match command {
+            Command::Crd(args) => crds::run(&self.resources, self.webhook, &args),
+            Command::Convert(args) => {
+                let input = read(args.file.as_deref(), stdin)?;
+                convert::run(&self.resources, &args, &input).map(Output::from)
+            }
+            Command::Review(args) => {
+                let request = read(args.file.as_deref(), stdin)?;
+                let reviewed = Reviewer::new(self.resources)
+                    .review(&request)
+                    .map_err(|error| error.to_string())?;
+                Ok(Output::from(reviewed.body + "\n"))
+            }
+            Command::Explain(args) => explain::run(&self.resources, &args).map(Output::from),
+        }
+    }
+}
+
+/// What a command reads and writes.
+pub struct Streams<'a> {
+    /// Standard input.
+    pub stdin: &'a mut dyn Read,
+    /// Standard output.
+    pub stdout: &'a mut dyn Write,
+    /// Standard error.
+    pub stderr: &'a mut dyn Write,
+}
+
+/// What a command has to say, complete before the first byte is written.
+#[derive(Default)]
+struct Output {
+    code: u8,
+    stdout: String,
+    stderr: String,
+}
+
+impl From<String> for Output {
+    fn from(stdout: String) -> Self {
+        Self { stdout, ..Self::default() }
+    }
+}
+
+impl Output {
+    fn write(&self, streams: &mut Streams<'_>) -> u8 {
+        let written =
+            streams.stdout.write_all(self.stdout.as_bytes()).and_then(|()| streams.stdout.flush());
+        // If standard error is gone, the exit code still tells.
+        let _ = streams.stderr.write_all(self.stderr.as_bytes());
+        match written {
+            // Who closed the pipe has read enough.
+            Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+                let _ = writeln!(streams.stderr, "error: can't write to standard output: {error}");
+                1
+            }
+            _ => self.code,
+        }
+    }
+}
+
+/// Reads a file, or standard input without one.
+fn read(file: Option<&Path>, stdin: &mut dyn Read) -> Result<Vec<u8>, String> {
+    let Some(file) = file.filter(|file| *file != Path::new("-")) else {
+        let mut bytes = Vec::new();
+        stdin
+            .read_to_end(&mut bytes)
+            .map_err(|error| format!("can't read standard input: {error}"))?;
+        return Ok(bytes);
+    };
+    std::fs::read(file).map_err(|error| format!("can't read `{}`: {error}", file.display()))
+}
+
+/// The resources that an option names, or all.
+fn chosen<'a>(resources: &'a [Resource], name: Option<&str>) -> Result<Vec<&'a Resource>, String> {
+    let Some(name) = name else { return Ok(resources.iter().collect()) };
+    let chosen: Vec<_> = resources
+        .iter()
+        .filter(|resource| {
+            let definition = resource.definition();
+            let full = format!("{}.{}", definition.plural, definition.group);
+            [definition.kind, definition.plural, &full]
+                .iter()
+                .any(|own| own.eq_ignore_ascii_case(name))
+        })
+        .collect();
+    if chosen.is_empty() {
+        return Err(format!("there is no resource `{name}` here; there is {}", names(resources)));
+    }
+    Ok(chosen)
+}
+
+fn names(resources: &[Resource]) -> String {
+    let names: Vec<_> = resources
+        .iter()
+        .map(|resource| {
+            format!("{} in {}", resource.definition().kind, resource.definition().group)
+        })
+        .collect();
+    if names.is_empty() { "none".to_owned() } else { names.join(", ") }
+}

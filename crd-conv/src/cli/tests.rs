@@ -1,0 +1,282 @@
+use std::{fs, path::PathBuf};
+
+use super::{Cli, Streams};
+use crate::{
+    Resource,
+    crd::{
+        Webhook,
+        fixture::{FULL, cron_tab},
+    },
+};
+
+struct Ran {
+    code: u8,
+    stdout: String,
+    stderr: String,
+}
+
+fn run_cli(cli: Cli, args: &[&str], stdin: &str) -> Ran {
+    let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
+    let mut streams =
+        Streams { stdin: &mut stdin.as_bytes(), stdout: &mut stdout, stderr: &mut stderr };
+    let code = cli.run_with(["operator"].iter().chain(args), &mut streams);
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    Ran { code, stdout: text(stdout), stderr: text(stderr) }
+}
+
+fn cli() -> Cli {
+    Cli::new([cron_tab()]).webhook(Webhook::service("default", "webhook").path("/convert"))
+}
+
+fn run(args: &[&str], stdin: &str) -> Ran {
+    run_cli(cli(), args, stdin)
+}
+
+#[track_caller]
+fn succeeds(args: &[&str], stdin: &str) -> String {
+    let Ran { code, stdout, stderr } = run(args, stdin);
+    assert_eq!((code, stderr.as_str()), (0, ""));
+    stdout
+}
+
+/// One sentence on standard error, nothing on standard output.
+#[track_caller]
+fn fails(args: &[&str], stdin: &str) -> String {
+    let Ran { code, stdout, stderr } = run(args, stdin);
+    assert_eq!((code, stdout.as_str()), (1, ""), "{stderr}");
+    assert!(stderr.starts_with("error: ") && stderr.trim_end().lines().count() == 1, "{stderr}");
+    stderr
+}
+
+fn scratch(name: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("crd-conv-{}-{name}", std::process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+mod crd {
+    use super::*;
+
+    #[test]
+    fn options_win_over_what_the_program_declares() {
+        let declared = succeeds(&["crd"], "");
+        assert!(declared.contains("name: webhook\n"), "{declared}");
+        let with = succeeds(
+            &["crd", "--service-name", "other", "--service-port", "8443", "--review-version", "v1"],
+            "",
+        );
+        for part in ["name: other\n", "namespace: default\n", "path: /convert\n", "port: 8443\n"] {
+            assert!(with.contains(part), "{part}{with}");
+        }
+        assert!(!with.contains("  - v1beta1\n"));
+        let url = succeeds(&["crd", "--url", "https://example.com/convert"], "");
+        assert!(url.contains("url: https://example.com/convert\n") && !url.contains("service:"));
+        assert!(fails(&["crd", "--url", "http://example.com"], "").contains("https://"));
+    }
+
+    #[test]
+    fn a_missing_webhook_and_several_resources() {
+        let Ran { code, stdout, stderr } =
+            run_cli(Cli::new([cron_tab(), Resource::new(&FULL)]), &["crd"], "");
+        assert_eq!((code, stdout.as_str()), (1, ""));
+        assert_eq!(
+            stderr.lines().filter(|line| line.starts_with("error: ")).count(),
+            2,
+            "{stderr}"
+        );
+        assert!(stderr.contains("crontabs.example.com: the versions differ"), "{stderr}");
+        let two = || Cli::new([cron_tab(), cron_tab()]);
+        let options = ["crd", "--service-name", "a", "--service-namespace", "b"];
+        let both = run_cli(two(), &options, "");
+        assert_eq!((both.code, both.stdout.matches("\n---\n").count()), (0, 1), "{}", both.stderr);
+        let missing = run_cli(two(), &options[..3], "");
+        assert!(missing.stderr.contains("--service-namespace"), "{}", missing.stderr);
+    }
+
+    #[test]
+    fn one_resource_and_json() {
+        assert_eq!(succeeds(&["crd", "--resource", "crontab"], ""), succeeds(&["crd"], ""));
+        let json = succeeds(&["crd", "--resource", "crontabs.example.com", "--format", "json"], "");
+        assert!(json.starts_with("{\n  \"apiVersion\""), "{json}");
+        assert!(fails(&["crd", "--resource", "x"], "").contains("CronTab in example.com"));
+    }
+
+    #[test]
+    fn a_file_is_written_and_checked() {
+        let folder = scratch("check");
+        let file = folder.join("crd.yaml");
+        let name = file.to_str().unwrap();
+        assert!(fails(&["crd", "--check", name], "").contains("--write"));
+        assert_eq!(succeeds(&["crd", "--write", name], ""), "");
+        assert_eq!(succeeds(&["crd", "--check", name], ""), "");
+        let good = fs::read_to_string(&file).unwrap();
+        assert_eq!(good, succeeds(&["crd"], ""));
+
+        fs::write(&file, good.replacen("crontab\n", "crontap\n", 1)).unwrap();
+        let Ran { code, stdout, stderr } = run(&["crd", "--check", name], "");
+        assert_eq!(code, 1);
+        assert!(stdout.contains("-    singular: crontap\n+    singular: crontab\n"), "{stdout}");
+        assert!(stdout.contains("+++ generated"), "{stdout}");
+        assert!(stderr.contains("--write") && stderr.trim_end().lines().count() == 1, "{stderr}");
+
+        succeeds(&["crd", "--write", name], "");
+        assert_eq!(fs::read_to_string(&file).unwrap(), good);
+        let json = folder.join("crd.json");
+        succeeds(&["crd", "--write", json.to_str().unwrap()], "");
+        assert!(fs::read_to_string(&json).unwrap().starts_with('{'));
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 2, "nothing temporary is left");
+        let nowhere = folder.join("no/such/crd.yaml");
+        assert!(fails(&["crd", "--write", nowhere.to_str().unwrap()], "").contains("can't write"));
+        fs::remove_dir_all(folder).unwrap();
+    }
+}
+
+mod convert {
+    use super::*;
+
+    const OLD: &str = r#"{"apiVersion": "example.com/v1beta1", "kind":"CronTab","metadata":{},"big": 12345678901234567890123,"hostPort":"h:1"}"#;
+
+    #[test]
+    fn json_passes_byte_for_byte() {
+        let out = succeeds(&["convert", "--to", "v1"], &format!("{OLD}\n {OLD}"));
+        let new = r#"{"apiVersion": "example.com/v1", "kind":"CronTab","metadata":{},"big": 12345678901234567890123,"host":"h","port":"1"}"#;
+        assert_eq!(out, format!("{new}\n{new}\n"));
+        assert_eq!(succeeds(&["convert", "--to", "example.com/v1beta1"], OLD), format!("{OLD}\n"));
+    }
+
+    #[test]
+    fn yaml_in_several_documents_keeps_its_numbers() {
+        let yaml = "# ours\napiVersion: example.com/v1beta1\nkind: CronTab\nf: 1.10\nmetadata: {}\nhostPort: on:1\n---\n---\nkind: CronTab\napiVersion: example.com/v1\nmetadata: {}\nhost: a\nport: '2'\n";
+        assert_eq!(
+            succeeds(&["convert", "--to", "v1"], yaml),
+            "apiVersion: example.com/v1\nkind: CronTab\nf: 1.10\nmetadata: {}\nhost: \"on\"\nport: \"1\"\n---\nkind: CronTab\napiVersion: example.com/v1\nmetadata: {}\nhost: a\nport: \"2\"\n"
+        );
+        assert!(succeeds(&["convert", "--to", "v1", "--format", "json"], yaml).starts_with('{'));
+        assert_eq!(
+            succeeds(
+                &["convert", "--to", "v1"],
+                "{apiVersion: example.com/v1, kind: CronTab, metadata: {}}"
+            ),
+            "apiVersion: example.com/v1\nkind: CronTab\nmetadata: {}\n"
+        );
+    }
+
+    #[test]
+    fn the_items_of_a_list_are_converted_where_they_stand() {
+        let list = |item: &str| {
+            format!(
+                r#"{{ "apiVersion":"v1", "items" : [ {item} ,{item}], "kind":"List","metadata":{{}} }}"#
+            )
+        };
+        let new =
+            OLD.replace("v1beta1", "v1").replace(r#""hostPort":"h:1""#, r#""host":"h","port":"1""#);
+        assert_eq!(succeeds(&["convert", "--to", "v1"], &list(OLD)), list(&new) + "\n");
+    }
+
+    #[test]
+    fn export_takes_the_carrier_out() {
+        let object = r#"{"apiVersion":"example.com/v1","kind":"CronTab","metadata":{"name":"a","annotations":{"conversion.example.com/v1beta1.x":"{}"}}}"#;
+        let kept = succeeds(&["convert", "--to", "v1"], object);
+        assert!(kept.contains("conversion.example.com"), "{kept}");
+        let out = succeeds(&["convert", "--to", "v1", "--export"], object);
+        assert!(!out.contains("conversion.example.com"), "{out}");
+    }
+
+    #[test]
+    fn a_failure_is_one_sentence_and_prints_nothing() {
+        let bad = OLD.replace("h:1", "nonsense").replace("{}", r#"{"name":"a","namespace":"b"}"#);
+        let error = fails(&["convert", "--to", "v1"], &format!("{OLD}{bad}"));
+        assert!(error.contains("b/a") && error.contains("hostPort"), "{error}");
+        for (input, part) in [
+            ("", "no object"),
+            ("{", "isn't JSON"),
+            ("[]", "isn't an object"),
+            ("3", "isn't an object"),
+            ("{}", "no `apiVersion`"),
+            ("a: b: c", "not readable as YAML"),
+            (r#"{"apiVersion":"v1","kind":"Pod"}"#, "CronTab in example.com"),
+            (r#"{"apiVersion":"v1","kind":"List","items":3}"#, "items"),
+            (r#"{"apiVersion":"v1","kind":"List","items":[3]}"#, "item"),
+        ] {
+            let error = fails(&["convert", "--to", "v1"], input);
+            assert!(error.contains(part), "{input}: {error}");
+        }
+        assert!(fails(&["convert", "--to", "v7"], OLD).contains("v7"));
+        assert!(fails(&["convert", "--to", "v1", "/no/such/file"], "").contains("/no/such/file"));
+        let huge = OLD.replace("12345678901234567890123", "1e400");
+        assert!(succeeds(&["convert", "--to", "v1"], &huge).contains("1e400"));
+        assert!(
+            fails(&["convert", "--to", "v1", "--format", "yaml"], &huge).contains("--format json")
+        );
+    }
+}
+
+#[test]
+fn a_failed_review_is_printed_like_a_successful_one() {
+    let review = |host_port: &str| {
+        format!(
+            r#"{{"apiVersion":"apiextensions.k8s.io/v1","kind":"ConversionReview","request":{{"uid":"7","desiredAPIVersion":"example.com/v1","objects":[{{"apiVersion":"example.com/v1beta1","kind":"CronTab","hostPort":"{host_port}"}}]}}}}"#
+        )
+    };
+    assert!(succeeds(&["review"], &review("h:1")).contains("Success"));
+    let failed = succeeds(&["review", "-"], &review("nonsense"));
+    assert!(failed.contains("Failed") && failed.ends_with("}\n"), "{failed}");
+    fails(&["review"], "nonsense");
+    fails(&["review", "/no/such/file"], "");
+}
+
+#[test]
+fn explain_shows_every_field_of_every_hop() {
+    assert_eq!(
+        succeeds(&["explain"], ""),
+        "\
+CronTab in example.com: v1beta1, v1
+
+v1beta1 to v1
+  v1beta1            v1             mapping                what the other version can't say is kept in
+  -----------------  -------------  ---------------------  -------------------------------------------
+  .hostPort: String  .host: String  converted by HostPort  conversion.example.com/v1beta1.hostPort
+                     .port: String                         conversion.example.com/v1.host
+"
+    );
+    let full = run_cli(Cli::new([Resource::new(&FULL)]), &["explain"], "").stdout;
+    for part in [
+        ".spec.jobs: Vec<Inner>       .spec.tasks: Vec<Inner>      renamed",
+        ".spec.tasks.limit: i32       added, value 4  conversion.example.com/v1.spec.tasks.limit",
+        "removed         conversion.example.com/v1alpha1.spec.owner",
+        ".status: Option<v1::Status>  added           conversion.example.com/v1.status",
+    ] {
+        assert!(full.contains(part), "{part}\n{full}");
+    }
+    assert_eq!(succeeds(&["explain", "--from", "v1", "--to", "v1"], "").lines().count(), 1);
+    assert!(fails(&["explain", "--to", "v7"], "").contains("v1beta1, v1"));
+}
+
+#[test]
+fn help_and_mistakes_are_claps() {
+    let help = run(&["--help"], "");
+    assert_eq!((help.code, help.stderr.as_str()), (0, ""));
+    assert!(help.stdout.contains("Usage: operator <COMMAND>"), "{}", help.stdout);
+    for args in [&["nonsense"][..], &[], &["convert"], &["crd", "--check", "a", "--write", "b"]] {
+        let Ran { code, stdout, stderr } = run(args, "");
+        assert_eq!((code, stdout.as_str()), (2, ""), "{args:?}");
+        assert!(stderr.contains("Usage: operator"), "{stderr}");
+    }
+}
+
+#[test]
+fn a_closed_pipe_is_no_error() {
+    struct Closed;
+    impl std::io::Write for Closed {
+        fn write(&mut self, _: &[u8]) -> std::io::Result<usize> {
+            Err(std::io::ErrorKind::BrokenPipe.into())
+        }
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+    let mut stderr = Vec::new();
+    let mut streams = Streams { stdin: &mut &b""[..], stdout: &mut Closed, stderr: &mut stderr };
+    assert_eq!(cli().run_with(["operator", "crd"], &mut streams), 0);
+    assert!(stderr.is_empty());
+}

@@ -1,0 +1,228 @@
+//! From a definition to the document.
+
+use std::cmp::Reverse;
+
+use super::{
+    Column, Conversion, Crd, CrdError, CrdErrors, CrdOptions, CrdSpec, CrdVersion, Empty, Metadata,
+    Names, ScalePaths, SelectableField, Subresources, Validation, check, fill,
+};
+use crate::{
+    Definition, Layout, Rule, Scope, StructPlan, Version, VersionDefinition,
+    schema::{self, Schema, SchemaError, SchemaType},
+};
+
+pub(super) fn build(definition: &Definition, options: &CrdOptions) -> Result<Crd, CrdErrors> {
+    let mut errors: Vec<_> =
+        check::declaration(definition).into_iter().map(CrdError::Declaration).collect();
+    let mut schemas = Vec::with_capacity(definition.versions.len());
+    for version in definition.versions {
+        let mut found = Vec::new();
+        schemas.push(root(version, &mut found));
+        errors.extend(
+            found
+                .into_iter()
+                .map(|error| CrdError::Schema { version: version.name.to_owned(), error }),
+        );
+    }
+    errors.extend(fill::differences(definition, &schemas).into_iter().map(CrdError::Declaration));
+    let conversion = conversion(definition, options, &mut errors);
+    let mut versions: Vec<_> = definition
+        .versions
+        .iter()
+        .zip(schemas)
+        .map(|(version, schema)| crd_version(version, schema))
+        .collect();
+    versions.sort_by_cached_key(|version| Reverse(Version::new(version.name.as_str())));
+
+    let name = format!("{}.{}", definition.plural, definition.group);
+    if !errors.is_empty() {
+        return Err(CrdErrors { resource: name, errors });
+    }
+    let map = |pairs: &[(&str, &str)]| {
+        pairs.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect()
+    };
+    Ok(Crd {
+        api_version: "apiextensions.k8s.io/v1",
+        kind: "CustomResourceDefinition",
+        metadata: Metadata {
+            name,
+            labels: map(definition.labels),
+            annotations: map(definition.annotations),
+        },
+        spec: CrdSpec {
+            group: definition.group.to_owned(),
+            names: names(definition),
+            scope: match definition.scope {
+                Scope::Cluster => "Cluster",
+                Scope::Namespaced => "Namespaced",
+            },
+            versions,
+            conversion,
+        },
+    })
+}
+
+/// The server's own defaults are written out, so that the document is the same before and after it is applied.
+fn names(definition: &Definition) -> Names {
+    let owned = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
+    Names {
+        plural: definition.plural.to_owned(),
+        singular: definition
+            .singular
+            .map_or_else(|| definition.kind.to_ascii_lowercase(), str::to_owned),
+        short_names: owned(definition.short_names),
+        kind: definition.kind.to_owned(),
+        list_kind: definition
+            .list_kind
+            .map_or_else(|| format!("{}List", definition.kind), str::to_owned),
+        categories: owned(definition.categories),
+    }
+}
+
+fn crd_version(version: &VersionDefinition, schema: Schema) -> CrdVersion {
+    let scale = version.scale.map(|scale| ScalePaths {
+        spec_replicas_path: scale.spec_replicas_path.to_owned(),
+        status_replicas_path: scale.status_replicas_path.to_owned(),
+        label_selector_path: scale.label_selector_path.map(str::to_owned),
+    });
+    CrdVersion {
+        name: version.name.to_owned(),
+        served: version.served,
+        storage: version.storage,
+        deprecated: version.deprecated,
+        deprecation_warning: version.deprecation_warning.map(str::to_owned),
+        schema: Validation { open_api_v3_schema: schema },
+        subresources: (version.status || scale.is_some())
+            .then(|| Subresources { status: version.status.then_some(Empty {}), scale }),
+        additional_printer_columns: version
+            .printer_columns
+            .iter()
+            .map(|column| Column {
+                name: column.name.to_owned(),
+                ty: column.ty.to_owned(),
+                format: column.format.map(str::to_owned),
+                description: column.description.map(str::to_owned),
+                priority: column.priority,
+                json_path: column.json_path.to_owned(),
+            })
+            .collect(),
+        selectable_fields: version
+            .selectable_fields
+            .iter()
+            .map(|path| SelectableField { json_path: (*path).to_owned() })
+            .collect(),
+    }
+}
+
+/// The schema of a whole object. `metadata` and its neighbours aren't in it: the API server knows them.
+fn root(version: &VersionDefinition, errors: &mut Vec<SchemaError>) -> Schema {
+    match version.layout {
+        Layout::Root(ty) => {
+            let before = errors.len();
+            let schema = schema::read(ty, "", errors);
+            if errors.len() == before {
+                check_root(&schema, ty.name, errors);
+            }
+            schema
+        }
+        Layout::Stanzas(stanzas) => {
+            let mut schema = Schema::object();
+            for stanza in stanzas {
+                let inner = schema::read(stanza.ty, &format!(".{}", stanza.wire), errors);
+                schema.properties.insert(stanza.wire.to_owned(), inner);
+                if !stanza.optional {
+                    schema.required.push(stanza.wire.to_owned());
+                }
+            }
+            schema.required.sort();
+            schema
+        }
+    }
+}
+
+/// With the status subresource the API server takes few keywords at the root; without it they are no use there.
+fn check_root(schema: &Schema, ty: &str, errors: &mut Vec<SchemaError>) {
+    let mut refuse = |problem: String, rule, instead: &str| {
+        errors.push(SchemaError {
+            path: ".".to_owned(),
+            ty: ty.to_owned(),
+            problem,
+            rule,
+            instead: instead.to_owned(),
+        });
+    };
+    let braces = "write a struct with named fields that isn't an `Option`";
+    if schema.ty != Some(SchemaType::Object) {
+        refuse("isn't a struct".to_owned(), "the root of an object is an object", braces);
+    }
+    if schema.nullable {
+        refuse("may be null".to_owned(), "the root of an object is never null", braces);
+    }
+    if schema.additional_properties.is_some() {
+        refuse("is a map".to_owned(), "the root of an object has declared properties", braces);
+    }
+    if schema.min_properties.is_some() || schema.max_properties.is_some() {
+        refuse(
+            "counts its properties".to_owned(),
+            "the root of an object with a status subresource takes no `minProperties` and no `maxProperties`",
+            "take the bound away, or move the fields below `spec`",
+        );
+    }
+    for name in ["apiVersion", "kind", "metadata"] {
+        if schema.properties.contains_key(name) {
+            refuse(
+                format!("has a field `{name}`"),
+                "the API server itself knows that field",
+                "leave it out of the versioned type",
+            );
+        }
+    }
+    let known = ["x-kubernetes-preserve-unknown-fields", "x-kubernetes-validations"];
+    for name in schema.extensions.keys().filter(|name| !known.contains(&name.as_str())) {
+        refuse(
+            format!("has `{name}`"),
+            "the root of an object with a status subresource doesn't take it",
+            "move it below the root",
+        );
+    }
+}
+
+fn conversion(
+    definition: &Definition,
+    options: &CrdOptions,
+    errors: &mut Vec<CrdError>,
+) -> Conversion {
+    let none = Conversion { strategy: "None", webhook: None };
+    if definition
+        .versions
+        .iter()
+        .filter_map(|version| version.plan)
+        .all(|plan| plan().is_none_or(|plan| is_identity(plan, &mut Vec::new())))
+    {
+        return none;
+    }
+    let Some(webhook) = &options.webhook else {
+        errors.push(CrdError::Webhook(
+            "the versions differ, so the API server needs a conversion webhook; give `--service-name` and \
+             `--service-namespace` (with `--service-path` and `--service-port` where they aren't `/` and 443), or \
+             `--url`, or `CrdOptions::webhook` in code"
+                .to_owned(),
+        ));
+        return none;
+    };
+    Conversion { strategy: "Webhook", webhook: Some(webhook.conversion(errors)) }
+}
+
+/// Whether nothing changes; `seen` ends the recursion of types that hold themselves.
+fn is_identity(plan: &'static StructPlan, seen: &mut Vec<*const StructPlan>) -> bool {
+    if seen.contains(&std::ptr::from_ref(plan)) {
+        return true;
+    }
+    seen.push(plan);
+    plan.rules.iter().all(|rule| match rule {
+        Rule::Kept { older, newer, nested } => {
+            older.wire == newer.wire && nested().is_none_or(|nested| is_identity(nested, seen))
+        }
+        _ => false,
+    })
+}

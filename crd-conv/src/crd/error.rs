@@ -1,0 +1,54 @@
+//! Why there is no CustomResourceDefinition.
+
+use std::fmt;
+
+use crate::schema::SchemaError;
+
+/// Everything that keeps a resource from having a CustomResourceDefinition. `Display` gives one line for each.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct CrdErrors {
+    /// The resource, such as `crontabs.example.com`.
+    pub resource: String,
+    /// At least one.
+    pub errors: Vec<CrdError>,
+}
+
+/// One thing that keeps a resource from having a CustomResourceDefinition. `Display` gives one sentence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum CrdError {
+    /// A Rust type can't be said in a structural schema.
+    Schema {
+        /// The version that has the type.
+        version: String,
+        /// Where and why.
+        error: SchemaError,
+    },
+    /// The declaration breaks a rule of the API server.
+    Declaration(String),
+    /// The webhook is needed and missing, or breaks a rule of the API server.
+    Webhook(String),
+}
+
+impl fmt::Display for CrdErrors {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, error) in self.errors.iter().enumerate() {
+            let end = if i == 0 { "" } else { "\n" };
+            write!(f, "{end}{}: {error}", self.resource)?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for CrdError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Schema { version, error } => write!(f, "version `{version}`: {error}"),
+            Self::Declaration(text) | Self::Webhook(text) => f.write_str(text),
+        }
+    }
+}
+
+impl std::error::Error for CrdErrors {}
+impl std::error::Error for CrdError {}

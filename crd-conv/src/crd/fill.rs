@@ -1,0 +1,130 @@
+//! The values that a mapping gives to added and removed fields, held against the schema's defaults.
+//!
+//! The API server defaults a field before the webhook ever sees it, so the two must be one value.
+
+use crate::{
+    Definition, Rule, StructPlan,
+    plan::WriteFn,
+    schema::{Json, Schema},
+};
+
+/// One sentence for each field with a value that isn't its schema's default.
+pub(super) fn differences(definition: &Definition, schemas: &[Schema]) -> Vec<String> {
+    let mut found = Vec::new();
+    for (i, version) in definition.versions.iter().enumerate().skip(1) {
+        let Some(plan) = version.plan.and_then(|plan| plan()) else { continue };
+        let hop = Hop {
+            names: [definition.versions[i - 1].name, version.name],
+            older: Some(&schemas[i - 1]),
+            newer: Some(&schemas[i]),
+        };
+        walk(plan, &hop, "", &mut Vec::new(), &mut found);
+    }
+    found
+}
+
+/// The same place in both versions.
+struct Hop<'a> {
+    names: [&'a str; 2],
+    older: Option<&'a Schema>,
+    newer: Option<&'a Schema>,
+}
+
+fn walk(
+    plan: &'static StructPlan,
+    hop: &Hop<'_>,
+    path: &str,
+    open: &mut Vec<*const StructPlan>,
+    found: &mut Vec<String>,
+) {
+    if open.contains(&std::ptr::from_ref(plan)) {
+        return;
+    }
+    open.push(plan);
+    for rule in plan.rules {
+        match rule {
+            Rule::Kept { older, newer, nested } => {
+                if let Some(nested) = nested() {
+                    let hop = Hop {
+                        names: hop.names,
+                        older: hop.older.and_then(|schema| fields(schema, older.wire)),
+                        newer: hop.newer.and_then(|schema| fields(schema, newer.wire)),
+                    };
+                    walk(nested, &hop, &format!("{path}.{}", newer.wire), open, found);
+                }
+            }
+            Rule::Added { newer, fill: Some(fill) } => {
+                compare(*fill, hop.newer, newer.wire, path, hop.names[1], found);
+            }
+            Rule::Removed { older, fill: Some(fill) } => {
+                compare(*fill, hop.older, older.wire, path, hop.names[0], found);
+            }
+            _ => {}
+        }
+    }
+    open.pop();
+}
+
+fn compare(
+    fill: WriteFn,
+    schema: Option<&Schema>,
+    wire: &str,
+    parent: &str,
+    version: &str,
+    found: &mut Vec<String>,
+) {
+    let mut text = String::new();
+    let value = match fill(&mut text) {
+        Ok(true) => serde_json::from_str::<serde_json::Value>(&text).map_err(Into::into),
+        Ok(false) => return,
+        Err(error) => Err(error),
+    };
+    let value = match value {
+        Ok(value) => Json::from(&value),
+        Err(error) => {
+            found.push(format!(
+                "the value for `{parent}.{wire}` of `{version}` can't be written: {error}"
+            ));
+            return;
+        }
+    };
+    let Some(property) = schema.and_then(|schema| schema.properties.get(wire)) else { return };
+    if let Some(default) = &property.default
+        && !same(default, &value)
+    {
+        found.push(format!(
+            "`{parent}.{wire}` of `{version}` has the default {default} in the schema and the value {value} in the \
+             mapping; write the same in both places, because the API server fills in the default before it asks for \
+             a conversion"
+        ));
+    }
+}
+
+/// Equal values; `schemars` writes an `f32` with the digits of an `f64`.
+fn same(default: &Json, value: &Json) -> bool {
+    match (default, value) {
+        (Json::Number(a), Json::Number(b)) => {
+            let (wide, other) = (a.as_f64(), b.as_f64());
+            #[expect(clippy::cast_possible_truncation, reason = "the digits that an `f32` has")]
+            let narrow = |n: f64| n as f32;
+            let is_f32 = wide.fract() != 0.0 && f64::from(narrow(wide)).to_bits() == wide.to_bits();
+            a == b || is_f32 && narrow(wide).to_bits() == narrow(other).to_bits()
+        }
+        (Json::Array(a), Json::Array(b)) => {
+            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b))
+        }
+        (Json::Object(a), Json::Object(b)) => {
+            a.len() == b.len() && a.iter().zip(b).all(|((k, a), (l, b))| k == l && same(a, b))
+        }
+        _ => default == value,
+    }
+}
+
+/// The schema that holds a field's own fields, through lists and maps.
+fn fields<'a>(schema: &'a Schema, wire: &str) -> Option<&'a Schema> {
+    let mut schema = schema.properties.get(wire)?;
+    while let Some(inner) = schema.items.as_deref().or(schema.additional_properties.as_deref()) {
+        schema = inner;
+    }
+    Some(schema)
+}

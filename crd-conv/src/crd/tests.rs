@@ -1,0 +1,172 @@
+#![allow(dead_code, reason = "the types are there for their schemas")]
+
+use schemars::JsonSchema;
+
+use super::fixture::{CRON_TAB, DEFINITION, FULL, cron_tab, field, version};
+use super::{CrdOptions, Webhook, build::build};
+use crate::{Definition, Layout, Rule, StructPlan, TypeRef, VersionDefinition};
+
+fn options() -> CrdOptions {
+    CrdOptions::new().webhook(
+        Webhook::service("default", "example-conversion-webhook-server").path("/crdconvert"),
+    )
+}
+
+fn problems(definition: &Definition, options: &CrdOptions) -> Vec<String> {
+    build(definition, options).unwrap_err().errors.iter().map(ToString::to_string).collect()
+}
+
+#[test]
+fn the_documentations_cron_tab() {
+    let crd = cron_tab().crd(&options()).unwrap();
+    assert_eq!(
+        serde_json::to_string(&crd).unwrap(),
+        concat!(
+            r#"{"apiVersion":"apiextensions.k8s.io/v1","kind":"CustomResourceDefinition","metadata":{"name":"crontabs.example.com"},"#,
+            r#""spec":{"group":"example.com","names":{"plural":"crontabs","singular":"crontab","shortNames":["ct"],"kind":"CronTab","listKind":"CronTabList"},"scope":"Namespaced","versions":["#,
+            r#"{"name":"v1","served":true,"storage":false,"schema":{"openAPIV3Schema":{"type":"object","properties":{"host":{"type":"string"},"port":{"type":"string"}}}}},"#,
+            r#"{"name":"v1beta1","served":true,"storage":true,"schema":{"openAPIV3Schema":{"type":"object","properties":{"hostPort":{"type":"string"}}}}}],"#,
+            r#""conversion":{"strategy":"Webhook","webhook":{"clientConfig":{"service":{"namespace":"default","name":"example-conversion-webhook-server","path":"/crdconvert"}},"conversionReviewVersions":["v1","v1beta1"]}}}}"#
+        )
+    );
+}
+
+#[test]
+fn everything_a_version_can_declare() {
+    let found = problems(&FULL, &CrdOptions::new());
+    assert_eq!(found.len(), 2, "{found:?}");
+    assert_eq!(
+        found[0],
+        "`.spec.tasks.limit` of `v1` has the default 3 in the schema and the value 4 in the mapping; write the same \
+         in both places, because the API server fills in the default before it asks for a conversion"
+    );
+    assert!(found[1].contains("--service-name") && found[1].contains("--url"), "{}", found[1]);
+
+    // The same without the mapping, which is what was wrong with it.
+    let [old, new] = FULL.versions else { panic!("two versions") };
+    let versions = [*old, VersionDefinition { plan: Some(|| None), ..*new }];
+    let definition = Definition { versions: Box::leak(Box::new(versions)), ..FULL };
+    let crd = build(&definition, &CrdOptions::new()).unwrap();
+    let json = serde_json::to_string(&crd).unwrap();
+    for part in [
+        r#""metadata":{"name":"fulls.example.com","labels":{"a":"1","b":"2"},"annotations":{"c":"on"}}"#,
+        r#""names":{"plural":"fulls","singular":"full","kind":"Full","listKind":"FullSet","categories":["all"]},"scope":"Cluster""#,
+        r#"{"name":"v1alpha1","served":false,"storage":false,"deprecated":true,"deprecationWarning":"use v1","schema":"#,
+        r#""required":["spec"],"properties":{"spec":{"#,
+        r#""status":{"type":"object","properties":{"replicas":{"type":"integer","format":"int32","nullable":true}},"nullable":true}"#,
+        r#""subresources":{"status":{},"scale":{"specReplicasPath":".spec.replicas","statusReplicasPath":".status.replicas","labelSelectorPath":".status.selector"}}"#,
+        r#""additionalPrinterColumns":[{"name":"Replicas","type":"integer","format":"int32","description":"How many.","priority":1,"jsonPath":".spec.replicas"}]"#,
+        r#""selectableFields":[{"jsonPath":".spec.replicas"}]"#,
+        r#""conversion":{"strategy":"None"}"#,
+    ] {
+        assert!(json.contains(part), "{part}\n{json}");
+    }
+}
+
+#[cfg(feature = "yaml")]
+#[test]
+fn yaml_and_json_say_the_same() {
+    let crd = cron_tab().crd(&options()).unwrap();
+    let [from_yaml] = &crate::yaml::to_json(&crd.to_yaml().unwrap()).unwrap()[..] else {
+        panic!("one document")
+    };
+    assert_eq!(*from_yaml, serde_json::to_string(&crd).unwrap());
+}
+
+#[test]
+fn conversion_is_none_only_if_every_hop_is_the_identity() {
+    static SAME: StructPlan = StructPlan::new(
+        "Old",
+        "New",
+        &[Rule::Kept {
+            older: field("a", "A", true),
+            newer: field("a", "A", true),
+            // A type that holds itself.
+            nested: || Some(&SAME),
+        }],
+    );
+    static RENAMED: StructPlan = StructPlan::new(
+        "Old",
+        "New",
+        &[Rule::Kept {
+            older: field("a", "A", true),
+            newer: field("b", "A", true),
+            nested: || None,
+        }],
+    );
+    static INSIDE: StructPlan = StructPlan::new(
+        "Old",
+        "New",
+        &[Rule::Kept {
+            older: field("a", "A", true),
+            newer: field("a", "A", true),
+            nested: || Some(&RENAMED),
+        }],
+    );
+    let strategy = |plan: fn() -> Option<&'static StructPlan>| {
+        let [old, new] = CRON_TAB.versions else { panic!("two versions") };
+        let versions = [*old, VersionDefinition { plan: Some(plan), ..*new }];
+        let definition = Definition { versions: Box::leak(Box::new(versions)), ..CRON_TAB };
+        build(&definition, &options()).unwrap().spec.conversion.strategy
+    };
+    assert_eq!(strategy(|| None), "None");
+    assert_eq!(strategy(|| Some(&SAME)), "None");
+    assert_eq!(strategy(|| Some(&RENAMED)), "Webhook");
+    assert_eq!(strategy(|| Some(&INSIDE)), "Webhook");
+}
+
+#[test]
+fn what_breaks_the_servers_rules_is_said_all_at_once() {
+    #[derive(JsonSchema)]
+    struct Wrong {
+        any: serde_json::Value,
+        pair: (i32, i32),
+    }
+    let wrong = version("V1", Layout::Root(TypeRef::of::<Wrong>("Wrong")));
+    let definition = Definition {
+        group: "example",
+        kind: "Cron_Tab",
+        plural: "CronTabs",
+        versions: Box::leak(Box::new([
+            VersionDefinition { deprecation_warning: Some("\n"), ..wrong },
+            VersionDefinition { name: "v1", selectable_fields: &["spec", ".a"], ..wrong },
+        ])),
+        ..DEFINITION
+    };
+    let found = problems(&definition, &CrdOptions::new());
+    for part in [
+        "the group `example`",
+        "the kind `Cron_Tab`",
+        "the plural `CronTabs`",
+        "the version `V1`",
+        "exactly one version must be the storage version, but none say so",
+        "version `V1`: a version with a deprecation warning must be deprecated",
+        "version `V1`: the deprecation warning must be",
+        "version `v1`: the selectable field `spec`",
+        "version `V1`: `.any` (Rust type `Wrong`) takes any value",
+        "version `v1`: `.pair` (Rust type `Wrong`) is a tuple",
+    ] {
+        assert!(found.iter().any(|problem| problem.contains(part)), "{part}\n{found:#?}");
+    }
+}
+
+#[test]
+fn the_root_is_a_plain_object() {
+    #[derive(JsonSchema)]
+    #[schemars(extend("minProperties" = 1, "x-kubernetes-map-type" = "atomic"))]
+    struct Rooted {
+        metadata: String,
+    }
+    let root = |ty| {
+        let versions = [VersionDefinition { storage: true, ..version("v1", Layout::Root(ty)) }];
+        let definition = Definition { versions: Box::leak(Box::new(versions)), ..DEFINITION };
+        problems(&definition, &CrdOptions::new()).join("\n")
+    };
+    assert!(root(TypeRef::of::<String>("String")).contains("isn't a struct"));
+    let rooted = root(TypeRef::of::<Option<Rooted>>("Option<Rooted>"));
+    for part in ["may be null", "`minProperties`", "`metadata`", "`x-kubernetes-map-type`"] {
+        assert!(rooted.contains(part), "{part}\n{rooted}");
+    }
+    let map = root(TypeRef::of::<std::collections::BTreeMap<String, String>>("Map"));
+    assert!(map.contains("is a map"), "{map}");
+}

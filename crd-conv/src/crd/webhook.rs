@@ -1,0 +1,230 @@
+//! Where the API server finds the conversion webhook.
+
+use super::{ClientConfig, CrdError, ServiceReference, WebhookConversion, check};
+
+/// Where the API server finds the conversion webhook.
+///
+/// ```
+/// use crd_conv::crd::Webhook;
+///
+/// Webhook::service("default", "conversion").path("/convert").port(8443);
+/// Webhook::url("https://conversion.example.com/convert").review_versions(["v1"]);
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Webhook {
+    pub(crate) service_namespace: Option<String>,
+    pub(crate) service_name: Option<String>,
+    pub(crate) service_path: Option<String>,
+    pub(crate) service_port: Option<u16>,
+    pub(crate) url: Option<String>,
+    pub(crate) ca_bundle: Option<Vec<u8>>,
+    pub(crate) review_versions: Option<Vec<String>>,
+}
+
+impl Webhook {
+    /// A service in the cluster.
+    pub fn service(namespace: impl Into<String>, name: impl Into<String>) -> Self {
+        Self {
+            service_namespace: Some(namespace.into()),
+            service_name: Some(name.into()),
+            ..Self::default()
+        }
+    }
+
+    /// A server outside the cluster.
+    pub fn url(url: impl Into<String>) -> Self {
+        Self { url: Some(url.into()), ..Self::default() }
+    }
+
+    /// The path at the service; the API server's default is `/`.
+    #[must_use]
+    pub fn path(mut self, path: impl Into<String>) -> Self {
+        self.service_path = Some(path.into());
+        self
+    }
+
+    /// The port of the service; the API server's default is 443.
+    #[must_use]
+    pub fn port(mut self, port: u16) -> Self {
+        self.service_port = Some(port);
+        self
+    }
+
+    /// The certificates, as PEM, that the webhook's own is checked against.
+    ///
+    /// Leave it out if something in the cluster injects it.
+    #[must_use]
+    pub fn ca_bundle(mut self, pem: impl Into<Vec<u8>>) -> Self {
+        self.ca_bundle = Some(pem.into());
+        self
+    }
+
+    /// The versions of `ConversionReview`, the most preferred first. Without this `v1`, then `v1beta1`.
+    #[must_use]
+    pub fn review_versions(
+        mut self,
+        versions: impl IntoIterator<Item = impl Into<String>>,
+    ) -> Self {
+        self.review_versions = Some(versions.into_iter().map(Into::into).collect());
+        self
+    }
+
+    pub(super) fn conversion(&self, errors: &mut Vec<CrdError>) -> WebhookConversion {
+        let mut refuse = |text: String| errors.push(CrdError::Webhook(text));
+        let service = self.service_reference(&mut refuse);
+        if let Some(url) = &self.url
+            && let Some(problem) = check::url(url)
+        {
+            refuse(format!("the webhook's URL `{url}` {problem}"));
+        }
+        if let Some(pem) = &self.ca_bundle
+            && !is_pem(pem)
+        {
+            refuse("the CA bundle holds no certificate in PEM form".to_owned());
+        }
+        let versions = self
+            .review_versions
+            .clone()
+            .unwrap_or_else(|| vec!["v1".to_owned(), "v1beta1".to_owned()]);
+        if let Some(problem) = check::review_versions(&versions) {
+            refuse(problem);
+        }
+        WebhookConversion {
+            client_config: ClientConfig {
+                url: self.url.clone(),
+                service,
+                ca_bundle: self.ca_bundle.as_deref().map(base64),
+            },
+            conversion_review_versions: versions,
+        }
+    }
+
+    fn service_reference(&self, refuse: &mut dyn FnMut(String)) -> Option<ServiceReference> {
+        let wants_service = self.service_namespace.is_some()
+            || self.service_name.is_some()
+            || self.service_path.is_some()
+            || self.service_port.is_some();
+        if self.url.is_some() {
+            if wants_service {
+                refuse("the webhook has both a URL and a service; give one of them".to_owned());
+            }
+            return None;
+        }
+        for (what, value) in [("name", &self.service_name), ("namespace", &self.service_namespace)]
+        {
+            if value.as_deref().is_none_or(str::is_empty) {
+                refuse(format!(
+                    "the webhook's service has no {what}; give `--service-{what}`, or `Webhook::service` in code"
+                ));
+            }
+        }
+        if let Some(path) = &self.service_path
+            && let Some(problem) = check::service_path(path)
+        {
+            refuse(format!("the webhook's path `{path}` {problem}"));
+        }
+        if self.service_port == Some(0) {
+            refuse("the webhook's port is 0, which isn't between 1 and 65535".to_owned());
+        }
+        Some(ServiceReference {
+            namespace: self.service_namespace.clone().unwrap_or_default(),
+            name: self.service_name.clone().unwrap_or_default(),
+            path: self.service_path.clone(),
+            port: self.service_port,
+        })
+    }
+}
+
+fn is_pem(pem: &[u8]) -> bool {
+    std::str::from_utf8(pem).is_ok_and(|text| {
+        text.split_once("-----BEGIN CERTIFICATE-----")
+            .is_some_and(|(_, rest)| rest.contains("-----END CERTIFICATE-----"))
+    })
+}
+
+fn base64(bytes: &[u8]) -> String {
+    const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut out = String::with_capacity(bytes.len().div_ceil(3) * 4);
+    for chunk in bytes.chunks(3) {
+        let word = chunk.iter().fold(0_u32, |word, byte| word << 8 | u32::from(*byte))
+            << (8 * (3 - chunk.len()));
+        for place in 0..4 {
+            if place <= chunk.len() {
+                let index = (word >> (18 - 6 * place)) & 63;
+                out.push(char::from(ALPHABET[index as usize]));
+            } else {
+                out.push('=');
+            }
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn problems(webhook: &Webhook) -> Vec<String> {
+        let mut errors = Vec::new();
+        webhook.conversion(&mut errors);
+        errors.iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn base64_pads() {
+        for (plain, encoded) in [
+            ("", ""),
+            ("f", "Zg=="),
+            ("fo", "Zm8="),
+            ("foo", "Zm9v"),
+            ("foob", "Zm9vYg=="),
+            ("ÿ>", "w78+"),
+        ] {
+            assert_eq!(base64(plain.as_bytes()), encoded);
+        }
+    }
+
+    #[test]
+    fn what_the_api_server_takes_passes() {
+        let pem = "# ours\n-----BEGIN CERTIFICATE-----\nZm9v\n-----END CERTIFICATE-----\n";
+        for webhook in [
+            Webhook::service("default", "example").path("/crdconvert").ca_bundle(pem),
+            Webhook::service("default", "example").path("/").port(65535),
+            Webhook::service("default", "example").path("/a-b/c.d/"),
+            Webhook::url("https://my-webhook.example.com:9443/my-webhook-path"),
+            Webhook::url("https://[::1]").review_versions(["v2", "v1beta1"]),
+        ] {
+            assert_eq!(problems(&webhook), [""; 0], "{webhook:?}");
+        }
+    }
+
+    #[test]
+    fn what_the_api_server_refuses_is_refused_with_a_sentence() {
+        let service = || Webhook::service("default", "example");
+        for (webhook, problem) in [
+            (service().path("crdconvert"), "doesn't start with `/`"),
+            (service().path("/a//b"), "has an empty segment"),
+            (service().path("/crdConvert"), "`crdConvert`"),
+            (service().path("/crd_convert"), "`crd_convert`"),
+            (service().port(0), "isn't between 1 and 65535"),
+            (Webhook::service("", "example"), "no namespace"),
+            (Webhook { url: Some("https://a.b".into()), ..service() }, "both a URL and a service"),
+            (Webhook::url("http://a.b"), "doesn't start with `https://`"),
+            (Webhook::url("https://"), "names no host"),
+            (Webhook::url("https://:443/x"), "names no host"),
+            (Webhook::url("https://a:b@c.d"), "user"),
+            (Webhook::url("https://a.b/c?d"), "query"),
+            (Webhook::url("https://a.b#c"), "fragment"),
+            (Webhook::url("https://a b"), "space"),
+            (service().ca_bundle("nonsense"), "no certificate in PEM form"),
+            (service().review_versions([""; 0]), "no version"),
+            (service().review_versions(["v1", "v1"]), "twice"),
+            (service().review_versions(["v2"]), "neither"),
+            (service().review_versions(["v1", "V2"]), "`V2`"),
+        ] {
+            let found = problems(&webhook);
+            assert_eq!(found.len(), 1, "{webhook:?}: {found:?}");
+            assert!(found[0].contains(problem), "{}", found[0]);
+        }
+    }
+}

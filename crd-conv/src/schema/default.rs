@@ -1,0 +1,80 @@
+//! Defaults, checked as the API server checks them.
+
+use super::{Json, Schema, SchemaType};
+
+/// Takes out what serde writes for an absent `Option`: a null member of a struct, which the API server would
+/// drop or refuse.
+pub(super) fn prune_nulls(value: &mut Json, schema: &Schema) {
+    match value {
+        Json::Object(members) if schema.additional_properties.is_none() => {
+            members.retain(|name, member| {
+                *member != Json::Null || !schema.properties.contains_key(name)
+            });
+            for (name, member) in members {
+                if let Some(property) = schema.properties.get(name) {
+                    prune_nulls(member, property);
+                }
+            }
+        }
+        Json::Object(members) => {
+            if let Some(inner) = &schema.additional_properties {
+                for member in members.values_mut() {
+                    prune_nulls(member, inner);
+                }
+            }
+        }
+        Json::Array(items) => {
+            if let Some(inner) = &schema.items {
+                for item in items {
+                    prune_nulls(item, inner);
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Says what is wrong with a default, if anything.
+pub(super) fn misfit(value: &Json, schema: &Schema) -> Option<String> {
+    if *value == Json::Null && schema.nullable {
+        return None;
+    }
+    if !schema.ty.is_none_or(|ty| is_of(value, ty)) {
+        return Some(format!("has a default, {value}, of another type"));
+    }
+    if !schema.values.is_empty() && !schema.values.contains(value) {
+        return Some(format!("has a default, {value}, that isn't among the enum's values"));
+    }
+    match value {
+        Json::Array(items) => {
+            let inner = schema.items.as_ref()?;
+            items.iter().find_map(|item| misfit(item, inner))
+        }
+        Json::Object(members) => {
+            if let Some(name) = schema.required.iter().find(|name| !members.contains_key(*name)) {
+                return Some(format!("has a default, {value}, without the required `{name}`"));
+            }
+            members.iter().find_map(|(name, member)| {
+                let inner = schema.properties.get(name).or(schema.additional_properties.as_deref());
+                match inner {
+                    Some(inner) => misfit(member, inner),
+                    None if schema.has("x-kubernetes-preserve-unknown-fields") => None,
+                    None => Some(format!("has a default, {value}, with the undeclared `{name}`")),
+                }
+            })
+        }
+        _ => None,
+    }
+}
+
+fn is_of(value: &Json, ty: SchemaType) -> bool {
+    match (value, ty) {
+        (Json::Boolean(_), SchemaType::Boolean)
+        | (Json::Number(_), SchemaType::Number)
+        | (Json::String(_), SchemaType::String)
+        | (Json::Array(_), SchemaType::Array)
+        | (Json::Object(_), SchemaType::Object) => true,
+        (Json::Number(n), SchemaType::Integer) => n.as_f64().fract() == 0.0,
+        _ => false,
+    }
+}

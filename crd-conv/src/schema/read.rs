@@ -1,0 +1,504 @@
+//! From the JSON Schema that `schemars` gives to a structural schema.
+
+use schemars::{Schema as JsonSchema, generate::SchemaSettings};
+use serde_json::{Map, Value};
+
+use super::{Json, Number, Schema, SchemaError, SchemaType, default};
+use crate::TypeRef;
+
+/// The formats that the API server checks, and the sizes of numbers that clients know.
+/// It ignores others, and `kubectl` warns of them.
+const FORMATS: &[&str] = &[
+    "bsonobjectid",
+    "byte",
+    "cidr",
+    "creditcard",
+    "date",
+    "date-time",
+    "datetime",
+    "double",
+    "duration",
+    "email",
+    "float",
+    "hexcolor",
+    "hostname",
+    "int32",
+    "int64",
+    "ipv4",
+    "ipv6",
+    "isbn",
+    "isbn10",
+    "isbn13",
+    "mac",
+    "password",
+    "rgbcolor",
+    "ssn",
+    "uri",
+    "uuid",
+    "uuid3",
+    "uuid4",
+    "uuid5",
+];
+
+/// Says nothing about which values are valid.
+const ANNOTATIONS: &[&str] =
+    &["$comment", "$defs", "$id", "$schema", "deprecated", "examples", "readOnly", "writeOnly"];
+
+const ONE_TYPE: &str = "the API server wants one type at each place";
+const PRESERVE: &str = "x-kubernetes-preserve-unknown-fields";
+const INT_OR_STRING: &str = "x-kubernetes-int-or-string";
+
+/// Reads the schema of a type that stands at `path` in the object.
+pub(crate) fn read(ty: TypeRef, path: &str, errors: &mut Vec<SchemaError>) -> Schema {
+    // With references instead of inlined schemas a message can name the Rust type, and a type that contains
+    // itself is seen.
+    let mut generator =
+        SchemaSettings::draft2020_12().with(|s| s.meta_schema = None).into_generator();
+    let root = (ty.schema)(&mut generator);
+    let mut document = JsonSchema::default();
+    document.insert("$defs".to_owned(), Value::Object(generator.take_definitions(false)));
+    let mut reader = Reader { document, types: vec![ty.name.to_owned()], errors };
+    reader.schema(root.as_value(), path)
+}
+
+struct Reader<'a> {
+    document: JsonSchema,
+    /// The named types around the current place: the author's name of the outermost, then schemars' names.
+    types: Vec<String>,
+    errors: &'a mut Vec<SchemaError>,
+}
+
+/// One schema with its reference followed and its `null` taken out.
+struct Node {
+    keywords: Map<String, Value>,
+    nullable: bool,
+}
+
+impl Reader<'_> {
+    fn refuse(
+        &mut self,
+        path: &str,
+        problem: impl Into<String>,
+        rule: &'static str,
+        instead: impl Into<String>,
+    ) {
+        self.errors.push(SchemaError {
+            path: path.to_owned(),
+            ty: self.types.last().cloned().unwrap_or_default(),
+            problem: problem.into(),
+            rule,
+            instead: instead.into(),
+        });
+    }
+
+    fn schema(&mut self, value: &Value, path: &str) -> Schema {
+        let depth = self.types.len();
+        let schema = match self.node(value, path) {
+            Some(node) => self.convert(node, path),
+            None => Schema::default(),
+        };
+        self.types.truncate(depth);
+        schema
+    }
+
+    /// Follows references and takes out `null`, however the two are nested.
+    fn node(&mut self, value: &Value, path: &str) -> Option<Node> {
+        let mut keywords = match value {
+            Value::Object(keywords) => keywords.clone(),
+            Value::Bool(true) => Map::new(),
+            _ => {
+                self.refuse(
+                    path,
+                    "takes no value at all",
+                    "a property without any valid value can't be declared",
+                    "leave the field out with `#[serde(skip)]`",
+                );
+                return None;
+            }
+        };
+        let mut nullable = false;
+        loop {
+            if let Some(Value::String(reference)) = keywords.remove("$ref") {
+                let name = reference.strip_prefix("#/$defs/").unwrap_or(&reference).to_owned();
+                if self.types[1..].contains(&name) {
+                    self.refuse(
+                        path,
+                        format!("contains `{name}` inside itself"),
+                        "a structural schema has no references and so no recursion",
+                        format!(
+                            "declare the inner value with `#[schemars(with = \"serde_json::Value\", extend(\"{PRESERVE}\" = true))]`"
+                        ),
+                    );
+                    return None;
+                }
+                let target = self.document.pointer(&reference).and_then(Value::as_object).cloned();
+                let Some(target) = target else {
+                    self.refuse(
+                        path,
+                        format!("refers to `{reference}`, which its `JsonSchema` doesn't define"),
+                        "a structural schema has no references",
+                        "have the type's `JsonSchema` use `generator.subschema_for`",
+                    );
+                    return None;
+                };
+                self.types.push(name);
+                // What stands beside the reference is said of this place, so it wins.
+                for (keyword, value) in target {
+                    keywords.entry(keyword).or_insert(value);
+                }
+            } else if let Some(other) = without_null(&keywords) {
+                nullable = true;
+                keywords.remove("anyOf");
+                keywords.remove("oneOf");
+                for (keyword, value) in other {
+                    keywords.entry(keyword).or_insert(value);
+                }
+            } else {
+                return Some(Node { keywords, nullable });
+            }
+        }
+    }
+
+    fn convert(&mut self, node: Node, path: &str) -> Schema {
+        let Node { keywords: mut from, nullable } = node;
+        let mut schema = Schema { nullable, ..Schema::default() };
+        from.retain(|keyword, _| !ANNOTATIONS.contains(&keyword.as_str()));
+        self.extensions(&mut from, &mut schema, path);
+        schema.description = take_string(&mut from, "description");
+        schema.title = take_string(&mut from, "title");
+        take_documented_enum(&mut from, &mut schema);
+        if !self.take_type(&mut from, &mut schema, path) {
+            return schema;
+        }
+        take_enum(&mut from, &mut schema);
+        schema.format =
+            take_string(&mut from, "format").filter(|format| FORMATS.contains(&format.as_str()));
+        take_bounds(&mut from, &mut schema);
+        self.take_list(&mut from, &mut schema, path);
+        self.take_object(&mut from, &mut schema, path);
+        self.take_default(&mut from, &mut schema, path);
+        // The API server never takes null for an enum, even where both are declared.
+        schema.nullable &= schema.values.is_empty();
+        for keyword in from.keys() {
+            self.refuse(
+                path,
+                format!("uses the keyword `{keyword}`"),
+                "a structural schema doesn't have it",
+                "express it with an `x-kubernetes-validations` rule, or leave it out with `#[schemars(transform = …)]`",
+            );
+        }
+        schema
+    }
+
+    fn extensions(&mut self, from: &mut Map<String, Value>, schema: &mut Schema, path: &str) {
+        let names: Vec<String> =
+            from.keys().filter(|name| name.starts_with("x-kubernetes-")).cloned().collect();
+        for name in names {
+            if let Some(value) = from.remove(&name) {
+                schema.extensions.insert(name, Json::from(&value));
+            }
+        }
+        if schema.extensions.contains_key(PRESERVE) && !schema.has(PRESERVE) {
+            self.refuse(
+                path,
+                format!("sets `{PRESERVE}` to something else than true"),
+                "the extension is true or absent",
+                "leave it out",
+            );
+        }
+        if schema.has(INT_OR_STRING) {
+            // The one form that the server takes needs neither; with them it must be in one fixed order.
+            from.remove("anyOf");
+            from.remove("type");
+            from.remove("format");
+        }
+    }
+
+    /// Finds the type; `false` if nothing further can be read.
+    fn take_type(
+        &mut self,
+        from: &mut Map<String, Value>,
+        schema: &mut Schema,
+        path: &str,
+    ) -> bool {
+        if let Some(several) = ["oneOf", "anyOf"].into_iter().find(|k| from.contains_key(*k)) {
+            let problem = if is_tagged(&from[several]) {
+                "is an enum whose variants hold data"
+            } else {
+                "takes several forms"
+            };
+            self.refuse(
+                path,
+                problem,
+                ONE_TYPE,
+                "write a struct with an optional field for each variant, or an enum of plain names",
+            );
+            return false;
+        }
+        if from.contains_key("allOf") {
+            self.refuse(
+                path,
+                "combines several schemas",
+                ONE_TYPE,
+                "write the fields into one struct instead of flattening an enum or adding a schema",
+            );
+            return false;
+        }
+        let name = match from.remove("type") {
+            Some(Value::String(name)) => Some(name),
+            Some(Value::Array(names)) => {
+                let mut names: Vec<_> = names.iter().filter_map(Value::as_str).collect();
+                schema.nullable |= names.contains(&"null");
+                names.retain(|name| *name != "null");
+                let [name] = names[..] else {
+                    self.refuse(
+                        path,
+                        format!("takes the types {}", names.join(" and ")),
+                        ONE_TYPE,
+                        format!(
+                            "choose one, or for a number or a string `#[schemars(extend(\"{INT_OR_STRING}\" = true))]`"
+                        ),
+                    );
+                    return false;
+                };
+                Some(name.to_owned())
+            }
+            _ => None,
+        };
+        let name = name.or_else(|| {
+            from.get("const").is_some_and(Value::is_string).then(|| "string".to_owned())
+        });
+        schema.ty = match name.as_deref() {
+            Some("array") => Some(SchemaType::Array),
+            Some("boolean") => Some(SchemaType::Boolean),
+            Some("integer") => Some(SchemaType::Integer),
+            Some("number") => Some(SchemaType::Number),
+            Some("object") => Some(SchemaType::Object),
+            Some("string") => Some(SchemaType::String),
+            Some("null") => {
+                self.refuse(
+                    path,
+                    "is nothing but null",
+                    "the API server knows no type `null`",
+                    "write a `bool`, or a struct with braces, `struct Name {}`",
+                );
+                return false;
+            }
+            None if schema.has(PRESERVE) || schema.has(INT_OR_STRING) => None,
+            _ => {
+                self.refuse(
+                    path,
+                    "takes any value",
+                    "every place needs a type",
+                    format!(
+                        "name a type, or keep whatever stands there with `#[schemars(extend(\"{PRESERVE}\" = true))]`"
+                    ),
+                );
+                return false;
+            }
+        };
+        true
+    }
+
+    fn take_list(&mut self, from: &mut Map<String, Value>, schema: &mut Schema, path: &str) {
+        if from.contains_key("prefixItems") {
+            from.remove("prefixItems");
+            from.remove("items");
+            self.refuse(
+                path,
+                "is a tuple",
+                "the items of a list have one schema",
+                "write a struct with named fields",
+            );
+        } else if let Some(items) = from.remove("items") {
+            schema.items = Some(Box::new(self.schema(&items, &format!("{path}[]"))));
+        } else if schema.ty == Some(SchemaType::Array) {
+            self.refuse(
+                path,
+                "is a list of anything",
+                "a list needs a schema for its items",
+                "name the type of the items",
+            );
+        }
+        let set = schema.extensions.get("x-kubernetes-list-type").and_then(Json::as_str);
+        if from.remove("uniqueItems") == Some(Value::Bool(true)) && set != Some("set") {
+            self.refuse(
+                path,
+                "is a set",
+                "`uniqueItems` is forbidden",
+                "write `#[schemars(extend(\"x-kubernetes-list-type\" = \"set\"))]`, or a `Vec`",
+            );
+        }
+    }
+
+    fn take_object(&mut self, from: &mut Map<String, Value>, schema: &mut Schema, path: &str) {
+        if let Some(Value::Object(properties)) = from.remove("properties") {
+            for (name, property) in &properties {
+                let property = self.schema(property, &format!("{path}.{name}"));
+                schema.properties.insert(name.clone(), property);
+            }
+        }
+        if let Some(Value::Array(required)) = from.remove("required") {
+            schema.required =
+                required.iter().filter_map(Value::as_str).map(str::to_owned).collect();
+            schema.required.sort();
+            schema.required.dedup();
+        }
+        for keyword in ["patternProperties", "propertyNames"] {
+            if from.remove(keyword).is_some() {
+                from.remove("additionalProperties");
+                self.refuse(
+                    path,
+                    "is a map that takes certain keys only",
+                    "the API server knows maps with any keys",
+                    "write a map with `String` keys",
+                );
+            }
+        }
+        let Some(additional) = from.remove("additionalProperties") else { return };
+        if schema.has(PRESERVE) {
+            // Nothing is pruned there anyway, and the two together say something else to old servers.
+        } else if additional == Value::Bool(false) {
+            self.refuse(
+                path,
+                "denies unknown fields",
+                "`additionalProperties` stands for maps, and the server prunes unknown fields anyway",
+                "take `#[serde(deny_unknown_fields)]` away",
+            );
+        } else if schema.properties.is_empty() {
+            let value = self.schema(&additional, &format!("{path}.*"));
+            schema.additional_properties = Some(Box::new(value));
+        } else {
+            self.refuse(
+                path,
+                "has named fields and a flattened map",
+                "`properties` and `additionalProperties` exclude each other",
+                format!(
+                    "give the map a field of its own, or write `#[schemars(extend(\"{PRESERVE}\" = true))]` on the struct"
+                ),
+            );
+        }
+    }
+
+    fn take_default(&mut self, from: &mut Map<String, Value>, schema: &mut Schema, path: &str) {
+        let Some(value) = from.remove("default") else { return };
+        let mut value = Json::from(&value);
+        default::prune_nulls(&mut value, schema);
+        // `null` counts as no default.
+        if value == Json::Null {
+            return;
+        }
+        if let Some(problem) = default::misfit(&value, schema) {
+            self.refuse(
+                path,
+                problem,
+                "a default must be valid by its own schema",
+                "change the default, or the type",
+            );
+        }
+        schema.default = Some(value);
+    }
+}
+
+/// The other branch, if the schema is that of an `Option` that isn't said by `type`.
+fn without_null(keywords: &Map<String, Value>) -> Option<Map<String, Value>> {
+    let branches = keywords.get("anyOf").or_else(|| keywords.get("oneOf"))?.as_array()?;
+    let is_null = |branch: &Value| branch.get("type").is_some_and(|ty| ty == "null");
+    match &branches[..] {
+        [Value::Object(other), null] | [null, Value::Object(other)] if is_null(null) => {
+            Some(other.clone())
+        }
+        _ => None,
+    }
+}
+
+/// Whether the branches are those that serde's ways to write an enum with data give.
+fn is_tagged(branches: &Value) -> bool {
+    let object = |branch: &Value| branch.get("type").is_some_and(|ty| ty == "object");
+    branches.as_array().is_some_and(|branches| branches.iter().any(object))
+}
+
+fn take_string(from: &mut Map<String, Value>, keyword: &str) -> Option<String> {
+    match from.remove(keyword) {
+        Some(Value::String(text)) => Some(text),
+        _ => None,
+    }
+}
+
+/// An enum of plain names whose variants have doc comments is a `oneOf`.
+fn take_documented_enum(from: &mut Map<String, Value>, schema: &mut Schema) {
+    let Some(Value::Array(branches)) = from.get("oneOf") else { return };
+    let mut values = Vec::new();
+    let mut lines = Vec::new();
+    for branch in branches {
+        let Some(branch) = branch.as_object() else { return };
+        let known = ["type", "const", "enum", "description", "title", "deprecated"];
+        if branch.get("type").is_none_or(|ty| ty != "string")
+            || branch.keys().any(|keyword| !known.contains(&keyword.as_str()))
+        {
+            return;
+        }
+        if let Some(value) = branch.get("const") {
+            if let (Some(name), Some(text)) =
+                (value.as_str(), branch.get("description").and_then(Value::as_str))
+            {
+                lines.push(format!("- `{name}`: {text}"));
+            }
+            values.push(value.clone());
+        } else if let Some(Value::Array(more)) = branch.get("enum") {
+            values.extend(more.iter().cloned());
+        } else {
+            return;
+        }
+    }
+    from.remove("oneOf");
+    from.insert("type".to_owned(), "string".into());
+    from.insert("enum".to_owned(), Value::Array(values));
+    if !lines.is_empty() {
+        let lines = lines.join("\n");
+        schema.description = Some(match schema.description.take() {
+            Some(text) => format!("{text}\n\n{lines}"),
+            None => lines,
+        });
+    }
+}
+
+fn take_enum(from: &mut Map<String, Value>, schema: &mut Schema) {
+    if let Some(Value::Array(values)) = from.remove("enum") {
+        schema.values = values.iter().filter(|value| !value.is_null()).map(Json::from).collect();
+    }
+    if let Some(value) = from.remove("const") {
+        schema.values = vec![Json::from(&value)];
+    }
+}
+
+fn take_bounds(from: &mut Map<String, Value>, schema: &mut Schema) {
+    let mut number = |keyword| match from.remove(keyword) {
+        Some(Value::Number(n)) => Some(Number::from(&n)),
+        _ => None,
+    };
+    // In OpenAPI v3 the exclusive bounds are flags beside the inclusive ones; the tighter of two bounds stays.
+    schema.minimum = number("minimum");
+    if let Some(bound) = number("exclusiveMinimum")
+        && schema.minimum.is_none_or(|minimum| bound.as_f64() >= minimum.as_f64())
+    {
+        schema.minimum = Some(bound);
+        schema.exclusive_minimum = true;
+    }
+    schema.maximum = number("maximum");
+    if let Some(bound) = number("exclusiveMaximum")
+        && schema.maximum.is_none_or(|maximum| bound.as_f64() <= maximum.as_f64())
+    {
+        schema.maximum = Some(bound);
+        schema.exclusive_maximum = true;
+    }
+    schema.multiple_of = number("multipleOf");
+    let mut count = |keyword| from.remove(keyword).as_ref().and_then(Value::as_u64);
+    schema.max_length = count("maxLength");
+    schema.min_length = count("minLength");
+    schema.max_items = count("maxItems");
+    schema.min_items = count("minItems");
+    schema.max_properties = count("maxProperties");
+    schema.min_properties = count("minProperties");
+    schema.pattern = take_string(from, "pattern");
+}

@@ -1,0 +1,293 @@
+#![allow(dead_code, reason = "the types are there for their schemas")]
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{Schema, SchemaError, read};
+use crate::TypeRef;
+
+fn schema_of<T: JsonSchema>() -> (Schema, Vec<SchemaError>) {
+    let mut errors = Vec::new();
+    (read(TypeRef::of::<T>("Tested"), ".spec", &mut errors), errors)
+}
+
+#[track_caller]
+fn gives<T: JsonSchema>(expected: &str) {
+    let (schema, errors) = schema_of::<T>();
+    assert_eq!(errors, []);
+    assert_eq!(serde_json::to_string(&schema).unwrap(), expected);
+}
+
+#[track_caller]
+fn refuses<T: JsonSchema>(expected: &[(&str, &str, &str)]) {
+    let (_, errors) = schema_of::<T>();
+    let found: Vec<_> =
+        errors.iter().map(|error| (error.path.as_str(), error.ty.as_str())).collect();
+    let places: Vec<_> = expected.iter().map(|(path, ty, _)| (*path, *ty)).collect();
+    assert_eq!(found, places, "{errors:#?}");
+    for (error, (_, _, problem)) in errors.iter().zip(expected) {
+        assert!(error.to_string().contains(problem), "{error}");
+    }
+}
+
+/// What a container is.
+#[derive(Clone, Serialize, Deserialize, JsonSchema)]
+struct Container {
+    image: String,
+    /// How often.
+    #[serde(default)]
+    count: u8,
+}
+
+#[derive(JsonSchema)]
+enum Plain {
+    Always,
+    #[schemars(rename = "never")]
+    Never,
+}
+
+#[derive(JsonSchema)]
+enum Documented {
+    /// At once.
+    Now,
+    Later,
+    /// Not at all.
+    Never,
+}
+
+#[derive(JsonSchema)]
+enum WithData {
+    One(String),
+    Two { a: i32 },
+}
+
+mod accepted {
+    use super::*;
+
+    #[test]
+    fn scalars() {
+        gives::<String>(r#"{"type":"string"}"#);
+        gives::<bool>(r#"{"type":"boolean"}"#);
+        gives::<i32>(r#"{"type":"integer","format":"int32"}"#);
+        gives::<i64>(r#"{"type":"integer","format":"int64"}"#);
+        gives::<f64>(r#"{"type":"number","format":"double"}"#);
+        // The server knows no format for these.
+        gives::<u8>(r#"{"type":"integer","maximum":255,"minimum":0}"#);
+        gives::<u64>(r#"{"type":"integer","minimum":0}"#);
+        gives::<i8>(r#"{"type":"integer","maximum":127,"minimum":-128}"#);
+    }
+
+    #[test]
+    fn options_are_nullable_except_of_enums() {
+        gives::<Option<String>>(r#"{"type":"string","nullable":true}"#);
+        gives::<Option<Option<bool>>>(r#"{"type":"boolean","nullable":true}"#);
+        gives::<Option<Plain>>(r#"{"type":"string","enum":["Always","never"]}"#);
+        gives::<Option<Documented>>(
+            r#"{"description":"- `Now`: At once.\n- `Never`: Not at all.","type":"string","enum":["Later","Now","Never"]}"#,
+        );
+        gives::<Option<Container>>(
+            r#"{"description":"What a container is.","type":"object","required":["image"],"properties":{"count":{"description":"How often.","type":"integer","default":0,"maximum":255,"minimum":0},"image":{"type":"string"}},"nullable":true}"#,
+        );
+    }
+
+    #[test]
+    fn collections() {
+        gives::<Vec<String>>(r#"{"type":"array","items":{"type":"string"}}"#);
+        gives::<[bool; 2]>(
+            r#"{"type":"array","maxItems":2,"minItems":2,"items":{"type":"boolean"}}"#,
+        );
+        gives::<Vec<Option<String>>>(
+            r#"{"type":"array","items":{"type":"string","nullable":true}}"#,
+        );
+        gives::<HashMap<String, BTreeMap<String, bool>>>(
+            r#"{"type":"object","additionalProperties":{"type":"object","additionalProperties":{"type":"boolean"}}}"#,
+        );
+    }
+
+    #[test]
+    fn bounds_lengths_and_patterns() {
+        #[derive(JsonSchema)]
+        struct Bounded {
+            #[schemars(range(min = 1, max = 10))]
+            a: i32,
+            #[schemars(length(min = 1, max = 63), regex(pattern = "^a+$"))]
+            b: String,
+            #[schemars(length(max = 4), inner(length(min = 2)))]
+            c: Vec<String>,
+            #[schemars(extend("exclusiveMinimum" = 0, "exclusiveMaximum" = 1.5, "minimum" = -1))]
+            d: f32,
+            #[schemars(url, extend("maxProperties" = 3))]
+            e: String,
+        }
+        gives::<Bounded>(concat!(
+            r#"{"type":"object","required":["a","b","c","d","e"],"properties":{"#,
+            r#""a":{"type":"integer","format":"int32","maximum":10,"minimum":1},"#,
+            r#""b":{"type":"string","maxLength":63,"minLength":1,"pattern":"^a+$"},"#,
+            r#""c":{"type":"array","maxItems":4,"items":{"type":"string","minLength":2}},"#,
+            r#""d":{"type":"number","format":"float","maximum":1.5,"exclusiveMaximum":true,"minimum":0,"exclusiveMinimum":true},"#,
+            r#""e":{"type":"string","format":"uri","maxProperties":3}}}"#
+        ));
+    }
+
+    #[test]
+    fn extensions_pass_and_the_place_wins_over_the_type() {
+        #[derive(JsonSchema)]
+        struct Extended {
+            /// Said here.
+            container: Container,
+            #[schemars(extend("x-kubernetes-list-type" = "map", "x-kubernetes-list-map-keys" = ["image"]))]
+            list: Vec<Container>,
+            #[schemars(extend("x-kubernetes-list-type" = "set"))]
+            set: BTreeSet<String>,
+            #[schemars(with = "serde_json::Value", extend("x-kubernetes-int-or-string" = true))]
+            port: String,
+            #[schemars(extend("x-kubernetes-preserve-unknown-fields" = true))]
+            free: HashMap<String, serde_json::Value>,
+        }
+        let (schema, errors) = schema_of::<Extended>();
+        assert_eq!(errors, []);
+        let json = |name: &str| serde_json::to_string(&schema.properties[name]).unwrap();
+        assert_eq!(schema.properties["container"].description.as_deref(), Some("Said here."));
+        assert!(json("list").ends_with(
+            r#""x-kubernetes-list-map-keys":["image"],"x-kubernetes-list-type":"map"}"#
+        ));
+        assert_eq!(
+            json("set"),
+            r#"{"type":"array","items":{"type":"string"},"x-kubernetes-list-type":"set"}"#
+        );
+        assert_eq!(json("port"), r#"{"x-kubernetes-int-or-string":true}"#);
+        assert_eq!(
+            json("free"),
+            r#"{"type":"object","x-kubernetes-preserve-unknown-fields":true}"#
+        );
+    }
+
+    #[test]
+    fn defaults_are_what_serde_writes_without_the_nulls_of_options() {
+        #[derive(Serialize, Deserialize, JsonSchema)]
+        struct Inner {
+            b: Option<Vec<i32>>,
+            a: f64,
+        }
+        #[derive(Serialize, Deserialize, JsonSchema)]
+        #[serde(default)]
+        struct Outer {
+            inner: Inner,
+            none: Option<bool>,
+            some: Option<u64>,
+        }
+        impl Default for Outer {
+            fn default() -> Self {
+                Self { inner: Inner { b: None, a: 1.5 }, none: None, some: Some(u64::MAX) }
+            }
+        }
+        let (schema, errors) = schema_of::<Outer>();
+        assert_eq!(errors, []);
+        let default =
+            |name: &str| schema.properties[name].default.as_ref().map(ToString::to_string);
+        assert_eq!(default("inner").as_deref(), Some(r#"{"a":1.5}"#));
+        assert_eq!(default("none"), None);
+        assert_eq!(default("some").as_deref(), Some("18446744073709551615"));
+    }
+}
+
+mod refused {
+    use super::*;
+
+    #[test]
+    fn all_errors_at_once_with_path_and_type() {
+        #[derive(JsonSchema)]
+        struct Inner {
+            tuple: (String, i32),
+            unit: (),
+        }
+        #[derive(JsonSchema)]
+        struct Outer {
+            any: serde_json::Value,
+            data: Vec<WithData>,
+            keys: HashMap<u32, String>,
+            map: HashMap<String, Option<Inner>>,
+            set: BTreeSet<String>,
+        }
+        refuses::<Outer>(&[
+            (".spec.any", "Outer", "takes any value"),
+            (".spec.data[]", "WithData", "an enum whose variants hold data"),
+            (".spec.keys", "Outer", "`String` keys"),
+            (".spec.map.*.tuple", "Inner", "named fields"),
+            (".spec.map.*.unit", "Inner", "null"),
+            (".spec.set", "Outer", "x-kubernetes-list-type"),
+        ]);
+    }
+
+    #[test]
+    fn enums_with_data_in_every_representation() {
+        #[derive(JsonSchema)]
+        #[schemars(tag = "type")]
+        enum Internal {
+            A { x: i32 },
+            B,
+        }
+        #[derive(JsonSchema)]
+        #[schemars(tag = "type", content = "content")]
+        enum Adjacent {
+            A(i32),
+        }
+        #[derive(JsonSchema)]
+        #[schemars(untagged)]
+        enum Untagged {
+            A(i32),
+            B(String),
+        }
+        refuses::<WithData>(&[(".spec", "WithData", "hold data")]);
+        refuses::<Option<WithData>>(&[(".spec", "WithData", "hold data")]);
+        refuses::<Internal>(&[(".spec", "Internal", "hold data")]);
+        refuses::<Adjacent>(&[(".spec", "Adjacent", "hold data")]);
+        refuses::<Untagged>(&[(".spec", "Untagged", "several forms")]);
+    }
+
+    #[test]
+    fn what_the_server_has_no_words_for() {
+        #[derive(JsonSchema)]
+        #[schemars(deny_unknown_fields)]
+        struct Denying {
+            a: String,
+        }
+        #[derive(JsonSchema)]
+        struct Flattened {
+            a: String,
+            #[schemars(flatten)]
+            rest: HashMap<String, String>,
+        }
+        #[derive(JsonSchema)]
+        struct Recursive {
+            children: Vec<Recursive>,
+            other: Option<Box<Mutual>>,
+        }
+        #[derive(JsonSchema)]
+        struct Mutual {
+            back: Option<Box<Recursive>>,
+        }
+        #[derive(JsonSchema)]
+        struct Odd {
+            #[schemars(extend("contentEncoding" = "base64"))]
+            a: String,
+            #[schemars(extend("x-kubernetes-preserve-unknown-fields" = false))]
+            b: String,
+            #[schemars(extend("default" = 5))]
+            c: String,
+        }
+        refuses::<Denying>(&[(".spec", "Denying", "deny_unknown_fields")]);
+        refuses::<Flattened>(&[(".spec", "Flattened", "exclude each other")]);
+        refuses::<Recursive>(&[
+            (".spec.children[]", "Recursive", "inside itself"),
+            (".spec.other.back", "Mutual", "inside itself"),
+        ]);
+        refuses::<Odd>(&[
+            (".spec.a", "Odd", "contentEncoding"),
+            (".spec.b", "Odd", "true or absent"),
+            (".spec.c", "Odd", "default"),
+        ]);
+    }
+}

@@ -1,0 +1,153 @@
+//! The names of API versions, in the order in which Kubernetes prefers them.
+
+use std::{cmp::Ordering, fmt};
+
+/// The name of an API version, parsed once; the greater of two is the one that Kubernetes prefers.
+///
+/// `v1`, `v1beta2` and `v1alpha1` compare by stability, then by their numbers. Every other name is lower than
+/// those, and of two such names the alphabetically smaller one is preferred.
+///
+/// ```
+/// use crd_conv::Version;
+///
+/// let mut versions = ["foo10", "v1alpha1", "v2", "v10", "v11beta2", "foo1"].map(Version::new);
+/// versions.sort_by(|a, b| b.cmp(a));
+/// assert_eq!(
+///     versions.map(|version| version.to_string()),
+///     ["v10", "v2", "v11beta2", "v1alpha1", "foo1", "foo10"],
+/// );
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Version {
+    name: Box<str>,
+    rank: Option<Rank>,
+}
+
+/// Compares as a whole: stability first, then the major number, then the number behind `alpha` or `beta`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+struct Rank {
+    stability: Stability,
+    major: i64,
+    minor: i64,
+}
+
+/// How stable a version's name says that it is.
+///
+/// ```
+/// use crd_conv::{Stability, Version};
+///
+/// assert_eq!(Version::new("v1beta1").stability(), Some(Stability::Beta));
+/// assert_eq!(Version::new("latest").stability(), None);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Stability {
+    /// May go at any time: `v1alpha1`.
+    Alpha,
+    /// Goes only after a deprecation: `v1beta1`.
+    Beta,
+    /// Stays: `v1`.
+    Stable,
+}
+
+impl Version {
+    /// Parses a name. Every text is a name to the ordering; whether the API server takes it is another question.
+    pub fn new(name: impl Into<Box<str>>) -> Self {
+        let name = name.into();
+        let rank = rank(&name);
+        Self { name, rank }
+    }
+
+    /// The name as it was written.
+    pub fn as_str(&self) -> &str {
+        &self.name
+    }
+
+    /// The stability that the name declares; `None` if it isn't of Kubernetes' form.
+    pub fn stability(&self) -> Option<Stability> {
+        self.rank.map(|rank| rank.stability)
+    }
+}
+
+/// `^v([0-9]+)((alpha|beta)([0-9]+))?$`; a number that Go's `int` can't hold isn't a number.
+fn rank(name: &str) -> Option<Rank> {
+    let (major, rest) = number(name.strip_prefix('v')?)?;
+    let (stability, rest) = if let Some(rest) = rest.strip_prefix("alpha") {
+        (Stability::Alpha, rest)
+    } else if let Some(rest) = rest.strip_prefix("beta") {
+        (Stability::Beta, rest)
+    } else {
+        return rest.is_empty().then_some(Rank { stability: Stability::Stable, major, minor: 0 });
+    };
+    let (minor, rest) = number(rest)?;
+    rest.is_empty().then_some(Rank { stability, major, minor })
+}
+
+fn number(text: &str) -> Option<(i64, &str)> {
+    let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    // `parse` refuses the empty text and what is too big, and a sign can't be among the digits.
+    Some((text[..end].parse().ok()?, &text[end..]))
+}
+
+impl Ord for Version {
+    fn cmp(&self, other: &Self) -> Ordering {
+        match (self.rank, other.rank) {
+            // `v1` and `v01` are of one rank; the name keeps the order total.
+            (Some(a), Some(b)) => a.cmp(&b).then_with(|| other.name.cmp(&self.name)),
+            (None, None) => other.name.cmp(&self.name),
+            (a, b) => a.is_some().cmp(&b.is_some()),
+        }
+    }
+}
+
+impl PartialOrd for Version {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl fmt::Display for Version {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn preferred(names: &[&str]) {
+        for pair in names.windows(2) {
+            assert!(Version::new(pair[0]) > Version::new(pair[1]), "{} over {}", pair[0], pair[1]);
+        }
+    }
+
+    #[test]
+    fn stability_goes_before_numbers_and_numbers_are_numbers() {
+        preferred(&["v10", "v2", "v1", "v0", "v11beta2", "v10beta3", "v3beta10", "v3beta9"]);
+        preferred(&["v1beta1", "v12alpha1", "v11alpha2", "v1alpha0"]);
+    }
+
+    #[test]
+    fn other_names_come_last_in_alphabetical_order() {
+        preferred(&[
+            "v1alpha1",
+            "V1",
+            "bar",
+            "foo1",
+            "foo10",
+            "v1alpha",
+            "v1gamma1",
+            "v99999999999999999999",
+        ]);
+        for name in ["", "v", "v1.1", "v1alpha1.1", "v1alpha", "v-1", "v+1", "v1beta1 ", "v²"] {
+            assert_eq!(Version::new(name).stability(), None, "{name}");
+        }
+    }
+
+    #[test]
+    fn equality_and_order_agree() {
+        assert_ne!(Version::new("v1"), Version::new("v01"));
+        assert_ne!(Version::new("v1").cmp(&Version::new("v01")), Ordering::Equal);
+        assert_eq!(Version::new("v1").cmp(&Version::new("v1")), Ordering::Equal);
+    }
+}

@@ -1,0 +1,341 @@
+//! Reading and writing YAML, with the text of every number kept.
+//!
+//! Neither direction goes through a type that rounds: `12345678901234567890123` and `1.10` come out as they went in.
+
+mod from_json;
+mod from_yaml;
+mod write;
+
+use std::fmt;
+
+use serde::Serialize;
+
+/// Writes a value as one YAML document that ends in a newline.
+///
+/// Strings that some reader of YAML takes for something else, such as `on`, `0x1F` and `2001-12-14`, are quoted.
+///
+/// ```
+/// let text = crd_conv::yaml::to_string(&[("state", "on"), ("name", "web")]).unwrap();
+/// assert_eq!(text, "- - state\n  - \"on\"\n- - name\n  - web\n");
+/// ```
+///
+/// # Errors
+///
+/// If the value's `Serialize` fails, or as for [`from_json`].
+pub fn to_string<T: Serialize + ?Sized>(value: &T) -> Result<String, YamlError> {
+    // One way to write YAML is enough: `serde_saphyr`'s own leaves spaces at the ends of empty lines.
+    from_json(&serde_json::to_string(value).map_err(|error| YamlError(error.to_string()))?)
+}
+
+/// Translates every document of a YAML text to JSON. Empty documents are left out.
+///
+/// ```
+/// let documents = crd_conv::yaml::to_json("a: 1.10\n---\nb: [12345678901234567890123]\n").unwrap();
+/// assert_eq!(documents, [r#"{"a":1.10}"#, r#"{"b":[12345678901234567890123]}"#]);
+/// ```
+///
+/// # Errors
+///
+/// If the text isn't YAML, goes beyond the limits that keep a hostile text from exhausting the process, has a key
+/// that isn't a string or occurs twice, or has a number that JSON can't say with the same digits.
+pub fn to_json(yaml: &str) -> Result<Vec<String>, YamlError> {
+    from_yaml::documents(yaml)?.iter().map(Node::to_json).collect()
+}
+
+/// Translates one JSON text to one YAML document that ends in a newline.
+///
+/// ```
+/// let text = crd_conv::yaml::from_json(r#"{"big": 12345678901234567890123, "answer": "no"}"#).unwrap();
+/// assert_eq!(text, "big: 12345678901234567890123\nanswer: \"no\"\n");
+/// ```
+///
+/// # Errors
+///
+/// If the text isn't JSON, is nested more than 128 levels deep, has a string with half a surrogate pair, or has a
+/// number beyond the range of a float, which readers of YAML would take for a string.
+pub fn from_json(json: &str) -> Result<String, YamlError> {
+    write::document(&from_json::document(json)?)
+}
+
+/// Why YAML wasn't read or written. `Display` gives one sentence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct YamlError(String);
+
+impl fmt::Display for YamlError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for YamlError {}
+
+/// How deep a document may be nested, in either direction.
+const MAX_DEPTH: usize = 128;
+
+/// A document.
+#[derive(Debug, PartialEq)]
+enum Node {
+    Null,
+    Boolean(bool),
+    /// In JSON's grammar.
+    Number(String),
+    String(String),
+    Sequence(Vec<Node>),
+    /// In the document's order.
+    Mapping(Vec<(String, Node)>),
+}
+
+impl Node {
+    fn to_json(&self) -> Result<String, YamlError> {
+        let mut out = String::new();
+        self.append_json(&mut out)?;
+        Ok(out)
+    }
+
+    fn append_json(&self, out: &mut String) -> Result<(), YamlError> {
+        match self {
+            Self::Null => out.push_str("null"),
+            Self::Boolean(true) => out.push_str("true"),
+            Self::Boolean(false) => out.push_str("false"),
+            Self::Number(text) => out.push_str(text),
+            Self::String(text) => append_string(text, out)?,
+            Self::Sequence(items) => {
+                out.push('[');
+                for (i, item) in items.iter().enumerate() {
+                    if i > 0 {
+                        out.push(',');
+                    }
+                    item.append_json(out)?;
+                }
+                out.push(']');
+            }
+            Self::Mapping(members) => {
+                out.push('{');
+                for (i, (key, value)) in members.iter().enumerate() {
+                    if i > 0 {
+                        out.push(',');
+                    }
+                    append_string(key, out)?;
+                    out.push(':');
+                    value.append_json(out)?;
+                }
+                out.push('}');
+            }
+        }
+        Ok(())
+    }
+}
+
+fn append_string(text: &str, out: &mut String) -> Result<(), YamlError> {
+    out.push_str(&serde_json::to_string(text).map_err(|error| YamlError(error.to_string()))?);
+    Ok(())
+}
+
+/// Whether a text is a number in JSON's grammar.
+fn is_json_number(text: &str) -> bool {
+    // `serde_json` checks the grammar of what it skips, and not the range.
+    text.starts_with(|c: char| c == '-' || c.is_ascii_digit())
+        && serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok()
+        && !text.ends_with(char::is_whitespace)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn there_and_back(json: &str) {
+        let yaml = from_json(json).unwrap_or_else(|error| panic!("{json}: {error}"));
+        let back = to_json(&yaml).unwrap_or_else(|error| panic!("{yaml}: {error}"));
+        assert_eq!(back, [json], "{yaml}");
+    }
+
+    #[test]
+    fn numbers_keep_their_digits() {
+        for number in [
+            "0",
+            "-0",
+            "1",
+            "-1",
+            "1.0",
+            "1.10",
+            "-0.0",
+            "1e5",
+            "1E+5",
+            "1.5e-7",
+            "12345678901234567890123",
+            "-12345678901234567890123",
+            "18446744073709551616",
+            "0.1000000000000000055511151231257827",
+        ] {
+            there_and_back(&format!("{{\"n\":{number},\"l\":[{number}]}}"));
+            there_and_back(&format!("[{number}]"));
+        }
+    }
+
+    #[test]
+    fn strings_stay_strings() {
+        for text in [
+            "",
+            " ",
+            "on",
+            "off",
+            "yes",
+            "No",
+            "y",
+            "n",
+            "true",
+            "null",
+            "~",
+            "1",
+            "1.0",
+            "0x1F",
+            "0o17",
+            "017",
+            "1_000",
+            "190:20:30",
+            "2001-12-14",
+            "2001-12-14t21:59:43.10-05:00",
+            ".inf",
+            ".nan",
+            "1e3",
+            "-",
+            "- a",
+            "a: b",
+            "a #b",
+            "#a",
+            "&a",
+            "*a",
+            "!a",
+            "|",
+            ">",
+            "%a",
+            "@a",
+            "`a`",
+            "{a}",
+            "[a]",
+            "'a'",
+            "\"a\"",
+            "<<",
+            "=",
+            "---",
+            "...",
+            "a\nb",
+            "a\n",
+            "\na",
+            " a\n  b\n\n",
+            "\t",
+            "a\tb",
+            "\u{0}",
+            "\u{7f}",
+            "\u{85}",
+            "\u{2028}",
+            "\u{feff}",
+            "\\",
+            "\r\n",
+            "é",
+            "😀",
+            "a word and another, so many of them that the line becomes longer than eighty characters in all",
+        ] {
+            let text = serde_json::to_string(text).unwrap();
+            there_and_back(&format!(
+                "{{\"s\":{text},\"l\":[{text},[{text}]],\"m\":{{\"k\":{text}}}}}"
+            ));
+            there_and_back(&format!("{{{text}:1}}"));
+        }
+    }
+
+    #[test]
+    fn shapes_stay_shapes() {
+        for json in [
+            "null",
+            "true",
+            "{}",
+            "[]",
+            "[[]]",
+            "[{}]",
+            r#"{"a":{},"b":[],"c":null}"#,
+            "[[1,[2]],[{\"a\":[3]}],[]]",
+            r#"[{"a":1,"b":{"c":[{"d":true,"e":"f"}]}},{"g":[[{"h":1,"i":2}]]}]"#,
+            r#"{"z":1,"a":2,"m":{"y":1,"b":2}}"#,
+        ] {
+            let yaml = from_json(json).unwrap();
+            let back = to_json(&yaml).unwrap();
+            // A document that is nothing but null counts as empty.
+            assert_eq!(back, if json == "null" { vec![] } else { vec![json.to_owned()] }, "{yaml}");
+        }
+    }
+
+    #[test]
+    fn numbers_in_the_spellings_of_yaml_are_translated_or_refused() {
+        for (yaml, json) in [
+            ("0x1F", "31"),
+            ("0o17", "15"),
+            ("+5", "5"),
+            (".5", "0.5"),
+            ("-.5", "-0.5"),
+            ("5.", "5.0"),
+            ("!!float 1.10", "1.10"),
+            ("!!int 12", "12"),
+            ("!!str 12", "\"12\""),
+            ("2001-12-14", "\"2001-12-14\""),
+            ("on", "true"),
+            ("\"on\"", "\"on\""),
+            ("1.10 # comment", "1.10"),
+            ("*a", "1.10"),
+        ] {
+            let documents = to_json(&format!("x: &a 1.10\ny: {yaml}\n"));
+            assert_eq!(
+                documents.as_deref(),
+                Ok(&[format!("{{\"x\":1.10,\"y\":{json}}}")][..]),
+                "{yaml}"
+            );
+        }
+        for yaml in ["1e400", ".inf", "-.inf", ".nan", "017"] {
+            let error = to_json(&format!("y: {yaml}\n")).unwrap_err().to_string();
+            assert!(error.contains("JSON"), "{yaml}: {error}");
+        }
+    }
+
+    #[test]
+    fn several_documents_and_keys() {
+        assert_eq!(
+            to_json("---\na: 1\n---\n---\nb: 2\n...\n"),
+            Ok(vec!["{\"a\":1}".into(), "{\"b\":2}".into()])
+        );
+        assert_eq!(
+            to_json("a: é 1.1\nb: 1.10\n---\nc: [1.10, 2.50]\n"),
+            Ok(vec!["{\"a\":\"é 1.1\",\"b\":1.10}".into(), "{\"c\":[1.10,2.50]}".into()])
+        );
+        assert_eq!(
+            to_json("{a: 1.10, b: {c: 2.0}}"),
+            Ok(vec!["{\"a\":1.10,\"b\":{\"c\":2.0}}".into()])
+        );
+        assert_eq!(
+            to_json("x: &a {k: 1.10}\ny:\n  <<: *a\n  l: 2\n"),
+            Ok(vec![r#"{"x":{"k":1.10},"y":{"l":2,"k":1.10}}"#.into()])
+        );
+        assert!(to_json("a: 1\na: 2\n").is_err());
+        assert!(to_json("[a, b]: 1\n").is_err());
+        assert_eq!(to_json("\u{feff}a: 1.10\n"), Ok(vec!["{\"a\":1.10}".into()]));
+        assert_eq!(to_json("a: 1.10\r\nb: 2.50\r\n"), Ok(vec!["{\"a\":1.10,\"b\":2.50}".into()]));
+    }
+
+    #[test]
+    fn hostile_texts_are_errors() {
+        assert!(from_json(&"[".repeat(20_000)).is_err());
+        assert!(from_json(&format!("{}{}", "[".repeat(20_000), "]".repeat(20_000))).is_err());
+        assert!(to_json(&"[".repeat(20_000)).is_err());
+        assert!(to_json(&format!("{}{}", "[".repeat(200), "]".repeat(200))).is_err());
+        let mut bomb = "a0: &a0 [x,x,x,x,x,x,x,x,x,x]\n".to_owned();
+        for i in 1..12 {
+            let prev = format!("*a{}", i - 1);
+            let line = format!("a{i}: &a{i} [{}]\n", [prev.as_str(); 10].join(","));
+            bomb.push_str(&line);
+        }
+        assert!(to_json(&bomb).is_err());
+        for json in ["", "{", "1 2", "{\"a\":1,}", "nope", "[1e400]", "[\"\\ud800\"]", "01"] {
+            assert!(from_json(json).is_err(), "{json}");
+        }
+        assert!(from_json("[1e400]").unwrap_err().to_string().contains("JSON"));
+    }
+}

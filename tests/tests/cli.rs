@@ -1,0 +1,148 @@
+//! The command line of a binary with two derived resources.
+
+use crd_conv::{
+    Resource, Versioned,
+    cli::{Cli, Streams},
+    crd::Webhook,
+};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+mod v1 {
+    use super::*;
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    pub(crate) struct Boat {
+        name: String,
+        owner: Option<String>,
+    }
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    pub(crate) struct Port {
+        berths: i64,
+    }
+}
+
+mod v2 {
+    use super::*;
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    #[versioned(from = super::v1::Boat, removed(owner))]
+    pub(crate) struct Boat {
+        #[versioned(renamed_from = name)]
+        title: String,
+        #[versioned(added(value = 3))]
+        sails: i32,
+    }
+}
+
+#[derive(Versioned)]
+#[versioned(resource(group = "example.com", plural = "boats", scope = "Namespaced"))]
+enum Boat {
+    V1 {
+        spec: v1::Boat,
+    },
+    #[versioned(storage)]
+    V2 {
+        spec: v2::Boat,
+    },
+}
+
+#[derive(Versioned)]
+#[versioned(resource(group = "example.com", plural = "ports", scope = "Cluster"))]
+enum Port {
+    #[versioned(storage)]
+    V1 { spec: v1::Port },
+}
+
+fn run(args: &[&str], stdin: &str) -> (u8, String, String) {
+    let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
+    let mut streams =
+        Streams { stdin: &mut stdin.as_bytes(), stdout: &mut stdout, stderr: &mut stderr };
+    let code = Cli::new([Resource::of::<Boat>(), Resource::of::<Port>()])
+        .webhook(Webhook::service("sea", "conversion"))
+        .run_with(["sea"].iter().chain(args), &mut streams);
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (code, text(stdout), text(stderr))
+}
+
+#[track_caller]
+fn prints(args: &[&str], stdin: &str) -> String {
+    let (code, stdout, stderr) = run(args, stdin);
+    assert_eq!((code, stderr.as_str()), (0, ""));
+    stdout
+}
+
+const BOATS: &str = "\
+apiVersion: example.com/v1
+kind: Boat
+metadata:
+  name: a
+spec:
+  name: \"on\"
+  owner: me
+  unknown: 1.10
+---
+apiVersion: v1
+kind: List
+items:
+- apiVersion: example.com/v2
+  kind: Boat
+  metadata:
+    name: b
+  spec:
+    title: B
+    sails: 2
+";
+
+#[test]
+fn yaml_goes_there_and_back() {
+    let there = prints(&["convert", "--to", "v2"], BOATS);
+    assert!(there.contains("title: \"on\"\n") && there.contains("unknown: 1.10\n"), "{there}");
+    assert!(there.contains("conversion.example.com/v1.spec.owner: "), "{there}");
+    let (first, second) = there.split_once("---\n").unwrap();
+    assert_eq!(second, BOATS.split_once("---\n").unwrap().1);
+    let back = crd_conv::yaml::to_json(&prints(&["convert", "--to", "v1"], first)).unwrap();
+    let value = |json: &str| serde_json::from_str::<serde_json::Value>(json).unwrap();
+    let before = crd_conv::yaml::to_json(BOATS).unwrap();
+    assert_eq!(value(&back[0]), value(&before[0]));
+    assert!(back[0].contains("1.10"), "{back:?}");
+
+    let exported = prints(&["convert", "--to", "v2", "--export"], BOATS);
+    assert!(!exported.contains("conversion.example.com"), "{exported}");
+}
+
+#[test]
+fn the_resources_are_told_apart() {
+    let crds = prints(&["crd"], "");
+    assert_eq!(crds.matches("---\n").count(), 1);
+    assert!(crds.contains("name: boats.example.com") && crds.contains("name: ports.example.com"));
+    assert_eq!(crds.matches("strategy: Webhook").count(), 1);
+    assert_eq!(crds.matches("strategy: None").count(), 1);
+    let port = "{\"apiVersion\":\"example.com/v1\",\"kind\":\"Port\",\"metadata\":{}}\n";
+    assert_eq!(prints(&["convert", "--to", "v1"], port), port);
+    let (code, stdout, stderr) = run(&["convert", "--to", "v2"], &format!("{BOATS}---\n{port}"));
+    assert_eq!((code, stdout.as_str()), (1, ""));
+    assert!(stderr.starts_with("error: ") && stderr.trim_end().lines().count() == 1, "{stderr}");
+    assert!(stderr.contains("Port in v1, not in `v2`"), "{stderr}");
+}
+
+#[test]
+fn explain_is_a_table() {
+    assert_eq!(
+        prints(&["explain"], ""),
+        "\
+Boat in example.com: v1, v2
+
+v1 to v2
+  v1                           v2                   mapping         what the other version can't say is kept in
+  ---------------------------  -------------------  --------------  -------------------------------------------
+  .spec: v1::Boat              .spec: v2::Boat      kept
+  .spec.name: String           .spec.title: String  renamed
+                               .spec.sails: i32     added, value 3  conversion.example.com/v2.spec.sails
+  .spec.owner: Option<String>                       removed         conversion.example.com/v1.spec.owner
+
+Port in example.com: v1
+"
+    );
+}

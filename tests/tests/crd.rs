@@ -1,0 +1,229 @@
+//! CustomResourceDefinitions of derived resources.
+
+use crd_conv::{
+    Resource, Versioned,
+    crd::{CrdOptions, Webhook},
+};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+mod v1alpha1 {
+    use super::*;
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    #[serde(rename_all = "camelCase")]
+    pub(crate) struct FleetSpec {
+        size: i32,
+        flagship: Boat,
+        owner: Option<String>,
+    }
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    pub(crate) struct Boat {
+        name: String,
+    }
+}
+
+mod v1 {
+    use std::collections::BTreeMap;
+
+    use super::*;
+
+    /// What the fleet shall be.
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    #[serde(rename_all = "camelCase")]
+    #[versioned(from = super::v1alpha1::FleetSpec, removed(owner))]
+    pub(crate) struct FleetSpec {
+        /// How many boats. One of several lines,
+        /// with `code`: and "quotes".
+        #[schemars(range(min = 0, max = 100))]
+        #[versioned(renamed_from = size)]
+        replicas: i32,
+        flagship: Boat,
+        #[serde(default = "three")]
+        #[versioned(added(value = 3))]
+        history_limit: i32,
+        #[versioned(added)]
+        selector: Option<BTreeMap<String, String>>,
+        #[versioned(added)]
+        policy: Option<Policy>,
+        #[serde(default)]
+        #[schemars(extend("x-kubernetes-list-type" = "set"), length(max = 8))]
+        #[versioned(added)]
+        ports: Vec<u16>,
+    }
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    #[versioned(from = super::v1alpha1::Boat)]
+    pub(crate) struct Boat {
+        #[schemars(length(min = 1), regex(pattern = "^[a-z]+: .*$"))]
+        name: String,
+        #[serde(rename = "on")]
+        #[versioned(added)]
+        switched_on: Option<bool>,
+    }
+
+    /// When to act.
+    #[derive(Serialize, Deserialize, JsonSchema)]
+    pub(crate) enum Policy {
+        /// At once.
+        Always,
+        Never,
+    }
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    pub(crate) struct FleetStatus {
+        replicas: i32,
+        selector: Option<String>,
+    }
+
+    fn three() -> i32 {
+        3
+    }
+}
+
+/// Boats that sail together.
+#[derive(Versioned)]
+#[versioned(resource(
+    group = "sea.example.com",
+    plural = "fleets",
+    short_name = "fl",
+    category = "all",
+    scope = "Cluster",
+    label("app" = "fleet"),
+    annotation("note" = "on"),
+))]
+enum Fleet {
+    #[versioned(deprecated = "use sea.example.com/v1")]
+    V1alpha1 { spec: v1alpha1::FleetSpec },
+    #[versioned(
+        storage,
+        printer_column(name = "Replicas", type = "integer", json_path = ".spec.replicas"),
+        scale(
+            spec_replicas_path = ".spec.replicas",
+            status_replicas_path = ".status.replicas",
+            label_selector_path = ".status.selector",
+        ),
+        selectable_field = ".spec.replicas"
+    )]
+    V1 {
+        spec: v1::FleetSpec,
+        #[versioned(added)]
+        status: Option<v1::FleetStatus>,
+    },
+}
+
+fn options() -> CrdOptions {
+    CrdOptions::new().webhook(Webhook::url("https://example.com/convert"))
+}
+
+#[test]
+fn everything_that_can_be_declared() {
+    let yaml = Resource::of::<Fleet>().crd(&options()).unwrap().to_yaml().unwrap();
+    // After a change that is meant: `BLESS=1 cargo test -p crd-conv-tests --test crd`.
+    let golden = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/fleet.yaml");
+    if std::env::var_os("BLESS").is_some() {
+        std::fs::write(golden, &yaml).unwrap();
+    }
+    assert_eq!(yaml, std::fs::read_to_string(golden).unwrap());
+}
+
+#[test]
+fn yaml_and_json_are_one_document() {
+    let crd = Resource::of::<Fleet>().crd(&options()).unwrap();
+    let from_yaml = crd_conv::yaml::to_json(&crd.to_yaml().unwrap()).unwrap();
+    assert_eq!(from_yaml, [serde_json::to_string(&crd).unwrap()]);
+}
+
+#[test]
+fn the_status_alone_makes_the_versions_differ() {
+    let message = Resource::of::<Fleet>().crd(&CrdOptions::new()).unwrap_err().to_string();
+    assert_eq!(message.lines().count(), 1, "{message}");
+    assert!(message.starts_with("fleets.sea.example.com: the versions differ"), "{message}");
+}
+
+mod same {
+    use super::*;
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    pub(crate) struct Old {
+        name: String,
+    }
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    #[versioned(from = Old)]
+    pub(crate) struct New {
+        name: String,
+    }
+
+    #[derive(Versioned)]
+    #[versioned(resource(group = "example.com", plural = "sames", scope = "Namespaced"))]
+    pub(crate) enum Same {
+        V1beta1 {
+            spec: Old,
+        },
+        #[versioned(storage)]
+        V1 {
+            spec: New,
+        },
+    }
+
+    #[derive(Versioned)]
+    #[versioned(resource(group = "example.com", plural = "singles", scope = "Namespaced"))]
+    pub(crate) enum Single {
+        #[versioned(storage)]
+        V1 { spec: Old },
+    }
+}
+
+#[test]
+fn versions_that_are_the_same_need_no_webhook() {
+    for resource in [Resource::of::<same::Same>(), Resource::of::<same::Single>()] {
+        let crd = resource.crd(&CrdOptions::new()).unwrap();
+        assert_eq!((crd.spec.conversion.strategy, crd.spec.conversion.webhook), ("None", None));
+    }
+}
+
+mod wrong {
+    use super::*;
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    pub(crate) struct Old {
+        pair: (i32, i32),
+        limit: i32,
+    }
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    #[versioned(from = Old)]
+    pub(crate) struct New {
+        pair: (i32, i32),
+        limit: i32,
+        #[serde(default)]
+        #[versioned(added(value = 3))]
+        count: i32,
+    }
+
+    #[derive(Versioned)]
+    #[versioned(resource(group = "example.com", plural = "wrongs", scope = "Namespaced"))]
+    pub(crate) enum Wrong {
+        V1beta1 {
+            spec: Old,
+        },
+        #[versioned(storage)]
+        V1 {
+            spec: New,
+        },
+    }
+}
+
+#[test]
+fn all_errors_at_once() {
+    let errors = Resource::of::<wrong::Wrong>().crd(&CrdOptions::new()).unwrap_err().to_string();
+    let errors: Vec<_> = errors.lines().collect();
+    assert_eq!(errors.len(), 4, "{errors:#?}");
+    assert!(errors[0].starts_with("wrongs.example.com: version `v1beta1`: `.spec.pair`"));
+    assert!(errors[1].starts_with("wrongs.example.com: version `v1`: `.spec.pair`"));
+    assert!(errors[2].contains("`.spec.count`"), "{}", errors[2]);
+    assert!(errors[2].contains("default 0 ") && errors[2].contains("value 3 "), "{}", errors[2]);
+    assert!(errors[3].contains("--service-name"));
+}
