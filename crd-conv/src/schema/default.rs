@@ -71,7 +71,7 @@ fn is_of(value: &Json, ty: SchemaType) -> bool {
     match (value, ty) {
         (Json::Boolean(_), SchemaType::Boolean)
         | (Json::Number(_), SchemaType::Number)
-        | (Json::String(_), SchemaType::String)
+        | (Json::Text(_), SchemaType::Text)
         | (Json::Array(_), SchemaType::Array)
         | (Json::Object(_), SchemaType::Object) => true,
         (Json::Number(n), SchemaType::Integer) => n.as_f64().fract() == 0.0,

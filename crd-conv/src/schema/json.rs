@@ -16,8 +16,8 @@ pub enum Json {
     Boolean(bool),
     /// A number.
     Number(Number),
-    /// A string.
-    String(String),
+    /// A string; named as [`SchemaType::Text`](super::SchemaType::Text) is.
+    Text(String),
     /// A list.
     Array(Vec<Json>),
     /// An object.
@@ -62,7 +62,7 @@ impl Json {
     /// The value as text, if it is a string.
     pub fn as_str(&self) -> Option<&str> {
         match self {
-            Self::String(text) => Some(text),
+            Self::Text(text) => Some(text),
             _ => None,
         }
     }
@@ -88,7 +88,7 @@ impl From<&serde_json::Value> for Json {
             Value::Null => Self::Null,
             Value::Bool(b) => Self::Boolean(*b),
             Value::Number(n) => Self::Number(n.into()),
-            Value::String(s) => Self::String(s.clone()),
+            Value::String(s) => Self::Text(s.clone()),
             Value::Array(items) => Self::Array(items.iter().map(Into::into).collect()),
             Value::Object(members) => {
                 Self::Object(members.iter().map(|(k, v)| (k.clone(), v.into())).collect())
@@ -113,7 +113,7 @@ impl Serialize for Json {
             Self::Null => serializer.serialize_unit(),
             Self::Boolean(b) => serializer.serialize_bool(*b),
             Self::Number(n) => n.serialize(serializer),
-            Self::String(s) => serializer.serialize_str(s),
+            Self::Text(s) => serializer.serialize_str(s),
             Self::Array(items) => items.serialize(serializer),
             Self::Object(members) => members.serialize(serializer),
         }

@@ -110,8 +110,9 @@ pub enum SchemaType {
     Number,
     /// A struct or a map.
     Object,
-    /// A string.
-    String,
+    /// A string. A variant `String` would have rustc write `std::string::String` in the messages of every author.
+    #[serde(rename = "string")]
+    Text,
 }
 
 impl Schema {

@@ -274,7 +274,7 @@ impl Reader<'_> {
             Some("integer") => Some(SchemaType::Integer),
             Some("number") => Some(SchemaType::Number),
             Some("object") => Some(SchemaType::Object),
-            Some("string") => Some(SchemaType::String),
+            Some("string") => Some(SchemaType::Text),
             Some("null") => {
                 self.refuse(
                     path,
