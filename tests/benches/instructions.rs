@@ -9,8 +9,10 @@ use std::process::{Command, ExitCode, Stdio};
 use crd_conv::{Resource, Reviewer};
 use crd_conv_tests::reviews::{CronTab, by_hand, many, many_with_complement, small};
 
-/// A body, its name, how often it is converted, and the largest share of the instructions by hand.
-const CASES: [(&str, fn() -> String, u32, f64); 3] = [
+/// A body and its name, how often it is converted, and the largest share of the instructions by hand.
+type Case = (&'static str, fn() -> String, u32, f64);
+
+const CASES: [Case; 3] = [
     ("small", small, 400, 0.30),
     ("many", many, 4, 0.20),
     ("complement", many_with_complement, 4, 0.30),

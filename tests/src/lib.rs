@@ -1,5 +1,10 @@
 //! What several of the test files and benchmarks share.
-#![allow(missing_docs, reason = "this crate is for the workspace's own tests")]
+#![allow(
+    missing_docs,
+    clippy::missing_errors_doc,
+    clippy::missing_panics_doc,
+    reason = "this crate is for the workspace's own tests"
+)]
 
 pub mod gadget;
 pub mod reviews;

@@ -1,4 +1,4 @@
-//! JSON as the tests compare it: numbers by their text, and nothing folded. Read with serde_json's `RawValue`, so that
+//! JSON as the tests compare it: numbers by their text, and nothing folded. Read with `RawValue`, so that
 //! it shares no code with the scanner under test.
 
 use std::collections::BTreeMap;

@@ -82,7 +82,7 @@ pub(crate) fn stub(container: &Container<'_>) -> TokenStream {
 ///
 /// ```text
 /// const _: fn(v1::CronTab) -> CronTab = |__0| CronTab::V1(__0);
-/// const _: fn(CronTab) = |__resource| match __resource { CronTab::V1(__0) => drop((__0,)), … };
+/// const _: fn(CronTab) = |__resource| match __resource { CronTab::V1(__0) => { let _ = __0; } … };
 /// ```
 fn used(ident: &Ident, versions: &[Version]) -> TokenStream {
     let makers = versions.iter().map(|version| {
@@ -104,16 +104,16 @@ fn used(ident: &Ident, versions: &[Version]) -> TokenStream {
     let arms = versions.iter().map(|version| {
         let variant = &version.ident;
         match &version.layout {
-            Layout::Root(_) => quote!(#ident::#variant(__0) => ::core::mem::drop(__0)),
+            Layout::Root(_) => quote!(#ident::#variant(__0) => { let _ = (__0,); }),
             Layout::Stanzas(stanzas) => {
                 let names: Vec<_> = stanzas.iter().map(|stanza| &stanza.name.ident).collect();
-                quote!(#ident::#variant { #(#names),* } => ::core::mem::drop((#(#names,)*)))
+                quote!(#ident::#variant { #(#names),* } => { let _ = (#(#names,)*); })
             }
         }
     });
     quote! {
         #(#makers)*
-        const _: fn(#ident) = |__resource| match __resource { #(#arms),* };
+        const _: fn(#ident) = |__resource| match __resource { #(#arms)* };
     }
 }
 

@@ -239,7 +239,7 @@ fn metadata_is_always_there() {
         (r#","metadata":null"#, r#","metadata":{},"hostPort":"h:1""#),
     ] {
         let object = new(&format!(r#"{metadata},"host":"h","port":"1""#));
-        assert_eq!(convert(&object, "v1beta1").replace("\\", ""), {
+        assert_eq!(convert(&object, "v1beta1").replace('\\', ""), {
             // No `limit`: the way back must not fill it in.
             let kept = r#"{"annotations":{"conversion.example.com/v1.limit":"{"format":1,"peer":"v1beta1","keep":{}}"}}"#;
             old(&expected.replace("{}", kept))

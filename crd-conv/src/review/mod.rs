@@ -22,30 +22,37 @@ use request::{Head, Reading};
 /// It is a pure function from request bytes to response bytes, and knows nothing of HTTP.
 ///
 /// ```
-/// # use crd_conv::{Resource, Reviewer, Versioned};
-/// # use schemars::JsonSchema;
-/// # use serde::{Deserialize, Serialize};
+/// use crd_conv::{Resource, Reviewer, Versioned};
+///
 /// mod v1 {
-///     # use super::*;
+///     # use {crd_conv::Versioned, schemars::JsonSchema, serde::{Deserialize, Serialize}};
 ///     #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
 ///     pub struct Spec { pub size: i64 }
 /// }
+///
 /// mod v2 {
-///     # use super::*;
+///     # use {crd_conv::Versioned, schemars::JsonSchema, serde::{Deserialize, Serialize}};
 ///     #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
 ///     #[versioned(from = super::v1::Spec)]
 ///     pub struct Spec { #[versioned(renamed_from = size)] pub replicas: i64 }
 /// }
+///
 /// #[derive(Versioned)]
 /// #[versioned(resource(group = "example.com", plural = "boxes", scope = "Namespaced"))]
 /// enum Box { #[versioned(storage)] V1 { spec: v1::Spec }, V2 { spec: v2::Spec } }
 ///
-/// let reviewer = Reviewer::new([Resource::of::<Box>()]);
-/// let request = br#"{"kind":"ConversionReview","apiVersion":"apiextensions.k8s.io/v1","request":{"uid":"7","desiredAPIVersion":"example.com/v2","objects":[
-///     {"apiVersion":"example.com/v1","kind":"Box","metadata":{"name":"b"},"spec":{"size":3}}]}}"#;
-/// let answer = reviewer.review(request)?;
-/// assert!(answer.body.contains(r#""spec":{"replicas":3}"#));
-/// # Ok::<(), crd_conv::ReviewError>(())
+/// fn main() -> Result<(), crd_conv::ReviewError> {
+///     let reviewer = Reviewer::new([Resource::of::<Box>()]);
+///     let request = br#"{
+///         "kind": "ConversionReview", "apiVersion": "apiextensions.k8s.io/v1",
+///         "request": { "uid": "7", "desiredAPIVersion": "example.com/v2", "objects": [
+///             { "apiVersion": "example.com/v1", "kind": "Box", "metadata": { "name": "b" }, "spec": { "size": 3 } }
+///         ] }
+///     }"#;
+///     let answer = reviewer.review(request)?;
+///     assert!(answer.body.contains(r#""spec": { "replicas": 3 }"#));
+///     Ok(())
+/// }
 /// ```
 #[derive(Debug)]
 pub struct Reviewer {
