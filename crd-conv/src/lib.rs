@@ -1,5 +1,46 @@
 //! Lossless conversions between the versions of a Kubernetes custom resource.
+//!
+//! An author writes one struct for each API version and derives [`Versioned`](derive@Versioned) on it; the newer struct says, field by
+//! field, how it came from the older one. [`Resource`] converts objects with that, [`Reviewer`] answers the API server's
+//! `ConversionReview` requests, [`crd`] makes the CustomResourceDefinition, and [`cli`] is all of it as a program.
+//!
+//! ```
+//! use crd_conv::{Resource, Versioned};
+//!
+//! mod v1 {
+//!     # use {crd_conv::Versioned, schemars::JsonSchema, serde::{Deserialize, Serialize}};
+//!     #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+//!     pub struct BoxSpec { pub size: i64, pub owner: Option<String> }
+//! }
+//!
+//! mod v2 {
+//!     # use {crd_conv::Versioned, schemars::JsonSchema, serde::{Deserialize, Serialize}};
+//!     #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+//!     #[versioned(from = super::v1::BoxSpec, removed(owner))]
+//!     pub struct BoxSpec { #[versioned(renamed_from = size)] pub replicas: i64 }
+//! }
+//!
+//! #[derive(Versioned)]
+//! #[versioned(resource(group = "example.com", plural = "boxes", scope = "Namespaced"))]
+//! enum Box { V1 { spec: v1::BoxSpec }, #[versioned(storage)] V2 { spec: v2::BoxSpec } }
+//!
+//! fn main() -> Result<(), crd_conv::ConversionError> {
+//!     let boxes = Resource::of::<Box>();
+//!     let old = r#"{"apiVersion":"example.com/v1","kind":"Box","metadata":{"name":"b"},"spec":{"owner":"ada","size":3}}"#;
+//!     let new = boxes.convert(old.as_bytes(), "v2")?.json;
+//!     assert!(new.contains(r#""spec":{"replicas":3}"#));
+//!     assert!(new.contains("conversion.example.com/v1.spec.owner"));
+//!     // What `v2` has no room for comes back; only the order of the keys may differ.
+//!     let back = boxes.convert(new.as_bytes(), "v1")?.json;
+//!     assert_eq!(back, r#"{"apiVersion":"example.com/v1","kind":"Box","metadata":{"name":"b"},"spec":{"size":3,"owner":"ada"}}"#);
+//!     Ok(())
+//! }
+//! ```
 #![cfg_attr(docsrs, feature(doc_cfg))]
+#![cfg_attr(
+    not(feature = "cli"),
+    allow(rustdoc::broken_intra_doc_links, reason = "they point to features")
+)]
 
 #[doc(hidden)]
 #[path = "private/mod.rs"]
@@ -13,6 +54,7 @@ pub mod crd;
 mod definition;
 mod engine;
 mod error;
+pub mod guide;
 mod json;
 mod object;
 mod plan;

@@ -1,0 +1,4 @@
+//! What users and operators of a converted resource want to know.
+
+#[doc = include_str!("../guide/carrier.md")]
+pub mod carrier {}
