@@ -1,6 +1,6 @@
 //! A resource as its author declared it: names, and one entry for each version.
 
-use crate::StructPlan;
+use crate::{Nested, StructPlan};
 
 /// A resource enum with `#[derive(Versioned)]`.
 #[diagnostic::on_unimplemented(
@@ -75,7 +75,17 @@ pub struct VersionDefinition {
     pub layout: Layout,
     /// How an object of this version came from the version before it; `None` for the oldest. The function
     /// gives `None` if the two versions are the same.
-    pub plan: Option<fn() -> Option<&'static StructPlan>>,
+    pub plan: Option<fn() -> Option<Nested>>,
+}
+
+impl VersionDefinition {
+    /// The rules between the version before this one and this one; `None` if they are the same.
+    pub(crate) fn rules(&self) -> Option<&'static StructPlan> {
+        match self.plan?()? {
+            Nested::Struct(plan) => Some(plan),
+            _ => None,
+        }
+    }
 }
 
 /// Where a version's types stand in the object.

@@ -75,7 +75,7 @@ pub use definition::{
     VersionedResource,
 };
 pub use error::{ConversionError, FieldError};
-pub use plan::{Field, Rule, StructPlan};
+pub use plan::{EnumPlan, Field, Nested, Rule, StructPlan, VariantRule};
 pub use resource::{Converted, Resource};
 pub use review::{ReviewError, Reviewed, Reviewer};
 pub use version::{Stability, Version};

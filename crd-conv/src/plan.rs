@@ -21,6 +21,61 @@ pub struct StructPlan {
     pub rules: &'static [Rule],
 }
 
+/// The rules inside a value whose newer type is a later version of the older one. `Option` and `Box` leave no trace in
+/// JSON, and none here.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub enum Nested {
+    /// An object with these fields.
+    Struct(&'static StructPlan),
+    /// An enum value.
+    Enum(&'static EnumPlan),
+    /// An array of such items.
+    List(fn() -> Nested),
+    /// An object of such values under any keys.
+    Map(fn() -> Nested),
+}
+
+/// How one pair of neighbouring enum types maps onto each other.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct EnumPlan {
+    /// The older type as the author wrote it, without `super::` and `crate::`.
+    pub older: &'static str,
+    /// The newer type's name.
+    pub newer: &'static str,
+    /// What happens to the variants. Every variant of either type is named exactly once, but one that another
+    /// version shows in place of its own may be named again.
+    pub rules: &'static [VariantRule],
+}
+
+/// What happens to one variant, by its name in JSON. All variants are plain strings there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum VariantRule {
+    /// Both versions have it, under the same name or another one.
+    Kept {
+        /// The older version's name.
+        older: &'static str,
+        /// The newer version's name.
+        newer: &'static str,
+    },
+    /// Only the newer version has it.
+    Added {
+        /// The variant.
+        newer: &'static str,
+        /// What the older version shows in its place.
+        shown_as: &'static str,
+    },
+    /// Only the older version has it.
+    Removed {
+        /// The variant.
+        older: &'static str,
+        /// What the newer version shows in its place.
+        shown_as: &'static str,
+    },
+}
+
 /// One field of a versioned type.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
@@ -35,6 +90,9 @@ pub struct Field {
     pub optional: bool,
     /// Whether an explicit `null` is a value of its own in the schema: an `Option`.
     pub nullable: bool,
+    /// The fields by which the items of this list are told apart (`x-kubernetes-list-map-keys`), by their names in
+    /// JSON; empty for every other field.
+    pub list_keys: &'static [&'static str],
     pub(crate) kind: fn() -> JsonType,
     pub(crate) default: Option<WriteFn>,
 }
@@ -50,7 +108,7 @@ pub enum Rule {
         /// The newer version's field.
         newer: Field,
         /// The rules inside the value if the newer type is a later version of the older one.
-        nested: fn() -> Option<&'static StructPlan>,
+        nested: fn() -> Option<Nested>,
     },
     /// Only the newer version has the field.
     Added {
@@ -88,6 +146,27 @@ impl StructPlan {
     }
 }
 
+impl EnumPlan {
+    #[doc(hidden)]
+    pub const fn new(
+        older: &'static str,
+        newer: &'static str,
+        rules: &'static [VariantRule],
+    ) -> Self {
+        Self { older, newer, rules }
+    }
+}
+
+impl Nested {
+    /// The plan of the structs inside, through lists and maps.
+    pub(crate) fn innermost(self) -> Self {
+        match self {
+            Self::List(inner) | Self::Map(inner) => inner().innermost(),
+            plan => plan,
+        }
+    }
+}
+
 impl Field {
     #[doc(hidden)]
     pub const fn new(
@@ -99,6 +178,13 @@ impl Field {
         optional: bool,
         kind: fn() -> JsonType,
     ) -> Self {
-        Self { rust, wire, ty, optional, nullable, kind, default }
+        Self { rust, wire, ty, optional, nullable, list_keys: &[], kind, default }
+    }
+
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn with_list_keys(mut self, keys: &'static [&'static str]) -> Self {
+        self.list_keys = keys;
+        self
     }
 }

@@ -45,7 +45,7 @@ impl Resource {
         let mut downgrades = Vec::new();
         for pair in definition.versions.windows(2) {
             let ends = Ends { group: definition.group, older: pair[0].name, newer: pair[1].name };
-            let plan = pair[1].plan.and_then(|plan| plan());
+            let plan = pair[1].rules();
             upgrades.push(Route::new(ends, plan, Direction::Upgrade));
             downgrades.push(Route::new(ends, plan, Direction::Downgrade));
         }

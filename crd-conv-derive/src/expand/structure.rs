@@ -71,9 +71,9 @@ fn no_upgrade(ident: &Ident, older: &Path) -> TokenStream {
     quote! {
         #[automatically_derived]
         impl __p::UpgradeFrom<#older> for #ident {
-            fn plan() -> &'static __p::StructPlan {
+            fn plan() -> __p::Nested {
                 static __PLAN: __p::StructPlan = __p::StructPlan::new("", "", &[]);
-                &__PLAN
+                __p::Nested::Struct(&__PLAN)
             }
         }
     }
@@ -303,10 +303,10 @@ impl<'a> Places<'a> {
 /// const _: () = __p::covered(__FIELDS, "v1beta1::CronTabSpec", "CronTabSpec", &["host_port"]);
 ///
 /// impl __p::UpgradeFrom<__Older> for CronTabSpec {
-///     fn plan() -> &'static __p::StructPlan {
+///     fn plan() -> __p::Nested {
 ///         const __RULES: &'static [__p::Rule] = &[…];
 ///         static __PLAN: __p::StructPlan = __p::StructPlan::new("v1beta1::CronTabSpec", …, __RULES);
-///         &__PLAN
+///         __p::Nested::Struct(&__PLAN)
 ///     }
 /// }
 /// ```
@@ -333,11 +333,11 @@ fn upgrade(model: &Struct, upgrade: &Upgrade) -> TokenStream {
         #(#checks)*
         #[automatically_derived]
         impl __p::UpgradeFrom<__Older> for #ident {
-            fn plan() -> &'static __p::StructPlan {
+            fn plan() -> __p::Nested {
                 const __RULES: &'static [__p::Rule] = &[#(#rules),*];
                 static __PLAN: __p::StructPlan =
                     __p::StructPlan::new(#older, <#ident as __p::Shape>::NAME, __RULES);
-                &__PLAN
+                __p::Nested::Struct(&__PLAN)
             }
         }
     }

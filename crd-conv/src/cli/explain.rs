@@ -1,7 +1,9 @@
 //! `explain`.
 
 use super::{Resource, args::ExplainArgs, chosen};
-use crate::{Definition, Field, Rule, StructPlan, complement::annotation_key, plan::WriteFn};
+use crate::{
+    Definition, Field, Nested, Rule, StructPlan, complement::annotation_key, plan::WriteFn,
+};
 
 pub(super) fn run(resources: &[Resource], args: &ExplainArgs) -> Result<String, String> {
     let mut lines = Vec::new();
@@ -38,7 +40,7 @@ fn explain(
         let hop = Hop { group, older: names[newer - 1], newer: names[newer] };
         lines.push(String::new());
         lines.push(format!("{} to {}", hop.older, hop.newer));
-        if let Some(plan) = versions[newer].plan.and_then(|plan| plan()) {
+        if let Some(plan) = versions[newer].rules() {
             let mut table = Table(Vec::new());
             table.push([
                 hop.older,
@@ -75,7 +77,10 @@ impl Hop<'_> {
         for rule in plan.rules {
             match rule {
                 Rule::Kept { older, newer, nested } => {
-                    let nested = nested();
+                    let nested = match nested().map(Nested::innermost) {
+                        Some(Nested::Struct(plan)) => Some(plan),
+                        _ => None,
+                    };
                     let recursive =
                         nested.is_some_and(|plan| open.contains(&std::ptr::from_ref(plan)));
                     let mapping = match (older.wire == newer.wire, recursive) {

@@ -7,7 +7,7 @@ use super::{
     Names, ScalePaths, SelectableField, Subresources, Validation, check, fill,
 };
 use crate::{
-    Definition, Layout, Rule, Scope, StructPlan, Version, VersionDefinition,
+    Definition, Layout, Nested, Rule, Scope, StructPlan, VariantRule, Version, VersionDefinition,
     schema::{self, Schema, SchemaError, SchemaType},
 };
 
@@ -214,7 +214,17 @@ fn conversion(
 }
 
 /// Whether nothing changes; `seen` ends the recursion of types that hold themselves.
-fn is_identity(plan: &'static StructPlan, seen: &mut Vec<*const StructPlan>) -> bool {
+fn is_identity(plan: Nested, seen: &mut Vec<*const StructPlan>) -> bool {
+    let plan = match plan.innermost() {
+        Nested::Struct(plan) => plan,
+        Nested::Enum(plan) => {
+            return plan
+                .rules
+                .iter()
+                .all(|rule| matches!(rule, VariantRule::Kept { older, newer } if older == newer));
+        }
+        Nested::List(_) | Nested::Map(_) => return false,
+    };
     if seen.contains(&std::ptr::from_ref(plan)) {
         return true;
     }

@@ -3,7 +3,7 @@
 //! The API server defaults a field before the webhook ever sees it, so the two must be one value.
 
 use crate::{
-    Definition, Rule, StructPlan,
+    Definition, Nested, Rule, StructPlan,
     plan::WriteFn,
     schema::{Json, Schema},
 };
@@ -12,7 +12,7 @@ use crate::{
 pub(super) fn differences(definition: &Definition, schemas: &[Schema]) -> Vec<String> {
     let mut found = Vec::new();
     for (i, version) in definition.versions.iter().enumerate().skip(1) {
-        let Some(plan) = version.plan.and_then(|plan| plan()) else { continue };
+        let Some(plan) = version.rules() else { continue };
         let hop = Hop {
             names: [definition.versions[i - 1].name, version.name],
             older: Some(&schemas[i - 1]),
@@ -44,7 +44,7 @@ fn walk(
     for rule in plan.rules {
         match rule {
             Rule::Kept { older, newer, nested } => {
-                if let Some(nested) = nested() {
+                if let Some(Nested::Struct(nested)) = nested().map(Nested::innermost) {
                     let hop = Hop {
                         names: hop.names,
                         older: hop.older.and_then(|schema| fields(schema, older.wire)),

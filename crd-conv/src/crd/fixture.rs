@@ -6,8 +6,8 @@ use serde::Serialize;
 
 use crate::__private::{Fault, JsonType, Values, read, write};
 use crate::{
-    Definition, Field, Layout, PrinterColumn, Resource, Rule, Scale, Scope, Stanza, StructPlan,
-    TypeRef, VersionDefinition,
+    Definition, Field, Layout, Nested, PrinterColumn, Resource, Rule, Scale, Scope, Stanza,
+    StructPlan, TypeRef, VersionDefinition,
 };
 
 pub(crate) const fn field(wire: &'static str, ty: &'static str, optional: bool) -> Field {
@@ -93,7 +93,7 @@ pub(crate) static CRON_TAB: Definition = Definition {
             ..version("v1beta1", Layout::Root(TypeRef::of::<OldCronTab>("v1beta1::CronTab")))
         },
         VersionDefinition {
-            plan: Some(|| Some(&HOST_PORT)),
+            plan: Some(|| Some(Nested::Struct(&HOST_PORT))),
             ..version("v1", Layout::Root(TypeRef::of::<NewCronTab>("v1::CronTab")))
         },
     ],
@@ -144,7 +144,7 @@ static SPEC: StructPlan = StructPlan::new(
         Rule::Kept {
             older: field("jobs", "Vec<Inner>", false),
             newer: field("tasks", "Vec<Inner>", false),
-            nested: || Some(&INNER),
+            nested: || Some(Nested::Struct(&INNER)),
         },
         Rule::Removed { older: field("owner", "Option<String>", true), fill: None },
         Rule::Added {
@@ -161,7 +161,7 @@ static OBJECT: StructPlan = StructPlan::new(
         Rule::Kept {
             older: field("spec", "v1alpha1::Spec", false),
             newer: field("spec", "v1::Spec", false),
-            nested: || Some(&SPEC),
+            nested: || Some(Nested::Struct(&SPEC)),
         },
         Rule::Added { newer: field("status", "Option<v1::Status>", true), fill: None },
     ],
@@ -212,7 +212,7 @@ pub(crate) static FULL: Definition = Definition {
                 priority: Some(1),
             }],
             selectable_fields: &[".spec.replicas"],
-            plan: Some(|| Some(&OBJECT)),
+            plan: Some(|| Some(Nested::Struct(&OBJECT))),
             ..version(
                 "v1",
                 Layout::Stanzas(&[

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 
 use super::fixture::{CRON_TAB, DEFINITION, FULL, cron_tab, field, version};
 use super::{CrdOptions, Webhook, build::build};
-use crate::{Definition, Layout, Rule, StructPlan, TypeRef, VersionDefinition};
+use crate::{Definition, Layout, Nested, Rule, StructPlan, TypeRef, VersionDefinition};
 
 fn options() -> CrdOptions {
     CrdOptions::new().webhook(
@@ -82,7 +82,7 @@ fn conversion_is_none_only_if_every_hop_is_the_identity() {
             older: field("a", "A", true),
             newer: field("a", "A", true),
             // A type that holds itself.
-            nested: || Some(&SAME),
+            nested: || Some(Nested::Struct(&SAME)),
         }],
     );
     static RENAMED: StructPlan = StructPlan::new(
@@ -100,19 +100,19 @@ fn conversion_is_none_only_if_every_hop_is_the_identity() {
         &[Rule::Kept {
             older: field("a", "A", true),
             newer: field("a", "A", true),
-            nested: || Some(&RENAMED),
+            nested: || Some(Nested::Struct(&RENAMED)),
         }],
     );
-    let strategy = |plan: fn() -> Option<&'static StructPlan>| {
+    let strategy = |plan: fn() -> Option<Nested>| {
         let [old, new] = CRON_TAB.versions else { panic!("two versions") };
         let versions = [*old, VersionDefinition { plan: Some(plan), ..*new }];
         let definition = Definition { versions: Box::leak(Box::new(versions)), ..CRON_TAB };
         build(&definition, &options()).unwrap().spec.conversion.strategy
     };
     assert_eq!(strategy(|| None), "None");
-    assert_eq!(strategy(|| Some(&SAME)), "None");
-    assert_eq!(strategy(|| Some(&RENAMED)), "Webhook");
-    assert_eq!(strategy(|| Some(&INSIDE)), "Webhook");
+    assert_eq!(strategy(|| Some(Nested::Struct(&SAME))), "None");
+    assert_eq!(strategy(|| Some(Nested::Struct(&RENAMED))), "Webhook");
+    assert_eq!(strategy(|| Some(Nested::Struct(&INSIDE))), "Webhook");
 }
 
 #[test]

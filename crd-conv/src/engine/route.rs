@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use crate::__private::JsonType;
 use crate::complement::{annotation_key, annotation_prefix};
 use crate::json::{Fidelity, canonical, quote};
-use crate::plan::{ConvertFn, Field, Rule, StructPlan, WriteFn};
+use crate::plan::{ConvertFn, Field, Nested, Rule, StructPlan, WriteFn};
 
 /// The object itself.
 pub(crate) const ROOT: usize = 0;
@@ -236,7 +236,10 @@ impl Builder {
                 Rule::Kept { older: old, newer: new, nested } => {
                     let (from, to) =
                         if upgrade { (old.wire, new.wire) } else { (new.wire, old.wire) };
-                    let nested = nested();
+                    let nested = match nested() {
+                        Some(Nested::Struct(plan)) => Some(plan),
+                        _ => None,
+                    };
                     if nested.is_none() && from == to {
                         continue;
                     }

@@ -2,7 +2,8 @@
 
 use crate::__private::{Fault, JsonType, Values, read, write};
 use crate::{
-    Definition, Field, Layout, Loss, Resource, Rule, Scope, StructPlan, TypeRef, VersionDefinition,
+    Definition, Field, Layout, Loss, Nested, Resource, Rule, Scope, StructPlan, TypeRef,
+    VersionDefinition,
 };
 
 const fn field(name: &'static str, optional: bool, kind: fn() -> JsonType) -> Field {
@@ -64,7 +65,7 @@ const fn version(name: &'static str) -> VersionDefinition {
         scale: None,
         selectable_fields: &[],
         layout: Layout::Root(TypeRef::of::<String>("CronTab")),
-        plan: Some(|| Some(&PLAN)),
+        plan: Some(|| Some(Nested::Struct(&PLAN))),
     }
 }
 

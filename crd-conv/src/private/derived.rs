@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{At, Fault, FieldOf, JsonType, Shape, UpgradeFrom, Values};
-use crate::{Rule, Versioned};
+use crate::{Nested, Rule, Versioned};
 
 /// A number in quotes.
 mod text {
@@ -76,7 +76,8 @@ fn down((a, n): (Option<String>, usize)) -> (String, Vec<String>) {
 }
 
 fn rules() -> &'static [Rule] {
-    <Newer as UpgradeFrom<Older>>::plan().rules
+    let Nested::Struct(plan) = <Newer as UpgradeFrom<Older>>::plan() else { panic!("a struct") };
+    plan.rules
 }
 
 fn written(write: super::super::plan::WriteFn) -> (String, bool) {

@@ -26,8 +26,8 @@ pub use serde;
 pub use std::string::String;
 
 pub use crate::{
-    ConvertError, Definition, Field, Layout, PrinterColumn, Rule, Scale, Scope, Stanza, StructPlan,
-    TypeRef, VersionDefinition, VersionedResource,
+    ConvertError, Definition, EnumPlan, Field, Layout, Nested, PrinterColumn, Rule, Scale, Scope,
+    Stanza, StructPlan, TypeRef, VariantRule, VersionDefinition, VersionedResource,
 };
 
 /// A struct with named fields that takes part in conversions.
@@ -101,5 +101,5 @@ pub trait FieldOf<At, T> {
 )]
 pub trait UpgradeFrom<Older> {
     /// The rules between the two types.
-    fn plan() -> &'static crate::StructPlan;
+    fn plan() -> crate::Nested;
 }

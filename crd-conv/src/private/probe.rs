@@ -1,9 +1,10 @@
 //! Choices that depend on concrete types: an inherent item wins over a trait's.
 
 use core::marker::PhantomData;
+use std::collections::{BTreeMap, HashMap};
 
 use super::{FieldOf, Unknown, UpgradeFrom};
-use crate::{ConvertError, Converter, Rule, StructPlan};
+use crate::{ConvertError, Converter, Nested, Rule, StructPlan};
 
 /// The types of a field in two neighbouring versions.
 #[derive(Debug)]
@@ -18,7 +19,7 @@ impl<O, N> Probe<O, N> {
 
 impl<T> Probe<T, T> {
     /// The same type: nothing changes.
-    pub fn plan(self) -> Option<&'static StructPlan> {
+    pub fn plan(self) -> Option<Nested> {
         None
     }
 }
@@ -26,13 +27,13 @@ impl<T> Probe<T, T> {
 /// The newer version of the older type.
 pub trait Via<O, N> {
     /// The rules between the two.
-    fn plan(self) -> Option<&'static StructPlan>
+    fn plan(self) -> Option<Nested>
     where
         N: UpgradeFrom<O>;
 }
 
 impl<O, N> Via<O, N> for Probe<O, N> {
-    fn plan(self) -> Option<&'static StructPlan>
+    fn plan(self) -> Option<Nested>
     where
         N: UpgradeFrom<O>,
     {
@@ -41,26 +42,50 @@ impl<O, N> Via<O, N> for Probe<O, N> {
 }
 
 impl<O, N: UpgradeFrom<O>> UpgradeFrom<Option<O>> for Option<N> {
-    fn plan() -> &'static StructPlan {
+    fn plan() -> Nested {
         N::plan()
+    }
+}
+
+impl<O, N: UpgradeFrom<O>> UpgradeFrom<Box<O>> for Box<N> {
+    fn plan() -> Nested {
+        N::plan()
+    }
+}
+
+impl<O, N: UpgradeFrom<O>> UpgradeFrom<Vec<O>> for Vec<N> {
+    fn plan() -> Nested {
+        Nested::List(N::plan)
+    }
+}
+
+impl<K, O, N: UpgradeFrom<O>> UpgradeFrom<BTreeMap<K, O>> for BTreeMap<K, N> {
+    fn plan() -> Nested {
+        Nested::Map(N::plan)
+    }
+}
+
+impl<K, O, N: UpgradeFrom<O>, S> UpgradeFrom<HashMap<K, O, S>> for HashMap<K, N, S> {
+    fn plan() -> Nested {
+        Nested::Map(N::plan)
     }
 }
 
 /// Whatever became of a type whose own derive failed: that error is enough.
 impl<N> UpgradeFrom<Unknown> for N {
-    fn plan() -> &'static StructPlan {
+    fn plan() -> Nested {
         static NOTHING: StructPlan = StructPlan::new("", "", &[]);
-        &NOTHING
+        Nested::Struct(&NOTHING)
     }
 }
 
 /// The plan of an object's stanzas; `None` if every stanza stays as it is.
-pub fn stanzas(plan: &'static StructPlan) -> Option<&'static StructPlan> {
+pub fn stanzas(plan: &'static StructPlan) -> Option<Nested> {
     let same = |rule: &Rule| match rule {
         Rule::Kept { older, newer, nested } => older.wire == newer.wire && nested().is_none(),
         _ => false,
     };
-    if plan.rules.iter().all(same) { None } else { Some(plan) }
+    if plan.rules.iter().all(same) { None } else { Some(Nested::Struct(plan)) }
 }
 
 /// The type of a struct's field, also where its name can't be written.
