@@ -158,7 +158,8 @@ impl EnumPlan {
 }
 
 impl Nested {
-    /// The plan of the structs inside, through lists and maps.
+    /// The plan of what is inside lists and maps.
+    #[cfg(feature = "schema")]
     pub(crate) fn innermost(self) -> Self {
         match self {
             Self::List(inner) | Self::Map(inner) => inner().innermost(),

@@ -1,7 +1,7 @@
 //! A resource ready for conversions: its definition, and the plan of every hop resolved.
 
 use crate::complement::Losses;
-use crate::engine::{Direction, Ends, Engine, HomeKey, Route, Stop};
+use crate::engine::{Direction, Ends, Engine, Route, Stop};
 use crate::error::FieldError;
 use crate::json::Scanner;
 use crate::object::{Identity, object_name};
@@ -48,11 +48,6 @@ impl Resource {
             let plan = pair[1].rules();
             upgrades.push(Route::new(ends, plan, Direction::Upgrade));
             downgrades.push(Route::new(ends, plan, Direction::Downgrade));
-        }
-        let homes: Vec<HomeKey> =
-            upgrades.iter().chain(&downgrades).flat_map(Route::homes).collect();
-        for route in upgrades.iter_mut().chain(&mut downgrades) {
-            route.learn_homes(&homes);
         }
         let ends = Ends { group: definition.group, older: "", newer: "" };
         let still = Route::new(ends, None, Direction::Upgrade);

@@ -1,28 +1,43 @@
-//! One entry: what a rule keeps for its home version.
+//! What an annotation of the carrier holds: the entry of one rule, or one for each list item and map value.
 
 use std::ops::Range;
+use std::rc::Rc;
 
-use crate::json::Fidelity::AsWritten;
-use crate::json::{Scanner, SyntaxError, canonical, decode, quote};
+use crate::json::Fidelity::{AsServed, AsWritten};
+use crate::json::{Scanner, SyntaxError, canonical, quote};
 
 /// The format that this release writes.
 const FORMAT: &str = "1";
 
-/// An entry as it was found.
+/// One entry: what a rule keeps for its home version.
 #[derive(Debug)]
 pub(crate) struct Entry {
-    text: String,
-    peer: String,
+    text: Rc<str>,
+    /// Which items of the lists and maps around the rule it belongs to, outermost first.
+    pub(crate) at: Vec<Locator>,
     keep: Vec<Part>,
     guard: Option<Vec<Part>>,
 }
 
 type Part = (String, Range<usize>);
 
+/// Tells one item of a list or a map from the others, by what the peer version shows of it. Never by its place: a
+/// value on the wrong item is worse than a lost one.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Locator {
+    /// The key in a map.
+    Key(String),
+    /// The values of the list's map keys, as a JSON array.
+    Keys(String),
+    /// The hash of the whole item, and which of the equal items it is.
+    Print { hash: String, nth: usize, of: usize },
+}
+
 /// What an annotation's value turned out to be.
 #[derive(Debug)]
 pub(crate) enum Parsed {
-    Entry(Entry),
+    /// The peer, the version for which the home version's values had no room, and the entries.
+    Entries(String, Vec<Entry>),
     /// Of a format that this release doesn't know: another release will.
     Unknown,
     /// Nothing that any release writes.
@@ -30,11 +45,6 @@ pub(crate) enum Parsed {
 }
 
 impl Entry {
-    /// The version for which the home version's value had no room.
-    pub(crate) fn peer(&self) -> &str {
-        &self.peer
-    }
-
     /// The kept fields with their JSON.
     pub(crate) fn keep(&self) -> impl Iterator<Item = (&str, &str)> {
         parts(&self.text, &self.keep)
@@ -51,18 +61,29 @@ fn parts<'a>(text: &'a str, parts: &'a [Part]) -> impl Iterator<Item = (&'a str,
 }
 
 /// Reads the text of an annotation.
-pub(crate) fn parse(text: String) -> Parsed {
+pub(crate) fn parse(text: &str) -> Parsed {
     let mut found = Found::default();
-    match found.read(&text) {
+    match found.read(text) {
         Err(_) => Parsed::Malformed,
         Ok(()) if found.format.is_empty() => Parsed::Malformed,
         Ok(()) if found.format != FORMAT || found.more => Parsed::Unknown,
-        Ok(()) => match (found.peer, found.keep) {
-            (Some(peer), Some(keep)) => {
-                Parsed::Entry(Entry { peer, keep, guard: found.guard, text })
+        Ok(()) => {
+            let text: Rc<str> = text.into();
+            let items = match (&found.own.keep, found.items) {
+                (Some(_), None) => vec![found.own],
+                (None, Some(items)) if found.own.guard.is_none() && found.own.at.is_none() => items,
+                _ => return Parsed::Malformed,
+            };
+            let entry = |item: Item| {
+                let at = item.at.unwrap_or_default();
+                Some(Entry { text: text.clone(), at, keep: item.keep?, guard: item.guard })
+            };
+            let entries: Option<Vec<Entry>> = items.into_iter().map(entry).collect();
+            match (found.peer, entries) {
+                (Some(peer), Some(entries)) => Parsed::Entries(peer, entries),
+                _ => Parsed::Malformed,
             }
-            _ => Parsed::Malformed,
-        },
+        }
     }
 }
 
@@ -70,9 +91,17 @@ pub(crate) fn parse(text: String) -> Parsed {
 struct Found {
     format: String,
     peer: Option<String>,
+    own: Item,
+    items: Option<Vec<Item>>,
+    /// Whether there is something that this release doesn't know.
+    more: bool,
+}
+
+#[derive(Clone, Default)]
+struct Item {
+    at: Option<Vec<Locator>>,
     keep: Option<Vec<Part>>,
     guard: Option<Vec<Part>>,
-    more: bool,
 }
 
 impl Found {
@@ -85,29 +114,85 @@ impl Found {
             let start = scanner.pos;
             match key.raw(text) {
                 "peer" if scanner.peek() == b'"' => {
-                    self.peer = Some(decode(scanner.string()?.raw(text)).0.into_owned());
+                    self.peer = Some(scanner.string()?.decoded(text).into_owned());
                 }
-                "keep" => self.keep = Some(members(&mut scanner)?),
-                "guard" => self.guard = Some(members(&mut scanner)?),
+                "entries" => {
+                    let mut items = Vec::new();
+                    scanner.enter_array()?;
+                    while scanner.next_element(items.is_empty())? {
+                        let mut item = Item::default();
+                        scanner.enter_object()?;
+                        let mut first = true;
+                        while let Some(key) = scanner.next_member(first)? {
+                            first = false;
+                            self.more |= !item.read(&mut scanner, key.raw(text))?;
+                        }
+                        items.push(item);
+                    }
+                    self.items = Some(items);
+                }
                 "format" => {
                     scanner.skip_value()?;
                     text[start..scanner.pos].clone_into(&mut self.format);
                 }
-                _ => {
-                    scanner.skip_value()?;
-                    self.more = true;
-                }
+                other => self.more |= !self.own.read(&mut scanner, other)?,
             }
         }
         scanner.end()
     }
 }
 
+impl Item {
+    /// Reads the value of a member; `false` if it isn't known.
+    fn read(&mut self, scanner: &mut Scanner<'_>, key: &str) -> Result<bool, SyntaxError> {
+        match key {
+            "at" => self.at = Some(locators(scanner)?),
+            "keep" => self.keep = Some(members(scanner)?),
+            "guard" => self.guard = Some(members(scanner)?),
+            _ => {
+                scanner.skip_value()?;
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}
+
+fn locators(scanner: &mut Scanner<'_>) -> Result<Vec<Locator>, SyntaxError> {
+    let mut locators = Vec::new();
+    scanner.enter_array()?;
+    while scanner.next_element(locators.is_empty())? {
+        let start = scanner.pos;
+        locators.push(match scanner.peek() {
+            b'"' => Locator::Key(scanner.string()?.decoded(scanner.text()).into_owned()),
+            b'{' => {
+                let parts = members(scanner)?;
+                let text = |name: &str| {
+                    let part = parts.iter().find(|(part, _)| part == name);
+                    part.map_or("", |(_, span)| &scanner.text()[span.clone()])
+                };
+                let hash = text("is").trim_matches('"').to_owned();
+                let number = |name: &str| text(name).parse().unwrap_or(usize::MAX);
+                Locator::Print { hash, nth: number("nth"), of: number("of") }
+            }
+            _ => {
+                scanner.skip_value()?;
+                let mut keys = String::new();
+                let written = &scanner.text()[start..scanner.pos];
+                // What has no canonical form was written by nobody and will match no item.
+                let _ = canonical(written, AsServed, &mut keys);
+                Locator::Keys(keys)
+            }
+        });
+    }
+    Ok(locators)
+}
+
 fn members(scanner: &mut Scanner<'_>) -> Result<Vec<Part>, SyntaxError> {
     let mut parts: Vec<Part> = Vec::new();
     scanner.enter_object()?;
     while let Some(key) = scanner.next_member(parts.is_empty())? {
-        let name = decode(key.raw(scanner.text())).0.into_owned();
+        let name = key.decoded(scanner.text()).into_owned();
         let start = scanner.pos;
         scanner.skip_value()?;
         parts.push((name, start..scanner.pos));
@@ -115,24 +200,69 @@ fn members(scanner: &mut Scanner<'_>) -> Result<Vec<Part>, SyntaxError> {
     Ok(parts)
 }
 
-/// Appends the text of an entry: the same fields give the same bytes.
-pub(crate) fn write_entry<'a>(
-    peer: &str,
+/// Appends what an entry says of its rule: the same fields give the same bytes.
+pub(crate) fn write_body<'a>(
     keep: impl Iterator<Item = (&'a str, &'a str)>,
     guard: Option<impl Iterator<Item = (&'a str, &'a str)>>,
+    out: &mut String,
+) {
+    out.push_str("\"keep\":");
+    write_members(keep, out);
+    if let Some(guard) = guard {
+        out.push_str(",\"guard\":");
+        write_members(guard, out);
+    }
+}
+
+/// Appends the text of an annotation from the bodies of its entries.
+pub(crate) fn write_entries<'a>(
+    peer: &str,
+    entries: impl Iterator<Item = (&'a [Locator], &'a str)>,
     out: &mut String,
 ) {
     out.push_str("{\"format\":");
     out.push_str(FORMAT);
     out.push_str(",\"peer\":");
     quote(peer, out);
-    out.push_str(",\"keep\":");
-    write_members(keep, out);
-    if let Some(guard) = guard {
-        out.push_str(",\"guard\":");
-        write_members(guard, out);
+    let mut open = false;
+    for (at, body) in entries {
+        out.push(',');
+        if at.is_empty() {
+            out.push_str(body);
+            continue;
+        }
+        if !std::mem::replace(&mut open, true) {
+            out.push_str("\"entries\":[");
+        }
+        out.push_str("{\"at\":[");
+        for (index, locator) in at.iter().enumerate() {
+            if index > 0 {
+                out.push(',');
+            }
+            locator.write(out);
+        }
+        out.push_str("],");
+        out.push_str(body);
+        out.push('}');
+    }
+    if open {
+        out.push(']');
     }
     out.push('}');
+}
+
+impl Locator {
+    fn write(&self, out: &mut String) {
+        match self {
+            Self::Key(key) => quote(key, out),
+            Self::Keys(keys) => out.push_str(keys),
+            Self::Print { hash, nth, of } => {
+                out.push_str("{\"is\":");
+                quote(hash, out);
+                out.push_str(&format!(",\"nth\":{nth},\"of\":{of}}}"));
+            }
+        }
+    }
 }
 
 fn write_members<'a>(members: impl Iterator<Item = (&'a str, &'a str)>, out: &mut String) {
@@ -158,18 +288,25 @@ mod tests {
     use super::*;
 
     fn write(keep: &[(&str, &str)], guard: Option<&[(&str, &str)]>) -> String {
-        let mut out = String::new();
-        write_entry("v1", keep.iter().copied(), guard.map(|guard| guard.iter().copied()), &mut out);
+        let (mut body, mut out) = (String::new(), String::new());
+        write_body(keep.iter().copied(), guard.map(|guard| guard.iter().copied()), &mut body);
+        write_entries("v1", std::iter::once((&[][..], body.as_str())), &mut out);
         out
+    }
+
+    fn entries(text: &str) -> Vec<Entry> {
+        let Parsed::Entries(peer, entries) = parse(text) else { panic!("no entries: {text}") };
+        assert_eq!(peer, "v1");
+        entries
     }
 
     #[test]
     fn an_entry_reads_back() {
         let text = write(&[("b", " [ 1.0, 1e400 ] "), ("a\"", "null")], Some(&[("x", "\"y\"")]));
-        let Parsed::Entry(entry) = parse(text) else { panic!("not an entry") };
-        assert_eq!(entry.peer(), "v1");
+        let [entry] = &entries(&text)[..] else { panic!("one entry") };
         assert_eq!(entry.keep().collect::<Vec<_>>(), [("b", "[1.0,1e400]"), ("a\"", "null")]);
         assert_eq!(entry.guard().unwrap().collect::<Vec<_>>(), [("x", "\"y\"")]);
+        assert_eq!(entry.at, []);
     }
 
     /// Golden: every later release must read this.
@@ -184,6 +321,18 @@ mod tests {
             r#"{"format":1,"peer":"v1","keep":{"owner":null}}"#
         );
         assert_eq!(write(&[], None), r#"{"format":1,"peer":"v1","keep":{}}"#);
+
+        let print = Locator::Print { hash: "00ff".to_owned(), nth: 1, of: 2 };
+        let at = [Locator::Key("a\"b".to_owned()), Locator::Keys(r#"["x",80]"#.to_owned()), print];
+        let mut out = String::new();
+        let bodies = [(&at[..], r#""keep":{"a":1}"#), (&at[..1], r#""keep":{},"guard":{}"#)];
+        write_entries("v1", bodies.into_iter(), &mut out);
+        assert_eq!(
+            out,
+            r#"{"format":1,"peer":"v1","entries":[{"at":["a\"b",["x",80],{"is":"00ff","nth":1,"of":2}],"keep":{"a":1}},{"at":["a\"b"],"keep":{},"guard":{}}]}"#
+        );
+        let read = entries(&out);
+        assert_eq!((&read[0].at[..], &read[1].at[..]), (&at[..], &at[..1]));
     }
 
     #[test]
@@ -191,14 +340,23 @@ mod tests {
         for text in [
             r#"{"format":2}"#,
             r#"{"format":"1"}"#,
-            r#"{"format":1,"peer":"v1","keep":{},"at":[]}"#,
+            r#"{"format":1,"peer":"v1","keep":{},"more":[]}"#,
+            r#"{"format":1,"peer":"v1","entries":[{"at":[],"keep":{},"more":[]}]}"#,
         ] {
-            assert!(matches!(parse(text.to_owned()), Parsed::Unknown), "{text}");
+            assert!(matches!(parse(text), Parsed::Unknown), "{text}");
         }
-        for text in
-            ["", "x", "{}", "[]", r#"{"format":1}"#, r#"{"format":1,"peer":"v1","keep":[]}"#]
-        {
-            assert!(matches!(parse(text.to_owned()), Parsed::Malformed), "{text}");
+        for text in [
+            "",
+            "x",
+            "{}",
+            "[]",
+            r#"{"format":1}"#,
+            r#"{"format":1,"peer":"v1","keep":[]}"#,
+            r#"{"format":1,"peer":"v1","entries":{}}"#,
+            r#"{"format":1,"peer":"v1","entries":[{"at":[]}]}"#,
+            r#"{"format":1,"peer":"v1","entries":[],"keep":{}}"#,
+        ] {
+            assert!(matches!(parse(text), Parsed::Malformed), "{text}");
         }
     }
 }

@@ -47,6 +47,13 @@ fn shortened(name: &str, home: &str, path: &[&str]) -> String {
     readable + &hash
 }
 
+/// A hash of an item's text, to find the item again.
+pub(crate) fn fingerprint(text: &str) -> String {
+    let mut hasher = fnv::FnvHasher::default();
+    hasher.write(text.as_bytes());
+    format!("{:016x}", hasher.finish())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -6,6 +6,6 @@ mod entry;
 mod key;
 mod losses;
 
-pub(crate) use entry::{Entry, Parsed, parse, write_entry};
-pub(crate) use key::{annotation_key, annotation_prefix};
+pub(crate) use entry::{Entry, Locator, Parsed, parse, write_body, write_entries};
+pub(crate) use key::{annotation_key, annotation_prefix, fingerprint};
 pub use losses::{Loss, Losses};

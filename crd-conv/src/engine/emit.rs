@@ -2,55 +2,90 @@
 
 use std::ops::Range;
 
-use super::route::{ANNOTATIONS, METADATA, ROOT, Role, Route};
+use super::route::{ANNOTATIONS, METADATA, Node, ROOT, Role, Route};
 use super::steps::{Failure, Work};
 use super::walk::{Fate, Found};
 use crate::complement::Loss;
-use crate::json::{Edit, quote};
+use crate::json::{Edit, quote, sort};
+
+/// The nodes around those of the versions.
+const OUTSIDE: [usize; 3] = [ROOT, METADATA, ANNOTATIONS];
 
 impl Work<'_> {
-    /// Sets the version, writes the entries, and makes sure that there is `metadata`.
-    pub(crate) fn finish(&mut self) -> Result<(), Failure> {
+    /// Makes the edits: first those of everything outside `metadata`, which tell what the target shows and so to which
+    /// item an entry belongs; then the version, the annotations, and `metadata` if there was none.
+    pub(crate) fn finish(&mut self, edits: &mut Vec<Edit>) -> Result<(), Failure> {
+        edits.append(&mut self.replaced);
+        for instance in 1..self.found.instances.len() {
+            if !OUTSIDE.contains(&self.found.instances[instance].node) {
+                self.edit_instance(instance, edits);
+            }
+        }
+        sort(edits);
+        let kept = self.annotations(edits);
+        self.set_version();
+        let kept = self.reuse_annotations(kept);
+        self.place_annotations(kept)?;
+        self.finish_metadata(edits);
+        Ok(())
+    }
+
+    /// Makes the edits of the object's root and its metadata.
+    pub(crate) fn finish_metadata(&mut self, edits: &mut Vec<Edit>) {
+        for instance in 0..self.found.instances.len() {
+            if OUTSIDE.contains(&self.found.instances[instance].node) {
+                self.edit_instance(instance, edits);
+            }
+        }
+        sort(edits);
+    }
+
+    fn set_version(&mut self) {
         let version = self.push(|arena, route| arena.push_str(&route.api_version));
         if let Some(named) = self.root_member(Role::ApiVersion) {
             self.found.named[named].fate = Fate::Set(version);
         }
-        self.reuse_annotations();
-        let entries = std::mem::take(&mut self.kept);
+    }
+
+    fn place_annotations(&mut self, kept: Vec<(String, Range<usize>)>) -> Result<(), Failure> {
         if let Some(annotations) = self.found.instance(ANNOTATIONS) {
-            for (key, entry) in entries {
-                let member = self.push_annotation(key, entry);
+            for (key, value) in kept {
+                let member = self.push_holder(&key, value);
                 self.appended.push((annotations, member));
             }
             self.drop_if_emptied(annotations);
             return Ok(());
         }
-        let annotations = (!entries.is_empty()).then(|| {
+        let annotations = (!kept.is_empty()).then(|| {
             let members: Vec<_> =
-                entries.into_iter().map(|(key, entry)| self.push_annotation(key, entry)).collect();
+                kept.into_iter().map(|(key, value)| self.push_holder(&key, value)).collect();
             self.push_object(&members)
         });
         self.place_metadata(annotations)
     }
 
-    /// Where the object has the annotation already, its value is replaced.
-    fn reuse_annotations(&mut self) {
-        for (key, entry) in std::mem::take(&mut self.kept) {
+    /// Where the object has the annotation already, its value is replaced; gives all others.
+    fn reuse_annotations(
+        &mut self,
+        kept: Vec<(String, Range<usize>)>,
+    ) -> Vec<(String, Range<usize>)> {
+        let mut others = Vec::new();
+        for (key, value) in kept {
             let named = self.found.named.iter().position(|named| {
                 named.member.is_none()
                     && !self.found.instances[named.instance].dead
                     && named.key.decoded(self.text) == key
             });
             let Some(named) = named else {
-                self.kept.push((key, entry));
+                others.push((key, value));
                 continue;
             };
             if self.found.named[named].stays() {
                 self.losses.add(Loss::Superseded);
             }
-            let value = self.push_quoted(entry);
             self.found.named[named].fate = Fate::Set(value);
         }
+        others
     }
 
     /// Takes every annotation of the carrier away.
@@ -118,8 +153,8 @@ impl Work<'_> {
     }
 
     fn root_member(&self, role: Role) -> Option<usize> {
-        let member =
-            self.route.nodes[ROOT].members.iter().position(|member| member.role == role)?;
+        let Node::Object(root) = &self.route.nodes[ROOT] else { return None };
+        let member = root.members.iter().position(|member| member.role == role)?;
         self.found.member(0, member)
     }
 
@@ -127,18 +162,6 @@ impl Work<'_> {
         let start = self.arena.len();
         write(self.arena, self.route);
         start..self.arena.len()
-    }
-
-    fn push_quoted(&mut self, text: Range<usize>) -> Range<usize> {
-        self.push(|arena, _| {
-            let text = arena[text].to_owned();
-            quote(&text, arena);
-        })
-    }
-
-    fn push_annotation(&mut self, key: &str, entry: Range<usize>) -> Range<usize> {
-        let value = self.push_quoted(entry);
-        self.push_holder(key, value)
     }
 
     /// A member whose value stands in the arena already.
@@ -163,21 +186,15 @@ impl Work<'_> {
         })
     }
 
-    /// The edits that the fates amount to.
-    pub(crate) fn edits(&mut self, edits: &mut Vec<Edit>) {
-        for instance in 0..self.found.instances.len() {
-            if !self.found.instances[instance].dead {
-                self.edit_instance(instance, edits);
-            }
-        }
-    }
-
     /// Each member, and each run of members that nobody names, owns the comma before it: the comma goes with its
     /// owner, and where nothing is left before the owner.
     fn edit_instance(&mut self, instance: usize, edits: &mut Vec<Edit>) {
-        let Self { found, appended, arena, text, .. } = self;
+        let Self { found, appended, arena, text, route, .. } = self;
         let Found { instances, named, .. } = &**found;
         let object = &instances[instance];
+        if object.dead || !matches!(route.nodes[object.node], Node::Object(_)) {
+            return;
+        }
         let mut edit = |span: Range<usize>, text: Range<usize>| edits.push(Edit { span, text });
         let mut after = object.start;
         let mut something = false;

@@ -1,5 +1,7 @@
 //! The engine: one object's text through the routes between two versions.
 
+mod build;
+mod carrier;
 mod emit;
 mod route;
 mod steps;
@@ -10,7 +12,7 @@ mod walk;
 use crate::complement::Losses;
 use crate::json::{Edit, Scanner, SyntaxError, splice};
 
-pub(crate) use route::{Direction, Ends, HomeKey, Route};
+pub(crate) use route::{Direction, Ends, Route};
 pub(crate) use steps::Failure;
 use steps::Work;
 use walk::Found;
@@ -84,9 +86,9 @@ impl Engine {
         losses: &mut Losses,
         out: &mut String,
     ) -> Result<(), Stop> {
-        self.rewrite(scanner, route, losses, out, |work| {
+        self.rewrite(scanner, route, losses, out, |work, edits| {
             work.run()?;
-            work.finish()
+            work.finish(edits)
         })
     }
 
@@ -97,7 +99,11 @@ impl Engine {
         route: &Route,
         out: &mut String,
     ) -> Result<(), Stop> {
-        self.rewrite(scanner, route, &mut Losses::default(), out, |work| work.place_metadata(None))
+        self.rewrite(scanner, route, &mut Losses::default(), out, |work, edits| {
+            work.place_metadata(None)?;
+            work.finish_metadata(edits);
+            Ok(())
+        })
     }
 
     /// Copies an object without the carrier's annotations.
@@ -107,8 +113,9 @@ impl Engine {
         route: &Route,
         out: &mut String,
     ) -> Result<(), Stop> {
-        self.rewrite(scanner, route, &mut Losses::default(), out, |work| {
+        self.rewrite(scanner, route, &mut Losses::default(), out, |work, edits| {
             work.drop_carrier();
+            work.finish_metadata(edits);
             Ok(())
         })
     }
@@ -119,7 +126,7 @@ impl Engine {
         route: &Route,
         losses: &mut Losses,
         out: &mut String,
-        decide: impl FnOnce(&mut Work<'_>) -> Result<(), Failure>,
+        decide: impl FnOnce(&mut Work<'_>, &mut Vec<Edit>) -> Result<(), Failure>,
     ) -> Result<(), Stop> {
         scanner.peek();
         let start = scanner.pos;
@@ -128,13 +135,12 @@ impl Engine {
         self.edits.clear();
         let text = scanner.text();
         let mut work = Work::new(text, route, &mut self.found, losses, &mut self.arena);
-        decide(&mut work).map_err(|failure| Stop::Field {
+        decide(&mut work, &mut self.edits).map_err(|failure| Stop::Field {
             from: route.from,
             to: route.to,
             failure,
         })?;
-        work.edits(&mut self.edits);
-        splice(text, start..scanner.pos, &mut self.edits, &self.arena, out);
+        splice(text, start..scanner.pos, &self.edits, &self.arena, out);
         Ok(())
     }
 }

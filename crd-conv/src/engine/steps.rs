@@ -1,13 +1,15 @@
 //! What the steps of a route do to one object: values, entries of the complement, and the fate of each member.
 
+use std::collections::HashMap;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use super::route::{Carrier, Convert, Route, Slot, Step};
+use super::carrier::{Carried, Kept};
+use super::route::{Choice, Convert, Node, Route, Slot, Step};
 use super::walk::{Fate, Found, Named};
 use crate::__private::{Fault, JsonType, Values};
-use crate::complement::{Entry, Loss, Losses, Parsed, parse, write_entry};
-use crate::json::{Fidelity, canonical, decode, equal, quote};
+use crate::complement::{Entry, Locator, Loss, Losses};
+use crate::json::{Edit, Fidelity, canonical, equal, quote};
 use crate::plan::ConvertFn;
 
 /// Why a value stopped the conversion.
@@ -25,14 +27,16 @@ pub(crate) struct Work<'a> {
     pub(crate) route: &'a Route,
     pub(crate) found: &'a mut Found,
     pub(crate) losses: &'a mut Losses,
-    /// New text that fates and appended members point into.
+    /// New text that fates, edits and appended members point into.
     pub(crate) arena: &'a mut String,
     /// Members to append to an instance.
     pub(crate) appended: Vec<(usize, Range<usize>)>,
-    /// What the source version can't do without: annotation and entry.
-    pub(crate) kept: Vec<(&'a str, Range<usize>)>,
-    /// By step, with the annotation's place in `found.named`.
-    entries: Vec<(usize, usize, Entry)>,
+    /// Values that become others where they stand.
+    pub(super) replaced: Vec<Edit>,
+    pub(super) kept: Vec<Kept>,
+    /// By annotation.
+    pub(super) carried: HashMap<String, Carried>,
+    pub(super) marks: HashMap<usize, HashMap<usize, Locator>>,
 }
 
 impl<'a> Work<'a> {
@@ -43,8 +47,18 @@ impl<'a> Work<'a> {
         losses: &'a mut Losses,
         arena: &'a mut String,
     ) -> Self {
-        let (appended, kept, entries) = (Vec::new(), Vec::new(), Vec::new());
-        Self { text, route, found, losses, arena, appended, kept, entries }
+        Self {
+            text,
+            route,
+            found,
+            losses,
+            arena,
+            appended: Vec::new(),
+            replaced: Vec::new(),
+            kept: Vec::new(),
+            carried: HashMap::new(),
+            marks: HashMap::new(),
+        }
     }
 
     /// Does what the route says.
@@ -54,67 +68,21 @@ impl<'a> Work<'a> {
             if self.found.instances[instance].dead {
                 continue;
             }
-            let node = &self.route.nodes[self.found.instances[instance].node];
-            for (index, step) in node.steps.iter().enumerate() {
-                self.step(instance, &node.path, node.first_step + index, step)?;
+            match &self.route.nodes[self.found.instances[instance].node] {
+                Node::Object(object) => {
+                    for step in &object.steps {
+                        self.step(instance, step)?;
+                    }
+                }
+                Node::Choice(choice) => self.choose(instance, choice),
+                Node::List { .. } | Node::Map { .. } => {}
             }
         }
-        for (_, named, _) in std::mem::take(&mut self.entries) {
-            self.discard(named, Loss::AnchorGone);
-        }
+        self.drop_unused();
         Ok(())
     }
 
-    fn read_entries(&mut self) {
-        for index in 0..self.found.named.len() {
-            let named = &self.found.named[index];
-            if named.member.is_some() || self.found.instances[named.instance].dead {
-                continue;
-            }
-            let Some(&carrier) = self.route.carriers.get(&*named.key.decoded(self.text)) else {
-                continue;
-            };
-            let value = self.found.value(self.text, index);
-            let Some(raw) = value.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) else {
-                continue;
-            };
-            match (parse(decode(raw).0.into_owned()), carrier) {
-                (Parsed::Unknown, _) => self.losses.add(Loss::Ignored),
-                (Parsed::Malformed, _) => self.discard(index, Loss::Malformed),
-                (Parsed::Entry(_), Carrier::AtHome) => self.discard(index, Loss::AtHome),
-                (Parsed::Entry(entry), Carrier::Restores(_)) if entry.peer() != self.route.from => {
-                    self.losses.add(Loss::Ignored);
-                }
-                (Parsed::Entry(entry), Carrier::Restores(step)) => {
-                    if let Some((before, _)) = self.take_entry(step) {
-                        self.discard(before, Loss::DuplicateKey);
-                    }
-                    self.entries.push((step, index, entry));
-                }
-            }
-        }
-    }
-
-    /// The entry of a step, which from now on is used up.
-    fn take_entry(&mut self, step: usize) -> Option<(usize, Entry)> {
-        let at = self.entries.iter().position(|(of, ..)| *of == step)?;
-        let (_, named, entry) = self.entries.swap_remove(at);
-        self.found.named[named].fate = Fate::Delete;
-        Some((named, entry))
-    }
-
-    fn discard(&mut self, named: usize, loss: Loss) {
-        self.found.named[named].fate = Fate::Delete;
-        self.losses.add(loss);
-    }
-
-    fn step(
-        &mut self,
-        instance: usize,
-        path: &[&str],
-        number: usize,
-        step: &'a Step,
-    ) -> Result<(), Failure> {
+    fn step(&mut self, instance: usize, step: &'a Step) -> Result<(), Failure> {
         match step {
             Step::Rename { member, to } => {
                 if let Some(named) = self.found.member(instance, *member) {
@@ -124,7 +92,7 @@ impl<'a> Work<'a> {
                 }
             }
             Step::Gain { to, fill } => {
-                let entry = self.take_entry(number).map(|(_, entry)| entry);
+                let entry = self.take_entry(instance, step.restores());
                 let known = entry.as_ref().map(|entry| read_gained(entry, to)).transpose();
                 let known = known.unwrap_or_else(|loss| {
                     self.losses.add(loss);
@@ -134,7 +102,7 @@ impl<'a> Work<'a> {
                     self.append(instance, to.name, value);
                 }
             }
-            Step::Lose { member, field, fill, keep } => {
+            Step::Lose { member, field, fill } => {
                 let named = self.found.member(instance, *member);
                 let value = self.present(named, field);
                 let as_filled = match (value, fill) {
@@ -143,20 +111,21 @@ impl<'a> Work<'a> {
                     _ => false,
                 };
                 if !as_filled {
-                    self.keep(keep, value.map(|value| (field.name, value)).into_iter(), None);
+                    let keep = value.map(|value| (field.name, value)).into_iter();
+                    self.keep(instance, step.keeps(), keep, None);
                 }
                 self.delete(named);
             }
-            Step::Convert(convert) => self.convert(instance, path, number, convert)?,
-            Step::SetAside { member, name, keep } => {
+            Step::Convert(convert) => self.convert(instance, step, convert)?,
+            Step::SetAside { member, name } => {
                 if let Some(named) = self.found.member(instance, *member) {
                     let value = self.found.value(self.text, named);
-                    self.keep(keep, std::iter::once((*name, value)), None);
+                    self.keep(instance, step.keeps(), std::iter::once((*name, value)), None);
                     self.delete(Some(named));
                 }
             }
             Step::PutBack { name } => {
-                if let Some((_, entry)) = self.take_entry(number) {
+                if let Some(entry) = self.take_entry(instance, step.restores()) {
                     let value = entry.keep().find(|(kept, _)| kept == name);
                     match (value, entry.guard().is_none()) {
                         (Some((_, value)), true) => self.append(instance, name, value),
@@ -168,11 +137,48 @@ impl<'a> Work<'a> {
         Ok(())
     }
 
+    /// An enum's value becomes the other version's; one that no rule knows stays as it is.
+    fn choose(&mut self, instance: usize, choice: &Choice) {
+        let (start, end) =
+            (self.found.instances[instance].start, self.found.instances[instance].end);
+        let input = &self.text[start - 1..end + 1];
+        let chosen = |table: &[(String, String)], value: &str| {
+            let found = table.iter().find(|(from, _)| equal(from, value, Fidelity::AsServed));
+            found.map_or_else(|| value.to_owned(), |(_, to)| to.clone())
+        };
+        let restored = self.take_entry(instance, None).and_then(|entry| {
+            let guard = entry.guard().and_then(|mut guard| guard.next());
+            let kept = entry.keep().next();
+            match (guard, kept) {
+                (Some((_, guard)), Some((_, kept))) if kept.starts_with('"') => {
+                    if equal(guard, input, Fidelity::AsServed) {
+                        return Some(kept.to_owned());
+                    }
+                    self.losses.add(Loss::Edited);
+                }
+                _ => self.losses.add(Loss::Mistyped),
+            }
+            None
+        });
+        let output = restored.unwrap_or_else(|| chosen(&choice.forth, input));
+        if !equal(&chosen(&choice.back, &output), input, Fidelity::AsWritten) {
+            let place = self.found.instances[instance].place;
+            let name = |target| self.found.path(place, target).pop().unwrap_or_default();
+            let (source, target) = (name(false), name(true));
+            let guard = [(target, output.clone())];
+            self.keep(instance, None, std::iter::once((source, input)), Some(&guard));
+        }
+        if output != input {
+            let text = self.arena.len()..self.arena.len() + output.len();
+            self.arena.push_str(&output);
+            self.replaced.push(Edit { span: start - 1..end + 1, text });
+        }
+    }
+
     fn convert(
         &mut self,
         instance: usize,
-        path: &[&str],
-        number: usize,
+        step: &'a Step,
         convert: &'a Convert,
     ) -> Result<(), Failure> {
         let places: Vec<Option<usize>> =
@@ -184,7 +190,7 @@ impl<'a> Work<'a> {
             .collect();
         let slots = || convert.inputs.iter().map(|(_, slot)| slot);
 
-        let restored = self.take_entry(number).and_then(|(_, entry)| {
+        let restored = self.take_entry(instance, step.restores()).and_then(|entry| {
             let outcome = restore(&entry, &inputs, convert);
             if let Err(loss) = outcome {
                 self.losses.add(loss);
@@ -194,7 +200,7 @@ impl<'a> Work<'a> {
         let outputs = match restored {
             Some(outputs) => outputs,
             None if is_complete(&inputs, slots()) => call(convert.forth, &inputs)
-                .map_err(|fault| explain(fault, path, convert, &inputs))?,
+                .map_err(|fault| self.explain(fault, instance, convert, &inputs))?,
             None => vec![None; convert.outputs.len()],
         };
 
@@ -217,7 +223,7 @@ impl<'a> Work<'a> {
                 Some((slot.name, slot.as_guarded(output.as_deref()?)?))
             });
             let guard: Vec<_> = guard.collect();
-            self.keep(&convert.keep, keep, Some(&guard));
+            self.keep(instance, step.keeps(), keep, Some(&guard));
         }
 
         let start = self.arena.len();
@@ -263,16 +269,29 @@ impl<'a> Work<'a> {
         self.appended.push((instance, start..self.arena.len()));
     }
 
-    fn keep<'b>(
-        &mut self,
-        key: &'a str,
-        keep: impl Iterator<Item = (&'b str, &'b str)>,
-        guard: Option<&'b [(&'b str, String)]>,
-    ) {
-        let guard = guard.map(|guard| guard.iter().map(|(name, value)| (*name, value.as_str())));
-        let start = self.arena.len();
-        write_entry(self.route.to, keep, guard, self.arena);
-        self.kept.push((key, start..self.arena.len()));
+    fn explain(
+        &self,
+        fault: Fault,
+        instance: usize,
+        convert: &Convert,
+        inputs: &[Option<&str>],
+    ) -> Failure {
+        let at = |name: &str| {
+            let mut path = self.found.path(self.found.instances[instance].place, false);
+            path.push(name);
+            path.join(".")
+        };
+        match fault {
+            Fault::Unreadable(index, error) => {
+                Failure { field: at(convert.inputs[index].1.name), reason: error.to_string() }
+            }
+            Fault::Refused(error) => {
+                let present =
+                    convert.inputs.iter().zip(inputs).filter(|(_, input)| input.is_some());
+                let fields: Vec<String> = present.map(|((_, slot), _)| at(slot.name)).collect();
+                Failure { field: fields.join(", "), reason: error.to_string() }
+            }
+        }
     }
 }
 
@@ -352,24 +371,6 @@ fn call(convert: ConvertFn, inputs: &[Option<&str>]) -> Result<Vec<Option<String
         })
     });
     Ok(texts.collect())
-}
-
-fn explain(fault: Fault, path: &[&str], convert: &Convert, inputs: &[Option<&str>]) -> Failure {
-    let at = |name: &str| {
-        let mut full: Vec<&str> = path.to_vec();
-        full.push(name);
-        full.join(".")
-    };
-    match fault {
-        Fault::Unreadable(index, error) => {
-            Failure { field: at(convert.inputs[index].1.name), reason: error.to_string() }
-        }
-        Fault::Refused(error) => {
-            let present = convert.inputs.iter().zip(inputs).filter(|(_, input)| input.is_some());
-            let fields: Vec<String> = present.map(|((_, slot), _)| at(slot.name)).collect();
-            Failure { field: fields.join(", "), reason: error.to_string() }
-        }
-    }
 }
 
 fn push_member(out: &mut String, name: &str, value: &str) {

@@ -1,8 +1,8 @@
-//! The forward walk over one object: notes where the members stand that a route names, and skips all else.
+//! The forward walk over one object: notes where the values stand that a route describes, and skips all else.
 
 use std::ops::Range;
 
-use super::route::{ANNOTATIONS, Node, ROOT, Role, Route};
+use super::route::{ANNOTATIONS, Node, Object, ROOT, Role, Route};
 use crate::complement::{Loss, Losses};
 use crate::json::{Scanner, Str, SyntaxError, decode};
 
@@ -12,28 +12,53 @@ const NONE: usize = usize::MAX;
 /// What the walk found in one object. Reused from object to object.
 #[derive(Debug, Default)]
 pub(crate) struct Found {
-    /// The objects that a node of the route describes, in the order in which they start.
+    /// The values that a node of the route describes, in the order in which they start.
     pub(crate) instances: Vec<Instance>,
-    /// Their members that the route names, in the order of the text.
+    /// The members of objects that the route names, in the order of the text.
     pub(crate) named: Vec<Named>,
-    /// For each instance and each member of its node the place in `named`, or `NONE`.
+    /// The paths of the instances, without the items of lists and the keys of maps.
+    pub(crate) places: Vec<Place>,
+    /// For each object and each member of its node the place in `named`, or `NONE`.
     slots: Vec<usize>,
     stack: Vec<Open>,
 }
 
-/// One object in the text.
+/// One value in the text.
 #[derive(Debug)]
 pub(crate) struct Instance {
     pub(crate) node: usize,
-    /// Behind its `{`.
+    pub(crate) place: usize,
+    /// The value around it, and what it is to that.
+    pub(crate) parent: usize,
+    pub(crate) via: Via,
+    /// Behind its opening bracket or quote.
     pub(crate) start: usize,
-    /// At its `}`.
+    /// At its closing one.
     pub(crate) end: usize,
     /// How many members it has.
     pub(crate) members: usize,
-    /// Whether the value of a repeated key was this object: then it doesn't count.
+    /// Whether another value of a repeated key counts instead.
     pub(crate) dead: bool,
     slots: usize,
+}
+
+/// What a value is to the one around it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Via {
+    /// The value of a field, or the object itself.
+    Field,
+    /// An item of a list.
+    Item,
+    /// The value of a map's key.
+    Entry(Str),
+}
+
+/// A path, as steps from the object.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Place {
+    parent: usize,
+    source: &'static str,
+    target: &'static str,
 }
 
 /// One member in the text.
@@ -65,10 +90,11 @@ pub(crate) enum Fate {
     Set(Range<usize>),
 }
 
-/// An object that the walk is in.
+/// An array or object that the walk is in.
 #[derive(Debug)]
 struct Open {
     instance: usize,
+    array: bool,
     first: bool,
     /// The place in `named` of the member that the walk is in, or `NONE`.
     current: usize,
@@ -89,9 +115,22 @@ impl Found {
         &text[self.named[named].value.clone()]
     }
 
-    /// The instance of a node.
+    /// The instance of a node that occurs once.
     pub(crate) fn instance(&self, node: usize) -> Option<usize> {
         self.instances.iter().position(|instance| instance.node == node && !instance.dead)
+    }
+
+    /// The path of a place in the source version or in the target version.
+    pub(crate) fn path(&self, place: usize, target: bool) -> Vec<&'static str> {
+        let mut path = Vec::new();
+        let mut at = place;
+        while at != ROOT_PLACE {
+            let Place { parent, source, target: renamed } = self.places[at];
+            path.push(if target { renamed } else { source });
+            at = parent;
+        }
+        path.reverse();
+        path
     }
 
     /// Walks through the object that starts at the scanner's position.
@@ -105,63 +144,121 @@ impl Found {
         self.named.clear();
         self.slots.clear();
         self.stack.clear();
+        self.places.clear();
+        self.places.push(Place { parent: ROOT_PLACE, source: "", target: "" });
         scanner.enter_object()?;
-        self.enter(scanner.pos, ROOT, &route.nodes[ROOT]);
+        self.enter(scanner.pos, route, ROOT, ROOT_PLACE, Via::Field);
         while let Some(open) = self.stack.last_mut() {
             let lead = scanner.pos;
             let instance = open.instance;
-            if std::mem::take(&mut open.first) && scanner.peek() == b'}' {
+            let closing = if open.array { b']' } else { b'}' };
+            if std::mem::take(&mut open.first) && scanner.peek() == closing {
                 self.close(scanner);
                 self.after_value(scanner)?;
                 continue;
             }
-            let key = scanner.key()?;
-            self.instances[instance].members += 1;
-            let node_index = self.instances[instance].node;
-            let node = &route.nodes[node_index];
-            let member = find(node, key, scanner.text());
-            if member.is_some() || is_carrier(node_index, key, scanner.text(), &route.prefix) {
-                let value = scanner.pos..scanner.pos;
-                let named = self.named.len();
-                self.named.push(Named {
-                    instance,
-                    member,
-                    lead,
-                    key,
-                    value,
-                    tail: 0,
-                    fate: Fate::Keep,
-                });
-                if let Some(open) = self.stack.last_mut() {
-                    open.current = named;
-                }
-                if let Some(member) = member {
-                    self.take_slot(instance, member, named, losses);
-                    if let Role::Child(child) = node.members[member].role
-                        && scanner.peek() == b'{'
-                    {
-                        scanner.enter_object()?;
-                        self.enter(scanner.pos, child, &route.nodes[child]);
-                        continue;
+            let Instance { node, place, .. } = self.instances[instance];
+            let (child, place, via) = match &route.nodes[node] {
+                Node::List { item, .. } => (Some(*item), place, Via::Item),
+                Node::Map { value } => (Some(*value), place, Via::Entry(scanner.key()?)),
+                Node::Choice(_) => (None, place, Via::Field),
+                Node::Object(object) => {
+                    let key = scanner.key()?;
+                    self.instances[instance].members += 1;
+                    let member = find(object, key, scanner.text());
+                    if member.is_some() || is_carrier(node, key, scanner.text(), &route.prefix) {
+                        let value = scanner.pos..scanner.pos;
+                        let (tail, fate) = (0, Fate::Keep);
+                        self.named.push(Named { instance, member, lead, key, value, tail, fate });
+                        self.begin_member(instance, member, losses);
+                    }
+                    match member.map(|member| &object.members[member]) {
+                        Some(member) => match member.role {
+                            Role::Child(child) => {
+                                let place = self.place(place, member.name, member.target);
+                                (Some(child), place, Via::Field)
+                            }
+                            _ => (None, place, Via::Field),
+                        },
+                        None => (None, place, Via::Field),
                     }
                 }
+            };
+            if !self.visit(scanner, route, child, place, via)? {
+                self.after_value(scanner)?;
             }
-            scanner.skip_value()?;
-            self.after_value(scanner)?;
         }
         Ok(())
     }
 
-    fn enter(&mut self, start: usize, node: usize, described: &Node) {
+    /// Enters the value at the scanner's position if a node describes it; else skips it and gives `false`.
+    #[inline]
+    fn visit(
+        &mut self,
+        scanner: &mut Scanner<'_>,
+        route: &Route,
+        child: Option<usize>,
+        place: usize,
+        via: Via,
+    ) -> Result<bool, SyntaxError> {
+        let Some(child) = child else { return scanner.skip_value().map(|()| false) };
+        match (&route.nodes[child], scanner.peek()) {
+            (Node::Object(_) | Node::Map { .. }, b'{') => scanner.enter_object()?,
+            (Node::List { .. }, b'[') => scanner.enter_array()?,
+            (Node::Choice(_), b'"') => {
+                let string = scanner.string()?;
+                self.enter(string.start, route, child, place, via);
+                if let Some(open) = self.stack.pop() {
+                    self.instances[open.instance].end = string.end;
+                }
+                return Ok(false);
+            }
+            _ => return scanner.skip_value().map(|()| false),
+        }
+        self.enter(scanner.pos, route, child, place, via);
+        Ok(true)
+    }
+
+    fn enter(&mut self, start: usize, route: &Route, node: usize, place: usize, via: Via) {
         let instance = self.instances.len();
+        let parent = self.stack.last().map_or(ROOT, |open| open.instance);
         let slots = self.slots.len();
-        self.slots.resize(slots + described.members.len(), NONE);
-        self.instances.push(Instance { node, start, end: 0, members: 0, dead: false, slots });
-        self.stack.push(Open { instance, first: true, current: NONE });
+        if let Node::Object(object) = &route.nodes[node] {
+            self.slots.resize(slots + object.members.len(), NONE);
+        }
+        let (members, dead) = (0, false);
+        self.instances.push(Instance {
+            node,
+            place,
+            parent,
+            via,
+            start,
+            end: 0,
+            members,
+            dead,
+            slots,
+        });
+        let array = matches!(route.nodes[node], Node::List { .. });
+        self.stack.push(Open { instance, array, first: true, current: NONE });
+    }
+
+    fn place(&mut self, parent: usize, source: &'static str, target: &'static str) -> usize {
+        let place = Place { parent, source, target };
+        if let Some(known) = self.places.iter().skip(1).position(|known| *known == place) {
+            return known + 1;
+        }
+        self.places.push(place);
+        self.places.len() - 1
     }
 
     /// The last of equal keys counts, as for the API server.
-    fn take_slot(&mut self, instance: usize, member: usize, named: usize, losses: &mut Losses) {
+    #[inline]
+    fn begin_member(&mut self, instance: usize, member: Option<usize>, losses: &mut Losses) {
+        let named = self.named.len() - 1;
+        if let Some(open) = self.stack.last_mut() {
+            open.current = named;
+        }
+        let Some(member) = member else { return };
         let slot = self.instances[instance].slots + member;
         let before = std::mem::replace(&mut self.slots[slot], named);
         if before != NONE {
@@ -184,13 +281,14 @@ impl Found {
                 named.tail = scanner.pos;
             }
             open.current = NONE;
-            match byte {
-                b',' => {
+            match (byte, open.array) {
+                (b',', _) => {
                     scanner.pos += 1;
                     return Ok(());
                 }
-                b'}' => self.close(scanner),
-                _ => return scanner.error("expected `,` or `}`"),
+                (b'}', false) | (b']', true) => self.close(scanner),
+                (_, false) => return scanner.error("expected `,` or `}`"),
+                (_, true) => return scanner.error("expected `,` or `]`"),
             }
         }
         Ok(())
@@ -204,13 +302,16 @@ impl Found {
     }
 }
 
+/// The place of the object itself.
+const ROOT_PLACE: usize = 0;
+
 #[inline]
-fn find(node: &Node, key: Str, text: &str) -> Option<usize> {
+fn find(object: &Object, key: Str, text: &str) -> Option<usize> {
     if !key.escaped {
-        return node.find(key.raw(text));
+        return object.find(key.raw(text));
     }
     match decode(key.raw(text)) {
-        (name, false) => node.find(&name),
+        (name, false) => object.find(&name),
         // Half a surrogate pair is in no name.
         (_, true) => None,
     }

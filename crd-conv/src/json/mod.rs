@@ -7,5 +7,5 @@ mod string;
 
 pub(crate) use canonical::{Fidelity, canonical, equal};
 pub(crate) use scan::{Scanner, Str, SyntaxError};
-pub(crate) use splice::{Edit, splice};
+pub(crate) use splice::{Edit, sort, splice};
 pub(crate) use string::{decode, quote, whole};

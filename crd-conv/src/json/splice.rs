@@ -9,15 +9,19 @@ pub(crate) struct Edit {
     pub(crate) text: Range<usize>,
 }
 
-/// Appends `input[within]` with the edits made. Edits don't overlap; those at one place keep their order.
+/// Brings edits into the order of the text; those at one place keep theirs.
+pub(crate) fn sort(edits: &mut [Edit]) {
+    edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
+}
+
+/// Appends `input[within]` with the edits made, which are sorted and don't overlap.
 pub(crate) fn splice(
     input: &str,
     within: Range<usize>,
-    edits: &mut [Edit],
+    edits: &[Edit],
     arena: &str,
     out: &mut String,
 ) {
-    edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
     let mut copied = within.start;
     for edit in edits {
         out.push_str(&input[copied..edit.span.start]);

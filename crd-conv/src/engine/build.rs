@@ -1,0 +1,221 @@
+//! From plans to nodes and steps.
+
+use super::route::{
+    ANNOTATIONS, Choice, Convert, Direction, ListKeys, METADATA, Node, Object, ROOT, Role, Route,
+    Slot, Step, written,
+};
+use crate::complement::annotation_key;
+use crate::json::quote;
+use crate::plan::{EnumPlan, Field, Nested, Rule, StructPlan, VariantRule, WriteFn};
+
+/// How often a type may stand inside itself in the annotations that are known beforehand. What is deeper inside
+/// is restored all the same; only if what it belongs to is gone, its annotation is taken for an unknown one.
+const MAX_KNOWN_REPEATS: usize = 2;
+
+/// Makes the nodes of one direction of a hop.
+pub(crate) struct Builder {
+    upgrade: bool,
+    pub(crate) nodes: Vec<Node>,
+    /// The nodes of the struct types met so far.
+    known: Vec<(*const StructPlan, usize)>,
+}
+
+impl Builder {
+    pub(crate) fn new(direction: Direction) -> Self {
+        let mut root = Object::default();
+        root.add("apiVersion", "apiVersion", Role::ApiVersion);
+        root.add("kind", "kind", Role::Kind);
+        root.add("metadata", "metadata", Role::Child(METADATA));
+        let mut metadata = Object::default();
+        metadata.add("annotations", "annotations", Role::Child(ANNOTATIONS));
+        let nodes =
+            vec![Node::Object(root), Node::Object(metadata), Node::Object(Object::default())];
+        Self { upgrade: direction == Direction::Upgrade, nodes, known: Vec::new() }
+    }
+
+    /// The object itself.
+    pub(crate) fn root(&mut self, plan: &'static StructPlan) {
+        let Node::Object(root) = std::mem::replace(&mut self.nodes[ROOT], Node::Map { value: 0 })
+        else {
+            return;
+        };
+        self.nodes[ROOT] = Node::Object(self.object(root, plan));
+    }
+
+    fn nested(&mut self, nested: Nested, keys: ListKeys) -> usize {
+        if let Nested::Struct(plan) = nested {
+            let known = self.known.iter().find(|(known, _)| std::ptr::eq(*known, plan));
+            if let Some((_, node)) = known {
+                return *node;
+            }
+        }
+        let node = self.nodes.len();
+        // Holds the place: what is inside may be this again.
+        self.nodes.push(Node::Object(Object::default()));
+        let none = ListKeys { source: &[], target: &[] };
+        self.nodes[node] = match nested {
+            Nested::Struct(plan) => {
+                self.known.push((plan, node));
+                Node::Object(self.object(Object::default(), plan))
+            }
+            Nested::List(item) => Node::List { item: self.nested(item(), none), keys },
+            Nested::Map(value) => Node::Map { value: self.nested(value(), none) },
+            Nested::Enum(plan) => Node::Choice(choice(plan, self.upgrade)),
+        };
+        node
+    }
+
+    fn object(&mut self, mut object: Object, plan: &'static StructPlan) -> Object {
+        let upgrade = self.upgrade;
+        for rule in plan.rules {
+            match rule {
+                Rule::Kept { older, newer, nested } => {
+                    let (source, target) = if upgrade { (older, newer) } else { (newer, older) };
+                    let keys = ListKeys { source: source.list_keys, target: target.list_keys };
+                    let role = match nested() {
+                        Some(nested) => Role::Child(self.nested(nested, keys)),
+                        None if source.wire == target.wire => continue,
+                        None => Role::Input,
+                    };
+                    let member = object.add(source.wire, target.wire, role);
+                    if source.wire != target.wire {
+                        object.steps.push(Step::Rename { member, to: target.wire });
+                    }
+                }
+                Rule::Added { newer, fill } => one_sided(&mut object, newer, *fill, upgrade),
+                Rule::Removed { older, fill } => one_sided(&mut object, older, *fill, !upgrade),
+                Rule::Converted { older, newer, upgrade: up, downgrade: down, .. } => {
+                    let (inputs, outputs, forth, back) = if upgrade {
+                        (older, newer, *up, *down)
+                    } else {
+                        (newer, older, *down, *up)
+                    };
+                    let inputs = inputs
+                        .iter()
+                        .map(|field| {
+                            (object.add(field.wire, field.wire, Role::Input), Slot::new(field))
+                        })
+                        .collect();
+                    let outputs = outputs.iter().map(Slot::new).collect();
+                    object.steps.push(Step::Convert(Convert { inputs, outputs, forth, back }));
+                }
+            }
+        }
+        let (older, newer) = names(plan);
+        let (source, target) = if upgrade { (older, newer) } else { (newer, older) };
+        for name in target.iter().filter(|name| !source.contains(name)) {
+            let member = object.add(name, name, Role::Input);
+            object.steps.push(Step::SetAside { member, name });
+        }
+        for name in source.iter().filter(|name| !target.contains(name)) {
+            object.steps.push(Step::PutBack { name });
+        }
+        object
+    }
+}
+
+/// A field that only one version has.
+fn one_sided(object: &mut Object, field: &Field, fill: Option<WriteFn>, gained: bool) {
+    let slot = Slot::new(field);
+    let fill = fill.and_then(written);
+    let step = if gained {
+        Step::Gain { to: slot, fill }
+    } else {
+        let member = object.add(field.wire, field.wire, Role::Input);
+        Step::Lose { member, field: slot, fill }
+    };
+    object.steps.push(step);
+}
+
+/// The names in JSON that the older and the newer version know.
+fn names(plan: &StructPlan) -> (Vec<&'static str>, Vec<&'static str>) {
+    let (mut olds, mut news) = (Vec::new(), Vec::new());
+    for rule in plan.rules {
+        match rule {
+            Rule::Kept { older, newer, .. } => {
+                olds.push(older.wire);
+                news.push(newer.wire);
+            }
+            Rule::Added { newer, .. } => news.push(newer.wire),
+            Rule::Removed { older, .. } => olds.push(older.wire),
+            Rule::Converted { older, newer, .. } => {
+                olds.extend(older.iter().map(|field| field.wire));
+                news.extend(newer.iter().map(|field| field.wire));
+            }
+        }
+    }
+    (olds, news)
+}
+
+fn choice(plan: &EnumPlan, upgrade: bool) -> Choice {
+    let mut choice = Choice::default();
+    for rule in plan.rules {
+        let (older, newer, up, down) = match rule {
+            VariantRule::Kept { older, newer } => (older, newer, true, true),
+            VariantRule::Added { newer, shown_as } => (shown_as, newer, false, true),
+            VariantRule::Removed { older, shown_as } => (older, shown_as, true, false),
+        };
+        let pair = |from: &str, to: &str| {
+            let (mut source, mut target) = (String::new(), String::new());
+            quote(from, &mut source);
+            quote(to, &mut target);
+            (source, target)
+        };
+        let (ups, downs) = if upgrade {
+            (&mut choice.forth, &mut choice.back)
+        } else {
+            (&mut choice.back, &mut choice.forth)
+        };
+        if up {
+            ups.push(pair(older, newer));
+        }
+        if down {
+            downs.push(pair(newer, older));
+        }
+    }
+    choice
+}
+
+impl Route {
+    /// Notes the annotations that steps may restore, for every way to reach them.
+    pub(crate) fn learn_restores(
+        &mut self,
+        node: usize,
+        path: &mut Vec<&'static str>,
+        open: &mut Vec<usize>,
+    ) {
+        if open.iter().filter(|other| **other == node).count() == MAX_KNOWN_REPEATS {
+            return;
+        }
+        open.push(node);
+        let mut fields = Vec::new();
+        let mut inside = Vec::new();
+        match &self.nodes[node] {
+            Node::Object(object) => {
+                fields.extend(object.steps.iter().filter_map(Step::restores));
+                inside.extend(object.members.iter().filter_map(|member| match member.role {
+                    Role::Child(child) => Some((Some(member.target), child)),
+                    _ => None,
+                }));
+            }
+            Node::List { item, .. } => inside.push((None, *item)),
+            Node::Map { value } => inside.push((None, *value)),
+            Node::Choice(_) => {
+                self.restores.insert(annotation_key(self.group, self.to, path));
+            }
+        }
+        for field in fields {
+            path.push(field);
+            self.restores.insert(annotation_key(self.group, self.to, path));
+            path.pop();
+        }
+        for (name, child) in inside {
+            path.extend(name);
+            self.learn_restores(child, path, open);
+            if name.is_some() {
+                path.pop();
+            }
+        }
+        open.pop();
+    }
+}
