@@ -1,0 +1,176 @@
+//! Entries inside lists and maps: they follow their item, wherever it goes.
+
+use crd_conv::{Converted, Loss, Resource, Versioned};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+mod v1 {
+    use super::*;
+    use std::collections::BTreeMap;
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    pub(crate) struct Spec {
+        backends: Vec<Backend>,
+        pools: BTreeMap<String, Vec<Backend>>,
+        tree: Option<Tree>,
+    }
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    pub(crate) struct Backend {
+        name: String,
+        zone: Option<String>,
+    }
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    pub(crate) struct Tree {
+        label: String,
+        left: Option<Box<Tree>>,
+        children: Vec<Tree>,
+    }
+}
+
+mod v2 {
+    use super::*;
+    use std::collections::BTreeMap;
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    #[versioned(from = super::v1::Spec)]
+    pub(crate) struct Spec {
+        #[versioned(renamed_from = backends)]
+        targets: Vec<Backend>,
+        pools: BTreeMap<String, Vec<Backend>>,
+        tree: Option<Tree>,
+    }
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    #[versioned(from = super::v1::Backend, removed(zone))]
+    pub(crate) struct Backend {
+        name: String,
+        #[versioned(added(value = 0))]
+        weight: i64,
+    }
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    #[versioned(from = super::v1::Tree)]
+    pub(crate) struct Tree {
+        #[versioned(renamed_from = label)]
+        title: String,
+        left: Option<Box<Tree>>,
+        children: Vec<Tree>,
+        #[versioned(added)]
+        color: Option<String>,
+    }
+}
+
+#[derive(Versioned)]
+#[versioned(resource(group = "example.com", plural = "routes", scope = "Namespaced"))]
+enum Route {
+    V1 {
+        spec: v1::Spec,
+    },
+    #[versioned(storage)]
+    V2 {
+        spec: v2::Spec,
+    },
+}
+
+fn object(version: &str, spec: &Value) -> Value {
+    json!({
+        "apiVersion": format!("example.com/{version}"),
+        "kind": "Route",
+        "metadata": { "name": "r" },
+        "spec": spec,
+    })
+}
+
+fn convert(object: &Value, to: &str) -> (Value, Converted) {
+    let converted = Resource::of::<Route>().convert(object.to_string().as_bytes(), to).unwrap();
+    (serde_json::from_str(&converted.json).unwrap(), converted)
+}
+
+fn weights(list: &Value) -> Vec<(&str, i64)> {
+    let items = list.as_array().unwrap().iter();
+    items.map(|item| (item["name"].as_str().unwrap(), item["weight"].as_i64().unwrap())).collect()
+}
+
+fn p_q_r() -> Value {
+    json!([
+        { "name": "p", "weight": 1 },
+        { "name": "q", "weight": 2 },
+        { "name": "r", "weight": 3 },
+    ])
+}
+
+#[test]
+fn weights_follow_their_items() {
+    let (mut older, _) = convert(&object("v2", &json!({ "targets": p_q_r() })), "v1");
+    assert_eq!(older["spec"]["backends"], json!([{ "name": "p" }, { "name": "q" }, { "name": "r" }]));
+
+    let (same, converted) = convert(&older, "v2");
+    assert_eq!(same, object("v2", &json!({ "targets": p_q_r() })));
+    assert!(converted.losses.is_empty());
+
+    // Reordered, `q` deleted, `s` inserted.
+    older["spec"]["backends"] = json!([{ "name": "r" }, { "name": "s" }, { "name": "p" }]);
+    let (newer, converted) = convert(&older, "v2");
+    assert_eq!(weights(&newer["spec"]["targets"]), [("r", 3), ("s", 0), ("p", 1)]);
+    assert_eq!(converted.losses.iter().collect::<Vec<_>>(), [(Loss::AnchorGone, 1)]);
+    assert_eq!(newer["metadata"], json!({ "name": "r" }));
+}
+
+#[test]
+fn equal_items_pair_in_order_while_their_number_stays() {
+    let twins = json!([{ "name": "p", "weight": 1 }, { "name": "p", "weight": 2 }]);
+    let (mut older, _) = convert(&object("v2", &json!({ "targets": twins })), "v1");
+    let (newer, _) = convert(&older, "v2");
+    assert_eq!(newer["spec"]["targets"], twins);
+
+    // With one of the twins gone nobody knows whose weight is whose.
+    older["spec"]["backends"] = json!([{ "name": "p" }]);
+    let (newer, converted) = convert(&older, "v2");
+    assert_eq!(weights(&newer["spec"]["targets"]), [("p", 0)]);
+    assert_eq!(converted.losses.count(Loss::AnchorGone), 2);
+}
+
+#[test]
+fn maps_go_by_their_keys_and_types_may_hold_themselves() {
+    let spec = json!({
+        "pools": { "a": p_q_r(), "b/\"": p_q_r() },
+        "tree": {
+            "title": "root", "color": "red", "left": { "title": "left", "color": "blue", "children": [] },
+            "children": [{ "title": "x", "color": "green", "children": [{ "title": "y", "color": "grey" }] }],
+        },
+    });
+    let (mut older, _) = convert(&object("v2", &spec), "v1");
+    assert_eq!(older["spec"]["tree"]["left"]["label"], "left");
+    assert_eq!(older["spec"]["tree"]["children"][0]["children"][0], json!({ "label": "y" }));
+    let annotations: Vec<_> = older["metadata"]["annotations"].as_object().unwrap().keys().cloned().collect();
+    let expected = ["pools.weight", "tree.children.children.color", "tree.children.color", "tree.color", "tree.left.color"];
+    assert_eq!(annotations, expected.map(|path| format!("conversion.example.com/v2.spec.{path}")));
+    let (newer, converted) = convert(&older, "v2");
+    assert_eq!(newer, object("v2", &spec));
+    assert!(converted.losses.is_empty());
+
+    let pools = older["spec"]["pools"].as_object_mut().unwrap();
+    let moved = pools.remove("a").unwrap();
+    pools.insert("c".to_owned(), moved);
+    older["spec"]["tree"]["left"] = Value::Null;
+    let (newer, converted) = convert(&older, "v2");
+    assert_eq!(weights(&newer["spec"]["pools"]["c"]), [("p", 0), ("q", 0), ("r", 0)]);
+    assert_eq!(newer["spec"]["pools"]["b/\""], p_q_r());
+    assert_eq!(converted.losses.iter().collect::<Vec<_>>(), [(Loss::AnchorGone, 4)]);
+}
+
+#[test]
+fn deep_recursion_is_no_recursion() {
+    let depth = 4_900;
+    let text = format!(
+        r#"{{"apiVersion":"example.com/v2","kind":"Route","metadata":{{}},"spec":{{"tree":{}{}}}}}"#,
+        r#"{"title":"t","left":"#.repeat(depth) + "null",
+        "}".repeat(depth)
+    );
+    let older = Resource::of::<Route>().convert(text.as_bytes(), "v1").unwrap().json;
+    assert_eq!(older.matches(r#""label":"t""#).count(), depth);
+    assert_eq!(Resource::of::<Route>().convert(older.as_bytes(), "v2").unwrap().json.len(), text.len());
+}
