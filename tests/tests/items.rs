@@ -105,7 +105,10 @@ fn p_q_r() -> Value {
 #[test]
 fn weights_follow_their_items() {
     let (mut older, _) = convert(&object("v2", &json!({ "targets": p_q_r() })), "v1");
-    assert_eq!(older["spec"]["backends"], json!([{ "name": "p" }, { "name": "q" }, { "name": "r" }]));
+    assert_eq!(
+        older["spec"]["backends"],
+        json!([{ "name": "p" }, { "name": "q" }, { "name": "r" }])
+    );
 
     let (same, converted) = convert(&older, "v2");
     assert_eq!(same, object("v2", &json!({ "targets": p_q_r() })));
@@ -145,8 +148,15 @@ fn maps_go_by_their_keys_and_types_may_hold_themselves() {
     let (mut older, _) = convert(&object("v2", &spec), "v1");
     assert_eq!(older["spec"]["tree"]["left"]["label"], "left");
     assert_eq!(older["spec"]["tree"]["children"][0]["children"][0], json!({ "label": "y" }));
-    let annotations: Vec<_> = older["metadata"]["annotations"].as_object().unwrap().keys().cloned().collect();
-    let expected = ["pools.weight", "tree.children.children.color", "tree.children.color", "tree.color", "tree.left.color"];
+    let annotations: Vec<_> =
+        older["metadata"]["annotations"].as_object().unwrap().keys().cloned().collect();
+    let expected = [
+        "pools.weight",
+        "tree.children.children.color",
+        "tree.children.color",
+        "tree.color",
+        "tree.left.color",
+    ];
     assert_eq!(annotations, expected.map(|path| format!("conversion.example.com/v2.spec.{path}")));
     let (newer, converted) = convert(&older, "v2");
     assert_eq!(newer, object("v2", &spec));
@@ -172,5 +182,8 @@ fn deep_recursion_is_no_recursion() {
     );
     let older = Resource::of::<Route>().convert(text.as_bytes(), "v1").unwrap().json;
     assert_eq!(older.matches(r#""label":"t""#).count(), depth);
-    assert_eq!(Resource::of::<Route>().convert(older.as_bytes(), "v2").unwrap().json.len(), text.len());
+    assert_eq!(
+        Resource::of::<Route>().convert(older.as_bytes(), "v2").unwrap().json.len(),
+        text.len()
+    );
 }

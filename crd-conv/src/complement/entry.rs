@@ -1,5 +1,6 @@
 //! What an annotation of the carrier holds: the entry of one rule, or one for each list item and map value.
 
+use std::fmt::Write;
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -259,7 +260,8 @@ impl Locator {
             Self::Print { hash, nth, of } => {
                 out.push_str("{\"is\":");
                 quote(hash, out);
-                out.push_str(&format!(",\"nth\":{nth},\"of\":{of}}}"));
+                // Writing to a text can't fail.
+                let _ = write!(out, ",\"nth\":{nth},\"of\":{of}}}");
             }
         }
     }

@@ -52,14 +52,14 @@ impl Builder {
         let node = self.nodes.len();
         // Holds the place: what is inside may be this again.
         self.nodes.push(Node::Object(Object::default()));
-        let none = ListKeys { source: &[], target: &[] };
+        let keyless = ListKeys { source: &[], target: &[] };
         self.nodes[node] = match nested {
             Nested::Struct(plan) => {
                 self.known.push((plan, node));
                 Node::Object(self.object(Object::default(), plan))
             }
-            Nested::List(item) => Node::List { item: self.nested(item(), none), keys },
-            Nested::Map(value) => Node::Map { value: self.nested(value(), none) },
+            Nested::List(item) => Node::List { item: self.nested(item(), keyless), keys },
+            Nested::Map(value) => Node::Map { value: self.nested(value(), keyless) },
             Nested::Enum(plan) => Node::Choice(choice(plan, self.upgrade)),
         };
         node

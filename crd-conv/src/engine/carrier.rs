@@ -10,7 +10,10 @@ use super::walk::{Fate, Found, Via};
 use crate::complement::{
     Entry, Locator, Loss, Parsed, annotation_key, fingerprint, parse, write_body, write_entries,
 };
-use crate::json::{Edit, Fidelity, Scanner, canonical, quote, splice};
+use crate::json::{Edit, Fidelity, Scanner, canonical, fits, quote, splice};
+
+/// A review has an object and an array of objects within its own braces.
+const REVIEW_DEPTH: usize = 3;
 
 /// An annotation with entries for the target version.
 #[derive(Debug)]
@@ -28,6 +31,9 @@ pub(super) struct Kept {
     key: String,
     body: Range<usize>,
 }
+
+/// Which items an entry belongs to, and its body.
+type Located = (Vec<Locator>, Range<usize>);
 
 /// How the items of lists are told apart, by list.
 type Marks = HashMap<usize, HashMap<usize, Locator>>;
@@ -57,7 +63,7 @@ impl Work<'_> {
                 Parsed::Malformed => self.discard(index, Loss::Malformed),
                 Parsed::Entries(..) if at_home => self.discard(index, Loss::AtHome),
                 Parsed::Entries(peer, _) if peer != self.route.from => {
-                    self.losses.add(Loss::Ignored)
+                    self.losses.add(Loss::Ignored);
                 }
                 Parsed::Entries(_, entries) => {
                     let key = key.into_owned();
@@ -104,6 +110,11 @@ impl Work<'_> {
         let carried = self.carried.get_mut(&key)?;
         let entry = carried.entries.remove(&at)?;
         self.found.named[carried.named].fate = Fate::Delete;
+        let depth = REVIEW_DEPTH + self.found.depth(instance);
+        if !entry.keep().all(|(_, value)| fits(value, depth)) {
+            self.losses.add(Loss::Malformed);
+            return None;
+        }
         Some(entry)
     }
 
@@ -152,7 +163,7 @@ impl Work<'_> {
     /// The annotations for what is kept, with their texts. `edits` are those of everything outside `metadata`.
     pub(super) fn annotations(&mut self, edits: &[Edit]) -> Vec<(String, Range<usize>)> {
         let mut marks = Marks::new();
-        let mut annotations: Vec<(String, Vec<(Vec<Locator>, Range<usize>)>)> = Vec::new();
+        let mut annotations: Vec<(String, Vec<Located>)> = Vec::new();
         let mut places: HashMap<String, usize> = HashMap::new();
         for Kept { instance, key, body } in std::mem::take(&mut self.kept) {
             let at = locators(self.found, self.text, instance, &mut marks, &mut |list| {
@@ -241,8 +252,7 @@ fn mark_items(
     let items: Vec<(usize, String)> = inside
         .filter(|item| found.instances[*item].parent == list)
         .map(|item| {
-            // The brackets or quotes belong to the item.
-            let text = text_of(found.instances[item].start - 1..found.instances[item].end + 1);
+            let text = text_of(found.instances[item].span());
             let mut out = String::new();
             let known = canonical(&text, Fidelity::AsServed, &mut out);
             (item, if known.is_some() { out } else { text })

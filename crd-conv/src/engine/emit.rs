@@ -71,27 +71,31 @@ impl Work<'_> {
     ) -> Vec<(String, Range<usize>)> {
         let mut others = Vec::new();
         for (key, value) in kept {
-            let named = self.found.named.iter().position(|named| {
+            let Found { named, instances, .. } = &mut *self.found;
+            let mut with_key = named.iter_mut().filter(|named| {
                 named.member.is_none()
-                    && !self.found.instances[named.instance].dead
+                    && !instances[named.instance].dead
                     && named.key.decoded(self.text) == key
             });
-            let Some(named) = named else {
+            let Some(first) = with_key.next() else {
                 others.push((key, value));
                 continue;
             };
-            if self.found.named[named].stays() {
+            if first.stays() {
                 self.losses.add(Loss::Superseded);
             }
-            self.found.named[named].fate = Fate::Set(value);
+            first.fate = Fate::Set(value);
+            for other in with_key {
+                other.fate = Fate::Delete;
+            }
         }
         others
     }
 
     /// Takes every annotation of the carrier away.
     pub(crate) fn drop_carrier(&mut self) {
-        for named in &mut self.found.named {
-            named.fate = if named.member.is_none() { Fate::Delete } else { Fate::Keep };
+        for named in self.found.named.iter_mut().filter(|named| named.member.is_none()) {
+            named.fate = Fate::Delete;
         }
         if let Some(annotations) = self.found.instance(ANNOTATIONS) {
             self.drop_if_emptied(annotations);

@@ -139,9 +139,8 @@ impl<'a> Work<'a> {
 
     /// An enum's value becomes the other version's; one that no rule knows stays as it is.
     fn choose(&mut self, instance: usize, choice: &Choice) {
-        let (start, end) =
-            (self.found.instances[instance].start, self.found.instances[instance].end);
-        let input = &self.text[start - 1..end + 1];
+        let span = self.found.instances[instance].span();
+        let input = &self.text[span.clone()];
         let chosen = |table: &[(String, String)], value: &str| {
             let found = table.iter().find(|(from, _)| equal(from, value, Fidelity::AsServed));
             found.map_or_else(|| value.to_owned(), |(_, to)| to.clone())
@@ -171,7 +170,7 @@ impl<'a> Work<'a> {
         if output != input {
             let text = self.arena.len()..self.arena.len() + output.len();
             self.arena.push_str(&output);
-            self.replaced.push(Edit { span: start - 1..end + 1, text });
+            self.replaced.push(Edit { span, text });
         }
     }
 
@@ -200,7 +199,7 @@ impl<'a> Work<'a> {
         let outputs = match restored {
             Some(outputs) => outputs,
             None if is_complete(&inputs, slots()) => call(convert.forth, &inputs)
-                .map_err(|fault| self.explain(fault, instance, convert, &inputs))?,
+                .map_err(|refusal| self.explain(refusal, instance, convert, &inputs))?,
             None => vec![None; convert.outputs.len()],
         };
 
@@ -271,7 +270,7 @@ impl<'a> Work<'a> {
 
     fn explain(
         &self,
-        fault: Fault,
+        (unreadable, reason): Refusal,
         instance: usize,
         convert: &Convert,
         inputs: &[Option<&str>],
@@ -281,17 +280,12 @@ impl<'a> Work<'a> {
             path.push(name);
             path.join(".")
         };
-        match fault {
-            Fault::Unreadable(index, error) => {
-                Failure { field: at(convert.inputs[index].1.name), reason: error.to_string() }
-            }
-            Fault::Refused(error) => {
-                let present =
-                    convert.inputs.iter().zip(inputs).filter(|(_, input)| input.is_some());
-                let fields: Vec<String> = present.map(|((_, slot), _)| at(slot.name)).collect();
-                Failure { field: fields.join(", "), reason: error.to_string() }
-            }
+        if let Some(index) = unreadable {
+            return Failure { field: at(convert.inputs[index].1.name), reason };
         }
+        let present = convert.inputs.iter().zip(inputs).filter(|(_, input)| input.is_some());
+        let fields: Vec<String> = present.map(|((_, slot), _)| at(slot.name)).collect();
+        Failure { field: fields.join(", "), reason }
     }
 }
 
@@ -350,14 +344,22 @@ fn is_complete<'s>(values: &[Option<&str>], slots: impl Iterator<Item = &'s Slot
         && values.iter().zip(slots).all(|(value, slot)| value.is_some() || slot.optional)
 }
 
-/// Calls the author's code: its results in canonical form.
-fn call(convert: ConvertFn, inputs: &[Option<&str>]) -> Result<Vec<Option<String>>, Fault> {
+/// Why the author's code gave nothing: the place of the input that its type can't hold, if it is that, and the reason.
+type Refusal = (Option<usize>, String);
+
+/// Calls the author's code: its results in canonical form. Showing the author's error is the author's code too.
+fn call(convert: ConvertFn, inputs: &[Option<&str>]) -> Result<Vec<Option<String>>, Refusal> {
     let mut values = Values::default();
-    let outcome = catch_unwind(AssertUnwindSafe(|| convert(inputs, &mut values)));
+    let outcome = catch_unwind(AssertUnwindSafe(|| {
+        convert(inputs, &mut values).map_err(|fault| match fault {
+            Fault::Unreadable(index, error) => (Some(index), error.to_string()),
+            Fault::Refused(error) => (None, error.to_string()),
+        })
+    }));
     outcome.unwrap_or_else(|panic| {
         let text = panic.downcast_ref::<&str>().copied();
         let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
-        Err(Fault::Refused(format!("panicked: {}", text.unwrap_or("no message")).into()))
+        Err((None, format!("panicked: {}", text.unwrap_or("no message"))))
     })?;
     let mut start = 0;
     let texts = values.ends.iter().map(|&(end, there)| {

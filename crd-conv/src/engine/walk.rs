@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::route::{ANNOTATIONS, Node, Object, ROOT, Role, Route};
+use super::route::{ANNOTATIONS, Member, Node, Object, ROOT, Role, Route};
 use crate::complement::{Loss, Losses};
 use crate::json::{Scanner, Str, SyntaxError, decode};
 
@@ -21,6 +21,8 @@ pub(crate) struct Found {
     /// For each object and each member of its node the place in `named`, or `NONE`.
     slots: Vec<usize>,
     stack: Vec<Open>,
+    /// What the object says twice of itself: its version or its kind.
+    pub(crate) ambiguous: Option<&'static str>,
 }
 
 /// One value in the text.
@@ -100,6 +102,13 @@ struct Open {
     current: usize,
 }
 
+impl Instance {
+    /// With its brackets or quotes.
+    pub(crate) fn span(&self) -> Range<usize> {
+        Range { start: self.start - 1, end: self.end + 1 }
+    }
+}
+
 impl Found {
     /// The member of an instance.
     #[inline]
@@ -118,6 +127,17 @@ impl Found {
     /// The instance of a node that occurs once.
     pub(crate) fn instance(&self, node: usize) -> Option<usize> {
         self.instances.iter().position(|instance| instance.node == node && !instance.dead)
+    }
+
+    /// How many arrays and objects are open inside an instance, that of the object included.
+    pub(crate) fn depth(&self, instance: usize) -> usize {
+        let mut depth = 1;
+        let mut at = instance;
+        while at != 0 {
+            at = self.instances[at].parent;
+            depth += 1;
+        }
+        depth
     }
 
     /// The path of a place in the source version or in the target version.
@@ -144,6 +164,7 @@ impl Found {
         self.named.clear();
         self.slots.clear();
         self.stack.clear();
+        self.ambiguous = None;
         self.places.clear();
         self.places.push(Place { parent: ROOT_PLACE, source: "", target: "" });
         scanner.enter_object()?;
@@ -170,7 +191,13 @@ impl Found {
                         let value = scanner.pos..scanner.pos;
                         let (tail, fate) = (0, Fate::Keep);
                         self.named.push(Named { instance, member, lead, key, value, tail, fate });
-                        self.begin_member(instance, member, losses);
+                        let again = self.begin_member(instance, member, losses);
+                        let known = member.map(|member| &object.members[member]);
+                        if let Some(Member { name, role: Role::ApiVersion | Role::Kind, .. }) =
+                            known.filter(|_| again)
+                        {
+                            self.ambiguous = Some(name);
+                        }
                     }
                     match member.map(|member| &object.members[member]) {
                         Some(member) => match member.role {
@@ -251,24 +278,32 @@ impl Found {
         self.places.len() - 1
     }
 
-    /// The last of equal keys counts, as for the API server.
+    /// The last of equal keys counts, as for the API server. Gives whether there was one before.
     #[inline]
-    fn begin_member(&mut self, instance: usize, member: Option<usize>, losses: &mut Losses) {
+    fn begin_member(
+        &mut self,
+        instance: usize,
+        member: Option<usize>,
+        losses: &mut Losses,
+    ) -> bool {
         let named = self.named.len() - 1;
         if let Some(open) = self.stack.last_mut() {
             open.current = named;
         }
-        let Some(member) = member else { return };
+        let Some(member) = member else { return false };
         let slot = self.instances[instance].slots + member;
         let before = std::mem::replace(&mut self.slots[slot], named);
         if before != NONE {
             losses.add(Loss::DuplicateKey);
             self.named[before].fate = Fate::Delete;
             let value = self.named[before].value.clone();
-            for inner in &mut self.instances {
-                inner.dead |= value.contains(&inner.start);
+            let place = |at: usize| self.instances.partition_point(|inner| inner.start < at);
+            let within = place(value.start)..place(value.end);
+            for inner in &mut self.instances[within] {
+                inner.dead = true;
             }
         }
+        before != NONE
     }
 
     /// Ends the values that end here, up to the next comma or the end of the object.

@@ -123,6 +123,7 @@ fn number(text: &str, out: &mut String) {
     match text.parse::<f64>() {
         Ok(float) if float.is_finite() => match exact_integer(float) {
             Some(integer) => out.push_str(&integer.to_string()),
+            // Writing to a text can't fail.
             None => drop(write!(out, "{float:?}")),
         },
         _ => out.push_str(text),

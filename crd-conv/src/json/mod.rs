@@ -6,6 +6,6 @@ mod splice;
 mod string;
 
 pub(crate) use canonical::{Fidelity, canonical, equal};
-pub(crate) use scan::{Scanner, Str, SyntaxError};
+pub(crate) use scan::{Scanner, Str, SyntaxError, fits};
 pub(crate) use splice::{Edit, sort, splice};
 pub(crate) use string::{decode, quote, whole};

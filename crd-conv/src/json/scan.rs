@@ -59,6 +59,12 @@ pub(crate) struct Scanner<'a> {
     open: Vec<u64>,
 }
 
+/// Whether a value may stand inside so many arrays and objects without being too deep for the next reader.
+pub(crate) fn fits(value: &str, depth: usize) -> bool {
+    // Each level takes two bytes, so a short value needs no look.
+    value.len() / 2 + depth <= MAX_DEPTH || Scanner::inside(value, depth).skip_value().is_ok()
+}
+
 /// A position to come back to.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Mark {
@@ -77,6 +83,11 @@ pub(crate) fn validate(text: &str) -> Result<(), SyntaxError> {
 impl<'a> Scanner<'a> {
     pub(crate) fn new(text: &'a str) -> Self {
         Self { text, bytes: text.as_bytes(), pos: 0, depth: 0, open: Vec::new() }
+    }
+
+    /// Reads as if so many arrays and objects were open around the text.
+    fn inside(text: &'a str, depth: usize) -> Self {
+        Self { depth, open: vec![0; depth.div_ceil(64)], ..Self::new(text) }
     }
 
     pub(crate) fn text(&self) -> &'a str {
@@ -507,6 +518,14 @@ mod tests {
         assert!(accepts(&nested(MAX_DEPTH)));
         let error = validate(&nested(MAX_DEPTH + 1)).unwrap_err();
         assert_eq!((error.at, error.what), (MAX_DEPTH, "more than 10000 levels of nesting"));
+    }
+
+    #[test]
+    fn a_value_fits_if_all_of_it_stays_readable() {
+        let nested = |depth: usize| "[".repeat(depth) + &"]".repeat(depth);
+        assert!(fits(&nested(MAX_DEPTH - 70), 70));
+        assert!(!fits(&nested(MAX_DEPTH - 70), 71));
+        assert!(fits(&format!("\"{}\"", "x".repeat(3 * MAX_DEPTH)), MAX_DEPTH));
     }
 
     #[test]

@@ -102,7 +102,8 @@ pub fn read_with<T>(
         &mut serde_json::Deserializer<serde_json::de::StrRead<'_>>,
     ) -> serde_json::Result<T>,
 ) -> Result<T, ConvertError> {
-    let mut deserializer = serde_json::Deserializer::from_str(text);
+    let text = whole(text);
+    let mut deserializer = serde_json::Deserializer::from_str(&text);
     let value = deserialize(&mut deserializer)?;
     deserializer.end()?;
     Ok(value)
