@@ -19,6 +19,13 @@ pub enum ConversionError {
     },
     /// A field's value stopped the conversion.
     Field(Box<FieldError>),
+    /// A Rust value can't be converted, or what comes out doesn't fit the type that is wanted.
+    Value {
+        /// The type that is wanted.
+        type_name: &'static str,
+        /// What is wrong.
+        reason: String,
+    },
 }
 
 /// A field's value that stopped the conversion of its object.
@@ -58,6 +65,9 @@ impl fmt::Display for ConversionError {
             Self::Syntax(what) => write!(f, "the text isn't the JSON of an object: {what}"),
             Self::Refused { object, reason } => write!(f, "can't convert {object}: {reason}"),
             Self::Field(error) => error.fmt(f),
+            Self::Value { type_name, reason } => {
+                write!(f, "can't convert to `{type_name}`: {reason}")
+            }
         }
     }
 }

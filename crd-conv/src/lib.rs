@@ -62,6 +62,7 @@ mod resource;
 mod review;
 #[cfg(feature = "schema")]
 pub mod schema;
+mod typed;
 mod version;
 #[cfg(feature = "yaml")]
 pub mod yaml;
@@ -78,4 +79,5 @@ pub use error::{ConversionError, FieldError};
 pub use plan::{EnumPlan, Field, Nested, Rule, StructPlan, VariantRule};
 pub use resource::{Converted, Resource};
 pub use review::{ReviewError, Reviewed, Reviewer};
+pub use typed::{Complement, OlderThan, Typed, downgrade, downgrade_with, upgrade, upgrade_with};
 pub use version::{Stability, Version};

@@ -1,5 +1,7 @@
 //! A resource ready for conversions: its definition, and the plan of every hop resolved.
 
+use serde::de::DeserializeOwned;
+
 use crate::complement::Losses;
 use crate::engine::{Direction, Ends, Engine, Route, Stop};
 use crate::error::FieldError;
@@ -87,6 +89,22 @@ impl Resource {
         )?;
         scanner.end()?;
         Ok(converted)
+    }
+
+    /// Reads an object of any version as the type of the newest one.
+    ///
+    /// What the newest version has no room for stands in the object's annotations.
+    ///
+    /// # Errors
+    ///
+    /// As [`convert`](Self::convert), or if the type can't hold the converted object.
+    pub fn read<T: DeserializeOwned>(&self, object: &[u8]) -> Result<T, ConversionError> {
+        let newest = self.definition.versions.last().map_or("", |version| version.name);
+        let converted = self.convert(object, newest)?;
+        serde_json::from_str(&converted.json).map_err(|error| ConversionError::Value {
+            type_name: std::any::type_name::<T>(),
+            reason: error.to_string(),
+        })
     }
 
     /// Takes the carrier out of an object that leaves the cluster: what only the carrier held is given up.

@@ -42,6 +42,14 @@ impl Builder {
         self.nodes[ROOT] = Node::Object(self.object(root, plan));
     }
 
+    /// One value in a field of the object.
+    pub(crate) fn value(&mut self, name: &'static str, plan: Nested) {
+        let child = self.nested(plan, ListKeys { source: &[], target: &[] });
+        if let Node::Object(root) = &mut self.nodes[ROOT] {
+            root.add(name, name, Role::Child(child));
+        }
+    }
+
     fn nested(&mut self, nested: Nested, keys: ListKeys) -> usize {
         if let Nested::Struct(plan) = nested {
             let known = self.known.iter().find(|(known, _)| std::ptr::eq(*known, plan));

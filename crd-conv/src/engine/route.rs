@@ -6,7 +6,7 @@ use super::build::Builder;
 use crate::__private::JsonType;
 use crate::complement::annotation_prefix;
 use crate::json::{Fidelity, canonical, quote};
-use crate::plan::{ConvertFn, Field, StructPlan, WriteFn};
+use crate::plan::{ConvertFn, Field, Nested, StructPlan, WriteFn};
 
 /// The object itself.
 pub(crate) const ROOT: usize = 0;
@@ -204,6 +204,21 @@ pub(crate) struct Ends {
 impl Route {
     /// Resolves one direction of a hop; without a plan the versions are the same.
     pub(crate) fn new(ends: Ends, plan: Option<&'static StructPlan>, direction: Direction) -> Self {
+        let mut builder = Builder::new(direction);
+        if let Some(plan) = plan {
+            builder.root(plan);
+        }
+        Self::resolve(ends, direction, builder)
+    }
+
+    /// Resolves one direction of a hop of a value, which stands in the object's field `value`.
+    pub(crate) fn of_value(ends: Ends, plan: Nested, direction: Direction) -> Self {
+        let mut builder = Builder::new(direction);
+        builder.value("value", plan);
+        Self::resolve(ends, direction, builder)
+    }
+
+    fn resolve(ends: Ends, direction: Direction, builder: Builder) -> Self {
         let Ends { group, older, newer } = ends;
         let (from, to) = match direction {
             Direction::Upgrade => (older, newer),
@@ -211,10 +226,6 @@ impl Route {
         };
         let mut api_version = String::new();
         quote(&format!("{group}/{to}"), &mut api_version);
-        let mut builder = Builder::new(direction);
-        if let Some(plan) = plan {
-            builder.root(plan);
-        }
         let mut route = Self {
             group,
             from,

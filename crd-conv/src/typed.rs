@@ -1,0 +1,186 @@
+//! Conversions of Rust values, by the same engine.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use crate::__private::UpgradeFrom;
+use crate::complement::Losses;
+use crate::engine::{Direction, Ends, Engine, Route, Stop};
+use crate::json::{Scanner, quote};
+use crate::{ConversionError, Nested};
+
+/// What a value's new type has no room for, kept for the way back.
+///
+/// It belongs to the value that it came with. The empty one, [`Complement::default`], is that of a value that never
+/// was of another version.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Complement(BTreeMap<String, String>);
+
+impl Complement {
+    /// Whether nothing had to be kept.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+/// A converted value and what belongs to it.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Typed<T> {
+    /// The value.
+    pub value: T,
+    /// What its type has no room for.
+    pub complement: Complement,
+    /// What an earlier complement had that wasn't restored.
+    pub losses: Losses,
+}
+
+/// A type that the derive knows to be the version before `Newer`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` isn't the version before `{Newer}`",
+    label = "no mapping from this to `{Newer}`",
+    note = "`{Newer}` says so with `#[versioned(from = …)]`; go one version at a time"
+)]
+pub trait OlderThan<Newer>: Serialize {
+    /// The rules between the two.
+    #[doc(hidden)]
+    fn plan() -> Nested;
+}
+
+impl<O: Serialize, N: UpgradeFrom<O>> OlderThan<N> for O {
+    fn plan() -> Nested {
+        N::plan()
+    }
+}
+
+/// Makes the newer version's value of an older one.
+///
+/// ```
+/// # mod v1 {
+/// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize)]
+/// #     pub struct Spec { pub size: i64, pub owner: Option<String> }
+/// # }
+/// # mod v2 {
+/// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize)]
+/// #     #[versioned(from = super::v1::Spec, removed(owner))]
+/// #     pub struct Spec { #[versioned(renamed_from = size)] pub replicas: i64 }
+/// # }
+/// # fn main() -> Result<(), crd_conv::ConversionError> {
+/// let old = v1::Spec { size: 3, owner: Some("ada".to_owned()) };
+/// let mut new = crd_conv::upgrade::<v2::Spec>(&old)?;
+/// assert_eq!(new.value.replicas, 3);
+///
+/// new.value.replicas = 4;
+/// let old = crd_conv::downgrade_with::<v1::Spec, _>(&new.value, &new.complement)?.value;
+/// assert_eq!((old.size, old.owner.as_deref()), (4, Some("ada")));
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Errors
+///
+/// If a converter refuses the value, or if the newer type can't hold what comes out.
+pub fn upgrade<N: DeserializeOwned>(
+    older: &impl OlderThan<N>,
+) -> Result<Typed<N>, ConversionError> {
+    upgrade_with(older, &Complement::default())
+}
+
+/// [`upgrade`] of a value that came from the newer version, with the complement that it came with.
+///
+/// # Errors
+///
+/// As [`upgrade`].
+pub fn upgrade_with<N: DeserializeOwned>(
+    older: &impl OlderThan<N>,
+    complement: &Complement,
+) -> Result<Typed<N>, ConversionError> {
+    convert(older, plan_of(older), Direction::Upgrade, complement)
+}
+
+fn plan_of<O: OlderThan<N>, N>(_: &O) -> Nested {
+    O::plan()
+}
+
+/// Makes the older version's value of a newer one.
+///
+/// # Errors
+///
+/// If a converter refuses the value, or if the older type can't hold what comes out.
+pub fn downgrade<O: DeserializeOwned, N: UpgradeFrom<O> + Serialize>(
+    newer: &N,
+) -> Result<Typed<O>, ConversionError> {
+    downgrade_with(newer, &Complement::default())
+}
+
+/// [`downgrade`] of a value that came from the older version, with the complement that it came with.
+///
+/// # Errors
+///
+/// As [`downgrade`].
+pub fn downgrade_with<O: DeserializeOwned, N: UpgradeFrom<O> + Serialize>(
+    newer: &N,
+    complement: &Complement,
+) -> Result<Typed<O>, ConversionError> {
+    convert(newer, N::plan(), Direction::Downgrade, complement)
+}
+
+/// A value dressed as an object, so that the engine finds it and its complement where it looks for them.
+#[derive(Deserialize)]
+struct Object<T> {
+    metadata: Metadata,
+    value: T,
+}
+
+#[derive(Deserialize)]
+struct Metadata {
+    #[serde(default)]
+    annotations: Complement,
+}
+
+const ENDS: Ends = Ends { group: "", older: "older", newer: "newer" };
+
+fn convert<T: DeserializeOwned>(
+    value: &impl Serialize,
+    plan: Nested,
+    direction: Direction,
+    complement: &Complement,
+) -> Result<Typed<T>, ConversionError> {
+    let unfit = |error: serde_json::Error| ConversionError::Value {
+        type_name: std::any::type_name::<T>(),
+        reason: error.to_string(),
+    };
+    let mut object = String::from("{\"metadata\":{\"annotations\":{");
+    for (index, (key, entry)) in complement.0.iter().enumerate() {
+        if index > 0 {
+            object.push(',');
+        }
+        quote(key, &mut object);
+        object.push(':');
+        quote(entry, &mut object);
+    }
+    // Writing to a text can't fail.
+    let _ = write!(object, "}}}},\"value\":{}}}", serde_json::to_string(value).map_err(unfit)?);
+
+    let route = Route::of_value(ENDS, plan, direction);
+    let (mut losses, mut out) = (Losses::default(), String::new());
+    Engine::default()
+        .convert(&mut Scanner::new(&object), std::iter::once(&route), &mut losses, &mut out)
+        .map_err(|stop| match stop {
+            Stop::Syntax(error) => ConversionError::from(error),
+            Stop::Field { failure, .. } => ConversionError::Value {
+                type_name: std::any::type_name::<T>(),
+                reason: format!(
+                    "`{}`: {}",
+                    failure.field.trim_start_matches("value."),
+                    failure.reason
+                ),
+            },
+        })?;
+    let Object { metadata, value } = serde_json::from_str(&out).map_err(unfit)?;
+    Ok(Typed { value, complement: metadata.annotations, losses })
+}
