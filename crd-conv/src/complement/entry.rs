@@ -50,10 +50,11 @@ fn parts<'a>(text: &'a str, parts: &'a [Part]) -> impl Iterator<Item = (&'a str,
     parts.iter().map(|(name, span)| (name.as_str(), &text[span.clone()]))
 }
 
-/// Reads the text of an annotation.
-pub(crate) fn parse(text: String) -> Parsed {
+/// Reads the text of an annotation. `depth` is how many arrays and objects are around it and around what it keeps once
+/// that is restored: an entry must not make an object that nobody can read.
+pub(crate) fn parse(text: String, depth: usize) -> Parsed {
     let mut found = Found::default();
-    match found.read(&text) {
+    match found.read(&text, depth) {
         Err(_) => Parsed::Malformed,
         Ok(()) if found.format.is_empty() => Parsed::Malformed,
         Ok(()) if found.format != FORMAT || found.more => Parsed::Unknown,
@@ -76,8 +77,8 @@ struct Found {
 }
 
 impl Found {
-    fn read(&mut self, text: &str) -> Result<(), SyntaxError> {
-        let mut scanner = Scanner::new(text);
+    fn read(&mut self, text: &str, depth: usize) -> Result<(), SyntaxError> {
+        let mut scanner = Scanner::inside(text, depth);
         scanner.enter_object()?;
         let mut first = true;
         while let Some(key) = scanner.next_member(first)? {
@@ -166,7 +167,7 @@ mod tests {
     #[test]
     fn an_entry_reads_back() {
         let text = write(&[("b", " [ 1.0, 1e400 ] "), ("a\"", "null")], Some(&[("x", "\"y\"")]));
-        let Parsed::Entry(entry) = parse(text) else { panic!("not an entry") };
+        let Parsed::Entry(entry) = parse(text, 0) else { panic!("not an entry") };
         assert_eq!(entry.peer(), "v1");
         assert_eq!(entry.keep().collect::<Vec<_>>(), [("b", "[1.0,1e400]"), ("a\"", "null")]);
         assert_eq!(entry.guard().unwrap().collect::<Vec<_>>(), [("x", "\"y\"")]);
@@ -193,12 +194,12 @@ mod tests {
             r#"{"format":"1"}"#,
             r#"{"format":1,"peer":"v1","keep":{},"at":[]}"#,
         ] {
-            assert!(matches!(parse(text.to_owned()), Parsed::Unknown), "{text}");
+            assert!(matches!(parse(text.to_owned(), 0), Parsed::Unknown), "{text}");
         }
         for text in
             ["", "x", "{}", "[]", r#"{"format":1}"#, r#"{"format":1,"peer":"v1","keep":[]}"#]
         {
-            assert!(matches!(parse(text.to_owned()), Parsed::Malformed), "{text}");
+            assert!(matches!(parse(text.to_owned(), 0), Parsed::Malformed), "{text}");
         }
     }
 }

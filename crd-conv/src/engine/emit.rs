@@ -36,27 +36,33 @@ impl Work<'_> {
     /// Where the object has the annotation already, its value is replaced.
     fn reuse_annotations(&mut self) {
         for (key, entry) in std::mem::take(&mut self.kept) {
-            let named = self.found.named.iter().position(|named| {
+            let Found { named, instances, .. } = &mut *self.found;
+            let mut with_key = named.iter_mut().filter(|named| {
                 named.member.is_none()
-                    && !self.found.instances[named.instance].dead
+                    && !instances[named.instance].dead
                     && named.key.decoded(self.text) == key
             });
-            let Some(named) = named else {
+            let Some(first) = with_key.next() else {
                 self.kept.push((key, entry));
                 continue;
             };
-            if self.found.named[named].stays() {
+            if first.stays() {
                 self.losses.add(Loss::Superseded);
             }
-            let value = self.push_quoted(entry);
-            self.found.named[named].fate = Fate::Set(value);
+            for other in with_key {
+                other.fate = Fate::Delete;
+            }
+            let at = self.arena.len();
+            let text = self.arena[entry].to_owned();
+            quote(&text, self.arena);
+            first.fate = Fate::Set(at..self.arena.len());
         }
     }
 
     /// Takes every annotation of the carrier away.
     pub(crate) fn drop_carrier(&mut self) {
-        for named in &mut self.found.named {
-            named.fate = if named.member.is_none() { Fate::Delete } else { Fate::Keep };
+        for named in self.found.named.iter_mut().filter(|named| named.member.is_none()) {
+            named.fate = Fate::Delete;
         }
         if let Some(annotations) = self.found.instance(ANNOTATIONS) {
             self.drop_if_emptied(annotations);

@@ -124,6 +124,12 @@ impl Engine {
         scanner.peek();
         let start = scanner.pos;
         self.found.walk(scanner, route, losses)?;
+        if let Some(field) = self.found.ambiguous {
+            // The way was chosen by one of the two, and the API server would read the other.
+            let failure =
+                Failure { field: field.to_owned(), reason: "the object has it twice".to_owned() };
+            return Err(Stop::Field { from: route.from, to: route.to, failure });
+        }
         self.arena.clear();
         self.edits.clear();
         let text = scanner.text();

@@ -14,6 +14,11 @@ pub(crate) const METADATA: usize = 1;
 /// Its annotations, where the carrier is.
 pub(crate) const ANNOTATIONS: usize = 2;
 
+/// A review has an object and an array of objects within its own braces.
+const REVIEW_DEPTH: usize = 3;
+/// An entry has its values within an object and its own braces.
+const ENTRY_DEPTH: usize = 2;
+
 /// A hop in one direction.
 #[derive(Debug)]
 pub(crate) struct Route {
@@ -102,7 +107,11 @@ pub(crate) struct Slot {
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Carrier {
     /// The entry of a step, to be restored.
-    Restores(usize),
+    Restores {
+        step: usize,
+        /// How many arrays and objects are around the entry and, once restored, around what it keeps.
+        depth: usize,
+    },
     /// The home is the source: it has no effect.
     AtHome,
 }
@@ -312,7 +321,8 @@ impl Builder {
         self.nodes[node].first_step = self.steps;
         for (step, restores) in steps {
             if let Some(key) = restores {
-                self.carriers.insert(key, Carrier::Restores(self.steps));
+                let depth = REVIEW_DEPTH + self.nodes[node].path.len() + 1 - ENTRY_DEPTH;
+                self.carriers.insert(key, Carrier::Restores { step: self.steps, depth });
             }
             self.nodes[node].steps.push(step);
             self.steps += 1;

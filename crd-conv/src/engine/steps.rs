@@ -78,14 +78,20 @@ impl<'a> Work<'a> {
             let Some(raw) = value.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) else {
                 continue;
             };
-            match (parse(decode(raw).0.into_owned()), carrier) {
+            let depth = match carrier {
+                Carrier::Restores { depth, .. } => depth,
+                Carrier::AtHome => 0,
+            };
+            match (parse(decode(raw).0.into_owned(), depth), carrier) {
                 (Parsed::Unknown, _) => self.losses.add(Loss::Ignored),
                 (Parsed::Malformed, _) => self.discard(index, Loss::Malformed),
                 (Parsed::Entry(_), Carrier::AtHome) => self.discard(index, Loss::AtHome),
-                (Parsed::Entry(entry), Carrier::Restores(_)) if entry.peer() != self.route.from => {
+                (Parsed::Entry(entry), Carrier::Restores { .. })
+                    if entry.peer() != self.route.from =>
+                {
                     self.losses.add(Loss::Ignored);
                 }
-                (Parsed::Entry(entry), Carrier::Restores(step)) => {
+                (Parsed::Entry(entry), Carrier::Restores { step, .. }) => {
                     if let Some((before, _)) = self.take_entry(step) {
                         self.discard(before, Loss::DuplicateKey);
                     }
@@ -194,7 +200,7 @@ impl<'a> Work<'a> {
         let outputs = match restored {
             Some(outputs) => outputs,
             None if is_complete(&inputs, slots()) => call(convert.forth, &inputs)
-                .map_err(|fault| explain(fault, path, convert, &inputs))?,
+                .map_err(|refusal| explain(refusal, path, convert, &inputs))?,
             None => vec![None; convert.outputs.len()],
         };
 
@@ -331,14 +337,22 @@ fn is_complete<'s>(values: &[Option<&str>], slots: impl Iterator<Item = &'s Slot
         && values.iter().zip(slots).all(|(value, slot)| value.is_some() || slot.optional)
 }
 
-/// Calls the author's code: its results in canonical form.
-fn call(convert: ConvertFn, inputs: &[Option<&str>]) -> Result<Vec<Option<String>>, Fault> {
+/// Why the author's code gave nothing: the place of the input that its type can't hold, if it is that, and the reason.
+type Refusal = (Option<usize>, String);
+
+/// Calls the author's code: its results in canonical form. Showing the author's error is the author's code too.
+fn call(convert: ConvertFn, inputs: &[Option<&str>]) -> Result<Vec<Option<String>>, Refusal> {
     let mut values = Values::default();
-    let outcome = catch_unwind(AssertUnwindSafe(|| convert(inputs, &mut values)));
+    let outcome = catch_unwind(AssertUnwindSafe(|| {
+        convert(inputs, &mut values).map_err(|fault| match fault {
+            Fault::Unreadable(index, error) => (Some(index), error.to_string()),
+            Fault::Refused(error) => (None, error.to_string()),
+        })
+    }));
     outcome.unwrap_or_else(|panic| {
         let text = panic.downcast_ref::<&str>().copied();
         let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
-        Err(Fault::Refused(format!("panicked: {}", text.unwrap_or("no message")).into()))
+        Err((None, format!("panicked: {}", text.unwrap_or("no message"))))
     })?;
     let mut start = 0;
     let texts = values.ends.iter().map(|&(end, there)| {
@@ -354,22 +368,23 @@ fn call(convert: ConvertFn, inputs: &[Option<&str>]) -> Result<Vec<Option<String
     Ok(texts.collect())
 }
 
-fn explain(fault: Fault, path: &[&str], convert: &Convert, inputs: &[Option<&str>]) -> Failure {
+fn explain(
+    (unreadable, reason): Refusal,
+    path: &[&str],
+    convert: &Convert,
+    inputs: &[Option<&str>],
+) -> Failure {
     let at = |name: &str| {
         let mut full: Vec<&str> = path.to_vec();
         full.push(name);
         full.join(".")
     };
-    match fault {
-        Fault::Unreadable(index, error) => {
-            Failure { field: at(convert.inputs[index].1.name), reason: error.to_string() }
-        }
-        Fault::Refused(error) => {
-            let present = convert.inputs.iter().zip(inputs).filter(|(_, input)| input.is_some());
-            let fields: Vec<String> = present.map(|((_, slot), _)| at(slot.name)).collect();
-            Failure { field: fields.join(", "), reason: error.to_string() }
-        }
+    if let Some(index) = unreadable {
+        return Failure { field: at(convert.inputs[index].1.name), reason };
     }
+    let present = convert.inputs.iter().zip(inputs).filter(|(_, input)| input.is_some());
+    let fields: Vec<String> = present.map(|((_, slot), _)| at(slot.name)).collect();
+    Failure { field: fields.join(", "), reason }
 }
 
 fn push_member(out: &mut String, name: &str, value: &str) {

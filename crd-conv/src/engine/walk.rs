@@ -19,6 +19,8 @@ pub(crate) struct Found {
     /// For each instance and each member of its node the place in `named`, or `NONE`.
     slots: Vec<usize>,
     stack: Vec<Open>,
+    /// What the object says twice of itself: its version or its kind.
+    pub(crate) ambiguous: Option<&'static str>,
 }
 
 /// One object in the text.
@@ -105,6 +107,7 @@ impl Found {
         self.named.clear();
         self.slots.clear();
         self.stack.clear();
+        self.ambiguous = None;
         scanner.enter_object()?;
         self.enter(scanner.pos, ROOT, &route.nodes[ROOT]);
         while let Some(open) = self.stack.last_mut() {
@@ -136,7 +139,10 @@ impl Found {
                     open.current = named;
                 }
                 if let Some(member) = member {
-                    self.take_slot(instance, member, named, losses);
+                    let again = self.take_slot(instance, member, named, losses);
+                    if again && matches!(node.members[member].role, Role::ApiVersion | Role::Kind) {
+                        self.ambiguous = Some(node.members[member].name);
+                    }
                     if let Role::Child(child) = node.members[member].role
                         && scanner.peek() == b'{'
                     {
@@ -160,18 +166,27 @@ impl Found {
         self.stack.push(Open { instance, first: true, current: NONE });
     }
 
-    /// The last of equal keys counts, as for the API server.
-    fn take_slot(&mut self, instance: usize, member: usize, named: usize, losses: &mut Losses) {
+    /// The last of equal keys counts, as for the API server. Returns whether there was one before.
+    fn take_slot(
+        &mut self,
+        instance: usize,
+        member: usize,
+        named: usize,
+        losses: &mut Losses,
+    ) -> bool {
         let slot = self.instances[instance].slots + member;
         let before = std::mem::replace(&mut self.slots[slot], named);
         if before != NONE {
             losses.add(Loss::DuplicateKey);
             self.named[before].fate = Fate::Delete;
             let value = self.named[before].value.clone();
-            for inner in &mut self.instances {
-                inner.dead |= value.contains(&inner.start);
+            let place = |at: usize| self.instances.partition_point(|inner| inner.start < at);
+            let within = place(value.start)..place(value.end);
+            for inner in &mut self.instances[within] {
+                inner.dead = true;
             }
         }
+        before != NONE
     }
 
     /// Ends the values that end here, up to the next comma or the end of the object.

@@ -79,6 +79,11 @@ impl<'a> Scanner<'a> {
         Self { text, bytes: text.as_bytes(), pos: 0, depth: 0, open: Vec::new() }
     }
 
+    /// Reads as if so many arrays and objects were open around the text.
+    pub(crate) fn inside(text: &'a str, depth: usize) -> Self {
+        Self { depth, open: vec![0; depth.div_ceil(64)], ..Self::new(text) }
+    }
+
     pub(crate) fn text(&self) -> &'a str {
         self.text
     }
