@@ -6,6 +6,8 @@
     reason = "this crate is for the workspace's own tests"
 )]
 
+pub mod crontab;
 pub mod gadget;
+pub mod loose;
 pub mod reviews;
 pub mod tree;

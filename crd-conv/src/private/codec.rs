@@ -88,7 +88,16 @@ pub fn missing<T>(field: &str) -> Result<T, ConvertError> {
 ///
 /// Serde's, if the type can't hold the value.
 pub fn read<T: DeserializeOwned>(text: &str) -> Result<T, ConvertError> {
-    Ok(serde_json::from_str(&whole(text))?)
+    serde_json::from_str(&whole(text)).map_err(without_place)
+}
+
+/// Line and column of the value by itself would only mislead.
+fn without_place(error: serde_json::Error) -> ConvertError {
+    let text = error.to_string();
+    match text.rfind(" at line ") {
+        Some(end) => text[..end].into(),
+        None => error.into(),
+    }
 }
 
 /// Reads a value with the functions that the field's serde attributes name.
@@ -104,8 +113,8 @@ pub fn read_with<T>(
 ) -> Result<T, ConvertError> {
     let text = whole(text);
     let mut deserializer = serde_json::Deserializer::from_str(&text);
-    let value = deserialize(&mut deserializer)?;
-    deserializer.end()?;
+    let value = deserialize(&mut deserializer).map_err(without_place)?;
+    deserializer.end().map_err(without_place)?;
     Ok(value)
 }
 
