@@ -106,6 +106,10 @@ fn container<'a>(input: &'a DeriveInput, krate: Option<&syn::Path>) -> Container
 fn wrap(container: &Container<'_>, body: &TokenStream) -> TokenStream {
     let private = &container.private;
     quote! {
+        #[allow(
+            clippy::redundant_closure,
+            reason = "a closure that only calls the author's function keeps the types in its signature"
+        )]
         const _: () = {
             use #private as __p;
             // Which of them a method or a const is found through depends on the fields' types.

@@ -97,7 +97,7 @@ pub trait FieldOf<At, T> {
     message = "nothing says how `{Older}` becomes `{Self}`",
     label = "was `{Older}` in the older version",
     note = "if the value changed its form, name a converter at the field: `#[versioned(with = …)]`",
-    note = "if `{Self}` is a struct that came from `{Older}`, derive `Versioned` on both and write `#[versioned(from = …)]` on `{Self}`"
+    note = "if `{Self}` is a struct or an enum that came from `{Older}`, derive `Versioned` on both and write `#[versioned(from = …)]` on `{Self}`"
 )]
 pub trait UpgradeFrom<Older> {
     /// The rules between the two types.
