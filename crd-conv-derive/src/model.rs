@@ -59,18 +59,46 @@ pub(crate) enum Rule {
     Converted { older: Vec<OlderField>, newer: Vec<Rc<Field>>, by: Converter },
 }
 
-/// A field of the older struct, of which only the name is known.
+/// An enum of values.
+pub(crate) struct Values {
+    pub(crate) ident: Ident,
+    pub(crate) variants: Vec<Rc<Variant>>,
+    /// How it came from the older version; `None` for the oldest.
+    pub(crate) upgrade: Option<ValuesUpgrade>,
+}
+
+/// A variant of an enum of values that has a name of its own in JSON.
+pub(crate) struct Variant {
+    pub(crate) name: Name,
+    pub(crate) wire: String,
+    pub(crate) aliased: bool,
+}
+
+/// How an enum of values came from its older version.
+pub(crate) struct ValuesUpgrade {
+    pub(crate) older: Path,
+    pub(crate) rules: Vec<VariantRule>,
+}
+
+/// What happens to a variant.
+pub(crate) enum VariantRule {
+    Kept { older: OlderField, newer: Rc<Variant> },
+    Added { newer: Rc<Variant>, shown_as: Name },
+    Removed { older: OlderField, shown_as: Rc<Variant> },
+}
+
+/// A field or variant of the older type, of which only the name is known.
 pub(crate) struct OlderField {
     pub(crate) name: Name,
     pub(crate) reason: Reason,
 }
 
-/// Why an older field is named.
+/// Why an older field or variant is named.
 #[derive(Clone, Copy)]
 pub(crate) enum Reason {
     /// An attribute names it.
     Named,
-    /// A newer field without an attribute has the same name.
+    /// A newer field or variant without an attribute has the same name.
     SameName,
     /// A newer field with a converter has the same name.
     Converted,

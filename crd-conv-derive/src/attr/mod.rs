@@ -3,6 +3,7 @@
 pub(crate) mod resource;
 pub(crate) mod serde;
 pub(crate) mod structure;
+pub(crate) mod values;
 
 use proc_macro2::TokenTree;
 use syn::{

@@ -38,7 +38,7 @@ pub(crate) fn container(cx: &Ctxt, attrs: &[Attribute]) -> Container {
         match name {
             "rename_all" => {
                 let names = Names::read(meta)?;
-                if let Some(rule) = names.one(cx, meta, "rename_all") {
+                if let Some(rule) = names.one(cx, meta, "field", "rename_all") {
                     container.rename_all = Case::named(&rule.value()).unwrap_or(Case::Unchanged);
                 }
             }
@@ -66,15 +66,7 @@ pub(crate) fn container(cx: &Ctxt, attrs: &[Attribute]) -> Container {
         }
         rest(meta)
     });
-    each(attrs, "schemars", |name, meta| {
-        if name == "rename_all"
-            && let Some(rule) = Names::read(meta)?.serialize
-        {
-            let case = Case::named(&rule.value()).unwrap_or(Case::Unchanged);
-            container.schema_rename_all = Some((rule, case));
-        }
-        rest(meta)
-    });
+    container.schema_rename_all = schema_rename_all(attrs);
     container
 }
 
@@ -94,8 +86,10 @@ pub(crate) fn field(cx: &Ctxt, attrs: &[Attribute]) -> Field {
         match name {
             "rename" => {
                 let names = Names::read(meta)?;
-                field.rename =
-                    names.one(cx, meta, "rename").map(LitStr::value).or(field.rename.take());
+                field.rename = names
+                    .one(cx, meta, "field", "rename")
+                    .map(LitStr::value)
+                    .or(field.rename.take());
             }
             "default" => field.default = Some(default(meta)?),
             "skip" => field.skip = true,
@@ -153,19 +147,134 @@ pub(crate) fn field(cx: &Ctxt, attrs: &[Attribute]) -> Field {
         }
         _ => {}
     }
-    match (skip_serializing, skip_deserializing) {
-        (Some(_), Some(_)) => field.skip = true,
-        (Some(key), None) | (None, Some(key)) if !field.skip => cx.error(
-            &key,
-            format!(
-                "`#[serde({})]` isn't supported in a versioned struct: the field would be in JSON in one direction \
-                 only; `skip` keeps it out of both",
-                shown(&key)
+    field.skip |= both_ways(cx, "field", field.skip, skip_serializing, skip_deserializing);
+    field
+}
+
+/// On an enum of values.
+pub(crate) struct Values {
+    pub(crate) rename_all: Case,
+    /// Schemars' own rule, with its tokens.
+    pub(crate) schema_rename_all: Option<(LitStr, Case)>,
+}
+
+/// On a variant of an enum of values.
+pub(crate) struct Variant {
+    pub(crate) rename: Option<String>,
+    /// Schemars' own name.
+    pub(crate) schema_rename: Option<LitStr>,
+    pub(crate) alias: Option<Path>,
+    /// The variant takes every name that serde doesn't know.
+    pub(crate) other: bool,
+    /// The variant isn't in JSON.
+    pub(crate) skip: bool,
+}
+
+pub(crate) fn values(cx: &Ctxt, attrs: &[Attribute]) -> Values {
+    let mut values = Values { rename_all: Case::Unchanged, schema_rename_all: None };
+    each(attrs, "serde", |name, meta| {
+        match name {
+            "rename_all" => {
+                let names = Names::read(meta)?;
+                if let Some(rule) = names.one(cx, meta, "variant", "rename_all") {
+                    values.rename_all = Case::named(&rule.value()).unwrap_or(Case::Unchanged);
+                }
+            }
+            "tag" | "content" | "untagged" | "transparent" | "from" | "into" | "try_from"
+            | "remote" => {
+                refuse(
+                    cx,
+                    meta,
+                    &format!(
+                        "`#[serde({name})]` isn't supported yet on a versioned enum: only variants that are plain \
+                         names in JSON can be mapped; without `Versioned` a field of this type passes unchanged, or \
+                         goes through a converter"
+                    ),
+                );
+            }
+            _ => {}
+        }
+        rest(meta)
+    });
+    values.schema_rename_all = schema_rename_all(attrs);
+    values
+}
+
+pub(crate) fn variant(cx: &Ctxt, attrs: &[Attribute]) -> Variant {
+    let mut variant =
+        Variant { rename: None, schema_rename: None, alias: None, other: false, skip: false };
+    let (mut skip_serializing, mut skip_deserializing) = (None, None);
+    each(attrs, "serde", |name, meta| {
+        match name {
+            "rename" => {
+                let names = Names::read(meta)?;
+                variant.rename = names
+                    .one(cx, meta, "variant", "rename")
+                    .map(LitStr::value)
+                    .or(variant.rename.take());
+            }
+            "alias" => variant.alias = Some(meta.path.clone()),
+            "other" => variant.other = true,
+            "skip" => variant.skip = true,
+            "skip_serializing" => skip_serializing = Some(meta.path.clone()),
+            "skip_deserializing" => skip_deserializing = Some(meta.path.clone()),
+            "untagged" | "with" | "serialize_with" | "deserialize_with" => refuse(
+                cx,
+                meta,
+                &format!("`#[serde({name})]` isn't supported yet on a variant of a versioned enum"),
             ),
-        ),
+            _ => {}
+        }
+        rest(meta)
+    });
+    each(attrs, "schemars", |name, meta| {
+        if name == "rename" {
+            variant.schema_rename = Names::read(meta)?.serialize;
+        }
+        rest(meta)
+    });
+    variant.skip |= both_ways(cx, "variant", variant.skip, skip_serializing, skip_deserializing);
+    variant
+}
+
+/// Whether serde leaves it out in both directions; notes the mistake if it is one only.
+fn both_ways(
+    cx: &Ctxt,
+    what: &str,
+    skip: bool,
+    serializing: Option<Path>,
+    deserializing: Option<Path>,
+) -> bool {
+    match (serializing, deserializing) {
+        (Some(_), Some(_)) => return true,
+        (Some(key), None) | (None, Some(key)) if !skip => {
+            let container = if what == "field" { "struct" } else { "enum" };
+            cx.error(
+                &key,
+                format!(
+                    "`#[serde({})]` isn't supported in a versioned {container}: the {what} would be in JSON in one \
+                     direction only; `skip` keeps it out of both",
+                    shown(&key)
+                ),
+            );
+        }
         _ => {}
     }
-    field
+    false
+}
+
+fn schema_rename_all(attrs: &[Attribute]) -> Option<(LitStr, Case)> {
+    let mut found = None;
+    each(attrs, "schemars", |name, meta| {
+        if name == "rename_all"
+            && let Some(rule) = Names::read(meta)?.serialize
+        {
+            let case = Case::named(&rule.value()).unwrap_or(Case::Unchanged);
+            found = Some((rule, case));
+        }
+        rest(meta)
+    });
+    found
 }
 
 fn refuse(cx: &Ctxt, meta: &ParseNestedMeta<'_>, message: &str) {
@@ -198,14 +307,20 @@ impl Names {
     }
 
     /// The name of both directions; notes the mistake if they differ.
-    fn one(&self, cx: &Ctxt, meta: &ParseNestedMeta<'_>, attribute: &str) -> Option<&LitStr> {
+    fn one(
+        &self,
+        cx: &Ctxt,
+        meta: &ParseNestedMeta<'_>,
+        what: &str,
+        attribute: &str,
+    ) -> Option<&LitStr> {
         let value = |name: &Option<LitStr>| name.as_ref().map(LitStr::value);
         if value(&self.serialize) != value(&self.deserialize) {
             refuse(
                 cx,
                 meta,
                 &format!(
-                    "a field has one name in JSON: write the same name for both directions, `{attribute} = \"…\"`"
+                    "a {what} has one name in JSON: write the same name for both directions, `{attribute} = \"…\"`"
                 ),
             );
         }

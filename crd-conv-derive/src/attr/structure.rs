@@ -146,7 +146,7 @@ pub(crate) fn field(cx: &Ctxt, attrs: &[Attribute]) -> Field {
     field
 }
 
-fn path(key: &Ident, input: ParseStream<'_>) -> syn::Result<Path> {
+pub(super) fn path(key: &Ident, input: ParseStream<'_>) -> syn::Result<Path> {
     if !input.peek(Token![=]) {
         return Err(syn::Error::new_spanned(key, format!("write `{key} = path`")));
     }

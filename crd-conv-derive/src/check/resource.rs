@@ -273,7 +273,7 @@ fn version(cx: &Ctxt, variant: &syn::Variant) -> Option<Written> {
 
 fn stanza(cx: &Ctxt, field: &syn::Field, added: &mut Vec<(String, Ident)>) -> Option<Rc<Stanza>> {
     let name = Name::new(field.ident.clone()?);
-    let wire = Case::Camel.apply(&name.text);
+    let wire = Case::Camel.field(&name.text);
     if let Some(key) = resource::stanza(cx, &field.attrs) {
         added.push((name.text.clone(), key));
     }

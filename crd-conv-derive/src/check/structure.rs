@@ -7,7 +7,7 @@ use std::{
 
 use syn::{Attribute, FieldsNamed, Ident};
 
-use super::inside_option;
+use super::{Claims, inside_option, same_schema_name};
 use crate::{
     attr::{
         serde,
@@ -62,8 +62,15 @@ fn written(cx: &Ctxt, container: &serde::Container, fields: &FieldsNamed) -> Vec
             }
             continue;
         }
-        let wire = serde.rename.clone().unwrap_or_else(|| container.rename_all.apply(&name.text));
-        same_schema_name(cx, container, &serde, &name, &wire);
+        let wire = serde.rename.clone().unwrap_or_else(|| container.rename_all.field(&name.text));
+        let schema = match (&serde.schema_rename, &container.schema_rename_all) {
+            (Some(rename), _) => Some((rename, rename.value())),
+            (None, Some((rule, case))) if serde.rename.is_none() => {
+                Some((rule, case.field(&name.text)))
+            }
+            _ => None,
+        };
+        same_schema_name(cx, schema, &name, &wire);
         if let Some(first) = wires.insert(wire.clone(), name.text.clone()) {
             cx.error(ident, format!("`{}` and `{first}` are both `{wire}` in JSON", name.text));
         }
@@ -92,27 +99,6 @@ fn written(cx: &Ctxt, container: &serde::Container, fields: &FieldsNamed) -> Vec
     all
 }
 
-/// Schemars may name a field otherwise than serde, but then no object fits its schema.
-fn same_schema_name(
-    cx: &Ctxt,
-    container: &serde::Container,
-    serde: &serde::Field,
-    name: &Name,
-    wire: &str,
-) {
-    let (tokens, schema) = match (&serde.schema_rename, &container.schema_rename_all) {
-        (Some(rename), _) => (rename, rename.value()),
-        (None, Some((rule, case))) if serde.rename.is_none() => (rule, case.apply(&name.text)),
-        _ => return,
-    };
-    if schema != wire {
-        cx.error(
-            tokens,
-            format!("the schema would name `{}` `{schema}`, but serde names it `{wire}`: rename with `#[serde(…)]` only", name.text),
-        );
-    }
-}
-
 /// Without `from` there is nothing that the other attributes could speak of.
 fn without_older(cx: &Ctxt, container: &structure::Container, written: &[Written]) {
     let on_struct = container.maps.iter().map(|map| (&map.key, map.key.to_string()));
@@ -128,24 +114,8 @@ fn without_older(cx: &Ctxt, container: &structure::Container, written: &[Written
     }
 }
 
-/// The older fields that rules have claimed so far.
-#[derive(Default)]
-struct Claims(BTreeMap<String, Ident>);
-
-impl Claims {
-    fn claim(&mut self, cx: &Ctxt, name: &Name, reason: Reason) -> OlderField {
-        if self.0.insert(name.text.clone(), name.ident.clone()).is_some() {
-            cx.error(
-                &name.ident,
-                format!("the older `{}` is claimed twice: a field of the older version goes to one place", name.text),
-            );
-        }
-        OlderField { name: name.clone(), reason }
-    }
-}
-
 fn rules(cx: &Ctxt, container: &structure::Container, written: &[Written]) -> Vec<Rule> {
-    let mut claims = Claims::default();
+    let mut claims = Claims::of("field");
     let mut rules = Vec::new();
     let mut mapped = BTreeSet::new();
     for map in &container.maps {
@@ -177,7 +147,7 @@ fn rules(cx: &Ctxt, container: &structure::Container, written: &[Written]) -> Ve
     }
     // Last, so that a conflict is shown at the attribute.
     for field in plain {
-        if let Some(claim) = claims.0.get(&field.name.text) {
+        if let Some(claim) = claims.get(&field.name.text) {
             cx.error(
                 claim,
                 format!(

@@ -2,10 +2,11 @@
 
 mod resource;
 mod structure;
+mod values;
 
-use proc_macro2::{Span, TokenStream};
-use quote::quote;
-use syn::{Data, DeriveInput, Fields, spanned::Spanned};
+use proc_macro2::{Span, TokenStream, TokenTree};
+use quote::{ToTokens, quote};
+use syn::{Attribute, Data, DeriveInput, Fields, Meta, spanned::Spanned};
 
 use crate::{attr, check, ctxt::Ctxt, model::Container};
 
@@ -13,22 +14,9 @@ use crate::{attr, check, ctxt::Ctxt, model::Container};
 pub(crate) fn derive(input: &DeriveInput) -> TokenStream {
     let cx = Ctxt::new();
     match &input.data {
-        Data::Enum(data) => {
+        Data::Enum(data) if is_resource(&input.attrs) => {
             let attr = attr::resource::container(&cx, &input.attrs);
             let container = container(input, attr.krate.get());
-            if attr.resource.is_none() {
-                let message = if input.attrs.iter().any(|attr| attr.path().is_ident("serde")) {
-                    "an enum of values can't be versioned yet: a field of this type stays as it is, or is converted \
-                     with `with`"
-                } else {
-                    "an enum declares a resource: write `#[versioned(resource(group = \"…\", plural = \"…\", scope = \
-                     \"Namespaced\"))]` on it; an enum of values can't be versioned yet"
-                };
-                // A resource that was misread has its own errors.
-                if !attr.has_items {
-                    cx.error(&input.ident, message);
-                }
-            }
             if !input.generics.params.is_empty() {
                 cx.error(&input.generics, "a resource can't be generic");
             }
@@ -41,6 +29,20 @@ pub(crate) fn derive(input: &DeriveInput) -> TokenStream {
                     quote!(#errors #stub)
                 }
             }
+        }
+        Data::Enum(data) => {
+            let attr = attr::values::container(&cx, &input.attrs);
+            let container = container(input, attr.krate.get());
+            if !input.generics.params.is_empty() {
+                cx.error(&input.generics, "an enum of values can't be generic");
+                let errors = cx.finish();
+                let stub = wrap(&container, &values::broken(&container));
+                return quote!(#errors #stub);
+            }
+            let model = check::values::values(&cx, &input.ident, &input.attrs, &attr, data);
+            let errors = cx.finish();
+            let body = wrap(&container, &values::values(&model, errors.is_none()));
+            quote!(#errors #body)
         }
         Data::Struct(data) => {
             let attr = attr::structure::container(&cx, &input.attrs);
@@ -91,6 +93,18 @@ pub(crate) fn derive(input: &DeriveInput) -> TokenStream {
     }
 }
 
+/// Whether an enum declares a resource, rightly or wrongly.
+fn is_resource(attrs: &[Attribute]) -> bool {
+    attrs.iter().filter(|attr| attr.path().is_ident("versioned")).any(|attr| match &attr.meta {
+        Meta::List(list) => list
+            .tokens
+            .clone()
+            .into_iter()
+            .any(|token| matches!(token, TokenTree::Ident(ident) if ident == "resource")),
+        _ => false,
+    })
+}
+
 fn container<'a>(input: &'a DeriveInput, krate: Option<&syn::Path>) -> Container<'a> {
     let private =
         krate.map_or_else(|| quote!(::crd_conv::__private), |krate| quote!(#krate::__private));
@@ -106,6 +120,10 @@ fn container<'a>(input: &'a DeriveInput, krate: Option<&syn::Path>) -> Container
 fn wrap(container: &Container<'_>, body: &TokenStream) -> TokenStream {
     let private = &container.private;
     quote! {
+        #[allow(
+            clippy::redundant_closure,
+            reason = "a closure that only calls the author's function keeps the types in its signature"
+        )]
         const _: () = {
             use #private as __p;
             // Which of them a method or a const is found through depends on the fields' types.
@@ -121,4 +139,11 @@ fn wrap(container: &Container<'_>, body: &TokenStream) -> TokenStream {
 /// Where a mapping's mistakes are shown the tokens' own spans say more: these let rustc add a note on macros.
 fn at(tokens: &impl Spanned) -> Span {
     Span::call_site().located_at(tokens.span())
+}
+
+/// The spans of the first and the last token.
+fn ends(tokens: &impl ToTokens) -> (Span, Span) {
+    let mut spans = tokens.to_token_stream().into_iter().map(|token| token.span());
+    let first = spans.next().unwrap_or_else(Span::call_site);
+    (first, spans.last().unwrap_or(first))
 }

@@ -1,11 +1,10 @@
 //! A versioned struct: what it exports, and how it came from the older version.
 
 use proc_macro2::{Delimiter, Group, Span, TokenStream};
-use quote::{ToTokens, format_ident, quote, quote_spanned};
+use quote::{format_ident, quote, quote_spanned};
 use syn::{Ident, Path, spanned::Spanned};
 
-use super::at;
-
+use super::{at, ends};
 use crate::{
     check::{inside_option, structure::converter_name},
     model::{
@@ -341,13 +340,6 @@ fn upgrade(model: &Struct, upgrade: &Upgrade) -> TokenStream {
             }
         }
     }
-}
-
-/// The spans of the first and the last token.
-fn ends(tokens: &impl ToTokens) -> (Span, Span) {
-    let mut spans = tokens.to_token_stream().into_iter().map(|token| token.span());
-    let first = spans.next().unwrap_or_else(Span::call_site);
-    (first, spans.last().unwrap_or(first))
 }
 
 fn rule<'a>(model: &Struct, rule: &'a Rule, places: &mut Places<'a>) -> TokenStream {

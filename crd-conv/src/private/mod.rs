@@ -7,6 +7,7 @@ mod lookup;
 mod probe;
 mod sniff;
 mod text;
+mod variants;
 
 pub use codec::{
     Fault, Values, input, missing, output, read, read_with, write, write_fill, write_with,
@@ -21,6 +22,10 @@ pub use probe::{
 };
 pub use sniff::{JsonType, Sniffer, sniff, sniff_with};
 pub use text::short_name;
+pub use variants::{
+    NO_VARIANTS, VariantFacts, Variants, all_variants, same_alias, unaliased_variant, variant,
+    variant_added, variant_kept, variant_removed, variant_wire,
+};
 
 pub use serde;
 pub use std::string::String;
@@ -32,8 +37,8 @@ pub use crate::{
 
 /// A struct with named fields that takes part in conversions.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` isn't versioned",
-    label = "no `#[derive(Versioned)]`",
+    message = "`{Self}` isn't a versioned struct",
+    label = "no `#[derive(Versioned)]` on a struct",
     note = "put `#[derive(Versioned)]` on `{Self}`; the oldest version needs no attributes"
 )]
 pub trait Shape {
@@ -97,7 +102,7 @@ pub trait FieldOf<At, T> {
     message = "nothing says how `{Older}` becomes `{Self}`",
     label = "was `{Older}` in the older version",
     note = "if the value changed its form, name a converter at the field: `#[versioned(with = …)]`",
-    note = "if `{Self}` is a struct that came from `{Older}`, derive `Versioned` on both and write `#[versioned(from = …)]` on `{Self}`"
+    note = "if `{Self}` is a struct or an enum that came from `{Older}`, derive `Versioned` on both and write `#[versioned(from = …)]` on `{Self}`"
 )]
 pub trait UpgradeFrom<Older> {
     /// The rules between the two types.

@@ -71,6 +71,15 @@ impl<K, O, N: UpgradeFrom<O>, S> UpgradeFrom<HashMap<K, O, S>> for HashMap<K, N,
     }
 }
 
+#[cfg(feature = "indexmap")]
+impl<K, O, N: UpgradeFrom<O>, S> UpgradeFrom<indexmap::IndexMap<K, O, S>>
+    for indexmap::IndexMap<K, N, S>
+{
+    fn plan() -> Nested {
+        Nested::Map(N::plan)
+    }
+}
+
 /// Whatever became of a type whose own derive failed: that error is enough.
 impl<N> UpgradeFrom<Unknown> for N {
     fn plan() -> Nested {

@@ -1,7 +1,7 @@
 //! Fields that are keywords, private fields, and private types in a public struct.
 #![deny(warnings)]
 
-use crd_conv::{__private::UpgradeFrom, ConvertError, Converter, Rule, Versioned};
+use crd_conv::{__private::UpgradeFrom, ConvertError, Converter, Nested, Rule, Versioned};
 use serde::{Deserialize, Serialize};
 
 #[derive(Serialize, Deserialize)]
@@ -65,7 +65,7 @@ impl Spec {
 }
 
 fn main() {
-    let plan = <Spec as UpgradeFrom<v1beta1::Spec>>::plan();
+    let Nested::Struct(plan) = <Spec as UpgradeFrom<v1beta1::Spec>>::plan() else { panic!("structs") };
     let kept: Vec<_> = plan
         .rules
         .iter()

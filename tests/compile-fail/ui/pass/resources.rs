@@ -1,7 +1,7 @@
 //! A resource with one version, one whose versions share their types, and two in one module.
 #![deny(warnings)]
 
-use crd_conv::{Layout, Rule, Scope, Versioned, VersionedResource};
+use crd_conv::{Layout, Nested, Rule, Scope, Versioned, VersionedResource};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -72,7 +72,7 @@ fn main() {
     assert_eq!((spec.wire, spec.optional), ("spec", false));
     assert_eq!((old.wire, old.optional, old.ty.name), ("oldName", true, "Spec"));
     assert!(beta.plan.expect("a hop")().is_none(), "nothing changes");
-    let plan = v1.plan.expect("a hop")().expect("a stanza is gone");
+    let Some(Nested::Struct(plan)) = v1.plan.expect("a hop")() else { panic!("a stanza is gone") };
     assert_eq!((plan.older, plan.newer), ("Queue::V1beta1", "Queue::V1"));
     assert!(matches!(plan.rules, [.., Rule::Removed { older, .. }] if older.wire == "oldName"));
 }

@@ -22,10 +22,4 @@ pub struct Borrowed<'a> {
     pub value: &'a str,
 }
 
-#[derive(Versioned)]
-pub enum Phase {
-    Pending,
-    Running,
-}
-
 fn main() {}

@@ -1,0 +1,163 @@
+//! What `#[versioned(…)]` says on an enum of values and on its variants.
+
+use syn::{Attribute, Ident, Path, Token, ext::IdentExt, parse::ParseStream, token};
+
+use super::{Once, each, parenthesized, unknown, versioned};
+use crate::{attr::structure::path, ctxt::Ctxt, name::Name};
+
+/// On the enum.
+#[derive(Default)]
+pub(crate) struct Container {
+    pub(crate) krate: Once<Path>,
+    pub(crate) from: Once<Path>,
+    pub(crate) removed: Vec<Removed>,
+    /// Whether there is any item, right or wrong.
+    pub(crate) has_items: bool,
+}
+
+/// An element of `removed(Old = New)`.
+pub(crate) struct Removed {
+    pub(crate) older: Name,
+    pub(crate) shown_as: Name,
+}
+
+/// On a variant.
+#[derive(Default)]
+pub(crate) struct Variant {
+    pub(crate) renamed_from: Once<Name>,
+    /// With what the older version shows.
+    pub(crate) added: Once<Name>,
+    /// A rule that was misread, which has its own error.
+    pub(crate) broken: bool,
+}
+
+impl Variant {
+    /// Any of the keys that were written.
+    pub(crate) fn key(&self) -> Option<&Ident> {
+        self.renamed_from.key().or(self.added.key())
+    }
+}
+
+pub(crate) fn container(cx: &Ctxt, attrs: &[Attribute]) -> Container {
+    let mut container = Container::default();
+    let mut has_items = false;
+    versioned(cx, attrs, |key, input| {
+        has_items = true;
+        match key.to_string().as_str() {
+            "crate" => container.krate.set(cx, key, path(key, input)?),
+            "from" => container.from.set(cx, key, path(key, input)?),
+            "removed" => {
+                if !input.peek(token::Paren) {
+                    return Err(syn::Error::new_spanned(key, REMOVED));
+                }
+                parenthesized(input, |content| {
+                    if content.is_empty() {
+                        return Err(
+                            content.error("name the older version's variants that are gone")
+                        );
+                    }
+                    each(cx, content, |content| {
+                        let older = variant_name(content)?;
+                        if !content.peek(Token![=]) {
+                            return Err(syn::Error::new_spanned(&older.ident, REMOVED));
+                        }
+                        content.parse::<Token![=]>()?;
+                        let shown_as = variant_name(content)?;
+                        container.removed.push(Removed { older, shown_as });
+                        Ok(())
+                    });
+                    Ok(())
+                })?;
+            }
+            "added" | "renamed_from" => {
+                return Err(syn::Error::new_spanned(
+                    key,
+                    format!("`{key}` stands on a variant, not on the enum"),
+                ));
+            }
+            _ => return Err(unknown(key, "an enum", &["resource", "from", "removed", "crate"])),
+        }
+        Ok(())
+    });
+    container.has_items = has_items;
+    container
+}
+
+const REMOVED: &str =
+    "write `removed(Old = New)`: what this version shows in place of the older variant";
+
+pub(crate) fn variant(cx: &Ctxt, attrs: &[Attribute]) -> Variant {
+    const ADDED: &str =
+        "write `added(shown_as = Old)`: what the older version shows in place of this variant";
+    let mut variant = Variant::default();
+    let before = cx.count();
+    versioned(cx, attrs, |key, input| {
+        match key.to_string().as_str() {
+            "renamed_from" => {
+                if !input.peek(Token![=]) {
+                    return Err(syn::Error::new_spanned(
+                        key,
+                        "write `renamed_from = Name` with the variant's Rust name in the older version",
+                    ));
+                }
+                input.parse::<Token![=]>()?;
+                variant.renamed_from.set(cx, key, variant_name(input)?);
+            }
+            "added" => {
+                if !input.peek(token::Paren) {
+                    return Err(syn::Error::new_spanned(key, ADDED));
+                }
+                let shown_as = parenthesized(input, |content| {
+                    if content.is_empty() {
+                        return Err(syn::Error::new_spanned(key, ADDED));
+                    }
+                    let item = content.call(Ident::parse_any)?;
+                    if item != "shown_as" {
+                        return Err(unknown(&item, "`added`", &["shown_as"]));
+                    }
+                    if !content.peek(Token![=]) {
+                        return Err(syn::Error::new_spanned(item, ADDED));
+                    }
+                    content.parse::<Token![=]>()?;
+                    variant_name(content)
+                })?;
+                variant.added.set(cx, key, shown_as);
+            }
+            "from" | "removed" | "crate" => {
+                return Err(syn::Error::new_spanned(
+                    key,
+                    format!("`{key}` stands on the enum, not on a variant"),
+                ));
+            }
+            "name" | "storage" | "served" | "deprecated" | "printer_column" | "status"
+            | "scale" | "selectable_field" => {
+                return Err(syn::Error::new_spanned(
+                    key,
+                    format!(
+                        "`{key}` speaks of a resource's version: if this enum declares a resource, write \
+                         `#[versioned(resource(…))]` on it"
+                    ),
+                ));
+            }
+            _ => return Err(unknown(key, "a variant", &["renamed_from", "added"])),
+        }
+        Ok(())
+    });
+    variant.broken = cx.count() > before;
+    variant
+}
+
+/// A variant's Rust name, alone.
+fn variant_name(input: ParseStream<'_>) -> syn::Result<Name> {
+    if input.peek(syn::LitStr) {
+        return Err(input.error("a variant's Rust name stands here without quotes"));
+    }
+    let name = input.call(Ident::parse_any)?;
+    if input.peek(Token![::]) {
+        return Err(syn::Error::new_spanned(
+            name,
+            "a variant's name stands here alone, without its enum",
+        ));
+    }
+    Ok(Name::new(name))
+}

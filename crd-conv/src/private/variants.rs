@@ -1,0 +1,257 @@
+//! Questions that the newer enum asks of the older one at compile time, as those of `lookup` for structs.
+
+use super::Reason;
+use super::text::{Text, eq, nearest};
+use crate::VariantRule;
+
+/// What the newer version of an enum asks of a variant.
+#[derive(Clone, Copy, Debug)]
+pub struct VariantFacts {
+    /// The Rust name, without `r#`.
+    pub rust: &'static str,
+    /// The name in JSON.
+    pub wire: &'static str,
+    /// Whether serde takes other names for it too.
+    pub aliased: bool,
+}
+
+/// The only variant of an enum whose derive failed.
+pub const NO_VARIANTS: &[VariantFacts] = &[VariantFacts { rust: "", wire: "", aliased: false }];
+
+/// An enum of plain names that takes part in conversions.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` isn't a versioned enum of values",
+    label = "no `#[derive(Versioned)]` on an enum",
+    note = "put `#[derive(Versioned)]` on `{Self}`; the oldest version needs no attributes"
+)]
+pub trait Variants {
+    /// The type's name as messages show it, such as `v1beta1::Phase`.
+    const NAME: &'static str;
+    /// Its variants, in order; those that serde skips or puts unknown names into aren't among them.
+    const VARIANTS: &'static [VariantFacts];
+}
+
+/// Checks that the older enum has a variant.
+///
+/// # Panics
+///
+/// At compile time, if it hasn't.
+#[track_caller]
+pub const fn variant(variants: &[VariantFacts], shown: &str, name: &str, reason: Reason) {
+    if broken(variants) || find(variants, name).is_some() {
+        return;
+    }
+    let near = nearest_variant(variants, name, &[]);
+    let text = Text::new().code(shown).put(" has no variant ").code(name);
+    let text = match reason {
+        Reason::SameName(_) => text
+            .put(": write `#[versioned(added(shown_as = …))]` if it is new, with what the older version shows in ")
+            .put("its place, or `#[versioned(renamed_from = ")
+            .put(match near {
+                Some(near) => near,
+                None => "…",
+            })
+            .put(")]` if it had another name"),
+        Reason::Named | Reason::Converted => match near {
+            Some(near) => text.put("; did you mean ").code(near).put("?"),
+            None => list(&text.put("; it has "), variants),
+        },
+    };
+    text.fail()
+}
+
+/// Checks that every variant of the older enum is named.
+///
+/// # Panics
+///
+/// At compile time, if one isn't.
+#[track_caller]
+pub const fn all_variants(older: &[VariantFacts], shown: &str, newer: &str, named: &[&str]) {
+    if broken(older) {
+        return;
+    }
+    let mut forgotten = Text::new();
+    let mut removed = Text::new();
+    let mut count = 0;
+    let mut i = 0;
+    while i < older.len() {
+        let name = older[i].rust;
+        i += 1;
+        // A misspelt name has its own error, and the variant that it means isn't forgotten.
+        if contains(named, name) || is_meant(older, named, name) {
+            continue;
+        }
+        if count > 0 {
+            forgotten = forgotten.put(", ");
+            removed = removed.put(", ");
+        }
+        forgotten = forgotten.code(name);
+        removed = removed.put(name).put(" = …");
+        count += 1;
+    }
+    if count > 0 {
+        Text::new()
+            .code(newer)
+            .put(" says nothing of ")
+            .put(forgotten.as_str())
+            .put(" of ")
+            .code(shown)
+            .put(": write `removed(")
+            .put(removed.as_str())
+            .put(if count > 1 { ")` here if they are gone" } else { ")` here if it is gone" })
+            .put(", with what this version shows instead, or `#[versioned(renamed_from = …)]` on the variant that ")
+            .put(if count > 1 { "each became" } else { "it became" })
+            .fail()
+    }
+}
+
+/// Checks that a variant with aliases keeps its name.
+///
+/// # Panics
+///
+/// At compile time, if it doesn't.
+#[track_caller]
+pub const fn same_alias(
+    older: &[VariantFacts],
+    shown: &str,
+    name: &str,
+    wire: &str,
+    aliased: bool,
+) {
+    let Some(facts) = find(older, name) else { return };
+    if (facts.aliased || aliased) && !eq(facts.wire, wire) {
+        Text::new()
+            .put("`#[serde(alias = …)]` is only supported on a variant that keeps its name, but ")
+            .code(facts.wire)
+            .put(" of ")
+            .code(shown)
+            .put(" is ")
+            .code(wire)
+            .put(" here")
+            .fail()
+    }
+}
+
+/// Checks that a removed variant has no aliases.
+///
+/// # Panics
+///
+/// At compile time, if it has.
+#[track_caller]
+pub const fn unaliased_variant(older: &[VariantFacts], shown: &str, name: &str) {
+    let Some(facts) = find(older, name) else { return };
+    if facts.aliased {
+        Text::new()
+            .code(name)
+            .put(" of ")
+            .code(shown)
+            .put(" has `#[serde(alias = …)]`, which is only supported on a variant that keeps its name")
+            .fail()
+    }
+}
+
+/// A variant's name in JSON; [`variant`] has said so if there is none.
+pub const fn variant_wire(variants: &[VariantFacts], name: &str) -> &'static str {
+    match find(variants, name) {
+        Some(facts) => facts.wire,
+        None => "",
+    }
+}
+
+/// The rule of a variant that both versions have.
+pub const fn variant_kept(older: &'static str, newer: &'static str) -> VariantRule {
+    VariantRule::Kept { older, newer }
+}
+
+/// The rule of a variant that only the newer version has.
+pub const fn variant_added(newer: &'static str, shown_as: &'static str) -> VariantRule {
+    VariantRule::Added { newer, shown_as }
+}
+
+/// The rule of a variant that only the older version has.
+pub const fn variant_removed(older: &'static str, shown_as: &'static str) -> VariantRule {
+    VariantRule::Removed { older, shown_as }
+}
+
+/// Whether the derive of this type failed: then nothing else is worth saying about it.
+const fn broken(variants: &[VariantFacts]) -> bool {
+    variants.len() == 1 && variants[0].rust.is_empty()
+}
+
+const fn find<'a>(variants: &'a [VariantFacts], name: &str) -> Option<&'a VariantFacts> {
+    let mut i = 0;
+    while i < variants.len() {
+        if eq(variants[i].rust, name) {
+            return Some(&variants[i]);
+        }
+        i += 1;
+    }
+    None
+}
+
+const fn contains(names: &[&str], name: &str) -> bool {
+    let mut i = 0;
+    while i < names.len() {
+        if eq(names[i], name) {
+            return true;
+        }
+        i += 1;
+    }
+    false
+}
+
+/// Whether a name that doesn't exist comes nearest to this variant.
+const fn is_meant(variants: &[VariantFacts], named: &[&str], variant: &str) -> bool {
+    let mut i = 0;
+    while i < named.len() {
+        if find(variants, named[i]).is_none()
+            && let Some(near) = nearest_variant(variants, named[i], named)
+            && eq(near, variant)
+        {
+            return true;
+        }
+        i += 1;
+    }
+    false
+}
+
+/// The variant whose name comes nearest, among those that `taken` doesn't hold.
+const fn nearest_variant(
+    variants: &[VariantFacts],
+    name: &str,
+    taken: &[&str],
+) -> Option<&'static str> {
+    let mut best = None;
+    let mut distance = usize::MAX;
+    let mut i = 0;
+    while i < variants.len() {
+        let candidate = variants[i].rust;
+        i += 1;
+        if contains(taken, candidate) {
+            continue;
+        }
+        if let Some(near) = nearest(candidate, name)
+            && near < distance
+        {
+            best = Some(candidate);
+            distance = near;
+        }
+    }
+    best
+}
+
+const fn list(text: &Text, variants: &[VariantFacts]) -> Text {
+    let mut text = *text;
+    if variants.is_empty() {
+        return text.put("none");
+    }
+    let mut i = 0;
+    while i < variants.len() {
+        if i > 0 {
+            text = text.put(", ");
+        }
+        text = text.code(variants[i].rust);
+        i += 1;
+    }
+    text
+}
