@@ -196,6 +196,7 @@ impl<'a> Work<'a> {
             }
             outcome.ok()
         });
+        let from_entry = restored.is_some();
         let outputs = match restored {
             Some(outputs) => outputs,
             None if is_complete(&inputs, slots()) => call(convert.forth, &inputs)
@@ -203,18 +204,12 @@ impl<'a> Work<'a> {
             None => vec![None; convert.outputs.len()],
         };
 
-        let texts: Vec<Option<&str>> = outputs.iter().map(Option::as_deref).collect();
-        let back = if is_complete(&texts, convert.outputs.iter()) {
-            call(convert.back, &texts).ok()
-        } else {
-            Some(vec![None; inputs.len()])
-        };
-        let lossless = back.is_some_and(|back| {
-            back.iter().zip(&inputs).all(|(back, input)| match (back, input) {
-                (Some(back), Some(input)) => equal(back, input, Fidelity::AsWritten),
-                (back, input) => back.is_none() && input.is_none(),
-            })
-        });
+        let texts = texts_of(&outputs);
+        let lossless = comes_back(convert, &texts, &inputs)
+            && match seen_by_server(convert, &texts, from_entry) {
+                Some(seen) => comes_back(convert, &texts_of(&seen), &inputs),
+                None => true,
+            };
         if !lossless {
             let keep =
                 slots().zip(&inputs).filter_map(|(slot, input)| Some((slot.name, (*input)?)));
@@ -297,10 +292,7 @@ impl Slot {
 
     /// The value as a guard compares it; what the API server fills in is as good as nothing.
     fn as_guarded(&self, value: &str) -> Option<String> {
-        let mut out = String::new();
-        if canonical(value, Fidelity::AsServed, &mut out).is_none() {
-            value.clone_into(&mut out);
-        }
+        let out = as_served(value);
         (self.default.as_ref() != Some(&out)).then_some(out)
     }
 }
@@ -338,6 +330,49 @@ fn restore(
     if guard.is_empty() { Ok(outputs) } else { Err(Loss::Mistyped) }
 }
 
+fn texts_of(values: &[Option<String>]) -> Vec<Option<&str>> {
+    values.iter().map(Option::as_deref).collect()
+}
+
+/// What the API server makes of the outputs until the way back, if it changes them: it fills in defaults, and writes
+/// numbers in its own way. A converter's results are in that form already, what an entry kept isn't.
+fn seen_by_server(
+    convert: &Convert,
+    outputs: &[Option<&str>],
+    from_entry: bool,
+) -> Option<Vec<Option<String>>> {
+    let slots = || outputs.iter().zip(&convert.outputs);
+    if !from_entry && slots().all(|(output, slot)| output.is_some() || slot.default.is_none()) {
+        return None;
+    }
+    let seen = slots().map(|(output, slot)| match output {
+        Some(output) => Some(as_served(output)),
+        None => slot.default.clone(),
+    });
+    Some(seen.collect())
+}
+
+fn as_served(text: &str) -> String {
+    let mut out = String::new();
+    match canonical(text, Fidelity::AsServed, &mut out) {
+        Some(()) => out,
+        None => text.to_owned(),
+    }
+}
+
+/// Whether the way back makes the inputs from the outputs.
+fn comes_back(convert: &Convert, outputs: &[Option<&str>], inputs: &[Option<&str>]) -> bool {
+    if !is_complete(outputs, convert.outputs.iter()) {
+        return inputs.iter().all(Option::is_none);
+    }
+    call(convert.back, outputs).is_ok_and(|back| {
+        back.iter().zip(inputs).all(|(back, input)| match (back, input) {
+            (Some(back), Some(input)) => equal(back, input, Fidelity::AsWritten),
+            (back, input) => back.is_none() && input.is_none(),
+        })
+    })
+}
+
 /// Whether a converter has what it needs: something, and all that its types can't do without.
 fn is_complete<'s>(values: &[Option<&str>], slots: impl Iterator<Item = &'s Slot>) -> bool {
     values.iter().any(Option::is_some)
@@ -364,13 +399,7 @@ fn call(convert: ConvertFn, inputs: &[Option<&str>]) -> Result<Vec<Option<String
     let mut start = 0;
     let texts = values.ends.iter().map(|&(end, there)| {
         let text = &values.text[std::mem::replace(&mut start, end)..end];
-        there.then(|| {
-            let mut out = String::new();
-            match canonical(text, Fidelity::AsServed, &mut out) {
-                Some(()) => out,
-                None => text.to_owned(),
-            }
-        })
+        there.then(|| as_served(text))
     });
     Ok(texts.collect())
 }
