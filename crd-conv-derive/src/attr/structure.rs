@@ -1,9 +1,13 @@
 //! What `#[versioned(…)]` says on a struct and on its fields.
 
-use syn::{Attribute, Expr, Ident, Path, Token, ext::IdentExt, parse::ParseStream, token};
+use syn::{Attribute, Expr, Ident, LitStr, Path, Token, ext::IdentExt, parse::ParseStream, token};
 
-use super::{Once, constant, each, items, parenthesized, unknown, versioned};
-use crate::{ctxt::Ctxt, model::Converter, name::Name};
+use super::{Once, constant, each, flag, items, parenthesized, unknown, versioned};
+use crate::{
+    ctxt::Ctxt,
+    model::{Converter, ListKey},
+    name::Name,
+};
 
 /// On a struct.
 #[derive(Default)]
@@ -35,10 +39,17 @@ pub(crate) struct Field {
     /// With the value.
     pub(crate) added: Once<Option<Expr>>,
     pub(crate) with: Once<Converter>,
+    pub(crate) list_keys: Once<Vec<ListKey>>,
+    pub(crate) nullable: Once<bool>,
 }
 
 impl Field {
-    /// Any of the keys that were written.
+    /// Any of the keys that say something of this version alone.
+    pub(crate) fn declares(&self) -> Option<&Ident> {
+        self.list_keys.key().or(self.nullable.key())
+    }
+
+    /// Any of the keys that say where the field comes from.
     pub(crate) fn key(&self) -> Option<&Ident> {
         self.renamed_from.key().or(self.added.key()).or(self.with.key())
     }
@@ -85,7 +96,7 @@ pub(crate) fn container(cx: &Ctxt, attrs: &[Attribute]) -> Container {
                     "`resource(…)` stands on an enum with one variant for each version",
                 ));
             }
-            "added" | "renamed_from" | "with" => {
+            "added" | "renamed_from" | "with" | "list_map_keys" | "nullable" => {
                 return Err(syn::Error::new_spanned(
                     key,
                     format!("`{key}` stands on a field, not on the struct"),
@@ -133,13 +144,34 @@ pub(crate) fn field(cx: &Ctxt, attrs: &[Attribute]) -> Field {
                 field.added.set(cx, key, value);
             }
             "with" => field.with.set(cx, key, with(key, input)?),
+            "list_map_keys" => {
+                const HOW: &str = "write `list_map_keys(name)` with the fields by which the items of this list are \
+                                   told apart";
+                if !input.peek(token::Paren) {
+                    return Err(syn::Error::new_spanned(key, HOW));
+                }
+                let keys = parenthesized(input, |content| {
+                    if content.is_empty() {
+                        return Err(syn::Error::new_spanned(key, HOW));
+                    }
+                    Ok(content.parse_terminated(list_key, Token![,])?.into_iter().collect())
+                })?;
+                field.list_keys.set(cx, key, keys);
+            }
+            "nullable" => field.nullable.set(cx, key, flag(input)?),
             "from" | "removed" | "map" | "crate" => {
                 return Err(syn::Error::new_spanned(
                     key,
                     format!("`{key}` stands on the struct, not on a field"),
                 ));
             }
-            _ => return Err(unknown(key, "a field", &["renamed_from", "added", "with"])),
+            _ => {
+                return Err(unknown(
+                    key,
+                    "a field",
+                    &["renamed_from", "added", "with", "list_map_keys", "nullable"],
+                ));
+            }
         }
         Ok(())
     });
@@ -152,6 +184,20 @@ pub(super) fn path(key: &Ident, input: ParseStream<'_>) -> syn::Result<Path> {
     }
     input.parse::<Token![=]>()?;
     input.parse()
+}
+
+/// A field's Rust name, or its name in JSON in quotes.
+fn list_key(input: ParseStream<'_>) -> syn::Result<ListKey> {
+    if input.peek(LitStr) {
+        input.parse().map(ListKey::Wire)
+    } else {
+        field_name(input).map(ListKey::Field).map_err(|error| {
+            syn::Error::new(
+                error.span(),
+                "a field's Rust name stands here, or its name in JSON in quotes",
+            )
+        })
+    }
 }
 
 /// A field's Rust name, also where it is a keyword.

@@ -5,6 +5,7 @@ use std::{
     rc::Rc,
 };
 
+use quote::ToTokens;
 use syn::{Attribute, FieldsNamed, Ident};
 
 use super::{Claims, inside_option, same_schema_name};
@@ -14,7 +15,7 @@ use crate::{
         structure::{self, Map, Removed},
     },
     ctxt::Ctxt,
-    model::{Converter, Field, OlderField, Reason, Rule, Struct, Upgrade},
+    model::{Converter, Field, ListKey, OlderField, Reason, Rule, Struct, Upgrade},
     name::{Name, did_you_mean, listed, shown},
 };
 
@@ -57,7 +58,7 @@ fn written(cx: &Ctxt, container: &serde::Container, fields: &FieldsNamed) -> Vec
         let serde = serde::field(cx, &field.attrs);
         let attr = structure::field(cx, &field.attrs);
         if serde.skip {
-            if let Some(key) = attr.key() {
+            if let Some(key) = attr.key().or(attr.declares()) {
                 cx.error(key, "serde skips this field, so there is nothing to convert: take one of the two attributes out");
             }
             continue;
@@ -82,6 +83,8 @@ fn written(cx: &Ctxt, container: &serde::Container, fields: &FieldsNamed) -> Vec
                 format!("`#[serde(alias = …)]` is only supported on a field that keeps its name, not beside `{key}`"),
             );
         }
+        let list_keys = attr.list_keys.get().cloned().unwrap_or_default();
+        each_once(cx, &list_keys);
         all.push(Written {
             field: Rc::new(Field {
                 index: all.len(),
@@ -92,11 +95,26 @@ fn written(cx: &Ctxt, container: &serde::Container, fields: &FieldsNamed) -> Vec
                 codec: serde.codec,
                 skip_if: serde.skip_if,
                 aliased: serde.alias.is_some(),
+                list_keys,
+                nullable: attr.nullable.get().copied(),
             }),
             attr,
         });
     }
     all
+}
+
+fn each_once(cx: &Ctxt, keys: &[ListKey]) {
+    let mut seen = BTreeSet::new();
+    for key in keys {
+        let (tokens, text) = match key {
+            ListKey::Field(name) => (name.ident.to_token_stream(), name.text.clone()),
+            ListKey::Wire(wire) => (wire.to_token_stream(), wire.value()),
+        };
+        if !seen.insert(text.clone()) {
+            cx.error(tokens, format!("`{text}` is written twice"));
+        }
+    }
 }
 
 /// Without `from` there is nothing that the other attributes could speak of.

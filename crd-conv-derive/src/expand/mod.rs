@@ -2,6 +2,7 @@
 
 mod resource;
 mod structure;
+mod upgrade;
 mod values;
 
 use proc_macro2::{Span, TokenStream, TokenTree};
@@ -128,7 +129,7 @@ fn wrap(container: &Container<'_>, body: &TokenStream) -> TokenStream {
             use #private as __p;
             // Which of them a method or a const is found through depends on the fields' types.
             #[allow(unused_imports)]
-            use __p::{NotOption as _, OutcomeOf as _, Via as _};
+            use __p::{NoItems as _, NotOption as _, NothingDeclared as _, OutcomeOf as _, Via as _};
             #body
         };
     }
