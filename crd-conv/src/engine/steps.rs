@@ -142,7 +142,8 @@ impl<'a> Work<'a> {
         let span = self.found.instances[instance].span();
         let input = &self.text[span.clone()];
         let chosen = |table: &[(String, String)], value: &str| {
-            let found = table.iter().find(|(from, _)| equal(from, value, Fidelity::AsServed));
+            let served = as_served(value);
+            let found = table.iter().find(|(from, _)| *from == served);
             found.map_or_else(|| value.to_owned(), |(_, to)| to.clone())
         };
         let restored = self.take_entry(instance, None).and_then(|entry| {
