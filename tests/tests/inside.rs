@@ -1,4 +1,4 @@
-//! `explain` of lists, maps, enums and types that hold themselves.
+//! Lists, maps, enums and types that hold themselves, as `explain` shows them and as objects go through them.
 
 use std::collections::BTreeMap;
 
@@ -110,4 +110,24 @@ v1beta1 to v1
                                             .spec.pools.*.limit: Option<i32>          added                         conversion.example.com/v1.spec.pools.limit
   .spec.pools.*.size: i32                                                             removed, value 1              conversion.example.com/v1beta1.spec.pools.size
 ");
+}
+
+#[test]
+fn there_and_back() {
+    let gadgets = Resource::of::<Gadget>();
+    let old = r#"{"apiVersion":"example.com/v1beta1","kind":"Gadget","metadata":{},"spec":{"containers":[{"image":"a","phase":"Failed","parts":[{"image":"b","phase":"Active","parts":[]}]},{"image":"c","phase":"Odd","parts":[]}],"pools":{"x":{"size":4}}}}"#;
+    let new = gadgets.convert(old.as_bytes(), "v1").expect("it upgrades").json;
+    let value = |text: &str| serde_json::from_str::<serde_json::Value>(text).expect("JSON");
+    assert_eq!(
+        value(&new)["spec"],
+        serde_json::json!({
+            "containers": [
+                {"image": "a", "phase": "Stopped", "parts": [{"image": "b", "phase": "Running", "parts": []}]},
+                {"image": "c", "phase": "Odd", "parts": []},
+            ],
+            "pools": {"x": {}},
+        })
+    );
+    let back = gadgets.convert(new.as_bytes(), "v1beta1").expect("it downgrades").json;
+    assert_eq!(value(&back), value(old));
 }
