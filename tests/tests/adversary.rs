@@ -216,6 +216,14 @@ fn only_an_entry_of_the_neighbour_and_of_the_fields_kind_is_restored() {
     }
 }
 
+/// What one release writes every later one looks for: the key is the path of the field at home.
+#[test]
+fn a_field_in_a_struct_has_its_whole_path_in_the_key() {
+    let object = gadget("v1alpha1", r#","metadata":{},"spec":{"limits":{"burst":5}}"#);
+    let there = Resource::of::<Gadget>().convert(object.as_bytes(), "v1").unwrap().json;
+    assert!(there.contains(r#""conversion.example.com/v1alpha1.spec.limits.burst":"#), "{there}");
+}
+
 mod hostile {
     use super::*;
     use schemars::JsonSchema;
