@@ -69,6 +69,22 @@ mod v1 {
     }
 }
 
+/// A module with the name of an attribute.
+mod resource {
+    use super::*;
+
+    #[derive(Versioned, Serialize, Deserialize)]
+    pub(super) enum Mode {
+        On,
+    }
+}
+
+#[derive(Versioned, Serialize, Deserialize)]
+#[versioned(from = resource::Mode)]
+enum Mode {
+    On,
+}
+
 fn rules(plan: Nested) -> Vec<(char, &'static str, &'static str)> {
     let Nested::Enum(plan) = plan else { panic!("{plan:?}") };
     let rule = |rule: &VariantRule| match *rule {
@@ -100,6 +116,7 @@ fn variants_kept_renamed_added_removed() {
 fn the_same_names_are_kept() {
     let found = rules(<v1::Policy as UpgradeFrom<v1beta1::Policy>>::plan());
     assert_eq!(found, [('=', "keep-all", "keep-all"), ('=', "drop", "drop")]);
+    assert_eq!(rules(<Mode as UpgradeFrom<resource::Mode>>::plan()), [('=', "On", "On")]);
 }
 
 #[test]

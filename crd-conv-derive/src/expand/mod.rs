@@ -96,13 +96,15 @@ pub(crate) fn derive(input: &DeriveInput) -> TokenStream {
 
 /// Whether an enum declares a resource, rightly or wrongly.
 fn is_resource(attrs: &[Attribute]) -> bool {
-    attrs.iter().filter(|attr| attr.path().is_ident("versioned")).any(|attr| match &attr.meta {
-        Meta::List(list) => list
-            .tokens
-            .clone()
-            .into_iter()
-            .any(|token| matches!(token, TokenTree::Ident(ident) if ident == "resource")),
-        _ => false,
+    attrs.iter().filter(|attr| attr.path().is_ident("versioned")).any(|attr| {
+        let Meta::List(list) = &attr.meta else { return false };
+        // Elsewhere it may be a module's name.
+        let mut starts_item = true;
+        list.tokens.clone().into_iter().any(|token| {
+            let here = starts_item;
+            starts_item = matches!(&token, TokenTree::Punct(punct) if punct.as_char() == ',');
+            here && matches!(&token, TokenTree::Ident(ident) if ident == "resource")
+        })
     })
 }
 
