@@ -1,7 +1,7 @@
 //! Enums of values: their names in JSON, and their plans.
 
 use crd_conv::{
-    __private::{UpgradeFrom, Variants},
+    __private::{Shape, UpgradeFrom, Variants},
     Nested, Rule, VariantRule, Versioned,
 };
 use serde::{Deserialize, Serialize};
@@ -117,6 +117,14 @@ fn the_same_names_are_kept() {
     let found = rules(<v1::Policy as UpgradeFrom<v1beta1::Policy>>::plan());
     assert_eq!(found, [('=', "keep-all", "keep-all"), ('=', "drop", "drop")]);
     assert_eq!(rules(<Mode as UpgradeFrom<resource::Mode>>::plan()), [('=', "On", "On")]);
+}
+
+/// The API server never takes null for an enum.
+#[test]
+fn no_name_is_null() {
+    let nullable: Vec<_> = v1::Spec::FIELDS.iter().map(|facts| facts.field.nullable).collect();
+    assert_eq!(nullable, [false, false, false]);
+    assert!(v1::Spec::FIELDS[2].field.optional && v1::Spec::FIELDS[2].option);
 }
 
 #[test]

@@ -124,7 +124,10 @@ fn facts(model: &Struct, field: &Field) -> TokenStream {
     let option = quote_spanned!(span=> <__p::IsOption<#ty>>::VALUE);
     let (nullable, said) = match field.nullable {
         Some(nullable) => (quote!(#nullable), quote!(::core::option::Option::Some(#nullable))),
-        None => (option.clone(), quote!(::core::option::Option::None)),
+        None => (
+            quote_spanned!(span=> #option && !<__p::IsOptionOfName<#ty>>::VALUE),
+            quote!(::core::option::Option::None),
+        ),
     };
     let (kind, inside) = match &field.codec {
         Codec::Type => (

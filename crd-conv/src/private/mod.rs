@@ -21,8 +21,8 @@ pub use lookup::{
     returns, root, same_codec, takes_value,
 };
 pub use probe::{
-    Fill, IsOption, NotOption, Outcome, OutcomeOf, Pair, Probe, Refusal, Via, fill, stanzas, ty,
-    typed,
+    Fill, IsOption, IsOptionOfName, NotOption, NotOptionOfName, Outcome, OutcomeOf, Pair, Probe,
+    Refusal, Via, fill, stanzas, ty, typed,
 };
 pub use sniff::{JsonType, Sniffer, sniff, sniff_with};
 pub use text::short_name;
