@@ -7,7 +7,9 @@
 )]
 
 pub mod crontab;
+pub mod draw;
 pub mod gadget;
 pub mod loose;
+pub mod nest;
 pub mod reviews;
 pub mod tree;

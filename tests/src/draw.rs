@@ -1,0 +1,183 @@
+//! Objects of [`Nest`](crate::nest::Nest), drawn from the schema of a version by a list of choices: fewer and smaller
+//! choices make a smaller object, so whoever shrinks the list shrinks the object.
+
+use serde_json::Value;
+
+use crate::nest::{ROWS, VERSIONS, schema};
+
+/// How far an object may stray from its schema.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stray {
+    /// Only in what is missing.
+    Partial,
+    /// Also by unknown fields, and by odd values where no rule reads them.
+    Harmless,
+    /// By odd values everywhere.
+    Anywhere,
+}
+
+/// Fields that no rule reads on any hop.
+const FREE: [[&str; 6]; 4] = [
+    ["key", "title", "label", "text", "plain", "policy"],
+    ["key", "name", "caption", "text", "plain", "strategy"],
+    ["key", "name", "caption", "heading", "pure", "strategy"],
+    ["key", "name", "caption", "heading", "pure", "strategy"],
+];
+
+/// Fields with something inside that is not in every version.
+const WHOLE: [&str; 2] = ["legacy", "sprouts"];
+
+const ODD: [&str; 7] = ["null", "[]", "{}", "7", "\"x\"", "[null,{}]", "{\"a\":[1.0]}"];
+
+const ANYTHING: [&str; 12] = [
+    "\"\"",
+    "\"a\"",
+    "null",
+    "-0",
+    "1.10",
+    "1e2",
+    "12345678901234567890123",
+    r#""\ud800""#,
+    r#""\u0041\/\n""#,
+    "[ 1 , 2.0 ]",
+    r#"{ "b":1,"a":{"c":null}}"#,
+    "true",
+];
+
+const MAX_DEPTH: usize = 7;
+
+struct Draw<'c> {
+    choices: std::slice::Iter<'c, u32>,
+    version: usize,
+    stray: Stray,
+    definitions: Value,
+}
+
+/// An object of a version.
+pub fn object(version: usize, stray: Stray, choices: &[u32]) -> String {
+    let schema = schema(version);
+    let definitions = schema.get("$defs").cloned().unwrap_or_default();
+    let mut draw = Draw { choices: choices.iter(), version, stray, definitions };
+    let metadata =
+        ["", r#""metadata":{"name":"a","labels":{"b":"c"}},"#, r#""metadata":{},"#][draw.below(3)];
+    let spec = draw.value("spec", &schema, 0);
+    format!(
+        r#"{{"kind":"Nest",{metadata}"apiVersion":"example.com/{}","spec":{spec}}}"#,
+        VERSIONS[version],
+    )
+}
+
+impl Draw<'_> {
+    /// A number below a limit; 0 when all choices are made.
+    fn below(&mut self, limit: usize) -> usize {
+        self.choices.next().map_or(0, |choice| *choice as usize % limit)
+    }
+
+    fn one_of(&mut self, texts: &[&str]) -> String {
+        texts[self.below(texts.len())].to_owned()
+    }
+
+    fn strays(&mut self, name: &str) -> bool {
+        match self.stray {
+            Stray::Partial => false,
+            Stray::Harmless => !WHOLE.contains(&name) && self.below(25) == 1,
+            Stray::Anywhere => self.below(12) == 1,
+        }
+    }
+
+    fn value(&mut self, name: &str, schema: &Value, depth: usize) -> String {
+        if let Some(inner) = schema["anyOf"].as_array().and_then(|of| of.first()) {
+            return if self.below(8) == 1 {
+                "null".to_owned()
+            } else {
+                self.value(name, inner, depth)
+            };
+        }
+        if let Some(reference) = schema["$ref"].as_str() {
+            let name_of = reference.rsplit('/').next().unwrap_or_default();
+            let schema = self.definitions[name_of].clone();
+            return self.value(name, &schema, depth);
+        }
+        let (kind, nullable) = match &schema["type"] {
+            Value::Array(kinds) => (kinds[0].as_str(), true),
+            kind => (kind.as_str(), false),
+        };
+        if nullable && self.below(6) == 1 {
+            return "null".to_owned();
+        }
+        match kind {
+            Some("object") if self.strays(name) => self.one_of(&ODD),
+            Some("array") if self.strays(name) => self.one_of(&ODD),
+            Some("object") if depth >= MAX_DEPTH => "{}".to_owned(),
+            Some("array") if depth >= MAX_DEPTH => "[]".to_owned(),
+            Some("object") if schema["properties"].is_object() => self.fields(schema, depth),
+            Some("object") => self.map(schema, depth),
+            Some("array") => self.list(schema, depth),
+            _ if self.stray != Stray::Partial && FREE[self.version].contains(&name) => {
+                self.one_of(&ANYTHING)
+            }
+            _ if self.stray == Stray::Anywhere && self.strays(name) => self.one_of(&ODD),
+            Some("integer") => {
+                self.one_of(&["1", "0", "2", "-1", "7", "9223372036854775807", "12"])
+            }
+            _ => self.one_of(&[
+                "\"\"",
+                "\"a\"",
+                "\"b\"",
+                "\"none\"",
+                "\"u\"",
+                "\"a: 1\"",
+                "\"a b\"",
+                "\"a  b\"",
+                "\"\\u0061:b:\"",
+            ]),
+        }
+    }
+
+    fn fields(&mut self, schema: &Value, depth: usize) -> String {
+        let Some(properties) = schema["properties"].as_object() else { return "{}".to_owned() };
+        let mut members = Vec::new();
+        let turn = self.below(properties.len());
+        let turned = properties.iter().cycle().skip(turn).take(properties.len());
+        for (name, schema) in turned {
+            if self.below(5) > 2 - depth.min(1) {
+                members.push(format!("\"{name}\":{}", self.value(name, schema, depth + 1)));
+            }
+        }
+        if self.stray != Stray::Partial && self.below(6) == 1 {
+            let names: Vec<&str> = ROWS
+                .iter()
+                .flatten()
+                .flat_map(|names| names.iter().copied())
+                .chain(["unknown"])
+                .filter(|name| !properties.contains_key(*name))
+                .collect();
+            let name = names[self.below(names.len())];
+            members.push(format!("\"{name}\":{}", self.one_of(&ANYTHING)));
+        }
+        format!("{{{}}}", members.join(","))
+    }
+
+    fn map(&mut self, schema: &Value, depth: usize) -> String {
+        let mut members = Vec::new();
+        for key in ["\"a\"", "\"b/\\\"\"", "\"\""] {
+            if self.below(2) == 1 {
+                members.push(format!(
+                    "{key}:{}",
+                    self.value("", &schema["additionalProperties"], depth + 1)
+                ));
+            }
+        }
+        format!("{{{}}}", members.join(" , "))
+    }
+
+    fn list(&mut self, schema: &Value, depth: usize) -> String {
+        let mut items: Vec<String> =
+            (0..self.below(4)).map(|_| self.value("", &schema["items"], depth + 1)).collect();
+        if !items.is_empty() && self.below(3) == 1 {
+            let twin = items[self.below(items.len())].clone();
+            items.push(twin);
+        }
+        format!("[{}]", items.join(" ,"))
+    }
+}

@@ -1,0 +1,381 @@
+//! A resource that nests every shape in every other, over four versions. Each name means one thing in one version,
+//! whatever struct it stands in, so that [`ROWS`] can say what becomes of it.
+
+use crd_conv::Versioned;
+use serde_json::Value;
+
+pub mod converters {
+    //! Each of them takes whatever there is.
+
+    use crd_conv::{ConvertError, Converter};
+
+    /// Without a colon the port is empty, and spaces around it go: not injective.
+    pub struct Split;
+
+    impl Converter<String, (String, String)> for Split {
+        fn upgrade(older: String) -> Result<(String, String), ConvertError> {
+            let (host, port) = older.rsplit_once(':').unwrap_or((&older, ""));
+            Ok((host.to_owned(), port.trim().to_owned()))
+        }
+
+        fn downgrade((host, port): (String, String)) -> Result<String, ConvertError> {
+            Ok(format!("{host}:{port}"))
+        }
+    }
+
+    pub fn join((host, port): (String, String)) -> String {
+        format!("{host}:{port}")
+    }
+
+    pub fn part(address: String) -> Result<(String, String), ConvertError> {
+        Split::upgrade(address)
+    }
+}
+
+pub mod v1alpha1 {
+    use std::collections::BTreeMap;
+
+    use crd_conv::Versioned;
+    use schemars::JsonSchema;
+    use serde::{Deserialize, Serialize};
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    pub struct NestSpec {
+        head: Part,
+        spare: Option<Part>,
+        boxed: Box<Part>,
+        parts: Vec<Part>,
+        pools: BTreeMap<String, Part>,
+        grid: Vec<Vec<Part>>,
+        bundles: BTreeMap<String, Vec<Option<Leaf>>>,
+        shelves: Vec<BTreeMap<String, Leaf>>,
+        tree: Option<Box<Tree>>,
+        fixed: Option<Fixed>,
+        fixtures: Vec<Fixed>,
+        legacy: Option<Part>,
+        policy: String,
+    }
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    #[serde(rename_all = "camelCase")]
+    pub struct Part {
+        title: String,
+        host_port: String,
+        first: String,
+        last: Option<String>,
+        size: i64,
+        zone: Option<String>,
+        tier: String,
+        label: String,
+        leaf: Option<Leaf>,
+        leaves: Vec<Leaf>,
+        stems: BTreeMap<String, Leaf>,
+    }
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    pub struct Leaf {
+        key: String,
+        unit: String,
+        remark: Option<String>,
+    }
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    pub struct Tree {
+        text: String,
+        shade: Option<String>,
+        left: Option<Box<Tree>>,
+        children: Vec<Tree>,
+        named: BTreeMap<String, Tree>,
+        trunk: Option<Box<Part>>,
+    }
+
+    /// The same in the next version.
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    pub struct Fixed {
+        plain: String,
+        count: i64,
+    }
+}
+
+pub mod v1beta1 {
+    use std::collections::BTreeMap;
+
+    use crd_conv::Versioned;
+    use schemars::JsonSchema;
+    use serde::{Deserialize, Serialize};
+
+    use super::converters::Split;
+    use super::v1alpha1::Fixed;
+    use crate::gadget::converters::{FullName, Scrambled};
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    #[versioned(from = super::v1alpha1::NestSpec, removed(legacy))]
+    pub struct NestSpec {
+        head: Part,
+        spare: Option<Part>,
+        boxed: Box<Part>,
+        #[versioned(renamed_from = parts)]
+        items: Vec<Part>,
+        pools: BTreeMap<String, Part>,
+        grid: Vec<Vec<Part>>,
+        bundles: BTreeMap<String, Vec<Option<Leaf>>>,
+        shelves: Vec<BTreeMap<String, Leaf>>,
+        tree: Option<Box<Tree>>,
+        fixed: Option<Fixed>,
+        fixtures: Vec<Fixed>,
+        #[versioned(renamed_from = policy)]
+        strategy: String,
+        /// Once it was what is called `strategy` now.
+        #[versioned(added)]
+        policy: Option<i64>,
+    }
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    #[serde(rename_all = "camelCase")]
+    #[versioned(
+        from = super::v1alpha1::Part,
+        removed(zone, tier = "none"),
+        map(host_port <=> (host, port), with = Split),
+        map((first, last) <=> full_name, with = FullName),
+    )]
+    pub struct Part {
+        #[versioned(renamed_from = title)]
+        name: String,
+        host: String,
+        port: String,
+        full_name: String,
+        #[versioned(with = Scrambled)]
+        size: String,
+        #[versioned(renamed_from = label)]
+        caption: String,
+        #[versioned(added(value = 1))]
+        label: i64,
+        leaf: Option<Leaf>,
+        leaves: Vec<Leaf>,
+        stems: BTreeMap<String, Leaf>,
+    }
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    #[versioned(from = super::v1alpha1::Leaf)]
+    pub struct Leaf {
+        key: String,
+        unit: String,
+        remark: Option<String>,
+        #[versioned(added(value = 0))]
+        weight: i64,
+    }
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    #[versioned(from = super::v1alpha1::Tree, removed(shade))]
+    pub struct Tree {
+        text: String,
+        left: Option<Box<Tree>>,
+        children: Vec<Tree>,
+        named: BTreeMap<String, Tree>,
+        trunk: Option<Box<Part>>,
+    }
+}
+
+pub mod v1beta2 {
+    use std::collections::BTreeMap;
+
+    use crd_conv::Versioned;
+    use schemars::JsonSchema;
+    use serde::{Deserialize, Serialize};
+
+    use crate::gadget::converters::Forgetful;
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    #[versioned(from = super::v1beta1::NestSpec, removed(policy))]
+    pub struct NestSpec {
+        head: Part,
+        spare: Option<Part>,
+        boxed: Box<Part>,
+        items: Vec<Part>,
+        pools: BTreeMap<String, Part>,
+        grid: Vec<Vec<Part>>,
+        #[versioned(renamed_from = bundles)]
+        groups: BTreeMap<String, Vec<Option<Leaf>>>,
+        shelves: Vec<BTreeMap<String, Leaf>>,
+        tree: Option<Box<Tree>>,
+        fixed: Option<Fixed>,
+        fixtures: Vec<Fixed>,
+        strategy: String,
+        #[versioned(added)]
+        #[serde(default)]
+        sprouts: Vec<Leaf>,
+    }
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    #[serde(rename_all = "camelCase")]
+    #[versioned(from = super::v1beta1::Part)]
+    pub struct Part {
+        name: String,
+        host: String,
+        port: String,
+        full_name: String,
+        size: String,
+        caption: String,
+        label: i64,
+        leaf: Option<Leaf>,
+        leaves: Vec<Leaf>,
+        stems: BTreeMap<String, Leaf>,
+        #[versioned(added)]
+        note: Option<String>,
+    }
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    #[versioned(from = super::v1beta1::Leaf, removed(unit = "u"))]
+    pub struct Leaf {
+        key: String,
+        #[versioned(with = Forgetful)]
+        remark: Option<String>,
+        weight: i64,
+    }
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    #[versioned(from = super::v1beta1::Tree)]
+    pub struct Tree {
+        #[versioned(renamed_from = text)]
+        heading: String,
+        left: Option<Box<Tree>>,
+        children: Vec<Tree>,
+        named: BTreeMap<String, Tree>,
+        trunk: Option<Box<Part>>,
+    }
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    #[versioned(from = super::v1alpha1::Fixed, removed(count = 0))]
+    pub struct Fixed {
+        #[versioned(renamed_from = plain)]
+        pure: String,
+    }
+}
+
+pub mod v1 {
+    use std::collections::BTreeMap;
+
+    use crd_conv::Versioned;
+    use schemars::JsonSchema;
+    use serde::{Deserialize, Serialize};
+
+    use super::converters::{join, part};
+    use super::v1beta2::Fixed;
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    #[versioned(from = super::v1beta2::NestSpec)]
+    pub struct NestSpec {
+        #[versioned(renamed_from = head)]
+        main: Part,
+        spare: Option<Part>,
+        boxed: Box<Part>,
+        #[versioned(renamed_from = items)]
+        elements: Vec<Part>,
+        pools: BTreeMap<String, Part>,
+        grid: Vec<Vec<Part>>,
+        groups: BTreeMap<String, Vec<Option<Leaf>>>,
+        shelves: Vec<BTreeMap<String, Leaf>>,
+        tree: Option<Box<Tree>>,
+        fixed: Option<Fixed>,
+        fixtures: Vec<Fixed>,
+        strategy: String,
+        sprouts: Vec<Leaf>,
+    }
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    #[serde(rename_all = "camelCase")]
+    #[versioned(
+        from = super::v1beta2::Part,
+        removed(label = 1),
+        map((host, port) <=> address, with(upgrade = join, downgrade = part)),
+    )]
+    pub struct Part {
+        name: String,
+        address: String,
+        full_name: String,
+        size: String,
+        caption: String,
+        leaf: Option<Leaf>,
+        leaves: Vec<Leaf>,
+        stems: BTreeMap<String, Leaf>,
+        note: Option<String>,
+    }
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    #[versioned(from = super::v1beta2::Leaf)]
+    pub struct Leaf {
+        key: String,
+        remark: Option<String>,
+        weight: i64,
+    }
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    #[versioned(from = super::v1beta2::Tree)]
+    pub struct Tree {
+        heading: String,
+        #[versioned(added)]
+        color: Option<String>,
+        left: Option<Box<Tree>>,
+        children: Vec<Tree>,
+        named: BTreeMap<String, Tree>,
+        trunk: Option<Box<Part>>,
+    }
+}
+
+#[derive(Versioned)]
+#[versioned(resource(group = "example.com", plural = "nests", scope = "Namespaced"))]
+pub enum Nest {
+    V1alpha1 {
+        spec: v1alpha1::NestSpec,
+    },
+    V1beta1 {
+        spec: v1beta1::NestSpec,
+    },
+    V1beta2 {
+        spec: v1beta2::NestSpec,
+    },
+    #[versioned(storage)]
+    V1 {
+        spec: v1::NestSpec,
+    },
+}
+
+/// The versions, oldest first.
+pub const VERSIONS: [&str; 4] = ["v1alpha1", "v1beta1", "v1beta2", "v1"];
+
+/// The names of what belongs together, by version. What no row has keeps its name in all of them.
+pub const ROWS: &[[&[&str]; 4]] = &[
+    [&["head"], &["head"], &["head"], &["main"]],
+    [&["parts"], &["items"], &["items"], &["elements"]],
+    [&["bundles"], &["bundles"], &["groups"], &["groups"]],
+    [&["policy"], &["strategy"], &["strategy"], &["strategy"]],
+    [&[], &["policy"], &[], &[]],
+    [&["legacy"], &[], &[], &[]],
+    [&[], &[], &["sprouts"], &["sprouts"]],
+    [&["title"], &["name"], &["name"], &["name"]],
+    [&["hostPort"], &["host", "port"], &["host", "port"], &["address"]],
+    [&["first", "last"], &["fullName"], &["fullName"], &["fullName"]],
+    [&["zone"], &[], &[], &[]],
+    [&["tier"], &[], &[], &[]],
+    [&["label"], &["caption"], &["caption"], &["caption"]],
+    [&[], &["label"], &["label"], &[]],
+    [&[], &[], &["note"], &["note"]],
+    [&["unit"], &["unit"], &[], &[]],
+    [&[], &["weight"], &["weight"], &["weight"]],
+    [&["shade"], &[], &[], &[]],
+    [&[], &[], &[], &["color"]],
+    [&["text"], &["text"], &["heading"], &["heading"]],
+    [&["plain"], &["plain"], &["pure"], &["pure"]],
+    [&["count"], &["count"], &[], &[]],
+];
+
+/// The schema of a version's `spec`, as schemars makes it.
+pub fn schema(version: usize) -> Value {
+    let schema = match version {
+        0 => schemars::schema_for!(v1alpha1::NestSpec),
+        1 => schemars::schema_for!(v1beta1::NestSpec),
+        2 => schemars::schema_for!(v1beta2::NestSpec),
+        _ => schemars::schema_for!(v1::NestSpec),
+    };
+    schema.to_value()
+}
