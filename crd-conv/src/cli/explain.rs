@@ -133,6 +133,7 @@ impl Hop<'_> {
                         _ => {}
                     }
                 }
+                Rule::Moved { .. } => {}
                 Rule::Added { newer, fill } => table.push([
                     "",
                     &new.cell(newer),

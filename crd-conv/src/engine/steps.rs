@@ -116,6 +116,8 @@ impl<'a> Work<'a> {
                 }
                 self.delete(named);
             }
+            Step::Gather(moves) => self.gather(instance, step, moves),
+            Step::Scatter(moves) => self.scatter(instance, step, moves),
             Step::Convert(convert) => self.convert(instance, step, convert)?,
             Step::SetAside { member, name } => {
                 if let Some(named) = self.found.member(instance, *member) {
@@ -221,38 +223,19 @@ impl<'a> Work<'a> {
             self.keep(instance, step.keeps(), keep, Some(&guard));
         }
 
-        let start = self.arena.len();
-        for (slot, output) in convert.outputs.iter().zip(&outputs) {
-            if let Some(output) = output {
-                if self.arena.len() > start {
-                    self.arena.push(',');
-                }
-                push_member(self.arena, slot.name, output);
-            }
-        }
-        let members = start..self.arena.len();
-        let mut places = places.into_iter().flatten();
-        match places.next() {
-            Some(first) if !members.is_empty() => {
-                self.found.named[first].fate = Fate::Replace(members);
-            }
-            Some(first) => self.delete(Some(first)),
-            None if !members.is_empty() => self.appended.push((instance, members)),
-            None => {}
-        }
-        for other in places {
-            self.delete(Some(other));
-        }
+        let members = convert.outputs.iter().zip(&outputs);
+        let members = members.filter_map(|(slot, output)| Some((slot.name, output.as_deref()?)));
+        self.put(instance, places.into_iter().flatten(), members);
         Ok(())
     }
 
     /// The value of a member; a `null` that the API server drops is none.
-    fn present(&self, named: Option<usize>, slot: &Slot) -> Option<&'a str> {
+    pub(super) fn present(&self, named: Option<usize>, slot: &Slot) -> Option<&'a str> {
         let value = self.found.value(self.text, named?);
         (slot.nullable || value != "null").then_some(value)
     }
 
-    fn delete(&mut self, named: Option<usize>) {
+    pub(super) fn delete(&mut self, named: Option<usize>) {
         if let Some(named) = named {
             self.found.named[named].fate = Fate::Delete;
         }
@@ -287,7 +270,7 @@ impl<'a> Work<'a> {
 
 impl Slot {
     /// Whether a value is of a kind that the field's type reads.
-    fn accepts(&self, value: &str) -> bool {
+    pub(super) fn accepts(&self, value: &str) -> bool {
         self.kind.contains(JsonType::of(value))
     }
 
@@ -405,7 +388,7 @@ fn call(convert: ConvertFn, inputs: &[Option<&str>]) -> Result<Vec<Option<String
     Ok(texts.collect())
 }
 
-fn push_member(out: &mut String, name: &str, value: &str) {
+pub(super) fn push_member(out: &mut String, name: &str, value: &str) {
     quote(name, out);
     out.push(':');
     out.push_str(value);
