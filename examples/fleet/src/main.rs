@@ -1,0 +1,12 @@
+//! The program beside the controller: prints the CRD, explains the mapping, converts objects, answers reviews.
+
+use std::process::ExitCode;
+
+use crd_conv::{Resource, cli::Cli, crd::Webhook};
+use fleet::Fleet;
+
+fn main() -> ExitCode {
+    Cli::new([Resource::of::<Fleet>()])
+        .webhook(Webhook::service("fleet-system", "fleet-conversion").path("/convert"))
+        .run()
+}
