@@ -12,6 +12,8 @@ use super::decode;
 /// Source: `maxNestingDepth` of Go's `encoding/json`.
 const MAX_DEPTH: usize = 10_000;
 
+const TOO_DEEP: &str = "more than 10000 levels of nesting";
+
 /// Where a text stops being JSON.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct SyntaxError {
@@ -55,8 +57,8 @@ pub(crate) struct Scanner<'a> {
     pub(crate) pos: usize,
     /// How many arrays and objects are open around `pos`.
     depth: usize,
-    /// For each of them one bit: whether it is an object.
-    open: Vec<u64>,
+    /// What doesn't fit a word of those that a skipped value opens.
+    spilled: Vec<u64>,
 }
 
 /// Whether a value may stand inside so many arrays and objects without being too deep for the next reader.
@@ -82,12 +84,12 @@ pub(crate) fn validate(text: &str) -> Result<(), SyntaxError> {
 
 impl<'a> Scanner<'a> {
     pub(crate) fn new(text: &'a str) -> Self {
-        Self { text, bytes: text.as_bytes(), pos: 0, depth: 0, open: Vec::new() }
+        Self { text, bytes: text.as_bytes(), pos: 0, depth: 0, spilled: Vec::new() }
     }
 
     /// Reads as if so many arrays and objects were open around the text.
     fn inside(text: &'a str, depth: usize) -> Self {
-        Self { depth, open: vec![0; depth.div_ceil(64)], ..Self::new(text) }
+        Self { depth, ..Self::new(text) }
     }
 
     pub(crate) fn text(&self) -> &'a str {
@@ -142,7 +144,7 @@ impl<'a> Scanner<'a> {
         if self.peek() != b'{' {
             return self.error("expected an object");
         }
-        self.enter(true)
+        self.enter()
     }
 
     /// Enters the array that starts here.
@@ -150,22 +152,13 @@ impl<'a> Scanner<'a> {
         if self.peek() != b'[' {
             return self.error("expected an array");
         }
-        self.enter(false)
+        self.enter()
     }
 
     #[inline]
-    fn enter(&mut self, object: bool) -> Result<(), SyntaxError> {
+    fn enter(&mut self) -> Result<(), SyntaxError> {
         if self.depth == MAX_DEPTH {
-            return self.error("more than 10000 levels of nesting");
-        }
-        let (word, bit) = (self.depth / 64, self.depth % 64);
-        if word == self.open.len() {
-            self.open.push(0);
-        }
-        if object {
-            self.open[word] |= 1 << bit;
-        } else {
-            self.open[word] &= !(1 << bit);
+            return self.error(TOO_DEEP);
         }
         self.depth += 1;
         self.pos += 1;
@@ -258,16 +251,63 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Skips the string whose opening quote is here.
-    #[inline(always)]
-    #[expect(clippy::inline_always, reason = "a call for each key is a tenth of the time")]
-    fn skip_string(&mut self) -> Result<(), SyntaxError> {
-        let start = self.pos + 1;
-        let Some((end, _)) = string_end(self.bytes, start) else {
-            return self.broken_string(start);
-        };
-        self.pos = end + 1;
-        Ok(())
+    /// Skips the value that starts here, white space before it included.
+    pub(crate) fn skip_value(&mut self) -> Result<(), SyntaxError> {
+        let bytes = self.bytes;
+        let mut open = Brackets { level: 0, kinds: 0 };
+        self.spilled.clear();
+        'value: loop {
+            match self.peek() {
+                b'"' => {
+                    let start = self.pos + 1;
+                    let Some((end, _)) = string_end(bytes, start) else {
+                        return self.broken_string(start);
+                    };
+                    self.pos = end + 1;
+                }
+                bracket @ (b'{' | b'[') => {
+                    if self.depth + open.level == MAX_DEPTH {
+                        return self.error(TOO_DEEP);
+                    }
+                    let object = bracket == b'{';
+                    open.push(object, &mut self.spilled);
+                    self.pos += 1;
+                    // A closing bracket is dealt with below.
+                    if self.peek() != bracket + 2 {
+                        if object {
+                            self.skip_key()?;
+                        }
+                        continue 'value;
+                    }
+                }
+                b'-' | b'0'..=b'9' => self.number()?,
+                b't' => self.word(b"true")?,
+                b'f' => self.word(b"false")?,
+                b'n' => self.word(b"null")?,
+                _ => return self.error("expected a value"),
+            }
+            while open.level > 0 {
+                let byte = self.peek();
+                let object = open.in_object();
+                if byte == b',' {
+                    self.pos += 1;
+                    if object {
+                        self.skip_key()?;
+                    }
+                    continue 'value;
+                }
+                if byte != if object { b'}' } else { b']' } {
+                    return self.error(if object {
+                        "expected `,` or `}`"
+                    } else {
+                        "expected `,` or `]`"
+                    });
+                }
+                self.pos += 1;
+                open.pop(&mut self.spilled);
+            }
+            return Ok(());
+        }
     }
 
     /// Skips a key and its colon, up to the value.
@@ -277,72 +317,16 @@ impl<'a> Scanner<'a> {
         if self.peek() != b'"' {
             return self.error("expected a key in quotes");
         }
-        self.skip_string()?;
+        let start = self.pos + 1;
+        let Some((end, _)) = string_end(self.bytes, start) else {
+            return self.broken_string(start);
+        };
+        self.pos = end + 1;
         if self.peek() != b':' {
             return self.error("expected `:`");
         }
         self.pos += 1;
         Ok(())
-    }
-
-    /// Skips the value that starts here, white space before it included.
-    pub(crate) fn skip_value(&mut self) -> Result<(), SyntaxError> {
-        let outside = self.depth;
-        let mut in_object = false;
-        'value: loop {
-            match self.peek() {
-                b'"' => self.skip_string()?,
-                b'{' => {
-                    self.enter(true)?;
-                    if self.peek() != b'}' {
-                        in_object = true;
-                        self.skip_key()?;
-                        continue 'value;
-                    }
-                    self.leave();
-                }
-                b'[' => {
-                    self.enter(false)?;
-                    if self.peek() != b']' {
-                        in_object = false;
-                        continue 'value;
-                    }
-                    self.leave();
-                }
-                b'-' | b'0'..=b'9' => self.number()?,
-                b't' => self.word(b"true")?,
-                b'f' => self.word(b"false")?,
-                b'n' => self.word(b"null")?,
-                _ => return self.error("expected a value"),
-            }
-            while self.depth > outside {
-                match (self.peek(), in_object) {
-                    (b',', true) => {
-                        self.pos += 1;
-                        self.skip_key()?;
-                        continue 'value;
-                    }
-                    (b',', false) => {
-                        self.pos += 1;
-                        continue 'value;
-                    }
-                    (b'}', true) | (b']', false) => {
-                        self.leave();
-                        in_object = self.in_object();
-                    }
-                    (_, true) => return self.error("expected `,` or `}`"),
-                    (_, false) => return self.error("expected `,` or `]`"),
-                }
-            }
-            return Ok(());
-        }
-    }
-
-    /// Whether the innermost open bracket is an object's.
-    #[inline]
-    fn in_object(&self) -> bool {
-        let Some(inner) = self.depth.checked_sub(1) else { return false };
-        self.open[inner / 64] >> (inner % 64) & 1 == 1
     }
 
     fn word(&mut self, word: &'static [u8]) -> Result<(), SyntaxError> {
@@ -388,6 +372,39 @@ impl<'a> Scanner<'a> {
     fn digits(&mut self) {
         while self.byte().is_ascii_digit() {
             self.pos += 1;
+        }
+    }
+}
+
+/// The arrays and objects that a skipped value has open: the innermost ones in a word, 64 others at a time in a list.
+#[derive(Clone, Copy)]
+struct Brackets {
+    level: usize,
+    /// The lowest bit says whether the innermost is an object.
+    kinds: u64,
+}
+
+impl Brackets {
+    #[inline]
+    fn in_object(self) -> bool {
+        self.kinds & 1 == 1
+    }
+
+    #[inline]
+    fn push(&mut self, object: bool, spilled: &mut Vec<u64>) {
+        if self.level > 0 && self.level.is_multiple_of(64) {
+            spilled.push(self.kinds);
+        }
+        self.kinds = self.kinds << 1 | u64::from(object);
+        self.level += 1;
+    }
+
+    #[inline]
+    fn pop(&mut self, spilled: &mut Vec<u64>) {
+        self.level -= 1;
+        self.kinds >>= 1;
+        if self.level > 0 && self.level.is_multiple_of(64) {
+            self.kinds = spilled.pop().unwrap_or_default();
         }
     }
 }
@@ -512,6 +529,31 @@ mod tests {
     #[test]
     fn lone_surrogates_are_text() {
         assert!(accepts(r#""\ud800""#));
+    }
+
+    #[test]
+    fn brackets_match_at_every_depth() {
+        for depth in [1, 63, 64, 65, 127, 128, 129, 1_000] {
+            let kinds: Vec<bool> = (0..depth).map(|level| level % 3 == 0).collect();
+            let mut text = String::new();
+            for object in &kinds {
+                text.push_str(if *object { "{\"a\":" } else { "[" });
+            }
+            text.push('1');
+            for object in kinds.iter().rev() {
+                text.push_str(if *object { ",\"b\":2}" } else { ",2]" });
+            }
+            assert!(accepts(&text), "{depth}");
+            for at in (0..depth).step_by(7) {
+                let mut broken = text.clone();
+                let place = broken.len()
+                    - broken.rmatch_indices(['}', ']']).nth(at).map_or(0, |(place, _)| place);
+                let place = broken.len() - place;
+                let other = if &broken[place..=place] == "}" { "]" } else { "}" };
+                broken.replace_range(place..=place, other);
+                assert!(!accepts(&broken), "{depth} {at}");
+            }
+        }
     }
 
     #[test]
