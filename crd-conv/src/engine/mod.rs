@@ -3,6 +3,7 @@
 mod build;
 mod carrier;
 mod emit;
+mod items;
 mod route;
 mod steps;
 #[cfg(test)]
