@@ -119,3 +119,76 @@ fn a_carrier_full_of_nonsense() {
     assert_eq!(converted.losses.count(Loss::AnchorGone), 5_000);
     assert_eq!(converted.losses.count(Loss::Ignored), 1_000);
 }
+
+/// Types that all hold each other: from one to another there are more ways than anyone can list.
+mod knot {
+    use crd_conv::Versioned;
+    use schemars::JsonSchema;
+    use serde::{Deserialize, Serialize};
+
+    macro_rules! strands {
+        ($($name:ident)*) => {
+            pub(super) mod v1 {
+                use super::*;
+                $(
+                    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+                    pub(crate) struct $name {
+                        a: Option<Box<A>>,
+                        b: Option<Box<B>>,
+                        c: Vec<C>,
+                        d: Option<Box<D>>,
+                        e: Vec<E>,
+                        f: Option<Box<F>>,
+                        g: Option<Box<G>>,
+                    }
+                )*
+            }
+
+            pub(super) mod v2 {
+                use super::*;
+                $(
+                    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+                    #[versioned(from = super::v1::$name)]
+                    pub(crate) struct $name {
+                        a: Option<Box<A>>,
+                        b: Option<Box<B>>,
+                        c: Vec<C>,
+                        d: Option<Box<D>>,
+                        e: Vec<E>,
+                        f: Option<Box<F>>,
+                        g: Option<Box<G>>,
+                        #[versioned(added)]
+                        extra: Option<i64>,
+                    }
+                )*
+            }
+        };
+    }
+
+    strands!(A B C D E F G);
+
+    #[derive(Versioned)]
+    #[versioned(resource(group = "example.com", plural = "knots", scope = "Cluster"))]
+    pub(super) enum Knot {
+        V1 {
+            spec: v1::A,
+        },
+        #[versioned(storage)]
+        V2 {
+            spec: v2::A,
+        },
+    }
+}
+
+#[test]
+fn types_that_all_hold_each_other() {
+    let resource = Resource::of::<knot::Knot>();
+    let object = r#"{"apiVersion":"example.com/v2","kind":"Knot","metadata":{},"spec":{"g":{"c":[{"extra":2}],"extra":1}}}"#;
+    let there = resource.convert(object.as_bytes(), "v1").unwrap().json;
+    assert_eq!(resource.convert(there.as_bytes(), "v2").unwrap().json, object);
+    // What is near the root is known to be gone.
+    let gone = there.replace(r#""spec":{"g":{"c":[{}]}}"#, r#""spec":{}"#);
+    assert_ne!(gone, there);
+    let back = resource.convert(gone.as_bytes(), "v2").unwrap();
+    assert_eq!(back.losses.iter().collect::<Vec<_>>(), [(Loss::AnchorGone, 2)]);
+}

@@ -92,7 +92,7 @@ fn change(value: &mut Tree) {
     match value {
         Tree::Text(text) => text.push('z'),
         Tree::Plain(text) if text == "null" => {}
-        Tree::Plain(text) => *text = if text == "41" { "42" } else { "41" }.to_owned(),
+        Tree::Plain(text) => (if text == "41" { "42" } else { "41" }).clone_into(text),
         Tree::List(_) | Tree::Object(_) => {}
     }
 }

@@ -13,11 +13,12 @@ pub(crate) fn annotation_prefix(group: &str) -> String {
 }
 
 /// The annotation of one rule: the home version and the path of the home field.
+#[cfg(any(test, feature = "cli"))]
 pub(crate) fn annotation_key(group: &str, home: &str, path: &[&str]) -> String {
     path.iter().fold(AnnotationPath::new(home), |path, field| path.then(field)).key(group)
 }
 
-/// A path to a field, as an annotation's name needs it. Of a long one it knows no more than that, so that paths of
+/// The path of a home field behind the home version, as the name of the rule's annotation needs it. Of a long one it knows no more than that, so that paths of
 /// any length cost the same.
 #[derive(Clone, Debug)]
 pub(crate) struct AnnotationPath {

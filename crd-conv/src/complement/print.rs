@@ -46,12 +46,11 @@ pub(crate) fn fingerprints(text: &str, note: &mut dyn FnMut(usize, u64)) -> Opti
         loop {
             let Some(open) = stack.last_mut() else { return Some(()) };
             if let Some((start, print)) = done.take() {
-                match &mut open.members {
-                    Some(members) => members.push((std::mem::take(&mut open.key), print)),
-                    None => {
-                        note(start, print);
-                        open.hasher.write(&print.to_le_bytes());
-                    }
+                if let Some(members) = &mut open.members {
+                    members.push((std::mem::take(&mut open.key), print));
+                } else {
+                    note(start, print);
+                    open.hasher.write(&print.to_le_bytes());
                 }
             }
             let first = std::mem::take(&mut open.first);

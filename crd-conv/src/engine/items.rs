@@ -27,7 +27,7 @@ pub(super) enum Shown<'e> {
 
 /// Edits, sorted.
 pub(super) struct Edits<'e> {
-    edits: &'e [Edit],
+    all: &'e [Edit],
     arena: &'e str,
     /// How many bytes the edits before each one add and take away.
     sizes: Vec<(usize, usize)>,
@@ -42,15 +42,15 @@ impl<'e> Edits<'e> {
             taken += edit.span.len();
             sizes.push((added, taken));
         }
-        Self { edits, arena, sizes }
+        Self { all: edits, arena, sizes }
     }
 
     fn before(&self, at: usize) -> usize {
-        self.edits.partition_point(|edit| edit.span.start < at)
+        self.all.partition_point(|edit| edit.span.start < at)
     }
 
     fn render(&self, text: &str, span: Range<usize>) -> String {
-        let edits = &self.edits[self.before(span.start)..self.before(span.end)];
+        let edits = &self.all[self.before(span.start)..self.before(span.end)];
         let mut out = String::new();
         splice(text, span, edits, self.arena, &mut out);
         out
