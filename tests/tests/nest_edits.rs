@@ -195,12 +195,21 @@ proptest! {
         for which in which {
             let path = which.get(&paths);
             let mut edited = spec(&there);
+            let before = edited.clone();
             change(at(&mut edited, path));
+            let changed = edited != before;
             let edited = with_spec(&there, edited);
             let back = convert(&edited, from);
             prop_assert_eq!(spec(&convert(&back, to)), spec(&edited), "{:?} by {}", path, back);
             for other in differences(from, &spec(&back), &spec(&object)) {
                 prop_assert_eq!(other, rule(to, path), "via {}", edited);
+            }
+            let in_list = path.iter().any(|step| matches!(step, Step::Item(_)));
+            if from.abs_diff(to) == 1 && !in_list && changed {
+                // What was changed is what it would be if nothing had been kept of it.
+                let fresh = Resource::of::<Nest>().export(edited.as_bytes()).expect("an object");
+                let others = differences(from, &spec(&back), &spec(&convert(&fresh, from)));
+                prop_assert!(!others.contains(&rule(to, path)), "{:?} of {} by {}", path, edited, back);
             }
         }
     }
