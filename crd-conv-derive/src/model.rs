@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use proc_macro2::TokenStream;
-use syn::{Expr, Generics, Ident, Path, Type};
+use syn::{Expr, Generics, Ident, LitStr, Path, Type};
 
 use crate::name::Name;
 
@@ -29,6 +29,19 @@ pub(crate) struct Field {
     /// The function of `skip_serializing_if`.
     pub(crate) skip_if: Option<Path>,
     pub(crate) aliased: bool,
+    /// By what the items of a list are told apart.
+    pub(crate) list_keys: Vec<ListKey>,
+    /// What the author says of `null`.
+    pub(crate) nullable: Option<bool>,
+}
+
+/// A field by which the items of a list are told apart.
+#[derive(Clone)]
+pub(crate) enum ListKey {
+    /// By its Rust name in the items' struct.
+    Field(Name),
+    /// By its name in JSON.
+    Wire(LitStr),
 }
 
 /// Where serde takes an absent field from.
@@ -53,10 +66,33 @@ pub(crate) struct Upgrade {
 
 /// What happens to a field or a group of fields.
 pub(crate) enum Rule {
-    Kept { older: OlderField, newer: Rc<Field> },
-    Added { newer: Rc<Field>, value: Option<Expr> },
-    Removed { older: OlderField, value: Option<Expr> },
-    Converted { older: Vec<OlderField>, newer: Vec<Rc<Field>>, by: Converter },
+    Kept {
+        older: OlderField,
+        newer: Rc<Field>,
+    },
+    Added {
+        newer: Rc<Field>,
+        value: Option<Expr>,
+    },
+    Removed {
+        older: OlderField,
+        value: Option<Expr>,
+    },
+    Converted {
+        older: Vec<OlderField>,
+        newer: Vec<Rc<Field>>,
+        by: Converter,
+    },
+    /// Fields of the older version stand in a struct of the newer one.
+    Gathered {
+        holder: Rc<Field>,
+        moves: Vec<(OlderField, Name)>,
+    },
+    /// Fields of the newer version stood in a struct of the older one.
+    Scattered {
+        holder: OlderField,
+        moves: Vec<(Name, Rc<Field>)>,
+    },
 }
 
 /// An enum of values.

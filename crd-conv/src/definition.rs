@@ -1,6 +1,6 @@
 //! A resource as its author declared it: names, and one entry for each version.
 
-use crate::{Nested, StructPlan};
+use crate::{__private::Declared, Nested, StructPlan};
 
 /// A resource enum with `#[derive(Versioned)]`.
 #[diagnostic::on_unimplemented(
@@ -116,19 +116,37 @@ pub struct TypeRef {
     pub name: &'static str,
     #[cfg(feature = "schema")]
     pub(crate) schema: fn(&mut schemars::SchemaGenerator) -> schemars::Schema,
+    #[cfg(feature = "schema")]
+    pub(crate) declared: fn() -> Option<Declared>,
 }
 
 impl TypeRef {
     #[doc(hidden)]
     #[cfg(feature = "schema")]
     pub const fn of<T: schemars::JsonSchema>(name: &'static str) -> Self {
-        Self { name, schema: schemars::SchemaGenerator::subschema_for::<T> }
+        Self { name, schema: schemars::SchemaGenerator::subschema_for::<T>, declared: || None }
     }
 
     #[doc(hidden)]
     #[cfg(not(feature = "schema"))]
     pub const fn of<T>(name: &'static str) -> Self {
         Self { name }
+    }
+
+    /// Adds what the authors of the type and of the types inside declare beside them.
+    #[doc(hidden)]
+    #[must_use]
+    #[cfg(feature = "schema")]
+    pub const fn declaring(mut self, declared: fn() -> Option<Declared>) -> Self {
+        self.declared = declared;
+        self
+    }
+
+    #[doc(hidden)]
+    #[must_use]
+    #[cfg(not(feature = "schema"))]
+    pub const fn declaring(self, _: fn() -> Option<Declared>) -> Self {
+        self
     }
 }
 

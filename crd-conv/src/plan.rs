@@ -124,6 +124,18 @@ pub enum Rule {
         /// What a downgraded object shows if nothing is known of the field.
         fill: Option<WriteFn>,
     },
+    /// Fields that stand beside each other in one version stand in a struct of their own in the other, which exists
+    /// only if one of them does.
+    Moved {
+        /// The field of the struct.
+        holder: Field,
+        /// Whether the newer version has the struct; else the older one has.
+        nested: bool,
+        /// What moves: the field outside, and the field inside the struct.
+        moves: &'static [(Field, Field)],
+        /// The struct's other fields. The side without the struct knows nothing of them.
+        others: &'static [Field],
+    },
     /// A converter makes one side from the other.
     Converted {
         /// The older version's fields, in the order of the mapping.

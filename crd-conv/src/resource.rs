@@ -3,7 +3,7 @@
 use serde::de::DeserializeOwned;
 
 use crate::complement::Losses;
-use crate::engine::{Direction, Ends, Engine, Route, Stop};
+use crate::engine::{Direction, Ends, Engine, Route, Stop, with_engine};
 use crate::error::FieldError;
 use crate::json::Scanner;
 use crate::object::{Identity, object_name};
@@ -80,13 +80,8 @@ impl Resource {
         let path = self.path(&identity, target)?;
         let mut converted =
             Converted { json: String::with_capacity(text.len()), ..Converted::default() };
-        self.walk(
-            &mut Engine::default(),
-            &mut scanner,
-            path,
-            &mut converted.losses,
-            &mut converted.json,
-        )?;
+        let Converted { json, losses } = &mut converted;
+        with_engine(|engine| self.walk(engine, &mut scanner, path, losses, json))?;
         scanner.end()?;
         Ok(converted)
     }
@@ -115,7 +110,7 @@ impl Resource {
     pub fn export(&self, object: &[u8]) -> Result<String, ConversionError> {
         let mut out = String::with_capacity(object.len());
         let mut scanner = Scanner::new(utf8(object)?);
-        Engine::default().export(&mut scanner, &self.still, &mut out).map_err(
+        with_engine(|engine| engine.export(&mut scanner, &self.still, &mut out)).map_err(
             |stop| match stop {
                 Stop::Syntax(error) => ConversionError::from(error),
                 Stop::Field { failure, .. } => ConversionError::Refused {

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::__private::UpgradeFrom;
 use crate::complement::Losses;
-use crate::engine::{Direction, Ends, Engine, Route, Stop};
+use crate::engine::{Direction, Ends, Route, Stop, with_engine};
 use crate::json::{Scanner, quote};
 use crate::{ConversionError, Nested};
 
@@ -168,8 +168,8 @@ fn convert<T: DeserializeOwned>(
 
     let route = Route::of_value(ENDS, plan, direction);
     let (mut losses, mut out) = (Losses::default(), String::new());
-    Engine::default()
-        .convert(&mut Scanner::new(&object), std::iter::once(&route), &mut losses, &mut out)
+    let routes = std::iter::once(&route);
+    with_engine(|engine| engine.convert(&mut Scanner::new(&object), routes, &mut losses, &mut out))
         .map_err(|stop| match stop {
             Stop::Syntax(error) => ConversionError::from(error),
             Stop::Field { failure, .. } => ConversionError::Value {

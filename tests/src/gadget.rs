@@ -109,6 +109,21 @@ pub mod converters {
         }
     }
 
+    /// Forgets the unit, and much of how the number was written; the API server writes large results in its own way.
+    pub struct Load;
+
+    impl Converter<(String, String), f64> for Load {
+        fn upgrade((weight, unit): (String, String)) -> Result<f64, ConvertError> {
+            let factor = if unit == "kg" { 1.0 } else { 1e21 };
+            let load = weight.parse::<f64>().unwrap_or(1.0) * factor;
+            Ok(if load.is_finite() { load } else { 0.0 })
+        }
+
+        fn downgrade(newer: f64) -> Result<(String, String), ConvertError> {
+            Ok((newer.to_string(), "kg".to_owned()))
+        }
+    }
+
     pub fn to_percent(ratio: f64) -> i64 {
         #[expect(
             clippy::cast_possible_truncation,
@@ -149,6 +164,8 @@ pub mod v1alpha1 {
         r#type: String,
         swap: String,
         paws: String,
+        weight: String,
+        unit: String,
         limits: Option<Limits>,
     }
 
@@ -166,7 +183,7 @@ pub mod v1beta1 {
     use serde::{Deserialize, Serialize};
 
     use super::converters::{
-        Constant, Forgetful, FullName, HostPort, OneWay, Scrambled, SumAndDifference,
+        Constant, Forgetful, FullName, HostPort, Load, OneWay, Scrambled, SumAndDifference,
     };
 
     #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
@@ -177,6 +194,7 @@ pub mod v1beta1 {
         map(host_port <=> (host, port), with = HostPort),
         map((first, last) <=> full_name, with = FullName),
         map((a, b) <=> (sum, difference), with = SumAndDifference),
+        map((weight, unit) <=> load, with = Load),
     )]
     pub struct GadgetSpec {
         host: String,
@@ -201,6 +219,8 @@ pub mod v1beta1 {
         paws: String,
         #[versioned(renamed_from = paws)]
         swap: String,
+        #[serde(default)]
+        load: f64,
         #[versioned(added)]
         suspend: Option<bool>,
         #[versioned(added(value = 3))]
@@ -254,6 +274,8 @@ pub mod v1 {
         r#impl: String,
         paws: String,
         swap: String,
+        #[serde(default)]
+        load: f64,
         #[versioned(added)]
         #[serde(default)]
         legacy: Vec<String>,

@@ -109,7 +109,8 @@ fn go_number(text: &str) -> String {
             if float.fract() == 0.0 && float.abs() < 1e21 {
                 format!("{float:.0}")
             } else {
-                format!("{float:?}")
+                // Go writes the sign of a positive exponent.
+                format!("{float:?}").replace('e', "e+").replace("e+-", "e-")
             }
         }
         _ => text.to_owned(),

@@ -152,6 +152,78 @@ fn an_export_has_no_carrier_even_where_it_would_not_count() {
     assert_eq!(exported, gadget("v1", r#","metadata":{"annotations":{"a":"b"}}"#));
 }
 
+/// `load` has a default in the schema, and there is none in `v1alpha1`.
+#[test]
+fn what_the_api_server_fills_in_is_not_taken_for_an_edit() {
+    let resource = Resource::of::<Gadget>();
+    let there = resource.convert(gadget("v1alpha1", r#","spec":{}"#).as_bytes(), "v1beta1");
+    let there = there.unwrap().json;
+    assert!(!there.contains(r#""load""#), "{there}");
+    let filled = there.replace(r#""spec":{"#, r#""spec":{"load":0,"#);
+    assert_ne!(filled, there);
+    let back = resource.convert(filled.as_bytes(), "v1alpha1").unwrap().json;
+    assert!(!back.contains(r#""weight""#), "{back}");
+}
+
+#[test]
+fn what_the_api_server_writes_otherwise_is_not_taken_for_an_edit() {
+    let resource = Resource::of::<Gadget>();
+    let entry = r#"{"format":1,"peer":"v1alpha1","keep":{"load":-0.0},"guard":{"weight":"-0","unit":"kg"}}"#;
+    let spec = r#","spec":{"weight":"-0","unit":"kg"}"#;
+    let object = annotated("v1alpha1", &[("v1beta1.spec.load", entry)], spec);
+    let there = resource.convert(object.as_bytes(), "v1beta1").unwrap().json;
+    assert!(there.contains(r#""load":-0.0"#), "{there}");
+    let back = there.replace(r#""load":-0.0"#, r#""load":0"#);
+    let back = resource.convert(back.as_bytes(), "v1alpha1").unwrap().json;
+    assert!(back.contains(r#""weight":"-0""#), "{back}");
+}
+
+#[test]
+fn only_an_entry_of_the_neighbour_and_of_the_fields_kind_is_restored() {
+    let resource = Resource::of::<Gadget>();
+    let entry = |peer: &str, keep: &str, guard: &str| {
+        format!(r#"{{"format":1,"peer":"{peer}","keep":{keep}{guard}}}"#)
+    };
+    let guard = r#","guard":{"mode":7}"#;
+    for (key, entry, restored, loss) in [
+        ("v1alpha1.spec.owner", entry("v1beta1", r#"{"owner":"me"}"#, ""), true, None),
+        ("v1alpha1.spec.owner", entry("v1", r#"{"owner":"me"}"#, ""), false, Some(Loss::Ignored)),
+        (
+            "v1alpha1.spec.owner",
+            entry("v1beta1", r#"{"owner":["me"]}"#, ""),
+            false,
+            Some(Loss::Mistyped),
+        ),
+        ("v1alpha1.spec.mode", entry("v1beta1", r#"{"mode":"me"}"#, guard), true, None),
+        ("v1alpha1.spec.mode", entry("v1", r#"{"mode":"me"}"#, guard), false, Some(Loss::Ignored)),
+        (
+            "v1alpha1.spec.mode",
+            entry("v1beta1", r#"{"mode":["me"]}"#, guard),
+            false,
+            Some(Loss::Mistyped),
+        ),
+        ("v1beta1.spec.mode", entry("v1alpha1", r#"{"mode":8}"#, guard), false, Some(Loss::AtHome)),
+    ] {
+        let object = annotated("v1beta1", &[(key, &entry)], r#","spec":{"mode":7}"#);
+        let converted = resource.convert(object.as_bytes(), "v1alpha1").unwrap();
+        assert_eq!(
+            members(members(&converted.json)["spec"]).values().any(|value| *value == "\"me\""),
+            restored,
+            "{entry}"
+        );
+        assert_eq!(converted.losses.iter().next().map(|(loss, _)| loss), loss, "{entry}");
+        assert_eq!(converted.json.contains(key), loss == Some(Loss::Ignored), "{}", converted.json);
+    }
+}
+
+/// What one release writes every later one looks for: the key is the path of the field at home.
+#[test]
+fn a_field_in_a_struct_has_its_whole_path_in_the_key() {
+    let object = gadget("v1alpha1", r#","metadata":{},"spec":{"limits":{"burst":5}}"#);
+    let there = Resource::of::<Gadget>().convert(object.as_bytes(), "v1").unwrap().json;
+    assert!(there.contains(r#""conversion.example.com/v1alpha1.spec.limits.burst":"#), "{there}");
+}
+
 mod hostile {
     use super::*;
     use schemars::JsonSchema;

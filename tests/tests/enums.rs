@@ -1,7 +1,7 @@
 //! Enums of values: their names in JSON, and their plans.
 
 use crd_conv::{
-    __private::{UpgradeFrom, Variants},
+    __private::{Shape, UpgradeFrom, Variants},
     Nested, Rule, VariantRule, Versioned,
 };
 use serde::{Deserialize, Serialize};
@@ -69,6 +69,22 @@ mod v1 {
     }
 }
 
+/// A module with the name of an attribute.
+mod resource {
+    use super::*;
+
+    #[derive(Versioned, Serialize, Deserialize)]
+    pub(super) enum Mode {
+        On,
+    }
+}
+
+#[derive(Versioned, Serialize, Deserialize)]
+#[versioned(from = resource::Mode)]
+enum Mode {
+    On,
+}
+
 fn rules(plan: Nested) -> Vec<(char, &'static str, &'static str)> {
     let Nested::Enum(plan) = plan else { panic!("{plan:?}") };
     let rule = |rule: &VariantRule| match *rule {
@@ -100,6 +116,15 @@ fn variants_kept_renamed_added_removed() {
 fn the_same_names_are_kept() {
     let found = rules(<v1::Policy as UpgradeFrom<v1beta1::Policy>>::plan());
     assert_eq!(found, [('=', "keep-all", "keep-all"), ('=', "drop", "drop")]);
+    assert_eq!(rules(<Mode as UpgradeFrom<resource::Mode>>::plan()), [('=', "On", "On")]);
+}
+
+/// The API server never takes null for an enum.
+#[test]
+fn no_name_is_null() {
+    let nullable: Vec<_> = v1::Spec::FIELDS.iter().map(|facts| facts.field.nullable).collect();
+    assert_eq!(nullable, [false, false, false]);
+    assert!(v1::Spec::FIELDS[2].field.optional && v1::Spec::FIELDS[2].option);
 }
 
 #[test]

@@ -321,7 +321,7 @@ fn several_source_versions_and_kinds_keep_their_order() {
 
 fn crontab(name: usize, fields: &[(&'static str, String)]) -> Loose {
     let mut metadata = vec![("name".to_owned(), Loose::text(&name.to_string()))];
-    if name % 2 == 0 {
+    if name.is_multiple_of(2) {
         let annotations = Loose::object([("a/b", Loose::text("c")), ("d", Loose::text("}"))]);
         metadata.push(("annotations".to_owned(), annotations));
     }
@@ -388,7 +388,7 @@ fn loose_review(objects: &[Vec<(&'static str, String)>], desired: &str, seed: &[
 fn by_hand(object: &mut Value) {
     let members = object.as_object_mut().expect("an object");
     members.insert("apiVersion".to_owned(), json!("example.com/v1"));
-    let kept = ["host"].into_iter().filter_map(|name| members.remove(name)).next();
+    let kept = members.remove("host");
     if let Some(Value::String(host_port)) = members.remove("hostPort") {
         let (host, port) = host_port.rsplit_once(':').expect("host:port");
         members.insert("host".to_owned(), json!(host));

@@ -1,9 +1,14 @@
 //! What `#[versioned(…)]` says on a struct and on its fields.
 
-use syn::{Attribute, Expr, Ident, Path, Token, ext::IdentExt, parse::ParseStream, token};
+use quote::quote;
+use syn::{Attribute, Expr, Ident, LitStr, Path, Token, ext::IdentExt, parse::ParseStream, token};
 
-use super::{Once, constant, each, items, parenthesized, unknown, versioned};
-use crate::{ctxt::Ctxt, model::Converter, name::Name};
+use super::{Once, constant, each, flag, items, parenthesized, unknown, versioned};
+use crate::{
+    ctxt::Ctxt,
+    model::{Converter, ListKey},
+    name::Name,
+};
 
 /// On a struct.
 #[derive(Default)]
@@ -12,6 +17,7 @@ pub(crate) struct Container {
     pub(crate) from: Once<Path>,
     pub(crate) removed: Vec<Removed>,
     pub(crate) maps: Vec<Map>,
+    pub(crate) moved: Vec<Moved>,
 }
 
 /// An element of `removed(…)`.
@@ -28,6 +34,16 @@ pub(crate) struct Map {
     pub(crate) by: Converter,
 }
 
+/// An element of `moved(…)`: a field that stands in a struct in one of the versions.
+pub(crate) struct Moved {
+    /// The field of the struct.
+    pub(crate) holder: Name,
+    /// Whether the newer version has the struct; else the older one has.
+    pub(crate) nested: bool,
+    pub(crate) inside: Name,
+    pub(crate) outside: Name,
+}
+
 /// On a field.
 #[derive(Default)]
 pub(crate) struct Field {
@@ -35,10 +51,17 @@ pub(crate) struct Field {
     /// With the value.
     pub(crate) added: Once<Option<Expr>>,
     pub(crate) with: Once<Converter>,
+    pub(crate) list_keys: Once<Vec<ListKey>>,
+    pub(crate) nullable: Once<bool>,
 }
 
 impl Field {
-    /// Any of the keys that were written.
+    /// Any of the keys that say something of this version alone.
+    pub(crate) fn declares(&self) -> Option<&Ident> {
+        self.list_keys.key().or(self.nullable.key())
+    }
+
+    /// Any of the keys that say where the field comes from.
     pub(crate) fn key(&self) -> Option<&Ident> {
         self.renamed_from.key().or(self.added.key()).or(self.with.key())
     }
@@ -79,19 +102,40 @@ pub(crate) fn container(cx: &Ctxt, attrs: &[Attribute]) -> Container {
                 let map = parenthesized(input, |content| map(cx, key, content))?;
                 container.maps.extend(map);
             }
+            "moved" => {
+                if !input.peek(token::Paren) {
+                    return Err(syn::Error::new_spanned(key, MOVED));
+                }
+                parenthesized(input, |content| {
+                    if content.is_empty() {
+                        return Err(syn::Error::new_spanned(key, MOVED));
+                    }
+                    each(cx, content, |content| {
+                        container.moved.push(moved(content)?);
+                        Ok(())
+                    });
+                    Ok(())
+                })?;
+            }
             "resource" => {
                 return Err(syn::Error::new_spanned(
                     key,
                     "`resource(…)` stands on an enum with one variant for each version",
                 ));
             }
-            "added" | "renamed_from" | "with" => {
+            "added" | "renamed_from" | "with" | "list_map_keys" | "nullable" => {
                 return Err(syn::Error::new_spanned(
                     key,
                     format!("`{key}` stands on a field, not on the struct"),
                 ));
             }
-            _ => return Err(unknown(key, "a struct", &["from", "removed", "map", "crate"])),
+            _ => {
+                return Err(unknown(
+                    key,
+                    "a struct",
+                    &["from", "removed", "map", "moved", "crate"],
+                ));
+            }
         }
         Ok(())
     });
@@ -133,13 +177,34 @@ pub(crate) fn field(cx: &Ctxt, attrs: &[Attribute]) -> Field {
                 field.added.set(cx, key, value);
             }
             "with" => field.with.set(cx, key, with(key, input)?),
-            "from" | "removed" | "map" | "crate" => {
+            "list_map_keys" => {
+                const HOW: &str = "write `list_map_keys(name)` with the fields by which the items of this list are \
+                                   told apart";
+                if !input.peek(token::Paren) {
+                    return Err(syn::Error::new_spanned(key, HOW));
+                }
+                let keys = parenthesized(input, |content| {
+                    if content.is_empty() {
+                        return Err(syn::Error::new_spanned(key, HOW));
+                    }
+                    Ok(content.parse_terminated(list_key, Token![,])?.into_iter().collect())
+                })?;
+                field.list_keys.set(cx, key, keys);
+            }
+            "nullable" => field.nullable.set(cx, key, flag(input)?),
+            "from" | "removed" | "map" | "moved" | "crate" => {
                 return Err(syn::Error::new_spanned(
                     key,
                     format!("`{key}` stands on the struct, not on a field"),
                 ));
             }
-            _ => return Err(unknown(key, "a field", &["renamed_from", "added", "with"])),
+            _ => {
+                return Err(unknown(
+                    key,
+                    "a field",
+                    &["renamed_from", "added", "with", "list_map_keys", "nullable"],
+                ));
+            }
         }
         Ok(())
     });
@@ -152,6 +217,20 @@ pub(super) fn path(key: &Ident, input: ParseStream<'_>) -> syn::Result<Path> {
     }
     input.parse::<Token![=]>()?;
     input.parse()
+}
+
+/// A field's Rust name, or its name in JSON in quotes.
+fn list_key(input: ParseStream<'_>) -> syn::Result<ListKey> {
+    if input.peek(LitStr) {
+        input.parse().map(ListKey::Wire)
+    } else {
+        field_name(input).map(ListKey::Field).map_err(|error| {
+            syn::Error::new(
+                error.span(),
+                "a field's Rust name stands here, or its name in JSON in quotes",
+            )
+        })
+    }
 }
 
 /// A field's Rust name, also where it is a keyword.
@@ -259,4 +338,59 @@ fn side(content: ParseStream<'_>) -> syn::Result<Vec<Name>> {
         }
         Ok(names.into_iter().collect())
     })
+}
+
+const MOVED: &str = "write `moved(field => holder.field)`, or `moved(holder.field => field)` where the older version has the \
+                     struct";
+
+/// `field => holder.field` or `holder.field => field`.
+fn moved(content: ParseStream<'_>) -> syn::Result<Moved> {
+    let older = place(content)?;
+    if !content.peek(Token![=>]) {
+        return Err(content.error(MOVED));
+    }
+    content.parse::<Token![=>]>()?;
+    let newer = place(content)?;
+    let tokens = |names: &[Name]| {
+        let idents = names.iter().map(|name| &name.ident);
+        quote!(#(#idents).*)
+    };
+    let (nested, holder, inside, outside) = match (&*older, &*newer) {
+        ([outside], [holder, inside]) => (true, holder, inside, outside),
+        ([holder, inside], [outside]) => (false, holder, inside, outside),
+        ([older], [newer]) => {
+            return Err(syn::Error::new_spanned(
+                tokens(std::slice::from_ref(older)),
+                format!(
+                    "neither side stands in a struct: if `{0}` only has another name, write \
+                     `#[versioned(renamed_from = {0})]` on `{1}`",
+                    older.text, newer.text
+                ),
+            ));
+        }
+        ([_, _], [_, _]) => {
+            return Err(syn::Error::new_spanned(
+                tokens(&newer),
+                "a field can't move from one struct into another yet: write `map(…, with = …)` with the two structs",
+            ));
+        }
+        _ => {
+            let deep = if older.len() > newer.len() { &older } else { &newer };
+            return Err(syn::Error::new_spanned(
+                tokens(deep),
+                "a field can't move by more than one level yet: write `map(…, with = …)` with the fields that hold it",
+            ));
+        }
+    };
+    Ok(Moved { holder: holder.clone(), nested, inside: inside.clone(), outside: outside.clone() })
+}
+
+/// Names with dots between.
+fn place(content: ParseStream<'_>) -> syn::Result<Vec<Name>> {
+    let mut names = vec![field_name(content)?];
+    while content.peek(Token![.]) {
+        content.parse::<Token![.]>()?;
+        names.push(field_name(content)?);
+    }
+    Ok(names)
 }

@@ -1,7 +1,9 @@
 //! From the checked model to tokens.
 
+mod moved;
 mod resource;
 mod structure;
+mod upgrade;
 mod values;
 
 use proc_macro2::{Span, TokenStream, TokenTree};
@@ -95,13 +97,15 @@ pub(crate) fn derive(input: &DeriveInput) -> TokenStream {
 
 /// Whether an enum declares a resource, rightly or wrongly.
 fn is_resource(attrs: &[Attribute]) -> bool {
-    attrs.iter().filter(|attr| attr.path().is_ident("versioned")).any(|attr| match &attr.meta {
-        Meta::List(list) => list
-            .tokens
-            .clone()
-            .into_iter()
-            .any(|token| matches!(token, TokenTree::Ident(ident) if ident == "resource")),
-        _ => false,
+    attrs.iter().filter(|attr| attr.path().is_ident("versioned")).any(|attr| {
+        let Meta::List(list) = &attr.meta else { return false };
+        // Elsewhere it may be a module's name.
+        let mut starts_item = true;
+        list.tokens.clone().into_iter().any(|token| {
+            let here = starts_item;
+            starts_item = matches!(&token, TokenTree::Punct(punct) if punct.as_char() == ',');
+            here && matches!(&token, TokenTree::Ident(ident) if ident == "resource")
+        })
     })
 }
 
@@ -128,7 +132,7 @@ fn wrap(container: &Container<'_>, body: &TokenStream) -> TokenStream {
             use #private as __p;
             // Which of them a method or a const is found through depends on the fields' types.
             #[allow(unused_imports)]
-            use __p::{NotOption as _, OutcomeOf as _, Via as _};
+            use __p::{NoItems as _, NotOption as _, NotOptionOfName as _, NothingDeclared as _, OutcomeOf as _, Unlike as _, Via as _, Wrapped as _};
             #body
         };
     }

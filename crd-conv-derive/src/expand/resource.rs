@@ -128,7 +128,7 @@ fn root_check(version: &Version) -> Option<TokenStream> {
 ///     name: "v1",
 ///     served: true,
 ///     …
-///     layout: __p::Layout::Root(__p::TypeRef::of::<v1::CronTab>("v1::CronTab")),
+///     layout: __p::Layout::Root(__p::TypeRef::of::<v1::CronTab>("v1::CronTab").declaring(…)),
 ///     plan: Some(|| __p::Probe::new(PhantomData::<v1beta1::CronTab>, PhantomData::<v1::CronTab>).plan()),
 /// }
 /// ```
@@ -203,7 +203,9 @@ fn stanza(stanza: &Stanza) -> TokenStream {
 
 fn type_ref(ty: &Type) -> TokenStream {
     let shown = shown(ty);
-    quote_spanned!(ty.span()=> __p::TypeRef::of::<#ty>(#shown))
+    quote_spanned! {ty.span()=>
+        __p::TypeRef::of::<#ty>(#shown).declaring(<__p::Inside<#ty>>::declared)
+    }
 }
 
 /// ```text

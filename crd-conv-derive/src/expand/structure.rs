@@ -1,15 +1,15 @@
-//! A versioned struct: what it exports, and how it came from the older version.
+//! A versioned struct: what it exports.
 
-use proc_macro2::{Delimiter, Group, Span, TokenStream};
+use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
-use syn::{Ident, Path, spanned::Spanned};
+use syn::{Ident, Path};
 
-use super::{at, ends};
+use super::{
+    at,
+    upgrade::{no_upgrade, upgrade},
+};
 use crate::{
-    check::{inside_option, structure::converter_name},
-    model::{
-        Codec, Container, Converter, Default, Field, OlderField, Reason, Rule, Struct, Upgrade,
-    },
+    model::{Codec, Container, Default, Field, ListKey, Struct},
     name::shown,
 };
 
@@ -43,6 +43,8 @@ pub(crate) fn broken(container: &Container<'_>, older: Option<&Path>) -> TokenSt
         #[automatically_derived]
         impl #impl_generics __p::Shape for #ident #ty_generics #where_clause {
             const NAME: &'static ::core::primitive::str = #name;
+            const NAMES: &'static [(&'static ::core::primitive::str, &'static ::core::primitive::str)] =
+                &[("", "")];
             const FIELDS: &'static [__p::Facts] = __p::BROKEN;
         }
         #[automatically_derived]
@@ -64,75 +66,145 @@ pub(crate) fn broken(container: &Container<'_>, older: Option<&Path>) -> TokenSt
 }
 
 /// ```text
-/// impl __p::UpgradeFrom<super::v1beta1::CronTabSpec> for CronTabSpec { … no rules … }
+/// impl __p::Shape for CronTabSpec {
+///     const NAME: &'static str = …;
+///     const NAMES: &'static [(&'static str, &'static str)] = &[("host", "host")];
+///     const FIELDS: &'static [__p::Facts] = &[__p::Facts {
+///         field: __p::Field::new("host", "host", "String", false, None, false, __p::sniff::<String>),
+///         codec: "",
+///         option: false,
+///         aliased: false,
+///         skips: false,
+///         nullable: None,
+///         inside: <__p::Inside<String>>::declared,
+///     }];
+/// }
+/// impl __p::Declares for CronTabSpec { … }
 /// ```
-fn no_upgrade(ident: &Ident, older: &Path) -> TokenStream {
+fn shape(model: &Struct) -> TokenStream {
+    let ident = &model.ident;
+    let name = format!("::{ident}");
+    let names = model.fields.iter().map(|field| {
+        let (rust, wire) = (&field.name.text, &field.wire);
+        quote!((#rust, #wire))
+    });
+    let keys = model.fields.iter().map(|field| list_keys(field));
+    let facts = model.fields.iter().map(|field| facts(model, field));
     quote! {
+        #(#keys)*
         #[automatically_derived]
-        impl __p::UpgradeFrom<#older> for #ident {
-            fn plan() -> __p::Nested {
-                static __PLAN: __p::StructPlan = __p::StructPlan::new("", "", &[]);
-                __p::Nested::Struct(&__PLAN)
+        impl __p::Shape for #ident {
+            const NAME: &'static ::core::primitive::str =
+                __p::short_name(::core::concat!(::core::module_path!(), #name));
+            const NAMES: &'static [(&'static ::core::primitive::str, &'static ::core::primitive::str)] =
+                &[#(#names),*];
+            const FIELDS: &'static [__p::Facts] = &[#(#facts),*];
+        }
+        #[automatically_derived]
+        impl __p::Declares for #ident {
+            fn declared() -> __p::Declared {
+                __p::Declared::Fields(<Self as __p::Shape>::FIELDS)
             }
         }
     }
 }
 
-/// ```text
-/// impl __p::Shape for CronTabSpec {
-///     const NAME: &'static str = …;
-///     const FIELDS: &'static [__p::Facts] = &[__p::Facts {
-///         field: __p::Field::new("host", "host", "String", false, None, false, __p::sniff::<String>),
-///         codec: "",
-///         aliased: false,
-///         skips: false,
-///     }];
-/// }
-/// ```
-fn shape(model: &Struct) -> TokenStream {
-    let ident = &model.ident;
-    let name = format!("::{ident}");
-    let facts = model.fields.iter().map(|field| {
-        let ty = &field.ty;
-        let (rust, wire, shown) = (&field.name.text, &field.wire, shown(ty));
-        let skips = field.skip_if.is_some();
-        let aliased = field.aliased;
-        let has_default = default_of(model, field).is_some();
-        let default = default_writer(model, field);
-        let codec = match &field.codec {
-            Codec::Type => String::new(),
-            Codec::Functions { serialize, deserialize } => codec_name(serialize, deserialize),
-        };
-        let span = at(ty);
-        let nullable = quote_spanned!(span=> <__p::IsOption<#ty>>::VALUE);
-        let kind = match &field.codec {
-            Codec::Type => quote_spanned!(span=> __p::sniff::<#ty>),
-            Codec::Functions { deserialize, .. } => quote_spanned! {span=>
+fn facts(model: &Struct, field: &Field) -> TokenStream {
+    let ty = &field.ty;
+    let (rust, wire, shown) = (&field.name.text, &field.wire, shown(ty));
+    let skips = field.skip_if.is_some();
+    let aliased = field.aliased;
+    let has_default = default_of(model, field).is_some();
+    let default = default_writer(model, field);
+    let codec = match &field.codec {
+        Codec::Type => String::new(),
+        Codec::Functions { serialize, deserialize } => codec_name(serialize, deserialize),
+    };
+    let span = at(ty);
+    let option = quote_spanned!(span=> <__p::IsOption<#ty>>::VALUE);
+    let (nullable, said) = match field.nullable {
+        Some(nullable) => (quote!(#nullable), quote!(::core::option::Option::Some(#nullable))),
+        None => (
+            quote_spanned!(span=> #option && !<__p::IsOptionOfName<#ty>>::VALUE),
+            quote!(::core::option::Option::None),
+        ),
+    };
+    let (kind, inside) = match &field.codec {
+        Codec::Type => (
+            quote_spanned!(span=> __p::sniff::<#ty>),
+            quote_spanned!(span=> <__p::Inside<#ty>>::declared),
+        ),
+        Codec::Functions { deserialize, .. } => (
+            quote_spanned! {span=>
                 || __p::sniff_with(|__deserializer| {
                     let __value: ::core::result::Result<#ty, _> = #deserialize(__deserializer);
                     __value.map(::core::mem::drop)
                 })
             },
-        };
-        quote! {
-            __p::Facts {
-                field: __p::Field::new(
-                    #rust, #wire, #shown, #nullable, #default, #nullable || #has_default, #kind,
-                ),
-                codec: #codec,
-                aliased: #aliased,
-                skips: #skips,
-            }
-        }
+            // What the type says isn't said of what stands in JSON.
+            quote!(|| ::core::option::Option::None),
+        ),
+    };
+    let keys = (!field.list_keys.is_empty()).then(|| {
+        let keys = keys_name(field);
+        quote!(.with_list_keys(#keys))
     });
     quote! {
-        #[automatically_derived]
-        impl __p::Shape for #ident {
-            const NAME: &'static ::core::primitive::str =
-                __p::short_name(::core::concat!(::core::module_path!(), #name));
-            const FIELDS: &'static [__p::Facts] = &[#(#facts),*];
+        __p::Facts {
+            field: __p::Field::new(
+                #rust, #wire, #shown, #nullable, #default, #option || #has_default, #kind,
+            )#keys,
+            codec: #codec,
+            option: #option,
+            aliased: #aliased,
+            skips: #skips,
+            nullable: #said,
+            inside: #inside,
         }
     }
+}
+
+fn keys_name(field: &Field) -> Ident {
+    format_ident!("__KEYS{}", field.index)
+}
+
+/// Checks and names the keys of a list. A misspelt one is an error once, at its place.
+///
+/// ```text
+/// const _: () = __p::keyed_list::<Vec<Port>>();
+/// const _: () = __p::key(<__p::Items<Vec<Port>>>::NAMES, <__p::Items<Vec<Port>>>::NAME, "name");
+/// const __KEYS3: &[&str] = &[__p::key_wire(<__p::Items<Vec<Port>>>::NAMES, "name")];
+/// ```
+fn list_keys(field: &Field) -> Option<TokenStream> {
+    if field.list_keys.is_empty() {
+        return None;
+    }
+    let ty = &field.ty;
+    let span = at(ty);
+    let items = quote_spanned!(span=> <__p::Items<#ty>>);
+    let mut list = quote_spanned!(span=> list);
+    let mut checks = Vec::new();
+    let mut wires = Vec::new();
+    for key in &field.list_keys {
+        match key {
+            ListKey::Field(name) => {
+                list = quote_spanned!(span=> keyed_list);
+                let text = &name.text;
+                let arguments = quote!(#items::NAMES, #items::NAME, #text);
+                checks
+                    .push(quote_spanned!(name.ident.span()=> const _: () = __p::key(#arguments);));
+                wires.push(quote!(__p::key_wire(#items::NAMES, #text)));
+            }
+            ListKey::Wire(wire) => wires.push(quote!(#wire)),
+        }
+    }
+    let list = quote_spanned!(span=> const _: () = __p::#list::<#ty>(););
+    let name = keys_name(field);
+    Some(quote! {
+        #list
+        #(#checks)*
+        const #name: &[&::core::primitive::str] = &[#(#wires),*];
+    })
 }
 
 /// The functions' common module, or both functions.
@@ -246,325 +318,6 @@ fn field_of(model: &Struct, field: &Field) -> TokenStream {
                 #skip
                 #write
             }
-        }
-    }
-}
-
-/// Collects the older fields' places while rules are written.
-struct Places<'a> {
-    older: String,
-    consts: Vec<TokenStream>,
-    checks: Vec<TokenStream>,
-    names: Vec<&'a str>,
-}
-
-impl<'a> Places<'a> {
-    /// Emits the place of an older field and gives its name, which is there if the field's type is needed.
-    fn place(&mut self, field: &'a OlderField, newer: Option<&Field>, typed: bool) -> Ident {
-        let name = &field.name.text;
-        let span = field.name.ident.span();
-        let place = format_ident!("__Older{}", self.consts.len(), span = span);
-        let older = &self.older;
-        let reason = match (field.reason, newer) {
-            (Reason::SameName, Some(newer)) => {
-                let optional = newer.default.is_some() || inside_option(&newer.ty).is_some();
-                let new = if optional {
-                    "#[versioned(added)]"
-                } else {
-                    "#[versioned(added(value = …))]"
-                };
-                quote_spanned!(span=> __p::Reason::SameName(#new))
-            }
-            (Reason::Converted, _) => quote_spanned!(span=> __p::Reason::Converted),
-            _ => quote_spanned!(span=> __p::Reason::Named),
-        };
-        let call = quote_spanned!(span=> __p::field(__FIELDS, #older, #name, #reason));
-        // An alias is evaluated once, however often it is used, and not at all if it isn't.
-        self.consts.push(if typed {
-            quote_spanned!(span=> type #place = __p::At<{ #call }>;)
-        } else {
-            quote_spanned!(span=> const _: ::core::primitive::usize = #call;)
-        });
-        self.names.push(name);
-        place
-    }
-
-    fn check(&mut self, span: Span, function: &str, arguments: &TokenStream) {
-        let function = Ident::new(function, span);
-        self.checks.push(quote_spanned!(span=> const _: () = __p::#function(#arguments);));
-    }
-}
-
-/// ```text
-/// type __Older = super::v1beta1::CronTabSpec;
-/// const __FIELDS: &[__p::Facts] = <__Older as __p::Shape>::FIELDS;
-/// type __Older0 = __p::At<{ __p::field(__FIELDS, "v1beta1::CronTabSpec", "host_port", __p::Reason::Named) }>;
-/// const _: () = __p::covered(__FIELDS, "v1beta1::CronTabSpec", "CronTabSpec", &["host_port"]);
-///
-/// impl __p::UpgradeFrom<__Older> for CronTabSpec {
-///     fn plan() -> __p::Nested {
-///         const __RULES: &'static [__p::Rule] = &[…];
-///         static __PLAN: __p::StructPlan = __p::StructPlan::new("v1beta1::CronTabSpec", …, __RULES);
-///         __p::Nested::Struct(&__PLAN)
-///     }
-/// }
-/// ```
-fn upgrade(model: &Struct, upgrade: &Upgrade) -> TokenStream {
-    let (ident, path) = (&model.ident, &upgrade.older);
-    let older = shown(path);
-    let newer = ident.to_string();
-    let mut places =
-        Places { older: older.clone(), consts: Vec::new(), checks: Vec::new(), names: Vec::new() };
-    let rules: Vec<_> =
-        upgrade.rules.iter().map(|rule| self::rule(model, rule, &mut places)).collect();
-    let Places { consts, checks, names, .. } = places;
-    // From the path's first token to its last: on stable a span can't be made of two.
-    let (first, last) = ends(path);
-    let mut arguments =
-        Group::new(Delimiter::Parenthesis, quote!(__FIELDS, #older, #newer, &[#(#names),*]));
-    arguments.set_span(last);
-    let covered = quote_spanned!(first=> const _: () = __p::covered #arguments;);
-    quote! {
-        type __Older = #path;
-        const __FIELDS: &[__p::Facts] = <#path as __p::Shape>::FIELDS;
-        #(#consts)*
-        #covered
-        #(#checks)*
-        #[automatically_derived]
-        impl __p::UpgradeFrom<__Older> for #ident {
-            fn plan() -> __p::Nested {
-                const __RULES: &'static [__p::Rule] = &[#(#rules),*];
-                static __PLAN: __p::StructPlan =
-                    __p::StructPlan::new(#older, <#ident as __p::Shape>::NAME, __RULES);
-                __p::Nested::Struct(&__PLAN)
-            }
-        }
-    }
-}
-
-fn rule<'a>(model: &Struct, rule: &'a Rule, places: &mut Places<'a>) -> TokenStream {
-    match rule {
-        Rule::Kept { older, newer } => kept(model, older, newer, places),
-        Rule::Added { newer, value } => {
-            let (ident, index, ty) = (&model.ident, newer.index, &newer.ty);
-            let text = &newer.name.text;
-            let span = newer.name.ident.span();
-            let field = newer_field(model, newer);
-            let fill = if let Some(value) = value {
-                // The type of a literal is found from the field's.
-                let fill = quote_spanned!(value.span()=> __p::fill::<#ty>(#value));
-                quote! {
-                    ::core::option::Option::Some(
-                        |__out| <#ident as __p::FieldOf<__p::At<#index>, #ty>>::write(&#fill, __out)
-                    )
-                }
-            } else {
-                places.check(
-                    span,
-                    "added",
-                    &quote_spanned!(span=> <#ident as __p::Shape>::FIELDS, #text),
-                );
-                quote!(__p::default_fill(<#ident as __p::Shape>::FIELDS, #text))
-            };
-            quote!(__p::Rule::Added { newer: #field, fill: #fill })
-        }
-        Rule::Removed { older, value } => {
-            let place = places.place(older, None, value.is_some());
-            let (shown, text) = (places.older.clone(), &older.name.text);
-            let span = older.name.ident.span();
-            places.check(span, "not_aliased", &quote_spanned!(span=> __FIELDS, #shown, #text));
-            let fill = if let Some(value) = value {
-                let span = value.span();
-                let check = quote_spanned!(span=> __FIELDS, #shown, #text);
-                if matches!(value, syn::Expr::Path(_)) {
-                    places.check(span, "takes_value", &check);
-                }
-                let write = quote_spanned! {span=>
-                    __p::write_fill::<__Older, #place, _, _>(#value, __out)
-                };
-                quote!(::core::option::Option::Some(|__out| #write))
-            } else {
-                places.check(span, "removed", &quote_spanned!(span=> __FIELDS, #shown, #text));
-                quote!(__p::default_fill(__FIELDS, #text))
-            };
-            quote!(__p::Rule::Removed { older: __p::known(__FIELDS, #text), fill: #fill })
-        }
-        Rule::Converted { older, newer, by } => {
-            let newer: Vec<&Field> = newer.iter().map(|field| &**field).collect();
-            converted(model, older, &newer, by, places)
-        }
-    }
-}
-
-fn newer_field(model: &Struct, field: &Field) -> TokenStream {
-    let (ident, index) = (&model.ident, field.index);
-    quote!(<#ident as __p::Shape>::FIELDS[#index].field)
-}
-
-/// ```text
-/// __p::Rule::Kept {
-///     older: __p::known(__FIELDS, "cron_spec"),
-///     newer: <CronTabSpec as __p::Shape>::FIELDS[1].field,
-///     nested: || __p::Probe::new(
-///         __p::ty::<__Older, __Older0, _>(),
-///         ::core::marker::PhantomData::<Vec<Container>>,
-///     ).plan(),
-/// }
-/// ```
-fn kept<'a>(
-    model: &Struct,
-    older: &'a OlderField,
-    newer: &Field,
-    places: &mut Places<'a>,
-) -> TokenStream {
-    let place = places.place(older, Some(newer), true);
-    let (ident, index, ty) = (&model.ident, newer.index, &newer.ty);
-    let (shown, text) = (places.older.clone(), &older.name.text);
-    let name = newer.name.ident.span();
-    places.check(
-        name,
-        "same_codec",
-        &quote_spanned!(name=> __FIELDS, <#ident as __p::Shape>::FIELDS, #shown, #text, #index),
-    );
-    let field = newer_field(model, newer);
-    let nested = quote_spanned! {ty.span()=>
-        __p::Probe::new(
-            __p::ty::<__Older, #place, _>(),
-            ::core::marker::PhantomData::<#ty>,
-        ).plan()
-    };
-    quote! {
-        __p::Rule::Kept {
-            older: __p::known(__FIELDS, #text),
-            newer: #field,
-            nested: || #nested,
-        }
-    }
-}
-
-/// ```text
-/// __p::Rule::Converted {
-///     older: &[…],
-///     newer: &[…],
-///     by: "HostPort",
-///     upgrade: |__in, __out| {
-///         let __older_type = __p::ty::<__Older, __Older0, _>();
-///         let __older = __p::input::<__Older, __Older0, _>(__in, 0)?;
-///         let (__newer0, __newer1): (String, String) =
-///             __p::Pair::new(__older_type, PhantomData::<(String, String)>).upgrade::<HostPort>(__older)?;
-///         __p::output::<CronTabSpec, __p::At<0>, String>(&__newer0, __out)?;
-///         __p::output::<CronTabSpec, __p::At<1>, String>(&__newer1, __out)?;
-///         Ok(())
-///     },
-///     downgrade: …,
-/// }
-/// ```
-fn converted<'a>(
-    model: &Struct,
-    older: &'a [OlderField],
-    newer: &[&Field],
-    by: &Converter,
-    places: &mut Places<'a>,
-) -> TokenStream {
-    let ident = &model.ident;
-    let shown = places.older.clone();
-    let this = ident.to_string();
-    let older_places: Vec<Ident> =
-        older.iter().map(|field| places.place(field, None, true)).collect();
-    for field in older {
-        let (span, text) = (field.name.ident.span(), &field.name.text);
-        places.check(span, "not_aliased", &quote_spanned!(span=> __FIELDS, #shown, #text));
-        places.check(span, "returns", &quote_spanned!(span=> __FIELDS, #shown, #text));
-    }
-    for field in newer {
-        let (span, text) = (field.name.ident.span(), &field.name.text);
-        places.check(
-            span,
-            "returns",
-            &quote_spanned!(span=> <#ident as __p::Shape>::FIELDS, #this, #text),
-        );
-    }
-    let older_texts = older.iter().map(|field| &field.name.text);
-    let newer_indices: Vec<usize> = newer.iter().map(|field| field.index).collect();
-    let newer_types: Vec<_> = newer.iter().map(|field| &field.ty).collect();
-    let newer_fields = newer.iter().map(|field| newer_field(model, field));
-
-    // One value stands for itself, several are a tuple.
-    let one_or_tuple = |all: &[TokenStream]| match all {
-        [one] => one.clone(),
-        all => quote!((#(#all),*)),
-    };
-    let names = |prefix: &str, count: usize| -> Vec<Ident> {
-        (0..count).map(|index| format_ident!("__{prefix}{index}")).collect()
-    };
-    let older_names = names("older", older.len());
-    let newer_names = names("newer", newer.len());
-    let tokens = |names: &[Ident]| names.iter().map(|name| quote!(#name)).collect::<Vec<_>>();
-    let older_value = one_or_tuple(&tokens(&older_names));
-    let newer_value = one_or_tuple(&tokens(&newer_names));
-    let newer_type = one_or_tuple(&newer_types.iter().map(|ty| quote!(#ty)).collect::<Vec<_>>());
-
-    let type_names = names("T", older.len());
-    let all_types = one_or_tuple(&tokens(&type_names));
-    // The older types may have no name here, so a group of them is put together by inference.
-    let types = quote! {
-        const fn __group<#(#type_names),*>(
-            #(_: ::core::marker::PhantomData<#type_names>),*
-        ) -> ::core::marker::PhantomData<#all_types> {
-            ::core::marker::PhantomData
-        }
-        let __older_type = __group(#(__p::ty::<__Older, #older_places, _>()),*);
-    };
-    let (upgraded, downgraded) = match by {
-        Converter::Type(ty) => {
-            let span = ty.span();
-            let pair = quote_spanned! {span=>
-                __p::Pair::new(__older_type, ::core::marker::PhantomData::<#newer_type>)
-            };
-            (
-                quote_spanned!(span=> #pair.upgrade::<#ty>(__older)?),
-                quote_spanned!(span=> #pair.downgrade::<#ty>(__newer)?),
-            )
-        }
-        Converter::Functions { upgrade, downgrade } => (
-            quote_spanned! {upgrade.span()=>
-                __p::typed(
-                    ::core::marker::PhantomData::<#newer_type>,
-                    __p::Outcome(#upgrade(__older)).get()?,
-                )
-            },
-            quote_spanned!(downgrade.span()=> __p::Outcome(#downgrade(__newer)).get()?),
-        ),
-    };
-    let span = match by {
-        Converter::Type(ty) => ty.span(),
-        Converter::Functions { downgrade, .. } => downgrade.span(),
-    };
-    let downgraded = quote_spanned!(span=> __p::typed(__older_type, #downgraded));
-    let older_at = 0..older.len();
-    let newer_at = 0..newer.len();
-    let by_name = converter_name(by);
-    quote! {
-        __p::Rule::Converted {
-            older: &[#(__p::known(__FIELDS, #older_texts)),*],
-            newer: &[#(#newer_fields),*],
-            by: #by_name,
-            upgrade: |__in, __out| {
-                #types
-                #(let #older_names = __p::input::<__Older, #older_places, _>(__in, #older_at)?;)*
-                let __older = __p::typed(__older_type, #older_value);
-                let #newer_value: #newer_type = #upgraded;
-                #(__p::output::<#ident, __p::At<#newer_indices>, #newer_types>(&#newer_names, __out)?;)*
-                ::core::result::Result::Ok(())
-            },
-            downgrade: |__in, __out| {
-                #types
-                #(let #newer_names = __p::input::<#ident, __p::At<#newer_indices>, #newer_types>(__in, #newer_at)?;)*
-                let __newer: #newer_type = #newer_value;
-                let #older_value = #downgraded;
-                #(__p::output::<__Older, #older_places, _>(&#older_names, __out)?;)*
-                ::core::result::Result::Ok(())
-            },
         }
     }
 }

@@ -2,7 +2,8 @@
 
 use super::{Resource, args::ExplainArgs, chosen};
 use crate::{
-    Definition, Field, Nested, Rule, StructPlan, complement::annotation_key, plan::WriteFn,
+    Definition, EnumPlan, Field, Nested, Rule, StructPlan, VariantRule, complement::annotation_key,
+    plan::WriteFn,
 };
 
 pub(super) fn run(resources: &[Resource], args: &ExplainArgs) -> Result<String, String> {
@@ -48,7 +49,7 @@ fn explain(
                 "mapping",
                 "what the other version can't say is kept in",
             ]);
-            hop.walk(plan, &mut Vec::new(), &mut Vec::new(), &mut Vec::new(), &mut table);
+            hop.walk(plan, &Place::default(), &Place::default(), &mut Vec::new(), &mut table);
             lines.extend(table.lines());
         } else {
             lines.push("  Both versions are the same.".to_owned());
@@ -64,12 +65,45 @@ struct Hop<'a> {
     newer: &'a str,
 }
 
+/// Where a value stands in one of the versions.
+#[derive(Clone, Default)]
+struct Place {
+    /// As a reader sees it, with `[]` for the items of a list and `.*` for the values of a map.
+    shown: String,
+    fields: Vec<&'static str>,
+}
+
+impl Place {
+    fn field(&self, field: &Field) -> Self {
+        let mut fields = self.fields.clone();
+        fields.push(field.wire);
+        Self { shown: format!("{}.{}", self.shown, field.wire), fields }
+    }
+
+    fn through(&self, marks: &str) -> Self {
+        Self { shown: self.shown.clone() + marks, fields: self.fields.clone() }
+    }
+
+    /// The annotation that keeps what stands here.
+    fn key(&self, hop: &Hop<'_>, home: &str) -> String {
+        annotation_key(hop.group, home, &self.fields)
+    }
+
+    fn cell(&self, field: &Field) -> String {
+        format!("{}.{}: {}", self.shown, field.wire, field.ty)
+    }
+
+    fn value(&self, name: &str) -> String {
+        format!("{} = {name:?}", self.shown)
+    }
+}
+
 impl Hop<'_> {
     fn walk(
         &self,
         plan: &'static StructPlan,
-        older_path: &mut Vec<&'static str>,
-        newer_path: &mut Vec<&'static str>,
+        old: &Place,
+        new: &Place,
         open: &mut Vec<*const StructPlan>,
         table: &mut Table,
     ) {
@@ -77,56 +111,57 @@ impl Hop<'_> {
         for rule in plan.rules {
             match rule {
                 Rule::Kept { older, newer, nested } => {
-                    let nested = match nested().map(Nested::innermost) {
-                        Some(Nested::Struct(plan)) => Some(plan),
-                        _ => None,
-                    };
-                    let recursive =
-                        nested.is_some_and(|plan| open.contains(&std::ptr::from_ref(plan)));
+                    let (marks, nested) = inside(nested());
+                    let recursive = matches!(
+                        nested,
+                        Some(Nested::Struct(plan)) if open.contains(&std::ptr::from_ref(plan))
+                    );
                     let mapping = match (older.wire == newer.wire, recursive) {
                         (true, false) => "kept",
                         (false, false) => "renamed",
                         (true, true) => "kept, mapped inside as above",
                         (false, true) => "renamed, mapped inside as above",
                     };
-                    table.push([&cell(older_path, older), &cell(newer_path, newer), mapping, ""]);
-                    if let Some(plan) = nested.filter(|_| !recursive) {
-                        older_path.push(older.wire);
-                        newer_path.push(newer.wire);
-                        self.walk(plan, older_path, newer_path, open, table);
-                        older_path.pop();
-                        newer_path.pop();
+                    table.push([&old.cell(older), &new.cell(newer), mapping, ""]);
+                    let (old, new) =
+                        (old.field(older).through(&marks), new.field(newer).through(&marks));
+                    match nested {
+                        Some(Nested::Struct(plan)) if !recursive => {
+                            self.walk(plan, &old, &new, open, table);
+                        }
+                        Some(Nested::Enum(plan)) => self.variants(plan, &old, &new, table),
+                        _ => {}
                     }
+                }
+                Rule::Moved { holder, nested, moves, others } => {
+                    self.moved((holder, *nested), moves, others, [old, new], table);
                 }
                 Rule::Added { newer, fill } => table.push([
                     "",
-                    &cell(newer_path, newer),
+                    &new.cell(newer),
                     &one_sided("added", *fill),
-                    &self.key(self.newer, newer_path, newer),
+                    &new.field(newer).key(self, self.newer),
                 ]),
                 Rule::Removed { older, fill } => table.push([
-                    &cell(older_path, older),
+                    &old.cell(older),
                     "",
                     &one_sided("removed", *fill),
-                    &self.key(self.older, older_path, older),
+                    &old.field(older).key(self, self.older),
                 ]),
                 Rule::Converted { older, newer, by, .. } => {
                     let kept = [
-                        older.first().map(|first| self.key(self.older, older_path, first)),
-                        newer.first().map(|first| self.key(self.newer, newer_path, first)),
+                        older.first().map(|first| old.field(first).key(self, self.older)),
+                        newer.first().map(|first| new.field(first).key(self, self.newer)),
                     ];
+                    let cell = |place: &Place, fields: &[Field], line: usize| {
+                        fields.get(line).map(|field| place.cell(field)).unwrap_or_default()
+                    };
                     for line in 0..older.len().max(newer.len()).max(2) {
                         let mapping =
                             if line == 0 { format!("converted by {by}") } else { String::new() };
                         table.push([
-                            &older
-                                .get(line)
-                                .map(|field| cell(older_path, field))
-                                .unwrap_or_default(),
-                            &newer
-                                .get(line)
-                                .map(|field| cell(newer_path, field))
-                                .unwrap_or_default(),
+                            &cell(old, older, line),
+                            &cell(new, newer, line),
                             &mapping,
                             kept.get(line).and_then(Option::as_deref).unwrap_or_default(),
                         ]);
@@ -137,15 +172,77 @@ impl Hop<'_> {
         open.pop();
     }
 
-    fn key(&self, home: &str, path: &[&'static str], field: &Field) -> String {
-        let path: Vec<_> = path.iter().copied().chain([field.wire]).collect();
-        annotation_key(self.group, home, &path)
+    /// A row for the struct, for each field that moves, and for each other field of the struct.
+    fn moved(
+        &self,
+        (holder, nested): (&Field, bool),
+        moves: &[(Field, Field)],
+        others: &[Field],
+        [old, new]: [&Place; 2],
+        table: &mut Table,
+    ) {
+        let mut row = |around: &str, beside: &str, mapping: &str, kept: &str| {
+            let (old, new) = if nested { (beside, around) } else { (around, beside) };
+            table.push([old, new, mapping, kept]);
+        };
+        let (around, beside, home, word) = if nested {
+            (new, old, self.newer, "added")
+        } else {
+            (old, new, self.older, "removed")
+        };
+        let inside = around.field(holder);
+        let key = inside.key(self, home);
+        row(&around.cell(holder), "", "there if a moved field is", &key);
+        for (field, within) in moves {
+            row(&inside.cell(within), &beside.cell(field), "moved", "");
+        }
+        for other in others {
+            row(&inside.cell(other), "", &one_sided(word, other.default), &key);
+        }
+    }
+
+    /// A row for each variant that isn't the same in both versions.
+    fn variants(&self, plan: &EnumPlan, old: &Place, new: &Place, table: &mut Table) {
+        for rule in plan.rules {
+            match rule {
+                VariantRule::Kept { older, newer } if older == newer => {}
+                VariantRule::Kept { older, newer } => {
+                    table.push([&old.value(older), &new.value(newer), "renamed", ""]);
+                }
+                VariantRule::Added { newer, shown_as } => table.push([
+                    "",
+                    &new.value(newer),
+                    &format!("added, shown as {shown_as:?}"),
+                    &new.key(self, self.newer),
+                ]),
+                VariantRule::Removed { older, shown_as } => table.push([
+                    &old.value(older),
+                    "",
+                    &format!("removed, shown as {shown_as:?}"),
+                    &old.key(self, self.older),
+                ]),
+            }
+        }
     }
 }
 
-fn cell(path: &[&str], field: &Field) -> String {
-    let parents: String = path.iter().map(|parent| [".", parent].concat()).collect();
-    format!("{parents}.{}: {}", field.wire, field.ty)
+/// What is mapped inside of lists and maps, with a mark for each of them.
+fn inside(nested: Option<Nested>) -> (String, Option<Nested>) {
+    let mut marks = String::new();
+    let mut nested = nested;
+    loop {
+        nested = match nested {
+            Some(Nested::List(inner)) => {
+                marks += "[]";
+                Some(inner())
+            }
+            Some(Nested::Map(inner)) => {
+                marks += ".*";
+                Some(inner())
+            }
+            found => return (marks, found),
+        };
+    }
 }
 
 fn one_sided(word: &str, fill: Option<WriteFn>) -> String {

@@ -3,8 +3,8 @@
 use std::collections::VecDeque;
 
 use super::route::{
-    ANNOTATIONS, Choice, Convert, Direction, ListKeys, METADATA, Node, Object, ROOT, Role, Route,
-    Slot, Step, written,
+    ANNOTATIONS, Choice, Convert, Direction, ListKeys, METADATA, Moved, Moves, Node, Object, ROOT,
+    Role, Route, Slot, Step, written,
 };
 use crate::complement::AnnotationPath;
 use crate::json::quote;
@@ -97,6 +97,15 @@ impl Builder {
                 }
                 Rule::Added { newer, fill } => one_sided(&mut object, newer, *fill, upgrade),
                 Rule::Removed { older, fill } => one_sided(&mut object, older, *fill, !upgrade),
+                Rule::Moved { holder, nested, moves, others } => {
+                    let gathers = *nested == upgrade;
+                    let moves = self::moves(&mut object, holder, moves, others, gathers);
+                    object.steps.push(if gathers {
+                        Step::Gather(moves)
+                    } else {
+                        Step::Scatter(moves)
+                    });
+                }
                 Rule::Converted { older, newer, upgrade: up, downgrade: down, .. } => {
                     let (inputs, outputs, forth, back) = if upgrade {
                         (older, newer, *up, *down)
@@ -140,6 +149,31 @@ fn one_sided(object: &mut Object, field: &Field, fill: Option<WriteFn>, gained: 
     object.steps.push(step);
 }
 
+/// Fields of which one version has a struct of their own.
+fn moves(
+    object: &mut Object,
+    holder: &Field,
+    moves: &[(Field, Field)],
+    others: &[Field],
+    gathers: bool,
+) -> Moves {
+    let mut input = |field: &Field| object.add(field.wire, field.wire, Role::Input);
+    let fill = |field: &Field| field.default.and_then(written).map(|text| (field.wire, text));
+    Moves {
+        member: (!gathers).then(|| input(holder)),
+        holder: Slot::new(holder),
+        fields: moves
+            .iter()
+            .map(|(outside, inside)| Moved {
+                member: gathers.then(|| input(outside)),
+                outside: Slot::new(outside),
+                inside: inside.wire,
+            })
+            .collect(),
+        fills: others.iter().filter_map(fill).collect(),
+    }
+}
+
 /// The names in JSON that the older and the newer version know.
 fn names(plan: &StructPlan) -> (Vec<&'static str>, Vec<&'static str>) {
     let (mut olds, mut news) = (Vec::new(), Vec::new());
@@ -151,6 +185,12 @@ fn names(plan: &StructPlan) -> (Vec<&'static str>, Vec<&'static str>) {
             }
             Rule::Added { newer, .. } => news.push(newer.wire),
             Rule::Removed { older, .. } => olds.push(older.wire),
+            Rule::Moved { holder, nested, moves, .. } => {
+                let (outside, inside) =
+                    if *nested { (&mut olds, &mut news) } else { (&mut news, &mut olds) };
+                outside.extend(moves.iter().map(|(outside, _)| outside.wire));
+                inside.push(holder.wire);
+            }
             Rule::Converted { older, newer, .. } => {
                 olds.extend(older.iter().map(|field| field.wire));
                 news.extend(newer.iter().map(|field| field.wire));

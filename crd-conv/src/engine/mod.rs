@@ -4,11 +4,14 @@ mod build;
 mod carrier;
 mod emit;
 mod items;
+mod moves;
 mod route;
 mod steps;
 #[cfg(test)]
 mod tests;
 mod walk;
+
+use std::cell::Cell;
 
 use crate::complement::Losses;
 use crate::json::{Edit, Scanner, SyntaxError, splice};
@@ -46,7 +49,32 @@ pub(crate) struct Engine {
     between: [String; 2],
 }
 
+/// What an engine may keep allocated between two uses.
+const MAX_KEPT: usize = 1 << 20;
+
+thread_local! {
+    /// Where small objects come one by one, allocating would take longer than converting.
+    static ENGINE: Cell<Option<Box<Engine>>> = const { Cell::new(None) };
+}
+
+/// Runs `work` with the thread's engine, or a new one if that is in use or too large.
+pub(crate) fn with_engine<T>(work: impl FnOnce(&mut Engine) -> T) -> T {
+    let mut engine = ENGINE.take().unwrap_or_default();
+    let result = work(&mut engine);
+    if engine.capacity() <= MAX_KEPT {
+        ENGINE.set(Some(engine));
+    }
+    result
+}
+
 impl Engine {
+    /// Bytes allocated, about.
+    fn capacity(&self) -> usize {
+        let texts =
+            self.arena.capacity() + self.between.iter().map(String::capacity).sum::<usize>();
+        texts + self.edits.capacity() * size_of::<Edit>() + self.found.capacity()
+    }
+
     /// Converts the object that starts at the scanner's position, through one route after the other, and appends
     /// the result. The scanner then stands behind the object. After an error the output's end is unspecified.
     pub(crate) fn convert<'r>(

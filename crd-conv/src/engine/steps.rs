@@ -121,6 +121,8 @@ impl<'a> Work<'a> {
                 }
                 self.delete(named);
             }
+            Step::Gather(moves) => self.gather(instance, step, moves),
+            Step::Scatter(moves) => self.scatter(instance, step, moves),
             Step::Convert(convert) => self.convert(instance, step, convert)?,
             Step::SetAside { member, name } => {
                 if let Some(named) = self.found.member(instance, *member) {
@@ -147,7 +149,8 @@ impl<'a> Work<'a> {
         let span = self.found.instances[instance].span();
         let input = &self.text[span.clone()];
         let chosen = |table: &[(String, String)], value: &str| {
-            let found = table.iter().find(|(from, _)| equal(from, value, Fidelity::AsServed));
+            let served = as_served(value);
+            let found = table.iter().find(|(from, _)| *from == served);
             found.map_or_else(|| value.to_owned(), |(_, to)| to.clone())
         };
         let restored = self.take_entry(instance, None).and_then(|entry| {
@@ -201,6 +204,7 @@ impl<'a> Work<'a> {
             }
             outcome.ok()
         });
+        let from_entry = restored.is_some();
         let outputs = match restored {
             Some(outputs) => outputs,
             None if is_complete(&inputs, slots()) => call(convert.forth, &inputs)
@@ -208,18 +212,12 @@ impl<'a> Work<'a> {
             None => vec![None; convert.outputs.len()],
         };
 
-        let texts: Vec<Option<&str>> = outputs.iter().map(Option::as_deref).collect();
-        let back = if is_complete(&texts, convert.outputs.iter()) {
-            call(convert.back, &texts).ok()
-        } else {
-            Some(vec![None; inputs.len()])
-        };
-        let lossless = back.is_some_and(|back| {
-            back.iter().zip(&inputs).all(|(back, input)| match (back, input) {
-                (Some(back), Some(input)) => equal(back, input, Fidelity::AsWritten),
-                (back, input) => back.is_none() && input.is_none(),
-            })
-        });
+        let texts = texts_of(&outputs);
+        let lossless = comes_back(convert, &texts, &inputs)
+            && match seen_by_server(convert, &texts, from_entry) {
+                Some(seen) => comes_back(convert, &texts_of(&seen), &inputs),
+                None => true,
+            };
         if !lossless {
             let keep =
                 slots().zip(&inputs).filter_map(|(slot, input)| Some((slot.name, (*input)?)));
@@ -230,38 +228,19 @@ impl<'a> Work<'a> {
             self.keep(instance, step.keeps(), keep, Some(&guard));
         }
 
-        let start = self.arena.len();
-        for (slot, output) in convert.outputs.iter().zip(&outputs) {
-            if let Some(output) = output {
-                if self.arena.len() > start {
-                    self.arena.push(',');
-                }
-                push_member(self.arena, slot.name, output);
-            }
-        }
-        let members = start..self.arena.len();
-        let mut places = places.into_iter().flatten();
-        match places.next() {
-            Some(first) if !members.is_empty() => {
-                self.found.named[first].fate = Fate::Replace(members);
-            }
-            Some(first) => self.delete(Some(first)),
-            None if !members.is_empty() => self.appended.push((instance, members)),
-            None => {}
-        }
-        for other in places {
-            self.delete(Some(other));
-        }
+        let members = convert.outputs.iter().zip(&outputs);
+        let members = members.filter_map(|(slot, output)| Some((slot.name, output.as_deref()?)));
+        self.put(instance, places.into_iter().flatten(), members);
         Ok(())
     }
 
     /// The value of a member; a `null` that the API server drops is none.
-    fn present(&self, named: Option<usize>, slot: &Slot) -> Option<&'a str> {
+    pub(super) fn present(&self, named: Option<usize>, slot: &Slot) -> Option<&'a str> {
         let value = self.found.value(self.text, named?);
         (slot.nullable || value != "null").then_some(value)
     }
 
-    fn delete(&mut self, named: Option<usize>) {
+    pub(super) fn delete(&mut self, named: Option<usize>) {
         if let Some(named) = named {
             self.found.named[named].fate = Fate::Delete;
         }
@@ -296,16 +275,13 @@ impl<'a> Work<'a> {
 
 impl Slot {
     /// Whether a value is of a kind that the field's type reads.
-    fn accepts(&self, value: &str) -> bool {
+    pub(super) fn accepts(&self, value: &str) -> bool {
         self.kind.contains(JsonType::of(value))
     }
 
     /// The value as a guard compares it; what the API server fills in is as good as nothing.
     fn as_guarded(&self, value: &str) -> Option<String> {
-        let mut out = String::new();
-        if canonical(value, Fidelity::AsServed, &mut out).is_none() {
-            value.clone_into(&mut out);
-        }
+        let out = as_served(value);
         (self.default.as_ref() != Some(&out)).then_some(out)
     }
 }
@@ -343,6 +319,49 @@ fn restore(
     if guard.is_empty() { Ok(outputs) } else { Err(Loss::Mistyped) }
 }
 
+fn texts_of(values: &[Option<String>]) -> Vec<Option<&str>> {
+    values.iter().map(Option::as_deref).collect()
+}
+
+/// What the API server makes of the outputs until the way back, if it changes them: it fills in defaults, and writes
+/// numbers in its own way. A converter's results are in that form already, what an entry kept isn't.
+fn seen_by_server(
+    convert: &Convert,
+    outputs: &[Option<&str>],
+    from_entry: bool,
+) -> Option<Vec<Option<String>>> {
+    let slots = || outputs.iter().zip(&convert.outputs);
+    if !from_entry && slots().all(|(output, slot)| output.is_some() || slot.default.is_none()) {
+        return None;
+    }
+    let seen = slots().map(|(output, slot)| match output {
+        Some(output) => Some(as_served(output)),
+        None => slot.default.clone(),
+    });
+    Some(seen.collect())
+}
+
+fn as_served(text: &str) -> String {
+    let mut out = String::new();
+    match canonical(text, Fidelity::AsServed, &mut out) {
+        Some(()) => out,
+        None => text.to_owned(),
+    }
+}
+
+/// Whether the way back makes the inputs from the outputs.
+fn comes_back(convert: &Convert, outputs: &[Option<&str>], inputs: &[Option<&str>]) -> bool {
+    if !is_complete(outputs, convert.outputs.iter()) {
+        return inputs.iter().all(Option::is_none);
+    }
+    call(convert.back, outputs).is_ok_and(|back| {
+        back.iter().zip(inputs).all(|(back, input)| match (back, input) {
+            (Some(back), Some(input)) => equal(back, input, Fidelity::AsWritten),
+            (back, input) => back.is_none() && input.is_none(),
+        })
+    })
+}
+
 /// Whether a converter has what it needs: something, and all that its types can't do without.
 fn is_complete<'s>(values: &[Option<&str>], slots: impl Iterator<Item = &'s Slot>) -> bool {
     values.iter().any(Option::is_some)
@@ -369,18 +388,12 @@ fn call(convert: ConvertFn, inputs: &[Option<&str>]) -> Result<Vec<Option<String
     let mut start = 0;
     let texts = values.ends.iter().map(|&(end, there)| {
         let text = &values.text[std::mem::replace(&mut start, end)..end];
-        there.then(|| {
-            let mut out = String::new();
-            match canonical(text, Fidelity::AsServed, &mut out) {
-                Some(()) => out,
-                None => text.to_owned(),
-            }
-        })
+        there.then(|| as_served(text))
     });
     Ok(texts.collect())
 }
 
-fn push_member(out: &mut String, name: &str, value: &str) {
+pub(super) fn push_member(out: &mut String, name: &str, value: &str) {
     quote(name, out);
     out.push(':');
     out.push_str(value);

@@ -121,6 +121,15 @@ impl Instance {
 }
 
 impl Found {
+    /// Bytes allocated, about.
+    pub(crate) fn capacity(&self) -> usize {
+        self.instances.capacity() * size_of::<Instance>()
+            + self.named.capacity() * size_of::<Named>()
+            + self.places.capacity() * size_of::<Place>()
+            + self.slots.capacity() * size_of::<usize>()
+            + self.stack.capacity() * size_of::<Open>()
+    }
+
     /// The member of an instance.
     #[inline]
     pub(crate) fn member(&self, instance: usize, member: usize) -> Option<usize> {

@@ -8,13 +8,13 @@ use super::{Scanner, Str, decode, quote};
 /// Deeper values have no canonical form. It is what `serde_json` reads, so no converter ever sees one.
 const MAX_DEPTH: usize = 128;
 
-/// When two numbers count as the same.
+/// How exactly two texts must mean the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Fidelity {
-    /// If their text is the same, and half a surrogate pair differs from U+FFFD: nothing may be lost.
+    /// Numbers by their text, and half a surrogate pair differs from U+FFFD: nothing may be lost.
     AsWritten,
-    /// If the API server can't tell them apart after its own decoding: what fits a signed 64-bit integer is
-    /// that integer, anything else a 64-bit float; half a surrogate pair is U+FFFD.
+    /// As the API server tells them apart after its own decoding: a number that fits a signed 64-bit integer is
+    /// that integer, any other a 64-bit float; half a surrogate pair is U+FFFD.
     ///
     /// Source: `k8s.io/apimachinery/pkg/util/json` and `encoding/json`.
     AsServed,

@@ -128,7 +128,7 @@ fn fills() {
         match rule {
             Rule::Added { newer, fill } => fills.push((newer.rust, fill.map(written))),
             Rule::Removed { older, fill } => fills.push((older.rust, fill.map(written))),
-            Rule::Kept { .. } | Rule::Converted { .. } => {}
+            Rule::Kept { .. } | Rule::Moved { .. } | Rule::Converted { .. } => {}
         }
     }
     let text = |text: &str| Some((text.to_owned(), true));

@@ -95,7 +95,7 @@ pub const fn covered(older: &[Facts], shown: &str, newer: &str, named: &[&str]) 
             .put(if count > 1 { ")` here if they are gone" } else { ")` here if it is gone" })
             .put(", or name what became of ")
             .put(if count > 1 { "them" } else { "it" })
-            .put(" with `renamed_from = …` at the field or with `map(…)`")
+            .put(" with `renamed_from = …` at the field, or with `map(…)` or `moved(…)`")
             .fail()
     }
 }
@@ -217,8 +217,8 @@ pub const fn added(newer: &[Facts], name: &str) {
 /// At compile time, if it is.
 #[track_caller]
 pub const fn takes_value(fields: &[Facts], shown: &str, name: &str) {
-    let Some(Facts { field, .. }) = find(fields, name) else { return };
-    if field.nullable {
+    let Some(Facts { field, option, .. }) = find(fields, name) else { return };
+    if *option {
         Text::new()
             .code(field.rust)
             .put(" of ")
@@ -231,7 +231,7 @@ pub const fn takes_value(fields: &[Facts], shown: &str, name: &str) {
 /// What an object of the version that has the field shows if nothing is known of it and the author wrote no value.
 pub const fn default_fill(fields: &[Facts], name: &str) -> Option<crate::plan::WriteFn> {
     match find(fields, name) {
-        Some(Facts { field, .. }) if !field.nullable => field.default,
+        Some(Facts { field, option: false, .. }) => field.default,
         _ => None,
     }
 }
@@ -242,6 +242,56 @@ pub const fn known(fields: &[Facts], name: &str) -> Field {
         Some(facts) => facts.field,
         None => super::BROKEN[0].field,
     }
+}
+
+/// Checks that the items of a list have a field.
+///
+/// # Panics
+///
+/// At compile time, if they haven't.
+#[track_caller]
+pub const fn key(names: &[(&'static str, &str)], shown: &str, name: &str) {
+    // A type whose derive failed has its own error.
+    if names.len() == 1 && names[0].0.is_empty() {
+        return;
+    }
+    let mut near = None;
+    let mut distance = usize::MAX;
+    let mut all = Text::new();
+    let mut i = 0;
+    while i < names.len() {
+        let candidate = names[i].0;
+        if eq(candidate, name) {
+            return;
+        }
+        if let Some(far) = nearest(candidate, name)
+            && far < distance
+        {
+            near = Some(candidate);
+            distance = far;
+        }
+        all = if i > 0 { all.put(", ").code(candidate) } else { all.code(candidate) };
+        i += 1;
+    }
+    let text = Text::new().code(shown).put(" has no field ").code(name);
+    let text = match near {
+        Some(near) => text.put("; did you mean ").code(near).put("?"),
+        None if names.is_empty() => text.put("; it has no fields"),
+        None => text.put("; it has ").put(all.as_str()),
+    };
+    text.fail()
+}
+
+/// A field's name in JSON; [`key`] has said so if there is none.
+pub const fn key_wire(names: &[(&str, &'static str)], name: &str) -> &'static str {
+    let mut i = 0;
+    while i < names.len() {
+        if eq(names[i].0, name) {
+            return names[i].1;
+        }
+        i += 1;
+    }
+    ""
 }
 
 /// Checks that a type whose fields stand at the object's root leaves the object's own names alone.
@@ -281,11 +331,11 @@ pub const fn root(fields: &[Facts], shown: &str) {
 }
 
 /// Whether the derive of this type failed: then nothing else is worth saying about it.
-const fn broken(fields: &[Facts]) -> bool {
+pub(super) const fn broken(fields: &[Facts]) -> bool {
     fields.len() == 1 && fields[0].field.rust.is_empty()
 }
 
-const fn find<'a>(fields: &'a [Facts], name: &str) -> Option<&'a Facts> {
+pub(super) const fn find<'a>(fields: &'a [Facts], name: &str) -> Option<&'a Facts> {
     match place(fields, name) {
         Some(place) => Some(&fields[place]),
         None => None,
@@ -303,7 +353,7 @@ const fn place(fields: &[Facts], name: &str) -> Option<usize> {
     None
 }
 
-const fn contains(names: &[&str], name: &str) -> bool {
+pub(super) const fn contains(names: &[&str], name: &str) -> bool {
     let mut i = 0;
     while i < names.len() {
         if eq(names[i], name) {
@@ -373,7 +423,7 @@ const fn list(text: &Text, fields: &[Facts]) -> Text {
     text
 }
 
-const fn codec(text: &Text, facts: &Facts) -> Text {
+pub(super) const fn codec(text: &Text, facts: &Facts) -> Text {
     if facts.codec.is_empty() {
         (*text).put("as its type is")
     } else {

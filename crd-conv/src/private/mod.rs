@@ -1,9 +1,11 @@
 //! What generated code calls. Not a public interface: it may change in any release.
 
 mod codec;
+mod declared;
 #[cfg(all(test, feature = "derive"))]
 mod derived;
 mod lookup;
+mod moved;
 mod probe;
 mod sniff;
 mod text;
@@ -12,13 +14,20 @@ mod variants;
 pub use codec::{
     Fault, Values, input, missing, output, read, read_with, write, write_fill, write_with,
 };
+pub use declared::{
+    Declared, Declares, Inside, Items, List, Named, NoItems, NothingDeclared, keyed_list, list,
+};
 pub use lookup::{
-    Reason, added, covered, default_fill, field, known, not_aliased, removed, returns, root,
-    same_codec, takes_value,
+    Reason, added, covered, default_fill, field, key, key_wire, known, not_aliased, removed,
+    returns, root, same_codec, takes_value,
+};
+pub use moved::{
+    Held, Holder, MovesInto, Unlike, Wrapped, held, holder, inside_ty, made_of, moved, others,
+    others_count,
 };
 pub use probe::{
-    Fill, IsOption, NotOption, Outcome, OutcomeOf, Pair, Probe, Refusal, Via, fill, stanzas, ty,
-    typed,
+    Fill, IsOption, IsOptionOfName, NotOption, NotOptionOfName, Outcome, OutcomeOf, Pair, Probe,
+    Refusal, Via, fill, stanzas, ty, typed,
 };
 pub use sniff::{JsonType, Sniffer, sniff, sniff_with};
 pub use text::short_name;
@@ -44,6 +53,9 @@ pub use crate::{
 pub trait Shape {
     /// The type's name as messages show it, such as `v1beta1::CronTabSpec`.
     const NAME: &'static str;
+    /// The name in JSON of each field by its Rust name. Apart from the rest, which may ask it of other types, so that
+    /// types may hold each other.
+    const NAMES: &'static [(&'static str, &'static str)];
     /// Its fields, in order; fields that serde skips aren't among them.
     const FIELDS: &'static [Facts];
 }
@@ -55,10 +67,16 @@ pub struct Facts {
     pub field: crate::Field,
     /// The functions that serde's attributes name for the value; empty for the type's own.
     pub codec: &'static str,
+    /// Whether the type is an `Option`.
+    pub option: bool,
     /// Whether serde takes other names for it too.
     pub aliased: bool,
     /// Whether serde may leave it out.
     pub skips: bool,
+    /// What the author says of `null`.
+    pub nullable: Option<bool>,
+    /// What the authors of the types inside the value declare.
+    pub inside: fn() -> Option<Declared>,
 }
 
 /// The place of a field in [`Shape::FIELDS`], as a type: an alias of it is evaluated once, so a name that doesn't
@@ -74,8 +92,11 @@ pub struct Unknown;
 pub const BROKEN: &[Facts] = &[Facts {
     field: crate::Field::new("", "", "", false, None, true, || JsonType::ANY),
     codec: "",
+    option: false,
     aliased: false,
     skips: false,
+    nullable: None,
+    inside: || None,
 }];
 
 /// The field at a place, which is an [`At`], with its type.

@@ -134,6 +134,23 @@ pub trait NotOption<T> {
 
 impl<T> NotOption<T> for IsOption<T> {}
 
+/// Whether a type is an `Option` of a versioned enum: the API server never takes null for one.
+#[derive(Debug)]
+pub struct IsOptionOfName<T>(PhantomData<T>);
+
+impl<T: super::Variants> IsOptionOfName<Option<T>> {
+    /// It is.
+    pub const VALUE: bool = true;
+}
+
+/// Every other type.
+pub trait NotOptionOfName {
+    /// It isn't.
+    const VALUE: bool = false;
+}
+
+impl<T> NotOptionOfName for IsOptionOfName<T> {}
+
 /// The two functions of a converter between two types.
 #[derive(Debug)]
 pub struct Pair<O, N>(PhantomData<(O, N)>);

@@ -11,7 +11,7 @@ mod request;
 use std::fmt;
 
 use crate::complement::Losses;
-use crate::engine::Engine;
+use crate::engine::{Engine, with_engine};
 use crate::json::{Scanner, SyntaxError, quote};
 use crate::object::Identity;
 use crate::{ConversionError, Resource};
@@ -111,12 +111,13 @@ impl Reviewer {
         };
         let mut answer = Answer {
             resources: if bad_utf8.is_some() { &[] } else { &self.resources },
-            engine: Engine::default(),
             losses: Losses::default(),
             body: String::new(),
         };
         let mut reading = Reading::default();
-        let outcome = reading.read(text, |scanner, head| answer.convert(scanner, head));
+        let outcome = reading.read(text, |scanner, head| {
+            with_engine(|engine| answer.convert(engine, scanner, head))
+        });
         match (outcome, bad_utf8, reading.head()) {
             (Ok(()), None, Some(_)) => {
                 Ok(Reviewed { body: answer.body, failure: None, losses: answer.losses })
@@ -141,14 +142,18 @@ impl Reviewer {
 /// A successful answer as it grows.
 struct Answer<'a> {
     resources: &'a [Resource],
-    engine: Engine,
     losses: Losses,
     body: String,
 }
 
 impl Answer<'_> {
     /// Converts the objects in the array at the scanner's position.
-    fn convert(&mut self, scanner: &mut Scanner<'_>, head: Head<'_>) -> Result<(), String> {
+    fn convert(
+        &mut self,
+        engine: &mut Engine,
+        scanner: &mut Scanner<'_>,
+        head: Head<'_>,
+    ) -> Result<(), String> {
         let length = scanner.text().len();
         self.body.reserve(length + length / 16);
         open(head, &mut self.body);
@@ -163,7 +168,7 @@ impl Answer<'_> {
                     self.body.push(',');
                 }
                 count += 1;
-                self.convert_object(scanner, head).map_err(|error| match error {
+                self.convert_object(engine, scanner, head).map_err(|error| match error {
                     ConversionError::Syntax(what) => broken_text(&what),
                     error => format!("object {count}: {error}"),
                 })?;
@@ -175,6 +180,7 @@ impl Answer<'_> {
 
     fn convert_object(
         &mut self,
+        engine: &mut Engine,
         scanner: &mut Scanner<'_>,
         head: Head<'_>,
     ) -> Result<(), ConversionError> {
@@ -191,7 +197,7 @@ impl Answer<'_> {
             return Err(identity.refused(&format!("`{}` is another group", head.desired)));
         }
         let path = resource.path(&identity, version)?;
-        resource.walk(&mut self.engine, scanner, path, &mut self.losses, &mut self.body)
+        resource.walk(engine, scanner, path, &mut self.losses, &mut self.body)
     }
 }
 

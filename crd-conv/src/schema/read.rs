@@ -3,7 +3,7 @@
 use schemars::{Schema as JsonSchema, generate::SchemaSettings};
 use serde_json::{Map, Value};
 
-use super::{Json, Number, Schema, SchemaError, SchemaType, default};
+use super::{Json, Number, Schema, SchemaError, SchemaType, declared, default};
 use crate::TypeRef;
 
 /// The formats that the API server checks, and the sizes of numbers that clients know.
@@ -57,8 +57,14 @@ pub(crate) fn read(ty: TypeRef, path: &str, errors: &mut Vec<SchemaError>) -> Sc
     let root = (ty.schema)(&mut generator);
     let mut document = JsonSchema::default();
     document.insert("$defs".to_owned(), Value::Object(generator.take_definitions(false)));
+    let before = errors.len();
     let mut reader = Reader { document, types: vec![ty.name.to_owned()], errors };
-    reader.schema(root.as_value(), path)
+    let mut schema = reader.schema(root.as_value(), path);
+    // What couldn't be read isn't held against what is declared of it.
+    if let Some(declared) = (ty.declared)().filter(|_| errors.len() == before) {
+        declared::apply(&mut schema, declared, ty.name, path, errors);
+    }
+    schema
 }
 
 struct Reader<'a> {

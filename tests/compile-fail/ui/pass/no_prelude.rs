@@ -4,15 +4,44 @@
 
 mod v1beta1 {
     #[derive(::crd_conv::Versioned, ::serde::Serialize, ::serde::Deserialize)]
+    pub enum Phase {
+        Pending,
+        Active,
+    }
+
+    #[derive(::crd_conv::Versioned, ::serde::Serialize, ::serde::Deserialize)]
+    pub struct Item {
+        pub name: ::std::string::String,
+    }
+
+    #[derive(::crd_conv::Versioned, ::serde::Serialize, ::serde::Deserialize)]
     pub struct Spec {
         pub host: ::std::string::String,
         #[serde(default)]
         pub tags: ::std::vec::Vec<::std::string::String>,
         pub owner: ::core::option::Option<::std::string::String>,
+        pub phase: ::core::option::Option<Phase>,
+        #[versioned(list_map_keys(name), nullable)]
+        pub items: ::std::vec::Vec<Item>,
     }
 }
 
 mod v1 {
+    #[derive(::crd_conv::Versioned, ::serde::Serialize, ::serde::Deserialize)]
+    #[versioned(from = super::v1beta1::Phase, removed(Active = Pending))]
+    pub enum Phase {
+        Pending,
+        #[versioned(added(shown_as = Active))]
+        Running,
+    }
+
+    #[derive(::crd_conv::Versioned, ::serde::Serialize, ::serde::Deserialize)]
+    #[versioned(from = super::v1beta1::Item)]
+    pub struct Item {
+        #[versioned(renamed_from = name)]
+        pub title: ::std::string::String,
+    }
+
     #[derive(::crd_conv::Versioned, ::serde::Serialize, ::serde::Deserialize)]
     #[versioned(from = super::v1beta1::Spec, removed(tags, owner))]
     pub struct Spec {
@@ -20,6 +49,9 @@ mod v1 {
         pub host: ::std::string::String,
         #[versioned(added(value = "x"))]
         pub name: ::std::string::String,
+        pub phase: ::core::option::Option<Phase>,
+        #[versioned(list_map_keys(title))]
+        pub items: ::std::vec::Vec<Item>,
         #[serde(default)]
         #[versioned(added)]
         pub labels: ::std::vec::Vec<::std::string::String>,

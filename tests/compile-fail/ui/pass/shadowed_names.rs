@@ -23,8 +23,35 @@ pub struct usize;
 type Text = ::std::string::String;
 type Maybe<T> = ::core::option::Option<T>;
 
+type Many<T> = ::std::vec::Vec<T>;
+
+#[derive(crd_conv::Versioned)]
+pub struct Item {
+    name: Text,
+}
+
+#[derive(crd_conv::Versioned)]
+pub enum OlderPhase {
+    None,
+    Some,
+    Gone,
+}
+
+#[derive(crd_conv::Versioned)]
+#[versioned(from = OlderPhase, removed(Gone = Option))]
+pub enum NewerPhase {
+    #[versioned(renamed_from = None)]
+    Option,
+    Some,
+    #[versioned(added(shown_as = Some))]
+    Ok,
+}
+
 #[derive(crd_conv::Versioned)]
 pub struct Older {
+    #[versioned(list_map_keys(name))]
+    items: Maybe<Many<Item>>,
+    phases: Many<OlderPhase>,
     host: Text,
     port: i32,
     owner: Maybe<Text>,
@@ -37,6 +64,9 @@ pub struct Older {
     map((host, port) <=> address, with(upgrade = join, downgrade = split)),
 )]
 pub struct Newer {
+    #[versioned(list_map_keys("name"), nullable = false)]
+    items: Maybe<Many<Item>>,
+    phases: Many<NewerPhase>,
     address: Text,
     #[versioned(added(value = -3))]
     limit: i32,
@@ -53,6 +83,26 @@ fn split(
 ) -> ::core::result::Result<(Text, i32), ::std::boxed::Box<dyn ::std::error::Error + Send + Sync>> {
     let (host, port) = address.rsplit_once(':').ok_or("no port")?;
     ::core::result::Result::Ok((host.into(), port.parse()?))
+}
+
+/// Serde's own derives depend on what `str` means.
+mod serde_by_hand {
+    macro_rules! impls {
+        ($($ty:ident)*) => {$(
+            impl ::serde::Serialize for super::$ty {
+                fn serialize<S: ::serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+                    to.serialize_unit()
+                }
+            }
+            impl<'de> ::serde::Deserialize<'de> for super::$ty {
+                fn deserialize<D: ::serde::Deserializer<'de>>(_: D) -> Result<Self, D::Error> {
+                    Err(::serde::de::Error::custom("no value"))
+                }
+            }
+        )*};
+    }
+
+    impls!(Item OlderPhase NewerPhase);
 }
 
 mod schema {

@@ -1,0 +1,142 @@
+//! What authors declare beside their types, found through the types.
+
+use core::marker::PhantomData;
+use std::collections::{BTreeMap, HashMap};
+
+use super::{Facts, Shape};
+
+/// What is declared of a value.
+#[derive(Clone, Copy, Debug)]
+pub enum Declared {
+    /// Of each field of a struct.
+    Fields(&'static [Facts]),
+    /// Of the items of a list.
+    Items(fn() -> Declared),
+    /// Of the values of a map.
+    Values(fn() -> Declared),
+}
+
+/// A versioned struct, also in containers.
+pub trait Declares {
+    /// What its author declares.
+    fn declared() -> Declared;
+}
+
+impl<T: Declares> Declares for Option<T> {
+    fn declared() -> Declared {
+        T::declared()
+    }
+}
+
+impl<T: Declares> Declares for Box<T> {
+    fn declared() -> Declared {
+        T::declared()
+    }
+}
+
+impl<T: Declares> Declares for Vec<T> {
+    fn declared() -> Declared {
+        Declared::Items(T::declared)
+    }
+}
+
+impl<K, T: Declares> Declares for BTreeMap<K, T> {
+    fn declared() -> Declared {
+        Declared::Values(T::declared)
+    }
+}
+
+impl<K, T: Declares, S> Declares for HashMap<K, T, S> {
+    fn declared() -> Declared {
+        Declared::Values(T::declared)
+    }
+}
+
+#[cfg(feature = "indexmap")]
+impl<K, T: Declares, S> Declares for indexmap::IndexMap<K, T, S> {
+    fn declared() -> Declared {
+        Declared::Values(T::declared)
+    }
+}
+
+/// A field's type, of which something may be declared: `<Inside<T>>::declared`.
+#[derive(Debug)]
+pub struct Inside<T>(PhantomData<T>);
+
+impl<T: Declares> Inside<T> {
+    /// It is.
+    pub fn declared() -> Option<Declared> {
+        Some(T::declared())
+    }
+}
+
+/// Every other type.
+pub trait NothingDeclared {
+    /// It isn't.
+    fn declared() -> Option<Declared> {
+        None
+    }
+}
+
+impl<T> NothingDeclared for Inside<T> {}
+
+/// A list, through what leaves no trace in JSON.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` isn't a list, so `list_map_keys` has no items to tell apart",
+    label = "not a `Vec`"
+)]
+pub trait List {
+    /// What it holds.
+    type Item;
+}
+
+impl<T> List for Vec<T> {
+    type Item = T;
+}
+
+impl<L: List> List for Option<L> {
+    type Item = L::Item;
+}
+
+impl<L: List> List for Box<L> {
+    type Item = L::Item;
+}
+
+/// What the fields of a list's items are called: `<Items<T>>::NAMES`.
+#[derive(Debug)]
+pub struct Items<T>(PhantomData<T>);
+
+impl<T: List<Item: Shape>> Items<T> {
+    /// The items' type.
+    pub const NAME: &'static str = <T::Item as Shape>::NAME;
+    /// The name in JSON of each field by its Rust name.
+    pub const NAMES: &'static [(&'static str, &'static str)] = <T::Item as Shape>::NAMES;
+}
+
+/// Where nothing is known of them, which [`keyed_list`] has said.
+pub trait NoItems {
+    /// None.
+    const NAME: &'static str = "";
+    /// None.
+    const NAMES: &'static [(&'static str, &'static str)] = &[("", "")];
+}
+
+impl<T> NoItems for Items<T> {}
+
+/// Items whose fields have Rust names.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` isn't a versioned struct, so the Rust names of its fields aren't known here",
+    label = "the items are `{Self}`",
+    note = "write the names that the fields have in JSON, in quotes: `list_map_keys(\"name\")`",
+    note = "or put `#[derive(Versioned)]` on the items' struct; the oldest version needs no attributes"
+)]
+pub trait Named {}
+
+#[diagnostic::do_not_recommend]
+impl<T: Shape> Named for T {}
+
+/// Checks that a type is a list.
+pub const fn list<T: List>() {}
+
+/// Checks that a type is a list of versioned structs.
+pub const fn keyed_list<T: List<Item: Named>>() {}
