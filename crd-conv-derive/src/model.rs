@@ -66,10 +66,33 @@ pub(crate) struct Upgrade {
 
 /// What happens to a field or a group of fields.
 pub(crate) enum Rule {
-    Kept { older: OlderField, newer: Rc<Field> },
-    Added { newer: Rc<Field>, value: Option<Expr> },
-    Removed { older: OlderField, value: Option<Expr> },
-    Converted { older: Vec<OlderField>, newer: Vec<Rc<Field>>, by: Converter },
+    Kept {
+        older: OlderField,
+        newer: Rc<Field>,
+    },
+    Added {
+        newer: Rc<Field>,
+        value: Option<Expr>,
+    },
+    Removed {
+        older: OlderField,
+        value: Option<Expr>,
+    },
+    Converted {
+        older: Vec<OlderField>,
+        newer: Vec<Rc<Field>>,
+        by: Converter,
+    },
+    /// Fields of the older version stand in a struct of the newer one.
+    Gathered {
+        holder: Rc<Field>,
+        moves: Vec<(OlderField, Name)>,
+    },
+    /// Fields of the newer version stood in a struct of the older one.
+    Scattered {
+        holder: OlderField,
+        moves: Vec<(Name, Rc<Field>)>,
+    },
 }
 
 /// An enum of values.

@@ -106,8 +106,7 @@ impl Draw<'_> {
             return "null".to_owned();
         }
         match kind {
-            Some("object") if self.strays(name) => self.one_of(&ODD),
-            Some("array") if self.strays(name) => self.one_of(&ODD),
+            Some("object" | "array") if self.strays(name) => self.one_of(&ODD),
             Some("object") if depth >= MAX_DEPTH => "{}".to_owned(),
             Some("array") if depth >= MAX_DEPTH => "[]".to_owned(),
             Some("object") if schema["properties"].is_object() => self.fields(schema, depth),

@@ -166,6 +166,8 @@ pub mod v1alpha1 {
         paws: String,
         weight: String,
         unit: String,
+        timeout: Option<i64>,
+        attempts: Option<i64>,
         limits: Option<Limits>,
     }
 
@@ -195,6 +197,7 @@ pub mod v1beta1 {
         map((first, last) <=> full_name, with = FullName),
         map((a, b) <=> (sum, difference), with = SumAndDifference),
         map((weight, unit) <=> load, with = Load),
+        moved(timeout => checks.timeout, attempts => checks.max_attempts),
     )]
     pub struct GadgetSpec {
         host: String,
@@ -225,7 +228,22 @@ pub mod v1beta1 {
         suspend: Option<bool>,
         #[versioned(added(value = 3))]
         history: i64,
+        checks: Option<Checks>,
         limits: Option<Limits>,
+    }
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    #[serde(rename_all = "camelCase")]
+    pub struct Checks {
+        timeout: Option<i64>,
+        max_attempts: Option<i64>,
+        url: Option<String>,
+        #[serde(default = "five")]
+        interval: i64,
+    }
+
+    fn five() -> i64 {
+        5
     }
 
     #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
@@ -257,6 +275,7 @@ pub mod v1 {
         from = super::v1beta1::GadgetSpec,
         removed(suspend),
         map((host, port) <=> address, with(upgrade = join, downgrade = split)),
+        moved(checks.timeout => timeout, checks.max_attempts => attempts),
     )]
     pub struct GadgetSpec {
         address: String,
@@ -280,6 +299,8 @@ pub mod v1 {
         #[serde(default)]
         legacy: Vec<String>,
         history: i64,
+        timeout: Option<i64>,
+        attempts: Option<i64>,
         limits: Option<Limits>,
     }
 

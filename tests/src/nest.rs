@@ -324,6 +324,7 @@ pub mod v1 {
 
 #[derive(Versioned)]
 #[versioned(resource(group = "example.com", plural = "nests", scope = "Namespaced"))]
+#[allow(clippy::large_enum_variant, reason = "a declaration, of which there is no value")]
 pub enum Nest {
     V1alpha1 {
         spec: v1alpha1::NestSpec,

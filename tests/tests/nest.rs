@@ -13,7 +13,7 @@ use proptest::prelude::*;
 const CARRIER: &str = "conversion.example.com/";
 
 fn choices() -> impl Strategy<Value = Vec<u32>> {
-    prop::collection::vec(any::<u32>(), 0..300)
+    prop::collection::vec(any::<u32>(), 0..200)
 }
 
 /// An object and its version, and another version.
@@ -122,14 +122,16 @@ proptest! {
         prop_assert!(carrier(&back).is_empty());
     }
 
-    /// The same with the API server between the hops: it decodes and encodes the object each time.
+    /// The same with the API server between the hops: it decodes and encodes the object each time. Perhaps it did so
+    /// before, perhaps the numbers and strings are as a client wrote them.
     #[test]
-    fn exact_return_through_the_server((object, from, to) in case(Stray::Harmless)) {
+    fn exact_return_through_the_server((object, from, to) in case(Stray::Harmless), raw in any::<bool>()) {
         // Twice, since the server writes -0.0 as -0, which it then reads as 0.
-        let object = Tree::read(&object).reencoded().reencoded().write();
+        let served = Tree::read(&object).reencoded().reencoded();
+        let object = if raw { object } else { served.write() };
         let there = Tree::read(&convert(&object, to)?).reencoded().write();
-        let back = Tree::read(&convert(&there, from)?).reencoded().write();
-        prop_assert_eq!(essence(&back), essence(&object), "via {}", there);
+        let back = Tree::read(&convert(&there, from)?).reencoded().reencoded().write();
+        prop_assert_eq!(essence(&back), essence(&served.write()), "via {}", there);
     }
 
     /// Idempotent store: read at any version and written back unchanged, the object is the same.

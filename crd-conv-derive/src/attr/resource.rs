@@ -176,7 +176,8 @@ pub(crate) fn variant(cx: &Ctxt, attrs: &[Attribute]) -> Variant {
                 }
                 return Err(syn::Error::new_spanned(
                     key,
-                    "fields can't move between stanzas yet: keep the field in its stanza",
+                    "fields can't move between stanzas yet, only into a struct of their stanza and out of it: write \
+                     `moved(…)` on the stanza's type",
                 ));
             }
             "added" => {

@@ -8,6 +8,8 @@ use std::{
 use quote::ToTokens;
 use syn::{Attribute, FieldsNamed, Ident};
 
+mod moved;
+
 use super::{Claims, inside_option, same_schema_name};
 use crate::{
     attr::{
@@ -18,6 +20,9 @@ use crate::{
     model::{Converter, Field, ListKey, OlderField, Reason, Rule, Struct, Upgrade},
     name::{Name, did_you_mean, listed, shown},
 };
+
+/// The newer fields that an attribute on the struct names, with that attribute.
+type Mapped = BTreeMap<String, &'static str>;
 
 /// A field with what its own attributes say.
 struct Written {
@@ -124,7 +129,8 @@ fn without_older(cx: &Ctxt, container: &structure::Container, written: &[Written
         container.removed.iter().map(|removed| (&removed.name.ident, "removed".to_owned()));
     let on_fields =
         written.iter().filter_map(|written| written.attr.key().map(|key| (key, key.to_string())));
-    for (tokens, attribute) in on_struct.chain(removed).chain(on_fields) {
+    let moved = container.moved.first().map(|moved| (&moved.outside.ident, "moved".to_owned()));
+    for (tokens, attribute) in on_struct.chain(removed).chain(moved).chain(on_fields) {
         cx.error(
             tokens,
             format!("`{attribute}` speaks of an older version: name it on the struct with `#[versioned(from = path::Older)]`"),
@@ -135,18 +141,19 @@ fn without_older(cx: &Ctxt, container: &structure::Container, written: &[Written
 fn rules(cx: &Ctxt, container: &structure::Container, written: &[Written]) -> Vec<Rule> {
     let mut claims = Claims::of("field");
     let mut rules = Vec::new();
-    let mut mapped = BTreeSet::new();
+    let mut mapped = BTreeMap::new();
     for map in &container.maps {
         rules.extend(group(cx, map, written, &mut claims, &mut mapped));
     }
+    rules.extend(moved::moves(cx, &container.moved, written, &mut claims, &mut mapped));
     let mut plain = Vec::new();
     for Written { field, attr } in written {
-        if mapped.contains(&field.name.text) {
+        if let Some(by) = mapped.get(&field.name.text) {
             if let Some(key) = attr.key() {
                 cx.error(
                     key,
                     format!(
-                        "`{}` stands in `map(…)` already, which says where it comes from",
+                        "`{}` stands in `{by}(…)` already, which says where it comes from",
                         field.name.text
                     ),
                 );
@@ -229,33 +236,46 @@ fn group(
     map: &Map,
     written: &[Written],
     claims: &mut Claims,
-    mapped: &mut BTreeSet<String>,
+    mapped: &mut Mapped,
 ) -> Option<Rule> {
     let mut newer = Vec::new();
     for name in &map.newer {
-        let Some(found) = written.iter().find(|written| written.field.name.text == name.text)
-        else {
-            let names = written.iter().map(|written| &*written.field.name.text);
-            let near = did_you_mean(&name.text, names.clone());
-            let rest = if near.is_empty() { format!("; it has {}", listed(names)) } else { near };
-            cx.error(&name.ident, format!("this struct has no field `{}`{rest}", name.text));
-            continue;
-        };
-        if !mapped.insert(name.text.clone()) {
-            cx.error(&name.ident, format!("`{}` is mapped twice", name.text));
-        }
-        if found.field.aliased {
-            cx.error(
-                &name.ident,
-                format!("`{}` has `#[serde(alias = …)]`, which is only supported on a field that keeps its name", name.text),
-            );
-        }
-        newer.push(Rc::clone(&found.field));
+        newer.extend(newer_field(cx, name, "map", written, mapped));
     }
     let older: Vec<OlderField> =
         map.older.iter().map(|name| claims.claim(cx, name, Reason::Named)).collect();
     // A misspelt newer name has its own error.
     (newer.len() == map.newer.len()).then(|| Rule::Converted { older, newer, by: map.by.clone() })
+}
+
+/// The newer field of that name, which the attribute `by` names on the struct.
+fn newer_field(
+    cx: &Ctxt,
+    name: &Name,
+    by: &'static str,
+    written: &[Written],
+    mapped: &mut Mapped,
+) -> Option<Rc<Field>> {
+    let Some(found) = written.iter().find(|written| written.field.name.text == name.text) else {
+        let names = written.iter().map(|written| &*written.field.name.text);
+        let near = did_you_mean(&name.text, names.clone());
+        let rest = if near.is_empty() { format!("; it has {}", listed(names)) } else { near };
+        cx.error(&name.ident, format!("this struct has no field `{}`{rest}", name.text));
+        return None;
+    };
+    if mapped.insert(name.text.clone(), by).is_some() {
+        cx.error(&name.ident, format!("`{}` is mapped twice", name.text));
+    }
+    if found.field.aliased {
+        cx.error(
+            &name.ident,
+            format!(
+                "`{}` has `#[serde(alias = …)]`, which is only supported on a field that keeps its name",
+                name.text
+            ),
+        );
+    }
+    Some(Rc::clone(&found.field))
 }
 
 /// How the author named a converter.

@@ -1,5 +1,6 @@
 //! From the checked model to tokens.
 
+mod moved;
 mod resource;
 mod structure;
 mod upgrade;
@@ -131,7 +132,7 @@ fn wrap(container: &Container<'_>, body: &TokenStream) -> TokenStream {
             use #private as __p;
             // Which of them a method or a const is found through depends on the fields' types.
             #[allow(unused_imports)]
-            use __p::{NoItems as _, NotOption as _, NotOptionOfName as _, NothingDeclared as _, OutcomeOf as _, Via as _};
+            use __p::{NoItems as _, NotOption as _, NotOptionOfName as _, NothingDeclared as _, OutcomeOf as _, Unlike as _, Via as _, Wrapped as _};
             #body
         };
     }

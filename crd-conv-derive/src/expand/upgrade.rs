@@ -4,7 +4,7 @@ use proc_macro2::{Delimiter, Group, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::{Ident, Path, spanned::Spanned};
 
-use super::ends;
+use super::{ends, moved};
 use crate::{
     check::{inside_option, structure::converter_name},
     model::{Converter, Field, OlderField, Reason, Rule, Struct, Upgrade},
@@ -27,8 +27,8 @@ pub(super) fn no_upgrade(ident: &Ident, older: &Path) -> TokenStream {
 }
 
 /// Collects the older fields' places while rules are written.
-struct Places<'a> {
-    older: String,
+pub(super) struct Places<'a> {
+    pub(super) older: String,
     consts: Vec<TokenStream>,
     checks: Vec<TokenStream>,
     names: Vec<&'a str>,
@@ -36,7 +36,12 @@ struct Places<'a> {
 
 impl<'a> Places<'a> {
     /// Emits the place of an older field and gives its name, which is there if the field's type is needed.
-    fn place(&mut self, field: &'a OlderField, newer: Option<&Field>, typed: bool) -> Ident {
+    pub(super) fn place(
+        &mut self,
+        field: &'a OlderField,
+        newer: Option<&Field>,
+        typed: bool,
+    ) -> Ident {
         let name = &field.name.text;
         let span = field.name.ident.span();
         let place = format_ident!("__Older{}", self.consts.len(), span = span);
@@ -65,7 +70,16 @@ impl<'a> Places<'a> {
         place
     }
 
-    fn check(&mut self, span: Span, function: &str, arguments: &TokenStream) {
+    /// A number that no other item has.
+    pub(super) fn number(&self) -> usize {
+        self.checks.len()
+    }
+
+    pub(super) fn item(&mut self, item: TokenStream) {
+        self.checks.push(item);
+    }
+
+    pub(super) fn check(&mut self, span: Span, function: &str, arguments: &TokenStream) {
         let function = Ident::new(function, span);
         self.checks.push(quote_spanned!(span=> const _: () = __p::#function(#arguments);));
     }
@@ -169,6 +183,8 @@ fn rule<'a>(model: &Struct, rule: &'a Rule, places: &mut Places<'a>) -> TokenStr
             let newer: Vec<&Field> = newer.iter().map(|field| &**field).collect();
             converted(model, older, &newer, by, places)
         }
+        Rule::Gathered { holder, moves } => moved::gathered(model, holder, moves, places),
+        Rule::Scattered { holder, moves } => moved::scattered(model, holder, moves, places),
     }
 }
 

@@ -133,7 +133,9 @@ impl Hop<'_> {
                         _ => {}
                     }
                 }
-                Rule::Moved { .. } => {}
+                Rule::Moved { holder, nested, moves, others } => {
+                    self.moved((holder, *nested), moves, others, [old, new], table);
+                }
                 Rule::Added { newer, fill } => table.push([
                     "",
                     &new.cell(newer),
@@ -168,6 +170,35 @@ impl Hop<'_> {
             }
         }
         open.pop();
+    }
+
+    /// A row for the struct, for each field that moves, and for each other field of the struct.
+    fn moved(
+        &self,
+        (holder, nested): (&Field, bool),
+        moves: &[(Field, Field)],
+        others: &[Field],
+        [old, new]: [&Place; 2],
+        table: &mut Table,
+    ) {
+        let mut row = |around: &str, beside: &str, mapping: &str, kept: &str| {
+            let (old, new) = if nested { (beside, around) } else { (around, beside) };
+            table.push([old, new, mapping, kept]);
+        };
+        let (around, beside, home, word) = if nested {
+            (new, old, self.newer, "added")
+        } else {
+            (old, new, self.older, "removed")
+        };
+        let inside = around.field(holder);
+        let key = inside.key(self, home);
+        row(&around.cell(holder), "", "there if a moved field is", &key);
+        for (field, within) in moves {
+            row(&inside.cell(within), &beside.cell(field), "moved", "");
+        }
+        for other in others {
+            row(&inside.cell(other), "", &one_sided(word, other.default), &key);
+        }
     }
 
     /// A row for each variant that isn't the same in both versions.

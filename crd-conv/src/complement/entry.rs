@@ -4,6 +4,7 @@ use std::fmt::Write;
 use std::ops::Range;
 use std::rc::Rc;
 
+use super::hash;
 use crate::json::Fidelity::{AsServed, AsWritten};
 use crate::json::{Scanner, SyntaxError, canonical, quote};
 
@@ -32,6 +33,8 @@ pub(crate) enum Locator {
     Keys(String),
     /// The hash of the whole item, and which of the equal items it is.
     Print { hash: String, nth: usize, of: usize },
+    /// The hash of what would stand here, up to the next one, if it didn't take too much room.
+    Folded(String),
 }
 
 /// What an annotation's value turned out to be.
@@ -172,9 +175,13 @@ fn locators(scanner: &mut Scanner<'_>) -> Result<Vec<Locator>, SyntaxError> {
                     let part = parts.iter().find(|(part, _)| part == name);
                     part.map_or("", |(_, span)| &scanner.text()[span.clone()])
                 };
-                let hash = text("is").trim_matches('"').to_owned();
+                let hash = |name| text(name).trim_matches('"').to_owned();
+                if parts.iter().any(|(part, _)| part == "in") {
+                    locators.push(Locator::Folded(hash("in")));
+                    continue;
+                }
                 let number = |name: &str| text(name).parse().unwrap_or(usize::MAX);
-                Locator::Print { hash, nth: number("nth"), of: number("of") }
+                Locator::Print { hash: hash("is"), nth: number("nth"), of: number("of") }
             }
             _ => {
                 scanner.skip_value()?;
@@ -252,6 +259,23 @@ pub(crate) fn write_entries<'a>(
     out.push('}');
 }
 
+/// How many bytes the locators of an entry may take.
+const MAX_AT: usize = 256;
+
+/// The locators of an item of what these locators lead to. An entry's locators have a limit, because there may be
+/// as many entries as there are levels.
+pub(crate) fn within(at: &[Locator], item: Locator) -> Vec<Locator> {
+    let mut text = String::new();
+    for locator in at.iter().chain([&item]) {
+        locator.write(&mut text);
+        text.push(',');
+    }
+    if text.len() > MAX_AT {
+        return vec![Locator::Folded(format!("{:016x}", hash(text.as_bytes())))];
+    }
+    at.iter().cloned().chain([item]).collect()
+}
+
 impl Locator {
     fn write(&self, out: &mut String) {
         match self {
@@ -262,6 +286,11 @@ impl Locator {
                 quote(hash, out);
                 // Writing to a text can't fail.
                 let _ = write!(out, ",\"nth\":{nth},\"of\":{of}}}");
+            }
+            Self::Folded(hash) => {
+                out.push_str("{\"in\":");
+                quote(hash, out);
+                out.push('}');
             }
         }
     }

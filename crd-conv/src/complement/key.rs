@@ -13,12 +13,70 @@ pub(crate) fn annotation_prefix(group: &str) -> String {
 }
 
 /// The annotation of one rule: the home version and the path of the home field.
+#[cfg(any(test, feature = "cli"))]
 pub(crate) fn annotation_key(group: &str, home: &str, path: &[&str]) -> String {
-    let name = format!("{home}.{}", path.join("."));
-    let ambiguous = path.iter().any(|field| field.contains('.'));
-    let name =
-        if ambiguous || !is_qualified_name(&name) { shortened(&name, home, path) } else { name };
-    annotation_prefix(group) + &name
+    path.iter().fold(AnnotationPath::new(home), |path, field| path.then(field)).key(group)
+}
+
+/// The path of a home field behind the home version, as the name of the rule's annotation needs it. Of a long one it knows no more than that, so that paths of
+/// any length cost the same.
+#[derive(Clone, Debug)]
+pub(crate) struct AnnotationPath {
+    /// What it starts with.
+    name: String,
+    /// Whether `name` is all of it and nobody could read it as another path.
+    plain: bool,
+    hash: u64,
+}
+
+impl AnnotationPath {
+    pub(crate) fn new(home: &str) -> Self {
+        let hash = fnv::FnvHasher::default().finish();
+        let mut path = Self { name: String::new(), plain: true, hash };
+        path.push(home);
+        path
+    }
+
+    /// The path of a field in what this one leads to.
+    pub(crate) fn then(&self, field: &str) -> Self {
+        let mut path = self.clone();
+        path.plain &= !field.contains('.');
+        path.name.push('.');
+        path.push(field);
+        path
+    }
+
+    fn push(&mut self, part: &str) {
+        let mut hasher = fnv::FnvHasher::with_key(self.hash);
+        hasher.write(part.as_bytes());
+        hasher.write_u8(0);
+        self.hash = hasher.finish();
+        self.name.push_str(part);
+        if let Some((end, _)) = self.name.char_indices().nth(MAX_NAME) {
+            self.name.truncate(end);
+            self.plain = false;
+        }
+    }
+
+    pub(crate) fn key(&self, group: &str) -> String {
+        let mut key = annotation_prefix(group);
+        if self.plain && is_qualified_name(&self.name) {
+            key.push_str(&self.name);
+        } else {
+            self.shorten(&mut key);
+        }
+        key
+    }
+
+    /// As much of the name as the rules allow, and a hash that tells it from every other.
+    fn shorten(&self, out: &mut String) {
+        let hash = format!("-{:016x}", self.hash);
+        let readable = self.name.chars().map(|char| {
+            if char.is_ascii_alphanumeric() || matches!(char, '-' | '_' | '.') { char } else { '-' }
+        });
+        out.extend(readable.take(MAX_NAME - hash.len()));
+        out.push_str(&hash);
+    }
 }
 
 fn is_qualified_name(name: &str) -> bool {
@@ -27,31 +85,6 @@ fn is_qualified_name(name: &str) -> bool {
             .bytes()
             .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.'))
         && name.bytes().next_back().is_some_and(|last| last.is_ascii_alphanumeric())
-}
-
-/// As much of the name as the rules allow, and a hash that tells it from every other.
-fn shortened(name: &str, home: &str, path: &[&str]) -> String {
-    let mut hasher = fnv::FnvHasher::default();
-    for part in std::iter::once(&home).chain(path) {
-        hasher.write(part.as_bytes());
-        hasher.write_u8(0);
-    }
-    let hash = format!("-{:016x}", hasher.finish());
-    let readable: String = name
-        .chars()
-        .map(|char| {
-            if char.is_ascii_alphanumeric() || matches!(char, '-' | '_' | '.') { char } else { '-' }
-        })
-        .take(MAX_NAME - hash.len())
-        .collect();
-    readable + &hash
-}
-
-/// A hash of an item's text, to find the item again.
-pub(crate) fn fingerprint(text: &str) -> String {
-    let mut hasher = fnv::FnvHasher::default();
-    hasher.write(text.as_bytes());
-    format!("{:016x}", hasher.finish())
 }
 
 #[cfg(test)]

@@ -5,7 +5,11 @@
 mod entry;
 mod key;
 mod losses;
+mod print;
 
-pub(crate) use entry::{Entry, Locator, Parsed, parse, write_body, write_entries};
-pub(crate) use key::{annotation_key, annotation_prefix, fingerprint};
+pub(crate) use entry::{Entry, Locator, Parsed, parse, within, write_body, write_entries};
+#[cfg(feature = "cli")]
+pub(crate) use key::annotation_key;
+pub(crate) use key::{AnnotationPath, annotation_prefix};
 pub use losses::{Loss, Losses};
+pub(crate) use print::{fingerprints, hash};

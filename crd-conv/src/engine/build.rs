@@ -1,16 +1,21 @@
 //! From plans to nodes and steps.
 
+use std::collections::VecDeque;
+
 use super::route::{
     ANNOTATIONS, Choice, Convert, Direction, ListKeys, METADATA, Moved, Moves, Node, Object, ROOT,
     Role, Route, Slot, Step, written,
 };
-use crate::complement::annotation_key;
+use crate::complement::AnnotationPath;
 use crate::json::quote;
 use crate::plan::{EnumPlan, Field, Nested, Rule, StructPlan, VariantRule, WriteFn};
 
 /// How often a type may stand inside itself in the annotations that are known beforehand. What is deeper inside
 /// is restored all the same; only if what it belongs to is gone, its annotation is taken for an unknown one.
 const MAX_KNOWN_REPEATS: usize = 2;
+
+/// How many values may be looked at for that: types that all hold each other know more ways than there is time for.
+const MAX_KNOWN_WAYS: usize = 20_000;
 
 /// Makes the nodes of one direction of a hop.
 pub(crate) struct Builder {
@@ -225,45 +230,48 @@ fn choice(plan: &EnumPlan, upgrade: bool) -> Choice {
 }
 
 impl Route {
-    /// Notes the annotations that steps may restore, for every way to reach them.
-    pub(crate) fn learn_restores(
-        &mut self,
-        node: usize,
-        path: &mut Vec<&'static str>,
-        open: &mut Vec<usize>,
-    ) {
-        if open.iter().filter(|other| **other == node).count() == MAX_KNOWN_REPEATS {
-            return;
-        }
-        open.push(node);
-        let mut fields = Vec::new();
-        let mut inside = Vec::new();
-        match &self.nodes[node] {
-            Node::Object(object) => {
-                fields.extend(object.steps.iter().filter_map(Step::restores));
-                inside.extend(object.members.iter().filter_map(|member| match member.role {
-                    Role::Child(child) => Some((Some(member.target), child)),
-                    _ => None,
-                }));
+    /// Notes the annotations that steps may restore, for the ways to reach them, the shortest first.
+    pub(crate) fn learn_restores(&mut self) {
+        let start = Way { node: ROOT, path: AnnotationPath::new(self.to), within: Vec::new() };
+        let mut ways = VecDeque::from([start]);
+        let mut known = 0;
+        while let Some(Way { node, path, within }) = ways.pop_front() {
+            let repeats = within.iter().filter(|other| **other == node).count();
+            if repeats == MAX_KNOWN_REPEATS {
+                continue;
             }
-            Node::List { item, .. } => inside.push((None, *item)),
-            Node::Map { value } => inside.push((None, *value)),
-            Node::Choice(_) => {
-                self.restores.insert(annotation_key(self.group, self.to, path));
+            known += 1;
+            if known > MAX_KNOWN_WAYS {
+                break;
             }
-        }
-        for field in fields {
-            path.push(field);
-            self.restores.insert(annotation_key(self.group, self.to, path));
-            path.pop();
-        }
-        for (name, child) in inside {
-            path.extend(name);
-            self.learn_restores(child, path, open);
-            if name.is_some() {
-                path.pop();
+            let within = [&within[..], &[node]].concat();
+            let mut go = |node, path| {
+                ways.push_back(Way { node, path, within: within.clone() });
+            };
+            match &self.nodes[node] {
+                Node::Object(object) => {
+                    for field in object.steps.iter().filter_map(Step::restores) {
+                        self.restores.insert(path.then(field).key(self.group));
+                    }
+                    for member in &object.members {
+                        if let Role::Child(child) = member.role {
+                            go(child, path.then(member.target));
+                        }
+                    }
+                }
+                Node::List { item: inside, .. } | Node::Map { value: inside } => go(*inside, path),
+                Node::Choice(_) => {
+                    self.restores.insert(path.key(self.group));
+                }
             }
         }
-        open.pop();
     }
+}
+
+/// A way to a node.
+struct Way {
+    node: usize,
+    path: AnnotationPath,
+    /// The nodes around it.
+    within: Vec<usize>,
 }

@@ -3,14 +3,13 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry as MapEntry;
 use std::ops::Range;
+use std::rc::Rc;
 
-use super::route::Node;
+use super::items::{Edits, Items, Shown};
 use super::steps::Work;
-use super::walk::{Fate, Found, Via};
-use crate::complement::{
-    Entry, Locator, Loss, Parsed, annotation_key, fingerprint, parse, write_body, write_entries,
-};
-use crate::json::{Edit, Fidelity, Scanner, canonical, fits, quote, splice};
+use super::walk::Fate;
+use crate::complement::{Entry, Locator, Loss, Parsed, parse, write_body, write_entries};
+use crate::json::{Edit, Scanner, fits, quote};
 
 /// A review has an object and an array of objects within its own braces.
 const REVIEW_DEPTH: usize = 3;
@@ -33,10 +32,7 @@ pub(super) struct Kept {
 }
 
 /// Which items an entry belongs to, and its body.
-type Located = (Vec<Locator>, Range<usize>);
-
-/// How the items of lists are told apart, by list.
-type Marks = HashMap<usize, HashMap<usize, Locator>>;
+type Located = (Rc<[Locator]>, Range<usize>);
 
 impl Work<'_> {
     /// Sorts the annotations of the carrier: what this hop may restore, what has no effect, and all others.
@@ -106,11 +102,11 @@ impl Work<'_> {
         if !self.carried.contains_key(&key) {
             return None;
         }
-        let at = self.source_locators(instance);
+        let at = self.items.around(instance, self.found, self.route, self.text, Shown::Source);
         let carried = self.carried.get_mut(&key)?;
-        let entry = carried.entries.remove(&at)?;
+        let entry = carried.entries.remove(&at[..])?;
         self.found.named[carried.named].fate = Fate::Delete;
-        let depth = REVIEW_DEPTH + self.found.depth(instance);
+        let depth = REVIEW_DEPTH + self.found.instances[instance].depth;
         if !entry.keep().all(|(_, value)| fits(value, depth)) {
             self.losses.add(Loss::Malformed);
             return None;
@@ -150,27 +146,26 @@ impl Work<'_> {
     }
 
     /// The annotation of a field whose home is the target version or the source version.
-    fn key(&self, instance: usize, field: Option<&'static str>, target: bool) -> String {
-        let mut path = self.found.path(self.found.instances[instance].place, target);
-        path.extend(field);
-        annotation_key(
-            self.route.group,
-            if target { self.route.to } else { self.route.from },
-            &path,
-        )
+    fn key(&mut self, instance: usize, field: Option<&'static str>, target: bool) -> String {
+        let home = if target { self.route.to } else { self.route.from };
+        let paths = &mut self.paths[usize::from(target)];
+        if paths.is_empty() {
+            self.found.annotation_paths(home, target, paths);
+        }
+        let path = &paths[self.found.instances[instance].place];
+        let path = field.map_or_else(|| path.clone(), |field| path.then(field));
+        path.key(self.route.group)
     }
 
     /// The annotations for what is kept, with their texts. `edits` are those of everything outside `metadata`.
     pub(super) fn annotations(&mut self, edits: &[Edit]) -> Vec<(String, Range<usize>)> {
-        let mut marks = Marks::new();
         let mut annotations: Vec<(String, Vec<Located>)> = Vec::new();
         let mut places: HashMap<String, usize> = HashMap::new();
+        let edits = Edits::new(edits, self.arena);
+        let mut items = Items::default();
         for Kept { instance, key, body } in std::mem::take(&mut self.kept) {
-            let at = locators(self.found, self.text, instance, &mut marks, &mut |list| {
-                mark_items(self.found, self.route.list_keys(self.found, list, true), list, |item| {
-                    rendered(self.text, item, edits, self.arena)
-                })
-            });
+            let shown = Shown::Target(&edits);
+            let at = items.around(instance, self.found, self.route, self.text, shown);
             let place = *places.entry(key).or_insert_with_key(|key| {
                 annotations.push((key.clone(), Vec::new()));
                 annotations.len() - 1
@@ -189,123 +184,4 @@ impl Work<'_> {
             })
             .collect()
     }
-
-    /// Which items of lists and maps an instance is in, as the source shows them.
-    fn source_locators(&mut self, instance: usize) -> Vec<Locator> {
-        let Self { found, route, text, marks, .. } = self;
-        locators(found, text, instance, marks, &mut |list| {
-            mark_items(found, route.list_keys(found, list, false), list, |item| {
-                text[item].to_owned()
-            })
-        })
-    }
-}
-
-impl super::Route {
-    /// The fields that tell the items of a list apart.
-    fn list_keys(&self, found: &Found, list: usize, target: bool) -> &'static [&'static str] {
-        match &self.nodes[found.instances[list].node] {
-            Node::List { keys, .. } if target => keys.target,
-            Node::List { keys, .. } => keys.source,
-            _ => &[],
-        }
-    }
-}
-
-/// Goes from an instance outwards.
-fn locators(
-    found: &Found,
-    text: &str,
-    instance: usize,
-    marks: &mut Marks,
-    mark: &mut dyn FnMut(usize) -> HashMap<usize, Locator>,
-) -> Vec<Locator> {
-    let mut at = Vec::new();
-    let mut inner = instance;
-    while inner != 0 {
-        let around = found.instances[inner].parent;
-        match found.instances[inner].via {
-            Via::Field => {}
-            Via::Entry(key) => at.push(Locator::Key(key.decoded(text).into_owned())),
-            Via::Item => {
-                let items = marks.entry(around).or_insert_with(|| mark(around));
-                at.extend(items.get(&inner).cloned());
-            }
-        }
-        inner = around;
-    }
-    at.reverse();
-    at
-}
-
-/// Tells the items of a list apart: by their keys if the list has such and they are complete and unique, else by
-/// their whole text.
-fn mark_items(
-    found: &Found,
-    keys: &[&str],
-    list: usize,
-    text_of: impl Fn(Range<usize>) -> String,
-) -> HashMap<usize, Locator> {
-    let end = found.instances[list].end;
-    let inside =
-        (list + 1..found.instances.len()).take_while(|item| found.instances[*item].start < end);
-    let items: Vec<(usize, String)> = inside
-        .filter(|item| found.instances[*item].parent == list)
-        .map(|item| {
-            let text = text_of(found.instances[item].span());
-            let mut out = String::new();
-            let known = canonical(&text, Fidelity::AsServed, &mut out);
-            (item, if known.is_some() { out } else { text })
-        })
-        .collect();
-    let by_key: Option<HashMap<String, usize>> = items
-        .iter()
-        .map(|(item, text)| key_values(text, keys).map(|values| (values, *item)))
-        .collect();
-    if let Some(by_key) = by_key
-        && by_key.len() == items.len()
-    {
-        return by_key.into_iter().map(|(values, item)| (item, Locator::Keys(values))).collect();
-    }
-    let mut counts: HashMap<&str, usize> = HashMap::new();
-    let nth: Vec<usize> = items
-        .iter()
-        .map(|(_, text)| {
-            let count = counts.entry(text).or_default();
-            *count += 1;
-            *count - 1
-        })
-        .collect();
-    let mark = |((item, text), nth): (&(usize, String), usize)| {
-        (*item, Locator::Print { hash: fingerprint(text), nth, of: counts[text.as_str()] })
-    };
-    items.iter().zip(nth).map(mark).collect()
-}
-
-/// The values of the key fields of an item as a JSON array; `None` if the list has no keys or one is missing.
-fn key_values(item: &str, keys: &[&str]) -> Option<String> {
-    let mut values = vec![None; keys.len()];
-    let mut scanner = Scanner::new(item);
-    scanner.enter_object().ok()?;
-    let mut first = true;
-    while let Some(key) = scanner.next_member(first).ok()? {
-        first = false;
-        let start = scanner.pos;
-        scanner.skip_value().ok()?;
-        let name = key.decoded(item);
-        if let Some(at) = keys.iter().position(|known| *known == name) {
-            values[at] = Some(&item[start..scanner.pos]);
-        }
-    }
-    let values: Option<Vec<&str>> = values.into_iter().collect();
-    values.filter(|values| !values.is_empty()).map(|values| format!("[{}]", values.join(",")))
-}
-
-/// A span of the source as the target shows it.
-fn rendered(text: &str, span: Range<usize>, edits: &[Edit], arena: &str) -> String {
-    let from = edits.partition_point(|edit| edit.span.start < span.start);
-    let to = edits.partition_point(|edit| edit.span.start < span.end);
-    let mut out = String::new();
-    splice(text, span, &edits[from..to], arena, &mut out);
-    out
 }

@@ -1,5 +1,6 @@
 //! From the fates of members to edits of the text: commas, `apiVersion`, and the carrier's annotations.
 
+use std::collections::HashMap;
 use std::ops::Range;
 
 use super::route::{ANNOTATIONS, METADATA, Node, ROOT, Role, Route};
@@ -16,11 +17,7 @@ impl Work<'_> {
     /// item an entry belongs; then the version, the annotations, and `metadata` if there was none.
     pub(crate) fn finish(&mut self, edits: &mut Vec<Edit>) -> Result<(), Failure> {
         edits.append(&mut self.replaced);
-        for instance in 1..self.found.instances.len() {
-            if !OUTSIDE.contains(&self.found.instances[instance].node) {
-                self.edit_instance(instance, edits);
-            }
-        }
+        self.edit_instances(edits, |node| !OUTSIDE.contains(&node));
         sort(edits);
         let kept = self.annotations(edits);
         self.set_version();
@@ -32,11 +29,7 @@ impl Work<'_> {
 
     /// Makes the edits of the object's root and its metadata.
     pub(crate) fn finish_metadata(&mut self, edits: &mut Vec<Edit>) {
-        for instance in 0..self.found.instances.len() {
-            if OUTSIDE.contains(&self.found.instances[instance].node) {
-                self.edit_instance(instance, edits);
-            }
-        }
+        self.edit_instances(edits, |node| OUTSIDE.contains(&node));
         sort(edits);
     }
 
@@ -69,24 +62,28 @@ impl Work<'_> {
         &mut self,
         kept: Vec<(String, Range<usize>)>,
     ) -> Vec<(String, Range<usize>)> {
+        let Found { named, instances, .. } = &mut *self.found;
+        let mut there: HashMap<String, Vec<usize>> = HashMap::new();
+        if !kept.is_empty() {
+            for (index, named) in named.iter().enumerate() {
+                if named.member.is_none() && !instances[named.instance].dead {
+                    let key = named.key.decoded(self.text).into_owned();
+                    there.entry(key).or_default().push(index);
+                }
+            }
+        }
         let mut others = Vec::new();
         for (key, value) in kept {
-            let Found { named, instances, .. } = &mut *self.found;
-            let mut with_key = named.iter_mut().filter(|named| {
-                named.member.is_none()
-                    && !instances[named.instance].dead
-                    && named.key.decoded(self.text) == key
-            });
-            let Some(first) = with_key.next() else {
+            let Some((first, more)) = there.get(&key).and_then(|there| there.split_first()) else {
                 others.push((key, value));
                 continue;
             };
-            if first.stays() {
+            if named[*first].stays() {
                 self.losses.add(Loss::Superseded);
             }
-            first.fate = Fate::Set(value);
-            for other in with_key {
-                other.fate = Fate::Delete;
+            named[*first].fate = Fate::Set(value);
+            for other in more {
+                named[*other].fate = Fate::Delete;
             }
         }
         others
@@ -190,9 +187,33 @@ impl Work<'_> {
         })
     }
 
+    /// Makes the edits of the objects of some nodes.
+    fn edit_instances(&mut self, edits: &mut Vec<Edit>, chosen: impl Fn(usize) -> bool) {
+        let mut members: Vec<usize> = (0..self.found.named.len()).collect();
+        members.sort_by_key(|member| self.found.named[*member].instance);
+        self.appended.sort_by_key(|(instance, _)| *instance);
+        let (mut member, mut new) = (0, 0);
+        for instance in 0..self.found.instances.len() {
+            let more = |at: &usize| self.found.named[*at].instance == instance;
+            let next = member + members[member..].iter().take_while(|at| more(at)).count();
+            let of_these = &self.appended[new..];
+            let last = new + of_these.iter().take_while(|(of, _)| *of == instance).count();
+            if chosen(self.found.instances[instance].node) {
+                self.edit_instance(instance, &members[member..next], new..last, edits);
+            }
+            (member, new) = (next, last);
+        }
+    }
+
     /// Each member, and each run of members that nobody names, owns the comma before it: the comma goes with its
     /// owner, and where nothing is left before the owner.
-    fn edit_instance(&mut self, instance: usize, edits: &mut Vec<Edit>) {
+    fn edit_instance(
+        &mut self,
+        instance: usize,
+        members: &[usize],
+        new: Range<usize>,
+        edits: &mut Vec<Edit>,
+    ) {
         let Self { found, appended, arena, text, route, .. } = self;
         let Found { instances, named, .. } = &**found;
         let object = &instances[instance];
@@ -203,7 +224,7 @@ impl Work<'_> {
         let mut after = object.start;
         let mut something = false;
         let mut tail_is_source = true;
-        for member in named.iter().filter(|named| named.instance == instance) {
+        for member in members.iter().map(|member| &named[*member]) {
             if member.lead > after {
                 if after > object.start && !something {
                     edit(after - 1..after, 0..0);
@@ -242,7 +263,7 @@ impl Work<'_> {
             .take_while(u8::is_ascii_whitespace)
             .count();
         let at = if something && tail_is_source { object.end - blank } else { object.end };
-        for (_, text) in appended.iter().filter(|(of, _)| *of == instance) {
+        for (_, text) in &appended[new] {
             let start = arena.len();
             if something {
                 arena.push(',');

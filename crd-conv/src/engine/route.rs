@@ -266,7 +266,7 @@ impl Route {
             nodes: builder.nodes,
             restores: HashSet::new(),
         };
-        route.learn_restores(ROOT, &mut Vec::new(), &mut Vec::new());
+        route.learn_restores();
         route
     }
 }

@@ -5,10 +5,11 @@ use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::carrier::{Carried, Kept};
+use super::items::Items;
 use super::route::{Choice, Convert, Node, Route, Slot, Step};
 use super::walk::{Fate, Found, Named};
 use crate::__private::{Fault, JsonType, Values};
-use crate::complement::{Entry, Locator, Loss, Losses};
+use crate::complement::{AnnotationPath, Entry, Loss, Losses};
 use crate::json::{Edit, Fidelity, canonical, equal, quote};
 use crate::plan::ConvertFn;
 
@@ -36,7 +37,10 @@ pub(crate) struct Work<'a> {
     pub(super) kept: Vec<Kept>,
     /// By annotation.
     pub(super) carried: HashMap<String, Carried>,
-    pub(super) marks: HashMap<usize, HashMap<usize, Locator>>,
+    /// The items of the source.
+    pub(super) items: Items,
+    /// What annotations are called after, by place: for the source's fields and for the target's.
+    pub(super) paths: [Vec<AnnotationPath>; 2],
 }
 
 impl<'a> Work<'a> {
@@ -57,7 +61,8 @@ impl<'a> Work<'a> {
             replaced: Vec::new(),
             kept: Vec::new(),
             carried: HashMap::new(),
-            marks: HashMap::new(),
+            items: Items::default(),
+            paths: [Vec::new(), Vec::new()],
         }
     }
 

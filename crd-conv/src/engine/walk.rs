@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::route::{ANNOTATIONS, Member, Node, Object, ROOT, Role, Route};
-use crate::complement::{Loss, Losses};
+use crate::complement::{AnnotationPath, Loss, Losses};
 use crate::json::{Scanner, Str, SyntaxError, decode};
 
 /// Stands for "no member".
@@ -41,6 +41,8 @@ pub(crate) struct Instance {
     pub(crate) members: usize,
     /// Whether another value of a repeated key counts instead.
     pub(crate) dead: bool,
+    /// How many arrays and objects are open inside it.
+    pub(crate) depth: usize,
     slots: usize,
 }
 
@@ -56,11 +58,14 @@ pub(crate) enum Via {
 }
 
 /// A path, as steps from the object.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub(crate) struct Place {
     parent: usize,
     source: &'static str,
     target: &'static str,
+    /// The last place found inside it, and the one before this inside the same: never more than its type has fields.
+    inside: usize,
+    beside: usize,
 }
 
 /// One member in the text.
@@ -102,6 +107,12 @@ struct Open {
     current: usize,
 }
 
+impl Place {
+    fn new(parent: usize, source: &'static str, target: &'static str) -> Self {
+        Self { parent, source, target, inside: NONE, beside: NONE }
+    }
+}
+
 impl Instance {
     /// With its brackets or quotes.
     pub(crate) fn span(&self) -> Range<usize> {
@@ -138,28 +149,32 @@ impl Found {
         self.instances.iter().position(|instance| instance.node == node && !instance.dead)
     }
 
-    /// How many arrays and objects are open inside an instance, that of the object included.
-    pub(crate) fn depth(&self, instance: usize) -> usize {
-        let mut depth = 1;
-        let mut at = instance;
-        while at != 0 {
-            at = self.instances[at].parent;
-            depth += 1;
-        }
-        depth
-    }
-
     /// The path of a place in the source version or in the target version.
     pub(crate) fn path(&self, place: usize, target: bool) -> Vec<&'static str> {
         let mut path = Vec::new();
         let mut at = place;
         while at != ROOT_PLACE {
-            let Place { parent, source, target: renamed } = self.places[at];
+            let Place { parent, source, target: renamed, .. } = self.places[at];
             path.push(if target { renamed } else { source });
             at = parent;
         }
         path.reverse();
         path
+    }
+
+    /// What the annotations of the fields at each place are called after.
+    pub(crate) fn annotation_paths(
+        &self,
+        home: &str,
+        target: bool,
+        paths: &mut Vec<AnnotationPath>,
+    ) {
+        paths.push(AnnotationPath::new(home));
+        for place in &self.places[ROOT_PLACE + 1..] {
+            let name = if target { place.target } else { place.source };
+            // A place is found after the one around it.
+            paths.push(paths[place.parent].then(name));
+        }
     }
 
     /// Walks through the object that starts at the scanner's position.
@@ -175,7 +190,7 @@ impl Found {
         self.stack.clear();
         self.ambiguous = None;
         self.places.clear();
-        self.places.push(Place { parent: ROOT_PLACE, source: "", target: "" });
+        self.places.push(Place::new(ROOT_PLACE, "", ""));
         scanner.enter_object()?;
         self.enter(scanner.pos, route, ROOT, ROOT_PLACE, Via::Field);
         while let Some(open) = self.stack.last_mut() {
@@ -272,6 +287,7 @@ impl Found {
             end: 0,
             members,
             dead,
+            depth: self.stack.len() + 1,
             slots,
         });
         let array = matches!(route.nodes[node], Node::List { .. });
@@ -279,12 +295,17 @@ impl Found {
     }
 
     fn place(&mut self, parent: usize, source: &'static str, target: &'static str) -> usize {
-        let place = Place { parent, source, target };
-        if let Some(known) = self.places.iter().skip(1).position(|known| *known == place) {
-            return known + 1;
+        let mut at = self.places[parent].inside;
+        while let Some(place) = self.places.get(at) {
+            if (place.source, place.target) == (source, target) {
+                return at;
+            }
+            at = place.beside;
         }
-        self.places.push(place);
-        self.places.len() - 1
+        let known = self.places.len();
+        let beside = std::mem::replace(&mut self.places[parent].inside, known);
+        self.places.push(Place { beside, ..Place::new(parent, source, target) });
+        known
     }
 
     /// The last of equal keys counts, as for the API server. Gives whether there was one before.

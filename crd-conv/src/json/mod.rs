@@ -2,6 +2,7 @@
 
 mod canonical;
 mod scan;
+mod skip;
 mod splice;
 mod string;
 

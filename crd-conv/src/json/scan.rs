@@ -10,7 +10,9 @@ use super::decode;
 /// How deep arrays and objects may nest: what the API server's own decoder accepts.
 ///
 /// Source: `maxNestingDepth` of Go's `encoding/json`.
-const MAX_DEPTH: usize = 10_000;
+pub(super) const MAX_DEPTH: usize = 10_000;
+
+pub(super) const TOO_DEEP: &str = "more than 10000 levels of nesting";
 
 /// Where a text stops being JSON.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,12 +53,12 @@ impl Str {
 #[derive(Debug)]
 pub(crate) struct Scanner<'a> {
     text: &'a str,
-    bytes: &'a [u8],
+    pub(super) bytes: &'a [u8],
     pub(crate) pos: usize,
     /// How many arrays and objects are open around `pos`.
-    depth: usize,
-    /// For each of them one bit: whether it is an object.
-    open: Vec<u64>,
+    pub(super) depth: usize,
+    /// What doesn't fit a word of those that a skipped value opens.
+    pub(super) spilled: Vec<u64>,
 }
 
 /// Whether a value may stand inside so many arrays and objects without being too deep for the next reader.
@@ -82,12 +84,12 @@ pub(crate) fn validate(text: &str) -> Result<(), SyntaxError> {
 
 impl<'a> Scanner<'a> {
     pub(crate) fn new(text: &'a str) -> Self {
-        Self { text, bytes: text.as_bytes(), pos: 0, depth: 0, open: Vec::new() }
+        Self { text, bytes: text.as_bytes(), pos: 0, depth: 0, spilled: Vec::new() }
     }
 
     /// Reads as if so many arrays and objects were open around the text.
     fn inside(text: &'a str, depth: usize) -> Self {
-        Self { depth, open: vec![0; depth.div_ceil(64)], ..Self::new(text) }
+        Self { depth, ..Self::new(text) }
     }
 
     pub(crate) fn text(&self) -> &'a str {
@@ -110,7 +112,7 @@ impl<'a> Scanner<'a> {
 
     /// The byte at the position, 0 at the end. 0 is no JSON, so the two need no telling apart.
     #[inline]
-    fn byte(&self) -> u8 {
+    pub(super) fn byte(&self) -> u8 {
         self.bytes.get(self.pos).copied().unwrap_or(0)
     }
 
@@ -142,7 +144,7 @@ impl<'a> Scanner<'a> {
         if self.peek() != b'{' {
             return self.error("expected an object");
         }
-        self.enter(true)
+        self.enter()
     }
 
     /// Enters the array that starts here.
@@ -150,22 +152,13 @@ impl<'a> Scanner<'a> {
         if self.peek() != b'[' {
             return self.error("expected an array");
         }
-        self.enter(false)
+        self.enter()
     }
 
     #[inline]
-    fn enter(&mut self, object: bool) -> Result<(), SyntaxError> {
+    fn enter(&mut self) -> Result<(), SyntaxError> {
         if self.depth == MAX_DEPTH {
-            return self.error("more than 10000 levels of nesting");
-        }
-        let (word, bit) = (self.depth / 64, self.depth % 64);
-        if word == self.open.len() {
-            self.open.push(0);
-        }
-        if object {
-            self.open[word] |= 1 << bit;
-        } else {
-            self.open[word] &= !(1 << bit);
+            return self.error(TOO_DEEP);
         }
         self.depth += 1;
         self.pos += 1;
@@ -240,7 +233,7 @@ impl<'a> Scanner<'a> {
 
     /// Goes through a broken string once more, to say what is wrong with it.
     #[cold]
-    fn broken_string<T>(&mut self, start: usize) -> Result<T, SyntaxError> {
+    pub(super) fn broken_string<T>(&mut self, start: usize) -> Result<T, SyntaxError> {
         self.pos = start;
         loop {
             self.pos = plain_run(self.bytes, self.pos);
@@ -257,144 +250,11 @@ impl<'a> Scanner<'a> {
             }
         }
     }
-
-    /// Skips the string whose opening quote is here.
-    #[inline(always)]
-    #[expect(clippy::inline_always, reason = "a call for each key is a tenth of the time")]
-    fn skip_string(&mut self) -> Result<(), SyntaxError> {
-        let start = self.pos + 1;
-        let Some((end, _)) = string_end(self.bytes, start) else {
-            return self.broken_string(start);
-        };
-        self.pos = end + 1;
-        Ok(())
-    }
-
-    /// Skips a key and its colon, up to the value.
-    #[inline(always)]
-    #[expect(clippy::inline_always, reason = "a call for each key is a tenth of the time")]
-    fn skip_key(&mut self) -> Result<(), SyntaxError> {
-        if self.peek() != b'"' {
-            return self.error("expected a key in quotes");
-        }
-        self.skip_string()?;
-        if self.peek() != b':' {
-            return self.error("expected `:`");
-        }
-        self.pos += 1;
-        Ok(())
-    }
-
-    /// Skips the value that starts here, white space before it included.
-    pub(crate) fn skip_value(&mut self) -> Result<(), SyntaxError> {
-        let outside = self.depth;
-        let mut in_object = false;
-        'value: loop {
-            match self.peek() {
-                b'"' => self.skip_string()?,
-                b'{' => {
-                    self.enter(true)?;
-                    if self.peek() != b'}' {
-                        in_object = true;
-                        self.skip_key()?;
-                        continue 'value;
-                    }
-                    self.leave();
-                }
-                b'[' => {
-                    self.enter(false)?;
-                    if self.peek() != b']' {
-                        in_object = false;
-                        continue 'value;
-                    }
-                    self.leave();
-                }
-                b'-' | b'0'..=b'9' => self.number()?,
-                b't' => self.word(b"true")?,
-                b'f' => self.word(b"false")?,
-                b'n' => self.word(b"null")?,
-                _ => return self.error("expected a value"),
-            }
-            while self.depth > outside {
-                match (self.peek(), in_object) {
-                    (b',', true) => {
-                        self.pos += 1;
-                        self.skip_key()?;
-                        continue 'value;
-                    }
-                    (b',', false) => {
-                        self.pos += 1;
-                        continue 'value;
-                    }
-                    (b'}', true) | (b']', false) => {
-                        self.leave();
-                        in_object = self.in_object();
-                    }
-                    (_, true) => return self.error("expected `,` or `}`"),
-                    (_, false) => return self.error("expected `,` or `]`"),
-                }
-            }
-            return Ok(());
-        }
-    }
-
-    /// Whether the innermost open bracket is an object's.
-    #[inline]
-    fn in_object(&self) -> bool {
-        let Some(inner) = self.depth.checked_sub(1) else { return false };
-        self.open[inner / 64] >> (inner % 64) & 1 == 1
-    }
-
-    fn word(&mut self, word: &'static [u8]) -> Result<(), SyntaxError> {
-        if self.bytes[self.pos..].starts_with(word) {
-            self.pos += word.len();
-            Ok(())
-        } else {
-            self.error("expected a value")
-        }
-    }
-
-    fn number(&mut self) -> Result<(), SyntaxError> {
-        if self.byte() == b'-' {
-            self.pos += 1;
-        }
-        match self.byte() {
-            b'0' => self.pos += 1,
-            b'1'..=b'9' => self.digits(),
-            _ => return self.error("expected a digit"),
-        }
-        if self.byte() == b'.' {
-            self.pos += 1;
-            self.some_digits()?;
-        }
-        if matches!(self.byte(), b'e' | b'E') {
-            self.pos += 1;
-            if matches!(self.byte(), b'+' | b'-') {
-                self.pos += 1;
-            }
-            self.some_digits()?;
-        }
-        Ok(())
-    }
-
-    fn some_digits(&mut self) -> Result<(), SyntaxError> {
-        if !self.byte().is_ascii_digit() {
-            return self.error("expected a digit");
-        }
-        self.digits();
-        Ok(())
-    }
-
-    fn digits(&mut self) {
-        while self.byte().is_ascii_digit() {
-            self.pos += 1;
-        }
-    }
 }
 
 /// Where the string ends that starts behind its opening quote, and whether it has escapes; `None` if it is broken.
 #[inline]
-fn string_end(bytes: &[u8], mut pos: usize) -> Option<(usize, bool)> {
+pub(super) fn string_end(bytes: &[u8], mut pos: usize) -> Option<(usize, bool)> {
     let mut escaped = false;
     loop {
         pos = plain_run(bytes, pos);

@@ -95,7 +95,7 @@ pub const fn covered(older: &[Facts], shown: &str, newer: &str, named: &[&str]) 
             .put(if count > 1 { ")` here if they are gone" } else { ")` here if it is gone" })
             .put(", or name what became of ")
             .put(if count > 1 { "them" } else { "it" })
-            .put(" with `renamed_from = …` at the field or with `map(…)`")
+            .put(" with `renamed_from = …` at the field, or with `map(…)` or `moved(…)`")
             .fail()
     }
 }
@@ -331,11 +331,11 @@ pub const fn root(fields: &[Facts], shown: &str) {
 }
 
 /// Whether the derive of this type failed: then nothing else is worth saying about it.
-const fn broken(fields: &[Facts]) -> bool {
+pub(super) const fn broken(fields: &[Facts]) -> bool {
     fields.len() == 1 && fields[0].field.rust.is_empty()
 }
 
-const fn find<'a>(fields: &'a [Facts], name: &str) -> Option<&'a Facts> {
+pub(super) const fn find<'a>(fields: &'a [Facts], name: &str) -> Option<&'a Facts> {
     match place(fields, name) {
         Some(place) => Some(&fields[place]),
         None => None,
@@ -353,7 +353,7 @@ const fn place(fields: &[Facts], name: &str) -> Option<usize> {
     None
 }
 
-const fn contains(names: &[&str], name: &str) -> bool {
+pub(super) const fn contains(names: &[&str], name: &str) -> bool {
     let mut i = 0;
     while i < names.len() {
         if eq(names[i], name) {
@@ -423,7 +423,7 @@ const fn list(text: &Text, fields: &[Facts]) -> Text {
     text
 }
 
-const fn codec(text: &Text, facts: &Facts) -> Text {
+pub(super) const fn codec(text: &Text, facts: &Facts) -> Text {
     if facts.codec.is_empty() {
         (*text).put("as its type is")
     } else {

@@ -5,6 +5,7 @@ mod declared;
 #[cfg(all(test, feature = "derive"))]
 mod derived;
 mod lookup;
+mod moved;
 mod probe;
 mod sniff;
 mod text;
@@ -19,6 +20,10 @@ pub use declared::{
 pub use lookup::{
     Reason, added, covered, default_fill, field, key, key_wire, known, not_aliased, removed,
     returns, root, same_codec, takes_value,
+};
+pub use moved::{
+    Held, Holder, MovesInto, Unlike, Wrapped, held, holder, inside_ty, made_of, moved, others,
+    others_count,
 };
 pub use probe::{
     Fill, IsOption, IsOptionOfName, NotOption, NotOptionOfName, Outcome, OutcomeOf, Pair, Probe,

@@ -1,8 +1,9 @@
 //! Where a value changed its form between two versions.
+//!
+//! One object that can't be converted makes a list of all of them fail. So the schemas of the versions, by their
+//! patterns and bounds, refuse what a converter here would.
 
 use crd_conv::{ConvertError, Converter};
-
-use super::v1beta1::Checks;
 
 /// Go's spelling of a duration, such as `1h30m`, and a number of seconds.
 ///
@@ -54,32 +55,16 @@ fn go_duration(seconds: i64) -> String {
     if text.is_empty() { "0s".to_owned() } else { text }
 }
 
-/// Two fields, and one struct that is there if one of them is.
-pub struct ChecksTogether;
-
-impl Converter<(Option<String>, Option<i32>), Option<Checks>> for ChecksTogether {
-    fn upgrade(
-        (path, period_seconds): (Option<String>, Option<i32>),
-    ) -> Result<Option<Checks>, ConvertError> {
-        let any = path.is_some() || period_seconds.is_some();
-        Ok(any.then_some(Checks { path, period_seconds }))
-    }
-
-    fn downgrade(checks: Option<Checks>) -> Result<(Option<String>, Option<i32>), ConvertError> {
-        Ok(checks.map(|checks| (checks.path, checks.period_seconds)).unwrap_or_default())
-    }
-}
-
 /// `host:port` in one string.
 pub struct HostPort;
 
-impl Converter<String, (String, u16)> for HostPort {
-    fn upgrade(endpoint: String) -> Result<(String, u16), ConvertError> {
+impl Converter<String, (String, i32)> for HostPort {
+    fn upgrade(endpoint: String) -> Result<(String, i32), ConvertError> {
         let (host, port) = endpoint.rsplit_once(':').ok_or("expected `host:port`")?;
         Ok((host.to_owned(), port.parse()?))
     }
 
-    fn downgrade((host, port): (String, u16)) -> Result<String, ConvertError> {
+    fn downgrade((host, port): (String, i32)) -> Result<String, ConvertError> {
         Ok(format!("{host}:{port}"))
     }
 }
@@ -94,5 +79,21 @@ impl Converter<Option<String>, Option<Vec<String>>> for OneZone {
 
     fn downgrade(zones: Option<Vec<String>>) -> Result<Option<String>, ConvertError> {
         Ok(zones.and_then(|zones| zones.into_iter().next()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn durations_in_every_unit() {
+        for (text, number) in [("0s", 0), ("59s", 59), ("1h30m", 5400), ("2h0m1s", 7201)] {
+            assert_eq!(seconds(text).expect("a duration"), number);
+            assert_eq!(seconds(&go_duration(number)).expect("a duration"), number);
+        }
+        for text in ["", "90", "s", "1.5s", "100ms", "-1s"] {
+            assert!(seconds(text).is_err(), "{text}");
+        }
     }
 }

@@ -40,8 +40,10 @@ pub struct FleetSpec {
     /// The host at which the members are reached.
     pub host: String,
     /// The port at which the members are reached.
-    pub port: u16,
+    #[schemars(range(min = 1, max = 65535))]
+    pub port: i32,
     /// The seconds after which the fleet is looked after again.
+    #[schemars(range(min = 0))]
     pub resync_seconds: Option<i64>,
     /// Whether the members are left as they are.
     pub paused: Option<bool>,
@@ -93,12 +95,12 @@ pub enum Strategy {
 #[versioned(from = v1beta1::Port)]
 pub struct Port {
     pub name: String,
-    pub port: u16,
+    pub port: i32,
     #[serde(default)]
     pub protocol: Protocol,
     /// The port outside, if it is another one.
     #[versioned(added)]
-    pub service_port: Option<u16>,
+    pub service_port: Option<i32>,
 }
 
 /// A group of nodes.

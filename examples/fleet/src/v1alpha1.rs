@@ -16,8 +16,10 @@ pub struct FleetSpec {
     #[schemars(range(min = 0))]
     pub size: i32,
     /// `host:port` at which the members are reached.
+    #[schemars(regex(pattern = "^.+:[0-9]{1,5}$"))]
     pub endpoint: String,
     /// How often the fleet is looked after, such as `90s` or `1h30m`.
+    #[schemars(regex(pattern = "^([0-9]{1,9}[hms])+$"))]
     pub resync: Option<String>,
     /// Whom to ask.
     pub owner: Option<String>,
@@ -50,7 +52,7 @@ pub enum Strategy {
 #[serde(rename_all = "camelCase")]
 pub struct Port {
     pub name: String,
-    pub number: u16,
+    pub number: i32,
 }
 
 /// A group of nodes.

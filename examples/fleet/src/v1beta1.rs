@@ -6,7 +6,7 @@ use crd_conv::Versioned;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::convert::{ChecksTogether, GoDuration};
+use super::convert::GoDuration;
 use super::v1alpha1;
 // These are as they were.
 pub use super::v1alpha1::Toleration;
@@ -17,7 +17,7 @@ pub use super::v1alpha1::Toleration;
 #[versioned(
     from = v1alpha1::FleetSpec,
     removed(owner, retries = 3),
-    map((check_path, check_period) <=> checks, with = ChecksTogether),
+    moved(check_path => checks.path, check_period => checks.period_seconds),
 )]
 pub struct FleetSpec {
     /// The image that every member runs.
@@ -27,8 +27,10 @@ pub struct FleetSpec {
     #[versioned(renamed_from = size)]
     pub replicas: i32,
     /// `host:port` at which the members are reached.
+    #[schemars(regex(pattern = "^.+:[0-9]{1,5}$"))]
     pub endpoint: String,
     /// The seconds after which the fleet is looked after again.
+    #[schemars(range(min = 0))]
     #[versioned(renamed_from = resync, with = GoDuration)]
     pub resync_seconds: Option<i64>,
     /// Whether the members are left as they are.
@@ -69,7 +71,7 @@ pub enum Strategy {
 pub struct Port {
     pub name: String,
     #[versioned(renamed_from = number)]
-    pub port: u16,
+    pub port: i32,
     #[serde(default)]
     #[versioned(added)]
     pub protocol: Protocol,

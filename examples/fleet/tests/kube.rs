@@ -52,10 +52,6 @@ fn both_write_the_same_schema_but_for_what_kube_is_not_told() {
     let expected = [
         // kube describes the object itself.
         ".description",
-        // The API server doesn't know this format; the bounds say the same.
-        ".spec.port.format",
-        ".spec.ports.items.port.format",
-        ".spec.ports.items.servicePort.format",
         // `list_map_keys`.
         ".spec.ports.x-kubernetes-list-map-keys",
         ".spec.ports.x-kubernetes-list-type",

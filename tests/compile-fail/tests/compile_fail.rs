@@ -15,6 +15,7 @@ fn ui() {
     if version.split(' ').nth(1).is_some_and(|version| version.starts_with(PINNED)) {
         cases.compile_fail("ui/*_attr/*.rs");
         cases.compile_fail("ui/mapping/*.rs");
+        cases.compile_fail("ui/moved/*.rs");
         cases.compile_fail("ui/serde/*.rs");
         cases.compile_fail("ui/resource/*.rs");
         cases.compile_fail("ui/types/*.rs");

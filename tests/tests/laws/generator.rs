@@ -22,6 +22,8 @@ pub(crate) enum Kind {
     /// What `OneWay` can bring back.
     OneText,
     Anything,
+    /// The struct of moved fields.
+    Checks,
 }
 
 /// Fields of the three versions that belong together, because a rule converts them together.
@@ -39,7 +41,8 @@ const fn group(
 
 pub(crate) const GROUPS: &[Group] = &{
     use Kind::{
-        Anything, Boolean, HostPort, Integer, Name, OneText, Percent, Ratio, Text, Texts, Weight,
+        Anything, Boolean, Checks, HostPort, Integer, Name, OneText, Percent, Ratio, Text, Texts,
+        Weight,
     };
     [
         group(
@@ -98,6 +101,11 @@ pub(crate) const GROUPS: &[Group] = &{
             &[("spec", "swap", Anything)],
             &[("spec", "swap", Anything)],
         ),
+        group(
+            &[("spec", "timeout", Integer), ("spec", "attempts", Integer)],
+            &[("spec", "checks", Checks)],
+            &[("spec", "timeout", Integer), ("spec", "attempts", Integer)],
+        ),
         group(&[], &[("spec", "suspend", Boolean)], &[]),
         group(&[], &[("spec", "history", Integer)], &[("spec", "history", Integer)]),
         group(&[], &[], &[("spec", "legacy", Texts)]),
@@ -106,8 +114,18 @@ pub(crate) const GROUPS: &[Group] = &{
 };
 
 /// Fields whose type is an `Option`: there an explicit `null` is a value.
-pub(crate) const NULLABLE: [&str; 7] =
-    ["last", "b", "difference", "note", "owner", "suspend", "burst"];
+pub(crate) const NULLABLE: [&str; 10] = [
+    "last",
+    "b",
+    "difference",
+    "note",
+    "owner",
+    "suspend",
+    "burst",
+    "timeout",
+    "attempts",
+    "checks",
+];
 
 pub(crate) fn value(kind: Kind) -> BoxedStrategy<String> {
     let quoted = |text: String| serde_json::to_string(&text).expect("a string");
@@ -145,6 +163,18 @@ pub(crate) fn value(kind: Kind) -> BoxedStrategy<String> {
             .boxed(),
         Kind::OneText => "[a-c]{0,2}".prop_map(|text| format!("[\"{text}\"]")).boxed(),
         Kind::Anything => anything().boxed(),
+        Kind::Checks => {
+            let fields = vec![
+                field("timeout", Kind::Integer),
+                field("maxAttempts", Kind::Integer),
+                field("url", Kind::Text),
+                // The API server drops its null and fills it in.
+                prop_oneof![Just(5), Just(7)]
+                    .prop_map(|interval| Some(("interval".to_owned(), interval.to_string())))
+                    .boxed(),
+            ];
+            object_of(fields).prop_map(|members| text_of(&members)).boxed()
+        }
     }
 }
 

@@ -1,0 +1,156 @@
+//! Fingerprints, by which the items of lists are found again.
+
+use std::borrow::Cow;
+use std::hash::Hasher;
+
+use crate::json::{Fidelity, Scanner, canonical};
+
+/// An array or object that is being read.
+struct Open<'t> {
+    start: usize,
+    first: bool,
+    /// The elements of an array.
+    hasher: fnv::FnvHasher,
+    /// The members of an object.
+    members: Option<Vec<(Cow<'t, str>, u64)>>,
+    key: Cow<'t, str>,
+}
+
+/// Notes the fingerprint of each element of each array in a text, with its place. Values that the API server can't
+/// tell apart have the same one. Each value is read once, however deep it is, and nothing recurs. `None` if the text
+/// isn't JSON.
+pub(crate) fn fingerprints(text: &str, note: &mut dyn FnMut(usize, u64)) -> Option<()> {
+    let mut scanner = Scanner::new(text);
+    let mut stack: Vec<Open<'_>> = Vec::new();
+    let mut plain = String::new();
+    loop {
+        let byte = scanner.peek();
+        let start = scanner.pos;
+        let mut done = None;
+        match byte {
+            b'[' => {
+                scanner.enter_array().ok()?;
+                stack.push(Open::new(start, None));
+            }
+            b'{' => {
+                scanner.enter_object().ok()?;
+                stack.push(Open::new(start, Some(Vec::new())));
+            }
+            _ => {
+                scanner.skip_value().ok()?;
+                plain.clear();
+                canonical(&text[start..scanner.pos], Fidelity::AsServed, &mut plain)?;
+                done = Some((start, hash(plain.as_bytes())));
+            }
+        }
+        loop {
+            let Some(open) = stack.last_mut() else { return Some(()) };
+            if let Some((start, print)) = done.take() {
+                if let Some(members) = &mut open.members {
+                    members.push((std::mem::take(&mut open.key), print));
+                } else {
+                    note(start, print);
+                    open.hasher.write(&print.to_le_bytes());
+                }
+            }
+            let first = std::mem::take(&mut open.first);
+            let more = if open.members.is_some() {
+                let key = scanner.next_member(first).ok()?;
+                open.key = key.map(|key| key.decoded(text)).unwrap_or_default();
+                key.is_some()
+            } else {
+                scanner.next_element(first).ok()?
+            };
+            if more {
+                break;
+            }
+            done = stack.pop().map(|open| (open.start, open.print()));
+        }
+    }
+}
+
+impl<'t> Open<'t> {
+    fn new(start: usize, members: Option<Vec<(Cow<'t, str>, u64)>>) -> Self {
+        let mut hasher = fnv::FnvHasher::default();
+        hasher.write_u8(if members.is_some() { b'{' } else { b'[' });
+        Self { start, first: true, hasher, members, key: Cow::default() }
+    }
+
+    fn print(mut self) -> u64 {
+        if let Some(mut members) = self.members {
+            members.sort_by(|(a, _), (b, _)| a.cmp(b));
+            for (index, (key, print)) in members.iter().enumerate() {
+                // The last of equal keys counts, as for the API server.
+                if members.get(index + 1).is_some_and(|(next, _)| next == key) {
+                    continue;
+                }
+                self.hasher.write(&hash(key.as_bytes()).to_le_bytes());
+                self.hasher.write(&print.to_le_bytes());
+            }
+        }
+        self.hasher.finish()
+    }
+}
+
+pub(crate) fn hash(bytes: &[u8]) -> u64 {
+    let mut hasher = fnv::FnvHasher::default();
+    hasher.write(bytes);
+    hasher.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn prints(text: &str) -> Vec<(usize, u64)> {
+        let mut prints = Vec::new();
+        fingerprints(text, &mut |start, print| prints.push((start, print))).unwrap();
+        prints
+    }
+
+    /// Golden: an entry that was written once must find its item for ever.
+    #[test]
+    fn stay_the_same() {
+        let found = prints(r#"[1,"a",[null],{"b":{"c":[]},"a":true}]"#);
+        let found: Vec<_> =
+            found.iter().map(|(start, print)| (*start, format!("{print:016x}"))).collect();
+        let expected = [
+            (1, "af63ac4c86019afc"),
+            (3, "d4272417d7c77eea"),
+            (8, "5b9bc4ba528108e4"),
+            (7, "ccfc7c710bde17b1"),
+            (14, "0586c2ca40625beb"),
+        ];
+        assert_eq!(found, expected.map(|(start, print)| (start, print.to_owned())));
+    }
+
+    #[test]
+    fn differ_only_where_the_server_sees_a_difference() {
+        let same = r#"[{"a":1,"b":[{}]},{"b" : [ { } ], "\u0061":1.0},{"a":2,"b":[{}],"a":1e0}]"#;
+        let of_objects: Vec<u64> = prints(same)
+            .into_iter()
+            .filter(|(start, _)| {
+                same[*start..].starts_with("{\"") || same[*start..].starts_with("{\"b\" ")
+            })
+            .map(|(_, print)| print)
+            .collect();
+        assert_eq!(of_objects, [of_objects[0]; 3]);
+        let mut different: Vec<u64> = prints(r#"[0,"0",null,"null","",[],{},[[]],[{}],{"":[]},["",[]],{"a":"b"},{"a":"c"},{"b":"b"},["a","b"],["b","a"],{"a":null}]"#)
+            .into_iter()
+            .map(|(_, print)| print)
+            .collect();
+        let count = different.len();
+        different.sort_unstable();
+        different.dedup();
+        // The elements of inner arrays: `[]`, `{}`, `""`, `[]`, `"a"`, `"b"` twice; each but `"a"` and `"b"` is there
+        // once more, and these two are there twice.
+        assert_eq!(different.len(), count - 6);
+    }
+
+    #[test]
+    fn depth_is_no_matter() {
+        let deep = "[".repeat(9_999) + &"]".repeat(9_999);
+        assert_eq!(prints(&deep).len(), 9_998);
+        assert_eq!(fingerprints("[1,", &mut |_, _| {}), None);
+    }
+}

@@ -1,0 +1,207 @@
+//! Which items of lists and maps a value is in, and how they are told apart. Each value is looked at once, however
+//! many lists are around it.
+
+use std::collections::HashMap;
+use std::ops::Range;
+use std::rc::Rc;
+
+use super::route::{Node, Route};
+use super::walk::{Found, Via};
+use crate::complement::{Locator, fingerprints, within};
+use crate::json::{Edit, Fidelity, Scanner, canonical, splice};
+
+/// The items that one object's source or target shows.
+#[derive(Debug, Default)]
+pub(super) struct Items {
+    marks: HashMap<usize, Locator>,
+    at: HashMap<usize, Rc<[Locator]>>,
+}
+
+/// What shows the items.
+#[derive(Clone, Copy)]
+pub(super) enum Shown<'e> {
+    Source,
+    /// The source with these edits, which are sorted.
+    Target(&'e Edits<'e>),
+}
+
+/// Edits, sorted.
+pub(super) struct Edits<'e> {
+    all: &'e [Edit],
+    arena: &'e str,
+    /// How many bytes the edits before each one add and take away.
+    sizes: Vec<(usize, usize)>,
+}
+
+impl<'e> Edits<'e> {
+    pub(super) fn new(edits: &'e [Edit], arena: &'e str) -> Self {
+        let (mut added, mut taken) = (0, 0);
+        let mut sizes = vec![(0, 0)];
+        for edit in edits {
+            added += edit.text.len();
+            taken += edit.span.len();
+            sizes.push((added, taken));
+        }
+        Self { all: edits, arena, sizes }
+    }
+
+    fn before(&self, at: usize) -> usize {
+        self.all.partition_point(|edit| edit.span.start < at)
+    }
+
+    fn render(&self, text: &str, span: Range<usize>) -> String {
+        let edits = &self.all[self.before(span.start)..self.before(span.end)];
+        let mut out = String::new();
+        splice(text, span, edits, self.arena, &mut out);
+        out
+    }
+
+    /// Where a place of the source is in what `render` makes of a span around it.
+    fn moved(&self, at: usize, span: &Range<usize>) -> usize {
+        let (added, taken) = self.sizes[self.before(at)];
+        let (added_before, taken_before) = self.sizes[self.before(span.start)];
+        (at - span.start + added - added_before).saturating_sub(taken - taken_before)
+    }
+}
+
+impl Items {
+    /// Which items of lists and maps an instance is in, outermost first.
+    pub(super) fn around(
+        &mut self,
+        instance: usize,
+        found: &Found,
+        route: &Route,
+        text: &str,
+        shown: Shown<'_>,
+    ) -> Rc<[Locator]> {
+        let mut way = Vec::new();
+        let mut list = None;
+        let mut inner = instance;
+        while inner != 0 && !self.at.contains_key(&inner) {
+            way.push(inner);
+            let value = &found.instances[inner];
+            if matches!(value.via, Via::Item) {
+                list = Some((value.parent, inner));
+            }
+            inner = value.parent;
+        }
+        let mut at = self.at.get(&inner).cloned().unwrap_or_default();
+        // If another list is around this one, its items have their marks, and so have those of this one.
+        if let Some((list, _)) = list.filter(|(_, item)| !self.marks.contains_key(item)) {
+            self.mark(list, found, route, text, shown);
+        }
+        for inner in way.into_iter().rev() {
+            let locator = match found.instances[inner].via {
+                Via::Field => None,
+                Via::Entry(key) => Some(Locator::Key(key.decoded(text).into_owned())),
+                Via::Item => self.marks.get(&inner).cloned(),
+            };
+            if let Some(locator) = locator {
+                at = within(&at, locator).into();
+            }
+            self.at.insert(inner, at.clone());
+        }
+        at
+    }
+
+    /// Tells the items of a list apart, and those of all lists inside it.
+    fn mark(&mut self, list: usize, found: &Found, route: &Route, text: &str, shown: Shown<'_>) {
+        let span = found.instances[list].span();
+        let (seen, target) = match shown {
+            Shown::Source => (text[span.clone()].to_owned(), false),
+            Shown::Target(edits) => (edits.render(text, span.clone()), true),
+        };
+        let mut prints = HashMap::new();
+        // It was read before, so it is JSON.
+        let _ = fingerprints(&seen, &mut |start, print| {
+            prints.insert(start, print);
+        });
+        let inside = found.instances.iter().enumerate().skip(list + 1);
+        let inside = inside.take_while(|(_, inner)| inner.start < span.end);
+        let mut lists: HashMap<usize, Vec<Item>> = HashMap::new();
+        for (item, inner) in inside.filter(|(_, inner)| matches!(inner.via, Via::Item)) {
+            let start = inner.span().start;
+            let start = match shown {
+                Shown::Source => start - span.start,
+                Shown::Target(edits) => edits.moved(start, &span),
+            };
+            if let Some(print) = prints.get(&start) {
+                let item = Item { instance: item, start, print: *print };
+                lists.entry(inner.parent).or_default().push(item);
+            }
+        }
+        for (list, items) in lists {
+            let keys = match &route.nodes[found.instances[list].node] {
+                Node::List { keys, .. } if target => keys.target,
+                Node::List { keys, .. } => keys.source,
+                _ => &[],
+            };
+            self.marks.extend(tell_apart(&seen, &items, keys));
+        }
+    }
+}
+
+/// An item of a list.
+struct Item {
+    instance: usize,
+    /// Where it starts in what is shown.
+    start: usize,
+    print: u64,
+}
+
+/// By their keys if the list has such and they are complete and unique, else by all that is in them.
+fn tell_apart(text: &str, items: &[Item], keys: &[&str]) -> Vec<(usize, Locator)> {
+    let by_key: Option<HashMap<String, usize>> = items
+        .iter()
+        .map(|item| Some((key_values(&text[item.start..], keys)?, item.instance)))
+        .collect();
+    if let Some(by_key) = by_key
+        && by_key.len() == items.len()
+    {
+        return by_key.into_iter().map(|(values, item)| (item, Locator::Keys(values))).collect();
+    }
+    let mut counts: HashMap<u64, usize> = HashMap::new();
+    let nth: Vec<usize> = items
+        .iter()
+        .map(|item| {
+            let count = counts.entry(item.print).or_default();
+            *count += 1;
+            *count - 1
+        })
+        .collect();
+    let mark = |(item, nth): (&Item, usize)| {
+        let hash = format!("{:016x}", item.print);
+        (item.instance, Locator::Print { hash, nth, of: counts[&item.print] })
+    };
+    items.iter().zip(nth).map(mark).collect()
+}
+
+/// The values of the key fields of the item that a text starts with, as a JSON array in canonical form; `None` if the
+/// list has no keys or one is missing.
+fn key_values(item: &str, keys: &[&str]) -> Option<String> {
+    if keys.is_empty() {
+        return None;
+    }
+    let mut values = vec![None; keys.len()];
+    let mut scanner = Scanner::new(item);
+    scanner.enter_object().ok()?;
+    let mut first = true;
+    while let Some(key) = scanner.next_member(first).ok()? {
+        first = false;
+        let start = scanner.pos;
+        scanner.skip_value().ok()?;
+        let name = key.decoded(item);
+        if let Some(at) = keys.iter().position(|known| *known == name) {
+            values[at] = Some(&item[start..scanner.pos]);
+        }
+    }
+    let mut out = String::from("[");
+    for (index, value) in values.into_iter().enumerate() {
+        if index > 0 {
+            out.push(',');
+        }
+        canonical(value?, Fidelity::AsServed, &mut out)?;
+    }
+    out.push(']');
+    Some(out)
+}

@@ -1,0 +1,26 @@
+use crd_conv::Versioned;
+use serde::{Deserialize, Serialize};
+
+mod v1beta1 {
+    #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize)]
+    pub struct CronTabSpec {
+        timeout: Option<i64>,
+        retries: Option<i64>,
+    }
+}
+
+#[derive(Versioned, Serialize, Deserialize)]
+pub struct Checks {
+    timeout: Option<i64>,
+    retries: Option<i64>,
+}
+
+#[derive(Versioned, Serialize, Deserialize)]
+#[versioned(from = v1beta1::CronTabSpec, moved(timeout => checks.timeout, retries => checks.retries))]
+pub struct CronTabSpec {
+    #[serde(alias = "probes")]
+    #[versioned(added)]
+    checks: Option<Checks>,
+}
+
+fn main() {}
