@@ -1,6 +1,7 @@
 //! Questions that the newer enum asks of the older one at compile time, as those of `lookup` for structs.
 
 use super::Reason;
+use super::lookup::contains;
 use super::text::{Text, eq, nearest};
 use crate::VariantRule;
 
@@ -187,17 +188,6 @@ const fn find<'a>(variants: &'a [VariantFacts], name: &str) -> Option<&'a Varian
         i += 1;
     }
     None
-}
-
-const fn contains(names: &[&str], name: &str) -> bool {
-    let mut i = 0;
-    while i < names.len() {
-        if eq(names[i], name) {
-            return true;
-        }
-        i += 1;
-    }
-    false
 }
 
 /// Whether a name that doesn't exist comes nearest to this variant.
