@@ -13,11 +13,11 @@ mod moved;
 use super::{Claims, inside_option, same_schema_name};
 use crate::{
     attr::{
-        serde,
+        self, Once, serde,
         structure::{self, Map, Removed},
     },
     ctxt::Ctxt,
-    model::{Converter, Field, ListKey, OlderField, Reason, Rule, Struct, Upgrade},
+    model::{Converter, Declared, Field, ListKey, OlderField, Reason, Rule, Struct, Upgrade},
     name::{Name, did_you_mean, listed, shown},
 };
 
@@ -63,7 +63,7 @@ fn written(cx: &Ctxt, container: &serde::Container, fields: &FieldsNamed) -> Vec
         let serde = serde::field(cx, &field.attrs);
         let attr = structure::field(cx, &field.attrs);
         if serde.skip {
-            if let Some(key) = attr.key().or(attr.declares()) {
+            if let Some(key) = attr.key().or(attr.declared.key()) {
                 cx.error(key, "serde skips this field, so there is nothing to convert: take one of the two attributes out");
             }
             continue;
@@ -88,7 +88,7 @@ fn written(cx: &Ctxt, container: &serde::Container, fields: &FieldsNamed) -> Vec
                 format!("`#[serde(alias = …)]` is only supported on a field that keeps its name, not beside `{key}`"),
             );
         }
-        let list_keys = attr.list_keys.get().cloned().unwrap_or_default();
+        let list_keys = attr.declared.list_keys.get().cloned().unwrap_or_default();
         each_once(cx, &list_keys);
         all.push(Written {
             field: Rc::new(Field {
@@ -101,12 +101,24 @@ fn written(cx: &Ctxt, container: &serde::Container, fields: &FieldsNamed) -> Vec
                 skip_if: serde.skip_if,
                 aliased: serde.alias.is_some(),
                 list_keys,
-                nullable: attr.nullable.get().copied(),
+                nullable: attr.declared.nullable.get().copied(),
+                declared: declared(&attr.declared),
             }),
             attr,
         });
     }
     all
+}
+
+fn declared(attr: &attr::declared::Declared) -> Declared {
+    let flag = |once: &Once<bool>| once.get().copied().unwrap_or_default();
+    Declared {
+        list_type: attr.list_type.get().copied(),
+        map_type: attr.map_type.get().copied(),
+        default: attr.default.get().cloned(),
+        int_or_string: flag(&attr.int_or_string),
+        preserve_unknown_fields: flag(&attr.preserve_unknown_fields),
+    }
 }
 
 fn each_once(cx: &Ctxt, keys: &[ListKey]) {

@@ -2,9 +2,10 @@
 
 use std::collections::VecDeque;
 
+use super::defaults::loses_unset;
 use super::route::{
     ANNOTATIONS, Choice, Convert, Direction, ListKeys, METADATA, Moved, Moves, Node, Object, ROOT,
-    Role, Route, Slot, Step, written,
+    Role, Route, Slot, Step, served,
 };
 use crate::complement::AnnotationPath;
 use crate::json::quote;
@@ -85,14 +86,23 @@ impl Builder {
                 Rule::Kept { older, newer, nested } => {
                     let (source, target) = if upgrade { (older, newer) } else { (newer, older) };
                     let keys = ListKeys { source: source.list_keys, target: target.list_keys };
+                    let (from, to) = (Slot::new(source), Slot::new(target));
+                    let (keeps, restores) = (loses_unset(&from, &to), loses_unset(&to, &from));
                     let role = match nested() {
                         Some(nested) => Role::Child(self.nested(nested, keys)),
-                        None if source.wire == target.wire => continue,
+                        None if source.wire == target.wire && !keeps && !restores => continue,
                         None => Role::Input,
                     };
                     let member = object.add(source.wire, target.wire, role);
                     if source.wire != target.wire {
                         object.steps.push(Step::Rename { member, to: target.wire });
+                    }
+                    let slots = [from, to];
+                    if keeps {
+                        object.steps.push(Step::KeepUnset { member, slots: slots.clone() });
+                    }
+                    if restores {
+                        object.steps.push(Step::RestoreUnset { member, slots });
                     }
                 }
                 Rule::Added { newer, fill } => one_sided(&mut object, newer, *fill, upgrade),
@@ -139,7 +149,7 @@ impl Builder {
 /// A field that only one version has.
 fn one_sided(object: &mut Object, field: &Field, fill: Option<WriteFn>, gained: bool) {
     let slot = Slot::new(field);
-    let fill = fill.and_then(written);
+    let fill = fill.and_then(|fill| served(fill, field));
     let step = if gained {
         Step::Gain { to: slot, fill }
     } else {
@@ -158,7 +168,7 @@ fn moves(
     gathers: bool,
 ) -> Moves {
     let mut input = |field: &Field| object.add(field.wire, field.wire, Role::Input);
-    let fill = |field: &Field| field.default.and_then(written).map(|text| (field.wire, text));
+    let fill = |field: &Field| Some((field.wire, served(field.default?, field)?));
     Moves {
         member: (!gathers).then(|| input(holder)),
         holder: Slot::new(holder),

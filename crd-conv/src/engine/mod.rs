@@ -2,6 +2,7 @@
 
 mod build;
 mod carrier;
+mod defaults;
 mod emit;
 mod items;
 mod moves;

@@ -326,14 +326,19 @@ impl Found {
         if before != NONE {
             losses.add(Loss::DuplicateKey);
             self.named[before].fate = Fate::Delete;
-            let value = self.named[before].value.clone();
-            let place = |at: usize| self.instances.partition_point(|inner| inner.start < at);
-            let within = place(value.start)..place(value.end);
-            for inner in &mut self.instances[within] {
-                inner.dead = true;
-            }
+            self.bury(before);
         }
         before != NONE
+    }
+
+    /// Nothing happens any more in a member's value.
+    pub(super) fn bury(&mut self, named: usize) {
+        let value = self.named[named].value.clone();
+        let place = |at: usize| self.instances.partition_point(|inner| inner.start < at);
+        let within = place(value.start)..place(value.end);
+        for inner in &mut self.instances[within] {
+            inner.dead = true;
+        }
     }
 
     /// Ends the values that end here, up to the next comma or the end of the object.

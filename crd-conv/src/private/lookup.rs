@@ -176,7 +176,7 @@ pub const fn returns(fields: &[Facts], shown: &str, name: &str) {
 #[track_caller]
 pub const fn removed(older: &[Facts], shown: &str, name: &str) {
     let Some(Facts { field, .. }) = find(older, name) else { return };
-    if !field.optional {
+    if !field.optional && field.default.is_none() {
         Text::new()
             .code(shown)
             .put(" requires ")
@@ -198,7 +198,7 @@ pub const fn removed(older: &[Facts], shown: &str, name: &str) {
 #[track_caller]
 pub const fn added(newer: &[Facts], name: &str) {
     let Some(Facts { field, .. }) = find(newer, name) else { return };
-    if !field.optional {
+    if !field.optional && field.default.is_none() {
         Text::new()
             .code(field.rust)
             .put(
@@ -232,7 +232,8 @@ pub const fn takes_value(fields: &[Facts], shown: &str, name: &str) {
 pub const fn default_fill(fields: &[Facts], name: &str) -> Option<crate::plan::WriteFn> {
     match find(fields, name) {
         Some(Facts { field, option: false, .. }) => field.default,
-        _ => None,
+        Some(Facts { said, .. }) => said.default,
+        None => None,
     }
 }
 
