@@ -22,7 +22,10 @@ pub(crate) struct Field {
     /// Its place in the struct's shape.
     pub(crate) index: usize,
     pub(crate) name: Name,
+    /// Nothing if it is flattened.
     pub(crate) wire: String,
+    /// Whether what is in it stands beside the other fields.
+    pub(crate) flatten: bool,
     pub(crate) ty: Type,
     pub(crate) default: Option<Default>,
     pub(crate) codec: Codec,

@@ -1,6 +1,6 @@
 //! Plans: the rules of one hop, as data that the derive writes and the engine executes.
 
-use crate::__private::{Declared, Fault, JsonType, Values};
+use crate::__private::{Declared, Fault, Flat, JsonType, Values};
 use crate::ConvertError;
 
 /// Appends a value's JSON to the text; `false` says that serde would leave the field out.
@@ -82,7 +82,7 @@ pub enum VariantRule {
 pub struct Field {
     /// The Rust name, without `r#`.
     pub rust: &'static str,
-    /// The name in JSON.
+    /// The name in JSON; empty for a field that serde flattens.
     pub wire: &'static str,
     /// The type as the author wrote it.
     pub ty: &'static str,
@@ -100,6 +100,8 @@ pub struct Field {
     pub(crate) default: Option<WriteFn>,
     /// What is declared of what is inside.
     pub(crate) inside: fn() -> Option<Declared>,
+    /// What stands in JSON in its place.
+    pub(crate) flat: Flat,
 }
 
 /// What happens to one field, or one group of fields, on a hop.
@@ -207,6 +209,7 @@ impl Field {
             kind,
             default,
             inside: || None,
+            flat: Flat::No,
         }
     }
 
@@ -221,6 +224,13 @@ impl Field {
     #[must_use]
     pub const fn with_inside(mut self, inside: fn() -> Option<Declared>) -> Self {
         self.inside = inside;
+        self
+    }
+
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn flattened(mut self, flat: Flat) -> Self {
+        self.flat = flat;
         self
     }
 

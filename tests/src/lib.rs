@@ -6,8 +6,10 @@
     reason = "this crate is for the workspace's own tests"
 )]
 
+pub mod carried;
 pub mod crontab;
 pub mod draw;
+pub mod flat;
 pub mod gadget;
 pub mod loose;
 pub mod nest;

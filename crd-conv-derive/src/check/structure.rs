@@ -8,6 +8,7 @@ use std::{
 use quote::ToTokens;
 use syn::{Attribute, FieldsNamed, Ident};
 
+mod flat;
 mod moved;
 
 use super::{Claims, inside_option, same_schema_name};
@@ -17,7 +18,9 @@ use crate::{
         structure::{self, Map, Removed},
     },
     ctxt::Ctxt,
-    model::{Converter, Declared, Field, ListKey, OlderField, Reason, Rule, Struct, Upgrade},
+    model::{
+        Codec, Converter, Declared, Field, ListKey, OlderField, Reason, Rule, Struct, Upgrade,
+    },
     name::{Name, did_you_mean, listed, shown},
 };
 
@@ -68,6 +71,27 @@ fn written(cx: &Ctxt, container: &serde::Container, fields: &FieldsNamed) -> Vec
             }
             continue;
         }
+        if serde.flatten {
+            flat::check(cx, &serde, &attr);
+            all.push(Written {
+                field: Rc::new(Field {
+                    index: all.len(),
+                    name,
+                    wire: String::new(),
+                    flatten: true,
+                    ty: field.ty.clone(),
+                    default: None,
+                    codec: Codec::Type,
+                    skip_if: None,
+                    aliased: false,
+                    list_keys: Vec::new(),
+                    nullable: None,
+                    declared: declared(&attr.declared),
+                }),
+                attr,
+            });
+            continue;
+        }
         let wire = serde.rename.clone().unwrap_or_else(|| container.rename_all.field(&name.text));
         let schema = match (&serde.schema_rename, &container.schema_rename_all) {
             (Some(rename), _) => Some((rename, rename.value())),
@@ -95,6 +119,7 @@ fn written(cx: &Ctxt, container: &serde::Container, fields: &FieldsNamed) -> Vec
                 index: all.len(),
                 name,
                 wire,
+                flatten: false,
                 ty: field.ty.clone(),
                 default: serde.default,
                 codec: serde.codec,
@@ -277,6 +302,9 @@ fn newer_field(
     };
     if mapped.insert(name.text.clone(), by).is_some() {
         cx.error(&name.ident, format!("`{}` is mapped twice", name.text));
+    }
+    if by == "map" && found.field.flatten {
+        flat::no_converter(cx, &name.ident);
     }
     if found.field.aliased {
         cx.error(

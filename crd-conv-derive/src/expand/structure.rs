@@ -91,7 +91,13 @@ fn shape(model: &Struct) -> TokenStream {
     });
     let keys = model.fields.iter().map(|field| list_keys(field));
     let facts = model.fields.iter().map(|field| facts(model, field));
+    let flattened = model.fields.iter().find(|field| field.flatten).map(|field| {
+        let shown = ident.to_string();
+        let arguments = quote!(<#ident as __p::Shape>::FIELDS, #shown);
+        quote_spanned!(field.name.ident.span()=> const _: () = __p::flattened(#arguments);)
+    });
     quote! {
+        #flattened
         #(#keys)*
         #[automatically_derived]
         impl __p::Shape for #ident {
@@ -153,13 +159,15 @@ fn facts(model: &Struct, field: &Field) -> TokenStream {
         let keys = keys_name(field);
         quote!(.with_list_keys(#keys))
     });
+    let flat =
+        field.flatten.then(|| quote_spanned!(span=> .flattened(<#ty as __p::Flatten>::FLAT)));
     let preserving = field.declared.preserve_unknown_fields;
     let preserving = preserving.then(|| quote!(.preserving_unknown_fields()));
     quote! {
         __p::Facts {
             field: __p::Field::new(
                 #rust, #wire, #shown, #nullable, #default, #option || #has_default, #kind,
-            )#inside #keys #preserving,
+            )#inside #keys #preserving #flat,
             codec: #codec,
             option: #option,
             aliased: #aliased,

@@ -41,7 +41,7 @@ fn walk(
         return;
     }
     open.push(plan);
-    for rule in plan.rules {
+    for rule in &plan.rules_in_json() {
         match rule {
             Rule::Kept { older, newer, nested } => {
                 if let Some(Nested::Struct(nested)) = nested().map(Nested::innermost) {

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use serde_json::Value;
 
 use super::build::Builder;
-use crate::__private::{Declared, JsonType};
+use crate::__private::{Declared, JsonType, leaves};
 use crate::complement::annotation_prefix;
 use crate::json::{Fidelity, canonical, quote};
 use crate::plan::{ConvertFn, Field, Nested, StructPlan, WriteFn};
@@ -16,6 +16,9 @@ pub(crate) const ROOT: usize = 0;
 pub(crate) const METADATA: usize = 1;
 /// Its annotations, where the carrier is.
 pub(crate) const ANNOTATIONS: usize = 2;
+
+/// What stands in a path for the names in a flattened map: no field is called so.
+pub(crate) const REST: &str = "*";
 
 /// A hop in one direction.
 #[derive(Debug)]
@@ -64,6 +67,8 @@ pub(crate) struct Object {
     /// Bit n is set if a member's name has n bytes (63: or more).
     lengths: u64,
     pub(crate) steps: Vec<Step>,
+    /// What any other name leads to.
+    pub(crate) rest: Option<usize>,
 }
 
 /// An enum's variants, in quotes: where a variant comes from and what becomes of it.
@@ -226,7 +231,7 @@ fn complete(value: &mut Value, declared: Option<Declared>) {
                 members.retain(|_, member| !member.is_null());
             }
             if let Some(Declared::Fields(fields)) = declared {
-                for facts in fields {
+                for facts in leaves(fields) {
                     let Field { wire, default, .. } = facts.field;
                     if let Some(default) = default.filter(|_| !members.contains_key(wire))
                         && let Some(default) = written(default)

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::route::{ANNOTATIONS, Member, Node, Object, ROOT, Role, Route};
+use super::route::{ANNOTATIONS, Member, Node, Object, REST, ROOT, Role, Route};
 use crate::complement::{AnnotationPath, Loss, Losses};
 use crate::json::{Scanner, Str, SyntaxError, decode};
 
@@ -231,7 +231,12 @@ impl Found {
                             }
                             _ => (None, place, Via::Field),
                         },
-                        None => (None, place, Via::Field),
+                        None => match object.rest {
+                            Some(value) => {
+                                (Some(value), self.place(place, REST, REST), Via::Entry(key))
+                            }
+                            None => (None, place, Via::Field),
+                        },
                     }
                 }
             };

@@ -3,7 +3,7 @@
 use core::marker::PhantomData;
 use std::collections::{BTreeMap, HashMap};
 
-use super::{Facts, JsonType, Shape};
+use super::{Facts, JsonType, Shape, leaves};
 use crate::plan::WriteFn;
 
 /// What the author of a struct declares of a field beside its type.
@@ -56,7 +56,9 @@ impl Declared {
     /// What is declared of a struct's field, by its name in JSON.
     pub(crate) fn field(self, wire: &str) -> Option<&'static Facts> {
         match self {
-            Self::Fields(fields) => fields.iter().find(|facts| facts.field.wire == wire),
+            Self::Fields(fields) => leaves(fields)
+                .into_iter()
+                .find(|facts| !facts.field.is_rest() && facts.field.wire == wire),
             Self::Items(_) | Self::Values(_) => None,
         }
     }

@@ -4,6 +4,7 @@ mod codec;
 mod declared;
 #[cfg(all(test, feature = "derive"))]
 mod derived;
+mod flat;
 mod lookup;
 mod moved;
 mod probe;
@@ -18,6 +19,8 @@ pub use declared::{
     Declared, Declares, Inside, Items, List, Named, NoItems, NothingDeclared, Said, int_or_string,
     keyed_list, list,
 };
+pub(crate) use flat::leaves;
+pub use flat::{Flat, Flatten, flattened, not_flattened, one_sided, same_flat};
 pub use lookup::{
     Reason, added, covered, default_fill, field, key, key_wire, known, not_aliased, removed,
     returns, root, same_codec, takes_value,

@@ -9,7 +9,7 @@ use super::{
     read::{INT_OR_STRING, PRESERVE},
     same,
 };
-use crate::__private::{Declared, Facts, Said};
+use crate::__private::{Declared, Facts, Said, leaves};
 use crate::plan::WriteFn;
 
 const LIST_TYPE: &str = "x-kubernetes-list-type";
@@ -95,7 +95,15 @@ pub(super) fn apply(
 ) {
     match declared {
         Declared::Fields(fields) => {
-            for facts in fields {
+            for facts in leaves(fields) {
+                if facts.field.is_rest() {
+                    if let (Some(values), Some(inside)) =
+                        (&mut schema.additional_properties, declared.rest())
+                    {
+                        apply(values, inside, ty, &format!("{path}.*"), errors);
+                    }
+                    continue;
+                }
                 let Some(property) = schema.properties.get_mut(facts.field.wire) else { continue };
                 let path = format!("{path}.{}", facts.field.wire);
                 if let Some(inside) = (facts.field.inside)() {

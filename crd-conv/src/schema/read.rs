@@ -170,6 +170,9 @@ impl Reader<'_> {
         let Node { keywords: mut from, nullable } = node;
         let mut schema = Schema { nullable, ..Schema::default() };
         from.retain(|keyword, _| !ANNOTATIONS.contains(&keyword.as_str()));
+        if declared.is_some_and(Declared::preserves) {
+            from.insert(PRESERVE.to_owned(), true.into());
+        }
         self.extensions(&mut from, &mut schema, path);
         schema.description = take_string(&mut from, "description");
         schema.title = take_string(&mut from, "title");
@@ -408,7 +411,7 @@ impl Reader<'_> {
         } else if schema.properties.is_empty() {
             let inside = match declared {
                 Some(Declared::Values(inside)) => Some(inside()),
-                _ => None,
+                declared => declared.and_then(Declared::rest),
             };
             let value = self.schema(&additional, &format!("{path}.*"), inside);
             schema.additional_properties = Some(Box::new(value));
@@ -417,9 +420,7 @@ impl Reader<'_> {
                 path,
                 "has named fields and a flattened map",
                 "`properties` and `additionalProperties` exclude each other",
-                format!(
-                    "give the map a field of its own, or write `#[schemars(extend(\"{PRESERVE}\" = true))]` on the struct"
-                ),
+                "give the map a field of its own, or write `#[versioned(preserve_unknown_fields)]` on it",
             );
         }
     }
