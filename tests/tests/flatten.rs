@@ -2,7 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use crd_conv::{Resource, Versioned, downgrade, upgrade};
+use crd_conv::{
+    Resource, Versioned,
+    cli::{Cli, Streams},
+    downgrade, upgrade,
+};
 use crd_conv_tests::served::schema;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -319,6 +323,32 @@ mod at_the_root {
         assert_eq!(
             resource.convert(newest.as_bytes(), "v1alpha1").expect("it converts").json,
             older
+        );
+    }
+}
+
+#[test]
+fn explained_as_in_json() {
+    let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
+    let mut streams = Streams { stdin: &mut &b""[..], stdout: &mut stdout, stderr: &mut stderr };
+    Cli::new([Resource::of::<Gadget>()]).run_with(["gadget", "explain"], &mut streams);
+    let explained = String::from_utf8(stdout).expect("text");
+    for (older, newer, mapping) in [
+        (".spec.timeout: Option<i64>", ".spec.timeout: Option<i64>", "kept"),
+        ("", ".spec.interval: i64", "added, value 5 conversion.example.com/v1.spec.interval"),
+        (".spec.timeZone: String", ".spec.zone: String", "renamed"),
+        (".spec.bag.*: BTreeMap<String, Port>", ".spec.bag.*: BTreeMap<String, Port>", "kept"),
+        (
+            "",
+            ".spec.bag.*.number: i64",
+            "added, value 80 conversion.example.com/v1.spec.bag.-.number-2999d13325552ef8",
+        ),
+    ] {
+        let expected = [older, newer, mapping].join(" ");
+        let line = |line: &str| line.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(
+            explained.lines().any(|found| line(found) == expected.trim()),
+            "{expected}: {explained}"
         );
     }
 }

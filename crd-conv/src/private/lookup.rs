@@ -224,7 +224,7 @@ pub const fn takes_value(fields: &[Facts], shown: &str, name: &str) {
             .code(field.rust)
             .put(" of ")
             .code(shown)
-            .put(" is flattened and takes no value: its own fields have defaults, or are `Option`s")
+            .put(" is flattened and takes no value of its own: take it out here")
             .fail()
     }
     if *option {

@@ -15,7 +15,7 @@ pub(super) fn check(cx: &Ctxt, serde: &serde::Field, attr: &structure::Field) {
             named,
             format!(
                 "a flattened field has neither a name nor a value of its own in JSON, so serde heeds no `{name}` on it: \
-                 take one of the two out"
+                 take it out"
             ),
         );
     }
@@ -25,7 +25,7 @@ pub(super) fn check(cx: &Ctxt, serde: &serde::Field, attr: &structure::Field) {
     if let Some(Some(value)) = attr.added.get() {
         cx.error(
             value,
-            "a flattened field takes no value: its own fields have defaults, or are `Option`s",
+            "a flattened field takes no value of its own: write `default = …` on the fields in it",
         );
     }
     let preserves = attr.declared.preserve_unknown_fields.key();

@@ -1,16 +1,17 @@
 use std::collections::BTreeMap;
 
 use crd_conv::Versioned;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-#[derive(Versioned, Serialize, Deserialize)]
+#[derive(Versioned, Serialize, Deserialize, JsonSchema)]
 pub struct Common {
     name: String,
     #[serde(flatten)]
     inner: Inner,
 }
 
-#[derive(Versioned, Serialize, Deserialize)]
+#[derive(Versioned, Serialize, Deserialize, JsonSchema)]
 pub struct Inner {
     kind: String,
     #[serde(flatten)]
@@ -33,7 +34,7 @@ pub struct Maps {
     more: BTreeMap<String, String>,
 }
 
-#[derive(Versioned, Serialize, Deserialize)]
+#[derive(Versioned, Serialize, Deserialize, JsonSchema)]
 pub struct AtRoot {
     #[serde(flatten)]
     common: Common,
