@@ -27,10 +27,10 @@ pub(super) fn said(model: &Struct, field: &Field) -> TokenStream {
         return quote!(__p::Said::NOTHING);
     }
     let none = || quote!(::core::option::Option::None);
-    let text = |text: &Option<&str>| {
+    let text = |text: Option<&str>| {
         text.map_or_else(none, |text| quote!(::core::option::Option::Some(#text)))
     };
-    let (list_type, map_type) = (text(list_type), text(map_type));
+    let (list_type, map_type) = (text(*list_type), text(*map_type));
     let default = default_writer(field).unwrap_or_else(none);
     let serde_default = field
         .declared
@@ -61,12 +61,11 @@ pub(super) fn said(model: &Struct, field: &Field) -> TokenStream {
 pub(super) fn default_writer(field: &Field) -> Option<TokenStream> {
     let value = field.declared.default.as_ref()?;
     let ty = &field.ty;
-    let value = match inside_option(ty) {
-        Some(inside) => {
-            let fill = quote_spanned!(value.span()=> __p::fill::<#inside>(#value));
-            quote!(::core::option::Option::Some(#fill))
-        }
-        None => quote_spanned!(value.span()=> __p::fill::<#ty>(#value)),
+    let value = if let Some(inside) = inside_option(ty) {
+        let fill = quote_spanned!(value.span()=> __p::fill::<#inside>(#value));
+        quote!(::core::option::Option::Some(#fill))
+    } else {
+        quote_spanned!(value.span()=> __p::fill::<#ty>(#value))
     };
     Some(writer(field, &value))
 }

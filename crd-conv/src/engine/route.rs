@@ -184,11 +184,10 @@ impl Step {
     /// The target's field by which its entry is named, if the step may restore one.
     pub(crate) fn restores(&self) -> Option<&'static str> {
         match self {
-            Self::Gain { to, .. } => Some(to.name),
+            Self::Gain { to, .. } | Self::RestoreUnset { slots: [_, to], .. } => Some(to.name),
             Self::Gather(moves) => Some(moves.holder.name),
             Self::Convert(convert) => convert.outputs.first().map(|slot| slot.name),
             Self::PutBack { name } => Some(name),
-            Self::RestoreUnset { slots: [_, to], .. } => Some(to.name),
             Self::Rename { .. }
             | Self::Lose { .. }
             | Self::SetAside { .. }
