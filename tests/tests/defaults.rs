@@ -171,6 +171,17 @@ fn case() -> impl Strategy<Value = (String, usize)> {
     (0..2_usize).prop_flat_map(|version| (object(version), Just(version)))
 }
 
+/// What the server fills in anyway needs no entry.
+#[test]
+fn minimal() {
+    let older = r#"{"kind":"Gadget","metadata":{},"apiVersion":"example.com/v1alpha1","spec":{"late":1,"old":"o","pool":{"id":1,"size":2},"note":"","text":"t","pools":[]}}"#;
+    let there = convert(&served(older, &SCHEMAS[0]), 1).expect("it converts");
+    let back = convert(&served(&there, &SCHEMAS[1]), 0).expect("it converts");
+    assert_eq!(Tree::read(&back).at(&["metadata", "annotations"]), None, "{back}");
+    assert_eq!(spec(&there).at(&["come"]), Some(&Tree::read("2")));
+    assert_eq!(spec(&there).at(&["arrived"]), Some(&Tree::read("4")));
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 

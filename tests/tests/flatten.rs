@@ -40,6 +40,7 @@ mod v1alpha1 {
     #[derive(Versioned, Serialize, Deserialize, JsonSchema, Debug, PartialEq)]
     pub(super) struct Bag {
         pub(super) label: String,
+        pub(super) first: Option<Port>,
         #[serde(flatten)]
         #[versioned(preserve_unknown_fields)]
         pub(super) rest: BTreeMap<String, Port>,
@@ -96,6 +97,7 @@ mod v1 {
     pub(super) struct Bag {
         #[versioned(renamed_from = label)]
         pub(super) title: String,
+        pub(super) first: Option<super::v1alpha1::Port>,
         #[serde(flatten)]
         #[versioned(preserve_unknown_fields)]
         pub(super) rest: BTreeMap<String, Port>,
@@ -186,14 +188,14 @@ fn a_flattened_map_has_what_no_field_has() {
         "v1",
         &json!({}),
         &bag(json!({
-            "title": "l", "number": 1, "a": { "name": "a", "number": 80 }, "b": { "name": "b", "number": 7 },
+            "title": "l", "number": 1, "first": { "name": "a", "number": 9 }, "a": { "name": "a", "number": 80 }, "b": { "name": "b", "number": 7 },
             "label": { "name": "c", "number": 8 },
         })),
     );
     let older = convert(&newer, "v1alpha1");
     assert_eq!(
         older["spec"]["bag"],
-        json!({ "label": "l", "a": { "name": "a" }, "b": { "name": "b" } })
+        json!({ "label": "l", "first": { "name": "a", "number": 9 }, "a": { "name": "a" }, "b": { "name": "b" } })
     );
     let annotations = older["metadata"]["annotations"].as_object().expect("annotations");
     let kept: Vec<_> = annotations.values().map(|value| value.as_str().unwrap()).collect();
@@ -211,13 +213,13 @@ fn a_flattened_map_has_what_no_field_has() {
         &json!({}),
         &json!({
             "name": "n", "timeZone": "UTC", "ports": [],
-            "bag": { "label": "l", "title": { "name": "a" }, "number": { "name": "b" }, "x": { "name": "x" }, "y": 7 },
+            "bag": { "label": "l", "first": { "name": "a" }, "title": { "name": "a" }, "number": { "name": "b" }, "x": { "name": "x" }, "y": 7 },
         }),
     );
     let newer = convert(&older, "v1");
     assert_eq!(
         newer["spec"]["bag"],
-        json!({ "title": "l", "number": 1, "x": { "name": "x", "number": 80 }, "y": 7 })
+        json!({ "title": "l", "first": { "name": "a" }, "number": 1, "x": { "name": "x", "number": 80 }, "y": 7 })
     );
     assert_eq!(convert(&newer, "v1alpha1"), older);
 }
@@ -231,6 +233,7 @@ fn values_of_rust() {
         common: v1alpha1::Common { time_zone: "UTC".to_owned(), ports: vec![port("http")] },
         bag: v1alpha1::Bag {
             label: "l".to_owned(),
+            first: None,
             rest: BTreeMap::from([("a".to_owned(), port("b"))]),
         },
     };
