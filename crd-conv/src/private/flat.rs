@@ -229,7 +229,7 @@ pub const fn not_flattened(fields: &[Facts], shown: &str, name: &str) {
             .code(field.rust)
             .put(" of ")
             .code(shown)
-            .put(" is flattened and no value of its own in JSON: name the fields in it, or keep it as a whole")
+            .put(" is flattened and has no value of its own in JSON: name the fields in it, or keep it as a whole")
             .fail()
     }
 }
