@@ -66,6 +66,7 @@ struct Older {
 
 const NO_NAMES: BTreeSet<String> = BTreeSet::new();
 
+#[expect(clippy::unnecessary_wraps, reason = "serde wants the field's type")]
 fn three() -> Option<i64> {
     Some(3)
 }
@@ -74,6 +75,7 @@ fn three() -> Option<i64> {
 mod text {
     use serde::{Deserialize, Deserializer, Serializer, de::Error};
 
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it")]
     pub(super) fn serialize<S: Serializer>(value: &i64, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(&value.to_string())
     }

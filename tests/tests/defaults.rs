@@ -47,6 +47,7 @@ mod v1 {
 
     const POOL: Pool = Pool { id: 0, size: Some(1), kind: None };
 
+    #[expect(clippy::unnecessary_wraps, reason = "serde wants the field's type")]
     fn small() -> Option<i64> {
         Some(4)
     }
