@@ -22,7 +22,10 @@ pub(crate) struct Field {
     /// Its place in the struct's shape.
     pub(crate) index: usize,
     pub(crate) name: Name,
+    /// Nothing if it is flattened.
     pub(crate) wire: String,
+    /// Whether what is in it stands beside the other fields.
+    pub(crate) flatten: bool,
     pub(crate) ty: Type,
     pub(crate) default: Option<Default>,
     pub(crate) codec: Codec,
@@ -33,6 +36,27 @@ pub(crate) struct Field {
     pub(crate) list_keys: Vec<ListKey>,
     /// What the author says of `null`.
     pub(crate) nullable: Option<bool>,
+    pub(crate) declared: Declared,
+}
+
+/// What the author declares of a field beside its type.
+#[derive(Clone, Default)]
+pub(crate) struct Declared {
+    pub(crate) list_type: Option<&'static str>,
+    pub(crate) map_type: Option<&'static str>,
+    /// What the API server fills in.
+    pub(crate) default: Option<Expr>,
+    pub(crate) int_or_string: bool,
+    pub(crate) preserve_unknown_fields: bool,
+}
+
+impl Declared {
+    /// Whether anything is declared.
+    pub(crate) fn is_any(&self) -> bool {
+        let Self { list_type, map_type, default, .. } = self;
+        let flags = self.int_or_string || self.preserve_unknown_fields;
+        flags || list_type.is_some() || map_type.is_some() || default.is_some()
+    }
 }
 
 /// A field by which the items of a list are told apart.

@@ -54,6 +54,7 @@ pub mod crd;
 mod definition;
 mod engine;
 mod error;
+mod flat;
 pub mod guide;
 mod json;
 mod object;

@@ -1,6 +1,6 @@
 //! Plans: the rules of one hop, as data that the derive writes and the engine executes.
 
-use crate::__private::{Fault, JsonType, Values};
+use crate::__private::{Declared, Fault, Flat, JsonType, Values};
 use crate::ConvertError;
 
 /// Appends a value's JSON to the text; `false` says that serde would leave the field out.
@@ -82,7 +82,7 @@ pub enum VariantRule {
 pub struct Field {
     /// The Rust name, without `r#`.
     pub rust: &'static str,
-    /// The name in JSON.
+    /// The name in JSON; empty for a field that serde flattens.
     pub wire: &'static str,
     /// The type as the author wrote it.
     pub ty: &'static str,
@@ -93,8 +93,15 @@ pub struct Field {
     /// The fields by which the items of this list are told apart (`x-kubernetes-list-map-keys`), by their names in
     /// JSON; empty for every other field.
     pub list_keys: &'static [&'static str],
+    /// Whether the API server keeps what the schema doesn't know inside this field
+    /// (`x-kubernetes-preserve-unknown-fields`).
+    pub preserve_unknown_fields: bool,
     pub(crate) kind: fn() -> JsonType,
     pub(crate) default: Option<WriteFn>,
+    /// What is declared of what is inside.
+    pub(crate) inside: fn() -> Option<Declared>,
+    /// What stands in JSON in its place.
+    pub(crate) flat: Flat,
 }
 
 /// What happens to one field, or one group of fields, on a hop.
@@ -191,13 +198,46 @@ impl Field {
         optional: bool,
         kind: fn() -> JsonType,
     ) -> Self {
-        Self { rust, wire, ty, optional, nullable, list_keys: &[], kind, default }
+        Self {
+            rust,
+            wire,
+            ty,
+            optional,
+            nullable,
+            list_keys: &[],
+            preserve_unknown_fields: false,
+            kind,
+            default,
+            inside: || None,
+            flat: Flat::No,
+        }
     }
 
     #[doc(hidden)]
     #[must_use]
     pub const fn with_list_keys(mut self, keys: &'static [&'static str]) -> Self {
         self.list_keys = keys;
+        self
+    }
+
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn with_inside(mut self, inside: fn() -> Option<Declared>) -> Self {
+        self.inside = inside;
+        self
+    }
+
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn flattened(mut self, flat: Flat) -> Self {
+        self.flat = flat;
+        self
+    }
+
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn preserving_unknown_fields(mut self) -> Self {
+        self.preserve_unknown_fields = true;
         self
     }
 }

@@ -1,9 +1,24 @@
-//! Objects of [`Nest`](crate::nest::Nest), drawn from the schema of a version by a list of choices: fewer and smaller
+//! Objects drawn from the schema of a version by a list of choices: fewer and smaller
 //! choices make a smaller object, so whoever shrinks the list shrinks the object.
 
 use serde_json::Value;
 
-use crate::nest::{ROWS, VERSIONS, schema};
+/// The versions of every [`Subject`], oldest first.
+pub const VERSIONS: [&str; 4] = ["v1alpha1", "v1beta1", "v1beta2", "v1"];
+
+/// A resource of four versions with a `spec`.
+#[derive(Debug)]
+pub struct Subject {
+    pub kind: &'static str,
+    /// The names of what belongs together, by version. What no row has keeps its name in all of them.
+    pub rows: &'static [[&'static [&'static str]; 4]],
+    /// Fields that no rule reads on any hop.
+    pub free: [[&'static str; 6]; 4],
+    /// Fields with something inside that is not in every version.
+    pub whole: &'static [&'static str],
+    /// The schema of a version's `spec`, as schemars makes it.
+    pub schema: fn(usize) -> Value,
+}
 
 /// How far an object may stray from its schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,17 +30,6 @@ pub enum Stray {
     /// By odd values everywhere.
     Anywhere,
 }
-
-/// Fields that no rule reads on any hop.
-const FREE: [[&str; 6]; 4] = [
-    ["key", "title", "label", "text", "plain", "policy"],
-    ["key", "name", "caption", "text", "plain", "strategy"],
-    ["key", "name", "caption", "heading", "pure", "strategy"],
-    ["key", "name", "caption", "heading", "pure", "strategy"],
-];
-
-/// Fields with something inside that is not in every version.
-const WHOLE: [&str; 2] = ["legacy", "sprouts"];
 
 const ODD: [&str; 7] = ["null", "[]", "{}", "7", "\"x\"", "[null,{}]", "{\"a\":[1.0]}"];
 
@@ -47,6 +51,7 @@ const ANYTHING: [&str; 12] = [
 const MAX_DEPTH: usize = 7;
 
 struct Draw<'c> {
+    subject: &'c Subject,
     choices: std::slice::Iter<'c, u32>,
     version: usize,
     stray: Stray,
@@ -54,16 +59,16 @@ struct Draw<'c> {
 }
 
 /// An object of a version.
-pub fn object(version: usize, stray: Stray, choices: &[u32]) -> String {
-    let schema = schema(version);
+pub fn object(subject: &Subject, version: usize, stray: Stray, choices: &[u32]) -> String {
+    let schema = (subject.schema)(version);
     let definitions = schema.get("$defs").cloned().unwrap_or_default();
-    let mut draw = Draw { choices: choices.iter(), version, stray, definitions };
+    let mut draw = Draw { subject, choices: choices.iter(), version, stray, definitions };
     let metadata =
         ["", r#""metadata":{"name":"a","labels":{"b":"c"}},"#, r#""metadata":{},"#][draw.below(3)];
     let spec = draw.value("spec", &schema, 0);
     format!(
-        r#"{{"kind":"Nest",{metadata}"apiVersion":"example.com/{}","spec":{spec}}}"#,
-        VERSIONS[version],
+        r#"{{"kind":"{}",{metadata}"apiVersion":"example.com/{}","spec":{spec}}}"#,
+        subject.kind, VERSIONS[version],
     )
 }
 
@@ -80,7 +85,7 @@ impl Draw<'_> {
     fn strays(&mut self, name: &str) -> bool {
         match self.stray {
             Stray::Partial => false,
-            Stray::Harmless => !WHOLE.contains(&name) && self.below(25) == 1,
+            Stray::Harmless => !self.subject.whole.contains(&name) && self.below(25) == 1,
             Stray::Anywhere => self.below(12) == 1,
         }
     }
@@ -112,7 +117,9 @@ impl Draw<'_> {
             Some("object") if schema["properties"].is_object() => self.fields(schema, depth),
             Some("object") => self.map(schema, depth),
             Some("array") => self.list(schema, depth),
-            _ if self.stray != Stray::Partial && FREE[self.version].contains(&name) => {
+            _ if self.stray != Stray::Partial
+                && self.subject.free[self.version].contains(&name) =>
+            {
                 self.one_of(&ANYTHING)
             }
             _ if self.stray == Stray::Anywhere && self.strays(name) => self.one_of(&ODD),
@@ -143,8 +150,13 @@ impl Draw<'_> {
                 members.push(format!("\"{name}\":{}", self.value(name, schema, depth + 1)));
             }
         }
+        if schema["additionalProperties"].is_object() {
+            members.extend(self.entries(schema, depth));
+        }
         if self.stray != Stray::Partial && self.below(6) == 1 {
-            let names: Vec<&str> = ROWS
+            let names: Vec<&str> = self
+                .subject
+                .rows
                 .iter()
                 .flatten()
                 .flat_map(|names| names.iter().copied())
@@ -158,6 +170,10 @@ impl Draw<'_> {
     }
 
     fn map(&mut self, schema: &Value, depth: usize) -> String {
+        format!("{{{}}}", self.entries(schema, depth).join(" , "))
+    }
+
+    fn entries(&mut self, schema: &Value, depth: usize) -> Vec<String> {
         let mut members = Vec::new();
         for key in ["\"a\"", "\"b/\\\"\"", "\"\""] {
             if self.below(2) == 1 {
@@ -167,7 +183,7 @@ impl Draw<'_> {
                 ));
             }
         }
-        format!("{{{}}}", members.join(" , "))
+        members
     }
 
     fn list(&mut self, schema: &Value, depth: usize) -> String {

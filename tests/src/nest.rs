@@ -4,6 +4,9 @@
 use crd_conv::Versioned;
 use serde_json::Value;
 
+use crate::draw::Subject;
+pub use crate::draw::VERSIONS;
+
 pub mod converters {
     //! Each of them takes whatever there is.
 
@@ -341,9 +344,6 @@ pub enum Nest {
     },
 }
 
-/// The versions, oldest first.
-pub const VERSIONS: [&str; 4] = ["v1alpha1", "v1beta1", "v1beta2", "v1"];
-
 /// The names of what belongs together, by version. What no row has keeps its name in all of them.
 pub const ROWS: &[[&[&str]; 4]] = &[
     [&["head"], &["head"], &["head"], &["main"]],
@@ -370,8 +370,21 @@ pub const ROWS: &[[&[&str]; 4]] = &[
     [&["count"], &["count"], &[], &[]],
 ];
 
-/// The schema of a version's `spec`, as schemars makes it.
-pub fn schema(version: usize) -> Value {
+/// Of which objects can be drawn.
+pub const SUBJECT: Subject = Subject {
+    kind: "Nest",
+    rows: ROWS,
+    free: [
+        ["key", "title", "label", "text", "plain", "policy"],
+        ["key", "name", "caption", "text", "plain", "strategy"],
+        ["key", "name", "caption", "heading", "pure", "strategy"],
+        ["key", "name", "caption", "heading", "pure", "strategy"],
+    ],
+    whole: &["legacy", "sprouts"],
+    schema,
+};
+
+fn schema(version: usize) -> Value {
     let schema = match version {
         0 => schemars::schema_for!(v1alpha1::NestSpec),
         1 => schemars::schema_for!(v1beta1::NestSpec),

@@ -1,12 +1,13 @@
 //! What is declared beside a type is in the plan and in the schema.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crd_conv::{
-    __private::{Shape, UpgradeFrom},
+    __private::{Fill, Shape, UpgradeFrom},
     Nested, Resource, Rule, Versioned,
-    crd::{CrdOptions, Webhook},
+    crd::CrdOptions,
 };
+use crd_conv_tests::served::schema;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -42,10 +43,63 @@ struct Older {
     #[versioned(nullable)]
     #[schemars(required)]
     size: i32,
+    #[versioned(int_or_string, default = "80%")]
+    port: Option<PortNumber>,
+    #[versioned(preserve_unknown_fields)]
+    raw: Option<Value>,
+    #[versioned(list_type = "set", default = NO_NAMES)]
+    names: BTreeSet<String>,
+    #[versioned(list_type = "atomic")]
+    #[serde(default)]
+    words: Vec<String>,
+    #[versioned(map_type = "atomic")]
+    #[serde(default)]
+    selector: BTreeMap<String, String>,
+    #[versioned(default = 3, nullable = false)]
+    #[serde(default = "three", skip_serializing_if = "Option::is_none")]
+    count: Option<i64>,
+    #[versioned(default = 3)]
+    #[serde(with = "text")]
+    #[schemars(with = "String")]
+    limit: i64,
+}
+
+const NO_NAMES: BTreeSet<String> = BTreeSet::new();
+
+#[expect(clippy::unnecessary_wraps, reason = "serde wants the field's type")]
+fn three() -> Option<i64> {
+    Some(3)
+}
+
+/// A number in quotes.
+mod text {
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it")]
+    pub(super) fn serialize<S: Serializer>(value: &i64, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&value.to_string())
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<i64, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
+    }
+}
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+enum PortNumber {
+    Number(u16),
+    Name(String),
+}
+
+impl Fill<PortNumber> for &str {
+    fn into_value(self) -> PortNumber {
+        PortNumber::Name(self.to_owned())
+    }
 }
 
 #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
-#[versioned(from = Older)]
+#[versioned(from = Older, removed(port, raw, names, words, selector, count, limit))]
 struct Newer {
     pools: BTreeMap<String, Vec<Pool>>,
     #[versioned(renamed_from = plain, list_map_keys("id"))]
@@ -82,26 +136,27 @@ fn in_the_plan() {
     let found: Vec<_> = plan
         .rules
         .iter()
-        .map(|rule| match rule {
-            Rule::Kept { older, newer, .. } => {
-                (newer.rust, [older.list_keys, newer.list_keys], [older.nullable, newer.nullable])
-            }
-            other => panic!("{other:?}"),
+        .filter_map(|rule| match rule {
+            Rule::Kept { older, newer, .. } => Some((
+                newer.rust,
+                [older.list_keys, newer.list_keys],
+                [older.nullable, newer.nullable],
+            )),
+            _ => None,
         })
         .collect();
     assert!(found.contains(&("items", [&["id"], &["id"]], [false, false])));
     assert!(found.contains(&("note", [&[], &[]], [false, true])));
     assert!(found.contains(&("size", [&[], &[]], [true, false])));
+    let field = |rust: &str| {
+        Older::FIELDS.iter().find(|facts| facts.field.rust == rust).expect("the field").field
+    };
+    assert!(field("raw").preserve_unknown_fields);
+    assert!(!field("port").preserve_unknown_fields);
 }
 
 fn spec(version: &str) -> Value {
-    let options = CrdOptions::new().webhook(Webhook::url("https://example.com/convert"));
-    let crd = Resource::of::<Gadget>().crd(&options).expect("a structural schema");
-    let crd = crd.to_json().expect("JSON");
-    let crd: Value = serde_json::from_str(&crd).expect("JSON");
-    let versions = crd["spec"]["versions"].as_array().expect("versions");
-    let version = versions.iter().find(|found| found["name"] == version).expect("the version");
-    version["schema"]["openAPIV3Schema"]["properties"]["spec"]["properties"].clone()
+    schema::<Gadget>(version)["properties"]["spec"]["properties"].clone()
 }
 
 #[test]
@@ -113,6 +168,22 @@ fn in_the_schema() {
     assert_eq!(older["plain"]["x-kubernetes-list-type"], "map");
     assert_eq!(older["note"]["nullable"], Value::Null);
     assert_eq!(older["size"]["nullable"], true);
+    assert_eq!(
+        older["port"],
+        json!({"default": "80%", "nullable": true, "x-kubernetes-int-or-string": true})
+    );
+    assert_eq!(
+        older["raw"],
+        json!({"nullable": true, "x-kubernetes-preserve-unknown-fields": true})
+    );
+    assert_eq!(
+        older["names"],
+        json!({"default": [], "type": "array", "items": {"type": "string"}, "x-kubernetes-list-type": "set"})
+    );
+    assert_eq!(older["words"]["x-kubernetes-list-type"], "atomic");
+    assert_eq!(older["selector"]["x-kubernetes-map-type"], "atomic");
+    assert_eq!(older["count"], json!({"default": 3, "type": "integer", "format": "int64"}));
+    assert_eq!(older["limit"]["default"], "3");
     let newer = spec("v1");
     assert_eq!(newer["items"]["x-kubernetes-list-map-keys"], json!(["id"]));
     assert_eq!(newer["note"]["nullable"], true);
@@ -124,6 +195,7 @@ macro_rules! refused {
         #[test]
         fn $test() {
             #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+            #[allow(dead_code, reason = "some lists hold something else")]
             struct Item { $($item)* }
 
             #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
@@ -161,4 +233,61 @@ refused! {
     other_keys { key: String, id: String } #[versioned(list_map_keys(key))]
         #[schemars(extend("x-kubernetes-list-map-keys" = ["id"]))] Vec<Item>
         => "has the keys [\"key\"] by `list_map_keys`, and `x-kubernetes-list-map-keys` is [\"id\"]"
+    a_set_of_structs { key: String } #[versioned(list_type = "set")] Vec<Item>
+        => "has the list type `set`, but its items aren't plain values"
+    a_set_that_may_hold_null { key: String } #[versioned(list_type = "set")] Vec<Option<String>>
+        => "has the list type `set`, but its items aren't plain values"
+    two_list_types { key: String } #[versioned(list_type = "set")]
+        #[schemars(extend("x-kubernetes-list-type" = "atomic"))] Vec<String>
+        => "is declared with `x-kubernetes-list-type`: \"set\", and its type has \"atomic\""
+    a_list_type_of_a_string { key: String } #[versioned(list_type = "set")] String
+        => "has the list type `set`, but isn't a list"
+    a_map_type_of_a_list { key: String } #[versioned(map_type = "atomic")] Vec<String>
+        => "has a `map_type`, but isn't a struct or a map"
+    a_list_or_string { key: String } #[versioned(int_or_string)] Vec<String>
+        => "is an integer or a string, and has something inside"
+    two_defaults { key: String } #[versioned(default = 3)] #[serde(default)] i64
+        => "`.spec.list` (Rust type `Spec`) has the default 3 by `#[versioned(default = …)]` and 0 by `#[serde(default)]`"
+    two_defaults_one_left_out { key: String } #[versioned(default = "x")]
+        #[serde(default, skip_serializing_if = "String::is_empty")] String
+        => "has the default \"x\" by `#[versioned(default = …)]` and \"\" by `#[serde(default)]`"
+    a_default_that_is_no_value_of_the_enum { key: String } #[versioned(default = "x")]
+        #[schemars(extend("enum" = ["a", "b"]))] String
+        => "has a default, \"x\", that isn't among the enum's values"
+}
+
+#[test]
+fn the_fill_is_the_declared_default() {
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    struct Old {
+        #[versioned(default = 1)]
+        gone: i64,
+    }
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    #[versioned(from = Old, removed(gone = 2))]
+    struct New {
+        #[versioned(added(value = 3), default = 4)]
+        come: i64,
+    }
+
+    #[derive(Versioned)]
+    #[versioned(resource(group = "example.com", plural = "gadgets", scope = "Cluster"))]
+    enum Gadget {
+        V1alpha1 {
+            spec: Old,
+        },
+        #[versioned(storage)]
+        V1 {
+            spec: New,
+        },
+    }
+
+    let error = Resource::of::<Gadget>().crd(&CrdOptions::new()).expect_err("two mistakes");
+    let error = error.to_string();
+    let gone =
+        "`.spec.gone` of `v1alpha1` has the default 1 in the schema and the value 2 in the mapping";
+    let come =
+        "`.spec.come` of `v1` has the default 4 in the schema and the value 3 in the mapping";
+    assert!(error.contains(gone) && error.contains(come), "{error}");
 }

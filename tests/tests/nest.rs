@@ -2,15 +2,12 @@
 //!
 //! `PROPTEST_CASES` says how many objects a law gets.
 
-use std::collections::BTreeMap;
-
 use crd_conv::{Converted, Resource};
+use crd_conv_tests::carried::{carrier, entries, essence, less_each_entry, with_carrier};
 use crd_conv_tests::draw::{Stray, object};
-use crd_conv_tests::nest::{Nest, VERSIONS};
+use crd_conv_tests::nest::{Nest, SUBJECT, VERSIONS};
 use crd_conv_tests::tree::{Tree, members};
 use proptest::prelude::*;
-
-const CARRIER: &str = "conversion.example.com/";
 
 fn choices() -> impl Strategy<Value = Vec<u32>> {
     prop::collection::vec(any::<u32>(), 0..200)
@@ -18,15 +15,16 @@ fn choices() -> impl Strategy<Value = Vec<u32>> {
 
 /// An object and its version, and another version.
 fn case(stray: Stray) -> impl Strategy<Value = (String, usize, usize)> {
-    (0..4_usize, 1..4_usize, choices())
-        .prop_map(move |(from, on, choices)| (object(from, stray, &choices), from, (from + on) % 4))
+    (0..4_usize, 1..4_usize, choices()).prop_map(move |(from, on, choices)| {
+        (object(&SUBJECT, from, stray, &choices), from, (from + on) % 4)
+    })
 }
 
 /// The same for two neighbouring versions.
 fn hop(stray: Stray) -> impl Strategy<Value = (String, usize, usize)> {
     let ways = prop::sample::select(vec![(0, 1), (1, 2), (2, 3), (3, 2), (2, 1), (1, 0)]);
     (ways, choices())
-        .prop_map(move |((from, to), choices)| (object(from, stray, &choices), from, to))
+        .prop_map(move |((from, to), choices)| (object(&SUBJECT, from, stray, &choices), from, to))
 }
 
 fn try_convert(object: &str, to: usize) -> Result<Converted, TestCaseError> {
@@ -39,75 +37,6 @@ fn convert(object: &str, to: usize) -> Result<String, TestCaseError> {
     let converted = try_convert(object, to)?;
     prop_assert!(converted.losses.is_empty(), "{:?}: {}", converted.losses, object);
     Ok(converted.json)
-}
-
-/// Without the carrier, and with `metadata`.
-fn essence(object: &str) -> Tree {
-    let mut tree = Tree::read(object);
-    let root = tree.members_mut().expect("an object");
-    let metadata = root.entry("metadata".to_owned()).or_insert_with(|| Tree::read("{}"));
-    let metadata = metadata.members_mut().expect("an object");
-    if let Some(Tree::Object(annotations)) = metadata.get_mut("annotations") {
-        annotations.retain(|key, _| !key.starts_with(CARRIER));
-        if annotations.is_empty() {
-            metadata.remove("annotations");
-        }
-    }
-    tree
-}
-
-/// The annotations of the carrier.
-fn carrier(object: &str) -> BTreeMap<String, Tree> {
-    let Some(Tree::Object(annotations)) =
-        Tree::read(object).at(&["metadata", "annotations"]).cloned()
-    else {
-        return BTreeMap::new();
-    };
-    let read = |(key, value): (String, Tree)| match value {
-        Tree::Text(text) if key.starts_with(CARRIER) => Some((key, Tree::read(&text))),
-        _ => None,
-    };
-    annotations.into_iter().filter_map(read).collect()
-}
-
-fn with_carrier(object: &str, carrier: &BTreeMap<String, Tree>) -> String {
-    let mut tree = Tree::read(object);
-    if let Some(annotations) = tree.at_mut(&["metadata", "annotations"]).and_then(Tree::members_mut)
-    {
-        annotations.retain(|key, _| !key.starts_with(CARRIER));
-        let texts = carrier.iter().map(|(key, value)| (key.clone(), Tree::Text(value.write())));
-        annotations.extend(texts);
-    }
-    tree.write()
-}
-
-fn entries(annotation: &mut Tree) -> Option<&mut Vec<Tree>> {
-    match annotation.at_mut(&["entries"])? {
-        Tree::List(entries) => Some(entries),
-        _ => None,
-    }
-}
-
-/// The object less an entry, for every entry of its carrier that is for a version, with the entry's annotation.
-fn less_each_entry(object: &str, home: &str) -> Vec<(String, Tree, String)> {
-    let carrier = carrier(object);
-    let mut poorer = Vec::new();
-    let prefix = format!("{CARRIER}{home}.");
-    for (key, value) in carrier.iter().filter(|(key, _)| key.starts_with(&prefix)) {
-        let count = entries(&mut value.clone()).map_or(1, |entries| entries.len());
-        for entry in 0..count {
-            let mut carrier = carrier.clone();
-            let mut taken = value.clone();
-            if count == 1 {
-                carrier.remove(key);
-            } else {
-                let entries = carrier.get_mut(key).and_then(entries).expect("entries");
-                taken = entries.remove(entry);
-            }
-            poorer.push((key.clone(), taken, with_carrier(object, &carrier)));
-        }
-    }
-    poorer
 }
 
 proptest! {

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crd_conv::Resource;
 use crd_conv_tests::draw::{Stray, object};
-use crd_conv_tests::nest::{Nest, ROWS, VERSIONS};
+use crd_conv_tests::nest::{Nest, ROWS, SUBJECT, VERSIONS};
 use crd_conv_tests::tree::Tree;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
@@ -166,7 +166,7 @@ proptest! {
     ) {
         let to = (from + on) % 4;
         // The API server sorts the keys; entries stand in the order of the text.
-        let object = Tree::read(&object(from, Stray::Partial, &choices)).write();
+        let object = Tree::read(&object(&SUBJECT, from, Stray::Partial, &choices)).write();
         let paths = leaves(&spec(&object));
         prop_assume!(!paths.is_empty());
         let before = carrier(&convert(&object, to));
@@ -188,7 +188,7 @@ proptest! {
     #[test]
     fn edits_win((from, on) in (0..4_usize, 1..4_usize), choices in choices(), which in prop::collection::vec(any::<Index>(), 1..12)) {
         let to = (from + on) % 4;
-        let object = object(from, Stray::Partial, &choices);
+        let object = object(&SUBJECT, from, Stray::Partial, &choices);
         let there = convert(&object, to);
         let paths = leaves(&spec(&there));
         prop_assume!(!paths.is_empty());
@@ -224,13 +224,13 @@ proptest! {
         list in select(LISTS.to_vec()),
         edits in prop::collection::vec((0..5_u8, any::<Index>(), any::<Index>()), 0..4),
     ) {
-        let object = object(from, Stray::Harmless, &choices);
+        let object = object(&SUBJECT, from, Stray::Harmless, &choices);
         let there = convert(&object, to);
         let mut shown = Tree::read(&there);
         let path = |version: usize| [&["spec"], list[version]].concat();
         let Some(Tree::List(items)) = shown.at_mut(&path(to)) else { return Ok(()) };
         let shown_before: Vec<String> = items.iter().map(Tree::write).collect();
-        let inserted = Tree::read(&crd_conv_tests::draw::object(to, Stray::Harmless, &other));
+        let inserted = Tree::read(&crd_conv_tests::draw::object(&SUBJECT, to, Stray::Harmless, &other));
         let inserted: Vec<Tree> = match inserted.at(&path(to)) {
             Some(Tree::List(items)) => items.clone(),
             _ => vec![Tree::Object(BTreeMap::new())],

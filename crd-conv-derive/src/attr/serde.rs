@@ -29,6 +29,10 @@ pub(crate) struct Field {
     pub(crate) alias: Option<Path>,
     /// The field isn't in JSON.
     pub(crate) skip: bool,
+    /// What is in the field stands beside the other fields.
+    pub(crate) flatten: bool,
+    /// What serde doesn't heed on such a field.
+    pub(crate) named: Vec<Path>,
 }
 
 pub(crate) fn container(cx: &Ctxt, attrs: &[Attribute]) -> Container {
@@ -79,10 +83,15 @@ pub(crate) fn field(cx: &Ctxt, attrs: &[Attribute]) -> Field {
         skip_if: None,
         alias: None,
         skip: false,
+        flatten: false,
+        named: Vec::new(),
     };
     let (mut serialize, mut deserialize) = (None, None);
     let (mut skip_serializing, mut skip_deserializing) = (None, None);
     each(attrs, "serde", |name, meta| {
+        if ["rename", "alias", "with", "serialize_with", "deserialize_with"].contains(&name) {
+            field.named.push(meta.path.clone());
+        }
         match name {
             "rename" => {
                 let names = Names::read(meta)?;
@@ -111,12 +120,7 @@ pub(crate) fn field(cx: &Ctxt, attrs: &[Attribute]) -> Field {
             }
             "serialize_with" => serialize = Some((meta.path.clone(), quoted(meta)?)),
             "deserialize_with" => deserialize = Some((meta.path.clone(), quoted(meta)?)),
-            "flatten" => refuse(
-                cx,
-                meta,
-                "`#[serde(flatten)]` isn't supported yet in a versioned struct: write its fields here, or give them \
-                 a field of their own",
-            ),
+            "flatten" => field.flatten = true,
             "borrow" => refuse(
                 cx,
                 meta,

@@ -1,14 +1,14 @@
 //! What `#[versioned(…)]` says on a struct and on its fields.
 
 use quote::quote;
-use syn::{Attribute, Expr, Ident, LitStr, Path, Token, ext::IdentExt, parse::ParseStream, token};
+use syn::{Attribute, Expr, Ident, Path, Token, ext::IdentExt, parse::ParseStream, token};
 
-use super::{Once, constant, each, flag, items, parenthesized, unknown, versioned};
-use crate::{
-    ctxt::Ctxt,
-    model::{Converter, ListKey},
-    name::Name,
+use super::{
+    Once, constant,
+    declared::{self, Declared},
+    each, items, parenthesized, unknown, versioned,
 };
+use crate::{ctxt::Ctxt, model::Converter, name::Name};
 
 /// On a struct.
 #[derive(Default)]
@@ -51,16 +51,10 @@ pub(crate) struct Field {
     /// With the value.
     pub(crate) added: Once<Option<Expr>>,
     pub(crate) with: Once<Converter>,
-    pub(crate) list_keys: Once<Vec<ListKey>>,
-    pub(crate) nullable: Once<bool>,
+    pub(crate) declared: Declared,
 }
 
 impl Field {
-    /// Any of the keys that say something of this version alone.
-    pub(crate) fn declares(&self) -> Option<&Ident> {
-        self.list_keys.key().or(self.nullable.key())
-    }
-
     /// Any of the keys that say where the field comes from.
     pub(crate) fn key(&self) -> Option<&Ident> {
         self.renamed_from.key().or(self.added.key()).or(self.with.key())
@@ -123,7 +117,9 @@ pub(crate) fn container(cx: &Ctxt, attrs: &[Attribute]) -> Container {
                     "`resource(…)` stands on an enum with one variant for each version",
                 ));
             }
-            "added" | "renamed_from" | "with" | "list_map_keys" | "nullable" => {
+            name if ["added", "renamed_from", "with"].contains(&name)
+                || declared::KEYS.contains(&name) =>
+            {
                 return Err(syn::Error::new_spanned(
                     key,
                     format!("`{key}` stands on a field, not on the struct"),
@@ -177,21 +173,6 @@ pub(crate) fn field(cx: &Ctxt, attrs: &[Attribute]) -> Field {
                 field.added.set(cx, key, value);
             }
             "with" => field.with.set(cx, key, with(key, input)?),
-            "list_map_keys" => {
-                const HOW: &str = "write `list_map_keys(name)` with the fields by which the items of this list are \
-                                   told apart";
-                if !input.peek(token::Paren) {
-                    return Err(syn::Error::new_spanned(key, HOW));
-                }
-                let keys = parenthesized(input, |content| {
-                    if content.is_empty() {
-                        return Err(syn::Error::new_spanned(key, HOW));
-                    }
-                    Ok(content.parse_terminated(list_key, Token![,])?.into_iter().collect())
-                })?;
-                field.list_keys.set(cx, key, keys);
-            }
-            "nullable" => field.nullable.set(cx, key, flag(input)?),
             "from" | "removed" | "map" | "moved" | "crate" => {
                 return Err(syn::Error::new_spanned(
                     key,
@@ -199,15 +180,15 @@ pub(crate) fn field(cx: &Ctxt, attrs: &[Attribute]) -> Field {
                 ));
             }
             _ => {
-                return Err(unknown(
-                    key,
-                    "a field",
-                    &["renamed_from", "added", "with", "list_map_keys", "nullable"],
-                ));
+                if !field.declared.read(cx, key, input)? {
+                    let known = [&["renamed_from", "added", "with"][..], &declared::KEYS].concat();
+                    return Err(unknown(key, "a field", &known));
+                }
             }
         }
         Ok(())
     });
+    field.declared.check(cx);
     field
 }
 
@@ -217,20 +198,6 @@ pub(super) fn path(key: &Ident, input: ParseStream<'_>) -> syn::Result<Path> {
     }
     input.parse::<Token![=]>()?;
     input.parse()
-}
-
-/// A field's Rust name, or its name in JSON in quotes.
-fn list_key(input: ParseStream<'_>) -> syn::Result<ListKey> {
-    if input.peek(LitStr) {
-        input.parse().map(ListKey::Wire)
-    } else {
-        field_name(input).map(ListKey::Field).map_err(|error| {
-            syn::Error::new(
-                error.span(),
-                "a field's Rust name stands here, or its name in JSON in quotes",
-            )
-        })
-    }
 }
 
 /// A field's Rust name, also where it is a keyword.

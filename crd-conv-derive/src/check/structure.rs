@@ -8,16 +8,19 @@ use std::{
 use quote::ToTokens;
 use syn::{Attribute, FieldsNamed, Ident};
 
+mod flat;
 mod moved;
 
 use super::{Claims, inside_option, same_schema_name};
 use crate::{
     attr::{
-        serde,
+        self, Once, serde,
         structure::{self, Map, Removed},
     },
     ctxt::Ctxt,
-    model::{Converter, Field, ListKey, OlderField, Reason, Rule, Struct, Upgrade},
+    model::{
+        Codec, Converter, Declared, Field, ListKey, OlderField, Reason, Rule, Struct, Upgrade,
+    },
     name::{Name, did_you_mean, listed, shown},
 };
 
@@ -64,9 +67,30 @@ fn written(cx: &Ctxt, container: &serde::Container, fields: &FieldsNamed) -> Vec
         let serde = serde::field(cx, &field.attrs);
         let attr = structure::field(cx, &field.attrs);
         if serde.skip {
-            if let Some(key) = attr.key().or(attr.declares()) {
+            if let Some(key) = attr.key().or(attr.declared.key()) {
                 cx.error(key, "serde skips this field, so there is nothing to convert: take one of the two attributes out");
             }
+            continue;
+        }
+        if serde.flatten {
+            flat::check(cx, &serde, &attr);
+            all.push(Written {
+                field: Rc::new(Field {
+                    index: all.len(),
+                    name,
+                    wire: String::new(),
+                    flatten: true,
+                    ty: field.ty.clone(),
+                    default: None,
+                    codec: Codec::Type,
+                    skip_if: None,
+                    aliased: false,
+                    list_keys: Vec::new(),
+                    nullable: None,
+                    declared: declared(&attr.declared),
+                }),
+                attr,
+            });
             continue;
         }
         let wire = serde.rename.clone().unwrap_or_else(|| container.rename_all.field(&name.text));
@@ -89,25 +113,38 @@ fn written(cx: &Ctxt, container: &serde::Container, fields: &FieldsNamed) -> Vec
                 format!("`#[serde(alias = …)]` is only supported on a field that keeps its name, not beside `{key}`"),
             );
         }
-        let list_keys = attr.list_keys.get().cloned().unwrap_or_default();
+        let list_keys = attr.declared.list_keys.get().cloned().unwrap_or_default();
         each_once(cx, &list_keys);
         all.push(Written {
             field: Rc::new(Field {
                 index: all.len(),
                 name,
                 wire,
+                flatten: false,
                 ty: field.ty.clone(),
                 default: serde.default,
                 codec: serde.codec,
                 skip_if: serde.skip_if,
                 aliased: serde.alias.is_some(),
                 list_keys,
-                nullable: attr.nullable.get().copied(),
+                nullable: attr.declared.nullable.get().copied(),
+                declared: declared(&attr.declared),
             }),
             attr,
         });
     }
     all
+}
+
+fn declared(attr: &attr::declared::Declared) -> Declared {
+    let flag = |once: &Once<bool>| once.get().copied().unwrap_or_default();
+    Declared {
+        list_type: attr.list_type.get().copied(),
+        map_type: attr.map_type.get().copied(),
+        default: attr.default.get().cloned(),
+        int_or_string: flag(&attr.int_or_string),
+        preserve_unknown_fields: flag(&attr.preserve_unknown_fields),
+    }
 }
 
 fn each_once(cx: &Ctxt, keys: &[ListKey]) {
@@ -266,6 +303,9 @@ fn newer_field(
     };
     if mapped.insert(name.text.clone(), by).is_some() {
         cx.error(&name.ident, format!("`{}` is mapped twice", name.text));
+    }
+    if by == "map" && found.field.flatten {
+        flat::no_converter(cx, &name.ident);
     }
     if found.field.aliased {
         cx.error(

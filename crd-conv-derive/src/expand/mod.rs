@@ -1,5 +1,6 @@
 //! From the checked model to tokens.
 
+mod declared;
 mod moved;
 mod resource;
 mod structure;

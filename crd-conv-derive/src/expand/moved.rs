@@ -80,7 +80,7 @@ fn sides(model: &Struct, places: &Places<'_>) -> (Side, Side) {
 /// const __HELD0_NAME: &str = __p::held::<CronTabSpec, __p::At<2>, _>().name();
 /// const _: () = __p::holder(<CronTabSpec as __p::Shape>::FIELDS, "CronTabSpec", "checks");
 /// type __Inside0_0 = __p::At<{ __p::field(__HELD0, __HELD0_NAME, "timeout", __p::Reason::Named) }>;
-/// const _: () = __p::moved(__FIELDS, "v1beta1::CronTabSpec", "timeout", __HELD0, __HELD0_NAME, "timeout", "checks", 1);
+/// const _: () = __p::moved(<CronTabSpec as __p::Shape>::FIELDS, __FIELDS, "v1beta1::CronTabSpec", "timeout", __HELD0, __HELD0_NAME, "timeout", "checks", 1);
 /// const _: fn() = || {
 ///     __p::Probe::new(
 ///         __p::ty::<__Older, __Older0, _>(),
@@ -127,12 +127,15 @@ fn moved(
             quote_spanned!(span=> __p::field(#held, #held_name, #inside, __p::Reason::Named));
         places.item(quote_spanned!(span=> type #alias = __p::At<{ #find }>;));
         places.check(span, "not_aliased", &quote_spanned!(span=> #held, #held_name, #inside));
+        places.check(span, "not_flattened", &quote_spanned!(span=> #held, #held_name, #inside));
         same(&find_held, beside, outside, &alias, places);
+        let Side { fields: around, .. } = around;
         let Side { fields, shown, .. } = beside;
         let (span, outside) = (outside.name.ident.span(), &outside.name.text);
         places.check(span, "not_aliased", &quote_spanned!(span=> #fields, #shown, #outside));
+        places.check(span, "not_flattened", &quote_spanned!(span=> #fields, #shown, #outside));
         let arguments = quote_spanned! {span=>
-            #fields, #shown, #outside, #held, #held_name, #inside, #text, #count
+            #around, #fields, #shown, #outside, #held, #held_name, #inside, #text, #count
         };
         places.check(span, "moved", &arguments);
     }

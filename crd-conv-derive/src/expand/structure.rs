@@ -5,7 +5,7 @@ use quote::{format_ident, quote, quote_spanned};
 use syn::{Ident, Path};
 
 use super::{
-    at,
+    at, declared,
     upgrade::{no_upgrade, upgrade},
 };
 use crate::{
@@ -70,13 +70,14 @@ pub(crate) fn broken(container: &Container<'_>, older: Option<&Path>) -> TokenSt
 ///     const NAME: &'static str = …;
 ///     const NAMES: &'static [(&'static str, &'static str)] = &[("host", "host")];
 ///     const FIELDS: &'static [__p::Facts] = &[__p::Facts {
-///         field: __p::Field::new("host", "host", "String", false, None, false, __p::sniff::<String>),
+///         field: __p::Field::new("host", "host", "String", false, None, false, __p::sniff::<String>)
+///             .with_inside(<__p::Inside<String>>::declared),
 ///         codec: "",
 ///         option: false,
 ///         aliased: false,
 ///         skips: false,
 ///         nullable: None,
-///         inside: <__p::Inside<String>>::declared,
+///         said: __p::Said::NOTHING,
 ///     }];
 /// }
 /// impl __p::Declares for CronTabSpec { … }
@@ -90,7 +91,13 @@ fn shape(model: &Struct) -> TokenStream {
     });
     let keys = model.fields.iter().map(|field| list_keys(field));
     let facts = model.fields.iter().map(|field| facts(model, field));
+    let flattened = model.fields.iter().find(|field| field.flatten).map(|field| {
+        let shown = ident.to_string();
+        let arguments = quote!(<#ident as __p::Shape>::FIELDS, #shown);
+        quote_spanned!(field.name.ident.span()=> const _: () = __p::flattened(#arguments);)
+    });
     quote! {
+        #flattened
         #(#keys)*
         #[automatically_derived]
         impl __p::Shape for #ident {
@@ -115,14 +122,14 @@ fn facts(model: &Struct, field: &Field) -> TokenStream {
     let skips = field.skip_if.is_some();
     let aliased = field.aliased;
     let has_default = default_of(model, field).is_some();
-    let default = default_writer(model, field);
+    let default = declared::default_writer(field).unwrap_or_else(|| default_writer(model, field));
     let codec = match &field.codec {
         Codec::Type => String::new(),
         Codec::Functions { serialize, deserialize } => codec_name(serialize, deserialize),
     };
     let span = at(ty);
     let option = quote_spanned!(span=> <__p::IsOption<#ty>>::VALUE);
-    let (nullable, said) = match field.nullable {
+    let (nullable, says_null) = match field.nullable {
         Some(nullable) => (quote!(#nullable), quote!(::core::option::Option::Some(#nullable))),
         None => (
             quote_spanned!(span=> #option && !<__p::IsOptionOfName<#ty>>::VALUE),
@@ -132,7 +139,7 @@ fn facts(model: &Struct, field: &Field) -> TokenStream {
     let (kind, inside) = match &field.codec {
         Codec::Type => (
             quote_spanned!(span=> __p::sniff::<#ty>),
-            quote_spanned!(span=> <__p::Inside<#ty>>::declared),
+            Some(quote_spanned!(span=> .with_inside(<__p::Inside<#ty>>::declared))),
         ),
         Codec::Functions { deserialize, .. } => (
             quote_spanned! {span=>
@@ -142,24 +149,31 @@ fn facts(model: &Struct, field: &Field) -> TokenStream {
                 })
             },
             // What the type says isn't said of what stands in JSON.
-            quote!(|| ::core::option::Option::None),
+            None,
         ),
     };
+    let kind =
+        if field.declared.int_or_string { quote!(__p::int_or_string::<{ #option }>) } else { kind };
+    let said = declared::said(model, field);
     let keys = (!field.list_keys.is_empty()).then(|| {
         let keys = keys_name(field);
         quote!(.with_list_keys(#keys))
     });
+    let flat =
+        field.flatten.then(|| quote_spanned!(span=> .flattened(<#ty as __p::Flatten>::FLAT)));
+    let preserving = field.declared.preserve_unknown_fields;
+    let preserving = preserving.then(|| quote!(.preserving_unknown_fields()));
     quote! {
         __p::Facts {
             field: __p::Field::new(
                 #rust, #wire, #shown, #nullable, #default, #option || #has_default, #kind,
-            )#keys,
+            )#inside #keys #preserving #flat,
             codec: #codec,
             option: #option,
             aliased: #aliased,
             skips: #skips,
-            nullable: #said,
-            inside: #inside,
+            nullable: #says_null,
+            said: #said,
         }
     }
 }
@@ -217,7 +231,7 @@ fn codec_name(serialize: &Path, deserialize: &Path) -> String {
 }
 
 /// The value of an absent field, by serde's attributes.
-fn default_of(model: &Struct, field: &Field) -> Option<TokenStream> {
+pub(super) fn default_of(model: &Struct, field: &Field) -> Option<TokenStream> {
     let (ty, member, ident) = (&field.ty, &field.name.ident, &model.ident);
     let span = at(ty);
     match (&field.default, &model.default) {
@@ -280,18 +294,12 @@ fn field_of(model: &Struct, field: &Field) -> TokenStream {
             }
         }
     };
-    let nullable = quote_spanned!(span=> <__p::IsOption<#ty>>::VALUE);
-    let (read, write) = match &field.codec {
-        Codec::Type => (
-            quote_spanned!(span=> __p::read::<#ty>(__text)),
-            quote_spanned!(span=> __p::write::<#ty>(__value, #nullable, __out)),
-        ),
-        Codec::Functions { serialize, deserialize } => (
-            quote!(__p::read_with(__text, |__deserializer| #deserialize(__deserializer))),
-            quote! {
-                __p::write_with(#nullable, __out, |__serializer| #serialize(__value, __serializer))
-            },
-        ),
+    let write = write(field);
+    let read = match &field.codec {
+        Codec::Type => quote_spanned!(span=> __p::read::<#ty>(__text)),
+        Codec::Functions { deserialize, .. } => {
+            quote!(__p::read_with(__text, |__deserializer| #deserialize(__deserializer)))
+        }
     };
     let skip = field.skip_if.as_ref().map(|skip| {
         quote! {
@@ -319,5 +327,18 @@ fn field_of(model: &Struct, field: &Field) -> TokenStream {
                 #write
             }
         }
+    }
+}
+
+/// Writes `__value` by the field's codec.
+pub(super) fn write(field: &Field) -> TokenStream {
+    let ty = &field.ty;
+    let span = at(ty);
+    let nullable = quote_spanned!(span=> <__p::IsOption<#ty>>::VALUE);
+    match &field.codec {
+        Codec::Type => quote_spanned!(span=> __p::write::<#ty>(__value, #nullable, __out)),
+        Codec::Functions { serialize, .. } => quote! {
+            __p::write_with(#nullable, __out, |__serializer| #serialize(__value, __serializer))
+        },
     }
 }

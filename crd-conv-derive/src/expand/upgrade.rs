@@ -199,6 +199,12 @@ fn rule<'a>(model: &Struct, rule: &'a Rule, places: &mut Places<'a>) -> TokenStr
                     "added",
                     &quote_spanned!(span=> <#ident as __p::Shape>::FIELDS, #text),
                 );
+                if newer.flatten {
+                    let this = ident.to_string();
+                    let arguments =
+                        quote_spanned!(span=> <#ident as __p::Shape>::FIELDS, #this, #text);
+                    places.check(span, "one_sided", &arguments);
+                }
                 quote!(__p::default_fill(<#ident as __p::Shape>::FIELDS, #text))
             };
             quote!(__p::Rule::Added { newer: #field, fill: #fill })
@@ -220,6 +226,7 @@ fn rule<'a>(model: &Struct, rule: &'a Rule, places: &mut Places<'a>) -> TokenStr
                 quote!(::core::option::Option::Some(|__out| #write))
             } else {
                 places.check(span, "removed", &quote_spanned!(span=> __FIELDS, #shown, #text));
+                places.check(span, "one_sided", &quote_spanned!(span=> __FIELDS, #shown, #text));
                 quote!(__p::default_fill(__FIELDS, #text))
             };
             quote!(__p::Rule::Removed { older: __p::known(__FIELDS, #text), fill: #fill })
@@ -261,6 +268,11 @@ fn kept<'a>(
     places.check(
         name,
         "same_codec",
+        &quote_spanned!(name=> __FIELDS, <#ident as __p::Shape>::FIELDS, #shown, #text, #index),
+    );
+    places.check(
+        name,
+        "same_flat",
         &quote_spanned!(name=> __FIELDS, <#ident as __p::Shape>::FIELDS, #shown, #text, #index),
     );
     let field = newer_field(model, newer);
@@ -311,6 +323,7 @@ fn converted<'a>(
     for field in older {
         let (span, text) = (field.name.ident.span(), &field.name.text);
         places.check(span, "not_aliased", &quote_spanned!(span=> __FIELDS, #shown, #text));
+        places.check(span, "not_flattened", &quote_spanned!(span=> __FIELDS, #shown, #text));
         places.check(span, "returns", &quote_spanned!(span=> __FIELDS, #shown, #text));
     }
     for field in newer {

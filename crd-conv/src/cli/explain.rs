@@ -3,7 +3,7 @@
 use super::{Resource, args::ExplainArgs, chosen};
 use crate::{
     Definition, EnumPlan, Field, Nested, Rule, StructPlan, VariantRule, complement::annotation_key,
-    plan::WriteFn,
+    engine::REST, plan::WriteFn,
 };
 
 pub(super) fn run(resources: &[Resource], args: &ExplainArgs) -> Result<String, String> {
@@ -76,8 +76,8 @@ struct Place {
 impl Place {
     fn field(&self, field: &Field) -> Self {
         let mut fields = self.fields.clone();
-        fields.push(field.wire);
-        Self { shown: format!("{}.{}", self.shown, field.wire), fields }
+        fields.push(name(field));
+        Self { shown: format!("{}.{}", self.shown, name(field)), fields }
     }
 
     fn through(&self, marks: &str) -> Self {
@@ -90,12 +90,17 @@ impl Place {
     }
 
     fn cell(&self, field: &Field) -> String {
-        format!("{}.{}: {}", self.shown, field.wire, field.ty)
+        format!("{}.{}: {}", self.shown, name(field), field.ty)
     }
 
     fn value(&self, name: &str) -> String {
         format!("{} = {name:?}", self.shown)
     }
+}
+
+/// The name in JSON; a flattened map has any.
+fn name(field: &Field) -> &'static str {
+    if field.is_rest() { REST } else { field.wire }
 }
 
 impl Hop<'_> {
@@ -108,10 +113,13 @@ impl Hop<'_> {
         table: &mut Table,
     ) {
         open.push(plan);
-        for rule in plan.rules {
+        for rule in &plan.rules_in_json() {
             match rule {
                 Rule::Kept { older, newer, nested } => {
-                    let (marks, nested) = inside(nested());
+                    let (marks, nested) = match nested() {
+                        Some(Nested::Map(value)) if newer.is_rest() => inside(Some(value())),
+                        nested => inside(nested),
+                    };
                     let recursive = matches!(
                         nested,
                         Some(Nested::Struct(plan)) if open.contains(&std::ptr::from_ref(plan))

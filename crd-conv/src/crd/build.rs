@@ -229,7 +229,7 @@ fn is_identity(plan: Nested, seen: &mut Vec<*const StructPlan>) -> bool {
         return true;
     }
     seen.push(plan);
-    plan.rules.iter().all(|rule| match rule {
+    plan.rules_in_json().iter().all(|rule| match rule {
         Rule::Kept { older, newer, nested } => {
             older.wire == newer.wire && nested().is_none_or(|nested| is_identity(nested, seen))
         }

@@ -5,7 +5,7 @@
 use crate::{
     Definition, Nested, Rule, StructPlan,
     plan::WriteFn,
-    schema::{Json, Schema},
+    schema::{Json, Schema, prune_nulls, same},
 };
 
 /// One sentence for each field with a value that isn't its schema's default.
@@ -41,7 +41,7 @@ fn walk(
         return;
     }
     open.push(plan);
-    for rule in plan.rules {
+    for rule in &plan.rules_in_json() {
         match rule {
             Rule::Kept { older, newer, nested } => {
                 if let Some(Nested::Struct(nested)) = nested().map(Nested::innermost) {
@@ -79,7 +79,7 @@ fn compare(
         Ok(false) => return,
         Err(error) => Err(error),
     };
-    let value = match value {
+    let mut value = match value {
         Ok(value) => Json::from(&value),
         Err(error) => {
             found.push(format!(
@@ -89,6 +89,7 @@ fn compare(
         }
     };
     let Some(property) = schema.and_then(|schema| schema.properties.get(wire)) else { return };
+    prune_nulls(&mut value, property);
     if let Some(default) = &property.default
         && !same(default, &value)
     {
@@ -97,26 +98,6 @@ fn compare(
              mapping; write the same in both places, because the API server fills in the default before it asks for \
              a conversion"
         ));
-    }
-}
-
-/// Equal values; `schemars` writes an `f32` with the digits of an `f64`.
-fn same(default: &Json, value: &Json) -> bool {
-    match (default, value) {
-        (Json::Number(a), Json::Number(b)) => {
-            let (wide, other) = (a.as_f64(), b.as_f64());
-            #[expect(clippy::cast_possible_truncation, reason = "the digits that an `f32` has")]
-            let narrow = |n: f64| n as f32;
-            let is_f32 = wide.fract() != 0.0 && f64::from(narrow(wide)).to_bits() == wide.to_bits();
-            a == b || is_f32 && narrow(wide).to_bits() == narrow(other).to_bits()
-        }
-        (Json::Array(a), Json::Array(b)) => {
-            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b))
-        }
-        (Json::Object(a), Json::Object(b)) => {
-            a.len() == b.len() && a.iter().zip(b).all(|((k, a), (l, b))| k == l && same(a, b))
-        }
-        _ => default == value,
     }
 }
 

@@ -2,13 +2,17 @@
 
 use std::collections::VecDeque;
 
+use super::defaults::loses_unset;
 use super::route::{
-    ANNOTATIONS, Choice, Convert, Direction, ListKeys, METADATA, Moved, Moves, Node, Object, ROOT,
-    Role, Route, Slot, Step, written,
+    ANNOTATIONS, Choice, Convert, Direction, ListKeys, METADATA, Moved, Moves, Node, Object, REST,
+    ROOT, Role, Route, Slot, Step, served,
 };
 use crate::complement::AnnotationPath;
 use crate::json::quote;
 use crate::plan::{EnumPlan, Field, Nested, Rule, StructPlan, VariantRule, WriteFn};
+
+/// Of what isn't a list.
+const KEYLESS: ListKeys = ListKeys { source: &[], target: &[] };
 
 /// How often a type may stand inside itself in the annotations that are known beforehand. What is deeper inside
 /// is restored all the same; only if what it belongs to is gone, its annotation is taken for an unknown one.
@@ -49,7 +53,7 @@ impl Builder {
 
     /// One value in a field of the object.
     pub(crate) fn value(&mut self, name: &'static str, plan: Nested) {
-        let child = self.nested(plan, ListKeys { source: &[], target: &[] });
+        let child = self.nested(plan, KEYLESS);
         if let Node::Object(root) = &mut self.nodes[ROOT] {
             root.add(name, name, Role::Child(child));
         }
@@ -65,14 +69,13 @@ impl Builder {
         let node = self.nodes.len();
         // Holds the place: what is inside may be this again.
         self.nodes.push(Node::Object(Object::default()));
-        let keyless = ListKeys { source: &[], target: &[] };
         self.nodes[node] = match nested {
             Nested::Struct(plan) => {
                 self.known.push((plan, node));
                 Node::Object(self.object(Object::default(), plan))
             }
-            Nested::List(item) => Node::List { item: self.nested(item(), keyless), keys },
-            Nested::Map(value) => Node::Map { value: self.nested(value(), keyless) },
+            Nested::List(item) => Node::List { item: self.nested(item(), KEYLESS), keys },
+            Nested::Map(value) => Node::Map { value: self.nested(value(), KEYLESS) },
             Nested::Enum(plan) => Node::Choice(choice(plan, self.upgrade)),
         };
         node
@@ -80,19 +83,34 @@ impl Builder {
 
     fn object(&mut self, mut object: Object, plan: &'static StructPlan) -> Object {
         let upgrade = self.upgrade;
-        for rule in plan.rules {
+        let rules = plan.rules_in_json();
+        for rule in &rules {
             match rule {
+                Rule::Kept { newer, nested, .. } if newer.is_rest() => {
+                    if let Some(Nested::Map(value)) = nested() {
+                        object.rest = Some(self.nested(value(), KEYLESS));
+                    }
+                }
                 Rule::Kept { older, newer, nested } => {
                     let (source, target) = if upgrade { (older, newer) } else { (newer, older) };
                     let keys = ListKeys { source: source.list_keys, target: target.list_keys };
+                    let (from, to) = (Slot::new(source), Slot::new(target));
+                    let (keeps, restores) = (loses_unset(&from, &to), loses_unset(&to, &from));
                     let role = match nested() {
                         Some(nested) => Role::Child(self.nested(nested, keys)),
-                        None if source.wire == target.wire => continue,
+                        None if source.wire == target.wire && !keeps && !restores => continue,
                         None => Role::Input,
                     };
                     let member = object.add(source.wire, target.wire, role);
                     if source.wire != target.wire {
                         object.steps.push(Step::Rename { member, to: target.wire });
+                    }
+                    let slots = [from, to];
+                    if keeps {
+                        object.steps.push(Step::KeepUnset { member, slots: slots.clone() });
+                    }
+                    if restores {
+                        object.steps.push(Step::RestoreUnset { member, slots });
                     }
                 }
                 Rule::Added { newer, fill } => one_sided(&mut object, newer, *fill, upgrade),
@@ -123,7 +141,7 @@ impl Builder {
                 }
             }
         }
-        let (older, newer) = names(plan);
+        let (older, newer) = names(&rules);
         let (source, target) = if upgrade { (older, newer) } else { (newer, older) };
         for name in target.iter().filter(|name| !source.contains(name)) {
             let member = object.add(name, name, Role::Input);
@@ -132,6 +150,14 @@ impl Builder {
         for name in source.iter().filter(|name| !target.contains(name)) {
             object.steps.push(Step::PutBack { name });
         }
+        if object.rest.is_some() {
+            // What has a name isn't in the map.
+            for name in source {
+                if object.find(name).is_none() {
+                    object.add(name, name, Role::Input);
+                }
+            }
+        }
         object
     }
 }
@@ -139,7 +165,7 @@ impl Builder {
 /// A field that only one version has.
 fn one_sided(object: &mut Object, field: &Field, fill: Option<WriteFn>, gained: bool) {
     let slot = Slot::new(field);
-    let fill = fill.and_then(written);
+    let fill = fill.and_then(|fill| served(fill, field));
     let step = if gained {
         Step::Gain { to: slot, fill }
     } else {
@@ -158,7 +184,7 @@ fn moves(
     gathers: bool,
 ) -> Moves {
     let mut input = |field: &Field| object.add(field.wire, field.wire, Role::Input);
-    let fill = |field: &Field| field.default.and_then(written).map(|text| (field.wire, text));
+    let fill = |field: &Field| Some((field.wire, served(field.default?, field)?));
     Moves {
         member: (!gathers).then(|| input(holder)),
         holder: Slot::new(holder),
@@ -175,10 +201,11 @@ fn moves(
 }
 
 /// The names in JSON that the older and the newer version know.
-fn names(plan: &StructPlan) -> (Vec<&'static str>, Vec<&'static str>) {
+fn names(rules: &[Rule]) -> (Vec<&'static str>, Vec<&'static str>) {
     let (mut olds, mut news) = (Vec::new(), Vec::new());
-    for rule in plan.rules {
+    for rule in rules {
         match rule {
+            Rule::Kept { newer, .. } if newer.is_rest() => {}
             Rule::Kept { older, newer, .. } => {
                 olds.push(older.wire);
                 news.push(newer.wire);
@@ -257,6 +284,9 @@ impl Route {
                         if let Role::Child(child) = member.role {
                             go(child, path.then(member.target));
                         }
+                    }
+                    if let Some(value) = object.rest {
+                        go(value, path.then(REST));
                     }
                 }
                 Node::List { item: inside, .. } | Node::Map { value: inside } => go(*inside, path),

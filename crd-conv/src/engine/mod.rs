@@ -2,6 +2,7 @@
 
 mod build;
 mod carrier;
+mod defaults;
 mod emit;
 mod items;
 mod moves;
@@ -16,6 +17,8 @@ use std::cell::Cell;
 use crate::complement::Losses;
 use crate::json::{Edit, Scanner, SyntaxError, splice};
 
+#[cfg(feature = "cli")]
+pub(crate) use route::REST;
 pub(crate) use route::{Direction, Ends, Route};
 pub(crate) use steps::Failure;
 use steps::Work;

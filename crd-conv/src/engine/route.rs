@@ -2,8 +2,10 @@
 
 use std::collections::HashSet;
 
+use serde_json::Value;
+
 use super::build::Builder;
-use crate::__private::JsonType;
+use crate::__private::{Declared, JsonType, leaves};
 use crate::complement::annotation_prefix;
 use crate::json::{Fidelity, canonical, quote};
 use crate::plan::{ConvertFn, Field, Nested, StructPlan, WriteFn};
@@ -14,6 +16,9 @@ pub(crate) const ROOT: usize = 0;
 pub(crate) const METADATA: usize = 1;
 /// Its annotations, where the carrier is.
 pub(crate) const ANNOTATIONS: usize = 2;
+
+/// What stands in a path for the names in a flattened map: no field is called so.
+pub(crate) const REST: &str = "*";
 
 /// A hop in one direction.
 #[derive(Debug)]
@@ -62,6 +67,8 @@ pub(crate) struct Object {
     /// Bit n is set if a member's name has n bytes (63: or more).
     lengths: u64,
     pub(crate) steps: Vec<Step>,
+    /// What any other name leads to.
+    pub(crate) rest: Option<usize>,
 }
 
 /// An enum's variants, in quotes: where a variant comes from and what becomes of it.
@@ -100,6 +107,10 @@ pub(crate) enum Step {
     Gain { to: Slot, fill: Option<String> },
     /// Only the source has the field.
     Lose { member: usize, field: Slot, fill: Option<String> },
+    /// Both have the field, but the target can't leave it out, or can't say null.
+    KeepUnset { member: usize, slots: [Slot; 2] },
+    /// What [`KeepUnset`](Step::KeepUnset) kept on the way here.
+    RestoreUnset { member: usize, slots: [Slot; 2] },
     /// Fields go into a struct of their own.
     Gather(Moves),
     /// Fields come out of the struct that the source has them in.
@@ -161,22 +172,27 @@ impl Step {
             Self::Scatter(moves) => Some(moves.holder.name),
             Self::Convert(convert) => convert.inputs.first().map(|(_, slot)| slot.name),
             Self::SetAside { name, .. } => Some(name),
-            Self::Rename { .. } | Self::Gain { .. } | Self::PutBack { .. } | Self::Gather(_) => {
-                None
-            }
+            Self::KeepUnset { slots: [from, _], .. } => Some(from.name),
+            Self::Rename { .. }
+            | Self::Gain { .. }
+            | Self::PutBack { .. }
+            | Self::RestoreUnset { .. }
+            | Self::Gather(_) => None,
         }
     }
 
     /// The target's field by which its entry is named, if the step may restore one.
     pub(crate) fn restores(&self) -> Option<&'static str> {
         match self {
-            Self::Gain { to, .. } => Some(to.name),
+            Self::Gain { to, .. } | Self::RestoreUnset { slots: [_, to], .. } => Some(to.name),
             Self::Gather(moves) => Some(moves.holder.name),
             Self::Convert(convert) => convert.outputs.first().map(|slot| slot.name),
             Self::PutBack { name } => Some(name),
-            Self::Rename { .. } | Self::Lose { .. } | Self::SetAside { .. } | Self::Scatter(_) => {
-                None
-            }
+            Self::Rename { .. }
+            | Self::Lose { .. }
+            | Self::SetAside { .. }
+            | Self::KeepUnset { .. }
+            | Self::Scatter(_) => None,
         }
     }
 }
@@ -188,13 +204,68 @@ impl Slot {
             optional: field.optional,
             nullable: field.nullable,
             kind: (field.kind)(),
-            default: field.default.and_then(written),
+            default: field.default.and_then(|default| served(default, field)),
         }
     }
 }
 
+/// The canonical form of what the API server makes of what a function of the derive writes for a field.
+pub(crate) fn served(write: WriteFn, field: &Field) -> Option<String> {
+    let text = written(write)?;
+    if !text.starts_with(['{', '[']) {
+        return Some(text);
+    }
+    let mut value = serde_json::from_str(&text).ok()?;
+    complete(&mut value, (field.inside)());
+    let (text, mut out) = (value.to_string(), String::new());
+    canonical(&text, Fidelity::AsServed, &mut out)?;
+    Some(out)
+}
+
+/// Takes out the nulls that serde writes for what is absent, and fills in the defaults of what is inside.
+fn complete(value: &mut Value, declared: Option<Declared>) {
+    match value {
+        Value::Object(members) => {
+            if !matches!(declared, Some(Declared::Values(_))) {
+                members.retain(|_, member| !member.is_null());
+            }
+            if let Some(Declared::Fields(fields)) = declared {
+                for facts in leaves(fields) {
+                    let Field { wire, default, .. } = facts.field;
+                    if let Some(default) = default.filter(|_| !members.contains_key(wire))
+                        && let Some(default) = written(default)
+                        && let Ok(default) = serde_json::from_str(&default)
+                    {
+                        members.insert(wire.to_owned(), default);
+                    }
+                }
+            }
+            for (name, member) in members {
+                let inside = match declared {
+                    Some(Declared::Fields(_)) => declared
+                        .and_then(|declared| declared.field(name))
+                        .and_then(|facts| (facts.field.inside)()),
+                    Some(Declared::Values(inside)) => Some(inside()),
+                    _ => None,
+                };
+                complete(member, inside);
+            }
+        }
+        Value::Array(items) => {
+            for item in items {
+                let inside = match declared {
+                    Some(Declared::Items(inside)) => Some(inside()),
+                    _ => None,
+                };
+                complete(item, inside);
+            }
+        }
+        _ => {}
+    }
+}
+
 /// What a function of the derive writes, in canonical form.
-pub(crate) fn written(write: WriteFn) -> Option<String> {
+fn written(write: WriteFn) -> Option<String> {
     let (mut text, mut out) = (String::new(), String::new());
     let there = write(&mut text).unwrap_or(false);
     (there && canonical(&text, Fidelity::AsServed, &mut out).is_some()).then_some(out)

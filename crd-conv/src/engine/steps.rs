@@ -121,6 +121,10 @@ impl<'a> Work<'a> {
                 }
                 self.delete(named);
             }
+            Step::KeepUnset { member, slots } => self.keep_unset(instance, step, *member, slots),
+            Step::RestoreUnset { member, slots } => {
+                self.restore_unset(instance, step, *member, slots);
+            }
             Step::Gather(moves) => self.gather(instance, step, moves),
             Step::Scatter(moves) => self.scatter(instance, step, moves),
             Step::Convert(convert) => self.convert(instance, step, convert)?,
@@ -246,7 +250,7 @@ impl<'a> Work<'a> {
         }
     }
 
-    fn append(&mut self, instance: usize, name: &str, value: &str) {
+    pub(super) fn append(&mut self, instance: usize, name: &str, value: &str) {
         let start = self.arena.len();
         push_member(self.arena, name, value);
         self.appended.push((instance, start..self.arena.len()));
@@ -280,7 +284,7 @@ impl Slot {
     }
 
     /// The value as a guard compares it; what the API server fills in is as good as nothing.
-    fn as_guarded(&self, value: &str) -> Option<String> {
+    pub(super) fn as_guarded(&self, value: &str) -> Option<String> {
         let out = as_served(value);
         (self.default.as_ref() != Some(&out)).then_some(out)
     }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::route::{ANNOTATIONS, Member, Node, Object, ROOT, Role, Route};
+use super::route::{ANNOTATIONS, Member, Node, Object, REST, ROOT, Role, Route};
 use crate::complement::{AnnotationPath, Loss, Losses};
 use crate::json::{Scanner, Str, SyntaxError, decode};
 
@@ -231,7 +231,12 @@ impl Found {
                             }
                             _ => (None, place, Via::Field),
                         },
-                        None => (None, place, Via::Field),
+                        None => match object.rest {
+                            Some(value) => {
+                                (Some(value), self.place(place, REST, REST), Via::Entry(key))
+                            }
+                            None => (None, place, Via::Field),
+                        },
                     }
                 }
             };
@@ -326,14 +331,19 @@ impl Found {
         if before != NONE {
             losses.add(Loss::DuplicateKey);
             self.named[before].fate = Fate::Delete;
-            let value = self.named[before].value.clone();
-            let place = |at: usize| self.instances.partition_point(|inner| inner.start < at);
-            let within = place(value.start)..place(value.end);
-            for inner in &mut self.instances[within] {
-                inner.dead = true;
-            }
+            self.bury(before);
         }
         before != NONE
+    }
+
+    /// Nothing happens any more in a member's value.
+    pub(super) fn bury(&mut self, named: usize) {
+        let value = self.named[named].value.clone();
+        let place = |at: usize| self.instances.partition_point(|inner| inner.start < at);
+        let within = place(value.start)..place(value.end);
+        for inner in &mut self.instances[within] {
+            inner.dead = true;
+        }
     }
 
     /// Ends the values that end here, up to the next comma or the end of the object.

@@ -3,7 +3,43 @@
 use core::marker::PhantomData;
 use std::collections::{BTreeMap, HashMap};
 
-use super::{Facts, Shape};
+use super::{Facts, JsonType, Shape, leaves};
+use crate::plan::WriteFn;
+
+/// What the author of a struct declares of a field beside its type.
+#[derive(Clone, Copy, Debug)]
+pub struct Said {
+    /// `x-kubernetes-list-type`, if it isn't `map`.
+    pub list_type: Option<&'static str>,
+    /// `x-kubernetes-map-type`.
+    pub map_type: Option<&'static str>,
+    /// What the API server fills in.
+    pub default: Option<WriteFn>,
+    /// What serde fills in beside it, also where it would leave it out.
+    pub serde_default: Option<WriteFn>,
+    /// `x-kubernetes-int-or-string`.
+    pub int_or_string: bool,
+    /// `x-kubernetes-preserve-unknown-fields`.
+    pub preserve_unknown_fields: bool,
+}
+
+impl Said {
+    /// Of most fields.
+    pub const NOTHING: Self = Self {
+        list_type: None,
+        map_type: None,
+        default: None,
+        serde_default: None,
+        int_or_string: false,
+        preserve_unknown_fields: false,
+    };
+}
+
+/// The kinds of an integer or a string.
+pub fn int_or_string<const OPTION: bool>() -> JsonType {
+    let kinds = JsonType::INTEGER.or(JsonType::STRING);
+    if OPTION { kinds.or(JsonType::NULL) } else { kinds }
+}
 
 /// What is declared of a value.
 #[derive(Clone, Copy, Debug)]
@@ -14,6 +50,18 @@ pub enum Declared {
     Items(fn() -> Declared),
     /// Of the values of a map.
     Values(fn() -> Declared),
+}
+
+impl Declared {
+    /// What is declared of a struct's field, by its name in JSON.
+    pub(crate) fn field(self, wire: &str) -> Option<&'static Facts> {
+        match self {
+            Self::Fields(fields) => leaves(fields)
+                .into_iter()
+                .find(|facts| !facts.field.is_rest() && facts.field.wire == wire),
+            Self::Items(_) | Self::Values(_) => None,
+        }
+    }
 }
 
 /// A versioned struct, also in containers.

@@ -5,6 +5,7 @@
 //! mistake is one error.
 
 use super::Facts;
+use super::flat::nth;
 use super::text::{Text, eq, nearest};
 use crate::Field;
 
@@ -208,7 +209,7 @@ pub const fn returns(fields: &[Facts], shown: &str, name: &str) {
 #[track_caller]
 pub const fn removed(older: &[Facts], shown: &str, name: &str) {
     let Some(Facts { field, .. }) = find(older, name) else { return };
-    if !field.optional {
+    if !field.optional && field.default.is_none() && !field.flat.is_flat() {
         Text::new()
             .code(shown)
             .put(" requires ")
@@ -230,7 +231,7 @@ pub const fn removed(older: &[Facts], shown: &str, name: &str) {
 #[track_caller]
 pub const fn added(newer: &[Facts], name: &str) {
     let Some(Facts { field, .. }) = find(newer, name) else { return };
-    if !field.optional {
+    if !field.optional && field.default.is_none() && !field.flat.is_flat() {
         Text::new()
             .code(field.rust)
             .put(
@@ -250,6 +251,14 @@ pub const fn added(newer: &[Facts], name: &str) {
 #[track_caller]
 pub const fn takes_value(fields: &[Facts], shown: &str, name: &str) {
     let Some(Facts { field, option, .. }) = find(fields, name) else { return };
+    if field.flat.is_flat() {
+        Text::new()
+            .code(field.rust)
+            .put(" of ")
+            .code(shown)
+            .put(" is flattened and takes no value of its own: take it out here")
+            .fail()
+    }
     if *option {
         Text::new()
             .code(field.rust)
@@ -263,8 +272,8 @@ pub const fn takes_value(fields: &[Facts], shown: &str, name: &str) {
 /// What an object of the version that has the field shows if nothing is known of it and the author wrote no value.
 pub const fn default_fill(fields: &[Facts], name: &str) -> Option<crate::plan::WriteFn> {
     match find(fields, name) {
-        Some(Facts { field, option: false, .. }) => field.default,
-        _ => None,
+        Some(facts) => facts.field.default,
+        None => None,
     }
 }
 
@@ -336,8 +345,8 @@ pub const fn root(fields: &[Facts], shown: &str) {
     let mut found = Text::new();
     let mut count = 0;
     let mut i = 0;
-    while i < fields.len() {
-        let wire = fields[i].field.wire;
+    while let Some(facts) = nth(fields, i) {
+        let wire = facts.field.wire;
         i += 1;
         if eq(wire, "apiVersion") || eq(wire, "kind") || eq(wire, "metadata") {
             if count > 0 {

@@ -4,6 +4,7 @@ mod codec;
 mod declared;
 #[cfg(all(test, feature = "derive"))]
 mod derived;
+mod flat;
 mod lookup;
 mod moved;
 mod probe;
@@ -15,8 +16,11 @@ pub use codec::{
     Fault, Values, input, missing, output, read, read_with, write, write_fill, write_with,
 };
 pub use declared::{
-    Declared, Declares, Inside, Items, List, Named, NoItems, NothingDeclared, keyed_list, list,
+    Declared, Declares, Inside, Items, List, Named, NoItems, NothingDeclared, Said, int_or_string,
+    keyed_list, list,
 };
+pub(crate) use flat::leaves;
+pub use flat::{Flat, Flatten, flattened, not_flattened, one_sided, same_flat};
 pub use lookup::{
     Reason, added, covered, default_fill, field, key, key_wire, known, not_aliased, older_field,
     removed, returns, root, same_codec, takes_value,
@@ -75,8 +79,8 @@ pub struct Facts {
     pub skips: bool,
     /// What the author says of `null`.
     pub nullable: Option<bool>,
-    /// What the authors of the types inside the value declare.
-    pub inside: fn() -> Option<Declared>,
+    /// What else the author says of the field.
+    pub said: Said,
 }
 
 /// The place of a field in [`Shape::FIELDS`], as a type: an alias of it is evaluated once, so a name that doesn't
@@ -96,7 +100,7 @@ pub const BROKEN: &[Facts] = &[Facts {
     aliased: false,
     skips: false,
     nullable: None,
-    inside: || None,
+    said: Said::NOTHING,
 }];
 
 /// The field at a place, which is an [`At`], with its type.

@@ -122,7 +122,7 @@ impl<O, N> Unlike<O, N> for &Probe<O, N> {}
 #[track_caller]
 pub const fn holder(fields: &[Facts], shown: &str, name: &str) {
     let Some(Facts { field, .. }) = find(fields, name) else { return };
-    if !field.optional {
+    if !field.optional && !field.flat.is_flat() {
         Text::new()
             .code(field.rust)
             .put(" of ")
@@ -141,6 +141,7 @@ pub const fn holder(fields: &[Facts], shown: &str, name: &str) {
 #[track_caller]
 #[expect(clippy::too_many_arguments, reason = "what a message says of two places")]
 pub const fn moved(
+    around: &[Facts],
     beside: &[Facts],
     beside_shown: &str,
     outside: &str,
@@ -158,6 +159,11 @@ pub const fn moved(
             .put(": use the same functions in both, by the same path, or name a converter: ")
             .put("`map(…, with = …)`")
             .fail()
+    }
+    if let Some(Facts { field, .. }) = find(around, holder)
+        && field.flat.is_flat()
+    {
+        return stays(outside, beside_shown, inside, held_shown);
     }
     if !outside.field.optional {
         Text::new()
@@ -181,6 +187,29 @@ pub const fn moved(
     }
 }
 
+/// Checks that a field can stand in a flattened struct in one version only: in JSON it is where it was.
+#[track_caller]
+const fn stays(outside: &Facts, beside_shown: &str, inside: &Facts, held_shown: &str) {
+    let (mut required, mut shown, mut other, mut other_shown) =
+        (&outside.field, beside_shown, &inside.field, held_shown);
+    if required.optional == other.optional {
+        return;
+    }
+    if required.optional {
+        (required, shown, other, other_shown) = (other, other_shown, required, shown);
+    }
+    Text::new()
+        .code(required.rust)
+        .put(" of ")
+        .code(shown)
+        .put(" is required, but ")
+        .code(other.rust)
+        .put(" of ")
+        .code(other_shown)
+        .put(" isn't: make both an `Option`, or write `#[serde(default)]` on it")
+        .fail()
+}
+
 /// Checks that a struct can be made of some of its fields.
 ///
 /// # Panics
@@ -197,7 +226,11 @@ pub const fn made_of(held: &[Facts], shown: &str, names: &[&str]) {
     while i < held.len() {
         let field = &held[i].field;
         i += 1;
-        if !field.optional && !contains(names, field.rust) {
+        if !field.optional
+            && field.default.is_none()
+            && !field.flat.is_flat()
+            && !contains(names, field.rust)
+        {
             if count > 0 {
                 required = required.put(", ");
             }

@@ -2,13 +2,88 @@
 //!
 //! The mapping reads the same declarations, so that the API server and the conversions mean the same list.
 
-use super::{Json, Schema, SchemaError, SchemaType};
-use crate::__private::{Declared, Facts};
+use serde_json::Value;
+
+use super::{
+    Json, Schema, SchemaError, SchemaType,
+    read::{INT_OR_STRING, PRESERVE},
+    same,
+};
+use crate::__private::{Declared, Facts, Said, leaves};
+use crate::plan::WriteFn;
 
 const LIST_TYPE: &str = "x-kubernetes-list-type";
+const MAP_TYPE: &str = "x-kubernetes-map-type";
 const MAP_KEYS: &str = "x-kubernetes-list-map-keys";
 const ONE_SOURCE: &str = "a list's keys are said in one place";
 const KEYED: &str = "the API server tells the items of such a list apart by them";
+
+/// Writes what is declared of a field into what its type says of itself, so that the two are read as one.
+pub(super) fn declare(property: &mut Value, said: &Said) -> Result<(), Problem> {
+    let mut extensions: Vec<(&str, Value)> = Vec::new();
+    if said.int_or_string {
+        extensions.push((INT_OR_STRING, true.into()));
+    }
+    if said.preserve_unknown_fields {
+        extensions.push((PRESERVE, true.into()));
+    }
+    extensions.extend(said.list_type.map(|ty| (LIST_TYPE, ty.into())));
+    extensions.extend(said.map_type.map(|ty| (MAP_TYPE, ty.into())));
+    let default = said.default.map(value_of).transpose()?;
+    if extensions.is_empty() && default.is_none() {
+        return Ok(());
+    }
+    if *property == Value::Bool(true) {
+        *property = Value::Object(serde_json::Map::new());
+    }
+    let Some(property) = property.as_object_mut() else { return Ok(()) };
+    for (name, value) in extensions {
+        if let Some(other) = property.get(name).filter(|other| **other != value) {
+            return Err((
+                format!("is declared with `{name}`: {value}, and its type has {other}"),
+                "the API server takes one value of it",
+                "take one of the two out",
+            ));
+        }
+        property.insert(name.to_owned(), value);
+    }
+    let Some(default) = default else { return Ok(()) };
+    if default.is_null() {
+        return Err((
+            "has the default null".to_owned(),
+            "null counts as no default",
+            "take `#[versioned(default = …)]` out",
+        ));
+    }
+    let serdes = said.serde_default.map(value_of).transpose()?;
+    let others = [serdes.as_ref(), property.get("default")];
+    let differs = |other: &&&Value| !same(&Json::from(**other), &Json::from(&default));
+    if let Some(other) = others.iter().flatten().find(differs) {
+        return Err((
+            format!(
+                "has the default {default} by `#[versioned(default = …)]` and {other} by `#[serde(default)]`"
+            ),
+            "what the API server fills in is what Rust takes an absent field for",
+            "write the same value in both places, or take one of the two out",
+        ));
+    }
+    property.insert("default".to_owned(), default);
+    Ok(())
+}
+
+fn value_of(write: WriteFn) -> Result<Value, Problem> {
+    let mut text = String::new();
+    let written = write(&mut text).and_then(|there| {
+        if there { serde_json::from_str(&text).map_err(Into::into) } else { Ok(Value::Null) }
+    });
+    written.map_err(|error| {
+        (
+            format!("has a default that can't be written ({error})"),
+            "a default is a value in the schema",
+            "change the default",
+        )
+    })
+}
 
 /// Goes through the schema and the types together; a place that only one of them has is left alone.
 pub(super) fn apply(
@@ -20,10 +95,18 @@ pub(super) fn apply(
 ) {
     match declared {
         Declared::Fields(fields) => {
-            for facts in fields {
+            for facts in leaves(fields) {
+                if facts.field.is_rest() {
+                    if let (Some(values), Some(inside)) =
+                        (&mut schema.additional_properties, declared.rest())
+                    {
+                        apply(values, inside, ty, &format!("{path}.*"), errors);
+                    }
+                    continue;
+                }
                 let Some(property) = schema.properties.get_mut(facts.field.wire) else { continue };
                 let path = format!("{path}.{}", facts.field.wire);
-                if let Some(inside) = (facts.inside)() {
+                if let Some(inside) = (facts.field.inside)() {
                     apply(property, inside, facts.field.ty, &path, errors);
                 }
                 field(property, facts, ty, &path, errors);
@@ -61,6 +144,13 @@ fn field(schema: &mut Schema, facts: &Facts, ty: &str, path: &str, errors: &mut 
             schema.nullable = nullable;
         }
     }
+    if facts.nullable.is_none() && facts.said.preserve_unknown_fields && schema.ty.is_none() {
+        // Of a type that takes anything, `schemars` doesn't say that it is an `Option`.
+        schema.nullable = facts.field.nullable;
+    }
+    if let Err(problem) = types(schema, &facts.said) {
+        errors.push(refuse(problem));
+    }
     if !facts.field.list_keys.is_empty()
         && let Err(problem) = list_keys(schema, facts.field.list_keys)
     {
@@ -70,6 +160,38 @@ fn field(schema: &mut Schema, facts: &Facts, ty: &str, path: &str, errors: &mut 
 
 /// What is wrong, the rule that it breaks, and what to write instead.
 type Problem = (String, &'static str, &'static str);
+
+fn types(schema: &Schema, said: &Said) -> Result<(), Problem> {
+    if said.map_type.is_some() && schema.ty != Some(SchemaType::Object) {
+        return Err((
+            "has a `map_type`, but isn't a struct or a map".to_owned(),
+            "only an object has a map type",
+            "take `map_type` out",
+        ));
+    }
+    let Some(list_type) = said.list_type else { return Ok(()) };
+    let Some(items) = schema.items.as_deref() else {
+        return Err((
+            format!("has the list type `{list_type}`, but isn't a list"),
+            "only a list has a list type",
+            "take `list_type` out",
+        ));
+    };
+    let atomic = |extension: &str| items.extensions.get(extension).and_then(Json::as_str);
+    let told_apart = match items.ty {
+        Some(SchemaType::Object) => atomic(MAP_TYPE) == Some("atomic"),
+        Some(SchemaType::Array) => atomic(LIST_TYPE).is_none_or(|ty| ty == "atomic"),
+        _ => true,
+    };
+    if list_type == "set" && (items.nullable || !told_apart) {
+        return Err((
+            "has the list type `set`, but its items aren't plain values".to_owned(),
+            "the API server compares the items of a set as a whole",
+            "write `list_type = \"atomic\"`, or `list_map_keys(…)` for items that are structs",
+        ));
+    }
+    Ok(())
+}
 
 fn list_keys(schema: &mut Schema, keys: &[&str]) -> Result<(), Problem> {
     let wanted = Json::Array(keys.iter().map(|key| Json::Text((*key).to_owned())).collect());

@@ -4,7 +4,7 @@ use super::{Json, Schema, SchemaType};
 
 /// Takes out what serde writes for an absent `Option`: a null member of a struct, which the API server would
 /// drop or refuse.
-pub(super) fn prune_nulls(value: &mut Json, schema: &Schema) {
+pub(crate) fn prune_nulls(value: &mut Json, schema: &Schema) {
     match value {
         Json::Object(members) if schema.additional_properties.is_none() => {
             members.retain(|name, member| {
@@ -76,5 +76,25 @@ fn is_of(value: &Json, ty: SchemaType) -> bool {
         | (Json::Object(_), SchemaType::Object) => true,
         (Json::Number(n), SchemaType::Integer) => n.as_f64().fract() == 0.0,
         _ => false,
+    }
+}
+
+/// Equal values; `schemars` writes an `f32` with the digits of an `f64`.
+pub(crate) fn same(default: &Json, value: &Json) -> bool {
+    match (default, value) {
+        (Json::Number(a), Json::Number(b)) => {
+            let (wide, other) = (a.as_f64(), b.as_f64());
+            #[expect(clippy::cast_possible_truncation, reason = "the digits that an `f32` has")]
+            let narrow = |n: f64| n as f32;
+            let is_f32 = wide.fract() != 0.0 && f64::from(narrow(wide)).to_bits() == wide.to_bits();
+            a == b || is_f32 && narrow(wide).to_bits() == narrow(other).to_bits()
+        }
+        (Json::Array(a), Json::Array(b)) => {
+            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b))
+        }
+        (Json::Object(a), Json::Object(b)) => {
+            a.len() == b.len() && a.iter().zip(b).all(|((k, a), (l, b))| k == l && same(a, b))
+        }
+        _ => default == value,
     }
 }

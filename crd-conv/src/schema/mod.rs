@@ -12,6 +12,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+pub(crate) use default::{prune_nulls, same};
 pub use error::SchemaError;
 pub use json::{Json, Number};
 pub(crate) use read::read;

@@ -4,7 +4,7 @@ use schemars::{Schema as JsonSchema, generate::SchemaSettings};
 use serde_json::{Map, Value};
 
 use super::{Json, Number, Schema, SchemaError, SchemaType, declared, default};
-use crate::TypeRef;
+use crate::{__private::Declared, TypeRef};
 
 /// The formats that the API server checks, and the sizes of numbers that clients know.
 /// It ignores others, and `kubectl` warns of them.
@@ -45,8 +45,8 @@ const ANNOTATIONS: &[&str] =
     &["$comment", "$defs", "$id", "$schema", "deprecated", "examples", "readOnly", "writeOnly"];
 
 const ONE_TYPE: &str = "the API server wants one type at each place";
-const PRESERVE: &str = "x-kubernetes-preserve-unknown-fields";
-const INT_OR_STRING: &str = "x-kubernetes-int-or-string";
+pub(super) const PRESERVE: &str = "x-kubernetes-preserve-unknown-fields";
+pub(super) const INT_OR_STRING: &str = "x-kubernetes-int-or-string";
 
 /// Reads the schema of a type that stands at `path` in the object.
 pub(crate) fn read(ty: TypeRef, path: &str, errors: &mut Vec<SchemaError>) -> Schema {
@@ -59,9 +59,10 @@ pub(crate) fn read(ty: TypeRef, path: &str, errors: &mut Vec<SchemaError>) -> Sc
     document.insert("$defs".to_owned(), Value::Object(generator.take_definitions(false)));
     let before = errors.len();
     let mut reader = Reader { document, types: vec![ty.name.to_owned()], errors };
-    let mut schema = reader.schema(root.as_value(), path);
+    let declared = (ty.declared)();
+    let mut schema = reader.schema(root.as_value(), path, declared);
     // What couldn't be read isn't held against what is declared of it.
-    if let Some(declared) = (ty.declared)().filter(|_| errors.len() == before) {
+    if let Some(declared) = declared.filter(|_| errors.len() == before) {
         declared::apply(&mut schema, declared, ty.name, path, errors);
     }
     schema
@@ -97,10 +98,10 @@ impl Reader<'_> {
         });
     }
 
-    fn schema(&mut self, value: &Value, path: &str) -> Schema {
+    fn schema(&mut self, value: &Value, path: &str, declared: Option<Declared>) -> Schema {
         let depth = self.types.len();
         let schema = match self.node(value, path) {
-            Some(node) => self.convert(node, path),
+            Some(node) => self.convert(node, path, declared),
             None => Schema::default(),
         };
         self.types.truncate(depth);
@@ -165,10 +166,13 @@ impl Reader<'_> {
         }
     }
 
-    fn convert(&mut self, node: Node, path: &str) -> Schema {
+    fn convert(&mut self, node: Node, path: &str, declared: Option<Declared>) -> Schema {
         let Node { keywords: mut from, nullable } = node;
         let mut schema = Schema { nullable, ..Schema::default() };
         from.retain(|keyword, _| !ANNOTATIONS.contains(&keyword.as_str()));
+        if declared.is_some_and(Declared::preserves) {
+            from.insert(PRESERVE.to_owned(), true.into());
+        }
         self.extensions(&mut from, &mut schema, path);
         schema.description = take_string(&mut from, "description");
         schema.title = take_string(&mut from, "title");
@@ -180,8 +184,8 @@ impl Reader<'_> {
         schema.format =
             take_string(&mut from, "format").filter(|format| FORMATS.contains(&format.as_str()));
         take_bounds(&mut from, &mut schema);
-        self.take_list(&mut from, &mut schema, path);
-        self.take_object(&mut from, &mut schema, path);
+        self.take_list(&mut from, &mut schema, path, declared);
+        self.take_object(&mut from, &mut schema, path, declared);
         self.take_default(&mut from, &mut schema, path);
         // The API server never takes null for an enum, even where both are declared.
         schema.nullable &= schema.values.is_empty();
@@ -215,8 +219,21 @@ impl Reader<'_> {
         if schema.has(INT_OR_STRING) {
             // The one form that the server takes needs neither; with them it must be in one fixed order.
             from.remove("anyOf");
-            from.remove("type");
+            from.remove("oneOf");
             from.remove("format");
+            let null = |ty: &Value| ty == "null";
+            schema.nullable |= from
+                .remove("type")
+                .is_some_and(|ty| ty.as_array().is_some_and(|types| types.iter().any(null)));
+            let several = ["properties", "additionalProperties", "items"];
+            if schema.has(PRESERVE) || several.iter().any(|keyword| from.contains_key(*keyword)) {
+                self.refuse(
+                    path,
+                    "is an integer or a string, and has something inside",
+                    "only a plain value is either of the two",
+                    "take `int_or_string` out, or change the type",
+                );
+            }
         }
     }
 
@@ -261,9 +278,7 @@ impl Reader<'_> {
                         path,
                         format!("takes the types {}", names.join(" and ")),
                         ONE_TYPE,
-                        format!(
-                            "choose one, or for a number or a string `#[schemars(extend(\"{INT_OR_STRING}\" = true))]`"
-                        ),
+                        "choose one, or for an integer or a string `#[versioned(int_or_string)]`",
                     );
                     return false;
                 };
@@ -296,9 +311,7 @@ impl Reader<'_> {
                     path,
                     "takes any value",
                     "every place needs a type",
-                    format!(
-                        "name a type, or keep whatever stands there with `#[schemars(extend(\"{PRESERVE}\" = true))]`"
-                    ),
+                    "name a type, or keep whatever stands there with `#[versioned(preserve_unknown_fields)]`",
                 );
                 return false;
             }
@@ -306,7 +319,13 @@ impl Reader<'_> {
         true
     }
 
-    fn take_list(&mut self, from: &mut Map<String, Value>, schema: &mut Schema, path: &str) {
+    fn take_list(
+        &mut self,
+        from: &mut Map<String, Value>,
+        schema: &mut Schema,
+        path: &str,
+        declared: Option<Declared>,
+    ) {
         if from.contains_key("prefixItems") {
             from.remove("prefixItems");
             from.remove("items");
@@ -317,7 +336,11 @@ impl Reader<'_> {
                 "write a struct with named fields",
             );
         } else if let Some(items) = from.remove("items") {
-            schema.items = Some(Box::new(self.schema(&items, &format!("{path}[]"))));
+            let inside = match declared {
+                Some(Declared::Items(inside)) => Some(inside()),
+                _ => None,
+            };
+            schema.items = Some(Box::new(self.schema(&items, &format!("{path}[]"), inside)));
         } else if schema.ty == Some(SchemaType::Array) {
             self.refuse(
                 path,
@@ -332,15 +355,29 @@ impl Reader<'_> {
                 path,
                 "is a set",
                 "`uniqueItems` is forbidden",
-                "write `#[schemars(extend(\"x-kubernetes-list-type\" = \"set\"))]`, or a `Vec`",
+                "write `#[versioned(list_type = \"set\")]`, or a `Vec`",
             );
         }
     }
 
-    fn take_object(&mut self, from: &mut Map<String, Value>, schema: &mut Schema, path: &str) {
-        if let Some(Value::Object(properties)) = from.remove("properties") {
-            for (name, property) in &properties {
-                let property = self.schema(property, &format!("{path}.{name}"));
+    fn take_object(
+        &mut self,
+        from: &mut Map<String, Value>,
+        schema: &mut Schema,
+        path: &str,
+        declared: Option<Declared>,
+    ) {
+        if let Some(Value::Object(mut properties)) = from.remove("properties") {
+            for (name, property) in &mut properties {
+                let path = format!("{path}.{name}");
+                let facts = declared.and_then(|declared| declared.field(name));
+                let inside = facts.and_then(|facts| (facts.field.inside)());
+                if let Some(facts) = facts
+                    && let Err((problem, rule, instead)) = declared::declare(property, &facts.said)
+                {
+                    self.refuse(&path, problem, rule, instead);
+                }
+                let property = self.schema(property, &path, inside);
                 schema.properties.insert(name.clone(), property);
             }
         }
@@ -372,16 +409,18 @@ impl Reader<'_> {
                 "take `#[serde(deny_unknown_fields)]` away",
             );
         } else if schema.properties.is_empty() {
-            let value = self.schema(&additional, &format!("{path}.*"));
+            let inside = match declared {
+                Some(Declared::Values(inside)) => Some(inside()),
+                declared => declared.and_then(Declared::rest),
+            };
+            let value = self.schema(&additional, &format!("{path}.*"), inside);
             schema.additional_properties = Some(Box::new(value));
         } else {
             self.refuse(
                 path,
                 "has named fields and a flattened map",
                 "`properties` and `additionalProperties` exclude each other",
-                format!(
-                    "give the map a field of its own, or write `#[schemars(extend(\"{PRESERVE}\" = true))]` on the struct"
-                ),
+                "give the map a field of its own, or write `#[versioned(preserve_unknown_fields)]` on it",
             );
         }
     }

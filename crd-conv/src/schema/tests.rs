@@ -217,7 +217,7 @@ mod refused {
             (".spec.keys", "Outer", "`String` keys"),
             (".spec.map.*.tuple", "Inner", "named fields"),
             (".spec.map.*.unit", "Inner", "null"),
-            (".spec.set", "Outer", "x-kubernetes-list-type"),
+            (".spec.set", "Outer", "list_type = \"set\""),
         ]);
     }
 

@@ -1,0 +1,149 @@
+//! What a field's attributes say of its own version alone: for the schema and for conversions at once.
+
+use syn::{Expr, Ident, LitStr, Token, ext::IdentExt, parse::ParseStream, token};
+
+use super::{Once, constant, flag, parenthesized, text};
+use crate::{
+    ctxt::Ctxt,
+    model::ListKey,
+    name::{Name, did_you_mean, listed},
+};
+
+/// The keys, for the messages that list them.
+pub(super) const KEYS: [&str; 7] = [
+    "list_map_keys",
+    "list_type",
+    "map_type",
+    "nullable",
+    "default",
+    "int_or_string",
+    "preserve_unknown_fields",
+];
+
+/// What is declared of a field.
+#[derive(Default)]
+pub(crate) struct Declared {
+    pub(crate) list_keys: Once<Vec<ListKey>>,
+    pub(crate) list_type: Once<&'static str>,
+    pub(crate) map_type: Once<&'static str>,
+    pub(crate) nullable: Once<bool>,
+    pub(crate) default: Once<Expr>,
+    pub(crate) int_or_string: Once<bool>,
+    pub(crate) preserve_unknown_fields: Once<bool>,
+}
+
+impl Declared {
+    /// Any of the keys.
+    pub(crate) fn key(&self) -> Option<&Ident> {
+        let Self { list_keys, list_type, map_type, nullable, default, .. } = self;
+        let first = list_keys.key().or(list_type.key()).or(map_type.key()).or(nullable.key());
+        let flags = self.int_or_string.key().or(self.preserve_unknown_fields.key());
+        first.or(default.key()).or(flags)
+    }
+
+    /// Reads an item; `false` if its key isn't one of these.
+    pub(super) fn read(
+        &mut self,
+        cx: &Ctxt,
+        key: &Ident,
+        input: ParseStream<'_>,
+    ) -> syn::Result<bool> {
+        match key.to_string().as_str() {
+            "list_map_keys" => self.list_keys.set(cx, key, list_keys(key, input)?),
+            "list_type" => self.list_type.set(cx, key, list_type(key, input)?),
+            "map_type" => {
+                self.map_type.set(cx, key, one_of(key, &text(key, input)?, &MAP_TYPES)?);
+            }
+            "nullable" => self.nullable.set(cx, key, flag(input)?),
+            "default" => self.default.set(cx, key, default(key, input)?),
+            "int_or_string" => self.int_or_string.set(cx, key, flag(input)?),
+            "preserve_unknown_fields" => self.preserve_unknown_fields.set(cx, key, flag(input)?),
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    /// Notes what contradicts each other.
+    pub(super) fn check(&self, cx: &Ctxt) {
+        if let (Some(_), Some(key)) = (self.list_keys.get(), self.list_type.key()) {
+            cx.error(
+                key,
+                "`list_map_keys` says already that the list is of the type `map`: take one of the two out",
+            );
+        }
+        if let (Some(true), Some(true)) =
+            (self.int_or_string.get(), self.preserve_unknown_fields.get())
+            && let Some(key) = self.preserve_unknown_fields.key()
+        {
+            cx.error(
+                key,
+                "an integer or a string has no fields, so the API server takes `int_or_string` or \
+                 `preserve_unknown_fields`: take one of the two out",
+            );
+        }
+    }
+}
+
+const LIST_TYPES: [&str; 2] = ["set", "atomic"];
+const MAP_TYPES: [&str; 2] = ["granular", "atomic"];
+
+fn list_type(key: &Ident, input: ParseStream<'_>) -> syn::Result<&'static str> {
+    let written = text(key, input)?;
+    if written.value() == "map" {
+        return Err(syn::Error::new_spanned(
+            written,
+            "the items of such a list are told apart by keys: write `list_map_keys(name)` instead",
+        ));
+    }
+    one_of(key, &written, &LIST_TYPES)
+}
+
+fn one_of(key: &Ident, written: &LitStr, known: &[&'static str]) -> syn::Result<&'static str> {
+    let value = written.value();
+    known.iter().find(|known| **known == value).copied().ok_or_else(|| {
+        let near = did_you_mean(&value, known.iter().copied());
+        let rest = if near.is_empty() {
+            format!("; there is {}", listed(known.iter().copied()))
+        } else {
+            near
+        };
+        syn::Error::new_spanned(written, format!("`{key}` isn't `{value}`{rest}"))
+    })
+}
+
+fn default(key: &Ident, input: ParseStream<'_>) -> syn::Result<Expr> {
+    if !input.peek(Token![=]) {
+        return Err(syn::Error::new_spanned(
+            key,
+            "write `default = …` with the value that the API server fills in",
+        ));
+    }
+    input.parse::<Token![=]>()?;
+    constant(input)
+}
+
+fn list_keys(key: &Ident, input: ParseStream<'_>) -> syn::Result<Vec<ListKey>> {
+    const HOW: &str = "write `list_map_keys(name)` with the fields by which the items of this list are told apart";
+    if !input.peek(token::Paren) {
+        return Err(syn::Error::new_spanned(key, HOW));
+    }
+    parenthesized(input, |content| {
+        if content.is_empty() {
+            return Err(syn::Error::new_spanned(key, HOW));
+        }
+        Ok(content.parse_terminated(list_key, Token![,])?.into_iter().collect())
+    })
+}
+
+/// A field's Rust name, or its name in JSON in quotes.
+fn list_key(input: ParseStream<'_>) -> syn::Result<ListKey> {
+    if input.peek(LitStr) {
+        return input.parse().map(ListKey::Wire);
+    }
+    input.call(Ident::parse_any).map(Name::new).map(ListKey::Field).map_err(|error| {
+        syn::Error::new(
+            error.span(),
+            "a field's Rust name stands here, or its name in JSON in quotes",
+        )
+    })
+}

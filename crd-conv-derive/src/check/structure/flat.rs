@@ -1,0 +1,47 @@
+//! Flattened fields, which have no name in JSON.
+
+use quote::ToTokens;
+
+use crate::{
+    attr::{serde, structure},
+    ctxt::Ctxt,
+};
+
+/// Notes what stands on a flattened field and says something of a value that isn't there.
+pub(super) fn check(cx: &Ctxt, serde: &serde::Field, attr: &structure::Field) {
+    for named in &serde.named {
+        let name = named.to_token_stream();
+        cx.error(
+            named,
+            format!(
+                "a flattened field has neither a name nor a value of its own in JSON, so serde heeds no `{name}` on it: \
+                 take it out"
+            ),
+        );
+    }
+    if let Some(key) = attr.with.key() {
+        no_converter(cx, key);
+    }
+    if let Some(Some(value)) = attr.added.get() {
+        cx.error(
+            value,
+            "a flattened field takes no value of its own: write `default = …` on the fields in it",
+        );
+    }
+    let preserves = attr.declared.preserve_unknown_fields.key();
+    if let Some(key) = attr.declared.key().filter(|key| preserves != Some(*key)) {
+        cx.error(
+            key,
+            format!("`{key}` speaks of one value, and what is in a flattened field stands in several: write it there"),
+        );
+    }
+}
+
+/// Notes that only the fields in a flattened one can be converted.
+pub(super) fn no_converter(cx: &Ctxt, tokens: &impl ToTokens) {
+    cx.error(
+        tokens,
+        "a flattened field has no value of its own in JSON that could be converted: name the converter at the fields \
+         in it, or take `#[serde(flatten)]` out",
+    );
+}

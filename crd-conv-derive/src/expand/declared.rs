@@ -1,0 +1,89 @@
+//! What an author declares of a field beside its type.
+
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+use syn::spanned::Spanned;
+
+use super::structure::{default_of, write};
+use crate::{
+    check::inside_option,
+    model::{Declared, Default, Field, Struct},
+};
+
+/// ```text
+/// __p::Said {
+///     list_type: None,
+///     map_type: None,
+///     default: Some(|__out| …),
+///     serde_default: None,
+///     int_or_string: false,
+///     preserve_unknown_fields: false,
+/// }
+/// ```
+pub(super) fn said(model: &Struct, field: &Field) -> TokenStream {
+    let Declared { list_type, map_type, int_or_string, preserve_unknown_fields, .. } =
+        &field.declared;
+    if !field.declared.is_any() {
+        return quote!(__p::Said::NOTHING);
+    }
+    let none = || quote!(::core::option::Option::None);
+    let text = |text: Option<&str>| {
+        text.map_or_else(none, |text| quote!(::core::option::Option::Some(#text)))
+    };
+    let (list_type, map_type) = (text(*list_type), text(*map_type));
+    let default = default_writer(field).unwrap_or_else(none);
+    let serde_default = field
+        .declared
+        .default
+        .as_ref()
+        .and_then(|_| serde_default(model, field))
+        .unwrap_or_else(none);
+    quote! {
+        __p::Said {
+            list_type: #list_type,
+            map_type: #map_type,
+            default: #default,
+            serde_default: #serde_default,
+            int_or_string: #int_or_string,
+            preserve_unknown_fields: #preserve_unknown_fields,
+        }
+    }
+}
+
+/// What writes the declared default, also where serde would leave it out.
+///
+/// ```text
+/// Some(|__out| {
+///     let __value: &Option<i32> = &Some(__p::fill::<i32>(3));
+///     __p::write::<Option<i32>>(__value, <__p::IsOption<Option<i32>>>::VALUE, __out)
+/// })
+/// ```
+pub(super) fn default_writer(field: &Field) -> Option<TokenStream> {
+    let value = field.declared.default.as_ref()?;
+    let ty = &field.ty;
+    let value = if let Some(inside) = inside_option(ty) {
+        let fill = quote_spanned!(value.span()=> __p::fill::<#inside>(#value));
+        quote!(::core::option::Option::Some(#fill))
+    } else {
+        quote_spanned!(value.span()=> __p::fill::<#ty>(#value))
+    };
+    Some(writer(field, &value))
+}
+
+/// What writes serde's own default; that of an `Option` is nothing.
+fn serde_default(model: &Struct, field: &Field) -> Option<TokenStream> {
+    if matches!(field.default, Some(Default::Trait)) && inside_option(&field.ty).is_some() {
+        return None;
+    }
+    Some(writer(field, &default_of(model, field)?))
+}
+
+fn writer(field: &Field, value: &TokenStream) -> TokenStream {
+    let (ty, write) = (&field.ty, write(field));
+    quote! {
+        ::core::option::Option::Some(|__out| {
+            let __value: &#ty = &#value;
+            #write
+        })
+    }
+}

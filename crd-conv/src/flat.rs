@@ -1,0 +1,98 @@
+//! Plans as they are in JSON: without the structs that serde flattens.
+
+use crate::__private::{Declared, Flat, leaves};
+use crate::{Field, Nested, Rule, StructPlan};
+
+impl StructPlan {
+    /// The rules for what stands in JSON: those inside flattened structs instead of those of the structs. A flattened
+    /// map has its rule.
+    pub(crate) fn rules_in_json(&self) -> Vec<Rule> {
+        let mut rules = Vec::new();
+        for rule in self.rules {
+            match *rule {
+                Rule::Kept { newer, nested, .. } if is_struct(&newer) => match nested() {
+                    Some(Nested::Struct(plan)) => rules.extend(plan.rules_in_json()),
+                    _ => rules.extend(inside(&newer).map(|field| Rule::Kept {
+                        older: field,
+                        newer: field,
+                        nested: || None,
+                    })),
+                },
+                Rule::Added { newer, .. } if is_struct(&newer) => {
+                    rules.extend(inside(&newer).map(added));
+                }
+                Rule::Removed { older, .. } if is_struct(&older) => {
+                    rules.extend(inside(&older).map(removed));
+                }
+                Rule::Moved { holder, nested, moves, others } if is_struct(&holder) => {
+                    // In JSON they all stand beside each other.
+                    rules.extend(moves.iter().map(|&(outside, inside)| {
+                        let (older, newer) =
+                            if nested { (outside, inside) } else { (inside, outside) };
+                        Rule::Kept { older, newer, nested: || None }
+                    }));
+                    let others = others.iter().flat_map(|field| {
+                        if is_struct(field) { inside(field).collect() } else { vec![*field] }
+                    });
+                    rules.extend(others.map(if nested { added } else { removed }));
+                }
+                rule => rules.push(rule),
+            }
+        }
+        rules
+    }
+}
+
+impl Field {
+    /// Whether it is a map of all that no field has.
+    pub(crate) fn is_rest(&self) -> bool {
+        matches!(self.flat, Flat::Map)
+    }
+}
+
+impl Declared {
+    /// Whether a flattened field says that the struct around it preserves what its schema doesn't know.
+    #[cfg(feature = "schema")]
+    pub(crate) fn preserves(self) -> bool {
+        let Self::Fields(fields) = self else { return false };
+        fields.iter().any(|facts| match facts.field.flat {
+            Flat::No => false,
+            Flat::Map => facts.said.preserve_unknown_fields,
+            Flat::Fields(inside) => {
+                facts.said.preserve_unknown_fields || Self::Fields(inside).preserves()
+            }
+        })
+    }
+
+    /// What is declared of the values of a struct's flattened map.
+    #[cfg(feature = "schema")]
+    pub(crate) fn rest(self) -> Option<Declared> {
+        let Self::Fields(fields) = self else { return None };
+        let rest = leaves(fields).into_iter().find(|facts| facts.field.is_rest())?;
+        match (rest.field.inside)()? {
+            Self::Values(values) => Some(values()),
+            Self::Fields(_) | Self::Items(_) => None,
+        }
+    }
+}
+
+fn is_struct(field: &Field) -> bool {
+    matches!(field.flat, Flat::Fields(_))
+}
+
+/// The fields of a flattened struct.
+fn inside(field: &Field) -> impl Iterator<Item = Field> {
+    let fields = match field.flat {
+        Flat::Fields(fields) => leaves(fields),
+        Flat::No | Flat::Map => Vec::new(),
+    };
+    fields.into_iter().map(|facts| facts.field)
+}
+
+fn added(newer: Field) -> Rule {
+    Rule::Added { newer, fill: newer.default }
+}
+
+fn removed(older: Field) -> Rule {
+    Rule::Removed { older, fill: older.default }
+}

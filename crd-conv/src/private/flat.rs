@@ -1,0 +1,235 @@
+//! Structs and maps with `#[serde(flatten)]`: what is in them stands beside the other fields.
+
+use std::collections::{BTreeMap, HashMap};
+
+use super::lookup::{broken, find};
+use super::text::{Text, eq};
+use super::{Facts, Shape};
+
+/// Whether a field has a name of its own in JSON.
+#[derive(Clone, Copy, Debug)]
+pub enum Flat {
+    /// It has.
+    No,
+    /// These fields stand in its place.
+    Fields(&'static [Facts]),
+    /// Every name stands in its place that no other field has.
+    Map,
+}
+
+/// A type that can be flattened.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` can't be flattened in a versioned struct",
+    label = "not a versioned struct or a map",
+    note = "a flattened field is a struct, a map, or an `Option` of one",
+    note = "put `#[derive(Versioned)]` on the struct; the oldest version needs no attributes",
+    note = "an enum gets a field of its own: take `#[serde(flatten)]` out"
+)]
+pub trait Flatten {
+    /// What stands in the field's place.
+    const FLAT: Flat;
+}
+
+impl<T: Shape> Flatten for T {
+    const FLAT: Flat = Flat::Fields(T::FIELDS);
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Flatten> Flatten for Option<T> {
+    const FLAT: Flat = T::FLAT;
+}
+
+#[diagnostic::do_not_recommend]
+impl<V> Flatten for BTreeMap<String, V> {
+    const FLAT: Flat = Flat::Map;
+}
+
+#[diagnostic::do_not_recommend]
+impl<V, S> Flatten for HashMap<String, V, S> {
+    const FLAT: Flat = Flat::Map;
+}
+
+#[cfg(feature = "indexmap")]
+#[diagnostic::do_not_recommend]
+impl<V, S> Flatten for indexmap::IndexMap<String, V, S> {
+    const FLAT: Flat = Flat::Map;
+}
+
+impl Flat {
+    /// Whether the field has no name of its own.
+    pub(crate) const fn is_flat(&self) -> bool {
+        !matches!(self, Self::No)
+    }
+}
+
+/// The fields as they stand in JSON: those of flattened structs in their place, and flattened maps.
+pub(crate) fn leaves(fields: &'static [Facts]) -> Vec<&'static Facts> {
+    let mut leaves = Vec::new();
+    for facts in fields {
+        match facts.field.flat {
+            Flat::Fields(inside) => leaves.extend(self::leaves(inside)),
+            Flat::No | Flat::Map => leaves.push(facts),
+        }
+    }
+    leaves
+}
+
+/// Checks that no name stands twice in JSON, and that one map at most takes what no field has.
+///
+/// # Panics
+///
+/// At compile time, if one does.
+#[track_caller]
+pub const fn flattened(fields: &[Facts], shown: &str) {
+    let count = count(fields);
+    let mut i = 0;
+    while i < count {
+        let Some(facts) = nth(fields, i) else { return };
+        let mut other = 0;
+        while other < i {
+            let Some(before) = nth(fields, other) else { return };
+            if matches!(facts.field.flat, Flat::Map) && matches!(before.field.flat, Flat::Map) {
+                Text::new()
+                    .code(before.field.rust)
+                    .put(" and ")
+                    .code(facts.field.rust)
+                    .put(" are flattened maps in ")
+                    .code(shown)
+                    .put(", and what no field has would stand in both: keep one of them flattened")
+                    .fail()
+            }
+            if !facts.field.flat.is_flat() && eq(facts.field.wire, before.field.wire) {
+                Text::new()
+                    .code(before.field.rust)
+                    .put(" and ")
+                    .code(facts.field.rust)
+                    .put(" are both ")
+                    .code(facts.field.wire)
+                    .put(" in the JSON of ")
+                    .code(shown)
+                    .put(": rename one of them, or take `#[serde(flatten)]` out")
+                    .fail()
+            }
+            other += 1;
+        }
+        i += 1;
+    }
+}
+
+/// How many [`leaves`] there are.
+pub(super) const fn count(fields: &[Facts]) -> usize {
+    let (mut count, mut i) = (0, 0);
+    while i < fields.len() {
+        count += match fields[i].field.flat {
+            Flat::Fields(inside) => self::count(inside),
+            Flat::No | Flat::Map => 1,
+        };
+        i += 1;
+    }
+    count
+}
+
+/// One of the [`leaves`].
+pub(super) const fn nth(fields: &[Facts], mut n: usize) -> Option<&Facts> {
+    let mut i = 0;
+    while i < fields.len() {
+        let inside = match fields[i].field.flat {
+            Flat::Fields(inside) => count(inside),
+            Flat::No | Flat::Map => 1,
+        };
+        if n < inside {
+            return match fields[i].field.flat {
+                Flat::Fields(inside) => nth(inside, n),
+                Flat::No | Flat::Map => Some(&fields[i]),
+            };
+        }
+        n -= inside;
+        i += 1;
+    }
+    None
+}
+
+/// Checks that a field that both versions have is flattened in both or in neither.
+///
+/// # Panics
+///
+/// At compile time, if it isn't.
+#[track_caller]
+pub const fn same_flat(older: &[Facts], newer: &[Facts], shown: &str, name: &str, index: usize) {
+    let newer = &newer[index];
+    let Some(older) = find(older, name) else { return };
+    if older.field.flat.is_flat() != newer.field.flat.is_flat() {
+        let text = Text::new().code(newer.field.rust);
+        let (here, there) = if newer.field.flat.is_flat() {
+            (" is flattened here, but in ", " it is a field of its own")
+        } else {
+            (" is a field of its own here, but in ", " it is flattened")
+        };
+        text.put(here)
+            .code(shown)
+            .put(there)
+            .put(": keep it as it was, or give the newer version fields of their own and name where the older ones ")
+            .put("went, with `moved(…)`")
+            .fail()
+    }
+}
+
+/// Checks that a flattened struct that one version has can be absent from the other.
+///
+/// # Panics
+///
+/// At compile time, if it can't.
+#[track_caller]
+pub const fn one_sided(fields: &[Facts], shown: &str, name: &str) {
+    let Some(facts) = find(fields, name) else { return };
+    let Flat::Fields(inside) = facts.field.flat else {
+        if facts.field.flat.is_flat() {
+            Text::new()
+                .code(facts.field.rust)
+                .put(" of ")
+                .code(shown)
+                .put(" is a flattened map, and a version without it has no room for just any name: give the map a ")
+                .put("field of its own, or keep it flattened in both versions")
+                .fail()
+        }
+        return;
+    };
+    if broken(inside) {
+        return;
+    }
+    let mut i = 0;
+    while let Some(leaf) = nth(inside, i) {
+        i += 1;
+        let field = &leaf.field;
+        let required = !field.optional && field.default.is_none() && !facts.option;
+        if field.flat.is_flat() || required {
+            let text =
+                Text::new().code(field.rust).put(" of the flattened ").code(facts.field.rust);
+            let text = text.put(" of ").code(shown);
+            if field.flat.is_flat() {
+                text.put(" is a map, which both versions have or neither").fail()
+            }
+            text.put(" is required, and the other version has none: make it an `Option`, or write ")
+                .put("`#[versioned(default = …)]` or `#[serde(default)]` on it")
+                .fail()
+        }
+    }
+}
+
+/// Checks that a field has a name of its own in JSON.
+///
+/// # Panics
+///
+/// At compile time, if it is flattened.
+#[track_caller]
+pub const fn not_flattened(fields: &[Facts], shown: &str, name: &str) {
+    let Some(Facts { field, .. }) = find(fields, name) else { return };
+    if field.flat.is_flat() {
+        Text::new()
+            .code(field.rust)
+            .put(" of ")
+            .code(shown)
+            .put(" is flattened and has no value of its own in JSON: name the fields in it, or keep it as a whole")
+            .fail()
+    }
+}
