@@ -1,0 +1,3 @@
+//! What tests of conversions need.
+
+pub mod server;
