@@ -62,6 +62,8 @@ pub(crate) enum Codec {
 pub(crate) struct Upgrade {
     pub(crate) older: Path,
     pub(crate) rules: Vec<Rule>,
+    /// The newer fields that attributes on the struct name, where they name them.
+    pub(crate) mentions: Vec<Name>,
 }
 
 /// What happens to a field or a group of fields.

@@ -16,6 +16,15 @@ impl Name {
         let text = ident.unraw().to_string();
         Self { ident, text }
     }
+
+    /// As the field is written, which attributes name without `r#` too; `None` if no field is called so.
+    pub(crate) fn as_field(&self) -> Option<Ident> {
+        match &*self.text {
+            "self" | "Self" | "super" | "crate" | "_" => None,
+            text if syn::parse_str::<Ident>(text).is_ok() => Some(self.ident.clone()),
+            text => Some(Ident::new_raw(text, self.ident.span())),
+        }
+    }
 }
 
 /// A type or a path as its author wrote it, without spaces and without `super::`, `crate::` and `self::`.

@@ -2,3 +2,6 @@
 
 #[doc = include_str!("../guide/carrier.md")]
 pub mod carrier {}
+
+#[doc = include_str!("../guide/operators.md")]
+pub mod operators {}

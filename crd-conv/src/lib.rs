@@ -81,5 +81,8 @@ pub use error::{ConversionError, FieldError};
 pub use plan::{EnumPlan, Field, Nested, Rule, StructPlan, VariantRule};
 pub use resource::{Converted, Resource};
 pub use review::{ReviewError, Reviewed, Reviewer};
-pub use typed::{Complement, OlderThan, Typed, downgrade, downgrade_with, upgrade, upgrade_with};
+pub use typed::{
+    Complement, NewerThan, OlderThan, Typed, UpgradeFrom, downgrade, downgrade_with, upgrade,
+    upgrade_with,
+};
 pub use version::{Stability, Version};

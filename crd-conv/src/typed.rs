@@ -6,7 +6,6 @@ use std::fmt::Write;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::__private::UpgradeFrom;
 use crate::complement::Losses;
 use crate::engine::{Direction, Ends, Route, Stop, with_engine};
 use crate::json::{Scanner, quote};
@@ -39,11 +38,25 @@ pub struct Typed<T> {
     pub losses: Losses,
 }
 
-/// A type that the derive knows to be the version before `Newer`.
+/// Says how `Older`, the version before this type, becomes this type. The derive implements it for a type with
+/// `#[versioned(from = Older)]`, and the crate for what holds such types.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` isn't the version before `{Newer}`",
+    message = "nothing says how `{Older}` becomes `{Self}`",
+    label = "was `{Older}` in the older version",
+    note = "if the value changed its form, name a converter at the field: `#[versioned(with = …)]`",
+    note = "if `{Self}` is a struct or an enum that came from `{Older}`, derive `Versioned` on both and write `#[versioned(from = …)]` on `{Self}`"
+)]
+pub trait UpgradeFrom<Older> {
+    /// The rules between the two types.
+    #[doc(hidden)]
+    fn plan() -> Nested;
+}
+
+/// A value of the version before `Newer`, which [`upgrade`] takes.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` isn't the version before `{Newer}`, so it can't be upgraded to it",
     label = "no mapping from this to `{Newer}`",
-    note = "`{Newer}` says so with `#[versioned(from = …)]`; go one version at a time"
+    note = "a type that came from this one says so with `#[versioned(from = …)]`; if there are versions between the two, go one at a time"
 )]
 pub trait OlderThan<Newer>: Serialize {
     /// The rules between the two.
@@ -51,9 +64,29 @@ pub trait OlderThan<Newer>: Serialize {
     fn plan() -> Nested;
 }
 
+#[diagnostic::do_not_recommend]
 impl<O: Serialize, N: UpgradeFrom<O>> OlderThan<N> for O {
     fn plan() -> Nested {
         N::plan()
+    }
+}
+
+/// A value of the version after `Older`, which [`downgrade`] takes.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` isn't the version after `{Older}`, so it can't be downgraded to it",
+    label = "no mapping from `{Older}` to this",
+    note = "a type that came from `{Older}` says so with `#[versioned(from = …)]`; if there are versions between the two, go one at a time"
+)]
+pub trait NewerThan<Older>: Serialize {
+    /// The rules between the two.
+    #[doc(hidden)]
+    fn plan() -> Nested;
+}
+
+#[diagnostic::do_not_recommend]
+impl<O, N: UpgradeFrom<O> + Serialize> NewerThan<O> for N {
+    fn plan() -> Nested {
+        <N as UpgradeFrom<O>>::plan()
     }
 }
 
@@ -75,7 +108,7 @@ impl<O: Serialize, N: UpgradeFrom<O>> OlderThan<N> for O {
 /// assert_eq!(new.value.replicas, 3);
 ///
 /// new.value.replicas = 4;
-/// let old = crd_conv::downgrade_with::<v1::Spec, _>(&new.value, &new.complement)?.value;
+/// let old = crd_conv::downgrade_with::<v1::Spec>(&new.value, &new.complement)?.value;
 /// assert_eq!((old.size, old.owner.as_deref()), (4, Some("ada")));
 /// # Ok(())
 /// # }
@@ -99,10 +132,10 @@ pub fn upgrade_with<N: DeserializeOwned>(
     older: &impl OlderThan<N>,
     complement: &Complement,
 ) -> Result<Typed<N>, ConversionError> {
-    convert(older, plan_of(older), Direction::Upgrade, complement)
+    convert(older, plan_from(older), Direction::Upgrade, complement)
 }
 
-fn plan_of<O: OlderThan<N>, N>(_: &O) -> Nested {
+fn plan_from<O: OlderThan<N>, N>(_: &O) -> Nested {
     O::plan()
 }
 
@@ -111,8 +144,8 @@ fn plan_of<O: OlderThan<N>, N>(_: &O) -> Nested {
 /// # Errors
 ///
 /// If a converter refuses the value, or if the older type can't hold what comes out.
-pub fn downgrade<O: DeserializeOwned, N: UpgradeFrom<O> + Serialize>(
-    newer: &N,
+pub fn downgrade<O: DeserializeOwned>(
+    newer: &impl NewerThan<O>,
 ) -> Result<Typed<O>, ConversionError> {
     downgrade_with(newer, &Complement::default())
 }
@@ -122,11 +155,15 @@ pub fn downgrade<O: DeserializeOwned, N: UpgradeFrom<O> + Serialize>(
 /// # Errors
 ///
 /// As [`downgrade`].
-pub fn downgrade_with<O: DeserializeOwned, N: UpgradeFrom<O> + Serialize>(
-    newer: &N,
+pub fn downgrade_with<O: DeserializeOwned>(
+    newer: &impl NewerThan<O>,
     complement: &Complement,
 ) -> Result<Typed<O>, ConversionError> {
-    convert(newer, N::plan(), Direction::Downgrade, complement)
+    convert(newer, plan_to(newer), Direction::Downgrade, complement)
+}
+
+fn plan_to<N: NewerThan<O>, O>(_: &N) -> Nested {
+    N::plan()
 }
 
 /// A value dressed as an object, so that the engine finds it and its complement where it looks for them.

@@ -40,7 +40,8 @@ pub(crate) fn structure(
     let serde = serde::container(cx, attrs);
     let written = written(cx, &serde, fields);
     let upgrade = if let Some(older) = container.from.get() {
-        Some(Upgrade { older: older.clone(), rules: rules(cx, container, &written) })
+        let mentions = container.maps.iter().flat_map(|map| map.newer.iter().cloned()).collect();
+        Some(Upgrade { older: older.clone(), rules: rules(cx, container, &written), mentions })
     } else {
         without_older(cx, container, &written);
         None

@@ -128,11 +128,15 @@ fn wrap(container: &Container<'_>, body: &TokenStream) -> TokenStream {
             clippy::redundant_closure,
             reason = "a closure that only calls the author's function keeps the types in its signature"
         )]
+        #[allow(unexpected_cfgs, reason = "`rust_analyzer` is set by the editor alone")]
         const _: () = {
             use #private as __p;
             // Which of them a method or a const is found through depends on the fields' types.
             #[allow(unused_imports)]
-            use __p::{NoItems as _, NotOption as _, NotOptionOfName as _, NothingDeclared as _, OutcomeOf as _, Unlike as _, Via as _, Wrapped as _};
+            use __p::{
+                Lifted as _, NoConverter as _, NoItems as _, NotOption as _, NotOptionOfName as _, NothingDeclared as _,
+                OptionOnOneSide as _, OutcomeOf as _, Unlike as _, Via as _, Wrapped as _,
+            };
             #body
         };
     }

@@ -8,7 +8,7 @@ use super::{ends, moved};
 use crate::{
     check::{inside_option, structure::converter_name},
     model::{Converter, Field, OlderField, Reason, Rule, Struct, Upgrade},
-    name::shown,
+    name::{Name, shown},
 };
 
 /// ```text
@@ -32,6 +32,10 @@ pub(super) struct Places<'a> {
     consts: Vec<TokenStream>,
     checks: Vec<TokenStream>,
     names: Vec<&'a str>,
+    /// Those of them that an attribute names.
+    by_attributes: Vec<&'a str>,
+    /// The older fields that an attribute names, with its tokens.
+    idents: Vec<Ident>,
 }
 
 impl<'a> Places<'a> {
@@ -59,7 +63,8 @@ impl<'a> Places<'a> {
             (Reason::Converted, _) => quote_spanned!(span=> __p::Reason::Converted),
             _ => quote_spanned!(span=> __p::Reason::Named),
         };
-        let call = quote_spanned!(span=> __p::field(__FIELDS, #older, #name, #reason));
+        let call =
+            quote_spanned!(span=> __p::older_field(__FIELDS, #older, #name, #reason, __NAMED));
         // An alias is evaluated once, however often it is used, and not at all if it isn't.
         self.consts.push(if typed {
             quote_spanned!(span=> type #place = __p::At<{ #call }>;)
@@ -67,6 +72,10 @@ impl<'a> Places<'a> {
             quote_spanned!(span=> const _: ::core::primitive::usize = #call;)
         });
         self.names.push(name);
+        if matches!(field.reason, Reason::Named) {
+            self.by_attributes.push(name);
+            self.idents.extend(field.name.as_field());
+        }
         place
     }
 
@@ -88,8 +97,12 @@ impl<'a> Places<'a> {
 /// ```text
 /// type __Older = super::v1beta1::CronTabSpec;
 /// const __FIELDS: &[__p::Facts] = <__Older as __p::Shape>::FIELDS;
-/// type __Older0 = __p::At<{ __p::field(__FIELDS, "v1beta1::CronTabSpec", "host_port", __p::Reason::Named) }>;
-/// const _: () = __p::covered(__FIELDS, "v1beta1::CronTabSpec", "CronTabSpec", &["host_port"]);
+/// const __NAMED: &[&str] = &["host_port"];
+/// const __BY_ATTRIBUTES: &[&str] = &["host_port"];
+/// type __Older0 = __p::At<{
+///     __p::older_field(__FIELDS, "v1beta1::CronTabSpec", "host_port", __p::Reason::Named, __NAMED)
+/// }>;
+/// const _: () = __p::covered(__FIELDS, "v1beta1::CronTabSpec", "CronTabSpec", __NAMED, __BY_ATTRIBUTES);
 ///
 /// impl __p::UpgradeFrom<__Older> for CronTabSpec {
 ///     fn plan() -> __p::Nested {
@@ -103,20 +116,32 @@ pub(super) fn upgrade(model: &Struct, upgrade: &Upgrade) -> TokenStream {
     let (ident, path) = (&model.ident, &upgrade.older);
     let older = shown(path);
     let newer = ident.to_string();
-    let mut places =
-        Places { older: older.clone(), consts: Vec::new(), checks: Vec::new(), names: Vec::new() };
+    let mut places = Places {
+        older: older.clone(),
+        consts: Vec::new(),
+        checks: Vec::new(),
+        names: Vec::new(),
+        by_attributes: Vec::new(),
+        idents: Vec::new(),
+    };
     let rules: Vec<_> =
         upgrade.rules.iter().map(|rule| self::rule(model, rule, &mut places)).collect();
-    let Places { consts, checks, names, .. } = places;
+    let Places { consts, checks, names, by_attributes, idents, .. } = places;
     // From the path's first token to its last: on stable a span can't be made of two.
     let (first, last) = ends(path);
-    let mut arguments =
-        Group::new(Delimiter::Parenthesis, quote!(__FIELDS, #older, #newer, &[#(#names),*]));
+    let mut arguments = Group::new(
+        Delimiter::Parenthesis,
+        quote!(__FIELDS, #older, #newer, __NAMED, __BY_ATTRIBUTES),
+    );
     arguments.set_span(last);
     let covered = quote_spanned!(first=> const _: () = __p::covered #arguments;);
+    let editor = editor(ident, &upgrade.mentions, &idents);
     quote! {
         type __Older = #path;
         const __FIELDS: &[__p::Facts] = <#path as __p::Shape>::FIELDS;
+        const __NAMED: &[&::core::primitive::str] = &[#(#names),*];
+        const __BY_ATTRIBUTES: &[&::core::primitive::str] = &[#(#by_attributes),*];
+        #editor
         #(#consts)*
         #covered
         #(#checks)*
@@ -130,6 +155,26 @@ pub(super) fn upgrade(model: &Struct, upgrade: &Upgrade) -> TokenStream {
             }
         }
     }
+}
+
+/// Lets rust-analyzer find the fields that attributes name: only it sees this, because the fields may be private.
+///
+/// ```text
+/// #[cfg(rust_analyzer)]
+/// const _: fn(&__Older, &CronTabSpec) = |__older, __newer| {
+///     let _ = (&__older.host_port, &__newer.host);
+/// };
+/// ```
+fn editor(ident: &Ident, newer: &[Name], older: &[Ident]) -> Option<TokenStream> {
+    let newer = newer.iter().filter_map(Name::as_field);
+    (!older.is_empty()).then(|| {
+        quote! {
+            #[cfg(rust_analyzer)]
+            const _: fn(&__Older, &#ident) = |__older, __newer| {
+                let _ = (#(&__older.#older,)* #(&__newer.#newer,)*);
+            };
+        }
+    })
 }
 
 fn rule<'a>(model: &Struct, rule: &'a Rule, places: &mut Places<'a>) -> TokenStream {
@@ -243,7 +288,7 @@ fn kept<'a>(
 ///         let __older_type = __p::ty::<__Older, __Older0, _>();
 ///         let __older = __p::input::<__Older, __Older0, _>(__in, 0)?;
 ///         let (__newer0, __newer1): (String, String) =
-///             __p::Pair::new(__older_type, PhantomData::<(String, String)>).upgrade::<HostPort>(__older)?;
+///             __p::Pair::<_, _, HostPort>::new(__older_type, PhantomData::<(String, String)>).upgrade(__older)?;
 ///         __p::output::<CronTabSpec, __p::At<0>, String>(&__newer0, __out)?;
 ///         __p::output::<CronTabSpec, __p::At<1>, String>(&__newer1, __out)?;
 ///         Ok(())
@@ -311,11 +356,11 @@ fn converted<'a>(
         Converter::Type(ty) => {
             let span = ty.span();
             let pair = quote_spanned! {span=>
-                __p::Pair::new(__older_type, ::core::marker::PhantomData::<#newer_type>)
+                __p::Pair::<_, _, #ty>::new(__older_type, ::core::marker::PhantomData::<#newer_type>)
             };
             (
-                quote_spanned!(span=> #pair.upgrade::<#ty>(__older)?),
-                quote_spanned!(span=> #pair.downgrade::<#ty>(__newer)?),
+                quote_spanned!(span=> #pair.upgrade(__older)?),
+                quote_spanned!(span=> #pair.downgrade(__newer)?),
             )
         }
         Converter::Functions { upgrade, downgrade } => (

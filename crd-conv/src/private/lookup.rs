@@ -19,33 +19,58 @@ pub enum Reason {
     Converted,
 }
 
-/// The place of a field in the older type.
+/// The place of a field.
 ///
 /// # Panics
 ///
 /// At compile time, if there is no such field.
 #[track_caller]
 pub const fn field(fields: &[Facts], shown: &str, name: &str, reason: Reason) -> usize {
+    older_field(fields, shown, name, reason, &[])
+}
+
+/// The place of a field of the older type, of which other rules claim some.
+///
+/// # Panics
+///
+/// At compile time, if there is no such field.
+#[track_caller]
+pub const fn older_field(
+    fields: &[Facts],
+    shown: &str,
+    name: &str,
+    reason: Reason,
+    claimed: &[&str],
+) -> usize {
     if broken(fields) {
         return 0;
     }
     if let Some(place) = place(fields, name) {
         return place;
     }
-    let near = nearest_field(fields, name, &[]);
+    let meant = match nearest_field(fields, name, claimed) {
+        Some(near) => Some(near),
+        None => only_field(fields, claimed),
+    };
     let text = Text::new().code(shown).put(" has no field ").code(name);
     let text = match reason {
-        Reason::Named => match near {
-            Some(near) => text.put("; did you mean ").code(near).put("?"),
+        Reason::Named => match meant {
+            Some(meant) => text.put("; did you mean ").code(meant).put("?"),
             None => list(&text.put("; it has "), fields),
         },
         Reason::SameName(new) => {
-            let text = text.put(": write `").put(new).put("` if it is new, or `#[versioned(");
-            text.put("renamed_from = ").put(or_dots(near)).put(")]` if it had another name")
+            let text = text.put(": write `").put(new).put("` if it is new");
+            if all_claimed(fields, claimed) {
+                text
+            } else {
+                text.put(", or `#[versioned(renamed_from = ")
+                    .put(or_dots(meant))
+                    .put(")]` if it had another name")
+            }
         }
         Reason::Converted => {
             let text = text.put(" for the converter to start from: write `renamed_from = ");
-            text.put(or_dots(near)).put("` beside `with`")
+            text.put(or_dots(meant)).put("` beside `with`")
         }
     };
     text.fail()
@@ -57,7 +82,13 @@ pub const fn field(fields: &[Facts], shown: &str, name: &str, reason: Reason) ->
 ///
 /// At compile time, if one isn't.
 #[track_caller]
-pub const fn covered(older: &[Facts], shown: &str, newer: &str, named: &[&str]) {
+pub const fn covered(
+    older: &[Facts],
+    shown: &str,
+    newer: &str,
+    named: &[&str],
+    by_attributes: &[&str],
+) {
     if broken(older) {
         return;
     }
@@ -83,7 +114,8 @@ pub const fn covered(older: &[Facts], shown: &str, newer: &str, named: &[&str]) 
         }
         count += 1;
     }
-    if count > 0 {
+    // An attribute that names what isn't there, and is like nothing that is, means one of these.
+    if count > strangers(older, by_attributes) {
         Text::new()
             .code(newer)
             .put(" says nothing of ")
@@ -398,6 +430,46 @@ const fn nearest_field(fields: &[Facts], name: &str, taken: &[&str]) -> Option<&
         }
     }
     best
+}
+
+/// The only field that `taken` doesn't hold.
+const fn only_field(fields: &[Facts], taken: &[&str]) -> Option<&'static str> {
+    let mut only = None;
+    let mut i = 0;
+    while i < fields.len() {
+        let candidate = fields[i].field.rust;
+        i += 1;
+        if !contains(taken, candidate) {
+            if only.is_some() {
+                return None;
+            }
+            only = Some(candidate);
+        }
+    }
+    only
+}
+
+const fn all_claimed(fields: &[Facts], claimed: &[&str]) -> bool {
+    let mut i = 0;
+    while i < fields.len() {
+        if !contains(claimed, fields[i].field.rust) {
+            return false;
+        }
+        i += 1;
+    }
+    true
+}
+
+/// How many names are of no field, nor like that of one.
+const fn strangers(fields: &[Facts], named: &[&str]) -> usize {
+    let (mut count, mut i) = (0, 0);
+    while i < named.len() {
+        if place(fields, named[i]).is_none() && nearest_field(fields, named[i], named).is_none() {
+            count += 1;
+        }
+        i += 1;
+    }
+    count
 }
 
 const fn or_dots(name: Option<&'static str>) -> &'static str {

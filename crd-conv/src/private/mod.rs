@@ -18,16 +18,16 @@ pub use declared::{
     Declared, Declares, Inside, Items, List, Named, NoItems, NothingDeclared, keyed_list, list,
 };
 pub use lookup::{
-    Reason, added, covered, default_fill, field, key, key_wire, known, not_aliased, removed,
-    returns, root, same_codec, takes_value,
+    Reason, added, covered, default_fill, field, key, key_wire, known, not_aliased, older_field,
+    removed, returns, root, same_codec, takes_value,
 };
 pub use moved::{
     Held, Holder, MovesInto, Unlike, Wrapped, held, holder, inside_ty, made_of, moved, others,
     others_count,
 };
 pub use probe::{
-    Fill, IsOption, IsOptionOfName, NotOption, NotOptionOfName, Outcome, OutcomeOf, Pair, Probe,
-    Refusal, Via, fill, stanzas, ty, typed,
+    AlwaysThere, Fill, IsOption, IsOptionOfName, Lifted, NoConverter, NotOption, NotOptionOfName,
+    OptionOnOneSide, Outcome, OutcomeOf, Pair, Probe, Refusal, Via, fill, stanzas, ty, typed,
 };
 pub use sniff::{JsonType, Sniffer, sniff, sniff_with};
 pub use text::short_name;
@@ -41,7 +41,7 @@ pub use std::string::String;
 
 pub use crate::{
     ConvertError, Definition, EnumPlan, Field, Layout, Nested, PrinterColumn, Rule, Scale, Scope,
-    Stanza, StructPlan, TypeRef, VariantRule, VersionDefinition, VersionedResource,
+    Stanza, StructPlan, TypeRef, UpgradeFrom, VariantRule, VersionDefinition, VersionedResource,
 };
 
 /// A struct with named fields that takes part in conversions.
@@ -116,16 +116,4 @@ pub trait FieldOf<At, T> {
     ///
     /// Serde's.
     fn write(value: &T, out: &mut String) -> Result<bool, crate::ConvertError>;
-}
-
-/// Says how `Older` becomes this type.
-#[diagnostic::on_unimplemented(
-    message = "nothing says how `{Older}` becomes `{Self}`",
-    label = "was `{Older}` in the older version",
-    note = "if the value changed its form, name a converter at the field: `#[versioned(with = …)]`",
-    note = "if `{Self}` is a struct or an enum that came from `{Older}`, derive `Versioned` on both and write `#[versioned(from = …)]` on `{Self}`"
-)]
-pub trait UpgradeFrom<Older> {
-    /// The rules between the two types.
-    fn plan() -> crate::Nested;
 }

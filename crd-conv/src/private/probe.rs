@@ -24,15 +24,39 @@ impl<T> Probe<T, T> {
     }
 }
 
-/// The newer version of the older type.
-pub trait Via<O, N> {
+/// The same type, which may be absent in one of the versions. What it takes is never there: the message is all.
+pub trait OptionOnOneSide<O, N>: Sized {
+    /// The value stays as it is, but nothing says what stands for none.
+    fn plan(self) -> Option<Nested>
+    where
+        O: AlwaysThere<N>,
+    {
+        None
+    }
+}
+
+impl<T> OptionOnOneSide<Option<T>, T> for Probe<Option<T>, T> {}
+
+impl<T> OptionOnOneSide<T, Option<T>> for Probe<T, Option<T>> {}
+
+/// What one of two versions can leave out.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` became `{Newer}`, and nothing says what the version without `Option` shows of an object that has none",
+    label = "was `{Self}` in the older version",
+    note = "name a converter that says it: `#[versioned(with = …)]` with a `Converter<{Self}, {Newer}>`",
+    note = "or write the same type in both versions"
+)]
+pub trait AlwaysThere<Newer> {}
+
+/// The newer version of the older type. A reference, so that the others are found first.
+pub trait Via<O, N>: Sized {
     /// The rules between the two.
     fn plan(self) -> Option<Nested>
     where
         N: UpgradeFrom<O>;
 }
 
-impl<O, N> Via<O, N> for Probe<O, N> {
+impl<O, N> Via<O, N> for &Probe<O, N> {
     fn plan(self) -> Option<Nested>
     where
         N: UpgradeFrom<O>,
@@ -151,22 +175,24 @@ pub trait NotOptionOfName {
 
 impl<T> NotOptionOfName for IsOptionOfName<T> {}
 
-/// The two functions of a converter between two types.
+/// The two functions of a converter `C` between two types.
 #[derive(Debug)]
-pub struct Pair<O, N>(PhantomData<(O, N)>);
+pub struct Pair<O, N, C>(PhantomData<(O, N, C)>);
 
-impl<O, N> Pair<O, N> {
+impl<O, N, C> Pair<O, N, C> {
     /// Names both types.
     pub const fn new(_: PhantomData<O>, _: PhantomData<N>) -> Self {
         Self(PhantomData)
     }
+}
 
+impl<O, N, C: Converter<O, N>> Pair<O, N, C> {
     /// The converter's newer value.
     ///
     /// # Errors
     ///
     /// The converter's.
-    pub fn upgrade<C: Converter<O, N>>(self, older: O) -> Result<N, super::Fault> {
+    pub fn upgrade(self, older: O) -> Result<N, super::Fault> {
         C::upgrade(older).map_err(super::Fault::Refused)
     }
 
@@ -175,10 +201,66 @@ impl<O, N> Pair<O, N> {
     /// # Errors
     ///
     /// The converter's.
-    pub fn downgrade<C: Converter<O, N>>(self, newer: N) -> Result<O, super::Fault> {
+    pub fn downgrade(self, newer: N) -> Result<O, super::Fault> {
         C::downgrade(newer).map_err(super::Fault::Refused)
     }
 }
+
+/// A converter of what is in two `Option`s: none becomes none.
+pub trait Lifted<O, N>: Sized {
+    /// The converter's newer value of what is there.
+    ///
+    /// # Errors
+    ///
+    /// The converter's.
+    fn upgrade(self, older: Option<O>) -> Result<Option<N>, super::Fault>;
+
+    /// The converter's older value of what is there.
+    ///
+    /// # Errors
+    ///
+    /// The converter's.
+    fn downgrade(self, newer: Option<N>) -> Result<Option<O>, super::Fault>;
+}
+
+impl<O, N, C: Converter<O, N>> Lifted<O, N> for Pair<Option<O>, Option<N>, C> {
+    fn upgrade(self, older: Option<O>) -> Result<Option<N>, super::Fault> {
+        older.map(C::upgrade).transpose().map_err(super::Fault::Refused)
+    }
+
+    fn downgrade(self, newer: Option<N>) -> Result<Option<O>, super::Fault> {
+        newer.map(C::downgrade).transpose().map_err(super::Fault::Refused)
+    }
+}
+
+/// Every other type, which must be what it isn't: a reference, so that the others are found first.
+pub trait NoConverter<O, N, C>: Sized {
+    /// Never called.
+    ///
+    /// # Errors
+    ///
+    /// The converter's.
+    fn upgrade(self, older: O) -> Result<N, super::Fault>
+    where
+        C: Converter<O, N>,
+    {
+        C::upgrade(older).map_err(super::Fault::Refused)
+    }
+
+    /// Never called.
+    ///
+    /// # Errors
+    ///
+    /// The converter's.
+    fn downgrade(self, newer: N) -> Result<O, super::Fault>
+    where
+        C: Converter<O, N>,
+    {
+        C::downgrade(newer).map_err(super::Fault::Refused)
+    }
+}
+
+impl<O, N, C> NoConverter<O, N, C> for &Pair<O, N, C> {}
 
 /// What a conversion function gave: `T`, or `Result<T, E>`.
 #[derive(Debug)]

@@ -76,7 +76,7 @@ pub fn with_plugin(
     spec: &v1::FleetSpec,
     plugin: impl FnOnce(&mut v1beta1::FleetSpec),
 ) -> Result<v1::FleetSpec, ConversionError> {
-    let mut older = downgrade::<v1beta1::FleetSpec, _>(spec)?;
+    let mut older = downgrade::<v1beta1::FleetSpec>(spec)?;
     plugin(&mut older.value);
     Ok(upgrade_with(&older.value, &older.complement)?.value)
 }

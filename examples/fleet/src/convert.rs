@@ -10,13 +10,13 @@ use crd_conv::{ConvertError, Converter};
 /// `90s` and `1m30s` are the same number. Which of them it was, the conversion remembers.
 pub struct GoDuration;
 
-impl Converter<Option<String>, Option<i64>> for GoDuration {
-    fn upgrade(text: Option<String>) -> Result<Option<i64>, ConvertError> {
-        text.as_deref().map(seconds).transpose()
+impl Converter<String, i64> for GoDuration {
+    fn upgrade(text: String) -> Result<i64, ConvertError> {
+        seconds(&text)
     }
 
-    fn downgrade(seconds: Option<i64>) -> Result<Option<String>, ConvertError> {
-        Ok(seconds.map(go_duration))
+    fn downgrade(seconds: i64) -> Result<String, ConvertError> {
+        Ok(go_duration(seconds))
     }
 }
 

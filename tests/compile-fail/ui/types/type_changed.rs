@@ -4,7 +4,6 @@ mod v1beta1 {
     #[derive(crd_conv::Versioned)]
     pub struct CronTabSpec {
         port: String,
-        limit: Option<i32>,
         tags: Vec<i32>,
     }
 }
@@ -13,7 +12,6 @@ mod v1beta1 {
 #[versioned(from = v1beta1::CronTabSpec)]
 pub struct CronTabSpec {
     pub port: u16,
-    pub limit: i32,
     pub tags: Vec<String>,
 }
 
