@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::returns::same;
 use super::{Stop, ensure};
-use crate::plan::{Nested, Rule, StructPlan};
+use crate::plan::{Field, Nested, Rule, StructPlan};
 use crate::schema::Schema;
 use crate::testing::choices::Choices;
 use crate::testing::draw::Stray;
@@ -18,21 +18,32 @@ pub(super) fn edits_win(subject: &Subject<'_>, choices: &mut Choices<'_>) -> Res
     for _ in 0..=choices.below(4) {
         edit(subject, &mut edited, &subject.schemas[to], choices, Reach::Everywhere);
     }
-    let edited = edited.write();
+    let edited = subject.decoded(&edited.write(), to)?;
     let back = subject.try_convert(&edited, from)?.json;
     let again = subject.try_convert(&back, to)?.json;
     same(subject, &edited, &again, || format!("by way of\n{back}"))?;
 
     let newer = from.max(to);
     let Some(plan) = subject.resource.definition().versions[newer].rules() else { return Ok(()) };
-    let trees = [&object, &there, &edited, &back].map(|text| subject.essence(text));
-    let mut journey = Journey { upgraded: to == newer, lost: Vec::new() };
-    let [object_tree, there_tree, edited_tree, back_tree] = &trees;
-    journey.structure(plan, object_tree, there_tree, edited_tree, back_tree, "");
-    ensure(journey.lost.is_empty(), || {
-        let lost = journey.lost.join(", ");
+    let bare = subject.with_carrier(&edited, &BTreeMap::new());
+    let bare = subject.try_convert(&bare, from)?.json;
+    // What the server fills in is no edit.
+    let seen = |text: &str, version: usize| {
+        subject.decoded(text, version).map(|text| subject.essence(&text))
+    };
+    let journey = Journey {
+        object: &seen(&object, from)?,
+        there: &seen(&there, to)?,
+        edited: &subject.essence(&edited),
+        back: &seen(&back, from)?,
+        bare: &seen(&bare, from)?,
+    };
+    let mut wrong = Vec::new();
+    journey.structure(plan, to == newer, "", &mut wrong);
+    ensure(wrong.is_empty(), || {
+        let wrong = wrong.join(", ");
         format!(
-            "{lost} isn't as it was, though nobody touched what it became:\n{object}\nbecame\n{there}\nwas edited to\n{edited}\nand came back as\n{back}"
+            "{wrong}:\n{object}\nbecame\n{there}\nwas edited to\n{edited}\nand came back as\n{back}"
         )
     })
 }
@@ -146,87 +157,146 @@ fn edit_field(
     }
 }
 
-/// Follows the rules through an object, what it became, that with edits, and what came back.
-struct Journey {
-    upgraded: bool,
-    /// The fields that aren't as they were, though what they became is.
-    lost: Vec<String>,
+/// A part of an object, what it became, that with edits, what came back, and what would have come back without entries.
+#[derive(Clone, Copy)]
+struct Journey<'t> {
+    object: &'t Tree,
+    there: &'t Tree,
+    edited: &'t Tree,
+    back: &'t Tree,
+    bare: &'t Tree,
 }
 
-impl Journey {
-    fn structure(
-        &mut self,
-        plan: &StructPlan,
-        object: &Tree,
-        there: &Tree,
-        edited: &Tree,
-        back: &Tree,
-        path: &str,
-    ) {
-        let all = [object, there, edited, back].map(|tree| match tree {
-            Tree::Object(members) => Some(members),
-            _ => None,
-        });
-        let [Some(object), Some(there), Some(edited), Some(back)] = all else { return };
+impl<'t> Journey<'t> {
+    fn all(self) -> [&'t Tree; 5] {
+        [self.object, self.there, self.edited, self.back, self.bare]
+    }
+
+    fn of([object, there, edited, back, bare]: [Option<&'t Tree>; 5]) -> Option<Self> {
+        Some(Self { object: object?, there: there?, edited: edited?, back: back?, bare: bare? })
+    }
+
+    /// What goes wrong with the fields of a struct: what nobody touched must be as it was, and what somebody edited must be
+    /// what the edit says.
+    fn structure(self, plan: &StructPlan, upgraded: bool, path: &str, wrong: &mut Vec<String>) {
+        if self.all().iter().any(|tree| !matches!(tree, Tree::Object(_))) {
+            return;
+        }
         for rule in plan.rules {
-            let (older, newer, nested) = sides(rule);
-            let (home, peer) = if self.upgraded { (older, newer) } else { (newer, older) };
-            if peer.iter().all(|name| there.get(*name) == edited.get(*name)) {
-                let lost = home.iter().filter(|name| object.get(**name) != back.get(**name));
-                self.lost.extend(lost.map(|name| format!("{path}.{name}")));
-                continue;
-            }
-            let (Some(nested), [home], [peer]) = (nested, &home[..], &peer[..]) else { continue };
-            let trees = [object.get(*home), there.get(*peer), edited.get(*peer), back.get(*home)];
-            if let [Some(object), Some(there), Some(edited), Some(back)] = trees {
-                self.value(nested, object, there, edited, back, &format!("{path}.{home}"));
+            let Sides { older, newer, nested } = sides(rule);
+            let (home, peer) = if upgraded { (older, newer) } else { (newer, older) };
+            let differ = |one: &Tree, other: &Tree, fields: &[Field]| {
+                fields.iter().any(|field| one.at(&[field.wire]) != other.at(&[field.wire]))
+            };
+            let names = || {
+                let names: Vec<_> =
+                    home.iter().map(|field| format!("{path}.{}", field.wire)).collect();
+                names.join(", ")
+            };
+            if !differ(self.there, self.edited, &peer) {
+                if differ(self.object, self.back, &home) {
+                    wrong.push(format!("{} isn't as it was, though nobody touched it", names()));
+                }
+            } else if let (Some(nested), [home], [peer]) = (nested, &home[..], &peer[..]) {
+                let inside = Self::of([
+                    self.object.at(&[home.wire]),
+                    self.there.at(&[peer.wire]),
+                    self.edited.at(&[peer.wire]),
+                    self.back.at(&[home.wire]),
+                    self.bare.at(&[home.wire]),
+                ]);
+                if let Some(inside) = inside {
+                    let path = format!("{path}.{}", home.wire);
+                    inside.value(nested, peer.list_keys, upgraded, &path, wrong);
+                }
+            } else if matches!(rule, Rule::Converted { .. }) && differ(self.back, self.bare, &home)
+            {
+                wrong.push(format!("{} isn't what the edit says", names()));
             }
         }
     }
 
     fn value(
-        &mut self,
+        self,
         nested: Nested,
-        object: &Tree,
-        there: &Tree,
-        edited: &Tree,
-        back: &Tree,
+        keys: &[&str],
+        upgraded: bool,
         path: &str,
+        wrong: &mut Vec<String>,
     ) {
-        match nested {
-            Nested::Struct(plan) => self.structure(plan, object, there, edited, back, path),
-            Nested::Map(values) => {
-                let Tree::Object(members) = object else { return };
-                for (key, object) in members {
-                    let inside = [there, edited, back].map(|tree| tree.at(&[key]));
-                    if let [Some(there), Some(edited), Some(back)] = inside {
-                        let path = format!("{path}.{key}");
-                        self.value(values(), object, there, edited, back, &path);
+        match (nested, self.object) {
+            (Nested::Struct(plan), _) => self.structure(plan, upgraded, path, wrong),
+            (Nested::Map(values), Tree::Object(members)) => {
+                for key in members.keys() {
+                    if let Some(inside) = Self::of(self.all().map(|tree| tree.at(&[key]))) {
+                        inside.value(values(), &[], upgraded, &format!("{path}.{key}"), wrong);
                     }
                 }
+            }
+            (Nested::List(item), Tree::List(items)) if !keys.is_empty() => {
+                for place in 0..items.len() {
+                    if let Some(inside) = self.item(place, keys) {
+                        inside.value(item(), &[], upgraded, &format!("{path}[]"), wrong);
+                    }
+                }
+            }
+            (Nested::Enum(_), _) if self.there != self.edited && self.back != self.bare => {
+                wrong.push(format!("{path} isn't what the edit says"));
             }
             _ => {}
         }
     }
+
+    /// The item that stood at a place before somebody edited the list.
+    fn item(self, place: usize, keys: &[&str]) -> Option<Self> {
+        let [
+            Tree::List(object),
+            Tree::List(there),
+            Tree::List(edited),
+            Tree::List(back),
+            Tree::List(bare),
+        ] = self.all()
+        else {
+            return None;
+        };
+        let key_of = |item: &Tree| -> Option<Vec<Tree>> {
+            keys.iter().map(|key| item.at(&[key]).cloned()).collect()
+        };
+        let key = key_of(there.get(place)?)?;
+        let now = edited.iter().position(|item| key_of(item).as_ref() == Some(&key))?;
+        Self::of([
+            object.get(place),
+            there.get(place),
+            edited.get(now),
+            back.get(now),
+            bare.get(now),
+        ])
+    }
 }
 
-/// The names of a rule's fields in the older and the newer version, and what is inside if it is one.
-fn sides(rule: &Rule) -> (Vec<&'static str>, Vec<&'static str>, Option<Nested>) {
+/// The fields of a rule in the older and the newer version, and what is inside if it is one.
+struct Sides {
+    older: Vec<Field>,
+    newer: Vec<Field>,
+    nested: Option<Nested>,
+}
+
+fn sides(rule: &Rule) -> Sides {
+    let none = Sides { older: Vec::new(), newer: Vec::new(), nested: None };
     match rule {
-        Rule::Kept { older, newer, nested } => (vec![older.wire], vec![newer.wire], nested()),
-        Rule::Added { newer, .. } => (Vec::new(), vec![newer.wire], None),
-        Rule::Removed { older, .. } => (vec![older.wire], Vec::new(), None),
+        Rule::Kept { older, newer, nested } => {
+            Sides { older: vec![*older], newer: vec![*newer], nested: nested() }
+        }
+        Rule::Added { newer, .. } => Sides { newer: vec![*newer], ..none },
+        Rule::Removed { older, .. } => Sides { older: vec![*older], ..none },
         Rule::Moved { holder, nested, moves, .. } => {
-            let outside = moves.iter().map(|(outside, _)| outside.wire).collect();
-            if *nested {
-                (outside, vec![holder.wire], None)
-            } else {
-                (vec![holder.wire], outside, None)
-            }
+            let outside = moves.iter().map(|(outside, _)| *outside).collect();
+            let (older, newer) =
+                if *nested { (outside, vec![*holder]) } else { (vec![*holder], outside) };
+            Sides { older, newer, nested: None }
         }
         Rule::Converted { older, newer, .. } => {
-            let names = |fields: &[crate::Field]| fields.iter().map(|field| field.wire).collect();
-            (names(older), names(newer), None)
+            Sides { older: older.to_vec(), newer: newer.to_vec(), nested: None }
         }
     }
 }
