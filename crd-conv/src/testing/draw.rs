@@ -115,7 +115,12 @@ impl Draw<'_, '_> {
         let count = schema.properties.len();
         let turn = if count > 0 { self.choices.below(count) } else { 0 };
         for (name, property) in schema.properties.iter().cycle().skip(turn).take(count) {
-            let required = self.stray == Stray::Valid && schema.required.contains(name);
+            let required = match self.stray {
+                // The server has filled in the defaults before anyone converts.
+                Stray::Valid => property.default.is_some() || schema.required.contains(name),
+                Stray::Unknown => property.default.is_some(),
+                Stray::Partial | Stray::Anywhere => false,
+            };
             if required || (depth < MAX_DEPTH && self.choices.below(5) > 1) {
                 members.push(member(name, &self.value(property, depth + 1)));
             }
