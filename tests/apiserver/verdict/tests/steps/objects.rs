@@ -4,9 +4,18 @@ use crd_conv::schema::{Schema, SchemaType};
 use proptest::prelude::*;
 use proptest::sample::select;
 
-/// What the server reads into a type of its own. These come out as they went in.
-const METADATA: [&str; 3] =
-    ["{}", r#"{"name":"a"}"#, r#"{"annotations":{"b":"\u003c"},"labels":{"c":""}}"#];
+/// What the server reads into a type of its own, and what it refuses to.
+const METADATA: [&str; 9] = [
+    "{}",
+    r#"{"name":"a"}"#,
+    r#"{"annotations":{"b":"\u003c","c":null},"labels":{},"unknown":1}"#,
+    r#"{"creationTimestamp":null,"generation":1.0,"deletionGracePeriodSeconds":0,"uid":""}"#,
+    r#"{"creationTimestamp":"2020-01-01T00:00:00Z","finalizers":["a",null],"generation":0}"#,
+    r#"{"ownerReferences":[{"apiVersion":"v1","controller":false,"more":{}},null]}"#,
+    r#"{"managedFields":[{"time":"2020-01-01T00:00:00Z","fieldsV1":{"f:a":{"x":[1e2]}},"manager":""}]}"#,
+    r#"{"generation":1.5}"#,
+    r#"{"labels":{"a":1}}"#,
+];
 
 /// The names of a schema's properties.
 pub(crate) const NAMES: [&str; 6] = ["a", "b", "c", "\u{fc}<\"", "apiVersion", "metadata"];
@@ -111,7 +120,7 @@ fn members(schema: &Schema) -> BoxedStrategy<String> {
     let embedded = is_embedded(schema);
     let mut fields = Vec::new();
     if embedded {
-        let meta = [("apiVersion", vec!["\"v1\"", "\"\""]), ("kind", vec!["\"A\""])];
+        let meta = [("apiVersion", vec!["\"v1\"", "\"\"", "1"]), ("kind", vec!["\"A\""])];
         fields
             .extend(meta.map(|(name, texts)| member(name, select(texts).prop_map(str::to_owned))));
         fields.push(member("metadata", select(METADATA.to_vec()).prop_map(str::to_owned)));
