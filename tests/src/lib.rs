@@ -12,4 +12,5 @@ pub mod gadget;
 pub mod loose;
 pub mod nest;
 pub mod reviews;
+pub mod served;
 pub mod tree;

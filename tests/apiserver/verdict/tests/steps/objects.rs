@@ -10,9 +10,9 @@ const METADATA: [&str; 9] = [
     r#"{"name":"a"}"#,
     r#"{"annotations":{"b":"\u003c","c":null},"labels":{},"unknown":1}"#,
     r#"{"creationTimestamp":null,"generation":1.0,"deletionGracePeriodSeconds":0,"uid":""}"#,
-    r#"{"creationTimestamp":"2020-01-01T00:00:00Z","finalizers":["a",null],"generation":0}"#,
-    r#"{"ownerReferences":[{"apiVersion":"v1","controller":false,"more":{}},null]}"#,
-    r#"{"managedFields":[{"time":"2020-01-01T00:00:00Z","fieldsV1":{"f:a":{"x":[1e2]}},"manager":""}]}"#,
+    r#"{"creationTimestamp":"2020-01-01T00:00:00Z","finalizers":["a",null],"generation":0,"generateName":"a","namespace":"b","resourceVersion":"1","selfLink":"c","deletionTimestamp":"2020-01-01T00:00:00Z"}"#,
+    r#"{"ownerReferences":[{"apiVersion":"v1","controller":false,"more":{}},null,{"blockOwnerDeletion":true,"kind":"A","name":"b","uid":"c"}]}"#,
+    r#"{"managedFields":[{"time":"2020-01-01T00:00:00Z","fieldsV1":{"f:a":{"x":[1e2]}},"manager":"","operation":"Apply","apiVersion":"v1","fieldsType":"FieldsV1","subresource":"status"}]}"#,
     r#"{"generation":1.5}"#,
     r#"{"labels":{"a":1}}"#,
 ];
