@@ -280,6 +280,7 @@ pub mod v1 {
         fixed: Option<Fixed>,
         fixtures: Vec<Fixed>,
         strategy: String,
+        #[serde(default)]
         sprouts: Vec<Leaf>,
     }
 
