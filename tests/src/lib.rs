@@ -8,6 +8,7 @@
 
 pub mod crontab;
 pub mod draw;
+pub mod fitting;
 pub mod gadget;
 pub mod loose;
 pub mod nest;

@@ -28,6 +28,11 @@ impl Server {
         Self::new(versions.iter().map(schema).collect())
     }
 
+    /// The schema of a version.
+    pub fn schema(&self, version: usize) -> &Schema {
+        &self.schemas[version]
+    }
+
     /// What it makes of a request's body.
     pub fn decode(&self, object: &str, version: usize) -> String {
         server::decode(object, &self.schemas[version])
