@@ -8,8 +8,10 @@
 
 pub mod crontab;
 pub mod draw;
+pub mod fitting;
 pub mod gadget;
 pub mod loose;
 pub mod nest;
 pub mod reviews;
+pub mod served;
 pub mod tree;

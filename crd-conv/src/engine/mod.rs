@@ -3,6 +3,7 @@
 mod build;
 mod carrier;
 mod emit;
+mod guides;
 mod items;
 mod moves;
 mod route;

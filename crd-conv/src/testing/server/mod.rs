@@ -6,25 +6,44 @@
 //! | [`converted`] | with what the conversion webhook answers, before it serves or stores it |
 //! | [`between`] | both: what the next conversion gets of what this one made |
 //!
-//! The steps they are made of can be had one by one, on [`Json`]: [`read`], [`prune`], [`drop_nulls`], [`default`] and
-//! [`write`]. All of them give what the server's own packages give, byte for byte.
+//! The steps they are made of can be had one by one, on [`Json`]: [`read`], [`prune`], [`drop_nulls`], [`coerce`],
+//! [`default`] and [`write`]. All of them give what the server's own packages give, byte for byte.
 //!
 //! After a conversion the server fills in no defaults. It does so when it decodes, by the version that the object is in.
 //! So a client that reads at another version than the stored one sees the defaults of the stored version, converted, and
 //! none of its own; they come with its next write.
 //!
-//! `metadata` at the root and in embedded resources stays as it is: the server reads it into its own type, drops what that
-//! doesn't know, and refuses the object if something in it is of another type.
-//!
 //! Source: `pkg/apiserver/customresource_handler.go` and `pkg/apiserver/schema` of `k8s.io/apiextensions-apiserver` v0.36.
 
+mod metadata;
 mod steps;
 mod text;
 
+pub use metadata::coerce;
 pub use steps::{default, drop_nulls, prune};
-pub use text::{Unreadable, read, reencode, write};
+pub use text::{read, reencode, write};
+
+use std::fmt;
 
 use crate::schema::{Json, Schema};
+
+/// Why the server doesn't take an object.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal(String);
+
+impl Refusal {
+    fn new(reason: &str) -> Self {
+        Self(reason.to_owned())
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Refusal {}
 
 /// What becomes of the body of a request in the schema's version, and of a stored object: unknown fields go, nulls of
 /// fields that aren't nullable and have no default go, and defaults are filled in.
@@ -34,8 +53,9 @@ use crate::schema::{Json, Schema};
 ///
 /// # Errors
 ///
-/// If the text isn't JSON that the server reads.
-pub fn decode(object: &str, schema: &Schema) -> Result<String, Unreadable> {
+/// If the text isn't JSON that the server reads, if it isn't an object with a `kind`, and if `apiVersion`, `kind` or `metadata`
+/// is of another type, also in an embedded resource.
+pub fn decode(object: &str, schema: &Schema) -> Result<String, Refusal> {
     let mut object = coerced(object, schema)?;
     default(&mut object, schema);
     Ok(write(&object))
@@ -48,8 +68,9 @@ pub fn decode(object: &str, schema: &Schema) -> Result<String, Unreadable> {
 ///
 /// # Errors
 ///
-/// If the text isn't JSON that the server reads.
-pub fn converted(object: &str, schema: &Schema) -> Result<String, Unreadable> {
+/// If the text isn't JSON that the server reads, if it isn't an object with a `kind`, and if `apiVersion`, `kind` or `metadata`
+/// is of another type, also in an embedded resource.
+pub fn converted(object: &str, schema: &Schema) -> Result<String, Refusal> {
     coerced(object, schema).map(|object| write(&object))
 }
 
@@ -58,15 +79,26 @@ pub fn converted(object: &str, schema: &Schema) -> Result<String, Unreadable> {
 ///
 /// # Errors
 ///
-/// If the text isn't JSON that the server reads.
-pub fn between(object: &str, schema: &Schema) -> Result<String, Unreadable> {
+/// If the text isn't JSON that the server reads, if it isn't an object with a `kind`, and if `apiVersion`, `kind` or `metadata`
+/// is of another type, also in an embedded resource.
+pub fn between(object: &str, schema: &Schema) -> Result<String, Refusal> {
     decode(&converted(object, schema)?, schema)
 }
 
 /// Source: `unstructuredSchemaCoercer.apply`.
-fn coerced(object: &str, schema: &Schema) -> Result<Json, Unreadable> {
+fn coerced(object: &str, schema: &Schema) -> Result<Json, Refusal> {
     let mut object = read(object)?;
+    let Json::Object(members) = &mut object else {
+        return Err(Refusal::new("the text isn't an object"));
+    };
+    if members.get("kind").is_none_or(|kind| *kind == Json::Text(String::new())) {
+        return Err(Refusal::new("the object has no `kind`"));
+    }
+    for (name, member) in members {
+        metadata::coerce_field(name, member)?;
+    }
     prune(&mut object, schema);
     drop_nulls(&mut object, schema);
+    coerce(&mut object, schema)?;
     Ok(object)
 }

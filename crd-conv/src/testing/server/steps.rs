@@ -67,10 +67,14 @@ fn prune_known(value: &mut Json, schema: &Schema, root: bool) {
 }
 
 fn is_meta(name: &str, schema: &Schema, root: bool) -> bool {
-    (root || schema.has(EMBEDDED_RESOURCE)) && META_FIELDS.contains(&name)
+    (root || is_embedded(schema)) && META_FIELDS.contains(&name)
 }
 
-fn declared<'s>(name: &str, schema: &'s Schema) -> Option<&'s Schema> {
+pub(super) fn is_embedded(schema: &Schema) -> bool {
+    schema.has(EMBEDDED_RESOURCE)
+}
+
+pub(super) fn declared<'s>(name: &str, schema: &'s Schema) -> Option<&'s Schema> {
     schema.properties.get(name).or(schema.additional_properties.as_deref())
 }
 

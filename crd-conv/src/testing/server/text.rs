@@ -1,29 +1,18 @@
 //! JSON as Go reads and writes it.
 
 use std::collections::BTreeMap;
-use std::fmt::{self, Write};
+use std::fmt::Write;
 
-use crate::json::{Scanner, SyntaxError};
+use super::Refusal;
+use crate::json::{Scanner, SyntaxError, go_float};
 use crate::schema::{Json, Number};
 
 /// Deeper values are refused, though the server reads them: no schema gets there.
 const MAX_DEPTH: usize = 500;
 
-/// Why a text can't be read.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unreadable(String);
-
-impl fmt::Display for Unreadable {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for Unreadable {}
-
-impl From<SyntaxError> for Unreadable {
+impl From<SyntaxError> for Refusal {
     fn from(error: SyntaxError) -> Self {
-        Self(error.to_string())
+        Self::new(&error.to_string())
     }
 }
 
@@ -35,16 +24,16 @@ impl From<SyntaxError> for Unreadable {
 /// # Errors
 ///
 /// If the text isn't JSON, if a number is too large for a float, and if the value nests deeper than 500 levels.
-pub fn read(text: &str) -> Result<Json, Unreadable> {
+pub fn read(text: &str) -> Result<Json, Refusal> {
     let mut scanner = Scanner::new(text);
     let value = value(&mut scanner, 0)?;
     scanner.end()?;
     Ok(value)
 }
 
-fn value(scanner: &mut Scanner<'_>, depth: usize) -> Result<Json, Unreadable> {
+fn value(scanner: &mut Scanner<'_>, depth: usize) -> Result<Json, Refusal> {
     if depth > MAX_DEPTH {
-        return Err(Unreadable(format!("more than {MAX_DEPTH} levels of nesting")));
+        return Err(Refusal::new(&format!("more than {MAX_DEPTH} levels of nesting")));
     }
     match scanner.peek() {
         b'{' => {
@@ -83,13 +72,13 @@ fn value(scanner: &mut Scanner<'_>, depth: usize) -> Result<Json, Unreadable> {
     }
 }
 
-fn number(text: &str) -> Result<Number, Unreadable> {
+fn number(text: &str) -> Result<Number, Refusal> {
     if let Ok(integer) = text.parse() {
         return Ok(Number::Signed(integer));
     }
     match text.parse::<f64>() {
         Ok(float) if float.is_finite() => Ok(Number::Float(float)),
-        _ => Err(Unreadable(format!("the number {text} is out of range"))),
+        _ => Err(Refusal::new(&format!("the number {text} is out of range"))),
     }
 }
 
@@ -123,7 +112,7 @@ pub fn write(value: &Json) -> String {
 /// # Errors
 ///
 /// If the text can't be read.
-pub fn reencode(text: &str) -> Result<String, Unreadable> {
+pub fn reencode(text: &str) -> Result<String, Refusal> {
     read(text).map(|value| write(&value))
 }
 
@@ -131,7 +120,7 @@ fn push(value: &Json, out: &mut String) {
     match value {
         Json::Null => out.push_str("null"),
         Json::Boolean(boolean) => out.push_str(if *boolean { "true" } else { "false" }),
-        Json::Number(number) => push_number(*number, out),
+        Json::Number(number) => out.push_str(&written(*number)),
         Json::Text(text) => push_text(text, out),
         Json::Array(items) => {
             out.push('[');
@@ -158,18 +147,13 @@ fn push(value: &Json, out: &mut String) {
     }
 }
 
-fn push_number(number: Number, out: &mut String) {
-    let text = match number {
+/// A number as Go writes it.
+pub(super) fn written(number: Number) -> String {
+    match number {
         Number::Signed(integer) => integer.to_string(),
         Number::Unsigned(integer) => integer.to_string(),
-        Number::Float(float) if float != 0.0 && !(1e-6..1e21).contains(&float.abs()) => {
-            let text = format!("{float:e}");
-            // Go writes the sign of a positive exponent too.
-            if text.contains("e-") { text } else { text.replace('e', "e+") }
-        }
-        Number::Float(float) => float.to_string(),
-    };
-    out.push_str(&text);
+        Number::Float(float) => go_float(float),
+    }
 }
 
 fn push_text(text: &str, out: &mut String) {

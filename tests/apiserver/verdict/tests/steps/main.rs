@@ -9,7 +9,7 @@ use std::cell::RefCell;
 use std::path::Path;
 
 use crd_conv::schema::{Json, Schema};
-use crd_conv::testing::server::{self, Unreadable};
+use crd_conv::testing::server::{self, Refusal};
 use crd_conv_verdict::Verdict;
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
@@ -20,13 +20,13 @@ fn cases() -> u32 {
     std::env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(CASES)
 }
 
-fn step(object: &str, change: impl FnOnce(&mut Json)) -> Result<String, Unreadable> {
+fn step(object: &str, change: impl FnOnce(&mut Json)) -> Result<String, Refusal> {
     let mut object = server::read(object)?;
     change(&mut object);
     Ok(server::write(&object))
 }
 
-fn ours(op: &str, schema: &Schema, object: &str) -> Result<String, Unreadable> {
+fn ours(op: &str, schema: &Schema, object: &str) -> Result<String, Refusal> {
     match op {
         "reencode" => server::reencode(object),
         "prune" => step(object, |object| server::prune(object, schema)),
@@ -45,7 +45,7 @@ fn steps_are_those_of_the_server() {
     let config = ProptestConfig {
         cases: cases(),
         failure_persistence: None,
-        max_shrink_iters: 20_000,
+        max_shrink_iters: 500,
         ..ProptestConfig::default()
     };
     let pairs = schemas::root().prop_flat_map(|schema| {

@@ -107,12 +107,13 @@ fn decorated(schema: BoxedStrategy<Schema>) -> BoxedStrategy<Schema> {
         .boxed()
 }
 
-/// A default must be pruned already.
+/// A default must be pruned already, and the server must be able to read its resources.
 fn pruned(schema: &Schema, default: &str) -> Option<Json> {
     let mut around = of(SchemaType::Object);
     around.properties.insert("default".to_owned(), schema.clone());
     let mut object = Json::Object([("default".to_owned(), server::read(default).ok()?)].into());
     server::prune(&mut object, &around);
+    server::coerce(&mut object, &around).ok()?;
     match object {
         Json::Object(mut members) => members.remove("default"),
         _ => None,

@@ -1,0 +1,68 @@
+//! What the API server does to an object between two conversions, by the schema of each version.
+
+use crd_conv::Resource;
+use crd_conv::crd::{CrdOptions, Webhook};
+use crd_conv::schema::Schema;
+use crd_conv::testing::server;
+
+/// The API server, with a schema for each version.
+#[derive(Debug)]
+pub struct Server {
+    schemas: Vec<Schema>,
+}
+
+impl Server {
+    /// With these schemas.
+    pub fn new(schemas: Vec<Schema>) -> Self {
+        Self { schemas }
+    }
+
+    /// With the schemas of the resource's CustomResourceDefinition, in the order of `versions`.
+    pub fn of(resource: &Resource, versions: &[&str]) -> Self {
+        let options = CrdOptions::new().webhook(Webhook::service("default", "conversion"));
+        let crd = resource.crd(&options).expect("a definition");
+        let schema = |name: &&str| {
+            let version = crd.spec.versions.iter().find(|version| version.name == *name);
+            version.expect("a version").schema.open_api_v3_schema.clone()
+        };
+        Self::new(versions.iter().map(schema).collect())
+    }
+
+    /// The schema of a version.
+    pub fn schema(&self, version: usize) -> &Schema {
+        &self.schemas[version]
+    }
+
+    /// What it makes of a request's body.
+    pub fn decode(&self, object: &str, version: usize) -> String {
+        server::decode(object, &self.schemas[version])
+            .unwrap_or_else(|why| panic!("{why}: {object}"))
+    }
+
+    /// What it shows and stores of the webhook's answer.
+    pub fn converted(&self, object: &str, version: usize) -> String {
+        server::converted(object, &self.schemas[version])
+            .unwrap_or_else(|why| panic!("{why}: {object}"))
+    }
+
+    /// What the webhook gets of its answer.
+    pub fn between(&self, object: &str, version: usize) -> String {
+        server::between(object, &self.schemas[version])
+            .unwrap_or_else(|why| panic!("{why}: {object}"))
+    }
+}
+
+/// The object as a client can send it: the server reads its `metadata` and all of its numbers.
+pub fn sendable(object: &str) -> String {
+    let object = object.replace("1e400", "1e40");
+    let mut tree = crate::tree::Tree::read(&object);
+    if let Some(metadata) = tree.at_mut(&["metadata"]).and_then(crate::tree::Tree::members_mut) {
+        metadata.retain(|name, _| !["labels", "managedFields"].contains(&name.as_str()));
+    }
+    tree.write()
+}
+
+/// As Go writes what Go has read.
+pub fn reencoded(text: &str) -> String {
+    server::reencode(text).unwrap_or_else(|why| panic!("{why}: {text}"))
+}
