@@ -43,7 +43,9 @@ impl<'r> Subject<'r> {
         let schemas: Vec<Schema> =
             versions.iter().filter_map(|version| by_name.remove(version.name)).collect();
         let mut names = BTreeSet::new();
-        schemas.iter().for_each(|schema| collect_names(schema, &mut names));
+        for schema in &schemas {
+            collect_names(schema, &mut names);
+        }
         let prefix = annotation_prefix(resource.definition().group);
         Ok(Self { resource, schemas, names: names.into_iter().collect(), prefix })
     }

@@ -145,15 +145,13 @@ fn edit_field(
         Some(value) if !leaf && !choices.once_in(4) => {
             edit(subject, value, property, choices, reach);
         }
+        _ if !leaf && reach == Reach::Leaves => {}
         Some(_) if choices.once_in(3) && !schema.required.contains(name) => {
-            if leaf || reach == Reach::Everywhere {
-                members.remove(name);
-            }
+            members.remove(name);
         }
-        _ if leaf || reach == Reach::Everywhere => {
+        _ => {
             members.insert(name.clone(), subject.value(property, choices));
         }
-        _ => {}
     }
 }
 

@@ -55,9 +55,10 @@ fn mistyped(value: &Json, schema: &Schema, path: &str, wrong: &mut Vec<String>) 
     }
     match value {
         Json::Array(items) => {
-            for (item, inside) in items.iter().flat_map(|item| Some((item, schema.items.as_ref()?)))
-            {
-                mistyped(item, inside, &format!("{path}[]"), wrong);
+            if let Some(inside) = &schema.items {
+                for item in items {
+                    mistyped(item, inside, &format!("{path}[]"), wrong);
+                }
             }
             if has_doubled_keys(items, schema) {
                 wrong.push(format!("`{path}` with its keys"));
