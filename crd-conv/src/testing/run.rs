@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::choices::{Choices, smallest};
+use super::draw::Stray;
 use super::laws::{Law, Stop};
 use super::subject::Subject;
 use crate::crd::CrdErrors;
@@ -66,6 +67,18 @@ impl<'r> Trial<'r> {
         self
     }
 
+    /// Random objects of a version, which its schema accepts but for what only CEL rules say. They never end; there are
+    /// none of a version that the resource doesn't have.
+    pub fn objects(&self, version: &str) -> impl Iterator<Item = String> {
+        let versions = self.subject.resource.definition().versions;
+        let version = versions.iter().position(|known| known.name == version);
+        let mut random = fastrand::Rng::with_seed(self.seed);
+        std::iter::from_fn(move || {
+            let choices = random_choices(&mut random);
+            Some(self.subject.object(version?, Stray::Valid, &mut Choices::new(&choices)))
+        })
+    }
+
     /// Tries a law.
     ///
     /// # Errors
@@ -75,8 +88,7 @@ impl<'r> Trial<'r> {
         let mut random = fastrand::Rng::with_seed(self.seed);
         let mut verdict = Verdict { cases: self.cases, refused: 0 };
         for case in 0..self.cases {
-            let count = random.usize(0..=MAX_CHOICES);
-            let choices: Vec<u32> = (0..count).map(|_| random.u32(..)).collect();
+            let choices = random_choices(&mut random);
             let fails = |choices: &[u32]| match law.check(&self.subject, &mut Choices::new(choices))
             {
                 Err(Stop::Broken(how)) => Some(how),
@@ -93,6 +105,11 @@ impl<'r> Trial<'r> {
         }
         Ok(verdict)
     }
+}
+
+fn random_choices(random: &mut fastrand::Rng) -> Vec<u32> {
+    let count = random.usize(0..=MAX_CHOICES);
+    (0..count).map(|_| random.u32(..)).collect()
 }
 
 impl fmt::Debug for Trial<'_> {
