@@ -30,12 +30,14 @@ const MAX_CHOICES: usize = 400;
 /// use crd_conv::Resource;
 /// use crd_conv::testing::{Law, Trial};
 ///
-/// let boxes = Resource::of::<Box>();
-/// let trial = Trial::of(&boxes)?.cases(50).seed(7);
-/// for law in Law::ALL {
-///     trial.run(law).unwrap_or_else(|broken| panic!("{broken}"));
+/// fn main() -> Result<(), std::boxed::Box<dyn std::error::Error>> {
+///     let boxes = Resource::of::<Box>();
+///     let trial = Trial::of(&boxes)?.cases(50).seed(7);
+///     for law in Law::ALL {
+///         trial.run(law)?;
+///     }
+///     Ok(())
 /// }
-/// # Ok::<(), crd_conv::crd::CrdErrors>(())
 /// ```
 pub struct Trial<'r> {
     subject: Subject<'r>,
@@ -84,7 +86,7 @@ impl<'r> Trial<'r> {
     /// # Errors
     ///
     /// The smallest case that was found to break it.
-    pub fn run(&self, law: Law) -> Result<Verdict, Box<Broken>> {
+    pub fn run(&self, law: Law) -> Result<Verdict, Broken> {
         let mut random = fastrand::Rng::with_seed(self.seed);
         let mut verdict = Verdict { cases: self.cases, refused: 0 };
         for case in 0..self.cases {
@@ -99,7 +101,7 @@ impl<'r> Trial<'r> {
                 Err(Stop::Refused(_)) => verdict.refused += 1,
                 Err(Stop::Broken(how)) => {
                     let how = smallest(choices, how, fails);
-                    return Err(Box::new(Broken { law, seed: self.seed, case, how }));
+                    return Err(Broken { law, seed: self.seed, case, how });
                 }
             }
         }
