@@ -63,6 +63,8 @@ mod resource;
 mod review;
 #[cfg(feature = "schema")]
 pub mod schema;
+#[cfg(feature = "testing")]
+pub mod testing;
 mod typed;
 mod version;
 #[cfg(feature = "yaml")]

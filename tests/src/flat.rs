@@ -2,9 +2,6 @@
 //! in one version, as in [`nest`](crate::nest).
 
 use crd_conv::Versioned;
-use serde_json::Value;
-
-use crate::draw::Subject;
 
 pub mod v1alpha1 {
     use std::collections::BTreeMap;
@@ -349,44 +346,4 @@ pub enum Flat {
     V1 {
         spec: v1::FlatSpec,
     },
-}
-
-/// Of which objects can be drawn.
-pub const SUBJECT: Subject = Subject {
-    kind: "Flat",
-    rows: &[
-        [&["title"], &["name"], &["name"], &["name"]],
-        [&["hostPort"], &["host", "port"], &["host", "port"], &["address"]],
-        [&["zone"], &[], &[], &[]],
-        [&["deep"], &["deep"], &["depth"], &["depth"]],
-        [&["unit"], &[], &[], &[]],
-        [&["size"], &["size"], &[], &[]],
-        [&[], &["grade"], &[], &[]],
-        [&["timeout"], &["timeout"], &["timeout"], &["timeout"]],
-        [&["retries"], &["maxRetries"], &["maxRetries"], &["attempts"]],
-        [&[], &["url"], &["url"], &[]],
-        [&[], &[], &["note"], &["notice"]],
-        [&[], &[], &["level"], &["level"]],
-        [&[], &["weight"], &["weight"], &["weight"]],
-        [&["label"], &["caption"], &["caption"], &["caption"]],
-        [&[], &[], &["count"], &["count"]],
-    ],
-    free: [
-        ["own", "key", "text", "plain", "deep", "label"],
-        ["own", "key", "text", "plain", "deep", "caption"],
-        ["own", "key", "text", "plain", "depth", "caption"],
-        ["own", "key", "text", "plain", "depth", "caption"],
-    ],
-    whole: &[],
-    schema,
-};
-
-fn schema(version: usize) -> Value {
-    let schema = match version {
-        0 => schemars::schema_for!(v1alpha1::FlatSpec),
-        1 => schemars::schema_for!(v1beta1::FlatSpec),
-        2 => schemars::schema_for!(v1beta2::FlatSpec),
-        _ => schemars::schema_for!(v1::FlatSpec),
-    };
-    schema.to_value()
 }

@@ -9,6 +9,7 @@
 pub mod carried;
 pub mod crontab;
 pub mod draw;
+pub mod fitting;
 pub mod flat;
 pub mod gadget;
 pub mod loose;

@@ -2,6 +2,7 @@
 //! whatever struct it stands in, so that [`ROWS`] can say what becomes of it.
 
 use crd_conv::Versioned;
+use crd_conv::schema::{Schema, SchemaType};
 use serde_json::Value;
 
 use crate::draw::Subject;
@@ -282,6 +283,7 @@ pub mod v1 {
         fixed: Option<Fixed>,
         fixtures: Vec<Fixed>,
         strategy: String,
+        #[serde(default)]
         sprouts: Vec<Leaf>,
     }
 
@@ -384,6 +386,63 @@ pub const SUBJECT: Subject = Subject {
     schema,
 };
 
+/// How deep the types that hold themselves are written out in [`structural`].
+const MAX_DEPTH: usize = 9;
+
+/// The schema of a version as the API server would have it, if there were one: a type that holds itself has none. It is
+/// written out to the depth that [`draw`](crate::draw) goes to.
+pub fn structural(version: usize) -> Schema {
+    let schema = schema(version);
+    let mut object = Schema::default();
+    object.ty = Some(SchemaType::Object);
+    object.properties.insert("spec".to_owned(), written_out(&schema, &schema["$defs"], 0));
+    object
+}
+
+fn written_out(schema: &Value, definitions: &Value, depth: usize) -> Schema {
+    if let Some(inner) = schema["anyOf"].as_array().and_then(|of| of.first()) {
+        let mut inner = written_out(inner, definitions, depth);
+        inner.nullable = true;
+        return inner;
+    }
+    if let Some(reference) = schema["$ref"].as_str() {
+        let name = reference.rsplit('/').next().unwrap_or_default();
+        return written_out(&definitions[name], definitions, depth);
+    }
+    let (ty, nullable) = match &schema["type"] {
+        Value::Array(types) => (&types[0], true),
+        ty => (ty, false),
+    };
+    let inner = |schema: &Value| written_out(schema, definitions, depth + 1);
+    let mut out = Schema::default();
+    out.nullable = nullable;
+    out.default = schema.get("default").map(Into::into);
+    match ty.as_str() {
+        Some("object") => {
+            out.ty = Some(SchemaType::Object);
+            if depth >= MAX_DEPTH {
+                return out;
+            }
+            if let Some(properties) = schema["properties"].as_object() {
+                let properties = properties.iter();
+                out.properties =
+                    properties.map(|(name, schema)| (name.clone(), inner(schema))).collect();
+            } else {
+                let values = inner(&schema["additionalProperties"]);
+                out.additional_properties = Some(Box::new(values));
+            }
+        }
+        Some("array") => {
+            out.ty = Some(SchemaType::Array);
+            out.items = Some(Box::new(inner(&schema["items"])));
+        }
+        Some("integer") => out.ty = Some(SchemaType::Integer),
+        _ => out.ty = Some(SchemaType::Text),
+    }
+    out
+}
+
+/// The schema of a version's `spec`, as schemars makes it.
 fn schema(version: usize) -> Value {
     let schema = match version {
         0 => schemars::schema_for!(v1alpha1::NestSpec),

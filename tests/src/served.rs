@@ -1,76 +1,75 @@
-//! What the API server does to an object between two conversions, by the schema that we generate.
+//! What the API server does to an object between two conversions, by the schema of each version.
 
-use crd_conv::{
-    Resource, VersionedResource,
-    crd::{CrdOptions, Webhook},
-};
+use crd_conv::crd::{CrdOptions, Webhook};
+use crd_conv::schema::Schema;
+use crd_conv::testing::server;
+use crd_conv::{Resource, VersionedResource};
 use serde_json::Value;
 
-use crate::tree::Tree;
-
-/// The schema of a version as it stands in the CustomResourceDefinition.
-///
-/// # Panics
-///
-/// If there is none.
-pub fn schema<R: VersionedResource>(version: &str) -> Value {
-    let options = CrdOptions::new().webhook(Webhook::url("https://example.com/convert"));
-    let crd = Resource::of::<R>().crd(&options).expect("structural schemas");
-    let crd: Value = serde_json::from_str(&crd.to_json().expect("JSON")).expect("JSON");
-    let versions = crd["spec"]["versions"].as_array().expect("versions");
-    let version = versions.iter().find(|found| found["name"] == version).expect("the version");
-    version["schema"]["openAPIV3Schema"].clone()
+/// The API server, with a schema for each version.
+#[derive(Debug)]
+pub struct Server {
+    schemas: Vec<Schema>,
 }
 
-/// The object re-encoded, without what the schema doesn't know, without nulls of what isn't nullable, and with
-/// defaults.
-pub fn served(object: &str, schema: &Value) -> String {
-    let mut tree = Tree::read(object).reencoded().reencoded();
-    if let Tree::Object(members) = &mut tree {
-        for (name, schema) in schema["properties"].as_object().into_iter().flatten() {
-            if let Some(member) = members.get_mut(name) {
-                serve(member, schema);
-            }
-        }
+impl Server {
+    /// With these schemas.
+    pub fn new(schemas: Vec<Schema>) -> Self {
+        Self { schemas }
+    }
+
+    /// With the schemas of the resource's CustomResourceDefinition, in the order of `versions`.
+    pub fn of(resource: &Resource, versions: &[&str]) -> Self {
+        let options = CrdOptions::new().webhook(Webhook::service("default", "conversion"));
+        let crd = resource.crd(&options).expect("a definition");
+        let schema = |name: &&str| {
+            let version = crd.spec.versions.iter().find(|version| version.name == *name);
+            version.expect("a version").schema.open_api_v3_schema.clone()
+        };
+        Self::new(versions.iter().map(schema).collect())
+    }
+
+    /// The schema of a version.
+    pub fn schema(&self, version: usize) -> &Schema {
+        &self.schemas[version]
+    }
+
+    /// What it makes of a request's body.
+    pub fn decode(&self, object: &str, version: usize) -> String {
+        server::decode(object, &self.schemas[version])
+            .unwrap_or_else(|why| panic!("{why}: {object}"))
+    }
+
+    /// What it shows and stores of the webhook's answer.
+    pub fn converted(&self, object: &str, version: usize) -> String {
+        server::converted(object, &self.schemas[version])
+            .unwrap_or_else(|why| panic!("{why}: {object}"))
+    }
+
+    /// What the webhook gets of its answer.
+    pub fn between(&self, object: &str, version: usize) -> String {
+        server::between(object, &self.schemas[version])
+            .unwrap_or_else(|why| panic!("{why}: {object}"))
+    }
+}
+
+/// The schema of a version as it stands in the CustomResourceDefinition.
+pub fn schema<R: VersionedResource>(version: &str) -> Value {
+    let server = Server::of(&Resource::of::<R>(), &[version]);
+    serde_json::to_value(server.schema(0)).expect("JSON")
+}
+
+/// The object as a client can send it: the server reads its `metadata` and all of its numbers.
+pub fn sendable(object: &str) -> String {
+    let object = object.replace("1e400", "1e40");
+    let mut tree = crate::tree::Tree::read(&object);
+    if let Some(metadata) = tree.at_mut(&["metadata"]).and_then(crate::tree::Tree::members_mut) {
+        metadata.retain(|name, _| !["labels", "managedFields"].contains(&name.as_str()));
     }
     tree.write()
 }
 
-fn serve(value: &mut Tree, schema: &Value) {
-    match value {
-        Tree::Object(members) => {
-            let properties = schema["properties"].as_object();
-            let property = |name: &str| {
-                properties
-                    .and_then(|properties| properties.get(name))
-                    .or(schema.get("additionalProperties"))
-            };
-            let keeps = schema["x-kubernetes-preserve-unknown-fields"] == true;
-            members.retain(|name, value| match property(name) {
-                Some(property) => *value != null() || property["nullable"] == true,
-                None => keeps,
-            });
-            for (name, property) in properties.into_iter().flatten() {
-                if let Some(default) = property.get("default") {
-                    let default = || Tree::read(&default.to_string());
-                    members.entry(name.clone()).or_insert_with(default);
-                }
-            }
-            for (name, value) in members {
-                if let Some(property) = property(name) {
-                    serve(value, property);
-                }
-            }
-        }
-        Tree::List(items) => {
-            for item in items {
-                serve(item, &schema["items"]);
-            }
-        }
-        Tree::Plain(_) | Tree::Text(_) => {}
-    }
-}
-
-fn null() -> Tree {
-    Tree::Plain("null".to_owned())
+/// As Go writes what Go has read.
+pub fn reencoded(text: &str) -> String {
+    server::reencode(text).unwrap_or_else(|why| panic!("{why}: {text}"))
 }

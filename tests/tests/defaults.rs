@@ -3,10 +3,7 @@
 use std::sync::LazyLock;
 
 use crd_conv::{Resource, Versioned};
-use crd_conv_tests::{
-    served::{schema, served},
-    tree::Tree,
-};
+use crd_conv_tests::{served::Server, tree::Tree};
 use proptest::{prelude::*, sample::select};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -114,7 +111,8 @@ enum Gadget {
 
 const VERSIONS: [&str; 2] = ["v1alpha1", "v1"];
 
-static SCHEMAS: LazyLock<[Value; 2]> = LazyLock::new(|| VERSIONS.map(schema::<Gadget>));
+static SERVER: LazyLock<Server> =
+    LazyLock::new(|| Server::of(&Resource::of::<Gadget>(), &VERSIONS));
 
 /// An object of a version, each of whose fields is absent, null, has its default or another value.
 fn object(version: usize) -> impl Strategy<Value = String> {
@@ -176,8 +174,8 @@ fn case() -> impl Strategy<Value = (String, usize)> {
 #[test]
 fn minimal() {
     let older = r#"{"kind":"Gadget","metadata":{},"apiVersion":"example.com/v1alpha1","spec":{"late":1,"old":"o","pool":{"id":1,"size":2},"note":"","text":"t","pools":[]}}"#;
-    let there = convert(&served(older, &SCHEMAS[0]), 1).expect("it converts");
-    let back = convert(&served(&there, &SCHEMAS[1]), 0).expect("it converts");
+    let there = convert(&SERVER.between(older, 0), 1).expect("it converts");
+    let back = convert(&SERVER.between(&there, 1), 0).expect("it converts");
     assert_eq!(Tree::read(&back).at(&["metadata", "annotations"]), None, "{back}");
     assert_eq!(spec(&there).at(&["come"]), Some(&Tree::read("2")));
     assert_eq!(spec(&there).at(&["arrived"]), Some(&Tree::read("4")));
@@ -190,16 +188,16 @@ proptest! {
     fn exact_return((object, from) in case()) {
         let there = convert(&object, 1 - from)?;
         let back = convert(&there, from)?;
-        let seen = |object: &str| spec(&served(object, &SCHEMAS[from]));
+        let seen = |object: &str| spec(&SERVER.between(object, from));
         prop_assert_eq!(seen(&back), seen(&object), "via {}", there);
     }
 
     #[test]
     fn exact_return_through_the_server((object, from) in case(), raw in any::<bool>()) {
         let to = 1 - from;
-        let seen = |object: &str| served(object, &SCHEMAS[from]);
+        let seen = |object: &str| SERVER.between(object, from);
         let start = if raw { object } else { seen(&object) };
-        let there = served(&convert(&start, to)?, &SCHEMAS[to]);
+        let there = SERVER.between(&convert(&start, to)?, to);
         let back = convert(&there, from)?;
         prop_assert_eq!(spec(&seen(&back)), spec(&seen(&start)), "via {}", there);
     }
@@ -207,14 +205,14 @@ proptest! {
     #[test]
     fn edits_win((object, from) in case(), (other, _) in case()) {
         let to = 1 - from;
-        let there = served(&convert(&object, to)?, &SCHEMAS[to]);
-        let other = served(&convert(&other, to)?, &SCHEMAS[to]);
+        let there = SERVER.between(&convert(&object, to)?, to);
+        let other = SERVER.between(&convert(&other, to)?, to);
         let mut edited = Tree::read(&there);
         edited.members_mut().expect("an object").insert("spec".to_owned(), spec(&other));
         let edited = edited.write();
         let back = Resource::of::<Gadget>().convert(edited.as_bytes(), VERSIONS[from]).expect("it converts");
-        let back = served(&back.json, &SCHEMAS[from]);
+        let back = SERVER.between(&back.json, from);
         let again = convert(&back, to)?;
-        prop_assert_eq!(spec(&served(&again, &SCHEMAS[to])), spec(&edited), "via {}", back);
+        prop_assert_eq!(spec(&SERVER.between(&again, to)), spec(&edited), "via {}", back);
     }
 }

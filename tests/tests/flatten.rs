@@ -241,9 +241,9 @@ fn values_of_rust() {
     assert_eq!((newer.checks.timeout, newer.checks.interval), (None, 5));
     assert_eq!((newer.shared.zone.as_str(), newer.shared.ports[0].number), ("UTC", 80));
     assert_eq!(newer.bag.rest["a"], v1::Port { name: "b".to_owned(), number: 80 });
-    assert_eq!(downgrade::<v1alpha1::Spec, _>(&newer).expect("it downgrades").value, older);
+    assert_eq!(downgrade::<v1alpha1::Spec>(&newer).expect("it downgrades").value, older);
     newer.shared.owner = Some("me".to_owned());
-    let down = downgrade::<v1alpha1::Spec, _>(&newer).expect("it downgrades");
+    let down = downgrade::<v1alpha1::Spec>(&newer).expect("it downgrades");
     assert_eq!(down.value, older);
     assert!(!down.complement.is_empty());
 }

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crd_conv::Resource;
 use crd_conv_tests::draw::{Stray, object};
 use crd_conv_tests::nest::{Nest, ROWS, SUBJECT, VERSIONS};
+use crd_conv_tests::served::reencoded;
 use crd_conv_tests::tree::Tree;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
@@ -260,7 +261,6 @@ proptest! {
         let (originals, fresh, back) =
             (list_at(&object), list_at(&convert(&fresh, from)), list_at(&convert(&edited, from)));
         prop_assert_eq!(back.len(), shown_after.len());
-        let reencoded = |text: &str| Tree::read(text).reencoded().write();
         for (place, text) in shown_after.iter().enumerate() {
             let same = |other: &&String| reencoded(other) == reencoded(text);
             let (before, after) = (shown_before.iter().filter(same).count(), shown_after.iter().filter(same).count());

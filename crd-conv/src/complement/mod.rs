@@ -3,11 +3,13 @@
 //! `FORMAT.md` beside this file describes the annotations for everyone who meets them.
 
 mod entry;
+mod guide;
 mod key;
 mod losses;
 mod print;
 
 pub(crate) use entry::{Entry, Locator, Parsed, parse, within, write_body, write_entries};
+pub(crate) use guide::{Guide, Known, Shape};
 #[cfg(feature = "cli")]
 pub(crate) use key::annotation_key;
 pub(crate) use key::{AnnotationPath, annotation_prefix};

@@ -3,26 +3,46 @@
 use std::borrow::Cow;
 use std::hash::Hasher;
 
+use super::guide::{Guide, Known, Shape};
 use crate::json::{Fidelity, Scanner, canonical};
 
 /// An array or object that is being read.
-struct Open<'t> {
+struct Open<'t, 'g> {
     start: usize,
     first: bool,
+    shape: &'g Shape,
     /// The elements of an array.
     hasher: fnv::FnvHasher,
-    /// The members of an object.
-    members: Option<Vec<(Cow<'t, str>, u64)>>,
+    /// The members of an object; without a print if they are as good as absent.
+    members: Option<Vec<(Cow<'t, str>, Option<u64>)>>,
     key: Cow<'t, str>,
+    /// The field that is being read.
+    known: Option<&'g Known>,
 }
 
-/// Notes the fingerprint of each element of each array in a text, with its place. Values that the API server can't
+/// Notes the fingerprint of each element of each array in a text of a shape, with its place. Values that the API server can't
 /// tell apart have the same one. Each value is read once, however deep it is, and nothing recurs. `None` if the text
 /// isn't JSON.
-pub(crate) fn fingerprints(text: &str, note: &mut dyn FnMut(usize, u64)) -> Option<()> {
+pub(crate) fn fingerprints(
+    text: &str,
+    guide: &Guide,
+    shape: &Shape,
+    note: &mut dyn FnMut(usize, u64),
+) -> Option<()> {
+    fingerprint(text, guide, shape, note).map(|_| ())
+}
+
+/// The fingerprint of the whole text.
+pub(super) fn fingerprint(
+    text: &str,
+    guide: &Guide,
+    shape: &Shape,
+    note: &mut dyn FnMut(usize, u64),
+) -> Option<u64> {
     let mut scanner = Scanner::new(text);
-    let mut stack: Vec<Open<'_>> = Vec::new();
+    let mut stack: Vec<Open<'_, '_>> = Vec::new();
     let mut plain = String::new();
+    let mut shape = guide.resolve(shape);
     loop {
         let byte = scanner.peek();
         let start = scanner.pos;
@@ -30,11 +50,11 @@ pub(crate) fn fingerprints(text: &str, note: &mut dyn FnMut(usize, u64)) -> Opti
         match byte {
             b'[' => {
                 scanner.enter_array().ok()?;
-                stack.push(Open::new(start, None));
+                stack.push(Open::new(start, shape, None));
             }
             b'{' => {
                 scanner.enter_object().ok()?;
-                stack.push(Open::new(start, Some(Vec::new())));
+                stack.push(Open::new(start, shape, Some(Vec::new())));
             }
             _ => {
                 scanner.skip_value().ok()?;
@@ -44,36 +64,77 @@ pub(crate) fn fingerprints(text: &str, note: &mut dyn FnMut(usize, u64)) -> Opti
             }
         }
         loop {
-            let Some(open) = stack.last_mut() else { return Some(()) };
             if let Some((start, print)) = done.take() {
-                if let Some(members) = &mut open.members {
-                    members.push((std::mem::take(&mut open.key), print));
-                } else {
-                    note(start, print);
-                    open.hasher.write(&print.to_le_bytes());
-                }
+                let Some(open) = stack.last_mut() else { return Some(print) };
+                open.add(start, print, text, note);
             }
+            let open = stack.last_mut()?;
             let first = std::mem::take(&mut open.first);
-            let more = if open.members.is_some() {
-                let key = scanner.next_member(first).ok()?;
-                open.key = key.map(|key| key.decoded(text)).unwrap_or_default();
-                key.is_some()
-            } else {
-                scanner.next_element(first).ok()?
-            };
-            if more {
-                break;
+            if open.members.is_none() {
+                if scanner.next_element(first).ok()? {
+                    shape = open.inner(guide);
+                    break;
+                }
+            } else if let Some(key) = scanner.next_member(first).ok()? {
+                open.key = key.decoded(text);
+                if open.begin_member() {
+                    shape = open.inner(guide);
+                    break;
+                }
+                // The API server may prune it.
+                scanner.skip_value().ok()?;
+                continue;
             }
             done = stack.pop().map(|open| (open.start, open.print()));
         }
     }
 }
 
-impl<'t> Open<'t> {
-    fn new(start: usize, members: Option<Vec<(Cow<'t, str>, u64)>>) -> Self {
+impl<'t, 'g> Open<'t, 'g> {
+    fn new(
+        start: usize,
+        shape: &'g Shape,
+        members: Option<Vec<(Cow<'t, str>, Option<u64>)>>,
+    ) -> Self {
         let mut hasher = fnv::FnvHasher::default();
         hasher.write_u8(if members.is_some() { b'{' } else { b'[' });
-        Self { start, first: true, hasher, members, key: Cow::default() }
+        let (key, known) = (Cow::default(), None);
+        Self { start, first: true, shape, hasher, members, key, known }
+    }
+
+    /// Whether the member with the key counts.
+    fn begin_member(&mut self) -> bool {
+        let Shape::Fields(fields) = self.shape else { return true };
+        self.known = fields.iter().find(|known| known.name == self.key);
+        self.known.is_some()
+    }
+
+    /// The shape of the member or of the elements.
+    fn inner(&self, guide: &'g Guide) -> &'g Shape {
+        match (self.shape, self.known) {
+            (Shape::Fields(_), Some(known)) => guide.resolve(&known.inner),
+            (Shape::Items(node), _) if self.members.is_none() => guide.at(*node),
+            (Shape::Values(node), _) if self.members.is_some() => guide.at(*node),
+            _ => &Shape::Whole,
+        }
+    }
+
+    /// Adds a member or an element.
+    fn add(&mut self, start: usize, print: u64, text: &str, note: &mut dyn FnMut(usize, u64)) {
+        let Some(members) = &mut self.members else {
+            note(start, print);
+            self.hasher.write(&print.to_le_bytes());
+            return;
+        };
+        let null = text[start..].starts_with("null");
+        let absent = match (self.shape, self.known) {
+            (Shape::Fields(_), Some(known)) => {
+                (null && !known.nullable) || known.default == Some(print)
+            }
+            (Shape::Values(_), _) => null,
+            _ => false,
+        };
+        members.push((std::mem::take(&mut self.key), (!absent).then_some(print)));
     }
 
     fn print(mut self) -> u64 {
@@ -84,8 +145,10 @@ impl<'t> Open<'t> {
                 if members.get(index + 1).is_some_and(|(next, _)| next == key) {
                     continue;
                 }
-                self.hasher.write(&hash(key.as_bytes()).to_le_bytes());
-                self.hasher.write(&print.to_le_bytes());
+                if let Some(print) = print {
+                    self.hasher.write(&hash(key.as_bytes()).to_le_bytes());
+                    self.hasher.write(&print.to_le_bytes());
+                }
             }
         }
         self.hasher.finish()
@@ -104,7 +167,10 @@ mod tests {
 
     fn prints(text: &str) -> Vec<(usize, u64)> {
         let mut prints = Vec::new();
-        fingerprints(text, &mut |start, print| prints.push((start, print))).unwrap();
+        fingerprints(text, &Guide::default(), &Shape::Whole, &mut |start, print| {
+            prints.push((start, print))
+        })
+        .unwrap();
         prints
     }
 
@@ -151,6 +217,6 @@ mod tests {
     fn depth_is_no_matter() {
         let deep = "[".repeat(9_999) + &"]".repeat(9_999);
         assert_eq!(prints(&deep).len(), 9_998);
-        assert_eq!(fingerprints("[1,", &mut |_, _| {}), None);
+        assert_eq!(fingerprints("[1,", &Guide::default(), &Shape::Whole, &mut |_, _| {}), None);
     }
 }

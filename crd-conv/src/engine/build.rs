@@ -3,11 +3,12 @@
 use std::collections::VecDeque;
 
 use super::defaults::loses_unset;
+use super::guides::Guides;
 use super::route::{
     ANNOTATIONS, Choice, Convert, Direction, ListKeys, METADATA, Moved, Moves, Node, Object, REST,
     ROOT, Role, Route, Slot, Step, served,
 };
-use crate::complement::AnnotationPath;
+use crate::complement::{AnnotationPath, Shape};
 use crate::json::quote;
 use crate::plan::{EnumPlan, Field, Nested, Rule, StructPlan, VariantRule, WriteFn};
 
@@ -25,6 +26,7 @@ const MAX_KNOWN_WAYS: usize = 20_000;
 pub(crate) struct Builder {
     upgrade: bool,
     pub(crate) nodes: Vec<Node>,
+    pub(crate) guides: Guides,
     /// The nodes of the struct types met so far.
     known: Vec<(*const StructPlan, usize)>,
 }
@@ -39,7 +41,8 @@ impl Builder {
         metadata.add("annotations", "annotations", Role::Child(ANNOTATIONS));
         let nodes =
             vec![Node::Object(root), Node::Object(metadata), Node::Object(Object::default())];
-        Self { upgrade: direction == Direction::Upgrade, nodes, known: Vec::new() }
+        let upgrade = direction == Direction::Upgrade;
+        Self { upgrade, nodes, guides: Guides::new(upgrade), known: Vec::new() }
     }
 
     /// The object itself.
@@ -48,7 +51,7 @@ impl Builder {
         else {
             return;
         };
-        self.nodes[ROOT] = Node::Object(self.object(root, plan));
+        self.nodes[ROOT] = Node::Object(self.object(ROOT, root, plan));
     }
 
     /// One value in a field of the object.
@@ -72,18 +75,27 @@ impl Builder {
         self.nodes[node] = match nested {
             Nested::Struct(plan) => {
                 self.known.push((plan, node));
-                Node::Object(self.object(Object::default(), plan))
+                Node::Object(self.object(node, Object::default(), plan))
             }
-            Nested::List(item) => Node::List { item: self.nested(item(), KEYLESS), keys },
-            Nested::Map(value) => Node::Map { value: self.nested(value(), KEYLESS) },
+            Nested::List(item) => {
+                let item = self.nested(item(), KEYLESS);
+                self.guides.both(node, &Shape::Items(item));
+                Node::List { item, keys }
+            }
+            Nested::Map(value) => {
+                let value = self.nested(value(), KEYLESS);
+                self.guides.both(node, &Shape::Values(value));
+                Node::Map { value }
+            }
             Nested::Enum(plan) => Node::Choice(choice(plan, self.upgrade)),
         };
         node
     }
 
-    fn object(&mut self, mut object: Object, plan: &'static StructPlan) -> Object {
+    fn object(&mut self, node: usize, mut object: Object, plan: &'static StructPlan) -> Object {
         let upgrade = self.upgrade;
         let rules = plan.rules_in_json();
+        let mut children = Vec::new();
         for rule in &rules {
             match rule {
                 Rule::Kept { newer, nested, .. } if newer.is_rest() => {
@@ -96,8 +108,10 @@ impl Builder {
                     let keys = ListKeys { source: source.list_keys, target: target.list_keys };
                     let (from, to) = (Slot::new(source), Slot::new(target));
                     let (keeps, restores) = (loses_unset(&from, &to), loses_unset(&to, &from));
-                    let role = match nested() {
-                        Some(nested) => Role::Child(self.nested(nested, keys)),
+                    let child = nested().map(|nested| self.nested(nested, keys));
+                    children.push(child);
+                    let role = match child {
+                        Some(child) => Role::Child(child),
                         None if source.wire == target.wire && !keeps && !restores => continue,
                         None => Role::Input,
                     };
@@ -141,6 +155,7 @@ impl Builder {
                 }
             }
         }
+        self.guides.fields(node, &rules, &children);
         let (older, newer) = names(&rules);
         let (source, target) = if upgrade { (older, newer) } else { (newer, older) };
         for name in target.iter().filter(|name| !source.contains(name)) {

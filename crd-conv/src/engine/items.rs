@@ -113,7 +113,9 @@ impl Items {
         };
         let mut prints = HashMap::new();
         // It was read before, so it is JSON.
-        let _ = fingerprints(&seen, &mut |start, print| {
+        let guide = &route.guides[usize::from(target)];
+        let shape = guide.at(found.instances[list].node);
+        let _ = fingerprints(&seen, guide, shape, &mut |start, print| {
             prints.insert(start, print);
         });
         let inside = found.instances.iter().enumerate().skip(list + 1);
@@ -136,7 +138,8 @@ impl Items {
                 Node::List { keys, .. } => keys.source,
                 _ => &[],
             };
-            self.marks.extend(tell_apart(&seen, &items, keys));
+            let filled = guide.filled(found.instances[list].node, keys);
+            self.marks.extend(tell_apart(&seen, &items, keys, &filled));
         }
     }
 }
@@ -150,10 +153,15 @@ struct Item {
 }
 
 /// By their keys if the list has such and they are complete and unique, else by all that is in them.
-fn tell_apart(text: &str, items: &[Item], keys: &[&str]) -> Vec<(usize, Locator)> {
+fn tell_apart(
+    text: &str,
+    items: &[Item],
+    keys: &[&str],
+    filled: &[Option<&str>],
+) -> Vec<(usize, Locator)> {
     let by_key: Option<HashMap<String, usize>> = items
         .iter()
-        .map(|item| Some((key_values(&text[item.start..], keys)?, item.instance)))
+        .map(|item| Some((key_values(&text[item.start..], keys, filled)?, item.instance)))
         .collect();
     if let Some(by_key) = by_key
         && by_key.len() == items.len()
@@ -177,8 +185,8 @@ fn tell_apart(text: &str, items: &[Item], keys: &[&str]) -> Vec<(usize, Locator)
 }
 
 /// The values of the key fields of the item that a text starts with, as a JSON array in canonical form; `None` if the
-/// list has no keys or one is missing.
-fn key_values(item: &str, keys: &[&str]) -> Option<String> {
+/// list has no keys or one is missing that the API server doesn't fill in.
+fn key_values(item: &str, keys: &[&str], filled: &[Option<&str>]) -> Option<String> {
     if keys.is_empty() {
         return None;
     }
@@ -196,10 +204,12 @@ fn key_values(item: &str, keys: &[&str]) -> Option<String> {
         }
     }
     let mut out = String::from("[");
-    for (index, value) in values.into_iter().enumerate() {
+    for (index, (value, filled)) in values.into_iter().zip(filled).enumerate() {
         if index > 0 {
             out.push(',');
         }
+        // A key is never nullable.
+        let value = value.filter(|value| filled.is_none() || *value != "null").or(*filled);
         canonical(value?, Fidelity::AsServed, &mut out)?;
     }
     out.push(']');

@@ -4,6 +4,7 @@ mod build;
 mod carrier;
 mod defaults;
 mod emit;
+mod guides;
 mod items;
 mod moves;
 mod route;

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::build::Builder;
 use crate::__private::{Declared, JsonType, leaves};
-use crate::complement::annotation_prefix;
+use crate::complement::{Guide, annotation_prefix};
 use crate::json::{Fidelity, canonical, quote};
 use crate::plan::{ConvertFn, Field, Nested, StructPlan, WriteFn};
 
@@ -32,6 +32,8 @@ pub(crate) struct Route {
     pub(crate) prefix: String,
     /// The values in which something happens, each described once, also where types hold themselves.
     pub(crate) nodes: Vec<Node>,
+    /// What the source and the target know of these values.
+    pub(crate) guides: [Guide; 2],
     /// The annotations that this hop reads: where nothing is found that they belong to, it is gone.
     pub(crate) restores: HashSet<String>,
 }
@@ -335,6 +337,7 @@ impl Route {
             api_version,
             prefix: annotation_prefix(group),
             nodes: builder.nodes,
+            guides: builder.guides.finish(),
             restores: HashSet::new(),
         };
         route.learn_restores();

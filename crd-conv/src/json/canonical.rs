@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use super::{Scanner, Str, decode, quote};
+use super::{Scanner, Str, decode, go_float, quote};
 
 /// Deeper values have no canonical form. It is what `serde_json` reads, so no converter ever sees one.
 const MAX_DEPTH: usize = 128;
@@ -121,23 +121,14 @@ fn number(text: &str, out: &mut String) {
         return;
     }
     match text.parse::<f64>() {
-        Ok(float) if float.is_finite() => match exact_integer(float) {
-            Some(integer) => out.push_str(&integer.to_string()),
+        Ok(float) if float.is_finite() => match go_float(float).parse::<i64>() {
+            // What the API server writes like an integer, it reads as one.
+            Ok(integer) => out.push_str(&integer.to_string()),
             // Writing to a text can't fail.
-            None => drop(write!(out, "{float:?}")),
+            Err(_) => drop(write!(out, "{float:?}")),
         },
         _ => out.push_str(text),
     }
-}
-
-/// The integer that a float is, if it is one and fits.
-pub(super) fn exact_integer(float: f64) -> Option<i64> {
-    const LIMIT: f64 = 9_223_372_036_854_775_808.0;
-    #[allow(
-        clippy::cast_possible_truncation,
-        reason = "the range is checked and the fraction is none"
-    )]
-    (float.fract() == 0.0 && (-LIMIT..LIMIT).contains(&float)).then_some(float as i64)
 }
 
 #[cfg(test)]
@@ -160,6 +151,9 @@ mod tests {
             ("1.10", "1.1"),
             ("9223372036854775807", "9223372036854775807"),
             ("9223372036854775808", "9.223372036854776e18"),
+            // As it comes back from the server, not the integer that the float is.
+            ("1.2345678901234567e18", "1234567890123456800"),
+            ("-9223372036854775808.0", "-9.223372036854776e18"),
             ("12345678901234567890123", "1.2345678901234568e22"),
             ("1e400", "1e400"),
             ("1E-7", "1e-7"),

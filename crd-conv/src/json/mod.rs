@@ -1,12 +1,14 @@
 //! JSON text: scanning, comparing and editing it without building a tree.
 
 mod canonical;
+mod number;
 mod scan;
 mod skip;
 mod splice;
 mod string;
 
 pub(crate) use canonical::{Fidelity, canonical, equal};
+pub(crate) use number::go_float;
 pub(crate) use scan::{Scanner, Str, SyntaxError, fits};
 pub(crate) use splice::{Edit, sort, splice};
 pub(crate) use string::{decode, quote, whole};

@@ -1,6 +1,6 @@
 //! What kinds of JSON value a type takes, learnt by asking its `Deserialize`.
 
-use serde::de::{self, DeserializeOwned, Visitor};
+use serde::de::{self, DeserializeOwned, DeserializeSeed, IntoDeserializer, Visitor};
 
 /// A set of kinds of JSON value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,22 +63,80 @@ pub fn sniff<T: DeserializeOwned>() -> JsonType {
 /// The kinds that a deserialising function takes.
 pub fn sniff_with<F>(deserialize: F) -> JsonType
 where
-    F: for<'a> FnOnce(Sniffer<'a>) -> Result<(), serde::de::value::Error>,
+    F: for<'a> Fn(Sniffer<'a>) -> Result<(), serde::de::value::Error>,
 {
-    let mut seen = None;
-    // The visitor never gets a value, so an error is the expected end.
-    let _ = deserialize(Sniffer(&mut seen));
-    seen.unwrap_or(JsonType::ANY)
+    let mut asked = Asked { seen: None, variant: 0, more: true };
+    while std::mem::take(&mut asked.more) {
+        // The visitor never gets a value, so an error is the expected end.
+        let _ = deserialize(Sniffer(&mut asked));
+        asked.variant += 1;
+    }
+    asked.seen.unwrap_or(JsonType::ANY)
+}
+
+/// What was asked so far.
+#[derive(Debug)]
+struct Asked {
+    seen: Option<JsonType>,
+    /// The place of the variant that an enum gets to see.
+    variant: usize,
+    /// Whether the enum has more of them.
+    more: bool,
 }
 
 /// A deserialiser without a value, which notes what is asked of it.
 #[derive(Debug)]
-pub struct Sniffer<'a>(&'a mut Option<JsonType>);
+pub struct Sniffer<'a>(&'a mut Asked);
 
 impl Sniffer<'_> {
-    fn saw<T>(self, kind: JsonType) -> Result<T, de::value::Error> {
-        *self.0 = Some(self.0.map_or(kind, |before| before.or(kind)));
+    fn saw<T>(mut self, kind: JsonType) -> Result<T, de::value::Error> {
+        self.note(kind);
         Err(de::Error::custom("no value"))
+    }
+
+    fn note(&mut self, kind: JsonType) {
+        self.0.seen = Some(self.0.seen.map_or(kind, |before| before.or(kind)));
+    }
+}
+
+/// A variant without content, which notes whether its content is asked for.
+impl<'de> de::VariantAccess<'de> for Sniffer<'_> {
+    type Error = de::value::Error;
+
+    fn unit_variant(self) -> Result<(), Self::Error> {
+        self.saw(JsonType::STRING)
+    }
+
+    fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, _: T) -> Result<T::Value, Self::Error> {
+        self.saw(JsonType::OBJECT)
+    }
+
+    fn tuple_variant<V: Visitor<'de>>(self, _: usize, _: V) -> Result<V::Value, Self::Error> {
+        self.saw(JsonType::OBJECT)
+    }
+
+    fn struct_variant<V: Visitor<'de>>(
+        self,
+        _: &'static [&'static str],
+        _: V,
+    ) -> Result<V::Value, Self::Error> {
+        self.saw(JsonType::OBJECT)
+    }
+}
+
+/// One of an enum's variants.
+struct Named<'a>(Sniffer<'a>, &'static str);
+
+impl<'de, 'a> de::EnumAccess<'de> for Named<'a> {
+    type Error = de::value::Error;
+    type Variant = Sniffer<'a>;
+
+    fn variant_seed<V: DeserializeSeed<'de>>(
+        self,
+        seed: V,
+    ) -> Result<(V::Value, Self::Variant), Self::Error> {
+        let name = IntoDeserializer::<Self::Error>::into_deserializer(self.1);
+        Ok((seed.deserialize(name)?, self.0))
     }
 }
 
@@ -105,8 +163,8 @@ impl<'de> de::Deserializer<'de> for Sniffer<'_> {
         OBJECT: deserialize_map;
     }
 
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Self::Error> {
-        *self.0 = Some(self.0.map_or(JsonType::NULL, |before| before.or(JsonType::NULL)));
+    fn deserialize_option<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, Self::Error> {
+        self.note(JsonType::NULL);
         visitor.visit_some(self)
     }
 
@@ -151,9 +209,59 @@ impl<'de> de::Deserializer<'de> for Sniffer<'_> {
     fn deserialize_enum<V: Visitor<'de>>(
         self,
         _: &'static str,
-        _: &'static [&'static str],
-        _: V,
+        variants: &'static [&'static str],
+        visitor: V,
     ) -> Result<V::Value, Self::Error> {
-        self.saw(JsonType::STRING.or(JsonType::OBJECT))
+        self.0.more = self.0.variant + 1 < variants.len();
+        match variants.get(self.0.variant) {
+            Some(variant) => visitor.visit_enum(Named(self, variant)),
+            None => self.saw(JsonType::STRING.or(JsonType::OBJECT)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use serde::Deserialize;
+
+    use super::*;
+
+    #[derive(Deserialize)]
+    #[allow(dead_code, reason = "no value is ever made")]
+    enum Unit {
+        A,
+        B,
+    }
+
+    #[derive(Deserialize)]
+    #[allow(dead_code, reason = "no value is ever made")]
+    enum Data {
+        A(i32),
+        B { c: i32 },
+        C(i32, i32),
+    }
+
+    #[derive(Deserialize)]
+    #[allow(dead_code, reason = "no value is ever made")]
+    enum Both {
+        A(i32),
+        B,
+    }
+
+    #[test]
+    fn kinds() {
+        assert_eq!(sniff::<Option<i32>>(), JsonType::NULL.or(JsonType::INTEGER));
+        assert_eq!(sniff::<f64>(), JsonType::NUMBER);
+        assert_eq!(sniff::<Vec<Unit>>(), JsonType::ARRAY);
+        assert_eq!(sniff::<BTreeMap<String, i32>>(), JsonType::OBJECT);
+        assert_eq!(sniff::<serde_json::Value>(), JsonType::ANY);
+        assert_eq!(sniff::<Unit>(), JsonType::STRING);
+        assert_eq!(sniff::<Data>(), JsonType::OBJECT);
+        assert_eq!(
+            sniff::<Option<Both>>(),
+            JsonType::NULL.or(JsonType::STRING).or(JsonType::OBJECT)
+        );
     }
 }

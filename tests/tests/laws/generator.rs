@@ -1,6 +1,6 @@
 //! Objects of every version of the gadget: whole, in part, and odd.
 
-use crd_conv_tests::tree::Tree;
+use crd_conv_tests::served::reencoded;
 use proptest::prelude::*;
 use proptest::sample::select;
 
@@ -275,7 +275,7 @@ pub(crate) fn fields_of(
         .map(|(_, name, kind)| match *name {
             // The API server fills it in, and writes it in its own way, in every object that it sends.
             "load" => value(*kind)
-                .prop_map(|value| Tree::read(&value).reencoded().reencoded().write())
+                .prop_map(|value| reencoded(&reencoded(&value)))
                 .prop_map(|value| Some(("load".to_owned(), value)))
                 .boxed(),
             name => field(name, *kind),

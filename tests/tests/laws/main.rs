@@ -9,14 +9,17 @@ use std::sync::LazyLock;
 
 use crd_conv::{Loss, Resource};
 use crd_conv_tests::gadget::Gadget;
+use crd_conv_tests::served::{Server, reencoded, sendable};
 use crd_conv_tests::tree::{Tree, members};
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 
 use generator::{CARRIER, GROUPS, Group, VERSIONS, case, hostile, object};
-use view::{carrier_entries, carrier_of, essence, served, without};
+use view::{carrier_entries, carrier_of, essence, without};
 
 static GADGETS: LazyLock<Resource> = LazyLock::new(Resource::of::<Gadget>);
+
+static SERVER: LazyLock<Server> = LazyLock::new(|| Server::of(&GADGETS, &VERSIONS));
 
 fn convert(object: &str, to: usize) -> Result<String, TestCaseError> {
     let converted = GADGETS.convert(object.as_bytes(), VERSIONS[to]);
@@ -29,6 +32,11 @@ fn convert(object: &str, to: usize) -> Result<String, TestCaseError> {
         );
     }
     Ok(converted.json)
+}
+
+/// What a client sees of an object that the server has been given.
+fn seen(object: &str, version: usize) -> Tree {
+    essence(&reencoded(object), version)
 }
 
 /// The object with some groups of fields as another object of its version has them.
@@ -91,25 +99,25 @@ proptest! {
         }
     }
 
-    /// The same with the API server between the hops: it decodes and encodes the object each time.
+    /// The same with the API server between the hops, which prunes, drops nulls and fills in defaults.
     #[test]
     fn exact_return_through_the_server((object, from, to) in case()) {
-        let object = served(&object, from);
-        let there = served(&convert(&object, to)?, to);
-        let back = served(&convert(&there, from)?, from);
-        prop_assert_eq!(essence(&back, from), essence(&object, from), "via {}", there);
+        let object = SERVER.decode(&sendable(&object), from);
+        let there = SERVER.between(&convert(&object, to)?, to);
+        let back = SERVER.converted(&convert(&there, from)?, from);
+        prop_assert_eq!(seen(&back, from), seen(&object, from), "via {}", there);
     }
 
     /// The same for an object that has been through other versions, where clients edited it: what it carries for them
     /// is in nobody's way.
     #[test]
     fn exact_return_with_a_history((object, from) in lived(), to in 0..3_usize, server in any::<bool>()) {
-        let seen = |text: String, version| if server { served(&text, version) } else { text };
-        let object = seen(object, from);
-        let there = seen(convert(&object, to)?, to);
-        let back = seen(convert(&there, from)?, from);
+        let between = |text: String, version| if server { SERVER.between(&text, version) } else { text };
+        let object = if server { SERVER.between(&sendable(&object), from) } else { object };
+        let there = between(convert(&object, to)?, to);
+        let back = between(convert(&there, from)?, from);
         prop_assert_eq!(essence(&back, from), essence(&object, from), "via {}", there);
-        let again = seen(convert(&back, to)?, to);
+        let again = between(convert(&back, to)?, to);
         prop_assert_eq!(Tree::read(&again), Tree::read(&there), "via {}", back);
     }
 
@@ -221,7 +229,7 @@ proptest! {
             // Where the schema has a default, absent is the same, and taking the one for the other is no edit.
             let edited = |group: &&&Group| {
                 let value = |text: &str| {
-                    let seen = Tree::read(&served(text, to));
+                    let seen = Tree::read(&SERVER.between(&sendable(text), to));
                     group.fields[to].iter().map(|(stanza, name, _)| seen.at(&[*stanza, *name]).cloned()).collect::<Vec<_>>()
                 };
                 group.fields[to].iter().all(|(_, name, _)| *name != "load") || value(&there) != value(&changed)
@@ -254,9 +262,9 @@ proptest! {
                 continue;
             }
             // It may be of use only once the API server has filled in what the schema says.
-            let poorer = served(&poorer, to);
+            let poorer = SERVER.between(&sendable(&poorer), to);
             if let Ok(back) = GADGETS.convert(poorer.as_bytes(), VERSIONS[from]) {
-                let seen = |text: &str| essence(&served(text, from), from);
+                let seen = |text: &str| seen(&SERVER.between(&sendable(text), from), from);
                 prop_assert_ne!(seen(&back.json), seen(&object), "{} is of no use", key);
             }
         }

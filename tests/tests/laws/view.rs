@@ -64,36 +64,3 @@ pub(crate) fn carrier_entries(object: &str) -> Vec<(String, Tree)> {
     let Some(Tree::Object(annotations)) = annotations else { return Vec::new() };
     annotations.into_iter().filter(|(key, _)| key.starts_with(CARRIER)).collect()
 }
-
-/// What the API server makes of an object on its way in and out: it re-encodes, drops what the version doesn't declare
-/// and nulls of fields that aren't nullable, and fills in the schema's defaults.
-pub(crate) fn served(object: &str, version: usize) -> String {
-    // Twice, since the server writes -0.0 as -0, which it then reads as 0.
-    let mut tree = Tree::read(object).reencoded().reencoded();
-    let null = Tree::Plain("null".to_owned());
-    let prune = |stanza: Option<&mut Tree>, more: &[&str], of: &str| {
-        let Some(members) = stanza.and_then(Tree::members_mut) else { return };
-        let fields = GROUPS.iter().flat_map(|group| group.fields[version]);
-        let names: Vec<&str> =
-            fields.filter(|(stanza, ..)| *stanza == of).map(|(_, name, _)| *name).collect();
-        members.retain(|name, value| {
-            let known = names.contains(&name.as_str()) || more.contains(&name.as_str());
-            known && (*value != null || NULLABLE.contains(&name.as_str()) || name == "limits")
-        });
-    };
-    let limits = [&["cpu", "memory", "burst"], &["cpu", "ram", "disk"], &["cpu", "ram", "disk"]];
-    let burst: &[&str] = if version == 2 { &["burst"] } else { &[] };
-    let root: &[&str] = &["apiVersion", "kind", "metadata", "spec", "status"];
-    prune(Some(&mut tree), root, "");
-    prune(tree.at_mut(&["spec", "limits"]), &[&limits[version][..], burst].concat(), "limits");
-    prune(tree.at_mut(&["status"]), &["phase", "state"], "status");
-    prune(tree.at_mut(&["spec"]), &["limits"], "spec");
-    if let Some(spec) = tree.at_mut(&["spec"]).and_then(Tree::members_mut) {
-        let filled: [&[_]; 3] =
-            [&[("retries", "0")], &[("load", "0")], &[("load", "0"), ("legacy", "[]")]];
-        for (name, value) in filled[version] {
-            spec.entry((*name).to_owned()).or_insert_with(|| Tree::read(value));
-        }
-    }
-    tree.write()
-}

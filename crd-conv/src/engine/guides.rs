@@ -1,0 +1,74 @@
+//! What the two versions of a hop know of the values in it: a guide for fingerprints from the plans.
+
+use super::route::served;
+use crate::complement::{Guide, Known, Shape};
+use crate::plan::{Field, Rule};
+
+/// The guides of the source and the target.
+#[derive(Debug)]
+pub(crate) struct Guides {
+    upgrade: bool,
+    sides: [Guide; 2],
+}
+
+impl Guides {
+    pub(super) fn new(upgrade: bool) -> Self {
+        Self { upgrade, sides: Default::default() }
+    }
+
+    /// Notes the shape of a node in both versions.
+    pub(super) fn both(&mut self, node: usize, shape: &Shape) {
+        for side in &mut self.sides {
+            side.set(node, shape.clone());
+        }
+    }
+
+    /// Notes the fields of a node. `children` are the nodes of those that have one, in the order of the rules.
+    pub(super) fn fields(&mut self, node: usize, rules: &[Rule], children: &[Option<usize>]) {
+        let is_rest = |rule: &Rule| matches!(rule, Rule::Kept { newer, .. } if newer.is_rest());
+        // Where any name may be the map's, what no field knows tells items apart too, and the server doesn't prune it.
+        if rules.iter().any(is_rest) {
+            return;
+        }
+        let mut children = children.iter();
+        let (mut older, mut newer) = (Vec::new(), Vec::new());
+        for rule in rules {
+            match rule {
+                Rule::Kept { older: old, newer: new, .. } => {
+                    let child = children.next().copied().flatten();
+                    let inner = child.map_or(Shape::Whole, Shape::Of);
+                    older.push(known(old, inner.clone()));
+                    newer.push(known(new, inner));
+                }
+                Rule::Added { newer: new, .. } => newer.push(known(new, Shape::Whole)),
+                Rule::Removed { older: old, .. } => older.push(known(old, Shape::Whole)),
+                Rule::Moved { holder, nested, moves, others } => {
+                    let (outside, inside) =
+                        if *nested { (&mut older, &mut newer) } else { (&mut newer, &mut older) };
+                    outside.extend(moves.iter().map(|(field, _)| known(field, Shape::Whole)));
+                    let fields = moves.iter().map(|(_, field)| field).chain(*others);
+                    let fields = fields.map(|field| known(field, Shape::Whole)).collect();
+                    inside.push(known(holder, Shape::Fields(fields)));
+                }
+                Rule::Converted { older: olds, newer: news, .. } => {
+                    older.extend(olds.iter().map(|field| known(field, Shape::Whole)));
+                    newer.extend(news.iter().map(|field| known(field, Shape::Whole)));
+                }
+            }
+        }
+        let (source, target) = if self.upgrade { (older, newer) } else { (newer, older) };
+        let [of_source, of_target] = &mut self.sides;
+        of_source.set(node, Shape::Fields(source));
+        of_target.set(node, Shape::Fields(target));
+    }
+
+    pub(super) fn finish(mut self) -> [Guide; 2] {
+        self.sides.iter_mut().for_each(Guide::learn_defaults);
+        self.sides
+    }
+}
+
+fn known(field: &Field, inner: Shape) -> Known {
+    let filled = field.default.and_then(|default| served(default, field));
+    Known { name: field.wire, nullable: field.nullable, filled, default: None, inner }
+}

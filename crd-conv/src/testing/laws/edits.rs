@@ -1,0 +1,300 @@
+//! What an edit changes, and what it leaves alone.
+
+use std::collections::BTreeMap;
+
+use super::returns::same;
+use super::{Stop, ensure};
+use crate::plan::{Field, Nested, Rule, StructPlan};
+use crate::schema::Schema;
+use crate::testing::choices::Choices;
+use crate::testing::draw::Stray;
+use crate::testing::subject::{Case, Subject};
+use crate::testing::tree::Tree;
+
+pub(super) fn edits_win(subject: &Subject<'_>, choices: &mut Choices<'_>) -> Result<(), Stop> {
+    let Case { object, from, to } = subject.hop(Stray::Valid, choices);
+    let there = subject.convert(&object, to)?;
+    let mut edited = Tree::read(&there);
+    for _ in 0..=choices.below(4) {
+        edit(subject, &mut edited, &subject.schemas[to], choices, Reach::Everywhere);
+    }
+    let edited = subject.decoded(&edited.write(), to)?;
+    let back = subject.try_convert(&edited, from)?.json;
+    let again = subject.try_convert(&back, to)?.json;
+    same(subject, &edited, &again, || format!("by way of\n{back}"))?;
+
+    let newer = from.max(to);
+    let Some(plan) = subject.resource.definition().versions[newer].rules() else { return Ok(()) };
+    let bare = subject.with_carrier(&edited, &BTreeMap::new());
+    let bare = subject.try_convert(&bare, from)?.json;
+    // What the server fills in is no edit.
+    let seen = |text: &str, version: usize| {
+        subject.decoded(text, version).map(|text| subject.essence(&text))
+    };
+    let journey = Journey {
+        object: &seen(&object, from)?,
+        there: &seen(&there, to)?,
+        edited: &subject.essence(&edited),
+        back: &seen(&back, from)?,
+        bare: &seen(&bare, from)?,
+    };
+    let mut wrong = Vec::new();
+    journey.structure(plan, to == newer, "", &mut wrong);
+    ensure(wrong.is_empty(), || {
+        let wrong = wrong.join(", ");
+        format!(
+            "{wrong}:\n{object}\nbecame\n{there}\nwas edited to\n{edited}\nand came back as\n{back}"
+        )
+    })
+}
+
+pub(super) fn own_entry(subject: &Subject<'_>, choices: &mut Choices<'_>) -> Result<(), Stop> {
+    let Case { object, from, to } = subject.hop(Stray::Valid, choices);
+    // As the API server writes it: entries stand in the order of the text.
+    let mut edited = Tree::read(&object);
+    let object = edited.write();
+    edit(subject, &mut edited, &subject.schemas[from], choices, Reach::Leaves);
+    let edited = edited.write();
+    let before = subject.carrier(&subject.convert(&object, to)?);
+    let after = subject.carrier(&subject.convert(&edited, to)?);
+    let keys: std::collections::BTreeSet<&String> = before.keys().chain(after.keys()).collect();
+    let changed: Vec<_> =
+        keys.into_iter().filter(|key| before.get(*key) != after.get(*key)).collect();
+    ensure(changed.len() <= 1, || {
+        format!("{changed:?} all change, but only one field does between\n{object}\nand\n{edited}")
+    })
+}
+
+/// Where an edit may be made.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Reach {
+    Everywhere,
+    /// In one field with nothing inside, and not in an item of a list, of which entries may be told by all that is in it.
+    Leaves,
+}
+
+/// Changes, adds or deletes one field.
+fn edit(
+    subject: &Subject<'_>,
+    tree: &mut Tree,
+    schema: &Schema,
+    choices: &mut Choices<'_>,
+    reach: Reach,
+) {
+    match tree {
+        Tree::Object(members) => {
+            if let Some(values) = &schema.additional_properties {
+                edit_map(subject, members, values, choices, reach);
+            } else if let Some((name, property)) =
+                schema.properties.iter().nth(choices.below(schema.properties.len().max(1)))
+            {
+                edit_field(subject, members, schema, (name, property), choices, reach);
+            }
+        }
+        Tree::List(items) if reach == Reach::Everywhere => {
+            let Some(inside) = &schema.items else { return };
+            let place = choices.below(items.len().max(1));
+            match (choices.below(4), items.get_mut(place)) {
+                (0, Some(item)) => edit(subject, item, inside, choices, reach),
+                (1, Some(_)) => drop(items.remove(place)),
+                (2, Some(_)) => items.swap(0, place),
+                _ if schema.extensions.is_empty() => {
+                    items.push(subject.value(inside, choices));
+                }
+                _ => {}
+            }
+        }
+        _ => {}
+    }
+}
+
+fn edit_map(
+    subject: &Subject<'_>,
+    members: &mut BTreeMap<String, Tree>,
+    values: &Schema,
+    choices: &mut Choices<'_>,
+    reach: Reach,
+) {
+    let key = members.keys().nth(choices.below(members.len().max(1))).cloned();
+    match (key, choices.below(3)) {
+        (Some(key), 0) => {
+            if let Some(value) = members.get_mut(&key) {
+                edit(subject, value, values, choices, reach);
+            }
+        }
+        (Some(key), 1) if reach == Reach::Everywhere => drop(members.remove(&key)),
+        _ if reach == Reach::Everywhere => {
+            members.insert("new".to_owned(), subject.value(values, choices));
+        }
+        _ => {}
+    }
+}
+
+fn edit_field(
+    subject: &Subject<'_>,
+    members: &mut BTreeMap<String, Tree>,
+    schema: &Schema,
+    (name, property): (&String, &Schema),
+    choices: &mut Choices<'_>,
+    reach: Reach,
+) {
+    let leaf = property.properties.is_empty()
+        && property.items.is_none()
+        && property.additional_properties.is_none();
+    match members.get_mut(name) {
+        Some(value) if !leaf && !choices.once_in(4) => {
+            edit(subject, value, property, choices, reach);
+        }
+        _ if !leaf && reach == Reach::Leaves => {}
+        Some(_) if choices.once_in(3) && !schema.required.contains(name) => {
+            members.remove(name);
+        }
+        _ => {
+            members.insert(name.clone(), subject.value(property, choices));
+        }
+    }
+}
+
+/// A part of an object, what it became, that with edits, what came back, and what would have come back without entries.
+#[derive(Clone, Copy)]
+struct Journey<'t> {
+    object: &'t Tree,
+    there: &'t Tree,
+    edited: &'t Tree,
+    back: &'t Tree,
+    bare: &'t Tree,
+}
+
+impl<'t> Journey<'t> {
+    fn all(self) -> [&'t Tree; 5] {
+        [self.object, self.there, self.edited, self.back, self.bare]
+    }
+
+    fn of([object, there, edited, back, bare]: [Option<&'t Tree>; 5]) -> Option<Self> {
+        Some(Self { object: object?, there: there?, edited: edited?, back: back?, bare: bare? })
+    }
+
+    /// What goes wrong with the fields of a struct: what nobody touched must be as it was, and what somebody edited must be
+    /// what the edit says.
+    fn structure(self, plan: &StructPlan, upgraded: bool, path: &str, wrong: &mut Vec<String>) {
+        if self.all().iter().any(|tree| !matches!(tree, Tree::Object(_))) {
+            return;
+        }
+        for rule in plan.rules_in_json() {
+            let Sides { older, newer, nested } = sides(&rule);
+            let (home, peer) = if upgraded { (older, newer) } else { (newer, older) };
+            let differ = |one: &Tree, other: &Tree, fields: &[Field]| {
+                fields.iter().any(|field| one.at(&[field.wire]) != other.at(&[field.wire]))
+            };
+            let names = || {
+                let names: Vec<_> =
+                    home.iter().map(|field| format!("{path}.{}", field.wire)).collect();
+                names.join(", ")
+            };
+            if !differ(self.there, self.edited, &peer) {
+                if differ(self.object, self.back, &home) {
+                    wrong.push(format!("{} isn't as it was, though nobody touched it", names()));
+                }
+            } else if let (Some(nested), [home], [peer]) = (nested, &home[..], &peer[..]) {
+                let inside = Self::of([
+                    self.object.at(&[home.wire]),
+                    self.there.at(&[peer.wire]),
+                    self.edited.at(&[peer.wire]),
+                    self.back.at(&[home.wire]),
+                    self.bare.at(&[home.wire]),
+                ]);
+                if let Some(inside) = inside {
+                    let path = format!("{path}.{}", home.wire);
+                    inside.value(nested, peer.list_keys, upgraded, &path, wrong);
+                }
+            } else if matches!(rule, Rule::Converted { .. }) && differ(self.back, self.bare, &home)
+            {
+                wrong.push(format!("{} isn't what the edit says", names()));
+            }
+        }
+    }
+
+    fn value(
+        self,
+        nested: Nested,
+        keys: &[&str],
+        upgraded: bool,
+        path: &str,
+        wrong: &mut Vec<String>,
+    ) {
+        match (nested, self.object) {
+            (Nested::Struct(plan), _) => self.structure(plan, upgraded, path, wrong),
+            (Nested::Map(values), Tree::Object(members)) => {
+                for key in members.keys() {
+                    if let Some(inside) = Self::of(self.all().map(|tree| tree.at(&[key]))) {
+                        inside.value(values(), &[], upgraded, &format!("{path}.{key}"), wrong);
+                    }
+                }
+            }
+            (Nested::List(item), Tree::List(items)) if !keys.is_empty() => {
+                for place in 0..items.len() {
+                    if let Some(inside) = self.item(place, keys) {
+                        inside.value(item(), &[], upgraded, &format!("{path}[]"), wrong);
+                    }
+                }
+            }
+            (Nested::Enum(_), _) if self.there != self.edited && self.back != self.bare => {
+                wrong.push(format!("{path} isn't what the edit says"));
+            }
+            _ => {}
+        }
+    }
+
+    /// The item that stood at a place before somebody edited the list.
+    fn item(self, place: usize, keys: &[&str]) -> Option<Self> {
+        let [
+            Tree::List(object),
+            Tree::List(there),
+            Tree::List(edited),
+            Tree::List(back),
+            Tree::List(bare),
+        ] = self.all()
+        else {
+            return None;
+        };
+        let key_of = |item: &Tree| -> Option<Vec<Tree>> {
+            keys.iter().map(|key| item.at(&[key]).cloned()).collect()
+        };
+        let key = key_of(there.get(place)?)?;
+        let now = edited.iter().position(|item| key_of(item).as_ref() == Some(&key))?;
+        Self::of([
+            object.get(place),
+            there.get(place),
+            edited.get(now),
+            back.get(now),
+            bare.get(now),
+        ])
+    }
+}
+
+/// The fields of a rule in the older and the newer version, and what is inside if it is one.
+struct Sides {
+    older: Vec<Field>,
+    newer: Vec<Field>,
+    nested: Option<Nested>,
+}
+
+fn sides(rule: &Rule) -> Sides {
+    let none = Sides { older: Vec::new(), newer: Vec::new(), nested: None };
+    match rule {
+        Rule::Kept { older, newer, nested } => {
+            Sides { older: vec![*older], newer: vec![*newer], nested: nested() }
+        }
+        Rule::Added { newer, .. } => Sides { newer: vec![*newer], ..none },
+        Rule::Removed { older, .. } => Sides { older: vec![*older], ..none },
+        Rule::Moved { holder, nested, moves, .. } => {
+            let outside = moves.iter().map(|(outside, _)| *outside).collect();
+            let (older, newer) =
+                if *nested { (outside, vec![*holder]) } else { (vec![*holder], outside) };
+            Sides { older, newer, nested: None }
+        }
+        Rule::Converted { older, newer, .. } => {
+            Sides { older: older.to_vec(), newer: newer.to_vec(), nested: None }
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! The laws: what must be true of every conversion between any two versions.
+
+mod edits;
+mod entries;
+mod returns;
+mod types;
+
+use std::fmt;
+
+use super::choices::Choices;
+use super::subject::Subject;
+
+/// A law of conversion.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Law {
+    /// An object that goes to another version and comes back is the same.
+    ExactReturn,
+    /// The same with what the API server does to the object on the way.
+    ExactReturnThroughServer,
+    /// What a client changes in another version is there, and all that it doesn't touch is as it was.
+    EditsWin,
+    /// By way of a third version comes the same object.
+    PathIndependence,
+    /// Read at another version and written back unchanged, the stored object stays as it is.
+    IdempotentStore,
+    /// What a version's schema accepts converts, and so does any part of it; or the message names the field.
+    Total,
+    /// What comes out has the types that the target's schema declares.
+    Typed,
+    /// Every entry is of use.
+    Minimal,
+    /// A changed field changes its own entry alone.
+    OwnEntry,
+    /// The same bytes in, the same bytes out.
+    Deterministic,
+    /// `metadata` comes out as it went in, but for the carrier.
+    HandsOff,
+    /// Whatever clients write into the carrier, the conversion succeeds and only values of the right type come of it.
+    Untrusted,
+    /// An entry that this release doesn't know stays as it is.
+    PreserveUnknown,
+    /// Every entry that is dropped is counted.
+    LossIsVisible,
+}
+
+impl Law {
+    /// All laws.
+    pub const ALL: [Self; 14] = [
+        Self::ExactReturn,
+        Self::ExactReturnThroughServer,
+        Self::EditsWin,
+        Self::PathIndependence,
+        Self::IdempotentStore,
+        Self::Total,
+        Self::Typed,
+        Self::Minimal,
+        Self::OwnEntry,
+        Self::Deterministic,
+        Self::HandsOff,
+        Self::Untrusted,
+        Self::PreserveUnknown,
+        Self::LossIsVisible,
+    ];
+
+    /// Tries one case.
+    pub(super) fn check(
+        self,
+        subject: &Subject<'_>,
+        choices: &mut Choices<'_>,
+    ) -> Result<(), Stop> {
+        let check = match self {
+            Self::ExactReturn => returns::exact_return,
+            Self::ExactReturnThroughServer => returns::exact_return_through_server,
+            Self::EditsWin => edits::edits_win,
+            Self::PathIndependence => returns::path_independence,
+            Self::IdempotentStore => returns::idempotent_store,
+            Self::Total => types::total,
+            Self::Typed => types::typed,
+            Self::Minimal => entries::minimal,
+            Self::OwnEntry => edits::own_entry,
+            Self::Deterministic => returns::deterministic,
+            Self::HandsOff => returns::hands_off,
+            Self::Untrusted => entries::untrusted,
+            Self::PreserveUnknown => entries::preserve_unknown,
+            Self::LossIsVisible => entries::loss_is_visible,
+        };
+        check(subject, choices)
+    }
+}
+
+impl fmt::Display for Law {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::ExactReturn => "exact return",
+            Self::ExactReturnThroughServer => "exact return through the server",
+            Self::EditsWin => "edits win",
+            Self::PathIndependence => "path independence",
+            Self::IdempotentStore => "idempotent store",
+            Self::Total => "total",
+            Self::Typed => "typed",
+            Self::Minimal => "minimal",
+            Self::OwnEntry => "own entry",
+            Self::Deterministic => "deterministic",
+            Self::HandsOff => "hands off",
+            Self::Untrusted => "untrusted",
+            Self::PreserveUnknown => "preserve the unknown",
+            Self::LossIsVisible => "loss is visible",
+        })
+    }
+}
+
+/// Why a case ended before its law was seen to hold.
+#[derive(Debug)]
+pub(super) enum Stop {
+    /// The author's code refused a value: the law has nothing to say.
+    Refused(String),
+    /// The law is broken, and how.
+    Broken(String),
+}
+
+impl Stop {
+    pub(super) fn broken(what: impl Into<String>) -> Self {
+        Self::Broken(what.into())
+    }
+}
+
+/// The law is broken unless a condition holds.
+fn ensure(holds: bool, what: impl FnOnce() -> String) -> Result<(), Stop> {
+    if holds { Ok(()) } else { Err(Stop::Broken(what())) }
+}

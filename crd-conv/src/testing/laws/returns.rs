@@ -1,0 +1,101 @@
+//! What comes back, and what is the same.
+
+use super::{Stop, ensure};
+use crate::testing::choices::Choices;
+use crate::testing::draw::Stray;
+use crate::testing::subject::{Case, Subject};
+use crate::testing::tree::{Tree, members};
+
+pub(super) fn exact_return(subject: &Subject<'_>, choices: &mut Choices<'_>) -> Result<(), Stop> {
+    let Case { object, from, to } = subject.case(Stray::Unknown, choices);
+    let there = subject.convert(&object, to)?;
+    let back = subject.convert(&there, from)?;
+    same(subject, &object, &back, || format!("by way of\n{there}"))?;
+    ensure(subject.carrier(&back).is_empty(), || format!("entries are left over in\n{back}"))
+}
+
+pub(super) fn exact_return_through_server(
+    subject: &Subject<'_>,
+    choices: &mut Choices<'_>,
+) -> Result<(), Stop> {
+    let Case { object, from, to } = subject.case(Stray::Valid, choices);
+    // The server writes a float's -0 as an integer's, which it reads as 0.
+    let object = subject.decoded(&subject.decoded(&object, from)?, from)?;
+    let there = subject.served(&subject.convert(&object, to)?, to)?;
+    let read = subject.decoded(&there, to)?;
+    let back = subject.served(&subject.convert(&read, from)?, from)?;
+    same(subject, &object, &back, || format!("stored as\n{there}"))
+}
+
+pub(super) fn path_independence(
+    subject: &Subject<'_>,
+    choices: &mut Choices<'_>,
+) -> Result<(), Stop> {
+    let via = choices.below(subject.versions());
+    let Case { object, to, .. } = subject.case(Stray::Unknown, choices);
+    let direct = subject.convert(&object, to)?;
+    let around = subject.convert(&subject.convert(&object, via)?, to)?;
+    let whole = |object: &str| (subject.essence(object), subject.carrier(object));
+    ensure(whole(&direct) == whole(&around), || {
+        let via = subject.version(via);
+        format!("{object}\nbecomes\n{direct}\nbut by way of {via}\n{around}")
+    })
+}
+
+pub(super) fn idempotent_store(
+    subject: &Subject<'_>,
+    choices: &mut Choices<'_>,
+) -> Result<(), Stop> {
+    let storage = subject.storage();
+    let Case { object, from, to } = subject.case(Stray::Valid, choices);
+    let created = subject.decoded(&object, from)?;
+    let stored = subject.served(&subject.convert(&created, storage)?, storage)?;
+    let stored = subject.decoded(&stored, storage)?;
+    let read = subject.served(&subject.convert(&stored, to)?, to)?;
+    let written = subject.convert(&subject.decoded(&read, to)?, storage)?;
+    let written = subject.decoded(&subject.served(&written, storage)?, storage)?;
+    ensure(Tree::read(&written) == Tree::read(&stored), || {
+        let to = subject.version(to);
+        format!("stored as\n{stored}\nread in {to} as\n{read}\nand written back as\n{written}")
+    })
+}
+
+pub(super) fn deterministic(subject: &Subject<'_>, choices: &mut Choices<'_>) -> Result<(), Stop> {
+    let Case { object, to, .. } = subject.case(Stray::Anywhere, choices);
+    let first = subject.try_convert(&object, to)?;
+    let other = subject.case(Stray::Anywhere, choices);
+    // What was converted before must not matter.
+    let _ = subject.try_convert(&other.object, other.to);
+    let second = subject.try_convert(&object, to)?;
+    ensure(first.json == second.json && first.losses == second.losses, || {
+        format!("{object}\nbecomes\n{}\nand then\n{}", first.json, second.json)
+    })
+}
+
+pub(super) fn hands_off(subject: &Subject<'_>, choices: &mut Choices<'_>) -> Result<(), Stop> {
+    let Case { object, to, .. } = subject.case(Stray::Unknown, choices);
+    let there = subject.convert(&object, to)?;
+    let of = |text: &str, name: &str| subject.essence(text).at(&[name]).cloned();
+    for name in ["metadata", "kind"] {
+        ensure(of(&object, name) == of(&there, name), || {
+            format!("`{name}` isn't the same in\n{there}\nas in\n{object}")
+        })?;
+    }
+    ensure(members(&there).contains_key("metadata"), || format!("no metadata in\n{there}"))?;
+    let api_version = format!("{}/{}", subject.resource.definition().group, subject.version(to));
+    ensure(of(&there, "apiVersion") == Some(Tree::Text(api_version)), || {
+        format!("another `apiVersion` in\n{there}")
+    })
+}
+
+/// Whether two objects are the same but for the carrier.
+pub(super) fn same(
+    subject: &Subject<'_>,
+    object: &str,
+    back: &str,
+    way: impl FnOnce() -> String,
+) -> Result<(), Stop> {
+    ensure(subject.essence(object) == subject.essence(back), || {
+        format!("{object}\ncame back as\n{back}\n{}", way())
+    })
+}

@@ -1,0 +1,112 @@
+//! What converts, and of which types the result is.
+
+use super::{Stop, ensure};
+use crate::ConversionError;
+use crate::schema::{Json, Schema, SchemaType};
+use crate::testing::choices::Choices;
+use crate::testing::draw::Stray;
+use crate::testing::server;
+use crate::testing::subject::{Case, Subject};
+
+pub(super) fn total(subject: &Subject<'_>, choices: &mut Choices<'_>) -> Result<(), Stop> {
+    let stray = choices.one_of(&[Stray::Valid, Stray::Partial, Stray::Unknown, Stray::Anywhere]);
+    let Case { object, to, .. } = subject.case(stray, choices);
+    match subject.resource.convert(object.as_bytes(), subject.version(to)) {
+        Ok(converted) => {
+            ensure(server::read(&converted.json).is_ok() || stray == Stray::Anywhere, || {
+                format!("{object}\nbecame no JSON:\n{}", converted.json)
+            })
+        }
+        Err(error @ ConversionError::Field(_)) => Err(Stop::Refused(error.to_string())),
+        Err(error) => Err(Stop::Broken(format!("{error}:\n{object}"))),
+    }
+}
+
+pub(super) fn typed(subject: &Subject<'_>, choices: &mut Choices<'_>) -> Result<(), Stop> {
+    let Case { object, from, to } = subject.case(Stray::Valid, choices);
+    let there = subject.convert(&subject.decoded(&object, from)?, to)?;
+    fits(subject, &there, to)?;
+    // What nobody declares comes from where a version preserves it.
+    if preserves(&subject.schemas[from]) {
+        return Ok(());
+    }
+    let Ok(mut value) = server::read(&there) else { return Ok(()) };
+    let whole = server::write(&value);
+    server::prune(&mut value, &subject.schemas[to]);
+    let pruned = server::write(&value);
+    ensure(whole == pruned, || {
+        let to = subject.version(to);
+        format!("{to} doesn't declare all of\n{whole}\nbut only\n{pruned}")
+    })
+}
+
+fn preserves(schema: &Schema) -> bool {
+    let inside = schema.items.iter().chain(&schema.additional_properties).map(|inside| &**inside);
+    schema.has("x-kubernetes-preserve-unknown-fields")
+        || inside.chain(schema.properties.values()).any(preserves)
+}
+
+/// Whether the API server has an object's fields of the types that the version declares.
+pub(super) fn fits(subject: &Subject<'_>, object: &str, version: usize) -> Result<(), Stop> {
+    let served = subject.served(object, version)?;
+    let Ok(value) = server::read(&served) else { return Ok(()) };
+    let mut wrong = Vec::new();
+    mistyped(&value, &subject.schemas[version], "", &mut wrong);
+    ensure(wrong.is_empty(), || {
+        let version = subject.version(version);
+        format!("{} isn't of the type that {version} declares in\n{object}", wrong.join(", "))
+    })
+}
+
+fn mistyped(value: &Json, schema: &Schema, path: &str, wrong: &mut Vec<String>) {
+    let right = match (value, schema.ty) {
+        (Json::Null, _) => schema.nullable || schema.ty.is_none(),
+        (Json::Boolean(_), Some(ty)) => ty == SchemaType::Boolean,
+        (Json::Number(_), Some(ty)) => matches!(ty, SchemaType::Integer | SchemaType::Number),
+        (Json::Text(_), Some(ty)) => ty == SchemaType::Text,
+        (Json::Array(_), Some(ty)) => ty == SchemaType::Array,
+        (Json::Object(_), Some(ty)) => ty == SchemaType::Object,
+        (_, None) => true,
+    };
+    if !right {
+        wrong.push(format!("`{path}`"));
+    }
+    match value {
+        Json::Array(items) => {
+            if let Some(inside) = &schema.items {
+                for item in items {
+                    mistyped(item, inside, &format!("{path}[]"), wrong);
+                }
+            }
+            if has_doubled_keys(items, schema) {
+                wrong.push(format!("`{path}` with its keys"));
+            }
+        }
+        Json::Object(members) => {
+            for (name, member) in members {
+                let inside =
+                    schema.properties.get(name).or(schema.additional_properties.as_deref());
+                if let Some(inside) = inside {
+                    mistyped(member, inside, &format!("{path}.{name}"), wrong);
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Whether two items of a list have the same map keys.
+fn has_doubled_keys(items: &[Json], schema: &Schema) -> bool {
+    let Some(Json::Array(keys)) = schema.extensions.get("x-kubernetes-list-map-keys") else {
+        return false;
+    };
+    let key_of = |item: &Json| -> Vec<Option<Json>> {
+        let Json::Object(members) = item else { return Vec::new() };
+        let inside = schema.items.as_ref();
+        let default = |key: &str| inside?.properties.get(key)?.default.clone();
+        let names = keys.iter().filter_map(Json::as_str);
+        names.map(|key| members.get(key).cloned().or_else(|| default(key))).collect()
+    };
+    let found: Vec<_> = items.iter().map(key_of).collect();
+    found.iter().enumerate().any(|(place, key)| found[..place].contains(key))
+}

@@ -1,0 +1,92 @@
+//! JSON as laws compare it: numbers by their text, and nothing folded. Read with `RawValue`, so that
+//! it shares no code with the scanner that is on trial.
+
+use std::collections::BTreeMap;
+
+use serde_json::value::RawValue;
+
+/// A value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Tree {
+    /// A number, a string with half a surrogate pair, `true`, `false` or `null`, as written.
+    Plain(String),
+    Text(String),
+    List(Vec<Tree>),
+    Object(BTreeMap<String, Tree>),
+}
+
+impl Tree {
+    /// Reads a text.
+    ///
+    /// # Panics
+    ///
+    /// If it isn't JSON.
+    pub(super) fn read(text: &str) -> Self {
+        let text = text.trim();
+        match text.as_bytes()[0] {
+            b'{' => {
+                let members = members(text);
+                Self::Object(
+                    members.into_iter().map(|(name, raw)| (name, Self::read(raw))).collect(),
+                )
+            }
+            b'[' => {
+                let items: Vec<&RawValue> = serde_json::from_str(text).expect("an array");
+                Self::List(items.into_iter().map(|item| Self::read(item.get())).collect())
+            }
+            b'"' => match serde_json::from_str(text) {
+                Ok(string) => Self::Text(string),
+                Err(_) => Self::Plain(text.to_owned()),
+            },
+            _ => Self::Plain(text.to_owned()),
+        }
+    }
+
+    /// The member at a path, if it is there.
+    pub(super) fn at(&self, path: &[&str]) -> Option<&Self> {
+        path.iter().try_fold(self, |tree, name| match tree {
+            Self::Object(members) => members.get(*name),
+            _ => None,
+        })
+    }
+
+    /// The members, if it is an object.
+    pub(super) fn members_mut(&mut self) -> Option<&mut BTreeMap<String, Self>> {
+        match self {
+            Self::Object(members) => Some(members),
+            _ => None,
+        }
+    }
+
+    /// The object at a path.
+    pub(super) fn at_mut(&mut self, path: &[&str]) -> Option<&mut Self> {
+        path.iter().try_fold(self, |tree, name| tree.members_mut()?.get_mut(*name))
+    }
+
+    /// Writes it, with sorted keys.
+    pub(super) fn write(&self) -> String {
+        match self {
+            Self::Plain(text) => text.clone(),
+            Self::Text(text) => serde_json::to_string(text).expect("a string"),
+            Self::List(items) => {
+                format!("[{}]", items.iter().map(Self::write).collect::<Vec<_>>().join(","))
+            }
+            Self::Object(members) => {
+                let members = members.iter().map(|(name, value)| {
+                    format!("{}:{}", serde_json::to_string(name).expect("a string"), value.write())
+                });
+                format!("{{{}}}", members.collect::<Vec<_>>().join(","))
+            }
+        }
+    }
+}
+
+/// The members of an object with their texts as written; the last of equal keys.
+///
+/// # Panics
+///
+/// If it isn't an object.
+pub(super) fn members(text: &str) -> BTreeMap<String, &str> {
+    let members: BTreeMap<String, &RawValue> = serde_json::from_str(text).expect("an object");
+    members.into_iter().map(|(name, raw)| (name, raw.get())).collect()
+}

@@ -1,0 +1,76 @@
+//! Asks the API server's own code about schemas and objects: builds the Go program beside this and talks to it.
+
+use std::io::{self, BufRead, BufReader, Write};
+use std::path::Path;
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+
+use crd_conv::schema::Schema;
+
+/// The Go program, running.
+#[derive(Debug)]
+pub struct Verdict {
+    program: Child,
+    questions: ChildStdin,
+    answers: BufReader<ChildStdout>,
+}
+
+impl Verdict {
+    /// Builds the program into a directory, and starts it.
+    ///
+    /// # Errors
+    ///
+    /// If there is no Go, if the program doesn't build, and if it doesn't start.
+    pub fn start(directory: &Path) -> io::Result<Self> {
+        let binary = directory.join("verdict");
+        let built = Command::new("go")
+            .args(["build", "-o"])
+            .arg(&binary)
+            .arg(".")
+            .current_dir(env!("CARGO_MANIFEST_DIR"))
+            .status()?;
+        if !built.success() {
+            return Err(io::Error::other("the program doesn't build"));
+        }
+        let mut program =
+            Command::new(binary).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
+        let pipes = program.stdin.take().zip(program.stdout.take());
+        let (questions, answers) = pipes.ok_or_else(|| io::Error::other("no pipes"))?;
+        Ok(Self { program, questions, answers: BufReader::new(answers) })
+    }
+
+    /// What the server makes of an object, as it writes it, or why it refuses.
+    ///
+    /// # Errors
+    ///
+    /// If the program has ended.
+    pub fn ask(
+        &mut self,
+        op: &str,
+        schema: &Schema,
+        object: &str,
+    ) -> io::Result<Result<String, String>> {
+        let schema = serde_json::to_string(schema)?;
+        // Only one line is a question.
+        let object = object.replace('\n', " ");
+        writeln!(self.questions, r#"{{"op":"{op}","schema":{schema},"object":{object}}}"#)?;
+        self.questions.flush()?;
+        let mut line = String::new();
+        self.answers.read_line(&mut line)?;
+        let line = line.trim_end();
+        let result = line.strip_prefix(r#"{"result":"#).and_then(|line| line.strip_suffix('}'));
+        let error = line.strip_prefix(r#"{"error":"#).and_then(|line| line.strip_suffix('}'));
+        match (result, error) {
+            (Some(result), _) => Ok(Ok(result.to_owned())),
+            (None, Some(error)) => Ok(Err(error.to_owned())),
+            (None, None) => Err(io::Error::other(format!("no answer: {line:?}"))),
+        }
+    }
+}
+
+impl Drop for Verdict {
+    fn drop(&mut self) {
+        // It may have ended already.
+        drop(self.program.kill());
+        drop(self.program.wait());
+    }
+}

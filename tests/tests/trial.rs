@@ -1,0 +1,9 @@
+//! The laws for resources with every kind of rule.
+
+mod gadget {
+    crd_conv::laws!(crd_conv_tests::gadget::Gadget);
+}
+
+mod flat {
+    crd_conv::laws!(crd_conv_tests::flat::Flat);
+}
