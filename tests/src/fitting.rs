@@ -6,7 +6,6 @@ use proptest::sample::select;
 
 /// A value that fits but for what is absent, null or unknown.
 pub fn value(schema: &Schema) -> BoxedStrategy<String> {
-    let texts = |texts: &'static [&str]| select(texts).prop_map(str::to_owned).boxed();
     let fits = match schema.ty {
         Some(SchemaType::Object) => object(schema),
         Some(SchemaType::Array) => {
@@ -30,6 +29,10 @@ pub fn value(schema: &Schema) -> BoxedStrategy<String> {
     prop_oneof![8 => fits, 1 => Just("null".to_owned())].boxed()
 }
 
+fn texts(texts: &'static [&str]) -> BoxedStrategy<String> {
+    select(texts).prop_map(str::to_owned).boxed()
+}
+
 fn object(schema: &Schema) -> BoxedStrategy<String> {
     let mut fields: Vec<(String, BoxedStrategy<String>, u32)> = Vec::new();
     for (name, schema) in &schema.properties {
@@ -40,7 +43,7 @@ fn object(schema: &Schema) -> BoxedStrategy<String> {
         match &schema.additional_properties {
             Some(schema) => fields.push((name, value(schema), 3)),
             None => {
-                fields.push((name, select(vec!["1", "null"]).prop_map(str::to_owned).boxed(), 1))
+                fields.push((name, texts(&["1", "null"]), 1));
             }
         }
     }

@@ -7,7 +7,6 @@ use crd_conv_tests::{served::Server, tree::Tree};
 use proptest::{prelude::*, sample::select};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 mod v1alpha1 {
     use super::*;

@@ -168,7 +168,7 @@ mod tests {
     fn prints(text: &str) -> Vec<(usize, u64)> {
         let mut prints = Vec::new();
         fingerprints(text, &Guide::default(), &Shape::Whole, &mut |start, print| {
-            prints.push((start, print))
+            prints.push((start, print));
         })
         .unwrap();
         prints

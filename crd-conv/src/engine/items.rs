@@ -209,7 +209,7 @@ fn key_values(item: &str, keys: &[&str], filled: &[Option<&str>]) -> Option<Stri
             out.push(',');
         }
         // A key is never nullable.
-        let value = value.filter(|value| filled.is_none() || *value != "null").or(*filled);
+        let value = value.filter(|value| *value != "null").or(*filled);
         canonical(value?, Fidelity::AsServed, &mut out)?;
     }
     out.push(']');

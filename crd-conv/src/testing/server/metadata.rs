@@ -71,7 +71,7 @@ const MANAGED_FIELDS_ENTRY: Fields = &[
 pub(super) fn object_meta(metadata: &Json) -> Result<Json, Refusal> {
     read_struct(metadata, OBJECT_META)
         .map(Json::Object)
-        .ok_or_else(|| Refusal::new("`metadata` has a value of another type"))
+        .map_err(|OtherType| Refusal::new("`metadata` has a value of another type"))
 }
 
 /// Does the same in all embedded resources, whose `apiVersion` and `kind` have to be strings.
@@ -118,13 +118,15 @@ pub(super) fn coerce_field(name: &str, value: &mut Json) -> Result<(), Refusal> 
     Ok(())
 }
 
-/// `None` if something is of another type.
-fn read_struct(value: &Json, fields: Fields) -> Option<BTreeMap<String, Json>> {
+/// Something isn't of the type that the server reads.
+struct OtherType;
+
+fn read_struct(value: &Json, fields: Fields) -> Result<BTreeMap<String, Json>, OtherType> {
     let nothing = BTreeMap::new();
     let members = match value {
         Json::Object(members) => members,
         Json::Null => &nothing,
-        _ => return None,
+        _ => return Err(OtherType),
     };
     let mut read = BTreeMap::new();
     for (name, ty) in fields {
@@ -132,49 +134,53 @@ fn read_struct(value: &Json, fields: Fields) -> Option<BTreeMap<String, Json>> {
             read.insert((*name).to_owned(), value);
         }
     }
-    Some(read)
+    Ok(read)
 }
 
 /// The value, if it isn't left out.
-fn read_field(value: &Json, ty: Type) -> Option<Option<Json>> {
+fn read_field(value: &Json, ty: Type) -> Result<Option<Json>, OtherType> {
     let read = match (ty, value) {
-        (Type::RequiredText, Json::Null) => Some(Json::Text(String::new())),
-        (_, Json::Null) => None,
-        (Type::Text, Json::Text(text)) => (!text.is_empty()).then(|| value.clone()),
-        (Type::RequiredText | Type::Time, Json::Text(_))
+        (Type::RequiredText, Json::Null) => return Ok(Some(Json::Text(String::new()))),
+        (_, Json::Null) => return Ok(None),
+        (Type::Text | Type::RequiredText | Type::Time, Json::Text(_))
         | (Type::OptionalBoolean, Json::Boolean(_))
-        | (Type::Anything, _) => Some(value.clone()),
+        | (Type::Anything, _) => value.clone(),
         (Type::Integer | Type::OptionalInteger, Json::Number(number)) => {
-            let integer = written(*number).parse().ok()?;
-            let integer = Json::Number(Number::Signed(integer));
-            let zero = Json::Number(Number::Signed(0));
-            (matches!(ty, Type::OptionalInteger) || integer != zero).then_some(integer)
+            let integer = written(*number).parse().map_err(|_| OtherType)?;
+            Json::Number(Number::Signed(integer))
         }
         (Type::Texts, Json::Array(items)) => {
-            let items: Option<Vec<Json>> = items.iter().map(read_text).collect();
-            Some(Json::Array(items?)).filter(|_| !is_empty(value))
+            let items = items.iter().map(read_text);
+            Json::Array(items.collect::<Result<_, _>>()?)
         }
         (Type::TextsByKey, Json::Object(members)) => {
-            let members = members.iter().map(|(name, text)| Some((name.clone(), read_text(text)?)));
-            Some(Json::Object(members.collect::<Option<_>>()?)).filter(|_| !is_empty(value))
+            let members = members.iter().map(|(name, text)| Ok((name.clone(), read_text(text)?)));
+            Json::Object(members.collect::<Result<_, _>>()?)
         }
         (Type::Structs(fields), Json::Array(items)) => {
             let items = items.iter().map(|item| read_struct(item, fields).map(Json::Object));
-            Some(Json::Array(items.collect::<Option<_>>()?)).filter(|_| !is_empty(value))
+            Json::Array(items.collect::<Result<_, _>>()?)
         }
-        _ => return None,
+        _ => return Err(OtherType),
     };
-    Some(read)
+    Ok(Some(read).filter(|read| !is_left_out(read, ty)))
 }
 
-fn read_text(value: &Json) -> Option<Json> {
-    read_field(value, Type::RequiredText).flatten()
-}
-
-fn is_empty(value: &Json) -> bool {
+/// Of a list or a map.
+fn read_text(value: &Json) -> Result<Json, OtherType> {
     match value {
-        Json::Array(items) => items.is_empty(),
-        Json::Object(members) => members.is_empty(),
+        Json::Text(_) => Ok(value.clone()),
+        Json::Null => Ok(Json::Text(String::new())),
+        _ => Err(OtherType),
+    }
+}
+
+fn is_left_out(value: &Json, ty: Type) -> bool {
+    match (ty, value) {
+        (Type::Text, Json::Text(text)) => text.is_empty(),
+        (Type::Integer, Json::Number(number)) => *number == Number::Signed(0),
+        (Type::Texts | Type::Structs(_), Json::Array(items)) => items.is_empty(),
+        (Type::TextsByKey, Json::Object(members)) => members.is_empty(),
         _ => false,
     }
 }

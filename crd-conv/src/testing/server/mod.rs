@@ -7,7 +7,7 @@
 //! | [`between`] | both: what the next conversion gets of what this one made |
 //!
 //! The steps they are made of can be had one by one, on [`Json`]: [`read`], [`prune`], [`drop_nulls`], [`coerce`],
-//! [`default`] and [`write`]. All of them give what the server's own packages give, byte for byte.
+//! [`default`] and [`write`](write()). All of them give what the server's own packages give, byte for byte.
 //!
 //! After a conversion the server fills in no defaults. It does so when it decodes, by the version that the object is in.
 //! So a client that reads at another version than the stored one sees the defaults of the stored version, converted, and

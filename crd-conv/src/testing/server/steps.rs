@@ -39,7 +39,9 @@ fn prune_value(value: &mut Json, schema: Option<&Schema>, root: bool) {
         }),
         Json::Array(items) => {
             let schema = schema.and_then(|schema| schema.items.as_deref());
-            items.iter_mut().for_each(|item| prune_value(item, schema, false));
+            for item in items {
+                prune_value(item, schema, false);
+            }
         }
         _ => {}
     }
@@ -59,7 +61,9 @@ fn prune_known(value: &mut Json, schema: &Schema, root: bool) {
         }
         Json::Array(items) => {
             if let Some(schema) = &schema.items {
-                items.iter_mut().for_each(|item| prune_known(item, schema, false));
+                for item in items {
+                    prune_known(item, schema, false);
+                }
             }
         }
         _ => {}
@@ -93,7 +97,9 @@ pub fn drop_nulls(value: &mut Json, schema: &Schema) {
         }),
         Json::Array(items) => {
             if let Some(schema) = &schema.items {
-                items.iter_mut().for_each(|item| drop_nulls(item, schema));
+                for item in items {
+                    drop_nulls(item, schema);
+                }
             }
         }
         _ => {}
