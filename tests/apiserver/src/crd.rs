@@ -11,7 +11,7 @@ use kube::core::{ApiResource, GroupVersionKind};
 use kube::{Client, ResourceExt};
 use serde_json::{Value, json};
 
-use crate::{ApiServer, Objects, Webhook};
+use crate::{ApiServer, Draw, Objects, Webhook};
 
 /// A resource of ours that the server serves.
 pub struct Installed {
@@ -127,6 +127,40 @@ impl Installed {
         serde_json::to_value(crd).expect("JSON")
     }
 
+    /// The schema of a version.
+    pub async fn schema(&self, version: &str) -> Value {
+        let mut crd = self.crd().await;
+        let mut versions = crd["spec"]["versions"].take();
+        let mut versions = versions.as_array_mut().expect("versions").iter_mut();
+        let found = versions.find(|each| each["name"] == version).expect("a version");
+        found["schema"]["openAPIV3Schema"].take()
+    }
+
+    /// Fields of an object that the server takes at a version.
+    pub async fn draw(&self, version: &str, draw: &mut Draw) -> Value {
+        draw.fields_of_object(&self.schema(version).await)
+    }
+
+    /// Asserts that what the server shows at each version is what our conversion makes of what it shows at each other,
+    /// and gives what it shows, the oldest version first.
+    pub async fn agree(&self, namespace: &str, name: &str) -> Vec<Value> {
+        let mut shown = Vec::new();
+        for version in self.versions() {
+            let read = self.objects(version, namespace).get(name).await;
+            shown.push(read.unwrap_or_else(|error| panic!("{name} at {version}: {error}")));
+        }
+        for (from, object) in self.versions().into_iter().zip(&shown) {
+            for (to, expected) in self.versions().into_iter().zip(&shown) {
+                let converted = self.convert(object, to);
+                assert_eq!(
+                    &converted, expected,
+                    "{from} to {to}: ours, then the server's\n{converted}\n{expected}\nof {object}"
+                );
+            }
+        }
+        shown
+    }
+
     /// Makes another version the one that objects are stored in, and waits until it is.
     pub async fn store_in(&self, version: &str) {
         self.change_crd(|crd| {
@@ -137,7 +171,7 @@ impl Installed {
         .await;
         let probe = self.objects(version, "probe");
         let stored = self.resource_path();
-        let object = probe.bare("probe");
+        let object = probe.object("probe", &self.draw(version, &mut Draw::new(7)).await);
         self.until("objects are stored in another version", async || {
             let _ = probe.delete("probe").await;
             probe.create(&object).await.is_ok()

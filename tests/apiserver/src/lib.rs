@@ -10,6 +10,8 @@
 #[cfg(feature = "server")]
 mod crd;
 #[cfg(feature = "server")]
+mod draw;
+#[cfg(feature = "server")]
 mod objects;
 #[cfg(feature = "server")]
 mod server;
@@ -19,6 +21,7 @@ mod webhook;
 #[cfg(feature = "server")]
 pub use {
     crd::Installed,
+    draw::Draw,
     objects::{Objects, carrier, comparable, refusal},
     server::{ApiServer, Stored, shared},
     webhook::{Exchange, Webhook},

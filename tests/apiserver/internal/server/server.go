@@ -41,10 +41,11 @@ type Server struct {
 	// Failed gets why the server ended by itself.
 	Failed <-chan error
 
-	dir    string
-	store  *store
-	cancel context.CancelFunc
-	ended  <-chan struct{}
+	dir        string
+	kubeconfig string
+	store      *store
+	cancel     context.CancelFunc
+	ended      <-chan struct{}
 }
 
 // Start returns when the server answers.
@@ -66,7 +67,7 @@ func (s *Server) Stored(ctx context.Context, prefix string) ([]Entry, error) {
 	return s.store.entries(ctx, prefix)
 }
 
-// Stop ends what runs and removes its directory.
+// Stop ends what runs and removes what it wrote.
 func (s *Server) Stop() {
 	if s.cancel != nil {
 		s.cancel()
@@ -74,6 +75,9 @@ func (s *Server) Stop() {
 	}
 	if s.store != nil {
 		s.store.stop()
+	}
+	if s.kubeconfig != "" {
+		_ = os.Remove(s.kubeconfig)
 	}
 	_ = os.RemoveAll(s.dir)
 }
@@ -95,7 +99,8 @@ func (s *Server) start(wanted Options) (err error) {
 	if wanted.Kubeconfig == "" {
 		return nil
 	}
-	return writeKubeconfig(wanted.Kubeconfig, client)
+	s.kubeconfig = wanted.Kubeconfig
+	return writeKubeconfig(s.kubeconfig, client)
 }
 
 func (s *Server) run(generic *genericapiserver.GenericAPIServer) {
