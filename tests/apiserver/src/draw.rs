@@ -8,6 +8,7 @@ use serde_json::{Map, Value, json};
 #[derive(Clone, Debug)]
 pub struct Draw {
     state: u64,
+    only: Vec<(&'static str, Value)>,
 }
 
 /// Strings for each pattern of the examples' schemas.
@@ -22,7 +23,14 @@ impl Draw {
         let given = std::env::var("SEED").ok().map(|text| text.parse().expect("SEED is a number"));
         let state = given.unwrap_or(seed);
         println!("SEED={state}");
-        Self { state }
+        Self { state, only: Vec::new() }
+    }
+
+    /// Gives the fields of a name only these values: those that a converter without a fallback takes.
+    #[must_use]
+    pub fn only(mut self, name: &'static str, values: Value) -> Self {
+        self.only.push((name, values));
+        self
     }
 
     /// A number below a limit.
@@ -108,10 +116,24 @@ impl Draw {
         let mut fields = Map::new();
         for (name, schema) in schema["properties"].as_object().into_iter().flatten() {
             if required.contains(&json!(name)) || self.below(3) > 0 {
-                fields.insert(name.clone(), self.value(schema));
+                fields.insert(name.clone(), self.field(name, schema));
             }
         }
         fields
+    }
+
+    fn field(&mut self, name: &str, schema: &Value) -> Value {
+        let only =
+            self.only.iter().find(|(each, _)| *each == name).map(|(_, values)| values.clone());
+        match only.as_ref().and_then(Value::as_array) {
+            // The same name may have another type in another version.
+            Some(values) if values.iter().any(|value| type_of(value) == schema["type"]) => {
+                let fit: Vec<&Value> =
+                    values.iter().filter(|value| type_of(value) == schema["type"]).collect();
+                self.one_of(&fit).clone()
+            }
+            _ => self.value(schema),
+        }
     }
 
     fn map(&mut self, schema: &Value) -> Value {
@@ -140,6 +162,17 @@ impl Draw {
             items.push(items[0].clone());
         }
         items.into()
+    }
+}
+
+fn type_of(value: &Value) -> &'static str {
+    match value {
+        Value::String(_) => "string",
+        Value::Array(_) => "array",
+        Value::Object(_) => "object",
+        Value::Bool(_) => "boolean",
+        Value::Number(_) => "integer",
+        Value::Null => "",
     }
 }
 
