@@ -61,7 +61,7 @@ async fn a_dropped_field_of_an_item_stays_while_another_item_has_the_field() {
     let dropped = apply(&installed, "v1", "f", "other", one).await;
     assert_eq!(service_ports(&dropped), [Some(10), Some(20)], "one of two stays");
     let dropped = apply(&installed, "v1", "f", "other", json!({})).await;
-    assert_eq!(service_ports(&dropped), [None, None], "both go");
+    assert_eq!(service_ports(&dropped), [Some(10), None], "what stayed has no owner to drop it");
     installed.agree(NAMESPACE, "f").await;
 }
 
