@@ -18,8 +18,9 @@ import (
 )
 
 type ready struct {
-	Host   string `json:"host"`
-	Prefix string `json:"prefix"`
+	Host       string `json:"host"`
+	Kubeconfig string `json:"kubeconfig"`
+	Prefix     string `json:"prefix"`
 }
 
 func main() {
@@ -41,7 +42,7 @@ func run(options server.Options) error {
 		return err
 	}
 	defer running.Stop()
-	print(ready{Host: running.Host, Prefix: server.StoragePrefix})
+	print(ready{Host: running.Host, Kubeconfig: running.Kubeconfig, Prefix: server.StoragePrefix})
 
 	lines := make(chan string)
 	go func() {

@@ -3,7 +3,6 @@
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
-use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, OnceLock};
 
 use kube::config::{KubeConfigOptions, Kubeconfig};
@@ -43,7 +42,7 @@ pub struct Stored {
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum Line {
-    Ready { prefix: String },
+    Ready { kubeconfig: PathBuf, prefix: String },
     Failed { error: String },
 }
 
@@ -57,20 +56,14 @@ impl ApiServer {
     /// Builds the server if it has changed, starts it, and returns when it answers. The gates are written as
     /// `A=true,B=false`.
     pub fn start(gates: &str) -> Self {
-        static COUNT: AtomicU32 = AtomicU32::new(0);
-        let dir = build_dir();
-        let program = dir.join("apiserver");
+        let program = build_dir().join("apiserver");
         build(&program);
-        let number = COUNT.fetch_add(1, Ordering::Relaxed);
-        let kubeconfig = dir.join(format!("{}-{number}.kubeconfig", std::process::id()));
         // The server logs every refused request and closed watch.
         let log = match std::env::var_os("APISERVER_LOG") {
             Some(_) => Stdio::inherit(),
             None => Stdio::null(),
         };
         let mut child = Command::new(program)
-            .arg("-kubeconfig")
-            .arg(&kubeconfig)
             .args(["-feature-gates", gates])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -80,14 +73,15 @@ impl ApiServer {
         let commands = child.stdin.take().expect("a pipe");
         let answers = BufReader::new(child.stdout.take().expect("a pipe"));
         let mut pipes = Pipes { commands, answers };
-        let prefix = match pipes.answer() {
-            Line::Ready { prefix } => prefix,
+        match pipes.answer() {
+            Line::Ready { kubeconfig, prefix } => {
+                Self { child, pipes: Mutex::new(Some(pipes)), kubeconfig, prefix }
+            }
             Line::Failed { error } => panic!("the API server doesn't start: {error}"),
-        };
-        Self { child, pipes: Mutex::new(Some(pipes)), kubeconfig, prefix }
+        }
     }
 
-    /// Where the kubeconfig of the server's only user is.
+    /// Where the kubeconfig of the server's only user is, in a directory that goes with the server.
     pub fn kubeconfig(&self) -> &Path {
         &self.kubeconfig
     }

@@ -16,7 +16,7 @@ fn kubectl(args: &[&str], manifest: &Value) -> Option<Output> {
         .arg("--kubeconfig")
         .arg(shared().kubeconfig())
         .args(["--namespace", "kubectl", "--cache-dir"])
-        .arg(shared().kubeconfig().with_extension("cache"))
+        .arg(shared().kubeconfig().with_file_name("cache"))
         .args(args)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

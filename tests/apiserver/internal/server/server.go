@@ -28,7 +28,7 @@ const StoragePrefix = "/registry/apiextensions.kubernetes.io"
 
 // Options of a server.
 type Options struct {
-	// Kubeconfig is a path to write to.
+	// Kubeconfig is a path to write to; by default it is in the server's own directory.
 	Kubeconfig string
 	// FeatureGates as the flag of the same name takes them.
 	FeatureGates string
@@ -38,14 +38,15 @@ type Options struct {
 type Server struct {
 	// Host is its URL.
 	Host string
+	// Kubeconfig is where its only user's is.
+	Kubeconfig string
 	// Failed gets why the server ended by itself.
 	Failed <-chan error
 
-	dir        string
-	kubeconfig string
-	store      *store
-	cancel     context.CancelFunc
-	ended      <-chan struct{}
+	dir    string
+	store  *store
+	cancel context.CancelFunc
+	ended  <-chan struct{}
 }
 
 // Start returns when the server answers.
@@ -54,8 +55,11 @@ func Start(wanted Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	server := &Server{dir: dir}
-	if err := server.start(wanted); err != nil {
+	server := &Server{dir: dir, Kubeconfig: wanted.Kubeconfig}
+	if server.Kubeconfig == "" {
+		server.Kubeconfig = filepath.Join(dir, "kubeconfig")
+	}
+	if err := server.start(wanted.FeatureGates); err != nil {
 		server.Stop()
 		return nil, err
 	}
@@ -76,17 +80,15 @@ func (s *Server) Stop() {
 	if s.store != nil {
 		s.store.stop()
 	}
-	if s.kubeconfig != "" {
-		_ = os.Remove(s.kubeconfig)
-	}
+	_ = os.Remove(s.Kubeconfig)
 	_ = os.RemoveAll(s.dir)
 }
 
-func (s *Server) start(wanted Options) (err error) {
+func (s *Server) start(gates string) (err error) {
 	if s.store, err = startEtcd(s.dir); err != nil {
 		return err
 	}
-	generic, err := build(s.dir, s.store.endpoint, wanted.FeatureGates)
+	generic, err := build(s.dir, s.store.endpoint, gates)
 	if err != nil {
 		return err
 	}
@@ -96,11 +98,7 @@ func (s *Server) start(wanted Options) (err error) {
 	if err := s.waitUntilReady(client); err != nil {
 		return err
 	}
-	if wanted.Kubeconfig == "" {
-		return nil
-	}
-	s.kubeconfig = wanted.Kubeconfig
-	return writeKubeconfig(s.kubeconfig, client)
+	return writeKubeconfig(s.Kubeconfig, client)
 }
 
 func (s *Server) run(generic *genericapiserver.GenericAPIServer) {
@@ -189,7 +187,10 @@ func build(dir, etcd, gates string) (*genericapiserver.GenericAPIServer, error) 
 	definitions := openapi.GetOpenAPIDefinitionsWithoutDisabledFeatures(generatedopenapi.GetOpenAPIDefinitions)
 	namer := openapinamer.NewDefinitionNamer(apiserver.Scheme)
 	config.GenericConfig.OpenAPIConfig = genericapiserver.DefaultOpenAPIConfig(definitions, namer)
-	server, err := config.Complete().New(genericapiserver.NewEmptyDelegate())
+	completed := config.Complete()
+	// In a cluster the aggregator tells which groups there are. Here nobody else does, and kubectl asks.
+	completed.GenericConfig.EnableDiscovery = true
+	server, err := completed.New(genericapiserver.NewEmptyDelegate())
 	if err != nil {
 		return nil, err
 	}
