@@ -216,7 +216,20 @@ fn entries(object: &Value) -> BTreeMap<String, Value> {
 async fn what_an_owner_drops_vanishes_and_nobody_is_in_the_way() {
     let installed = Installed::new(shared(), Fleet::DEFINITION, "apply.example.com").await;
     let mut draw = Draw::new(21);
+    installed.webhook.record();
     for number in 0..60 {
         case(&installed, &format!("c-{number}"), &mut draw).await;
     }
+    // The server asked for half objects too.
+    let mut lacking = [0; 2];
+    for exchange in installed.webhook.recorded() {
+        let review: Value = serde_json::from_slice(&exchange.request).expect("JSON");
+        let object = &review["request"]["objects"][0];
+        lacking[0] += usize::from(object.get("spec").is_none());
+        lacking[1] +=
+            usize::from(object.get("spec").is_some_and(|spec| spec.get("image").is_none()));
+        let answer: Value = serde_json::from_slice(&exchange.response).expect("JSON");
+        assert_eq!(answer["response"]["result"]["status"], "Success");
+    }
+    assert!(lacking.iter().all(|count| *count > 0), "invalid test case: {lacking:?}");
 }

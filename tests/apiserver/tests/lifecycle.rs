@@ -19,7 +19,8 @@ type Samples = BTreeMap<&'static str, Value>;
 fn crontabs() -> Samples {
     BTreeMap::from([
         ("v1beta1", json!({ "hostPort": "localhost:1234" })),
-        ("v1", json!({ "host": "localhost", "port": "1234" })),
+        // Half of what `v1beta1` has in one field.
+        ("v1", json!({ "port": "1234" })),
     ])
 }
 
@@ -177,6 +178,10 @@ async fn random_fleets_and_their_status() {
         // Each version writes the status in its turn, and each sees what the other wrote.
         let mut with_status = created;
         with_status["status"] = drawn["status"].take();
+        // Where the scale subresource points the server refuses null, whatever the schema says.
+        if with_status["status"].get("selector").is_some_and(Value::is_null) {
+            with_status["status"].as_object_mut().expect("an object").remove("selector");
+        }
         let written = objects.replace_status(&with_status).await.expect("written");
         for shown in installed.agree(NAMESPACE, &name).await {
             let version = shown["apiVersion"].as_str().expect("a version");
