@@ -105,7 +105,7 @@ impl Webhook {
 
 fn answers(reviewer: Reviewer) -> Arc<Answer> {
     Arc::new(move |request| match reviewer.review(request) {
-        Ok(reviewed) => Ok(reviewed.body),
+        Ok(answer) => Ok(answer.body),
         Err(error) => Err(error.to_string()),
     })
 }

@@ -28,9 +28,10 @@ async fn write_back(definition: &'static Definition, mut draw: Draw, count: usiz
         let stored = shared().stored_object(&path, NAMESPACE, &name);
         let revision = created["metadata"]["resourceVersion"].as_str().expect("a revision");
         assert_eq!(revision, stored.mod_revision.to_string());
-        for version in installed.versions() {
+        for (version, read) in
+            installed.versions().into_iter().zip(installed.agree(NAMESPACE, &name).await)
+        {
             let objects = installed.objects(version, NAMESPACE);
-            let read = objects.get(&name).await.expect("read");
             let back = objects.replace(&read).await.expect("written back");
             let now = shared().stored_object(&path, NAMESPACE, &name);
             assert_eq!(stored.value, now.value, "{name}, written back at {version}: {read}");
