@@ -1,65 +1,9 @@
-//! The CronTab of the Kubernetes documentation, in two versions.
+//! Prints the CRD, explains the mapping, converts objects, answers reviews.
 
 use std::process::ExitCode;
 
-use crd_conv::{ConvertError, Converter, Resource, Versioned, cli::Cli, crd::Webhook};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-
-mod v1beta1 {
-    use super::*;
-
-    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
-    #[serde(rename_all = "camelCase")]
-    pub struct CronTab {
-        #[serde(default, skip_serializing_if = "String::is_empty")]
-        pub host_port: String,
-    }
-}
-
-mod v1 {
-    use super::*;
-
-    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
-    #[versioned(
-        from = super::v1beta1::CronTab,
-        map((host_port) <=> (host, port), with = HostPort),
-    )]
-    pub struct CronTab {
-        #[serde(default, skip_serializing_if = "String::is_empty")]
-        pub host: String,
-        #[serde(default, skip_serializing_if = "String::is_empty")]
-        pub port: String,
-    }
-}
-
-/// The resource: its variants are the versions, the oldest first.
-#[derive(Versioned)]
-#[versioned(resource(
-    group = "example.com",
-    plural = "crontabs",
-    short_name = "ct",
-    scope = "Namespaced"
-))]
-enum CronTab {
-    #[versioned(storage)]
-    V1beta1(v1beta1::CronTab),
-    V1(v1::CronTab),
-}
-
-/// `host:port` in one string.
-struct HostPort;
-
-impl Converter<String, (String, String)> for HostPort {
-    fn upgrade(host_port: String) -> Result<(String, String), ConvertError> {
-        let (host, port) = host_port.rsplit_once(':').ok_or("expected `host:port`")?;
-        Ok((host.to_owned(), port.to_owned()))
-    }
-
-    fn downgrade((host, port): (String, String)) -> Result<String, ConvertError> {
-        Ok(format!("{host}:{port}"))
-    }
-}
+use crd_conv::{Resource, cli::Cli, crd::Webhook};
+use crontab::CronTab;
 
 fn main() -> ExitCode {
     Cli::new([Resource::of::<CronTab>()])

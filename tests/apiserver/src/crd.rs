@@ -1,0 +1,218 @@
+//! Our CustomResourceDefinitions in the server.
+
+use std::time::Duration;
+
+use crd_conv::crd::CrdOptions;
+use crd_conv::{Definition, Resource};
+use futures_util::{TryStreamExt, pin_mut};
+use k8s_openapi::apiextensions_apiserver::pkg::apis::apiextensions::v1::CustomResourceDefinition;
+use kube::api::{Api, PostParams, WatchEvent, WatchParams};
+use kube::core::{ApiResource, GroupVersionKind};
+use kube::{Client, ResourceExt};
+use serde_json::{Value, json};
+
+use crate::{ApiServer, Draw, Objects, Webhook};
+
+/// A resource of ours that the server serves.
+pub struct Installed {
+    /// For conversions without the server.
+    pub resource: Resource,
+    /// What answers the server.
+    pub webhook: Webhook,
+    server: &'static ApiServer,
+    client: Client,
+}
+
+impl Installed {
+    /// Installs a resource under a group of its own, so that tests that run beside each other have their own.
+    pub async fn new(
+        server: &'static ApiServer,
+        definition: &'static Definition,
+        group: &'static str,
+    ) -> Self {
+        Self::changed(server, definition, group, |_| {}).await
+    }
+
+    /// The same with a CRD that is changed first.
+    pub async fn changed(
+        server: &'static ApiServer,
+        definition: &'static Definition,
+        group: &'static str,
+        change: impl FnOnce(&mut Value),
+    ) -> Self {
+        let definition: &'static Definition =
+            Box::leak(Box::new(Definition { group, ..*definition }));
+        let resource = Resource::new(definition);
+        let webhook = Webhook::start(crd_conv::Reviewer::new([Resource::new(definition)]));
+        let options = CrdOptions::new().webhook(webhook.config());
+        let crd = resource.crd(&options).unwrap_or_else(|errors| panic!("{errors}"));
+        let mut crd = serde_json::to_value(&crd).expect("JSON");
+        change(&mut crd);
+        let client = server.client().await;
+        let installed = Self { resource, webhook, server, client };
+        installed.install(crd).await;
+        installed
+    }
+
+    async fn install(&self, crd: Value) {
+        let crd: CustomResourceDefinition = serde_json::from_value(crd).expect("a CRD");
+        let crds = self.crds();
+        crds.create(&PostParams::default(), &crd).await.expect("the server takes the CRD");
+        let name = crd.name_any();
+        let only = WatchParams::default().fields(&format!("metadata.name={name}"));
+        let events = crds.watch(&only, "0").await.expect("a watch");
+        pin_mut!(events);
+        let established = async {
+            while let Some(event) = events.try_next().await.expect("a watch") {
+                if let WatchEvent::Added(crd) | WatchEvent::Modified(crd) = event
+                    && is_established(&crd)
+                {
+                    return;
+                }
+            }
+            panic!("the watch ended before {name} was established");
+        };
+        let limit = Duration::from_secs(30);
+        tokio::time::timeout(limit, established).await.expect("the CRD is established");
+        // The part that serves objects has a view of its own, which is a moment behind.
+        for version in self.versions() {
+            self.until("its versions are served", async || {
+                self.objects(version, "default").list().await.is_ok()
+            })
+            .await;
+        }
+    }
+
+    /// Waits until something holds that no watch shows.
+    ///
+    /// # Panics
+    ///
+    /// If it doesn't hold after a while.
+    pub async fn until(&self, what: &str, holds: impl AsyncFn() -> bool) {
+        for _ in 0..600 {
+            if holds().await {
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        panic!("still not so: {what}");
+    }
+
+    fn crds(&self) -> Api<CustomResourceDefinition> {
+        Api::all(self.client.clone())
+    }
+
+    /// The versions, the oldest first.
+    pub fn versions(&self) -> Vec<&'static str> {
+        self.resource.definition().versions.iter().map(|version| version.name).collect()
+    }
+
+    /// Changes the CRD.
+    pub async fn change_crd(&self, change: impl Fn(&mut Value)) {
+        loop {
+            let mut crd = self.crd().await;
+            change(&mut crd);
+            let crd = serde_json::from_value(crd).expect("a CRD");
+            match self.crds().replace(&self.crd_name(), &PostParams::default(), &crd).await {
+                // A controller has changed the status meanwhile.
+                Err(kube::Error::Api(status)) if status.is_conflict() => {}
+                done => return drop(done.expect("the server takes the CRD")),
+            }
+        }
+    }
+
+    /// The CRD as it is now.
+    pub async fn crd(&self) -> Value {
+        let crd = self.crds().get(&self.crd_name()).await.expect("a CRD");
+        serde_json::to_value(crd).expect("JSON")
+    }
+
+    /// The schema of a version.
+    pub async fn schema(&self, version: &str) -> Value {
+        let mut crd = self.crd().await;
+        let mut versions = crd["spec"]["versions"].take();
+        let mut versions = versions.as_array_mut().expect("versions").iter_mut();
+        let found = versions.find(|each| each["name"] == version).expect("a version");
+        found["schema"]["openAPIV3Schema"].take()
+    }
+
+    /// Fields of an object that the server takes at a version.
+    pub async fn draw(&self, version: &str, draw: &mut Draw) -> Value {
+        draw.fields_of_object(&self.schema(version).await)
+    }
+
+    /// Asserts that what the server shows at each version is what our conversion makes of what it shows at each other,
+    /// and gives what it shows, the oldest version first.
+    pub async fn agree(&self, namespace: &str, name: &str) -> Vec<Value> {
+        let mut shown = Vec::new();
+        for version in self.versions() {
+            let read = self.objects(version, namespace).get(name).await;
+            shown.push(read.unwrap_or_else(|error| panic!("{name} at {version}: {error}")));
+        }
+        for (from, object) in self.versions().into_iter().zip(&shown) {
+            for (to, expected) in self.versions().into_iter().zip(&shown) {
+                let converted = self.convert(object, to);
+                assert_eq!(
+                    &converted, expected,
+                    "{from} to {to}: ours, then the server's\n{converted}\n{expected}\nof {object}"
+                );
+            }
+        }
+        shown
+    }
+
+    /// Makes another version the one that objects are stored in, and waits until it is.
+    pub async fn store_in(&self, version: &str) {
+        self.change_crd(|crd| {
+            for each in crd["spec"]["versions"].as_array_mut().expect("versions") {
+                each["storage"] = json!(each["name"] == version);
+            }
+        })
+        .await;
+        let probe = self.objects(version, "probe");
+        let stored = self.resource_path();
+        let object = probe.object("probe", &self.draw(version, &mut Draw::new(7)).await);
+        self.until("objects are stored in another version", async || {
+            let _ = probe.delete("probe").await;
+            probe.create(&object).await.is_ok()
+                && self
+                    .server
+                    .stored_object(&stored, "probe", "probe")
+                    .value
+                    .contains(&format!("/{version}\""))
+        })
+        .await;
+        let _ = probe.delete("probe").await;
+    }
+
+    /// The objects of a namespace at a version.
+    pub fn objects(&self, version: &str, namespace: &str) -> Objects {
+        let definition = self.resource.definition();
+        let kind = GroupVersionKind::gvk(definition.group, version, definition.kind);
+        let resource = ApiResource::from_gvk_with_plural(&kind, definition.plural);
+        Objects::new(self.client.clone(), resource, namespace)
+    }
+
+    /// `<group>/<plural>`.
+    pub fn resource_path(&self) -> String {
+        let definition = self.resource.definition();
+        format!("{}/{}", definition.group, definition.plural)
+    }
+
+    fn crd_name(&self) -> String {
+        let definition = self.resource.definition();
+        format!("{}.{}", definition.plural, definition.group)
+    }
+
+    /// What our conversion makes of an object.
+    pub fn convert(&self, object: &Value, version: &str) -> Value {
+        let converted = self.resource.convert(object.to_string().as_bytes(), version);
+        let converted = converted.unwrap_or_else(|error| panic!("{error} in {object}"));
+        serde_json::from_str(&converted.json).expect("JSON")
+    }
+}
+
+fn is_established(crd: &CustomResourceDefinition) -> bool {
+    let conditions = crd.status.iter().flat_map(|status| status.conditions.iter().flatten());
+    conditions.into_iter().any(|each| each.type_ == "Established" && each.status == "True")
+}

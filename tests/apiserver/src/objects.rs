@@ -1,0 +1,153 @@
+//! Requests for objects of one version in one namespace.
+
+use hyper::Request;
+use kube::core::{ApiResource, DynamicObject};
+use kube::{Api, Client};
+use serde_json::{Map, Value, json};
+
+/// Objects of one version in one namespace, as JSON.
+#[derive(Clone)]
+pub struct Objects {
+    client: Client,
+    resource: ApiResource,
+    namespace: String,
+}
+
+impl Objects {
+    pub(crate) fn new(client: Client, resource: ApiResource, namespace: &str) -> Self {
+        Self { client, resource, namespace: namespace.to_owned() }
+    }
+
+    /// kube's way to them.
+    pub fn api(&self) -> Api<DynamicObject> {
+        Api::namespaced_with(self.client.clone(), &self.namespace, &self.resource)
+    }
+
+    /// An object with nothing but a name.
+    pub fn bare(&self, name: &str) -> Value {
+        json!({
+            "apiVersion": self.resource.api_version,
+            "kind": self.resource.kind,
+            "metadata": { "name": name },
+        })
+    }
+
+    /// An object with a name and these fields.
+    pub fn object(&self, name: &str, fields: &Value) -> Value {
+        let mut object = self.bare(name);
+        for (field, value) in fields.as_object().into_iter().flatten() {
+            object[field] = value.clone();
+        }
+        object
+    }
+
+    /// Creates an object.
+    pub async fn create(&self, object: &Value) -> kube::Result<Value> {
+        self.send("POST", "", "application/json", object).await
+    }
+
+    /// Reads an object from etcd.
+    pub async fn get(&self, name: &str) -> kube::Result<Value> {
+        self.send("GET", &format!("/{name}"), "", &Value::Null).await
+    }
+
+    /// Reads all of them from etcd.
+    pub async fn list(&self) -> kube::Result<Vec<Value>> {
+        let mut list = self.send("GET", "", "", &Value::Null).await?;
+        Ok(serde_json::from_value(list["items"].take()).expect("items"))
+    }
+
+    /// Reads all of them from the version's watch cache.
+    pub async fn list_cached(&self) -> kube::Result<Vec<Value>> {
+        let mut list = self.send("GET", "?resourceVersion=0", "", &Value::Null).await?;
+        Ok(serde_json::from_value(list["items"].take()).expect("items"))
+    }
+
+    /// Puts an object in the place of the one with its name.
+    pub async fn replace(&self, object: &Value) -> kube::Result<Value> {
+        self.send("PUT", &format!("/{}", name(object)), "application/json", object).await
+    }
+
+    /// The same for its status.
+    pub async fn replace_status(&self, object: &Value) -> kube::Result<Value> {
+        let path = format!("/{}/status", name(object));
+        self.send("PUT", &path, "application/json", object).await
+    }
+
+    /// Merges a patch.
+    pub async fn merge_patch(&self, name: &str, patch: &Value) -> kube::Result<Value> {
+        self.send("PATCH", &format!("/{name}"), "application/merge-patch+json", patch).await
+    }
+
+    /// Runs the operations of a patch.
+    pub async fn json_patch(&self, name: &str, patch: &Value) -> kube::Result<Value> {
+        self.send("PATCH", &format!("/{name}"), "application/json-patch+json", patch).await
+    }
+
+    /// Applies an object on the server's side, without force.
+    pub async fn apply(&self, manager: &str, object: &Value) -> kube::Result<Value> {
+        let path = format!("/{}?fieldManager={manager}", name(object));
+        self.send("PATCH", &path, "application/apply-patch+yaml", object).await
+    }
+
+    /// Deletes an object.
+    pub async fn delete(&self, name: &str) -> kube::Result<Value> {
+        self.send("DELETE", &format!("/{name}"), "", &Value::Null).await
+    }
+
+    async fn send(
+        &self,
+        method: &str,
+        path: &str,
+        kind: &str,
+        body: &Value,
+    ) -> kube::Result<Value> {
+        let uri = format!(
+            "/apis/{}/namespaces/{}/{}{path}",
+            self.resource.api_version, self.namespace, self.resource.plural,
+        );
+        let body = if body.is_null() { Vec::new() } else { body.to_string().into_bytes() };
+        let mut request = Request::builder().method(method).uri(uri);
+        if !kind.is_empty() {
+            request = request.header("Content-Type", kind);
+        }
+        self.client.request(request.body(body).expect("a request")).await
+    }
+}
+
+fn name(object: &Value) -> &str {
+    object["metadata"]["name"].as_str().expect("a name")
+}
+
+/// The annotations that hold what the object's version can't say.
+pub fn carrier(object: &Value) -> Map<String, Value> {
+    let annotations = object["metadata"]["annotations"].as_object().into_iter().flatten();
+    annotations
+        .filter(|(key, _)| key.starts_with("conversion."))
+        .map(|(key, value)| (key.clone(), value.clone()))
+        .collect()
+}
+
+/// The object without what the server alone decides, and without the carrier.
+pub fn comparable(object: &Value) -> Value {
+    let mut object = object.clone();
+    for key in carrier(&object).keys() {
+        object["metadata"]["annotations"].as_object_mut().expect("annotations").remove(key);
+    }
+    let metadata = object["metadata"].as_object_mut().expect("metadata");
+    if metadata.get("annotations").is_some_and(|left| left == &json!({})) {
+        metadata.remove("annotations");
+    }
+    for name in ["managedFields", "resourceVersion", "generation", "uid", "creationTimestamp"] {
+        metadata.remove(name);
+    }
+    object
+}
+
+/// What the server said when it refused a request.
+pub fn refusal(result: kube::Result<Value>) -> String {
+    match result {
+        Err(kube::Error::Api(status)) => status.message,
+        other => panic!("expected a refusal, not {other:?}"),
+    }
+}
