@@ -23,6 +23,10 @@ pub(super) fn no_upgrade(ident: &Ident, older: &Path) -> TokenStream {
                 __p::Nested::Struct(&__PLAN)
             }
         }
+        #[automatically_derived]
+        impl __p::Accounts<#older> for #ident {
+            const ACCOUNT: __p::Account = __p::NO_ACCOUNT;
+        }
     }
 }
 
@@ -32,6 +36,8 @@ pub(super) struct Places<'a> {
     consts: Vec<TokenStream>,
     checks: Vec<TokenStream>,
     names: Vec<&'a str>,
+    /// Those that need not be there.
+    perhaps: Vec<&'a str>,
 }
 
 impl<'a> Places<'a> {
@@ -70,16 +76,7 @@ impl<'a> Places<'a> {
         place
     }
 
-    /// A number that no other item has.
-    pub(super) fn number(&self) -> usize {
-        self.checks.len()
-    }
-
-    pub(super) fn item(&mut self, item: TokenStream) {
-        self.checks.push(item);
-    }
-
-    pub(super) fn check(&mut self, span: Span, function: &str, arguments: &TokenStream) {
+    fn check(&mut self, span: Span, function: &str, arguments: &TokenStream) {
         let function = Ident::new(function, span);
         self.checks.push(quote_spanned!(span=> const _: () = __p::#function(#arguments);));
     }
@@ -103,15 +100,29 @@ pub(super) fn upgrade(model: &Struct, upgrade: &Upgrade) -> TokenStream {
     let (ident, path) = (&model.ident, &upgrade.older);
     let older = shown(path);
     let newer = ident.to_string();
-    let mut places =
-        Places { older: older.clone(), consts: Vec::new(), checks: Vec::new(), names: Vec::new() };
-    let rules: Vec<_> =
+    let mut places = Places {
+        older: older.clone(),
+        consts: Vec::new(),
+        checks: Vec::new(),
+        names: Vec::new(),
+        perhaps: Vec::new(),
+    };
+    let mut rules: Vec<_> =
         upgrade.rules.iter().map(|rule| self::rule(model, rule, &mut places)).collect();
-    let Places { consts, checks, names, .. } = places;
+    let (items, moves) = moved::moved(&upgrade.moves, |root, is_newer| {
+        Some(moved::field(model, &older, root, is_newer))
+    });
+    rules.extend(moves);
+    let account = moved::account(model, upgrade);
+    let Places { consts, checks, names, perhaps, .. } = places;
     // From the path's first token to its last: on stable a span can't be made of two.
     let (first, last) = ends(path);
-    let mut arguments =
-        Group::new(Delimiter::Parenthesis, quote!(__FIELDS, #older, #newer, &[#(#names),*]));
+    let mut arguments = Group::new(
+        Delimiter::Parenthesis,
+        quote! {
+            __FIELDS, #older, #newer, &[#(#names,)* #(__p::name_if(__FIELDS, #perhaps)),*]
+        },
+    );
     arguments.set_span(last);
     let covered = quote_spanned!(first=> const _: () = __p::covered #arguments;);
     quote! {
@@ -120,6 +131,8 @@ pub(super) fn upgrade(model: &Struct, upgrade: &Upgrade) -> TokenStream {
         #(#consts)*
         #covered
         #(#checks)*
+        #(#items)*
+        #account
         #[automatically_derived]
         impl __p::UpgradeFrom<__Older> for #ident {
             fn plan() -> __p::Nested {
@@ -183,12 +196,47 @@ fn rule<'a>(model: &Struct, rule: &'a Rule, places: &mut Places<'a>) -> TokenStr
             let newer: Vec<&Field> = newer.iter().map(|field| &**field).collect();
             converted(model, older, &newer, by, places)
         }
-        Rule::Gathered { holder, moves } => moved::gathered(model, holder, moves, places),
-        Rule::Scattered { holder, moves } => moved::scattered(model, holder, moves, places),
+        Rule::Come(newer) => come(model, newer),
+        Rule::Gone(older) => {
+            places.place(older, None, true);
+            let (shown, text) = (places.older.clone(), &older.name.text);
+            let span = older.name.ident.span();
+            places.check(span, "not_aliased", &quote_spanned!(span=> __FIELDS, #shown, #text));
+            quote! {
+                __p::Rule::Removed {
+                    older: __p::known(__FIELDS, #text),
+                    fill: ::core::option::Option::None,
+                }
+            }
+        }
+        Rule::KeptOrCome { older, newer } => kept_or_come(model, older, newer, places),
     }
 }
 
-fn newer_field(model: &Struct, field: &Field) -> TokenStream {
+fn come(model: &Struct, newer: &Field) -> TokenStream {
+    let field = newer_field(model, newer);
+    quote!(__p::Rule::Added { newer: #field, fill: ::core::option::Option::None })
+}
+
+/// ```text
+/// if __p::place_if(__FIELDS, "checks") == __p::NOWHERE { __p::Rule::Added { … } } else { __p::Rule::Kept { … } }
+/// ```
+fn kept_or_come<'a>(
+    model: &Struct,
+    older: &'a OlderField,
+    newer: &Field,
+    places: &mut Places<'a>,
+) -> TokenStream {
+    let text = &older.name.text;
+    let place = format_ident!("__Older{}", places.consts.len());
+    places.consts.push(quote!(type #place = __p::At<{ __p::place_if(__FIELDS, #text) }>;));
+    places.perhaps.push(text);
+    let kept = kept_at(model, older, newer, &place, places);
+    let come = come(model, newer);
+    quote!(if __p::place_if(__FIELDS, #text) == __p::NOWHERE { #come } else { #kept })
+}
+
+pub(super) fn newer_field(model: &Struct, field: &Field) -> TokenStream {
     let (ident, index) = (&model.ident, field.index);
     quote!(<#ident as __p::Shape>::FIELDS[#index].field)
 }
@@ -210,6 +258,16 @@ fn kept<'a>(
     places: &mut Places<'a>,
 ) -> TokenStream {
     let place = places.place(older, Some(newer), true);
+    kept_at(model, older, newer, &place, places)
+}
+
+fn kept_at(
+    model: &Struct,
+    older: &OlderField,
+    newer: &Field,
+    place: &Ident,
+    places: &mut Places<'_>,
+) -> TokenStream {
     let (ident, index, ty) = (&model.ident, newer.index, &newer.ty);
     let (shown, text) = (places.older.clone(), &older.name.text);
     let name = newer.name.ident.span();

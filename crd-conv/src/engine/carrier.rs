@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use super::items::{Edits, Items, Shown};
 use super::steps::Work;
-use super::walk::Fate;
+use super::walk::{Fate, Named};
 use crate::complement::{Entry, Locator, Loss, Parsed, parse, write_body, write_entries};
 use crate::json::{Edit, Scanner, fits, quote};
 
@@ -95,16 +95,31 @@ impl Work<'_> {
         instance: usize,
         field: Option<&'static str>,
     ) -> Option<Entry> {
+        self.take_entry_at(instance, field.as_slice(), |_| true)
+    }
+
+    /// The entry of a field somewhere inside an instance, if it is one that is looked for; from now on it is used up.
+    pub(super) fn take_entry_at(
+        &mut self,
+        instance: usize,
+        fields: &[&str],
+        wanted: impl FnOnce(&Entry) -> bool,
+    ) -> Option<Entry> {
         if self.carried.is_empty() {
             return None;
         }
-        let key = self.key(instance, field, true);
+        let key = self.key(instance, fields, true);
         if !self.carried.contains_key(&key) {
             return None;
         }
         let at = self.items.around(instance, self.found, self.route, self.text, Shown::Source);
         let carried = self.carried.get_mut(&key)?;
+        if !wanted(carried.entries.get(&at[..])?) {
+            return None;
+        }
         let entry = carried.entries.remove(&at[..])?;
+        self.relocated.note(self.found, instance);
+        let carried = &self.carried[&key];
         self.found.named[carried.named].fate = Fate::Delete;
         let depth = REVIEW_DEPTH + self.found.instances[instance].depth;
         if !entry.keep().all(|(_, value)| fits(value, depth)) {
@@ -137,23 +152,48 @@ impl Work<'_> {
         keep: impl Iterator<Item = (&'b str, &'b str)>,
         guard: Option<&'b [(&'b str, String)]>,
     ) {
+        self.keep_at(instance, field.as_slice(), keep, guard);
+    }
+
+    /// Keeps the values of a field somewhere inside an instance.
+    pub(super) fn keep_at<'b>(
+        &mut self,
+        instance: usize,
+        fields: &[&str],
+        keep: impl Iterator<Item = (&'b str, &'b str)>,
+        guard: Option<&'b [(&'b str, String)]>,
+    ) {
         let guard = guard.map(|guard| guard.iter().map(|(name, value)| (*name, value.as_str())));
         let start = self.arena.len();
         write_body(keep, guard, self.arena);
         let body = start..self.arena.len();
-        let key = self.key(instance, field, false);
+        let key = self.key(instance, fields, false);
+        self.relocated.note(self.found, instance);
         self.kept.push(Kept { instance, key, body });
     }
 
+    /// The fields of which annotations keep something for versions that aren't of this hop: a later hop needs the objects
+    /// around them.
+    pub(super) fn foreign_fields(&self) -> Vec<String> {
+        let of_carrier =
+            |named: &&Named| named.member.is_none() && !self.found.instances[named.instance].dead;
+        let field = |named: &Named| {
+            let key = named.key.decoded(self.text);
+            let (home, field) = key.get(self.route.prefix.len()..)?.split_once('.')?;
+            (home != self.route.from && home != self.route.to).then(|| field.to_owned())
+        };
+        self.found.named.iter().filter(of_carrier).filter_map(field).collect()
+    }
+
     /// The annotation of a field whose home is the target version or the source version.
-    fn key(&mut self, instance: usize, field: Option<&'static str>, target: bool) -> String {
+    fn key(&mut self, instance: usize, fields: &[&str], target: bool) -> String {
         let home = if target { self.route.to } else { self.route.from };
         let paths = &mut self.paths[usize::from(target)];
         if paths.is_empty() {
             self.found.annotation_paths(home, target, paths);
         }
-        let path = &paths[self.found.instances[instance].place];
-        let path = field.map_or_else(|| path.clone(), |field| path.then(field));
+        let path = paths[self.found.instances[instance].place].clone();
+        let path = fields.iter().fold(path, |path, field| path.then(field));
         path.key(self.route.group)
     }
 

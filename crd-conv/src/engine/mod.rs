@@ -5,7 +5,10 @@ mod carrier;
 mod emit;
 mod items;
 mod moves;
+mod objects;
+mod relocate;
 mod route;
+mod settle;
 mod steps;
 #[cfg(test)]
 mod tests;
@@ -16,6 +19,8 @@ use std::cell::Cell;
 use crate::complement::Losses;
 use crate::json::{Edit, Scanner, SyntaxError, splice};
 
+#[cfg(feature = "cli")]
+pub(crate) use moves::both_have;
 pub(crate) use route::{Direction, Ends, Route};
 pub(crate) use steps::Failure;
 use steps::Work;

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use super::build::Builder;
+use super::moves::Moves;
 use crate::__private::JsonType;
 use crate::complement::annotation_prefix;
 use crate::json::{Fidelity, canonical, quote};
@@ -100,37 +101,14 @@ pub(crate) enum Step {
     Gain { to: Slot, fill: Option<String> },
     /// Only the source has the field.
     Lose { member: usize, field: Slot, fill: Option<String> },
-    /// Fields go into a struct of their own.
-    Gather(Moves),
-    /// Fields come out of the struct that the source has them in.
-    Scatter(Moves),
+    /// Values go to other places.
+    Move(Moves),
     /// A converter makes the outputs from the inputs.
     Convert(Convert),
     /// The source holds, as an unknown field, a name of the target.
     SetAside { member: usize, name: &'static str },
     /// What [`SetAside`](Step::SetAside) kept on the way here.
     PutBack { name: &'static str },
-}
-
-/// Fields that stand beside each other in one version and in a struct of their own in the other.
-#[derive(Debug)]
-pub(crate) struct Moves {
-    pub(crate) holder: Slot,
-    /// The struct in the source, if it is there.
-    pub(crate) member: Option<usize>,
-    pub(crate) fields: Vec<Moved>,
-    /// What the API server fills into the struct's other fields.
-    pub(crate) fills: Vec<(&'static str, String)>,
-}
-
-/// One of them.
-#[derive(Debug)]
-pub(crate) struct Moved {
-    pub(crate) outside: Slot,
-    /// The field outside in the source, if it is there.
-    pub(crate) member: Option<usize>,
-    /// Its name in the struct.
-    pub(crate) inside: &'static str,
 }
 
 /// A converted group of fields.
@@ -158,12 +136,9 @@ impl Step {
     pub(crate) fn keeps(&self) -> Option<&'static str> {
         match self {
             Self::Lose { field, .. } => Some(field.name),
-            Self::Scatter(moves) => Some(moves.holder.name),
             Self::Convert(convert) => convert.inputs.first().map(|(_, slot)| slot.name),
             Self::SetAside { name, .. } => Some(name),
-            Self::Rename { .. } | Self::Gain { .. } | Self::PutBack { .. } | Self::Gather(_) => {
-                None
-            }
+            Self::Rename { .. } | Self::Gain { .. } | Self::PutBack { .. } | Self::Move(_) => None,
         }
     }
 
@@ -171,12 +146,17 @@ impl Step {
     pub(crate) fn restores(&self) -> Option<&'static str> {
         match self {
             Self::Gain { to, .. } => Some(to.name),
-            Self::Gather(moves) => Some(moves.holder.name),
             Self::Convert(convert) => convert.outputs.first().map(|slot| slot.name),
             Self::PutBack { name } => Some(name),
-            Self::Rename { .. } | Self::Lose { .. } | Self::SetAside { .. } | Self::Scatter(_) => {
-                None
-            }
+            Self::Rename { .. } | Self::Lose { .. } | Self::SetAside { .. } | Self::Move(_) => None,
+        }
+    }
+
+    /// The values that go to other places.
+    pub(crate) fn moves(&self) -> Option<&Moves> {
+        match self {
+            Self::Move(moves) => Some(moves),
+            _ => None,
         }
     }
 }

@@ -1,0 +1,312 @@
+//! Values that go to other places: what is read where they are, and what is told to the steps where they go.
+
+use std::collections::{HashMap, HashSet};
+
+use super::moves::{Holder, Move, Moves};
+use super::objects::{Inside, member, members_of, object_of};
+use super::route::{Node, Slot};
+use super::steps::Work;
+use super::walk::{Fate, Found};
+use crate::complement::{Entry, Loss};
+use crate::json::{Fidelity, equal};
+
+/// What has come from other places and gone to them.
+#[derive(Debug, Default)]
+pub(super) struct Relocated<'a> {
+    /// What comes into a field of an instance.
+    come: HashMap<(usize, &'static str), Come<'a>>,
+    /// Members whose value has gone, and what has not of what holds it.
+    pub(super) gone: HashMap<usize, Option<String>>,
+    /// The moves in the objects of this source.
+    pub(super) scopes: Vec<Scope<'a>>,
+    /// Instances in which something is kept or restored, since there were moves, and those around them.
+    pub(super) anchors: HashSet<usize>,
+}
+
+impl Relocated<'_> {
+    /// Something is kept or restored in an instance.
+    pub(super) fn note(&mut self, found: &Found, instance: usize) {
+        if self.scopes.is_empty() {
+            return;
+        }
+        let mut at = instance;
+        while self.anchors.insert(at) && at != 0 {
+            at = found.instances[at].parent;
+        }
+    }
+}
+
+/// What comes into a field.
+#[derive(Debug)]
+enum Come<'a> {
+    /// Nothing: the value that the field's version shows is only what it shows of none.
+    Nothing,
+    Values(Vec<(&'a Inside, &'a str)>),
+}
+
+/// The moves in one object.
+#[derive(Debug)]
+pub(super) struct Scope<'a> {
+    pub(super) instance: usize,
+    pub(super) moves: &'a Moves,
+    /// By holder.
+    pub(super) spots: Vec<Spot>,
+    /// The holders that a value has gone from, or from something inside.
+    pub(super) left: Vec<bool>,
+    /// The holders that a value has come into, or into something inside.
+    pub(super) reached: Vec<bool>,
+}
+
+/// A holder in one object of the source.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Spot {
+    There(usize),
+    /// Perhaps with a `null` that the API server drops.
+    Absent(Option<usize>),
+    /// Something else stands there.
+    Blocked,
+}
+
+impl Scope<'_> {
+    pub(super) fn spot(&self, holder: Option<usize>) -> Spot {
+        holder.map_or(Spot::There(self.instance), |holder| self.spots[holder])
+    }
+}
+
+impl<'a> Work<'a> {
+    /// Finds the values and where they go; the steps of the fields on both ends do the rest.
+    pub(super) fn relocate(&mut self, instance: usize, moves: &'a Moves) {
+        let count = moves.holders.len();
+        let (left, reached) = (vec![false; count], vec![false; count]);
+        let mut scope = Scope { instance, moves, spots: Vec::new(), left, reached };
+        for holder in &moves.holders {
+            let spot = match scope.spot(holder.parent) {
+                Spot::There(around) => self.spot(around, holder),
+                Spot::Absent(_) => Spot::Absent(None),
+                Spot::Blocked => Spot::Blocked,
+            };
+            scope.spots.push(spot);
+        }
+        let mut made = HashMap::new();
+        let mut taken: Vec<(usize, Vec<(&Inside, &str)>)> = Vec::new();
+        let mut none = Vec::new();
+        for a_move in &moves.moves {
+            let Some((named, value)) = self.moved(&scope, a_move) else {
+                none.push(a_move);
+                continue;
+            };
+            let to = &a_move.to;
+            let shown = a_move.from.shown.as_ref();
+            if shown.is_some_and(|shown| equal(value, shown, Fidelity::AsServed))
+                && self.take_absence(&scope, a_move)
+            {
+                self.relocated.gone.insert(named, None);
+                self.come(&scope, &mut made, a_move, Come::Nothing);
+                continue;
+            }
+            if value == "null" && !to.nullable || matches!(scope.spot(to.holder), Spot::Blocked) {
+                continue;
+            }
+            for (holder, marks) in
+                [(a_move.from.holder, &mut scope.left), (to.holder, &mut scope.reached)]
+            {
+                moves.around(holder).into_iter().for_each(|holder| marks[holder] = true);
+            }
+            match taken.iter_mut().find(|(at, _)| *at == named) {
+                Some((_, values)) => values.push((&a_move.from.inside, value)),
+                None => taken.push((named, vec![(&a_move.from.inside, value)])),
+            }
+            self.come(&scope, &mut made, a_move, Come::Values(vec![(&to.inside, value)]));
+        }
+        for (named, values) in taken {
+            let rest = self.rest(named, &values);
+            self.relocated.gone.insert(named, rest);
+        }
+        for a_move in none {
+            self.note_absence(&scope, &mut made, a_move);
+        }
+        self.make(&scope, &mut made);
+        self.relocated.scopes.push(scope);
+    }
+
+    fn spot(&self, around: usize, holder: &Holder) -> Spot {
+        let Some(named) = self.named(around, holder.source.name) else { return Spot::Absent(None) };
+        if self.present(Some(named), &holder.source).is_none() {
+            return Spot::Absent(Some(named));
+        }
+        self.found.inside(named).map_or(Spot::Blocked, Spot::There)
+    }
+
+    /// The member of an instance by its name.
+    pub(super) fn named(&self, instance: usize, name: &str) -> Option<usize> {
+        match &self.route.nodes[self.found.instances[instance].node] {
+            Node::Object(object) => self.found.member(instance, object.find(name)?),
+            _ => None,
+        }
+    }
+
+    /// The value to move, and the member that it is in.
+    fn moved(&self, scope: &Scope<'a>, a_move: &Move) -> Option<(usize, &'a str)> {
+        let Move { from, .. } = a_move;
+        let Spot::There(owner) = scope.spot(from.holder) else { return None };
+        let named = self.named(owner, from.field.name)?;
+        let value = from.inside.find(self.present(Some(named), &from.field)?)?;
+        (from.nullable || value != "null").then_some((named, value))
+    }
+
+    /// What is left of a member's value and doesn't come back by itself.
+    fn rest(&self, named: usize, values: &[(&Inside, &str)]) -> Option<String> {
+        if values.iter().any(|(inside, _)| inside.names.is_empty()) {
+            return None;
+        }
+        let all = self.found.value(self.text, named);
+        let alone = values.iter().fold(None, |object: Option<String>, (inside, value)| {
+            Some(inside.insert(object.as_deref(), value))
+        });
+        if alone.is_some_and(|alone| equal(&alone, all, Fidelity::AsWritten)) {
+            return None;
+        }
+        Some(values.iter().fold(all.to_owned(), |rest, (inside, _)| inside.take(&rest)))
+    }
+
+    /// Tells the field on the other end.
+    fn come(
+        &mut self,
+        scope: &Scope<'a>,
+        made: &mut HashMap<(usize, &'static str), Come<'a>>,
+        a_move: &'a Move,
+        come: Come<'a>,
+    ) {
+        let name = a_move.to.field.name;
+        let (coming, place) = match (scope.spot(a_move.to.holder), a_move.to.holder) {
+            (Spot::There(instance), _) => (&mut self.relocated.come, instance),
+            (_, Some(holder)) => (made, holder),
+            (_, None) => return,
+        };
+        match (coming.get_mut(&(place, name)), come) {
+            (Some(Come::Values(values)), Come::Values(more)) => values.extend(more),
+            (Some(_), Come::Nothing) => {}
+            (_, come) => drop(coming.insert((place, name), come)),
+        }
+    }
+
+    /// Whether an entry says that the other end has no value, whatever is shown here; it is used up.
+    fn take_absence(&mut self, scope: &Scope<'a>, a_move: &Move) -> bool {
+        let path = scope.moves.path(a_move.to.holder, Some(&a_move.to), true);
+        self.take_entry_at(scope.instance, &path, is_absence).is_some()
+    }
+
+    /// Where there is no value, the other version may show one all the same.
+    fn note_absence(
+        &mut self,
+        scope: &Scope<'a>,
+        made: &mut HashMap<(usize, &'static str), Come<'a>>,
+        a_move: &'a Move,
+    ) {
+        let Move { from, to } = a_move;
+        let there = matches!(scope.spot(to.holder), Spot::There(_));
+        // If the field is there to be asked for its entry, it is asked itself.
+        if (!there || !to.inside.names.is_empty()) && self.take_absence(scope, a_move) {
+            self.come(scope, made, a_move, Come::Nothing);
+        }
+        let asks = from.fill.is_some() && from.inside.names.is_empty();
+        let notes_itself = asks && matches!(scope.spot(from.holder), Spot::There(_));
+        let shows = there || to.holder.is_some_and(|holder| scope.reached[holder]);
+        if to.shown.is_none() || notes_itself || !shows {
+            return;
+        }
+        let source = scope.moves.path(from.holder, Some(from), false);
+        let target = scope.moves.path(to.holder, Some(to), true);
+        let mut known = false;
+        // Only looked at: the field itself will take it.
+        self.take_entry_at(scope.instance, &target, |_| {
+            known = true;
+            false
+        });
+        if !known {
+            self.keep_at(scope.instance, &source, std::iter::empty(), None);
+        }
+    }
+
+    /// Makes the holders that aren't there and that a value has come into.
+    fn make(&mut self, scope: &Scope<'a>, made: &mut HashMap<(usize, &'static str), Come<'a>>) {
+        for (at, holder) in scope.moves.holders.iter().enumerate() {
+            let (Spot::There(around), Spot::Absent(named)) =
+                (scope.spot(holder.parent), scope.spots[at])
+            else {
+                continue;
+            };
+            if !scope.reached[at] {
+                continue;
+            }
+            let text = made_holder(scope, at, made);
+            match named {
+                Some(named) => {
+                    let start = self.arena.len();
+                    super::steps::push_member(self.arena, holder.target.name, &text);
+                    self.found.named[named].fate = Fate::Replace(start..self.arena.len());
+                }
+                None => self.append(around, holder.target.name, &text),
+            }
+        }
+    }
+
+    /// What a field gets from another place: `None` if nothing moves into it.
+    pub(super) fn arrived(
+        &mut self,
+        instance: usize,
+        to: &Slot,
+        known: Option<Option<&str>>,
+    ) -> Option<Option<String>> {
+        if self.relocated.come.is_empty() {
+            return None;
+        }
+        Some(match self.relocated.come.remove(&(instance, to.name))? {
+            Come::Nothing => None,
+            Come::Values(values) => {
+                let whole = values.iter().any(|(inside, _)| inside.names.is_empty());
+                let base = known.flatten().filter(|known| !whole && members_of(known).is_some());
+                if known.is_some() && base.is_none() {
+                    self.losses.add(Loss::Edited);
+                }
+                Some(put_together(base, &values))
+            }
+        })
+    }
+}
+
+fn is_absence(entry: &Entry) -> bool {
+    entry.guard().is_none() && entry.keep().next().is_none()
+}
+
+fn put_together(base: Option<&str>, values: &[(&Inside, &str)]) -> String {
+    let mut object = base.map(str::to_owned);
+    for (inside, value) in values {
+        object = Some(inside.insert(object.as_deref(), value));
+    }
+    object.unwrap_or_default()
+}
+
+/// A holder that isn't in the source, with those inside it.
+fn made_holder(
+    scope: &Scope<'_>,
+    at: usize,
+    made: &mut HashMap<(usize, &'static str), Come<'_>>,
+) -> String {
+    let holders = &scope.moves.holders;
+    let mut members = Vec::new();
+    for (name, fill) in &holders[at].gains {
+        let value = match made.remove(&(at, *name)) {
+            None => fill.clone(),
+            Some(Come::Nothing) => None,
+            Some(Come::Values(values)) => Some(put_together(None, &values)),
+        };
+        members.extend(value.map(|value| member(name, &value)));
+    }
+    for (inner, holder) in holders.iter().enumerate() {
+        if holder.parent == Some(at) && scope.reached[inner] {
+            members.push(member(holder.target.name, &made_holder(scope, inner, made)));
+        }
+    }
+    object_of(&members)
+}
