@@ -6,10 +6,13 @@
     reason = "this crate is for the workspace's own tests"
 )]
 
+pub mod carried;
 pub mod crontab;
 pub mod draw;
 pub mod gadget;
 pub mod loose;
 pub mod nest;
+pub mod rack;
 pub mod reviews;
+pub mod served;
 pub mod tree;

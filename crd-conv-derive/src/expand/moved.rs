@@ -189,7 +189,11 @@ impl Ways {
             own: start.held.clone(),
             other: start.other.clone(),
             one_sided: one_sided.clone(),
-            made: quote!(#one_sided || (#field).optional),
+            made: if stays_within(root, is_newer, moves) {
+                one_sided.clone()
+            } else {
+                quote!(#one_sided || (#field).optional)
+            },
             parts: vec![field.clone()],
         };
         self.inside(held, is_newer, ways, ends);
@@ -317,6 +321,19 @@ impl Ways {
             const _: () = __p::moved(#(#sides),*);
         });
     }
+}
+
+/// Whether all values that move inside of what both versions have come from there, too: then they never make it.
+fn stays_within(root: &Root, is_newer: bool, moves: &Moves) -> bool {
+    let twin = match &root.status {
+        Status::OneSided => return false,
+        Status::Kept(name) => name,
+        Status::Perhaps => &root.name.text,
+    };
+    moves.ways.iter().all(|(older, newer)| {
+        let (own, other) = if is_newer { (newer, older) } else { (older, newer) };
+        own[0].text != root.name.text || (other.len() > 1 && other[0].text == *twin)
+    })
 }
 
 /// ```text

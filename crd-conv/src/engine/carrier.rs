@@ -48,13 +48,11 @@ impl Work<'_> {
                 rest.is_some_and(|rest| rest.starts_with('.'))
             };
             let (at_home, restores) = (of_version(self.route.from), of_version(self.route.to));
-            let value = self.found.value(self.text, index);
-            if !(at_home || restores) || !value.starts_with('"') {
+            if !(at_home || restores) {
                 continue;
             }
-            let mut scanner = Scanner::new(value);
-            let Ok(text) = scanner.string().map(|string| string.decoded(value)) else { continue };
-            match parse(&text) {
+            let Some(parsed) = self.parsed(index) else { continue };
+            match parsed {
                 Parsed::Unknown => self.losses.add(Loss::Ignored),
                 Parsed::Malformed => self.discard(index, Loss::Malformed),
                 Parsed::Entries(..) if at_home => self.discard(index, Loss::AtHome),
@@ -95,7 +93,9 @@ impl Work<'_> {
         instance: usize,
         field: Option<&'static str>,
     ) -> Option<Entry> {
-        self.take_entry_at(instance, field.as_slice(), |_| true)
+        let entry = self.take_entry_at(instance, field.as_slice(), |_| true)?;
+        self.relocated.note(self.found, instance);
+        Some(entry)
     }
 
     /// The entry of a field somewhere inside an instance, if it is one that is looked for; from now on it is used up.
@@ -118,7 +118,6 @@ impl Work<'_> {
             return None;
         }
         let entry = carried.entries.remove(&at[..])?;
-        self.relocated.note(self.found, instance);
         let carried = &self.carried[&key];
         self.found.named[carried.named].fate = Fate::Delete;
         let depth = REVIEW_DEPTH + self.found.instances[instance].depth;
@@ -172,17 +171,37 @@ impl Work<'_> {
         self.kept.push(Kept { instance, key, body });
     }
 
-    /// The fields of which annotations keep something for versions that aren't of this hop: a later hop needs the objects
-    /// around them.
-    pub(super) fn foreign_fields(&self) -> Vec<String> {
-        let of_carrier =
-            |named: &&Named| named.member.is_none() && !self.found.instances[named.instance].dead;
-        let field = |named: &Named| {
+    /// The annotations that keep something for versions that aren't of this hop, with their field and the number of their
+    /// entries: a later hop needs the objects around the field. That there was nothing needs none.
+    pub(super) fn foreign_entries(&self) -> Vec<(usize, String, usize)> {
+        let foreign = |(at, named): (usize, &Named)| {
+            if named.member.is_some() || !named.stays() || self.found.instances[named.instance].dead
+            {
+                return None;
+            }
             let key = named.key.decoded(self.text);
             let (home, field) = key.get(self.route.prefix.len()..)?.split_once('.')?;
-            (home != self.route.from && home != self.route.to).then(|| field.to_owned())
+            if home == self.route.from || home == self.route.to {
+                return None;
+            }
+            let count = match self.parsed(at)? {
+                Parsed::Entries(_, entries) => {
+                    entries.iter().filter(|entry| entry.keep().next().is_some()).count()
+                }
+                Parsed::Unknown | Parsed::Malformed => 1,
+            };
+            (count > 0).then(|| (at, field.to_owned(), count))
         };
-        self.found.named.iter().filter(of_carrier).filter_map(field).collect()
+        self.found.named.iter().enumerate().filter_map(foreign).collect()
+    }
+
+    /// What an annotation holds; `None` if it isn't a text.
+    fn parsed(&self, named: usize) -> Option<Parsed> {
+        let value = self.found.value(self.text, named);
+        let mut scanner = Scanner::new(value);
+        (scanner.peek() == b'"')
+            .then(|| scanner.string().ok())?
+            .map(|text| parse(&text.decoded(value)))
     }
 
     /// The annotation of a field whose home is the target version or the source version.

@@ -21,7 +21,7 @@ pub(crate) struct Holder {
     pub(crate) target: Slot,
     /// The fields that it has in both versions.
     pub(crate) kept: Vec<Kept>,
-    /// The fields that only the target has, with what it shows of them in a new object.
+    /// What the target shows of its fields in a new object; those that only it has are here in any case.
     pub(crate) gains: Vec<(&'static str, Option<String>)>,
 }
 
@@ -62,14 +62,18 @@ impl Moves {
     /// The moves of a plan; `None` if there are none.
     pub(crate) fn of(plan: &'static StructPlan, upgrade: bool) -> Option<Self> {
         let mut builder = Builder { plan, upgrade, holders: Vec::new(), plans: Vec::new() };
-        let mut moves = Vec::new();
+        let (mut olds, mut news) = (Vec::new(), Vec::new());
         for rule in plan.rules {
             if let Rule::Moved { older, newer } = rule {
-                let (older, newer) = (builder.end(older, false)?, builder.end(newer, true)?);
-                let (from, to) = if upgrade { (older, newer) } else { (newer, older) };
-                moves.push(Move { from, to });
+                olds.push(builder.end(older, false)?);
+                news.push(builder.end(newer, true)?);
             }
         }
+        share_fills(&mut olds);
+        share_fills(&mut news);
+        let (from, to) = if upgrade { (olds, news) } else { (news, olds) };
+        let moves: Vec<Move> =
+            from.into_iter().zip(to).map(|(from, to)| Move { from, to }).collect();
         (!moves.is_empty()).then_some(Self { holders: builder.holders, moves })
     }
 
@@ -121,10 +125,10 @@ impl Builder {
                 let fill = |field: &Field| Some((field.wire, written(field.default?)?));
                 part.others.iter().filter_map(fill).collect()
             };
-            let fill = fill_of(plan, field, newer).and_then(written);
+            let alone = around.is_empty();
+            let fill = fill_of(plan, field, newer).filter(|_| alone).and_then(written);
+            let shown = fill.clone().or_else(|| last.field.default.and_then(written));
             let slot = Slot::new(field);
-            let shown =
-                if around.is_empty() { fill.clone().or(slot.default.clone()) } else { None };
             return Some(End {
                 holder,
                 field: slot,
@@ -156,6 +160,9 @@ impl Builder {
             match rule {
                 Rule::Kept { older, newer, nested } => {
                     let [source, target] = self.sides([older, newer]).map(Slot::new);
+                    if target.default.is_some() {
+                        gains.push((target.name, target.default.clone()));
+                    }
                     kept.push(Kept { source, target, nested: nested().is_some() });
                 }
                 Rule::Added { newer: field, fill } if self.upgrade => {
@@ -175,6 +182,23 @@ impl Builder {
     /// The source's and the target's of the older and the newer field.
     fn sides(&self, [older, newer]: [&'static Field; 2]) -> [&'static Field; 2] {
         if self.upgrade { [older, newer] } else { [newer, older] }
+    }
+}
+
+/// What the API server fills in of a value that moves into a new object is there beside others that do.
+fn share_fills(ends: &mut [End]) {
+    let leaf = |End { holder, field, inside, shown, .. }: &End| {
+        let (leaf, around) = inside.names.split_last()?;
+        Some((*holder, field.name, around.to_vec(), *leaf, shown.clone()?))
+    };
+    let leaves: Vec<_> = ends.iter().filter_map(leaf).collect();
+    for End { holder, field, inside, .. } in ends {
+        for (of, name, around, leaf, fill) in &leaves {
+            let (level, same) = (around.len(), (*of, *name) == (*holder, field.name));
+            if same && inside.names.get(..level) == Some(around) && level < inside.fills.len() {
+                inside.fills[level].push((leaf, fill.clone()));
+            }
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::steps::push_member;
-use crate::json::Scanner;
+use crate::json::{Fidelity, Scanner, equal};
 
 /// A member of an object.
 pub(super) struct Member<'a> {
@@ -70,7 +70,7 @@ impl Inside {
 
     /// The object without the value, and without the objects inside that held nothing else.
     pub(super) fn take(&self, object: &str) -> String {
-        take(&self.names, object)
+        take(&self.names, &self.fills, object)
     }
 }
 
@@ -89,24 +89,34 @@ fn insert(
     let value = insert(names, fills, inner.map(|inner| inner.value), value);
     let mut members: Vec<String> = match &known {
         Some(known) => known.iter().filter(|other| other.name != *name).map(Member::text).collect(),
-        None => fill.iter().map(|(name, fill)| member(name, fill)).collect(),
+        None => {
+            let others = fill.iter().filter(|(other, _)| other != name);
+            others.map(|(name, fill)| member(name, fill)).collect()
+        }
     };
     members.push(member(name, &value));
     object_of(&members)
 }
 
-fn take(names: &[&'static str], object: &str) -> String {
-    let Some((name, names)) = names.split_first() else { return object.to_owned() };
+fn take(names: &[&'static str], fills: &[Vec<(&'static str, String)>], object: &str) -> String {
+    let (Some((name, names)), Some((_, fills))) = (names.split_first(), fills.split_first()) else {
+        return object.to_owned();
+    };
     let mut rest = Vec::new();
     for inner in members_of(object).iter().flatten() {
         if inner.name != *name {
             rest.push(inner.text());
-        } else if !names.is_empty() {
-            let taken = take(names, inner.value);
-            if taken != "{}" {
+        } else if let Some(fill) = fills.first() {
+            let taken = take(names, fills, inner.value);
+            let new = object_of(&filled(fill));
+            if !equal(&taken, &new, Fidelity::AsWritten) {
                 rest.push(format!("{}:{taken}", inner.key));
             }
         }
     }
     object_of(&rest)
+}
+
+fn filled(fills: &[(&'static str, String)]) -> Vec<String> {
+    fills.iter().map(|(name, fill)| member(name, fill)).collect()
 }

@@ -2,11 +2,11 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::moves::{Holder, Move, Moves};
+use super::moves::{End, Holder, Move, Moves};
 use super::objects::{Inside, member, members_of, object_of};
 use super::route::{Node, Slot};
 use super::steps::Work;
-use super::walk::{Fate, Found};
+use super::walk::{Fate, Found, Via};
 use crate::complement::{Entry, Loss};
 use crate::json::{Fidelity, equal};
 
@@ -21,6 +21,9 @@ pub(super) struct Relocated<'a> {
     pub(super) scopes: Vec<Scope<'a>>,
     /// Instances in which something is kept or restored, since there were moves, and those around them.
     pub(super) anchors: HashSet<usize>,
+    /// Instances that values have come into, and those around them; and the same of where they were.
+    pub(super) landed: HashSet<usize>,
+    pub(super) departed: HashSet<usize>,
 }
 
 impl Relocated<'_> {
@@ -29,10 +32,15 @@ impl Relocated<'_> {
         if self.scopes.is_empty() {
             return;
         }
-        let mut at = instance;
-        while self.anchors.insert(at) && at != 0 {
-            at = found.instances[at].parent;
-        }
+        mark_around(&mut self.anchors, found, instance);
+    }
+}
+
+/// Marks an instance and those around it.
+fn mark_around(marks: &mut HashSet<usize>, found: &Found, instance: usize) {
+    let mut at = instance;
+    while marks.insert(at) && at != 0 {
+        at = found.instances[at].parent;
     }
 }
 
@@ -61,15 +69,31 @@ pub(super) struct Scope<'a> {
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Spot {
     There(usize),
-    /// Perhaps with a `null` that the API server drops.
+    /// Perhaps with a `null`.
     Absent(Option<usize>),
     /// Something else stands there.
     Blocked,
 }
 
+/// A member, and the values that go from it.
+type Taken<'a> = (usize, Vec<(&'a Inside, &'a str)>);
+
 impl Scope<'_> {
     pub(super) fn spot(&self, holder: Option<usize>) -> Spot {
         holder.map_or(Spot::There(self.instance), |holder| self.spots[holder])
+    }
+}
+
+impl Scope<'_> {
+    /// The instance of a holder, or of the last one around it that is there.
+    fn last_there(&self, holder: Option<usize>) -> usize {
+        let mut holder = holder;
+        loop {
+            match self.spot(holder) {
+                Spot::There(instance) => return instance,
+                _ => holder = holder.and_then(|holder| self.moves.holders[holder].parent),
+            }
+        }
     }
 }
 
@@ -88,35 +112,38 @@ impl<'a> Work<'a> {
             scope.spots.push(spot);
         }
         let mut made = HashMap::new();
-        let mut taken: Vec<(usize, Vec<(&Inside, &str)>)> = Vec::new();
-        let mut none = Vec::new();
+        let mut taken = Vec::new();
+        let (mut none, mut perhaps) = (Vec::new(), Vec::new());
         for a_move in &moves.moves {
-            let Some((named, value)) = self.moved(&scope, a_move) else {
-                none.push(a_move);
-                continue;
-            };
-            let to = &a_move.to;
             let shown = a_move.from.shown.as_ref();
-            if shown.is_some_and(|shown| equal(value, shown, Fidelity::AsServed))
-                && self.take_absence(&scope, a_move)
-            {
-                self.relocated.gone.insert(named, None);
+            match self.moved(&scope, a_move) {
+                None => none.push(a_move),
+                Some((named, value))
+                    if shown.is_some_and(|shown| equal(value, shown, Fidelity::AsServed)) =>
+                {
+                    perhaps.push((a_move, named, value));
+                }
+                Some((named, value)) => {
+                    self.carry(&mut scope, &mut made, &mut taken, (a_move, named, value));
+                }
+            }
+        }
+        // These may be no more than what this version shows of nothing; not if a new object is to have a value.
+        for (a_move, named, value) in perhaps {
+            let Move { from, to } = a_move;
+            let there = matches!(scope.spot(to.holder), Spot::There(_));
+            let is_made = !there && to.holder.is_some_and(|holder| scope.reached[holder]);
+            let nothing = !is_made && self.take_absence(&scope, a_move);
+            if nothing {
                 self.come(&scope, &mut made, a_move, Come::Nothing);
-                continue;
             }
-            if value == "null" && !to.nullable || matches!(scope.spot(to.holder), Spot::Blocked) {
-                continue;
+            if nothing || there && self.knows(&scope, to) {
+                if from.inside.names.is_empty() {
+                    self.relocated.gone.insert(named, None);
+                }
+            } else {
+                self.carry(&mut scope, &mut made, &mut taken, (a_move, named, value));
             }
-            for (holder, marks) in
-                [(a_move.from.holder, &mut scope.left), (to.holder, &mut scope.reached)]
-            {
-                moves.around(holder).into_iter().for_each(|holder| marks[holder] = true);
-            }
-            match taken.iter_mut().find(|(at, _)| *at == named) {
-                Some((_, values)) => values.push((&a_move.from.inside, value)),
-                None => taken.push((named, vec![(&a_move.from.inside, value)])),
-            }
-            self.come(&scope, &mut made, a_move, Come::Values(vec![(&to.inside, value)]));
         }
         for (named, values) in taken {
             let rest = self.rest(named, &values);
@@ -129,9 +156,33 @@ impl<'a> Work<'a> {
         self.relocated.scopes.push(scope);
     }
 
+    /// Takes a value to its place, if there is one.
+    fn carry(
+        &mut self,
+        scope: &mut Scope<'a>,
+        made: &mut HashMap<(usize, &'static str), Come<'a>>,
+        taken: &mut Vec<Taken<'a>>,
+        (a_move, named, value): (&'a Move, usize, &'a str),
+    ) {
+        let Move { from, to } = a_move;
+        if value == "null" && !to.nullable || matches!(scope.spot(to.holder), Spot::Blocked) {
+            return;
+        }
+        for (holder, marks) in [(from.holder, &mut scope.left), (to.holder, &mut scope.reached)] {
+            scope.moves.around(holder).into_iter().for_each(|holder| marks[holder] = true);
+        }
+        mark_around(&mut self.relocated.departed, self.found, scope.last_there(from.holder));
+        mark_around(&mut self.relocated.landed, self.found, scope.last_there(to.holder));
+        match taken.iter_mut().find(|(at, _)| *at == named) {
+            Some((_, values)) => values.push((&from.inside, value)),
+            None => taken.push((named, vec![(&from.inside, value)])),
+        }
+        self.come(scope, made, a_move, Come::Values(vec![(&to.inside, value)]));
+    }
+
     fn spot(&self, around: usize, holder: &Holder) -> Spot {
         let Some(named) = self.named(around, holder.source.name) else { return Spot::Absent(None) };
-        if self.present(Some(named), &holder.source).is_none() {
+        if self.found.value(self.text, named) == "null" {
             return Spot::Absent(Some(named));
         }
         self.found.inside(named).map_or(Spot::Blocked, Spot::There)
@@ -178,6 +229,7 @@ impl<'a> Work<'a> {
         come: Come<'a>,
     ) {
         let name = a_move.to.field.name;
+        let there = matches!(scope.spot(a_move.to.holder), Spot::There(_));
         let (coming, place) = match (scope.spot(a_move.to.holder), a_move.to.holder) {
             (Spot::There(instance), _) => (&mut self.relocated.come, instance),
             (_, Some(holder)) => (made, holder),
@@ -185,6 +237,8 @@ impl<'a> Work<'a> {
         };
         match (coming.get_mut(&(place, name)), come) {
             (Some(Come::Values(values)), Come::Values(more)) => values.extend(more),
+            // Of a struct that only this version has the entry says more, and one that is made has what any new one has.
+            (None, Come::Nothing) if !there || !a_move.to.inside.names.is_empty() => {}
             (Some(_), Come::Nothing) => {}
             (_, come) => drop(coming.insert((place, name), come)),
         }
@@ -205,31 +259,69 @@ impl<'a> Work<'a> {
     ) {
         let Move { from, to } = a_move;
         let there = matches!(scope.spot(to.holder), Spot::There(_));
-        // If the field is there to be asked for its entry, it is asked itself.
-        if (!there || !to.inside.names.is_empty()) && self.take_absence(scope, a_move) {
+        let reached = to.holder.is_some_and(|holder| scope.reached[holder]);
+        // Where the field would be filled, it looks for its entry itself.
+        let looks = there && to.inside.names.is_empty() && to.fill.is_some();
+        let forgets = from.shown.is_some() && (there || reached || from.fill.is_none());
+        if forgets && !looks && self.take_absence(scope, a_move) {
             self.come(scope, made, a_move, Come::Nothing);
+            if from.fill.is_some() {
+                // It was there when the entry was written.
+                self.losses.add(Loss::Edited);
+            }
         }
         let asks = from.fill.is_some() && from.inside.names.is_empty();
         let notes_itself = asks && matches!(scope.spot(from.holder), Spot::There(_));
-        let shows = there || to.holder.is_some_and(|holder| scope.reached[holder]);
-        if to.shown.is_none() || notes_itself || !shows {
+        let blocked = matches!(scope.spot(from.holder), Spot::Blocked);
+        if to.shown.is_none() || notes_itself || blocked || !(there || reached) {
             return;
         }
-        let source = scope.moves.path(from.holder, Some(from), false);
-        let target = scope.moves.path(to.holder, Some(to), true);
-        let mut known = false;
-        // Only looked at: the field itself will take it.
-        self.take_entry_at(scope.instance, &target, |_| {
-            known = true;
-            false
-        });
-        if !known {
+        let known = self.has_entry(scope, to, |_| true);
+        let shows = if to.inside.names.is_empty() {
+            !known
+        } else {
+            let coming = match (scope.spot(to.holder), to.holder) {
+                (Spot::There(instance), _) => self.relocated.come.get(&(instance, to.field.name)),
+                (_, holder) => holder.and_then(|holder| made.get(&(holder, to.field.name))),
+            };
+            known || matches!(coming, Some(Come::Values(_)))
+        };
+        if shows {
+            let source = scope.moves.path(from.holder, Some(from), false);
             self.keep_at(scope.instance, &source, std::iter::empty(), None);
         }
     }
 
+    /// Whether an entry of the field has a value on this end, which couldn't move on the way here.
+    fn knows(&mut self, scope: &Scope<'a>, to: &End) -> bool {
+        self.has_entry(scope, to, |entry| {
+            entry.keep().any(|(_, value)| to.inside.find(value).is_some())
+        })
+    }
+
+    /// Whether there is such an entry, which the field itself will take.
+    fn has_entry(
+        &mut self,
+        scope: &Scope<'a>,
+        to: &End,
+        wanted: impl FnOnce(&Entry) -> bool,
+    ) -> bool {
+        let mut field = scope.moves.path(to.holder, Some(to), true);
+        field.truncate(field.len() - to.inside.names.len());
+        let mut has = false;
+        self.take_entry_at(scope.instance, &field, |entry| {
+            has = wanted(entry);
+            false
+        });
+        has
+    }
+
     /// Makes the holders that aren't there and that a value has come into.
     fn make(&mut self, scope: &Scope<'a>, made: &mut HashMap<(usize, &'static str), Come<'a>>) {
+        let is_made = |at: usize| scope.reached[at] && matches!(scope.spots[at], Spot::Absent(_));
+        if (0..scope.spots.len()).any(is_made) {
+            self.drop_foreign(scope, is_made);
+        }
         for (at, holder) in scope.moves.holders.iter().enumerate() {
             let (Spot::There(around), Spot::Absent(named)) =
                 (scope.spot(holder.parent), scope.spots[at])
@@ -242,11 +334,38 @@ impl<'a> Work<'a> {
             let text = made_holder(scope, at, made);
             match named {
                 Some(named) => {
+                    if holder.source.nullable {
+                        let keep = std::iter::once((holder.source.name, "null"));
+                        self.keep(around, Some(holder.source.name), keep, None);
+                    }
                     let start = self.arena.len();
                     super::steps::push_member(self.arena, holder.target.name, &text);
                     self.found.named[named].fate = Fate::Replace(start..self.arena.len());
                 }
                 None => self.append(around, holder.target.name, &text),
+            }
+        }
+    }
+
+    /// What is kept inside of objects for versions further away went with the objects that are made anew.
+    fn drop_foreign(&mut self, scope: &Scope<'a>, is_made: impl Fn(usize) -> bool) {
+        let around = |via: &Via| !matches!(via, Via::Field);
+        let instances = &self.found.instances;
+        let mut way = std::iter::successors(Some(scope.instance), |at| {
+            (*at != 0).then(|| instances[*at].parent)
+        });
+        // In a list the annotation is for other items, too.
+        if way.any(|at| around(&instances[at].via)) {
+            return;
+        }
+        let made: Vec<String> = (0..scope.spots.len())
+            .filter(|at| is_made(*at))
+            .map(|at| self.path(scope, at, true).join(".") + ".")
+            .collect();
+        for (named, field, count) in self.foreign_entries() {
+            if made.iter().any(|path| field.starts_with(path)) {
+                self.delete(Some(named));
+                (0..count).for_each(|_| self.losses.add(Loss::AnchorGone));
             }
         }
     }
@@ -297,16 +416,17 @@ fn made_holder(
     let mut members = Vec::new();
     for (name, fill) in &holders[at].gains {
         let value = match made.remove(&(at, *name)) {
-            None => fill.clone(),
-            Some(Come::Nothing) => None,
+            None | Some(Come::Nothing) => fill.clone(),
             Some(Come::Values(values)) => Some(put_together(None, &values)),
         };
-        members.extend(value.map(|value| member(name, &value)));
+        members.extend(value.map(|value| (*name, value)));
     }
     for (inner, holder) in holders.iter().enumerate() {
         if holder.parent == Some(at) && scope.reached[inner] {
-            members.push(member(holder.target.name, &made_holder(scope, inner, made)));
+            members.retain(|(name, _)| *name != holder.target.name);
+            members.push((holder.target.name, made_holder(scope, inner, made)));
         }
     }
+    let members: Vec<_> = members.iter().map(|(name, value)| member(name, value)).collect();
     object_of(&members)
 }

@@ -105,7 +105,8 @@ impl<'a> Work<'a> {
                 }
             }
             Step::Gain { to, fill } => {
-                let entry = self.take_entry(instance, step.restores());
+                // Of no use where a value has arrived.
+                let entry = self.take_entry_at(instance, &[to.name], |_| true);
                 let known = entry.as_ref().map(|entry| read_gained(entry, to)).transpose();
                 let known = known.unwrap_or_else(|loss| {
                     self.losses.add(loss);
@@ -118,6 +119,9 @@ impl<'a> Work<'a> {
                         }
                     }
                     None => {
+                        if known.is_some() {
+                            self.relocated.note(self.found, instance);
+                        }
                         if let Some(value) = known.unwrap_or(fill.as_deref()) {
                             self.append(instance, to.name, value);
                         }
