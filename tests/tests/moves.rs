@@ -225,7 +225,7 @@ proptest! {
             .filter(|way| at(&before, way) != at(&after, way))
             // What a struct shows that is there from now on, or no longer.
             .filter(|way| !["kind", "pace", "grace", "units", "replicas", "depth", "seconds"].contains(&way[way.len() - 1].as_str()))
-            .filter(|way| at(&before, way).is_none_or(|value| value != "null") || !["front", "back", "deep"].contains(&way[way.len() - 1].as_str()))
+            .filter(|way| at(&before, way).is_none_or(|value| value != "null") || !["front", "facade", "back", "deep"].contains(&way[way.len() - 1].as_str()))
             // An empty struct that came or went with the value.
             .filter(|way| at(&before, way).is_none_or(|value| value != "{}") || at(&after, way).is_some_and(|value| value != "{}"))
             .collect();

@@ -145,6 +145,7 @@ struct Held {
     /// Whether it may be made of the moved values.
     made: TokenStream,
     parts: Vec<TokenStream>,
+    span: proc_macro2::Span,
 }
 
 struct Ways {
@@ -195,6 +196,7 @@ impl Ways {
                 quote!(#one_sided || (#field).optional)
             },
             parts: vec![field.clone()],
+            span,
         };
         self.inside(held, is_newer, ways, ends);
     }
@@ -217,9 +219,9 @@ impl Ways {
         let [own, name, other, other_name, account, of, others] =
             ["OWN", "OWN_NAME", "OTHER", "OTHER_NAME", "ACCOUNT", "OF", "REST"]
                 .map(|item| format_ident!("__{item}{number}"));
-        let Held { own: find, other: find_other, one_sided, made, parts } = held;
-        let pair =
-            if is_newer { quote!(&#find_other, &#find) } else { quote!(&#find, &#find_other) };
+        let Held { own: find, other: find_other, one_sided, made, parts, span: held_span } = held;
+        let (older, newer) = if is_newer { (&find_other, &find) } else { (&find, &find_other) };
+        let pair = quote_spanned!(held_span=> &#older, &#newer);
         let mut children: Vec<&Name> = Vec::new();
         for (_, way) in ways {
             let [first, ..] = way else { continue };
@@ -231,7 +233,7 @@ impl Ways {
         let count = children.len();
         let span =
             children.first().map_or_else(proc_macro2::Span::call_site, |child| child.ident.span());
-        self.items.push(quote! {
+        self.items.push(quote_spanned! {held_span=>
             const #own: &[__p::Facts] = #find.fields();
             const #name: &::core::primitive::str = #find.name();
             const #other: &[__p::Facts] = #find_other.fields();
@@ -300,6 +302,7 @@ impl Ways {
                 one_sided: quote!(#one),
                 made: quote!(#made || #one || (#known).optional),
                 parts,
+                span,
             };
             self.inside(held, is_newer, &rest, ends);
         }
@@ -385,6 +388,7 @@ pub(super) fn account(model: &Struct, upgrade: &Upgrade) -> TokenStream {
 pub(super) fn holder(ident: &Ident, fields: &[String]) -> TokenStream {
     quote! {
         #[automatically_derived]
+        #[diagnostic::do_not_recommend]
         impl __p::Holder for #ident {
             type Struct = Self;
         }

@@ -27,8 +27,10 @@ impl Work<'_> {
                 else {
                     continue;
                 };
-                let around_it = self.path(scope, at, scope.reached[at]).join(".") + ".";
-                let anchors = foreign.iter().any(|(_, field, _)| field.starts_with(&around_it));
+                // Further away it may be called as on either end.
+                let inside = [false, true].map(|side| self.path(scope, at, side).join(".") + ".");
+                let of_it = |field: &str| inside.iter().any(|inside| field.starts_with(inside));
+                let anchors = foreign.iter().any(|(_, field, _)| of_it(field));
                 self.settle_holder(scope, at, [around, instance], anchors);
             }
         }

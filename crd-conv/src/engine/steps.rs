@@ -113,11 +113,10 @@ impl<'a> Work<'a> {
                     None
                 });
                 match self.arrived(instance, to, known) {
-                    Some(value) => {
-                        if let Some(value) = value {
-                            self.append(instance, to.name, &value);
-                        }
-                    }
+                    Some(Some(value)) => self.append(instance, to.name, &value),
+                    // The way back says so again.
+                    Some(None) if fill.is_some() => self.relocated.note(self.found, instance),
+                    Some(None) => {}
                     None => {
                         if known.is_some() {
                             self.relocated.note(self.found, instance);
