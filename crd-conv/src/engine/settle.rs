@@ -128,8 +128,8 @@ fn is_nothing(Kept { source, target, nested }: &Kept, value: &str, reached: bool
     }
     match &slot.default {
         None => false,
-        // What becomes of it isn't known here.
-        Some(_) if reached && *nested => true,
+        // What becomes of it isn't known here; but of no list with items comes one without.
+        Some(_) if reached && *nested && !value.starts_with('[') => true,
         Some(default) if reached => equal(value, default, Fidelity::AsServed),
         Some(default) => equal(value, default, Fidelity::AsWritten),
     }
