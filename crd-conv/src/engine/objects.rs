@@ -87,12 +87,11 @@ fn insert(
     let known = object.and_then(members_of);
     let inner = known.iter().flatten().rev().find(|member| member.name == *name);
     let value = insert(names, fills, inner.map(|inner| inner.value), value);
-    let mut members: Vec<String> = match &known {
-        Some(known) => known.iter().filter(|other| other.name != *name).map(Member::text).collect(),
-        None => {
-            let others = fill.iter().filter(|(other, _)| other != name);
-            others.map(|(name, fill)| member(name, fill)).collect()
-        }
+    let mut members: Vec<String> = if let Some(known) = &known {
+        known.iter().filter(|other| other.name != *name).map(Member::text).collect()
+    } else {
+        let others = fill.iter().filter(|(other, _)| other != name);
+        others.map(|(name, fill)| member(name, fill)).collect()
     };
     members.push(member(name, &value));
     object_of(&members)

@@ -370,28 +370,38 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// What a field gets from another place: `None` if nothing moves into it.
+    /// What a field gets from another place, if its entry says this of it.
     pub(super) fn arrived(
         &mut self,
         instance: usize,
         to: &Slot,
-        known: Option<Option<&str>>,
-    ) -> Option<Option<String>> {
+        has_entry: bool,
+        kept: Option<&str>,
+    ) -> Arrived {
         if self.relocated.come.is_empty() {
-            return None;
+            return Arrived::Unknown;
         }
-        Some(match self.relocated.come.remove(&(instance, to.name))? {
-            Come::Nothing => None,
-            Come::Values(values) => {
+        match self.relocated.come.remove(&(instance, to.name)) {
+            None => Arrived::Unknown,
+            Some(Come::Nothing) => Arrived::Nothing,
+            Some(Come::Values(values)) => {
                 let whole = values.iter().any(|(inside, _)| inside.names.is_empty());
-                let base = known.flatten().filter(|known| !whole && members_of(known).is_some());
-                if known.is_some() && base.is_none() {
+                let base = kept.filter(|kept| !whole && members_of(kept).is_some());
+                if has_entry && base.is_none() {
                     self.losses.add(Loss::Edited);
                 }
-                Some(put_together(base, &values))
+                Arrived::Value(put_together(base, &values))
             }
-        })
+        }
     }
+}
+
+/// What has come into a field.
+pub(super) enum Arrived {
+    /// Nothing moves into it.
+    Unknown,
+    Nothing,
+    Value(String),
 }
 
 fn is_absence(entry: &Entry) -> bool {

@@ -6,7 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::carrier::{Carried, Kept};
 use super::items::Items;
-use super::relocate::Relocated;
+use super::relocate::{Arrived, Relocated};
 use super::route::{Choice, Convert, Node, Route, Slot, Step};
 use super::walk::{Fate, Found, Named};
 use crate::__private::{Fault, JsonType, Values};
@@ -112,12 +112,15 @@ impl<'a> Work<'a> {
                     self.losses.add(loss);
                     None
                 });
-                match self.arrived(instance, to, known) {
-                    Some(Some(value)) => self.append(instance, to.name, &value),
-                    // The way back says so again.
-                    Some(None) if fill.is_some() => self.relocated.note(self.found, instance),
-                    Some(None) => {}
-                    None => {
+                match self.arrived(instance, to, known.is_some(), known.flatten()) {
+                    Arrived::Value(value) => self.append(instance, to.name, &value),
+                    Arrived::Nothing => {
+                        if fill.is_some() {
+                            // The way back says so again.
+                            self.relocated.note(self.found, instance);
+                        }
+                    }
+                    Arrived::Unknown => {
                         if known.is_some() {
                             self.relocated.note(self.found, instance);
                         }

@@ -45,19 +45,16 @@ pub(super) fn moves(
                     .then(|| first.text.clone()),
             },
         );
-        let status = match kept {
-            Some(older) => Status::Kept(older),
-            None => {
-                let Some(field) = newer_field(cx, first, "moved", written, mapped) else {
-                    continue;
-                };
-                if newer.len() > 1 {
-                    ends.open.push(field);
-                    continue;
-                }
-                rules.push(Rule::Come(field));
-                Status::OneSided
+        let status = if let Some(older) = kept {
+            Status::Kept(older)
+        } else {
+            let Some(field) = newer_field(cx, first, "moved", written, mapped) else { continue };
+            if newer.len() > 1 {
+                ends.open.push(field);
+                continue;
             }
+            rules.push(Rule::Come(field));
+            Status::OneSided
         };
         ends.moves.newer.push(Root { name: first.clone(), status });
     }
