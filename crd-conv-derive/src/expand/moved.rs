@@ -388,7 +388,6 @@ pub(super) fn account(model: &Struct, upgrade: &Upgrade) -> TokenStream {
 pub(super) fn holder(ident: &Ident, fields: &[String]) -> TokenStream {
     quote! {
         #[automatically_derived]
-        #[diagnostic::do_not_recommend]
         impl __p::Holder for #ident {
             type Struct = Self;
         }
