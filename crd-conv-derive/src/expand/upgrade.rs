@@ -198,7 +198,8 @@ fn rule<'a>(model: &Struct, rule: &'a Rule, places: &mut Places<'a>) -> TokenStr
         }
         Rule::Come(newer) => come(model, newer),
         Rule::Gone(older) => {
-            places.place(older, None, true);
+            // The ways find it by themselves, and are silent if it isn't there.
+            places.place(older, None, false);
             let (shown, text) = (places.older.clone(), &older.name.text);
             let span = older.name.ident.span();
             places.check(span, "not_aliased", &quote_spanned!(span=> __FIELDS, #shown, #text));
