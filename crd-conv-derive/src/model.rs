@@ -88,6 +88,7 @@ pub(crate) struct Upgrade {
     pub(crate) rules: Vec<Rule>,
     /// The newer fields that attributes on the struct name, where they name them.
     pub(crate) mentions: Vec<Name>,
+    pub(crate) moves: Moves,
 }
 
 /// What happens to a field or a group of fields.
@@ -109,16 +110,40 @@ pub(crate) enum Rule {
         newer: Vec<Rc<Field>>,
         by: Converter,
     },
-    /// Fields of the older version stand in a struct of the newer one.
-    Gathered {
-        holder: Rc<Field>,
-        moves: Vec<(OlderField, Name)>,
+    /// Only the newer version has it, and what is in it comes from elsewhere.
+    Come(Rc<Field>),
+    /// Only the older version has it, and what is in it goes elsewhere.
+    Gone(OlderField),
+    /// Kept if the older version has a field of this name, else as [`Come`](Rule::Come).
+    KeptOrCome {
+        older: OlderField,
+        newer: Rc<Field>,
     },
-    /// Fields of the newer version stood in a struct of the older one.
-    Scattered {
-        holder: OlderField,
-        moves: Vec<(Name, Rc<Field>)>,
-    },
+}
+
+/// The values that move below a struct or an object.
+#[derive(Default)]
+pub(crate) struct Moves {
+    /// The way in the older version and in the newer one.
+    pub(crate) ways: Vec<(Vec<Name>, Vec<Name>)>,
+    /// What the ways start at, by version.
+    pub(crate) older: Vec<Root>,
+    pub(crate) newer: Vec<Root>,
+}
+
+/// A field or a stanza at which a way starts.
+pub(crate) struct Root {
+    pub(crate) name: Name,
+    pub(crate) status: Status,
+}
+
+/// Whether both versions have a field or a stanza.
+pub(crate) enum Status {
+    /// With the other version's name.
+    Kept(String),
+    OneSided,
+    /// Only the compiler knows whether the other version has one of the same name.
+    Perhaps,
 }
 
 /// An enum of values.
@@ -230,7 +255,7 @@ pub(crate) struct Stanza {
 /// From one version's layout to the next one's.
 pub(crate) enum Hop {
     Root { older: Box<Type>, newer: Box<Type> },
-    Stanzas { older: String, newer: String, rules: Vec<StanzaRule> },
+    Stanzas { older: String, newer: String, rules: Vec<StanzaRule>, moves: Moves },
 }
 
 /// What happens to a stanza.
@@ -238,6 +263,17 @@ pub(crate) enum StanzaRule {
     Kept { older: Rc<Stanza>, newer: Rc<Stanza> },
     Added(Rc<Stanza>),
     Removed(Rc<Stanza>),
+}
+
+impl StanzaRule {
+    /// The older and the newer stanza.
+    pub(crate) fn sides(&self) -> (Option<Rc<Stanza>>, Option<Rc<Stanza>>) {
+        match self {
+            Self::Kept { older, newer } => (Some(Rc::clone(older)), Some(Rc::clone(newer))),
+            Self::Added(newer) => (None, Some(Rc::clone(newer))),
+            Self::Removed(older) => (Some(Rc::clone(older)), None),
+        }
+    }
 }
 
 /// One column of `kubectl get`.

@@ -1,6 +1,7 @@
 //! Plans as they are in JSON: without the structs that serde flattens.
 
 use crate::__private::{Declared, Flat, leaves};
+use crate::plan::Part;
 use crate::{Field, Nested, Rule, StructPlan};
 
 impl StructPlan {
@@ -8,6 +9,17 @@ impl StructPlan {
     /// map has its rule.
     pub(crate) fn rules_in_json(&self) -> Vec<Rule> {
         let mut rules = Vec::new();
+        let stays = |field: &Field, newer: bool| {
+            self.rules.iter().any(|rule| match rule {
+                Rule::Moved { older: [holder, old], newer: [new] }
+                | Rule::Moved { older: [old], newer: [holder, new] }
+                    if is_struct(&holder.field) =>
+                {
+                    field.wire == if newer { new.field.wire } else { old.field.wire }
+                }
+                _ => false,
+            })
+        };
         for rule in self.rules {
             match *rule {
                 Rule::Kept { newer, nested, .. } if is_struct(&newer) => match nested() {
@@ -19,22 +31,22 @@ impl StructPlan {
                     })),
                 },
                 Rule::Added { newer, .. } if is_struct(&newer) => {
-                    rules.extend(inside(&newer).map(added));
+                    rules.extend(inside(&newer).filter(|field| !stays(field, true)).map(added));
                 }
                 Rule::Removed { older, .. } if is_struct(&older) => {
-                    rules.extend(inside(&older).map(removed));
+                    rules.extend(inside(&older).filter(|field| !stays(field, false)).map(removed));
                 }
-                Rule::Moved { holder, nested, moves, others } if is_struct(&holder) => {
-                    // In JSON they all stand beside each other.
-                    rules.extend(moves.iter().map(|&(outside, inside)| {
-                        let (older, newer) =
-                            if nested { (outside, inside) } else { (inside, outside) };
-                        Rule::Kept { older, newer, nested: || None }
-                    }));
-                    let others = others.iter().flat_map(|field| {
-                        if is_struct(field) { inside(field).collect() } else { vec![*field] }
-                    });
-                    rules.extend(others.map(if nested { added } else { removed }));
+                Rule::Added { newer, .. } if stays(&newer, true) => {}
+                Rule::Removed { older, .. } if stays(&older, false) => {}
+                Rule::Moved { older: [holder, older], newer: [newer] }
+                    if is_struct(&holder.field) =>
+                {
+                    rules.push(beside(older, newer));
+                }
+                Rule::Moved { older: [older], newer: [holder, newer] }
+                    if is_struct(&holder.field) =>
+                {
+                    rules.push(beside(older, newer));
                 }
                 rule => rules.push(rule),
             }
@@ -87,6 +99,11 @@ fn inside(field: &Field) -> impl Iterator<Item = Field> {
         Flat::No | Flat::Map => Vec::new(),
     };
     fields.into_iter().map(|facts| facts.field)
+}
+
+/// A value that moves into a flattened struct or out of it stands where it was.
+fn beside(older: &Part, newer: &Part) -> Rule {
+    Rule::Kept { older: older.field, newer: newer.field, nested: || None }
 }
 
 fn added(newer: Field) -> Rule {

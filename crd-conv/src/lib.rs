@@ -79,7 +79,7 @@ pub use definition::{
     VersionedResource,
 };
 pub use error::{ConversionError, FieldError};
-pub use plan::{EnumPlan, Field, Nested, Rule, StructPlan, VariantRule};
+pub use plan::{EnumPlan, Field, Nested, Part, Rule, StructPlan, VariantRule};
 pub use resource::{Converted, Resource};
 pub use review::{ReviewError, Reviewed, Reviewer};
 pub use typed::{

@@ -104,6 +104,16 @@ pub struct Field {
     pub(crate) flat: Flat,
 }
 
+/// A field on the way to a moved value; the last one is the value's own.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct Part {
+    /// The field.
+    pub field: Field,
+    /// The fields beside the next one that no move names.
+    pub others: &'static [Field],
+}
+
 /// What happens to one field, or one group of fields, on a hop.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
@@ -131,17 +141,13 @@ pub enum Rule {
         /// What a downgraded object shows if nothing is known of the field.
         fill: Option<WriteFn>,
     },
-    /// Fields that stand beside each other in one version stand in a struct of their own in the other, which exists
-    /// only if one of them does.
+    /// A value stands at another place in the newer version. The field at either end, or the first around it that the
+    /// other version doesn't have, has a rule of its own as removed or added.
     Moved {
-        /// The field of the struct.
-        holder: Field,
-        /// Whether the newer version has the struct; else the older one has.
-        nested: bool,
-        /// What moves: the field outside, and the field inside the struct.
-        moves: &'static [(Field, Field)],
-        /// The struct's other fields. The side without the struct knows nothing of them.
-        others: &'static [Field],
+        /// The way to the value in the older version.
+        older: &'static [Part],
+        /// The way to it in the newer version.
+        newer: &'static [Part],
     },
     /// A converter makes one side from the other.
     Converted {
@@ -173,6 +179,13 @@ impl EnumPlan {
         rules: &'static [VariantRule],
     ) -> Self {
         Self { older, newer, rules }
+    }
+}
+
+impl Part {
+    #[doc(hidden)]
+    pub const fn new(field: Field, others: &'static [Field]) -> Self {
+        Self { field, others }
     }
 }
 

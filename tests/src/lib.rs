@@ -14,6 +14,7 @@ pub mod flat;
 pub mod gadget;
 pub mod loose;
 pub mod nest;
+pub mod rack;
 pub mod reviews;
 pub mod served;
 pub mod tree;

@@ -240,6 +240,15 @@ fn inside_the_items_of_a_list() {
     assert_eq!(back, object("v2", &reversed));
 }
 
+/// Once the `null` went into `limits.cpu`, from where the API server drops it.
+#[test]
+fn null_does_not_move_to_where_it_is_no_value() {
+    let there = round("v1", &json!({ "steps": [{ "image": "a", "cpu": null }] }));
+    assert_eq!(there["spec"]["steps"], json!([{ "image": "a" }]));
+    let there = round("v1", &json!({ "timeout": null }));
+    assert_eq!(there["spec"], json!({ "checks": { "timeoutSeconds": null } }));
+}
+
 #[test]
 fn defaults_of_other_fields_stand_in_a_new_struct() {
     assert_eq!(

@@ -7,3 +7,7 @@ mod gadget {
 mod flat {
     crd_conv::laws!(crd_conv_tests::flat::Flat);
 }
+
+mod rack {
+    crd_conv::laws!(crd_conv_tests::rack::Rack);
+}

@@ -4,6 +4,7 @@ use syn::{
     Attribute, Ident, LitInt, LitStr, Path, Token, ext::IdentExt, parse::ParseStream, token,
 };
 
+use super::moved::{Moved, moved};
 use super::{Once, flag, items, parenthesized, text, unknown, versioned};
 use crate::{ctxt::Ctxt, name::Name};
 
@@ -40,7 +41,10 @@ pub(crate) struct Variant {
     pub(crate) printer_columns: Vec<PrinterColumn>,
     pub(crate) selectable_fields: Vec<LitStr>,
     pub(crate) removed: Vec<Name>,
+    pub(crate) moved: Vec<Moved>,
 }
+
+const MOVED: &str = "write `moved(spec.field => status.field)` with the field's place in the version before, then in this one";
 
 /// Paths of the scale subresource.
 pub(crate) struct Scale {
@@ -170,16 +174,7 @@ pub(crate) fn variant(cx: &Ctxt, attrs: &[Attribute]) -> Variant {
                 variant.removed.extend(names.into_iter().map(Name::new));
                 Ok(())
             })?,
-            "moved" => {
-                if input.peek(token::Paren) {
-                    parenthesized(input, |_| Ok(()))?;
-                }
-                return Err(syn::Error::new_spanned(
-                    key,
-                    "fields can't move between stanzas yet, only into a struct of their stanza and out of it: write \
-                     `moved(…)` on the stanza's type",
-                ));
-            }
+            "moved" => moved(cx, key, input, MOVED, &mut variant.moved)?,
             "added" => {
                 return Err(syn::Error::new_spanned(
                     key,
@@ -200,6 +195,7 @@ pub(crate) fn variant(cx: &Ctxt, attrs: &[Attribute]) -> Variant {
                         "scale",
                         "selectable_field",
                         "removed",
+                        "moved",
                     ],
                 ));
             }
@@ -217,7 +213,10 @@ pub(crate) fn stanza(cx: &Ctxt, attrs: &[Attribute]) -> Option<Ident> {
             added.set(cx, key, ());
             Ok(())
         }
-        "renamed_from" | "with" | "moved" => {
+        "moved" => {
+            Err(syn::Error::new_spanned(key, "`moved` stands on the variant, not on a stanza"))
+        }
+        "renamed_from" | "with" => {
             Err(syn::Error::new_spanned(key, format!("`{key}` isn't supported on a stanza yet")))
         }
         _ => Err(unknown(key, "a stanza", &["added"])),

@@ -1,12 +1,13 @@
 //! What `#[versioned(…)]` says on a struct and on its fields.
 
-use quote::quote;
 use syn::{Attribute, Expr, Ident, Path, Token, ext::IdentExt, parse::ParseStream, token};
 
 use super::{
     Once, constant,
     declared::{self, Declared},
-    each, items, parenthesized, unknown, versioned,
+    each, items,
+    moved::{Moved, moved},
+    parenthesized, unknown, versioned,
 };
 use crate::{ctxt::Ctxt, model::Converter, name::Name};
 
@@ -32,16 +33,6 @@ pub(crate) struct Map {
     pub(crate) older: Vec<Name>,
     pub(crate) newer: Vec<Name>,
     pub(crate) by: Converter,
-}
-
-/// An element of `moved(…)`: a field that stands in a struct in one of the versions.
-pub(crate) struct Moved {
-    /// The field of the struct.
-    pub(crate) holder: Name,
-    /// Whether the newer version has the struct; else the older one has.
-    pub(crate) nested: bool,
-    pub(crate) inside: Name,
-    pub(crate) outside: Name,
 }
 
 /// On a field.
@@ -96,21 +87,7 @@ pub(crate) fn container(cx: &Ctxt, attrs: &[Attribute]) -> Container {
                 let map = parenthesized(input, |content| map(cx, key, content))?;
                 container.maps.extend(map);
             }
-            "moved" => {
-                if !input.peek(token::Paren) {
-                    return Err(syn::Error::new_spanned(key, MOVED));
-                }
-                parenthesized(input, |content| {
-                    if content.is_empty() {
-                        return Err(syn::Error::new_spanned(key, MOVED));
-                    }
-                    each(cx, content, |content| {
-                        container.moved.push(moved(content)?);
-                        Ok(())
-                    });
-                    Ok(())
-                })?;
-            }
+            "moved" => moved(cx, key, input, MOVED, &mut container.moved)?,
             "resource" => {
                 return Err(syn::Error::new_spanned(
                     key,
@@ -201,7 +178,7 @@ pub(super) fn path(key: &Ident, input: ParseStream<'_>) -> syn::Result<Path> {
 }
 
 /// A field's Rust name, also where it is a keyword.
-fn field_name(input: ParseStream<'_>) -> syn::Result<Name> {
+pub(super) fn field_name(input: ParseStream<'_>) -> syn::Result<Name> {
     if input.peek(syn::LitStr) {
         return Err(input.error("a field's Rust name stands here without quotes"));
     }
@@ -307,57 +284,4 @@ fn side(content: ParseStream<'_>) -> syn::Result<Vec<Name>> {
     })
 }
 
-const MOVED: &str = "write `moved(field => holder.field)`, or `moved(holder.field => field)` where the older version has the \
-                     struct";
-
-/// `field => holder.field` or `holder.field => field`.
-fn moved(content: ParseStream<'_>) -> syn::Result<Moved> {
-    let older = place(content)?;
-    if !content.peek(Token![=>]) {
-        return Err(content.error(MOVED));
-    }
-    content.parse::<Token![=>]>()?;
-    let newer = place(content)?;
-    let tokens = |names: &[Name]| {
-        let idents = names.iter().map(|name| &name.ident);
-        quote!(#(#idents).*)
-    };
-    let (nested, holder, inside, outside) = match (&*older, &*newer) {
-        ([outside], [holder, inside]) => (true, holder, inside, outside),
-        ([holder, inside], [outside]) => (false, holder, inside, outside),
-        ([older], [newer]) => {
-            return Err(syn::Error::new_spanned(
-                tokens(std::slice::from_ref(older)),
-                format!(
-                    "neither side stands in a struct: if `{0}` only has another name, write \
-                     `#[versioned(renamed_from = {0})]` on `{1}`",
-                    older.text, newer.text
-                ),
-            ));
-        }
-        ([_, _], [_, _]) => {
-            return Err(syn::Error::new_spanned(
-                tokens(&newer),
-                "a field can't move from one struct into another yet: write `map(…, with = …)` with the two structs",
-            ));
-        }
-        _ => {
-            let deep = if older.len() > newer.len() { &older } else { &newer };
-            return Err(syn::Error::new_spanned(
-                tokens(deep),
-                "a field can't move by more than one level yet: write `map(…, with = …)` with the fields that hold it",
-            ));
-        }
-    };
-    Ok(Moved { holder: holder.clone(), nested, inside: inside.clone(), outside: outside.clone() })
-}
-
-/// Names with dots between.
-fn place(content: ParseStream<'_>) -> syn::Result<Vec<Name>> {
-    let mut names = vec![field_name(content)?];
-    while content.peek(Token![.]) {
-        content.parse::<Token![.]>()?;
-        names.push(field_name(content)?);
-    }
-    Ok(names)
-}
+const MOVED: &str = "write `moved(field => holder.field)` with the field's place in the older version, then in this one";

@@ -1,5 +1,6 @@
 //! Rules that need more than one attribute, field or version: from what was read to what is right.
 
+pub(crate) mod moved;
 pub(crate) mod resource;
 pub(crate) mod structure;
 pub(crate) mod values;

@@ -7,12 +7,18 @@ use std::{
 
 use syn::{DataEnum, Fields, Ident, LitStr, ext::IdentExt};
 
-use super::inside_option;
+use super::{inside_option, moved::each_once};
 use crate::{
-    attr::resource::{self, Container},
+    attr::{
+        moved::Moved,
+        resource::{self, Container},
+    },
     case::Case,
     ctxt::Ctxt,
-    model::{Hop, Layout, PrinterColumn, Resource, Scale, Stanza, StanzaRule, Version},
+    model::{
+        Hop, Layout, Moves, PrinterColumn, Resource, Root, Scale, Stanza, StanzaRule, Status,
+        Version,
+    },
     name::{Age, Name, did_you_mean, dns_1035, group, listed},
 };
 
@@ -137,6 +143,12 @@ fn versions(cx: &Ctxt, ident: &Ident, data: &DataEnum) -> Vec<Version> {
                     cx.error(
                         &name.ident,
                         "this is the oldest version, so there is nothing that it could have lost",
+                    );
+                }
+                for moved in &attr.moved {
+                    cx.error(
+                        &moved.older[0].ident,
+                        "this is the oldest version, so nothing could have moved: take `moved` out",
                     );
                 }
                 for (_, key) in &added {
@@ -376,12 +388,16 @@ fn hop(
             for name in &attr.removed {
                 cx.error(&name.ident, "`removed` names a stanza here; fields are removed on the struct: `#[versioned(from = …, removed(…))]`");
             }
+            for moved in &attr.moved {
+                cx.error(&moved.older[0].ident, "`moved` names stanzas here; these fields move on the struct: `#[versioned(from = …, moved(…))]`");
+            }
             Some(Hop::Root { older: older.clone(), newer: newer.clone() })
         }
         (Layout::Stanzas(before), Layout::Stanzas(after)) => Some(Hop::Stanzas {
             older: format!("{ident}::{}", older.ident),
             newer: format!("{ident}::{}", newer.ident),
             rules: stanza_rules(cx, older, newer, before, after, attr, added),
+            moves: stanza_moves(cx, older, newer, before, after, attr),
         }),
         _ => {
             cx.error(
@@ -462,4 +478,53 @@ fn stanza_rules(
         }
     }
     rules
+}
+
+/// The ways across stanzas, which start at stanzas that have rules of their own.
+fn stanza_moves(
+    cx: &Ctxt,
+    older: &Version,
+    newer: &Version,
+    before: &[Rc<Stanza>],
+    after: &[Rc<Stanza>],
+    attr: &resource::Variant,
+) -> Moves {
+    each_once(cx, &attr.moved);
+    let mut moves = Moves::default();
+    let root = |name: &Name, own: (&Version, &[Rc<Stanza>]), other: &[Rc<Stanza>]| {
+        let has =
+            |stanzas: &[Rc<Stanza>]| stanzas.iter().any(|stanza| stanza.name.text == name.text);
+        if !has(own.1) {
+            let names = own.1.iter().map(|stanza| &*stanza.name.text);
+            let near = did_you_mean(&name.text, names.clone());
+            let rest = if near.is_empty() { format!("; it has {}", listed(names)) } else { near };
+            let message = format!("`{}` has no stanza `{}`{rest}", own.0.name, name.text);
+            cx.error(&name.ident, message);
+        }
+        let status = if has(other) { Status::Kept(name.text.clone()) } else { Status::OneSided };
+        Root { name: name.clone(), status }
+    };
+    for Moved { older: from, newer: to } in &attr.moved {
+        let known =
+            |roots: &[Root], name: &Name| roots.iter().any(|root| root.name.text == name.text);
+        if !known(&moves.older, &from[0]) {
+            moves.older.push(root(&from[0], (older, before), after));
+        }
+        if !known(&moves.newer, &to[0]) {
+            moves.newer.push(root(&to[0], (newer, after), before));
+        }
+        for (way, roots) in [(from, &moves.older), (to, &moves.newer)] {
+            let kept = |root: &&Root| {
+                root.name.text == way[0].text && matches!(root.status, Status::Kept(_))
+            };
+            if way.len() == 1 && roots.iter().any(|root| kept(&root)) {
+                let name = &way[0];
+                let message =
+                    format!("both versions have the stanza `{}`, so it can't move", name.text);
+                cx.error(&name.ident, message);
+            }
+        }
+        moves.ways.push((from.clone(), to.clone()));
+    }
+    moves
 }

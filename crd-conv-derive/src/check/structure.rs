@@ -19,7 +19,8 @@ use crate::{
     },
     ctxt::Ctxt,
     model::{
-        Codec, Converter, Declared, Field, ListKey, OlderField, Reason, Rule, Struct, Upgrade,
+        Codec, Converter, Declared, Field, ListKey, Moves, OlderField, Reason, Rule, Struct,
+        Upgrade,
     },
     name::{Name, did_you_mean, listed, shown},
 };
@@ -44,7 +45,8 @@ pub(crate) fn structure(
     let written = written(cx, &serde, fields);
     let upgrade = if let Some(older) = container.from.get() {
         let mentions = container.maps.iter().flat_map(|map| map.newer.iter().cloned()).collect();
-        Some(Upgrade { older: older.clone(), rules: rules(cx, container, &written), mentions })
+        let (rules, moves) = rules(cx, container, &written);
+        Some(Upgrade { older: older.clone(), rules, moves, mentions })
     } else {
         without_older(cx, container, &written);
         None
@@ -167,7 +169,8 @@ fn without_older(cx: &Ctxt, container: &structure::Container, written: &[Written
         container.removed.iter().map(|removed| (&removed.name.ident, "removed".to_owned()));
     let on_fields =
         written.iter().filter_map(|written| written.attr.key().map(|key| (key, key.to_string())));
-    let moved = container.moved.first().map(|moved| (&moved.outside.ident, "moved".to_owned()));
+    let moved = container.moved.first().and_then(|moved| moved.older.first());
+    let moved = moved.map(|name| (&name.ident, "moved".to_owned()));
     for (tokens, attribute) in on_struct.chain(removed).chain(moved).chain(on_fields) {
         cx.error(
             tokens,
@@ -176,14 +179,14 @@ fn without_older(cx: &Ctxt, container: &structure::Container, written: &[Written
     }
 }
 
-fn rules(cx: &Ctxt, container: &structure::Container, written: &[Written]) -> Vec<Rule> {
+fn rules(cx: &Ctxt, container: &structure::Container, written: &[Written]) -> (Vec<Rule>, Moves) {
     let mut claims = Claims::of("field");
     let mut rules = Vec::new();
     let mut mapped = BTreeMap::new();
     for map in &container.maps {
         rules.extend(group(cx, map, written, &mut claims, &mut mapped));
     }
-    rules.extend(moved::moves(cx, &container.moved, written, &mut claims, &mut mapped));
+    let ends = moved::moves(cx, &container.moved, written, &mut claims, &mut mapped, &mut rules);
     let mut plain = Vec::new();
     for Written { field, attr } in written {
         if let Some(by) = mapped.get(&field.name.text) {
@@ -224,7 +227,8 @@ fn rules(cx: &Ctxt, container: &structure::Container, written: &[Written]) -> Ve
         let older = claims.claim(cx, &field.name, Reason::SameName);
         rules.push(Rule::Kept { older, newer: Rc::clone(field) });
     }
-    rules
+    let moves = moved::finish(cx, ends, &mut claims, &mut rules);
+    (rules, moves)
 }
 
 /// The rule of a field with an attribute.

@@ -1,180 +1,438 @@
-//! Fields that go into a struct and come out of it.
+//! Values that stand in other structs than before: the ways to them, as trees of the structs on the way.
 
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
-use syn::Ident;
+use syn::{Ident, spanned::Spanned};
 
-use super::upgrade::Places;
 use crate::{
-    model::{Field, OlderField, Struct},
+    check::moved::dotted,
+    model::{Moves, Root, Rule, Stanza, Status, Struct, Upgrade},
     name::Name,
 };
 
-/// One of the two versions in a rule.
-struct Side {
-    /// The struct's type.
+/// A field or a stanza at which ways start, as the generated code finds it.
+pub(super) struct Start {
+    /// Where mistakes in its type are shown.
+    span: proc_macro2::Span,
+    /// The struct in it, and the one in what the other version has of it.
+    held: TokenStream,
+    other: TokenStream,
+    /// Its type.
     ty: TokenStream,
-    fields: TokenStream,
-    shown: String,
+    /// The facts of which it is one, and how messages name what it stands in.
+    facts: TokenStream,
+    shown: TokenStream,
+    field: TokenStream,
+    /// Whether only this version has it.
+    one_sided: TokenStream,
+    /// Whether it is flattened.
+    flat: TokenStream,
 }
 
-/// A field of one of the versions, found by a type that stands for its place.
-struct Place<'a> {
-    place: TokenStream,
-    name: &'a Name,
-}
-
-pub(super) fn gathered<'a>(
-    model: &Struct,
-    holder: &Field,
-    moves: &'a [(OlderField, Name)],
-    places: &mut Places<'a>,
-) -> TokenStream {
-    let moves: Vec<_> = moves
-        .iter()
-        .map(|(outside, inside)| {
-            let place = places.place(outside, None, true);
-            (Place { place: quote!(#place), name: &outside.name }, inside)
-        })
-        .collect();
-    let (older, newer) = sides(model, places);
-    let index = holder.index;
-    let holder = Place { place: quote!(__p::At<#index>), name: &holder.name };
-    moved(true, &newer, &holder, &older, &moves, places)
-}
-
-pub(super) fn scattered<'a>(
-    model: &Struct,
-    holder: &'a OlderField,
-    moves: &'a [(Name, std::rc::Rc<Field>)],
-    places: &mut Places<'a>,
-) -> TokenStream {
-    let place = places.place(holder, None, true);
-    let holder = Place { place: quote!(#place), name: &holder.name };
-    let moves: Vec<_> = moves
-        .iter()
-        .map(|(inside, outside)| {
-            let index = outside.index;
-            (Place { place: quote!(__p::At<#index>), name: &outside.name }, inside)
-        })
-        .collect();
-    let (older, newer) = sides(model, places);
-    moved(false, &older, &holder, &newer, &moves, places)
-}
-
-/// The older and the newer version.
-fn sides(model: &Struct, places: &Places<'_>) -> (Side, Side) {
+/// A field of the struct.
+pub(super) fn field(model: &Struct, older: &str, root: &Root, is_newer: bool) -> Start {
     let ident = &model.ident;
-    (
-        Side { ty: quote!(__Older), fields: quote!(__FIELDS), shown: places.older.clone() },
-        Side {
-            ty: quote!(#ident),
-            fields: quote!(<#ident as __p::Shape>::FIELDS),
-            shown: ident.to_string(),
-        },
-    )
+    let find = |name: &str| model.fields.iter().find(|field| field.name.text == *name);
+    let of_newer = |name: &str| {
+        let index = find(name).map_or(0, |field| field.index);
+        quote!(#ident, __p::At<#index>, _)
+    };
+    let of_older = |name: &str| quote!(__Older, __p::At<{ __p::place_if(__FIELDS, #name) }>, _);
+    let text = &root.name.text;
+    let (own, facts, shown, span) = if is_newer {
+        let span = find(text).map_or(root.name.ident.span(), |field| field.name.ident.span());
+        let shown = ident.to_string();
+        (of_newer(text), quote!(<#ident as __p::Shape>::FIELDS), shown, span)
+    } else {
+        (of_older(text), quote!(__FIELDS), older.to_owned(), root.name.ident.span())
+    };
+    let (other, one_sided) = match &root.status {
+        Status::OneSided => (None, quote!(true)),
+        Status::Kept(name) if is_newer => (Some(of_older(name)), quote!(false)),
+        Status::Kept(name) => (Some(of_newer(name)), quote!(false)),
+        Status::Perhaps => {
+            let one_sided = quote!(__p::place_if(__FIELDS, #text) == __p::NOWHERE);
+            (Some(of_older(text)), one_sided)
+        }
+    };
+    Start {
+        span,
+        held: quote_spanned!(span=> __p::held::<#own>()),
+        other: other.map_or_else(
+            || quote!(__p::nothing()),
+            |other| quote_spanned!(span=> __p::held::<#other>()),
+        ),
+        ty: quote_spanned!(span=> __p::ty::<#own>()),
+        field: quote!(__p::known(#facts, #text)),
+        flat: quote!(__p::is_flat(#facts, #text)),
+        facts,
+        shown: quote!(#shown),
+        one_sided,
+    }
 }
 
-/// ```text
-/// const __HELD0: &[__p::Facts] = __p::held::<CronTabSpec, __p::At<2>, _>().fields();
-/// const __HELD0_NAME: &str = __p::held::<CronTabSpec, __p::At<2>, _>().name();
-/// const _: () = __p::holder(<CronTabSpec as __p::Shape>::FIELDS, "CronTabSpec", "checks");
-/// type __Inside0_0 = __p::At<{ __p::field(__HELD0, __HELD0_NAME, "timeout", __p::Reason::Named) }>;
-/// const _: () = __p::moved(<CronTabSpec as __p::Shape>::FIELDS, __FIELDS, "v1beta1::CronTabSpec", "timeout", __HELD0, __HELD0_NAME, "timeout", "checks", 1);
-/// const _: fn() = || {
-///     __p::Probe::new(
-///         __p::ty::<__Older, __Older0, _>(),
-///         __p::inside_ty::<__Inside0_0, _, _>(&__p::held::<CronTabSpec, __p::At<2>, _>()),
-///     ).moves();
-/// };
-/// const __OTHERS0: [__p::Field; __p::others_count(__HELD0, &["timeout"])] = __p::others(__HELD0, …);
-///
-/// __p::Rule::Moved {
-///     holder: __p::known(<CronTabSpec as __p::Shape>::FIELDS, "checks"),
-///     nested: true,
-///     moves: &[(__p::known(__FIELDS, "timeout"), __p::known(__HELD0, "timeout"))],
-///     others: &__OTHERS0,
-/// }
-/// ```
-fn moved(
-    nested: bool,
-    around: &Side,
-    holder: &Place<'_>,
-    beside: &Side,
-    moves: &[(Place<'_>, &Name)],
-    places: &mut Places<'_>,
-) -> TokenStream {
-    let number = places.number();
-    let held = format_ident!("__HELD{number}");
-    let held_name = format_ident!("__HELD{number}_NAME");
-    let others = format_ident!("__OTHERS{number}");
-    let (Side { ty, fields, shown }, place) = (around, &holder.place);
-    let (span, text) = (holder.name.ident.span(), &holder.name.text);
-    let find_held = quote_spanned!(span=> __p::held::<#ty, #place, _>());
-    places.item(quote_spanned! {span=>
-        const #held: &[__p::Facts] = #find_held.fields();
-        const #held_name: &::core::primitive::str = #find_held.name();
-    });
-    places.check(span, "holder", &quote_spanned!(span=> #fields, #shown, #text));
-    places.check(span, "not_aliased", &quote_spanned!(span=> #fields, #shown, #text));
-
-    let insides: Vec<&String> = moves.iter().map(|(_, inside)| &inside.text).collect();
-    let count = moves.len();
-    for (at, (outside, inside)) in moves.iter().enumerate() {
-        let (span, inside) = (inside.ident.span(), &inside.text);
-        let alias = format_ident!("__Inside{number}_{at}", span = span);
-        let find =
-            quote_spanned!(span=> __p::field(#held, #held_name, #inside, __p::Reason::Named));
-        places.item(quote_spanned!(span=> type #alias = __p::At<{ #find }>;));
-        places.check(span, "not_aliased", &quote_spanned!(span=> #held, #held_name, #inside));
-        places.check(span, "not_flattened", &quote_spanned!(span=> #held, #held_name, #inside));
-        same(&find_held, beside, outside, &alias, places);
-        let Side { fields: around, .. } = around;
-        let Side { fields, shown, .. } = beside;
-        let (span, outside) = (outside.name.ident.span(), &outside.name.text);
-        places.check(span, "not_aliased", &quote_spanned!(span=> #fields, #shown, #outside));
-        places.check(span, "not_flattened", &quote_spanned!(span=> #fields, #shown, #outside));
-        let arguments = quote_spanned! {span=>
-            #around, #fields, #shown, #outside, #held, #held_name, #inside, #text, #count
-        };
-        places.check(span, "moved", &arguments);
+/// A stanza of a version.
+pub(super) fn stanza(
+    own: &Stanza,
+    other: Option<&Stanza>,
+    field: &TokenStream,
+    version: &str,
+) -> Start {
+    let held = |stanza: &Stanza| {
+        let ty = &stanza.written;
+        quote_spanned!(ty.span()=> __p::held_as::<#ty>())
+    };
+    let written = &own.written;
+    Start {
+        span: written.span(),
+        held: held(own),
+        other: other.map_or_else(|| quote!(__p::nothing()), held),
+        ty: quote_spanned!(written.span()=> ::core::marker::PhantomData::<#written>),
+        facts: quote!(&[__p::Facts { field: #field, ..__p::BROKEN[0] }]),
+        shown: quote!(#version),
+        field: field.clone(),
+        one_sided: if other.is_some() { quote!(false) } else { quote!(true) },
+        flat: quote!(false),
     }
-    // The struct's own span is that of its field, which may be right in itself.
-    let span = moves.first().map_or(span, |(_, inside)| inside.ident.span());
-    places.check(span, "made_of", &quote_spanned!(span=> #held, #held_name, &[#(#insides),*]));
-    places.item(quote! {
-        const #others: [__p::Field; __p::others_count(#held, &[#(#insides),*])] =
-            __p::others(#held, &[#(#insides),*]);
+}
+
+/// The items that check the ways, and the rules.
+pub(super) fn moved(
+    moves: &Moves,
+    start: impl Fn(&Root, bool) -> Option<Start>,
+) -> (Vec<TokenStream>, Vec<TokenStream>) {
+    let mut ways = Ways { items: Vec::new(), count: 0 };
+    let mut ends: Vec<[Option<End>; 2]> = Vec::new();
+    ends.resize_with(moves.ways.len(), Default::default);
+    for is_newer in [false, true] {
+        let roots = if is_newer { &moves.newer } else { &moves.older };
+        for root in roots {
+            // What isn't there has its own error.
+            let Some(start) = start(root, is_newer) else { continue };
+            let of_root: Vec<(usize, &[Name])> = moves
+                .ways
+                .iter()
+                .map(|(older, newer)| if is_newer { newer } else { older })
+                .enumerate()
+                .filter(|(_, way)| way.first().is_some_and(|first| first.text == root.name.text))
+                .map(|(at, way)| (at, &way[1..]))
+                .collect();
+            ways.start(root, &start, is_newer, &of_root, moves, &mut ends);
+        }
+    }
+    let rules = ends.into_iter().filter_map(|[older, newer]| {
+        let (older, newer) = (older?, newer?);
+        ways.pair(&older, &newer);
+        let (older, newer) = (older.parts, newer.parts);
+        Some(quote!(__p::Rule::Moved { older: &[#(#older),*], newer: &[#(#newer),*] }))
     });
-    let outside_fields = &beside.fields;
-    let outsides = moves.iter().map(|(outside, _)| &outside.name.text);
-    quote! {
-        __p::Rule::Moved {
-            holder: __p::known(#fields, #text),
-            nested: #nested,
-            moves: &[#((__p::known(#outside_fields, #outsides), __p::known(#held, #insides))),*],
-            others: &#others,
+    let rules = rules.collect();
+    (ways.items, rules)
+}
+
+/// A moved value in one of the versions.
+struct End {
+    name: Name,
+    ty: TokenStream,
+    facts: TokenStream,
+    shown: TokenStream,
+    /// What holds it is flattened.
+    flat: TokenStream,
+    /// The fields on the way, as the plan has them.
+    parts: Vec<TokenStream>,
+    /// What is checked of it if it stays no neighbour of what it stood beside.
+    beside: Option<TokenStream>,
+}
+
+/// A struct on the way to moved values.
+struct Held {
+    own: TokenStream,
+    other: TokenStream,
+    /// Whether only this version has it.
+    one_sided: TokenStream,
+    /// Whether it may be made of the moved values.
+    made: TokenStream,
+    parts: Vec<TokenStream>,
+    flat: TokenStream,
+    span: proc_macro2::Span,
+}
+
+struct Ways {
+    items: Vec<TokenStream>,
+    count: usize,
+}
+
+impl Ways {
+    fn start(
+        &mut self,
+        root: &Root,
+        start: &Start,
+        is_newer: bool,
+        ways: &[(usize, &[Name])],
+        moves: &Moves,
+        ends: &mut [[Option<End>; 2]],
+    ) {
+        let Start { facts, shown, field, one_sided, flat, span, .. } = start;
+        let text = &root.name.text;
+        let span = *span;
+        if let Some((at, _)) = ways.iter().find(|(_, rest)| rest.is_empty()) {
+            let (older, newer) = &moves.ways[*at];
+            let other = if is_newer { older } else { newer };
+            let other = dotted(&other[..other.len() - 1]);
+            let span = if is_newer { span } else { root.name.ident.span() };
+            self.items.push(quote_spanned! {span=>
+                const _: () = __p::not_flattened(#facts, #shown, #text);
+            });
+            ends[*at][usize::from(is_newer)] = Some(End {
+                name: root.name.clone(),
+                ty: start.ty.clone(),
+                facts: facts.clone(),
+                shown: shown.clone(),
+                flat: quote!(false),
+                parts: vec![quote!(__p::Part::new(#field, &[]))],
+                beside: Some(quote_spanned!(span=> __p::beside(#facts, #shown, #text, #other))),
+            });
+            return;
+        }
+        self.items.push(quote_spanned! {span=>
+            const _: () = __p::holder(#one_sided, #facts, #shown, #text);
+        });
+        // Only what moves into a flattened struct from beside it, or out of it, has a place in JSON.
+        let stays = |at: &usize, rest: &[Name]| {
+            let (older, newer) = &moves.ways[*at];
+            rest.len() == 1 && (if is_newer { older } else { newer }).len() == 1
+        };
+        if !ways.iter().all(|(at, rest)| stays(at, rest)) {
+            self.items.push(quote_spanned! {span=>
+                const _: () = __p::not_flattened(#facts, #shown, #text);
+            });
+        }
+        let held = Held {
+            own: start.held.clone(),
+            other: start.other.clone(),
+            one_sided: one_sided.clone(),
+            made: if stays_within(root, is_newer, moves) {
+                quote!(#one_sided && !#flat)
+            } else {
+                quote!((#one_sided || (#field).optional) && !#flat)
+            },
+            flat: flat.clone(),
+            parts: vec![field.clone()],
+            span,
+        };
+        self.inside(held, is_newer, ways, ends);
+    }
+
+    /// ```text
+    /// const __OWN0: &[__p::Facts] = __p::held::<CronTabSpec, __p::At<2>, _>().fields();
+    /// const __ACCOUNT0: &__p::Account = __p::account(…);
+    /// type __In0_0 = __p::At<{ __p::field(__OWN0, __OWN0_NAME, "timeout", __p::Reason::Named) }>;
+    /// const __ONE0_0: bool = __p::only_here(__ACCOUNT0, true, __OWN0, …, "timeout", true);
+    /// ```
+    fn inside(
+        &mut self,
+        held: Held,
+        is_newer: bool,
+        ways: &[(usize, &[Name])],
+        ends: &mut [[Option<End>; 2]],
+    ) {
+        let number = self.count;
+        self.count += 1;
+        let [own, name, other, other_name, account, of, others] =
+            ["OWN", "OWN_NAME", "OTHER", "OTHER_NAME", "ACCOUNT", "OF", "REST"]
+                .map(|item| format_ident!("__{item}{number}"));
+        let Held { own: find, other: find_other, one_sided, made, parts, flat, span: held_span } =
+            held;
+        let (older, newer) = if is_newer { (&find_other, &find) } else { (&find, &find_other) };
+        let pair = quote_spanned!(held_span=> &#older, &#newer);
+        let mut children: Vec<&Name> = Vec::new();
+        for (_, way) in ways {
+            let [first, ..] = way else { continue };
+            if !children.iter().any(|child| child.text == first.text) {
+                children.push(first);
+            }
+        }
+        let texts: Vec<&String> = children.iter().map(|child| &child.text).collect();
+        let count = children.len();
+        let span =
+            children.first().map_or_else(proc_macro2::Span::call_site, |child| child.ident.span());
+        self.items.push(quote_spanned! {held_span=>
+            const #own: &[__p::Facts] = #find.fields();
+            const #name: &::core::primitive::str = #find.name();
+            const #other: &[__p::Facts] = #find_other.fields();
+            const #other_name: &::core::primitive::str = #find_other.name();
+            const #account: &__p::Account = __p::account(#pair);
+            // What else is there only if it is kept.
+            const #of: ::core::option::Option<&__p::Account> = if #one_sided {
+                ::core::option::Option::None
+            } else {
+                ::core::option::Option::Some(#account)
+            };
+            const #others: [__p::Field; __p::others_count(#own, &[#(#texts),*])] =
+                __p::others(#own, &[#(#texts),*]);
+        });
+        let made_of = quote_spanned! {span=>
+            const _: () = if #made { __p::made_of(#of, #own, #name, &[#(#texts),*], #is_newer) };
+        };
+        let mut parts = parts;
+        if let Some(last) = parts.pop() {
+            parts.push(quote!(__p::Part::new(#last, &#others)));
+        }
+        for (at, child) in children.iter().enumerate() {
+            let (span, text) = (child.ident.span(), &child.text);
+            let rest: Vec<(usize, &[Name])> = ways
+                .iter()
+                .filter(|(_, way)| way.first().is_some_and(|first| first.text == child.text))
+                .map(|(at, way)| (*at, &way[1..]))
+                .collect();
+            let last = rest.iter().find(|(_, way)| way.is_empty());
+            let is_last = last.is_some();
+            let inside = format_ident!("__In{number}_{at}", span = span);
+            let one = format_ident!("__ONE{number}_{at}", span = span);
+            let field = quote_spanned!(span=> __p::field(#own, #name, #text, __p::Reason::Named));
+            self.items.push(quote_spanned! {span=>
+                type #inside = __p::At<{ #field }>;
+                const #one: ::core::primitive::bool = #one_sided || __p::only_here(
+                    #account, #is_newer, #own, #name, #other, #other_name, #text, #is_last,
+                );
+                const _: () = if #one_sided { __p::not_aliased(#own, #name, #text) };
+                const _: () = __p::not_flattened(#own, #name, #text);
+                const _: () = if #made { __p::one_of(#of, #own, #name, #text, #is_newer, #count) };
+            });
+            let known = quote!(__p::known(#own, #text));
+            if let Some((at, _)) = last {
+                let mut parts = parts.clone();
+                parts.push(quote!(__p::Part::new(#known, &[])));
+                ends[*at][usize::from(is_newer)] = Some(End {
+                    name: (*child).clone(),
+                    ty: quote_spanned!(span=> __p::inside_ty::<#inside, _, _>(&#find)),
+                    facts: quote!(#own),
+                    shown: quote!(#name),
+                    flat: flat.clone(),
+                    parts,
+                    beside: None,
+                });
+                continue;
+            }
+            let out = format_ident!("__Out{number}_{at}", span = span);
+            self.items.push(quote_spanned! {span=>
+                type #out = __p::At<{
+                    if #one { __p::NOWHERE } else { __p::counterpart(#account, #is_newer, #other, #text) }
+                }>;
+            });
+            let mut parts = parts.clone();
+            parts.push(known.clone());
+            let held = Held {
+                own: quote_spanned!(span=> __p::held_in::<#inside, _, _>(&#find)),
+                other: quote_spanned!(span=> __p::held_in::<#out, _, _>(&#find_other)),
+                one_sided: quote!(#one),
+                made: quote!(#made || #one || (#known).optional),
+                parts,
+                flat: quote!(false),
+                span,
+            };
+            self.inside(held, is_newer, &rest, ends);
+        }
+        // Behind the names, whose mistakes come first.
+        self.items.push(made_of);
+    }
+
+    /// Checks that both ends hold the same.
+    fn pair(&mut self, older: &End, newer: &End) {
+        let span = older.name.ident.span();
+        let (older_ty, newer_ty) = (&older.ty, &newer.ty);
+        let moves = quote_spanned!(span=> moves());
+        let sides = [older, newer].map(|End { name, facts, shown, .. }| {
+            let text = &name.text;
+            quote!(#facts, #shown, #text)
+        });
+        let (older_flat, newer_flat) = (&older.flat, &newer.flat);
+        self.items.push(quote_spanned! {span=>
+            const _: fn() = || { __p::Probe::new(#older_ty, #newer_ty).#moves; };
+            const _: () = __p::moved(#(#sides),*);
+            const _: () = if #older_flat || #newer_flat { __p::stays(#(#sides),*) };
+        });
+        for (end, other) in [(older, newer_flat), (newer, older_flat)] {
+            let Some(beside) = &end.beside else { continue };
+            let span = beside.span();
+            self.items.push(quote_spanned!(span=> const _: () = if !#other { #beside };));
         }
     }
 }
 
-/// Checks that a field has the same type outside and in the struct.
-fn same(
-    find: &TokenStream,
-    beside: &Side,
-    outside: &Place<'_>,
-    inside: &Ident,
-    places: &mut Places<'_>,
-) {
-    let (beside, place) = (&beside.ty, &outside.place);
-    let span: Span = outside.name.ident.span();
-    let moves = quote_spanned!(span=> moves());
-    places.item(quote_spanned! {span=>
-        const _: fn() = || {
-            __p::Probe::new(
-                __p::ty::<#beside, #place, _>(),
-                __p::inside_ty::<#inside, _, _>(&#find),
-            ).#moves;
-        };
-    });
+/// Whether all values that move inside of what both versions have come from there, too: then they never make it.
+fn stays_within(root: &Root, is_newer: bool, moves: &Moves) -> bool {
+    let twin = match &root.status {
+        Status::OneSided => return false,
+        Status::Kept(name) => name,
+        Status::Perhaps => &root.name.text,
+    };
+    moves.ways.iter().all(|(older, newer)| {
+        let (own, other) = if is_newer { (newer, older) } else { (older, newer) };
+        own[0].text != root.name.text || (other.len() > 1 && other[0].text == *twin)
+    })
+}
+
+/// ```text
+/// impl __p::Accounts<__Older> for CronTabSpec {
+///     const ACCOUNT: __p::Account = __p::Account {
+///         kept: &[("schedule", "schedule")],
+///         added: &["suspend"],
+///         removed: &["owner"],
+///         mapped: [&["host_port"], &["host", "port"]],
+///         broken: false,
+///     };
+/// }
+/// ```
+pub(super) fn account(model: &Struct, upgrade: &Upgrade) -> TokenStream {
+    let ident = &model.ident;
+    let (mut kept, mut added, mut removed) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut olds, mut news) = (Vec::new(), Vec::new());
+    for rule in &upgrade.rules {
+        match rule {
+            Rule::Kept { older, newer } | Rule::KeptOrCome { older, newer } => {
+                let (older, newer) = (&older.name.text, &newer.name.text);
+                kept.push(quote!((#older, #newer)));
+            }
+            Rule::Added { newer, .. } => added.push(&newer.name.text),
+            Rule::Removed { older, .. } => removed.push(&older.name.text),
+            Rule::Converted { older, newer, .. } => {
+                olds.extend(older.iter().map(|older| &older.name.text));
+                news.extend(newer.iter().map(|newer| &newer.name.text));
+            }
+            Rule::Come(newer) => news.push(&newer.name.text),
+            Rule::Gone(older) => olds.push(&older.name.text),
+        }
+    }
+    quote! {
+        #[automatically_derived]
+        impl __p::Accounts<__Older> for #ident {
+            const ACCOUNT: __p::Account = __p::Account {
+                kept: &[#(#kept),*],
+                added: &[#(#added),*],
+                removed: &[#(#removed),*],
+                mapped: [&[#(#olds),*], &[#(#news),*]],
+                broken: false,
+            };
+        }
+    }
+}
+
+/// What every struct says of itself, as the holder of moved values.
+pub(super) fn holder(ident: &Ident, fields: &[String]) -> TokenStream {
+    quote! {
+        #[automatically_derived]
+        impl __p::Holder for #ident {
+            type Struct = Self;
+        }
+        #[automatically_derived]
+        impl __p::Accounts<Self> for #ident {
+            const ACCOUNT: __p::Account =
+                __p::Account { kept: &[#((#fields, #fields)),*], broken: false, ..__p::NO_ACCOUNT };
+        }
+        #[automatically_derived]
+        impl __p::Accounts<__p::Unknown> for #ident {
+            const ACCOUNT: __p::Account = __p::NO_ACCOUNT;
+        }
+    }
 }

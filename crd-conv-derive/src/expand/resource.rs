@@ -1,9 +1,12 @@
 //! A resource enum: its definition and the plans of its hops.
 
+use std::rc::Rc;
+
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::{Ident, Type, spanned::Spanned};
 
+use super::moved;
 use crate::{
     model::{Container, Hop, Layout, PrinterColumn, Resource, Scale, Stanza, StanzaRule, Version},
     name::shown,
@@ -217,7 +220,18 @@ fn type_ref(ty: &Type) -> TokenStream {
 fn plan(hop: &Hop) -> TokenStream {
     match hop {
         Hop::Root { older, newer } => probe(older, newer),
-        Hop::Stanzas { older, newer, rules } => {
+        Hop::Stanzas { older, newer, rules, moves } => {
+            let stanzas: Vec<_> = rules.iter().map(StanzaRule::sides).collect();
+            let (items, moves) = moved::moved(moves, |root, is_newer| {
+                let of = |stanzas: &(Option<Rc<Stanza>>, Option<Rc<Stanza>>)| {
+                    let (own, other) =
+                        if is_newer { (&stanzas.1, &stanzas.0) } else { (&stanzas.0, &stanzas.1) };
+                    let own = own.as_ref().filter(|own| own.name.text == root.name.text)?;
+                    let version = if is_newer { newer } else { older };
+                    Some(moved::stanza(own, other.as_deref(), &field(own), version))
+                };
+                stanzas.iter().find_map(of)
+            });
             let rules = rules.iter().map(|rule| match rule {
                 StanzaRule::Kept { older, newer } => {
                     let nested = probe(&older.ty, &newer.ty);
@@ -235,8 +249,10 @@ fn plan(hop: &Hop) -> TokenStream {
             });
             quote! {
                 {
+                    #(#items)*
+                    const __RULES: &'static [__p::Rule] = &[#(#rules,)* #(#moves),*];
                     static __PLAN: __p::StructPlan =
-                        __p::StructPlan::new(#older, #newer, &[#(#rules),*]);
+                        __p::StructPlan::new(#older, #newer, __RULES);
                     __p::stanzas(&__PLAN)
                 }
             }

@@ -5,7 +5,7 @@ use quote::{format_ident, quote, quote_spanned};
 use syn::{Ident, Path};
 
 use super::{
-    at, declared,
+    at, declared, moved,
     upgrade::{no_upgrade, upgrade},
 };
 use crate::{
@@ -61,6 +61,18 @@ pub(crate) fn broken(container: &Container<'_>, older: Option<&Path>) -> TokenSt
                 ::core::result::Result::Ok(false)
             }
         }
+        #[automatically_derived]
+        impl #impl_generics __p::Holder for #ident #ty_generics #where_clause {
+            type Struct = Self;
+        }
+        #[automatically_derived]
+        impl #impl_generics __p::Accounts<Self> for #ident #ty_generics #where_clause {
+            const ACCOUNT: __p::Account = __p::NO_ACCOUNT;
+        }
+        #[automatically_derived]
+        impl #impl_generics __p::Accounts<__p::Unknown> for #ident #ty_generics #where_clause {
+            const ACCOUNT: __p::Account = __p::NO_ACCOUNT;
+        }
         #upgrade
     }
 }
@@ -96,9 +108,12 @@ fn shape(model: &Struct) -> TokenStream {
         let arguments = quote!(<#ident as __p::Shape>::FIELDS, #shown);
         quote_spanned!(field.name.ident.span()=> const _: () = __p::flattened(#arguments);)
     });
+    let texts: Vec<_> = model.fields.iter().map(|field| field.name.text.clone()).collect();
+    let holder = moved::holder(ident, &texts);
     quote! {
         #flattened
         #(#keys)*
+        #holder
         #[automatically_derived]
         impl __p::Shape for #ident {
             const NAME: &'static ::core::primitive::str =

@@ -23,6 +23,10 @@ pub(super) fn no_upgrade(ident: &Ident, older: &Path) -> TokenStream {
                 __p::Nested::Struct(&__PLAN)
             }
         }
+        #[automatically_derived]
+        impl __p::Accounts<#older> for #ident {
+            const ACCOUNT: __p::Account = __p::NO_ACCOUNT;
+        }
     }
 }
 
@@ -36,6 +40,8 @@ pub(super) struct Places<'a> {
     by_attributes: Vec<&'a str>,
     /// The older fields that an attribute names, with its tokens.
     idents: Vec<Ident>,
+    /// Those that need not be there.
+    perhaps: Vec<&'a str>,
 }
 
 impl<'a> Places<'a> {
@@ -79,16 +85,7 @@ impl<'a> Places<'a> {
         place
     }
 
-    /// A number that no other item has.
-    pub(super) fn number(&self) -> usize {
-        self.checks.len()
-    }
-
-    pub(super) fn item(&mut self, item: TokenStream) {
-        self.checks.push(item);
-    }
-
-    pub(super) fn check(&mut self, span: Span, function: &str, arguments: &TokenStream) {
+    fn check(&mut self, span: Span, function: &str, arguments: &TokenStream) {
         let function = Ident::new(function, span);
         self.checks.push(quote_spanned!(span=> const _: () = __p::#function(#arguments);));
     }
@@ -123,10 +120,16 @@ pub(super) fn upgrade(model: &Struct, upgrade: &Upgrade) -> TokenStream {
         names: Vec::new(),
         by_attributes: Vec::new(),
         idents: Vec::new(),
+        perhaps: Vec::new(),
     };
-    let rules: Vec<_> =
+    let mut rules: Vec<_> =
         upgrade.rules.iter().map(|rule| self::rule(model, rule, &mut places)).collect();
-    let Places { consts, checks, names, by_attributes, idents, .. } = places;
+    let (items, moves) = moved::moved(&upgrade.moves, |root, is_newer| {
+        Some(moved::field(model, &older, root, is_newer))
+    });
+    rules.extend(moves);
+    let account = moved::account(model, upgrade);
+    let Places { consts, checks, names, by_attributes, idents, perhaps, .. } = places;
     // From the path's first token to its last: on stable a span can't be made of two.
     let (first, last) = ends(path);
     let mut arguments = Group::new(
@@ -139,12 +142,15 @@ pub(super) fn upgrade(model: &Struct, upgrade: &Upgrade) -> TokenStream {
     quote! {
         type __Older = #path;
         const __FIELDS: &[__p::Facts] = <#path as __p::Shape>::FIELDS;
-        const __NAMED: &[&::core::primitive::str] = &[#(#names),*];
+        const __NAMED: &[&::core::primitive::str] =
+            &[#(#names,)* #(__p::name_if(__FIELDS, #perhaps)),*];
         const __BY_ATTRIBUTES: &[&::core::primitive::str] = &[#(#by_attributes),*];
         #editor
         #(#consts)*
         #covered
         #(#checks)*
+        #(#items)*
+        #account
         #[automatically_derived]
         impl __p::UpgradeFrom<__Older> for #ident {
             fn plan() -> __p::Nested {
@@ -235,12 +241,48 @@ fn rule<'a>(model: &Struct, rule: &'a Rule, places: &mut Places<'a>) -> TokenStr
             let newer: Vec<&Field> = newer.iter().map(|field| &**field).collect();
             converted(model, older, &newer, by, places)
         }
-        Rule::Gathered { holder, moves } => moved::gathered(model, holder, moves, places),
-        Rule::Scattered { holder, moves } => moved::scattered(model, holder, moves, places),
+        Rule::Come(newer) => come(model, newer),
+        Rule::Gone(older) => {
+            // The ways find it by themselves, and are silent if it isn't there.
+            places.place(older, None, false);
+            let (shown, text) = (places.older.clone(), &older.name.text);
+            let span = older.name.ident.span();
+            places.check(span, "not_aliased", &quote_spanned!(span=> __FIELDS, #shown, #text));
+            quote! {
+                __p::Rule::Removed {
+                    older: __p::known(__FIELDS, #text),
+                    fill: ::core::option::Option::None,
+                }
+            }
+        }
+        Rule::KeptOrCome { older, newer } => kept_or_come(model, older, newer, places),
     }
 }
 
-fn newer_field(model: &Struct, field: &Field) -> TokenStream {
+fn come(model: &Struct, newer: &Field) -> TokenStream {
+    let field = newer_field(model, newer);
+    quote!(__p::Rule::Added { newer: #field, fill: ::core::option::Option::None })
+}
+
+/// ```text
+/// if __p::place_if(__FIELDS, "checks") == __p::NOWHERE { __p::Rule::Added { … } } else { __p::Rule::Kept { … } }
+/// ```
+fn kept_or_come<'a>(
+    model: &Struct,
+    older: &'a OlderField,
+    newer: &Field,
+    places: &mut Places<'a>,
+) -> TokenStream {
+    let text = &older.name.text;
+    let place = format_ident!("__Older{}", places.consts.len());
+    places.consts.push(quote!(type #place = __p::At<{ __p::place_if(__FIELDS, #text) }>;));
+    places.perhaps.push(text);
+    let kept = kept_at(model, older, newer, &place, places);
+    let come = come(model, newer);
+    quote!(if __p::place_if(__FIELDS, #text) == __p::NOWHERE { #come } else { #kept })
+}
+
+pub(super) fn newer_field(model: &Struct, field: &Field) -> TokenStream {
     let (ident, index) = (&model.ident, field.index);
     quote!(<#ident as __p::Shape>::FIELDS[#index].field)
 }
@@ -262,6 +304,16 @@ fn kept<'a>(
     places: &mut Places<'a>,
 ) -> TokenStream {
     let place = places.place(older, Some(newer), true);
+    kept_at(model, older, newer, &place, places)
+}
+
+fn kept_at(
+    model: &Struct,
+    older: &OlderField,
+    newer: &Field,
+    place: &Ident,
+    places: &mut Places<'_>,
+) -> TokenStream {
     let (ident, index, ty) = (&model.ident, newer.index, &newer.ty);
     let (shown, text) = (places.older.clone(), &older.name.text);
     let name = newer.name.ident.span();

@@ -2,8 +2,10 @@
 
 use super::{Resource, args::ExplainArgs, chosen};
 use crate::{
-    Definition, EnumPlan, Field, Nested, Rule, StructPlan, VariantRule, complement::annotation_key,
-    engine::REST, plan::WriteFn,
+    Definition, EnumPlan, Field, Nested, Part, Rule, StructPlan, VariantRule,
+    complement::annotation_key,
+    engine::{REST, both_have},
+    plan::WriteFn,
 };
 
 pub(super) fn run(resources: &[Resource], args: &ExplainArgs) -> Result<String, String> {
@@ -49,7 +51,8 @@ fn explain(
                 "mapping",
                 "what the other version can't say is kept in",
             ]);
-            hop.walk(plan, &Place::default(), &Place::default(), &mut Vec::new(), &mut table);
+            let root = Place::default();
+            hop.walk(plan, &root, &root, &mut Vec::new(), &mut Vec::new(), &mut table);
             lines.extend(table.lines());
         } else {
             lines.push("  Both versions are the same.".to_owned());
@@ -89,6 +92,13 @@ impl Place {
         annotation_key(hop.group, home, &self.fields)
     }
 
+    /// The struct and the field of it that a way from here leads to.
+    fn along(&self, way: &'static [Part]) -> Option<(Self, &'static Field)> {
+        let (last, around) = way.split_last()?;
+        let place = around.iter().fold(self.clone(), |place, part| place.field(&part.field));
+        Some((place, &last.field))
+    }
+
     fn cell(&self, field: &Field) -> String {
         format!("{}.{}: {}", self.shown, name(field), field.ty)
     }
@@ -110,9 +120,12 @@ impl Hop<'_> {
         old: &Place,
         new: &Place,
         open: &mut Vec<*const StructPlan>,
+        ends: &mut Vec<End>,
         table: &mut Table,
     ) {
         open.push(plan);
+        let known = ends.len();
+        ends.extend(self::ends(plan, old, new));
         for rule in &plan.rules_in_json() {
             match rule {
                 Rule::Kept { older, newer, nested } => {
@@ -135,14 +148,26 @@ impl Hop<'_> {
                         (old.field(older).through(&marks), new.field(newer).through(&marks));
                     match nested {
                         Some(Nested::Struct(plan)) if !recursive => {
-                            self.walk(plan, &old, &new, open, table);
+                            self.walk(plan, &old, &new, open, ends, table);
                         }
                         Some(Nested::Enum(plan)) => self.variants(plan, &old, &new, table),
                         _ => {}
                     }
                 }
-                Rule::Moved { holder, nested, moves, others } => {
-                    self.moved((holder, *nested), moves, others, [old, new], table);
+                Rule::Moved { older, newer } => {
+                    let cell = |place: &Place, way: &'static [Part]| {
+                        let (place, field) = place.along(way)?;
+                        Some(place.cell(field))
+                    };
+                    if let (Some(old), Some(new)) = (cell(old, older), cell(new, newer)) {
+                        table.push([&old, &new, "moved", ""]);
+                    }
+                }
+                Rule::Added { newer: field, .. } if is_end(ends, true, &new.field(field)) => {
+                    self.holder(ends, (true, "added", self.newer), new, field, table);
+                }
+                Rule::Removed { older: field, .. } if is_end(ends, false, &old.field(field)) => {
+                    self.holder(ends, (false, "removed", self.older), old, field, table);
                 }
                 Rule::Added { newer, fill } => table.push([
                     "",
@@ -177,35 +202,40 @@ impl Hop<'_> {
                 }
             }
         }
+        ends.truncate(known);
         open.pop();
     }
 
-    /// A row for the struct, for each field that moves, and for each other field of the struct.
-    fn moved(
+    /// A row for a struct that is there if a moved field is, and for each of its fields that don't move. A moved field by
+    /// itself has its row already.
+    fn holder(
         &self,
-        (holder, nested): (&Field, bool),
-        moves: &[(Field, Field)],
-        others: &[Field],
-        [old, new]: [&Place; 2],
+        ends: &[End],
+        (newer, word, home): (bool, &str, &str),
+        place: &Place,
+        field: &Field,
         table: &mut Table,
     ) {
-        let mut row = |around: &str, beside: &str, mapping: &str, kept: &str| {
-            let (old, new) = if nested { (beside, around) } else { (around, beside) };
-            table.push([old, new, mapping, kept]);
-        };
-        let (around, beside, home, word) = if nested {
-            (new, old, self.newer, "added")
-        } else {
-            (old, new, self.older, "removed")
-        };
-        let inside = around.field(holder);
+        let inside = place.field(field);
         let key = inside.key(self, home);
-        row(&around.cell(holder), "", "there if a moved field is", &key);
-        for (field, within) in moves {
-            row(&inside.cell(within), &beside.cell(field), "moved", "");
-        }
-        for other in others {
-            row(&inside.cell(other), "", &one_sided(word, other.default), &key);
+        let mut row = |cell: &str, mapping: &str| {
+            let (old, new) = if newer { ("", cell) } else { (cell, "") };
+            table.push([old, new, mapping, &key]);
+        };
+        let mut shown = Vec::new();
+        for End { way, .. } in ends.iter().filter(|end| end.is(newer, &inside)) {
+            let mut at = place.clone();
+            for Part { field, others } in way.iter().take(way.len() - 1) {
+                let inner = at.field(field);
+                if !shown.contains(&inner.shown) {
+                    row(&at.cell(field), "there if a moved field is");
+                    for other in *others {
+                        row(&inner.cell(other), &one_sided(word, other.default));
+                    }
+                    shown.push(inner.shown.clone());
+                }
+                at = inner;
+            }
         }
     }
 
@@ -232,6 +262,47 @@ impl Hop<'_> {
             }
         }
     }
+}
+
+/// Where a moved value stands in one of the versions.
+struct End {
+    newer: bool,
+    /// As a reader sees the field that the other version doesn't have.
+    shown: String,
+    /// From that field to the value.
+    way: &'static [Part],
+}
+
+impl End {
+    fn is(&self, newer: bool, place: &Place) -> bool {
+        self.newer == newer && self.shown == place.shown
+    }
+}
+
+fn is_end(ends: &[End], newer: bool, place: &Place) -> bool {
+    ends.iter().any(|end| end.is(newer, place))
+}
+
+/// The ends of a plan's moves.
+fn ends(plan: &'static StructPlan, old: &Place, new: &Place) -> Vec<End> {
+    let mut ends = Vec::new();
+    for rule in plan.rules {
+        let Rule::Moved { older, newer } = rule else { continue };
+        for (is_newer, way, place) in [(false, *older, old), (true, *newer, new)] {
+            let (mut plan, mut place) = (plan, place.clone());
+            let mut way = way;
+            while let [first, rest @ ..] = way {
+                place = place.field(&first.field);
+                match both_have(plan, &first.field, is_newer) {
+                    Some((_, _, inner)) if !rest.is_empty() => plan = inner,
+                    _ => break,
+                }
+                way = rest;
+            }
+            ends.push(End { newer: is_newer, shown: place.shown, way });
+        }
+    }
+    ends
 }
 
 /// What is mapped inside of lists and maps, with a mark for each of them.

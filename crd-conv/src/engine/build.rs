@@ -4,9 +4,10 @@ use std::collections::VecDeque;
 
 use super::defaults::loses_unset;
 use super::guides::Guides;
+use super::moves::{Move, Moves};
 use super::route::{
-    ANNOTATIONS, Choice, Convert, Direction, ListKeys, METADATA, Moved, Moves, Node, Object, REST,
-    ROOT, Role, Route, Slot, Step, served,
+    ANNOTATIONS, Choice, Convert, Direction, ListKeys, METADATA, Node, Object, REST, ROOT, Role,
+    Route, Slot, Step, served,
 };
 use crate::complement::{AnnotationPath, Shape};
 use crate::json::quote;
@@ -94,6 +95,8 @@ impl Builder {
 
     fn object(&mut self, node: usize, mut object: Object, plan: &'static StructPlan) -> Object {
         let upgrade = self.upgrade;
+        // First, since it tells the others what has come and gone.
+        object.steps.extend(Moves::of(plan, upgrade).map(Step::Move));
         let rules = plan.rules_in_json();
         let mut children = Vec::new();
         for rule in &rules {
@@ -129,15 +132,8 @@ impl Builder {
                 }
                 Rule::Added { newer, fill } => one_sided(&mut object, newer, *fill, upgrade),
                 Rule::Removed { older, fill } => one_sided(&mut object, older, *fill, !upgrade),
-                Rule::Moved { holder, nested, moves, others } => {
-                    let gathers = *nested == upgrade;
-                    let moves = self::moves(&mut object, holder, moves, others, gathers);
-                    object.steps.push(if gathers {
-                        Step::Gather(moves)
-                    } else {
-                        Step::Scatter(moves)
-                    });
-                }
+                // What it moves is removed and added.
+                Rule::Moved { .. } => {}
                 Rule::Converted { older, newer, upgrade: up, downgrade: down, .. } => {
                     let (inputs, outputs, forth, back) = if upgrade {
                         (older, newer, *up, *down)
@@ -190,31 +186,6 @@ fn one_sided(object: &mut Object, field: &Field, fill: Option<WriteFn>, gained: 
     object.steps.push(step);
 }
 
-/// Fields of which one version has a struct of their own.
-fn moves(
-    object: &mut Object,
-    holder: &Field,
-    moves: &[(Field, Field)],
-    others: &[Field],
-    gathers: bool,
-) -> Moves {
-    let mut input = |field: &Field| object.add(field.wire, field.wire, Role::Input);
-    let fill = |field: &Field| Some((field.wire, served(field.default?, field)?));
-    Moves {
-        member: (!gathers).then(|| input(holder)),
-        holder: Slot::new(holder),
-        fields: moves
-            .iter()
-            .map(|(outside, inside)| Moved {
-                member: gathers.then(|| input(outside)),
-                outside: Slot::new(outside),
-                inside: inside.wire,
-            })
-            .collect(),
-        fills: others.iter().filter_map(fill).collect(),
-    }
-}
-
 /// The names in JSON that the older and the newer version know.
 fn names(rules: &[Rule]) -> (Vec<&'static str>, Vec<&'static str>) {
     let (mut olds, mut news) = (Vec::new(), Vec::new());
@@ -227,12 +198,7 @@ fn names(rules: &[Rule]) -> (Vec<&'static str>, Vec<&'static str>) {
             }
             Rule::Added { newer, .. } => news.push(newer.wire),
             Rule::Removed { older, .. } => olds.push(older.wire),
-            Rule::Moved { holder, nested, moves, .. } => {
-                let (outside, inside) =
-                    if *nested { (&mut olds, &mut news) } else { (&mut news, &mut olds) };
-                outside.extend(moves.iter().map(|(outside, _)| outside.wire));
-                inside.push(holder.wire);
-            }
+            Rule::Moved { .. } => {}
             Rule::Converted { older, newer, .. } => {
                 olds.extend(older.iter().map(|field| field.wire));
                 news.extend(newer.iter().map(|field| field.wire));
@@ -294,6 +260,19 @@ impl Route {
                 Node::Object(object) => {
                     for field in object.steps.iter().filter_map(Step::restores) {
                         self.restores.insert(path.then(field).key(self.group));
+                    }
+                    for moves in object.steps.iter().filter_map(Step::moves) {
+                        let way = |fields: &[&str]| {
+                            fields.iter().fold(path.clone(), |path, field| path.then(field))
+                        };
+                        for holder in 0..moves.holders.len() {
+                            let fields = moves.path(Some(holder), None, true);
+                            self.restores.insert(way(&fields).key(self.group));
+                        }
+                        for Move { to, .. } in &moves.moves {
+                            let fields = moves.path(to.holder, Some(to), true);
+                            self.restores.insert(way(&fields).key(self.group));
+                        }
                     }
                     for member in &object.members {
                         if let Role::Child(child) = member.role {

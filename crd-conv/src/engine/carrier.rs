@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use super::items::{Edits, Items, Shown};
 use super::steps::Work;
-use super::walk::Fate;
+use super::walk::{Fate, Named};
 use crate::complement::{Entry, Locator, Loss, Parsed, parse, write_body, write_entries};
 use crate::json::{Edit, Scanner, fits, quote};
 
@@ -48,13 +48,11 @@ impl Work<'_> {
                 rest.is_some_and(|rest| rest.starts_with('.'))
             };
             let (at_home, restores) = (of_version(self.route.from), of_version(self.route.to));
-            let value = self.found.value(self.text, index);
-            if !(at_home || restores) || !value.starts_with('"') {
+            if !(at_home || restores) {
                 continue;
             }
-            let mut scanner = Scanner::new(value);
-            let Ok(text) = scanner.string().map(|string| string.decoded(value)) else { continue };
-            match parse(&text) {
+            let Some(parsed) = self.parsed(index) else { continue };
+            match parsed {
                 Parsed::Unknown => self.losses.add(Loss::Ignored),
                 Parsed::Malformed => self.discard(index, Loss::Malformed),
                 Parsed::Entries(..) if at_home => self.discard(index, Loss::AtHome),
@@ -95,16 +93,32 @@ impl Work<'_> {
         instance: usize,
         field: Option<&'static str>,
     ) -> Option<Entry> {
+        let entry = self.take_entry_at(instance, field.as_slice(), |_| true)?;
+        self.relocated.note(self.found, instance);
+        Some(entry)
+    }
+
+    /// The entry of a field somewhere inside an instance, if it is one that is looked for; from now on it is used up.
+    pub(super) fn take_entry_at(
+        &mut self,
+        instance: usize,
+        fields: &[&str],
+        wanted: impl FnOnce(&Entry) -> bool,
+    ) -> Option<Entry> {
         if self.carried.is_empty() {
             return None;
         }
-        let key = self.key(instance, field, true);
+        let key = self.key(instance, fields, true);
         if !self.carried.contains_key(&key) {
             return None;
         }
         let at = self.items.around(instance, self.found, self.route, self.text, Shown::Source);
         let carried = self.carried.get_mut(&key)?;
+        if !wanted(carried.entries.get(&at[..])?) {
+            return None;
+        }
         let entry = carried.entries.remove(&at[..])?;
+        let carried = &self.carried[&key];
         self.found.named[carried.named].fate = Fate::Delete;
         let depth = REVIEW_DEPTH + self.found.instances[instance].depth;
         if !entry.keep().all(|(_, value)| fits(value, depth)) {
@@ -137,23 +151,68 @@ impl Work<'_> {
         keep: impl Iterator<Item = (&'b str, &'b str)>,
         guard: Option<&'b [(&'b str, String)]>,
     ) {
+        self.keep_at(instance, field.as_slice(), keep, guard);
+    }
+
+    /// Keeps the values of a field somewhere inside an instance.
+    pub(super) fn keep_at<'b>(
+        &mut self,
+        instance: usize,
+        fields: &[&str],
+        keep: impl Iterator<Item = (&'b str, &'b str)>,
+        guard: Option<&'b [(&'b str, String)]>,
+    ) {
         let guard = guard.map(|guard| guard.iter().map(|(name, value)| (*name, value.as_str())));
         let start = self.arena.len();
         write_body(keep, guard, self.arena);
         let body = start..self.arena.len();
-        let key = self.key(instance, field, false);
+        let key = self.key(instance, fields, false);
+        self.relocated.note(self.found, instance);
         self.kept.push(Kept { instance, key, body });
     }
 
+    /// The annotations that keep something for versions that aren't of this hop, with their field and the number of their
+    /// entries: a later hop needs the objects around the field. That there was nothing needs none.
+    pub(super) fn foreign_entries(&self) -> Vec<(usize, String, usize)> {
+        let foreign = |(at, named): (usize, &Named)| {
+            if named.member.is_some() || !named.stays() || self.found.instances[named.instance].dead
+            {
+                return None;
+            }
+            let key = named.key.decoded(self.text);
+            let (home, field) = key.get(self.route.prefix.len()..)?.split_once('.')?;
+            if home == self.route.from || home == self.route.to {
+                return None;
+            }
+            let count = match self.parsed(at)? {
+                Parsed::Entries(_, entries) => {
+                    entries.iter().filter(|entry| entry.keep().next().is_some()).count()
+                }
+                Parsed::Unknown | Parsed::Malformed => 1,
+            };
+            (count > 0).then(|| (at, field.to_owned(), count))
+        };
+        self.found.named.iter().enumerate().filter_map(foreign).collect()
+    }
+
+    /// What an annotation holds; `None` if it isn't a text.
+    fn parsed(&self, named: usize) -> Option<Parsed> {
+        let value = self.found.value(self.text, named);
+        let mut scanner = Scanner::new(value);
+        (scanner.peek() == b'"')
+            .then(|| scanner.string().ok())?
+            .map(|text| parse(&text.decoded(value)))
+    }
+
     /// The annotation of a field whose home is the target version or the source version.
-    fn key(&mut self, instance: usize, field: Option<&'static str>, target: bool) -> String {
+    fn key(&mut self, instance: usize, fields: &[&str], target: bool) -> String {
         let home = if target { self.route.to } else { self.route.from };
         let paths = &mut self.paths[usize::from(target)];
         if paths.is_empty() {
             self.found.annotation_paths(home, target, paths);
         }
-        let path = &paths[self.found.instances[instance].place];
-        let path = field.map_or_else(|| path.clone(), |field| path.then(field));
+        let path = paths[self.found.instances[instance].place].clone();
+        let path = fields.iter().fold(path, |path, field| path.then(field));
         path.key(self.route.group)
     }
 

@@ -1,6 +1,7 @@
 //! What the two versions of a hop know of the values in it: a guide for fingerprints from the plans.
 
 use super::route::served;
+use crate::__private::{Declared, leaves};
 use crate::complement::{Guide, Known, Shape};
 use crate::plan::{Field, Rule};
 
@@ -40,16 +41,10 @@ impl Guides {
                     older.push(known(old, inner.clone()));
                     newer.push(known(new, inner));
                 }
-                Rule::Added { newer: new, .. } => newer.push(known(new, Shape::Whole)),
-                Rule::Removed { older: old, .. } => older.push(known(old, Shape::Whole)),
-                Rule::Moved { holder, nested, moves, others } => {
-                    let (outside, inside) =
-                        if *nested { (&mut older, &mut newer) } else { (&mut newer, &mut older) };
-                    outside.extend(moves.iter().map(|(field, _)| known(field, Shape::Whole)));
-                    let fields = moves.iter().map(|(_, field)| field).chain(*others);
-                    let fields = fields.map(|field| known(field, Shape::Whole)).collect();
-                    inside.push(known(holder, Shape::Fields(fields)));
-                }
+                Rule::Added { newer: new, .. } => newer.push(known(new, declared(new))),
+                Rule::Removed { older: old, .. } => older.push(known(old, declared(old))),
+                // The fields at both ends have rules of their own.
+                Rule::Moved { .. } => {}
                 Rule::Converted { older: olds, newer: news, .. } => {
                     older.extend(olds.iter().map(|field| known(field, Shape::Whole)));
                     newer.extend(news.iter().map(|field| known(field, Shape::Whole)));
@@ -65,6 +60,21 @@ impl Guides {
     pub(super) fn finish(mut self) -> [Guide; 2] {
         self.sides.iter_mut().for_each(Guide::learn_defaults);
         self.sides
+    }
+}
+
+/// The fields of the struct in a field, of which nothing more is known.
+fn declared(field: &Field) -> Shape {
+    match (field.inside)() {
+        Some(Declared::Fields(fields)) => {
+            let leaves = leaves(fields);
+            if leaves.iter().any(|facts| facts.field.is_rest()) {
+                return Shape::Whole;
+            }
+            let known = leaves.iter().map(|facts| known(&facts.field, Shape::Whole));
+            Shape::Fields(known.collect())
+        }
+        _ => Shape::Whole,
     }
 }
 

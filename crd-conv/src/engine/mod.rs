@@ -7,7 +7,10 @@ mod emit;
 mod guides;
 mod items;
 mod moves;
+mod objects;
+mod relocate;
 mod route;
+mod settle;
 mod steps;
 #[cfg(test)]
 mod tests;
@@ -18,6 +21,7 @@ use std::cell::Cell;
 use crate::complement::Losses;
 use crate::json::{Edit, Scanner, SyntaxError, splice};
 
+pub(crate) use moves::both_have;
 #[cfg(feature = "cli")]
 pub(crate) use route::REST;
 pub(crate) use route::{Direction, Ends, Route};

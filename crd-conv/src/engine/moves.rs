@@ -1,159 +1,243 @@
-//! Fields that go into a struct of their own and come out of it, as they are.
+//! Values that stand at another place in the target: where they are, and where they go.
 
-use std::borrow::Cow;
+use super::objects::Inside;
+use super::route::{Slot, served};
+use crate::plan::{Field, Nested, Part, Rule, StructPlan, WriteFn};
 
-use super::route::{Moves, Step};
-use super::steps::{Work, push_member};
-use super::walk::Fate;
-use crate::complement::Loss;
-use crate::json::{Fidelity, Scanner, equal};
+/// The moves below one object.
+#[derive(Debug)]
+pub(crate) struct Moves {
+    /// The objects on the ways that both versions have, each behind the one around it.
+    pub(crate) holders: Vec<Holder>,
+    pub(crate) moves: Vec<Move>,
+}
 
-impl<'a> Work<'a> {
-    /// The struct exists if one of the fields does, or if an entry says that it did.
-    pub(super) fn gather(&mut self, instance: usize, step: &'a Step, moves: &'a Moves) {
-        let places: Vec<Option<usize>> =
-            moves.fields.iter().map(|moved| self.found.member(instance, moved.member?)).collect();
-        let values: Vec<Option<&str>> = places
-            .iter()
-            .zip(&moves.fields)
-            .map(|(place, moved)| self.present(*place, &moved.outside))
-            .collect();
-        let none = values.iter().all(Option::is_none);
-        let kept = self.take_entry(instance, step.restores()).and_then(|entry| {
-            let kept = entry.keep().find(|(name, _)| *name == moves.holder.name);
-            match kept {
-                Some((_, kept)) if entry.guard().is_none() && moves.holder.accepts(kept) => {
-                    if none || kept.starts_with('{') {
-                        return Some(kept.to_owned());
-                    }
-                    // What was no struct can't hold what a client has written since.
-                    self.losses.add(Loss::Edited);
-                }
-                _ => self.losses.add(Loss::Mistyped),
+/// An object on the way to a moved value that both versions have.
+#[derive(Debug)]
+pub(crate) struct Holder {
+    /// The holder around it; `None` if that is the object of the moves.
+    pub(crate) parent: Option<usize>,
+    pub(crate) source: Slot,
+    pub(crate) target: Slot,
+    /// The fields that it has in both versions.
+    pub(crate) kept: Vec<Kept>,
+    /// What the target shows of its fields in a new object; those that only it has are here in any case.
+    pub(crate) gains: Vec<(&'static str, Option<String>)>,
+}
+
+/// A field that both versions have.
+#[derive(Debug)]
+pub(crate) struct Kept {
+    pub(crate) source: Slot,
+    pub(crate) target: Slot,
+    /// Whether there are rules for what is inside.
+    pub(crate) nested: bool,
+}
+
+/// A value that moves.
+#[derive(Debug)]
+pub(crate) struct Move {
+    pub(crate) from: End,
+    pub(crate) to: End,
+}
+
+/// Where a moved value stands in one of the versions.
+#[derive(Debug)]
+pub(crate) struct End {
+    /// The last holder that both versions have.
+    pub(crate) holder: Option<usize>,
+    /// The field there: the value's own, or one that holds it and that only this version has.
+    pub(crate) field: Slot,
+    /// The way from that field to the value, which is empty if they are the same.
+    pub(crate) inside: Inside,
+    /// Whether the value may be `null`.
+    pub(crate) nullable: bool,
+    /// What a rule writes of the field if nothing is known of it.
+    pub(crate) fill: Option<String>,
+    /// What this version shows of the value if nothing is known of it: a rule's, or the API server's.
+    pub(crate) shown: Option<String>,
+}
+
+impl Moves {
+    /// The moves of a plan; `None` if there are none.
+    pub(crate) fn of(plan: &'static StructPlan, upgrade: bool) -> Option<Self> {
+        let mut builder = Builder { plan, upgrade, holders: Vec::new(), plans: Vec::new() };
+        let (mut olds, mut news) = (Vec::new(), Vec::new());
+        for rule in plan.rules {
+            if let Rule::Moved { older, newer } = rule
+                && !is_beside(older)
+                && !is_beside(newer)
+            {
+                olds.push(builder.end(older, false)?);
+                news.push(builder.end(newer, true)?);
             }
-            None
-        });
-
-        let rest = kept.as_deref().and_then(members_of);
-        let mut members = match &rest {
-            Some(rest) => {
-                let among = |name: &str| moves.fields.iter().any(|field| field.inside == name);
-                rest.iter().filter(|member| !among(&member.name)).map(Member::text).collect()
-            }
-            None => fills(moves),
-        };
-        for (moved, value) in moves.fields.iter().zip(&values) {
-            members.extend(value.map(|value| member(moved.inside, value)));
         }
-        let object = match (&kept, &rest) {
-            (Some(kept), None) => Some(kept.clone()),
-            (None, _) if none => None,
-            _ => Some(object_of(&members)),
-        };
-        let outputs = object.iter().map(|object| (moves.holder.name, object.as_str()));
-        self.put(instance, places.into_iter().flatten(), outputs);
+        share_fills(&mut olds);
+        share_fills(&mut news);
+        let (from, to) = if upgrade { (olds, news) } else { (news, olds) };
+        let moves: Vec<Move> =
+            from.into_iter().zip(to).map(|(from, to)| Move { from, to }).collect();
+        (!moves.is_empty()).then_some(Self { holders: builder.holders, moves })
     }
 
-    /// What stays in the struct is kept, unless it is only what the server fills in.
-    pub(super) fn scatter(&mut self, instance: usize, step: &'a Step, moves: &'a Moves) {
-        let place = moves.member.and_then(|member| self.found.member(instance, member));
-        let Some(value) = self.present(place, &moves.holder) else {
-            self.delete(place);
-            return;
-        };
-        let mut outputs: Vec<(&str, &str)> = Vec::new();
-        let mut rest = Vec::new();
-        let inside = members_of(value);
-        for member in inside.iter().flatten() {
-            let Some(field) = moves.fields.iter().find(|field| field.inside == member.name) else {
-                rest.push(member.text());
+    /// The holders around a place, the outermost first.
+    pub(crate) fn around(&self, holder: Option<usize>) -> Vec<usize> {
+        let mut around: Vec<usize> =
+            std::iter::successors(holder, |holder| self.holders[*holder].parent).collect();
+        around.reverse();
+        around
+    }
+
+    /// The fields on the way to a holder, or to a value.
+    pub(crate) fn path(
+        &self,
+        holder: Option<usize>,
+        end: Option<&End>,
+        target: bool,
+    ) -> Vec<&'static str> {
+        let name = |holder: &Holder| if target { holder.target.name } else { holder.source.name };
+        let around = self.around(holder).into_iter().map(|holder| name(&self.holders[holder]));
+        let end =
+            end.map(|end| std::iter::once(end.field.name).chain(end.inside.names.iter().copied()));
+        around.chain(end.into_iter().flatten()).collect()
+    }
+}
+
+struct Builder {
+    plan: &'static StructPlan,
+    upgrade: bool,
+    holders: Vec<Holder>,
+    /// By holder.
+    plans: Vec<&'static StructPlan>,
+}
+
+impl Builder {
+    fn end(&mut self, path: &'static [Part], newer: bool) -> Option<End> {
+        let (mut plan, mut holder) = (self.plan, None);
+        for (depth, Part { field, .. }) in path.iter().enumerate() {
+            if depth + 1 < path.len()
+                && let Some((older_field, newer_field, inner)) = both_have(plan, field, newer)
+            {
+                holder = Some(self.holder(holder, [older_field, newer_field], inner));
+                plan = inner;
                 continue;
+            }
+            let inside = &path[depth..];
+            let (last, around) = inside.split_last()?;
+            let fills = |part: &Part| {
+                let fill = |field: &Field| Some((field.wire, served(field.default?, field)?));
+                part.others.iter().filter_map(fill).collect()
             };
-            outputs.retain(|(name, _)| *name != field.outside.name);
-            if field.outside.nullable || member.value != "null" {
-                outputs.push((field.outside.name, member.value));
-            }
+            let alone = around.is_empty();
+            let served = |field: &Field, write| served(write, field);
+            let fill = fill_of(plan, field, newer).filter(|_| alone);
+            let fill = fill.and_then(|fill| served(field, fill));
+            let shown = || served(&last.field, last.field.default?);
+            let shown = fill.clone().or_else(shown);
+            let slot = Slot::new(field);
+            return Some(End {
+                holder,
+                field: slot,
+                inside: Inside {
+                    names: inside[1..].iter().map(|part| part.field.wire).collect(),
+                    fills: around.iter().map(fills).collect(),
+                },
+                nullable: last.field.nullable,
+                fill,
+                shown,
+            });
         }
-        let kept = if inside.is_some() { object_of(&rest) } else { value.to_owned() };
-        let filled = object_of(&fills(moves));
-        let comes_back = !outputs.is_empty() && equal(&kept, &filled, Fidelity::AsWritten);
-        if !comes_back {
-            let keep = std::iter::once((moves.holder.name, kept.as_str()));
-            self.keep(instance, step.keeps(), keep, None);
-        }
-        self.put(instance, place.into_iter(), outputs.into_iter());
+        None
     }
 
-    /// Puts members in the place of others, or behind all others if there are none.
-    pub(super) fn put<'b>(
+    fn holder(
         &mut self,
-        instance: usize,
-        mut places: impl Iterator<Item = usize>,
-        members: impl Iterator<Item = (&'b str, &'b str)>,
-    ) {
-        let start = self.arena.len();
-        for (name, value) in members {
-            if self.arena.len() > start {
-                self.arena.push(',');
+        parent: Option<usize>,
+        fields: [Field; 2],
+        plan: &'static StructPlan,
+    ) -> usize {
+        let [source, target] = self.sides(fields).map(|field| Slot::new(&field));
+        let known = |holder: &Holder| holder.parent == parent && holder.source.name == source.name;
+        if let Some(known) = self.holders.iter().position(known) {
+            return known;
+        }
+        let (mut kept, mut gains) = (Vec::new(), Vec::new());
+        for rule in plan.rules_in_json() {
+            match rule {
+                Rule::Kept { newer, .. } if newer.is_rest() => {}
+                Rule::Kept { older, newer, nested } => {
+                    let [source, target] =
+                        self.sides([older, newer]).map(|field| Slot::new(&field));
+                    if target.default.is_some() {
+                        gains.push((target.name, target.default.clone()));
+                    }
+                    kept.push(Kept { source, target, nested: nested().is_some() });
+                }
+                Rule::Added { newer: field, fill } if self.upgrade => {
+                    gains.push((field.wire, fill.and_then(|fill| served(fill, &field))));
+                }
+                Rule::Removed { older: field, fill } if !self.upgrade => {
+                    gains.push((field.wire, fill.and_then(|fill| served(fill, &field))));
+                }
+                _ => {}
             }
-            push_member(self.arena, name, value);
         }
-        let members = start..self.arena.len();
-        match places.next() {
-            Some(first) if !members.is_empty() => {
-                self.found.named[first].fate = Fate::Replace(members);
+        self.holders.push(Holder { parent, source, target, kept, gains });
+        self.plans.push(plan);
+        self.holders.len() - 1
+    }
+
+    /// The source's and the target's of the older and the newer field.
+    fn sides(&self, [older, newer]: [Field; 2]) -> [Field; 2] {
+        if self.upgrade { [older, newer] } else { [newer, older] }
+    }
+}
+
+/// What the API server fills in of a value that moves into a new object is there beside others that do.
+fn share_fills(ends: &mut [End]) {
+    let leaf = |End { holder, field, inside, shown, .. }: &End| {
+        let (leaf, around) = inside.names.split_last()?;
+        Some((*holder, field.name, around.to_vec(), *leaf, shown.clone()?))
+    };
+    let leaves: Vec<_> = ends.iter().filter_map(leaf).collect();
+    for End { holder, field, inside, .. } in ends {
+        for (of, name, around, leaf, fill) in &leaves {
+            let (level, same) = (around.len(), (*of, *name) == (*holder, field.name));
+            if same && inside.names.get(..level) == Some(around) && level < inside.fills.len() {
+                inside.fills[level].push((leaf, fill.clone()));
             }
-            Some(first) => self.delete(Some(first)),
-            None if !members.is_empty() => self.appended.push((instance, members)),
-            None => {}
-        }
-        for other in places {
-            self.delete(Some(other));
         }
     }
 }
 
-/// A member of an object.
-struct Member<'a> {
-    name: Cow<'a, str>,
-    /// The name as it is written, in quotes.
-    key: &'a str,
-    value: &'a str,
+/// Whether a way goes through a flattened struct: then the value stands beside that in JSON and stays where it is.
+fn is_beside(way: &[Part]) -> bool {
+    way.iter().any(|part| part.field.flat.is_flat())
 }
 
-impl Member<'_> {
-    fn text(&self) -> String {
-        format!("{}:{}", self.key, self.value)
-    }
+/// The rules inside a field that both versions have, with the field in both.
+pub(crate) fn both_have(
+    plan: &'static StructPlan,
+    field: &Field,
+    newer_side: bool,
+) -> Option<(Field, Field, &'static StructPlan)> {
+    plan.rules_in_json().into_iter().find_map(|rule| match rule {
+        Rule::Kept { older, newer, nested } => {
+            let own = if newer_side { newer } else { older };
+            match nested() {
+                Some(Nested::Struct(plan)) if own.wire == field.wire => Some((older, newer, plan)),
+                _ => None,
+            }
+        }
+        _ => None,
+    })
 }
 
-/// The members of an object; `None` if it is none.
-fn members_of(object: &str) -> Option<Vec<Member<'_>>> {
-    let mut members = Vec::new();
-    let mut scanner = Scanner::new(object);
-    scanner.enter_object().ok()?;
-    while let Some(key) = scanner.next_member(members.is_empty()).ok()? {
-        let start = scanner.pos;
-        scanner.skip_value().ok()?;
-        members.push(Member {
-            name: key.decoded(object),
-            key: &object[key.start - 1..=key.end],
-            value: &object[start..scanner.pos],
-        });
-    }
-    Some(members)
-}
-
-fn fills(moves: &Moves) -> Vec<String> {
-    moves.fills.iter().map(|(name, fill)| member(name, fill)).collect()
-}
-
-fn member(name: &str, value: &str) -> String {
-    let mut text = String::new();
-    push_member(&mut text, name, value);
-    text
-}
-
-fn object_of(members: &[String]) -> String {
-    format!("{{{}}}", members.join(","))
+/// What the version that has a field writes if nothing is known of it.
+fn fill_of(plan: &StructPlan, field: &Field, newer_side: bool) -> Option<WriteFn> {
+    plan.rules_in_json().into_iter().find_map(|rule| match rule {
+        Rule::Added { newer, fill } if newer_side && newer.wire == field.wire => fill,
+        Rule::Removed { older, fill } if !newer_side && older.wire == field.wire => fill,
+        _ => None,
+    })
 }

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use serde_json::Value;
 
 use super::build::Builder;
+use super::moves::Moves;
 use crate::__private::{Declared, JsonType, leaves};
 use crate::complement::{Guide, annotation_prefix};
 use crate::json::{Fidelity, canonical, quote};
@@ -113,37 +114,14 @@ pub(crate) enum Step {
     KeepUnset { member: usize, slots: [Slot; 2] },
     /// What [`KeepUnset`](Step::KeepUnset) kept on the way here.
     RestoreUnset { member: usize, slots: [Slot; 2] },
-    /// Fields go into a struct of their own.
-    Gather(Moves),
-    /// Fields come out of the struct that the source has them in.
-    Scatter(Moves),
+    /// Values go to other places.
+    Move(Moves),
     /// A converter makes the outputs from the inputs.
     Convert(Convert),
     /// The source holds, as an unknown field, a name of the target.
     SetAside { member: usize, name: &'static str },
     /// What [`SetAside`](Step::SetAside) kept on the way here.
     PutBack { name: &'static str },
-}
-
-/// Fields that stand beside each other in one version and in a struct of their own in the other.
-#[derive(Debug)]
-pub(crate) struct Moves {
-    pub(crate) holder: Slot,
-    /// The struct in the source, if it is there.
-    pub(crate) member: Option<usize>,
-    pub(crate) fields: Vec<Moved>,
-    /// What the API server fills into the struct's other fields.
-    pub(crate) fills: Vec<(&'static str, String)>,
-}
-
-/// One of them.
-#[derive(Debug)]
-pub(crate) struct Moved {
-    pub(crate) outside: Slot,
-    /// The field outside in the source, if it is there.
-    pub(crate) member: Option<usize>,
-    /// Its name in the struct.
-    pub(crate) inside: &'static str,
 }
 
 /// A converted group of fields.
@@ -171,7 +149,6 @@ impl Step {
     pub(crate) fn keeps(&self) -> Option<&'static str> {
         match self {
             Self::Lose { field, .. } => Some(field.name),
-            Self::Scatter(moves) => Some(moves.holder.name),
             Self::Convert(convert) => convert.inputs.first().map(|(_, slot)| slot.name),
             Self::SetAside { name, .. } => Some(name),
             Self::KeepUnset { slots: [from, _], .. } => Some(from.name),
@@ -179,7 +156,7 @@ impl Step {
             | Self::Gain { .. }
             | Self::PutBack { .. }
             | Self::RestoreUnset { .. }
-            | Self::Gather(_) => None,
+            | Self::Move(_) => None,
         }
     }
 
@@ -187,14 +164,21 @@ impl Step {
     pub(crate) fn restores(&self) -> Option<&'static str> {
         match self {
             Self::Gain { to, .. } | Self::RestoreUnset { slots: [_, to], .. } => Some(to.name),
-            Self::Gather(moves) => Some(moves.holder.name),
             Self::Convert(convert) => convert.outputs.first().map(|slot| slot.name),
             Self::PutBack { name } => Some(name),
             Self::Rename { .. }
             | Self::Lose { .. }
             | Self::SetAside { .. }
             | Self::KeepUnset { .. }
-            | Self::Scatter(_) => None,
+            | Self::Move(_) => None,
+        }
+    }
+
+    /// The values that go to other places.
+    pub(crate) fn moves(&self) -> Option<&Moves> {
+        match self {
+            Self::Move(moves) => Some(moves),
+            _ => None,
         }
     }
 }

@@ -6,6 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::carrier::{Carried, Kept};
 use super::items::Items;
+use super::relocate::{Arrived, Relocated};
 use super::route::{Choice, Convert, Node, Route, Slot, Step};
 use super::walk::{Fate, Found, Named};
 use crate::__private::{Fault, JsonType, Values};
@@ -37,6 +38,8 @@ pub(crate) struct Work<'a> {
     pub(super) kept: Vec<Kept>,
     /// By annotation.
     pub(super) carried: HashMap<String, Carried>,
+    /// What has come from other places, and what has gone to them.
+    pub(super) relocated: Relocated<'a>,
     /// The items of the source.
     pub(super) items: Items,
     /// What annotations are called after, by place: for the source's fields and for the target's.
@@ -61,6 +64,7 @@ impl<'a> Work<'a> {
             replaced: Vec::new(),
             kept: Vec::new(),
             carried: HashMap::new(),
+            relocated: Relocated::default(),
             items: Items::default(),
             paths: [Vec::new(), Vec::new()],
         }
@@ -83,6 +87,7 @@ impl<'a> Work<'a> {
                 Node::List { .. } | Node::Map { .. } => {}
             }
         }
+        self.settle();
         self.drop_unused();
         Ok(())
     }
@@ -90,21 +95,39 @@ impl<'a> Work<'a> {
     fn step(&mut self, instance: usize, step: &'a Step) -> Result<(), Failure> {
         match step {
             Step::Rename { member, to } => {
-                if let Some(named) = self.found.member(instance, *member) {
+                // A value that was moved into it has its name already.
+                if let Some(named) = self.found.member(instance, *member)
+                    && self.found.named[named].fate == Fate::Keep
+                {
                     let start = self.arena.len();
                     quote(to, self.arena);
                     self.found.named[named].fate = Fate::Rename(start..self.arena.len());
                 }
             }
             Step::Gain { to, fill } => {
-                let entry = self.take_entry(instance, step.restores());
+                // Of no use where a value has arrived.
+                let entry = self.take_entry_at(instance, &[to.name], |_| true);
                 let known = entry.as_ref().map(|entry| read_gained(entry, to)).transpose();
                 let known = known.unwrap_or_else(|loss| {
                     self.losses.add(loss);
                     None
                 });
-                if let Some(value) = known.unwrap_or(fill.as_deref()) {
-                    self.append(instance, to.name, value);
+                match self.arrived(instance, to, known.is_some(), known.flatten()) {
+                    Arrived::Value(value) => self.append(instance, to.name, &value),
+                    Arrived::Nothing => {
+                        if fill.is_some() {
+                            // The way back says so again.
+                            self.relocated.note(self.found, instance);
+                        }
+                    }
+                    Arrived::Unknown => {
+                        if known.is_some() {
+                            self.relocated.note(self.found, instance);
+                        }
+                        if let Some(value) = known.unwrap_or(fill.as_deref()) {
+                            self.append(instance, to.name, value);
+                        }
+                    }
                 }
             }
             Step::Lose { member, field, fill } => {
@@ -115,7 +138,12 @@ impl<'a> Work<'a> {
                     (Some(value), Some(fill)) => equal(value, fill, Fidelity::AsWritten),
                     _ => false,
                 };
-                if !as_filled {
+                let rest = named.and_then(|named| self.relocated.gone.remove(&named));
+                let value = match &rest {
+                    Some(rest) => rest.as_deref(),
+                    None => value,
+                };
+                if rest.as_ref().map_or(!as_filled, Option::is_some) {
                     let keep = value.map(|value| (field.name, value)).into_iter();
                     self.keep(instance, step.keeps(), keep, None);
                 }
@@ -125,8 +153,7 @@ impl<'a> Work<'a> {
             Step::RestoreUnset { member, slots } => {
                 self.restore_unset(instance, step, *member, slots);
             }
-            Step::Gather(moves) => self.gather(instance, step, moves),
-            Step::Scatter(moves) => self.scatter(instance, step, moves),
+            Step::Move(moves) => self.relocate(instance, moves),
             Step::Convert(convert) => self.convert(instance, step, convert)?,
             Step::SetAside { member, name } => {
                 if let Some(named) = self.found.member(instance, *member) {
@@ -247,6 +274,34 @@ impl<'a> Work<'a> {
     pub(super) fn delete(&mut self, named: Option<usize>) {
         if let Some(named) = named {
             self.found.named[named].fate = Fate::Delete;
+        }
+    }
+
+    /// Puts members in the place of others, or behind all others if there are none.
+    fn put<'b>(
+        &mut self,
+        instance: usize,
+        mut places: impl Iterator<Item = usize>,
+        members: impl Iterator<Item = (&'b str, &'b str)>,
+    ) {
+        let start = self.arena.len();
+        for (name, value) in members {
+            if self.arena.len() > start {
+                self.arena.push(',');
+            }
+            push_member(self.arena, name, value);
+        }
+        let members = start..self.arena.len();
+        match places.next() {
+            Some(first) if !members.is_empty() => {
+                self.found.named[first].fate = Fate::Replace(members);
+            }
+            Some(first) => self.delete(Some(first)),
+            None if !members.is_empty() => self.appended.push((instance, members)),
+            None => {}
+        }
+        for other in places {
+            self.delete(Some(other));
         }
     }
 

@@ -144,6 +144,21 @@ impl Found {
         &text[self.named[named].value.clone()]
     }
 
+    /// The instance that is the value of a member.
+    pub(crate) fn inside(&self, named: usize) -> Option<usize> {
+        let Named { instance, value, .. } = &self.named[named];
+        let inner = self.instances.partition_point(|inner| inner.start <= value.start);
+        let is_value =
+            |inner: &Instance| inner.parent == *instance && inner.span().start < value.end;
+        self.instances.get(inner).is_some_and(is_value).then_some(inner)
+    }
+
+    /// The instances in a span of the text.
+    pub(crate) fn within(&self, span: &Range<usize>) -> Range<usize> {
+        let place = |at: usize| self.instances.partition_point(|inner| inner.start < at);
+        place(span.start)..place(span.end)
+    }
+
     /// The instance of a node that occurs once.
     pub(crate) fn instance(&self, node: usize) -> Option<usize> {
         self.instances.iter().position(|instance| instance.node == node && !instance.dead)
@@ -339,8 +354,7 @@ impl Found {
     /// Nothing happens any more in a member's value.
     pub(super) fn bury(&mut self, named: usize) {
         let value = self.named[named].value.clone();
-        let place = |at: usize| self.instances.partition_point(|inner| inner.start < at);
-        let within = place(value.start)..place(value.end);
+        let within = self.within(&value);
         for inner in &mut self.instances[within] {
             inner.dead = true;
         }

@@ -383,7 +383,7 @@ pub(super) const fn find<'a>(fields: &'a [Facts], name: &str) -> Option<&'a Fact
     }
 }
 
-const fn place(fields: &[Facts], name: &str) -> Option<usize> {
+pub(super) const fn place(fields: &[Facts], name: &str) -> Option<usize> {
     let mut i = 0;
     while i < fields.len() {
         if eq(fields[i].field.rust, name) {

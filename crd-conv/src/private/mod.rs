@@ -1,5 +1,6 @@
 //! What generated code calls. Not a public interface: it may change in any release.
 
+mod accounts;
 mod codec;
 mod declared;
 #[cfg(all(test, feature = "derive"))]
@@ -12,6 +13,9 @@ mod sniff;
 mod text;
 mod variants;
 
+pub use accounts::{
+    Account, Accounts, NO_ACCOUNT, account, counterpart, name_if, only_here, place_if,
+};
 pub use codec::{
     Fault, Values, input, missing, output, read, read_with, write, write_fill, write_with,
 };
@@ -26,8 +30,8 @@ pub use lookup::{
     removed, returns, root, same_codec, takes_value,
 };
 pub use moved::{
-    Held, Holder, MovesInto, Unlike, Wrapped, held, holder, inside_ty, made_of, moved, others,
-    others_count,
+    Held, Holder, MovesInto, NOWHERE, Unlike, Wrapped, beside, held, held_as, held_in, holder,
+    inside_ty, is_flat, made_of, moved, nothing, one_of, others, others_count, stays,
 };
 pub use probe::{
     AlwaysThere, Fill, IsOption, IsOptionOfName, Lifted, NoConverter, NotOption, NotOptionOfName,
@@ -44,8 +48,9 @@ pub use serde;
 pub use std::string::String;
 
 pub use crate::{
-    ConvertError, Definition, EnumPlan, Field, Layout, Nested, PrinterColumn, Rule, Scale, Scope,
-    Stanza, StructPlan, TypeRef, UpgradeFrom, VariantRule, VersionDefinition, VersionedResource,
+    ConvertError, Definition, EnumPlan, Field, Layout, Nested, Part, PrinterColumn, Rule, Scale,
+    Scope, Stanza, StructPlan, TypeRef, UpgradeFrom, VariantRule, VersionDefinition,
+    VersionedResource,
 };
 
 /// A struct with named fields that takes part in conversions.

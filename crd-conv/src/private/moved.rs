@@ -1,31 +1,37 @@
-//! Questions about a struct that fields go into or come out of, as those of `lookup`.
+//! Questions about the structs that moved values stand in, as those of `lookup`.
 
 use core::marker::PhantomData;
 
+use super::accounts::Account;
 use super::lookup::{broken, codec, contains, find};
 use super::text::{Text, eq};
-use super::{BROKEN, Facts, FieldOf, Probe, Shape, Unknown};
+use super::{At, BROKEN, Facts, FieldOf, Probe, Shape, Unknown};
 use crate::Field;
 
-/// A field's type, if fields can move into it.
+/// A field's type, if values can move into what is inside, or out of it.
 #[diagnostic::on_unimplemented(
     message = "fields can't move into `{Self}` or out of it",
     label = "not a versioned struct",
-    note = "the field's type is a struct or an `Option` of one",
+    note = "on the way to a moved field is a struct, an `Option` or a `Box` of one; the items of a list or a map have no place to move to or from",
     note = "put `#[derive(Versioned)]` on the struct; the oldest version needs no attributes"
 )]
 pub trait Holder {
-    /// Without `Option`.
+    /// Without `Option` and `Box`.
     type Struct: Shape;
 }
 
-impl<T: Shape> Holder for T {
-    type Struct = T;
+#[diagnostic::do_not_recommend]
+impl<T: Holder> Holder for Option<T> {
+    type Struct = T::Struct;
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: Shape> Holder for Option<T> {
-    type Struct = T;
+impl<T: Holder> Holder for Box<T> {
+    type Struct = T::Struct;
+}
+
+impl Holder for Unknown {
+    type Struct = Self;
 }
 
 /// What a type whose derive failed holds.
@@ -35,7 +41,20 @@ impl Shape for Unknown {
     const FIELDS: &'static [Facts] = BROKEN;
 }
 
-impl FieldOf<super::At<0>, Unknown> for Unknown {
+impl FieldOf<At<0>, Unknown> for Unknown {
+    fn read(_: Option<&str>) -> Result<Unknown, crate::ConvertError> {
+        Ok(Unknown)
+    }
+
+    fn write(_: &Unknown, _: &mut String) -> Result<bool, crate::ConvertError> {
+        Ok(false)
+    }
+}
+
+/// The place of a field that isn't there.
+pub const NOWHERE: usize = usize::MAX;
+
+impl<S: Shape> FieldOf<At<NOWHERE>, Unknown> for S {
     fn read(_: Option<&str>) -> Result<Unknown, crate::ConvertError> {
         Ok(Unknown)
     }
@@ -66,21 +85,36 @@ pub const fn held<S: FieldOf<At, T>, At, T: Holder>() -> Held<T::Struct> {
     Held(PhantomData)
 }
 
+/// The same in a field of a struct in a field.
+pub const fn held_in<In, S: FieldOf<In, T>, T: Holder>(_: &Held<S>) -> Held<T::Struct> {
+    Held(PhantomData)
+}
+
+/// The struct in a stanza.
+pub const fn held_as<T: Holder>() -> Held<T::Struct> {
+    Held(PhantomData)
+}
+
+/// No struct.
+pub const fn nothing() -> Held<Unknown> {
+    Held(PhantomData)
+}
+
 /// The type of a field of a struct in a field.
 pub const fn inside_ty<In, S: FieldOf<In, T>, T>(_: &Held<S>) -> PhantomData<T> {
     PhantomData
 }
 
-/// Outside a struct a moved field is of this type and inside of the other one. Types that are the same, but for an
-/// `Option`, need no impl.
+/// In the older version a moved field is of this type, and in the newer one of the other. Types that are the same, but
+/// for an `Option`, need no impl.
 #[diagnostic::on_unimplemented(
-    message = "a moved field keeps its type, but this one is `{Self}` outside the struct and `{Inside}` in it",
+    message = "a moved field keeps its type, but this one is `{Self}` in the older version and `{Newer}` in the newer one",
     label = "not the same type",
-    note = "if the value changes its form, convert the fields together with the struct: `map((field, …) <=> holder, with = …)`"
+    note = "if the value changes its form, convert the fields that hold it: `map(… <=> …, with = …)`"
 )]
-pub trait MovesInto<Inside, Why> {}
+pub trait MovesInto<Newer, Why> {}
 
-/// Whatever is outside a type whose own derive failed, or in it: that error is enough.
+/// Whatever becomes of a field of a type whose own derive failed: that error is enough.
 #[diagnostic::do_not_recommend]
 impl<T> MovesInto<T, Unknown> for Unknown {}
 
@@ -114,15 +148,15 @@ pub trait Unlike<O, N>: Sized {
 
 impl<O, N> Unlike<O, N> for &Probe<O, N> {}
 
-/// Checks that a field whose struct is made of others may be absent.
+/// Checks that a field whose struct is made of others may be absent, if only this version has it.
 ///
 /// # Panics
 ///
 /// At compile time, if it is required.
 #[track_caller]
-pub const fn holder(fields: &[Facts], shown: &str, name: &str) {
+pub const fn holder(made: bool, fields: &[Facts], shown: &str, name: &str) {
     let Some(Facts { field, .. }) = find(fields, name) else { return };
-    if !field.optional && !field.flat.is_flat() {
+    if made && !field.optional && !field.flat.is_flat() {
         Text::new()
             .code(field.rust)
             .put(" of ")
@@ -133,65 +167,105 @@ pub const fn holder(fields: &[Facts], shown: &str, name: &str) {
     }
 }
 
-/// Checks that a field can stand outside the struct and in it.
+/// Checks that a moved field that is in no struct may be absent. `other` is what holds it in the other version.
+///
+/// # Panics
+///
+/// At compile time, if it is required.
+#[track_caller]
+pub const fn beside(fields: &[Facts], shown: &str, name: &str, other: &str) {
+    let Some(Facts { field, .. }) = find(fields, name) else { return };
+    if !field.optional {
+        Text::new()
+            .code(field.rust)
+            .put(" of ")
+            .code(shown)
+            .put(" is required, but there is none where ")
+            .code(other)
+            .put(" is absent: make it an `Option`, write `#[serde(default)]` on it, or convert it with ")
+            .put("`map(…, with = …)`")
+            .fail()
+    }
+}
+
+/// Checks that a field is written in the same way in both places.
+///
+/// # Panics
+///
+/// At compile time, if it isn't.
+#[track_caller]
+pub const fn moved(
+    older: &[Facts],
+    older_shown: &str,
+    older_name: &str,
+    newer: &[Facts],
+    newer_shown: &str,
+    newer_name: &str,
+) {
+    let (Some(older), Some(newer)) = (find(older, older_name), find(newer, newer_name)) else {
+        return;
+    };
+    if !eq(older.codec, newer.codec) {
+        let text = Text::new().code(older.field.rust).put(" of ").code(older_shown);
+        let text = codec(&text.put(" is written "), older).put(", but ");
+        codec(&text.code(newer.field.rust).put(" of ").code(newer_shown).put(" "), newer)
+            .put(": use the same functions in both, by the same path, or name a converter: ")
+            .put("`map(…, with = …)`")
+            .fail()
+    }
+}
+
+/// Checks that a field of a struct that may be made of moved fields can be one of several of them, of which perhaps
+/// another one is there alone.
 ///
 /// # Panics
 ///
 /// At compile time, if it can't.
 #[track_caller]
-#[expect(clippy::too_many_arguments, reason = "what a message says of two places")]
-pub const fn moved(
-    around: &[Facts],
-    beside: &[Facts],
-    beside_shown: &str,
-    outside: &str,
+pub const fn one_of(
+    account: Option<&Account>,
     held: &[Facts],
-    held_shown: &str,
-    inside: &str,
-    holder: &str,
+    shown: &str,
+    name: &str,
+    newer: bool,
     count: usize,
 ) {
-    let (Some(outside), Some(inside)) = (find(beside, outside), find(held, inside)) else { return };
-    if !eq(outside.codec, inside.codec) {
-        let text = Text::new().code(outside.field.rust).put(" of ").code(beside_shown);
-        let text = codec(&text.put(" is written "), outside).put(", but ");
-        codec(&text.code(inside.field.rust).put(" of ").code(held_shown).put(" "), inside)
-            .put(": use the same functions in both, by the same path, or name a converter: ")
-            .put("`map(…, with = …)`")
-            .fail()
-    }
-    if let Some(Facts { field, .. }) = find(around, holder)
-        && field.flat.is_flat()
-    {
-        return stays(outside, beside_shown, inside, held_shown);
-    }
-    if !outside.field.optional {
+    let Some(Facts { field, .. }) = find(held, name) else { return };
+    let filled = match account {
+        Some(account) => contains(account.own(newer), name),
+        None => false,
+    };
+    if count > 1 && !field.optional && !filled {
         Text::new()
-            .code(outside.field.rust)
+            .code(field.rust)
             .put(" of ")
-            .code(beside_shown)
-            .put(" is required, but there is none where ")
-            .code(holder)
-            .put(" is absent: make it an `Option`, write `#[serde(default)]` on it, or convert it with ")
-            .put("`map(…, with = …)`")
-            .fail()
-    }
-    if !inside.field.optional && count > 1 {
-        Text::new()
-            .code(inside.field.rust)
-            .put(" of ")
-            .code(held_shown)
+            .code(shown)
             .put(" is required, but the struct is made even if only one of the other moved fields is there: ")
             .put("make it an `Option`, or write `#[serde(default)]` on it")
             .fail()
     }
 }
 
-/// Checks that a field can stand in a flattened struct in one version only: in JSON it is where it was.
+/// Checks that a value that moves into a flattened struct or out of it, and so stays where it is in JSON, can be absent in both
+/// versions or in neither.
+///
+/// # Panics
+///
+/// At compile time, if it can't.
 #[track_caller]
-const fn stays(outside: &Facts, beside_shown: &str, inside: &Facts, held_shown: &str) {
+pub const fn stays(
+    older: &[Facts],
+    older_shown: &str,
+    older_name: &str,
+    newer: &[Facts],
+    newer_shown: &str,
+    newer_name: &str,
+) {
+    let (Some(older), Some(newer)) = (find(older, older_name), find(newer, newer_name)) else {
+        return;
+    };
     let (mut required, mut shown, mut other, mut other_shown) =
-        (&outside.field, beside_shown, &inside.field, held_shown);
+        (&older.field, older_shown, &newer.field, newer_shown);
     if required.optional == other.optional {
         return;
     }
@@ -210,13 +284,27 @@ const fn stays(outside: &Facts, beside_shown: &str, inside: &Facts, held_shown: 
         .fail()
 }
 
-/// Checks that a struct can be made of some of its fields.
+/// Whether a field is flattened, so that what is in it stands beside it in JSON.
+pub const fn is_flat(fields: &[Facts], name: &str) -> bool {
+    match find(fields, name) {
+        Some(Facts { field, .. }) => field.flat.is_flat(),
+        None => false,
+    }
+}
+
+/// Checks that a struct can be made of some of its fields, and of those that have a value without them.
 ///
 /// # Panics
 ///
 /// At compile time, if it can't.
 #[track_caller]
-pub const fn made_of(held: &[Facts], shown: &str, names: &[&str]) {
+pub const fn made_of(
+    account: Option<&Account>,
+    held: &[Facts],
+    shown: &str,
+    names: &[&str],
+    newer: bool,
+) {
     if broken(held) || !all_found(held, names) {
         return;
     }
@@ -226,9 +314,14 @@ pub const fn made_of(held: &[Facts], shown: &str, names: &[&str]) {
     while i < held.len() {
         let field = &held[i].field;
         i += 1;
+        let filled = match account {
+            Some(account) => account.broken || contains(account.own(newer), field.rust),
+            None => false,
+        };
         if !field.optional
             && field.default.is_none()
             && !field.flat.is_flat()
+            && !filled
             && !contains(names, field.rust)
         {
             if count > 0 {
@@ -240,12 +333,14 @@ pub const fn made_of(held: &[Facts], shown: &str, names: &[&str]) {
     }
     if count > 0 {
         let them = if count > 1 { "them" } else { "it" };
-        Text::new()
-            .code(shown)
-            .put(" requires ")
-            .put(required.as_str())
-            .put(", but here it is made of the moved fields alone: make ")
-            .put(them)
+        let text = Text::new().code(shown).put(" requires ").put(required.as_str());
+        let text = match account {
+            Some(_) => {
+                text.put(", but where there is none, it is made of the moved fields alone: make ")
+            }
+            None => text.put(", but here it is made of the moved fields alone: make "),
+        };
+        text.put(them)
             .put(if count > 1 { " `Option`s" } else { " an `Option`" })
             .put(", write `#[serde(default)]` on ")
             .put(them)

@@ -1,74 +1,117 @@
-//! Fields that go into a struct and come out of it.
+//! Values that stand in other structs than before.
 
 use std::{collections::BTreeSet, rc::Rc};
 
 use super::{Mapped, Written, newer_field};
 use crate::{
-    attr::structure::Moved,
-    check::Claims,
+    attr::moved::Moved,
+    check::{Claims, moved::each_once},
     ctxt::Ctxt,
-    model::{Reason, Rule},
+    model::{Field, Moves, Reason, Root, Rule, Status},
+    name::Name,
 };
 
-/// One rule for each struct, in the order of the attribute.
+/// What the moves say of the struct's own fields.
+#[derive(Default)]
+pub(super) struct Ends {
+    moves: Moves,
+    /// Newer structs that have no attribute of their own.
+    open: Vec<Rc<Field>>,
+}
+
+/// Claims the fields that the moves say all about.
 pub(super) fn moves(
     cx: &Ctxt,
     moved: &[Moved],
     written: &[Written],
     claims: &mut Claims,
     mapped: &mut Mapped,
-) -> Vec<Rule> {
-    let mut rules = Vec::new();
+    rules: &mut Vec<Rule>,
+) -> Ends {
+    let mut ends = Ends::default();
+    each_once(cx, moved);
     let mut seen = BTreeSet::new();
-    for first in moved {
-        if !seen.insert((first.nested, &first.holder.text)) {
+    for Moved { older, newer } in moved {
+        ends.moves.ways.push((older.clone(), newer.clone()));
+        let ([first, ..], [_, ..]) = (&**newer, &**older) else { continue };
+        if !seen.insert(&first.text) {
             continue;
         }
-        let all: Vec<&Moved> = moved
-            .iter()
-            .filter(|other| other.nested == first.nested && other.holder.text == first.holder.text)
-            .collect();
-        each_once(cx, &all);
-        if first.nested {
-            let holder = newer_field(cx, &first.holder, "moved", written, mapped);
-            let fields = all
-                .iter()
-                .map(|moved| {
-                    (claims.claim(cx, &moved.outside, Reason::Named), moved.inside.clone())
-                })
-                .collect();
-            rules.extend(holder.map(|holder| Rule::Gathered { holder, moves: fields }));
-        } else {
-            let holder = claims.claim(cx, &first.holder, Reason::Named);
-            let fields = all
-                .iter()
-                .filter_map(|moved| {
-                    let newer = newer_field(cx, &moved.outside, "moved", written, mapped)?;
-                    Some((moved.inside.clone(), Rc::clone(&newer)))
-                })
-                .collect();
-            rules.push(Rule::Scattered { holder, moves: fields });
-        }
-    }
-    rules
-}
-
-fn each_once(cx: &Ctxt, all: &[&Moved]) {
-    let mut seen = BTreeSet::new();
-    for Moved { holder, nested, inside, .. } in all {
-        if seen.insert(&inside.text) {
-            continue;
-        }
-        let place = format!("{}.{}", holder.text, inside.text);
-        cx.error(
-            &inside.ident,
-            if *nested {
-                format!("`{place}` is mapped twice")
-            } else {
-                format!(
-                    "the older `{place}` is claimed twice: a field of the older version goes to one place"
-                )
+        let kept = written.iter().filter(|_| newer.len() > 1).find_map(
+            |Written { field, attr }| match attr.renamed_from.get() {
+                _ if field.name.text != first.text => None,
+                Some(older) => (attr.with.get().is_none()).then(|| older.text.clone()),
+                None => (attr.key().is_none() && is_older_holder(moved, &first.text))
+                    .then(|| first.text.clone()),
             },
         );
+        let status = if let Some(older) = kept {
+            Status::Kept(older)
+        } else {
+            let Some(field) = newer_field(cx, first, "moved", written, mapped) else { continue };
+            if newer.len() > 1 {
+                ends.open.push(field);
+                continue;
+            }
+            rules.push(Rule::Come(field));
+            Status::OneSided
+        };
+        ends.moves.newer.push(Root { name: first.clone(), status });
     }
+    seen.clear();
+    for Moved { older, .. } in moved {
+        let [first, ..] = &**older else { continue };
+        if !seen.insert(&first.text) {
+            continue;
+        }
+        let kept = |written: &&Written| {
+            let Written { field, attr } = written;
+            match attr.renamed_from.get() {
+                Some(older) => attr.with.get().is_none() && older.text == first.text,
+                None => {
+                    attr.key().is_none()
+                        && field.name.text == first.text
+                        && !mapped.contains_key(&first.text)
+                }
+            }
+        };
+        let status = match written.iter().find(kept) {
+            Some(Written { field, .. }) if older.len() > 1 => Status::Kept(field.name.text.clone()),
+            _ => {
+                rules.push(Rule::Gone(claims.claim(cx, first, Reason::Named)));
+                Status::OneSided
+            }
+        };
+        ends.moves.older.push(Root { name: first.clone(), status });
+    }
+    ends
+}
+
+/// Whether an older value comes out of a struct of this name. Then the older version has it.
+fn is_older_holder(moved: &[Moved], name: &str) -> bool {
+    moved.iter().any(|moved| moved.older.len() > 1 && moved.older[0].text == name)
+}
+
+/// Once all else is claimed, says what is left to say of the structs that fields move into.
+pub(super) fn finish(
+    cx: &Ctxt,
+    Ends { mut moves, open }: Ends,
+    claims: &mut Claims,
+    rules: &mut Vec<Rule>,
+) -> Moves {
+    for newer in open {
+        let name: &Name = &newer.name;
+        let taken = claims.get(&name.text).is_some();
+        moves.newer.push(Root {
+            name: name.clone(),
+            status: if taken { Status::OneSided } else { Status::Perhaps },
+        });
+        if taken {
+            rules.push(Rule::Come(newer));
+        } else {
+            let older = claims.claim(cx, name, Reason::SameName);
+            rules.push(Rule::KeptOrCome { older, newer });
+        }
+    }
+    moves
 }

@@ -38,10 +38,10 @@ pub(super) fn edits_win(subject: &Subject<'_>, choices: &mut Choices<'_>) -> Res
         back: &seen(&back, from)?,
         bare: &seen(&bare, from)?,
     };
-    let mut wrong = Vec::new();
-    journey.structure(plan, to == newer, "", &mut wrong);
-    ensure(wrong.is_empty(), || {
-        let wrong = wrong.join(", ");
+    let mut watch = Watch { upgraded: to == newer, moved: Vec::new(), wrong: Vec::new() };
+    journey.structure(plan, "", "", &mut watch);
+    ensure(watch.wrong.is_empty(), || {
+        let wrong = watch.wrong.join(", ");
         format!(
             "{wrong}:\n{object}\nbecame\n{there}\nwas edited to\n{edited}\nand came back as\n{back}"
         )
@@ -176,24 +176,31 @@ impl<'t> Journey<'t> {
 
     /// What goes wrong with the fields of a struct: what nobody touched must be as it was, and what somebody edited must be
     /// what the edit says.
-    fn structure(self, plan: &StructPlan, upgraded: bool, path: &str, wrong: &mut Vec<String>) {
+    fn structure(self, plan: &StructPlan, path: &str, peer_path: &str, watch: &mut Watch) {
         if self.all().iter().any(|tree| !matches!(tree, Tree::Object(_))) {
             return;
         }
-        for rule in plan.rules_in_json() {
+        let rules = plan.rules_in_json();
+        let known = watch.moved.len();
+        for rule in &rules {
+            watch.note_move(rule, path, peer_path);
+        }
+        for rule in rules {
             let Sides { older, newer, nested } = sides(&rule);
-            let (home, peer) = if upgraded { (older, newer) } else { (newer, older) };
+            let (home, peer) = if watch.upgraded { (older, newer) } else { (newer, older) };
+            let at = |path: &str, field: &Field| format!("{path}.{}", field.wire);
+            let moves = home.iter().any(|field| watch.moves(&at(path, field)))
+                || peer.iter().any(|field| watch.moves(&at(peer_path, field)));
             let differ = |one: &Tree, other: &Tree, fields: &[Field]| {
                 fields.iter().any(|field| one.at(&[field.wire]) != other.at(&[field.wire]))
             };
-            let names = || {
-                let names: Vec<_> =
-                    home.iter().map(|field| format!("{path}.{}", field.wire)).collect();
-                names.join(", ")
-            };
-            if !differ(self.there, self.edited, &peer) {
+            let names = || home.iter().map(|field| at(path, field)).collect::<Vec<_>>().join(", ");
+            let touched = moves || differ(self.there, self.edited, &peer);
+            if !touched {
                 if differ(self.object, self.back, &home) {
-                    wrong.push(format!("{} isn't as it was, though nobody touched it", names()));
+                    watch
+                        .wrong
+                        .push(format!("{} isn't as it was, though nobody touched it", names()));
                 }
             } else if let (Some(nested), [home], [peer]) = (nested, &home[..], &peer[..]) {
                 let inside = Self::of([
@@ -204,42 +211,37 @@ impl<'t> Journey<'t> {
                     self.bare.at(&[home.wire]),
                 ]);
                 if let Some(inside) = inside {
-                    let path = format!("{path}.{}", home.wire);
-                    inside.value(nested, peer.list_keys, upgraded, &path, wrong);
+                    let paths = [at(path, home), at(peer_path, peer)];
+                    inside.value(nested, peer.list_keys, paths, watch);
                 }
             } else if matches!(rule, Rule::Converted { .. }) && differ(self.back, self.bare, &home)
             {
-                wrong.push(format!("{} isn't what the edit says", names()));
+                watch.wrong.push(format!("{} isn't what the edit says", names()));
             }
         }
+        watch.moved.truncate(known);
     }
 
-    fn value(
-        self,
-        nested: Nested,
-        keys: &[&str],
-        upgraded: bool,
-        path: &str,
-        wrong: &mut Vec<String>,
-    ) {
+    fn value(self, nested: Nested, keys: &[&str], [path, peer]: [String; 2], watch: &mut Watch) {
+        let inside = |name: &str| [format!("{path}.{name}"), format!("{peer}.{name}")];
         match (nested, self.object) {
-            (Nested::Struct(plan), _) => self.structure(plan, upgraded, path, wrong),
+            (Nested::Struct(plan), _) => self.structure(plan, &path, &peer, watch),
             (Nested::Map(values), Tree::Object(members)) => {
                 for key in members.keys() {
-                    if let Some(inside) = Self::of(self.all().map(|tree| tree.at(&[key]))) {
-                        inside.value(values(), &[], upgraded, &format!("{path}.{key}"), wrong);
+                    if let Some(value) = Self::of(self.all().map(|tree| tree.at(&[key]))) {
+                        value.value(values(), &[], inside(key), watch);
                     }
                 }
             }
             (Nested::List(item), Tree::List(items)) if !keys.is_empty() => {
                 for place in 0..items.len() {
-                    if let Some(inside) = self.item(place, keys) {
-                        inside.value(item(), &[], upgraded, &format!("{path}[]"), wrong);
+                    if let Some(value) = self.item(place, keys) {
+                        value.value(item(), &[], inside("[]"), watch);
                     }
                 }
             }
             (Nested::Enum(_), _) if self.there != self.edited && self.back != self.bare => {
-                wrong.push(format!("{path} isn't what the edit says"));
+                watch.wrong.push(format!("{path} isn't what the edit says"));
             }
             _ => {}
         }
@@ -272,6 +274,33 @@ impl<'t> Journey<'t> {
     }
 }
 
+/// What is seen on the way through an object.
+struct Watch {
+    upgraded: bool,
+    /// The paths between which values move, in either version.
+    moved: Vec<String>,
+    wrong: Vec<String>,
+}
+
+impl Watch {
+    fn note_move(&mut self, rule: &Rule, path: &str, peer_path: &str) {
+        let Rule::Moved { older, newer } = rule else { return };
+        let (home, peer) = if self.upgraded { (older, newer) } else { (newer, older) };
+        for (path, way) in [(path, home), (peer_path, peer)] {
+            let names = way.iter().map(|part| format!(".{}", part.field.wire));
+            self.moved.push(format!("{path}{}", names.collect::<String>()));
+        }
+    }
+
+    /// Whether a value moves into a field or out of it, or into what it is in.
+    fn moves(&self, path: &str) -> bool {
+        let within = |outer: &str, inner: &str| {
+            inner.strip_prefix(outer).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+        };
+        self.moved.iter().any(|moved| within(path, moved) || within(moved, path))
+    }
+}
+
 /// The fields of a rule in the older and the newer version, and what is inside if it is one.
 struct Sides {
     older: Vec<Field>,
@@ -287,12 +316,8 @@ fn sides(rule: &Rule) -> Sides {
         }
         Rule::Added { newer, .. } => Sides { newer: vec![*newer], ..none },
         Rule::Removed { older, .. } => Sides { older: vec![*older], ..none },
-        Rule::Moved { holder, nested, moves, .. } => {
-            let outside = moves.iter().map(|(outside, _)| *outside).collect();
-            let (older, newer) =
-                if *nested { (outside, vec![*holder]) } else { (vec![*holder], outside) };
-            Sides { older, newer, nested: None }
-        }
+        // The fields at both ends have rules of their own.
+        Rule::Moved { .. } => none,
         Rule::Converted { older, newer, .. } => {
             Sides { older: older.to_vec(), newer: newer.to_vec(), nested: None }
         }

@@ -10,15 +10,15 @@ mod v1beta1 {
 }
 
 #[derive(Versioned, Serialize, Deserialize)]
-pub struct Checks {
-    timeout: Option<i64>,
-    retries: Option<i64>,
+#[versioned(from = v1beta1::CronTabSpec, moved(timeout => deadline, retries => checks.retries))]
+pub struct CronTabSpec {
+    deadline: Option<i64>,
+    checks: Option<Checks>,
 }
 
 #[derive(Versioned, Serialize, Deserialize)]
-#[versioned(from = v1beta1::CronTabSpec, moved(timeout => checks, retries => checks.limits.retries, checks.timeout => inner.timeout, a.b.c => timeout))]
-pub struct CronTabSpec {
-    checks: Option<Checks>,
+pub struct Checks {
+    retries: Option<i64>,
 }
 
 fn main() {}

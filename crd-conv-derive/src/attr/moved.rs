@@ -1,0 +1,63 @@
+//! `moved(…)`, on a struct or on a version.
+
+use quote::quote;
+use syn::{Ident, Token, parse::ParseStream, token};
+
+use super::{each, parenthesized, structure::field_name};
+use crate::{ctxt::Ctxt, name::Name};
+
+/// An element of `moved(…)`: the way to a field in the older version, and in the newer one. Neither is empty.
+pub(crate) struct Moved {
+    pub(crate) older: Vec<Name>,
+    pub(crate) newer: Vec<Name>,
+}
+
+/// Reads what stands behind `moved`; `how` says what to write.
+pub(super) fn moved(
+    cx: &Ctxt,
+    key: &Ident,
+    input: ParseStream<'_>,
+    how: &'static str,
+    all: &mut Vec<Moved>,
+) -> syn::Result<()> {
+    if !input.peek(token::Paren) {
+        return Err(syn::Error::new_spanned(key, how));
+    }
+    parenthesized(input, |content| {
+        if content.is_empty() {
+            return Err(syn::Error::new_spanned(key, how));
+        }
+        each(cx, content, |content| {
+            let older = way(content)?;
+            if !content.peek(Token![=>]) {
+                return Err(content.error(how));
+            }
+            content.parse::<Token![=>]>()?;
+            let newer = way(content)?;
+            if let ([older], [newer]) = (&*older, &*newer) {
+                let ident = &older.ident;
+                return Err(syn::Error::new_spanned(
+                    quote!(#ident),
+                    format!(
+                        "neither side stands in a struct: if `{0}` only has another name, write \
+                         `#[versioned(renamed_from = {0})]` on `{1}`",
+                        older.text, newer.text
+                    ),
+                ));
+            }
+            all.push(Moved { older, newer });
+            Ok(())
+        });
+        Ok(())
+    })
+}
+
+/// Names with dots between.
+fn way(content: ParseStream<'_>) -> syn::Result<Vec<Name>> {
+    let mut names = vec![field_name(content)?];
+    while content.peek(Token![.]) {
+        content.parse::<Token![.]>()?;
+        names.push(field_name(content)?);
+    }
+    Ok(names)
+}

@@ -1,0 +1,54 @@
+//! Values that move, on a struct or on a version.
+
+use std::collections::BTreeSet;
+
+use crate::{attr::moved::Moved, ctxt::Ctxt, name::Name};
+
+/// Each value goes to one place, each place gets one value, and what moves as a whole doesn't move in parts.
+pub(super) fn each_once(cx: &Ctxt, moved: &[Moved]) {
+    let (mut older_seen, mut newer_seen) = (BTreeSet::new(), BTreeSet::new());
+    for Moved { older, newer } in moved {
+        if let [.., last] = &**older
+            && !older_seen.insert(dotted(older))
+        {
+            cx.error(
+                &last.ident,
+                format!(
+                    "the older `{}` is claimed twice: a field of the older version goes to one place",
+                    dotted(older)
+                ),
+            );
+        }
+        if let [.., last] = &**newer
+            && !newer_seen.insert(dotted(newer))
+        {
+            cx.error(&last.ident, format!("`{}` is mapped twice", dotted(newer)));
+        }
+    }
+    for (pick, version) in [
+        ((|moved| &moved.older) as fn(&Moved) -> &Vec<Name>, "older"),
+        (|moved| &moved.newer, "newer"),
+    ] {
+        for whole in moved.iter().map(pick) {
+            let is_part = |part: &Vec<Name>| {
+                part.len() > whole.len() && part.iter().zip(whole).all(|(a, b)| a.text == b.text)
+            };
+            if let Some(part) = moved.iter().map(pick).find(|part| is_part(part))
+                && let Some(last) = part.last()
+            {
+                cx.error(
+                    &last.ident,
+                    format!(
+                        "`{}` of the {version} version moves as a whole, so `{}` can't move by itself",
+                        dotted(whole),
+                        dotted(part)
+                    ),
+                );
+            }
+        }
+    }
+}
+
+pub(crate) fn dotted(way: &[Name]) -> String {
+    way.iter().map(|name| &*name.text).collect::<Vec<_>>().join(".")
+}

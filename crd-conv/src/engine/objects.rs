@@ -1,0 +1,121 @@
+//! The text of objects that no node describes: taken apart, and put together again.
+
+use std::borrow::Cow;
+
+use super::steps::push_member;
+use crate::json::{Fidelity, Scanner, equal};
+
+/// A member of an object.
+pub(super) struct Member<'a> {
+    pub(super) name: Cow<'a, str>,
+    /// The name as it is written, in quotes.
+    key: &'a str,
+    pub(super) value: &'a str,
+}
+
+impl Member<'_> {
+    fn text(&self) -> String {
+        format!("{}:{}", self.key, self.value)
+    }
+}
+
+/// The members of an object; `None` if it is none.
+pub(super) fn members_of(object: &str) -> Option<Vec<Member<'_>>> {
+    let mut members = Vec::new();
+    let mut scanner = Scanner::new(object);
+    scanner.enter_object().ok()?;
+    while let Some(key) = scanner.next_member(members.is_empty()).ok()? {
+        let start = scanner.pos;
+        scanner.skip_value().ok()?;
+        members.push(Member {
+            name: key.decoded(object),
+            key: &object[key.start - 1..=key.end],
+            value: &object[start..scanner.pos],
+        });
+    }
+    Some(members)
+}
+
+pub(super) fn member(name: &str, value: &str) -> String {
+    let mut text = String::new();
+    push_member(&mut text, name, value);
+    text
+}
+
+pub(super) fn object_of(members: &[String]) -> String {
+    format!("{{{}}}", members.join(","))
+}
+
+/// A value inside an object that only one version has: the names on the way to it, and by the object that each of them
+/// is in what the API server fills into a new one.
+#[derive(Debug)]
+pub(crate) struct Inside {
+    pub(crate) names: Vec<&'static str>,
+    pub(crate) fills: Vec<Vec<(&'static str, String)>>,
+}
+
+impl Inside {
+    /// The value in an object; the last of equal names counts.
+    pub(super) fn find<'v>(&self, object: &'v str) -> Option<&'v str> {
+        self.names.iter().try_fold(object, |object, name| {
+            let members = members_of(object)?;
+            members.iter().rev().find(|member| member.name == *name).map(|member| member.value)
+        })
+    }
+
+    /// The object with the value in it; what is missing around it is made.
+    pub(super) fn insert(&self, object: Option<&str>, value: &str) -> String {
+        insert(&self.names, &self.fills, object, value)
+    }
+
+    /// The object without the value, and without the objects inside that held nothing else.
+    pub(super) fn take(&self, object: &str) -> String {
+        take(&self.names, &self.fills, object)
+    }
+}
+
+fn insert(
+    names: &[&'static str],
+    fills: &[Vec<(&'static str, String)>],
+    object: Option<&str>,
+    value: &str,
+) -> String {
+    let (Some((name, names)), Some((fill, fills))) = (names.split_first(), fills.split_first())
+    else {
+        return value.to_owned();
+    };
+    let known = object.and_then(members_of);
+    let inner = known.iter().flatten().rev().find(|member| member.name == *name);
+    let value = insert(names, fills, inner.map(|inner| inner.value), value);
+    let mut members: Vec<String> = if let Some(known) = &known {
+        known.iter().filter(|other| other.name != *name).map(Member::text).collect()
+    } else {
+        let others = fill.iter().filter(|(other, _)| other != name);
+        others.map(|(name, fill)| member(name, fill)).collect()
+    };
+    members.push(member(name, &value));
+    object_of(&members)
+}
+
+fn take(names: &[&'static str], fills: &[Vec<(&'static str, String)>], object: &str) -> String {
+    let (Some((name, names)), Some((_, fills))) = (names.split_first(), fills.split_first()) else {
+        return object.to_owned();
+    };
+    let mut rest = Vec::new();
+    for inner in members_of(object).iter().flatten() {
+        if inner.name != *name {
+            rest.push(inner.text());
+        } else if let Some(fill) = fills.first() {
+            let taken = take(names, fills, inner.value);
+            let new = object_of(&filled(fill));
+            if !equal(&taken, &new, Fidelity::AsWritten) {
+                rest.push(format!("{}:{taken}", inner.key));
+            }
+        }
+    }
+    object_of(&rest)
+}
+
+fn filled(fills: &[(&'static str, String)]) -> Vec<String> {
+    fills.iter().map(|(name, fill)| member(name, fill)).collect()
+}

@@ -1,0 +1,442 @@
+//! Values that go to other places: what is read where they are, and what is told to the steps where they go.
+
+use std::collections::{HashMap, HashSet};
+
+use super::moves::{End, Holder, Move, Moves};
+use super::objects::{Inside, member, members_of, object_of};
+use super::route::{Node, Slot};
+use super::steps::Work;
+use super::walk::{Fate, Found, Via};
+use crate::complement::{Entry, Loss};
+use crate::json::{Fidelity, equal};
+
+/// What has come from other places and gone to them.
+#[derive(Debug, Default)]
+pub(super) struct Relocated<'a> {
+    /// What comes into a field of an instance.
+    come: HashMap<(usize, &'static str), Come<'a>>,
+    /// Members whose value has gone, and what has not of what holds it.
+    pub(super) gone: HashMap<usize, Option<String>>,
+    /// The moves in the objects of this source.
+    pub(super) scopes: Vec<Scope<'a>>,
+    /// Instances in which something is kept or restored, since there were moves, and those around them.
+    pub(super) anchors: HashSet<usize>,
+    /// Instances that values have come into, and those around them; and the same of where they were.
+    pub(super) landed: HashSet<usize>,
+    pub(super) departed: HashSet<usize>,
+}
+
+impl Relocated<'_> {
+    /// Something is kept or restored in an instance.
+    pub(super) fn note(&mut self, found: &Found, instance: usize) {
+        if self.scopes.is_empty() {
+            return;
+        }
+        mark_around(&mut self.anchors, found, instance);
+    }
+}
+
+/// Marks an instance and those around it.
+fn mark_around(marks: &mut HashSet<usize>, found: &Found, instance: usize) {
+    let mut at = instance;
+    while marks.insert(at) && at != 0 {
+        at = found.instances[at].parent;
+    }
+}
+
+/// What comes into a field.
+#[derive(Debug)]
+enum Come<'a> {
+    /// Nothing: the value that the field's version shows is only what it shows of none.
+    Nothing,
+    Values(Vec<(&'a Inside, &'a str)>),
+}
+
+/// The moves in one object.
+#[derive(Debug)]
+pub(super) struct Scope<'a> {
+    pub(super) instance: usize,
+    pub(super) moves: &'a Moves,
+    /// By holder.
+    pub(super) spots: Vec<Spot>,
+    /// The holders that a value has gone from, or from something inside.
+    pub(super) left: Vec<bool>,
+    /// The holders that a value has come into, or into something inside.
+    pub(super) reached: Vec<bool>,
+}
+
+/// A holder in one object of the source.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Spot {
+    There(usize),
+    /// Perhaps with a `null`.
+    Absent(Option<usize>),
+    /// Something else stands there.
+    Blocked,
+}
+
+/// A member, and the values that go from it.
+type Taken<'a> = (usize, Vec<(&'a Inside, &'a str)>);
+
+impl Scope<'_> {
+    pub(super) fn spot(&self, holder: Option<usize>) -> Spot {
+        holder.map_or(Spot::There(self.instance), |holder| self.spots[holder])
+    }
+}
+
+impl Scope<'_> {
+    /// The instance of a holder, or of the last one around it that is there.
+    fn last_there(&self, holder: Option<usize>) -> usize {
+        let mut holder = holder;
+        loop {
+            match self.spot(holder) {
+                Spot::There(instance) => return instance,
+                _ => holder = holder.and_then(|holder| self.moves.holders[holder].parent),
+            }
+        }
+    }
+}
+
+impl<'a> Work<'a> {
+    /// Finds the values and where they go; the steps of the fields on both ends do the rest.
+    pub(super) fn relocate(&mut self, instance: usize, moves: &'a Moves) {
+        let count = moves.holders.len();
+        let (left, reached) = (vec![false; count], vec![false; count]);
+        let mut scope = Scope { instance, moves, spots: Vec::new(), left, reached };
+        for holder in &moves.holders {
+            let spot = match scope.spot(holder.parent) {
+                Spot::There(around) => self.spot(around, holder),
+                Spot::Absent(_) => Spot::Absent(None),
+                Spot::Blocked => Spot::Blocked,
+            };
+            scope.spots.push(spot);
+        }
+        let mut made = HashMap::new();
+        let mut taken = Vec::new();
+        let (mut none, mut perhaps) = (Vec::new(), Vec::new());
+        for a_move in &moves.moves {
+            let shown = a_move.from.shown.as_ref();
+            match self.moved(&scope, a_move) {
+                None => none.push(a_move),
+                Some((named, value))
+                    if shown.is_some_and(|shown| equal(value, shown, Fidelity::AsServed)) =>
+                {
+                    perhaps.push((a_move, named, value));
+                }
+                Some((named, value)) => {
+                    self.carry(&mut scope, &mut made, &mut taken, (a_move, named, value));
+                }
+            }
+        }
+        // These may be no more than what this version shows of nothing; not if a new object is to have a value.
+        for (a_move, named, value) in perhaps {
+            let Move { from, to } = a_move;
+            let there = matches!(scope.spot(to.holder), Spot::There(_));
+            let is_made = !there && to.holder.is_some_and(|holder| scope.reached[holder]);
+            let nothing = !is_made && self.take_absence(&scope, a_move);
+            if nothing {
+                self.come(&scope, &mut made, a_move, Come::Nothing);
+            }
+            if nothing || there && self.knows(&scope, to) {
+                if from.inside.names.is_empty() {
+                    self.relocated.gone.insert(named, None);
+                }
+            } else {
+                self.carry(&mut scope, &mut made, &mut taken, (a_move, named, value));
+            }
+        }
+        for (named, values) in taken {
+            let rest = self.rest(named, &values);
+            self.relocated.gone.insert(named, rest);
+        }
+        for a_move in none {
+            self.note_absence(&scope, &mut made, a_move);
+        }
+        self.make(&scope, &mut made);
+        self.relocated.scopes.push(scope);
+    }
+
+    /// Takes a value to its place, if there is one.
+    fn carry(
+        &mut self,
+        scope: &mut Scope<'a>,
+        made: &mut HashMap<(usize, &'static str), Come<'a>>,
+        taken: &mut Vec<Taken<'a>>,
+        (a_move, named, value): (&'a Move, usize, &'a str),
+    ) {
+        let Move { from, to } = a_move;
+        if value == "null" && !to.nullable || matches!(scope.spot(to.holder), Spot::Blocked) {
+            return;
+        }
+        for (holder, marks) in [(from.holder, &mut scope.left), (to.holder, &mut scope.reached)] {
+            scope.moves.around(holder).into_iter().for_each(|holder| marks[holder] = true);
+        }
+        mark_around(&mut self.relocated.departed, self.found, scope.last_there(from.holder));
+        mark_around(&mut self.relocated.landed, self.found, scope.last_there(to.holder));
+        match taken.iter_mut().find(|(at, _)| *at == named) {
+            Some((_, values)) => values.push((&from.inside, value)),
+            None => taken.push((named, vec![(&from.inside, value)])),
+        }
+        self.come(scope, made, a_move, Come::Values(vec![(&to.inside, value)]));
+    }
+
+    fn spot(&self, around: usize, holder: &Holder) -> Spot {
+        let Some(named) = self.named(around, holder.source.name) else { return Spot::Absent(None) };
+        if self.found.value(self.text, named) == "null" {
+            return Spot::Absent(Some(named));
+        }
+        self.found.inside(named).map_or(Spot::Blocked, Spot::There)
+    }
+
+    /// The member of an instance by its name.
+    pub(super) fn named(&self, instance: usize, name: &str) -> Option<usize> {
+        match &self.route.nodes[self.found.instances[instance].node] {
+            Node::Object(object) => self.found.member(instance, object.find(name)?),
+            _ => None,
+        }
+    }
+
+    /// The value to move, and the member that it is in.
+    fn moved(&self, scope: &Scope<'a>, a_move: &Move) -> Option<(usize, &'a str)> {
+        let Move { from, .. } = a_move;
+        let Spot::There(owner) = scope.spot(from.holder) else { return None };
+        let named = self.named(owner, from.field.name)?;
+        let value = from.inside.find(self.present(Some(named), &from.field)?)?;
+        (from.nullable || value != "null").then_some((named, value))
+    }
+
+    /// What is left of a member's value and doesn't come back by itself.
+    fn rest(&self, named: usize, values: &[(&Inside, &str)]) -> Option<String> {
+        if values.iter().any(|(inside, _)| inside.names.is_empty()) {
+            return None;
+        }
+        let all = self.found.value(self.text, named);
+        let alone = values.iter().fold(None, |object: Option<String>, (inside, value)| {
+            Some(inside.insert(object.as_deref(), value))
+        });
+        if alone.is_some_and(|alone| equal(&alone, all, Fidelity::AsWritten)) {
+            return None;
+        }
+        Some(values.iter().fold(all.to_owned(), |rest, (inside, _)| inside.take(&rest)))
+    }
+
+    /// Tells the field on the other end.
+    fn come(
+        &mut self,
+        scope: &Scope<'a>,
+        made: &mut HashMap<(usize, &'static str), Come<'a>>,
+        a_move: &'a Move,
+        come: Come<'a>,
+    ) {
+        let name = a_move.to.field.name;
+        let there = matches!(scope.spot(a_move.to.holder), Spot::There(_));
+        let (coming, place) = match (scope.spot(a_move.to.holder), a_move.to.holder) {
+            (Spot::There(instance), _) => (&mut self.relocated.come, instance),
+            (_, Some(holder)) => (made, holder),
+            (_, None) => return,
+        };
+        match (coming.get_mut(&(place, name)), come) {
+            (Some(Come::Values(values)), Come::Values(more)) => values.extend(more),
+            // Of a struct that only this version has the entry says more, and one that is made has what any new one has.
+            (None, Come::Nothing) if !there || !a_move.to.inside.names.is_empty() => {}
+            (Some(_), Come::Nothing) => {}
+            (_, come) => drop(coming.insert((place, name), come)),
+        }
+    }
+
+    /// Whether an entry says that the other end has no value, whatever is shown here; it is used up.
+    fn take_absence(&mut self, scope: &Scope<'a>, a_move: &Move) -> bool {
+        let path = scope.moves.path(a_move.to.holder, Some(&a_move.to), true);
+        self.take_entry_at(scope.instance, &path, is_absence).is_some()
+    }
+
+    /// Where there is no value, the other version may show one all the same.
+    fn note_absence(
+        &mut self,
+        scope: &Scope<'a>,
+        made: &mut HashMap<(usize, &'static str), Come<'a>>,
+        a_move: &'a Move,
+    ) {
+        let Move { from, to } = a_move;
+        let there = matches!(scope.spot(to.holder), Spot::There(_));
+        let reached = to.holder.is_some_and(|holder| scope.reached[holder]);
+        // Where the field would be filled, it looks for its entry itself.
+        let looks = there && to.inside.names.is_empty() && to.fill.is_some();
+        let forgets = from.shown.is_some() && (there || reached || from.fill.is_none());
+        if forgets && !looks && self.take_absence(scope, a_move) {
+            self.come(scope, made, a_move, Come::Nothing);
+            if from.fill.is_some() {
+                // It was there when the entry was written.
+                self.losses.add(Loss::Edited);
+            }
+        }
+        let asks = from.fill.is_some() && from.inside.names.is_empty();
+        let notes_itself = asks && matches!(scope.spot(from.holder), Spot::There(_));
+        let blocked = matches!(scope.spot(from.holder), Spot::Blocked);
+        if to.shown.is_none() || notes_itself || blocked || !(there || reached) {
+            return;
+        }
+        let known = self.has_entry(scope, to, |_| true);
+        let shows = if to.inside.names.is_empty() {
+            !known
+        } else {
+            let coming = match (scope.spot(to.holder), to.holder) {
+                (Spot::There(instance), _) => self.relocated.come.get(&(instance, to.field.name)),
+                (_, holder) => holder.and_then(|holder| made.get(&(holder, to.field.name))),
+            };
+            known || matches!(coming, Some(Come::Values(_)))
+        };
+        if shows {
+            let source = scope.moves.path(from.holder, Some(from), false);
+            self.keep_at(scope.instance, &source, std::iter::empty(), None);
+        }
+    }
+
+    /// Whether an entry of the field has a value on this end, which couldn't move on the way here.
+    fn knows(&mut self, scope: &Scope<'a>, to: &End) -> bool {
+        self.has_entry(scope, to, |entry| {
+            entry.keep().any(|(_, value)| to.inside.find(value).is_some())
+        })
+    }
+
+    /// Whether there is such an entry, which the field itself will take.
+    fn has_entry(
+        &mut self,
+        scope: &Scope<'a>,
+        to: &End,
+        wanted: impl FnOnce(&Entry) -> bool,
+    ) -> bool {
+        let mut field = scope.moves.path(to.holder, Some(to), true);
+        field.truncate(field.len() - to.inside.names.len());
+        let mut has = false;
+        self.take_entry_at(scope.instance, &field, |entry| {
+            has = wanted(entry);
+            false
+        });
+        has
+    }
+
+    /// Makes the holders that aren't there and that a value has come into.
+    fn make(&mut self, scope: &Scope<'a>, made: &mut HashMap<(usize, &'static str), Come<'a>>) {
+        let is_made = |at: usize| scope.reached[at] && matches!(scope.spots[at], Spot::Absent(_));
+        if (0..scope.spots.len()).any(is_made) {
+            self.drop_foreign(scope, is_made);
+        }
+        for (at, holder) in scope.moves.holders.iter().enumerate() {
+            let (Spot::There(around), Spot::Absent(named)) =
+                (scope.spot(holder.parent), scope.spots[at])
+            else {
+                continue;
+            };
+            if !scope.reached[at] {
+                continue;
+            }
+            let text = made_holder(scope, at, made);
+            match named {
+                Some(named) => {
+                    if holder.source.nullable {
+                        let keep = std::iter::once((holder.source.name, "null"));
+                        self.keep(around, Some(holder.source.name), keep, None);
+                    }
+                    let start = self.arena.len();
+                    super::steps::push_member(self.arena, holder.target.name, &text);
+                    self.found.named[named].fate = Fate::Replace(start..self.arena.len());
+                }
+                None => self.append(around, holder.target.name, &text),
+            }
+        }
+    }
+
+    /// What is kept inside of objects for versions further away went with the objects that are made anew.
+    fn drop_foreign(&mut self, scope: &Scope<'a>, is_made: impl Fn(usize) -> bool) {
+        let around = |via: &Via| !matches!(via, Via::Field);
+        let instances = &self.found.instances;
+        let mut way = std::iter::successors(Some(scope.instance), |at| {
+            (*at != 0).then(|| instances[*at].parent)
+        });
+        // In a list the annotation is for other items, too.
+        if way.any(|at| around(&instances[at].via)) {
+            return;
+        }
+        let made: Vec<String> = (0..scope.spots.len())
+            .filter(|at| is_made(*at))
+            .map(|at| self.path(scope, at, true).join(".") + ".")
+            .collect();
+        for (named, field, count) in self.foreign_entries() {
+            if made.iter().any(|path| field.starts_with(path)) {
+                self.delete(Some(named));
+                (0..count).for_each(|_| self.losses.add(Loss::AnchorGone));
+            }
+        }
+    }
+
+    /// What a field gets from another place, if its entry says this of it.
+    pub(super) fn arrived(
+        &mut self,
+        instance: usize,
+        to: &Slot,
+        has_entry: bool,
+        kept: Option<&str>,
+    ) -> Arrived {
+        if self.relocated.come.is_empty() {
+            return Arrived::Unknown;
+        }
+        match self.relocated.come.remove(&(instance, to.name)) {
+            None => Arrived::Unknown,
+            Some(Come::Nothing) => Arrived::Nothing,
+            Some(Come::Values(values)) => {
+                let whole = values.iter().any(|(inside, _)| inside.names.is_empty());
+                let base = kept.filter(|kept| !whole && members_of(kept).is_some());
+                if has_entry && base.is_none() {
+                    self.losses.add(Loss::Edited);
+                }
+                Arrived::Value(put_together(base, &values))
+            }
+        }
+    }
+}
+
+/// What has come into a field.
+pub(super) enum Arrived {
+    /// Nothing moves into it.
+    Unknown,
+    Nothing,
+    Value(String),
+}
+
+fn is_absence(entry: &Entry) -> bool {
+    entry.guard().is_none() && entry.keep().next().is_none()
+}
+
+fn put_together(base: Option<&str>, values: &[(&Inside, &str)]) -> String {
+    let mut object = base.map(str::to_owned);
+    for (inside, value) in values {
+        object = Some(inside.insert(object.as_deref(), value));
+    }
+    object.unwrap_or_default()
+}
+
+/// A holder that isn't in the source, with those inside it.
+fn made_holder(
+    scope: &Scope<'_>,
+    at: usize,
+    made: &mut HashMap<(usize, &'static str), Come<'_>>,
+) -> String {
+    let holders = &scope.moves.holders;
+    let mut members = Vec::new();
+    for (name, fill) in &holders[at].gains {
+        let value = match made.remove(&(at, *name)) {
+            None | Some(Come::Nothing) => fill.clone(),
+            Some(Come::Values(values)) => Some(put_together(None, &values)),
+        };
+        members.extend(value.map(|value| (*name, value)));
+    }
+    for (inner, holder) in holders.iter().enumerate() {
+        if holder.parent == Some(at) && scope.reached[inner] {
+            members.retain(|(name, _)| *name != holder.target.name);
+            members.push((holder.target.name, made_holder(scope, inner, made)));
+        }
+    }
+    let members: Vec<_> = members.iter().map(|(name, value)| member(name, value)).collect();
+    object_of(&members)
+}

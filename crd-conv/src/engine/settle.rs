@@ -1,0 +1,136 @@
+//! Objects that values have gone from or come into, once all else is known: whether they are still there.
+
+use super::moves::{Holder, Kept};
+use super::objects::members_of;
+use super::relocate::{Scope, Spot};
+use super::route::Node;
+use super::steps::{Work, push_member};
+use super::walk::Fate;
+use crate::complement::Loss;
+use crate::json::{Fidelity, equal};
+
+impl Work<'_> {
+    /// An object goes with the moved values if it has nothing else, unless an entry says that it was there without them.
+    /// Where that is what the way back would do, an entry says so.
+    pub(super) fn settle(&mut self) {
+        let mut scopes = std::mem::take(&mut self.relocated.scopes);
+        if scopes.is_empty() {
+            return;
+        }
+        let foreign = self.foreign_entries();
+        // What is inside comes first: what is left of it decides on what is around.
+        scopes.sort_by_key(|scope| std::cmp::Reverse(scope.instance));
+        for scope in &scopes {
+            for (at, holder) in scope.moves.holders.iter().enumerate().rev() {
+                let (Spot::There(around), Spot::There(instance)) =
+                    (scope.spot(holder.parent), scope.spots[at])
+                else {
+                    continue;
+                };
+                // Further away it may be called as on either end.
+                let inside = [false, true].map(|side| self.path(scope, at, side).join(".") + ".");
+                let of_it = |field: &str| inside.iter().any(|inside| field.starts_with(inside));
+                let anchors = foreign.iter().any(|(_, field, _)| of_it(field));
+                self.settle_holder(scope, at, [around, instance], anchors);
+            }
+        }
+    }
+
+    fn settle_holder(
+        &mut self,
+        scope: &Scope<'_>,
+        at: usize,
+        [around, instance]: [usize; 2],
+        anchors: bool,
+    ) {
+        let holder = &scope.moves.holders[at];
+        let (left, reached) = (scope.left[at], scope.reached[at]);
+        let free = !anchors && !self.relocated.anchors.contains(&instance);
+        let (landed, departed) = (&self.relocated.landed, &self.relocated.departed);
+        let (landed, departed) = (landed.contains(&instance), departed.contains(&instance));
+        let goes = left && !landed && free && self.holds_nothing(instance, holder, false);
+        let entry = self.take_entry_at(around, &[holder.target.name], |_| true);
+        if goes {
+            let known =
+                entry.as_ref().and_then(|entry| match (entry.guard(), entry.keep().next()) {
+                    (None, Some((_, kept))) if holder.target.accepts(kept) => Some(kept == "null"),
+                    _ => None,
+                });
+            if entry.is_some() && known.is_none() {
+                self.losses.add(Loss::Mistyped);
+            }
+            match known {
+                Some(false) => {}
+                Some(true) => self.leave(around, instance, holder, true),
+                None => self.leave(around, instance, holder, false),
+            }
+            return;
+        }
+        // That there was a struct is as true as before.
+        if entry.is_some_and(|entry| entry.keep().any(|(_, kept)| kept == "null")) {
+            self.losses.add(Loss::Edited);
+        }
+        if reached && !departed && free && self.holds_nothing(instance, holder, true) {
+            let keep = std::iter::once((holder.source.name, "{}"));
+            self.keep(around, Some(holder.source.name), keep, None);
+        }
+    }
+
+    /// Whether an object has what a new one has. If values have come into it, the question is that of the way back, before
+    /// which the API server may fill in what is missing.
+    fn holds_nothing(&self, instance: usize, holder: &Holder, reached: bool) -> bool {
+        let value = &self.found.instances[instance];
+        let Node::Object(object) = &self.route.nodes[value.node] else { return false };
+        let members = members_of(&self.text[value.span()]).unwrap_or_default();
+        let has = |name: &str| members.iter().any(|member| member.name == name);
+        let complete = |kept: &Kept| kept.source.default.is_none() || has(kept.source.name);
+        if !reached && !holder.kept.iter().all(complete) {
+            return false;
+        }
+        members.iter().all(|member| {
+            let named = object.find(&member.name);
+            let named = named.and_then(|named| self.found.member(instance, named));
+            if named.is_some_and(|named| self.found.named[named].fate == Fate::Delete) {
+                return true;
+            }
+            let kept = holder.kept.iter().find(|kept| kept.source.name == member.name);
+            kept.is_some_and(|kept| is_nothing(kept, member.value, reached))
+        })
+    }
+
+    pub(super) fn path(&self, scope: &Scope<'_>, at: usize, target: bool) -> Vec<&'static str> {
+        let mut path = self.found.path(self.found.instances[scope.instance].place, target);
+        path.extend(scope.moves.path(Some(at), None, target));
+        path
+    }
+
+    /// Takes an object away with all that is in it.
+    fn leave(&mut self, around: usize, instance: usize, holder: &Holder, null: bool) {
+        let span = self.found.instances[instance].span();
+        for inner in self.found.within(&span) {
+            self.found.instances[inner].dead = true;
+        }
+        let Some(named) = self.named(around, holder.source.name) else { return };
+        self.found.named[named].fate = Fate::Delete;
+        if null {
+            let start = self.arena.len();
+            push_member(self.arena, holder.target.name, "null");
+            self.found.named[named].fate = Fate::Replace(start..self.arena.len());
+        }
+    }
+}
+
+/// Whether a field has what it has in a new object.
+fn is_nothing(Kept { source, target, nested }: &Kept, value: &str, reached: bool) -> bool {
+    let slot = if reached { target } else { source };
+    if value == "null" && !slot.nullable {
+        return true;
+    }
+    match &slot.default {
+        None => false,
+        // What becomes of it isn't known here; but of no list with items comes one without.
+        Some(_) if reached && *nested && !value.starts_with('[') => true,
+        Some(default) if reached => equal(value, default, Fidelity::AsServed),
+        Some(default) => equal(value, default, Fidelity::AsWritten),
+    }
+}

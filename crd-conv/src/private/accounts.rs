@@ -1,0 +1,148 @@
+//! What the rules between two versions of a struct say of each field, for whoever moves a value into it or out of it.
+
+use super::lookup::{broken, contains, find, place};
+use super::text::{Text, eq};
+use super::{Facts, Held, NOWHERE, Shape, Unknown};
+
+/// What the rules between two versions of a struct say of its fields, by their Rust names.
+#[derive(Clone, Copy, Debug)]
+pub struct Account {
+    /// The older and the newer field.
+    pub kept: &'static [(&'static str, &'static str)],
+    /// Fields that only the newer version has.
+    pub added: &'static [&'static str],
+    /// Fields that only the older version has.
+    pub removed: &'static [&'static str],
+    /// The other fields of the older and of the newer version.
+    pub mapped: [&'static [&'static str]; 2],
+    /// Whether nothing is known, because there is a mistake that is shown elsewhere.
+    pub broken: bool,
+}
+
+/// Of a type whose own derive failed, or that isn't there.
+pub const NO_ACCOUNT: Account =
+    Account { kept: &[], added: &[], removed: &[], mapped: [&[], &[]], broken: true };
+
+impl Account {
+    /// The fields that only one version has.
+    pub(super) const fn own(&self, newer: bool) -> &'static [&'static str] {
+        if newer { self.added } else { self.removed }
+    }
+}
+
+/// Says of each field what became of it since the older version.
+#[diagnostic::on_unimplemented(
+    message = "nothing says how `{Older}` becomes `{Self}`",
+    label = "a value moves into it or out of it",
+    note = "write `#[versioned(from = …)]` on `{Self}`"
+)]
+pub trait Accounts<Older> {
+    /// What it says.
+    const ACCOUNT: Account;
+}
+
+impl<Older> Accounts<Older> for Unknown {
+    const ACCOUNT: Account = NO_ACCOUNT;
+}
+
+/// What became of the fields of a struct.
+pub const fn account<O: Shape, N: Accounts<O>>(_: &Held<O>, _: &Held<N>) -> &'static Account {
+    &N::ACCOUNT
+}
+
+/// Whether only one version has a field on the way to a moved value, in a struct that both have.
+///
+/// # Panics
+///
+/// At compile time, if it isn't what the value needs: the last field is one that only this version has.
+#[track_caller]
+#[expect(clippy::too_many_arguments, reason = "what a message says of two versions")]
+pub const fn only_here(
+    account: &Account,
+    newer: bool,
+    own: &[Facts],
+    own_shown: &str,
+    other: &[Facts],
+    other_shown: &str,
+    name: &str,
+    last: bool,
+) -> bool {
+    if account.broken || broken(own) || broken(other) || find(own, name).is_none() {
+        return true;
+    }
+    if contains(account.own(newer), name) {
+        return true;
+    }
+    match twin(account, newer, name) {
+        // What the other version doesn't have is a mistake there, or not kept.
+        Some(twin) if find(other, twin).is_none() => return true,
+        Some(_) if !last => return false,
+        Some(twin) => {
+            let text = Text::new().code(name).put(" of ").code(own_shown);
+            let text = if newer {
+                text.put(" is ").code(twin).put(" of ").code(other_shown).put(
+                    " already, so nothing can move into it: write `#[versioned(added)]` on it if it is new",
+                )
+            } else {
+                text.put(" becomes ")
+                    .code(twin)
+                    .put(" of ")
+                    .code(other_shown)
+                    .put(", so it can't move: write `removed(")
+                    .put(name)
+                    .put(")` in the `#[versioned(…)]` of ")
+                    .code(other_shown)
+                    .put(" if it is gone from there")
+            };
+            text.fail()
+        }
+        None => {}
+    }
+    if contains(account.mapped[newer as usize], name) {
+        let text = Text::new().code(name).put(" of ").code(own_shown);
+        if newer {
+            text.put(" comes from other fields there, so nothing can move into it: write `#[versioned(added)]` on it instead")
+        } else {
+            text.put(" becomes other fields of ")
+                .code(other_shown)
+                .put(", so it can't move: write `removed(")
+                .put(name)
+                .put(")` there instead")
+        }
+        .fail()
+    }
+    true
+}
+
+/// The place of the field that the other version has of one on the way to a moved value.
+pub const fn counterpart(account: &Account, newer: bool, other: &[Facts], name: &str) -> usize {
+    match twin(account, newer, name) {
+        Some(twin) => place_if(other, twin),
+        None => NOWHERE,
+    }
+}
+
+/// The place of a field that need not be there.
+pub const fn place_if(fields: &[Facts], name: &str) -> usize {
+    match place(fields, name) {
+        Some(place) => place,
+        None => NOWHERE,
+    }
+}
+
+/// A name, if there is a field of this name.
+pub const fn name_if(fields: &[Facts], name: &'static str) -> &'static str {
+    if place(fields, name).is_some() { name } else { "" }
+}
+
+const fn twin(account: &Account, newer: bool, name: &str) -> Option<&'static str> {
+    let mut i = 0;
+    while i < account.kept.len() {
+        let (older_name, newer_name) = account.kept[i];
+        if eq(if newer { newer_name } else { older_name }, name) {
+            return Some(if newer { older_name } else { newer_name });
+        }
+        i += 1;
+    }
+    None
+}

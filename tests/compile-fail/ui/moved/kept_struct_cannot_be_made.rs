@@ -1,0 +1,38 @@
+use crd_conv::Versioned;
+use serde::{Deserialize, Serialize};
+
+mod v1beta1 {
+    #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize)]
+    pub struct CronTabSpec {
+        pub(super) timeout: Option<i64>,
+        pub(super) checks: Option<Checks>,
+        pub(super) probes: Option<Probes>,
+    }
+
+    #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize)]
+    pub struct Checks {
+        pub(super) url: String,
+    }
+
+    #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize)]
+    pub struct Probes {
+        pub(super) retries: Option<i64>,
+    }
+}
+
+#[derive(Versioned, Serialize, Deserialize)]
+#[versioned(from = v1beta1::CronTabSpec, moved(timeout => checks.timeout))]
+pub struct CronTabSpec {
+    checks: Option<Checks>,
+    probes: Option<v1beta1::Probes>,
+}
+
+#[derive(Versioned, Serialize, Deserialize)]
+#[versioned(from = v1beta1::Checks)]
+pub struct Checks {
+    url: String,
+    #[versioned(added)]
+    timeout: Option<i64>,
+}
+
+fn main() {}
