@@ -2,7 +2,8 @@
 
 use std::rc::Rc;
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Span, TokenStream};
+use quote::format_ident;
 use syn::{Expr, Generics, Ident, LitStr, Path, Type};
 
 use crate::name::Name;
@@ -10,6 +11,8 @@ use crate::name::Name;
 /// A versioned struct.
 pub(crate) struct Struct {
     pub(crate) ident: Ident,
+    /// As messages show it.
+    pub(crate) shown: String,
     pub(crate) fields: Vec<Rc<Field>>,
     /// What serde does for absent fields, from the struct's own attributes.
     pub(crate) default: Option<Default>,
@@ -45,6 +48,7 @@ pub(crate) enum ListKey {
 }
 
 /// Where serde takes an absent field from.
+#[derive(Clone)]
 pub(crate) enum Default {
     Trait,
     Function(Path),
@@ -60,8 +64,17 @@ pub(crate) enum Codec {
 
 /// How a struct came from its older version.
 pub(crate) struct Upgrade {
-    pub(crate) older: Path,
+    pub(crate) older: Older,
     pub(crate) rules: Vec<Rule>,
+}
+
+/// The older version of a struct.
+pub(crate) struct Older {
+    pub(crate) ty: TokenStream,
+    /// As messages show it.
+    pub(crate) shown: String,
+    /// Where what it is compared with as a whole is said, from the first token to the last.
+    pub(crate) ends: (Span, Span),
 }
 
 /// What happens to a field or a group of fields.
@@ -98,16 +111,46 @@ pub(crate) enum Rule {
 /// An enum of values.
 pub(crate) struct Values {
     pub(crate) ident: Ident,
+    pub(crate) tagging: Tagging,
     pub(crate) variants: Vec<Rc<Variant>>,
+    /// The fields of each variant that has such, with its place.
+    pub(crate) structs: Vec<(usize, Struct)>,
     /// How it came from the older version; `None` for the oldest.
     pub(crate) upgrade: Option<ValuesUpgrade>,
 }
 
+/// Where JSON says which variant it is.
+#[derive(Clone)]
+pub(crate) enum Tagging {
+    External,
+    Internal { tag: String },
+    Adjacent { tag: String, content: String },
+    Untagged,
+}
+
 /// A variant of an enum of values that has a name of its own in JSON.
 pub(crate) struct Variant {
+    /// Its place among them.
+    pub(crate) index: usize,
     pub(crate) name: Name,
     pub(crate) wire: String,
     pub(crate) aliased: bool,
+    pub(crate) content: Content,
+}
+
+impl Variant {
+    /// The type that stands for the place of the older variant that it was.
+    pub(crate) fn place(&self) -> Ident {
+        format_ident!("__Variant{}", self.index)
+    }
+}
+
+/// What a variant holds.
+pub(crate) enum Content {
+    Unit,
+    Newtype(Type),
+    Tuple(Vec<Type>),
+    Struct,
 }
 
 /// How an enum of values came from its older version.
@@ -118,9 +161,20 @@ pub(crate) struct ValuesUpgrade {
 
 /// What happens to a variant.
 pub(crate) enum VariantRule {
-    Kept { older: OlderField, newer: Rc<Variant> },
-    Added { newer: Rc<Variant>, shown_as: Name },
-    Removed { older: OlderField, shown_as: Rc<Variant> },
+    Kept {
+        older: OlderField,
+        newer: Rc<Variant>,
+    },
+    Added {
+        newer: Rc<Variant>,
+        shown_as: Name,
+    },
+    /// With the tokens that say what is shown.
+    Removed {
+        older: OlderField,
+        shown_as: Rc<Variant>,
+        shown_at: Ident,
+    },
 }
 
 /// A field or variant of the older type, of which only the name is known.

@@ -76,7 +76,7 @@ pub use definition::{
     VersionedResource,
 };
 pub use error::{ConversionError, FieldError};
-pub use plan::{EnumPlan, Field, Nested, Rule, StructPlan, VariantRule};
+pub use plan::{Content, EnumPlan, Field, Nested, Rule, StructPlan, Tagging, Variant, VariantRule};
 pub use resource::{Converted, Resource};
 pub use review::{ReviewError, Reviewed, Reviewer};
 pub use typed::{Complement, OlderThan, Typed, downgrade, downgrade_with, upgrade, upgrade_with};

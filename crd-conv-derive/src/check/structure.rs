@@ -17,8 +17,8 @@ use crate::{
         structure::{self, Map, Removed},
     },
     ctxt::Ctxt,
-    model::{Converter, Field, ListKey, OlderField, Reason, Rule, Struct, Upgrade},
-    name::{Name, did_you_mean, listed, shown},
+    model::{Converter, Field, ListKey, Older, OlderField, Reason, Rule, Struct, Upgrade},
+    name::{Name, did_you_mean, ends, listed, shown},
 };
 
 /// The newer fields that an attribute on the struct names, with that attribute.
@@ -38,15 +38,47 @@ pub(crate) fn structure(
     fields: &FieldsNamed,
 ) -> Struct {
     let serde = serde::container(cx, attrs);
+    let older = container.from.get().map(|path| Older {
+        ty: path.to_token_stream(),
+        shown: shown(path),
+        ends: ends(path),
+    });
+    let of = Of {
+        ident: ident.clone(),
+        shown: ident.to_string(),
+        older: older.ok_or("name it on the struct with `#[versioned(from = path::Older)]`"),
+    };
+    named(cx, of, serde, container, fields)
+}
+
+/// What has the fields.
+pub(crate) struct Of {
+    pub(crate) ident: Ident,
+    /// As messages show it.
+    pub(crate) shown: String,
+    /// The older version, or what to do if attributes speak of one.
+    pub(crate) older: Result<Older, &'static str>,
+}
+
+/// The fields of a struct or of a variant.
+pub(crate) fn named(
+    cx: &Ctxt,
+    of: Of,
+    serde: serde::Container,
+    container: &structure::Container,
+    fields: &FieldsNamed,
+) -> Struct {
     let written = written(cx, &serde, fields);
-    let upgrade = if let Some(older) = container.from.get() {
-        Some(Upgrade { older: older.clone(), rules: rules(cx, container, &written) })
-    } else {
-        without_older(cx, container, &written);
-        None
+    let upgrade = match of.older {
+        Ok(older) => Some(Upgrade { older, rules: rules(cx, container, &written) }),
+        Err(remedy) => {
+            without_older(cx, container, &written, remedy);
+            None
+        }
     };
     Struct {
-        ident: ident.clone(),
+        ident: of.ident,
+        shown: of.shown,
         fields: written.into_iter().map(|written| written.field).collect(),
         default: serde.default,
         upgrade,
@@ -123,7 +155,7 @@ fn each_once(cx: &Ctxt, keys: &[ListKey]) {
 }
 
 /// Without `from` there is nothing that the other attributes could speak of.
-fn without_older(cx: &Ctxt, container: &structure::Container, written: &[Written]) {
+fn without_older(cx: &Ctxt, container: &structure::Container, written: &[Written], remedy: &str) {
     let on_struct = container.maps.iter().map(|map| (&map.key, map.key.to_string()));
     let removed =
         container.removed.iter().map(|removed| (&removed.name.ident, "removed".to_owned()));
@@ -131,10 +163,7 @@ fn without_older(cx: &Ctxt, container: &structure::Container, written: &[Written
         written.iter().filter_map(|written| written.attr.key().map(|key| (key, key.to_string())));
     let moved = container.moved.first().map(|moved| (&moved.outside.ident, "moved".to_owned()));
     for (tokens, attribute) in on_struct.chain(removed).chain(moved).chain(on_fields) {
-        cx.error(
-            tokens,
-            format!("`{attribute}` speaks of an older version: name it on the struct with `#[versioned(from = path::Older)]`"),
-        );
+        cx.error(tokens, format!("`{attribute}` speaks of an older version: {remedy}"));
     }
 }
 

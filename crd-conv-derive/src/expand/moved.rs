@@ -70,7 +70,7 @@ fn sides(model: &Struct, places: &Places<'_>) -> (Side, Side) {
         Side {
             ty: quote!(#ident),
             fields: quote!(<#ident as __p::Shape>::FIELDS),
-            shown: ident.to_string(),
+            shown: model.shown.clone(),
         },
     )
 }

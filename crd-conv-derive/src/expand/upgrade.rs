@@ -2,19 +2,18 @@
 
 use proc_macro2::{Delimiter, Group, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
-use syn::{Ident, Path, spanned::Spanned};
+use syn::{Ident, spanned::Spanned};
 
-use super::{ends, moved};
+use super::moved;
 use crate::{
     check::{inside_option, structure::converter_name},
     model::{Converter, Field, OlderField, Reason, Rule, Struct, Upgrade},
-    name::shown,
 };
 
 /// ```text
 /// impl __p::UpgradeFrom<super::v1beta1::CronTabSpec> for CronTabSpec { … no rules … }
 /// ```
-pub(super) fn no_upgrade(ident: &Ident, older: &Path) -> TokenStream {
+pub(super) fn no_upgrade(ident: &Ident, older: &TokenStream) -> TokenStream {
     quote! {
         #[automatically_derived]
         impl __p::UpgradeFrom<#older> for #ident {
@@ -100,16 +99,15 @@ impl<'a> Places<'a> {
 /// }
 /// ```
 pub(super) fn upgrade(model: &Struct, upgrade: &Upgrade) -> TokenStream {
-    let (ident, path) = (&model.ident, &upgrade.older);
-    let older = shown(path);
-    let newer = ident.to_string();
+    let (ident, path) = (&model.ident, &upgrade.older.ty);
+    let (older, newer) = (&upgrade.older.shown, &model.shown);
     let mut places =
         Places { older: older.clone(), consts: Vec::new(), checks: Vec::new(), names: Vec::new() };
     let rules: Vec<_> =
         upgrade.rules.iter().map(|rule| self::rule(model, rule, &mut places)).collect();
     let Places { consts, checks, names, .. } = places;
     // From the path's first token to its last: on stable a span can't be made of two.
-    let (first, last) = ends(path);
+    let (first, last) = upgrade.older.ends;
     let mut arguments =
         Group::new(Delimiter::Parenthesis, quote!(__FIELDS, #older, #newer, &[#(#names),*]));
     arguments.set_span(last);
@@ -260,7 +258,7 @@ fn converted<'a>(
 ) -> TokenStream {
     let ident = &model.ident;
     let shown = places.older.clone();
-    let this = ident.to_string();
+    let this = &model.shown;
     let older_places: Vec<Ident> =
         older.iter().map(|field| places.place(field, None, true)).collect();
     for field in older {

@@ -3,12 +3,12 @@
 use std::collections::VecDeque;
 
 use super::route::{
-    ANNOTATIONS, Choice, Convert, Direction, ListKeys, METADATA, Moved, Moves, Node, Object, ROOT,
-    Role, Route, Slot, Step, written,
+    ANNOTATIONS, Convert, Direction, ListKeys, METADATA, Moved, Moves, Node, Object, ROOT, Role,
+    Route, Slot, Step, written,
 };
+use super::union::Becomes;
 use crate::complement::AnnotationPath;
-use crate::json::quote;
-use crate::plan::{EnumPlan, Field, Nested, Rule, StructPlan, VariantRule, WriteFn};
+use crate::plan::{Field, Nested, Rule, StructPlan, WriteFn};
 
 /// How often a type may stand inside itself in the annotations that are known beforehand. What is deeper inside
 /// is restored all the same; only if what it belongs to is gone, its annotation is taken for an unknown one.
@@ -19,10 +19,12 @@ const MAX_KNOWN_WAYS: usize = 20_000;
 
 /// Makes the nodes of one direction of a hop.
 pub(crate) struct Builder {
-    upgrade: bool,
+    pub(super) upgrade: bool,
     pub(crate) nodes: Vec<Node>,
-    /// The nodes of the struct types met so far.
-    known: Vec<(*const StructPlan, usize)>,
+    /// The fields in which enums say which variant they are.
+    pub(crate) tags: Vec<&'static str>,
+    /// The nodes of the struct and enum types met so far, by their plans.
+    known: Vec<(*const (), usize)>,
 }
 
 impl Builder {
@@ -35,7 +37,8 @@ impl Builder {
         metadata.add("annotations", "annotations", Role::Child(ANNOTATIONS));
         let nodes =
             vec![Node::Object(root), Node::Object(metadata), Node::Object(Object::default())];
-        Self { upgrade: direction == Direction::Upgrade, nodes, known: Vec::new() }
+        let upgrade = direction == Direction::Upgrade;
+        Self { upgrade, nodes, tags: Vec::new(), known: Vec::new() }
     }
 
     /// The object itself.
@@ -55,30 +58,39 @@ impl Builder {
         }
     }
 
-    fn nested(&mut self, nested: Nested, keys: ListKeys) -> usize {
-        if let Nested::Struct(plan) = nested {
-            let known = self.known.iter().find(|(known, _)| std::ptr::eq(*known, plan));
-            if let Some((_, node)) = known {
-                return *node;
-            }
+    pub(super) fn nested(&mut self, nested: Nested, keys: ListKeys) -> usize {
+        let plan = match nested {
+            Nested::Struct(plan) => Some(std::ptr::from_ref(plan).cast()),
+            Nested::Enum(plan) => Some(std::ptr::from_ref(plan).cast()),
+            Nested::List(_) | Nested::Map(_) => None,
+        };
+        let known = self.known.iter().find(|(known, _)| Some(*known) == plan);
+        if let Some((_, node)) = known {
+            return *node;
         }
         let node = self.nodes.len();
         // Holds the place: what is inside may be this again.
         self.nodes.push(Node::Object(Object::default()));
+        self.known.extend(plan.map(|plan| (plan, node)));
         let keyless = ListKeys { source: &[], target: &[] };
         self.nodes[node] = match nested {
-            Nested::Struct(plan) => {
-                self.known.push((plan, node));
-                Node::Object(self.object(Object::default(), plan))
-            }
+            Nested::Struct(plan) => Node::Object(self.object(Object::default(), plan)),
             Nested::List(item) => Node::List { item: self.nested(item(), keyless), keys },
             Nested::Map(value) => Node::Map { value: self.nested(value(), keyless) },
-            Nested::Enum(plan) => Node::Choice(choice(plan, self.upgrade)),
+            Nested::Enum(plan) => Node::Union(self.union(plan)),
         };
         node
     }
 
     fn object(&mut self, mut object: Object, plan: &'static StructPlan) -> Object {
+        self.fields(&mut object, plan);
+        let names = names(plan);
+        self.set_aside(&mut object, names);
+        object
+    }
+
+    /// The rules of a struct's fields, in an object that may have others.
+    pub(super) fn fields(&mut self, object: &mut Object, plan: &'static StructPlan) {
         let upgrade = self.upgrade;
         for rule in plan.rules {
             match rule {
@@ -95,11 +107,11 @@ impl Builder {
                         object.steps.push(Step::Rename { member, to: target.wire });
                     }
                 }
-                Rule::Added { newer, fill } => one_sided(&mut object, newer, *fill, upgrade),
-                Rule::Removed { older, fill } => one_sided(&mut object, older, *fill, !upgrade),
+                Rule::Added { newer, fill } => one_sided(object, newer, *fill, upgrade),
+                Rule::Removed { older, fill } => one_sided(object, older, *fill, !upgrade),
                 Rule::Moved { holder, nested, moves, others } => {
                     let gathers = *nested == upgrade;
-                    let moves = self::moves(&mut object, holder, moves, others, gathers);
+                    let moves = self::moves(object, holder, moves, others, gathers);
                     object.steps.push(if gathers {
                         Step::Gather(moves)
                     } else {
@@ -123,8 +135,15 @@ impl Builder {
                 }
             }
         }
-        let (older, newer) = names(plan);
-        let (source, target) = if upgrade { (older, newer) } else { (newer, older) };
+    }
+
+    /// What the source has under names that only the target knows. They are those of the older and the newer version.
+    pub(super) fn set_aside(
+        &mut self,
+        object: &mut Object,
+        (older, newer): (Vec<&'static str>, Vec<&'static str>),
+    ) {
+        let (source, target) = if self.upgrade { (older, newer) } else { (newer, older) };
         for name in target.iter().filter(|name| !source.contains(name)) {
             let member = object.add(name, name, Role::Input);
             object.steps.push(Step::SetAside { member, name });
@@ -132,7 +151,6 @@ impl Builder {
         for name in source.iter().filter(|name| !target.contains(name)) {
             object.steps.push(Step::PutBack { name });
         }
-        object
     }
 }
 
@@ -175,7 +193,7 @@ fn moves(
 }
 
 /// The names in JSON that the older and the newer version know.
-fn names(plan: &StructPlan) -> (Vec<&'static str>, Vec<&'static str>) {
+pub(super) fn names(plan: &StructPlan) -> (Vec<&'static str>, Vec<&'static str>) {
     let (mut olds, mut news) = (Vec::new(), Vec::new());
     for rule in plan.rules {
         match rule {
@@ -198,35 +216,6 @@ fn names(plan: &StructPlan) -> (Vec<&'static str>, Vec<&'static str>) {
         }
     }
     (olds, news)
-}
-
-fn choice(plan: &EnumPlan, upgrade: bool) -> Choice {
-    let mut choice = Choice::default();
-    for rule in plan.rules {
-        let (older, newer, up, down) = match rule {
-            VariantRule::Kept { older, newer } => (older, newer, true, true),
-            VariantRule::Added { newer, shown_as } => (shown_as, newer, false, true),
-            VariantRule::Removed { older, shown_as } => (older, shown_as, true, false),
-        };
-        let pair = |from: &str, to: &str| {
-            let (mut source, mut target) = (String::new(), String::new());
-            quote(from, &mut source);
-            quote(to, &mut target);
-            (source, target)
-        };
-        let (ups, downs) = if upgrade {
-            (&mut choice.forth, &mut choice.back)
-        } else {
-            (&mut choice.back, &mut choice.forth)
-        };
-        if up {
-            ups.push(pair(older, newer));
-        }
-        if down {
-            downs.push(pair(newer, older));
-        }
-    }
-    choice
 }
 
 impl Route {
@@ -260,8 +249,13 @@ impl Route {
                     }
                 }
                 Node::List { item: inside, .. } | Node::Map { value: inside } => go(*inside, path),
-                Node::Choice(_) => {
+                Node::Union(union) => {
                     self.restores.insert(path.key(self.group));
+                    for variant in &union.variants {
+                        if let Becomes::Kept { name, node: Some(node) } = variant.becomes {
+                            go(node, path.then(name));
+                        }
+                    }
                 }
             }
         }

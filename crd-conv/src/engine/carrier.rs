@@ -106,7 +106,9 @@ impl Work<'_> {
         let carried = self.carried.get_mut(&key)?;
         let entry = carried.entries.remove(&at[..])?;
         self.found.named[carried.named].fate = Fate::Delete;
-        let depth = REVIEW_DEPTH + self.found.instances[instance].depth;
+        // An instance's own entry stands in its place, not inside it.
+        let depth =
+            REVIEW_DEPTH + self.found.instances[instance].depth - usize::from(field.is_none());
         if !entry.keep().all(|(_, value)| fits(value, depth)) {
             self.losses.add(Loss::Malformed);
             return None;

@@ -217,7 +217,7 @@ impl Work<'_> {
         let Self { found, appended, arena, text, route, .. } = self;
         let Found { instances, named, .. } = &**found;
         let object = &instances[instance];
-        if object.dead || !matches!(route.nodes[object.node], Node::Object(_)) {
+        if object.dead || !matches!(route.nodes[object.node], Node::Object(_) | Node::Union(_)) {
             return;
         }
         let mut edit = |span: Range<usize>, text: Range<usize>| edits.push(Edit { span, text });

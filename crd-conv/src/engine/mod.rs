@@ -7,8 +7,10 @@ mod items;
 mod moves;
 mod route;
 mod steps;
+mod tags;
 #[cfg(test)]
 mod tests;
+mod union;
 mod walk;
 
 use std::cell::Cell;

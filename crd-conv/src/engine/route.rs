@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use super::build::Builder;
+use super::union::Union;
 use crate::__private::JsonType;
 use crate::complement::annotation_prefix;
 use crate::json::{Fidelity, canonical, quote};
@@ -27,6 +28,8 @@ pub(crate) struct Route {
     pub(crate) prefix: String,
     /// The values in which something happens, each described once, also where types hold themselves.
     pub(crate) nodes: Vec<Node>,
+    /// The fields in which the source's enums say which variant they are.
+    pub(crate) tags: Vec<&'static str>,
     /// The annotations that this hop reads: where nothing is found that they belong to, it is gone.
     pub(crate) restores: HashSet<String>,
 }
@@ -44,8 +47,8 @@ pub(crate) enum Node {
     Map {
         value: usize,
     },
-    /// A string that stands for an enum's variant.
-    Choice(Choice),
+    /// One of an enum's variants.
+    Union(Union),
 }
 
 /// The fields that tell the items of a list apart, by version.
@@ -62,13 +65,6 @@ pub(crate) struct Object {
     /// Bit n is set if a member's name has n bytes (63: or more).
     lengths: u64,
     pub(crate) steps: Vec<Step>,
-}
-
-/// An enum's variants, in quotes: where a variant comes from and what becomes of it.
-#[derive(Debug, Default)]
-pub(crate) struct Choice {
-    pub(crate) forth: Vec<(String, String)>,
-    pub(crate) back: Vec<(String, String)>,
 }
 
 /// A name that the walk looks for.
@@ -96,6 +92,8 @@ pub(crate) enum Role {
 pub(crate) enum Step {
     /// The value gets another key.
     Rename { member: usize, to: &'static str },
+    /// The variant gets another name, and perhaps the field that says it gets another key.
+    Retag { member: usize, key: Option<&'static str>, to: &'static str },
     /// Only the target has the field.
     Gain { to: Slot, fill: Option<String> },
     /// Only the source has the field.
@@ -161,9 +159,11 @@ impl Step {
             Self::Scatter(moves) => Some(moves.holder.name),
             Self::Convert(convert) => convert.inputs.first().map(|(_, slot)| slot.name),
             Self::SetAside { name, .. } => Some(name),
-            Self::Rename { .. } | Self::Gain { .. } | Self::PutBack { .. } | Self::Gather(_) => {
-                None
-            }
+            Self::Rename { .. }
+            | Self::Retag { .. }
+            | Self::Gain { .. }
+            | Self::PutBack { .. }
+            | Self::Gather(_) => None,
         }
     }
 
@@ -174,9 +174,11 @@ impl Step {
             Self::Gather(moves) => Some(moves.holder.name),
             Self::Convert(convert) => convert.outputs.first().map(|slot| slot.name),
             Self::PutBack { name } => Some(name),
-            Self::Rename { .. } | Self::Lose { .. } | Self::SetAside { .. } | Self::Scatter(_) => {
-                None
-            }
+            Self::Rename { .. }
+            | Self::Retag { .. }
+            | Self::Lose { .. }
+            | Self::SetAside { .. }
+            | Self::Scatter(_) => None,
         }
     }
 }
@@ -264,6 +266,7 @@ impl Route {
             api_version,
             prefix: annotation_prefix(group),
             nodes: builder.nodes,
+            tags: builder.tags,
             restores: HashSet::new(),
         };
         route.learn_restores();

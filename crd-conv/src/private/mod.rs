@@ -4,6 +4,7 @@ mod codec;
 mod declared;
 #[cfg(all(test, feature = "derive"))]
 mod derived;
+mod held;
 mod lookup;
 mod moved;
 mod probe;
@@ -17,6 +18,7 @@ pub use codec::{
 pub use declared::{
     Declared, Declares, Inside, Items, List, Named, NoItems, NothingDeclared, keyed_list, list,
 };
+pub use held::{AnyKind, InPlace, Kind, Made, NotMade, Written};
 pub use lookup::{
     Reason, added, covered, default_fill, field, key, key_wire, known, not_aliased, removed,
     returns, root, same_codec, takes_value,
@@ -32,16 +34,18 @@ pub use probe::{
 pub use sniff::{JsonType, Sniffer, sniff, sniff_with};
 pub use text::short_name;
 pub use variants::{
-    NO_VARIANTS, VariantFacts, Variants, all_variants, same_alias, unaliased_variant, variant,
-    variant_added, variant_kept, variant_removed, variant_wire,
+    ContentOf, NO_VARIANTS, VariantFacts, VariantFields, Variants, all_variants, beside, disjoint,
+    kinds, newtype, same_alias, same_content, same_tagging, shows, tuple, unaliased_variant,
+    variant, variant_known,
 };
 
 pub use serde;
 pub use std::string::String;
 
 pub use crate::{
-    ConvertError, Definition, EnumPlan, Field, Layout, Nested, PrinterColumn, Rule, Scale, Scope,
-    Stanza, StructPlan, TypeRef, VariantRule, VersionDefinition, VersionedResource,
+    Content, ConvertError, Definition, EnumPlan, Field, Layout, Nested, PrinterColumn, Rule, Scale,
+    Scope, Stanza, StructPlan, Tagging, TypeRef, Variant, VariantRule, VersionDefinition,
+    VersionedResource,
 };
 
 /// A struct with named fields that takes part in conversions.
