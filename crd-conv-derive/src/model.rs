@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use proc_macro2::{Span, TokenStream};
 use quote::format_ident;
-use syn::{Expr, Generics, Ident, LitStr, Path, Type};
+use syn::{Expr, Generics, Ident, LitStr, Path, Type, spanned::Spanned};
 
 use crate::name::Name;
 
@@ -75,6 +75,8 @@ pub(crate) struct Older {
     pub(crate) shown: String,
     /// Where what it is compared with as a whole is said, from the first token to the last.
     pub(crate) ends: (Span, Span),
+    /// Whether these are a variant's fields, which nothing but the enum's own rules asks for.
+    pub(crate) of_variant: bool,
 }
 
 /// What happens to a field or a group of fields.
@@ -151,6 +153,17 @@ pub(crate) enum Content {
     Newtype(Type),
     Tuple(Vec<Type>),
     Struct,
+}
+
+impl Content {
+    /// Where the first of the types is written.
+    pub(crate) fn span(&self) -> Option<Span> {
+        match self {
+            Self::Newtype(ty) => Some(ty.span()),
+            Self::Tuple(types) => types.first().map(Spanned::span),
+            Self::Unit | Self::Struct => None,
+        }
+    }
 }
 
 /// How an enum of values came from its older version.

@@ -13,3 +13,4 @@ pub mod loose;
 pub mod nest;
 pub mod reviews;
 pub mod tree;
+pub mod union;

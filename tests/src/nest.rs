@@ -1,7 +1,9 @@
 //! A resource that nests every shape in every other, over four versions. Each name means one thing in one version,
 //! whatever struct it stands in, so that [`ROWS`] can say what becomes of it.
 
-use crd_conv::Versioned;
+use std::sync::LazyLock;
+
+use crd_conv::{Resource, Versioned};
 use serde_json::Value;
 
 pub mod converters {
@@ -39,6 +41,8 @@ pub mod v1alpha1 {
     use schemars::JsonSchema;
     use serde::{Deserialize, Serialize};
 
+    use crate::union::v1alpha1::{Blob, Choice, Event, Shape};
+
     #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
     pub struct NestSpec {
         head: Part,
@@ -54,6 +58,14 @@ pub mod v1alpha1 {
         fixtures: Vec<Fixed>,
         legacy: Option<Part>,
         policy: String,
+        choice: Option<Choice>,
+        choices: Vec<Choice>,
+        shape: Option<Shape>,
+        shapes: BTreeMap<String, Shape>,
+        event: Option<Event>,
+        events: Vec<Event>,
+        blob: Option<Blob>,
+        blobs: Vec<Blob>,
     }
 
     #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
@@ -87,6 +99,7 @@ pub mod v1alpha1 {
         children: Vec<Tree>,
         named: BTreeMap<String, Tree>,
         trunk: Option<Box<Part>>,
+        graft: Option<Box<Shape>>,
     }
 
     /// The same in the next version.
@@ -103,6 +116,8 @@ pub mod v1beta1 {
     use crd_conv::Versioned;
     use schemars::JsonSchema;
     use serde::{Deserialize, Serialize};
+
+    use crate::union::v1beta1::{Blob, Choice, Event, Shape};
 
     use super::converters::Split;
     use super::v1alpha1::Fixed;
@@ -128,6 +143,14 @@ pub mod v1beta1 {
         /// Once it was what is called `strategy` now.
         #[versioned(added)]
         policy: Option<i64>,
+        choice: Option<Choice>,
+        choices: Vec<Choice>,
+        shape: Option<Shape>,
+        shapes: BTreeMap<String, Shape>,
+        event: Option<Event>,
+        events: Vec<Event>,
+        blob: Option<Blob>,
+        blobs: Vec<Blob>,
     }
 
     #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
@@ -173,6 +196,7 @@ pub mod v1beta1 {
         children: Vec<Tree>,
         named: BTreeMap<String, Tree>,
         trunk: Option<Box<Part>>,
+        graft: Option<Box<Shape>>,
     }
 }
 
@@ -182,6 +206,8 @@ pub mod v1beta2 {
     use crd_conv::Versioned;
     use schemars::JsonSchema;
     use serde::{Deserialize, Serialize};
+
+    use crate::union::v1beta2::{Blob, Choice, Event, Shape};
 
     use crate::gadget::converters::Forgetful;
 
@@ -204,6 +230,14 @@ pub mod v1beta2 {
         #[versioned(added)]
         #[serde(default)]
         sprouts: Vec<Leaf>,
+        choice: Option<Choice>,
+        choices: Vec<Choice>,
+        shape: Option<Shape>,
+        shapes: BTreeMap<String, Shape>,
+        event: Option<Event>,
+        events: Vec<Event>,
+        blob: Option<Blob>,
+        blobs: Vec<Blob>,
     }
 
     #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
@@ -242,6 +276,7 @@ pub mod v1beta2 {
         children: Vec<Tree>,
         named: BTreeMap<String, Tree>,
         trunk: Option<Box<Part>>,
+        graft: Option<Box<Shape>>,
     }
 
     #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
@@ -258,6 +293,8 @@ pub mod v1 {
     use crd_conv::Versioned;
     use schemars::JsonSchema;
     use serde::{Deserialize, Serialize};
+
+    use crate::union::v1::{Blob, Choice, Event, Shape};
 
     use super::converters::{join, part};
     use super::v1beta2::Fixed;
@@ -280,6 +317,14 @@ pub mod v1 {
         fixtures: Vec<Fixed>,
         strategy: String,
         sprouts: Vec<Leaf>,
+        choice: Option<Choice>,
+        choices: Vec<Choice>,
+        shape: Option<Shape>,
+        shapes: BTreeMap<String, Shape>,
+        event: Option<Event>,
+        events: Vec<Event>,
+        blob: Option<Blob>,
+        blobs: Vec<Blob>,
     }
 
     #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
@@ -319,6 +364,7 @@ pub mod v1 {
         children: Vec<Tree>,
         named: BTreeMap<String, Tree>,
         trunk: Option<Box<Part>>,
+        graft: Option<Box<Shape>>,
     }
 }
 
@@ -339,6 +385,12 @@ pub enum Nest {
     V1 {
         spec: v1::NestSpec,
     },
+}
+
+/// The resource. Types that hold each other know many ways to a value, so that it takes a while to make.
+pub fn resource() -> &'static Resource {
+    static RESOURCE: LazyLock<Resource> = LazyLock::new(Resource::of::<Nest>);
+    &RESOURCE
 }
 
 /// The versions, oldest first.
@@ -368,7 +420,14 @@ pub const ROWS: &[[&[&str]; 4]] = &[
     [&["text"], &["text"], &["heading"], &["heading"]],
     [&["plain"], &["plain"], &["pure"], &["pure"]],
     [&["count"], &["count"], &[], &[]],
+    [&["kind"], &["kind"], &["type"], &["type"]],
+    [&["t"], &["t"], &["stage"], &["stage"]],
+    [&["c"], &["c"], &["c"], &["data"]],
 ];
+
+/// The fields with enums, whose parts belong together.
+pub const UNIONS: [&str; 9] =
+    ["choice", "choices", "shape", "shapes", "event", "events", "blob", "blobs", "graft"];
 
 /// The schema of a version's `spec`, as schemars makes it.
 pub fn schema(version: usize) -> Value {

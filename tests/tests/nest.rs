@@ -4,9 +4,9 @@
 
 use std::collections::BTreeMap;
 
-use crd_conv::{Converted, Resource};
+use crd_conv::Converted;
 use crd_conv_tests::draw::{Stray, object};
-use crd_conv_tests::nest::{Nest, VERSIONS};
+use crd_conv_tests::nest::{VERSIONS, resource};
 use crd_conv_tests::tree::{Tree, members};
 use proptest::prelude::*;
 
@@ -30,7 +30,7 @@ fn hop(stray: Stray) -> impl Strategy<Value = (String, usize, usize)> {
 }
 
 fn try_convert(object: &str, to: usize) -> Result<Converted, TestCaseError> {
-    let converted = Resource::of::<Nest>().convert(object.as_bytes(), VERSIONS[to]);
+    let converted = resource().convert(object.as_bytes(), VERSIONS[to]);
     converted.map_err(|error| TestCaseError::fail(format!("{error}: {object}")))
 }
 
@@ -179,7 +179,7 @@ proptest! {
     /// Total: an object converts, or the message says which field the author's code couldn't read.
     #[test]
     fn total((object, _, to) in case(Stray::Anywhere)) {
-        if let Err(error) = Resource::of::<Nest>().convert(object.as_bytes(), VERSIONS[to]) {
+        if let Err(error) = resource().convert(object.as_bytes(), VERSIONS[to]) {
             let error = error.to_string();
             prop_assert!(error.contains("spec") && error.contains("invalid"), "{}", error);
         }

@@ -42,6 +42,7 @@ pub(crate) fn structure(
         ty: path.to_token_stream(),
         shown: shown(path),
         ends: ends(path),
+        of_variant: false,
     });
     let of = Of {
         ident: ident.clone(),

@@ -208,6 +208,7 @@ fn older_fields(path: &Path, name: &Name, variant: &Variant) -> Older {
         ty: quote!(<#path as __p::VariantFields<#place>>::Fields),
         shown: format!("{}::{}", shown(path), name.text),
         ends: (span, span),
+        of_variant: true,
     }
 }
 

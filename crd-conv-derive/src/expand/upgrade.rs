@@ -112,6 +112,11 @@ pub(super) fn upgrade(model: &Struct, upgrade: &Upgrade) -> TokenStream {
         Group::new(Delimiter::Parenthesis, quote!(__FIELDS, #older, #newer, &[#(#names),*]));
     arguments.set_span(last);
     let covered = quote_spanned!(first=> const _: () = __p::covered #arguments;);
+    let says_how = if upgrade.older.of_variant {
+        quote!(__p::FieldsPlan)
+    } else {
+        quote!(__p::UpgradeFrom<__Older>)
+    };
     quote! {
         type __Older = #path;
         const __FIELDS: &[__p::Facts] = <#path as __p::Shape>::FIELDS;
@@ -119,7 +124,7 @@ pub(super) fn upgrade(model: &Struct, upgrade: &Upgrade) -> TokenStream {
         #covered
         #(#checks)*
         #[automatically_derived]
-        impl __p::UpgradeFrom<__Older> for #ident {
+        impl #says_how for #ident {
             fn plan() -> __p::Nested {
                 const __RULES: &'static [__p::Rule] = &[#(#rules),*];
                 static __PLAN: __p::StructPlan =

@@ -2,7 +2,7 @@
 
 use proc_macro2::{Delimiter, Group, Span, TokenStream};
 use quote::{quote, quote_spanned};
-use syn::{Ident, Path, spanned::Spanned};
+use syn::{Ident, Path};
 
 use super::{at, structure::structure};
 use crate::{
@@ -389,19 +389,13 @@ fn nested(model: &Values, variant: &Variant, path: &Path) -> TokenStream {
     let (find, ty) = match &variant.content {
         Content::Unit => return quote!(::core::option::Option::None),
         Content::Struct => {
-            return quote! {
-                ::core::option::Option::Some(
-                    <
-                        <#ident as __p::VariantFields<__p::At<#index>>>::Fields
-                        as __p::UpgradeFrom<<#path as __p::VariantFields<#place>>::Fields>
-                    >::plan()
-                )
-            };
+            let fields = quote!(<#ident as __p::VariantFields<__p::At<#index>>>::Fields);
+            return quote!(::core::option::Option::Some(<#fields as __p::FieldsPlan>::plan()));
         }
         Content::Newtype(ty) => (quote!(newtype), quote!(#ty)),
         Content::Tuple(types) => (quote!(tuple), quote!((#(#types,)*))),
     };
-    let span = ty.span();
+    let span = variant.content.span().unwrap_or_else(|| variant.name.ident.span());
     let plan = if matches!(model.tagging, Tagging::Internal { .. }) {
         quote_spanned!(span=> plan_in_place())
     } else {

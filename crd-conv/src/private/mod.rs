@@ -34,9 +34,9 @@ pub use probe::{
 pub use sniff::{JsonType, Sniffer, sniff, sniff_with};
 pub use text::short_name;
 pub use variants::{
-    ContentOf, NO_VARIANTS, VariantFacts, VariantFields, Variants, all_variants, beside, disjoint,
-    kinds, newtype, same_alias, same_content, same_tagging, shows, tuple, unaliased_variant,
-    variant, variant_known,
+    ContentOf, FieldsPlan, NO_VARIANTS, VariantFacts, VariantFields, Variants, all_variants,
+    beside, disjoint, kinds, newtype, same_alias, same_content, same_tagging, shows, tuple,
+    unaliased_variant, variant, variant_known,
 };
 
 pub use serde;

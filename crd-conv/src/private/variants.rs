@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 use super::lookup::contains;
 use super::text::{Text, eq, nearest};
 use super::{JsonType, Reason};
-use crate::{Content, Tagging, Variant};
+use crate::{Content, Nested, Tagging, Variant};
 
 /// What the newer version of an enum asks of a variant.
 #[derive(Clone, Copy, Debug)]
@@ -43,6 +43,13 @@ pub trait Variants {
 pub trait VariantFields<At> {
     /// A struct with these fields.
     type Fields: super::Shape;
+}
+
+/// The rules of the fields of a variant that the older version has too. Apart from
+/// [`UpgradeFrom`](super::UpgradeFrom), which everything has whose older version is unknown.
+pub trait FieldsPlan {
+    /// The rules between the two.
+    fn plan() -> Nested;
 }
 
 /// What the variant at a place holds if that has no names: one value, or several as a tuple, and
