@@ -114,21 +114,21 @@ impl<'a> Work<'a> {
 }
 
 /// A member of an object.
-struct Member<'a> {
-    name: Cow<'a, str>,
+pub(super) struct Member<'a> {
+    pub(super) name: Cow<'a, str>,
     /// The name as it is written, in quotes.
     key: &'a str,
-    value: &'a str,
+    pub(super) value: &'a str,
 }
 
 impl Member<'_> {
-    fn text(&self) -> String {
+    pub(super) fn text(&self) -> String {
         format!("{}:{}", self.key, self.value)
     }
 }
 
 /// The members of an object; `None` if it is none.
-fn members_of(object: &str) -> Option<Vec<Member<'_>>> {
+pub(super) fn members_of(object: &str) -> Option<Vec<Member<'_>>> {
     let mut members = Vec::new();
     let mut scanner = Scanner::new(object);
     scanner.enter_object().ok()?;
@@ -148,12 +148,12 @@ fn fills(moves: &Moves) -> Vec<String> {
     moves.fills.iter().map(|(name, fill)| member(name, fill)).collect()
 }
 
-fn member(name: &str, value: &str) -> String {
+pub(super) fn member(name: &str, value: &str) -> String {
     let mut text = String::new();
     push_member(&mut text, name, value);
     text
 }
 
-fn object_of(members: &[String]) -> String {
+pub(super) fn object_of(members: &[String]) -> String {
     format!("{{{}}}", members.join(","))
 }

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::build::{Builder, names};
+use super::moves::{member, members_of, object_of};
 use super::route::{ListKeys, Node, Object, Role, Step, written};
 use super::steps::{Work, push_member};
 use super::walk::{Fate, NONE};
@@ -35,6 +36,8 @@ pub(crate) struct Known {
     name: &'static str,
     /// How it is written if there is no name in JSON.
     kind: JsonType,
+    /// Its fields for which `null` means no more than that there is nothing.
+    options: Vec<&'static str>,
     pub(crate) becomes: Becomes,
 }
 
@@ -49,7 +52,34 @@ pub(crate) enum Becomes {
 
 impl Known {
     fn new(variant: &Variant, becomes: Becomes) -> Self {
-        Self { name: variant.wire, kind: variant.kind, becomes }
+        let fields = variant.fields.unwrap_or_default().iter();
+        let options = fields.filter(|facts| facts.option && facts.field.default.is_none());
+        let options = options.map(|facts| facts.field.wire).collect();
+        Self { name: variant.wire, kind: variant.kind, options, becomes }
+    }
+
+    /// A value without such a `null`, which serde writes where Rust's value has nothing.
+    fn without_nulls(&self, tagging: Tagging, text: &str) -> Option<String> {
+        let fields = |text: &str| {
+            let members = members_of(text)?;
+            let stays = members
+                .iter()
+                .filter(|member| member.value != "null" || !self.options.contains(&&*member.name));
+            Some(object_of(&stays.map(|member| member.text()).collect::<Vec<_>>()))
+        };
+        if self.options.is_empty() {
+            return None;
+        }
+        let holder = match tagging {
+            Tagging::Internal { .. } | Tagging::Untagged => return fields(text),
+            Tagging::External => self.name,
+            Tagging::Adjacent { content, .. } => content,
+        };
+        let members = members_of(text)?.into_iter().map(|found| {
+            let inside = if found.name == holder { fields(found.value) } else { None };
+            inside.map_or_else(|| found.text(), |inside| member(holder, &inside))
+        });
+        Some(object_of(&members.collect::<Vec<_>>()))
     }
 }
 
@@ -185,16 +215,6 @@ fn shown(tagging: Tagging, variant: &Variant) -> String {
         }
         Tagging::Untagged => object_of(&fields),
     }
-}
-
-fn member(name: &str, value: &str) -> String {
-    let mut out = String::new();
-    push_member(&mut out, name, value);
-    out
-}
-
-fn object_of(members: &[String]) -> String {
-    format!("{{{}}}", members.join(","))
 }
 
 /// The older and the newer as source and target, and the other way round.
@@ -350,9 +370,16 @@ impl<'a> Work<'a> {
     fn restored(&mut self, instance: usize, union: &Union, input: &str) -> Option<String> {
         let entry = self.take_entry(instance, None)?;
         let guard = entry.guard().and_then(|mut guard| guard.next());
+        let holds = |guard: &str| {
+            let known = union.variants.get(self.found.instances[instance].variant);
+            equal(guard, input, Fidelity::AsServed)
+                || known
+                    .and_then(|known| known.without_nulls(union.tagging, input))
+                    .is_some_and(|bare| equal(guard, &bare, Fidelity::AsServed))
+        };
         let loss = match (guard, entry.keep().next()) {
             (Some((_, guard)), Some((_, kept))) if union.target.accepts(kept) => {
-                if equal(guard, input, Fidelity::AsServed) {
+                if holds(guard) {
                     return Some(kept.to_owned());
                 }
                 Loss::Edited
