@@ -150,7 +150,7 @@ impl Variant {
 /// What a variant holds.
 pub(crate) enum Content {
     Unit,
-    Newtype(Type),
+    Newtype(Box<Type>),
     Tuple(Vec<Type>),
     Struct,
 }
@@ -186,7 +186,7 @@ pub(crate) enum VariantRule {
     Removed {
         older: OlderField,
         shown_as: Rc<Variant>,
-        shown_at: Ident,
+        tokens: Ident,
     },
 }
 

@@ -165,7 +165,7 @@ fn content(cx: &Ctxt, fields: &Fields) -> Content {
         Fields::Unnamed(fields) => {
             let mut types: Vec<_> = fields.unnamed.iter().map(|field| field.ty.clone()).collect();
             match (types.pop(), types.is_empty()) {
-                (Some(only), true) => Content::Newtype(only),
+                (Some(only), true) => Content::Newtype(Box::new(only)),
                 (last, _) => Content::Tuple(types.into_iter().chain(last).collect()),
             }
         }
@@ -252,8 +252,8 @@ fn rules(cx: &Ctxt, container: &values::Container, written: &[Written<'_>]) -> V
         let older = claims.claim(cx, older, Reason::Named);
         let all = written.iter().map(|written| &written.variant);
         if let Some(variant) = all.clone().find(|variant| variant.name.text == shown_as.text) {
-            let (shown_at, shown_as) = (shown_as.ident.clone(), Rc::clone(variant));
-            rules.push(VariantRule::Removed { older, shown_as, shown_at });
+            let tokens = shown_as.ident.clone();
+            rules.push(VariantRule::Removed { older, shown_as: Rc::clone(variant), tokens });
         } else {
             let names = all.map(|variant| &*variant.name.text);
             let near = did_you_mean(&shown_as.text, names.clone());

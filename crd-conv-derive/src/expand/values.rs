@@ -257,89 +257,16 @@ fn no_upgrade(ident: &Ident, older: &Path) -> TokenStream {
 fn upgrade(model: &Values, upgrade: &ValuesUpgrade) -> TokenStream {
     let (ident, path) = (&model.ident, &upgrade.older);
     let (older, newer) = (shown(path), ident.to_string());
-    let mut items = Vec::new();
-    let mut check = |span: Span, function: &str, arguments: TokenStream| {
-        let function = Ident::new(function, span);
-        items.push(quote_spanned!(span=> const _: () = __p::#function(#arguments);));
+    let mut writer = Writer {
+        model,
+        path,
+        older: older.clone(),
+        newer: newer.clone(),
+        items: Vec::new(),
+        names: Vec::new(),
     };
-    let variants = quote!(<#ident as __p::Variants>::VARIANTS);
-    let of_newer = |variant: &Variant| {
-        let index = variant.index;
-        quote!(#variants[#index].variant)
-    };
-    let mut found = Vec::new();
-    let mut find = |place: Option<Ident>, name: &Name, reason: TokenStream| {
-        let (span, text) = (name.ident.span(), &name.text);
-        let call =
-            quote_spanned!(span=> __p::variant(__VARIANTS, #older, #text, __p::Reason::#reason));
-        // An alias is evaluated once, however often it is used, and not at all if it isn't.
-        found.push(match place {
-            Some(place) => quote_spanned!(span=> type #place = __p::At<{ #call }>;),
-            None => quote_spanned!(span=> const _: ::core::primitive::usize = #call;),
-        });
-    };
-    let mut names = Vec::new();
-    let mut rules = Vec::new();
-    for rule in &upgrade.rules {
-        match rule {
-            VariantRule::Kept { older: OlderField { name, reason }, newer } => {
-                let (span, text) = (name.ident.span(), &name.text);
-                let reason = match reason {
-                    Reason::SameName => quote_spanned!(span=> SameName("")),
-                    Reason::Named | Reason::Converted => quote_spanned!(span=> Named),
-                };
-                find((!is_unit(newer)).then(|| newer.place()), name, reason);
-                let (wire, aliased) = (&newer.wire, newer.aliased);
-                check(
-                    span,
-                    "same_alias",
-                    quote_spanned!(span=> __VARIANTS, #older, #text, #wire, #aliased),
-                );
-                let facts = of_newer(newer);
-                check(
-                    span,
-                    "same_content",
-                    quote_spanned!(span=> __VARIANTS, #older, #text, &#facts),
-                );
-                names.push(text);
-                let nested = nested(model, newer, path);
-                rules.push(quote! {
-                    __p::VariantRule::Kept {
-                        older: __p::variant_known(__VARIANTS, #text),
-                        newer: #facts,
-                        nested: || #nested,
-                    }
-                });
-            }
-            VariantRule::Added { newer, shown_as } => {
-                let (span, text) = (shown_as.ident.span(), &shown_as.text);
-                find(None, shown_as, quote_spanned!(span=> Named));
-                check(span, "shows", quote_spanned!(span=> __VARIANTS, #older, #text));
-                let facts = of_newer(newer);
-                rules.push(quote! {
-                    __p::VariantRule::Added {
-                        newer: #facts,
-                        shown_as: __p::variant_known(__VARIANTS, #text),
-                    }
-                });
-            }
-            VariantRule::Removed { older: OlderField { name, .. }, shown_as, shown_at } => {
-                let (span, text) = (name.ident.span(), &name.text);
-                find(None, name, quote_spanned!(span=> Named));
-                check(span, "unaliased_variant", quote_spanned!(span=> __VARIANTS, #older, #text));
-                let (at, rust) = (shown_at.span(), &shown_as.name.text);
-                check(at, "shows", quote_spanned!(at=> #variants, #newer, #rust));
-                names.push(text);
-                let facts = of_newer(shown_as);
-                rules.push(quote! {
-                    __p::VariantRule::Removed {
-                        older: __p::variant_known(__VARIANTS, #text),
-                        shown_as: #facts,
-                    }
-                });
-            }
-        }
-    }
+    let rules: Vec<_> = upgrade.rules.iter().map(|rule| writer.rule(rule)).collect();
+    let Writer { items, names, .. } = writer;
     // From the path's first token to its last: on stable a span can't be made of two.
     let (first, last) = ends(path);
     let parenthesized = |arguments: TokenStream| {
@@ -358,7 +285,6 @@ fn upgrade(model: &Values, upgrade: &ValuesUpgrade) -> TokenStream {
         const __VARIANTS: &[__p::VariantFacts] = <#path as __p::Variants>::VARIANTS;
         #same
         #all
-        #(#found)*
         #(#items)*
         #[automatically_derived]
         impl __p::UpgradeFrom<#path> for #ident {
@@ -371,6 +297,103 @@ fn upgrade(model: &Values, upgrade: &ValuesUpgrade) -> TokenStream {
                     __RULES,
                 );
                 __p::Nested::Enum(&__PLAN)
+            }
+        }
+    }
+}
+
+/// Collects what rules need beside them while they are written.
+struct Writer<'a> {
+    model: &'a Values,
+    path: &'a Path,
+    /// Both types as messages show them.
+    older: String,
+    newer: String,
+    items: Vec<TokenStream>,
+    /// The older variants that are accounted for.
+    names: Vec<&'a str>,
+}
+
+impl<'a> Writer<'a> {
+    fn check(&mut self, span: Span, function: &str, arguments: &TokenStream) {
+        let function = Ident::new(function, span);
+        self.items.push(quote_spanned!(span=> const _: () = __p::#function(#arguments);));
+    }
+
+    /// Finds an older variant; `place` is the name of the type that stands for it, if that is needed.
+    fn find(&mut self, place: Option<Ident>, name: &Name, reason: &TokenStream) {
+        let (span, text, older) = (name.ident.span(), &name.text, &self.older);
+        let call =
+            quote_spanned!(span=> __p::variant(__VARIANTS, #older, #text, __p::Reason::#reason));
+        // An alias is evaluated once, however often it is used, and not at all if it isn't.
+        self.items.push(if let Some(place) = place {
+            quote_spanned!(span=> type #place = __p::At<{ #call }>;)
+        } else {
+            quote_spanned!(span=> const _: ::core::primitive::usize = #call;)
+        });
+    }
+
+    fn newer(&self, variant: &Variant) -> TokenStream {
+        let (ident, index) = (&self.model.ident, variant.index);
+        quote!(<#ident as __p::Variants>::VARIANTS[#index].variant)
+    }
+
+    fn rule(&mut self, rule: &'a VariantRule) -> TokenStream {
+        let older = self.older.clone();
+        match rule {
+            VariantRule::Kept { older: OlderField { name, reason }, newer } => {
+                let (span, text) = (name.ident.span(), &name.text);
+                let reason = match reason {
+                    Reason::SameName => quote_spanned!(span=> SameName("")),
+                    Reason::Named | Reason::Converted => quote_spanned!(span=> Named),
+                };
+                self.find((!is_unit(newer)).then(|| newer.place()), name, &reason);
+                let (wire, aliased) = (&newer.wire, newer.aliased);
+                let arguments = quote_spanned!(span=> __VARIANTS, #older, #text, #wire, #aliased);
+                self.check(span, "same_alias", &arguments);
+                let facts = self.newer(newer);
+                let arguments = quote_spanned!(span=> __VARIANTS, #older, #text, &#facts);
+                self.check(span, "same_content", &arguments);
+                self.names.push(text);
+                let nested = nested(self.model, newer, self.path);
+                quote! {
+                    __p::VariantRule::Kept {
+                        older: __p::variant_known(__VARIANTS, #text),
+                        newer: #facts,
+                        nested: || #nested,
+                    }
+                }
+            }
+            VariantRule::Added { newer, shown_as } => {
+                let (span, text) = (shown_as.ident.span(), &shown_as.text);
+                self.find(None, shown_as, &quote_spanned!(span=> Named));
+                self.check(span, "shows", &quote_spanned!(span=> __VARIANTS, #older, #text));
+                let facts = self.newer(newer);
+                quote! {
+                    __p::VariantRule::Added {
+                        newer: #facts,
+                        shown_as: __p::variant_known(__VARIANTS, #text),
+                    }
+                }
+            }
+            VariantRule::Removed { older: OlderField { name, .. }, shown_as, tokens } => {
+                let (span, text) = (name.ident.span(), &name.text);
+                self.find(None, name, &quote_spanned!(span=> Named));
+                let arguments = quote_spanned!(span=> __VARIANTS, #older, #text);
+                self.check(span, "unaliased_variant", &arguments);
+                let (span, ident) = (tokens.span(), &self.model.ident);
+                let (newer, rust) = (&self.newer, &shown_as.name.text);
+                let variants = quote_spanned!(span=> <#ident as __p::Variants>::VARIANTS);
+                let arguments = quote_spanned!(span=> #variants, #newer, #rust);
+                self.check(span, "shows", &arguments);
+                self.names.push(text);
+                let facts = self.newer(shown_as);
+                quote! {
+                    __p::VariantRule::Removed {
+                        older: __p::variant_known(__VARIANTS, #text),
+                        shown_as: #facts,
+                    }
+                }
             }
         }
     }

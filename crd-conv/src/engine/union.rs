@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::build::{Builder, names};
-use super::moves::{member, members_of, object_of};
+use super::moves::{Member, member, members_of, object_of};
 use super::route::{ListKeys, Node, Object, Role, Step, written};
 use super::steps::{Work, push_member};
 use super::walk::{Fate, NONE};
@@ -65,7 +65,7 @@ impl Known {
             let stays = members
                 .iter()
                 .filter(|member| member.value != "null" || !self.options.contains(&&*member.name));
-            Some(object_of(&stays.map(|member| member.text()).collect::<Vec<_>>()))
+            Some(object_of(&stays.map(Member::text).collect::<Vec<_>>()))
         };
         if self.options.is_empty() {
             return None;
@@ -286,7 +286,8 @@ impl Builder {
         match tagging {
             [Tagging::Internal { tag }, Tagging::Internal { tag: to }] => {
                 tag_of(&mut object, [tag, to], [source.wire, target.wire]);
-                (own.push(tag), other.push(to));
+                own.push(tag);
+                other.push(to);
                 if let Some(Nested::Struct(plan)) = nested {
                     self.fields(&mut object, plan);
                     let (older, newer) = names(plan);
@@ -422,15 +423,12 @@ impl<'a> Work<'a> {
     ) {
         let Some(named) = self.found.member(instance, member) else { return };
         let start = self.arena.len();
-        let fate = match key {
-            Some(key) => {
-                push_member(self.arena, key, &quoted(to));
-                Fate::Replace(start..self.arena.len())
-            }
-            None => {
-                quote(to, self.arena);
-                Fate::Set(start..self.arena.len())
-            }
+        let fate = if let Some(key) = key {
+            push_member(self.arena, key, &quoted(to));
+            Fate::Replace(start..self.arena.len())
+        } else {
+            quote(to, self.arena);
+            Fate::Set(start..self.arena.len())
         };
         self.found.named[named].fate = fate;
     }

@@ -291,8 +291,8 @@ const fn held(content: Content) -> &'static str {
 /// At compile time, if the variant can't be made from nothing.
 #[track_caller]
 pub const fn shows(variants: &[VariantFacts], shown: &str, name: &str) {
-    let Some(VariantFacts { variant, .. }) = find(variants, name) else { return };
     const HOW: &str = "show a variant that holds nothing, or whose fields are `Option`s or have `#[serde(default)]`";
+    let Some(VariantFacts { variant, .. }) = find(variants, name) else { return };
     let text = Text::new().code(name).put(" of ").code(shown);
     match (variant.content, variant.fields) {
         (Content::Unit, _) => {}
