@@ -177,6 +177,8 @@ impl Draw<'_> {
                     fields.remove(tag);
                 }
                 let mut members = self.fields(&fields, depth);
+                // Its name may be that of another version's field.
+                members.retain(|member| !member.starts_with(&format!("\"{tag}\":")));
                 let place = self.below(members.len() + 1);
                 members.insert(place, format!("\"{tag}\":{value}"));
                 object_of(&members)
@@ -187,7 +189,7 @@ impl Draw<'_> {
                 let mut members =
                     vec![format!("\"{name}\":{}", self.value(name, schema, depth + 1))];
                 if self.stray != Stray::Partial && self.below(15) == 1 {
-                    members.push(self.one_of(&["\"Zzz\":1", "\"Void\":{}", "\"Pair\":[]"]));
+                    members.push(self.one_of(&["\"Zzz\":1", "\"Void\":{}", "\"Gone\":[]"]));
                 }
                 object_of(&members)
             }
