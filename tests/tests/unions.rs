@@ -150,9 +150,9 @@ fn external() {
         (r#"{"http":{"addr":1},"git":{"url":2}}"#, r#"{"http":{"addr":1},"git":{"url":2}}"#),
         (r#"{"http":{"addr":1},"http":{"addr":2}}"#, r#"{"url":{"address":2,"retries":3}}"#),
         (r#"{"url":{"addr":1}}"#, r#"{"url":{"addr":1}}"#),
-        (r#"{}"#, r#"{}"#),
+        ("{}", "{}"),
         (r#""git""#, r#""git""#),
-        (r#"7"#, r#"7"#),
+        ("7", "7"),
     ] {
         if older.matches("http").count() < 2 {
             there_and_back(&chart, "v1beta1", older, newer);
@@ -188,7 +188,7 @@ fn internal() {
         (r#"{"kind":"Unknown","addr":1}"#, r#"{"kind":"Unknown","addr":1}"#),
         (r#"{"type":"Git","kind":7}"#, r#"{"type":"Git","kind":7}"#),
         (r#"{"type":"Git","kind":"Http"}"#, r#"{"type":"Url","retries":3}"#),
-        (r#"{}"#, r#"{}"#),
+        ("{}", "{}"),
         (r#""Git""#, r#""Git""#),
     ] {
         there_and_back(&chart, "v1beta1", older, newer);
