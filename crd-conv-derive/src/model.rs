@@ -2,14 +2,17 @@
 
 use std::rc::Rc;
 
-use proc_macro2::TokenStream;
-use syn::{Expr, Generics, Ident, LitStr, Path, Type};
+use proc_macro2::{Span, TokenStream};
+use quote::format_ident;
+use syn::{Expr, Generics, Ident, LitStr, Path, Type, spanned::Spanned};
 
 use crate::name::Name;
 
 /// A versioned struct.
 pub(crate) struct Struct {
     pub(crate) ident: Ident,
+    /// As messages show it.
+    pub(crate) shown: String,
     pub(crate) fields: Vec<Rc<Field>>,
     /// What serde does for absent fields, from the struct's own attributes.
     pub(crate) default: Option<Default>,
@@ -69,6 +72,7 @@ pub(crate) enum ListKey {
 }
 
 /// Where serde takes an absent field from.
+#[derive(Clone)]
 pub(crate) enum Default {
     Trait,
     Function(Path),
@@ -84,11 +88,22 @@ pub(crate) enum Codec {
 
 /// How a struct came from its older version.
 pub(crate) struct Upgrade {
-    pub(crate) older: Path,
+    pub(crate) older: Older,
     pub(crate) rules: Vec<Rule>,
     /// The newer fields that attributes on the struct name, where they name them.
     pub(crate) mentions: Vec<Name>,
     pub(crate) moves: Moves,
+}
+
+/// The older version of a struct.
+pub(crate) struct Older {
+    pub(crate) ty: TokenStream,
+    /// As messages show it.
+    pub(crate) shown: String,
+    /// Where what it is compared with as a whole is said, from the first token to the last.
+    pub(crate) ends: (Span, Span),
+    /// Whether these are a variant's fields, which nothing but the enum's own rules asks for.
+    pub(crate) of_variant: bool,
 }
 
 /// What happens to a field or a group of fields.
@@ -149,16 +164,57 @@ pub(crate) enum Status {
 /// An enum of values.
 pub(crate) struct Values {
     pub(crate) ident: Ident,
+    pub(crate) tagging: Tagging,
     pub(crate) variants: Vec<Rc<Variant>>,
+    /// The fields of each variant that has such, with its place.
+    pub(crate) structs: Vec<(usize, Struct)>,
     /// How it came from the older version; `None` for the oldest.
     pub(crate) upgrade: Option<ValuesUpgrade>,
 }
 
+/// Where JSON says which variant it is.
+#[derive(Clone)]
+pub(crate) enum Tagging {
+    External,
+    Internal { tag: String },
+    Adjacent { tag: String, content: String },
+    Untagged,
+}
+
 /// A variant of an enum of values that has a name of its own in JSON.
 pub(crate) struct Variant {
+    /// Its place among them.
+    pub(crate) index: usize,
     pub(crate) name: Name,
     pub(crate) wire: String,
     pub(crate) aliased: bool,
+    pub(crate) content: Content,
+}
+
+impl Variant {
+    /// The type that stands for the place of the older variant that it was.
+    pub(crate) fn place(&self) -> Ident {
+        format_ident!("__Variant{}", self.index)
+    }
+}
+
+/// What a variant holds.
+pub(crate) enum Content {
+    Unit,
+    Newtype(Box<Type>),
+    Tuple(Vec<Type>),
+    Struct,
+}
+
+impl Content {
+    /// Where the first of the types is written.
+    pub(crate) fn span(&self) -> Option<Span> {
+        match self {
+            Self::Newtype(ty) => Some(ty.span()),
+            Self::Tuple(types) => types.first().map(Spanned::span),
+            Self::Unit | Self::Struct => None,
+        }
+    }
 }
 
 /// How an enum of values came from its older version.
@@ -169,9 +225,20 @@ pub(crate) struct ValuesUpgrade {
 
 /// What happens to a variant.
 pub(crate) enum VariantRule {
-    Kept { older: OlderField, newer: Rc<Variant> },
-    Added { newer: Rc<Variant>, shown_as: Name },
-    Removed { older: OlderField, shown_as: Rc<Variant> },
+    Kept {
+        older: OlderField,
+        newer: Rc<Variant>,
+    },
+    Added {
+        newer: Rc<Variant>,
+        shown_as: Name,
+    },
+    /// With the tokens that say what is shown.
+    Removed {
+        older: OlderField,
+        shown_as: Rc<Variant>,
+        tokens: Ident,
+    },
 }
 
 /// A field or variant of the older type, of which only the name is known.

@@ -1,5 +1,6 @@
 //! Names: how messages show Rust's, and what Kubernetes accepts.
 
+use proc_macro2::Span;
 use quote::ToTokens;
 use syn::{Ident, ext::IdentExt};
 
@@ -47,6 +48,13 @@ pub(crate) fn shown(tokens: &impl ToTokens) -> String {
     }
     // `::name` of a path from the crates.
     out.strip_prefix("::").map(str::to_owned).unwrap_or(out)
+}
+
+/// The spans of the first and the last token.
+pub(crate) fn ends(tokens: &impl ToTokens) -> (Span, Span) {
+    let mut spans = tokens.to_token_stream().into_iter().map(|token| token.span());
+    let first = spans.next().unwrap_or_else(Span::call_site);
+    (first, spans.last().unwrap_or(first))
 }
 
 /// The candidate that comes nearest, if one comes near.

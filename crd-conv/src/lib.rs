@@ -79,7 +79,9 @@ pub use definition::{
     VersionedResource,
 };
 pub use error::{ConversionError, FieldError};
-pub use plan::{EnumPlan, Field, Nested, Part, Rule, StructPlan, VariantRule};
+pub use plan::{
+    Content, EnumPlan, Field, Nested, Part, Rule, StructPlan, Tagging, Variant, VariantRule,
+};
 pub use resource::{Converted, Resource};
 pub use review::{ReviewError, Reviewed, Reviewer};
 pub use typed::{

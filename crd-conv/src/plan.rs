@@ -1,6 +1,6 @@
 //! Plans: the rules of one hop, as data that the derive writes and the engine executes.
 
-use crate::__private::{Declared, Fault, Flat, JsonType, Values};
+use crate::__private::{Declared, Facts, Fault, Flat, JsonType, Values};
 use crate::ConvertError;
 
 /// Appends a value's JSON to the text; `false` says that serde would leave the field out.
@@ -44,35 +44,93 @@ pub struct EnumPlan {
     pub older: &'static str,
     /// The newer type's name.
     pub newer: &'static str,
+    /// Where the older version's JSON says which variant it is.
+    pub older_tagging: Tagging,
+    /// Where the newer version's JSON says which variant it is: the same kind of place.
+    pub newer_tagging: Tagging,
     /// What happens to the variants. Every variant of either type is named exactly once, but one that another
     /// version shows in place of its own may be named again.
     pub rules: &'static [VariantRule],
 }
 
-/// What happens to one variant, by its name in JSON. All variants are plain strings there.
+/// Where JSON says which variant of an enum a value is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Tagging {
+    /// A string, or the only key of an object around what the variant holds.
+    External,
+    /// A field beside those of the variant.
+    Internal {
+        /// The field's name.
+        tag: &'static str,
+    },
+    /// A field beside the one that has what the variant holds.
+    Adjacent {
+        /// The field's name.
+        tag: &'static str,
+        /// The name of the other field.
+        content: &'static str,
+    },
+    /// Nowhere: the kind of JSON value tells it.
+    Untagged,
+}
+
+/// One variant of a versioned enum.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct Variant {
+    /// The Rust name, without `r#`.
+    pub rust: &'static str,
+    /// The name in JSON.
+    pub wire: &'static str,
+    /// What it holds.
+    pub content: Content,
+    /// The kinds of JSON value that what it holds is written as, as far as the derive asks for them.
+    pub(crate) kind: JsonType,
+    /// The fields of the struct that it holds.
+    pub(crate) fields: Option<&'static [Facts]>,
+}
+
+/// What a variant holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Content {
+    /// Nothing.
+    Unit,
+    /// A value of another type.
+    Newtype,
+    /// Several values.
+    Tuple,
+    /// Fields.
+    Struct,
+}
+
+/// What happens to one variant.
+#[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum VariantRule {
     /// Both versions have it, under the same name or another one.
     Kept {
-        /// The older version's name.
-        older: &'static str,
-        /// The newer version's name.
-        newer: &'static str,
+        /// The older version's variant.
+        older: Variant,
+        /// The newer version's variant.
+        newer: Variant,
+        /// The rules inside what it holds if that is of another type in the newer version.
+        nested: fn() -> Option<Nested>,
     },
     /// Only the newer version has it.
     Added {
         /// The variant.
-        newer: &'static str,
+        newer: Variant,
         /// What the older version shows in its place.
-        shown_as: &'static str,
+        shown_as: Variant,
     },
     /// Only the older version has it.
     Removed {
         /// The variant.
-        older: &'static str,
+        older: Variant,
         /// What the newer version shows in its place.
-        shown_as: &'static str,
+        shown_as: Variant,
     },
 }
 
@@ -176,9 +234,23 @@ impl EnumPlan {
     pub const fn new(
         older: &'static str,
         newer: &'static str,
+        [older_tagging, newer_tagging]: [Tagging; 2],
         rules: &'static [VariantRule],
     ) -> Self {
-        Self { older, newer, rules }
+        Self { older, newer, older_tagging, newer_tagging, rules }
+    }
+}
+
+impl Variant {
+    #[doc(hidden)]
+    pub const fn new(
+        rust: &'static str,
+        wire: &'static str,
+        content: Content,
+        kind: JsonType,
+        fields: Option<&'static [Facts]>,
+    ) -> Self {
+        Self { rust, wire, content, kind, fields }
     }
 }
 

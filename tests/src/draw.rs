@@ -33,6 +33,18 @@ pub enum Stray {
 
 const ODD: [&str; 7] = ["null", "[]", "{}", "7", "\"x\"", "[null,{}]", "{\"a\":[1.0]}"];
 
+/// Values of which some versions know nothing, and others something.
+const ODD_VARIANTS: [&str; 8] = [
+    "\"Zzz\"",
+    "\"Void\"",
+    r#"{"Gone":null}"#,
+    r#"{"kind":"Dot","type":"Point"}"#,
+    r#"{"type":"Lost","x":1}"#,
+    r#"{"type":7,"kind":"Zzz"}"#,
+    r#"{"t":"go","stage":"asleep"}"#,
+    r#"{"stage":"start","t":[]}"#,
+];
+
 const ANYTHING: [&str; 12] = [
     "\"\"",
     "\"a\"",
@@ -91,12 +103,20 @@ impl Draw<'_> {
     }
 
     fn value(&mut self, name: &str, schema: &Value, depth: usize) -> String {
-        if let Some(inner) = schema["anyOf"].as_array().and_then(|of| of.first()) {
-            return if self.below(8) == 1 {
-                "null".to_owned()
-            } else {
-                self.value(name, inner, depth)
+        if let Some(either) = schema["anyOf"].as_array() {
+            return match &either[..] {
+                [_, nothing] if nothing["type"] == "null" && self.below(8) == 1 => {
+                    "null".to_owned()
+                }
+                [inner, nothing] if nothing["type"] == "null" => self.value(name, inner, depth),
+                variants => self.variant(name, variants, depth),
             };
+        }
+        if let Some(variants) = schema["oneOf"].as_array() {
+            return self.variant(name, variants, depth);
+        }
+        if let Some(names) = schema["enum"].as_array() {
+            return names[self.below(names.len())].to_string();
         }
         if let Some(reference) = schema["$ref"].as_str() {
             let name_of = reference.rsplit('/').next().unwrap_or_default();
@@ -114,7 +134,9 @@ impl Draw<'_> {
             Some("object" | "array") if self.strays(name) => self.one_of(&ODD),
             Some("object") if depth >= MAX_DEPTH => "{}".to_owned(),
             Some("array") if depth >= MAX_DEPTH => "[]".to_owned(),
-            Some("object") if schema["properties"].is_object() => self.fields(schema, depth),
+            Some("object") if schema["properties"].is_object() => {
+                object_of(&self.fields(schema, depth))
+            }
             Some("object") => self.map(schema, depth),
             Some("array") => self.list(schema, depth),
             _ if self.stray != Stray::Partial
@@ -140,8 +162,53 @@ impl Draw<'_> {
         }
     }
 
-    fn fields(&mut self, schema: &Value, depth: usize) -> String {
-        let Some(properties) = schema["properties"].as_object() else { return "{}".to_owned() };
+    /// One of an enum's variants.
+    fn variant(&mut self, name: &str, variants: &[Value], depth: usize) -> String {
+        if self.strays(name) {
+            return if self.below(2) == 0 { self.one_of(&ODD) } else { self.one_of(&ODD_VARIANTS) };
+        }
+        let chosen = if depth >= MAX_DEPTH { 0 } else { self.below(variants.len()) };
+        let schema = &variants[chosen];
+        let Some(properties) = schema["properties"].as_object() else {
+            return self.value(name, schema, depth);
+        };
+        let tag = properties.iter().find_map(|(name, value)| Some((name, value.get("const")?)));
+        match (tag, schema["$ref"].as_str()) {
+            (Some((tag, value)), reference) => {
+                let mut fields = match reference.and_then(|reference| reference.rsplit('/').next())
+                {
+                    Some(name) => self.definitions[name].clone(),
+                    None => schema.clone(),
+                };
+                if let Some(fields) = fields["properties"].as_object_mut() {
+                    fields.remove(tag);
+                }
+                let mut members = self.fields(&fields, depth);
+                // Its name may be that of another version's field.
+                members.retain(|member| !member.starts_with(&format!("\"{tag}\":")));
+                let place = self.below(members.len() + 1);
+                members.insert(place, format!("\"{tag}\":{value}"));
+                object_of(&members)
+            }
+            // The variant's name is the only key.
+            (None, None) if properties.len() == 1 && schema["additionalProperties"] == false => {
+                let (name, schema) = properties.iter().next().expect("one");
+                let mut members =
+                    vec![format!("\"{name}\":{}", self.value(name, schema, depth + 1))];
+                if self.stray != Stray::Partial && self.below(15) == 1 {
+                    members.push(self.one_of(&["\"Zzz\":1", "\"Void\":{}", "\"Gone\":[]"]));
+                }
+                object_of(&members)
+            }
+            _ => self.value(name, schema, depth),
+        }
+    }
+
+    fn fields(&mut self, schema: &Value, depth: usize) -> Vec<String> {
+        let Some(properties) = schema["properties"].as_object().filter(|fields| !fields.is_empty())
+        else {
+            return Vec::new();
+        };
         let mut members = Vec::new();
         let turn = self.below(properties.len());
         let turned = properties.iter().cycle().skip(turn).take(properties.len());
@@ -166,7 +233,7 @@ impl Draw<'_> {
             let name = names[self.below(names.len())];
             members.push(format!("\"{name}\":{}", self.one_of(&ANYTHING)));
         }
-        format!("{{{}}}", members.join(","))
+        members
     }
 
     fn map(&mut self, schema: &Value, depth: usize) -> String {
@@ -195,4 +262,8 @@ impl Draw<'_> {
         }
         format!("[{}]", items.join(" ,"))
     }
+}
+
+fn object_of(members: &[String]) -> String {
+    format!("{{{}}}", members.join(","))
 }

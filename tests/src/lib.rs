@@ -18,3 +18,4 @@ pub mod rack;
 pub mod reviews;
 pub mod served;
 pub mod tree;
+pub mod union;

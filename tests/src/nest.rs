@@ -1,8 +1,10 @@
 //! A resource that nests every shape in every other, over four versions. Each name means one thing in one version,
 //! whatever struct it stands in, so that [`ROWS`] can say what becomes of it.
 
-use crd_conv::Versioned;
-use crd_conv::schema::{Schema, SchemaType};
+use std::sync::LazyLock;
+
+use crd_conv::schema::{Json, Schema, SchemaType};
+use crd_conv::{Resource, Versioned};
 use serde_json::Value;
 
 use crate::draw::Subject;
@@ -43,6 +45,8 @@ pub mod v1alpha1 {
     use schemars::JsonSchema;
     use serde::{Deserialize, Serialize};
 
+    use crate::union::v1alpha1::{Blob, Choice, Event, Shape};
+
     #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
     pub struct NestSpec {
         head: Part,
@@ -58,6 +62,14 @@ pub mod v1alpha1 {
         fixtures: Vec<Fixed>,
         legacy: Option<Part>,
         policy: String,
+        choice: Option<Choice>,
+        choices: Vec<Choice>,
+        shape: Option<Shape>,
+        shapes: BTreeMap<String, Shape>,
+        event: Option<Event>,
+        events: Vec<Event>,
+        blob: Option<Blob>,
+        blobs: Vec<Blob>,
     }
 
     #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
@@ -91,6 +103,7 @@ pub mod v1alpha1 {
         children: Vec<Tree>,
         named: BTreeMap<String, Tree>,
         trunk: Option<Box<Part>>,
+        graft: Option<Box<Shape>>,
     }
 
     /// The same in the next version.
@@ -107,6 +120,8 @@ pub mod v1beta1 {
     use crd_conv::Versioned;
     use schemars::JsonSchema;
     use serde::{Deserialize, Serialize};
+
+    use crate::union::v1beta1::{Blob, Choice, Event, Shape};
 
     use super::converters::Split;
     use super::v1alpha1::Fixed;
@@ -132,6 +147,14 @@ pub mod v1beta1 {
         /// Once it was what is called `strategy` now.
         #[versioned(added)]
         policy: Option<i64>,
+        choice: Option<Choice>,
+        choices: Vec<Choice>,
+        shape: Option<Shape>,
+        shapes: BTreeMap<String, Shape>,
+        event: Option<Event>,
+        events: Vec<Event>,
+        blob: Option<Blob>,
+        blobs: Vec<Blob>,
     }
 
     #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
@@ -177,6 +200,7 @@ pub mod v1beta1 {
         children: Vec<Tree>,
         named: BTreeMap<String, Tree>,
         trunk: Option<Box<Part>>,
+        graft: Option<Box<Shape>>,
     }
 }
 
@@ -186,6 +210,8 @@ pub mod v1beta2 {
     use crd_conv::Versioned;
     use schemars::JsonSchema;
     use serde::{Deserialize, Serialize};
+
+    use crate::union::v1beta2::{Blob, Choice, Event, Shape};
 
     use crate::gadget::converters::Forgetful;
 
@@ -208,6 +234,14 @@ pub mod v1beta2 {
         #[versioned(added)]
         #[serde(default)]
         sprouts: Vec<Leaf>,
+        choice: Option<Choice>,
+        choices: Vec<Choice>,
+        shape: Option<Shape>,
+        shapes: BTreeMap<String, Shape>,
+        event: Option<Event>,
+        events: Vec<Event>,
+        blob: Option<Blob>,
+        blobs: Vec<Blob>,
     }
 
     #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
@@ -246,6 +280,7 @@ pub mod v1beta2 {
         children: Vec<Tree>,
         named: BTreeMap<String, Tree>,
         trunk: Option<Box<Part>>,
+        graft: Option<Box<Shape>>,
     }
 
     #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
@@ -262,6 +297,8 @@ pub mod v1 {
     use crd_conv::Versioned;
     use schemars::JsonSchema;
     use serde::{Deserialize, Serialize};
+
+    use crate::union::v1::{Blob, Choice, Event, Shape};
 
     use super::converters::{join, part};
     use super::v1beta2::Fixed;
@@ -285,6 +322,14 @@ pub mod v1 {
         strategy: String,
         #[serde(default)]
         sprouts: Vec<Leaf>,
+        choice: Option<Choice>,
+        choices: Vec<Choice>,
+        shape: Option<Shape>,
+        shapes: BTreeMap<String, Shape>,
+        event: Option<Event>,
+        events: Vec<Event>,
+        blob: Option<Blob>,
+        blobs: Vec<Blob>,
     }
 
     #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
@@ -324,6 +369,7 @@ pub mod v1 {
         children: Vec<Tree>,
         named: BTreeMap<String, Tree>,
         trunk: Option<Box<Part>>,
+        graft: Option<Box<Shape>>,
     }
 }
 
@@ -344,6 +390,12 @@ pub enum Nest {
     V1 {
         spec: v1::NestSpec,
     },
+}
+
+/// The resource. Types that hold each other know many ways to a value, so that it takes a while to make.
+pub fn resource() -> &'static Resource {
+    static RESOURCE: LazyLock<Resource> = LazyLock::new(Resource::of::<Nest>);
+    &RESOURCE
 }
 
 /// The names of what belongs together, by version. What no row has keeps its name in all of them.
@@ -370,6 +422,9 @@ pub const ROWS: &[[&[&str]; 4]] = &[
     [&["text"], &["text"], &["heading"], &["heading"]],
     [&["plain"], &["plain"], &["pure"], &["pure"]],
     [&["count"], &["count"], &[], &[]],
+    [&["kind"], &["kind"], &["type"], &["type"]],
+    [&["t"], &["t"], &["stage"], &["stage"]],
+    [&["c"], &["c"], &["c"], &["data"]],
 ];
 
 /// Of which objects can be drawn.
@@ -399,11 +454,26 @@ pub fn structural(version: usize) -> Schema {
     object
 }
 
+/// What nothing is pruned of: which variant an enum is isn't for the server to know here.
+fn anything() -> Schema {
+    let mut schema = Schema::default();
+    let preserve = "x-kubernetes-preserve-unknown-fields".to_owned();
+    schema.extensions.insert(preserve, Json::Boolean(true));
+    schema
+}
+
 fn written_out(schema: &Value, definitions: &Value, depth: usize) -> Schema {
-    if let Some(inner) = schema["anyOf"].as_array().and_then(|of| of.first()) {
-        let mut inner = written_out(inner, definitions, depth);
-        inner.nullable = true;
-        return inner;
+    if let Some(of) = schema["anyOf"].as_array() {
+        let inner: Vec<_> = of.iter().filter(|inner| inner["type"] != "null").collect();
+        let mut out = match inner[..] {
+            [inner] => written_out(inner, definitions, depth),
+            _ => anything(),
+        };
+        out.nullable = inner.len() < of.len();
+        return out;
+    }
+    if schema["oneOf"].is_array() {
+        return anything();
     }
     if let Some(reference) = schema["$ref"].as_str() {
         let name = reference.rsplit('/').next().unwrap_or_default();
@@ -441,6 +511,9 @@ fn written_out(schema: &Value, definitions: &Value, depth: usize) -> Schema {
     }
     out
 }
+/// The fields with enums, whose parts belong together.
+pub const UNIONS: [&str; 9] =
+    ["choice", "choices", "shape", "shapes", "event", "events", "blob", "blobs", "graft"];
 
 /// The schema of a version's `spec`, as schemars makes it.
 fn schema(version: usize) -> Value {

@@ -88,9 +88,9 @@ enum Mode {
 fn rules(plan: Nested) -> Vec<(char, &'static str, &'static str)> {
     let Nested::Enum(plan) = plan else { panic!("{plan:?}") };
     let rule = |rule: &VariantRule| match *rule {
-        VariantRule::Kept { older, newer } => ('=', older, newer),
-        VariantRule::Added { newer, shown_as } => ('+', shown_as, newer),
-        VariantRule::Removed { older, shown_as } => ('-', older, shown_as),
+        VariantRule::Kept { older, newer, .. } => ('=', older.wire, newer.wire),
+        VariantRule::Added { newer, shown_as } => ('+', shown_as.wire, newer.wire),
+        VariantRule::Removed { older, shown_as } => ('-', older.wire, shown_as.wire),
         ref other => panic!("{other:?}"),
     };
     plan.rules.iter().map(rule).collect()
@@ -173,7 +173,7 @@ macro_rules! cases {
                 Names::Plain, Names::TwoWords, Names::URL, Names::HTTPServer, Names::with_Underscore,
                 Names::lower, Names::V2, Names::Größe, Names::Type, Names::Renamed,
             ];
-            let ours: Vec<_> = Names::VARIANTS.iter().map(|facts| format!("{:?}", facts.wire)).collect();
+            let ours: Vec<_> = Names::VARIANTS.iter().map(|facts| format!("{:?}", facts.variant.wire)).collect();
             let theirs: Vec<_> =
                 all.iter().map(|name| serde_json::to_string(name).expect("a name")).collect();
             assert_eq!(ours, theirs);

@@ -2,7 +2,7 @@
 //! over in a moment. With a step that takes the square of it none of these tests would end.
 
 use crd_conv::{Loss, Resource};
-use crd_conv_tests::nest::Nest;
+use crd_conv_tests::nest::resource;
 use crd_conv_tests::tree::Tree;
 
 fn object(version: &str, metadata: &str, spec: &str) -> String {
@@ -13,7 +13,7 @@ fn object(version: &str, metadata: &str, spec: &str) -> String {
 
 /// There and back; gives the object as the other version shows it.
 fn round_trip(spec: &str) -> String {
-    let resource = Resource::of::<Nest>();
+    let resource = resource();
     let object = object("v1alpha1", "", spec);
     let there = resource.convert(object.as_bytes(), "v1beta1").unwrap();
     let back = resource.convert(there.json.as_bytes(), "v1alpha1").unwrap();
@@ -90,7 +90,7 @@ fn a_long_key_is_written_once() {
 fn items_are_found_again_however_deep_they_are() {
     let spec = nested(300, r#"{"text":"t","shade":"s","children":["#, "", "]}");
     let object = object("v1alpha1", "", &spec);
-    let resource = Resource::of::<Nest>();
+    let resource = resource();
     let there = resource.convert(object.as_bytes(), "v1").unwrap();
     let stored = Tree::read(&there.json).write();
     assert_ne!(stored, there.json);
@@ -101,7 +101,7 @@ fn items_are_found_again_however_deep_they_are() {
 
 #[test]
 fn a_carrier_full_of_nonsense() {
-    let resource = Resource::of::<Nest>();
+    let resource = resource();
     let entry = |print: usize| {
         format!(r#"{{\"at\":[{{\"is\":\"{print:016x}\",\"nth\":0,\"of\":1}}],\"keep\":{{}}}}"#)
     };

@@ -4,10 +4,10 @@
 
 use std::sync::LazyLock;
 
-use crd_conv::{Converted, Resource};
+use crd_conv::Converted;
 use crd_conv_tests::carried::{carrier, entries, essence, less_each_entry, with_carrier};
 use crd_conv_tests::draw::{Stray, object};
-use crd_conv_tests::nest::{Nest, SUBJECT, VERSIONS, structural};
+use crd_conv_tests::nest::{SUBJECT, VERSIONS, resource, structural};
 use crd_conv_tests::served::{Server, reencoded};
 use crd_conv_tests::tree::{Tree, members};
 use proptest::prelude::*;
@@ -33,7 +33,7 @@ fn hop(stray: Stray) -> impl Strategy<Value = (String, usize, usize)> {
 }
 
 fn try_convert(object: &str, to: usize) -> Result<Converted, TestCaseError> {
-    let converted = Resource::of::<Nest>().convert(object.as_bytes(), VERSIONS[to]);
+    let converted = resource().convert(object.as_bytes(), VERSIONS[to]);
     converted.map_err(|error| TestCaseError::fail(format!("{error}: {object}")))
 }
 
@@ -110,7 +110,7 @@ proptest! {
     /// Total: an object converts, or the message says which field the author's code couldn't read.
     #[test]
     fn total((object, _, to) in case(Stray::Anywhere)) {
-        if let Err(error) = Resource::of::<Nest>().convert(object.as_bytes(), VERSIONS[to]) {
+        if let Err(error) = resource().convert(object.as_bytes(), VERSIONS[to]) {
             let error = error.to_string();
             prop_assert!(error.contains("spec") && error.contains("invalid"), "{}", error);
         }

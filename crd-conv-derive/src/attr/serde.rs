@@ -6,11 +6,12 @@ use syn::{Attribute, LitStr, Path, Token, meta::ParseNestedMeta, spanned::Spanne
 use crate::{
     case::Case,
     ctxt::Ctxt,
-    model::{Codec, Default},
+    model::{Codec, Default, Tagging},
     name::shown,
 };
 
-/// On a struct.
+/// On a struct, or of a variant's fields.
+#[derive(Clone)]
 pub(crate) struct Container {
     pub(crate) rename_all: Case,
     /// Schemars' own rule, with its tokens.
@@ -41,9 +42,8 @@ pub(crate) fn container(cx: &Ctxt, attrs: &[Attribute]) -> Container {
     each(attrs, "serde", |name, meta| {
         match name {
             "rename_all" => {
-                let names = Names::read(meta)?;
-                if let Some(rule) = names.one(cx, meta, "field", "rename_all") {
-                    container.rename_all = Case::named(&rule.value()).unwrap_or(Case::Unchanged);
+                if let Some(case) = case(cx, meta, "field", name)? {
+                    container.rename_all = case;
                 }
             }
             "default" => container.default = Some(default(meta)?),
@@ -70,7 +70,7 @@ pub(crate) fn container(cx: &Ctxt, attrs: &[Attribute]) -> Container {
         }
         rest(meta)
     });
-    container.schema_rename_all = schema_rename_all(attrs);
+    container.schema_rename_all = schema_rename_all(attrs, "rename_all");
     container
 }
 
@@ -158,12 +158,20 @@ pub(crate) fn field(cx: &Ctxt, attrs: &[Attribute]) -> Field {
 /// On an enum of values.
 pub(crate) struct Values {
     pub(crate) rename_all: Case,
-    /// Schemars' own rule, with its tokens.
+    /// For the fields of all variants.
+    pub(crate) rename_all_fields: Case,
+    /// Schemars' own rules, with their tokens.
     pub(crate) schema_rename_all: Option<(LitStr, Case)>,
+    pub(crate) schema_rename_all_fields: Option<(LitStr, Case)>,
+    pub(crate) tagging: Tagging,
 }
 
 /// On a variant of an enum of values.
 pub(crate) struct Variant {
+    /// For its fields.
+    pub(crate) rename_all: Option<Case>,
+    /// Schemars' own rule for its fields, with its tokens.
+    pub(crate) schema_rename_all: Option<(LitStr, Case)>,
     pub(crate) rename: Option<String>,
     /// Schemars' own name.
     pub(crate) schema_rename: Option<LitStr>,
@@ -175,24 +183,36 @@ pub(crate) struct Variant {
 }
 
 pub(crate) fn values(cx: &Ctxt, attrs: &[Attribute]) -> Values {
-    let mut values = Values { rename_all: Case::Unchanged, schema_rename_all: None };
+    let mut values = Values {
+        rename_all: Case::Unchanged,
+        rename_all_fields: Case::Unchanged,
+        schema_rename_all: schema_rename_all(attrs, "rename_all"),
+        schema_rename_all_fields: schema_rename_all(attrs, "rename_all_fields"),
+        tagging: Tagging::External,
+    };
+    let (mut tag, mut content, mut untagged) = (None, None, false);
     each(attrs, "serde", |name, meta| {
         match name {
             "rename_all" => {
-                let names = Names::read(meta)?;
-                if let Some(rule) = names.one(cx, meta, "variant", "rename_all") {
-                    values.rename_all = Case::named(&rule.value()).unwrap_or(Case::Unchanged);
+                if let Some(case) = case(cx, meta, "variant", name)? {
+                    values.rename_all = case;
                 }
             }
-            "tag" | "content" | "untagged" | "transparent" | "from" | "into" | "try_from"
-            | "remote" => {
+            "rename_all_fields" => {
+                if let Some(case) = case(cx, meta, "field", name)? {
+                    values.rename_all_fields = case;
+                }
+            }
+            "tag" => tag = Some(meta.value()?.parse::<LitStr>()?.value()),
+            "content" => content = Some(meta.value()?.parse::<LitStr>()?.value()),
+            "untagged" => untagged = true,
+            "transparent" | "from" | "into" | "try_from" | "remote" => {
                 refuse(
                     cx,
                     meta,
                     &format!(
-                        "`#[serde({name})]` isn't supported yet on a versioned enum: only variants that are plain \
-                         names in JSON can be mapped; without `Versioned` a field of this type passes unchanged, or \
-                         goes through a converter"
+                        "`#[serde({name})]` isn't supported on a versioned enum: JSON then doesn't show the enum's own \
+                         variants; without `Versioned` a field of this type passes unchanged, or goes through a converter"
                     ),
                 );
             }
@@ -200,13 +220,25 @@ pub(crate) fn values(cx: &Ctxt, attrs: &[Attribute]) -> Values {
         }
         rest(meta)
     });
-    values.schema_rename_all = schema_rename_all(attrs);
+    values.tagging = match (tag, content) {
+        _ if untagged => Tagging::Untagged,
+        (Some(tag), Some(content)) => Tagging::Adjacent { tag, content },
+        (Some(tag), None) => Tagging::Internal { tag },
+        (None, _) => Tagging::External,
+    };
     values
 }
 
 pub(crate) fn variant(cx: &Ctxt, attrs: &[Attribute]) -> Variant {
-    let mut variant =
-        Variant { rename: None, schema_rename: None, alias: None, other: false, skip: false };
+    let mut variant = Variant {
+        rename_all: None,
+        schema_rename_all: schema_rename_all(attrs, "rename_all"),
+        rename: None,
+        schema_rename: None,
+        alias: None,
+        other: false,
+        skip: false,
+    };
     let (mut skip_serializing, mut skip_deserializing) = (None, None);
     each(attrs, "serde", |name, meta| {
         match name {
@@ -217,6 +249,11 @@ pub(crate) fn variant(cx: &Ctxt, attrs: &[Attribute]) -> Variant {
                     .map(LitStr::value)
                     .or(variant.rename.take());
             }
+            "rename_all" => {
+                if let Some(case) = case(cx, meta, "field", name)? {
+                    variant.rename_all = Some(case);
+                }
+            }
             "alias" => variant.alias = Some(meta.path.clone()),
             "other" => variant.other = true,
             "skip" => variant.skip = true,
@@ -225,7 +262,10 @@ pub(crate) fn variant(cx: &Ctxt, attrs: &[Attribute]) -> Variant {
             "untagged" | "with" | "serialize_with" | "deserialize_with" => refuse(
                 cx,
                 meta,
-                &format!("`#[serde({name})]` isn't supported yet on a variant of a versioned enum"),
+                &format!(
+                    "`#[serde({name})]` isn't supported on a variant of a versioned enum: write it on the enum, or let \
+                     the variant hold a type that is written so",
+                ),
             ),
             _ => {}
         }
@@ -267,10 +307,27 @@ fn both_ways(
     false
 }
 
-fn schema_rename_all(attrs: &[Attribute]) -> Option<(LitStr, Case)> {
+/// What a variant holds without names has serde's usual form.
+pub(crate) fn unnamed(cx: &Ctxt, attrs: &[Attribute]) {
+    each(attrs, "serde", |name, meta| {
+        if !matches!(name, "bound" | "crate") {
+            refuse(
+                cx,
+                meta,
+                &format!(
+                    "`#[serde({name})]` isn't supported on what a variant holds without a name: give it a name, or let \
+                     it be of a type that is written so"
+                ),
+            );
+        }
+        rest(meta)
+    });
+}
+
+fn schema_rename_all(attrs: &[Attribute], attribute: &str) -> Option<(LitStr, Case)> {
     let mut found = None;
     each(attrs, "schemars", |name, meta| {
-        if name == "rename_all"
+        if name == attribute
             && let Some(rule) = Names::read(meta)?.serialize
         {
             let case = Case::named(&rule.value()).unwrap_or(Case::Unchanged);
@@ -330,6 +387,18 @@ impl Names {
         }
         self.serialize.as_ref().or(self.deserialize.as_ref())
     }
+}
+
+/// The rule of `rename_all` and the like.
+fn case(
+    cx: &Ctxt,
+    meta: &ParseNestedMeta<'_>,
+    what: &str,
+    attribute: &str,
+) -> syn::Result<Option<Case>> {
+    let names = Names::read(meta)?;
+    let rule = names.one(cx, meta, what, attribute);
+    Ok(rule.map(|rule| Case::named(&rule.value()).unwrap_or(Case::Unchanged)))
 }
 
 /// Nothing, or `= "path"`.

@@ -58,36 +58,7 @@ pub(crate) fn container(cx: &Ctxt, attrs: &[Attribute]) -> Container {
         match key.to_string().as_str() {
             "crate" => container.krate.set(cx, key, path(key, input)?),
             "from" => container.from.set(cx, key, path(key, input)?),
-            "removed" => {
-                if !input.peek(token::Paren) {
-                    return Err(syn::Error::new_spanned(
-                        key,
-                        "write `removed(field)`, or `removed(field = value)` if the older version requires it",
-                    ));
-                }
-                parenthesized(input, |content| {
-                    if content.is_empty() {
-                        return Err(content.error("name the older version's fields that are gone"));
-                    }
-                    each(cx, content, |content| {
-                        let name = field_name(content)?;
-                        let value = if content.peek(Token![=]) {
-                            content.parse::<Token![=]>()?;
-                            Some(constant(content)?)
-                        } else {
-                            None
-                        };
-                        container.removed.push(Removed { name, value });
-                        Ok(())
-                    });
-                    Ok(())
-                })?;
-            }
-            "map" => {
-                let map = parenthesized(input, |content| map(cx, key, content))?;
-                container.maps.extend(map);
-            }
-            "moved" => moved(cx, key, input, MOVED, &mut container.moved)?,
+            "removed" | "map" | "moved" => mapping(cx, &mut container, key, input)?,
             "resource" => {
                 return Err(syn::Error::new_spanned(
                     key,
@@ -113,6 +84,48 @@ pub(crate) fn container(cx: &Ctxt, attrs: &[Attribute]) -> Container {
         Ok(())
     });
     container
+}
+
+/// What says of several fields at once where they come from.
+pub(super) fn mapping(
+    cx: &Ctxt,
+    container: &mut Container,
+    key: &Ident,
+    input: ParseStream<'_>,
+) -> syn::Result<()> {
+    match key.to_string().as_str() {
+        "removed" => {
+            if !input.peek(token::Paren) {
+                return Err(syn::Error::new_spanned(
+                    key,
+                    "write `removed(field)`, or `removed(field = value)` if the older version requires it",
+                ));
+            }
+            parenthesized(input, |content| {
+                if content.is_empty() {
+                    return Err(content.error("name the older version's fields that are gone"));
+                }
+                each(cx, content, |content| {
+                    let name = field_name(content)?;
+                    let value = if content.peek(Token![=]) {
+                        content.parse::<Token![=]>()?;
+                        Some(constant(content)?)
+                    } else {
+                        None
+                    };
+                    container.removed.push(Removed { name, value });
+                    Ok(())
+                });
+                Ok(())
+            })?;
+        }
+        "map" => {
+            let map = parenthesized(input, |content| map(cx, key, content))?;
+            container.maps.extend(map);
+        }
+        _ => moved(cx, key, input, MOVED, &mut container.moved)?,
+    }
+    Ok(())
 }
 
 pub(crate) fn field(cx: &Ctxt, attrs: &[Attribute]) -> Field {

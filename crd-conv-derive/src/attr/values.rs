@@ -2,8 +2,9 @@
 
 use syn::{Attribute, Ident, Path, Token, ext::IdentExt, parse::ParseStream, token};
 
+use super::structure::{self, path};
 use super::{Once, each, parenthesized, unknown, versioned};
-use crate::{attr::structure::path, ctxt::Ctxt, name::Name};
+use crate::{ctxt::Ctxt, name::Name};
 
 /// On the enum.
 #[derive(Default)]
@@ -27,6 +28,8 @@ pub(crate) struct Variant {
     pub(crate) renamed_from: Once<Name>,
     /// With what the older version shows.
     pub(crate) added: Once<Name>,
+    /// Of the fields, if the variant has such.
+    pub(crate) fields: structure::Container,
     /// A rule that was misread, which has its own error.
     pub(crate) broken: bool,
 }
@@ -86,7 +89,7 @@ pub(crate) fn container(cx: &Ctxt, attrs: &[Attribute]) -> Container {
 const REMOVED: &str =
     "write `removed(Old = New)`: what this version shows in place of the older variant";
 
-pub(crate) fn variant(cx: &Ctxt, attrs: &[Attribute]) -> Variant {
+pub(crate) fn variant(cx: &Ctxt, attrs: &[Attribute], has_fields: bool) -> Variant {
     const ADDED: &str =
         "write `added(shown_as = Old)`: what the older version shows in place of this variant";
     let mut variant = Variant::default();
@@ -123,6 +126,15 @@ pub(crate) fn variant(cx: &Ctxt, attrs: &[Attribute]) -> Variant {
                 })?;
                 variant.added.set(cx, key, shown_as);
             }
+            "removed" | "map" | "moved" if has_fields => {
+                structure::mapping(cx, &mut variant.fields, key, input)?;
+            }
+            "map" | "moved" => {
+                return Err(syn::Error::new_spanned(
+                    key,
+                    format!("`{key}` speaks of fields, and this variant has none with names"),
+                ));
+            }
             "from" | "removed" | "crate" => {
                 return Err(syn::Error::new_spanned(
                     key,
@@ -138,6 +150,10 @@ pub(crate) fn variant(cx: &Ctxt, attrs: &[Attribute]) -> Variant {
                          `#[versioned(resource(…))]` on it"
                     ),
                 ));
+            }
+            _ if has_fields => {
+                let known = ["renamed_from", "added", "removed", "map", "moved"];
+                return Err(unknown(key, "a variant", &known));
             }
             _ => return Err(unknown(key, "a variant", &["renamed_from", "added"])),
         }

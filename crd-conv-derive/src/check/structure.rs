@@ -19,10 +19,10 @@ use crate::{
     },
     ctxt::Ctxt,
     model::{
-        Codec, Converter, Declared, Field, ListKey, Moves, OlderField, Reason, Rule, Struct,
+        Codec, Converter, Declared, Field, ListKey, Moves, Older, OlderField, Reason, Rule, Struct,
         Upgrade,
     },
-    name::{Name, did_you_mean, listed, shown},
+    name::{Name, did_you_mean, ends, listed, shown},
 };
 
 /// The newer fields that an attribute on the struct names, with that attribute.
@@ -42,17 +42,53 @@ pub(crate) fn structure(
     fields: &FieldsNamed,
 ) -> Struct {
     let serde = serde::container(cx, attrs);
+    let older = container.from.get().map(|path| Older {
+        ty: path.to_token_stream(),
+        shown: shown(path),
+        ends: ends(path),
+        of_variant: false,
+    });
+    let of = Of {
+        ident: ident.clone(),
+        shown: ident.to_string(),
+        older: older.ok_or("name it on the struct with `#[versioned(from = path::Older)]`"),
+    };
+    named(cx, of, serde, container, fields)
+}
+
+/// What has the fields.
+pub(crate) struct Of {
+    pub(crate) ident: Ident,
+    /// As messages show it.
+    pub(crate) shown: String,
+    /// The older version, or what to do if attributes speak of one.
+    pub(crate) older: Result<Older, &'static str>,
+}
+
+/// The fields of a struct or of a variant.
+pub(crate) fn named(
+    cx: &Ctxt,
+    of: Of,
+    serde: serde::Container,
+    container: &structure::Container,
+    fields: &FieldsNamed,
+) -> Struct {
     let written = written(cx, &serde, fields);
-    let upgrade = if let Some(older) = container.from.get() {
-        let mentions = container.maps.iter().flat_map(|map| map.newer.iter().cloned()).collect();
-        let (rules, moves) = rules(cx, container, &written);
-        Some(Upgrade { older: older.clone(), rules, moves, mentions })
-    } else {
-        without_older(cx, container, &written);
-        None
+    let upgrade = match of.older {
+        Ok(older) => {
+            let mentions =
+                container.maps.iter().flat_map(|map| map.newer.iter().cloned()).collect();
+            let (rules, moves) = rules(cx, container, &written);
+            Some(Upgrade { older, rules, moves, mentions })
+        }
+        Err(remedy) => {
+            without_older(cx, container, &written, remedy);
+            None
+        }
     };
     Struct {
-        ident: ident.clone(),
+        ident: of.ident,
+        shown: of.shown,
         fields: written.into_iter().map(|written| written.field).collect(),
         default: serde.default,
         upgrade,
@@ -163,7 +199,7 @@ fn each_once(cx: &Ctxt, keys: &[ListKey]) {
 }
 
 /// Without `from` there is nothing that the other attributes could speak of.
-fn without_older(cx: &Ctxt, container: &structure::Container, written: &[Written]) {
+fn without_older(cx: &Ctxt, container: &structure::Container, written: &[Written], remedy: &str) {
     let on_struct = container.maps.iter().map(|map| (&map.key, map.key.to_string()));
     let removed =
         container.removed.iter().map(|removed| (&removed.name.ident, "removed".to_owned()));
@@ -172,10 +208,7 @@ fn without_older(cx: &Ctxt, container: &structure::Container, written: &[Written
     let moved = container.moved.first().and_then(|moved| moved.older.first());
     let moved = moved.map(|name| (&name.ident, "moved".to_owned()));
     for (tokens, attribute) in on_struct.chain(removed).chain(moved).chain(on_fields) {
-        cx.error(
-            tokens,
-            format!("`{attribute}` speaks of an older version: name it on the struct with `#[versioned(from = path::Older)]`"),
-        );
+        cx.error(tokens, format!("`{attribute}` speaks of an older version: {remedy}"));
     }
 }
 

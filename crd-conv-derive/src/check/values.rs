@@ -2,20 +2,26 @@
 
 use std::{collections::BTreeMap, rc::Rc};
 
-use syn::{Attribute, DataEnum, Fields, Ident};
+use quote::{format_ident, quote};
+use syn::{Attribute, DataEnum, Fields, FieldsNamed, Ident, Path};
 
-use super::{Claims, same_schema_name};
+use super::{
+    Claims, same_schema_name,
+    structure::{Of, named},
+};
 use crate::{
     attr::{serde, values},
     ctxt::Ctxt,
-    model::{Reason, Values, ValuesUpgrade, Variant, VariantRule},
-    name::{Name, did_you_mean, listed},
+    model::{Content, Older, Reason, Struct, Tagging, Values, ValuesUpgrade, Variant, VariantRule},
+    name::{Age, Name, did_you_mean, listed, shown},
 };
 
 /// A variant with what its own attributes say.
-struct Written {
+struct Written<'a> {
     variant: Rc<Variant>,
     attr: values::Variant,
+    /// With what serde's attributes say of all of them.
+    fields: Option<(&'a FieldsNamed, serde::Container)>,
 }
 
 pub(crate) fn values(
@@ -25,30 +31,23 @@ pub(crate) fn values(
     container: &values::Container,
     data: &DataEnum,
 ) -> Values {
-    // An enum that was misread may be something else.
-    let misread = cx.count() > 0;
-    let serde = serde::values(cx, attrs);
-    let with_data = data.variants.iter().filter(|variant| !matches!(variant.fields, Fields::Unit));
-    // An enum that nothing says values of is a resource to be.
+    // An enum that nothing says values of and whose variants are versions is a resource to be.
+    let is_version = |variant: &syn::Variant| {
+        let name = variant.ident.to_string().to_lowercase();
+        !matches!(variant.fields, Fields::Unit) && Age::of(&name).is_some()
+    };
     let says_nothing = !container.has_items
         && !attrs.iter().any(|attr| attr.path().is_ident("serde"))
-        && with_data.clone().count() == data.variants.len();
-    if says_nothing {
+        && !data.variants.is_empty()
+        && data.variants.iter().all(is_version);
+    if says_nothing && cx.count() == 0 {
         cx.error(
             ident,
             "write `#[versioned(resource(group = \"…\", plural = \"…\", scope = \"Namespaced\"))]` on an enum that \
-             declares a resource; an enum of values has variants that are plain names in JSON",
+             declares a resource; the variants of an enum of values aren't called like versions",
         );
-    } else if !misread {
-        for variant in with_data {
-            cx.error(
-                &variant.ident,
-                "only variants that are plain names in JSON can be mapped yet: without `Versioned` a field of this \
-                 type passes unchanged if both versions have the same type, or goes through a converter, \
-                 `#[versioned(with = …)]`",
-            );
-        }
     }
+    let serde = serde::values(cx, attrs);
     let written = written(cx, &serde, data);
     let upgrade = if let Some(older) = container.from.get() {
         Some(ValuesUpgrade { older: older.clone(), rules: rules(cx, container, &written) })
@@ -56,21 +55,28 @@ pub(crate) fn values(
         without_older(cx, container, &written);
         None
     };
+    let structs = written
+        .iter()
+        .filter_map(|written| structure(cx, ident, upgrade.as_ref(), written))
+        .collect();
     Values {
         ident: ident.clone(),
+        tagging: serde.tagging,
         variants: written.into_iter().map(|written| written.variant).collect(),
+        structs,
         upgrade,
     }
 }
 
 /// The variants that have a name in JSON.
-fn written(cx: &Ctxt, container: &serde::Values, data: &DataEnum) -> Vec<Written> {
-    let mut all: Vec<Written> = Vec::new();
+fn written<'a>(cx: &Ctxt, container: &serde::Values, data: &'a DataEnum) -> Vec<Written<'a>> {
+    let mut all: Vec<Written<'_>> = Vec::new();
     let mut wires: BTreeMap<String, String> = BTreeMap::new();
-    for variant in data.variants.iter().filter(|variant| matches!(variant.fields, Fields::Unit)) {
+    for variant in &data.variants {
         let name = Name::new(variant.ident.clone());
         let serde = serde::variant(cx, &variant.attrs);
-        let attr = values::variant(cx, &variant.attrs);
+        let has_fields = matches!(variant.fields, Fields::Named(_));
+        let attr = values::variant(cx, &variant.attrs, has_fields);
         if serde.skip || serde.other {
             if let Some(key) = attr.key() {
                 cx.error(
@@ -100,22 +106,114 @@ fn written(cx: &Ctxt, container: &serde::Values, data: &DataEnum) -> Vec<Written
                 format!("`{}` and `{first}` are both `{wire}` in JSON", name.text),
             );
         }
-        if let Some(alias) = &serde.alias
-            && let Some(key) = attr.key()
-        {
+        let content = content(cx, &variant.fields);
+        if let Some(alias) = &serde.alias {
+            if !matches!(content, Content::Unit) {
+                cx.error(
+                    alias,
+                    "`#[serde(alias = …)]` is only supported on a variant that holds nothing: what stands under another \
+                     name wouldn't be converted",
+                );
+            } else if let Some(key) = attr.key() {
+                cx.error(
+                    alias,
+                    format!("`#[serde(alias = …)]` is only supported on a variant that keeps its name, not beside `{key}`"),
+                );
+            }
+        }
+        if matches!((&container.tagging, &content), (Tagging::Untagged, Content::Unit)) {
             cx.error(
-                alias,
-                format!("`#[serde(alias = …)]` is only supported on a variant that keeps its name, not beside `{key}`"),
+                &name.ident,
+                format!(
+                    "without a tag `{}` is null in JSON, which the API server drops: make the field of this type an \
+                     `Option` instead",
+                    name.text
+                ),
             );
         }
+        let fields = match &variant.fields {
+            Fields::Named(fields) => {
+                let rename_all = serde.rename_all.unwrap_or(container.rename_all_fields);
+                let schema_rename_all =
+                    serde.schema_rename_all.or_else(|| container.schema_rename_all_fields.clone());
+                Some((fields, serde::Container { rename_all, schema_rename_all, default: None }))
+            }
+            _ => None,
+        };
         let aliased = serde.alias.is_some();
-        all.push(Written { variant: Rc::new(Variant { name, wire, aliased }), attr });
+        let variant = Variant { index: all.len(), name, wire, aliased, content };
+        all.push(Written { variant: Rc::new(variant), attr, fields });
     }
     all
 }
 
+fn content(cx: &Ctxt, fields: &Fields) -> Content {
+    if let Fields::Unnamed(fields) = fields {
+        for field in &fields.unnamed {
+            serde::unnamed(cx, &field.attrs);
+            for attr in field.attrs.iter().filter(|attr| attr.path().is_ident("versioned")) {
+                cx.error(
+                    attr,
+                    "what a variant holds without a name has no attributes: give it a name, or write them on its type",
+                );
+            }
+        }
+    }
+    match fields {
+        Fields::Unit => Content::Unit,
+        Fields::Named(_) => Content::Struct,
+        Fields::Unnamed(fields) => {
+            let mut types: Vec<_> = fields.unnamed.iter().map(|field| field.ty.clone()).collect();
+            match (types.pop(), types.is_empty()) {
+                (Some(only), true) => Content::Newtype(Box::new(only)),
+                (last, _) => Content::Tuple(types.into_iter().chain(last).collect()),
+            }
+        }
+    }
+}
+
+/// The fields of a variant, as those of a struct with its place.
+fn structure(
+    cx: &Ctxt,
+    ident: &Ident,
+    upgrade: Option<&ValuesUpgrade>,
+    Written { variant, attr, fields }: &Written<'_>,
+) -> Option<(usize, Struct)> {
+    let (fields, serde) = fields.as_ref()?;
+    let older = match upgrade {
+        None => Err("name it on the enum with `#[versioned(from = path::Older)]`"),
+        // A variant that was misread has its own error.
+        Some(upgrade) => upgrade.rules.iter().find_map(|rule| match rule {
+            VariantRule::Kept { older, newer } if newer.index == variant.index => {
+                Some(Ok(older_fields(&upgrade.older, &older.name, variant)))
+            }
+            VariantRule::Added { newer, .. } if newer.index == variant.index => {
+                Some(Err("take it out, since the older version hasn't this variant"))
+            }
+            _ => None,
+        })?,
+    };
+    let of = Of {
+        ident: format_ident!("__Fields{}", variant.index),
+        shown: format!("{ident}::{}", variant.name.text),
+        older,
+    };
+    Some((variant.index, named(cx, of, serde.clone(), &attr.fields, fields)))
+}
+
+fn older_fields(path: &Path, name: &Name, variant: &Variant) -> Older {
+    let place = variant.place();
+    let span = name.ident.span();
+    Older {
+        ty: quote!(<#path as __p::VariantFields<#place>>::Fields),
+        shown: format!("{}::{}", shown(path), name.text),
+        ends: (span, span),
+        of_variant: true,
+    }
+}
+
 /// Without `from` there is nothing that the other attributes could speak of.
-fn without_older(cx: &Ctxt, container: &values::Container, written: &[Written]) {
+fn without_older(cx: &Ctxt, container: &values::Container, written: &[Written<'_>]) {
     let removed =
         container.removed.iter().map(|removed| (&removed.older.ident, "removed".to_owned()));
     let on_variants =
@@ -128,11 +226,11 @@ fn without_older(cx: &Ctxt, container: &values::Container, written: &[Written]) 
     }
 }
 
-fn rules(cx: &Ctxt, container: &values::Container, written: &[Written]) -> Vec<VariantRule> {
+fn rules(cx: &Ctxt, container: &values::Container, written: &[Written<'_>]) -> Vec<VariantRule> {
     let mut claims = Claims::of("variant");
     let mut rules = Vec::new();
     let mut plain = Vec::new();
-    for Written { variant, attr } in written {
+    for Written { variant, attr, .. } in written {
         let newer = Rc::clone(variant);
         match (attr.added.get(), attr.renamed_from.get()) {
             (Some(_), Some(_)) => cx.error(
@@ -154,7 +252,8 @@ fn rules(cx: &Ctxt, container: &values::Container, written: &[Written]) -> Vec<V
         let older = claims.claim(cx, older, Reason::Named);
         let all = written.iter().map(|written| &written.variant);
         if let Some(variant) = all.clone().find(|variant| variant.name.text == shown_as.text) {
-            rules.push(VariantRule::Removed { older, shown_as: Rc::clone(variant) });
+            let tokens = shown_as.ident.clone();
+            rules.push(VariantRule::Removed { older, shown_as: Rc::clone(variant), tokens });
         } else {
             let names = all.map(|variant| &*variant.name.text);
             let near = did_you_mean(&shown_as.text, names.clone());

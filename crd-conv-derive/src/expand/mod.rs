@@ -8,7 +8,7 @@ mod upgrade;
 mod values;
 
 use proc_macro2::{Span, TokenStream, TokenTree};
-use quote::{ToTokens, quote};
+use quote::quote;
 use syn::{Attribute, Data, DeriveInput, Fields, Meta, spanned::Spanned};
 
 use crate::{attr, check, ctxt::Ctxt, model::Container};
@@ -135,8 +135,9 @@ fn wrap(container: &Container<'_>, body: &TokenStream) -> TokenStream {
             // Which of them a method or a const is found through depends on the fields' types.
             #[allow(unused_imports)]
             use __p::{
-                Lifted as _, NoConverter as _, NoItems as _, NotOption as _, NotOptionOfName as _, NothingDeclared as _,
-                OptionOnOneSide as _, OutcomeOf as _, Unlike as _, Via as _, Wrapped as _,
+                AnyKind as _, Lifted as _, NoConverter as _, NoItems as _, NotMade as _, NotOption as _,
+                NotOptionOfName as _, NothingDeclared as _, OptionOnOneSide as _, OutcomeOf as _, Unlike as _,
+                Via as _, Wrapped as _,
             };
             #body
         };
@@ -148,11 +149,4 @@ fn wrap(container: &Container<'_>, body: &TokenStream) -> TokenStream {
 /// Where a mapping's mistakes are shown the tokens' own spans say more: these let rustc add a note on macros.
 fn at(tokens: &impl Spanned) -> Span {
     Span::call_site().located_at(tokens.span())
-}
-
-/// The spans of the first and the last token.
-fn ends(tokens: &impl ToTokens) -> (Span, Span) {
-    let mut spans = tokens.to_token_stream().into_iter().map(|token| token.span());
-    let first = spans.next().unwrap_or_else(Span::call_site);
-    (first, spans.last().unwrap_or(first))
 }

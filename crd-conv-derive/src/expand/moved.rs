@@ -41,7 +41,7 @@ pub(super) fn field(model: &Struct, older: &str, root: &Root, is_newer: bool) ->
     let text = &root.name.text;
     let (own, facts, shown, span) = if is_newer {
         let span = find(text).map_or(root.name.ident.span(), |field| field.name.ident.span());
-        let shown = ident.to_string();
+        let shown = model.shown.clone();
         (of_newer(text), quote!(<#ident as __p::Shape>::FIELDS), shown, span)
     } else {
         (of_older(text), quote!(__FIELDS), older.to_owned(), root.name.ident.span())

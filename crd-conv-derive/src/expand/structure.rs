@@ -1,7 +1,7 @@
 //! A versioned struct: what it exports.
 
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote, quote_spanned};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::{Ident, Path};
 
 use super::{
@@ -18,7 +18,11 @@ pub(crate) fn structure(model: &Struct, right: bool) -> TokenStream {
     let shape = shape(model);
     let fields = model.fields.iter().map(|field| field_of(model, field));
     let upgrade = model.upgrade.as_ref().map(|upgrade| {
-        if right { self::upgrade(model, upgrade) } else { no_upgrade(&model.ident, &upgrade.older) }
+        if right {
+            self::upgrade(model, upgrade)
+        } else {
+            no_upgrade(&model.ident, &upgrade.older.ty)
+        }
     });
     quote! {
         #shape
@@ -37,8 +41,9 @@ pub(crate) fn broken(container: &Container<'_>, older: Option<&Path>) -> TokenSt
     let Container { ident, generics, .. } = container;
     let (impl_generics, ty_generics, where_clause) = generics.split_for_impl();
     let name = ident.to_string();
-    let upgrade =
-        older.filter(|_| generics.params.is_empty()).map(|older| no_upgrade(ident, older));
+    let upgrade = older
+        .filter(|_| generics.params.is_empty())
+        .map(|older| no_upgrade(ident, &older.to_token_stream()));
     quote! {
         #[automatically_derived]
         impl #impl_generics __p::Shape for #ident #ty_generics #where_clause {
@@ -93,10 +98,12 @@ pub(crate) fn broken(container: &Container<'_>, older: Option<&Path>) -> TokenSt
 ///     }];
 /// }
 /// impl __p::Declares for CronTabSpec { … }
+/// impl __p::InPlace for CronTabSpec { … }
+/// impl __p::Written for CronTabSpec { … }
 /// ```
 fn shape(model: &Struct) -> TokenStream {
     let ident = &model.ident;
-    let name = format!("::{ident}");
+    let name = format!("::{}", model.shown);
     let names = model.fields.iter().map(|field| {
         let (rust, wire) = (&field.name.text, &field.wire);
         quote!((#rust, #wire))
@@ -127,6 +134,14 @@ fn shape(model: &Struct) -> TokenStream {
             fn declared() -> __p::Declared {
                 __p::Declared::Fields(<Self as __p::Shape>::FIELDS)
             }
+        }
+        #[automatically_derived]
+        impl __p::InPlace for #ident {
+            const FIELDS: &'static [__p::Facts] = <Self as __p::Shape>::FIELDS;
+        }
+        #[automatically_derived]
+        impl __p::Written for #ident {
+            const KIND: __p::JsonType = __p::JsonType::OBJECT;
         }
     }
 }

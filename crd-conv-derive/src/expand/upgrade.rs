@@ -2,19 +2,19 @@
 
 use proc_macro2::{Delimiter, Group, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
-use syn::{Ident, Path, spanned::Spanned};
+use syn::{Ident, spanned::Spanned};
 
-use super::{ends, moved};
+use super::moved;
 use crate::{
     check::{inside_option, structure::converter_name},
     model::{Converter, Field, OlderField, Reason, Rule, Struct, Upgrade},
-    name::{Name, shown},
+    name::Name,
 };
 
 /// ```text
 /// impl __p::UpgradeFrom<super::v1beta1::CronTabSpec> for CronTabSpec { … no rules … }
 /// ```
-pub(super) fn no_upgrade(ident: &Ident, older: &Path) -> TokenStream {
+pub(super) fn no_upgrade(ident: &Ident, older: &TokenStream) -> TokenStream {
     quote! {
         #[automatically_derived]
         impl __p::UpgradeFrom<#older> for #ident {
@@ -110,9 +110,8 @@ impl<'a> Places<'a> {
 /// }
 /// ```
 pub(super) fn upgrade(model: &Struct, upgrade: &Upgrade) -> TokenStream {
-    let (ident, path) = (&model.ident, &upgrade.older);
-    let older = shown(path);
-    let newer = ident.to_string();
+    let (ident, path) = (&model.ident, &upgrade.older.ty);
+    let (older, newer) = (&upgrade.older.shown, &model.shown);
     let mut places = Places {
         older: older.clone(),
         consts: Vec::new(),
@@ -131,14 +130,17 @@ pub(super) fn upgrade(model: &Struct, upgrade: &Upgrade) -> TokenStream {
     let account = moved::account(model, upgrade);
     let Places { consts, checks, names, by_attributes, idents, perhaps, .. } = places;
     // From the path's first token to its last: on stable a span can't be made of two.
-    let (first, last) = ends(path);
+    let (first, last) = upgrade.older.ends;
     let mut arguments = Group::new(
         Delimiter::Parenthesis,
         quote!(__FIELDS, #older, #newer, __NAMED, __BY_ATTRIBUTES),
     );
     arguments.set_span(last);
     let covered = quote_spanned!(first=> const _: () = __p::covered #arguments;);
-    let editor = editor(ident, &upgrade.mentions, &idents);
+    let of_struct = !upgrade.older.of_variant;
+    let editor = of_struct.then(|| editor(ident, &upgrade.mentions, &idents));
+    let says_how =
+        if of_struct { quote!(__p::UpgradeFrom<__Older>) } else { quote!(__p::FieldsPlan) };
     quote! {
         type __Older = #path;
         const __FIELDS: &[__p::Facts] = <#path as __p::Shape>::FIELDS;
@@ -152,7 +154,7 @@ pub(super) fn upgrade(model: &Struct, upgrade: &Upgrade) -> TokenStream {
         #(#items)*
         #account
         #[automatically_derived]
-        impl __p::UpgradeFrom<__Older> for #ident {
+        impl #says_how for #ident {
             fn plan() -> __p::Nested {
                 const __RULES: &'static [__p::Rule] = &[#(#rules),*];
                 static __PLAN: __p::StructPlan =
@@ -369,7 +371,7 @@ fn converted<'a>(
 ) -> TokenStream {
     let ident = &model.ident;
     let shown = places.older.clone();
-    let this = ident.to_string();
+    let this = &model.shown;
     let older_places: Vec<Ident> =
         older.iter().map(|field| places.place(field, None, true)).collect();
     for field in older {

@@ -4,40 +4,203 @@ use proc_macro2::{Delimiter, Group, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::{Ident, Path};
 
-use super::ends;
+use super::{at, structure::structure};
 use crate::{
-    model::{Container, OlderField, Reason, Values, ValuesUpgrade, VariantRule},
-    name::shown,
+    model::{
+        Container, Content, OlderField, Reason, Tagging, Values, ValuesUpgrade, Variant,
+        VariantRule,
+    },
+    name::{Name, ends, shown},
 };
 
 /// ```text
 /// impl __p::Variants for Phase {
 ///     const NAME: &'static str = …;
-///     const VARIANTS: &'static [__p::VariantFacts] = &[
-///         __p::VariantFacts { rust: "Running", wire: "running", aliased: false },
-///     ];
+///     const TAGGING: __p::Tagging = __p::Tagging::External;
+///     const PLAIN: bool = true;
+///     const VARIANTS: &'static [__p::VariantFacts] = &[__p::VariantFacts {
+///         variant: __p::Variant::new("Running", "running", __p::Content::Unit, __p::JsonType::ANY, None),
+///         aliased: false,
+///     }];
 /// }
+/// impl __p::Written for Phase { … }
+/// impl __p::VariantFields<__p::At<0>> for Phase { type Fields = __p::Unknown; }
+/// impl __p::ContentOf<__p::At<0>, __p::Unknown, __p::Unknown> for Phase {}
 /// ```
 pub(crate) fn values(model: &Values, right: bool) -> TokenStream {
     let ident = &model.ident;
     let name = format!("::{ident}");
-    let variants = model.variants.iter().map(|variant| {
-        let (rust, wire, aliased) = (&variant.name.text, &variant.wire, variant.aliased);
-        quote!(__p::VariantFacts { rust: #rust, wire: #wire, aliased: #aliased })
-    });
+    let tagging = tagging(&model.tagging);
+    let plain = matches!(model.tagging, Tagging::External) && model.variants.iter().all(is_unit);
     let upgrade = model.upgrade.as_ref().map(|upgrade| {
         if right { self::upgrade(model, upgrade) } else { no_upgrade(ident, &upgrade.older) }
     });
     // What is missing because of a mistake is no mistake of the newer version's author.
-    let variants = if right { quote!(&[#(#variants),*]) } else { quote!(__p::NO_VARIANTS) };
+    let (variants, held) = if right {
+        let facts = model.variants.iter().map(|variant| facts(model, variant));
+        let held = model.variants.iter().map(|variant| held(model, variant));
+        (quote!(&[#(#facts),*]), quote!(#(#held)*))
+    } else {
+        (quote!(__p::NO_VARIANTS), nothing_held(ident))
+    };
+    let kind = kind(model);
+    let unlike = model.variants.iter().filter(|_| right).filter_map(|variant| {
+        let (span, index) = (variant.name.ident.span(), variant.index);
+        let variants = quote_spanned!(span=> <#ident as __p::Variants>::VARIANTS);
+        let check = match &model.tagging {
+            Tagging::Untagged => quote_spanned!(span=> __p::disjoint(#variants, #index)),
+            Tagging::Internal { tag } => {
+                quote_spanned!(span=> __p::beside_tag(#variants, #index, #tag))
+            }
+            Tagging::External | Tagging::Adjacent { .. } => return None,
+        };
+        Some(quote_spanned!(span=> const _: () = #check;))
+    });
     quote! {
         #[automatically_derived]
         impl __p::Variants for #ident {
             const NAME: &'static ::core::primitive::str =
                 __p::short_name(::core::concat!(::core::module_path!(), #name));
+            const TAGGING: __p::Tagging = #tagging;
+            const PLAIN: ::core::primitive::bool = #plain;
             const VARIANTS: &'static [__p::VariantFacts] = #variants;
         }
+        #[automatically_derived]
+        impl __p::Written for #ident {
+            const KIND: __p::JsonType = #kind;
+        }
+        #held
+        #(#unlike)*
         #upgrade
+    }
+}
+
+fn is_unit(variant: &std::rc::Rc<Variant>) -> bool {
+    matches!(variant.content, Content::Unit)
+}
+
+fn tagging(tagging: &Tagging) -> TokenStream {
+    match tagging {
+        Tagging::External => quote!(__p::Tagging::External),
+        Tagging::Internal { tag } => quote!(__p::Tagging::Internal { tag: #tag }),
+        Tagging::Adjacent { tag, content } => {
+            quote!(__p::Tagging::Adjacent { tag: #tag, content: #content })
+        }
+        Tagging::Untagged => quote!(__p::Tagging::Untagged),
+    }
+}
+
+/// The kinds of JSON value that the enum is written as.
+fn kind(model: &Values) -> TokenStream {
+    let ident = &model.ident;
+    let units = model.variants.iter().filter(|variant| is_unit(variant)).count();
+    match model.tagging {
+        Tagging::External if units == model.variants.len() => quote!(__p::JsonType::STRING),
+        Tagging::External if units > 0 => {
+            quote!(__p::JsonType::STRING.or(__p::JsonType::OBJECT))
+        }
+        Tagging::External | Tagging::Internal { .. } | Tagging::Adjacent { .. } => {
+            quote!(__p::JsonType::OBJECT)
+        }
+        Tagging::Untagged => quote!(__p::kinds(<#ident as __p::Variants>::VARIANTS)),
+    }
+}
+
+fn facts(model: &Values, variant: &Variant) -> TokenStream {
+    let Variant { index, name, wire, aliased, content } = variant;
+    let (ident, rust) = (&model.ident, &name.text);
+    let none = quote!(::core::option::Option::None);
+    let (content, kind, fields) = match content {
+        Content::Unit => (quote!(Unit), quote!(__p::JsonType::ANY), none),
+        Content::Newtype(ty) => {
+            let span = at(ty);
+            (
+                quote!(Newtype),
+                quote_spanned!(span=> <__p::Kind<#ty>>::VALUE),
+                quote_spanned!(span=> <__p::Made<#ty>>::FIELDS),
+            )
+        }
+        Content::Tuple(_) => (quote!(Tuple), quote!(__p::JsonType::ARRAY), none),
+        Content::Struct => (
+            quote!(Struct),
+            quote!(__p::JsonType::OBJECT),
+            quote! {
+                ::core::option::Option::Some(
+                    <<#ident as __p::VariantFields<__p::At<#index>>>::Fields as __p::Shape>::FIELDS
+                )
+            },
+        ),
+    };
+    // Only where nothing else tells variants apart: a kind may be that of a type that holds this one.
+    let kind =
+        if matches!(model.tagging, Tagging::Untagged) { kind } else { quote!(__p::JsonType::ANY) };
+    quote! {
+        __p::VariantFacts {
+            variant: __p::Variant::new(#rust, #wire, __p::Content::#content, #kind, #fields),
+            aliased: #aliased,
+        }
+    }
+}
+
+/// What a variant holds, for the newer version. The fields of a variant are those of a struct without a name.
+///
+/// ```text
+/// const _: () = {
+///     pub enum __Fields1 {}
+///     impl __p::Shape for __Fields1 { … }
+///     …
+///     impl __p::VariantFields<__p::At<1>> for Source { type Fields = __Fields1; }
+/// };
+/// impl __p::ContentOf<__p::At<1>, __p::Unknown, __p::Unknown> for Source {}
+/// ```
+fn held(model: &Values, variant: &Variant) -> TokenStream {
+    let (ident, index) = (&model.ident, variant.index);
+    let unknown = quote!(__p::Unknown);
+    let (newtype, tuple) = match &variant.content {
+        Content::Newtype(ty) => (quote!(#ty), unknown.clone()),
+        Content::Tuple(types) => (unknown.clone(), quote!((#(#types,)*))),
+        Content::Unit | Content::Struct => (unknown.clone(), unknown.clone()),
+    };
+    let fields = model.structs.iter().find(|(of, _)| *of == index).map(|(_, fields)| fields);
+    let fields_of = |ty: &TokenStream| {
+        quote! {
+            #[automatically_derived]
+            impl __p::VariantFields<__p::At<#index>> for #ident {
+                type Fields = #ty;
+            }
+        }
+    };
+    let fields = if let Some(fields) = fields {
+        let name = &fields.ident;
+        let structure = structure(fields, true);
+        let fields_of = fields_of(&quote!(#name));
+        quote! {
+            #[allow(non_local_definitions, reason = "each variant's invented names are its own")]
+            const _: () = {
+                pub enum #name {}
+                #structure
+                #fields_of
+            };
+        }
+    } else {
+        fields_of(&unknown)
+    };
+    quote! {
+        #fields
+        #[automatically_derived]
+        impl __p::ContentOf<__p::At<#index>, #newtype, #tuple> for #ident {}
+    }
+}
+
+/// The only variant of an enum of which nothing is known.
+fn nothing_held(ident: &Ident) -> TokenStream {
+    quote! {
+        #[automatically_derived]
+        impl __p::VariantFields<__p::At<0>> for #ident {
+            type Fields = __p::Unknown;
+        }
+        #[automatically_derived]
+        impl __p::ContentOf<__p::At<0>, __p::Unknown, __p::Unknown> for #ident {}
     }
 }
 
@@ -50,6 +213,8 @@ pub(crate) fn broken(container: &Container<'_>) -> TokenStream {
         #[automatically_derived]
         impl #impl_generics __p::Variants for #ident #ty_generics #where_clause {
             const NAME: &'static ::core::primitive::str = #name;
+            const TAGGING: __p::Tagging = __p::Tagging::External;
+            const PLAIN: ::core::primitive::bool = true;
             const VARIANTS: &'static [__p::VariantFacts] = __p::NO_VARIANTS;
         }
     }
@@ -63,7 +228,8 @@ fn no_upgrade(ident: &Ident, older: &Path) -> TokenStream {
         #[automatically_derived]
         impl __p::UpgradeFrom<#older> for #ident {
             fn plan() -> __p::Nested {
-                static __PLAN: __p::EnumPlan = __p::EnumPlan::new("", "", &[]);
+                static __PLAN: __p::EnumPlan =
+                    __p::EnumPlan::new("", "", [__p::Tagging::External; 2], &[]);
                 __p::Nested::Enum(&__PLAN)
             }
         }
@@ -71,15 +237,19 @@ fn no_upgrade(ident: &Ident, older: &Path) -> TokenStream {
 }
 
 /// ```text
-/// const __VARIANTS: &[__p::VariantFacts] = <super::v1beta1::Phase as __p::Variants>::VARIANTS;
-/// const _: () = __p::variant(__VARIANTS, "v1beta1::Phase", "Active", __p::Reason::Named);
-/// const _: () = __p::all_variants(__VARIANTS, "v1beta1::Phase", "Phase", &["Active"]);
+/// const __VARIANTS: &[__p::VariantFacts] = <super::v1beta1::Source as __p::Variants>::VARIANTS;
+/// const _: () = __p::same_tagging(__VARIANTS, "v1beta1::Source", "Source", …);
+/// const _: () = __p::all_variants(__VARIANTS, "v1beta1::Source", "Source", &["Http"]);
+/// type __Variant0 = __p::At<{ __p::variant(__VARIANTS, "v1beta1::Source", "Http", __p::Reason::Named) }>;
 ///
-/// impl __p::UpgradeFrom<super::v1beta1::Phase> for Phase {
+/// impl __p::UpgradeFrom<super::v1beta1::Source> for Source {
 ///     fn plan() -> __p::Nested {
-///         static __PLAN: __p::EnumPlan = __p::EnumPlan::new("v1beta1::Phase", …, &[
-///             __p::variant_kept(__p::variant_wire(__VARIANTS, "Active"), "running"),
-///         ]);
+///         const __RULES: &[__p::VariantRule] = &[__p::VariantRule::Kept {
+///             older: __p::variant_known(__VARIANTS, "Http"),
+///             newer: <Source as __p::Variants>::VARIANTS[0].variant,
+///             nested: || …,
+///         }];
+///         static __PLAN: __p::EnumPlan = __p::EnumPlan::new("v1beta1::Source", …, __RULES);
 ///         __p::Nested::Enum(&__PLAN)
 ///     }
 /// }
@@ -87,14 +257,89 @@ fn no_upgrade(ident: &Ident, older: &Path) -> TokenStream {
 fn upgrade(model: &Values, upgrade: &ValuesUpgrade) -> TokenStream {
     let (ident, path) = (&model.ident, &upgrade.older);
     let (older, newer) = (shown(path), ident.to_string());
-    let mut checks = Vec::new();
-    let mut check = |span: Span, function: &str, arguments: TokenStream| {
-        let function = Ident::new(function, span);
-        checks.push(quote_spanned!(span=> const _: () = __p::#function(#arguments);));
+    let mut writer = Writer {
+        model,
+        path,
+        older: older.clone(),
+        newer: newer.clone(),
+        items: Vec::new(),
+        names: Vec::new(),
     };
-    let mut names = Vec::new();
-    let mut rules = Vec::new();
-    for rule in &upgrade.rules {
+    let rules: Vec<_> = upgrade.rules.iter().map(|rule| writer.rule(rule)).collect();
+    let Writer { items, names, .. } = writer;
+    // From the path's first token to its last: on stable a span can't be made of two.
+    let (first, last) = ends(path);
+    let parenthesized = |arguments: TokenStream| {
+        let mut arguments = Group::new(Delimiter::Parenthesis, arguments);
+        arguments.set_span(last);
+        arguments
+    };
+    let taggings = quote! {
+        [<#path as __p::Variants>::TAGGING, <#ident as __p::Variants>::TAGGING]
+    };
+    let same = parenthesized(quote!(__VARIANTS, #older, #newer, #taggings));
+    let same = quote_spanned!(first=> const _: () = __p::same_tagging #same;);
+    let all = parenthesized(quote!(__VARIANTS, #older, #newer, &[#(#names),*]));
+    let all = quote_spanned!(first=> const _: () = __p::all_variants #all;);
+    quote! {
+        const __VARIANTS: &[__p::VariantFacts] = <#path as __p::Variants>::VARIANTS;
+        #same
+        #all
+        #(#items)*
+        #[automatically_derived]
+        impl __p::UpgradeFrom<#path> for #ident {
+            fn plan() -> __p::Nested {
+                const __RULES: &'static [__p::VariantRule] = &[#(#rules),*];
+                static __PLAN: __p::EnumPlan = __p::EnumPlan::new(
+                    #older,
+                    <#ident as __p::Variants>::NAME,
+                    #taggings,
+                    __RULES,
+                );
+                __p::Nested::Enum(&__PLAN)
+            }
+        }
+    }
+}
+
+/// Collects what rules need beside them while they are written.
+struct Writer<'a> {
+    model: &'a Values,
+    path: &'a Path,
+    /// Both types as messages show them.
+    older: String,
+    newer: String,
+    items: Vec<TokenStream>,
+    /// The older variants that are accounted for.
+    names: Vec<&'a str>,
+}
+
+impl<'a> Writer<'a> {
+    fn check(&mut self, span: Span, function: &str, arguments: &TokenStream) {
+        let function = Ident::new(function, span);
+        self.items.push(quote_spanned!(span=> const _: () = __p::#function(#arguments);));
+    }
+
+    /// Finds an older variant; `place` is the name of the type that stands for it, if that is needed.
+    fn find(&mut self, place: Option<Ident>, name: &Name, reason: &TokenStream) {
+        let (span, text, older) = (name.ident.span(), &name.text, &self.older);
+        let call =
+            quote_spanned!(span=> __p::variant(__VARIANTS, #older, #text, __p::Reason::#reason));
+        // An alias is evaluated once, however often it is used, and not at all if it isn't.
+        self.items.push(if let Some(place) = place {
+            quote_spanned!(span=> type #place = __p::At<{ #call }>;)
+        } else {
+            quote_spanned!(span=> const _: ::core::primitive::usize = #call;)
+        });
+    }
+
+    fn newer(&self, variant: &Variant) -> TokenStream {
+        let (ident, index) = (&self.model.ident, variant.index);
+        quote!(<#ident as __p::Variants>::VARIANTS[#index].variant)
+    }
+
+    fn rule(&mut self, rule: &'a VariantRule) -> TokenStream {
+        let older = self.older.clone();
         match rule {
             VariantRule::Kept { older: OlderField { name, reason }, newer } => {
                 let (span, text) = (name.ident.span(), &name.text);
@@ -102,64 +347,87 @@ fn upgrade(model: &Values, upgrade: &ValuesUpgrade) -> TokenStream {
                     Reason::SameName => quote_spanned!(span=> SameName("")),
                     Reason::Named | Reason::Converted => quote_spanned!(span=> Named),
                 };
-                check(
-                    span,
-                    "variant",
-                    quote_spanned!(span=> __VARIANTS, #older, #text, __p::Reason::#reason),
-                );
+                self.find((!is_unit(newer)).then(|| newer.place()), name, &reason);
                 let (wire, aliased) = (&newer.wire, newer.aliased);
-                check(
-                    span,
-                    "same_alias",
-                    quote_spanned!(span=> __VARIANTS, #older, #text, #wire, #aliased),
-                );
-                names.push(text);
-                rules.push(quote!(__p::variant_kept(__p::variant_wire(__VARIANTS, #text), #wire)));
+                let arguments = quote_spanned!(span=> __VARIANTS, #older, #text, #wire, #aliased);
+                self.check(span, "same_alias", &arguments);
+                let facts = self.newer(newer);
+                let arguments = quote_spanned!(span=> __VARIANTS, #older, #text, &#facts);
+                self.check(span, "same_content", &arguments);
+                self.names.push(text);
+                let nested = nested(self.model, newer, self.path);
+                quote! {
+                    __p::VariantRule::Kept {
+                        older: __p::variant_known(__VARIANTS, #text),
+                        newer: #facts,
+                        nested: || #nested,
+                    }
+                }
             }
             VariantRule::Added { newer, shown_as } => {
-                let (span, text, wire) = (shown_as.ident.span(), &shown_as.text, &newer.wire);
-                check(
-                    span,
-                    "variant",
-                    quote_spanned!(span=> __VARIANTS, #older, #text, __p::Reason::Named),
-                );
-                rules.push(quote!(__p::variant_added(#wire, __p::variant_wire(__VARIANTS, #text))));
+                let (span, text) = (shown_as.ident.span(), &shown_as.text);
+                self.find(None, shown_as, &quote_spanned!(span=> Named));
+                self.check(span, "shows", &quote_spanned!(span=> __VARIANTS, #older, #text));
+                let facts = self.newer(newer);
+                quote! {
+                    __p::VariantRule::Added {
+                        newer: #facts,
+                        shown_as: __p::variant_known(__VARIANTS, #text),
+                    }
+                }
             }
-            VariantRule::Removed { older: OlderField { name, .. }, shown_as } => {
-                let (span, text, wire) = (name.ident.span(), &name.text, &shown_as.wire);
-                check(
-                    span,
-                    "variant",
-                    quote_spanned!(span=> __VARIANTS, #older, #text, __p::Reason::Named),
-                );
-                check(span, "unaliased_variant", quote_spanned!(span=> __VARIANTS, #older, #text));
-                names.push(text);
-                rules.push(
-                    quote!(__p::variant_removed(__p::variant_wire(__VARIANTS, #text), #wire)),
-                );
+            VariantRule::Removed { older: OlderField { name, .. }, shown_as, tokens } => {
+                let (span, text) = (name.ident.span(), &name.text);
+                self.find(None, name, &quote_spanned!(span=> Named));
+                let arguments = quote_spanned!(span=> __VARIANTS, #older, #text);
+                self.check(span, "unaliased_variant", &arguments);
+                let (span, ident) = (tokens.span(), &self.model.ident);
+                let (newer, rust) = (&self.newer, &shown_as.name.text);
+                let variants = quote_spanned!(span=> <#ident as __p::Variants>::VARIANTS);
+                let arguments = quote_spanned!(span=> #variants, #newer, #rust);
+                self.check(span, "shows", &arguments);
+                self.names.push(text);
+                let facts = self.newer(shown_as);
+                quote! {
+                    __p::VariantRule::Removed {
+                        older: __p::variant_known(__VARIANTS, #text),
+                        shown_as: #facts,
+                    }
+                }
             }
         }
     }
-    // From the path's first token to its last: on stable a span can't be made of two.
-    let (first, last) = ends(path);
-    let mut arguments =
-        Group::new(Delimiter::Parenthesis, quote!(__VARIANTS, #older, #newer, &[#(#names),*]));
-    arguments.set_span(last);
-    let all = quote_spanned!(first=> const _: () = __p::all_variants #arguments;);
-    quote! {
-        const __VARIANTS: &[__p::VariantFacts] = <#path as __p::Variants>::VARIANTS;
-        #all
-        #(#checks)*
-        #[automatically_derived]
-        impl __p::UpgradeFrom<#path> for #ident {
-            fn plan() -> __p::Nested {
-                static __PLAN: __p::EnumPlan = __p::EnumPlan::new(
-                    #older,
-                    <#ident as __p::Variants>::NAME,
-                    &[#(#rules),*],
-                );
-                __p::Nested::Enum(&__PLAN)
-            }
+}
+
+/// What is mapped inside what a variant holds.
+///
+/// ```text
+/// __p::Probe::new(
+///     __p::newtype::<super::v1beta1::Source, __Variant0, _, _>(),
+///     ::core::marker::PhantomData::<GitSource>,
+/// ).plan()
+/// ```
+fn nested(model: &Values, variant: &Variant, path: &Path) -> TokenStream {
+    let (ident, index, place) = (&model.ident, variant.index, variant.place());
+    let (find, ty) = match &variant.content {
+        Content::Unit => return quote!(::core::option::Option::None),
+        Content::Struct => {
+            let fields = quote!(<#ident as __p::VariantFields<__p::At<#index>>>::Fields);
+            return quote!(::core::option::Option::Some(<#fields as __p::FieldsPlan>::plan()));
         }
+        Content::Newtype(ty) => (quote!(newtype), quote!(#ty)),
+        Content::Tuple(types) => (quote!(tuple), quote!((#(#types,)*))),
+    };
+    let span = variant.content.span().unwrap_or_else(|| variant.name.ident.span());
+    let plan = if matches!(model.tagging, Tagging::Internal { .. }) {
+        quote_spanned!(span=> plan_in_place())
+    } else {
+        quote_spanned!(span=> plan())
+    };
+    quote_spanned! {span=>
+        __p::Probe::new(
+            __p::#find::<#path, #place, _, _>(),
+            ::core::marker::PhantomData::<#ty>,
+        ).#plan
     }
 }

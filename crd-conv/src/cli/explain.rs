@@ -2,7 +2,8 @@
 
 use super::{Resource, args::ExplainArgs, chosen};
 use crate::{
-    Definition, EnumPlan, Field, Nested, Part, Rule, StructPlan, VariantRule,
+    Content, Definition, EnumPlan, Field, Nested, Part, Rule, StructPlan, Tagging, Variant,
+    VariantRule,
     complement::annotation_key,
     engine::{REST, both_have},
     plan::WriteFn,
@@ -103,8 +104,35 @@ impl Place {
         format!("{}.{}: {}", self.shown, name(field), field.ty)
     }
 
-    fn value(&self, name: &str) -> String {
-        format!("{} = {name:?}", self.shown)
+    /// A variant that a value is.
+    fn variant(&self, tagging: Tagging, variant: &Variant) -> String {
+        let Self { shown, .. } = self;
+        let wire = variant.wire;
+        match tagging {
+            Tagging::Internal { tag } | Tagging::Adjacent { tag, .. } => {
+                format!("{shown}.{tag} = {wire:?}")
+            }
+            Tagging::External if variant.content != Content::Unit => format!("{shown}.{wire}"),
+            Tagging::External => format!("{shown} = {wire:?}"),
+            Tagging::Untagged => format!("{shown}({wire})"),
+        }
+    }
+
+    /// What a variant holds.
+    fn held(&self, tagging: Tagging, variant: &Variant) -> Self {
+        let mut fields = self.fields.clone();
+        fields.push(variant.wire);
+        let shown = match tagging {
+            Tagging::External => format!("{}.{}", self.shown, variant.wire),
+            Tagging::Adjacent { content, .. } => {
+                fields.push(content);
+                format!("{}({}).{content}", self.shown, variant.wire)
+            }
+            Tagging::Internal { .. } | Tagging::Untagged => {
+                format!("{}({})", self.shown, variant.wire)
+            }
+        };
+        Self { shown, fields }
     }
 }
 
@@ -119,11 +147,11 @@ impl Hop<'_> {
         plan: &'static StructPlan,
         old: &Place,
         new: &Place,
-        open: &mut Vec<*const StructPlan>,
+        open: &mut Vec<*const ()>,
         ends: &mut Vec<End>,
         table: &mut Table,
     ) {
-        open.push(plan);
+        open.push(std::ptr::from_ref(plan).cast());
         let known = ends.len();
         ends.extend(self::ends(plan, old, new));
         for rule in &plan.rules_in_json() {
@@ -133,10 +161,7 @@ impl Hop<'_> {
                         Some(Nested::Map(value)) if newer.is_rest() => inside(Some(value())),
                         nested => inside(nested),
                     };
-                    let recursive = matches!(
-                        nested,
-                        Some(Nested::Struct(plan)) if open.contains(&std::ptr::from_ref(plan))
-                    );
+                    let recursive = is_open(nested, open);
                     let mapping = match (older.wire == newer.wire, recursive) {
                         (true, false) => "kept",
                         (false, false) => "renamed",
@@ -146,12 +171,8 @@ impl Hop<'_> {
                     table.push([&old.cell(older), &new.cell(newer), mapping, ""]);
                     let (old, new) =
                         (old.field(older).through(&marks), new.field(newer).through(&marks));
-                    match nested {
-                        Some(Nested::Struct(plan)) if !recursive => {
-                            self.walk(plan, &old, &new, open, ends, table);
-                        }
-                        Some(Nested::Enum(plan)) => self.variants(plan, &old, &new, table),
-                        _ => {}
+                    if !recursive {
+                        self.inside(nested, [&old, &new], open, ends, table);
                     }
                 }
                 Rule::Moved { older, newer } => {
@@ -239,28 +260,71 @@ impl Hop<'_> {
         }
     }
 
-    /// A row for each variant that isn't the same in both versions.
-    fn variants(&self, plan: &EnumPlan, old: &Place, new: &Place, table: &mut Table) {
+    /// The rows of what is mapped inside a value.
+    fn inside(
+        &self,
+        nested: Option<Nested>,
+        [old, new]: [&Place; 2],
+        open: &mut Vec<*const ()>,
+        ends: &mut Vec<End>,
+        table: &mut Table,
+    ) {
+        match nested {
+            Some(Nested::Struct(plan)) => self.walk(plan, old, new, open, ends, table),
+            Some(Nested::Enum(plan)) => self.variants(plan, [old, new], open, ends, table),
+            _ => {}
+        }
+    }
+
+    /// A row for each variant that isn't the same in both versions, and the rows of what is mapped inside it.
+    fn variants(
+        &self,
+        plan: &'static EnumPlan,
+        [old, new]: [&Place; 2],
+        open: &mut Vec<*const ()>,
+        ends: &mut Vec<End>,
+        table: &mut Table,
+    ) {
+        open.push(std::ptr::from_ref(plan).cast());
+        let (was, is) = (plan.older_tagging, plan.newer_tagging);
         for rule in plan.rules {
             match rule {
-                VariantRule::Kept { older, newer } if older == newer => {}
-                VariantRule::Kept { older, newer } => {
-                    table.push([&old.value(older), &new.value(newer), "renamed", ""]);
+                VariantRule::Kept { older, newer, nested } => {
+                    let (marks, nested) = inside(nested());
+                    if older.wire != newer.wire || was != is {
+                        let rows = [old.variant(was, older), new.variant(is, newer)];
+                        table.push([&rows[0], &rows[1], "renamed", ""]);
+                    }
+                    if !is_open(nested, open) {
+                        let old = old.held(was, older).through(&marks);
+                        let new = new.held(is, newer).through(&marks);
+                        self.inside(nested, [&old, &new], open, ends, table);
+                    }
                 }
                 VariantRule::Added { newer, shown_as } => table.push([
                     "",
-                    &new.value(newer),
-                    &format!("added, shown as {shown_as:?}"),
+                    &new.variant(is, newer),
+                    &format!("added, shown as {:?}", shown_as.wire),
                     &new.key(self, self.newer),
                 ]),
                 VariantRule::Removed { older, shown_as } => table.push([
-                    &old.value(older),
+                    &old.variant(was, older),
                     "",
-                    &format!("removed, shown as {shown_as:?}"),
+                    &format!("removed, shown as {:?}", shown_as.wire),
                     &old.key(self, self.older),
                 ]),
             }
         }
+        open.pop();
+    }
+}
+
+/// Whether the rows of a type are being written: what it holds is mapped as above.
+fn is_open(nested: Option<Nested>, open: &[*const ()]) -> bool {
+    match nested {
+        Some(Nested::Struct(plan)) => open.contains(&std::ptr::from_ref(plan).cast()),
+        Some(Nested::Enum(plan)) => open.contains(&std::ptr::from_ref(plan).cast()),
+        _ => false,
     }
 }
 

@@ -7,7 +7,7 @@ use super::{
     Names, ScalePaths, SelectableField, Subresources, Validation, check, fill,
 };
 use crate::{
-    Definition, Layout, Nested, Rule, Scope, StructPlan, VariantRule, Version, VersionDefinition,
+    Definition, Layout, Nested, Rule, Scope, VariantRule, Version, VersionDefinition,
     schema::{self, Schema, SchemaError, SchemaType},
 };
 
@@ -214,25 +214,40 @@ fn conversion(
 }
 
 /// Whether nothing changes; `seen` ends the recursion of types that hold themselves.
-fn is_identity(plan: Nested, seen: &mut Vec<*const StructPlan>) -> bool {
+fn is_identity(plan: Nested, seen: &mut Vec<*const ()>) -> bool {
     let plan = match plan.innermost() {
         Nested::Struct(plan) => plan,
         Nested::Enum(plan) => {
-            return plan
-                .rules
-                .iter()
-                .all(|rule| matches!(rule, VariantRule::Kept { older, newer } if older == newer));
+            if !is_new(seen, plan) {
+                return true;
+            }
+            return plan.older_tagging == plan.newer_tagging
+                && plan.rules.iter().all(|rule| match rule {
+                    VariantRule::Kept { older, newer, nested } => {
+                        older.wire == newer.wire
+                            && nested().is_none_or(|nested| is_identity(nested, seen))
+                    }
+                    _ => false,
+                });
         }
         Nested::List(_) | Nested::Map(_) => return false,
     };
-    if seen.contains(&std::ptr::from_ref(plan)) {
+    if !is_new(seen, plan) {
         return true;
     }
-    seen.push(plan);
     plan.rules_in_json().iter().all(|rule| match rule {
         Rule::Kept { older, newer, nested } => {
             older.wire == newer.wire && nested().is_none_or(|nested| is_identity(nested, seen))
         }
         _ => false,
     })
+}
+
+fn is_new<T>(seen: &mut Vec<*const ()>, plan: &'static T) -> bool {
+    let plan = std::ptr::from_ref(plan).cast();
+    let new = !seen.contains(&plan);
+    if new {
+        seen.push(plan);
+    }
+    new
 }

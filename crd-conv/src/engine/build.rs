@@ -6,12 +6,12 @@ use super::defaults::loses_unset;
 use super::guides::Guides;
 use super::moves::{Move, Moves};
 use super::route::{
-    ANNOTATIONS, Choice, Convert, Direction, ListKeys, METADATA, Node, Object, REST, ROOT, Role,
-    Route, Slot, Step, served,
+    ANNOTATIONS, Convert, Direction, ListKeys, METADATA, Node, Object, REST, ROOT, Role, Route,
+    Slot, Step, served,
 };
+use super::union::Becomes;
 use crate::complement::{AnnotationPath, Shape};
-use crate::json::quote;
-use crate::plan::{EnumPlan, Field, Nested, Rule, StructPlan, VariantRule, WriteFn};
+use crate::plan::{Field, Nested, Rule, StructPlan, WriteFn};
 
 /// Of what isn't a list.
 const KEYLESS: ListKeys = ListKeys { source: &[], target: &[] };
@@ -25,11 +25,13 @@ const MAX_KNOWN_WAYS: usize = 20_000;
 
 /// Makes the nodes of one direction of a hop.
 pub(crate) struct Builder {
-    upgrade: bool,
+    pub(super) upgrade: bool,
     pub(crate) nodes: Vec<Node>,
     pub(crate) guides: Guides,
-    /// The nodes of the struct types met so far.
-    known: Vec<(*const StructPlan, usize)>,
+    /// The fields in which enums say which variant they are.
+    pub(crate) tags: Vec<&'static str>,
+    /// The nodes of the struct and enum types met so far, by their plans.
+    known: Vec<(*const (), usize)>,
 }
 
 impl Builder {
@@ -43,7 +45,8 @@ impl Builder {
         let nodes =
             vec![Node::Object(root), Node::Object(metadata), Node::Object(Object::default())];
         let upgrade = direction == Direction::Upgrade;
-        Self { upgrade, nodes, guides: Guides::new(upgrade), known: Vec::new() }
+        let guides = Guides::new(upgrade);
+        Self { upgrade, nodes, guides, tags: Vec::new(), known: Vec::new() }
     }
 
     /// The object itself.
@@ -63,21 +66,22 @@ impl Builder {
         }
     }
 
-    fn nested(&mut self, nested: Nested, keys: ListKeys) -> usize {
-        if let Nested::Struct(plan) = nested {
-            let known = self.known.iter().find(|(known, _)| std::ptr::eq(*known, plan));
-            if let Some((_, node)) = known {
-                return *node;
-            }
+    pub(super) fn nested(&mut self, nested: Nested, keys: ListKeys) -> usize {
+        let plan = match nested {
+            Nested::Struct(plan) => Some(std::ptr::from_ref(plan).cast()),
+            Nested::Enum(plan) => Some(std::ptr::from_ref(plan).cast()),
+            Nested::List(_) | Nested::Map(_) => None,
+        };
+        let known = self.known.iter().find(|(known, _)| Some(*known) == plan);
+        if let Some((_, node)) = known {
+            return *node;
         }
         let node = self.nodes.len();
         // Holds the place: what is inside may be this again.
         self.nodes.push(Node::Object(Object::default()));
+        self.known.extend(plan.map(|plan| (plan, node)));
         self.nodes[node] = match nested {
-            Nested::Struct(plan) => {
-                self.known.push((plan, node));
-                Node::Object(self.object(node, Object::default(), plan))
-            }
+            Nested::Struct(plan) => Node::Object(self.object(node, Object::default(), plan)),
             Nested::List(item) => {
                 let item = self.nested(item(), KEYLESS);
                 self.guides.both(node, &Shape::Items(item));
@@ -88,18 +92,32 @@ impl Builder {
                 self.guides.both(node, &Shape::Values(value));
                 Node::Map { value }
             }
-            Nested::Enum(plan) => Node::Choice(choice(plan, self.upgrade)),
+            Nested::Enum(plan) => Node::Union(self.union(plan)),
         };
         node
     }
 
     fn object(&mut self, node: usize, mut object: Object, plan: &'static StructPlan) -> Object {
+        let rules = plan.rules_in_json();
+        let children = self.fields(&mut object, plan, &rules);
+        self.guides.fields(node, &rules, &children);
+        self.set_aside(&mut object, names(&rules));
+        object
+    }
+
+    /// The rules of a struct's fields, in an object that may have others. Gives the nodes of the fields that have one, in
+    /// the order of the rules for kept fields.
+    pub(super) fn fields(
+        &mut self,
+        object: &mut Object,
+        plan: &'static StructPlan,
+        rules: &[Rule],
+    ) -> Vec<Option<usize>> {
         let upgrade = self.upgrade;
         // First, since it tells the others what has come and gone.
         object.steps.extend(Moves::of(plan, upgrade).map(Step::Move));
-        let rules = plan.rules_in_json();
         let mut children = Vec::new();
-        for rule in &rules {
+        for rule in rules {
             match rule {
                 Rule::Kept { newer, nested, .. } if newer.is_rest() => {
                     if let Some(Nested::Map(value)) = nested() {
@@ -130,8 +148,8 @@ impl Builder {
                         object.steps.push(Step::RestoreUnset { member, slots });
                     }
                 }
-                Rule::Added { newer, fill } => one_sided(&mut object, newer, *fill, upgrade),
-                Rule::Removed { older, fill } => one_sided(&mut object, older, *fill, !upgrade),
+                Rule::Added { newer, fill } => one_sided(object, newer, *fill, upgrade),
+                Rule::Removed { older, fill } => one_sided(object, older, *fill, !upgrade),
                 // What it moves is removed and added.
                 Rule::Moved { .. } => {}
                 Rule::Converted { older, newer, upgrade: up, downgrade: down, .. } => {
@@ -151,9 +169,16 @@ impl Builder {
                 }
             }
         }
-        self.guides.fields(node, &rules, &children);
-        let (older, newer) = names(&rules);
-        let (source, target) = if upgrade { (older, newer) } else { (newer, older) };
+        children
+    }
+
+    /// What the source has under names that only the target knows. They are those of the older and the newer version.
+    pub(super) fn set_aside(
+        &mut self,
+        object: &mut Object,
+        (older, newer): (Vec<&'static str>, Vec<&'static str>),
+    ) {
+        let (source, target) = if self.upgrade { (older, newer) } else { (newer, older) };
         for name in target.iter().filter(|name| !source.contains(name)) {
             let member = object.add(name, name, Role::Input);
             object.steps.push(Step::SetAside { member, name });
@@ -169,7 +194,6 @@ impl Builder {
                 }
             }
         }
-        object
     }
 }
 
@@ -187,7 +211,7 @@ fn one_sided(object: &mut Object, field: &Field, fill: Option<WriteFn>, gained: 
 }
 
 /// The names in JSON that the older and the newer version know.
-fn names(rules: &[Rule]) -> (Vec<&'static str>, Vec<&'static str>) {
+pub(super) fn names(rules: &[Rule]) -> (Vec<&'static str>, Vec<&'static str>) {
     let (mut olds, mut news) = (Vec::new(), Vec::new());
     for rule in rules {
         match rule {
@@ -206,35 +230,6 @@ fn names(rules: &[Rule]) -> (Vec<&'static str>, Vec<&'static str>) {
         }
     }
     (olds, news)
-}
-
-fn choice(plan: &EnumPlan, upgrade: bool) -> Choice {
-    let mut choice = Choice::default();
-    for rule in plan.rules {
-        let (older, newer, up, down) = match rule {
-            VariantRule::Kept { older, newer } => (older, newer, true, true),
-            VariantRule::Added { newer, shown_as } => (shown_as, newer, false, true),
-            VariantRule::Removed { older, shown_as } => (older, shown_as, true, false),
-        };
-        let pair = |from: &str, to: &str| {
-            let (mut source, mut target) = (String::new(), String::new());
-            quote(from, &mut source);
-            quote(to, &mut target);
-            (source, target)
-        };
-        let (ups, downs) = if upgrade {
-            (&mut choice.forth, &mut choice.back)
-        } else {
-            (&mut choice.back, &mut choice.forth)
-        };
-        if up {
-            ups.push(pair(older, newer));
-        }
-        if down {
-            downs.push(pair(newer, older));
-        }
-    }
-    choice
 }
 
 impl Route {
@@ -284,8 +279,13 @@ impl Route {
                     }
                 }
                 Node::List { item: inside, .. } | Node::Map { value: inside } => go(*inside, path),
-                Node::Choice(_) => {
+                Node::Union(union) => {
                     self.restores.insert(path.key(self.group));
+                    for variant in &union.variants {
+                        if let Becomes::Kept { name, node: Some(node) } = variant.becomes {
+                            go(node, path.then(name));
+                        }
+                    }
                 }
             }
         }

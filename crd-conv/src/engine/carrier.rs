@@ -120,7 +120,8 @@ impl Work<'_> {
         let entry = carried.entries.remove(&at[..])?;
         let carried = &self.carried[&key];
         self.found.named[carried.named].fate = Fate::Delete;
-        let depth = REVIEW_DEPTH + self.found.instances[instance].depth;
+        // An instance's own entry stands in its place, not inside it.
+        let depth = REVIEW_DEPTH + self.found.instances[instance].depth + fields.len() - 1;
         if !entry.keep().all(|(_, value)| fits(value, depth)) {
             self.losses.add(Loss::Malformed);
             return None;

@@ -8,6 +8,7 @@ use super::steps::{Failure, Work};
 use super::walk::{Fate, Found};
 use crate::complement::Loss;
 use crate::json::{Edit, quote, sort};
+use crate::plan::Tagging;
 
 /// The nodes around those of the versions.
 const OUTSIDE: [usize; 3] = [ROOT, METADATA, ANNOTATIONS];
@@ -217,7 +218,12 @@ impl Work<'_> {
         let Self { found, appended, arena, text, route, .. } = self;
         let Found { instances, named, .. } = &**found;
         let object = &instances[instance];
-        if object.dead || !matches!(route.nodes[object.node], Node::Object(_)) {
+        let has_members = match &route.nodes[object.node] {
+            Node::Object(_) => true,
+            Node::Union(union) => union.tagging == Tagging::External,
+            Node::List { .. } | Node::Map { .. } => false,
+        };
+        if object.dead || !has_members {
             return;
         }
         let mut edit = |span: Range<usize>, text: Range<usize>| edits.push(Edit { span, text });

@@ -12,8 +12,10 @@ mod relocate;
 mod route;
 mod settle;
 mod steps;
+mod tags;
 #[cfg(test)]
 mod tests;
+mod union;
 mod walk;
 
 use std::cell::Cell;

@@ -14,7 +14,7 @@ pub(super) struct Member<'a> {
 }
 
 impl Member<'_> {
-    fn text(&self) -> String {
+    pub(super) fn text(&self) -> String {
         format!("{}:{}", self.key, self.value)
     }
 }

@@ -6,6 +6,7 @@ use serde_json::Value;
 
 use super::build::Builder;
 use super::moves::Moves;
+use super::union::Union;
 use crate::__private::{Declared, JsonType, leaves};
 use crate::complement::{Guide, annotation_prefix};
 use crate::json::{Fidelity, canonical, quote};
@@ -35,6 +36,8 @@ pub(crate) struct Route {
     pub(crate) nodes: Vec<Node>,
     /// What the source and the target know of these values.
     pub(crate) guides: [Guide; 2],
+    /// The fields in which the source's enums say which variant they are.
+    pub(crate) tags: Vec<&'static str>,
     /// The annotations that this hop reads: where nothing is found that they belong to, it is gone.
     pub(crate) restores: HashSet<String>,
 }
@@ -52,8 +55,8 @@ pub(crate) enum Node {
     Map {
         value: usize,
     },
-    /// A string that stands for an enum's variant.
-    Choice(Choice),
+    /// One of an enum's variants.
+    Union(Union),
 }
 
 /// The fields that tell the items of a list apart, by version.
@@ -72,13 +75,6 @@ pub(crate) struct Object {
     pub(crate) steps: Vec<Step>,
     /// What any other name leads to.
     pub(crate) rest: Option<usize>,
-}
-
-/// An enum's variants, in quotes: where a variant comes from and what becomes of it.
-#[derive(Debug, Default)]
-pub(crate) struct Choice {
-    pub(crate) forth: Vec<(String, String)>,
-    pub(crate) back: Vec<(String, String)>,
 }
 
 /// A name that the walk looks for.
@@ -106,6 +102,8 @@ pub(crate) enum Role {
 pub(crate) enum Step {
     /// The value gets another key.
     Rename { member: usize, to: &'static str },
+    /// The variant gets another name, and perhaps the field that says it gets another key.
+    Retag { member: usize, key: Option<&'static str>, to: &'static str },
     /// Only the target has the field.
     Gain { to: Slot, fill: Option<String> },
     /// Only the source has the field.
@@ -153,6 +151,7 @@ impl Step {
             Self::SetAside { name, .. } => Some(name),
             Self::KeepUnset { slots: [from, _], .. } => Some(from.name),
             Self::Rename { .. }
+            | Self::Retag { .. }
             | Self::Gain { .. }
             | Self::PutBack { .. }
             | Self::RestoreUnset { .. }
@@ -167,6 +166,7 @@ impl Step {
             Self::Convert(convert) => convert.outputs.first().map(|slot| slot.name),
             Self::PutBack { name } => Some(name),
             Self::Rename { .. }
+            | Self::Retag { .. }
             | Self::Lose { .. }
             | Self::SetAside { .. }
             | Self::KeepUnset { .. }
@@ -322,6 +322,7 @@ impl Route {
             prefix: annotation_prefix(group),
             nodes: builder.nodes,
             guides: builder.guides.finish(),
+            tags: builder.tags,
             restores: HashSet::new(),
         };
         route.learn_restores();

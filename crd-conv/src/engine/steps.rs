@@ -7,7 +7,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use super::carrier::{Carried, Kept};
 use super::items::Items;
 use super::relocate::{Arrived, Relocated};
-use super::route::{Choice, Convert, Node, Route, Slot, Step};
+use super::route::{Convert, Node, Route, Slot, Step};
 use super::walk::{Fate, Found, Named};
 use crate::__private::{Fault, JsonType, Values};
 use crate::complement::{AnnotationPath, Entry, Loss, Losses};
@@ -83,7 +83,7 @@ impl<'a> Work<'a> {
                         self.step(instance, step)?;
                     }
                 }
-                Node::Choice(choice) => self.choose(instance, choice),
+                Node::Union(union) => self.choose(instance, union),
                 Node::List { .. } | Node::Map { .. } => {}
             }
         }
@@ -104,6 +104,7 @@ impl<'a> Work<'a> {
                     self.found.named[named].fate = Fate::Rename(start..self.arena.len());
                 }
             }
+            Step::Retag { member, key, to } => self.retag(instance, *member, *key, to),
             Step::Gain { to, fill } => {
                 // Of no use where a value has arrived.
                 let entry = self.take_entry_at(instance, &[to.name], |_| true);
@@ -173,44 +174,6 @@ impl<'a> Work<'a> {
             }
         }
         Ok(())
-    }
-
-    /// An enum's value becomes the other version's; one that no rule knows stays as it is.
-    fn choose(&mut self, instance: usize, choice: &Choice) {
-        let span = self.found.instances[instance].span();
-        let input = &self.text[span.clone()];
-        let chosen = |table: &[(String, String)], value: &str| {
-            let served = as_served(value);
-            let found = table.iter().find(|(from, _)| *from == served);
-            found.map_or_else(|| value.to_owned(), |(_, to)| to.clone())
-        };
-        let restored = self.take_entry(instance, None).and_then(|entry| {
-            let guard = entry.guard().and_then(|mut guard| guard.next());
-            let kept = entry.keep().next();
-            match (guard, kept) {
-                (Some((_, guard)), Some((_, kept))) if kept.starts_with('"') => {
-                    if equal(guard, input, Fidelity::AsServed) {
-                        return Some(kept.to_owned());
-                    }
-                    self.losses.add(Loss::Edited);
-                }
-                _ => self.losses.add(Loss::Mistyped),
-            }
-            None
-        });
-        let output = restored.unwrap_or_else(|| chosen(&choice.forth, input));
-        if !equal(&chosen(&choice.back, &output), input, Fidelity::AsWritten) {
-            let place = self.found.instances[instance].place;
-            let name = |target| self.found.path(place, target).pop().unwrap_or_default();
-            let (source, target) = (name(false), name(true));
-            let guard = [(target, output.clone())];
-            self.keep(instance, None, std::iter::once((source, input)), Some(&guard));
-        }
-        if output != input {
-            let text = self.arena.len()..self.arena.len() + output.len();
-            self.arena.push_str(&output);
-            self.replaced.push(Edit { span, text });
-        }
     }
 
     fn convert(

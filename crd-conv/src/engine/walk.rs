@@ -3,11 +3,15 @@
 use std::ops::Range;
 
 use super::route::{ANNOTATIONS, Member, Node, Object, REST, ROOT, Role, Route};
+use super::tags::Tags;
+use super::union::{UNKNOWN, Union};
+use crate::__private::JsonType;
 use crate::complement::{AnnotationPath, Loss, Losses};
 use crate::json::{Scanner, Str, SyntaxError, decode};
+use crate::plan::Tagging;
 
 /// Stands for "no member".
-const NONE: usize = usize::MAX;
+pub(super) const NONE: usize = usize::MAX;
 
 /// What the walk found in one object. Reused from object to object.
 #[derive(Debug, Default)]
@@ -21,6 +25,7 @@ pub(crate) struct Found {
     /// For each object and each member of its node the place in `named`, or `NONE`.
     slots: Vec<usize>,
     stack: Vec<Open>,
+    tags: Tags,
     /// What the object says twice of itself: its version or its kind.
     pub(crate) ambiguous: Option<&'static str>,
 }
@@ -43,6 +48,10 @@ pub(crate) struct Instance {
     pub(crate) dead: bool,
     /// How many arrays and objects are open inside it.
     pub(crate) depth: usize,
+    /// Which of an enum's variants it is, or `UNKNOWN`.
+    pub(crate) variant: usize,
+    /// Whether it is what the enum's value before this one holds, in the same place.
+    held: bool,
     slots: usize,
 }
 
@@ -128,6 +137,7 @@ impl Found {
             + self.places.capacity() * size_of::<Place>()
             + self.slots.capacity() * size_of::<usize>()
             + self.stack.capacity() * size_of::<Open>()
+            + self.tags.capacity()
     }
 
     /// The member of an instance.
@@ -155,8 +165,10 @@ impl Found {
 
     /// The instances in a span of the text.
     pub(crate) fn within(&self, span: &Range<usize>) -> Range<usize> {
-        let place = |at: usize| self.instances.partition_point(|inner| inner.start < at);
-        place(span.start)..place(span.end)
+        let first = self.instances.partition_point(|inner| inner.start < span.start);
+        // A number of one digit starts behind it: at the end of the value.
+        let last = self.instances.partition_point(|inner| inner.start <= span.end);
+        first..last
     }
 
     /// The instance of a node that occurs once.
@@ -203,6 +215,7 @@ impl Found {
         self.named.clear();
         self.slots.clear();
         self.stack.clear();
+        self.tags.clear();
         self.ambiguous = None;
         self.places.clear();
         self.places.push(Place::new(ROOT_PLACE, "", ""));
@@ -221,16 +234,13 @@ impl Found {
             let (child, place, via) = match &route.nodes[node] {
                 Node::List { item, .. } => (Some(*item), place, Via::Item),
                 Node::Map { value } => (Some(*value), place, Via::Entry(scanner.key()?)),
-                Node::Choice(_) => (None, place, Via::Field),
                 Node::Object(object) => {
                     let key = scanner.key()?;
                     self.instances[instance].members += 1;
                     let member = find(object, key, scanner.text());
                     if member.is_some() || is_carrier(node, key, scanner.text(), &route.prefix) {
-                        let value = scanner.pos..scanner.pos;
-                        let (tail, fate) = (0, Fate::Keep);
-                        self.named.push(Named { instance, member, lead, key, value, tail, fate });
-                        let again = self.begin_member(instance, member, losses);
+                        let again =
+                            self.name_member(instance, member, (lead, key, scanner.pos), losses);
                         let known = member.map(|member| &object.members[member]);
                         if let Some(Member { name, role: Role::ApiVersion | Role::Kind, .. }) =
                             known.filter(|_| again)
@@ -238,21 +248,21 @@ impl Found {
                             self.ambiguous = Some(name);
                         }
                     }
-                    match member.map(|member| &object.members[member]) {
-                        Some(member) => match member.role {
-                            Role::Child(child) => {
-                                let place = self.place(place, member.name, member.target);
-                                (Some(child), place, Via::Field)
-                            }
-                            _ => (None, place, Via::Field),
-                        },
-                        None => match object.rest {
-                            Some(value) => {
-                                (Some(value), self.place(place, REST, REST), Via::Entry(key))
-                            }
-                            None => (None, place, Via::Field),
-                        },
+                    match (member, object.rest) {
+                        (None, Some(value)) => {
+                            (Some(value), self.place(place, REST, REST), Via::Entry(key))
+                        }
+                        _ => self.child(object, member, place),
                     }
+                }
+                Node::Union(union) => {
+                    let key = scanner.key()?;
+                    let member = find(&union.names, key, scanner.text());
+                    if member.is_some() {
+                        self.name_member(instance, member, (lead, key, scanner.pos), losses);
+                    }
+                    self.only_member(instance, member);
+                    self.child(&union.names, member, place)
                 }
             };
             if !self.visit(scanner, route, child, place, via)? {
@@ -260,6 +270,46 @@ impl Found {
             }
         }
         Ok(())
+    }
+
+    /// Notes a member that the route names: where it starts, its key, and where its value starts. Gives whether there was
+    /// one before.
+    #[inline]
+    fn name_member(
+        &mut self,
+        instance: usize,
+        member: Option<usize>,
+        (lead, key, at): (usize, Str, usize),
+        losses: &mut Losses,
+    ) -> bool {
+        let (value, tail, fate) = (at..at, 0, Fate::Keep);
+        self.named.push(Named { instance, member, lead, key, value, tail, fate });
+        self.begin_member(instance, member, losses)
+    }
+
+    /// What describes the value of a member.
+    #[inline]
+    fn child(
+        &mut self,
+        object: &Object,
+        member: Option<usize>,
+        place: usize,
+    ) -> (Option<usize>, usize, Via) {
+        match member.map(|member| &object.members[member]) {
+            Some(Member { role: Role::Child(child), name, target }) => {
+                (Some(*child), self.place(place, name, target), Via::Field)
+            }
+            _ => (None, place, Via::Field),
+        }
+    }
+
+    /// An object with one key, however often, is the variant of that name.
+    fn only_member(&mut self, instance: usize, member: Option<usize>) {
+        let instance = &mut self.instances[instance];
+        let member = member.unwrap_or(UNKNOWN);
+        instance.variant =
+            if instance.members == 0 || instance.variant == member { member } else { UNKNOWN };
+        instance.members += 1;
     }
 
     /// Enters the value at the scanner's position if a node describes it; else skips it and gives `false`.
@@ -276,13 +326,8 @@ impl Found {
         match (&route.nodes[child], scanner.peek()) {
             (Node::Object(_) | Node::Map { .. }, b'{') => scanner.enter_object()?,
             (Node::List { .. }, b'[') => scanner.enter_array()?,
-            (Node::Choice(_), b'"') => {
-                let string = scanner.string()?;
-                self.enter(string.start, route, child, place, via);
-                if let Some(open) = self.stack.pop() {
-                    self.instances[open.instance].end = string.end;
-                }
-                return Ok(false);
+            (Node::Union(union), byte) => {
+                return self.visit_union(scanner, route, (child, union), byte, place, via);
             }
             _ => return scanner.skip_value().map(|()| false),
         }
@@ -290,11 +335,70 @@ impl Found {
         Ok(true)
     }
 
+    /// The value of an enum, and with it what its variant holds in the same place.
+    #[inline(never)]
+    fn visit_union(
+        &mut self,
+        scanner: &mut Scanner<'_>,
+        route: &Route,
+        (node, union): (usize, &Union),
+        byte: u8,
+        place: usize,
+        via: Via,
+    ) -> Result<bool, SyntaxError> {
+        let start = scanner.pos;
+        let variant = match (union.tagging, byte) {
+            (Tagging::External, b'"') => {
+                let string = scanner.string()?;
+                union.named(string, scanner.text())
+            }
+            (Tagging::External, b'{') => {
+                scanner.enter_object()?;
+                self.enter(scanner.pos, route, node, place, via);
+                return Ok(true);
+            }
+            (Tagging::Internal { tag } | Tagging::Adjacent { tag, .. }, b'{') => {
+                let name = self.tags.name(scanner, &route.tags, tag)?;
+                name.and_then(|name| union.named(name, scanner.text()))
+            }
+            (Tagging::Untagged, b'{') => union.of_kind(JsonType::OBJECT),
+            (Tagging::Untagged, b'[') => union.of_kind(JsonType::ARRAY),
+            (Tagging::Untagged, _) => {
+                scanner.skip_value()?;
+                union.of_kind(JsonType::of(&scanner.text()[start..scanner.pos]))
+            }
+            _ => return scanner.skip_value().map(|()| false),
+        };
+        self.enter(start + 1, route, node, place, via);
+        self.stack.pop();
+        let instance = self.instances.len() - 1;
+        self.instances[instance].variant = variant.unwrap_or(UNKNOWN);
+        let mut entered = false;
+        if scanner.pos == start {
+            if let Some((inside, [own, target])) = variant.and_then(|variant| union.inside(variant))
+            {
+                let place = self.place(place, own, target);
+                entered = self.visit(scanner, route, Some(inside), place, Via::Field)?;
+                if let Some(inner) = self.instances.get_mut(instance + 1) {
+                    inner.parent = instance;
+                    inner.held = true;
+                }
+            } else {
+                scanner.skip_value()?;
+            }
+        }
+        if !entered {
+            self.instances[instance].end = scanner.pos - 1;
+        }
+        Ok(entered)
+    }
+
     fn enter(&mut self, start: usize, route: &Route, node: usize, place: usize, via: Via) {
         let instance = self.instances.len();
         let parent = self.stack.last().map_or(ROOT, |open| open.instance);
         let slots = self.slots.len();
-        if let Node::Object(object) = &route.nodes[node] {
+        if let Node::Object(object) | Node::Union(Union { names: object, .. }) = &route.nodes[node]
+        {
             self.slots.resize(slots + object.members.len(), NONE);
         }
         let (members, dead) = (0, false);
@@ -308,6 +412,8 @@ impl Found {
             members,
             dead,
             depth: self.stack.len() + 1,
+            variant: UNKNOWN,
+            held: false,
             slots,
         });
         let array = matches!(route.nodes[node], Node::List { .. });
@@ -385,9 +491,24 @@ impl Found {
 
     fn close(&mut self, scanner: &mut Scanner<'_>) {
         if let Some(open) = self.stack.pop() {
-            self.instances[open.instance].end = scanner.pos;
+            let mut instance = open.instance;
+            self.instances[instance].end = scanner.pos;
+            while self.instances[instance].held {
+                instance -= 1;
+                self.instances[instance].end = scanner.pos;
+            }
         }
         scanner.leave();
+    }
+
+    /// Leaves what is inside a value as it is.
+    pub(super) fn kill_inside(&mut self, instance: usize) {
+        let (outer, inside) = self.instances[instance..].split_at_mut(1);
+        let Some(outer) = outer.first_mut() else { return };
+        outer.dead = true;
+        for inner in inside.iter_mut().take_while(|inner| inner.start <= outer.end) {
+            inner.dead = true;
+        }
     }
 }
 

@@ -6,6 +6,7 @@ mod declared;
 #[cfg(all(test, feature = "derive"))]
 mod derived;
 mod flat;
+mod held;
 mod lookup;
 mod moved;
 mod probe;
@@ -25,6 +26,7 @@ pub use declared::{
 };
 pub(crate) use flat::leaves;
 pub use flat::{Flat, Flatten, flattened, not_flattened, one_sided, same_flat};
+pub use held::{AnyKind, InPlace, Kind, Made, NotMade, Written};
 pub use lookup::{
     Reason, added, covered, default_fill, field, key, key_wire, known, not_aliased, older_field,
     removed, returns, root, same_codec, takes_value,
@@ -40,17 +42,18 @@ pub use probe::{
 pub use sniff::{JsonType, Sniffer, sniff, sniff_with};
 pub use text::short_name;
 pub use variants::{
-    NO_VARIANTS, VariantFacts, Variants, all_variants, same_alias, unaliased_variant, variant,
-    variant_added, variant_kept, variant_removed, variant_wire,
+    ContentOf, FieldsPlan, NO_VARIANTS, VariantFacts, VariantFields, Variants, all_variants,
+    beside_tag, disjoint, kinds, newtype, same_alias, same_content, same_tagging, shows, tuple,
+    unaliased_variant, variant, variant_known,
 };
 
 pub use serde;
 pub use std::string::String;
 
 pub use crate::{
-    ConvertError, Definition, EnumPlan, Field, Layout, Nested, Part, PrinterColumn, Rule, Scale,
-    Scope, Stanza, StructPlan, TypeRef, UpgradeFrom, VariantRule, VersionDefinition,
-    VersionedResource,
+    Content, ConvertError, Definition, EnumPlan, Field, Layout, Nested, Part, PrinterColumn, Rule,
+    Scale, Scope, Stanza, StructPlan, Tagging, TypeRef, UpgradeFrom, Variant, VariantRule,
+    VersionDefinition, VersionedResource,
 };
 
 /// A struct with named fields that takes part in conversions.

@@ -3,7 +3,7 @@
 use core::marker::PhantomData;
 use std::collections::{BTreeMap, HashMap};
 
-use super::{FieldOf, Unknown, UpgradeFrom};
+use super::{FieldOf, InPlace, Unknown, UpgradeFrom};
 use crate::{ConvertError, Converter, Nested, Rule, StructPlan};
 
 /// The types of a field in two neighbouring versions.
@@ -20,6 +20,11 @@ impl<O, N> Probe<O, N> {
 impl<T> Probe<T, T> {
     /// The same type: nothing changes.
     pub fn plan(self) -> Option<Nested> {
+        None
+    }
+
+    /// The same where its fields stand beside a variant's tag.
+    pub fn plan_in_place(self) -> Option<Nested> {
         None
     }
 }
@@ -54,12 +59,24 @@ pub trait Via<O, N>: Sized {
     fn plan(self) -> Option<Nested>
     where
         N: UpgradeFrom<O>;
+
+    /// The same where its fields stand beside a variant's tag.
+    fn plan_in_place(self) -> Option<Nested>
+    where
+        N: UpgradeFrom<O> + InPlace;
 }
 
 impl<O, N> Via<O, N> for &Probe<O, N> {
     fn plan(self) -> Option<Nested>
     where
         N: UpgradeFrom<O>,
+    {
+        Some(N::plan())
+    }
+
+    fn plan_in_place(self) -> Option<Nested>
+    where
+        N: UpgradeFrom<O> + InPlace,
     {
         Some(N::plan())
     }
@@ -158,13 +175,13 @@ pub trait NotOption<T> {
 
 impl<T> NotOption<T> for IsOption<T> {}
 
-/// Whether a type is an `Option` of a versioned enum: the API server never takes null for one.
+/// Whether a type is an `Option` of a versioned enum of plain names: the API server never takes null for one.
 #[derive(Debug)]
 pub struct IsOptionOfName<T>(PhantomData<T>);
 
 impl<T: super::Variants> IsOptionOfName<Option<T>> {
-    /// It is.
-    pub const VALUE: bool = true;
+    /// It is, unless variants hold data.
+    pub const VALUE: bool = T::PLAIN;
 }
 
 /// Every other type.

@@ -7,6 +7,8 @@ use serde::de::{self, DeserializeOwned, DeserializeSeed, IntoDeserializer, Visit
 pub struct JsonType(u8);
 
 impl JsonType {
+    /// Nothing.
+    pub const NONE: Self = Self(0);
     /// `null`.
     pub const NULL: Self = Self(1);
     /// `true` and `false`.
@@ -41,6 +43,23 @@ impl JsonType {
     #[must_use]
     pub const fn or(self, other: Self) -> Self {
         Self(self.0 | other.0)
+    }
+
+    /// Whether a kind is among both.
+    pub const fn overlaps(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    /// A kind that is among both, in words.
+    pub(crate) const fn shared(self, other: Self) -> &'static str {
+        match self.0 & other.0 {
+            kinds if kinds & Self::NULL.0 != 0 => "null",
+            kinds if kinds & Self::BOOLEAN.0 != 0 => "`true` or `false`",
+            kinds if kinds & Self::NUMBER.0 != 0 => "a number",
+            kinds if kinds & Self::STRING.0 != 0 => "a string",
+            kinds if kinds & Self::ARRAY.0 != 0 => "an array",
+            _ => "an object",
+        }
     }
 
     /// Whether every kind of `other` is among these.

@@ -1,25 +1,28 @@
 //! Questions that the newer enum asks of the older one at compile time, as those of `lookup` for structs.
 
-use super::Reason;
+use core::marker::PhantomData;
+
 use super::lookup::contains;
 use super::text::{Text, eq, nearest};
-use crate::VariantRule;
+use super::{JsonType, Reason};
+use crate::{Content, Nested, Tagging, Variant};
 
 /// What the newer version of an enum asks of a variant.
 #[derive(Clone, Copy, Debug)]
 pub struct VariantFacts {
-    /// The Rust name, without `r#`.
-    pub rust: &'static str,
-    /// The name in JSON.
-    pub wire: &'static str,
+    /// What the engine needs to know.
+    pub variant: Variant,
     /// Whether serde takes other names for it too.
     pub aliased: bool,
 }
 
 /// The only variant of an enum whose derive failed.
-pub const NO_VARIANTS: &[VariantFacts] = &[VariantFacts { rust: "", wire: "", aliased: false }];
+pub const NO_VARIANTS: &[VariantFacts] = &[VariantFacts {
+    variant: Variant::new("", "", Content::Unit, JsonType::ANY, None),
+    aliased: false,
+}];
 
-/// An enum of plain names that takes part in conversions.
+/// An enum that takes part in conversions.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` isn't a versioned enum of values",
     label = "no `#[derive(Versioned)]` on an enum",
@@ -28,19 +31,54 @@ pub const NO_VARIANTS: &[VariantFacts] = &[VariantFacts { rust: "", wire: "", al
 pub trait Variants {
     /// The type's name as messages show it, such as `v1beta1::Phase`.
     const NAME: &'static str;
+    /// Where JSON says which variant it is.
+    const TAGGING: Tagging;
+    /// Whether all variants are plain names in JSON. Apart from the rest, which asks other types.
+    const PLAIN: bool;
     /// Its variants, in order; those that serde skips or puts unknown names into aren't among them.
     const VARIANTS: &'static [VariantFacts];
 }
 
-/// Checks that the older enum has a variant.
+/// The fields of the variant at a place, which is an [`At`](super::At); [`Unknown`](super::Unknown) if it has none.
+pub trait VariantFields<At> {
+    /// A struct with these fields.
+    type Fields: super::Shape;
+}
+
+/// The rules of the fields of a variant that the older version has too. Apart from
+/// [`UpgradeFrom`](super::UpgradeFrom), which everything has whose older version is unknown.
+pub trait FieldsPlan {
+    /// The rules between the two.
+    fn plan() -> Nested;
+}
+
+/// What the variant at a place holds if that has no names: one value, or several as a tuple, and
+/// [`Unknown`](super::Unknown) for the other of the two. The types are parameters and not associated types, so that they
+/// may be private.
+pub trait ContentOf<At, One, Several> {}
+
+/// The type of the one value that a variant holds, also where its name can't be written.
+pub const fn newtype<E: ContentOf<At, One, Several>, At, One, Several>() -> PhantomData<One> {
+    PhantomData
+}
+
+/// The types of the several values that a variant holds.
+pub const fn tuple<E: ContentOf<At, One, Several>, At, One, Several>() -> PhantomData<Several> {
+    PhantomData
+}
+
+/// The place of a variant in the older enum.
 ///
 /// # Panics
 ///
 /// At compile time, if it hasn't.
 #[track_caller]
-pub const fn variant(variants: &[VariantFacts], shown: &str, name: &str, reason: Reason) {
-    if broken(variants) || find(variants, name).is_some() {
-        return;
+pub const fn variant(variants: &[VariantFacts], shown: &str, name: &str, reason: Reason) -> usize {
+    if broken(variants) {
+        return 0;
+    }
+    if let Some(place) = place(variants, name) {
+        return place;
     }
     let near = nearest_variant(variants, name, &[]);
     let text = Text::new().code(shown).put(" has no variant ").code(name);
@@ -76,7 +114,7 @@ pub const fn all_variants(older: &[VariantFacts], shown: &str, newer: &str, name
     let mut count = 0;
     let mut i = 0;
     while i < older.len() {
-        let name = older[i].rust;
+        let name = older[i].variant.rust;
         i += 1;
         // A misspelt name has its own error, and the variant that it means isn't forgotten.
         if contains(named, name) || is_meant(older, named, name) {
@@ -120,10 +158,10 @@ pub const fn same_alias(
     aliased: bool,
 ) {
     let Some(facts) = find(older, name) else { return };
-    if (facts.aliased || aliased) && !eq(facts.wire, wire) {
+    if (facts.aliased || aliased) && !eq(facts.variant.wire, wire) {
         Text::new()
             .put("`#[serde(alias = …)]` is only supported on a variant that keeps its name, but ")
-            .code(facts.wire)
+            .code(facts.variant.wire)
             .put(" of ")
             .code(shown)
             .put(" is ")
@@ -151,43 +189,231 @@ pub const fn unaliased_variant(older: &[VariantFacts], shown: &str, name: &str) 
     }
 }
 
-/// A variant's name in JSON; [`variant`] has said so if there is none.
-pub const fn variant_wire(variants: &[VariantFacts], name: &str) -> &'static str {
+/// A variant; [`variant`] has said so if there is none.
+pub const fn variant_known(variants: &[VariantFacts], name: &str) -> Variant {
     match find(variants, name) {
-        Some(facts) => facts.wire,
-        None => "",
+        Some(facts) => facts.variant,
+        None => NO_VARIANTS[0].variant,
     }
 }
 
-/// The rule of a variant that both versions have.
-pub const fn variant_kept(older: &'static str, newer: &'static str) -> VariantRule {
-    VariantRule::Kept { older, newer }
+/// Checks that both versions say in the same kind of place which variant a value is.
+///
+/// # Panics
+///
+/// At compile time, if they don't.
+#[track_caller]
+pub const fn same_tagging(
+    older: &[VariantFacts],
+    shown: &str,
+    newer: &str,
+    [was, is]: [Tagging; 2],
+) {
+    let same = matches!(
+        (was, is),
+        (Tagging::External, Tagging::External)
+            | (Tagging::Internal { .. }, Tagging::Internal { .. })
+            | (Tagging::Adjacent { .. }, Tagging::Adjacent { .. })
+            | (Tagging::Untagged, Tagging::Untagged)
+    );
+    if !same && !broken(older) {
+        Text::new()
+            .code(newer)
+            .put(" is written with ")
+            .put(representation(is))
+            .put(", but ")
+            .code(shown)
+            .put(" with ")
+            .put(representation(was))
+            .put(": use the same in both, or take `from` out and convert each field of this type, ")
+            .put("`#[versioned(with = …)]`")
+            .fail()
+    }
 }
 
-/// The rule of a variant that only the newer version has.
-pub const fn variant_added(newer: &'static str, shown_as: &'static str) -> VariantRule {
-    VariantRule::Added { newer, shown_as }
+const fn representation(tagging: Tagging) -> &'static str {
+    match tagging {
+        Tagging::External => "the variant's name around what it holds (serde's default)",
+        Tagging::Internal { .. } => "`#[serde(tag = …)]`",
+        Tagging::Adjacent { .. } => "`#[serde(tag = …, content = …)]`",
+        Tagging::Untagged => "`#[serde(untagged)]`",
+    }
 }
 
-/// The rule of a variant that only the older version has.
-pub const fn variant_removed(older: &'static str, shown_as: &'static str) -> VariantRule {
-    VariantRule::Removed { older, shown_as }
+/// Checks that a variant that is kept holds the same kind of thing in both versions.
+///
+/// # Panics
+///
+/// At compile time, if it doesn't.
+#[track_caller]
+pub const fn same_content(older: &[VariantFacts], shown: &str, name: &str, newer: &Variant) {
+    let Some(facts) = find(older, name) else { return };
+    let same = matches!(
+        (facts.variant.content, newer.content),
+        (Content::Unit, Content::Unit)
+            | (Content::Newtype, Content::Newtype)
+            | (Content::Tuple, Content::Tuple)
+            | (Content::Struct, Content::Struct)
+    );
+    if !same {
+        Text::new()
+            .code(newer.rust)
+            .put(" holds ")
+            .put(held(newer.content))
+            .put(", but ")
+            .code(name)
+            .put(" of ")
+            .code(shown)
+            .put(" holds ")
+            .put(held(facts.variant.content))
+            .put(": write both the same way; or let each version show another variant, ")
+            .put("`removed(")
+            .put(name)
+            .put(" = …)` on the enum and `#[versioned(added(shown_as = …))]` here; or convert each field of this ")
+            .put("type, `#[versioned(with = …)]`")
+            .fail()
+    }
+}
+
+const fn held(content: Content) -> &'static str {
+    match content {
+        Content::Unit => "nothing",
+        Content::Newtype => "one value",
+        Content::Tuple => "several values without names",
+        Content::Struct => "named fields",
+    }
+}
+
+/// Checks that a version can show a variant in place of one that it hasn't.
+///
+/// # Panics
+///
+/// At compile time, if the variant can't be made from nothing.
+#[track_caller]
+pub const fn shows(variants: &[VariantFacts], shown: &str, name: &str) {
+    const HOW: &str = "show a variant that holds nothing, or whose fields are `Option`s or have `#[serde(default)]`";
+    let Some(VariantFacts { variant, .. }) = find(variants, name) else { return };
+    let text = Text::new().code(name).put(" of ").code(shown);
+    match (variant.content, variant.fields) {
+        (Content::Unit, _) => {}
+        (_, None) => text
+            .put(" can't be shown in place of another variant, since nothing says what it would hold: ")
+            .put(HOW)
+            .fail(),
+        (_, Some(fields)) => {
+            let mut i = 0;
+            while i < fields.len() {
+                if !fields[i].field.optional {
+                    text.put(" can't be shown in place of another variant, since it requires ")
+                        .code(fields[i].field.rust)
+                        .put(": ")
+                        .put(HOW)
+                        .fail()
+                }
+                i += 1;
+            }
+        }
+    }
+}
+
+/// Checks that no variant before this one is written as the same kind of JSON value, where that kind is all that tells
+/// them apart.
+///
+/// # Panics
+///
+/// At compile time, if one is.
+#[track_caller]
+pub const fn disjoint(variants: &[VariantFacts], index: usize) {
+    if broken(variants) {
+        return;
+    }
+    let Variant { rust, kind, .. } = variants[index].variant;
+    if kind.contains(JsonType::ANY) {
+        Text::new()
+            .put("nothing says what kind of JSON value ")
+            .code(rust)
+            .put(" is, and without a tag nothing else tells the variants apart: let it hold a number, a text, a `bool`, ")
+            .put("a list, a map or a type with `#[derive(Versioned)]`; or take `Versioned` off and convert each field of ")
+            .put("this type, `#[versioned(with = …)]`")
+            .fail()
+    }
+    let mut i = 0;
+    while i < index {
+        let other = variants[i].variant;
+        // What is wrong with that one has been said there.
+        if kind.overlaps(other.kind) && !other.kind.contains(JsonType::ANY) {
+            Text::new()
+                .code(other.rust)
+                .put(" and ")
+                .code(rust)
+                .put(" can both be ")
+                .put(kind.shared(other.kind))
+                .put(" in JSON, and without a tag nothing else tells them apart: write `#[serde(tag = …)]` on the enum, or ")
+                .put("take `Versioned` off and convert each field of this type, `#[versioned(with = …)]`")
+                .fail()
+        }
+        i += 1;
+    }
+}
+
+/// Checks that no field of a variant has the name of the tag that it stands beside.
+///
+/// # Panics
+///
+/// At compile time, if one has.
+#[track_caller]
+pub const fn beside_tag(variants: &[VariantFacts], index: usize, tag: &str) {
+    let Variant { rust, fields, .. } = variants[index].variant;
+    let Some(fields) = fields else { return };
+    let mut i = 0;
+    while i < fields.len() {
+        if eq(fields[i].field.wire, tag) {
+            Text::new()
+                .code(fields[i].field.rust)
+                .put(" of ")
+                .code(rust)
+                .put(" is ")
+                .code(tag)
+                .put(" in JSON, as the tag that it stands beside: rename one of them, or write ")
+                .put("`#[serde(tag = …, content = …)]`")
+                .fail()
+        }
+        i += 1;
+    }
+}
+
+/// The kinds of JSON value that variants without a tag are.
+pub const fn kinds(variants: &[VariantFacts]) -> JsonType {
+    let mut kinds = JsonType::NONE;
+    let mut i = 0;
+    while i < variants.len() {
+        kinds = kinds.or(variants[i].variant.kind);
+        i += 1;
+    }
+    kinds
 }
 
 /// Whether the derive of this type failed: then nothing else is worth saying about it.
 const fn broken(variants: &[VariantFacts]) -> bool {
-    variants.len() == 1 && variants[0].rust.is_empty()
+    variants.len() == 1 && variants[0].variant.rust.is_empty()
 }
 
-const fn find<'a>(variants: &'a [VariantFacts], name: &str) -> Option<&'a VariantFacts> {
+const fn place(variants: &[VariantFacts], name: &str) -> Option<usize> {
     let mut i = 0;
     while i < variants.len() {
-        if eq(variants[i].rust, name) {
-            return Some(&variants[i]);
+        if eq(variants[i].variant.rust, name) {
+            return Some(i);
         }
         i += 1;
     }
     None
+}
+
+const fn find<'a>(variants: &'a [VariantFacts], name: &str) -> Option<&'a VariantFacts> {
+    match place(variants, name) {
+        Some(place) => Some(&variants[place]),
+        None => None,
+    }
 }
 
 /// Whether a name that doesn't exist comes nearest to this variant.
@@ -215,7 +441,7 @@ const fn nearest_variant(
     let mut distance = usize::MAX;
     let mut i = 0;
     while i < variants.len() {
-        let candidate = variants[i].rust;
+        let candidate = variants[i].variant.rust;
         i += 1;
         if contains(taken, candidate) {
             continue;
@@ -240,7 +466,7 @@ const fn list(text: &Text, variants: &[VariantFacts]) -> Text {
         if i > 0 {
             text = text.put(", ");
         }
-        text = text.code(variants[i].rust);
+        text = text.code(variants[i].variant.rust);
         i += 1;
     }
     text

@@ -1,16 +1,28 @@
 use crd_conv::Versioned;
 use serde::{Deserialize, Serialize};
 
-#[derive(Versioned, Serialize, Deserialize)]
-#[serde(tag = "type")]
-pub enum Tagged {
-    Exec,
+mod v1beta1 {
+    use super::*;
+
+    #[derive(Versioned, Serialize, Deserialize)]
+    #[serde(tag = "type")]
+    pub enum Probe {
+        Exec { command: String },
+    }
 }
 
 #[derive(Versioned, Serialize, Deserialize)]
-#[serde(untagged)]
-pub enum Untagged {
+#[versioned(from = v1beta1::Probe)]
+pub enum Probe {
+    Exec { command: String },
+}
+
+#[derive(Versioned, Serialize, Deserialize)]
+#[serde(tag = "type")]
+pub enum Mixed {
     Exec,
+    #[serde(untagged)]
+    Other,
 }
 
 #[derive(Versioned, Serialize, Deserialize, Clone)]

@@ -1,0 +1,112 @@
+//! Which variant an object is may stand behind all else in it, and the objects inside are of enums too. So the tags of
+//! all of them are read when the outermost one is entered: each byte is read twice, however deep they nest.
+
+use crate::json::{Scanner, Str, SyntaxError, decode};
+
+/// The tags of the objects in the last span that was read.
+#[derive(Debug, Default)]
+pub(super) struct Tags {
+    /// In the order of the objects, those of one object in the order of its keys.
+    found: Vec<Tag>,
+    until: usize,
+    open: Vec<Open>,
+}
+
+#[derive(Debug)]
+struct Tag {
+    /// Where the object starts.
+    object: usize,
+    /// Its key, by its place among all that are known.
+    key: usize,
+    /// `None` if it isn't a string.
+    name: Option<Str>,
+}
+
+/// An array or object that is open.
+#[derive(Debug)]
+struct Open {
+    start: usize,
+    array: bool,
+    first: bool,
+}
+
+impl Tags {
+    pub(super) fn clear(&mut self) {
+        self.found.clear();
+        self.until = 0;
+    }
+
+    /// Bytes allocated, about.
+    pub(super) fn capacity(&self) -> usize {
+        self.found.capacity() * size_of::<Tag>() + self.open.capacity() * size_of::<Open>()
+    }
+
+    /// What the object at the scanner's position says under a key; the last of equal keys counts, as for the API server.
+    pub(super) fn name(
+        &mut self,
+        scanner: &mut Scanner<'_>,
+        keys: &[&str],
+        key: &str,
+    ) -> Result<Option<Str>, SyntaxError> {
+        let object = scanner.pos;
+        if object >= self.until {
+            self.read(scanner, keys)?;
+        }
+        let end = self.found.partition_point(|tag| tag.object <= object);
+        let of_this = self.found[..end].iter().rev().take_while(|tag| tag.object == object);
+        Ok(of_this.into_iter().find(|tag| keys[tag.key] == key).and_then(|tag| tag.name))
+    }
+
+    fn read(&mut self, scanner: &mut Scanner<'_>, keys: &[&str]) -> Result<(), SyntaxError> {
+        let mark = scanner.mark();
+        self.found.clear();
+        self.open.clear();
+        self.enter(scanner)?;
+        while let Some(open) = self.open.last_mut() {
+            let first = std::mem::take(&mut open.first);
+            let start = open.start;
+            if open.array {
+                if !scanner.next_element(first)? {
+                    self.open.pop();
+                    continue;
+                }
+            } else {
+                let Some(key) = scanner.next_member(first)? else {
+                    self.open.pop();
+                    continue;
+                };
+                if let Some(key) = known(keys, key, scanner.text()) {
+                    let mut tag = Tag { object: start, key, name: None };
+                    if scanner.peek() == b'"' {
+                        tag.name = Some(scanner.string()?);
+                        self.found.push(tag);
+                        continue;
+                    }
+                    self.found.push(tag);
+                }
+            }
+            match scanner.peek() {
+                b'{' | b'[' => self.enter(scanner)?,
+                _ => scanner.skip_value()?,
+            }
+        }
+        self.found.sort_by_key(|tag| tag.object);
+        self.until = scanner.pos;
+        scanner.reset(mark);
+        Ok(())
+    }
+
+    fn enter(&mut self, scanner: &mut Scanner<'_>) -> Result<(), SyntaxError> {
+        let array = scanner.peek() == b'[';
+        self.open.push(Open { start: scanner.pos, array, first: true });
+        if array { scanner.enter_array() } else { scanner.enter_object() }
+    }
+}
+
+fn known(keys: &[&str], key: Str, text: &str) -> Option<usize> {
+    match decode(key.raw(text)) {
+        (key, false) => keys.iter().position(|known| *known == key),
+        // Half a surrogate pair is in no name.
+        (_, true) => None,
+    }
+}

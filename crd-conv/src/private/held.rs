@@ -1,0 +1,99 @@
+//! What an enum's variant may hold, as far as that must be known of the type.
+
+use core::marker::PhantomData;
+use std::collections::{BTreeMap, HashMap};
+
+use super::{Facts, JsonType};
+
+/// A type of which it is known at compile time what kind of JSON value it is.
+pub trait Written {
+    /// The kinds.
+    const KIND: JsonType;
+}
+
+macro_rules! written {
+    ($($kind:ident: $($ty:ty)*;)*) => {$($(
+        impl Written for $ty {
+            const KIND: JsonType = JsonType::$kind;
+        }
+    )*)*};
+}
+
+written! {
+    BOOLEAN: bool;
+    INTEGER: i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize;
+    NUMBER: f32 f64;
+    STRING: String char;
+}
+
+impl<T> Written for Vec<T> {
+    const KIND: JsonType = JsonType::ARRAY;
+}
+
+impl<K, T> Written for BTreeMap<K, T> {
+    const KIND: JsonType = JsonType::OBJECT;
+}
+
+impl<K, T, S> Written for HashMap<K, T, S> {
+    const KIND: JsonType = JsonType::OBJECT;
+}
+
+#[cfg(feature = "indexmap")]
+impl<K, T, S> Written for indexmap::IndexMap<K, T, S> {
+    const KIND: JsonType = JsonType::OBJECT;
+}
+
+impl<T: Written> Written for Box<T> {
+    const KIND: JsonType = T::KIND;
+}
+
+/// The kinds of a type: `<Kind<T>>::VALUE`.
+#[derive(Debug)]
+pub struct Kind<T>(PhantomData<T>);
+
+impl<T: Written> Kind<T> {
+    /// What is known.
+    pub const VALUE: JsonType = T::KIND;
+}
+
+/// Every other type.
+pub trait AnyKind {
+    /// Nothing is known.
+    const VALUE: JsonType = JsonType::ANY;
+}
+
+impl<T> AnyKind for Kind<T> {}
+
+/// A struct whose fields may stand beside a variant's tag.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` isn't a versioned struct, so its fields can't be mapped beside a variant's tag",
+    label = "stands beside the tag",
+    note = "with `#[serde(tag = …)]` a variant that changes holds a struct with `#[derive(Versioned)]`, or fields of its own",
+    note = "`#[serde(tag = …, content = …)]` gives what a variant holds a field of its own"
+)]
+pub trait InPlace {
+    /// Its fields.
+    const FIELDS: &'static [Facts];
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: InPlace> InPlace for Box<T> {
+    const FIELDS: &'static [Facts] = T::FIELDS;
+}
+
+/// The fields of a type that an author may leave to their defaults: `<Made<T>>::FIELDS`.
+#[derive(Debug)]
+pub struct Made<T>(PhantomData<T>);
+
+impl<T: InPlace> Made<T> {
+    /// Those of a struct.
+    pub const FIELDS: Option<&'static [Facts]> = Some(T::FIELDS);
+}
+
+/// Every other type.
+pub trait NotMade {
+    /// Nothing is known.
+    const FIELDS: Option<&'static [Facts]> = None;
+}
+
+impl<T> NotMade for Made<T> {}
