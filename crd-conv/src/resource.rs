@@ -1,5 +1,7 @@
 //! A resource ready for conversions: its definition, and the plan of every hop resolved.
 
+use std::sync::Arc;
+
 use serde::de::DeserializeOwned;
 
 use crate::complement::Losses;
@@ -50,6 +52,18 @@ impl Resource {
             let plan = pair[1].rules();
             upgrades.push(Route::new(ends, plan, Direction::Upgrade));
             downgrades.push(Route::new(ends, plan, Direction::Downgrade));
+        }
+        let of = |routes: &[Route], place: Option<usize>| {
+            place.and_then(|place| routes.get(place)).map(|route| Arc::clone(&route.restores))
+        };
+        for older in 0..upgrades.len() {
+            let (newer, before) = (older + 1, older.checked_sub(1));
+            let at_home = [of(&upgrades, before), of(&downgrades, Some(older))];
+            let beyond = of(&downgrades, before);
+            upgrades[older].meet(at_home, beyond);
+            let at_home = [of(&upgrades, Some(older)), of(&downgrades, Some(newer))];
+            let beyond = of(&upgrades, Some(newer));
+            downgrades[older].meet(at_home, beyond);
         }
         let ends = Ends { group: definition.group, older: "", newer: "" };
         let still = Route::new(ends, None, Direction::Upgrade);

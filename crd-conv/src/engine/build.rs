@@ -6,10 +6,9 @@ use super::defaults::loses_unset;
 use super::guides::Guides;
 use super::moves::{Move, Moves};
 use super::route::{
-    ANNOTATIONS, Convert, Direction, ListKeys, METADATA, Node, Object, REST, ROOT, Role, Route,
-    Slot, Step, served,
+    ANNOTATIONS, Convert, Direction, ListKeys, METADATA, Node, Object, REST, ROOT, Restores, Role,
+    Route, Slot, Step, served,
 };
-use super::union::Becomes;
 use crate::complement::{AnnotationPath, Shape};
 use crate::plan::{Field, Nested, Rule, StructPlan, WriteFn};
 
@@ -235,10 +234,12 @@ pub(super) fn names(rules: &[Rule]) -> (Vec<&'static str>, Vec<&'static str>) {
 impl Route {
     /// Notes the annotations that steps may restore, for the ways to reach them, the shortest first.
     pub(crate) fn learn_restores(&mut self) {
-        let start = Way { node: ROOT, path: AnnotationPath::new(self.to), within: Vec::new() };
-        let mut ways = VecDeque::from([start]);
+        let mut restores = Restores::default();
+        let path = AnnotationPath::new(self.to);
+        let mut ways =
+            VecDeque::from([Way { node: ROOT, path, source: String::new(), within: Vec::new() }]);
         let mut known = 0;
-        while let Some(Way { node, path, within }) = ways.pop_front() {
+        while let Some(Way { node, path, source, within }) = ways.pop_front() {
             let repeats = within.iter().filter(|other| **other == node).count();
             if repeats == MAX_KNOWN_REPEATS {
                 continue;
@@ -248,47 +249,54 @@ impl Route {
                 break;
             }
             let within = [&within[..], &[node]].concat();
-            let mut go = |node, path| {
-                ways.push_back(Way { node, path, within: within.clone() });
+            let mut go = |node, path, source| {
+                ways.push_back(Way { node, path, source, within: within.clone() });
             };
+            let inside = |name: &str| format!("{source}{name}.");
             match &self.nodes[node] {
                 Node::Object(object) => {
                     for field in object.steps.iter().filter_map(Step::restores) {
-                        self.restores.insert(path.then(field).key(self.group));
+                        restores.insert(path.then(field).key(self.group), source.clone());
                     }
                     for moves in object.steps.iter().filter_map(Step::moves) {
-                        let way = |fields: &[&str]| {
-                            fields.iter().fold(path.clone(), |path, field| path.then(field))
+                        let mut note = |holder: Option<usize>, around, end| {
+                            let target = moves.path(holder, end, true);
+                            let target =
+                                target.iter().fold(path.clone(), |path, field| path.then(field));
+                            let around = moves.path(around, None, false);
+                            let source = around
+                                .iter()
+                                .fold(source.clone(), |source, field| format!("{source}{field}."));
+                            restores.insert(target.key(self.group), source);
                         };
-                        for holder in 0..moves.holders.len() {
-                            let fields = moves.path(Some(holder), None, true);
-                            self.restores.insert(way(&fields).key(self.group));
+                        for (place, holder) in moves.holders.iter().enumerate() {
+                            note(Some(place), holder.parent, None);
                         }
                         for Move { to, .. } in &moves.moves {
-                            let fields = moves.path(to.holder, Some(to), true);
-                            self.restores.insert(way(&fields).key(self.group));
+                            note(to.holder, to.holder, Some(to));
                         }
                     }
                     for member in &object.members {
                         if let Role::Child(child) = member.role {
-                            go(child, path.then(member.target));
+                            go(child, path.then(member.target), inside(member.name));
                         }
                     }
                     if let Some(value) = object.rest {
-                        go(value, path.then(REST));
+                        go(value, path.then(REST), inside(REST));
                     }
                 }
-                Node::List { item: inside, .. } | Node::Map { value: inside } => go(*inside, path),
+                Node::List { item, .. } | Node::Map { value: item } => go(*item, path, source),
                 Node::Union(union) => {
-                    self.restores.insert(path.key(self.group));
-                    for variant in &union.variants {
-                        if let Becomes::Kept { name, node: Some(node) } = variant.becomes {
-                            go(node, path.then(name));
+                    restores.insert(path.key(self.group), source.clone());
+                    for variant in 0..union.variants.len() {
+                        if let Some((node, [name, target])) = union.inside(variant) {
+                            go(node, path.then(target), inside(name));
                         }
                     }
                 }
             }
         }
+        self.restores = restores.into();
     }
 }
 
@@ -296,6 +304,8 @@ impl Route {
 struct Way {
     node: usize,
     path: AnnotationPath,
+    /// The fields on the way in the source, with a dot behind each.
+    source: String,
     /// The nodes around it.
     within: Vec<usize>,
 }

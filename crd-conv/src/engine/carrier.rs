@@ -22,6 +22,23 @@ pub(super) struct Carried {
     entries: HashMap<Vec<Locator>, Entry>,
 }
 
+/// An annotation for a version that isn't of this hop.
+#[derive(Debug)]
+pub(super) struct Foreign {
+    pub(super) named: usize,
+    /// The way to what it belongs to.
+    way: String,
+    /// How many there are, if they are of a format that this release knows.
+    pub(super) entries: Option<usize>,
+}
+
+impl Foreign {
+    /// Whether it belongs to something in the object that a way leads to.
+    pub(super) fn is_in(&self, way: &str) -> bool {
+        self.way.strip_prefix(way).is_some_and(|rest| rest.starts_with('.'))
+    }
+}
+
 /// What a step keeps for the source version.
 #[derive(Debug)]
 pub(super) struct Kept {
@@ -55,7 +72,11 @@ impl Work<'_> {
             match parsed {
                 Parsed::Unknown => self.losses.add(Loss::Ignored),
                 Parsed::Malformed => self.discard(index, Loss::Malformed),
-                Parsed::Entries(..) if at_home => self.discard(index, Loss::AtHome),
+                Parsed::Entries(..) if at_home && self.is_read_at_home(&key) => {
+                    self.discard(index, Loss::AtHome);
+                }
+                // Of a rule that another release has.
+                Parsed::Entries(..) if at_home => self.losses.add(Loss::Ignored),
                 Parsed::Entries(peer, _) if peer != self.route.from => {
                     self.losses.add(Loss::Ignored);
                 }
@@ -65,6 +86,12 @@ impl Work<'_> {
                 }
             }
         }
+    }
+
+    /// Whether an annotation for the source is one that a hop to it reads.
+    fn is_read_at_home(&self, key: &str) -> bool {
+        let known = self.route.at_home.as_ref();
+        known.is_none_or(|known| known.iter().any(|restores| restores.contains_key(key)))
     }
 
     fn add_carried(&mut self, key: String, named: usize, entries: Vec<Entry>) {
@@ -134,7 +161,7 @@ impl Work<'_> {
         for (key, carried) in std::mem::take(&mut self.carried) {
             if carried.entries.is_empty() {
                 self.found.named[carried.named].fate = Fate::Delete;
-            } else if self.route.restores.contains(&key) {
+            } else if self.route.restores.contains_key(&key) {
                 for _ in &carried.entries {
                     self.discard(carried.named, Loss::AnchorGone);
                 }
@@ -172,9 +199,9 @@ impl Work<'_> {
         self.kept.push(Kept { instance, key, body });
     }
 
-    /// The annotations that keep something for versions that aren't of this hop, with their field and the number of their
-    /// entries: a later hop needs the objects around the field. That there was nothing needs none.
-    pub(super) fn foreign_entries(&self) -> Vec<(usize, String, usize)> {
+    /// The annotations that keep something for versions that aren't of this hop: a later hop needs the objects around
+    /// their fields. That there was nothing needs none.
+    pub(super) fn foreign_entries(&self) -> Vec<Foreign> {
         let foreign = |(at, named): (usize, &Named)| {
             if named.member.is_some() || !named.stays() || self.found.instances[named.instance].dead
             {
@@ -185,13 +212,16 @@ impl Work<'_> {
             if home == self.route.from || home == self.route.to {
                 return None;
             }
-            let count = match self.parsed(at)? {
+            let entries = match self.parsed(at)? {
                 Parsed::Entries(_, entries) => {
-                    entries.iter().filter(|entry| entry.keep().next().is_some()).count()
+                    let keeps = entries.iter().filter(|entry| entry.keep().next().is_some());
+                    Some(keeps.count()).filter(|count| *count > 0)?.into()
                 }
-                Parsed::Unknown | Parsed::Malformed => 1,
+                Parsed::Unknown | Parsed::Malformed => None,
             };
-            (count > 0).then(|| (at, field.to_owned(), count))
+            // Of versions further away only the name of the field is known.
+            let way = self.route.beyond.get(&*key).map_or(field, String::as_str).to_owned();
+            Some(Foreign { named: at, way, entries })
         };
         self.found.named.iter().enumerate().filter_map(foreign).collect()
     }

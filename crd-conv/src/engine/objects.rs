@@ -63,6 +63,19 @@ impl Inside {
         })
     }
 
+    /// Whether something in an object has to go for the value: another one, or what is no object on the way to it.
+    pub(super) fn replaces(&self, object: &str) -> bool {
+        let mut around = object;
+        for name in &self.names {
+            let Some(members) = members_of(around) else { return true };
+            match members.iter().rev().find(|member| member.name == *name) {
+                Some(member) => around = member.value,
+                None => return false,
+            }
+        }
+        true
+    }
+
     /// The object with the value in it; what is missing around it is made.
     pub(super) fn insert(&self, object: Option<&str>, value: &str) -> String {
         insert(&self.names, &self.fills, object, value)

@@ -214,10 +214,23 @@ impl<'a> Work<'a> {
         let alone = values.iter().fold(None, |object: Option<String>, (inside, value)| {
             Some(inside.insert(object.as_deref(), value))
         });
-        if alone.is_some_and(|alone| equal(&alone, all, Fidelity::AsWritten)) {
+        if alone.is_some_and(|alone| equal(&alone, all, Fidelity::AsWritten))
+            && !self.is_anchor(named)
+        {
             return None;
         }
         Some(values.iter().fold(all.to_owned(), |rest, (inside, _)| inside.take(&rest)))
+    }
+
+    /// Whether something that is kept for another version belongs to what is in a member.
+    fn is_anchor(&self, named: usize) -> bool {
+        let member = &self.found.named[named];
+        let mut way = self.found.path(self.found.instances[member.instance].place, false).join(".");
+        if !way.is_empty() {
+            way.push('.');
+        }
+        way.push_str(&member.key.decoded(self.text));
+        self.foreign_entries().iter().any(|foreign| foreign.is_in(&way))
     }
 
     /// Tells the field on the other end.
@@ -360,11 +373,13 @@ impl<'a> Work<'a> {
         }
         let made: Vec<String> = (0..scope.spots.len())
             .filter(|at| is_made(*at))
-            .map(|at| self.path(scope, at, true).join(".") + ".")
+            .flat_map(|at| [false, true].map(|side| self.path(scope, at, side).join(".")))
             .collect();
-        for (named, field, count) in self.foreign_entries() {
-            if made.iter().any(|path| field.starts_with(path)) {
-                self.delete(Some(named));
+        for foreign in self.foreign_entries() {
+            // What is of an unknown format may mean anything.
+            let Some(count) = foreign.entries else { continue };
+            if made.iter().any(|way| foreign.is_in(way)) {
+                self.delete(Some(foreign.named));
                 (0..count).for_each(|_| self.losses.add(Loss::AnchorGone));
             }
         }
@@ -387,10 +402,16 @@ impl<'a> Work<'a> {
             Some(Come::Values(values)) => {
                 let whole = values.iter().any(|(inside, _)| inside.names.is_empty());
                 let base = kept.filter(|kept| !whole && members_of(kept).is_some());
-                if has_entry && base.is_none() {
+                let replaces = |base: &str| values.iter().any(|(inside, _)| inside.replaces(base));
+                if has_entry && base.is_none_or(replaces) {
                     self.losses.add(Loss::Edited);
                 }
-                Arrived::Value(put_together(base, &values))
+                let value = put_together(base, &values);
+                if !equal(&value, &put_together(None, &values), Fidelity::AsWritten) {
+                    // The way back keeps the rest again.
+                    self.relocated.note(self.found, instance);
+                }
+                Arrived::Value(value)
             }
         }
     }

@@ -1,6 +1,7 @@
 //! A hop in one direction, resolved from the plans into what the walk and the steps want.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
+use std::sync::Arc;
 
 use serde_json::Value;
 
@@ -39,8 +40,15 @@ pub(crate) struct Route {
     /// The fields in which the source's enums say which variant they are.
     pub(crate) tags: Vec<&'static str>,
     /// The annotations that this hop reads: where nothing is found that they belong to, it is gone.
-    pub(crate) restores: HashSet<String>,
+    pub(crate) restores: Arc<Restores>,
+    /// The annotations for the source that any hop to it reads; `None` if all of them are taken for such.
+    pub(crate) at_home: Option<Vec<Arc<Restores>>>,
+    /// Those that the hop from the source to its other neighbour reads.
+    pub(crate) beyond: Arc<Restores>,
 }
+
+/// Annotations, each with the way to the object in the source that it belongs to: fields with a dot behind each.
+pub(crate) type Restores = HashMap<String, String>;
 
 /// A value in the source text, in which something happens.
 #[derive(Debug)]
@@ -306,6 +314,16 @@ impl Route {
         Self::resolve(ends, direction, builder)
     }
 
+    /// Learns what the hops to the source read, and the one from it to its other neighbour.
+    pub(crate) fn meet(
+        &mut self,
+        at_home: [Option<Arc<Restores>>; 2],
+        beyond: Option<Arc<Restores>>,
+    ) {
+        self.at_home = Some(at_home.into_iter().flatten().collect());
+        self.beyond = beyond.unwrap_or_default();
+    }
+
     fn resolve(ends: Ends, direction: Direction, builder: Builder) -> Self {
         let Ends { group, older, newer } = ends;
         let (from, to) = match direction {
@@ -323,7 +341,9 @@ impl Route {
             nodes: builder.nodes,
             guides: builder.guides.finish(),
             tags: builder.tags,
-            restores: HashSet::new(),
+            restores: Arc::default(),
+            at_home: None,
+            beyond: Arc::default(),
         };
         route.learn_restores();
         route

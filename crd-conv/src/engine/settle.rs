@@ -28,9 +28,9 @@ impl Work<'_> {
                     continue;
                 };
                 // Further away it may be called as on either end.
-                let inside = [false, true].map(|side| self.path(scope, at, side).join(".") + ".");
-                let of_it = |field: &str| inside.iter().any(|inside| field.starts_with(inside));
-                let anchors = foreign.iter().any(|(_, field, _)| of_it(field));
+                let ways = [false, true].map(|side| self.path(scope, at, side).join("."));
+                let anchors =
+                    foreign.iter().any(|foreign| ways.iter().any(|way| foreign.is_in(way)));
                 self.settle_holder(scope, at, [around, instance], anchors);
             }
         }

@@ -34,6 +34,8 @@ struct Target {
 #[derive(Debug)]
 pub(crate) struct Known {
     name: &'static str,
+    /// Whether it holds nothing.
+    unit: bool,
     /// How it is written if there is no name in JSON.
     kind: JsonType,
     /// Its fields for which `null` means no more than that there is nothing.
@@ -55,7 +57,8 @@ impl Known {
         let fields = variant.fields.unwrap_or_default().iter();
         let options = fields.filter(|facts| facts.option && facts.field.default.is_none());
         let options = options.map(|facts| facts.field.wire).collect();
-        Self { name: variant.wire, kind: variant.kind, options, becomes }
+        let unit = variant.content == Content::Unit;
+        Self { name: variant.wire, unit, kind: variant.kind, options, becomes }
     }
 
     /// A value without such a `null`, which serde writes where Rust's value has nothing.
@@ -116,7 +119,11 @@ impl Target {
     /// Whether a value is of a kind that the enum's type reads.
     fn accepts(&self, value: &str) -> bool {
         let kinds = match self.tagging {
-            Tagging::External => JsonType::STRING.or(JsonType::OBJECT),
+            Tagging::External => {
+                let unit = value.starts_with('"');
+                let is_kind = unit || value.starts_with('{');
+                return is_kind && self.variants.iter().any(|known| known.unit == unit);
+            }
             Tagging::Internal { .. } | Tagging::Adjacent { .. } => JsonType::OBJECT,
             Tagging::Untagged => {
                 let kind = JsonType::of(value);

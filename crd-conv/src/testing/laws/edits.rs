@@ -1,6 +1,6 @@
 //! What an edit changes, and what it leaves alone.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::returns::same;
 use super::{Stop, ensure};
@@ -55,9 +55,20 @@ pub(super) fn own_entry(subject: &Subject<'_>, choices: &mut Choices<'_>) -> Res
     let object = edited.write();
     edit(subject, &mut edited, &subject.schemas[from], choices, Reach::Leaves);
     let edited = edited.write();
-    let before = subject.carrier(&subject.convert(&object, to)?);
-    let after = subject.carrier(&subject.convert(&edited, to)?);
-    let keys: std::collections::BTreeSet<&String> = before.keys().chain(after.keys()).collect();
+    // Whether a struct or a value was there at all is said of others too, if what moves takes a struct along.
+    let says_more = |entry: &Tree| match entry.at(&["keep"]) {
+        Some(Tree::Object(keep)) => {
+            keep.values().any(|kept| !["{}", "null"].contains(&kept.write().as_str()))
+        }
+        _ => true,
+    };
+    let kept = |object: &str| -> Result<BTreeMap<String, Tree>, Stop> {
+        let mut carrier = subject.carrier(&subject.convert(object, to)?);
+        carrier.retain(|_, entry| says_more(entry));
+        Ok(carrier)
+    };
+    let (before, after) = (kept(&object)?, kept(&edited)?);
+    let keys: BTreeSet<&String> = before.keys().chain(after.keys()).collect();
     let changed: Vec<_> =
         keys.into_iter().filter(|key| before.get(*key) != after.get(*key)).collect();
     ensure(changed.len() <= 1, || {
