@@ -68,7 +68,6 @@ async fn a_dropped_field_of_an_item_stays_while_another_item_has_the_field() {
 /// `checks` is only its moved fields in `v1alpha1`. Where the server converts an object without these by way of
 /// `v1alpha1`, there is no `checks` left to hold `timeoutSeconds`, although its manager never dropped it.
 #[tokio::test]
-#[ignore = "an entry inside a struct is dropped with the fields that were moved out of the struct"]
 async fn a_kept_field_beside_moved_ones_stays() {
     let installed = fleets("beside.example.com").await;
     for number in 0..10 {

@@ -107,7 +107,6 @@ async fn an_entry_of_a_later_release_is_left_alone() {
 
 /// A field that a later release gave `v1` has no rule here. After a rollback, a write at `v1` must not delete its entry.
 #[tokio::test]
-#[ignore = "an entry is dropped in its home version, also where its rule is unknown"]
 async fn an_entry_of_a_later_rule_is_left_alone() {
     let installed = Installed::new(shared(), Fleet::DEFINITION, "rule.example.com").await;
     let (key, text) =
