@@ -127,7 +127,6 @@ pub(super) fn upgrade(model: &Struct, upgrade: &Upgrade) -> TokenStream {
         Some(moved::field(model, &older, root, is_newer))
     });
     rules.extend(moves);
-    let account = moved::account(model, upgrade);
     let Places { consts, checks, names, by_attributes, idents, perhaps, .. } = places;
     // From the path's first token to its last: on stable a span can't be made of two.
     let (first, last) = upgrade.older.ends;
@@ -138,6 +137,8 @@ pub(super) fn upgrade(model: &Struct, upgrade: &Upgrade) -> TokenStream {
     arguments.set_span(last);
     let covered = quote_spanned!(first=> const _: () = __p::covered #arguments;);
     let of_struct = !upgrade.older.of_variant;
+    // No value moves into a variant from outside, and the older version of its fields may be unknown.
+    let account = of_struct.then(|| moved::account(model, upgrade));
     let editor = of_struct.then(|| editor(ident, &upgrade.mentions, &idents));
     let says_how =
         if of_struct { quote!(__p::UpgradeFrom<__Older>) } else { quote!(__p::FieldsPlan) };
