@@ -33,7 +33,7 @@ pub use lookup::{
 };
 pub use moved::{
     Held, Holder, MovesInto, NOWHERE, Unlike, Wrapped, beside, held, held_as, held_in, holder,
-    inside_ty, is_flat, made_of, moved, nothing, one_of, others, others_count, stays,
+    inside_ty, is_flat, made_of, moved, nothing, one_of, one_place, others, others_count, stays,
 };
 pub use probe::{
     AlwaysThere, Fill, IsOption, IsOptionOfName, Lifted, NoConverter, NotOption, NotOptionOfName,
@@ -59,8 +59,8 @@ pub use crate::{
 /// A struct with named fields that takes part in conversions.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` isn't a versioned struct",
-    label = "no `#[derive(Versioned)]` on a struct",
-    note = "put `#[derive(Versioned)]` on `{Self}`; the oldest version needs no attributes"
+    label = "not a struct with `#[derive(Versioned)]`",
+    note = "put `#[derive(Versioned)]` on `{Self}`, which must be a struct; the oldest version needs no attributes"
 )]
 pub trait Shape {
     /// The type's name as messages show it, such as `v1beta1::CronTabSpec`.
