@@ -155,9 +155,9 @@ pub(crate) fn variant(cx: &Ctxt, attrs: &[Attribute]) -> Variant {
     versioned(cx, attrs, |key, input| {
         match key.to_string().as_str() {
             "name" => variant.name.set(cx, key, text(key, input)?),
-            "served" => variant.served.set(cx, key, flag(input)?),
-            "storage" => variant.storage.set(cx, key, flag(input)?),
-            "status" => variant.status.set(cx, key, flag(input)?),
+            "served" => variant.served.set(cx, key, flag(key, input)?),
+            "storage" => variant.storage.set(cx, key, flag(key, input)?),
+            "status" => variant.status.set(cx, key, flag(key, input)?),
             "deprecated" => {
                 let warning = if input.peek(Token![=]) { Some(text(key, input)?) } else { None };
                 variant.deprecated.set(cx, key, warning);
@@ -216,9 +216,15 @@ pub(crate) fn stanza(cx: &Ctxt, attrs: &[Attribute]) -> Option<Ident> {
         "moved" => {
             Err(syn::Error::new_spanned(key, "`moved` stands on the variant, not on a stanza"))
         }
-        "renamed_from" | "with" => {
-            Err(syn::Error::new_spanned(key, format!("`{key}` isn't supported on a stanza yet")))
-        }
+        "renamed_from" => Err(syn::Error::new_spanned(
+            key,
+            "a stanza keeps its name: if its fields stand in another one now, write `#[versioned(added)]` here, and \
+             `removed(…)` and `moved(…)` on the variant",
+        )),
+        "with" => Err(syn::Error::new_spanned(
+            key,
+            "a stanza is no value that could be converted: write `with` on the fields of its type",
+        )),
         _ => Err(unknown(key, "a stanza", &["added"])),
     });
     added.key().cloned()

@@ -7,7 +7,7 @@ use super::{
     declared::{self, Declared},
     each, items,
     moved::{Moved, moved},
-    parenthesized, unknown, versioned,
+    parenthesized, unknown, unquoted, versioned,
 };
 use crate::{ctxt::Ctxt, model::Converter, name::Name};
 
@@ -193,7 +193,7 @@ pub(super) fn path(key: &Ident, input: ParseStream<'_>) -> syn::Result<Path> {
 /// A field's Rust name, also where it is a keyword.
 pub(super) fn field_name(input: ParseStream<'_>) -> syn::Result<Name> {
     if input.peek(syn::LitStr) {
-        return Err(input.error("a field's Rust name stands here without quotes"));
+        return Err(unquoted(input, "a field's Rust name"));
     }
     input.call(Ident::parse_any).map(Name::new)
 }
@@ -205,7 +205,7 @@ fn with(key: &Ident, input: ParseStream<'_>) -> syn::Result<Converter> {
     if input.peek(Token![=]) {
         input.parse::<Token![=]>()?;
         return if input.peek(syn::LitStr) {
-            Err(input.error("a converter's type stands here without quotes"))
+            Err(unquoted(input, "a converter's type"))
         } else {
             Ok(Converter::Type(input.parse()?))
         };

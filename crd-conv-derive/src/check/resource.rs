@@ -19,7 +19,7 @@ use crate::{
         Hop, Layout, Moves, PrinterColumn, Resource, Root, Scale, Stanza, StanzaRule, Status,
         Version,
     },
-    name::{Age, Name, did_you_mean, dns_1035, group, listed},
+    name::{Age, Name, did_you_mean, dns_1035, group, listed, nearest},
 };
 
 const COLUMN_TYPES: [&str; 5] = ["integer", "number", "string", "boolean", "date"];
@@ -142,7 +142,7 @@ fn versions(cx: &Ctxt, ident: &Ident, data: &DataEnum) -> Vec<Version> {
                 for name in &attr.removed {
                     cx.error(
                         &name.ident,
-                        "this is the oldest version, so there is nothing that it could have lost",
+                        "this is the oldest version, so there is nothing that it could have lost: take `removed` out",
                     );
                 }
                 for moved in &attr.moved {
@@ -403,8 +403,8 @@ fn hop(
             cx.error(
                 &newer.ident,
                 format!(
-                    "`{}` and `{}` must have the same layout: fields that move between the object's root and stanzas \
-                     aren't supported yet",
+                    "`{}` and `{}` must have the same layout: write both as `V1(Type)`, where `Type` may have the stanzas \
+                     as its fields, or both as `V1 {{ spec: Type }}`",
                     older.name, newer.name
                 ),
             );
@@ -426,6 +426,7 @@ fn stanza_rules(
         stanzas.iter().find(|stanza| stanza.name.text == name).cloned()
     };
     let mut rules = Vec::new();
+    let mut misspelt = Vec::new();
     for newer_stanza in after {
         let name = &newer_stanza.name;
         let key = added.iter().find(|(added, _)| *added == name.text).map(|(_, key)| key);
@@ -442,11 +443,14 @@ fn stanza_rules(
             }
             (None, Some(_)) => rules.push(StanzaRule::Added(Rc::clone(newer_stanza))),
             (None, None) => {
-                let near = did_you_mean(&name.text, before.iter().map(|stanza| &*stanza.name.text));
+                let names = before.iter().map(|stanza| &*stanza.name.text);
+                let near = did_you_mean(&name.text, names.clone());
+                // What is misspelt isn't forgotten, too.
+                misspelt.extend(nearest(&name.text, names));
                 cx.error(
                     &name.ident,
                     format!(
-                        "`{}` has no stanza `{}`{near}; if it is new, write `#[versioned(added)]` on it",
+                        "`{}` has no stanza `{}`: write `#[versioned(added)]` on it if it is new{near}",
                         older.name, name.text
                     ),
                 );
@@ -461,6 +465,7 @@ fn stanza_rules(
                 cx.error(&key.ident, format!("`{}` still has `{name}`: take `removed({name})` out", newer.name));
             }
             (None, Some(_)) => rules.push(StanzaRule::Removed(Rc::clone(older_stanza))),
+            (None, None) if misspelt.contains(&&**name) => {}
             (None, None) => cx.error(
                 &newer.ident,
                 format!("`{}` has a stanza `{name}` that isn't here: write `#[versioned(removed({name}))]` on this variant", older.name),

@@ -344,7 +344,8 @@ fn newer_field(
     if by == "map" && found.field.flatten {
         flat::no_converter(cx, &name.ident);
     }
-    if found.field.aliased {
+    // Beside another attribute it has been said already.
+    if found.field.aliased && found.attr.key().is_none() {
         cx.error(
             &name.ident,
             format!(

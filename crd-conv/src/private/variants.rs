@@ -25,8 +25,8 @@ pub const NO_VARIANTS: &[VariantFacts] = &[VariantFacts {
 /// An enum that takes part in conversions.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` isn't a versioned enum of values",
-    label = "no `#[derive(Versioned)]` on an enum",
-    note = "put `#[derive(Versioned)]` on `{Self}`; the oldest version needs no attributes"
+    label = "not an enum with `#[derive(Versioned)]`",
+    note = "put `#[derive(Versioned)]` on `{Self}`, which must be an enum of values; the oldest version needs no attributes"
 )]
 pub trait Variants {
     /// The type's name as messages show it, such as `v1beta1::Phase`.
