@@ -1,6 +1,7 @@
 //! From the checked model to tokens.
 
 mod declared;
+mod editor;
 mod moved;
 mod resource;
 mod structure;

@@ -4,7 +4,7 @@ use proc_macro2::{Delimiter, Group, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::{Ident, Path};
 
-use super::{at, structure::structure};
+use super::{at, editor, structure::structure};
 use crate::{
     model::{
         Container, Content, OlderField, Reason, Tagging, Values, ValuesUpgrade, Variant,
@@ -281,8 +281,10 @@ fn upgrade(model: &Values, upgrade: &ValuesUpgrade) -> TokenStream {
     let same = quote_spanned!(first=> const _: () = __p::same_tagging #same;);
     let all = parenthesized(quote!(__VARIANTS, #older, #newer, &[#(#names),*]));
     let all = quote_spanned!(first=> const _: () = __p::all_variants #all;);
+    let editor = editor::variants(ident, upgrade);
     quote! {
         const __VARIANTS: &[__p::VariantFacts] = <#path as __p::Variants>::VARIANTS;
+        #editor
         #same
         #all
         #(#items)*
