@@ -58,7 +58,7 @@ impl Declared {
             "default" => self.default.set(cx, key, default(key, input)?),
             "int_or_string" => self.int_or_string.set(cx, key, flag(key, input)?),
             "preserve_unknown_fields" => {
-                self.preserve_unknown_fields.set(cx, key, flag(key, input)?)
+                self.preserve_unknown_fields.set(cx, key, flag(key, input)?);
             }
             _ => return Ok(false),
         }

@@ -169,11 +169,19 @@ pub(crate) fn variant(cx: &Ctxt, attrs: &[Attribute]) -> Variant {
             }
             "printer_column" => variant.printer_columns.extend(printer_column(cx, key, input)?),
             "selectable_field" => variant.selectable_fields.push(text(key, input)?),
-            "removed" => parenthesized(input, |content| {
-                let names = content.parse_terminated(Ident::parse_any, Token![,])?;
-                variant.removed.extend(names.into_iter().map(Name::new));
-                Ok(())
-            })?,
+            "removed" => {
+                if !input.peek(token::Paren) {
+                    return Err(syn::Error::new_spanned(
+                        key,
+                        "write `removed(stanza)` with what only the version before has",
+                    ));
+                }
+                parenthesized(input, |content| {
+                    let names = content.parse_terminated(Ident::parse_any, Token![,])?;
+                    variant.removed.extend(names.into_iter().map(Name::new));
+                    Ok(())
+                })?;
+            }
             "moved" => moved(cx, key, input, MOVED, &mut variant.moved)?,
             "added" => {
                 return Err(syn::Error::new_spanned(

@@ -55,9 +55,7 @@ pub(crate) fn container(cx: &Ctxt, attrs: &[Attribute]) -> Container {
                 }
                 parenthesized(input, |content| {
                     if content.is_empty() {
-                        return Err(
-                            content.error("name the older version's variants that are gone")
-                        );
+                        return Err(syn::Error::new_spanned(key, REMOVED));
                     }
                     each(cx, content, |content| {
                         let older = variant_name(content)?;

@@ -79,7 +79,7 @@ pub(crate) fn named(
             let mentions =
                 container.maps.iter().flat_map(|map| map.newer.iter().cloned()).collect();
             let (rules, moves) = rules(cx, container, &written);
-            Some(Upgrade { older, rules, moves, mentions })
+            Some(Upgrade { older, rules, mentions, moves })
         }
         Err(remedy) => {
             without_older(cx, container, &written, remedy);

@@ -123,7 +123,7 @@ pub(super) fn upgrade(model: &Struct, upgrade: &Upgrade) -> TokenStream {
     let mut rules: Vec<_> =
         upgrade.rules.iter().map(|rule| self::rule(model, rule, &mut places)).collect();
     let (items, moves) = moved::moved(&upgrade.moves, |root, is_newer| {
-        Some(moved::field(model, &older, root, is_newer))
+        Some(moved::field(model, older, root, is_newer))
     });
     rules.extend(moves);
     let Places { consts, checks, names, by_attributes, idents, perhaps, .. } = places;
