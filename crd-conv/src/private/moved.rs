@@ -4,7 +4,8 @@ use core::marker::PhantomData;
 use std::collections::{BTreeMap, HashMap};
 
 use super::accounts::Account;
-use super::lookup::{broken, codec, contains, find};
+use super::lookup::{broken, contains, find};
+use super::rules::codec;
 use super::text::{Text, eq};
 use super::{At, BROKEN, Facts, FieldOf, Probe, Shape, Unknown};
 use crate::Field;
