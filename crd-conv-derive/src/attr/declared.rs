@@ -54,10 +54,12 @@ impl Declared {
             "map_type" => {
                 self.map_type.set(cx, key, one_of(key, &text(key, input)?, &MAP_TYPES)?);
             }
-            "nullable" => self.nullable.set(cx, key, flag(input)?),
+            "nullable" => self.nullable.set(cx, key, flag(key, input)?),
             "default" => self.default.set(cx, key, default(key, input)?),
-            "int_or_string" => self.int_or_string.set(cx, key, flag(input)?),
-            "preserve_unknown_fields" => self.preserve_unknown_fields.set(cx, key, flag(input)?),
+            "int_or_string" => self.int_or_string.set(cx, key, flag(key, input)?),
+            "preserve_unknown_fields" => {
+                self.preserve_unknown_fields.set(cx, key, flag(key, input)?);
+            }
             _ => return Ok(false),
         }
         Ok(true)

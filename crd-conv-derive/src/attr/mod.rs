@@ -145,12 +145,15 @@ fn text(key: &Ident, input: ParseStream<'_>) -> syn::Result<LitStr> {
 }
 
 /// Nothing, `= true` or `= false`.
-fn flag(input: ParseStream<'_>) -> syn::Result<bool> {
-    if input.peek(Token![=]) {
-        input.parse::<Token![=]>()?;
-        return Ok(input.parse::<LitBool>()?.value);
+fn flag(key: &Ident, input: ParseStream<'_>) -> syn::Result<bool> {
+    if !input.peek(Token![=]) {
+        return Ok(true);
     }
-    Ok(true)
+    input.parse::<Token![=]>()?;
+    input
+        .parse::<LitBool>()
+        .map(|flag| flag.value)
+        .map_err(|error| syn::Error::new(error.span(), format!("write `{key}` or `{key} = false`")))
 }
 
 /// A literal, with a minus or without, or the path of a const.
@@ -171,6 +174,14 @@ fn constant(input: ParseStream<'_>) -> syn::Result<Expr> {
             "a value is a literal or the path of a const, so that every conversion gives the same: \
              move this into a `const` and name it here",
         ))
+    }
+}
+
+/// A text where a name stands.
+fn unquoted(input: ParseStream<'_>, what: &str) -> syn::Error {
+    match input.fork().parse::<LitStr>() {
+        Ok(text) => input.error(format!("{what} stands here without quotes: `{}`", text.value())),
+        Err(error) => error,
     }
 }
 

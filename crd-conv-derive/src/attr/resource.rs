@@ -155,9 +155,9 @@ pub(crate) fn variant(cx: &Ctxt, attrs: &[Attribute]) -> Variant {
     versioned(cx, attrs, |key, input| {
         match key.to_string().as_str() {
             "name" => variant.name.set(cx, key, text(key, input)?),
-            "served" => variant.served.set(cx, key, flag(input)?),
-            "storage" => variant.storage.set(cx, key, flag(input)?),
-            "status" => variant.status.set(cx, key, flag(input)?),
+            "served" => variant.served.set(cx, key, flag(key, input)?),
+            "storage" => variant.storage.set(cx, key, flag(key, input)?),
+            "status" => variant.status.set(cx, key, flag(key, input)?),
             "deprecated" => {
                 let warning = if input.peek(Token![=]) { Some(text(key, input)?) } else { None };
                 variant.deprecated.set(cx, key, warning);
@@ -169,11 +169,19 @@ pub(crate) fn variant(cx: &Ctxt, attrs: &[Attribute]) -> Variant {
             }
             "printer_column" => variant.printer_columns.extend(printer_column(cx, key, input)?),
             "selectable_field" => variant.selectable_fields.push(text(key, input)?),
-            "removed" => parenthesized(input, |content| {
-                let names = content.parse_terminated(Ident::parse_any, Token![,])?;
-                variant.removed.extend(names.into_iter().map(Name::new));
-                Ok(())
-            })?,
+            "removed" => {
+                if !input.peek(token::Paren) {
+                    return Err(syn::Error::new_spanned(
+                        key,
+                        "write `removed(stanza)` with what only the version before has",
+                    ));
+                }
+                parenthesized(input, |content| {
+                    let names = content.parse_terminated(Ident::parse_any, Token![,])?;
+                    variant.removed.extend(names.into_iter().map(Name::new));
+                    Ok(())
+                })?;
+            }
             "moved" => moved(cx, key, input, MOVED, &mut variant.moved)?,
             "added" => {
                 return Err(syn::Error::new_spanned(
@@ -216,9 +224,15 @@ pub(crate) fn stanza(cx: &Ctxt, attrs: &[Attribute]) -> Option<Ident> {
         "moved" => {
             Err(syn::Error::new_spanned(key, "`moved` stands on the variant, not on a stanza"))
         }
-        "renamed_from" | "with" => {
-            Err(syn::Error::new_spanned(key, format!("`{key}` isn't supported on a stanza yet")))
-        }
+        "renamed_from" => Err(syn::Error::new_spanned(
+            key,
+            "a stanza keeps its name: if its fields stand in another one now, write `#[versioned(added)]` here, and \
+             `removed(…)` and `moved(…)` on the variant",
+        )),
+        "with" => Err(syn::Error::new_spanned(
+            key,
+            "a stanza is no value that could be converted: write `with` on the fields of its type",
+        )),
         _ => Err(unknown(key, "a stanza", &["added"])),
     });
     added.key().cloned()

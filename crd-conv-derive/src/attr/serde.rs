@@ -64,7 +64,10 @@ pub(crate) fn container(cx: &Ctxt, attrs: &[Attribute]) -> Container {
             "tag" | "content" | "untagged" => refuse(
                 cx,
                 meta,
-                &format!("`#[serde({name})]` isn't supported on a versioned struct"),
+                &format!(
+                    "`#[serde({name})]` isn't supported on a versioned struct: what serde adds to its fields is in no \
+                     version's mapping; write a field for it"
+                ),
             ),
             _ => {}
         }
@@ -207,11 +210,12 @@ pub(crate) fn values(cx: &Ctxt, attrs: &[Attribute]) -> Values {
             "content" => content = Some(meta.value()?.parse::<LitStr>()?.value()),
             "untagged" => untagged = true,
             "transparent" | "from" | "into" | "try_from" | "remote" => {
+                let value = if name == "transparent" { "" } else { " = …" };
                 refuse(
                     cx,
                     meta,
                     &format!(
-                        "`#[serde({name})]` isn't supported on a versioned enum: JSON then doesn't show the enum's own \
+                        "`#[serde({name}{value})]` isn't supported on a versioned enum: JSON then doesn't show the enum's own \
                          variants; without `Versioned` a field of this type passes unchanged, or goes through a converter"
                     ),
                 );
@@ -259,12 +263,17 @@ pub(crate) fn variant(cx: &Ctxt, attrs: &[Attribute]) -> Variant {
             "skip" => variant.skip = true,
             "skip_serializing" => skip_serializing = Some(meta.path.clone()),
             "skip_deserializing" => skip_deserializing = Some(meta.path.clone()),
-            "untagged" | "with" | "serialize_with" | "deserialize_with" => refuse(
+            "untagged" => refuse(
+                cx,
+                meta,
+                "`#[serde(untagged)]` isn't supported on a variant of a versioned enum: write it on the enum",
+            ),
+            "with" | "serialize_with" | "deserialize_with" => refuse(
                 cx,
                 meta,
                 &format!(
-                    "`#[serde({name})]` isn't supported on a variant of a versioned enum: write it on the enum, or let \
-                     the variant hold a type that is written so",
+                    "`#[serde({name} = …)]` isn't supported on a variant of a versioned enum: let the variant hold a \
+                     type that is written so",
                 ),
             ),
             _ => {}

@@ -7,7 +7,7 @@ use super::{
     declared::{self, Declared},
     each, items,
     moved::{Moved, moved},
-    parenthesized, unknown, versioned,
+    parenthesized, unknown, unquoted, versioned,
 };
 use crate::{ctxt::Ctxt, model::Converter, name::Name};
 
@@ -96,14 +96,11 @@ pub(super) fn mapping(
     match key.to_string().as_str() {
         "removed" => {
             if !input.peek(token::Paren) {
-                return Err(syn::Error::new_spanned(
-                    key,
-                    "write `removed(field)`, or `removed(field = value)` if the older version requires it",
-                ));
+                return Err(syn::Error::new_spanned(key, REMOVED));
             }
             parenthesized(input, |content| {
                 if content.is_empty() {
-                    return Err(content.error("name the older version's fields that are gone"));
+                    return Err(syn::Error::new_spanned(key, REMOVED));
                 }
                 each(cx, content, |content| {
                     let name = field_name(content)?;
@@ -120,6 +117,9 @@ pub(super) fn mapping(
             })?;
         }
         "map" => {
+            if !input.peek(token::Paren) {
+                return Err(syn::Error::new_spanned(key, MAP));
+            }
             let map = parenthesized(input, |content| map(cx, key, content))?;
             container.maps.extend(map);
         }
@@ -145,18 +145,20 @@ pub(crate) fn field(cx: &Ctxt, attrs: &[Attribute]) -> Field {
             "added" => {
                 let value = if input.peek(token::Paren) {
                     Some(parenthesized(input, |content| {
-                        let value = content.call(Ident::parse_any)?;
+                        let value = content
+                            .call(Ident::parse_any)
+                            .map_err(|error| syn::Error::new(error.span(), ADDED))?;
                         if value != "value" {
                             return Err(unknown(&value, "`added`", &["value"]));
+                        }
+                        if !content.peek(Token![=]) {
+                            return Err(syn::Error::new_spanned(value, ADDED));
                         }
                         content.parse::<Token![=]>()?;
                         constant(content)
                     })?)
                 } else if input.peek(Token![=]) {
-                    return Err(syn::Error::new_spanned(
-                        key,
-                        "write the value in parentheses: `added(value = …)`",
-                    ));
+                    return Err(syn::Error::new_spanned(key, ADDED));
                 } else {
                     None
                 };
@@ -193,7 +195,7 @@ pub(super) fn path(key: &Ident, input: ParseStream<'_>) -> syn::Result<Path> {
 /// A field's Rust name, also where it is a keyword.
 pub(super) fn field_name(input: ParseStream<'_>) -> syn::Result<Name> {
     if input.peek(syn::LitStr) {
-        return Err(input.error("a field's Rust name stands here without quotes"));
+        return Err(unquoted(input, "a field's Rust name"));
     }
     input.call(Ident::parse_any).map(Name::new)
 }
@@ -205,7 +207,7 @@ fn with(key: &Ident, input: ParseStream<'_>) -> syn::Result<Converter> {
     if input.peek(Token![=]) {
         input.parse::<Token![=]>()?;
         return if input.peek(syn::LitStr) {
-            Err(input.error("a converter's type stands here without quotes"))
+            Err(unquoted(input, "a converter's type"))
         } else {
             Ok(Converter::Type(input.parse()?))
         };
@@ -254,13 +256,12 @@ fn with(key: &Ident, input: ParseStream<'_>) -> syn::Result<Converter> {
 
 /// What stands in `map(…)`; nothing if its converter has been refused.
 fn map(cx: &Ctxt, key: &Ident, content: ParseStream<'_>) -> syn::Result<Option<Map>> {
-    const HOW: &str = "write `map((older, fields) <=> (newer, fields), with = Converter)`";
     let older = side(content)?;
     if !content.peek(Token![<=]) {
-        return Err(content.error(HOW));
+        return Err(content.error(MAP));
     }
     content.parse::<Token![<=]>()?;
-    content.parse::<Token![>]>().map_err(|error| syn::Error::new(error.span(), HOW))?;
+    content.parse::<Token![>]>().map_err(|error| syn::Error::new(error.span(), MAP))?;
     let newer = side(content)?;
     if content.is_empty() {
         return Err(syn::Error::new_spanned(
@@ -297,4 +298,8 @@ fn side(content: ParseStream<'_>) -> syn::Result<Vec<Name>> {
     })
 }
 
+const ADDED: &str = "write the value in parentheses: `added(value = …)`";
+const REMOVED: &str =
+    "write `removed(field)`, or `removed(field = value)` if the older version requires it";
+const MAP: &str = "write `map((older, fields) <=> (newer, fields), with = Converter)`";
 const MOVED: &str = "write `moved(field => holder.field)` with the field's place in the older version, then in this one";

@@ -3,7 +3,7 @@
 use syn::{Attribute, Ident, Path, Token, ext::IdentExt, parse::ParseStream, token};
 
 use super::structure::{self, path};
-use super::{Once, each, parenthesized, unknown, versioned};
+use super::{Once, each, parenthesized, unknown, unquoted, versioned};
 use crate::{ctxt::Ctxt, name::Name};
 
 /// On the enum.
@@ -55,9 +55,7 @@ pub(crate) fn container(cx: &Ctxt, attrs: &[Attribute]) -> Container {
                 }
                 parenthesized(input, |content| {
                     if content.is_empty() {
-                        return Err(
-                            content.error("name the older version's variants that are gone")
-                        );
+                        return Err(syn::Error::new_spanned(key, REMOVED));
                     }
                     each(cx, content, |content| {
                         let older = variant_name(content)?;
@@ -166,7 +164,7 @@ pub(crate) fn variant(cx: &Ctxt, attrs: &[Attribute], has_fields: bool) -> Varia
 /// A variant's Rust name, alone.
 fn variant_name(input: ParseStream<'_>) -> syn::Result<Name> {
     if input.peek(syn::LitStr) {
-        return Err(input.error("a variant's Rust name stands here without quotes"));
+        return Err(unquoted(input, "a variant's Rust name"));
     }
     let name = input.call(Ident::parse_any)?;
     if input.peek(Token![::]) {

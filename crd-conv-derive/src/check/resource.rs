@@ -7,18 +7,14 @@ use std::{
 
 use syn::{DataEnum, Fields, Ident, LitStr, ext::IdentExt};
 
-use super::{inside_option, moved::each_once};
+mod stanzas;
+
+use super::inside_option;
 use crate::{
-    attr::{
-        moved::Moved,
-        resource::{self, Container},
-    },
+    attr::resource::{self, Container},
     case::Case,
     ctxt::Ctxt,
-    model::{
-        Hop, Layout, Moves, PrinterColumn, Resource, Root, Scale, Stanza, StanzaRule, Status,
-        Version,
-    },
+    model::{Hop, Layout, PrinterColumn, Resource, Scale, Stanza, Version},
     name::{Age, Name, did_you_mean, dns_1035, group, listed},
 };
 
@@ -142,7 +138,7 @@ fn versions(cx: &Ctxt, ident: &Ident, data: &DataEnum) -> Vec<Version> {
                 for name in &attr.removed {
                     cx.error(
                         &name.ident,
-                        "this is the oldest version, so there is nothing that it could have lost",
+                        "this is the oldest version, so there is nothing that it could have lost: take `removed` out",
                     );
                 }
                 for moved in &attr.moved {
@@ -396,135 +392,19 @@ fn hop(
         (Layout::Stanzas(before), Layout::Stanzas(after)) => Some(Hop::Stanzas {
             older: format!("{ident}::{}", older.ident),
             newer: format!("{ident}::{}", newer.ident),
-            rules: stanza_rules(cx, older, newer, before, after, attr, added),
-            moves: stanza_moves(cx, older, newer, before, after, attr),
+            rules: stanzas::rules(cx, older, newer, before, after, attr, added),
+            moves: stanzas::moves(cx, older, newer, before, after, attr),
         }),
         _ => {
             cx.error(
                 &newer.ident,
                 format!(
-                    "`{}` and `{}` must have the same layout: fields that move between the object's root and stanzas \
-                     aren't supported yet",
+                    "`{}` and `{}` must have the same layout: write both as `V1(Type)`, where `Type` may have the stanzas \
+                     as its fields, or both as `V1 {{ spec: Type }}`",
                     older.name, newer.name
                 ),
             );
             None
         }
     }
-}
-
-fn stanza_rules(
-    cx: &Ctxt,
-    older: &Version,
-    newer: &Version,
-    before: &[Rc<Stanza>],
-    after: &[Rc<Stanza>],
-    attr: &resource::Variant,
-    added: &[(String, Ident)],
-) -> Vec<StanzaRule> {
-    let find = |stanzas: &[Rc<Stanza>], name: &str| {
-        stanzas.iter().find(|stanza| stanza.name.text == name).cloned()
-    };
-    let mut rules = Vec::new();
-    for newer_stanza in after {
-        let name = &newer_stanza.name;
-        let key = added.iter().find(|(added, _)| *added == name.text).map(|(_, key)| key);
-        match (find(before, &name.text), key) {
-            (Some(_), Some(key)) => {
-                cx.error(
-                    key,
-                    format!("`{}` has `{}` already: take `added` out", older.name, name.text),
-                );
-            }
-            (Some(older_stanza), None) => {
-                rules
-                    .push(StanzaRule::Kept { older: older_stanza, newer: Rc::clone(newer_stanza) });
-            }
-            (None, Some(_)) => rules.push(StanzaRule::Added(Rc::clone(newer_stanza))),
-            (None, None) => {
-                let near = did_you_mean(&name.text, before.iter().map(|stanza| &*stanza.name.text));
-                cx.error(
-                    &name.ident,
-                    format!(
-                        "`{}` has no stanza `{}`{near}; if it is new, write `#[versioned(added)]` on it",
-                        older.name, name.text
-                    ),
-                );
-            }
-        }
-    }
-    for older_stanza in before {
-        let name = &older_stanza.name.text;
-        let key = attr.removed.iter().find(|removed| removed.text == *name);
-        match (find(after, name), key) {
-            (Some(_), Some(key)) => {
-                cx.error(&key.ident, format!("`{}` still has `{name}`: take `removed({name})` out", newer.name));
-            }
-            (None, Some(_)) => rules.push(StanzaRule::Removed(Rc::clone(older_stanza))),
-            (None, None) => cx.error(
-                &newer.ident,
-                format!("`{}` has a stanza `{name}` that isn't here: write `#[versioned(removed({name}))]` on this variant", older.name),
-            ),
-            (Some(_), None) => {}
-        }
-    }
-    for removed in &attr.removed {
-        if find(before, &removed.text).is_none() {
-            let near = did_you_mean(&removed.text, before.iter().map(|stanza| &*stanza.name.text));
-            cx.error(
-                &removed.ident,
-                format!("`{}` has no stanza `{}`{near}", older.name, removed.text),
-            );
-        }
-    }
-    rules
-}
-
-/// The ways across stanzas, which start at stanzas that have rules of their own.
-fn stanza_moves(
-    cx: &Ctxt,
-    older: &Version,
-    newer: &Version,
-    before: &[Rc<Stanza>],
-    after: &[Rc<Stanza>],
-    attr: &resource::Variant,
-) -> Moves {
-    each_once(cx, &attr.moved);
-    let mut moves = Moves::default();
-    let root = |name: &Name, own: (&Version, &[Rc<Stanza>]), other: &[Rc<Stanza>]| {
-        let has =
-            |stanzas: &[Rc<Stanza>]| stanzas.iter().any(|stanza| stanza.name.text == name.text);
-        if !has(own.1) {
-            let names = own.1.iter().map(|stanza| &*stanza.name.text);
-            let near = did_you_mean(&name.text, names.clone());
-            let rest = if near.is_empty() { format!("; it has {}", listed(names)) } else { near };
-            let message = format!("`{}` has no stanza `{}`{rest}", own.0.name, name.text);
-            cx.error(&name.ident, message);
-        }
-        let status = if has(other) { Status::Kept(name.text.clone()) } else { Status::OneSided };
-        Root { name: name.clone(), status }
-    };
-    for Moved { older: from, newer: to } in &attr.moved {
-        let known =
-            |roots: &[Root], name: &Name| roots.iter().any(|root| root.name.text == name.text);
-        if !known(&moves.older, &from[0]) {
-            moves.older.push(root(&from[0], (older, before), after));
-        }
-        if !known(&moves.newer, &to[0]) {
-            moves.newer.push(root(&to[0], (newer, after), before));
-        }
-        for (way, roots) in [(from, &moves.older), (to, &moves.newer)] {
-            let kept = |root: &&Root| {
-                root.name.text == way[0].text && matches!(root.status, Status::Kept(_))
-            };
-            if way.len() == 1 && roots.iter().any(|root| kept(&root)) {
-                let name = &way[0];
-                let message =
-                    format!("both versions have the stanza `{}`, so it can't move", name.text);
-                cx.error(&name.ident, message);
-            }
-        }
-        moves.ways.push((from.clone(), to.clone()));
-    }
-    moves
 }

@@ -79,7 +79,7 @@ pub(crate) fn named(
             let mentions =
                 container.maps.iter().flat_map(|map| map.newer.iter().cloned()).collect();
             let (rules, moves) = rules(cx, container, &written);
-            Some(Upgrade { older, rules, moves, mentions })
+            Some(Upgrade { older, rules, mentions, moves })
         }
         Err(remedy) => {
             without_older(cx, container, &written, remedy);
@@ -344,7 +344,8 @@ fn newer_field(
     if by == "map" && found.field.flatten {
         flat::no_converter(cx, &name.ident);
     }
-    if found.field.aliased {
+    // Beside another attribute it has been said already.
+    if found.field.aliased && found.attr.key().is_none() {
         cx.error(
             &name.ident,
             format!(

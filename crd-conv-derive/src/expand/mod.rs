@@ -1,6 +1,7 @@
 //! From the checked model to tokens.
 
 mod declared;
+mod editor;
 mod moved;
 mod resource;
 mod structure;
@@ -21,7 +22,10 @@ pub(crate) fn derive(input: &DeriveInput) -> TokenStream {
             let attr = attr::resource::container(&cx, &input.attrs);
             let container = container(input, attr.krate.get());
             if !input.generics.params.is_empty() {
-                cx.error(&input.generics, "a resource can't be generic");
+                cx.error(
+                    &input.generics,
+                    "a resource has no generics and no lifetimes: take them out",
+                );
             }
             let resource = check::resource::resource(&cx, &input.ident, attr, data);
             let errors = cx.finish();
@@ -37,7 +41,10 @@ pub(crate) fn derive(input: &DeriveInput) -> TokenStream {
             let attr = attr::values::container(&cx, &input.attrs);
             let container = container(input, attr.krate.get());
             if !input.generics.params.is_empty() {
-                cx.error(&input.generics, "an enum of values can't be generic");
+                cx.error(
+                    &input.generics,
+                    "an enum of values has no generics and no lifetimes: write the types out",
+                );
                 let errors = cx.finish();
                 let stub = wrap(&container, &values::broken(&container));
                 return quote!(#errors #stub);
@@ -72,7 +79,7 @@ pub(crate) fn derive(input: &DeriveInput) -> TokenStream {
             if !input.generics.params.is_empty() {
                 cx.error(
                     &input.generics,
-                    "generics and lifetimes aren't supported yet in a versioned struct: write the types out",
+                    "a versioned struct has no generics and no lifetimes: write the types out",
                 );
             }
             let Some(fields) = fields.filter(|_| input.generics.params.is_empty()) else {

@@ -33,18 +33,22 @@ pub(super) struct Start {
 pub(super) fn field(model: &Struct, older: &str, root: &Root, is_newer: bool) -> Start {
     let ident = &model.ident;
     let find = |name: &str| model.fields.iter().find(|field| field.name.text == *name);
+    let text = &root.name.text;
+    let span = match find(text) {
+        Some(field) if is_newer => field.name.ident.span(),
+        _ => root.name.ident.span(),
+    };
+    // A type that holds no struct is one mistake only if all of this stands in one place.
     let of_newer = |name: &str| {
         let index = find(name).map_or(0, |field| field.index);
-        quote!(#ident, __p::At<#index>, _)
+        quote_spanned!(span=> #ident, __p::At<#index>, _)
     };
-    let of_older = |name: &str| quote!(__Older, __p::At<{ __p::place_if(__FIELDS, #name) }>, _);
-    let text = &root.name.text;
-    let (own, facts, shown, span) = if is_newer {
-        let span = find(text).map_or(root.name.ident.span(), |field| field.name.ident.span());
-        let shown = model.shown.clone();
-        (of_newer(text), quote!(<#ident as __p::Shape>::FIELDS), shown, span)
+    let of_older =
+        |name: &str| quote_spanned!(span=> __Older, __p::At<{ __p::place_if(__FIELDS, #name) }>, _);
+    let (own, facts, shown) = if is_newer {
+        (of_newer(text), quote!(<#ident as __p::Shape>::FIELDS), model.shown.clone())
     } else {
-        (of_older(text), quote!(__FIELDS), older.to_owned(), root.name.ident.span())
+        (of_older(text), quote!(__FIELDS), older.to_owned())
     };
     let (other, one_sided) = match &root.status {
         Status::OneSided => (None, quote!(true)),
@@ -197,6 +201,7 @@ impl Ways {
         self.items.push(quote_spanned! {span=>
             const _: () = __p::holder(#one_sided, #facts, #shown, #text);
         });
+        self.one_place(&start.held, shown, &root.name);
         // Only what moves into a flattened struct from beside it, or out of it, has a place in JSON.
         let stays = |at: &usize, rest: &[Name]| {
             let (older, newer) = &moves.ways[*at];
@@ -331,10 +336,18 @@ impl Ways {
                 flat: quote!(false),
                 span,
             };
+            self.one_place(&held.own, &quote!(#name), child);
             self.inside(held, is_newer, &rest, ends);
         }
         // Behind the names, whose mistakes come first.
         self.items.push(made_of);
+    }
+
+    fn one_place(&mut self, held: &TokenStream, shown: &TokenStream, name: &Name) {
+        let (span, text) = (name.ident.span(), &name.text);
+        self.items.push(quote_spanned! {span=>
+            const _: () = __p::one_place(&#held, #shown, #text);
+        });
     }
 
     /// Checks that both ends hold the same.

@@ -4,11 +4,10 @@ use proc_macro2::{Delimiter, Group, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::{Ident, spanned::Spanned};
 
-use super::moved;
+use super::{editor, moved};
 use crate::{
     check::{inside_option, structure::converter_name},
     model::{Converter, Field, OlderField, Reason, Rule, Struct, Upgrade},
-    name::Name,
 };
 
 /// ```text
@@ -124,10 +123,9 @@ pub(super) fn upgrade(model: &Struct, upgrade: &Upgrade) -> TokenStream {
     let mut rules: Vec<_> =
         upgrade.rules.iter().map(|rule| self::rule(model, rule, &mut places)).collect();
     let (items, moves) = moved::moved(&upgrade.moves, |root, is_newer| {
-        Some(moved::field(model, &older, root, is_newer))
+        Some(moved::field(model, older, root, is_newer))
     });
     rules.extend(moves);
-    let account = moved::account(model, upgrade);
     let Places { consts, checks, names, by_attributes, idents, perhaps, .. } = places;
     // From the path's first token to its last: on stable a span can't be made of two.
     let (first, last) = upgrade.older.ends;
@@ -138,7 +136,9 @@ pub(super) fn upgrade(model: &Struct, upgrade: &Upgrade) -> TokenStream {
     arguments.set_span(last);
     let covered = quote_spanned!(first=> const _: () = __p::covered #arguments;);
     let of_struct = !upgrade.older.of_variant;
-    let editor = of_struct.then(|| editor(ident, &upgrade.mentions, &idents));
+    // No value moves into a variant from outside, and the older version of its fields may be unknown.
+    let account = of_struct.then(|| moved::account(model, upgrade));
+    let editor = of_struct.then(|| editor::fields(ident, upgrade, &idents));
     let says_how =
         if of_struct { quote!(__p::UpgradeFrom<__Older>) } else { quote!(__p::FieldsPlan) };
     quote! {
@@ -163,26 +163,6 @@ pub(super) fn upgrade(model: &Struct, upgrade: &Upgrade) -> TokenStream {
             }
         }
     }
-}
-
-/// Lets rust-analyzer find the fields that attributes name: only it sees this, because the fields may be private.
-///
-/// ```text
-/// #[cfg(rust_analyzer)]
-/// const _: fn(&__Older, &CronTabSpec) = |__older, __newer| {
-///     let _ = (&__older.host_port, &__newer.host);
-/// };
-/// ```
-fn editor(ident: &Ident, newer: &[Name], older: &[Ident]) -> Option<TokenStream> {
-    let newer = newer.iter().filter_map(Name::as_field);
-    (!older.is_empty()).then(|| {
-        quote! {
-            #[cfg(rust_analyzer)]
-            const _: fn(&__Older, &#ident) = |__older, __newer| {
-                let _ = (#(&__older.#older,)* #(&__newer.#newer,)*);
-            };
-        }
-    })
 }
 
 fn rule<'a>(model: &Struct, rule: &'a Rule, places: &mut Places<'a>) -> TokenStream {

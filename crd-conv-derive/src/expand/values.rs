@@ -2,9 +2,9 @@
 
 use proc_macro2::{Delimiter, Group, Span, TokenStream};
 use quote::{quote, quote_spanned};
-use syn::{Ident, Path};
+use syn::{Generics, Ident, Path};
 
-use super::{at, structure::structure};
+use super::{at, editor, structure::structure};
 use crate::{
     model::{
         Container, Content, OlderField, Reason, Tagging, Values, ValuesUpgrade, Variant,
@@ -41,7 +41,7 @@ pub(crate) fn values(model: &Values, right: bool) -> TokenStream {
         let held = model.variants.iter().map(|variant| held(model, variant));
         (quote!(&[#(#facts),*]), quote!(#(#held)*))
     } else {
-        (quote!(__p::NO_VARIANTS), nothing_held(ident))
+        (quote!(__p::NO_VARIANTS), nothing_held(ident, &Generics::default()))
     };
     let kind = kind(model);
     let unlike = model.variants.iter().filter(|_| right).filter_map(|variant| {
@@ -193,14 +193,16 @@ fn held(model: &Values, variant: &Variant) -> TokenStream {
 }
 
 /// The only variant of an enum of which nothing is known.
-fn nothing_held(ident: &Ident) -> TokenStream {
+fn nothing_held(ident: &Ident, generics: &Generics) -> TokenStream {
+    let (impl_generics, ty_generics, where_clause) = generics.split_for_impl();
     quote! {
         #[automatically_derived]
-        impl __p::VariantFields<__p::At<0>> for #ident {
+        impl #impl_generics __p::VariantFields<__p::At<0>> for #ident #ty_generics #where_clause {
             type Fields = __p::Unknown;
         }
         #[automatically_derived]
-        impl __p::ContentOf<__p::At<0>, __p::Unknown, __p::Unknown> for #ident {}
+        impl #impl_generics __p::ContentOf<__p::At<0>, __p::Unknown, __p::Unknown>
+            for #ident #ty_generics #where_clause {}
     }
 }
 
@@ -209,7 +211,9 @@ pub(crate) fn broken(container: &Container<'_>) -> TokenStream {
     let Container { ident, generics, .. } = container;
     let (impl_generics, ty_generics, where_clause) = generics.split_for_impl();
     let name = ident.to_string();
+    let held = nothing_held(ident, generics);
     quote! {
+        #held
         #[automatically_derived]
         impl #impl_generics __p::Variants for #ident #ty_generics #where_clause {
             const NAME: &'static ::core::primitive::str = #name;
@@ -281,8 +285,10 @@ fn upgrade(model: &Values, upgrade: &ValuesUpgrade) -> TokenStream {
     let same = quote_spanned!(first=> const _: () = __p::same_tagging #same;);
     let all = parenthesized(quote!(__VARIANTS, #older, #newer, &[#(#names),*]));
     let all = quote_spanned!(first=> const _: () = __p::all_variants #all;);
+    let editor = editor::variants(ident, upgrade);
     quote! {
         const __VARIANTS: &[__p::VariantFacts] = <#path as __p::Variants>::VARIANTS;
+        #editor
         #same
         #all
         #(#items)*

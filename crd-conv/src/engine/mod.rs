@@ -23,6 +23,7 @@ use std::cell::Cell;
 use crate::complement::Losses;
 use crate::json::{Edit, Scanner, SyntaxError, splice};
 
+#[cfg(feature = "cli")]
 pub(crate) use moves::both_have;
 #[cfg(feature = "cli")]
 pub(crate) use route::REST;

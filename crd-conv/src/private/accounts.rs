@@ -77,6 +77,13 @@ pub const fn only_here(
         // What the other version doesn't have is a mistake there, or not kept.
         Some(twin) if find(other, twin).is_none() => return true,
         Some(_) if !last => return false,
+        Some(_) if eq(own_shown, other_shown) => Text::new()
+            .code(name)
+            .put(" can't move, since ")
+            .code(own_shown)
+            .put(" is the type in both versions, and so both have the field there: give the newer version a type of ")
+            .put("its own, with `#[versioned(from = …)]`")
+            .fail(),
         Some(twin) => {
             let text = Text::new().code(name).put(" of ").code(own_shown);
             let text = if newer {

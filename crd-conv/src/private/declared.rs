@@ -138,14 +138,17 @@ pub trait List {
     type Item;
 }
 
+#[diagnostic::do_not_recommend]
 impl<T> List for Vec<T> {
     type Item = T;
 }
 
+#[diagnostic::do_not_recommend]
 impl<L: List> List for Option<L> {
     type Item = L::Item;
 }
 
+#[diagnostic::do_not_recommend]
 impl<L: List> List for Box<L> {
     type Item = L::Item;
 }

@@ -30,6 +30,7 @@ pub trait Flatten {
     const FLAT: Flat;
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: Shape> Flatten for T {
     const FLAT: Flat = Flat::Fields(T::FIELDS);
 }
@@ -160,17 +161,27 @@ pub const fn same_flat(older: &[Facts], newer: &[Facts], shown: &str, name: &str
     let Some(older) = find(older, name) else { return };
     if older.field.flat.is_flat() != newer.field.flat.is_flat() {
         let text = Text::new().code(newer.field.rust);
-        let (here, there) = if newer.field.flat.is_flat() {
-            (" is flattened here, but in ", " it is a field of its own")
-        } else {
-            (" is a field of its own here, but in ", " it is flattened")
-        };
-        text.put(here)
+        if !newer.field.flat.is_flat() {
+            text.put(" is a field of its own here, but in ")
+                .code(shown)
+                .put(" it is flattened: write `#[serde(flatten)]` here, too")
+                .fail()
+        }
+        let text = text
+            .put(" is flattened here, but in ")
             .code(shown)
-            .put(there)
-            .put(": keep it as it was, or give the newer version fields of their own and name where the older ones ")
-            .put("went, with `moved(…)`")
-            .fail()
+            .put(" it is a field of its own: take `#[serde(flatten)]` out");
+        if let Flat::Fields([Facts { field: inside, .. }, ..]) = newer.field.flat {
+            text.put(", or write the fields in it here in its place, and for each `moved(")
+                .put(name)
+                .put(".")
+                .put(inside.rust)
+                .put(" => ")
+                .put(inside.rust)
+                .put(")`")
+                .fail()
+        }
+        text.fail()
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod accounts;
 mod codec;
+mod contents;
 mod declared;
 #[cfg(all(test, feature = "derive"))]
 mod derived;
@@ -10,6 +11,7 @@ mod held;
 mod lookup;
 mod moved;
 mod probe;
+mod rules;
 mod sniff;
 mod text;
 mod variants;
@@ -20,6 +22,7 @@ pub use accounts::{
 pub use codec::{
     Fault, Values, input, missing, output, read, read_with, write, write_fill, write_with,
 };
+pub use contents::{beside_tag, disjoint, kinds, same_content, same_tagging, shows};
 pub use declared::{
     Declared, Declares, Inside, Items, List, Named, NoItems, NothingDeclared, Said, int_or_string,
     keyed_list, list,
@@ -27,24 +30,21 @@ pub use declared::{
 pub(crate) use flat::leaves;
 pub use flat::{Flat, Flatten, flattened, not_flattened, one_sided, same_flat};
 pub use held::{AnyKind, InPlace, Kind, Made, NotMade, Written};
-pub use lookup::{
-    Reason, added, covered, default_fill, field, key, key_wire, known, not_aliased, older_field,
-    removed, returns, root, same_codec, takes_value,
-};
+pub use lookup::{Reason, covered, field, key, key_wire, known, older_field, root};
 pub use moved::{
     Held, Holder, MovesInto, NOWHERE, Unlike, Wrapped, beside, held, held_as, held_in, holder,
-    inside_ty, is_flat, made_of, moved, nothing, one_of, others, others_count, stays,
+    inside_ty, is_flat, made_of, moved, nothing, one_of, one_place, others, others_count, stays,
 };
 pub use probe::{
     AlwaysThere, Fill, IsOption, IsOptionOfName, Lifted, NoConverter, NotOption, NotOptionOfName,
     OptionOnOneSide, Outcome, OutcomeOf, Pair, Probe, Refusal, Via, fill, stanzas, ty, typed,
 };
+pub use rules::{added, default_fill, not_aliased, removed, returns, same_codec, takes_value};
 pub use sniff::{JsonType, Sniffer, sniff, sniff_with};
 pub use text::short_name;
 pub use variants::{
     ContentOf, FieldsPlan, NO_VARIANTS, VariantFacts, VariantFields, Variants, all_variants,
-    beside_tag, disjoint, kinds, newtype, same_alias, same_content, same_tagging, shows, tuple,
-    unaliased_variant, variant, variant_known,
+    newtype, same_alias, tuple, unaliased_variant, variant, variant_known,
 };
 
 pub use serde;
@@ -59,8 +59,8 @@ pub use crate::{
 /// A struct with named fields that takes part in conversions.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` isn't a versioned struct",
-    label = "no `#[derive(Versioned)]` on a struct",
-    note = "put `#[derive(Versioned)]` on `{Self}`; the oldest version needs no attributes"
+    label = "not a struct with `#[derive(Versioned)]`",
+    note = "put `#[derive(Versioned)]` on `{Self}`, which must be a struct; the oldest version needs no attributes"
 )]
 pub trait Shape {
     /// The type's name as messages show it, such as `v1beta1::CronTabSpec`.

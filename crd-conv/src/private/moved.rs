@@ -1,9 +1,11 @@
 //! Questions about the structs that moved values stand in, as those of `lookup`.
 
 use core::marker::PhantomData;
+use std::collections::{BTreeMap, HashMap};
 
 use super::accounts::Account;
-use super::lookup::{broken, codec, contains, find};
+use super::lookup::{broken, contains, find};
+use super::rules::codec;
 use super::text::{Text, eq};
 use super::{At, BROKEN, Facts, FieldOf, Probe, Shape, Unknown};
 use crate::Field;
@@ -12,24 +14,54 @@ use crate::Field;
 #[diagnostic::on_unimplemented(
     message = "fields can't move into `{Self}` or out of it",
     label = "not a versioned struct",
-    note = "on the way to a moved field is a struct, an `Option` or a `Box` of one; the items of a list or a map have no place to move to or from",
+    note = "on the way to a moved field is a struct, an `Option` or a `Box` of one",
     note = "put `#[derive(Versioned)]` on the struct; the oldest version needs no attributes"
 )]
 pub trait Holder {
     /// Without `Option` and `Box`.
     type Struct: Shape;
+    /// Whether there are any number of them, so that a value has no one place. [`one_place`] says so.
+    const MANY: bool = false;
 }
 
 #[diagnostic::do_not_recommend]
 impl<T: Holder> Holder for Option<T> {
     type Struct = T::Struct;
+    const MANY: bool = T::MANY;
 }
 
 #[diagnostic::do_not_recommend]
 impl<T: Holder> Holder for Box<T> {
     type Struct = T::Struct;
+    const MANY: bool = T::MANY;
 }
 
+#[diagnostic::do_not_recommend]
+impl<T> Holder for Vec<T> {
+    type Struct = Unknown;
+    const MANY: bool = true;
+}
+
+#[diagnostic::do_not_recommend]
+impl<K, T> Holder for BTreeMap<K, T> {
+    type Struct = Unknown;
+    const MANY: bool = true;
+}
+
+#[diagnostic::do_not_recommend]
+impl<K, T, S> Holder for HashMap<K, T, S> {
+    type Struct = Unknown;
+    const MANY: bool = true;
+}
+
+#[cfg(feature = "indexmap")]
+#[diagnostic::do_not_recommend]
+impl<K, T, S> Holder for indexmap::IndexMap<K, T, S> {
+    type Struct = Unknown;
+    const MANY: bool = true;
+}
+
+#[diagnostic::do_not_recommend]
 impl Holder for Unknown {
     type Struct = Self;
 }
@@ -66,9 +98,16 @@ impl<S: Shape> FieldOf<At<NOWHERE>, Unknown> for S {
 
 /// The struct in a field.
 #[derive(Debug)]
-pub struct Held<S>(PhantomData<S>);
+pub struct Held<S> {
+    of: PhantomData<S>,
+    many: bool,
+}
 
 impl<S: Shape> Held<S> {
+    const fn of<T: Holder<Struct = S>>() -> Self {
+        Self { of: PhantomData, many: T::MANY }
+    }
+
     /// Its fields.
     pub const fn fields(&self) -> &'static [Facts] {
         S::FIELDS
@@ -82,22 +121,40 @@ impl<S: Shape> Held<S> {
 
 /// Finds the struct in a field. Everything about it goes through here, so that a field without one is one error.
 pub const fn held<S: FieldOf<At, T>, At, T: Holder>() -> Held<T::Struct> {
-    Held(PhantomData)
+    Held::of::<T>()
 }
 
 /// The same in a field of a struct in a field.
 pub const fn held_in<In, S: FieldOf<In, T>, T: Holder>(_: &Held<S>) -> Held<T::Struct> {
-    Held(PhantomData)
+    Held::of::<T>()
 }
 
 /// The struct in a stanza.
 pub const fn held_as<T: Holder>() -> Held<T::Struct> {
-    Held(PhantomData)
+    Held::of::<T>()
 }
 
 /// No struct.
 pub const fn nothing() -> Held<Unknown> {
-    Held(PhantomData)
+    Held::of::<Unknown>()
+}
+
+/// Checks that a value in a field has one place.
+///
+/// # Panics
+///
+/// At compile time, if the field is a list or a map.
+#[track_caller]
+pub const fn one_place<S>(held: &Held<S>, shown: &str, name: &str) {
+    if held.many {
+        Text::new()
+            .code(name)
+            .put(" of ")
+            .code(shown)
+            .put(" is a list or a map, and a field of its items has no one place, so `moved(…)` can't go through it: ")
+            .put("convert the fields with `map(… <=> …, with = …)`")
+            .fail()
+    }
 }
 
 /// The type of a field of a struct in a field.
@@ -332,18 +389,21 @@ pub const fn made_of(
         }
     }
     if count > 0 {
-        let them = if count > 1 { "them" } else { "it" };
         let text = Text::new().code(shown).put(" requires ").put(required.as_str());
         let text = match account {
             Some(_) => {
-                text.put(", but where there is none, it is made of the moved fields alone: make ")
+                text.put(", but where there was none, one is made of the moved fields alone")
             }
-            None => text.put(", but here it is made of the moved fields alone: make "),
+            None => text.put(", but it is made of the moved fields alone"),
         };
-        text.put(them)
-            .put(if count > 1 { " `Option`s" } else { " an `Option`" })
-            .put(", write `#[serde(default)]` on ")
-            .put(them)
+        text.put(": make ")
+            .put(required.as_str())
+            .put(if count > 1 { " `Option`s, " } else { " an `Option`, " })
+            .put(if count > 1 {
+                "write `#[serde(default)]` on them"
+            } else {
+                "write `#[serde(default)]` on it"
+            })
             .put(", or convert with `map(…, with = …)`")
             .fail()
     }

@@ -349,6 +349,7 @@ impl<T> Fill<T> for T {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl Fill<String> for &str {
     fn into_value(self) -> String {
         self.to_owned()

@@ -25,8 +25,8 @@ pub const NO_VARIANTS: &[VariantFacts] = &[VariantFacts {
 /// An enum that takes part in conversions.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` isn't a versioned enum of values",
-    label = "no `#[derive(Versioned)]` on an enum",
-    note = "put `#[derive(Versioned)]` on `{Self}`; the oldest version needs no attributes"
+    label = "not an enum with `#[derive(Versioned)]`",
+    note = "put `#[derive(Versioned)]` on `{Self}`, which must be an enum of values; the oldest version needs no attributes"
 )]
 pub trait Variants {
     /// The type's name as messages show it, such as `v1beta1::Phase`.
@@ -197,204 +197,8 @@ pub const fn variant_known(variants: &[VariantFacts], name: &str) -> Variant {
     }
 }
 
-/// Checks that both versions say in the same kind of place which variant a value is.
-///
-/// # Panics
-///
-/// At compile time, if they don't.
-#[track_caller]
-pub const fn same_tagging(
-    older: &[VariantFacts],
-    shown: &str,
-    newer: &str,
-    [was, is]: [Tagging; 2],
-) {
-    let same = matches!(
-        (was, is),
-        (Tagging::External, Tagging::External)
-            | (Tagging::Internal { .. }, Tagging::Internal { .. })
-            | (Tagging::Adjacent { .. }, Tagging::Adjacent { .. })
-            | (Tagging::Untagged, Tagging::Untagged)
-    );
-    if !same && !broken(older) {
-        Text::new()
-            .code(newer)
-            .put(" is written with ")
-            .put(representation(is))
-            .put(", but ")
-            .code(shown)
-            .put(" with ")
-            .put(representation(was))
-            .put(": use the same in both, or take `from` out and convert each field of this type, ")
-            .put("`#[versioned(with = …)]`")
-            .fail()
-    }
-}
-
-const fn representation(tagging: Tagging) -> &'static str {
-    match tagging {
-        Tagging::External => "the variant's name around what it holds (serde's default)",
-        Tagging::Internal { .. } => "`#[serde(tag = …)]`",
-        Tagging::Adjacent { .. } => "`#[serde(tag = …, content = …)]`",
-        Tagging::Untagged => "`#[serde(untagged)]`",
-    }
-}
-
-/// Checks that a variant that is kept holds the same kind of thing in both versions.
-///
-/// # Panics
-///
-/// At compile time, if it doesn't.
-#[track_caller]
-pub const fn same_content(older: &[VariantFacts], shown: &str, name: &str, newer: &Variant) {
-    let Some(facts) = find(older, name) else { return };
-    let same = matches!(
-        (facts.variant.content, newer.content),
-        (Content::Unit, Content::Unit)
-            | (Content::Newtype, Content::Newtype)
-            | (Content::Tuple, Content::Tuple)
-            | (Content::Struct, Content::Struct)
-    );
-    if !same {
-        Text::new()
-            .code(newer.rust)
-            .put(" holds ")
-            .put(held(newer.content))
-            .put(", but ")
-            .code(name)
-            .put(" of ")
-            .code(shown)
-            .put(" holds ")
-            .put(held(facts.variant.content))
-            .put(": write both the same way; or let each version show another variant, ")
-            .put("`removed(")
-            .put(name)
-            .put(" = …)` on the enum and `#[versioned(added(shown_as = …))]` here; or convert each field of this ")
-            .put("type, `#[versioned(with = …)]`")
-            .fail()
-    }
-}
-
-const fn held(content: Content) -> &'static str {
-    match content {
-        Content::Unit => "nothing",
-        Content::Newtype => "one value",
-        Content::Tuple => "several values without names",
-        Content::Struct => "named fields",
-    }
-}
-
-/// Checks that a version can show a variant in place of one that it hasn't.
-///
-/// # Panics
-///
-/// At compile time, if the variant can't be made from nothing.
-#[track_caller]
-pub const fn shows(variants: &[VariantFacts], shown: &str, name: &str) {
-    const HOW: &str = "show a variant that holds nothing, or whose fields are `Option`s or have `#[serde(default)]`";
-    let Some(VariantFacts { variant, .. }) = find(variants, name) else { return };
-    let text = Text::new().code(name).put(" of ").code(shown);
-    match (variant.content, variant.fields) {
-        (Content::Unit, _) => {}
-        (_, None) => text
-            .put(" can't be shown in place of another variant, since nothing says what it would hold: ")
-            .put(HOW)
-            .fail(),
-        (_, Some(fields)) => {
-            let mut i = 0;
-            while i < fields.len() {
-                if !fields[i].field.optional {
-                    text.put(" can't be shown in place of another variant, since it requires ")
-                        .code(fields[i].field.rust)
-                        .put(": ")
-                        .put(HOW)
-                        .fail()
-                }
-                i += 1;
-            }
-        }
-    }
-}
-
-/// Checks that no variant before this one is written as the same kind of JSON value, where that kind is all that tells
-/// them apart.
-///
-/// # Panics
-///
-/// At compile time, if one is.
-#[track_caller]
-pub const fn disjoint(variants: &[VariantFacts], index: usize) {
-    if broken(variants) {
-        return;
-    }
-    let Variant { rust, kind, .. } = variants[index].variant;
-    if kind.contains(JsonType::ANY) {
-        Text::new()
-            .put("nothing says what kind of JSON value ")
-            .code(rust)
-            .put(" is, and without a tag nothing else tells the variants apart: let it hold a number, a text, a `bool`, ")
-            .put("a list, a map or a type with `#[derive(Versioned)]`; or take `Versioned` off and convert each field of ")
-            .put("this type, `#[versioned(with = …)]`")
-            .fail()
-    }
-    let mut i = 0;
-    while i < index {
-        let other = variants[i].variant;
-        // What is wrong with that one has been said there.
-        if kind.overlaps(other.kind) && !other.kind.contains(JsonType::ANY) {
-            Text::new()
-                .code(other.rust)
-                .put(" and ")
-                .code(rust)
-                .put(" can both be ")
-                .put(kind.shared(other.kind))
-                .put(" in JSON, and without a tag nothing else tells them apart: write `#[serde(tag = …)]` on the enum, or ")
-                .put("take `Versioned` off and convert each field of this type, `#[versioned(with = …)]`")
-                .fail()
-        }
-        i += 1;
-    }
-}
-
-/// Checks that no field of a variant has the name of the tag that it stands beside.
-///
-/// # Panics
-///
-/// At compile time, if one has.
-#[track_caller]
-pub const fn beside_tag(variants: &[VariantFacts], index: usize, tag: &str) {
-    let Variant { rust, fields, .. } = variants[index].variant;
-    let Some(fields) = fields else { return };
-    let mut i = 0;
-    while i < fields.len() {
-        if eq(fields[i].field.wire, tag) {
-            Text::new()
-                .code(fields[i].field.rust)
-                .put(" of ")
-                .code(rust)
-                .put(" is ")
-                .code(tag)
-                .put(" in JSON, as the tag that it stands beside: rename one of them, or write ")
-                .put("`#[serde(tag = …, content = …)]`")
-                .fail()
-        }
-        i += 1;
-    }
-}
-
-/// The kinds of JSON value that variants without a tag are.
-pub const fn kinds(variants: &[VariantFacts]) -> JsonType {
-    let mut kinds = JsonType::NONE;
-    let mut i = 0;
-    while i < variants.len() {
-        kinds = kinds.or(variants[i].variant.kind);
-        i += 1;
-    }
-    kinds
-}
-
 /// Whether the derive of this type failed: then nothing else is worth saying about it.
-const fn broken(variants: &[VariantFacts]) -> bool {
+pub(super) const fn broken(variants: &[VariantFacts]) -> bool {
     variants.len() == 1 && variants[0].variant.rust.is_empty()
 }
 
@@ -409,7 +213,7 @@ const fn place(variants: &[VariantFacts], name: &str) -> Option<usize> {
     None
 }
 
-const fn find<'a>(variants: &'a [VariantFacts], name: &str) -> Option<&'a VariantFacts> {
+pub(super) const fn find<'a>(variants: &'a [VariantFacts], name: &str) -> Option<&'a VariantFacts> {
     match place(variants, name) {
         Some(place) => Some(&variants[place]),
         None => None,

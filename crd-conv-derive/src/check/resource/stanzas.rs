@@ -1,0 +1,135 @@
+//! How a version's stanzas came from those of the version before it.
+
+use std::rc::Rc;
+
+use syn::Ident;
+
+use crate::{
+    attr::{moved::Moved, resource},
+    check::moved::each_once,
+    ctxt::Ctxt,
+    model::{Moves, Root, Stanza, StanzaRule, Status, Version},
+    name::{Name, did_you_mean, listed, nearest},
+};
+
+/// The rule of each stanza.
+pub(super) fn rules(
+    cx: &Ctxt,
+    older: &Version,
+    newer: &Version,
+    before: &[Rc<Stanza>],
+    after: &[Rc<Stanza>],
+    attr: &resource::Variant,
+    added: &[(String, Ident)],
+) -> Vec<StanzaRule> {
+    let find = |stanzas: &[Rc<Stanza>], name: &str| {
+        stanzas.iter().find(|stanza| stanza.name.text == name).cloned()
+    };
+    let mut rules = Vec::new();
+    let mut misspelt = Vec::new();
+    for newer_stanza in after {
+        let name = &newer_stanza.name;
+        let key = added.iter().find(|(added, _)| *added == name.text).map(|(_, key)| key);
+        match (find(before, &name.text), key) {
+            (Some(_), Some(key)) => {
+                cx.error(
+                    key,
+                    format!("`{}` has `{}` already: take `added` out", older.name, name.text),
+                );
+            }
+            (Some(older_stanza), None) => {
+                rules
+                    .push(StanzaRule::Kept { older: older_stanza, newer: Rc::clone(newer_stanza) });
+            }
+            (None, Some(_)) => rules.push(StanzaRule::Added(Rc::clone(newer_stanza))),
+            (None, None) => {
+                let names = before.iter().map(|stanza| &*stanza.name.text);
+                let near = did_you_mean(&name.text, names.clone());
+                // What is misspelt isn't forgotten, too.
+                misspelt.extend(nearest(&name.text, names));
+                cx.error(
+                    &name.ident,
+                    format!(
+                        "`{}` has no stanza `{}`: write `#[versioned(added)]` on it if it is new{near}",
+                        older.name, name.text
+                    ),
+                );
+            }
+        }
+    }
+    for older_stanza in before {
+        let name = &older_stanza.name.text;
+        let key = attr.removed.iter().find(|removed| removed.text == *name);
+        match (find(after, name), key) {
+            (Some(_), Some(key)) => {
+                cx.error(&key.ident, format!("`{}` still has `{name}`: take `removed({name})` out", newer.name));
+            }
+            (None, Some(_)) => rules.push(StanzaRule::Removed(Rc::clone(older_stanza))),
+            (None, None) if misspelt.contains(&&**name) => {}
+            (None, None) => cx.error(
+                &newer.ident,
+                format!("`{}` has a stanza `{name}` that isn't here: write `#[versioned(removed({name}))]` on this variant", older.name),
+            ),
+            (Some(_), None) => {}
+        }
+    }
+    for removed in &attr.removed {
+        if find(before, &removed.text).is_none() {
+            no_stanza(cx, older, before, removed);
+        }
+    }
+    rules
+}
+
+/// Notes that a version hasn't the stanza that an attribute names.
+fn no_stanza(cx: &Ctxt, version: &Version, stanzas: &[Rc<Stanza>], name: &Name) {
+    let names = stanzas.iter().map(|stanza| &*stanza.name.text);
+    let near = did_you_mean(&name.text, names.clone());
+    let rest = if near.is_empty() { format!("; it has {}", listed(names)) } else { near };
+    cx.error(&name.ident, format!("`{}` has no stanza `{}`{rest}", version.name, name.text));
+}
+
+/// The ways across stanzas, which start at stanzas that have rules of their own.
+pub(super) fn moves(
+    cx: &Ctxt,
+    older: &Version,
+    newer: &Version,
+    before: &[Rc<Stanza>],
+    after: &[Rc<Stanza>],
+    attr: &resource::Variant,
+) -> Moves {
+    each_once(cx, &attr.moved);
+    let mut moves = Moves::default();
+    let root = |name: &Name, own: (&Version, &[Rc<Stanza>]), other: &[Rc<Stanza>]| {
+        let has =
+            |stanzas: &[Rc<Stanza>]| stanzas.iter().any(|stanza| stanza.name.text == name.text);
+        if !has(own.1) {
+            no_stanza(cx, own.0, own.1, name);
+        }
+        let status = if has(other) { Status::Kept(name.text.clone()) } else { Status::OneSided };
+        Root { name: name.clone(), status }
+    };
+    for Moved { older: from, newer: to } in &attr.moved {
+        let known =
+            |roots: &[Root], name: &Name| roots.iter().any(|root| root.name.text == name.text);
+        if !known(&moves.older, &from[0]) {
+            moves.older.push(root(&from[0], (older, before), after));
+        }
+        if !known(&moves.newer, &to[0]) {
+            moves.newer.push(root(&to[0], (newer, after), before));
+        }
+        for (way, roots) in [(from, &moves.older), (to, &moves.newer)] {
+            let kept = |root: &&Root| {
+                root.name.text == way[0].text && matches!(root.status, Status::Kept(_))
+            };
+            if way.len() == 1 && roots.iter().any(|root| kept(&root)) {
+                let name = &way[0];
+                let message =
+                    format!("both versions have the stanza `{}`, so it can't move", name.text);
+                cx.error(&name.ident, message);
+            }
+        }
+        moves.ways.push((from.clone(), to.clone()));
+    }
+    moves
+}

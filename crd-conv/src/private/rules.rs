@@ -1,0 +1,169 @@
+//! What the rules of a mapping ask of the fields that they name, as those of `lookup`: how they are written, and whether they
+//! may be absent.
+
+use super::Facts;
+use super::lookup::find;
+use super::text::{Text, eq};
+
+/// Checks that a field that is kept means the same on the wire in both versions.
+///
+/// # Panics
+///
+/// At compile time, if it doesn't.
+#[track_caller]
+pub const fn same_codec(older: &[Facts], newer: &[Facts], shown: &str, name: &str, index: usize) {
+    let newer = &newer[index];
+    let Some(older) = find(older, name) else { return };
+    if !eq(older.codec, newer.codec) {
+        let text = Text::new().code(newer.field.rust).put(" is written ");
+        codec(&codec(&text, newer).put(", but "), older)
+            .put(" in ")
+            .code(shown)
+            .put(": use the same functions in both, by the same path, or name a converter: ")
+            .put("`#[versioned(with = …)]`")
+            .fail()
+    }
+    if (older.aliased || newer.aliased) && !eq(older.field.wire, newer.field.wire) {
+        Text::new()
+            .put("`#[serde(alias = …)]` is only supported on a field that keeps its name, but ")
+            .code(older.field.wire)
+            .put(" of ")
+            .code(shown)
+            .put(" is ")
+            .code(newer.field.wire)
+            .put(" here")
+            .fail()
+    }
+}
+
+/// Checks that an older field that doesn't keep its name has no aliases.
+///
+/// # Panics
+///
+/// At compile time, if it has.
+#[track_caller]
+pub const fn not_aliased(fields: &[Facts], shown: &str, name: &str) {
+    let Some(facts) = find(fields, name) else { return };
+    if facts.aliased {
+        Text::new()
+            .code(facts.field.rust)
+            .put(" of ")
+            .code(shown)
+            .put(" has `#[serde(alias = …)]`, which is only supported on a field that keeps its name")
+            .fail()
+    }
+}
+
+/// Checks that what a converter gives for a field can be read back.
+///
+/// # Panics
+///
+/// At compile time, if serde may leave out what it can't do without.
+#[track_caller]
+pub const fn returns(fields: &[Facts], shown: &str, name: &str) {
+    let Some(facts) = find(fields, name) else { return };
+    if facts.skips && !facts.field.optional {
+        Text::new()
+            .code(facts.field.rust)
+            .put(" of ")
+            .code(shown)
+            .put(" has `skip_serializing_if`, so a converter's value may be left out and then not be read ")
+            .put("back: write `#[serde(default)]` beside it")
+            .fail()
+    }
+}
+
+/// Checks that a removed field without a value may be absent from the older version.
+///
+/// # Panics
+///
+/// At compile time, if the older version requires it.
+#[track_caller]
+pub const fn removed(older: &[Facts], shown: &str, name: &str) {
+    let Some(Facts { field, .. }) = find(older, name) else { return };
+    if !field.optional && field.default.is_none() && !field.flat.is_flat() {
+        Text::new()
+            .code(shown)
+            .put(" requires ")
+            .code(field.rust)
+            .put(": write the value that it shows of objects that never had one, such as `removed(")
+            .put(field.rust)
+            .put(" = ")
+            .put(example(field.ty))
+            .put(")`")
+            .fail()
+    }
+}
+
+/// Checks that an added field without a value may be absent.
+///
+/// # Panics
+///
+/// At compile time, if it is required.
+#[track_caller]
+pub const fn added(newer: &[Facts], name: &str) {
+    let Some(Facts { field, .. }) = find(newer, name) else { return };
+    if !field.optional && field.default.is_none() && !field.flat.is_flat() {
+        Text::new()
+            .code(field.rust)
+            .put(
+                " is required, so upgraded objects need a value: write `#[versioned(added(value = ",
+            )
+            .put(example(field.ty))
+            .put("))]`, or make the field an `Option`")
+            .fail()
+    }
+}
+
+/// Checks that a field for which there is a value isn't an `Option`.
+///
+/// # Panics
+///
+/// At compile time, if it is.
+#[track_caller]
+pub const fn takes_value(fields: &[Facts], shown: &str, name: &str) {
+    let Some(Facts { field, option, .. }) = find(fields, name) else { return };
+    if field.flat.is_flat() {
+        Text::new()
+            .code(field.rust)
+            .put(" of ")
+            .code(shown)
+            .put(" is flattened and takes no value of its own: take it out here")
+            .fail()
+    }
+    if *option {
+        Text::new()
+            .code(field.rust)
+            .put(" of ")
+            .code(shown)
+            .put(" is an `Option` and takes no value: an object that never had one leaves it out")
+            .fail()
+    }
+}
+
+/// What an object of the version that has the field shows if nothing is known of it and the author wrote no value.
+pub const fn default_fill(fields: &[Facts], name: &str) -> Option<crate::plan::WriteFn> {
+    match find(fields, name) {
+        Some(facts) => facts.field.default,
+        None => None,
+    }
+}
+
+pub(super) const fn codec(text: &Text, facts: &Facts) -> Text {
+    if facts.codec.is_empty() {
+        (*text).put("as its type is")
+    } else {
+        (*text).put("by ").code(facts.codec)
+    }
+}
+
+/// A value that an author could write for a field of this type.
+const fn example(ty: &str) -> &'static str {
+    match ty.as_bytes() {
+        b"String" => "\"…\"",
+        b"bool" => "false",
+        b"i8" | b"i16" | b"i32" | b"i64" | b"u8" | b"u16" | b"u32" | b"u64" | b"usize" => "0",
+        b"f32" | b"f64" => "0.0",
+        _ => "…",
+    }
+}
