@@ -8,7 +8,8 @@ use crate::{Installed, Stored};
 
 impl Installed {
     /// Asserts that the server shows at each version, byte for byte, what we make of what it has stored, and that this is also
-    /// what we make of what it shows at each other version. Gives what it shows, the oldest version first.
+    /// what we make of what it shows at each other version, once the defaults are filled in. Gives what it shows, the oldest
+    /// version first.
     pub async fn agree(&self, namespace: &str, name: &str) -> Vec<Value> {
         let stored = self.server.stored_object(&self.resource_path(), namespace, name);
         let mut shown = Vec::new();
@@ -22,9 +23,9 @@ impl Installed {
         for (from, object) in self.versions().into_iter().zip(&shown) {
             let object = &self.decoded(object, from);
             for (to, expected) in self.versions().into_iter().zip(&shown) {
-                let expected = if from == to { object } else { expected };
-                let converted = self.converted(object, to);
-                assert_eq!(&converted, expected, "{from} to {to}, then the server's, of {object}");
+                let converted = self.decoded(&self.converted(object, to), to);
+                let expected = self.decoded(expected, to);
+                assert_eq!(converted, expected, "{from} to {to}, then the server's, of {object}");
             }
         }
         shown.iter().map(|object| serde_json::from_str(object).expect("JSON")).collect()
