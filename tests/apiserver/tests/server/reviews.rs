@@ -20,7 +20,7 @@ struct Hop {
 /// What came since the last time, once nothing more comes.
 async fn hops(installed: &Installed) -> Vec<Hop> {
     let (mut seen, mut quiet) = (installed.webhook.count(), 0);
-    while quiet < 6 {
+    while quiet < 8 {
         tokio::time::sleep(Duration::from_millis(50)).await;
         let count = installed.webhook.count();
         quiet = if count == seen { quiet + 1 } else { 0 };
