@@ -167,11 +167,12 @@ async fn fleets_while_the_storage_version_changes() {
 #[tokio::test]
 async fn random_fleets_and_their_status() {
     let installed = Installed::new(shared(), Fleet::DEFINITION, "random.example.com").await;
-    for number in 0..60 {
-        let version = installed.versions()[number % 3];
+    let drawn = installed.versions().into_iter().flat_map(|version| {
+        installed.random(version, 1, 20).into_iter().map(move |drawn| (version, drawn))
+    });
+    for (number, (version, drawn)) in drawn.enumerate() {
         let objects = installed.objects(version, NAMESPACE);
         let name = format!("f-{number}");
-        let drawn = installed.random(version, number as u64, 1).remove(0);
         let drawn = objects.named(&drawn, &name);
         let created = objects.create_text(&drawn).await.expect("created");
         installed.agree(NAMESPACE, &name).await;
