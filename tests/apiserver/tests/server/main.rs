@@ -7,5 +7,4 @@ mod features;
 mod kubectl;
 mod lifecycle;
 mod reviews;
-mod steps;
 mod store;
