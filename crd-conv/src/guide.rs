@@ -3,5 +3,8 @@
 #[doc = include_str!("../guide/carrier.md")]
 pub mod carrier {}
 
+#[doc = include_str!("../guide/life.md")]
+pub mod life {}
+
 #[doc = include_str!("../guide/operators.md")]
 pub mod operators {}

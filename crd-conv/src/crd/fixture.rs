@@ -124,7 +124,7 @@ struct NewSpec {
 
 #[derive(JsonSchema)]
 struct Status {
-    replicas: Option<i32>,
+    replicas: i32,
 }
 
 fn three() -> i32 {

@@ -6,6 +6,7 @@ mod error;
 mod fill;
 #[cfg(test)]
 pub(crate) mod fixture;
+mod scale;
 #[cfg(test)]
 mod tests;
 mod webhook;

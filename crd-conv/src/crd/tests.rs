@@ -4,7 +4,9 @@ use schemars::JsonSchema;
 
 use super::fixture::{CRON_TAB, DEFINITION, FULL, cron_tab, field, version};
 use super::{CrdOptions, Webhook, build::build};
-use crate::{Definition, Layout, Nested, Rule, StructPlan, TypeRef, VersionDefinition};
+use crate::{
+    Definition, Layout, Nested, Rule, Scale, Stanza, StructPlan, TypeRef, VersionDefinition,
+};
 
 fn options() -> CrdOptions {
     CrdOptions::new().webhook(
@@ -53,7 +55,7 @@ fn everything_a_version_can_declare() {
         r#""names":{"plural":"fulls","singular":"full","kind":"Full","listKind":"FullSet","categories":["all"]},"scope":"Cluster""#,
         r#"{"name":"v1alpha1","served":false,"storage":false,"deprecated":true,"deprecationWarning":"use v1","schema":"#,
         r#""required":["spec"],"properties":{"spec":{"#,
-        r#""status":{"type":"object","properties":{"replicas":{"type":"integer","format":"int32","nullable":true}},"nullable":true}"#,
+        r#""status":{"type":"object","required":["replicas"],"properties":{"replicas":{"type":"integer","format":"int32"}},"nullable":true}"#,
         r#""subresources":{"status":{},"scale":{"specReplicasPath":".spec.replicas","statusReplicasPath":".status.replicas","labelSelectorPath":".status.selector"}}"#,
         r#""additionalPrinterColumns":[{"name":"Replicas","type":"integer","format":"int32","description":"How many.","priority":1,"jsonPath":".spec.replicas"}]"#,
         r#""selectableFields":[{"jsonPath":".spec.replicas"}]"#,
@@ -169,4 +171,41 @@ fn the_root_is_a_plain_object() {
     }
     let map = root(TypeRef::of::<std::collections::BTreeMap<String, String>>("Map"));
     assert!(map.contains("is a map"), "{map}");
+}
+
+#[test]
+fn the_scale_subresource_points_at_nothing_that_may_be_null() {
+    #[derive(JsonSchema)]
+    struct Spec {
+        replicas: Option<i32>,
+    }
+    #[derive(JsonSchema)]
+    struct Status {
+        replicas: i32,
+        selector: Option<String>,
+    }
+    let stanza = |wire, ty| Stanza { wire, optional: false, ty };
+    let stanzas = Box::leak(Box::new([
+        stanza("spec", TypeRef::of::<Spec>("Spec")),
+        stanza("status", TypeRef::of::<Status>("Status")),
+    ]));
+    let scale = Scale {
+        spec_replicas_path: ".spec.replicas",
+        status_replicas_path: ".status.replicas",
+        label_selector_path: Some(".status.selector"),
+    };
+    let of_version = VersionDefinition {
+        storage: true,
+        scale: Some(scale),
+        ..version("v1", Layout::Stanzas(stanzas))
+    };
+    let versions = Box::leak(Box::new([of_version]));
+    let found = problems(&Definition { versions, ..DEFINITION }, &CrdOptions::new());
+    let message = |path| {
+        format!(
+            "version `v1`: the path `{path}` of the scale subresource leads to a field that may be null, but the API server \
+             refuses null there; write `#[versioned(nullable = false)]` on the field"
+        )
+    };
+    assert_eq!(found, [".spec.replicas", ".status.selector"].map(message));
 }

@@ -1,7 +1,6 @@
 //! One text for all JSON texts that mean the same.
 
 use std::collections::BTreeMap;
-use std::fmt::Write;
 
 use super::{Scanner, Str, decode, go_float, quote};
 
@@ -121,12 +120,14 @@ fn number(text: &str, out: &mut String) {
         return;
     }
     match text.parse::<f64>() {
-        Ok(float) if float.is_finite() => match go_float(float).parse::<i64>() {
-            // What the API server writes like an integer, it reads as one.
-            Ok(integer) => out.push_str(&integer.to_string()),
-            // Writing to a text can't fail.
-            Err(_) => drop(write!(out, "{float:?}")),
-        },
+        Ok(float) if float.is_finite() => {
+            let written = go_float(float);
+            match written.parse::<i64>() {
+                // What the API server writes like an integer, it reads as one.
+                Ok(integer) => out.push_str(&integer.to_string()),
+                Err(_) => out.push_str(&written),
+            }
+        }
         _ => out.push_str(text),
     }
 }
@@ -150,13 +151,14 @@ mod tests {
             ("-0.0", "0"),
             ("1.10", "1.1"),
             ("9223372036854775807", "9223372036854775807"),
-            ("9223372036854775808", "9.223372036854776e18"),
+            ("9223372036854775808", "9223372036854776000"),
             // As it comes back from the server, not the integer that the float is.
             ("1.2345678901234567e18", "1234567890123456800"),
-            ("-9223372036854775808.0", "-9.223372036854776e18"),
-            ("12345678901234567890123", "1.2345678901234568e22"),
+            ("-9223372036854775808.0", "-9223372036854776000"),
+            ("12345678901234567890123", "1.2345678901234568e+22"),
             ("1e400", "1e400"),
             ("1E-7", "1e-7"),
+            ("1e-5", "0.00001"),
         ] {
             assert_eq!(served(text), expected);
         }

@@ -122,9 +122,12 @@ pub struct Pool {
 #[serde(rename_all = "camelCase")]
 #[versioned(from = v1beta1::FleetStatus, removed(message))]
 pub struct FleetStatus {
+    #[schemars(range(min = 0))]
     pub replicas: i32,
     pub ready_replicas: i32,
     /// The members, for `kubectl scale` and the autoscaler.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[versioned(nullable = false)]
     pub selector: Option<String>,
     pub phase: Option<Phase>,
     #[serde(default)]

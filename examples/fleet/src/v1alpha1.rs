@@ -77,6 +77,7 @@ pub struct Toleration {
 #[derive(Versioned, Serialize, Deserialize, JsonSchema, Clone, Debug, PartialEq)]
 #[serde(rename_all = "camelCase")]
 pub struct FleetStatus {
+    #[schemars(range(min = 0))]
     pub replicas: i32,
     pub ready: i32,
     pub phase: Option<Phase>,

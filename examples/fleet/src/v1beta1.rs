@@ -104,11 +104,13 @@ pub struct Pool {
 #[serde(rename_all = "camelCase")]
 #[versioned(from = v1alpha1::FleetStatus)]
 pub struct FleetStatus {
+    #[schemars(range(min = 0))]
     pub replicas: i32,
     #[versioned(renamed_from = ready)]
     pub ready_replicas: i32,
     /// The members, for `kubectl scale` and the autoscaler.
-    #[versioned(added)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[versioned(added, nullable = false)]
     pub selector: Option<String>,
     pub phase: Option<Phase>,
     /// The last thing that went wrong.

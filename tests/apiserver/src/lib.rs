@@ -10,9 +10,11 @@
 #[cfg(feature = "server")]
 mod crd;
 #[cfg(feature = "server")]
-mod draw;
-#[cfg(feature = "server")]
 mod objects;
+#[cfg(feature = "server")]
+mod predict;
+#[cfg(feature = "server")]
+mod random;
 #[cfg(feature = "server")]
 mod server;
 #[cfg(feature = "server")]
@@ -21,8 +23,8 @@ mod webhook;
 #[cfg(feature = "server")]
 pub use {
     crd::Installed,
-    draw::Draw,
     objects::{Objects, carrier, comparable, refusal},
+    random::seeded,
     server::{ApiServer, Stored, shared},
     webhook::{Exchange, Webhook},
 };

@@ -46,9 +46,28 @@ impl Objects {
         self.send("POST", "", "application/json", object).await
     }
 
+    /// The same with a text of which nothing is changed before.
+    pub async fn create_text(&self, object: &str) -> kube::Result<String> {
+        self.send_text("POST", "", "application/json", object.to_owned()).await
+    }
+
+    /// Gives a [random](crate::Installed::random) object a name.
+    pub fn named(&self, object: &str, name: &str) -> String {
+        let drawn = [r#""name":"a","namespace":"b""#, r#""name":"a""#];
+        let given = format!(r#""name":"{name}","namespace":"{}""#, self.namespace);
+        let drawn = drawn.into_iter().find(|drawn| object.contains(drawn)).expect("a name");
+        object.replacen(drawn, &given, 1)
+    }
+
     /// Reads an object from etcd.
     pub async fn get(&self, name: &str) -> kube::Result<Value> {
         self.send("GET", &format!("/{name}"), "", &Value::Null).await
+    }
+
+    /// The same as text.
+    pub async fn get_text(&self, name: &str) -> kube::Result<String> {
+        let text = self.send_text("GET", &format!("/{name}"), "", String::new()).await?;
+        Ok(text.trim_end().to_owned())
     }
 
     /// Reads all of them from etcd.
@@ -102,16 +121,30 @@ impl Objects {
         kind: &str,
         body: &Value,
     ) -> kube::Result<Value> {
+        let body = if body.is_null() { String::new() } else { body.to_string() };
+        self.client.request(self.request(method, path, kind, body)).await
+    }
+
+    async fn send_text(
+        &self,
+        method: &str,
+        path: &str,
+        kind: &str,
+        body: String,
+    ) -> kube::Result<String> {
+        self.client.request_text(self.request(method, path, kind, body)).await
+    }
+
+    fn request(&self, method: &str, path: &str, kind: &str, body: String) -> Request<Vec<u8>> {
         let uri = format!(
             "/apis/{}/namespaces/{}/{}{path}",
             self.resource.api_version, self.namespace, self.resource.plural,
         );
-        let body = if body.is_null() { Vec::new() } else { body.to_string().into_bytes() };
         let mut request = Request::builder().method(method).uri(uri);
         if !kind.is_empty() {
             request = request.header("Content-Type", kind);
         }
-        self.client.request(request.body(body).expect("a request")).await
+        request.body(body.into_bytes()).expect("a request")
     }
 }
 

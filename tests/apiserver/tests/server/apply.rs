@@ -4,7 +4,8 @@
 use std::collections::BTreeMap;
 
 use crd_conv::VersionedResource;
-use crd_conv_apiserver::{Draw, Installed, carrier, comparable, shared};
+use crd_conv_apiserver::{Installed, carrier, comparable, seeded, shared};
+use fastrand::Rng;
 use fleet::Fleet;
 use serde_json::{Value, json};
 
@@ -119,14 +120,14 @@ impl Manager {
         applied.unwrap_or_else(|error| panic!("{name}: {} applies {object}: {error}", self.name))
     }
 
-    fn change_mind(&mut self, draw: &mut Draw) {
+    fn change_mind(&mut self, random: &mut Rng) {
         for group in self.groups.clone() {
             let (_, values) = GROUPS[group].at[self.version].expect("a group of this version");
-            match draw.below(4) {
+            match random.u8(0..4) {
                 0 => drop(self.applied.remove(&group)),
                 1 => {}
                 _ => {
-                    let value = draw.one_of(values).parse().expect("JSON");
+                    let value = values[random.usize(..values.len())].parse().expect("JSON");
                     self.applied.insert(group, value);
                 }
             }
@@ -138,15 +139,15 @@ async fn shown(installed: &Installed, name: &str) -> Vec<Value> {
     installed.agree(NAMESPACE, name).await
 }
 
-async fn case(installed: &Installed, name: &str, draw: &mut Draw) {
-    let creator = draw.below(3);
+async fn case(installed: &Installed, name: &str, random: &mut Rng) {
+    let creator = random.usize(..3);
     let objects = installed.objects(VERSIONS[creator], NAMESPACE);
     // Whoever creates an object otherwise owns its defaults too.
     objects.apply("base", &objects.object(name, &base(creator))).await.expect("created");
     let before = shown(installed, name).await;
 
-    let one = draw.below(3);
-    let other = (one + 1 + draw.below(2)) % 3;
+    let one = random.usize(..3);
+    let other = (one + 1 + random.usize(..2)) % 3;
     let mut managers = [("one", one), ("other", other)].map(|(name, version)| Manager {
         name,
         version,
@@ -154,14 +155,14 @@ async fn case(installed: &Installed, name: &str, draw: &mut Draw) {
         applied: BTreeMap::new(),
     });
     for (index, group) in GROUPS.iter().enumerate() {
-        let manager = &mut managers[draw.below(2)];
+        let manager = &mut managers[random.usize(..2)];
         if group.at[manager.version].is_some() {
             manager.groups.push(index);
         }
     }
     for _ in 0..6 {
-        let acting = draw.below(2);
-        managers[acting].change_mind(draw);
+        let acting = random.usize(..2);
+        managers[acting].change_mind(random);
         let applied = managers[acting].apply(installed, name).await;
         let again = managers[acting].apply(installed, name).await;
         assert_eq!(applied, again, "{name}: applied twice");
@@ -215,10 +216,10 @@ fn entries(object: &Value) -> BTreeMap<String, Value> {
 #[tokio::test]
 async fn what_an_owner_drops_vanishes_and_nobody_is_in_the_way() {
     let installed = Installed::new(shared(), Fleet::DEFINITION, "apply.example.com").await;
-    let mut draw = Draw::new(21);
+    let mut random = seeded(21);
     installed.webhook.record();
     for number in 0..60 {
-        case(&installed, &format!("c-{number}"), &mut draw).await;
+        case(&installed, &format!("c-{number}"), &mut random).await;
     }
     // The server asked for half objects too.
     let mut lacking = [0; 2];

@@ -1,7 +1,7 @@
 //! Carriers that we didn't write, as each client of the server sees them, and CRDs that need none.
 
 use crd_conv::{Versioned, VersionedResource};
-use crd_conv_apiserver::{Draw, Installed, carrier, refusal, shared};
+use crd_conv_apiserver::{Installed, carrier, refusal, shared};
 use fleet::Fleet;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -197,14 +197,13 @@ async fn the_server_converts_alone_only_where_there_is_nothing_to_do() {
     }
     let installed = Installed::new(shared(), same::Plain::DEFINITION, "strategy.example.com").await;
     assert_eq!(installed.crd().await["spec"]["conversion"]["strategy"], "None");
-    let mut draw = Draw::new(31);
-    for number in 0..40 {
-        let version = draw.one_of(&installed.versions());
+    for version in installed.versions() {
         let objects = installed.objects(version, NAMESPACE);
-        let name = format!("p-{number}");
-        let drawn = installed.draw(version, &mut draw).await;
-        objects.create(&objects.object(&name, &drawn)).await.expect("created");
-        installed.agree(NAMESPACE, &name).await;
+        for (number, drawn) in installed.random(version, 31, 20).iter().enumerate() {
+            let name = format!("{version}-{number}");
+            objects.create_text(&objects.named(drawn, &name)).await.expect("created");
+            installed.agree(NAMESPACE, &name).await;
+        }
     }
     assert_eq!(installed.webhook.count(), 0);
 }

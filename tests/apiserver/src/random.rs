@@ -1,0 +1,9 @@
+//! Random choices that can be made again.
+
+/// Starts from a seed: the one in the environment variable `SEED`, or this one. Says which, for the tests that fail.
+pub fn seeded(seed: u64) -> fastrand::Rng {
+    let given = std::env::var("SEED").ok().map(|text| text.parse().expect("SEED is a number"));
+    let seed = given.unwrap_or(seed);
+    println!("SEED={seed}");
+    fastrand::Rng::with_seed(seed)
+}

@@ -1,0 +1,10 @@
+//! One program, so that all tests share one server and run beside each other.
+
+mod apply;
+mod apply_exceptions;
+mod carrier;
+mod features;
+mod kubectl;
+mod lifecycle;
+mod reviews;
+mod store;
