@@ -12,7 +12,7 @@ const NAMESPACE: &str = "reviews";
 
 /// An object of a review, before and after.
 struct Hop {
-    hop: String,
+    versions: String,
     object: Value,
     converted: Value,
 }
@@ -38,7 +38,7 @@ async fn hops(installed: &Installed) -> Vec<Hop> {
             let api_version = object["apiVersion"].as_str().expect("a version");
             api_version.rsplit('/').next().unwrap_or_default().to_owned()
         });
-        Hop { hop: format!("{from} to {to}"), object, converted }
+        Hop { versions: format!("{from} to {to}"), object, converted }
     };
     recorded.into_iter().map(hop).collect()
 }
@@ -47,7 +47,7 @@ async fn hops(installed: &Installed) -> Vec<Hop> {
 fn assert_hops(what: &str, hops: &[Hop], expected: &[(&str, usize)]) {
     let mut found: BTreeMap<&str, usize> = BTreeMap::new();
     for hop in hops {
-        *found.entry(&hop.hop).or_default() += 1;
+        *found.entry(&hop.versions).or_default() += 1;
     }
     assert_eq!(found, expected.iter().copied().collect(), "{what}");
 }
@@ -136,8 +136,8 @@ async fn server_side_apply_asks_for_parts() {
     // Without what `two` no longer has and nobody else owns, it goes to the version of `one` and back.
     let parts: Vec<&Hop> =
         seen.iter().filter(|hop| hop.object["spec"].get("strategy").is_none()).collect();
-    let hop: Vec<&str> = parts.iter().map(|part| &*part.hop).collect();
-    assert_eq!(hop, ["v1 to v1alpha1", "v1alpha1 to v1"]);
+    let versions: Vec<&str> = parts.iter().map(|part| &*part.versions).collect();
+    assert_eq!(versions, ["v1 to v1alpha1", "v1alpha1 to v1"]);
     assert_eq!(parts[0].object["spec"], json!({ "checks": { "path": "/x" }, "ports": [] }));
     assert_eq!(parts[1].object["spec"]["image"], "i", "what `one` owns is added there");
     for part in &parts {
@@ -145,7 +145,7 @@ async fn server_side_apply_asks_for_parts() {
         assert!(metadata.contains_key("managedFields") && metadata.contains_key("uid"));
     }
     let annotation = "conversion.parts.example.com/v1.spec.checks.timeoutSeconds";
-    let whole = seen.iter().find(|hop| hop.hop == "v1 to v1beta1").expect("the old object");
+    let whole = seen.iter().find(|hop| hop.versions == "v1 to v1beta1").expect("the old object");
     assert!(carrier(&whole.converted).contains_key(annotation));
     assert!(!carrier(&parts[0].converted).contains_key(annotation));
 }
