@@ -138,18 +138,17 @@ async fn what_does_not_fit_into_annotations_is_not_stored() {
 
 /// Stored in the version that has room for it, an object is unreadable in the others, and so is every list of them.
 #[tokio::test]
-#[ignore = "there is no budget for entries yet: they should become tombstones where the object isn't stored"]
-async fn what_does_not_fit_into_annotations_is_read_without_it() {
+async fn what_does_not_fit_into_annotations_is_stored_where_it_needs_none() {
     let installed = Installed::new(shared(), Fleet::DEFINITION, "huge.example.com").await;
     installed.store_in("v1alpha1").await;
     let older = installed.objects("v1alpha1", NAMESPACE);
     let mut spec = spec("v1alpha1");
     spec["owner"] = json!("x".repeat(270_000));
-    older.create(&older.object("f", &json!({ "spec": spec }))).await.expect("created");
-    let newer = installed.objects("v1", NAMESPACE);
-    let shown = newer.list().await.expect("a list");
-    let back = newer.replace(&shown[0]).await;
-    assert!(refusal(back).contains("owner"), "what can't come back is named");
+    let sent = older.object("f", &json!({ "spec": spec }));
+    let created = older.create(&sent).await.expect("created");
+    assert_eq!(older.get("f").await.expect("read"), created);
+    let message = refusal(installed.objects("v1", NAMESPACE).get("f").await);
+    assert!(message.contains("annotation"), "{message}");
 }
 
 /// Two versions that are the same.
