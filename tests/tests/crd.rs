@@ -74,6 +74,7 @@ mod v1 {
     #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
     pub(crate) struct FleetStatus {
         replicas: i32,
+        #[versioned(nullable = false)]
         selector: Option<String>,
     }
 
