@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::tree::Tree;
+use crd_conv::testing::Tree;
 
 const CARRIER: &str = "conversion.example.com/";
 

@@ -17,5 +17,4 @@ pub mod nest;
 pub mod rack;
 pub mod reviews;
 pub mod served;
-pub mod tree;
 pub mod union;

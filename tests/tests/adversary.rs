@@ -2,9 +2,9 @@
 
 use std::fmt;
 
+use crd_conv::testing::{Tree, members};
 use crd_conv::{Loss, Resource, Reviewer, Versioned};
 use crd_conv_tests::gadget::Gadget;
-use crd_conv_tests::tree::{Tree, members};
 
 /// How deep the API server's decoder reads.
 const DEPTH: usize = 10_000;

@@ -2,8 +2,9 @@
 
 use std::sync::LazyLock;
 
+use crd_conv::testing::Tree;
 use crd_conv::{Resource, Versioned};
-use crd_conv_tests::{served::Server, tree::Tree};
+use crd_conv_tests::served::Server;
 use proptest::{prelude::*, sample::select};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

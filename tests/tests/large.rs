@@ -1,9 +1,9 @@
 //! Objects that are large, deep or have very many parts: the engine looks at each part once, so that what follows is
 //! over in a moment. With a step that takes the square of it none of these tests would end.
 
+use crd_conv::testing::Tree;
 use crd_conv::{Loss, Resource};
 use crd_conv_tests::nest::resource;
-use crd_conv_tests::tree::Tree;
 
 fn object(version: &str, metadata: &str, spec: &str) -> String {
     format!(

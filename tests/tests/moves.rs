@@ -4,11 +4,11 @@
 
 use std::sync::LazyLock;
 
+use crd_conv::testing::Tree;
 use crd_conv::{Converted, Loss, Resource};
 use crd_conv_tests::carried::{carrier, essence, less_each_entry};
 use crd_conv_tests::rack::{Rack, VERSIONS, object};
 use crd_conv_tests::served::{Server, schema};
-use crd_conv_tests::tree::Tree;
 use proptest::prelude::*;
 use proptest::sample::Index;
 use serde_json::Value;

@@ -5,11 +5,11 @@
 use std::sync::LazyLock;
 
 use crd_conv::Converted;
+use crd_conv::testing::{Tree, members};
 use crd_conv_tests::carried::{carrier, entries, essence, less_each_entry, with_carrier};
 use crd_conv_tests::draw::{Stray, object};
 use crd_conv_tests::nest::{SUBJECT, VERSIONS, resource, structural};
 use crd_conv_tests::served::{Server, reencoded};
-use crd_conv_tests::tree::{Tree, members};
 use proptest::prelude::*;
 
 static SERVER: LazyLock<Server> = LazyLock::new(|| Server::new((0..4).map(structural).collect()));

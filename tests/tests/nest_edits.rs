@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
+use crd_conv::testing::Tree;
 use crd_conv_tests::draw::{Stray, object};
 use crd_conv_tests::nest::{ROWS, SUBJECT, UNIONS, VERSIONS, resource, structural};
 use crd_conv_tests::served::{Server, reencoded};
-use crd_conv_tests::tree::Tree;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 

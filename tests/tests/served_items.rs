@@ -2,10 +2,10 @@
 
 use std::sync::LazyLock;
 
+use crd_conv::testing::Tree;
 use crd_conv::{Resource, Versioned};
 use crd_conv_tests::fitting;
 use crd_conv_tests::served::{Server, reencoded};
-use crd_conv_tests::tree::Tree;
 use proptest::prelude::*;
 
 mod v1alpha1 {

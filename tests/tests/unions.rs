@@ -1,8 +1,8 @@
 //! Enums whose variants hold data, in each of serde's representations.
 
 use crd_conv::cli::{Cli, Streams};
+use crd_conv::testing::Tree;
 use crd_conv::{Loss, Losses, Resource, Versioned};
-use crd_conv_tests::tree::Tree;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

@@ -13,3 +13,4 @@ mod tree;
 
 pub use laws::Law;
 pub use run::{Broken, Trial, Verdict, assert_holds};
+pub use tree::{Tree, members};

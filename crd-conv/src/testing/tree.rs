@@ -1,17 +1,27 @@
-//! JSON as laws compare it: numbers by their text, and nothing folded. Read with `RawValue`, so that
-//! it shares no code with the scanner that is on trial.
+//! JSON as laws compare it. Read with `RawValue`, so that it shares no code with the scanner that is on trial.
 
 use std::collections::BTreeMap;
 
 use serde_json::value::RawValue;
 
-/// A value.
+/// A JSON value as laws compare it: numbers by their text, and nothing folded.
+///
+/// ```
+/// use crd_conv::testing::Tree;
+///
+/// let tree = Tree::read(r#"{"b":1.0,"a":"\u0062"}"#);
+/// assert_eq!(tree, Tree::read(r#"{ "a": "b", "b": 1.0 }"#));
+/// assert_ne!(tree.at(&["b"]), Some(&Tree::read("1")));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Tree {
+pub enum Tree {
     /// A number, a string with half a surrogate pair, `true`, `false` or `null`, as written.
     Plain(String),
+    /// Any other string.
     Text(String),
+    /// An array.
     List(Vec<Tree>),
+    /// An object; the last of equal keys.
     Object(BTreeMap<String, Tree>),
 }
 
@@ -21,7 +31,7 @@ impl Tree {
     /// # Panics
     ///
     /// If it isn't JSON.
-    pub(super) fn read(text: &str) -> Self {
+    pub fn read(text: &str) -> Self {
         let text = text.trim();
         match text.as_bytes()[0] {
             b'{' => {
@@ -43,7 +53,7 @@ impl Tree {
     }
 
     /// The member at a path, if it is there.
-    pub(super) fn at(&self, path: &[&str]) -> Option<&Self> {
+    pub fn at(&self, path: &[&str]) -> Option<&Self> {
         path.iter().try_fold(self, |tree, name| match tree {
             Self::Object(members) => members.get(*name),
             _ => None,
@@ -51,7 +61,7 @@ impl Tree {
     }
 
     /// The members, if it is an object.
-    pub(super) fn members_mut(&mut self) -> Option<&mut BTreeMap<String, Self>> {
+    pub fn members_mut(&mut self) -> Option<&mut BTreeMap<String, Self>> {
         match self {
             Self::Object(members) => Some(members),
             _ => None,
@@ -59,12 +69,16 @@ impl Tree {
     }
 
     /// The object at a path.
-    pub(super) fn at_mut(&mut self, path: &[&str]) -> Option<&mut Self> {
+    pub fn at_mut(&mut self, path: &[&str]) -> Option<&mut Self> {
         path.iter().try_fold(self, |tree, name| tree.members_mut()?.get_mut(*name))
     }
 
     /// Writes it, with sorted keys.
-    pub(super) fn write(&self) -> String {
+    ///
+    /// # Panics
+    ///
+    /// Never: every text can be written.
+    pub fn write(&self) -> String {
         match self {
             Self::Plain(text) => text.clone(),
             Self::Text(text) => serde_json::to_string(text).expect("a string"),
@@ -86,7 +100,7 @@ impl Tree {
 /// # Panics
 ///
 /// If it isn't an object.
-pub(super) fn members(text: &str) -> BTreeMap<String, &str> {
+pub fn members(text: &str) -> BTreeMap<String, &str> {
     let members: BTreeMap<String, &RawValue> = serde_json::from_str(text).expect("an object");
     members.into_iter().map(|(name, raw)| (name, raw.get())).collect()
 }

@@ -7,10 +7,10 @@ mod view;
 
 use std::sync::LazyLock;
 
+use crd_conv::testing::{Tree, members};
 use crd_conv::{Loss, Resource};
 use crd_conv_tests::gadget::Gadget;
 use crd_conv_tests::served::{Server, reencoded, sendable};
-use crd_conv_tests::tree::{Tree, members};
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 

@@ -1,6 +1,6 @@
 //! What the laws compare.
 
-use crd_conv_tests::tree::Tree;
+use crd_conv::testing::Tree;
 
 use super::generator::{CARRIER, GROUPS, Kind, NULLABLE};
 
