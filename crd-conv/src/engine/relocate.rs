@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::carrier::Foreign;
 use super::moves::{End, Holder, Move, Moves};
 use super::objects::{Inside, member, members_of, object_of};
 use super::route::{Node, Slot};
@@ -24,6 +25,8 @@ pub(super) struct Relocated<'a> {
     /// Instances that values have come into, and those around them; and the same of where they were.
     pub(super) landed: HashSet<usize>,
     pub(super) departed: HashSet<usize>,
+    /// What is kept for other versions, once somebody has asked.
+    foreign: Option<Vec<Foreign>>,
 }
 
 impl Relocated<'_> {
@@ -206,7 +209,7 @@ impl<'a> Work<'a> {
     }
 
     /// What is left of a member's value and doesn't come back by itself.
-    fn rest(&self, named: usize, values: &[(&Inside, &str)]) -> Option<String> {
+    fn rest(&mut self, named: usize, values: &[(&Inside, &str)]) -> Option<String> {
         if values.iter().any(|(inside, _)| inside.names.is_empty()) {
             return None;
         }
@@ -223,14 +226,18 @@ impl<'a> Work<'a> {
     }
 
     /// Whether something that is kept for another version belongs to what is in a member.
-    fn is_anchor(&self, named: usize) -> bool {
+    fn is_anchor(&mut self, named: usize) -> bool {
         let member = &self.found.named[named];
         let mut way = self.found.path(self.found.instances[member.instance].place, false).join(".");
         if !way.is_empty() {
             way.push('.');
         }
         way.push_str(&member.key.decoded(self.text));
-        self.foreign_entries().iter().any(|foreign| foreign.is_in(&way))
+        // Once for all items of a list: annotations may be long.
+        if self.relocated.foreign.is_none() {
+            self.relocated.foreign = Some(self.foreign_entries());
+        }
+        self.relocated.foreign.iter().flatten().any(|foreign| foreign.is_in(&way))
     }
 
     /// Tells the field on the other end.
@@ -375,6 +382,7 @@ impl<'a> Work<'a> {
             .filter(|at| is_made(*at))
             .flat_map(|at| [false, true].map(|side| self.path(scope, at, side).join(".")))
             .collect();
+        self.relocated.foreign = None;
         for foreign in self.foreign_entries() {
             // What is of an unknown format may mean anything.
             let Some(count) = foreign.entries else { continue };
