@@ -123,7 +123,7 @@ pub(crate) enum Rule {
     Converted {
         older: Vec<OlderField>,
         newer: Vec<Rc<Field>>,
-        by: Converter,
+        by: Conversion,
     },
     /// Only the newer version has it, and what is in it comes from elsewhere.
     Come(Rc<Field>),
@@ -258,11 +258,28 @@ pub(crate) enum Reason {
     Converted,
 }
 
+/// How a group is converted.
+#[derive(Clone)]
+pub(crate) struct Conversion {
+    pub(crate) by: Converter,
+    pub(crate) fallback: Fallback,
+}
+
+/// What a group shows if its converter refuses the other version's values.
+#[derive(Clone, Default)]
+pub(crate) struct Fallback {
+    pub(crate) upgrade: Option<Shown>,
+    pub(crate) downgrade: Option<Shown>,
+}
+
+/// Where they are said, and the value of each field; `None` leaves it out.
+pub(crate) type Shown = (Ident, Vec<Option<Expr>>);
+
 /// Who converts a group.
 #[derive(Clone)]
 pub(crate) enum Converter {
-    /// A type with `Converter`.
-    Type(Type),
+    /// A constant of a type with `Converter`.
+    Value(Box<Expr>),
     /// A function for each direction.
     Functions { upgrade: Path, downgrade: Path },
 }

@@ -11,7 +11,9 @@ pub type ConvertError = Box<dyn std::error::Error + Send + Sync>;
 /// the mapping for several. The two directions need not be inverse to each other: what one of them loses, the
 /// engine keeps beside the object and restores on the way back.
 ///
-/// A converter is a pure function. It sees the values and nothing else; a conversion webhook runs on every read.
+/// A converter is a pure function. It sees the values and nothing else; a conversion webhook runs on every read. What it
+/// needs to know besides, such as a separator, it holds itself: in an attribute stands a constant, `with = HostPort` or
+/// `with = Split(':')`. `crd_conv::with` has those that many APIs need.
 ///
 /// ```
 /// use crd_conv::{ConvertError, Converter};
@@ -20,15 +22,15 @@ pub type ConvertError = Box<dyn std::error::Error + Send + Sync>;
 /// struct HostPort;
 ///
 /// impl Converter<String, (String, String)> for HostPort {
-///     fn upgrade(older: String) -> Result<(String, String), ConvertError> {
+///     fn upgrade(&self, older: String) -> Result<(String, String), ConvertError> {
 ///         let (host, port) = older.rsplit_once(':').ok_or("expected `host:port`")?;
 ///         Ok((host.to_owned(), port.to_owned()))
 ///     }
-///     fn downgrade((host, port): (String, String)) -> Result<String, ConvertError> {
+///     fn downgrade(&self, (host, port): (String, String)) -> Result<String, ConvertError> {
 ///         Ok(format!("{host}:{port}"))
 ///     }
 /// }
-/// assert_eq!(HostPort::upgrade("localhost:80".into()).unwrap().1, "80");
+/// assert_eq!(HostPort.upgrade("localhost:80".into()).unwrap().1, "80");
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` doesn't convert `{Older}` to `{Newer}`",
@@ -41,13 +43,39 @@ pub trait Converter<Older, Newer> {
     /// # Errors
     ///
     /// Whatever the author refuses. The conversion of the object then fails with this error's text, the object's
-    /// name, both versions and the field.
-    fn upgrade(older: Older) -> Result<Newer, ConvertError>;
+    /// name, both versions and the field, unless the mapping has a `fallback`.
+    fn upgrade(&self, older: Older) -> Result<Newer, ConvertError>;
 
     /// Makes the older version's value from the newer one's.
     ///
     /// # Errors
     ///
     /// As for [`upgrade`](Converter::upgrade).
-    fn downgrade(newer: Newer) -> Result<Older, ConvertError>;
+    fn downgrade(&self, newer: Newer) -> Result<Older, ConvertError>;
+
+    /// Makes the newer version's value after a client has edited the older one's. `before` is what stood in the newer
+    /// version before the edit, as far as that was kept, and what the older version has no room for may be taken from it:
+    /// the order of a list, or its other items.
+    ///
+    /// What the edit says must be in the result: whatever was deleted mustn't come back. Without an own implementation
+    /// the edit alone counts.
+    ///
+    /// # Errors
+    ///
+    /// As for [`upgrade`](Converter::upgrade).
+    fn upgrade_edited(&self, older: Older, before: Newer) -> Result<Newer, ConvertError> {
+        let _ = before;
+        self.upgrade(older)
+    }
+
+    /// Makes the older version's value after a client has edited the newer one's, as
+    /// [`upgrade_edited`](Converter::upgrade_edited) does in the other direction.
+    ///
+    /// # Errors
+    ///
+    /// As for [`upgrade`](Converter::upgrade).
+    fn downgrade_edited(&self, newer: Newer, before: Older) -> Result<Older, ConvertError> {
+        let _ = before;
+        self.downgrade(newer)
+    }
 }

@@ -80,7 +80,8 @@ pub use definition::{
 };
 pub use error::{ConversionError, FieldError};
 pub use plan::{
-    Content, EnumPlan, Field, Nested, Part, Rule, StructPlan, Tagging, Variant, VariantRule,
+    Content, Conversion, EnumPlan, Field, Nested, Part, Rule, StructPlan, Tagging, Variant,
+    VariantRule,
 };
 pub use resource::{Converted, Resource};
 pub use review::{ReviewError, Reviewed, Reviewer};

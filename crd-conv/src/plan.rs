@@ -6,8 +6,20 @@ use crate::ConvertError;
 /// Appends a value's JSON to the text; `false` says that serde would leave the field out.
 pub(crate) type WriteFn = fn(&mut String) -> Result<bool, ConvertError>;
 
-/// Converts one group of fields: the JSON text of each input, in order, `None` where it is absent.
-pub(crate) type ConvertFn = fn(&[Option<&str>], &mut Values) -> Result<(), Fault>;
+/// Converts one group of fields: the JSON text of each input, in order, `None` where it is absent. The second are the
+/// outputs as they were before a client edited the inputs, if they are known.
+pub(crate) type ConvertFn =
+    fn(&[Option<&str>], Option<&[Option<&str>]>, &mut Values) -> Result<(), Fault>;
+
+/// What a group of fields shows if its converter refuses the others.
+pub(crate) type FallbackFn = fn(&mut Values) -> Result<(), Fault>;
+
+/// What a converter does in one direction.
+#[derive(Clone, Copy, Debug)]
+pub struct Conversion {
+    pub(crate) convert: ConvertFn,
+    pub(crate) fallback: Option<FallbackFn>,
+}
 
 /// How one pair of neighbouring struct types maps onto each other.
 #[derive(Clone, Copy, Debug)]
@@ -216,9 +228,9 @@ pub enum Rule {
         /// The converter as the author named it.
         by: &'static str,
         /// Older to newer.
-        upgrade: ConvertFn,
+        upgrade: Conversion,
         /// Newer to older.
-        downgrade: ConvertFn,
+        downgrade: Conversion,
     },
 }
 
@@ -251,6 +263,13 @@ impl Variant {
         fields: Option<&'static [Facts]>,
     ) -> Self {
         Self { rust, wire, content, kind, fields }
+    }
+}
+
+impl Conversion {
+    #[doc(hidden)]
+    pub const fn new(convert: ConvertFn, fallback: Option<FallbackFn>) -> Self {
+        Self { convert, fallback }
     }
 }
 

@@ -34,13 +34,13 @@ pub mod v1 {
 pub struct HostPort;
 
 impl Converter<String, (String, String)> for HostPort {
-    fn upgrade(older: String) -> Result<(String, String), ConvertError> {
+    fn upgrade(&self, older: String) -> Result<(String, String), ConvertError> {
         assert!(older != "panic", "no such host");
         let (host, port) = older.rsplit_once(':').ok_or("expected `host:port`")?;
         Ok((host.to_owned(), port.to_owned()))
     }
 
-    fn downgrade((host, port): (String, String)) -> Result<String, ConvertError> {
+    fn downgrade(&self, (host, port): (String, String)) -> Result<String, ConvertError> {
         Ok(format!("{host}:{port}"))
     }
 }

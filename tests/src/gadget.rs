@@ -11,12 +11,12 @@ pub mod converters {
     pub struct HostPort;
 
     impl Converter<String, (String, String)> for HostPort {
-        fn upgrade(older: String) -> Result<(String, String), ConvertError> {
+        fn upgrade(&self, older: String) -> Result<(String, String), ConvertError> {
             let (host, port) = older.rsplit_once(':').ok_or("expected `host:port`")?;
             Ok((host.to_owned(), port.trim().to_owned()))
         }
 
-        fn downgrade((host, port): (String, String)) -> Result<String, ConvertError> {
+        fn downgrade(&self, (host, port): (String, String)) -> Result<String, ConvertError> {
             Ok(format!("{host}:{port}"))
         }
     }
@@ -25,11 +25,11 @@ pub mod converters {
     pub struct FullName;
 
     impl Converter<(String, Option<String>), String> for FullName {
-        fn upgrade((first, last): (String, Option<String>)) -> Result<String, ConvertError> {
+        fn upgrade(&self, (first, last): (String, Option<String>)) -> Result<String, ConvertError> {
             Ok(last.map_or_else(|| first.clone(), |last| format!("{first} {last}")))
         }
 
-        fn downgrade(newer: String) -> Result<(String, Option<String>), ConvertError> {
+        fn downgrade(&self, newer: String) -> Result<(String, Option<String>), ConvertError> {
             Ok(match newer.split_once(' ') {
                 Some((first, last)) => (first.to_owned(), Some(last.to_owned())),
                 None => (newer, None),
@@ -41,11 +41,12 @@ pub mod converters {
     pub struct SumAndDifference;
 
     impl Converter<(i64, Option<i64>), (i64, Option<i64>)> for SumAndDifference {
-        fn upgrade((a, b): (i64, Option<i64>)) -> Result<(i64, Option<i64>), ConvertError> {
+        fn upgrade(&self, (a, b): (i64, Option<i64>)) -> Result<(i64, Option<i64>), ConvertError> {
             Ok((a.wrapping_add(b.unwrap_or(0)), b.map(|b| a.wrapping_sub(b))))
         }
 
         fn downgrade(
+            &self,
             (sum, difference): (i64, Option<i64>),
         ) -> Result<(i64, Option<i64>), ConvertError> {
             let a = difference.map_or(sum, |difference| sum.wrapping_add(difference) / 2);
@@ -57,11 +58,11 @@ pub mod converters {
     pub struct Constant;
 
     impl Converter<String, i64> for Constant {
-        fn upgrade(_: String) -> Result<i64, ConvertError> {
+        fn upgrade(&self, _: String) -> Result<i64, ConvertError> {
             Ok(7)
         }
 
-        fn downgrade(_: i64) -> Result<String, ConvertError> {
+        fn downgrade(&self, _: i64) -> Result<String, ConvertError> {
             Ok("seven".to_owned())
         }
     }
@@ -74,11 +75,11 @@ pub mod converters {
     }
 
     impl Converter<i64, String> for Scrambled {
-        fn upgrade(older: i64) -> Result<String, ConvertError> {
+        fn upgrade(&self, older: i64) -> Result<String, ConvertError> {
             Ok(scramble(older).to_string())
         }
 
-        fn downgrade(newer: String) -> Result<i64, ConvertError> {
+        fn downgrade(&self, newer: String) -> Result<i64, ConvertError> {
             Ok(newer.bytes().fold(17, |hash, byte| scramble(hash ^ i64::from(byte))))
         }
     }
@@ -87,11 +88,11 @@ pub mod converters {
     pub struct Forgetful;
 
     impl Converter<Option<String>, Option<String>> for Forgetful {
-        fn upgrade(_: Option<String>) -> Result<Option<String>, ConvertError> {
+        fn upgrade(&self, _: Option<String>) -> Result<Option<String>, ConvertError> {
             Ok(None)
         }
 
-        fn downgrade(newer: Option<String>) -> Result<Option<String>, ConvertError> {
+        fn downgrade(&self, newer: Option<String>) -> Result<Option<String>, ConvertError> {
             Ok(newer.map(|_| "made up".to_owned()))
         }
     }
@@ -100,11 +101,11 @@ pub mod converters {
     pub struct OneWay;
 
     impl Converter<String, Vec<String>> for OneWay {
-        fn upgrade(older: String) -> Result<Vec<String>, ConvertError> {
+        fn upgrade(&self, older: String) -> Result<Vec<String>, ConvertError> {
             Ok(older.split(',').map(str::to_owned).collect())
         }
 
-        fn downgrade(newer: Vec<String>) -> Result<String, ConvertError> {
+        fn downgrade(&self, newer: Vec<String>) -> Result<String, ConvertError> {
             if newer.len() == 1 { Ok(newer.concat()) } else { Err("more than one".into()) }
         }
     }
@@ -113,13 +114,13 @@ pub mod converters {
     pub struct Load;
 
     impl Converter<(String, String), f64> for Load {
-        fn upgrade((weight, unit): (String, String)) -> Result<f64, ConvertError> {
+        fn upgrade(&self, (weight, unit): (String, String)) -> Result<f64, ConvertError> {
             let factor = if unit == "kg" { 1.0 } else { 1e21 };
             let load = weight.parse::<f64>().unwrap_or(1.0) * factor;
             Ok(if load.is_finite() { load } else { 0.0 })
         }
 
-        fn downgrade(newer: f64) -> Result<(String, String), ConvertError> {
+        fn downgrade(&self, newer: f64) -> Result<(String, String), ConvertError> {
             Ok((newer.to_string(), "kg".to_owned()))
         }
     }
@@ -326,19 +327,19 @@ pub mod v1 {
     }
 
     fn split(address: String) -> Result<(String, String), crd_conv::ConvertError> {
-        <HostPort as crd_conv::Converter<_, _>>::upgrade(address)
+        crd_conv::Converter::upgrade(&HostPort, address)
     }
 
     /// The constant converter, turned round.
     pub struct Number;
 
     impl crd_conv::Converter<i64, String> for Number {
-        fn upgrade(older: i64) -> Result<String, crd_conv::ConvertError> {
-            <Constant as crd_conv::Converter<String, i64>>::downgrade(older)
+        fn upgrade(&self, older: i64) -> Result<String, crd_conv::ConvertError> {
+            crd_conv::Converter::<String, i64>::downgrade(&Constant, older)
         }
 
-        fn downgrade(newer: String) -> Result<i64, crd_conv::ConvertError> {
-            <Constant as crd_conv::Converter<String, i64>>::upgrade(newer)
+        fn downgrade(&self, newer: String) -> Result<i64, crd_conv::ConvertError> {
+            crd_conv::Converter::<String, i64>::upgrade(&Constant, newer)
         }
     }
 }

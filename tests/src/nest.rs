@@ -19,12 +19,12 @@ pub mod converters {
     pub struct Split;
 
     impl Converter<String, (String, String)> for Split {
-        fn upgrade(older: String) -> Result<(String, String), ConvertError> {
+        fn upgrade(&self, older: String) -> Result<(String, String), ConvertError> {
             let (host, port) = older.rsplit_once(':').unwrap_or((&older, ""));
             Ok((host.to_owned(), port.trim().to_owned()))
         }
 
-        fn downgrade((host, port): (String, String)) -> Result<String, ConvertError> {
+        fn downgrade(&self, (host, port): (String, String)) -> Result<String, ConvertError> {
             Ok(format!("{host}:{port}"))
         }
     }
@@ -34,7 +34,7 @@ pub mod converters {
     }
 
     pub fn part(address: String) -> Result<(String, String), ConvertError> {
-        Split::upgrade(address)
+        Converter::upgrade(&Split, address)
     }
 }
 

@@ -37,12 +37,12 @@ mod v1 {
     pub(crate) struct HostPort;
 
     impl Converter<String, (String, String)> for HostPort {
-        fn upgrade(older: String) -> Result<(String, String), ConvertError> {
+        fn upgrade(&self, older: String) -> Result<(String, String), ConvertError> {
             let (host, port) = older.rsplit_once(':').ok_or("expected `host:port`")?;
             Ok((host.to_owned(), port.to_owned()))
         }
 
-        fn downgrade((host, port): (String, String)) -> Result<String, ConvertError> {
+        fn downgrade(&self, (host, port): (String, String)) -> Result<String, ConvertError> {
             Ok(format!("{host}:{port}"))
         }
     }

@@ -6,6 +6,7 @@ pub(crate) mod resource;
 pub(crate) mod serde;
 pub(crate) mod structure;
 pub(crate) mod values;
+mod with;
 
 use proc_macro2::TokenTree;
 use syn::{

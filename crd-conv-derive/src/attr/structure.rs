@@ -8,8 +8,13 @@ use super::{
     each, items,
     moved::{Moved, moved},
     parenthesized, unknown, unquoted, versioned,
+    with::{fallback, with},
 };
-use crate::{ctxt::Ctxt, model::Converter, name::Name};
+use crate::{
+    ctxt::Ctxt,
+    model::{Conversion, Converter, Fallback},
+    name::Name,
+};
 
 /// On a struct.
 #[derive(Default)]
@@ -32,7 +37,7 @@ pub(crate) struct Map {
     pub(crate) key: Ident,
     pub(crate) older: Vec<Name>,
     pub(crate) newer: Vec<Name>,
-    pub(crate) by: Converter,
+    pub(crate) by: Conversion,
 }
 
 /// On a field.
@@ -42,6 +47,7 @@ pub(crate) struct Field {
     /// With the value.
     pub(crate) added: Once<Option<Expr>>,
     pub(crate) with: Once<Converter>,
+    pub(crate) fallback: Once<Fallback>,
     pub(crate) declared: Declared,
 }
 
@@ -65,7 +71,7 @@ pub(crate) fn container(cx: &Ctxt, attrs: &[Attribute]) -> Container {
                     "`resource(…)` stands on an enum with one variant for each version",
                 ));
             }
-            name if ["added", "renamed_from", "with"].contains(&name)
+            name if ["added", "renamed_from", "with", "fallback"].contains(&name)
                 || declared::KEYS.contains(&name) =>
             {
                 return Err(syn::Error::new_spanned(
@@ -165,6 +171,7 @@ pub(crate) fn field(cx: &Ctxt, attrs: &[Attribute]) -> Field {
                 field.added.set(cx, key, value);
             }
             "with" => field.with.set(cx, key, with(key, input)?),
+            "fallback" => field.fallback.set(cx, key, fallback(cx, key, input)?),
             "from" | "removed" | "map" | "moved" | "crate" => {
                 return Err(syn::Error::new_spanned(
                     key,
@@ -173,7 +180,8 @@ pub(crate) fn field(cx: &Ctxt, attrs: &[Attribute]) -> Field {
             }
             _ => {
                 if !field.declared.read(cx, key, input)? {
-                    let known = [&["renamed_from", "added", "with"][..], &declared::KEYS].concat();
+                    let known = ["renamed_from", "added", "with", "fallback"];
+                    let known = [&known[..], &declared::KEYS].concat();
                     return Err(unknown(key, "a field", &known));
                 }
             }
@@ -200,60 +208,6 @@ pub(super) fn field_name(input: ParseStream<'_>) -> syn::Result<Name> {
     input.call(Ident::parse_any).map(Name::new)
 }
 
-/// `= Type` or `(upgrade = path, downgrade = path)`.
-fn with(key: &Ident, input: ParseStream<'_>) -> syn::Result<Converter> {
-    const HOW: &str =
-        "write `with = Converter`, or `with(upgrade = function, downgrade = function)`";
-    if input.peek(Token![=]) {
-        input.parse::<Token![=]>()?;
-        return if input.peek(syn::LitStr) {
-            Err(unquoted(input, "a converter's type"))
-        } else {
-            Ok(Converter::Type(input.parse()?))
-        };
-    }
-    if !input.peek(token::Paren) {
-        return Err(syn::Error::new_spanned(key, HOW));
-    }
-    let (mut upgrade, mut downgrade) = (None, None);
-    parenthesized(input, |content| {
-        while !content.is_empty() {
-            let direction: Ident = content.call(Ident::parse_any)?;
-            let slot = match direction.to_string().as_str() {
-                "upgrade" => &mut upgrade,
-                "downgrade" => &mut downgrade,
-                _ => return Err(unknown(&direction, "`with`", &["upgrade", "downgrade"])),
-            };
-            content.parse::<Token![=]>()?;
-            let function: Path = content.parse().map_err(|error| {
-                syn::Error::new(error.span(), "a function's path stands here, not a closure")
-            })?;
-            if slot.replace(function).is_some() {
-                return Err(syn::Error::new_spanned(
-                    &direction,
-                    format!("`{direction}` is written twice"),
-                ));
-            }
-            if !content.is_empty() {
-                content.parse::<Token![,]>()?;
-            }
-        }
-        Ok(())
-    })?;
-    match (upgrade, downgrade) {
-        (Some(upgrade), Some(downgrade)) => Ok(Converter::Functions { upgrade, downgrade }),
-        (Some(_), None) => Err(syn::Error::new_spanned(
-            key,
-            "the way back is missing: write `downgrade = function` too",
-        )),
-        (None, Some(_)) => Err(syn::Error::new_spanned(
-            key,
-            "the way up is missing: write `upgrade = function` too",
-        )),
-        (None, None) => Err(syn::Error::new_spanned(key, HOW)),
-    }
-}
-
 /// What stands in `map(…)`; nothing if its converter has been refused.
 fn map(cx: &Ctxt, key: &Ident, content: ParseStream<'_>) -> syn::Result<Option<Map>> {
     let older = side(content)?;
@@ -264,22 +218,24 @@ fn map(cx: &Ctxt, key: &Ident, content: ParseStream<'_>) -> syn::Result<Option<M
     content.parse::<Token![>]>().map_err(|error| syn::Error::new(error.span(), MAP))?;
     let newer = side(content)?;
     if content.is_empty() {
-        return Err(syn::Error::new_spanned(
-            key,
-            "nothing converts these fields: write `with = Converter` behind them",
-        ));
+        return Err(syn::Error::new_spanned(key, NO_CONVERTER));
     }
     content.parse::<Token![,]>()?;
-    let mut by = Once::default();
+    let (mut by, mut instead) = (Once::default(), Once::default());
+    let before = cx.count();
     items(cx, content, |key, input| {
-        if key == "with" {
-            by.set(cx, key, with(key, input)?);
-            Ok(())
-        } else {
-            Err(unknown(key, "`map`", &["with"]))
+        match key.to_string().as_str() {
+            "with" => by.set(cx, key, with(key, input)?),
+            "fallback" => instead.set(cx, key, fallback(cx, key, input)?),
+            _ => return Err(unknown(key, "`map`", &["with", "fallback"])),
         }
+        Ok(())
     });
-    Ok(by.take().map(|by| Map { key: key.clone(), older, newer, by }))
+    let by = by.take().map(|by| Conversion { by, fallback: instead.take().unwrap_or_default() });
+    if by.is_none() && cx.count() == before {
+        return Err(syn::Error::new_spanned(key, NO_CONVERTER));
+    }
+    Ok(by.map(|by| Map { key: key.clone(), older, newer, by }))
 }
 
 /// One name, or several in parentheses.
@@ -298,6 +254,7 @@ fn side(content: ParseStream<'_>) -> syn::Result<Vec<Name>> {
     })
 }
 
+const NO_CONVERTER: &str = "nothing converts these fields: write `with = Converter` behind them";
 const ADDED: &str = "write the value in parentheses: `added(value = …)`";
 const REMOVED: &str =
     "write `removed(field)`, or `removed(field = value)` if the older version requires it";

@@ -19,8 +19,8 @@ use crate::{
     },
     ctxt::Ctxt,
     model::{
-        Codec, Converter, Declared, Field, ListKey, Moves, Older, OlderField, Reason, Rule, Struct,
-        Upgrade,
+        Codec, Conversion, Converter, Declared, Fallback, Field, ListKey, Moves, Older, OlderField,
+        Reason, Rule, Struct, Upgrade,
     },
     name::{Name, did_you_mean, ends, listed, shown},
 };
@@ -284,6 +284,10 @@ fn single(
             cx.error(key, "an added field has no older value that `with` could convert: take one of the two out");
             return None;
         }
+        if let Some(key) = attr.fallback.key() {
+            cx.error(key, NO_REFUSAL);
+            return None;
+        }
         if let Some(value) = value
             && inside_option(&field.ty).is_some()
         {
@@ -299,10 +303,16 @@ fn single(
         Some(name) => claims.claim(cx, name, Reason::Named),
         None => claims.claim(cx, &field.name, Reason::Converted),
     };
-    Some(match attr.with.get() {
-        Some(by) => Rule::Converted { older: vec![older], newer: vec![newer], by: by.clone() },
-        None => Rule::Kept { older, newer },
-    })
+    let Some(by) = attr.with.get() else {
+        if let Some(key) = attr.fallback.key() {
+            cx.error(key, NO_REFUSAL);
+        }
+        return Some(Rule::Kept { older, newer });
+    };
+    let fallback = attr.fallback.get().cloned().unwrap_or_default();
+    let by = Conversion { by: by.clone(), fallback };
+    check_fallback(cx, &by.fallback, 1, 1);
+    Some(Rule::Converted { older: vec![older], newer: vec![newer], by })
 }
 
 /// The rule of a `map(…)`.
@@ -319,6 +329,7 @@ fn group(
     }
     let older: Vec<OlderField> =
         map.older.iter().map(|name| claims.claim(cx, name, Reason::Named)).collect();
+    check_fallback(cx, &map.by.fallback, map.older.len(), map.newer.len());
     // A misspelt newer name has its own error.
     (newer.len() == map.newer.len()).then(|| Rule::Converted { older, newer, by: map.by.clone() })
 }
@@ -357,10 +368,32 @@ fn newer_field(
     Some(Rc::clone(&found.field))
 }
 
+const NO_REFUSAL: &str =
+    "nothing can be refused here: `fallback` stands beside `with`, for what the converter refuses";
+
+/// A value for each field that a fallback speaks of.
+fn check_fallback(cx: &Ctxt, fallback: &Fallback, older: usize, newer: usize) {
+    let sides = [(&fallback.upgrade, newer, "newer"), (&fallback.downgrade, older, "older")];
+    for (values, fields, version) in sides {
+        let Some((direction, values)) = values else { continue };
+        if values.len() != fields {
+            let plural = if fields == 1 { "" } else { "s" };
+            let count = values.len();
+            cx.error(
+                direction,
+                format!(
+                    "the {version} version has {fields} field{plural} in this mapping, and here are {count}: \
+                     write a value for each, in the order of the mapping, or `_` to leave one out"
+                ),
+            );
+        }
+    }
+}
+
 /// How the author named a converter.
 pub(crate) fn converter_name(by: &Converter) -> String {
     match by {
-        Converter::Type(ty) => shown(ty),
+        Converter::Value(value) => shown(value),
         Converter::Functions { upgrade, downgrade } => {
             format!("{} / {}", shown(upgrade), shown(downgrade))
         }

@@ -7,7 +7,7 @@ use syn::{Ident, spanned::Spanned};
 use super::{editor, moved};
 use crate::{
     check::{inside_option, structure::converter_name},
-    model::{Converter, Field, OlderField, Reason, Rule, Struct, Upgrade},
+    model::{Conversion, Converter, Field, OlderField, Reason, Rule, Shown, Struct, Upgrade},
 };
 
 /// ```text
@@ -330,15 +330,21 @@ fn kept_at(
 ///     older: &[…],
 ///     newer: &[…],
 ///     by: "HostPort",
-///     upgrade: |__in, __out| {
+///     upgrade: __p::Conversion::new(|__in, __before, __out| {
 ///         let __older_type = __p::ty::<__Older, __Older0, _>();
 ///         let __older = __p::input::<__Older, __Older0, _>(__in, 0)?;
+///         let __before = __before.map(|__in| {
+///             let __newer0 = …;
+///             let __newer1 = …;
+///             Ok((__newer0, __newer1))
+///         });
 ///         let (__newer0, __newer1): (String, String) =
-///             __p::Pair::<_, _, HostPort>::new(__older_type, PhantomData::<(String, String)>).upgrade(__older)?;
+///             __p::Pair::new(__older_type, PhantomData::<(String, String)>, const { HostPort })
+///                 .upgrade(__older, __before)?;
 ///         __p::output::<CronTabSpec, __p::At<0>, String>(&__newer0, __out)?;
 ///         __p::output::<CronTabSpec, __p::At<1>, String>(&__newer1, __out)?;
 ///         Ok(())
-///     },
+///     }, None),
 ///     downgrade: …,
 /// }
 /// ```
@@ -346,7 +352,7 @@ fn converted<'a>(
     model: &Struct,
     older: &'a [OlderField],
     newer: &[&Field],
-    by: &Converter,
+    Conversion { by, fallback }: &Conversion,
     places: &mut Places<'a>,
 ) -> TokenStream {
     let ident = &model.ident;
@@ -399,15 +405,30 @@ fn converted<'a>(
         }
         let __older_type = __group(#(__p::ty::<__Older, #older_places, _>()),*);
     };
+    let older_at = 0..older.len();
+    let newer_at = 0..newer.len();
+    let read_older = quote! {
+        #(let #older_names = __p::input::<__Older, #older_places, _>(__in, #older_at)?;)*
+    };
+    let read_newer = quote! {
+        #(let #newer_names = __p::input::<#ident, __p::At<#newer_indices>, #newer_types>(__in, #newer_at)?;)*
+    };
     let (upgraded, downgraded) = match by {
-        Converter::Type(ty) => {
-            let span = ty.span();
+        Converter::Value(value) => {
+            let span = value.span();
             let pair = quote_spanned! {span=>
-                __p::Pair::<_, _, #ty>::new(__older_type, ::core::marker::PhantomData::<#newer_type>)
+                __p::Pair::new(
+                    __older_type,
+                    ::core::marker::PhantomData::<#newer_type>,
+                    const { #value },
+                )
             };
+            let before = |read, value| quote!(__before.map(|__in| { #read ::core::result::Result::Ok(#value) }));
+            let (newer, older) =
+                (before(&read_newer, &newer_value), before(&read_older, &older_value));
             (
-                quote_spanned!(span=> #pair.upgrade(__older)?),
-                quote_spanned!(span=> #pair.downgrade(__newer)?),
+                quote_spanned!(span=> #pair.upgrade(__older, #newer)?),
+                quote_spanned!(span=> #pair.downgrade(__newer, #older)?),
             )
         }
         Converter::Functions { upgrade, downgrade } => (
@@ -420,35 +441,84 @@ fn converted<'a>(
             quote_spanned!(downgrade.span()=> __p::Outcome(#downgrade(__newer)).get()?),
         ),
     };
+    let before = match by {
+        Converter::Value(_) => quote!(__before),
+        Converter::Functions { .. } => quote!(_),
+    };
     let span = match by {
-        Converter::Type(ty) => ty.span(),
+        Converter::Value(value) => value.span(),
         Converter::Functions { downgrade, .. } => downgrade.span(),
     };
     let downgraded = quote_spanned!(span=> __p::typed(__older_type, #downgraded));
-    let older_at = 0..older.len();
-    let newer_at = 0..newer.len();
     let by_name = converter_name(by);
+    let newer_targets: Vec<_> = newer_indices
+        .iter()
+        .map(|index| (quote!(<#ident as __p::Shape>::FIELDS), quote!(#ident, __p::At<#index>)))
+        .collect();
+    let older_targets: Vec<_> =
+        older_places.iter().map(|place| (quote!(__FIELDS), quote!(__Older, #place))).collect();
+    let newer_texts = newer.iter().map(|field| &*field.name.text);
+    let upgrade_fallback =
+        self::fallback(fallback.upgrade.as_ref(), &newer_targets, newer_texts, places);
+    let texts = older.iter().map(|field| &*field.name.text);
+    let downgrade_fallback =
+        self::fallback(fallback.downgrade.as_ref(), &older_targets, texts, places);
     quote! {
         __p::Rule::Converted {
             older: &[#(__p::known(__FIELDS, #older_texts)),*],
             newer: &[#(#newer_fields),*],
             by: #by_name,
-            upgrade: |__in, __out| {
+            upgrade: __p::Conversion::new(|__in, #before, __out| {
                 #types
-                #(let #older_names = __p::input::<__Older, #older_places, _>(__in, #older_at)?;)*
+                #read_older
                 let __older = __p::typed(__older_type, #older_value);
                 let #newer_value: #newer_type = #upgraded;
                 #(__p::output::<#ident, __p::At<#newer_indices>, #newer_types>(&#newer_names, __out)?;)*
                 ::core::result::Result::Ok(())
-            },
-            downgrade: |__in, __out| {
+            }, #upgrade_fallback),
+            downgrade: __p::Conversion::new(|__in, #before, __out| {
                 #types
-                #(let #newer_names = __p::input::<#ident, __p::At<#newer_indices>, #newer_types>(__in, #newer_at)?;)*
+                #read_newer
                 let __newer: #newer_type = #newer_value;
                 let #older_value = #downgraded;
                 #(__p::output::<__Older, #older_places, _>(&#older_names, __out)?;)*
                 ::core::result::Result::Ok(())
-            },
+            }, #downgrade_fallback),
         }
+    }
+}
+
+/// ```text
+/// Some(|__out| {
+///     __out.push(|__text| __p::write_fill::<CronTabSpec, __p::At<0>, _, _>("localhost", __text))?;
+///     __out.push(|_| Ok(false))?;
+///     Ok(())
+/// })
+/// ```
+fn fallback<'f>(
+    values: Option<&Shown>,
+    targets: &[(TokenStream, TokenStream)],
+    names: impl Iterator<Item = &'f str>,
+    places: &mut Places<'_>,
+) -> TokenStream {
+    let Some((direction, values)) = values else { return quote!(::core::option::Option::None) };
+    let mut pushes = Vec::new();
+    for ((value, (facts, target)), name) in values.iter().zip(targets).zip(names) {
+        if let Some(value) = value {
+            let span = value.span();
+            pushes.push(quote_spanned! {span=>
+                __out.push(|__text| __p::write_fill::<#target, _, _>(#value, __text))?;
+            });
+        } else {
+            let span = direction.span();
+            places.check(span, "left_out", &quote_spanned!(span=> #facts, #name));
+            pushes.push(quote!(__out.push(|_| ::core::result::Result::Ok(false))?;));
+        }
+    }
+    quote! {
+        ::core::option::Option::Some(|__out| {
+            #(#pushes)*
+            ::core::result::Result::Ok(())
+        })
     }
 }

@@ -11,7 +11,7 @@ use super::union::Union;
 use crate::__private::{Declared, JsonType, leaves};
 use crate::complement::{Guide, annotation_prefix};
 use crate::json::{Fidelity, canonical, quote};
-use crate::plan::{ConvertFn, Field, Nested, StructPlan, WriteFn};
+use crate::plan::{Conversion, Field, Nested, StructPlan, WriteFn};
 
 /// The object itself.
 pub(crate) const ROOT: usize = 0;
@@ -135,8 +135,8 @@ pub(crate) enum Step {
 pub(crate) struct Convert {
     pub(crate) inputs: Vec<(usize, Slot)>,
     pub(crate) outputs: Vec<Slot>,
-    pub(crate) forth: ConvertFn,
-    pub(crate) back: ConvertFn,
+    pub(crate) forth: Conversion,
+    pub(crate) back: Conversion,
 }
 
 /// A field as a step needs to know it.

@@ -12,7 +12,7 @@ use super::walk::{Fate, Found, Named};
 use crate::__private::{Fault, JsonType, Values};
 use crate::complement::{AnnotationPath, Entry, Loss, Losses};
 use crate::json::{Edit, Fidelity, canonical, equal, quote};
-use crate::plan::ConvertFn;
+use crate::plan::Conversion;
 
 /// Why a value stopped the conversion.
 #[derive(Debug, PartialEq, Eq)]
@@ -191,19 +191,25 @@ impl<'a> Work<'a> {
             .collect();
         let slots = || convert.inputs.iter().map(|(_, slot)| slot);
 
-        let restored = self.take_entry(instance, step.restores()).and_then(|entry| {
-            let outcome = restore(&entry, &inputs, convert);
-            if let Err(loss) = outcome {
+        let restored = self.take_entry(instance, step.restores()).map(|entry| {
+            let restored = restore(&entry, &inputs, convert);
+            if let Some(loss) = restored.loss() {
                 self.losses.add(loss);
             }
-            outcome.ok()
+            restored
         });
-        let from_entry = restored.is_some();
+        let from_entry = matches!(restored, Some(Restored::Whole(_)));
         let outputs = match restored {
-            Some(outputs) => outputs,
-            None if is_complete(&inputs, slots()) => call(convert.forth, &inputs)
-                .map_err(|refusal| self.explain(refusal, instance, convert, &inputs))?,
-            None => vec![None; convert.outputs.len()],
+            Some(Restored::Whole(outputs)) => outputs,
+            restored if is_complete(&inputs, slots()) => {
+                let before = match &restored {
+                    Some(Restored::Edited(before)) => Some(texts_of(before)),
+                    _ => None,
+                };
+                call(convert.forth, &inputs, before.as_deref())
+                    .map_err(|refusal| self.explain(refusal, instance, convert, &inputs))?
+            }
+            _ => vec![None; convert.outputs.len()],
         };
 
         let texts = texts_of(&outputs);
@@ -315,30 +321,48 @@ fn read_gained<'e>(entry: &'e Entry, to: &Slot) -> Result<Option<&'e str>, Loss>
     if fits { Ok(entry.keep().next().map(|(_, value)| value)) } else { Err(Loss::Mistyped) }
 }
 
-/// What an entry restores, if its guard still holds.
-fn restore(
-    entry: &Entry,
-    inputs: &[Option<&str>],
-    convert: &Convert,
-) -> Result<Vec<Option<String>>, Loss> {
-    let mut guard: Vec<(&str, &str)> = entry.guard().ok_or(Loss::Mistyped)?.collect();
+/// What an entry has for a converted group.
+enum Restored {
+    /// The outputs: the guard still holds.
+    Whole(Vec<Option<String>>),
+    /// The outputs as they were before a client edited the inputs.
+    Edited(Vec<Option<String>>),
+    /// Nothing of use.
+    Mistyped,
+}
+
+impl Restored {
+    fn loss(&self) -> Option<Loss> {
+        match self {
+            Self::Whole(_) => None,
+            Self::Edited(_) => Some(Loss::Edited),
+            Self::Mistyped => Some(Loss::Mistyped),
+        }
+    }
+}
+
+fn restore(entry: &Entry, inputs: &[Option<&str>], convert: &Convert) -> Restored {
+    let Some(guard) = entry.guard() else { return Restored::Mistyped };
+    let mut guard: Vec<(&str, &str)> = guard.collect();
+    let mut edited = false;
     for ((_, slot), input) in convert.inputs.iter().zip(inputs) {
         let at = guard.iter().position(|(name, _)| *name == slot.name);
         let expected =
             at.map(|at| guard.swap_remove(at).1).and_then(|value| slot.as_guarded(value));
-        if expected != input.and_then(|input| slot.as_guarded(input)) {
-            return Err(Loss::Edited);
-        }
+        edited |= expected != input.and_then(|input| slot.as_guarded(input));
     }
     let mut outputs = vec![None; convert.outputs.len()];
     for (name, value) in entry.keep() {
-        let at = convert.outputs.iter().position(|slot| slot.name == name).ok_or(Loss::Mistyped)?;
-        if !convert.outputs[at].accepts(value) {
-            return Err(Loss::Mistyped);
+        match convert.outputs.iter().position(|slot| slot.name == name) {
+            Some(at) if convert.outputs[at].accepts(value) => outputs[at] = Some(value.to_owned()),
+            _ => return Restored::Mistyped,
         }
-        outputs[at] = Some(value.to_owned());
     }
-    if guard.is_empty() { Ok(outputs) } else { Err(Loss::Mistyped) }
+    match guard.is_empty() {
+        false => Restored::Mistyped,
+        true if edited => Restored::Edited(outputs),
+        true => Restored::Whole(outputs),
+    }
 }
 
 fn texts_of(values: &[Option<String>]) -> Vec<Option<&str>> {
@@ -376,7 +400,7 @@ fn comes_back(convert: &Convert, outputs: &[Option<&str>], inputs: &[Option<&str
     if !is_complete(outputs, convert.outputs.iter()) {
         return inputs.iter().all(Option::is_none);
     }
-    call(convert.back, outputs).is_ok_and(|back| {
+    call(convert.back, outputs, None).is_ok_and(|back| {
         back.iter().zip(inputs).all(|(back, input)| match (back, input) {
             (Some(back), Some(input)) => equal(back, input, Fidelity::AsWritten),
             (back, input) => back.is_none() && input.is_none(),
@@ -393,11 +417,31 @@ fn is_complete<'s>(values: &[Option<&str>], slots: impl Iterator<Item = &'s Slot
 /// Why the author's code gave nothing: the place of the input that its type can't hold, if it is that, and the reason.
 type Refusal = (Option<usize>, String);
 
-/// Calls the author's code: its results in canonical form. Showing the author's error is the author's code too.
-fn call(convert: ConvertFn, inputs: &[Option<&str>]) -> Result<Vec<Option<String>>, Refusal> {
+/// Calls the author's code: its results in canonical form, or what stands for them where it refuses. Showing the
+/// author's error is the author's code too.
+fn call(
+    conversion: Conversion,
+    inputs: &[Option<&str>],
+    before: Option<&[Option<&str>]>,
+) -> Result<Vec<Option<String>>, Refusal> {
     let mut values = Values::default();
+    let outcome = attempt(|| (conversion.convert)(inputs, before, &mut values));
+    if let Err(refusal) = outcome {
+        let Some(fallback) = conversion.fallback else { return Err(refusal) };
+        values = Values::default();
+        attempt(|| fallback(&mut values))?;
+    }
+    let mut start = 0;
+    let texts = values.ends.iter().map(|&(end, there)| {
+        let text = &values.text[std::mem::replace(&mut start, end)..end];
+        there.then(|| as_served(text))
+    });
+    Ok(texts.collect())
+}
+
+fn attempt(code: impl FnOnce() -> Result<(), Fault>) -> Result<(), Refusal> {
     let outcome = catch_unwind(AssertUnwindSafe(|| {
-        convert(inputs, &mut values).map_err(|fault| match fault {
+        code().map_err(|fault| match fault {
             Fault::Unreadable(index, error) => (Some(index), error.to_string()),
             Fault::Refused(error) => (None, error.to_string()),
         })
@@ -406,13 +450,7 @@ fn call(convert: ConvertFn, inputs: &[Option<&str>]) -> Result<Vec<Option<String
         let text = panic.downcast_ref::<&str>().copied();
         let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
         Err((None, format!("panicked: {}", text.unwrap_or("no message"))))
-    })?;
-    let mut start = 0;
-    let texts = values.ends.iter().map(|&(end, there)| {
-        let text = &values.text[std::mem::replace(&mut start, end)..end];
-        there.then(|| as_served(text))
-    });
-    Ok(texts.collect())
+    })
 }
 
 pub(super) fn push_member(out: &mut String, name: &str, value: &str) {

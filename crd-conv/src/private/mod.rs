@@ -36,10 +36,13 @@ pub use moved::{
     inside_ty, is_flat, made_of, moved, nothing, one_of, one_place, others, others_count, stays,
 };
 pub use probe::{
-    AlwaysThere, Fill, IsOption, IsOptionOfName, Lifted, NoConverter, NotOption, NotOptionOfName,
-    OptionOnOneSide, Outcome, OutcomeOf, Pair, Probe, Refusal, Via, fill, stanzas, ty, typed,
+    AlwaysThere, Before, Fill, IsOption, IsOptionOfName, Lifted, NoConverter, NotOption,
+    NotOptionOfName, OptionOnOneSide, Outcome, OutcomeOf, Pair, Probe, Refusal, Via, fill, stanzas,
+    ty, typed,
 };
-pub use rules::{added, default_fill, not_aliased, removed, returns, same_codec, takes_value};
+pub use rules::{
+    added, default_fill, left_out, not_aliased, removed, returns, same_codec, takes_value,
+};
 pub use sniff::{JsonType, Sniffer, sniff, sniff_with};
 pub use text::short_name;
 pub use variants::{
@@ -51,9 +54,9 @@ pub use serde;
 pub use std::string::String;
 
 pub use crate::{
-    Content, ConvertError, Definition, EnumPlan, Field, Layout, Nested, Part, PrinterColumn, Rule,
-    Scale, Scope, Stanza, StructPlan, Tagging, TypeRef, UpgradeFrom, Variant, VariantRule,
-    VersionDefinition, VersionedResource,
+    Content, Conversion, ConvertError, Definition, EnumPlan, Field, Layout, Nested, Part,
+    PrinterColumn, Rule, Scale, Scope, Stanza, StructPlan, Tagging, TypeRef, UpgradeFrom, Variant,
+    VariantRule, VersionDefinition, VersionedResource,
 };
 
 /// A struct with named fields that takes part in conversions.

@@ -192,15 +192,22 @@ pub trait NotOptionOfName {
 
 impl<T> NotOptionOfName for IsOptionOfName<T> {}
 
-/// The two functions of a converter `C` between two types.
+/// A converter `C` between two types.
 #[derive(Debug)]
-pub struct Pair<O, N, C>(PhantomData<(O, N, C)>);
+pub struct Pair<O, N, C>(PhantomData<(O, N)>, C);
 
 impl<O, N, C> Pair<O, N, C> {
     /// Names both types.
-    pub const fn new(_: PhantomData<O>, _: PhantomData<N>) -> Self {
-        Self(PhantomData)
+    pub const fn new(_: PhantomData<O>, _: PhantomData<N>, converter: C) -> Self {
+        Self(PhantomData, converter)
     }
+}
+
+/// What stood in the place of a converter's result before an edit, if that is known and its type still reads it.
+pub type Before<T> = Option<Result<T, super::Fault>>;
+
+fn readable<T>(before: Before<T>) -> Option<T> {
+    before?.ok()
 }
 
 impl<O, N, C: Converter<O, N>> Pair<O, N, C> {
@@ -209,8 +216,12 @@ impl<O, N, C: Converter<O, N>> Pair<O, N, C> {
     /// # Errors
     ///
     /// The converter's.
-    pub fn upgrade(self, older: O) -> Result<N, super::Fault> {
-        C::upgrade(older).map_err(super::Fault::Refused)
+    pub fn upgrade(self, older: O, before: Before<N>) -> Result<N, super::Fault> {
+        match readable(before) {
+            Some(before) => self.1.upgrade_edited(older, before),
+            None => self.1.upgrade(older),
+        }
+        .map_err(super::Fault::Refused)
     }
 
     /// The converter's older value.
@@ -218,8 +229,12 @@ impl<O, N, C: Converter<O, N>> Pair<O, N, C> {
     /// # Errors
     ///
     /// The converter's.
-    pub fn downgrade(self, newer: N) -> Result<O, super::Fault> {
-        C::downgrade(newer).map_err(super::Fault::Refused)
+    pub fn downgrade(self, newer: N, before: Before<O>) -> Result<O, super::Fault> {
+        match readable(before) {
+            Some(before) => self.1.downgrade_edited(newer, before),
+            None => self.1.downgrade(newer),
+        }
+        .map_err(super::Fault::Refused)
     }
 }
 
@@ -230,23 +245,41 @@ pub trait Lifted<O, N>: Sized {
     /// # Errors
     ///
     /// The converter's.
-    fn upgrade(self, older: Option<O>) -> Result<Option<N>, super::Fault>;
+    fn upgrade(
+        self,
+        older: Option<O>,
+        before: Before<Option<N>>,
+    ) -> Result<Option<N>, super::Fault>;
 
     /// The converter's older value of what is there.
     ///
     /// # Errors
     ///
     /// The converter's.
-    fn downgrade(self, newer: Option<N>) -> Result<Option<O>, super::Fault>;
+    fn downgrade(
+        self,
+        newer: Option<N>,
+        before: Before<Option<O>>,
+    ) -> Result<Option<O>, super::Fault>;
 }
 
 impl<O, N, C: Converter<O, N>> Lifted<O, N> for Pair<Option<O>, Option<N>, C> {
-    fn upgrade(self, older: Option<O>) -> Result<Option<N>, super::Fault> {
-        older.map(C::upgrade).transpose().map_err(super::Fault::Refused)
+    fn upgrade(
+        self,
+        older: Option<O>,
+        before: Before<Option<N>>,
+    ) -> Result<Option<N>, super::Fault> {
+        let inside = Pair(PhantomData, self.1);
+        older.map(|older| inside.upgrade(older, readable(before).flatten().map(Ok))).transpose()
     }
 
-    fn downgrade(self, newer: Option<N>) -> Result<Option<O>, super::Fault> {
-        newer.map(C::downgrade).transpose().map_err(super::Fault::Refused)
+    fn downgrade(
+        self,
+        newer: Option<N>,
+        before: Before<Option<O>>,
+    ) -> Result<Option<O>, super::Fault> {
+        let inside = Pair(PhantomData, self.1);
+        newer.map(|newer| inside.downgrade(newer, readable(before).flatten().map(Ok))).transpose()
     }
 }
 
@@ -256,24 +289,24 @@ pub trait NoConverter<O, N, C>: Sized {
     ///
     /// # Errors
     ///
-    /// The converter's.
-    fn upgrade(self, older: O) -> Result<N, super::Fault>
+    /// Always.
+    fn upgrade(self, _: O, _: Before<N>) -> Result<N, super::Fault>
     where
         C: Converter<O, N>,
     {
-        C::upgrade(older).map_err(super::Fault::Refused)
+        Err(super::Fault::Refused("no converter".into()))
     }
 
     /// Never called.
     ///
     /// # Errors
     ///
-    /// The converter's.
-    fn downgrade(self, newer: N) -> Result<O, super::Fault>
+    /// Always.
+    fn downgrade(self, _: N, _: Before<O>) -> Result<O, super::Fault>
     where
         C: Converter<O, N>,
     {
-        C::downgrade(newer).map_err(super::Fault::Refused)
+        Err(super::Fault::Refused("no converter".into()))
     }
 }
 

@@ -115,6 +115,24 @@ pub const fn added(newer: &[Facts], name: &str) {
     }
 }
 
+/// Checks that a field that a fallback leaves out may be absent.
+///
+/// # Panics
+///
+/// At compile time, if it is required.
+#[track_caller]
+pub const fn left_out(fields: &[Facts], name: &str) {
+    let Some(Facts { field, .. }) = find(fields, name) else { return };
+    if !field.optional && field.default.is_none() {
+        Text::new()
+            .code(field.rust)
+            .put(" is required and can't be left out: write a value for it, such as `")
+            .put(example(field.ty))
+            .put("`")
+            .fail()
+    }
+}
+
 /// Checks that a field for which there is a value isn't an `Option`.
 ///
 /// # Panics

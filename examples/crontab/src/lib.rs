@@ -49,12 +49,12 @@ pub enum CronTab {
 pub struct HostPort;
 
 impl Converter<String, (String, String)> for HostPort {
-    fn upgrade(host_port: String) -> Result<(String, String), ConvertError> {
+    fn upgrade(&self, host_port: String) -> Result<(String, String), ConvertError> {
         let (host, port) = host_port.rsplit_once(':').ok_or("expected `host:port`")?;
         Ok((host.to_owned(), port.to_owned()))
     }
 
-    fn downgrade((host, port): (String, String)) -> Result<String, ConvertError> {
+    fn downgrade(&self, (host, port): (String, String)) -> Result<String, ConvertError> {
         Ok(format!("{host}:{port}"))
     }
 }

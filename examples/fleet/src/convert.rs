@@ -11,11 +11,11 @@ use crd_conv::{ConvertError, Converter};
 pub struct GoDuration;
 
 impl Converter<String, i64> for GoDuration {
-    fn upgrade(text: String) -> Result<i64, ConvertError> {
+    fn upgrade(&self, text: String) -> Result<i64, ConvertError> {
         seconds(&text)
     }
 
-    fn downgrade(seconds: i64) -> Result<String, ConvertError> {
+    fn downgrade(&self, seconds: i64) -> Result<String, ConvertError> {
         Ok(go_duration(seconds))
     }
 }
@@ -59,12 +59,12 @@ fn go_duration(seconds: i64) -> String {
 pub struct HostPort;
 
 impl Converter<String, (String, i32)> for HostPort {
-    fn upgrade(endpoint: String) -> Result<(String, i32), ConvertError> {
+    fn upgrade(&self, endpoint: String) -> Result<(String, i32), ConvertError> {
         let (host, port) = endpoint.rsplit_once(':').ok_or("expected `host:port`")?;
         Ok((host.to_owned(), port.parse()?))
     }
 
-    fn downgrade((host, port): (String, i32)) -> Result<String, ConvertError> {
+    fn downgrade(&self, (host, port): (String, i32)) -> Result<String, ConvertError> {
         Ok(format!("{host}:{port}"))
     }
 }
@@ -73,11 +73,11 @@ impl Converter<String, (String, i32)> for HostPort {
 pub struct OneZone;
 
 impl Converter<Option<String>, Option<Vec<String>>> for OneZone {
-    fn upgrade(zone: Option<String>) -> Result<Option<Vec<String>>, ConvertError> {
+    fn upgrade(&self, zone: Option<String>) -> Result<Option<Vec<String>>, ConvertError> {
         Ok(zone.map(|zone| vec![zone]))
     }
 
-    fn downgrade(zones: Option<Vec<String>>) -> Result<Option<String>, ConvertError> {
+    fn downgrade(&self, zones: Option<Vec<String>>) -> Result<Option<String>, ConvertError> {
         Ok(zones.and_then(|zones| zones.into_iter().next()))
     }
 }

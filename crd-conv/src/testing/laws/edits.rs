@@ -27,6 +27,8 @@ pub(super) fn edits_win(subject: &Subject<'_>, choices: &mut Choices<'_>) -> Res
     let Some(plan) = subject.resource.definition().versions[newer].rules() else { return Ok(()) };
     let bare = subject.with_carrier(&edited, &BTreeMap::new());
     let bare = subject.try_convert(&bare, from)?.json;
+    let told = subject.with_carrier(&back, &BTreeMap::new());
+    let told = subject.try_convert(&told, to)?.json;
     // What the server fills in is no edit.
     let seen = |text: &str, version: usize| {
         subject.decoded(text, version).map(|text| subject.essence(&text))
@@ -37,6 +39,7 @@ pub(super) fn edits_win(subject: &Subject<'_>, choices: &mut Choices<'_>) -> Res
         edited: &subject.essence(&edited),
         back: &seen(&back, from)?,
         bare: &seen(&bare, from)?,
+        told: &seen(&told, to)?,
     };
     let mut watch = Watch { upgraded: to == newer, moved: Vec::new(), wrong: Vec::new() };
     journey.structure(plan, "", "", &mut watch);
@@ -166,7 +169,8 @@ fn edit_field(
     }
 }
 
-/// A part of an object, what it became, that with edits, what came back, and what would have come back without entries.
+/// A part of an object, what it became, that with edits, what came back, what would have come back without entries, and
+/// what becomes of what came back without entries.
 #[derive(Clone, Copy)]
 struct Journey<'t> {
     object: &'t Tree,
@@ -174,15 +178,23 @@ struct Journey<'t> {
     edited: &'t Tree,
     back: &'t Tree,
     bare: &'t Tree,
+    told: &'t Tree,
 }
 
 impl<'t> Journey<'t> {
-    fn all(self) -> [&'t Tree; 5] {
-        [self.object, self.there, self.edited, self.back, self.bare]
+    fn all(self) -> [&'t Tree; 6] {
+        [self.object, self.there, self.edited, self.back, self.bare, self.told]
     }
 
-    fn of([object, there, edited, back, bare]: [Option<&'t Tree>; 5]) -> Option<Self> {
-        Some(Self { object: object?, there: there?, edited: edited?, back: back?, bare: bare? })
+    fn of([object, there, edited, back, bare, told]: [Option<&'t Tree>; 6]) -> Option<Self> {
+        Some(Self {
+            object: object?,
+            there: there?,
+            edited: edited?,
+            back: back?,
+            bare: bare?,
+            told: told?,
+        })
     }
 
     /// What goes wrong with the fields of a struct: what nobody touched must be as it was, and what somebody edited must be
@@ -220,12 +232,15 @@ impl<'t> Journey<'t> {
                     self.edited.at(&[peer.wire]),
                     self.back.at(&[home.wire]),
                     self.bare.at(&[home.wire]),
+                    self.told.at(&[peer.wire]),
                 ]);
                 if let Some(inside) = inside {
                     let paths = [at(path, home), at(peer_path, peer)];
                     inside.value(nested, peer.list_keys, paths, watch);
                 }
-            } else if matches!(rule, Rule::Converted { .. }) && differ(self.back, self.bare, &home)
+            } else if matches!(rule, Rule::Converted { .. })
+                && differ(self.back, self.bare, &home)
+                && differ(self.told, self.edited, &peer)
             {
                 watch.wrong.push(format!("{} isn't what the edit says", names()));
             }
@@ -266,6 +281,7 @@ impl<'t> Journey<'t> {
             Tree::List(edited),
             Tree::List(back),
             Tree::List(bare),
+            Tree::List(told),
         ] = self.all()
         else {
             return None;
@@ -281,6 +297,7 @@ impl<'t> Journey<'t> {
             edited.get(now),
             back.get(now),
             bare.get(now),
+            told.get(now),
         ])
     }
 }

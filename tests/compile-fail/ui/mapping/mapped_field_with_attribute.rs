@@ -21,11 +21,11 @@ pub struct CronTabSpec {
 pub struct HostPort;
 
 impl Converter<String, (String, u16)> for HostPort {
-    fn upgrade(older: String) -> Result<(String, u16), ConvertError> {
+    fn upgrade(&self, older: String) -> Result<(String, u16), ConvertError> {
         let (host, port) = older.rsplit_once(':').ok_or("expected `host:port`")?;
         Ok((host.to_owned(), port.parse()?))
     }
-    fn downgrade((host, port): (String, u16)) -> Result<String, ConvertError> {
+    fn downgrade(&self, (host, port): (String, u16)) -> Result<String, ConvertError> {
         Ok(format!("{host}:{port}"))
     }
 }

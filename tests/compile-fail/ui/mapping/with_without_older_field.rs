@@ -20,10 +20,10 @@ pub struct CronTabSpec {
 pub struct Upper;
 
 impl Converter<String, String> for Upper {
-    fn upgrade(older: String) -> Result<String, ConvertError> {
+    fn upgrade(&self, older: String) -> Result<String, ConvertError> {
         Ok(older.to_uppercase())
     }
-    fn downgrade(newer: String) -> Result<String, ConvertError> {
+    fn downgrade(&self, newer: String) -> Result<String, ConvertError> {
         Ok(newer)
     }
 }

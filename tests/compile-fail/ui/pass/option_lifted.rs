@@ -22,10 +22,10 @@ pub struct CronTabSpec {
 struct Seconds;
 
 impl Converter<String, i64> for Seconds {
-    fn upgrade(older: String) -> Result<i64, ConvertError> {
+    fn upgrade(&self, older: String) -> Result<i64, ConvertError> {
         Ok(older.trim_end_matches('s').parse()?)
     }
-    fn downgrade(newer: i64) -> Result<String, ConvertError> {
+    fn downgrade(&self, newer: i64) -> Result<String, ConvertError> {
         Ok(format!("{newer}s"))
     }
 }
@@ -33,19 +33,19 @@ impl Converter<String, i64> for Seconds {
 struct SecondsOrZero;
 
 impl Converter<String, i64> for SecondsOrZero {
-    fn upgrade(_: String) -> Result<i64, ConvertError> {
+    fn upgrade(&self, _: String) -> Result<i64, ConvertError> {
         unreachable!()
     }
-    fn downgrade(_: i64) -> Result<String, ConvertError> {
+    fn downgrade(&self, _: i64) -> Result<String, ConvertError> {
         unreachable!()
     }
 }
 
 impl Converter<Option<String>, Option<i64>> for SecondsOrZero {
-    fn upgrade(older: Option<String>) -> Result<Option<i64>, ConvertError> {
+    fn upgrade(&self, older: Option<String>) -> Result<Option<i64>, ConvertError> {
         Ok(Some(older.map_or(Ok(0), Seconds::upgrade)?))
     }
-    fn downgrade(newer: Option<i64>) -> Result<Option<String>, ConvertError> {
+    fn downgrade(&self, newer: Option<i64>) -> Result<Option<String>, ConvertError> {
         newer.map(Seconds::downgrade).transpose()
     }
 }

@@ -49,10 +49,10 @@ pub struct Spec {
 struct First;
 
 impl Converter<Vec<Hidden>, Option<Hidden>> for First {
-    fn upgrade(older: Vec<Hidden>) -> Result<Option<Hidden>, ConvertError> {
+    fn upgrade(&self, older: Vec<Hidden>) -> Result<Option<Hidden>, ConvertError> {
         Ok(older.into_iter().next())
     }
-    fn downgrade(newer: Option<Hidden>) -> Result<Vec<Hidden>, ConvertError> {
+    fn downgrade(&self, newer: Option<Hidden>) -> Result<Vec<Hidden>, ConvertError> {
         Ok(newer.into_iter().collect())
     }
 }

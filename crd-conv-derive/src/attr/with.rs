@@ -1,0 +1,119 @@
+//! Who converts fields, and what stands for what it refuses.
+
+use syn::{Expr, Ident, Path, Token, ext::IdentExt, parse::ParseStream, token};
+
+use super::{constant, items, parenthesized, unknown, unquoted};
+use crate::{
+    ctxt::Ctxt,
+    model::{Converter, Fallback},
+};
+
+/// `= constant` or `(upgrade = path, downgrade = path)`.
+pub(super) fn with(key: &Ident, input: ParseStream<'_>) -> syn::Result<Converter> {
+    const HOW: &str =
+        "write `with = Converter`, or `with(upgrade = function, downgrade = function)`";
+    if input.peek(Token![=]) {
+        input.parse::<Token![=]>()?;
+        return if input.peek(syn::LitStr) {
+            Err(unquoted(input, "a converter"))
+        } else {
+            Ok(Converter::Value(input.parse()?))
+        };
+    }
+    if !input.peek(token::Paren) {
+        return Err(syn::Error::new_spanned(key, HOW));
+    }
+    let (mut upgrade, mut downgrade) = (None, None);
+    parenthesized(input, |content| {
+        while !content.is_empty() {
+            let direction: Ident = content.call(Ident::parse_any)?;
+            let slot = match direction.to_string().as_str() {
+                "upgrade" => &mut upgrade,
+                "downgrade" => &mut downgrade,
+                _ => return Err(unknown(&direction, "`with`", &["upgrade", "downgrade"])),
+            };
+            content.parse::<Token![=]>()?;
+            let function: Path = content.parse().map_err(|error| {
+                syn::Error::new(error.span(), "a function's path stands here, not a closure")
+            })?;
+            if slot.replace(function).is_some() {
+                return Err(syn::Error::new_spanned(
+                    &direction,
+                    format!("`{direction}` is written twice"),
+                ));
+            }
+            if !content.is_empty() {
+                content.parse::<Token![,]>()?;
+            }
+        }
+        Ok(())
+    })?;
+    match (upgrade, downgrade) {
+        (Some(upgrade), Some(downgrade)) => Ok(Converter::Functions { upgrade, downgrade }),
+        (Some(_), None) => Err(syn::Error::new_spanned(
+            key,
+            "the way back is missing: write `downgrade = function` too",
+        )),
+        (None, Some(_)) => Err(syn::Error::new_spanned(
+            key,
+            "the way up is missing: write `upgrade = function` too",
+        )),
+        (None, None) => Err(syn::Error::new_spanned(key, HOW)),
+    }
+}
+
+/// `(upgrade = value, downgrade = (value, _))`, either or both.
+pub(super) fn fallback(cx: &Ctxt, key: &Ident, input: ParseStream<'_>) -> syn::Result<Fallback> {
+    const HOW: &str = "write `fallback(upgrade = value)`, `fallback(downgrade = value)` or both: what the fields of the \
+         version show that a refused value goes to";
+    if !input.peek(token::Paren) {
+        return Err(syn::Error::new_spanned(key, HOW));
+    }
+    let mut fallback = Fallback::default();
+    parenthesized(input, |content| {
+        if content.is_empty() {
+            return Err(syn::Error::new_spanned(key, HOW));
+        }
+        items(cx, content, |direction, input| {
+            let slot = match direction.to_string().as_str() {
+                "upgrade" => &mut fallback.upgrade,
+                "downgrade" => &mut fallback.downgrade,
+                _ => return Err(unknown(direction, "`fallback`", &["upgrade", "downgrade"])),
+            };
+            if !input.peek(Token![=]) {
+                return Err(syn::Error::new_spanned(
+                    direction,
+                    format!(
+                        "write the value: `{direction} = …`, or `{direction} = _` to leave the field out"
+                    ),
+                ));
+            }
+            input.parse::<Token![=]>()?;
+            let values = if input.peek(token::Paren) {
+                parenthesized(input, |values| {
+                    values.parse_terminated(value, Token![,]).map(|all| all.into_iter().collect())
+                })?
+            } else {
+                vec![value(input)?]
+            };
+            if slot.replace((direction.clone(), values)).is_some() {
+                return Err(syn::Error::new_spanned(
+                    direction,
+                    format!("`{direction}` is written twice"),
+                ));
+            }
+            Ok(())
+        });
+        Ok(())
+    })?;
+    Ok(fallback)
+}
+
+/// A constant, or `_` for a field that is left out.
+fn value(input: ParseStream<'_>) -> syn::Result<Option<Expr>> {
+    if input.peek(Token![_]) {
+        input.parse::<Token![_]>()?;
+        return Ok(None);
+    }
+    constant(input).map(Some)
+}
