@@ -11,6 +11,7 @@ pub mod crontab;
 pub mod draw;
 pub mod fitting;
 pub mod flat;
+pub mod fuzz;
 pub mod gadget;
 pub mod loose;
 pub mod nest;

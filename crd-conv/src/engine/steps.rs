@@ -202,12 +202,15 @@ impl<'a> Work<'a> {
         let outputs = match restored {
             Some(Restored::Whole(outputs)) => outputs,
             restored if is_complete(&inputs, slots()) => {
-                let before = match &restored {
-                    Some(Restored::Edited(before)) => Some(texts_of(before)),
+                // Whatever a client has written into the entry mustn't make the conversion fail.
+                let edited = match &restored {
+                    Some(Restored::Edited(before)) => {
+                        call(convert.forth, &inputs, Some(&texts_of(before))).ok()
+                    }
                     _ => None,
                 };
-                call(convert.forth, &inputs, before.as_deref())
-                    .map_err(|refusal| self.explain(refusal, instance, convert, &inputs))?
+                let outputs = edited.map_or_else(|| call(convert.forth, &inputs, None), Ok);
+                outputs.map_err(|refusal| self.explain(refusal, instance, convert, &inputs))?
             }
             _ => vec![None; convert.outputs.len()],
         };
