@@ -6,7 +6,7 @@ use crate::{
     VariantRule,
     complement::annotation_key,
     engine::{REST, both_have},
-    plan::WriteFn,
+    plan::{Conversion, WriteFn},
 };
 
 pub(super) fn run(resources: &[Resource], args: &ExplainArgs) -> Result<String, String> {
@@ -202,7 +202,7 @@ impl Hop<'_> {
                     &one_sided("removed", *fill),
                     &old.field(older).key(self, self.older),
                 ]),
-                Rule::Converted { older, newer, by, .. } => {
+                Rule::Converted { older, newer, by, upgrade, downgrade } => {
                     let kept = [
                         older.first().map(|first| old.field(first).key(self, self.older)),
                         newer.first().map(|first| new.field(first).key(self, self.newer)),
@@ -210,13 +210,14 @@ impl Hop<'_> {
                     let cell = |place: &Place, fields: &[Field], line: usize| {
                         fields.get(line).map(|field| place.cell(field)).unwrap_or_default()
                     };
-                    for line in 0..older.len().max(newer.len()).max(2) {
-                        let mapping =
-                            if line == 0 { format!("converted by {by}") } else { String::new() };
+                    let mut mapping = vec![format!("converted by {by}")];
+                    mapping.extend(refused(upgrade, newer, self.newer));
+                    mapping.extend(refused(downgrade, older, self.older));
+                    for line in 0..older.len().max(newer.len()).max(mapping.len()).max(2) {
                         table.push([
                             &cell(old, older, line),
                             &cell(new, newer, line),
-                            &mapping,
+                            mapping.get(line).map(String::as_str).unwrap_or_default(),
                             kept.get(line).and_then(Option::as_deref).unwrap_or_default(),
                         ]);
                     }
@@ -394,6 +395,16 @@ fn one_sided(word: &str, fill: Option<WriteFn>) -> String {
         Some(Ok(true)) => format!("{word}, value {text}"),
         _ => word.to_owned(),
     }
+}
+
+/// What the fields of a version show where the converter refuses the other version's.
+fn refused(conversion: &Conversion, fields: &[Field], version: &str) -> Option<String> {
+    let values = conversion.shown_if_refused()?;
+    let shown = fields.iter().zip(values).map(|(field, value)| match value {
+        Some(value) => format!("{} {value}", field.wire),
+        None => format!("no {}", field.wire),
+    });
+    Some(format!("if refused, {version} shows {}", shown.collect::<Vec<_>>().join(", ")))
 }
 
 /// The first row is the header.

@@ -434,12 +434,7 @@ fn call(
         values = Values::default();
         attempt(|| fallback(&mut values))?;
     }
-    let mut start = 0;
-    let texts = values.ends.iter().map(|&(end, there)| {
-        let text = &values.text[std::mem::replace(&mut start, end)..end];
-        there.then(|| as_served(text))
-    });
-    Ok(texts.collect())
+    Ok(values.texts().map(|text| text.map(as_served)).collect())
 }
 
 fn attempt(code: impl FnOnce() -> Result<(), Fault>) -> Result<(), Refusal> {
