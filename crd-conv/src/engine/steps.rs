@@ -6,6 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::carrier::{Carried, Kept};
 use super::items::Items;
+use super::releases::Stranger;
 use super::relocate::{Arrived, Relocated};
 use super::route::{Convert, Node, Route, Slot, Step};
 use super::walk::{Fate, Found, Named};
@@ -38,6 +39,8 @@ pub(crate) struct Work<'a> {
     pub(super) kept: Vec<Kept>,
     /// By annotation.
     pub(super) carried: HashMap<String, Carried>,
+    /// Annotations that another release wrote.
+    pub(super) strangers: Vec<Stranger>,
     /// What has come from other places, and what has gone to them.
     pub(super) relocated: Relocated<'a>,
     /// The items of the source.
@@ -64,6 +67,7 @@ impl<'a> Work<'a> {
             replaced: Vec::new(),
             kept: Vec::new(),
             carried: HashMap::new(),
+            strangers: Vec::new(),
             relocated: Relocated::default(),
             items: Items::default(),
             paths: [Vec::new(), Vec::new()],
@@ -73,6 +77,9 @@ impl<'a> Work<'a> {
     /// Does what the route says.
     pub(crate) fn run(&mut self) -> Result<(), Failure> {
         self.read_entries();
+        if !self.strangers.is_empty() {
+            self.meet_strangers();
+        }
         for instance in 0..self.found.instances.len() {
             if self.found.instances[instance].dead {
                 continue;
