@@ -6,6 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::carrier::{Carried, Kept};
 use super::items::Items;
+use super::objects::members_of;
 use super::releases::Stranger;
 use super::relocate::{Arrived, Relocated};
 use super::route::{Convert, Node, Route, Slot, Step};
@@ -199,11 +200,17 @@ impl<'a> Work<'a> {
         let slots = || convert.inputs.iter().map(|(_, slot)| slot);
 
         let restored = self.take_entry(instance, step.restores()).and_then(|entry| {
-            let outcome = restore(&entry, &inputs, convert);
-            if let Err(loss) = outcome {
-                self.losses.add(loss);
+            let around = || &self.text[self.found.instances[instance].span()];
+            match restore(&entry, &inputs, convert, around) {
+                Ok((outputs, lost)) => {
+                    lost.into_iter().for_each(|loss| self.losses.add(loss));
+                    Some(outputs)
+                }
+                Err(loss) => {
+                    self.losses.add(loss);
+                    None
+                }
             }
-            outcome.ok()
         });
         let from_entry = restored.is_some();
         let outputs = match restored {
@@ -322,13 +329,16 @@ fn read_gained<'e>(entry: &'e Entry, to: &Slot) -> Result<Option<&'e str>, Loss>
     if fits { Ok(entry.keep().next().map(|(_, value)| value)) } else { Err(Loss::Mistyped) }
 }
 
-/// What an entry restores, if its guard still holds.
-fn restore(
+/// What an entry restores, if its guard still holds, and what is lost of it all the same. `around` is the object with the
+/// inputs.
+fn restore<'a>(
     entry: &Entry,
     inputs: &[Option<&str>],
     convert: &Convert,
-) -> Result<Vec<Option<String>>, Loss> {
+    around: impl Fn() -> &'a str,
+) -> Result<(Vec<Option<String>>, Option<Loss>), Loss> {
     let mut guard: Vec<(&str, &str)> = entry.guard().ok_or(Loss::Mistyped)?.collect();
+    let shown = !guard.is_empty();
     for ((_, slot), input) in convert.inputs.iter().zip(inputs) {
         let at = guard.iter().position(|(name, _)| *name == slot.name);
         let expected =
@@ -337,15 +347,49 @@ fn restore(
             return Err(Loss::Edited);
         }
     }
+    if !guard.is_empty() {
+        others_hold(&guard, around())?;
+    }
     let mut outputs = vec![None; convert.outputs.len()];
+    let mut lost = None;
     for (name, value) in entry.keep() {
-        let at = convert.outputs.iter().position(|slot| slot.name == name).ok_or(Loss::Mistyped)?;
+        let Some(at) = convert.outputs.iter().position(|slot| slot.name == name) else {
+            lost = Some(Loss::Mistyped);
+            continue;
+        };
         if !convert.outputs[at].accepts(value) {
             return Err(Loss::Mistyped);
         }
         outputs[at] = Some(value.to_owned());
     }
-    if guard.is_empty() { Ok(outputs) } else { Err(Loss::Mistyped) }
+    let nothing = outputs.iter().all(Option::is_none);
+    if let Some(lost) = lost.filter(|_| nothing) {
+        return Err(lost);
+    }
+    // Where the peer showed something, all was there that the converter of that time needed.
+    if shown && !is_complete(&texts_of(&outputs), convert.outputs.iter()) {
+        let made = call(convert.forth, inputs).map_err(|_| Loss::Mistyped)?;
+        for ((output, made), slot) in outputs.iter_mut().zip(made).zip(&convert.outputs) {
+            if output.is_none() && !slot.optional {
+                *output = made;
+            }
+        }
+    }
+    Ok((outputs, lost))
+}
+
+/// Whether fields that an earlier release's converter wrote, and this one's doesn't, are still as they were.
+#[cold]
+fn others_hold(guard: &[(&str, &str)], around: &str) -> Result<(), Loss> {
+    let members = members_of(around).unwrap_or_default();
+    for (name, expected) in guard {
+        let found = members.iter().rev().find(|member| member.name == *name);
+        let found = found.ok_or(Loss::Mistyped)?;
+        if !equal(found.value, expected, Fidelity::AsServed) {
+            return Err(Loss::Edited);
+        }
+    }
+    Ok(())
 }
 
 fn texts_of(values: &[Option<String>]) -> Vec<Option<&str>> {

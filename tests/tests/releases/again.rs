@@ -1,5 +1,7 @@
 //! A field that a version took out, and a later one has again: two fields, since nothing says that they are one.
 
+use std::sync::LazyLock;
+
 use crd_conv::{Loss, Versioned};
 use proptest::{option, prelude::*, sample::select};
 use schemars::JsonSchema;
@@ -59,9 +61,11 @@ enum Gate {
     },
 }
 
+static GATE: LazyLock<Release> = LazyLock::new(Release::of::<Gate>);
+
 #[test]
 fn the_two_have_nothing_to_do_with_each_other() {
-    let release = Release::of::<Gate>();
+    let release = &*GATE;
     let before = object("v1", json!({ "owner": "ada", "limit": 3, "size": 1 }));
     for (way, convert) in release.ways() {
         let mut there = convert(&before, "v3");
@@ -92,7 +96,7 @@ fn spec(newer: bool) -> impl Strategy<Value = Value> {
 proptest! {
     #[test]
     fn both_come_back_on_every_way(older in spec(false), newer in spec(true)) {
-        let release = Release::of::<Gate>();
+        let release = &*GATE;
         for (way, convert) in release.ways() {
             let before = object("v1", older.clone());
             let mut there = convert(&before, "v3");
@@ -116,7 +120,7 @@ proptest! {
 /// The same field in all three: what says that it is one is that the version between has it, too.
 #[test]
 fn an_entry_is_of_no_use_to_the_other_one() {
-    let release = Release::of::<Gate>();
+    let release = &*GATE;
     let stored = release.convert(&object("v1", json!({ "owner": "ada" })), "v3");
     let mut at_home = release.convert(&stored, "v2");
     at_home["apiVersion"] = json!("example.com/v1");
