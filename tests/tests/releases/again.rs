@@ -94,6 +94,8 @@ fn spec(newer: bool) -> impl Strategy<Value = Value> {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
     #[test]
     fn both_come_back_on_every_way(older in spec(false), newer in spec(true)) {
         let release = &*GATE;

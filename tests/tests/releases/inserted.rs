@@ -538,6 +538,8 @@ fn spec(newer: bool) -> impl Strategy<Value = Value> {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
     #[test]
     fn everything_comes_back(older in spec(false), newer in spec(true)) {
         for second in [&*OLDER_HOP, &*NEWER_HOP] {
