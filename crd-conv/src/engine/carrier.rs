@@ -70,7 +70,6 @@ impl Work<'_> {
             if !(at_home || restores) {
                 // With two versions there is nobody between a home and its peer.
                 if self.route.versions.len() > 2 {
-                    let key = key.into_owned();
                     self.note_distant(index, &key);
                 }
                 continue;
@@ -85,7 +84,6 @@ impl Work<'_> {
                 // Of a rule that another release has.
                 Parsed::Entries(..) if at_home => self.losses.add(Loss::Ignored),
                 Parsed::Entries(peer, entries) if peer != self.route.from => {
-                    let key = key.into_owned();
                     self.note_stranger(index, &key, &peer, entries);
                 }
                 Parsed::Entries(_, entries) => {

@@ -193,7 +193,7 @@ impl<'a> Work<'a> {
                 .iter()
                 .fold(AnnotationPath::new(self.route.to), |path, field| path.then(field));
             let own = own.key(self.route.group);
-            // What the source shows was at home when the own one was written: the other was written later.
+            // Whoever writes the own one drops this one, so this one was written later.
             if let Some(before) = self.carried.remove(&own) {
                 self.discard(before.named, Loss::Superseded);
             }

@@ -13,6 +13,12 @@ fn lower(name: Option<String>) -> Option<String> {
 fn same(name: Option<String>) -> Option<String> {
     name
 }
+fn tens(count: Option<i64>) -> Option<i64> {
+    count.map(|count| count / 10)
+}
+fn times_ten(size: Option<i64>) -> Option<i64> {
+    size.map(|size| size * 10)
+}
 
 mod v1 {
     use super::*;
@@ -25,6 +31,8 @@ mod v1 {
         other: Vec<Port>,
         loose: Vec<Port>,
         place: Option<Place>,
+        late: Option<i64>,
+        count: Option<i64>,
     }
 
     #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
@@ -67,6 +75,8 @@ mod v2 {
         other: Vec<v1::Port>,
         loose: Vec<v1::Port>,
         place: Option<v1::Place>,
+        late: Option<i64>,
+        count: Option<i64>,
     }
 }
 
@@ -77,6 +87,7 @@ mod v3 {
     #[versioned(
         from = super::v2::Spec,
         map(label <=> title, with(upgrade = super::lower, downgrade = super::same)),
+        map(count <=> size, with(upgrade = super::tens, downgrade = super::times_ten)),
     )]
     pub(super) struct Spec {
         title: Option<String>,
@@ -87,6 +98,9 @@ mod v3 {
         other: Vec<Port>,
         loose: Vec<Port>,
         place: Option<Place>,
+        #[versioned(default = 7)]
+        late: Option<i64>,
+        size: Option<i64>,
     }
 
     #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
@@ -132,6 +146,10 @@ mod v4 {
         other: Vec<Port>,
         loose: Vec<Port>,
         place: Option<v3::Place>,
+        #[versioned(default = 7)]
+        late: Option<i64>,
+        #[versioned(default = 9)]
+        size: Option<i64>,
     }
 
     #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
@@ -150,6 +168,7 @@ mod first {
     #[versioned(
         from = super::v1::Spec,
         map(name <=> heading, with(upgrade = super::lower, downgrade = super::same)),
+        map(count <=> size, with(upgrade = super::tens, downgrade = super::times_ten)),
     )]
     pub(super) struct Spec {
         heading: Option<String>,
@@ -160,6 +179,10 @@ mod first {
         other: Vec<Port>,
         loose: Vec<Port>,
         place: Option<v3::Place>,
+        #[versioned(default = 7)]
+        late: Option<i64>,
+        #[versioned(default = 9)]
+        size: Option<i64>,
     }
 
     #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
@@ -216,6 +239,7 @@ fn full() -> Value {
             "other": [],
             "loose": [],
             "place": { "rack": { "row": 3, "owner": "me" } },
+            "count": 200,
         }),
     )
 }
@@ -238,6 +262,7 @@ fn the_mapping_is_between_the_two() {
         let mut edited = new(&stored, "v2");
         assert!(carrier(&edited).is_empty(), "{edited}");
         edited["spec"]["label"] = json!("ada");
+        edited["spec"]["late"] = json!(1);
         edited["spec"]["modes"] = json!(["Slow", "Slow"]);
         edited["spec"]["ports"] = json!([{ "name": "a", "number": 1 }]);
         edited["spec"]["place"] = json!({ "rack": { "row": 3 } });
@@ -266,4 +291,20 @@ fn items_that_are_told_apart_in_another_way_keep_their_entries() {
         &before,
         "rollback",
     );
+}
+
+/// The server has filled in at `v4` what `v3` doesn't fill in: nobody can tell that from an edit.
+#[test]
+fn other_defaults() {
+    let (first, second) =
+        (Release::without_schema::<first::Gate>(), Release::without_schema::<second::Gate>());
+    let mut before = full();
+    before["spec"]["count"] = json!(95);
+    let mut stored = first.convert(&before, "v4");
+    stored["spec"]["late"] = json!(7);
+    let back = second.convert(&stored, "v1");
+    assert_eq!(back["spec"].get("late"), None);
+    assert_eq!(back["spec"]["count"], json!(90));
+    assert_losses(&second.converted(&stored, "v1"), &[(Loss::Ignored, 1)]);
+    assert_eq!(carrier(&back), ["v1.spec.count"]);
 }
