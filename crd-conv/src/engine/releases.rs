@@ -31,8 +31,16 @@ pub(super) struct Stranger {
 struct Rule<'a> {
     /// The fields at home; none for the value itself.
     home: Vec<&'a Slot>,
-    /// The fields that its guard names, with what they hold; `None` if it has none.
-    peer: Option<Vec<(&'static str, Option<&'a Slot>, Option<&'a str>)>>,
+    /// What its guard names; `None` if it has none.
+    peer: Option<Vec<Shown<'a>>>,
+}
+
+/// What the source shows of a rule.
+struct Shown<'a> {
+    name: &'static str,
+    /// None for the value itself.
+    slot: Option<&'a Slot>,
+    value: Option<&'a str>,
 }
 
 /// The names that an entry has for fields, and those of this hop.
@@ -148,7 +156,7 @@ impl<'a> Work<'a> {
                 let keeps = object.steps.iter().filter(|step| {
                     matches!(step, Step::Lose { .. } | Step::Convert(_) | Step::KeepUnset { .. })
                 });
-                keeps.map(Step::keeps).filter(Option::is_some).collect()
+                keeps.filter_map(Step::keeps).map(Some).collect()
             }
             Node::Union(_) => vec![None],
             Node::List { .. } | Node::Map { .. } => Vec::new(),
@@ -203,20 +211,20 @@ impl<'a> Work<'a> {
 
     /// The rules of a value that may restore something.
     fn rules(&self, instance: usize) -> Vec<Rule<'a>> {
-        let value = |member, slot| self.present(self.found.member(instance, member), slot);
+        let shown = |member, slot: &'a Slot| Shown {
+            name: slot.name,
+            slot: Some(slot),
+            value: self.present(self.found.member(instance, member), slot),
+        };
         match &self.route.nodes[self.found.instances[instance].node] {
             Node::Object(object) => {
                 let rule = |step: &'a Step| match step {
                     Step::Gain { to, .. } => Some(Rule { home: vec![to], peer: None }),
                     Step::RestoreUnset { member, slots: [from, to] } => {
-                        let peer = vec![(from.name, Some(from), value(*member, from))];
-                        Some(Rule { home: vec![to], peer: Some(peer) })
+                        Some(Rule { home: vec![to], peer: Some(vec![shown(*member, from)]) })
                     }
                     Step::Convert(convert) => {
-                        let peer = convert
-                            .inputs
-                            .iter()
-                            .map(|(member, slot)| (slot.name, Some(slot), value(*member, slot)));
+                        let peer = convert.inputs.iter().map(|(member, slot)| shown(*member, slot));
                         let home = convert.outputs.iter().collect();
                         Some(Rule { home, peer: Some(peer.collect()) })
                     }
@@ -227,8 +235,8 @@ impl<'a> Work<'a> {
             Node::Union(_) => {
                 let found = &self.found.instances[instance];
                 let name = self.found.path(found.place, false).pop().unwrap_or_default();
-                let peer = vec![(name, None, Some(&self.text[found.span()]))];
-                vec![Rule { home: Vec::new(), peer: Some(peer) }]
+                let value = Some(&self.text[found.span()]);
+                vec![Rule { home: Vec::new(), peer: Some(vec![Shown { name, slot: None, value }]) }]
             }
             Node::List { .. } | Node::Map { .. } => Vec::new(),
         }
@@ -257,7 +265,7 @@ impl<'a> Work<'a> {
             keep.push((name(to, stranger.home, target, None)?, own));
         }
         let mut guard: Names = Vec::new();
-        for (own, slot, _) in rule.peer.iter().flatten() {
+        for Shown { name: own, slot, .. } in rule.peer.iter().flatten() {
             let field = slot.is_some().then_some(*own);
             let theirs = match stranger.peer {
                 Some(peer) => name(from, peer, source, field)?,
@@ -312,7 +320,7 @@ fn holds(entry: &Entry, rule: &Rule<'_>) -> bool {
         return false;
     }
     let guard: Vec<_> = guard.collect();
-    peer.iter().all(|(name, slot, value)| {
+    peer.iter().all(|Shown { name, slot, value }| {
         let expected = guard.iter().find(|(theirs, _)| theirs == name).map(|(_, value)| *value);
         match slot {
             Some(slot) => {

@@ -203,7 +203,9 @@ impl<'a> Work<'a> {
             let around = || &self.text[self.found.instances[instance].span()];
             match restore(&entry, &inputs, convert, around) {
                 Ok((outputs, lost)) => {
-                    lost.into_iter().for_each(|loss| self.losses.add(loss));
+                    if let Some(loss) = lost {
+                        self.losses.add(loss);
+                    }
                     Some(outputs)
                 }
                 Err(loss) => {

@@ -73,8 +73,13 @@ impl Release {
 type Way<'a> = Box<dyn Fn(&Value, &str) -> Value + 'a>;
 
 fn object(version: &str, spec: Value) -> Value {
-    let metadata = json!({ "name": "a" });
-    json!({ "apiVersion": format!("example.com/{version}"), "kind": "Gate", "metadata": metadata, "spec": spec })
+    let mut object = json!({
+        "apiVersion": format!("example.com/{version}"),
+        "kind": "Gate",
+        "metadata": { "name": "a" },
+    });
+    object["spec"] = spec;
+    object
 }
 
 /// The annotations of the carrier, without what they all start with.
