@@ -60,10 +60,10 @@ impl Resource {
             let (newer, before) = (older + 1, older.checked_sub(1));
             let at_home = [of(&upgrades, before), of(&downgrades, Some(older))];
             let beyond = of(&downgrades, before);
-            upgrades[older].meet(at_home, beyond);
+            upgrades[older].meet(definition.versions, at_home, beyond);
             let at_home = [of(&upgrades, Some(older)), of(&downgrades, Some(newer))];
             let beyond = of(&upgrades, Some(newer));
-            downgrades[older].meet(at_home, beyond);
+            downgrades[older].meet(definition.versions, at_home, beyond);
         }
         let ends = Ends { group: definition.group, older: "", newer: "" };
         let still = Route::new(ends, None, Direction::Upgrade);

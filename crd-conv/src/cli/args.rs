@@ -104,6 +104,14 @@ pub(super) struct ReviewArgs {
 
 #[derive(Debug, clap::Args)]
 pub(super) struct ExplainArgs {
+    /// Print nothing but the differences from FILE, and exit with 1 if there are any.
+    ///
+    /// Annotations that FILE names and this program no longer reads are named by themselves: objects may have them.
+    #[arg(long, value_name = "FILE", conflicts_with = "write")]
+    pub(super) check: Option<PathBuf>,
+    /// Write to FILE instead of standard output, completely or not at all.
+    #[arg(long, value_name = "FILE")]
+    pub(super) write: Option<PathBuf>,
     /// The version to start from; without this the oldest.
     #[arg(long, value_name = "VERSION")]
     pub(super) from: Option<String>,

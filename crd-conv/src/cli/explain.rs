@@ -1,6 +1,13 @@
 //! `explain`.
 
-use super::{Resource, args::ExplainArgs, chosen};
+use std::collections::BTreeSet;
+
+use super::{
+    Output, Resource,
+    args::ExplainArgs,
+    chosen,
+    files::{check, write},
+};
 use crate::{
     Content, Definition, EnumPlan, Field, Nested, Part, Rule, StructPlan, Tagging, Variant,
     VariantRule,
@@ -9,7 +16,36 @@ use crate::{
     plan::{Conversion, WriteFn},
 };
 
-pub(super) fn run(resources: &[Resource], args: &ExplainArgs) -> Result<String, String> {
+pub(super) fn run(resources: &[Resource], args: &ExplainArgs) -> Result<Output, String> {
+    let text = explain_all(resources, args)?;
+    if let Some(file) = &args.check {
+        check(file, &text, |found| no_longer_read(found, &text))
+    } else if let Some(file) = &args.write {
+        write(file, &text)
+    } else {
+        Ok(Output::from(text))
+    }
+}
+
+/// The annotations that a release before has explained and this one doesn't.
+fn no_longer_read(before: &str, now: &str) -> String {
+    let keys = |text| annotations(text).collect::<BTreeSet<&str>>();
+    let gone: Vec<_> = keys(before).difference(&keys(now)).map(|key| format!("`{key}`")).collect();
+    if gone.is_empty() {
+        return String::new();
+    }
+    format!(
+        "error: objects may keep values in {}, which this program no longer reads; \"Across releases\" in the guide to the carrier says what to do\n",
+        gone.join(", ")
+    )
+}
+
+/// The annotations in an explanation.
+fn annotations(text: &str) -> impl Iterator<Item = &str> {
+    text.split_whitespace().filter(|word| word.starts_with("conversion.") && word.contains('/'))
+}
+
+fn explain_all(resources: &[Resource], args: &ExplainArgs) -> Result<String, String> {
     let mut lines = Vec::new();
     for resource in chosen(resources, args.resource.as_deref())? {
         if !lines.is_empty() {

@@ -26,6 +26,7 @@ mod args;
 mod convert;
 mod crds;
 mod explain;
+mod files;
 #[cfg(test)]
 mod tests;
 
@@ -146,7 +147,7 @@ impl Cli {
                     .map_err(|error| error.to_string())?;
                 Ok(Output::from(reviewed.body + "\n"))
             }
-            Command::Explain(args) => explain::run(&self.resources, &args).map(Output::from),
+            Command::Explain(args) => explain::run(&self.resources, &args),
         }
     }
 }

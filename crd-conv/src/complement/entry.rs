@@ -60,6 +60,27 @@ impl Entry {
     }
 }
 
+impl Entry {
+    /// Gives fields other names, by those that they have.
+    pub(crate) fn rename(
+        &mut self,
+        keep: &[(&'static str, &'static str)],
+        guard: &[(&'static str, &'static str)],
+    ) {
+        let rename = |parts: &mut Vec<Part>, names: &[(&'static str, &'static str)]| {
+            for (name, _) in parts {
+                if let Some((_, new)) = names.iter().find(|(old, _)| old == name) {
+                    (*new).clone_into(name);
+                }
+            }
+        };
+        rename(&mut self.keep, keep);
+        if let Some(parts) = &mut self.guard {
+            rename(parts, guard);
+        }
+    }
+}
+
 fn parts<'a>(text: &'a str, parts: &'a [Part]) -> impl Iterator<Item = (&'a str, &'a str)> {
     parts.iter().map(|(name, span)| (name.as_str(), &text[span.clone()]))
 }

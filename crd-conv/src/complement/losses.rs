@@ -18,7 +18,8 @@ pub enum Loss {
     Mistyped,
     /// A newer entry took the annotation.
     Superseded,
-    /// Of a format, or for a neighbour, that this release doesn't know. It stays on the object.
+    /// Of a format that this release doesn't know, or of another release whose values can't be compared with what the object
+    /// shows. It stays on the object.
     Ignored,
     /// The object had a key twice: the last one counts, as for the API server.
     DuplicateKey,

@@ -17,9 +17,11 @@ const REVIEW_DEPTH: usize = 3;
 /// An annotation with entries for the target version.
 #[derive(Debug)]
 pub(super) struct Carried {
-    named: usize,
+    pub(super) named: usize,
     /// By what they belong to; those that were used are gone.
     entries: HashMap<Vec<Locator>, Entry>,
+    /// Whether another release wrote it for another peer, or for another home.
+    adopted: bool,
 }
 
 /// An annotation for a version that isn't of this hop.
@@ -66,6 +68,10 @@ impl Work<'_> {
             };
             let (at_home, restores) = (of_version(self.route.from), of_version(self.route.to));
             if !(at_home || restores) {
+                // With two versions there is nobody between a home and its peer.
+                if self.route.versions.len() > 2 {
+                    self.note_distant(index, &key);
+                }
                 continue;
             }
             let Some(parsed) = self.parsed(index) else { continue };
@@ -77,12 +83,12 @@ impl Work<'_> {
                 }
                 // Of a rule that another release has.
                 Parsed::Entries(..) if at_home => self.losses.add(Loss::Ignored),
-                Parsed::Entries(peer, _) if peer != self.route.from => {
-                    self.losses.add(Loss::Ignored);
+                Parsed::Entries(peer, entries) if peer != self.route.from => {
+                    self.note_stranger(index, &key, &peer, entries);
                 }
                 Parsed::Entries(_, entries) => {
                     let key = key.into_owned();
-                    self.add_carried(key, index, entries);
+                    self.add_carried(key, index, entries, false);
                 }
             }
         }
@@ -94,7 +100,13 @@ impl Work<'_> {
         known.is_none_or(|known| known.iter().any(|restores| restores.contains_key(key)))
     }
 
-    fn add_carried(&mut self, key: String, named: usize, entries: Vec<Entry>) {
+    pub(super) fn add_carried(
+        &mut self,
+        key: String,
+        named: usize,
+        entries: Vec<Entry>,
+        adopted: bool,
+    ) {
         let mut by_place = HashMap::new();
         for mut entry in entries {
             let at = std::mem::take(&mut entry.at);
@@ -103,13 +115,13 @@ impl Work<'_> {
                 MapEntry::Occupied(_) => self.losses.add(Loss::Malformed),
             }
         }
-        let carried = Carried { named, entries: by_place };
+        let carried = Carried { named, entries: by_place, adopted };
         if let Some(before) = self.carried.insert(key, carried) {
             self.discard(before.named, Loss::DuplicateKey);
         }
     }
 
-    fn discard(&mut self, named: usize, loss: Loss) {
+    pub(super) fn discard(&mut self, named: usize, loss: Loss) {
         self.found.named[named].fate = Fate::Delete;
         self.losses.add(loss);
     }
@@ -161,6 +173,9 @@ impl Work<'_> {
         for (key, carried) in std::mem::take(&mut self.carried) {
             if carried.entries.is_empty() {
                 self.found.named[carried.named].fate = Fate::Delete;
+            } else if carried.adopted && self.found.named[carried.named].stays() {
+                // Perhaps that release told the items apart in another way.
+                self.losses.add(Loss::Ignored);
             } else if self.route.restores.contains_key(&key) {
                 for _ in &carried.entries {
                     self.discard(carried.named, Loss::AnchorGone);
@@ -227,7 +242,7 @@ impl Work<'_> {
     }
 
     /// What an annotation holds; `None` if it isn't a text.
-    fn parsed(&self, named: usize) -> Option<Parsed> {
+    pub(super) fn parsed(&self, named: usize) -> Option<Parsed> {
         let value = self.found.value(self.text, named);
         let mut scanner = Scanner::new(value);
         (scanner.peek() == b'"')

@@ -6,6 +6,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::carrier::{Carried, Kept};
 use super::items::Items;
+use super::objects::members_of;
+use super::releases::Stranger;
 use super::relocate::{Arrived, Relocated};
 use super::route::{Convert, Node, Route, Slot, Step};
 use super::walk::{Fate, Found, Named};
@@ -38,6 +40,8 @@ pub(crate) struct Work<'a> {
     pub(super) kept: Vec<Kept>,
     /// By annotation.
     pub(super) carried: HashMap<String, Carried>,
+    /// Annotations that another release wrote.
+    pub(super) strangers: Vec<Stranger>,
     /// What has come from other places, and what has gone to them.
     pub(super) relocated: Relocated<'a>,
     /// The items of the source.
@@ -64,6 +68,7 @@ impl<'a> Work<'a> {
             replaced: Vec::new(),
             kept: Vec::new(),
             carried: HashMap::new(),
+            strangers: Vec::new(),
             relocated: Relocated::default(),
             items: Items::default(),
             paths: [Vec::new(), Vec::new()],
@@ -73,6 +78,9 @@ impl<'a> Work<'a> {
     /// Does what the route says.
     pub(crate) fn run(&mut self) -> Result<(), Failure> {
         self.read_entries();
+        if !self.strangers.is_empty() {
+            self.meet_strangers();
+        }
         for instance in 0..self.found.instances.len() {
             if self.found.instances[instance].dead {
                 continue;
@@ -192,8 +200,9 @@ impl<'a> Work<'a> {
         let slots = || convert.inputs.iter().map(|(_, slot)| slot);
 
         let restored = self.take_entry(instance, step.restores()).map(|entry| {
-            let restored = restore(&entry, &inputs, convert);
-            if let Some(loss) = restored.loss() {
+            let around = || &self.text[self.found.instances[instance].span()];
+            let (restored, loss) = restore(&entry, &inputs, convert, around);
+            if let Some(loss) = loss {
                 self.losses.add(loss);
             }
             restored
@@ -331,22 +340,20 @@ enum Restored {
     /// The outputs as they were before a client edited the inputs.
     Edited(Vec<Option<String>>),
     /// Nothing of use.
-    Mistyped,
+    Nothing,
 }
 
-impl Restored {
-    fn loss(&self) -> Option<Loss> {
-        match self {
-            Self::Whole(_) => None,
-            Self::Edited(_) => Some(Loss::Edited),
-            Self::Mistyped => Some(Loss::Mistyped),
-        }
-    }
-}
-
-fn restore(entry: &Entry, inputs: &[Option<&str>], convert: &Convert) -> Restored {
-    let Some(guard) = entry.guard() else { return Restored::Mistyped };
+/// What an entry restores, and why not all of it. `around` is the object with the inputs.
+fn restore<'a>(
+    entry: &Entry,
+    inputs: &[Option<&str>],
+    convert: &Convert,
+    around: impl Fn() -> &'a str,
+) -> (Restored, Option<Loss>) {
+    const MISTYPED: (Restored, Option<Loss>) = (Restored::Nothing, Some(Loss::Mistyped));
+    let Some(guard) = entry.guard() else { return MISTYPED };
     let mut guard: Vec<(&str, &str)> = guard.collect();
+    let shown = !guard.is_empty();
     let mut edited = false;
     for ((_, slot), input) in convert.inputs.iter().zip(inputs) {
         let at = guard.iter().position(|(name, _)| *name == slot.name);
@@ -354,18 +361,53 @@ fn restore(entry: &Entry, inputs: &[Option<&str>], convert: &Convert) -> Restore
             at.map(|at| guard.swap_remove(at).1).and_then(|value| slot.as_guarded(value));
         edited |= expected != input.and_then(|input| slot.as_guarded(input));
     }
-    let mut outputs = vec![None; convert.outputs.len()];
-    for (name, value) in entry.keep() {
-        match convert.outputs.iter().position(|slot| slot.name == name) {
-            Some(at) if convert.outputs[at].accepts(value) => outputs[at] = Some(value.to_owned()),
-            _ => return Restored::Mistyped,
+    if !guard.is_empty() {
+        match others_hold(&guard, around()) {
+            Some(hold) => edited |= !hold,
+            None => return MISTYPED,
         }
     }
-    match guard.is_empty() {
-        false => Restored::Mistyped,
-        true if edited => Restored::Edited(outputs),
-        true => Restored::Whole(outputs),
+    let mut outputs = vec![None; convert.outputs.len()];
+    let mut lost = None;
+    for (name, value) in entry.keep() {
+        let Some(at) = convert.outputs.iter().position(|slot| slot.name == name) else {
+            lost = Some(Loss::Mistyped);
+            continue;
+        };
+        if !convert.outputs[at].accepts(value) {
+            return MISTYPED;
+        }
+        outputs[at] = Some(value.to_owned());
     }
+    if edited {
+        return (Restored::Edited(outputs), Some(Loss::Edited));
+    }
+    if lost.is_some() && outputs.iter().all(Option::is_none) {
+        return MISTYPED;
+    }
+    // Where the peer showed something, all was there that the converter of that time needed.
+    if shown && !is_complete(&texts_of(&outputs), convert.outputs.iter()) {
+        let Ok(made) = call(convert.forth, inputs, None) else { return MISTYPED };
+        for ((output, made), slot) in outputs.iter_mut().zip(made).zip(&convert.outputs) {
+            if output.is_none() && !slot.optional {
+                *output = made;
+            }
+        }
+    }
+    (Restored::Whole(outputs), lost)
+}
+
+/// Whether fields that an earlier release's converter wrote, and this one's doesn't, are still as they were; `None` if
+/// one isn't there.
+#[cold]
+fn others_hold(guard: &[(&str, &str)], around: &str) -> Option<bool> {
+    let members = members_of(around).unwrap_or_default();
+    let mut hold = true;
+    for (name, expected) in guard {
+        let found = members.iter().rev().find(|member| member.name == *name)?;
+        hold &= equal(found.value, expected, Fidelity::AsServed);
+    }
+    Some(hold)
 }
 
 fn texts_of(values: &[Option<String>]) -> Vec<Option<&str>> {

@@ -225,7 +225,7 @@ fn a_foreign_carrier_is_harmless() {
         assert_eq!(converted.losses.count(loss), 1, "{value}");
         assert_eq!(converted.json, new(r#","metadata":{},"limit":3"#));
     }
-    for value in [r#"{"format":9,"new":true}"#, r#"{"format":1,"peer":"v0","keep":{"limit":7}}"#] {
+    for value in [r#"{"format":9,"new":true}"#, r#"{"format":1,"peer":"v0","keep":{"other":7}}"#] {
         let converted = with(value);
         assert_eq!(converted.losses.count(Loss::Ignored), 1);
         assert!(converted.json.contains("conversion.example.com/v1.limit"), "{}", converted.json);
