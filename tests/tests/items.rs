@@ -137,6 +137,27 @@ fn equal_items_pair_in_order_while_their_number_stays() {
 }
 
 #[test]
+fn an_edited_item_is_found_between_its_neighbours() {
+    let edit = |edit: &dyn Fn(&mut Vec<Value>)| {
+        let targets = json!([
+            { "name": "p", "zone": "a" },
+            { "name": "q", "zone": "b" },
+            { "name": "r", "zone": "c" },
+        ]);
+        let (mut newer, _) = convert(&object("v1", &json!({ "backends": targets })), "v2");
+        for (item, name) in newer["spec"]["targets"].as_array_mut().unwrap().iter_mut().zip(1..) {
+            item["weight"] = json!(name);
+        }
+        edit(newer["spec"]["targets"].as_array_mut().unwrap());
+        let (older, converted) = convert(&newer, "v1");
+        let zones = older["spec"]["backends"].as_array().unwrap().iter();
+        let zones: Vec<Value> = zones.map(|item| item["zone"].clone()).collect();
+        (zones, converted.losses.iter().collect::<Vec<_>>())
+    };
+    println!("{:?}", edit(&|_| {}));
+}
+
+#[test]
 fn maps_go_by_their_keys_and_types_may_hold_themselves() {
     let spec = json!({
         "pools": { "a": p_q_r(), "b/\"": p_q_r() },
