@@ -175,11 +175,13 @@ impl Work<'_> {
         for (key, carried) in std::mem::take(&mut self.carried) {
             if carried.entries.is_empty() {
                 self.found.named[carried.named].fate = Fate::Delete;
-            } else if self.route.restores.contains_key(&key) {
+            } else if self.route.restores.contains_key(&key)
+                || !self.found.named[carried.named].stays()
+            {
                 for _ in &carried.entries {
                     self.discard(carried.named, Loss::AnchorGone);
                 }
-            } else if self.found.named[carried.named].stays() {
+            } else {
                 self.losses.add(Loss::Ignored);
             }
         }
