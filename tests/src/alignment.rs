@@ -1,6 +1,6 @@
 //! Lists in lists of which one version says more than the other, and what clients may do to them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
@@ -368,4 +368,43 @@ pub fn apply(chart: &mut Value, edit: &Edit, fresh: &mut u64) -> Option<(String,
         What::Insert => {}
     }
     None
+}
+
+/// Whether an edit of an item left something in it, and it was equal to no other one: and so each item around it.
+pub fn can_be_found(before: &Value, after: &Value, list: &str, place: usize) -> bool {
+    let path = format!("{list}/{place}");
+    let steps = path.match_indices('/').map(|(at, _)| &path[..at]).chain([&path[..]]);
+    steps.skip(1).all(|path| {
+        let Some((list, place)) = path.rsplit_once('/') else { return true };
+        let (Some(Value::Array(items)), Ok(place)) = (before.pointer(list), place.parse::<usize>())
+        else {
+            return true;
+        };
+        if list.ends_with("slots") {
+            return true;
+        }
+        let item = &items[place];
+        let is_unique = items.iter().filter(|other| print(other) == print(item)).count() == 1;
+        let [was, is] = [Some(item), after.pointer(path)].map(|item| {
+            let mut found = BTreeSet::new();
+            let item = item.map(print).and_then(|print| serde_json::from_str(&print).ok());
+            values(&item.unwrap_or_default(), "", &mut found);
+            found
+        });
+        is_unique && !was.is_disjoint(&is)
+    })
+}
+
+/// The values in an item with the names that lead to them.
+fn values(item: &Value, way: &str, found: &mut BTreeSet<String>) {
+    match item {
+        Value::Null => {}
+        Value::Object(members) => {
+            members.iter().for_each(|(name, value)| values(value, &format!("{way}/{name}"), found));
+        }
+        Value::Array(items) => {
+            items.iter().for_each(|item| values(item, &format!("{way}/"), found));
+        }
+        plain => drop(found.insert(format!("{way}={plain}"))),
+    }
 }

@@ -6,7 +6,9 @@
 use std::sync::LazyLock;
 
 use crd_conv::{Converted, Resource};
-use crd_conv_tests::alignment::{Chart, Edit, ORIGIN, ROW, What, apply, chart, edit, print, shown};
+use crd_conv_tests::alignment::{
+    Chart, Edit, ORIGIN, ROW, What, apply, can_be_found, chart, edit, print, shown,
+};
 use crd_conv_tests::served::Server;
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -20,6 +22,7 @@ fn config() -> ProptestConfig {
         cases: cases.unwrap_or(2_000),
         max_shrink_iters: 20_000,
         failure_persistence: None,
+        max_global_rejects: u32::MAX,
         ..ProptestConfig::default()
     }
 }
@@ -208,5 +211,20 @@ proptest! {
         let mut wrong = Vec::new();
         check_value(&before, &after, &back, Found::Surely, &mut wrong);
         prop_assert!(wrong.is_empty(), "{}: {}\nby {}", wrong.join(", "), back, there);
+    }
+
+    /// A single edit in place loses nothing, as long as something is left by which the item can be known.
+    #[test]
+    fn a_single_edit_loses_nothing(
+        before in chart(), edit in edit(&[What::Change]), served in any::<bool>(),
+    ) {
+        let mut after = before.clone();
+        let changed = apply(&mut after, &edit, &mut 0);
+        prop_assume!(changed.is_some_and(|(list, place)| can_be_found(&before, &after, &list, place)));
+        let (back, converted, there) = journey(&before, &after, served);
+        let mut wrong = Vec::new();
+        check_equal(&after, &back, Found::Surely, &mut wrong);
+        prop_assert!(wrong.is_empty(), "{}: {}\nby {}", wrong.join(", "), back, there);
+        prop_assert!(converted.losses.is_empty(), "{:?}", converted.losses);
     }
 }

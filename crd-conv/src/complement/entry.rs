@@ -345,6 +345,7 @@ fn write_members<'a>(members: impl Iterator<Item = (&'a str, &'a str)>, out: &mu
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::complement::{Listed, read_lists, write_lists};
 
     fn write(keep: &[(&str, &str)], guard: Option<&[(&str, &str)]>) -> String {
         let (mut body, mut out) = (String::new(), String::new());
@@ -392,6 +393,20 @@ mod tests {
         );
         let read = entries(&out);
         assert_eq!((&read[0].at[..], &read[1].at[..]), (&at[..], &at[..1]));
+        assert_eq!(read[0].lists(), None);
+
+        let listed = Listed::read("AAAA BBBBccc.ddd").expect("a list");
+        let (mut lists, mut out) = (String::new(), String::new());
+        write_lists(std::iter::once((&at[..2], listed)), &mut lists);
+        let body = [(&at[..], r#""keep":{"a":1}"#)];
+        write_entries("v1", &lists, body.into_iter(), &mut out);
+        assert_eq!(
+            out,
+            r#"{"format":1,"peer":"v1","lists":[{"at":["a\"b",["x",80]],"items":"AAAA BBBBccc.ddd"}],"entries":[{"at":["a\"b",["x",80],{"is":"00ff","nth":1,"of":2}],"keep":{"a":1}}]}"#
+        );
+        let [entry] = &entries(&out)[..] else { panic!("one entry") };
+        let listed = Listed::read("AAAA BBBBccc.ddd").expect("a list");
+        assert_eq!(read_lists(entry.lists().expect("lists")), [(at[..2].to_vec(), listed)]);
     }
 
     #[test]
