@@ -397,7 +397,7 @@ mod tests {
 
         let listed = Listed::read("AAAA BBBBccc.ddd").expect("a list");
         let (mut lists, mut out) = (String::new(), String::new());
-        write_lists(std::iter::once((&at[..2], listed)), &mut lists);
+        write_lists(std::iter::once((&at[..2], &listed)), &mut lists);
         let body = [(&at[..], r#""keep":{"a":1}"#)];
         write_entries("v1", &lists, body.into_iter(), &mut out);
         assert_eq!(
@@ -405,7 +405,6 @@ mod tests {
             r#"{"format":1,"peer":"v1","lists":[{"at":["a\"b",["x",80]],"items":"AAAA BBBBccc.ddd"}],"entries":[{"at":["a\"b",["x",80],{"is":"00ff","nth":1,"of":2}],"keep":{"a":1}}]}"#
         );
         let [entry] = &entries(&out)[..] else { panic!("one entry") };
-        let listed = Listed::read("AAAA BBBBccc.ddd").expect("a list");
         assert_eq!(read_lists(entry.lists().expect("lists")), [(at[..2].to_vec(), listed)]);
     }
 

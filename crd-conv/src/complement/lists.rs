@@ -6,7 +6,7 @@ use crate::json::{Scanner, SyntaxError, quote};
 
 /// Appends the lists, each with what it is in, as a member of an annotation; nothing if there are none.
 pub(crate) fn write_lists<'a>(
-    lists: impl Iterator<Item = (&'a [Locator], Listed)>,
+    lists: impl Iterator<Item = (&'a [Locator], &'a Listed)>,
     out: &mut String,
 ) {
     let mut open = false;
@@ -66,16 +66,13 @@ mod tests {
     #[test]
     fn lists_read_back() {
         let at = [Locator::Key("a".to_owned()), Locator::Keys(r#"["x"]"#.to_owned())];
-        let listed = |text| Listed::read(text).expect("a list");
+        let [one, two] =
+            ["AAAA", "BBBBccc.ddd CCCC"].map(|text| Listed::read(text).expect("a list"));
         let mut out = String::new();
-        write_lists(
-            [(&at[..], listed("AAAA")), (&[][..], listed("BBBBccc.ddd CCCC"))].into_iter(),
-            &mut out,
-        );
+        write_lists([(&at[..], &one), (&[][..], &two)].into_iter(), &mut out);
         let text = r#"[{"at":["a",["x"]],"items":"AAAA"},{"at":[],"items":"BBBBccc.ddd CCCC"}]"#;
         assert_eq!(out, format!(",\"lists\":{text}"));
-        let expected = [(at.to_vec(), listed("AAAA")), (Vec::new(), listed("BBBBccc.ddd CCCC"))];
-        assert_eq!(read_lists(text), expected);
+        assert_eq!(read_lists(text), [(at.to_vec(), one), (Vec::new(), two)]);
 
         let mut out = String::new();
         write_lists(std::iter::empty(), &mut out);

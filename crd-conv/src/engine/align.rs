@@ -32,6 +32,9 @@ struct Wanted {
     alike: HashSet<Short>,
 }
 
+/// More locators of an entry than a release writes.
+const MAX_DEPTH: usize = 128;
+
 /// What the entries of an item hold, and for what in it.
 type Bundle<'e> = Vec<(&'e [Locator], String)>;
 
@@ -42,6 +45,10 @@ impl Aligned {
         let Some(lists) = entries.first().and_then(Entry::lists) else { return Self::default() };
         let mut bundles: HashMap<&[Locator], HashMap<&Locator, Bundle<'_>>> = HashMap::new();
         for entry in &entries {
+            // As in what a release writes: a hash stands for many items.
+            if matches!(entry.at.first(), Some(Locator::Folded(_))) || entry.at.len() > MAX_DEPTH {
+                continue;
+            }
             for (depth, locator) in entry.at.iter().enumerate() {
                 if matches!(locator, Locator::Print { .. }) {
                     let items = bundles.entry(&entry.at[..depth]).or_default();

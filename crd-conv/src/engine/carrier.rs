@@ -283,7 +283,8 @@ impl Work<'_> {
             .into_iter()
             .map(|(key, instances, entries)| {
                 let (mut lists, mut text) = (String::new(), String::new());
-                write_lists(items.listed(&instances, self.found, self.route), &mut lists);
+                let listed = items.listed(&instances, self.found, self.route);
+                write_lists(listed.iter().map(|(at, listed)| (&at[..], listed)), &mut lists);
                 let entries = entries.iter().map(|(at, body)| (&at[..], &self.arena[body.clone()]));
                 write_entries(self.route.to, &lists, entries, &mut text);
                 let start = self.arena.len();

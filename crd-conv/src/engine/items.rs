@@ -26,6 +26,8 @@ pub(super) struct Row {
     /// What shows the list.
     seen: Rc<String>,
     pub(super) items: Vec<Item>,
+    /// The items' fingerprints and values, once somebody has asked for them.
+    values: Vec<(u64, Vec<u32>)>,
 }
 
 /// What shows the items.
@@ -126,14 +128,19 @@ impl Items {
     }
 
     /// The lists without keys on the way to instances, with what they are in and what may be looked for in them again.
-    pub(super) fn listed<'i>(
-        &'i self,
-        instances: &'i [usize],
+    pub(super) fn listed(
+        &mut self,
+        instances: &[usize],
         found: &Found,
         route: &Route,
-    ) -> impl Iterator<Item = (&'i [Locator], Listed)> {
+    ) -> Vec<(Rc<[Locator]>, Listed)> {
         let mut wanted: BTreeMap<usize, HashSet<usize>> = BTreeMap::new();
         for instance in instances {
+            // Where a hash stands for the items nobody knows which lists these are in.
+            let at = self.at.get(instance).and_then(|at| at.first());
+            if matches!(at, None | Some(Locator::Folded(_))) {
+                continue;
+            }
             let mut inner = *instance;
             while inner != 0 {
                 let parent = found.instances[inner].parent;
@@ -146,17 +153,18 @@ impl Items {
                 inner = parent;
             }
         }
-        wanted.into_iter().filter_map(|(list, items)| {
-            let row = self.rows.get(&list).filter(|row| row.items.len() <= MAX_ITEMS)?;
-            let prints: Vec<_> = row
-                .items
-                .iter()
-                .enumerate()
-                .map(|(place, item)| (item.print, row.values(place, found, route)))
-                .collect();
-            let listed = Listed::new(&prints, |place| items.contains(&row.items[place].instance));
-            Some((self.at.get(&list).map_or(&[][..], |at| &at[..]), listed))
-        })
+        let listed = wanted.into_iter().filter_map(|(list, items)| {
+            let row = self.rows.get_mut(&list).filter(|row| row.items.len() <= MAX_ITEMS)?;
+            if row.values.is_empty() {
+                let values =
+                    |place: usize| (row.items[place].print, row.values(place, found, route));
+                row.values = (0..row.items.len()).map(values).collect();
+            }
+            let is_wanted = |place: usize| items.contains(&row.items[place].instance);
+            let at = self.at.get(&list).cloned().unwrap_or_default();
+            Some((at, Listed::new(&row.values, is_wanted)))
+        });
+        listed.collect()
     }
 
     /// Tells the items of a list apart, and those of all lists inside it.
@@ -199,7 +207,8 @@ impl Items {
                 self.marks.extend(marks);
             } else {
                 self.marks.extend(by_prints(&items));
-                self.rows.insert(list, Row { target, seen: seen.clone(), items });
+                self.rows
+                    .insert(list, Row { target, seen: seen.clone(), items, values: Vec::new() });
             }
         }
     }
