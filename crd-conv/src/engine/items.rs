@@ -135,6 +135,7 @@ impl Items {
         route: &Route,
     ) -> Vec<(Rc<[Locator]>, Listed)> {
         let mut wanted: BTreeMap<usize, HashSet<usize>> = BTreeMap::new();
+        let mut walked = HashSet::new();
         for instance in instances {
             // Where a hash stands for the items nobody knows which lists these are in.
             let at = self.at.get(instance).and_then(|at| at.first());
@@ -142,13 +143,10 @@ impl Items {
                 continue;
             }
             let mut inner = *instance;
-            while inner != 0 {
+            while inner != 0 && walked.insert(inner) {
                 let parent = found.instances[inner].parent;
-                if self.rows.contains_key(&parent)
-                    && !wanted.entry(parent).or_default().insert(inner)
-                {
-                    // And so all around it.
-                    break;
+                if self.rows.contains_key(&parent) {
+                    wanted.entry(parent).or_default().insert(inner);
                 }
                 inner = parent;
             }
