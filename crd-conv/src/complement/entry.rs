@@ -19,6 +19,8 @@ pub(crate) struct Entry {
     pub(crate) at: Vec<Locator>,
     keep: Vec<Part>,
     guard: Option<Vec<Part>>,
+    /// What the annotation says of the lists on the way to its entries.
+    lists: Option<Range<usize>>,
 }
 
 type Part = (String, Range<usize>);
@@ -57,6 +59,16 @@ impl Entry {
     /// The fields of the peer that must still have these values, `None` if only the anchor counts.
     pub(crate) fn guard(&self) -> Option<impl Iterator<Item = (&str, &str)>> {
         self.guard.as_ref().map(|guard| parts(&self.text, guard))
+    }
+
+    /// The text of the annotation.
+    pub(crate) fn annotation(&self) -> &Rc<str> {
+        &self.text
+    }
+
+    /// What the annotation says of the lists on the way to its entries.
+    pub(crate) fn lists(&self) -> Option<&str> {
+        self.lists.clone().map(|lists| &self.text[lists])
     }
 }
 
@@ -101,7 +113,8 @@ pub(crate) fn parse(text: &str) -> Parsed {
             };
             let entry = |item: Item| {
                 let at = item.at.unwrap_or_default();
-                Some(Entry { text: text.clone(), at, keep: item.keep?, guard: item.guard })
+                let (text, lists) = (text.clone(), found.lists.clone());
+                Some(Entry { text, at, keep: item.keep?, guard: item.guard, lists })
             };
             let entries: Option<Vec<Entry>> = items.into_iter().map(entry).collect();
             match (found.peer, entries) {
@@ -118,6 +131,7 @@ struct Found {
     peer: Option<String>,
     own: Item,
     items: Option<Vec<Item>>,
+    lists: Option<Range<usize>>,
     /// Whether there is something that this release doesn't know.
     more: bool,
 }
@@ -156,6 +170,10 @@ impl Found {
                     }
                     self.items = Some(items);
                 }
+                "lists" => {
+                    scanner.skip_value()?;
+                    self.lists = Some(start..scanner.pos);
+                }
                 "format" => {
                     scanner.skip_value()?;
                     text[start..scanner.pos].clone_into(&mut self.format);
@@ -183,7 +201,7 @@ impl Item {
     }
 }
 
-fn locators(scanner: &mut Scanner<'_>) -> Result<Vec<Locator>, SyntaxError> {
+pub(super) fn locators(scanner: &mut Scanner<'_>) -> Result<Vec<Locator>, SyntaxError> {
     let mut locators = Vec::new();
     scanner.enter_array()?;
     while scanner.next_element(locators.is_empty())? {
@@ -243,9 +261,11 @@ pub(crate) fn write_body<'a>(
     }
 }
 
-/// Appends the text of an annotation from the bodies of its entries.
+/// Appends the text of an annotation from the bodies of its entries, and what [`write_lists`](super::write_lists) says of
+/// the lists on the way to them.
 pub(crate) fn write_entries<'a>(
     peer: &str,
+    lists: &str,
     entries: impl Iterator<Item = (&'a [Locator], &'a str)>,
     out: &mut String,
 ) {
@@ -253,6 +273,7 @@ pub(crate) fn write_entries<'a>(
     out.push_str(FORMAT);
     out.push_str(",\"peer\":");
     quote(peer, out);
+    out.push_str(lists);
     let mut open = false;
     for (at, body) in entries {
         out.push(',');
@@ -263,14 +284,9 @@ pub(crate) fn write_entries<'a>(
         if !std::mem::replace(&mut open, true) {
             out.push_str("\"entries\":[");
         }
-        out.push_str("{\"at\":[");
-        for (index, locator) in at.iter().enumerate() {
-            if index > 0 {
-                out.push(',');
-            }
-            locator.write(out);
-        }
-        out.push_str("],");
+        out.push('{');
+        write_at(at, out);
+        out.push(',');
         out.push_str(body);
         out.push('}');
     }
@@ -278,6 +294,18 @@ pub(crate) fn write_entries<'a>(
         out.push(']');
     }
     out.push('}');
+}
+
+/// Appends the member that says to which items something belongs.
+pub(super) fn write_at(at: &[Locator], out: &mut String) {
+    out.push_str("\"at\":[");
+    for (index, locator) in at.iter().enumerate() {
+        if index > 0 {
+            out.push(',');
+        }
+        locator.write(out);
+    }
+    out.push(']');
 }
 
 /// How many bytes the locators of an entry may take.
@@ -338,11 +366,12 @@ fn write_members<'a>(members: impl Iterator<Item = (&'a str, &'a str)>, out: &mu
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::complement::{Listed, read_lists, write_lists};
 
     fn write(keep: &[(&str, &str)], guard: Option<&[(&str, &str)]>) -> String {
         let (mut body, mut out) = (String::new(), String::new());
         write_body(keep.iter().copied(), guard.map(|guard| guard.iter().copied()), &mut body);
-        write_entries("v1", std::iter::once((&[][..], body.as_str())), &mut out);
+        write_entries("v1", "", std::iter::once((&[][..], body.as_str())), &mut out);
         out
     }
 
@@ -378,13 +407,26 @@ mod tests {
         let at = [Locator::Key("a\"b".to_owned()), Locator::Keys(r#"["x",80]"#.to_owned()), print];
         let mut out = String::new();
         let bodies = [(&at[..], r#""keep":{"a":1}"#), (&at[..1], r#""keep":{},"guard":{}"#)];
-        write_entries("v1", bodies.into_iter(), &mut out);
+        write_entries("v1", "", bodies.into_iter(), &mut out);
         assert_eq!(
             out,
             r#"{"format":1,"peer":"v1","entries":[{"at":["a\"b",["x",80],{"is":"00ff","nth":1,"of":2}],"keep":{"a":1}},{"at":["a\"b"],"keep":{},"guard":{}}]}"#
         );
         let read = entries(&out);
         assert_eq!((&read[0].at[..], &read[1].at[..]), (&at[..], &at[..1]));
+        assert_eq!(read[0].lists(), None);
+
+        let listed = Listed::read("AAAA BBBBccc.ddd").expect("a list");
+        let (mut lists, mut out) = (String::new(), String::new());
+        write_lists(std::iter::once((&at[..2], &listed)), &mut lists);
+        let body = [(&at[..], r#""keep":{"a":1}"#)];
+        write_entries("v1", &lists, body.into_iter(), &mut out);
+        assert_eq!(
+            out,
+            r#"{"format":1,"peer":"v1","lists":[{"at":["a\"b",["x",80]],"items":"AAAA BBBBccc.ddd"}],"entries":[{"at":["a\"b",["x",80],{"is":"00ff","nth":1,"of":2}],"keep":{"a":1}}]}"#
+        );
+        let [entry] = &entries(&out)[..] else { panic!("one entry") };
+        assert_eq!(read_lists(entry.lists().expect("lists")), [(at[..2].to_vec(), listed)]);
     }
 
     #[test]

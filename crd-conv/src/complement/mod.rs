@@ -5,6 +5,8 @@
 mod entry;
 mod guide;
 mod key;
+mod likeness;
+mod lists;
 mod losses;
 mod print;
 
@@ -13,5 +15,7 @@ pub(crate) use guide::{Guide, Known, Shape};
 #[cfg(feature = "cli")]
 pub(crate) use key::annotation_key;
 pub(crate) use key::{AnnotationPath, annotation_prefix};
+pub(crate) use likeness::{Listed, MAX_ITEMS, Short, short, values_in};
+pub(crate) use lists::{read_lists, write_lists};
 pub use losses::{Loss, Losses};
 pub(crate) use print::{fingerprints, hash};

@@ -5,10 +5,13 @@ use std::collections::hash_map::Entry as MapEntry;
 use std::ops::Range;
 use std::rc::Rc;
 
+use super::align::Aligned;
 use super::items::{Edits, Items, Shown};
 use super::steps::Work;
 use super::walk::{Fate, Named};
-use crate::complement::{Entry, Locator, Loss, Parsed, parse, write_body, write_entries};
+use crate::complement::{
+    Entry, Locator, Loss, Parsed, parse, write_body, write_entries, write_lists,
+};
 use crate::json::{Edit, Scanner, fits, quote};
 
 /// A review has an object and an array of objects within its own braces.
@@ -22,6 +25,10 @@ pub(super) struct Carried {
     entries: HashMap<Vec<Locator>, Entry>,
     /// Whether another release wrote it for another peer, or for another home.
     adopted: bool,
+    /// Its text, if it says something of the lists on the way.
+    lists: Option<Rc<str>>,
+    /// Made where an entry's item isn't what it was.
+    aligned: Option<Aligned>,
 }
 
 /// An annotation for a version that isn't of this hop.
@@ -108,6 +115,9 @@ impl Work<'_> {
         adopted: bool,
     ) {
         let mut by_place = HashMap::new();
+        // Another peer may have shown the items otherwise.
+        let first = entries.first().filter(|entry| !adopted && entry.lists().is_some());
+        let lists = first.map(|entry| entry.annotation().clone());
         for mut entry in entries {
             let at = std::mem::take(&mut entry.at);
             match by_place.entry(at) {
@@ -115,7 +125,7 @@ impl Work<'_> {
                 MapEntry::Occupied(_) => self.losses.add(Loss::Malformed),
             }
         }
-        let carried = Carried { named, entries: by_place, adopted };
+        let carried = Carried { named, entries: by_place, adopted, lists, aligned: None };
         if let Some(before) = self.carried.insert(key, carried) {
             self.discard(before.named, Loss::DuplicateKey);
         }
@@ -151,8 +161,13 @@ impl Work<'_> {
         if !self.carried.contains_key(&key) {
             return None;
         }
-        let at = self.items.around(instance, self.found, self.route, self.text, Shown::Source);
+        let mut at = self.items.around(instance, self.found, self.route, self.text, Shown::Source);
         let carried = self.carried.get_mut(&key)?;
+        if !carried.entries.is_empty() && !carried.entries.contains_key(&at[..]) {
+            let lists = carried.lists.as_deref()?;
+            let aligned = carried.aligned.get_or_insert_with(|| Aligned::read(lists));
+            at = aligned.around(instance, &self.items, (self.found, self.route, self.text));
+        }
         if !wanted(carried.entries.get(&at[..])?) {
             return None;
         }
@@ -176,11 +191,13 @@ impl Work<'_> {
             } else if carried.adopted && self.found.named[carried.named].stays() {
                 // Perhaps that release told the items apart in another way.
                 self.losses.add(Loss::Ignored);
-            } else if self.route.restores.contains_key(&key) {
+            } else if self.route.restores.contains_key(&key)
+                || !self.found.named[carried.named].stays()
+            {
                 for _ in &carried.entries {
                     self.discard(carried.named, Loss::AnchorGone);
                 }
-            } else if self.found.named[carried.named].stays() {
+            } else {
                 self.losses.add(Loss::Ignored);
             }
         }
@@ -264,7 +281,7 @@ impl Work<'_> {
 
     /// The annotations for what is kept, with their texts. `edits` are those of everything outside `metadata`.
     pub(super) fn annotations(&mut self, edits: &[Edit]) -> Vec<(String, Range<usize>)> {
-        let mut annotations: Vec<(String, Vec<Located>)> = Vec::new();
+        let mut annotations: Vec<(String, Vec<usize>, Vec<Located>)> = Vec::new();
         let mut places: HashMap<String, usize> = HashMap::new();
         let edits = Edits::new(edits, self.arena);
         let mut items = Items::default();
@@ -272,17 +289,20 @@ impl Work<'_> {
             let shown = Shown::Target(&edits);
             let at = items.around(instance, self.found, self.route, self.text, shown);
             let place = *places.entry(key).or_insert_with_key(|key| {
-                annotations.push((key.clone(), Vec::new()));
+                annotations.push((key.clone(), Vec::new(), Vec::new()));
                 annotations.len() - 1
             });
-            annotations[place].1.push((at, body));
+            annotations[place].1.push(instance);
+            annotations[place].2.push((at, body));
         }
         annotations
             .into_iter()
-            .map(|(key, entries)| {
-                let mut text = String::new();
+            .map(|(key, instances, entries)| {
+                let (mut lists, mut text) = (String::new(), String::new());
+                let listed = items.listed(&instances, self.found, self.route);
+                write_lists(listed.iter().map(|(at, listed)| (&at[..], listed)), &mut lists);
                 let entries = entries.iter().map(|(at, body)| (&at[..], &self.arena[body.clone()]));
-                write_entries(self.route.to, entries, &mut text);
+                write_entries(self.route.to, &lists, entries, &mut text);
                 let start = self.arena.len();
                 quote(&text, self.arena);
                 (key, start..self.arena.len())

@@ -1,5 +1,6 @@
 //! The engine: one object's text through the routes between two versions.
 
+mod align;
 mod build;
 mod carrier;
 mod defaults;

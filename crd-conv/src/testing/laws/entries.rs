@@ -204,6 +204,11 @@ fn forge(annotation: &mut Tree, choices: &mut Choices<'_>) {
             forge_values(part, choices);
         }
     }
+    if choices.once_in(2)
+        && let Some(members) = annotation.members_mut()
+    {
+        members.insert("lists".to_owned(), Tree::read(choices.one_of(&LISTS)));
+    }
     let Some(entries) = entries(annotation) else { return };
     for entry in entries {
         let Some(members) = entry.members_mut() else { continue };
@@ -219,6 +224,16 @@ fn forge(annotation: &mut Tree, choices: &mut Choices<'_>) {
         }
     }
 }
+
+/// What no conversion says of lists, or not of these.
+const LISTS: [&str; 6] = [
+    "null",
+    "{}",
+    "[7]",
+    r#"[{"at":7,"items":"AAAA"}]"#,
+    r#"[{"items":"AAAA "},{"at":[],"items":"a"}]"#,
+    r#"[{"at":[],"items":"AAAABBB.CCC DDDD AAAA"}]"#,
+];
 
 fn forge_values(part: &mut Tree, choices: &mut Choices<'_>) {
     for value in part.members_mut().into_iter().flat_map(BTreeMap::values_mut) {
