@@ -4,13 +4,15 @@
 
 mod choices;
 mod draw;
+mod known;
 mod laws;
 mod pattern;
 mod run;
+mod scalars;
 pub mod server;
 mod subject;
 mod tree;
 
 pub use laws::Law;
-pub use run::{Broken, Trial, Verdict, assert_holds};
+pub use run::{Broken, Pair, Trial, Verdict, assert_holds};
 pub use tree::{Tree, members};
