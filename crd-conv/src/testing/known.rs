@@ -70,7 +70,7 @@ impl Known {
 }
 
 /// How many objects of each version are converted to learn from.
-const LESSONS: usize = 24;
+const LESSONS: usize = 10;
 
 /// How many values are learned for one field, and how long they may be.
 const MAX_LEARNED: usize = 16;
