@@ -155,7 +155,8 @@ fn the_laws_are_tried_on_every_pair_of_versions() {
     for line in ["  1  v1 to v2  280", "  2  v2 to v1  280", "  1  v1 to v1  280"] {
         assert!(out.contains(line), "{line}\n{out}");
     }
-    assert!(out.contains("edits win                      holds  holds\n"), "{out}");
+    let holds = ["edits", "win", "holds", "holds"];
+    assert!(out.lines().any(|line| line.split_whitespace().eq(holds)), "{out}");
     assert_eq!(out, prints(&["roundtrip", "--cases", "20", "--seed", "7"], ""));
 
     let one = ["roundtrip", "--resource", "boat", "--from", "v1", "--law", "edits-win"];
@@ -180,7 +181,8 @@ fn a_law_or_version_that_is_none_is_a_mistake_in_the_command_line() {
 fn a_broken_law_is_shown_with_its_smallest_object() {
     let run = |args: &[&str]| {
         let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
-        let mut streams = Streams { stdin: &mut &b""[..], stdout: &mut stdout, stderr: &mut stderr };
+        let mut streams =
+            Streams { stdin: &mut &b""[..], stdout: &mut stdout, stderr: &mut stderr };
         let args = ["sea", "roundtrip"].iter().chain(args);
         let code = Cli::new([Resource::of::<fickle::Buoy>()]).run_with(args, &mut streams);
         let text = |bytes| String::from_utf8(bytes).unwrap();

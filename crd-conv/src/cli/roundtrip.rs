@@ -48,7 +48,9 @@ pub(super) fn run(
             output.stdout += &counterexample(resource, args, &broken);
             let kind = resource.definition().kind;
             let Broken { law, pair, .. } = broken;
-            output.stderr += &format!("error: {kind}: the law \"{law}\" is broken from {pair}\n");
+            // Writing to a string can't fail.
+            let _ =
+                writeln!(output.stderr, "error: {kind}: the law \"{law}\" is broken from {pair}");
         }
     }
     Ok(output)
@@ -210,7 +212,6 @@ fn summary(
 fn counterexample(resource: &Resource, args: &RoundtripArgs, broken: &Broken) -> String {
     let mut text = format!("\n{broken}\n\nTo see it again:\n  roundtrip");
     if args.resource.is_some() {
-        // Writing to a string can't fail.
         let _ = write!(text, " --resource {}", resource.definition().plural);
     }
     let Broken { law, pair, seed, case, .. } = broken;

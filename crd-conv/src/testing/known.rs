@@ -166,3 +166,20 @@ fn beside(value: &Json) -> Vec<Json> {
 fn place(schema: &Schema) -> usize {
     std::ptr::from_ref(schema).addr()
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::crd::fixture::cron_tab;
+    use crate::testing::Trial;
+
+    #[test]
+    fn converters_get_what_they_read() {
+        let resource = cron_tab();
+        let trial = Trial::of(&resource).expect("a CRD");
+        let has_field = |object: &String| object.contains("hostPort");
+        let objects: Vec<String> = trial.objects("v1beta1").filter(has_field).take(200).collect();
+        let converts = |object: &&String| resource.convert(object.as_bytes(), "v1").is_ok();
+        let count = objects.iter().filter(converts).count();
+        assert!(count > 80, "only {count} of 200 convert");
+    }
+}

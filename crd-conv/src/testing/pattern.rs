@@ -82,6 +82,6 @@ mod tests {
         assert_eq!(draw("^.+:[0-9]{1,5}$", &[]), "a:0");
         assert_eq!(draw("^(a|bc)?x*$", &[1, 1, 2]), "bcxx");
         assert_eq!(draw("^([0-9]+[hms])+$", &[]), "0h");
-        assert_eq!(draw(r"^\d\.[^\s]$", &[5]), "5.a");
+        assert_eq!(draw(r"^\d\.[^\s]$", &[0, 5]), "5.a");
     }
 }

@@ -31,7 +31,7 @@ const INTEGERS: [i64; 16] = [
 const FLOATS: [f64; 8] = [0.0, 0.5, 1.0, -2.25, 1e21, 1e-7, 0.1, 3.0];
 
 /// How many texts are drawn until one has the right length.
-const MAX_TRIES: usize = 8;
+const MAX_TRIES: usize = 16;
 
 pub(super) fn integer(schema: &Schema, choices: &mut Choices<'_>) -> Number {
     let (least, most) = match schema.format.as_deref() {
@@ -82,13 +82,24 @@ pub(super) fn number(schema: &Schema, choices: &mut Choices<'_>) -> Number {
 
 pub(super) fn text(schema: &Schema, known: &Known, choices: &mut Choices<'_>) -> String {
     let mut drawn = String::new();
+    let right = |drawn: &str| fits(&Json::Text(drawn.to_owned()), schema, known);
     for _ in 0..MAX_TRIES {
         drawn = any_text(schema, known, choices);
-        if fits(&Json::Text(drawn.clone()), schema, known) {
+        if right(&drawn) {
             return drawn;
         }
     }
-    if schema.pattern.is_none() {
+    if schema.pattern.is_some() {
+        // The choices may be at their end, which gives the same text each time.
+        let mut random = fastrand::Rng::with_seed(0);
+        for _ in 0..MAX_TRIES {
+            let choices: Vec<u32> = (0..64).map(|_| random.u32(..)).collect();
+            let other = any_text(schema, known, &mut Choices::new(&choices));
+            if right(&other) {
+                return other;
+            }
+        }
+    } else {
         let least = schema.min_length.map_or(0, |least| usize::try_from(least).unwrap_or(0));
         let missing = least.saturating_sub(drawn.chars().count());
         drawn.extend(std::iter::repeat_n('a', missing));
@@ -166,5 +177,59 @@ pub(super) fn fits(value: &Json, schema: &Schema, known: &Known) -> bool {
                 && format.is_none_or(|texts| texts.contains(&text.as_str()))
         }
         _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_drawn_fits() {
+        let signed = |number| Some(Number::Signed(number));
+        let float = |number| Some(Number::Float(number));
+        let of = |ty| Schema { ty: Some(ty), ..Schema::default() };
+        let number = || of(SchemaType::Number);
+        let whole = || of(SchemaType::Integer);
+        let text = || of(SchemaType::Text);
+        let schemas = [
+            whole(),
+            Schema { format: Some("int32".to_owned()), ..whole() },
+            Schema { minimum: signed(3), exclusive_minimum: true, maximum: signed(4), ..whole() },
+            Schema { minimum: float(0.5), maximum: float(1.5), ..whole() },
+            Schema { minimum: signed(-7), multiple_of: signed(5), ..whole() },
+            Schema { minimum: float(1.0), exclusive_minimum: true, ..number() },
+            Schema { maximum: float(0.0), exclusive_maximum: true, ..number() },
+            Schema {
+                minimum: float(0.0),
+                maximum: float(0.5),
+                exclusive_minimum: true,
+                exclusive_maximum: true,
+                ..number()
+            },
+            Schema { minimum: float(-1.0), multiple_of: float(0.25), ..number() },
+            Schema { min_length: Some(2), max_length: Some(3), ..text() },
+            Schema {
+                min_length: Some(3),
+                max_length: Some(5),
+                pattern: Some(r"^\w+(-\w+)?$".to_owned()),
+                ..text()
+            },
+            Schema { format: Some("date-time".to_owned()), ..text() },
+        ];
+        let known = Known::of(&schemas);
+        let mut random = fastrand::Rng::with_seed(0);
+        for schema in &schemas {
+            for _ in 0..500 {
+                let choices: Vec<u32> = (0..100).map(|_| random.u32(..)).collect();
+                let mut choices = Choices::new(&choices);
+                let drawn = match schema.ty {
+                    Some(SchemaType::Integer) => Json::Number(integer(schema, &mut choices)),
+                    Some(SchemaType::Number) => Json::Number(super::number(schema, &mut choices)),
+                    _ => Json::Text(super::text(schema, &known, &mut choices)),
+                };
+                assert!(fits(&drawn, schema, &known), "{drawn} in {schema:?}");
+            }
+        }
     }
 }

@@ -184,11 +184,15 @@ fn guarded(subject: &Subject<'_>, object: &str) -> BTreeSet<String> {
             names.extend(guard.keys().cloned());
         }
         if let Some(Tree::List(entries)) = annotation.at(&["entries"]) {
-            entries.iter().for_each(|entry| collect(entry, names));
+            for entry in entries {
+                collect(entry, names);
+            }
         }
     }
     let mut names = BTreeSet::new();
-    subject.carrier(object).values().for_each(|annotation| collect(annotation, &mut names));
+    for annotation in subject.carrier(object).values() {
+        collect(annotation, &mut names);
+    }
     names
 }
 
