@@ -12,6 +12,7 @@ pub mod draw;
 pub mod fitting;
 pub mod flat;
 pub mod gadget;
+pub mod hotel;
 pub mod loose;
 pub mod nest;
 pub mod rack;
