@@ -22,7 +22,7 @@
 //! The commands print what was asked for on standard output, and nothing of it if they fail; then one sentence on
 //! standard error says why, and the exit code is 1. A command line that can't be understood gives 2.
 //!
-//! The feature `roundtrip` adds a command of that name, which tries the [laws](crate::testing) of conversion on random objects.
+//! The feature `roundtrip` adds a command of that name, which tries the laws of conversion on random objects.
 //! An operator in production has no need of it.
 
 mod args;
