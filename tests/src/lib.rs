@@ -14,6 +14,7 @@ pub mod fitting;
 pub mod flat;
 pub mod fuzz;
 pub mod gadget;
+pub mod hotel;
 pub mod loose;
 pub mod nest;
 pub mod rack;

@@ -7,6 +7,7 @@ use super::{
     args::ExplainArgs,
     chosen,
     files::{check, write},
+    table::Table,
 };
 use crate::{
     Content, Definition, EnumPlan, Field, Nested, Part, Rule, StructPlan, Tagging, Variant,
@@ -81,7 +82,7 @@ fn explain(
         lines.push(String::new());
         lines.push(format!("{} to {}", hop.older, hop.newer));
         if let Some(plan) = versions[newer].rules() {
-            let mut table = Table(Vec::new());
+            let mut table = Table::default();
             table.push([
                 hop.older,
                 hop.newer,
@@ -441,33 +442,4 @@ fn refused(conversion: &Conversion, fields: &[Field], version: &str) -> Option<S
         None => format!("no {}", field.wire),
     });
     Some(format!("if refused, {version} shows {}", shown.collect::<Vec<_>>().join(", ")))
-}
-
-/// The first row is the header.
-struct Table(Vec<[String; 4]>);
-
-impl Table {
-    fn push(&mut self, row: [&str; 4]) {
-        self.0.push(row.map(str::to_owned));
-    }
-
-    fn lines(&self) -> Vec<String> {
-        let width = |text: &str| text.chars().count();
-        let widths: [usize; 4] = std::array::from_fn(|column| {
-            self.0.iter().map(|row| width(&row[column])).max().unwrap_or_default()
-        });
-        let line = |row: &[String; 4]| {
-            let mut line = String::new();
-            for (text, wanted) in row.iter().zip(widths) {
-                line += "  ";
-                line += text;
-                line.extend(std::iter::repeat_n(' ', wanted - width(text)));
-            }
-            line.truncate(line.trim_end().len());
-            line
-        };
-        let mut lines: Vec<_> = self.0.iter().map(line).collect();
-        lines.insert(1, line(&widths.map(|width| "-".repeat(width))));
-        lines
-    }
 }

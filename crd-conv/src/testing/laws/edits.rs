@@ -12,11 +12,13 @@ use crate::testing::subject::{Case, Subject};
 use crate::testing::tree::Tree;
 
 pub(super) fn edits_win(subject: &Subject<'_>, choices: &mut Choices<'_>) -> Result<(), Stop> {
-    let Case { object, from, to } = subject.hop(Stray::Valid, choices);
+    let Case { object, from, to } = subject.case(Stray::Valid, choices);
     let there = subject.convert(&object, to)?;
     let mut edited = Tree::read(&there);
+    let guarded = guarded(subject, &there);
     for _ in 0..=choices.below(4) {
-        edit(subject, &mut edited, &subject.schemas[to], choices, Reach::Everywhere);
+        let reach = if choices.once_in(2) { Reach::Towards(&guarded) } else { Reach::Everywhere };
+        edit(subject, &mut edited, &subject.schemas[to], choices, reach);
     }
     let edited = subject.decoded(&edited.write(), to)?;
     let back = subject.try_convert(&edited, from)?.json;
@@ -24,6 +26,9 @@ pub(super) fn edits_win(subject: &Subject<'_>, choices: &mut Choices<'_>) -> Res
     same(subject, &edited, &again, || format!("by way of\n{back}"))?;
 
     let newer = from.max(to);
+    if from.abs_diff(to) > 1 {
+        return Ok(());
+    }
     let Some(plan) = subject.resource.definition().versions[newer].rules() else { return Ok(()) };
     let bare = subject.with_carrier(&edited, &BTreeMap::new());
     let bare = subject.try_convert(&bare, from)?.json;
@@ -52,7 +57,7 @@ pub(super) fn edits_win(subject: &Subject<'_>, choices: &mut Choices<'_>) -> Res
 }
 
 pub(super) fn own_entry(subject: &Subject<'_>, choices: &mut Choices<'_>) -> Result<(), Stop> {
-    let Case { object, from, to } = subject.hop(Stray::Valid, choices);
+    let Case { object, from, to } = subject.case(Stray::Valid, choices);
     // As the API server writes it: entries stand in the order of the text.
     let mut edited = Tree::read(&object);
     let object = edited.write();
@@ -81,8 +86,10 @@ pub(super) fn own_entry(subject: &Subject<'_>, choices: &mut Choices<'_>) -> Res
 
 /// Where an edit may be made.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Reach {
+enum Reach<'n> {
     Everywhere,
+    /// Rather in fields with these names.
+    Towards(&'n BTreeSet<String>),
     /// In one field with nothing inside, and not in an item of a list, of which entries may be told by all that is in it.
     Leaves,
 }
@@ -93,19 +100,17 @@ fn edit(
     tree: &mut Tree,
     schema: &Schema,
     choices: &mut Choices<'_>,
-    reach: Reach,
+    reach: Reach<'_>,
 ) {
     match tree {
         Tree::Object(members) => {
             if let Some(values) = &schema.additional_properties {
                 edit_map(subject, members, values, choices, reach);
-            } else if let Some((name, property)) =
-                schema.properties.iter().nth(choices.below(schema.properties.len().max(1)))
-            {
+            } else if let Some((name, property)) = chosen(schema, choices, reach) {
                 edit_field(subject, members, schema, (name, property), choices, reach);
             }
         }
-        Tree::List(items) if reach == Reach::Everywhere => {
+        Tree::List(items) if reach != Reach::Leaves => {
             let Some(inside) = &schema.items else { return };
             let place = choices.below(items.len().max(1));
             match (choices.below(4), items.get_mut(place)) {
@@ -127,7 +132,7 @@ fn edit_map(
     members: &mut BTreeMap<String, Tree>,
     values: &Schema,
     choices: &mut Choices<'_>,
-    reach: Reach,
+    reach: Reach<'_>,
 ) {
     let key = members.keys().nth(choices.below(members.len().max(1))).cloned();
     match (key, choices.below(3)) {
@@ -136,8 +141,8 @@ fn edit_map(
                 edit(subject, value, values, choices, reach);
             }
         }
-        (Some(key), 1) if reach == Reach::Everywhere => drop(members.remove(&key)),
-        _ if reach == Reach::Everywhere => {
+        (Some(key), 1) if reach != Reach::Leaves => drop(members.remove(&key)),
+        _ if reach != Reach::Leaves => {
             members.insert("new".to_owned(), subject.value(values, choices));
         }
         _ => {}
@@ -150,7 +155,7 @@ fn edit_field(
     schema: &Schema,
     (name, property): (&String, &Schema),
     choices: &mut Choices<'_>,
-    reach: Reach,
+    reach: Reach<'_>,
 ) {
     let leaf = property.properties.is_empty()
         && property.items.is_none()
@@ -163,10 +168,59 @@ fn edit_field(
         Some(_) if choices.once_in(3) && !schema.required.contains(name) => {
             members.remove(name);
         }
-        _ => {
-            members.insert(name.clone(), subject.value(property, choices));
+        before => {
+            let before = before.map(|before| before.write());
+            let mut drawn = subject.value(property, choices);
+            // An edit that changes nothing is none.
+            if before.is_some_and(|before| before == drawn.write()) {
+                drawn = subject.value(property, choices);
+            }
+            members.insert(name.clone(), drawn);
         }
     }
+}
+
+/// The names of the fields that must stay as they are for an entry to be restored.
+fn guarded(subject: &Subject<'_>, object: &str) -> BTreeSet<String> {
+    fn collect(annotation: &Tree, names: &mut BTreeSet<String>) {
+        if let Some(Tree::Object(guard)) = annotation.at(&["guard"]) {
+            names.extend(guard.keys().cloned());
+        }
+        if let Some(Tree::List(entries)) = annotation.at(&["entries"]) {
+            for entry in entries {
+                collect(entry, names);
+            }
+        }
+    }
+    let mut names = BTreeSet::new();
+    for annotation in subject.carrier(object).values() {
+        collect(annotation, &mut names);
+    }
+    names
+}
+
+/// A property to edit.
+fn chosen<'s>(
+    schema: &'s Schema,
+    choices: &mut Choices<'_>,
+    reach: Reach<'_>,
+) -> Option<(&'s String, &'s Schema)> {
+    if let Reach::Towards(names) = reach {
+        let leads = |(name, property): &(&String, &Schema)| {
+            names.contains(*name) || leads_to(property, names)
+        };
+        let count = schema.properties.iter().filter(leads).count();
+        if count > 0 {
+            return schema.properties.iter().filter(leads).nth(choices.below(count));
+        }
+    }
+    schema.properties.iter().nth(choices.below(schema.properties.len().max(1)))
+}
+
+fn leads_to(schema: &Schema, names: &BTreeSet<String>) -> bool {
+    let inside = schema.items.iter().chain(&schema.additional_properties);
+    schema.properties.iter().any(|(name, inside)| names.contains(name) || leads_to(inside, names))
+        || inside.into_iter().any(|inside| leads_to(inside, names))
 }
 
 /// A part of an object, what it became, that with edits, what came back, what would have come back without entries, and

@@ -11,7 +11,7 @@ use crate::testing::subject::{Case, Subject};
 use crate::testing::tree::Tree;
 
 pub(super) fn minimal(subject: &Subject<'_>, choices: &mut Choices<'_>) -> Result<(), Stop> {
-    let Case { object, from, to } = subject.hop(Stray::Valid, choices);
+    let Case { object, from, to } = subject.case(Stray::Valid, choices);
     let object = subject.decoded(&object, from)?;
     let there = subject.convert(&object, to)?;
     for Poorer { key, entry, object: poorer } in less_each_entry(subject, &there, from) {
@@ -34,7 +34,7 @@ pub(super) fn loss_is_visible(
     subject: &Subject<'_>,
     choices: &mut Choices<'_>,
 ) -> Result<(), Stop> {
-    let Case { object, from, to } = subject.hop(Stray::Unknown, choices);
+    let Case { object, from, to } = subject.case(Stray::Unknown, choices);
     let there = subject.convert(&object, to)?;
     let other = subject.object(to, Stray::Unknown, choices);
     let edited = grafted(&there, &other, choices);
@@ -55,7 +55,7 @@ pub(super) fn loss_is_visible(
 }
 
 pub(super) fn untrusted(subject: &Subject<'_>, choices: &mut Choices<'_>) -> Result<(), Stop> {
-    let Case { object, from, to } = subject.hop(Stray::Valid, choices);
+    let Case { object, from, to } = subject.case(Stray::Valid, choices);
     let there = subject.convert(&subject.decoded(&object, from)?, to)?;
     let mut carrier = subject.carrier(&there);
     for value in carrier.values_mut() {
