@@ -6,9 +6,12 @@ mod entry;
 mod guide;
 mod key;
 mod losses;
+mod packed;
 mod print;
 
-pub(crate) use entry::{Entry, Locator, Parsed, parse, within, write_body, write_entries};
+pub(crate) use entry::{
+    Entry, Locator, Parsed, parse, within, write_body, write_entries, write_tombstone,
+};
 pub(crate) use guide::{Guide, Known, Shape};
 #[cfg(feature = "cli")]
 pub(crate) use key::annotation_key;

@@ -66,12 +66,22 @@ impl Work<'_> {
             };
             let (at_home, restores) = (of_version(self.route.from), of_version(self.route.to));
             if !(at_home || restores) {
+                self.pass_foreign(index);
                 continue;
             }
             let Some(parsed) = self.parsed(index) else { continue };
             match parsed {
                 Parsed::Unknown => self.losses.add(Loss::Ignored),
                 Parsed::Malformed => self.discard(index, Loss::Malformed),
+                Parsed::Tombstone { .. } if at_home && self.is_read_at_home(&key) => {
+                    self.discard(index, Loss::AtHome);
+                }
+                Parsed::Tombstone { peer, size } => {
+                    let restores = restores
+                        && peer == self.route.from
+                        && self.route.restores.contains_key(&*key);
+                    self.pass_tombstone(index, size, restores);
+                }
                 Parsed::Entries(..) if at_home && self.is_read_at_home(&key) => {
                     self.discard(index, Loss::AtHome);
                 }
@@ -109,7 +119,7 @@ impl Work<'_> {
         }
     }
 
-    fn discard(&mut self, named: usize, loss: Loss) {
+    pub(super) fn discard(&mut self, named: usize, loss: Loss) {
         self.found.named[named].fate = Fate::Delete;
         self.losses.add(loss);
     }
@@ -217,7 +227,7 @@ impl Work<'_> {
                     let keeps = entries.iter().filter(|entry| entry.keep().next().is_some());
                     Some(keeps.count()).filter(|count| *count > 0)?.into()
                 }
-                Parsed::Unknown | Parsed::Malformed => None,
+                Parsed::Unknown | Parsed::Malformed | Parsed::Tombstone { .. } => None,
             };
             // Of versions further away only the name of the field is known.
             let way = self.route.beyond.get(&*key).map_or(field, String::as_str).to_owned();
@@ -227,7 +237,7 @@ impl Work<'_> {
     }
 
     /// What an annotation holds; `None` if it isn't a text.
-    fn parsed(&self, named: usize) -> Option<Parsed> {
+    pub(super) fn parsed(&self, named: usize) -> Option<Parsed> {
         let value = self.found.value(self.text, named);
         let mut scanner = Scanner::new(value);
         (scanner.peek() == b'"')
