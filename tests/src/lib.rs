@@ -6,6 +6,7 @@
     reason = "this crate is for the workspace's own tests"
 )]
 
+pub mod budget;
 pub mod carried;
 pub mod crontab;
 pub mod draw;
