@@ -77,9 +77,7 @@ impl Work<'_> {
                     self.discard(index, Loss::AtHome);
                 }
                 Parsed::Tombstone { peer, size } => {
-                    let restores = restores
-                        && peer == self.route.from
-                        && self.route.restores.contains_key(&*key);
+                    let restores = restores && peer == self.route.from;
                     self.pass_tombstone(index, size, restores);
                 }
                 Parsed::Entries(..) if at_home && self.is_read_at_home(&key) => {
