@@ -68,7 +68,7 @@ pub struct OversizedError {
     pub(crate) object: String,
     pub(crate) from: &'static str,
     pub(crate) to: &'static str,
-    /// The version that has everything.
+    /// The version in which it is complete.
     pub(crate) storage: &'static str,
     pub(crate) size: Option<usize>,
     /// What the annotations of the carrier start with.
@@ -152,8 +152,8 @@ impl fmt::Display for OversizedError {
             ),
             None => write!(
                 f,
-                "it lacks what its annotations had no room for: {fields}; change the object in {storage}, which lacks nothing, or \
-                 give that up by deleting the annotations that say `tombstone`"
+                "it lacks what its annotations had no room for: {fields}; change or delete it in {storage}, where it is complete, \
+                 or make a new object without the annotations that say `tombstone`"
             ),
         }
     }

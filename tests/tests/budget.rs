@@ -152,7 +152,7 @@ fn the_largest_entries_get_tombstones() {
         error.to_string(),
         format!(
             "can't convert Page `default/p` from v1 to v1beta1: it lacks what its annotations had no room for: `spec.notes` of \
-             v1beta1 ({bytes} bytes); change the object in v1beta1, which lacks nothing, or give that up by deleting the \
+             v1beta1 ({bytes} bytes); change or delete it in v1beta1, where it is complete, or make a new object without the \
              annotations that say `tombstone`"
         )
     );
