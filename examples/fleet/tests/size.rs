@@ -29,7 +29,15 @@ fn with_every_field() {
             found.push((home, version, object.len(), count, bytes));
         }
     }
-    let expected: [(&str, &str, usize, usize, usize); 0] = [];
+    // From, to, the object's bytes, the annotations that it gets, and their bytes.
+    let expected = [
+        ("v1alpha1", "v1beta1", 563, 4, 455),
+        ("v1alpha1", "v1", 563, 5, 564),
+        ("v1beta1", "v1alpha1", 757, 5, 656),
+        ("v1beta1", "v1", 757, 1, 109),
+        ("v1", "v1alpha1", 824, 13, 1660),
+        ("v1", "v1beta1", 824, 7, 886),
+    ];
     assert_eq!(found, expected);
 }
 
@@ -37,14 +45,18 @@ fn with_every_field() {
 #[test]
 fn with_no_field_of_one_version_alone() {
     let metadata = r#""metadata":{"name":"f"}"#;
-    let rest = r#""pools":{"a":{"weight":1}},"ports":[{"name":"p","port":1}]"#;
-    for (home, fields) in [
-        ("v1alpha1", r#""size":4,"endpoint":"a:1""#),
-        ("v1beta1", r#""replicas":4,"endpoint":"a:1""#),
-        ("v1", r#""replicas":4,"host":"a","port":1,"historyLimit":5"#),
+    // With the defaults that the API server fills in.
+    let newer = r#""pools":{"a":{"weight":1,"labels":{}}},"ports":[{"name":"p","port":1,"protocol":"TCP"}]"#;
+    for (home, spec) in [
+        (
+            "v1alpha1",
+            r#""size":4,"endpoint":"a:1","retries":3,"pools":{"a":{"weight":1}},"ports":[{"name":"p","number":1}]"#.to_owned(),
+        ),
+        ("v1beta1", format!(r#""replicas":4,"endpoint":"a:1",{newer}"#)),
+        ("v1", format!(r#""replicas":4,"host":"a","port":1,"historyLimit":5,{newer}"#)),
     ] {
         let object = format!(
-            r#"{{"apiVersion":"example.com/{home}","kind":"Fleet",{metadata},"spec":{{"image":"i",{fields},{rest}}}}}"#
+            r#"{{"apiVersion":"example.com/{home}","kind":"Fleet",{metadata},"spec":{{"image":"i",{spec}}}}}"#
         );
         for (version, _) in SAMPLES {
             assert_eq!(carried(&object, version), (0, 0), "{home} to {version}");
