@@ -17,4 +17,6 @@ pub(crate) use guide::{Guide, Known, Shape};
 pub(crate) use key::annotation_key;
 pub(crate) use key::{AnnotationPath, annotation_prefix};
 pub use losses::{Loss, Losses};
+#[cfg(feature = "testing")]
+pub(crate) use packed::unpack;
 pub(crate) use print::{fingerprints, hash};

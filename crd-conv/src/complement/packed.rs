@@ -36,7 +36,7 @@ fn gzip(text: &str, comment: usize) -> Option<String> {
 }
 
 /// What a packed text was; `None` if it isn't one.
-pub(super) fn unpack(packed: &str) -> Option<String> {
+pub(crate) fn unpack(packed: &str) -> Option<String> {
     let compressed = STANDARD.decode(packed).ok()?;
     let mut rest = &compressed[..];
     let most = packed.len() * MAX_RATIO;

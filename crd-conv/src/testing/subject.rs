@@ -7,7 +7,7 @@ use super::draw::{Draw, Stray};
 use super::laws::Stop;
 use super::server;
 use super::tree::Tree;
-use crate::complement::annotation_prefix;
+use crate::complement::{annotation_prefix, unpack};
 use crate::crd::{CrdErrors, CrdOptions, Webhook};
 use crate::schema::Schema;
 use crate::{Converted, Resource};
@@ -157,7 +157,7 @@ impl<'r> Subject<'r> {
         };
         let read = |(key, value): (&String, &Tree)| match value {
             Tree::Text(text) if key.starts_with(&self.prefix) => {
-                Some((key.clone(), Tree::read(text)))
+                Some((key.clone(), unpacked(Tree::read(text))))
             }
             _ => None,
         };
@@ -178,6 +178,19 @@ impl<'r> Subject<'r> {
         }
         tree.write()
     }
+}
+
+/// An annotation as it is before it is packed.
+fn unpacked(mut annotation: Tree) -> Tree {
+    let inside = match annotation.at(&["packed"]) {
+        Some(Tree::Text(packed)) => unpack(packed).map(|inside| Tree::read(&inside)),
+        _ => None,
+    };
+    if let (Some(Tree::Object(inside)), Some(members)) = (inside, annotation.members_mut()) {
+        members.remove("packed");
+        members.extend(inside);
+    }
+    annotation
 }
 
 fn collect_names(schema: &Schema, names: &mut BTreeSet<String>) {
