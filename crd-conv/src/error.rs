@@ -100,11 +100,11 @@ impl OversizedError {
                 None => format!("`{name}` ({size} bytes)"),
             }
         };
-        let mut fields = self.entries().take(MAX_NAMED).map(field).collect::<Vec<_>>().join(", ");
-        if self.entries.len() > MAX_NAMED {
-            fields += &format!(" and {} more", self.entries.len() - MAX_NAMED);
+        let fields = self.entries().take(MAX_NAMED).map(field).collect::<Vec<_>>().join(", ");
+        match self.entries.len().checked_sub(MAX_NAMED) {
+            None | Some(0) => fields,
+            Some(more) => format!("{fields} and {more} more"),
         }
-        fields
     }
 }
 

@@ -151,7 +151,7 @@ impl Resource {
                 // An export needs no entries, and has none.
                 Stop::Missing(_) | Stop::Excess(_) => ConversionError::Refused {
                     object: object_name(scanner.text(), 0),
-                    reason: "it lacks something".to_owned(),
+                    reason: "its annotations have no room".to_owned(),
                 },
             },
         )?;

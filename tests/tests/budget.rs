@@ -1,5 +1,6 @@
 //! The size of the carrier: what is packed, what is refused, and what a tombstone stands for.
 
+use crd_conv::cli::{Cli, Streams};
 use crd_conv::testing::Tree;
 use crd_conv::{ConversionError, Converted, Loss, OversizedError};
 use crd_conv_tests::budget::{LIMIT, annotations, noise, page, resource, size};
@@ -330,6 +331,27 @@ fn broken_packed_entries_are_dropped() {
     }
 }
 
+/// A file would lack what only the stored object has.
+#[test]
+fn the_command_line_prints_no_tombstones() {
+    let object = page("v1beta1", &json!({}), &json!({ "notes": noise(270_000) }));
+    let run = |args: &[&str]| {
+        let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
+        let mut streams =
+            Streams { stdin: &mut object.as_bytes(), stdout: &mut stdout, stderr: &mut stderr };
+        let code = Cli::new([resource()]).run_with(args, &mut streams);
+        (code, String::from_utf8(stdout).unwrap() + &String::from_utf8(stderr).unwrap())
+    };
+    let (code, error) = run(&["page", "convert", "--to", "v1"]);
+    assert_eq!(code, 1);
+    assert_eq!(
+        error,
+        "error: the annotations of `default/p` have no room for what v1 can't say; `--export` converts it without all of that\n"
+    );
+    let (code, exported) = run(&["page", "convert", "--to", "v1", "--export"]);
+    assert_eq!((code, exported.contains("tombstone")), (0, false));
+}
+
 /// Lengths near what has room, alone and together.
 fn lengths() -> impl Strategy<Value = usize> {
     prop_oneof![Just(0), 1..6_000_usize, 60_000..140_000_usize, (LIMIT - 400)..(LIMIT + 400),]
@@ -359,7 +381,7 @@ fn spec(version: &str, texts: &[String]) -> Value {
 const VERSIONS: [&str; 3] = ["v1alpha1", "v1beta1", "v1"];
 
 proptest! {
-    #![proptest_config(ProptestConfig { max_shrink_iters: 30, ..ProptestConfig::with_cases(24) })]
+    #![proptest_config(ProptestConfig { max_shrink_iters: 30, ..ProptestConfig::with_cases(16) })]
 
     #[test]
     fn objects_of_any_size(

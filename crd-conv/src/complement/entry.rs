@@ -146,13 +146,13 @@ impl Found {
     fn resolve(mut self, text: &str) -> Parsed {
         let Some(peer) = self.peer.take() else { return Parsed::Malformed };
         match (&self.packed, self.tombstone) {
-            (None, None) => self.entries(peer, text.into()),
+            (None, None) => self.entries(peer, text),
             (Some(packed), None) if self.holds_nothing() => {
                 let Some(text) = unpack(packed) else { return Parsed::Malformed };
                 let mut inside = Self::default();
                 match inside.read(&text) {
                     Ok(()) if inside.is_bare() && inside.more => Parsed::Unknown,
-                    Ok(()) if inside.is_bare() => inside.entries(peer, text.into()),
+                    Ok(()) if inside.is_bare() => inside.entries(peer, &text),
                     _ => Parsed::Malformed,
                 }
             }
@@ -172,7 +172,8 @@ impl Found {
         format.is_empty() && peer.is_none() && packed.is_none() && tombstone.is_none()
     }
 
-    fn entries(self, peer: String, text: Rc<str>) -> Parsed {
+    fn entries(self, peer: String, text: &str) -> Parsed {
+        let text: Rc<str> = text.into();
         let items = match (&self.own.keep, self.items) {
             (Some(_), None) => vec![self.own],
             (None, Some(items)) if self.own.guard.is_none() && self.own.at.is_none() => items,

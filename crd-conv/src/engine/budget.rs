@@ -125,12 +125,11 @@ impl Engine {
             // The API server takes no object with an annotation that isn't a text.
             let value = crate::object::string(&mut scanner)?.unwrap_or_default().into_owned();
             let value = Annotation { key, value: start + from..start + scanner.pos, text: value };
-            match places.get(&value.key) {
-                Some(place) => annotations[*place] = value,
-                None => {
-                    places.insert(value.key.clone(), annotations.len());
-                    annotations.push(value);
-                }
+            if let Some(place) = places.get(&value.key) {
+                annotations[*place] = value;
+            } else {
+                places.insert(value.key.clone(), annotations.len());
+                annotations.push(value);
             }
         }
         Ok(annotations)

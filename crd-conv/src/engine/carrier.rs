@@ -73,15 +73,14 @@ impl Work<'_> {
             match parsed {
                 Parsed::Unknown => self.losses.add(Loss::Ignored),
                 Parsed::Malformed => self.discard(index, Loss::Malformed),
-                Parsed::Tombstone { .. } if at_home && self.is_read_at_home(&key) => {
+                Parsed::Entries(..) | Parsed::Tombstone { .. }
+                    if at_home && self.is_read_at_home(&key) =>
+                {
                     self.discard(index, Loss::AtHome);
                 }
                 Parsed::Tombstone { peer, size } => {
                     let restores = restores && peer == self.route.from;
                     self.pass_tombstone(index, size, restores);
-                }
-                Parsed::Entries(..) if at_home && self.is_read_at_home(&key) => {
-                    self.discard(index, Loss::AtHome);
                 }
                 // Of a rule that another release has.
                 Parsed::Entries(..) if at_home => self.losses.add(Loss::Ignored),
