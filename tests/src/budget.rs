@@ -10,7 +10,7 @@ pub const LIMIT: usize = 262_144;
 
 /// Kept for `v1alpha1`: `owner`, and the tags' colors.
 pub mod v1alpha1 {
-    use super::*;
+    use super::{Deserialize, JsonSchema, Serialize, Versioned};
 
     #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
     pub struct Spec {
@@ -30,7 +30,7 @@ pub mod v1alpha1 {
 
 /// Kept for `v1beta1`: `notes` and `links`, in both of the others.
 pub mod v1beta1 {
-    use super::*;
+    use super::{Deserialize, JsonSchema, Serialize, Versioned};
 
     #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
     #[versioned(from = super::v1alpha1::Spec, removed(owner))]
@@ -54,7 +54,7 @@ pub mod v1beta1 {
 
 /// Kept for `v1`: `history`.
 pub mod v1 {
-    use super::*;
+    use super::{Deserialize, JsonSchema, Serialize, Versioned};
 
     #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
     #[versioned(from = super::v1beta1::Spec, removed(notes, links))]
@@ -113,7 +113,7 @@ pub fn noise(length: usize) -> String {
         state ^= state << 13;
         state ^= state >> 7;
         state ^= state << 17;
-        char::from(LETTERS[(state >> 40) as usize % 64])
+        char::from(LETTERS[usize::from(state.to_le_bytes()[5] & 63)])
     };
     (0..length).map(|_| letter()).collect()
 }
