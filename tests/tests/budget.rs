@@ -285,7 +285,8 @@ fn a_list_with_many_items() {
 }
 
 fn words(count: usize) -> String {
-    (0..count).map(|at| format!("{at} all work and no play makes a dull operator; ")).collect()
+    let line = |at: usize| format!("{at} all work and no play makes a dull operator; ");
+    (0..count).map(line).collect::<Vec<_>>().concat()
 }
 
 #[test]
