@@ -78,7 +78,7 @@ pub use definition::{
     Definition, Layout, PrinterColumn, Scale, Scope, Stanza, TypeRef, VersionDefinition,
     VersionedResource,
 };
-pub use error::{ConversionError, FieldError};
+pub use error::{ConversionError, FieldError, OversizedError};
 pub use plan::{
     Content, Conversion, EnumPlan, Field, Nested, Part, Rule, StructPlan, Tagging, Variant,
     VariantRule,

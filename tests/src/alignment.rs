@@ -131,14 +131,14 @@ const TWIN: &str = "#twin";
 /// What a version shows of a chart with origins.
 pub fn shown(chart: &Value, newer: bool) -> Value {
     match chart {
-        Value::Object(members) => match members.get(ROW) {
-            Some(row) => shown(row, newer),
-            None => {
-                let seen = |name: &str| !name.starts_with('#') && (newer || name != "kept");
-                let members = members.iter().filter(|(name, _)| seen(name));
-                members.map(|(name, value)| (name.clone(), shown(value, newer))).collect()
+        Value::Object(members) => {
+            if let Some(row) = members.get(ROW) {
+                return shown(row, newer);
             }
-        },
+            let seen = |name: &str| !name.starts_with('#') && (newer || name != "kept");
+            let members = members.iter().filter(|(name, _)| seen(name));
+            members.map(|(name, value)| (name.clone(), shown(value, newer))).collect()
+        }
         Value::Array(items) => items.iter().map(|item| shown(item, newer)).collect(),
         plain => plain.clone(),
     }
@@ -280,11 +280,10 @@ pub fn edit(what: &'static [What]) -> impl Strategy<Value = Edit> {
 /// The lists in a chart, as JSON pointers.
 fn lists(value: &Value, path: &str, found: &mut Vec<String>) {
     match value {
+        Value::Object(members) if members.contains_key(TWIN) => {}
         Value::Object(members) => {
-            if members.get(TWIN).is_none() {
-                for (name, value) in members {
-                    lists(value, &format!("{path}/{name}"), found);
-                }
+            for (name, value) in members {
+                lists(value, &format!("{path}/{name}"), found);
             }
         }
         Value::Array(items) => {
@@ -400,10 +399,14 @@ fn values(item: &Value, way: &str, found: &mut BTreeSet<String>) {
     match item {
         Value::Null => {}
         Value::Object(members) => {
-            members.iter().for_each(|(name, value)| values(value, &format!("{way}/{name}"), found));
+            for (name, value) in members {
+                values(value, &format!("{way}/{name}"), found);
+            }
         }
         Value::Array(items) => {
-            items.iter().for_each(|item| values(item, &format!("{way}/"), found));
+            for item in items {
+                values(item, &format!("{way}/"), found);
+            }
         }
         plain => drop(found.insert(format!("{way}={plain}"))),
     }

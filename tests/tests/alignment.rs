@@ -70,7 +70,7 @@ fn inside(value: &Value) -> &Value {
     value.get(ROW).unwrap_or(value)
 }
 
-fn kept<'v>(value: &'v Value) -> &'v Value {
+fn kept(value: &Value) -> &Value {
     value.get("kept").unwrap_or(&Value::Null)
 }
 

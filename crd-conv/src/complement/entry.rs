@@ -5,6 +5,7 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use super::hash;
+use super::packed::{pack, unpack};
 use crate::json::Fidelity::{AsServed, AsWritten};
 use crate::json::{Scanner, SyntaxError, canonical, quote};
 
@@ -44,6 +45,8 @@ pub(crate) enum Locator {
 pub(crate) enum Parsed {
     /// The peer, the version for which the home version's values had no room, and the entries.
     Entries(String, Vec<Entry>),
+    /// What stands for an annotation that had no room: its peer, and how many bytes it had.
+    Tombstone { peer: String, size: usize },
     /// Of a format that this release doesn't know: another release will.
     Unknown,
     /// Nothing that any release writes.
@@ -104,24 +107,7 @@ pub(crate) fn parse(text: &str) -> Parsed {
         Err(_) => Parsed::Malformed,
         Ok(()) if found.format.is_empty() => Parsed::Malformed,
         Ok(()) if found.format != FORMAT || found.more => Parsed::Unknown,
-        Ok(()) => {
-            let text: Rc<str> = text.into();
-            let items = match (&found.own.keep, found.items) {
-                (Some(_), None) => vec![found.own],
-                (None, Some(items)) if found.own.guard.is_none() && found.own.at.is_none() => items,
-                _ => return Parsed::Malformed,
-            };
-            let entry = |item: Item| {
-                let at = item.at.unwrap_or_default();
-                let (text, lists) = (text.clone(), found.lists.clone());
-                Some(Entry { text, at, keep: item.keep?, guard: item.guard, lists })
-            };
-            let entries: Option<Vec<Entry>> = items.into_iter().map(entry).collect();
-            match (found.peer, entries) {
-                (Some(peer), Some(entries)) => Parsed::Entries(peer, entries),
-                _ => Parsed::Malformed,
-            }
-        }
+        Ok(()) => found.resolve(text),
     }
 }
 
@@ -132,6 +118,8 @@ struct Found {
     own: Item,
     items: Option<Vec<Item>>,
     lists: Option<Range<usize>>,
+    packed: Option<String>,
+    tombstone: Option<usize>,
     /// Whether there is something that this release doesn't know.
     more: bool,
 }
@@ -154,6 +142,14 @@ impl Found {
             match key.raw(text) {
                 "peer" if scanner.peek() == b'"' => {
                     self.peer = Some(scanner.string()?.decoded(text).into_owned());
+                }
+                "packed" if scanner.peek() == b'"' => {
+                    self.packed = Some(scanner.string()?.decoded(text).into_owned());
+                }
+                "tombstone" => {
+                    scanner.skip_value()?;
+                    self.tombstone = text[start..scanner.pos].parse().ok();
+                    self.more |= self.tombstone.is_none();
                 }
                 "entries" => {
                     let mut items = Vec::new();
@@ -182,6 +178,56 @@ impl Found {
             }
         }
         scanner.end()
+    }
+
+    /// What a text of a known format holds.
+    fn resolve(mut self, text: &str) -> Parsed {
+        let Some(peer) = self.peer.take() else { return Parsed::Malformed };
+        match (&self.packed, self.tombstone) {
+            (None, None) => self.entries(peer, text),
+            (Some(packed), None) if self.holds_nothing() => {
+                let Some(text) = unpack(packed) else { return Parsed::Malformed };
+                let mut inside = Self::default();
+                match inside.read(&text) {
+                    Ok(()) if inside.is_bare() && inside.more => Parsed::Unknown,
+                    Ok(()) if inside.is_bare() => inside.entries(peer, &text),
+                    _ => Parsed::Malformed,
+                }
+            }
+            (None, Some(size)) if self.holds_nothing() => Parsed::Tombstone { peer, size },
+            _ => Parsed::Malformed,
+        }
+    }
+
+    fn holds_nothing(&self) -> bool {
+        let Item { at, keep, guard } = &self.own;
+        at.is_none()
+            && keep.is_none()
+            && guard.is_none()
+            && self.items.is_none()
+            && self.lists.is_none()
+    }
+
+    /// Whether there is nothing but entries.
+    fn is_bare(&self) -> bool {
+        let Self { format, peer, packed, tombstone, .. } = self;
+        format.is_empty() && peer.is_none() && packed.is_none() && tombstone.is_none()
+    }
+
+    fn entries(self, peer: String, text: &str) -> Parsed {
+        let text: Rc<str> = text.into();
+        let items = match (&self.own.keep, self.items) {
+            (Some(_), None) => vec![self.own],
+            (None, Some(items)) if self.own.guard.is_none() && self.own.at.is_none() => items,
+            _ => return Parsed::Malformed,
+        };
+        let entry = |item: Item| {
+            let at = item.at.unwrap_or_default();
+            let (text, lists) = (Rc::clone(&text), self.lists.clone());
+            Some(Entry { text, at, keep: item.keep?, guard: item.guard, lists })
+        };
+        let entries: Option<Vec<Entry>> = items.into_iter().map(entry).collect();
+        entries.map_or(Parsed::Malformed, |entries| Parsed::Entries(peer, entries))
     }
 }
 
@@ -269,10 +315,9 @@ pub(crate) fn write_entries<'a>(
     entries: impl Iterator<Item = (&'a [Locator], &'a str)>,
     out: &mut String,
 ) {
-    out.push_str("{\"format\":");
-    out.push_str(FORMAT);
-    out.push_str(",\"peer\":");
-    quote(peer, out);
+    let start = out.len();
+    write_head(peer, out);
+    let body = out.len();
     out.push_str(lists);
     let mut open = false;
     for (at, body) in entries {
@@ -294,6 +339,38 @@ pub(crate) fn write_entries<'a>(
         out.push(']');
     }
     out.push('}');
+    if out.len() - start > MAX_PLAIN {
+        write_packed(body, out);
+    }
+}
+
+/// An annotation with more bytes is packed: so many of them fill what the API server allows that all the others matter
+/// more than that people can read it.
+const MAX_PLAIN: usize = 4 << 10;
+
+/// Packs what stands behind the head, from the comma on, if that makes it shorter.
+#[cold]
+fn write_packed(body: usize, out: &mut String) {
+    let Some(packed) = pack(&format!("{{{}", &out[body + 1..])) else { return };
+    let packed = format!(",\"packed\":\"{packed}\"}}");
+    if packed.len() < out.len() - body {
+        out.truncate(body);
+        out.push_str(&packed);
+    }
+}
+
+/// Appends the text of what stands for an annotation that has no room.
+pub(crate) fn write_tombstone(peer: &str, size: usize, out: &mut String) {
+    write_head(peer, out);
+    // Writing to a text can't fail.
+    let _ = write!(out, ",\"tombstone\":{size}}}");
+}
+
+fn write_head(peer: &str, out: &mut String) {
+    out.push_str("{\"format\":");
+    out.push_str(FORMAT);
+    out.push_str(",\"peer\":");
+    quote(peer, out);
 }
 
 /// Appends the member that says to which items something belongs.

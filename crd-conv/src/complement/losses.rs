@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// Why an entry of the complement was dropped or left alone.
+/// Why an entry of the complement was dropped or left alone, or isn't there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Loss {
@@ -12,7 +12,7 @@ pub enum Loss {
     AnchorGone,
     /// The object already was in the entry's home version.
     AtHome,
-    /// The annotation holds nothing that any release wrote.
+    /// The annotation holds nothing that any release wrote there.
     Malformed,
     /// The entry holds fields, or kinds of value, that its rule doesn't have.
     Mistyped,
@@ -23,10 +23,12 @@ pub enum Loss {
     Ignored,
     /// The object had a key twice: the last one counts, as for the API server.
     DuplicateKey,
+    /// The object's annotations had no room for the entry: now they have a tombstone in its place.
+    Oversized,
 }
 
 impl Loss {
-    const ALL: [Self; 8] = [
+    const ALL: [Self; 9] = [
         Self::Edited,
         Self::AnchorGone,
         Self::AtHome,
@@ -35,6 +37,7 @@ impl Loss {
         Self::Superseded,
         Self::Ignored,
         Self::DuplicateKey,
+        Self::Oversized,
     ];
 }
 
@@ -49,11 +52,12 @@ impl fmt::Display for Loss {
             Self::Superseded => "superseded",
             Self::Ignored => "ignored",
             Self::DuplicateKey => "duplicate key",
+            Self::Oversized => "oversized",
         })
     }
 }
 
-/// How many entries were dropped or left alone, by reason.
+/// How many entries were dropped or left alone, or had no room, by reason.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Losses([u32; Loss::ALL.len()]);
 

@@ -79,14 +79,21 @@ impl Work<'_> {
                 if self.route.versions.len() > 2 {
                     self.note_distant(index, &key);
                 }
+                self.pass_foreign(index);
                 continue;
             }
             let Some(parsed) = self.parsed(index) else { continue };
             match parsed {
                 Parsed::Unknown => self.losses.add(Loss::Ignored),
                 Parsed::Malformed => self.discard(index, Loss::Malformed),
-                Parsed::Entries(..) if at_home && self.is_read_at_home(&key) => {
+                Parsed::Entries(..) | Parsed::Tombstone { .. }
+                    if at_home && self.is_read_at_home(&key) =>
+                {
                     self.discard(index, Loss::AtHome);
+                }
+                Parsed::Tombstone { peer, size } => {
+                    let restores = restores && peer == self.route.from;
+                    self.pass_tombstone(index, size, restores);
                 }
                 // Of a rule that another release has.
                 Parsed::Entries(..) if at_home => self.losses.add(Loss::Ignored),
@@ -249,7 +256,7 @@ impl Work<'_> {
                     let keeps = entries.iter().filter(|entry| entry.keep().next().is_some());
                     Some(keeps.count()).filter(|count| *count > 0)?.into()
                 }
-                Parsed::Unknown | Parsed::Malformed => None,
+                Parsed::Unknown | Parsed::Malformed | Parsed::Tombstone { .. } => None,
             };
             // Of versions further away only the name of the field is known.
             let way = self.route.beyond.get(&*key).map_or(field, String::as_str).to_owned();

@@ -10,6 +10,7 @@ use super::objects::members_of;
 use super::releases::Stranger;
 use super::relocate::{Arrived, Relocated};
 use super::route::{Convert, Node, Route, Slot, Step};
+use super::tombstones::{Missing, Stored};
 use super::walk::{Fate, Found, Named};
 use crate::__private::{Fault, JsonType, Values};
 use crate::complement::{AnnotationPath, Entry, Loss, Losses};
@@ -46,6 +47,9 @@ pub(crate) struct Work<'a> {
     pub(super) relocated: Relocated<'a>,
     /// The items of the source.
     pub(super) items: Items,
+    pub(super) stored: Stored,
+    /// What the object lacks, where the conversion can't go on without it.
+    pub(super) missing: Vec<Missing>,
     /// What annotations are called after, by place: for the source's fields and for the target's.
     pub(super) paths: [Vec<AnnotationPath>; 2],
 }
@@ -71,13 +75,14 @@ impl<'a> Work<'a> {
             strangers: Vec::new(),
             relocated: Relocated::default(),
             items: Items::default(),
+            stored: Stored::default(),
+            missing: Vec::new(),
             paths: [Vec::new(), Vec::new()],
         }
     }
 
     /// Does what the route says.
     pub(crate) fn run(&mut self) -> Result<(), Failure> {
-        self.read_entries();
         if !self.strangers.is_empty() {
             self.meet_strangers();
         }

@@ -10,7 +10,7 @@ use super::known::{Known, Learned};
 use super::laws::Stop;
 use super::server;
 use super::tree::Tree;
-use crate::complement::annotation_prefix;
+use crate::complement::{annotation_prefix, unpack};
 use crate::crd::{CrdErrors, CrdOptions, Webhook};
 use crate::schema::Schema;
 use crate::{ConversionError, Converted, Resource};
@@ -222,7 +222,7 @@ impl<'g> Subject<'g> {
         };
         let read = |(key, value): (&String, &Tree)| match value {
             Tree::Text(text) if key.starts_with(&self.prefix) => {
-                Some((key.clone(), Tree::read(text)))
+                Some((key.clone(), unpacked(Tree::read(text))))
             }
             _ => None,
         };
@@ -243,4 +243,17 @@ impl<'g> Subject<'g> {
         }
         tree.write()
     }
+}
+
+/// An annotation as it is before it is packed.
+fn unpacked(mut annotation: Tree) -> Tree {
+    let inside = match annotation.at(&["packed"]) {
+        Some(Tree::Text(packed)) => unpack(packed).map(|inside| Tree::read(&inside)),
+        _ => None,
+    };
+    if let (Some(Tree::Object(inside)), Some(members)) = (inside, annotation.members_mut()) {
+        members.remove("packed");
+        members.extend(inside);
+    }
+    annotation
 }

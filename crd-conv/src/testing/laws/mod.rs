@@ -36,7 +36,7 @@ pub enum Law {
     Deterministic,
     /// `metadata` comes out as it went in, but for the carrier.
     HandsOff,
-    /// Whatever clients write into the carrier, the conversion succeeds and only values of the right type come of it.
+    /// Whatever clients write into the carrier, but for tombstones, the conversion succeeds and only values of the right type come of it.
     Untrusted,
     /// An entry that this release doesn't know stays as it is.
     PreserveUnknown,
