@@ -158,3 +158,9 @@ fn wrap(container: &Container<'_>, body: &TokenStream) -> TokenStream {
 fn at(tokens: &impl Spanned) -> Span {
     Span::call_site().located_at(tokens.span())
 }
+
+/// The author's tokens, for code that names what is generated around it: inside a user's macro their own spans don't see
+/// its variables.
+fn among(tokens: &impl Spanned) -> Span {
+    tokens.span().resolved_at(Span::call_site())
+}
