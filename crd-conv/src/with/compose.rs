@@ -172,7 +172,8 @@ where
 /// ```
 /// use crd_conv::{Converter, with::{First, Inverse}};
 ///
-/// assert_eq!(Inverse(First).upgrade(vec![80, 443])?, 80);
+/// let first: i32 = Inverse(First).upgrade(vec![80, 443])?;
+/// assert_eq!(first, 80);
 /// # Ok::<(), crd_conv::ConvertError>(())
 /// ```
 ///
@@ -225,14 +226,22 @@ impl<C: Converter<O, N>, O, N> Converter<Option<O>, Option<N>> for Optional<C> {
         newer.map(|newer| self.0.downgrade(newer)).transpose()
     }
 
-    fn upgrade_edited(&self, older: Option<O>, before: Option<N>) -> Result<Option<N>, ConvertError> {
+    fn upgrade_edited(
+        &self,
+        older: Option<O>,
+        before: Option<N>,
+    ) -> Result<Option<N>, ConvertError> {
         match (older, before) {
             (Some(older), Some(before)) => self.0.upgrade_edited(older, before).map(Some),
             (older, _) => self.upgrade(older),
         }
     }
 
-    fn downgrade_edited(&self, newer: Option<N>, before: Option<O>) -> Result<Option<O>, ConvertError> {
+    fn downgrade_edited(
+        &self,
+        newer: Option<N>,
+        before: Option<O>,
+    ) -> Result<Option<O>, ConvertError> {
         match (newer, before) {
             (Some(newer), Some(before)) => self.0.downgrade_edited(newer, before).map(Some),
             (newer, _) => self.downgrade(newer),

@@ -14,9 +14,10 @@ use crate::{ConvertError, Converter};
 /// use crd_conv::{Converter, with::First};
 ///
 /// assert_eq!(First.upgrade(80)?, [80]);
-/// assert_eq!(First.downgrade(vec![80, 443])?, 80);
+/// let first: i32 = First.downgrade(vec![80, 443])?;
+/// assert_eq!(first, 80);
 /// assert_eq!(First.upgrade_edited(8080, vec![80, 443])?, [8080, 443]);
-/// // One object, and a list of at most one.
+/// // One object or none, and a list.
 /// let none: Option<i32> = First.downgrade(vec![])?;
 /// assert_eq!(none, None);
 /// # Ok::<(), crd_conv::ConvertError>(())
@@ -40,10 +41,6 @@ impl<T> Converter<T, Vec<T>> for First {
     fn upgrade_edited(&self, older: T, before: Vec<T>) -> Result<Vec<T>, ConvertError> {
         Ok(std::iter::once(older).chain(before.into_iter().skip(1)).collect())
     }
-
-    fn downgrade_edited(&self, newer: Vec<T>, _: T) -> Result<T, ConvertError> {
-        self.downgrade(newer)
-    }
 }
 
 impl<T> Converter<Option<T>, Vec<T>> for First {
@@ -56,7 +53,8 @@ impl<T> Converter<Option<T>, Vec<T>> for First {
     }
 
     fn upgrade_edited(&self, older: Option<T>, before: Vec<T>) -> Result<Vec<T>, ConvertError> {
-        Ok(older.into_iter().chain(before.into_iter().skip(1)).collect())
+        // Without the first one the second one would be shown, which nobody has written.
+        older.map_or_else(|| Ok(Vec::new()), |older| self.upgrade_edited(older, before))
     }
 }
 
@@ -74,9 +72,8 @@ impl<T> Converter<Option<T>, Option<Vec<T>>> for First {
         older: Option<T>,
         before: Option<Vec<T>>,
     ) -> Result<Option<Vec<T>>, ConvertError> {
-        let all: Vec<T> =
-            older.into_iter().chain(before.into_iter().flatten().skip(1)).collect();
-        Ok((!all.is_empty()).then_some(all))
+        let before = before.unwrap_or_default();
+        older.map(|older| self.upgrade_edited(older, before)).transpose()
     }
 }
 
