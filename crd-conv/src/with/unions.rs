@@ -136,7 +136,7 @@ macro_rules! one_of {
             fn upgrade(&self, ($($field,)*): ($(Option<$field>,)*)) -> Result<U, ConvertError> {
                 match self.join([$(to_value(&$field)?),*])? {
                     Value::Null => from_value(Value::Null).map_err(|_: ConvertError| {
-                        format!("one of {} must be set", self.names.join(", ")).into()
+                        { let names: Vec<_> = self.names.iter().map(|name| format!("`{name}`")).collect(); format!("one of {} must be set", names.join(", ")).into() }
                     }),
                     union => from_value(union),
                 }
