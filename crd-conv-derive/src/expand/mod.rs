@@ -1,5 +1,6 @@
 //! From the checked model to tokens.
 
+mod converted;
 mod declared;
 mod editor;
 mod moved;

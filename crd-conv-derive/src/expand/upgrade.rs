@@ -4,10 +4,10 @@ use proc_macro2::{Delimiter, Group, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::{Ident, spanned::Spanned};
 
-use super::{editor, moved};
+use super::{converted::converted, editor, moved};
 use crate::{
-    check::{inside_option, structure::converter_name},
-    model::{Conversion, Converter, Field, OlderField, Reason, Rule, Shown, Struct, Upgrade},
+    check::inside_option,
+    model::{Field, OlderField, Reason, Rule, Struct, Upgrade},
 };
 
 /// ```text
@@ -84,7 +84,7 @@ impl<'a> Places<'a> {
         place
     }
 
-    fn check(&mut self, span: Span, function: &str, arguments: &TokenStream) {
+    pub(super) fn check(&mut self, span: Span, function: &str, arguments: &TokenStream) {
         let function = Ident::new(function, span);
         self.checks.push(quote_spanned!(span=> const _: () = __p::#function(#arguments);));
     }
@@ -322,203 +322,5 @@ fn kept_at(
             newer: #field,
             nested: || #nested,
         }
-    }
-}
-
-/// ```text
-/// __p::Rule::Converted {
-///     older: &[…],
-///     newer: &[…],
-///     by: "HostPort",
-///     upgrade: __p::Conversion::new(|__in, __before, __out| {
-///         let __older_type = __p::ty::<__Older, __Older0, _>();
-///         let __older = __p::input::<__Older, __Older0, _>(__in, 0)?;
-///         let __before = __before.map(|__in| {
-///             let __newer0 = …;
-///             let __newer1 = …;
-///             Ok((__newer0, __newer1))
-///         });
-///         let (__newer0, __newer1): (String, String) =
-///             __p::Pair::new(__older_type, PhantomData::<(String, String)>, const { HostPort })
-///                 .upgrade(__older, __before)?;
-///         __p::output::<CronTabSpec, __p::At<0>, String>(&__newer0, __out)?;
-///         __p::output::<CronTabSpec, __p::At<1>, String>(&__newer1, __out)?;
-///         Ok(())
-///     }, None),
-///     downgrade: …,
-/// }
-/// ```
-fn converted<'a>(
-    model: &Struct,
-    older: &'a [OlderField],
-    newer: &[&Field],
-    Conversion { by, fallback }: &Conversion,
-    places: &mut Places<'a>,
-) -> TokenStream {
-    let ident = &model.ident;
-    let shown = places.older.clone();
-    let this = &model.shown;
-    let older_places: Vec<Ident> =
-        older.iter().map(|field| places.place(field, None, true)).collect();
-    for field in older {
-        let (span, text) = (field.name.ident.span(), &field.name.text);
-        places.check(span, "not_aliased", &quote_spanned!(span=> __FIELDS, #shown, #text));
-        places.check(span, "not_flattened", &quote_spanned!(span=> __FIELDS, #shown, #text));
-        places.check(span, "returns", &quote_spanned!(span=> __FIELDS, #shown, #text));
-    }
-    for field in newer {
-        let (span, text) = (field.name.ident.span(), &field.name.text);
-        places.check(
-            span,
-            "returns",
-            &quote_spanned!(span=> <#ident as __p::Shape>::FIELDS, #this, #text),
-        );
-    }
-    let older_texts = older.iter().map(|field| &field.name.text);
-    let newer_indices: Vec<usize> = newer.iter().map(|field| field.index).collect();
-    let newer_types: Vec<_> = newer.iter().map(|field| &field.ty).collect();
-    let newer_fields = newer.iter().map(|field| newer_field(model, field));
-
-    // One value stands for itself, several are a tuple.
-    let one_or_tuple = |all: &[TokenStream]| match all {
-        [one] => one.clone(),
-        all => quote!((#(#all),*)),
-    };
-    let names = |prefix: &str, count: usize| -> Vec<Ident> {
-        (0..count).map(|index| format_ident!("__{prefix}{index}")).collect()
-    };
-    let older_names = names("older", older.len());
-    let newer_names = names("newer", newer.len());
-    let tokens = |names: &[Ident]| names.iter().map(|name| quote!(#name)).collect::<Vec<_>>();
-    let older_value = one_or_tuple(&tokens(&older_names));
-    let newer_value = one_or_tuple(&tokens(&newer_names));
-    let newer_type = one_or_tuple(&newer_types.iter().map(|ty| quote!(#ty)).collect::<Vec<_>>());
-
-    let type_names = names("T", older.len());
-    let all_types = one_or_tuple(&tokens(&type_names));
-    // The older types may have no name here, so a group of them is put together by inference.
-    let types = quote! {
-        const fn __group<#(#type_names),*>(
-            #(_: ::core::marker::PhantomData<#type_names>),*
-        ) -> ::core::marker::PhantomData<#all_types> {
-            ::core::marker::PhantomData
-        }
-        let __older_type = __group(#(__p::ty::<__Older, #older_places, _>()),*);
-    };
-    let older_at = 0..older.len();
-    let newer_at = 0..newer.len();
-    let read_older = quote! {
-        #(let #older_names = __p::input::<__Older, #older_places, _>(__in, #older_at)?;)*
-    };
-    let read_newer = quote! {
-        #(let #newer_names = __p::input::<#ident, __p::At<#newer_indices>, #newer_types>(__in, #newer_at)?;)*
-    };
-    let (upgraded, downgraded) = match by {
-        Converter::Value(value) => {
-            let span = value.span();
-            let pair = quote_spanned! {span=>
-                __p::Pair::new(
-                    __older_type,
-                    ::core::marker::PhantomData::<#newer_type>,
-                    const { #value },
-                )
-            };
-            let before = |read, value| quote!(__before.map(|__in| { #read ::core::result::Result::Ok(#value) }));
-            let (newer, older) =
-                (before(&read_newer, &newer_value), before(&read_older, &older_value));
-            (
-                quote_spanned!(span=> #pair.upgrade(__older, #newer)?),
-                quote_spanned!(span=> #pair.downgrade(__newer, #older)?),
-            )
-        }
-        Converter::Functions { upgrade, downgrade } => (
-            quote_spanned! {upgrade.span()=>
-                __p::typed(
-                    ::core::marker::PhantomData::<#newer_type>,
-                    __p::Outcome(#upgrade(__older)).get()?,
-                )
-            },
-            quote_spanned!(downgrade.span()=> __p::Outcome(#downgrade(__newer)).get()?),
-        ),
-    };
-    let before = match by {
-        Converter::Value(_) => quote!(__before),
-        Converter::Functions { .. } => quote!(_),
-    };
-    let span = match by {
-        Converter::Value(value) => value.span(),
-        Converter::Functions { downgrade, .. } => downgrade.span(),
-    };
-    let downgraded = quote_spanned!(span=> __p::typed(__older_type, #downgraded));
-    let by_name = converter_name(by);
-    let newer_targets: Vec<_> = newer_indices
-        .iter()
-        .map(|index| (quote!(<#ident as __p::Shape>::FIELDS), quote!(#ident, __p::At<#index>)))
-        .collect();
-    let older_targets: Vec<_> =
-        older_places.iter().map(|place| (quote!(__FIELDS), quote!(__Older, #place))).collect();
-    let newer_texts = newer.iter().map(|field| &*field.name.text);
-    let upgrade_fallback =
-        self::fallback(fallback.upgrade.as_ref(), &newer_targets, newer_texts, places);
-    let texts = older.iter().map(|field| &*field.name.text);
-    let downgrade_fallback =
-        self::fallback(fallback.downgrade.as_ref(), &older_targets, texts, places);
-    quote! {
-        __p::Rule::Converted {
-            older: &[#(__p::known(__FIELDS, #older_texts)),*],
-            newer: &[#(#newer_fields),*],
-            by: #by_name,
-            upgrade: __p::Conversion::new(|__in, #before, __out| {
-                #types
-                #read_older
-                let __older = __p::typed(__older_type, #older_value);
-                let #newer_value: #newer_type = #upgraded;
-                #(__p::output::<#ident, __p::At<#newer_indices>, #newer_types>(&#newer_names, __out)?;)*
-                ::core::result::Result::Ok(())
-            }, #upgrade_fallback),
-            downgrade: __p::Conversion::new(|__in, #before, __out| {
-                #types
-                #read_newer
-                let __newer: #newer_type = #newer_value;
-                let #older_value = #downgraded;
-                #(__p::output::<__Older, #older_places, _>(&#older_names, __out)?;)*
-                ::core::result::Result::Ok(())
-            }, #downgrade_fallback),
-        }
-    }
-}
-
-/// ```text
-/// Some(|__out| {
-///     __out.push(|__text| __p::write_fill::<CronTabSpec, __p::At<0>, _, _>("localhost", __text))?;
-///     __out.push(|_| Ok(false))?;
-///     Ok(())
-/// })
-/// ```
-fn fallback<'f>(
-    values: Option<&Shown>,
-    targets: &[(TokenStream, TokenStream)],
-    names: impl Iterator<Item = &'f str>,
-    places: &mut Places<'_>,
-) -> TokenStream {
-    let Some((direction, values)) = values else { return quote!(::core::option::Option::None) };
-    let mut pushes = Vec::new();
-    for ((value, (facts, target)), name) in values.iter().zip(targets).zip(names) {
-        if let Some(value) = value {
-            let span = value.span();
-            pushes.push(quote_spanned! {span=>
-                __out.push(|__text| __p::write_fill::<#target, _, _>(#value, __text))?;
-            });
-        } else {
-            let span = direction.span();
-            places.check(span, "left_out", &quote_spanned!(span=> #facts, #name));
-            pushes.push(quote!(__out.push(|_| ::core::result::Result::Ok(false))?;));
-        }
-    }
-    quote! {
-        ::core::option::Option::Some(|__out| {
-            #(#pushes)*
-            ::core::result::Result::Ok(())
-        })
     }
 }

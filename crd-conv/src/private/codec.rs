@@ -73,6 +73,18 @@ pub fn write_fill<S: FieldOf<At, T>, At, T, V: Fill<T>>(
     S::write(&value.into_value(), out)
 }
 
+/// Appends what the author wrote as one of several values, with the field's own codec.
+///
+/// # Errors
+///
+/// Serde's.
+pub fn output_value<S: FieldOf<At, T>, At, T, V: Fill<T>>(
+    value: V,
+    out: &mut Values,
+) -> Result<(), Fault> {
+    out.push(|text| write_fill::<S, At, T, V>(value, text))
+}
+
 /// What a field without a value is to its type, if the type isn't an `Option` and the field has no default.
 ///
 /// # Errors

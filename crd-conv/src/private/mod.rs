@@ -20,7 +20,8 @@ pub use accounts::{
     Account, Accounts, NO_ACCOUNT, account, counterpart, name_if, only_here, place_if,
 };
 pub use codec::{
-    Fault, Values, input, missing, output, read, read_with, write, write_fill, write_with,
+    Fault, Values, input, missing, output, output_value, read, read_with, write, write_fill,
+    write_with,
 };
 pub use contents::{beside_tag, disjoint, kinds, same_content, same_tagging, shows};
 pub use declared::{

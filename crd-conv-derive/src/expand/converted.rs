@@ -1,0 +1,251 @@
+//! A group of fields that a converter makes from those of the other version.
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote, quote_spanned};
+use syn::{Expr, Ident, spanned::Spanned};
+
+use super::upgrade::{Places, newer_field};
+use crate::{
+    check::structure::converter_name,
+    model::{Conversion, Converter, Field, OlderField, Shown, Struct},
+};
+
+/// ```text
+/// __p::Rule::Converted {
+///     older: &[…],
+///     newer: &[…],
+///     by: "HostPort",
+///     upgrade: __p::Conversion::new(|__in, __before, __out| {
+///         let __older_type = __p::ty::<__Older, __Older0, _>();
+///         let __older0 = __p::input::<__Older, __Older0, _>(__in, 0)?;
+///         let __older = __p::typed(__older_type, __older0);
+///         let __before = __before.map(|__in| {
+///             let __newer0 = …;
+///             let __newer1 = …;
+///             Ok((__newer0, __newer1))
+///         });
+///         let (__newer0, __newer1): (String, String) =
+///             __p::Pair::new(__older_type, PhantomData::<(String, String)>, const { HostPort })
+///                 .upgrade(__older, __before)?;
+///         __p::output::<CronTabSpec, __p::At<0>, String>(&__newer0, __out)?;
+///         __p::output::<CronTabSpec, __p::At<1>, String>(&__newer1, __out)?;
+///         Ok(())
+///     }, None),
+///     downgrade: …,
+/// }
+/// ```
+pub(super) fn converted<'a>(
+    model: &Struct,
+    older: &'a [OlderField],
+    newer: &[&Field],
+    conversion: &Conversion,
+    places: &mut Places<'a>,
+) -> TokenStream {
+    let older_places: Vec<Ident> =
+        older.iter().map(|field| places.place(field, None, true)).collect();
+    check(model, older, newer, places);
+    let older_side = Side {
+        fields: quote!(__FIELDS),
+        texts: older.iter().map(|field| field.name.text.clone()).collect(),
+        targets: older_places.iter().map(|place| quote!(__Older, #place, _)).collect(),
+        names: names("older", older.len()),
+    };
+    let ident = &model.ident;
+    let targets = newer.iter().map(|field| {
+        let (index, ty) = (field.index, &field.ty);
+        quote!(#ident, __p::At<#index>, #ty)
+    });
+    let newer_side = Side {
+        fields: quote!(<#ident as __p::Shape>::FIELDS),
+        texts: newer.iter().map(|field| field.name.text.clone()).collect(),
+        targets: targets.collect(),
+        names: names("newer", newer.len()),
+    };
+    let newer_types = newer.iter().map(|field| &field.ty);
+    let newer_type = one_or_tuple(&newer_types.map(|ty| quote!(#ty)).collect::<Vec<_>>());
+
+    let calls = Calls::new(&conversion.by, &older_side, &newer_side, &newer_type);
+    let Calls { upgraded, downgraded, before } = calls;
+    let types = older_type(&older_places);
+    let (read_older, read_newer) = (older_side.read(), newer_side.read());
+    let (write_older, write_newer) = (older_side.write(), newer_side.write());
+    let (older_value, newer_value) = (older_side.value(), newer_side.value());
+    let upgrade_fallback = newer_side.fallback(conversion.fallback.upgrade.as_ref(), places);
+    let downgrade_fallback = older_side.fallback(conversion.fallback.downgrade.as_ref(), places);
+    let older_texts = &older_side.texts;
+    let newer_fields = newer.iter().map(|field| newer_field(model, field));
+    let by = converter_name(&conversion.by);
+    quote! {
+        __p::Rule::Converted {
+            older: &[#(__p::known(__FIELDS, #older_texts)),*],
+            newer: &[#(#newer_fields),*],
+            by: #by,
+            upgrade: __p::Conversion::new(|__in, #before, __out| {
+                #types
+                #read_older
+                let __older = __p::typed(__older_type, #older_value);
+                let #newer_value: #newer_type = #upgraded;
+                #write_newer
+                ::core::result::Result::Ok(())
+            }, #upgrade_fallback),
+            downgrade: __p::Conversion::new(|__in, #before, __out| {
+                #types
+                #read_newer
+                let __newer: #newer_type = #newer_value;
+                let #older_value = #downgraded;
+                #write_older
+                ::core::result::Result::Ok(())
+            }, #downgrade_fallback),
+        }
+    }
+}
+
+fn check(model: &Struct, older: &[OlderField], newer: &[&Field], places: &mut Places<'_>) {
+    let (ident, this, shown) = (&model.ident, &model.shown, places.older.clone());
+    for field in older {
+        let (span, text) = (field.name.ident.span(), &field.name.text);
+        for function in ["not_aliased", "not_flattened", "returns"] {
+            places.check(span, function, &quote_spanned!(span=> __FIELDS, #shown, #text));
+        }
+    }
+    for field in newer {
+        let (span, text) = (field.name.ident.span(), &field.name.text);
+        places.check(
+            span,
+            "returns",
+            &quote_spanned!(span=> <#ident as __p::Shape>::FIELDS, #this, #text),
+        );
+    }
+}
+
+/// The group's fields in one of the versions.
+struct Side {
+    /// What is known of the struct's fields.
+    fields: TokenStream,
+    /// The Rust names of the group's.
+    texts: Vec<String>,
+    /// The struct, the place in it and the type of each.
+    targets: Vec<TokenStream>,
+    /// The variables that hold their values.
+    names: Vec<Ident>,
+}
+
+impl Side {
+    fn value(&self) -> TokenStream {
+        one_or_tuple(&self.names.iter().map(|name| quote!(#name)).collect::<Vec<_>>())
+    }
+
+    fn read(&self) -> TokenStream {
+        let Self { targets, names, .. } = self;
+        let at = 0..names.len();
+        quote!(#(let #names = __p::input::<#targets>(__in, #at)?;)*)
+    }
+
+    fn write(&self) -> TokenStream {
+        let Self { targets, names, .. } = self;
+        quote!(#(__p::output::<#targets>(&#names, __out)?;)*)
+    }
+
+    /// What stood here before an edit.
+    fn before(&self) -> TokenStream {
+        let (read, value) = (self.read(), self.value());
+        quote!(__before.map(|__in| { #read ::core::result::Result::Ok(#value) }))
+    }
+
+    /// ```text
+    /// Some(|__out| {
+    ///     __p::output_value::<CronTabSpec, __p::At<0>, String, _>("localhost", __out)?;
+    ///     __out.push(|_| Ok(false))?;
+    ///     Ok(())
+    /// })
+    /// ```
+    fn fallback(&self, shown: Option<&Shown>, places: &mut Places<'_>) -> TokenStream {
+        let Some((direction, values)) = shown else { return quote!(::core::option::Option::None) };
+        let Self { fields, texts, targets, .. } = self;
+        let mut push = |((value, target), text): ((&Option<Expr>, &TokenStream), &String)| {
+            if let Some(value) = value {
+                return quote_spanned! {value.span()=>
+                    __p::output_value::<#target, _>(#value, __out)?;
+                };
+            }
+            let span = direction.span();
+            places.check(span, "left_out", &quote_spanned!(span=> #fields, #text));
+            quote!(__out.push(|_| ::core::result::Result::Ok(false))?;)
+        };
+        let pushes: Vec<_> = values.iter().zip(targets).zip(texts).map(&mut push).collect();
+        quote! {
+            ::core::option::Option::Some(|__out| {
+                #(#pushes)*
+                ::core::result::Result::Ok(())
+            })
+        }
+    }
+}
+
+/// What calls the author's code.
+struct Calls {
+    upgraded: TokenStream,
+    downgraded: TokenStream,
+    /// What the closure takes of what stood there before an edit.
+    before: TokenStream,
+}
+
+impl Calls {
+    fn new(by: &Converter, older: &Side, newer: &Side, newer_type: &TokenStream) -> Self {
+        let (upgraded, downgraded, before, span) = match by {
+            Converter::Value(value) => {
+                let span = value.span();
+                let pair = quote_spanned! {span=>
+                    __p::Pair::new(
+                        __older_type,
+                        ::core::marker::PhantomData::<#newer_type>,
+                        const { #value },
+                    )
+                };
+                let (older, newer) = (older.before(), newer.before());
+                let upgraded = quote_spanned!(span=> #pair.upgrade(__older, #newer)?);
+                let downgraded = quote_spanned!(span=> #pair.downgrade(__newer, #older)?);
+                (upgraded, downgraded, quote!(__before), span)
+            }
+            Converter::Functions { upgrade, downgrade } => {
+                let upgraded = quote_spanned! {upgrade.span()=>
+                    __p::typed(
+                        ::core::marker::PhantomData::<#newer_type>,
+                        __p::Outcome(#upgrade(__older)).get()?,
+                    )
+                };
+                let span = downgrade.span();
+                let downgraded = quote_spanned!(span=> __p::Outcome(#downgrade(__newer)).get()?);
+                (upgraded, downgraded, quote!(_), span)
+            }
+        };
+        let downgraded = quote_spanned!(span=> __p::typed(__older_type, #downgraded));
+        Self { upgraded, downgraded, before }
+    }
+}
+
+/// The older types may have no name here, so a group of them is put together by inference.
+fn older_type(places: &[Ident]) -> TokenStream {
+    let type_names = names("T", places.len());
+    let all = one_or_tuple(&type_names.iter().map(|name| quote!(#name)).collect::<Vec<_>>());
+    quote! {
+        const fn __group<#(#type_names),*>(
+            #(_: ::core::marker::PhantomData<#type_names>),*
+        ) -> ::core::marker::PhantomData<#all> {
+            ::core::marker::PhantomData
+        }
+        let __older_type = __group(#(__p::ty::<__Older, #places, _>()),*);
+    }
+}
+
+fn names(prefix: &str, count: usize) -> Vec<Ident> {
+    (0..count).map(|index| format_ident!("__{prefix}{index}")).collect()
+}
+
+/// One value stands for itself, several are a tuple.
+fn one_or_tuple(all: &[TokenStream]) -> TokenStream {
+    match all {
+        [one] => one.clone(),
+        all => quote!((#(#all),*)),
+    }
+}
