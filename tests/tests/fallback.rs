@@ -33,7 +33,11 @@ impl Converter<String, Vec<String>> for First {
         newer.into_iter().next().ok_or_else(|| "an empty list".into())
     }
 
-    fn upgrade_edited(&self, older: String, before: Vec<String>) -> Result<Vec<String>, ConvertError> {
+    fn upgrade_edited(
+        &self,
+        older: String,
+        before: Vec<String>,
+    ) -> Result<Vec<String>, ConvertError> {
         Ok(std::iter::once(older).chain(before.into_iter().skip(1)).collect())
     }
 }
@@ -49,7 +53,11 @@ impl Converter<Vec<String>, String> for Last {
         Ok(vec![newer])
     }
 
-    fn downgrade_edited(&self, newer: String, mut before: Vec<String>) -> Result<Vec<String>, ConvertError> {
+    fn downgrade_edited(
+        &self,
+        newer: String,
+        mut before: Vec<String>,
+    ) -> Result<Vec<String>, ConvertError> {
         before.pop();
         before.push(newer);
         Ok(before)
@@ -105,13 +113,19 @@ mod v1 {
 #[derive(Versioned)]
 #[versioned(resource(group = "example.com", plural = "gadgets", scope = "Namespaced"))]
 enum Gadget {
-    V1beta1 { spec: v1beta1::Spec },
+    V1beta1 {
+        spec: v1beta1::Spec,
+    },
     #[versioned(storage)]
-    V1 { spec: v1::Spec },
+    V1 {
+        spec: v1::Spec,
+    },
 }
 
 fn object(version: &str, spec: &str) -> String {
-    format!(r#"{{"apiVersion":"example.com/{version}","kind":"Gadget","metadata":{{"name":"a"}},"spec":{spec}}}"#)
+    format!(
+        r#"{{"apiVersion":"example.com/{version}","kind":"Gadget","metadata":{{"name":"a"}},"spec":{spec}}}"#
+    )
 }
 
 fn convert(object: &str, to: &str) -> String {

@@ -108,7 +108,11 @@ fn anything() -> impl Strategy<Value = Value> {
 }
 
 /// Every direction, with whatever the types read of a value.
-fn try_all<O: DeserializeOwned, N: DeserializeOwned>(by: &impl Converter<O, N>, one: &Value, other: &Value) {
+fn try_all<O: DeserializeOwned, N: DeserializeOwned>(
+    by: &impl Converter<O, N>,
+    one: &Value,
+    other: &Value,
+) {
     let older = || serde_json::from_value::<O>(one.clone());
     let newer = || serde_json::from_value::<N>(other.clone());
     if let Ok(older) = older() {
@@ -353,11 +357,21 @@ fn a_refusal_says_what_is_expected() {
     let refused = Converter::<i64, String>::downgrade(&LEVELS, "No".to_owned()).map_err(why);
     assert_eq!(refused.expect_err("unknown"), r#"expected one of `"Low"`, `"High"`, not `"No"`"#);
     let twice = vec![json!({"name": "a"}), json!({"name": "a"})];
-    let refused = Converter::<_, BTreeMap<String, Value>>::upgrade(&KeyedBy("name"), twice).map_err(why);
-    assert_eq!(refused.expect_err("twice"), "`a` stands in the list twice, but a map has one of it");
-    let refused = Converter::<Vec<i32>, Vec<String>>::downgrade(&Each(IntText), vec!["1".into(), "x".into()]).map_err(why);
-    assert_eq!(refused.expect_err("no number"), "item 1: expected an integer that fits i32, not `x`");
-    let refused = Converter::<String, (String, i32)>::upgrade(&ENDPOINT, "host".into()).map_err(why);
+    let refused =
+        Converter::<_, BTreeMap<String, Value>>::upgrade(&KeyedBy("name"), twice).map_err(why);
+    assert_eq!(
+        refused.expect_err("twice"),
+        "`a` stands in the list twice, but a map has one of it"
+    );
+    let refused =
+        Converter::<Vec<i32>, Vec<String>>::downgrade(&Each(IntText), vec!["1".into(), "x".into()])
+            .map_err(why);
+    assert_eq!(
+        refused.expect_err("no number"),
+        "item 1: expected an integer that fits i32, not `x`"
+    );
+    let refused =
+        Converter::<String, (String, i32)>::upgrade(&ENDPOINT, "host".into()).map_err(why);
     assert_eq!(refused.expect_err("no colon"), "expected `{host}:{port}`, not `host`");
     let refused = ApiGroup("v1").upgrade("a/b/c".into()).map_err(why);
     assert_eq!(refused.expect_err("two slashes"), "expected `group/version`, not `a/b/c`");

@@ -211,11 +211,12 @@ impl Calls {
                 let upgraded = quote_spanned! {upgrade.span()=>
                     __p::typed(
                         ::core::marker::PhantomData::<#newer_type>,
-                        __p::Outcome(#upgrade(__older)).get()?,
+                        (&mut __p::Outcome::new(#upgrade(__older))).get()?,
                     )
                 };
                 let span = downgrade.span();
-                let downgraded = quote_spanned!(span=> __p::Outcome(#downgrade(__newer)).get()?);
+                let downgraded =
+                    quote_spanned!(span=> (&mut __p::Outcome::new(#downgrade(__newer))).get()?);
                 (upgraded, downgraded, quote!(_), span)
             }
         };
