@@ -6,6 +6,7 @@
     reason = "this crate is for the workspace's own tests"
 )]
 
+pub mod atlas;
 pub mod carried;
 pub mod crontab;
 pub mod draw;

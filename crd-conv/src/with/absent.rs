@@ -10,7 +10,8 @@ use crate::{ConvertError, Converter};
 /// use crd_conv::{Converter, with::ZeroAsAbsent};
 ///
 /// assert_eq!(ZeroAsAbsent.upgrade(false)?, None);
-/// assert_eq!(ZeroAsAbsent.downgrade(None::<Vec<i32>>)?, []);
+/// let list: Vec<i32> = ZeroAsAbsent.downgrade(None)?;
+/// assert!(list.is_empty());
 /// # Ok::<(), crd_conv::ConvertError>(())
 /// ```
 ///

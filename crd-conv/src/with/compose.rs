@@ -14,7 +14,8 @@ use crate::{ConvertError, Converter};
 ///
 /// let ports = Each(IntText);
 /// assert_eq!(ports.upgrade(vec![80, 443])?, ["80", "443"]);
-/// assert_eq!(ports.downgrade(vec!["8080".to_owned()])?, [8080]);
+/// let numbers: Vec<i32> = ports.downgrade(vec!["8080".to_owned()])?;
+/// assert_eq!(numbers, [8080]);
 /// # Ok::<(), crd_conv::ConvertError>(())
 /// ```
 ///

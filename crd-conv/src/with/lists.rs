@@ -18,7 +18,7 @@ use crate::{ConvertError, Converter};
 /// assert_eq!(first, 80);
 /// assert_eq!(First.upgrade_edited(8080, vec![80, 443])?, [8080, 443]);
 /// // One object or none, and a list.
-/// let none: Option<i32> = First.downgrade(vec![])?;
+/// let none: Option<i32> = First.downgrade(Vec::<i32>::new())?;
 /// assert_eq!(none, None);
 /// # Ok::<(), crd_conv::ConvertError>(())
 /// ```
@@ -152,7 +152,8 @@ fn wrap<T: Serialize, S: DeserializeOwned>(
 /// let labels = BTreeMap::from([("app".to_owned(), "web".to_owned())]);
 /// let selector: Value = MatchLabels.upgrade(labels.clone())?;
 /// assert_eq!(selector, json!({"matchLabels": {"app": "web"}}));
-/// assert_eq!(MatchLabels.downgrade(selector)?, labels);
+/// let shown: BTreeMap<String, String> = MatchLabels.downgrade(selector)?;
+/// assert_eq!(shown, labels);
 /// # Ok::<(), crd_conv::ConvertError>(())
 /// ```
 ///
