@@ -431,7 +431,7 @@ fn of_nothing<'s>(
 ) -> Option<Vec<Option<String>>> {
     let needed = values.iter().all(Option::is_none)
         && takes.all(|slot| slot.optional)
-        && gives.any(|slot| !slot.optional);
+        && gives.any(|slot| !slot.optional || slot.default.is_some());
     // Part of an object may lack it, which is no reason to fail.
     needed.then(|| call(Conversion { fallback: None, ..conversion }, values, None).ok()).flatten()
 }

@@ -92,8 +92,13 @@ pub struct Spec {
 pub struct Route {
     pub from: Option<String>,
     pub to: Option<String>,
-    /// Holds itself.
-    pub next: Option<Box<Route>>,
+    pub by: Option<Box<Stop>>,
+}
+
+#[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+pub struct Stop {
+    pub place: Option<String>,
+    pub days: i64,
 }
 
 #[derive(Versioned, Serialize, Deserialize, JsonSchema)]

@@ -115,7 +115,14 @@ pub struct Route {
     #[versioned(renamed_from = from)]
     pub start: Option<String>,
     pub to: Option<String>,
-    pub next: Option<Box<Route>>,
+    pub by: Option<Box<Stop>>,
+}
+
+#[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+#[versioned(from = super::v1alpha1::Stop, removed(days = 1))]
+pub struct Stop {
+    #[versioned(renamed_from = place)]
+    pub town: Option<String>,
 }
 
 #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
