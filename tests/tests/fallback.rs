@@ -242,3 +242,76 @@ fn what_was_kept_of_another_type_counts_for_nothing() {
     let deleted = old.replace(r#""owner":"x""#, r#""size":"1""#);
     assert_eq!(spec(&convert(&deleted, "v1")), r#"{"size":1}"#);
 }
+
+mod absent {
+    use super::*;
+    use crd_conv::with::AbsentIs;
+
+    pub(super) mod v1beta1 {
+        use super::*;
+
+        #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+        pub(crate) struct Spec {
+            replicas: Option<i64>,
+            owner: Option<String>,
+            other: Option<String>,
+        }
+    }
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    #[versioned(from = v1beta1::Spec)]
+    pub(super) struct Spec {
+        #[versioned(with = AbsentIs(3))]
+        replicas: i64,
+        #[versioned(with(upgrade = required, downgrade = Some))]
+        owner: String,
+        other: Option<String>,
+    }
+
+    fn required(owner: Option<String>) -> Result<String, ConvertError> {
+        owner.ok_or_else(|| "an owner is required".into())
+    }
+
+    #[derive(Versioned)]
+    #[versioned(resource(group = "example.com", plural = "gadgets", scope = "Namespaced"))]
+    pub(super) enum Gadget {
+        V1beta1 {
+            spec: v1beta1::Spec,
+        },
+        #[versioned(storage)]
+        V1 {
+            spec: Spec,
+        },
+    }
+}
+
+/// What absent means is written in the version that can't leave the field out; a refusal leaves it away.
+#[test]
+fn what_absent_means_is_written() {
+    let gadgets = Resource::of::<absent::Gadget>();
+    let convert = |object: &str, to: &str| {
+        let converted = gadgets.convert(object.as_bytes(), to);
+        converted.unwrap_or_else(|error| panic!("{error}: {object}")).json
+    };
+    for (old, new) in [
+        ("{}", r#"{"replicas":3}"#),
+        (r#"{"replicas":3}"#, r#"{"replicas":3}"#),
+        (r#"{"replicas":null}"#, r#"{"replicas":3}"#),
+        (r#"{"replicas":5,"owner":"a"}"#, r#"{"owner":"a","replicas":5}"#),
+    ] {
+        let old = object("v1beta1", old);
+        let there = convert(&old, "v1");
+        assert_eq!(spec(&there), new);
+        assert_eq!(Tree::read(&convert(&there, "v1beta1")), Tree::read(&old));
+    }
+    // Part of an object of the newer version stays what it is.
+    let part = object("v1", r#"{"owner":"a"}"#);
+    let there = convert(&part, "v1beta1");
+    assert_eq!(Tree::read(&convert(&there, "v1")), Tree::read(&part));
+    // A deletion says what absent means.
+    let old = convert(&object("v1", r#"{"replicas":5}"#), "v1beta1");
+    assert_eq!(
+        spec(&convert(&old.replace(r#""replicas":5"#, r#""other":"a""#), "v1")),
+        r#"{"other":"a","replicas":3}"#
+    );
+}

@@ -49,6 +49,7 @@ impl<const FIELDS: usize> Template<FIELDS> {
     ///
     /// If it has another number of fields than the mapping, if nothing stands between two of them, or if a brace has no
     /// partner. In an attribute that is a compile error.
+    #[track_caller]
     pub const fn new(text: &'static str) -> Self {
         let bytes = text.as_bytes();
         let (mut at, mut fields, mut opened, mut closed) = (0, 0, None, None);
