@@ -47,7 +47,7 @@ where
     B: Serialize + DeserializeOwned,
 {
     fn upgrade(&self, older: Vec<A>) -> Result<BTreeMap<String, B>, ConvertError> {
-        to_map(older, |item| {
+        to_map(&older, |item| {
             let mut rest = members(item)?;
             let key = take_key(self.0, &mut rest)?;
             Ok((key, Value::Object(rest)))
@@ -97,7 +97,7 @@ where
     V: Serialize + DeserializeOwned,
 {
     fn upgrade(&self, older: Vec<A>) -> Result<BTreeMap<String, V>, ConvertError> {
-        to_map(older, |item| {
+        to_map(&older, |item| {
             let mut fields = members(item)?;
             let key = take_key(self.0, &mut fields)?;
             Ok((key, fields.remove(self.1).unwrap_or_default()))
@@ -151,11 +151,11 @@ fn item_of<A: DeserializeOwned>(
 }
 
 fn to_map<A, V: DeserializeOwned>(
-    items: Vec<A>,
+    items: &[A],
     split: impl Fn(&A) -> Result<(String, Value), ConvertError>,
 ) -> Result<BTreeMap<String, V>, ConvertError> {
     let mut map = BTreeMap::new();
-    for item in &items {
+    for item in items {
         let (key, value) = split(item)?;
         let value = from_value(value).map_err(|error| format!("`{key}`: {error}"))?;
         if map.contains_key(&key) {

@@ -148,7 +148,7 @@ impl<'t> Parsed<'t> {
         if tens > 0 {
             number = number.checked_mul(10_u128.checked_pow(tens.unsigned_abs())?)?;
         }
-        more |= number % divisor != 0;
+        more |= !number.is_multiple_of(divisor);
         let number = (number / divisor).checked_add(more.into())?;
         let number = i128::try_from(number).ok()?;
         Some(if self.negative { -number } else { number })

@@ -75,14 +75,12 @@ fn look_up<A: Serialize, B: DeserializeOwned>(
     pairs: impl Iterator<Item = (Value, Value)> + Clone,
 ) -> Result<B, ConvertError> {
     let value = to_value(value)?;
-    match pairs.clone().find(|(from, _)| *from == value) {
-        Some((_, to)) => from_value(to),
-        None => {
-            let mut known: Vec<String> = pairs.map(|(from, _)| format!("`{from}`")).collect();
-            known.dedup();
-            Err(format!("expected one of {}, not `{value}`", known.join(", ")).into())
-        }
+    if let Some((_, to)) = pairs.clone().find(|(from, _)| *from == value) {
+        return from_value(to);
     }
+    let mut known: Vec<String> = pairs.map(|(from, _)| format!("`{from}`")).collect();
+    known.dedup();
+    Err(format!("expected one of {}, not `{value}`", known.join(", ")).into())
 }
 
 /// Texts that have other names in the newer version, older ones left. All others stay as they are.
