@@ -376,3 +376,16 @@ fn a_refusal_says_what_is_expected() {
     let refused = ApiGroup("v1").upgrade("a/b/c".into()).map_err(why);
     assert_eq!(refused.expect_err("two slashes"), "expected `group/version`, not `a/b/c`");
 }
+
+/// Where a converter is generic over what has a form in JSON, an `Option` is such a type too.
+#[test]
+fn none_is_none() {
+    exact_up::<Option<i32>, Option<Port>>(Wrapped("number"), &None);
+    exact_down::<Option<i32>, Option<Port>>(Wrapped("number"), &None);
+    let edited: Option<Port> = Wrapped("number").upgrade_edited(Some(3), None).expect("a port");
+    assert_eq!(edited, Some(Port { number: 3, name: None }));
+    exact_up::<Option<BTreeMap<String, String>>, Option<Value>>(MatchLabels, &None);
+    exact_up::<Option<i64>, Option<String>>(LEVELS, &None);
+    exact_up::<Option<String>, Option<String>>(TYPES, &None);
+    exact_up::<Option<Port>, Option<Port>>(InField("name", TYPES), &None);
+}

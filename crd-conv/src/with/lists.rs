@@ -3,7 +3,7 @@
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
-use super::shape::{Members, from_value, members, to_value};
+use super::shape::{Members, from_value, members_if_any, to_value};
 use crate::{ConvertError, Converter};
 
 /// A value and a list that starts with it: `T` or `Option<T>`, and `Vec<T>` or `Option<Vec<T>>`.
@@ -120,12 +120,13 @@ where
     }
 
     fn downgrade(&self, newer: S) -> Result<T, ConvertError> {
-        let value = members(&newer)?.remove(self.0).unwrap_or_default();
+        let members = members_if_any(&newer)?;
+        let value = members.and_then(|mut members| members.remove(self.0)).unwrap_or_default();
         from_value(value).map_err(|error| format!("{}: {error}", self.0).into())
     }
 
     fn upgrade_edited(&self, older: T, before: S) -> Result<S, ConvertError> {
-        wrap(self.0, &older, members(&before)?)
+        wrap(self.0, &older, members_if_any(&before)?.unwrap_or_default())
     }
 }
 
@@ -134,7 +135,14 @@ fn wrap<T: Serialize, S: DeserializeOwned>(
     value: &T,
     mut others: Members,
 ) -> Result<S, ConvertError> {
-    others.insert(name.to_owned(), to_value(value)?);
+    let value = to_value(value)?;
+    // Between two `Option`s none is none.
+    if value.is_null()
+        && let Ok(none) = from_value(Value::Null)
+    {
+        return Ok(none);
+    }
+    others.insert(name.to_owned(), value);
     from_value(Value::Object(others))
 }
 

@@ -3,7 +3,7 @@
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
-use super::shape::{from_value, members, to_value};
+use super::shape::{from_value, members_if_any, to_value};
 use crate::{ConvertError, Converter};
 
 /// What stands in a [`Table`]: a text, an integer or a truth value, as it is in JSON.
@@ -77,6 +77,12 @@ fn look_up<A: Serialize, B: DeserializeOwned>(
     let value = to_value(value)?;
     if let Some((_, to)) = pairs.clone().find(|(from, _)| *from == value) {
         return from_value(to);
+    }
+    // Between two `Option`s none is none.
+    if value.is_null()
+        && let Ok(none) = from_value(Value::Null)
+    {
+        return Ok(none);
     }
     let mut known: Vec<String> = pairs.map(|(from, _)| format!("`{from}`")).collect();
     known.dedup();
@@ -164,7 +170,7 @@ fn in_field<A: Serialize, B: DeserializeOwned>(
     value: &A,
     convert: impl FnOnce(Value) -> Result<Value, ConvertError>,
 ) -> Result<B, ConvertError> {
-    let mut members = members(value)?;
+    let Some(mut members) = members_if_any(value)? else { return from_value(Value::Null) };
     if let Some(value) = members.get_mut(name) {
         *value = convert(value.take()).map_err(|error| format!("{name}: {error}"))?;
     }
