@@ -67,6 +67,7 @@ pub mod schema;
 pub mod testing;
 mod typed;
 mod version;
+pub mod with;
 #[cfg(feature = "yaml")]
 pub mod yaml;
 

@@ -7,6 +7,7 @@
 )]
 
 pub mod alignment;
+pub mod atlas;
 pub mod budget;
 pub mod carried;
 pub mod crontab;

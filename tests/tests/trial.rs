@@ -15,3 +15,7 @@ mod rack {
 mod hotel {
     crd_conv::laws!(crd_conv_tests::hotel::Hotel);
 }
+
+mod atlas {
+    crd_conv::laws!(crd_conv_tests::atlas::Atlas);
+}

@@ -214,11 +214,12 @@ impl Calls {
                 let upgraded = quote_spanned! {among(upgrade)=>
                     __p::typed(
                         ::core::marker::PhantomData::<#newer_type>,
-                        __p::Outcome(#upgrade(__older)).get()?,
+                        (&mut __p::Outcome::new(#upgrade(__older))).get()?,
                     )
                 };
                 let span = among(downgrade);
-                let downgraded = quote_spanned!(span=> __p::Outcome(#downgrade(__newer)).get()?);
+                let downgraded =
+                    quote_spanned!(span=> (&mut __p::Outcome::new(#downgrade(__newer))).get()?);
                 (upgraded, downgraded, quote!(_), span)
             }
         };

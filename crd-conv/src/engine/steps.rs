@@ -226,7 +226,8 @@ impl<'a> Work<'a> {
                 let outputs = edited.map_or_else(|| call(convert.forth, &inputs, None), Ok);
                 outputs.map_err(|refusal| self.explain(refusal, instance, convert, &inputs))?
             }
-            _ => vec![None; convert.outputs.len()],
+            _ => of_nothing(convert.forth, &inputs, slots(), convert.outputs.iter())
+                .unwrap_or_else(|| vec![None; convert.outputs.len()]),
         };
 
         let texts = texts_of(&outputs);
@@ -447,10 +448,16 @@ fn as_served(text: &str) -> String {
 
 /// Whether the way back makes the inputs from the outputs.
 fn comes_back(convert: &Convert, outputs: &[Option<&str>], inputs: &[Option<&str>]) -> bool {
-    if !is_complete(outputs, convert.outputs.iter()) {
-        return inputs.iter().all(Option::is_none);
-    }
-    call(convert.back, outputs, None).is_ok_and(|back| {
+    let back = if is_complete(outputs, convert.outputs.iter()) {
+        call(convert.back, outputs, None).ok()
+    } else {
+        let slots = convert.inputs.iter().map(|(_, slot)| slot);
+        match of_nothing(convert.back, outputs, convert.outputs.iter(), slots) {
+            None => return inputs.iter().all(Option::is_none),
+            back => back,
+        }
+    };
+    back.is_some_and(|back| {
         back.iter().zip(inputs).all(|(back, input)| match (back, input) {
             (Some(back), Some(input)) => equal(back, input, Fidelity::AsWritten),
             (back, input) => back.is_none() && input.is_none(),
@@ -462,6 +469,21 @@ fn comes_back(convert: &Convert, outputs: &[Option<&str>], inputs: &[Option<&str
 fn is_complete<'s>(values: &[Option<&str>], slots: impl Iterator<Item = &'s Slot>) -> bool {
     values.iter().any(Option::is_some)
         && values.iter().zip(slots).all(|(value, slot)| value.is_some() || slot.optional)
+}
+
+/// What a converter makes of nothing at all, where something must stand in its place: what absent means in a version that
+/// can say it is then written in the one that can't.
+fn of_nothing<'s>(
+    conversion: Conversion,
+    values: &[Option<&str>],
+    mut takes: impl Iterator<Item = &'s Slot>,
+    mut gives: impl Iterator<Item = &'s Slot>,
+) -> Option<Vec<Option<String>>> {
+    let needed = values.iter().all(Option::is_none)
+        && takes.all(|slot| slot.optional)
+        && gives.any(|slot| !slot.optional || slot.default.is_some());
+    // Part of an object may lack it, which is no reason to fail.
+    needed.then(|| call(Conversion { fallback: None, ..conversion }, values, None).ok()).flatten()
 }
 
 /// Why the author's code gave nothing: the place of the input that its type can't hold, if it is that, and the reason.

@@ -38,8 +38,8 @@ pub use moved::{
 };
 pub use probe::{
     AlwaysThere, Before, Fill, IsOption, IsOptionOfName, Lifted, NoConverter, NotOption,
-    NotOptionOfName, OptionOnOneSide, Outcome, OutcomeOf, Pair, Probe, Refusal, Via, fill, stanzas,
-    ty, typed,
+    NotOptionOfName, OptionOnOneSide, Outcome, OutcomeLater, OutcomeOf, Pair, Probe, Refusal, Via,
+    fill, stanzas, ty, typed,
 };
 pub use rules::{
     added, default_fill, left_out, not_aliased, removed, returns, same_codec, takes_value,
