@@ -3,6 +3,7 @@
 use schemars::{Schema as JsonSchema, generate::SchemaSettings};
 use serde_json::{Map, Value};
 
+use super::branches::is_compound;
 use super::{Json, Number, Schema, SchemaError, SchemaType, declared, default};
 use crate::{__private::Declared, TypeRef};
 
@@ -44,7 +45,6 @@ const FORMATS: &[&str] = &[
 const ANNOTATIONS: &[&str] =
     &["$comment", "$defs", "$id", "$schema", "deprecated", "examples", "readOnly", "writeOnly"];
 
-const ONE_TYPE: &str = "the API server wants one type at each place";
 pub(super) const PRESERVE: &str = "x-kubernetes-preserve-unknown-fields";
 pub(super) const INT_OR_STRING: &str = "x-kubernetes-int-or-string";
 
@@ -68,21 +68,21 @@ pub(crate) fn read(ty: TypeRef, path: &str, errors: &mut Vec<SchemaError>) -> Sc
     schema
 }
 
-struct Reader<'a> {
+pub(super) struct Reader<'a> {
     document: JsonSchema,
     /// The named types around the current place: the author's name of the outermost, then schemars' names.
-    types: Vec<String>,
-    errors: &'a mut Vec<SchemaError>,
+    pub(super) types: Vec<String>,
+    pub(super) errors: &'a mut Vec<SchemaError>,
 }
 
 /// One schema with its reference followed and its `null` taken out.
-struct Node {
-    keywords: Map<String, Value>,
-    nullable: bool,
+pub(super) struct Node {
+    pub(super) keywords: Map<String, Value>,
+    pub(super) nullable: bool,
 }
 
 impl Reader<'_> {
-    fn refuse(
+    pub(super) fn refuse(
         &mut self,
         path: &str,
         problem: impl Into<String>,
@@ -98,7 +98,12 @@ impl Reader<'_> {
         });
     }
 
-    fn schema(&mut self, value: &Value, path: &str, declared: Option<Declared>) -> Schema {
+    pub(super) fn schema(
+        &mut self,
+        value: &Value,
+        path: &str,
+        declared: Option<Declared>,
+    ) -> Schema {
         let depth = self.types.len();
         let schema = match self.node(value, path) {
             Some(node) => self.convert(node, path, declared),
@@ -109,7 +114,7 @@ impl Reader<'_> {
     }
 
     /// Follows references and takes out `null`, however the two are nested.
-    fn node(&mut self, value: &Value, path: &str) -> Option<Node> {
+    pub(super) fn node(&mut self, value: &Value, path: &str) -> Option<Node> {
         let mut keywords = match value {
             Value::Object(keywords) => keywords.clone(),
             Value::Bool(true) => Map::new(),
@@ -150,33 +155,33 @@ impl Reader<'_> {
                 };
                 self.types.push(name);
                 // What stands beside the reference is said of this place, so it wins.
-                for (keyword, value) in target {
-                    keywords.entry(keyword).or_insert(value);
-                }
+                combine(&mut keywords, target);
             } else if let Some(other) = without_null(&keywords) {
                 nullable = true;
                 keywords.remove("anyOf");
                 keywords.remove("oneOf");
-                for (keyword, value) in other {
-                    keywords.entry(keyword).or_insert(value);
-                }
+                combine(&mut keywords, other);
             } else {
                 return Some(Node { keywords, nullable });
             }
         }
     }
 
-    fn convert(&mut self, node: Node, path: &str, declared: Option<Declared>) -> Schema {
+    pub(super) fn convert(&mut self, node: Node, path: &str, declared: Option<Declared>) -> Schema {
         let Node { keywords: mut from, nullable } = node;
-        let mut schema = Schema { nullable, ..Schema::default() };
         from.retain(|keyword, _| !ANNOTATIONS.contains(&keyword.as_str()));
         if declared.is_some_and(Declared::preserves) {
             from.insert(PRESERVE.to_owned(), true.into());
         }
+        if is_compound(&from) && from.get(INT_OR_STRING) != Some(&Value::Bool(true)) {
+            let mut schema = self.compound(from, path, declared);
+            schema.nullable |= nullable && schema.values.is_empty();
+            return schema;
+        }
+        let mut schema = Schema { nullable, ..Schema::default() };
         self.extensions(&mut from, &mut schema, path);
         schema.description = take_string(&mut from, "description");
         schema.title = take_string(&mut from, "title");
-        take_documented_enum(&mut from, &mut schema);
         if !self.take_type(&mut from, &mut schema, path) {
             return schema;
         }
@@ -186,7 +191,9 @@ impl Reader<'_> {
         take_bounds(&mut from, &mut schema);
         self.take_list(&mut from, &mut schema, path, declared);
         self.take_object(&mut from, &mut schema, path, declared);
-        self.take_default(&mut from, &mut schema, path);
+        if let Some(default) = from.remove("default") {
+            self.take_default(&default, &mut schema, path);
+        }
         // The API server never takes null for an enum, even where both are declared.
         schema.nullable &= schema.values.is_empty();
         for keyword in from.keys() {
@@ -200,7 +207,12 @@ impl Reader<'_> {
         schema
     }
 
-    fn extensions(&mut self, from: &mut Map<String, Value>, schema: &mut Schema, path: &str) {
+    pub(super) fn extensions(
+        &mut self,
+        from: &mut Map<String, Value>,
+        schema: &mut Schema,
+        path: &str,
+    ) {
         let names: Vec<String> =
             from.keys().filter(|name| name.starts_with("x-kubernetes-")).cloned().collect();
         for name in names {
@@ -244,45 +256,15 @@ impl Reader<'_> {
         schema: &mut Schema,
         path: &str,
     ) -> bool {
-        if let Some(several) = ["oneOf", "anyOf"].into_iter().find(|k| from.contains_key(*k)) {
-            let problem = if is_tagged(&from[several]) {
-                "is an enum whose variants hold data"
-            } else {
-                "takes several forms"
-            };
-            self.refuse(
-                path,
-                problem,
-                ONE_TYPE,
-                "write a struct with an optional field for each variant, or an enum of plain names",
-            );
-            return false;
-        }
-        if from.contains_key("allOf") {
-            self.refuse(
-                path,
-                "combines several schemas",
-                ONE_TYPE,
-                "write the fields into one struct instead of flattening an enum or adding a schema",
-            );
-            return false;
-        }
         let name = match from.remove("type") {
             Some(Value::String(name)) => Some(name),
             Some(Value::Array(names)) => {
-                let mut names: Vec<_> = names.iter().filter_map(Value::as_str).collect();
-                schema.nullable |= names.contains(&"null");
-                names.retain(|name| *name != "null");
-                let [name] = names[..] else {
-                    self.refuse(
-                        path,
-                        format!("takes the types {}", names.join(" and ")),
-                        ONE_TYPE,
-                        "choose one, or for an integer or a string `#[versioned(int_or_string)]`",
-                    );
-                    return false;
-                };
-                Some(name.to_owned())
+                schema.nullable |= names.iter().any(|name| name == "null");
+                names
+                    .iter()
+                    .filter_map(Value::as_str)
+                    .find(|name| *name != "null")
+                    .map(str::to_owned)
             }
             _ => None,
         };
@@ -306,10 +288,16 @@ impl Reader<'_> {
                 return false;
             }
             None if schema.has(PRESERVE) || schema.has(INT_OR_STRING) => None,
+            // Anything at all, null among it.
+            None if from.keys().all(|keyword| keyword == "default") => {
+                schema.extensions.insert(PRESERVE.to_owned(), true.into());
+                schema.nullable = true;
+                None
+            }
             _ => {
                 self.refuse(
                     path,
-                    "takes any value",
+                    "has no type",
                     "every place needs a type",
                     "name a type, or keep whatever stands there with `#[versioned(preserve_unknown_fields)]`",
                 );
@@ -326,16 +314,23 @@ impl Reader<'_> {
         path: &str,
         declared: Option<Declared>,
     ) {
-        if from.contains_key("prefixItems") {
-            from.remove("prefixItems");
-            from.remove("items");
-            self.refuse(
-                path,
-                "is a tuple",
-                "the items of a list have one schema",
-                "write a struct with named fields",
-            );
-        } else if let Some(items) = from.remove("items") {
+        if let Some(Value::Array(places)) = from.remove("prefixItems") {
+            if let [first, others @ ..] = &places[..]
+                && others.iter().all(|other| other == first)
+            {
+                from.insert("items".to_owned(), first.clone());
+            } else {
+                from.remove("items");
+                self.refuse(
+                    path,
+                    "is a tuple of different types",
+                    "the items of a list have one schema",
+                    "write a struct with named fields",
+                );
+                return;
+            }
+        }
+        if let Some(items) = from.remove("items") {
             let inside = match declared {
                 Some(Declared::Items(inside)) => Some(inside()),
                 _ => None,
@@ -349,14 +344,13 @@ impl Reader<'_> {
                 "name the type of the items",
             );
         }
-        let set = schema.extensions.get("x-kubernetes-list-type").and_then(Json::as_str);
-        if from.remove("uniqueItems") == Some(Value::Bool(true)) && set != Some("set") {
-            self.refuse(
-                path,
-                "is a set",
-                "`uniqueItems` is forbidden",
-                "write `#[versioned(list_type = \"set\")]`, or a `Vec`",
-            );
+        if from.remove("uniqueItems") == Some(Value::Bool(true))
+            && let Some(items) = &schema.items
+            && !items.nullable
+            && declared::is_told_apart(items)
+        {
+            let set = || Json::Text("set".to_owned());
+            schema.extensions.entry(declared::LIST_TYPE.to_owned()).or_insert_with(set);
         }
     }
 
@@ -371,7 +365,7 @@ impl Reader<'_> {
             for (name, property) in &mut properties {
                 let path = format!("{path}.{name}");
                 let facts = declared.and_then(|declared| declared.field(name));
-                let inside = facts.and_then(|facts| (facts.field.inside)());
+                let inside = declared.and_then(|declared| declared.inside(name));
                 if let Some(facts) = facts
                     && let Err((problem, rule, instead)) = declared::declare(property, &facts.said)
                 {
@@ -387,14 +381,19 @@ impl Reader<'_> {
             schema.required.sort();
             schema.required.dedup();
         }
-        for keyword in ["patternProperties", "propertyNames"] {
-            if from.remove(keyword).is_some() {
+        // Keys are strings to the API server.
+        from.remove("propertyNames");
+        if let Some(Value::Object(patterns)) = from.remove("patternProperties") {
+            let mut values = patterns.into_iter().map(|(_, value)| value);
+            if let (Some(value), None) = (values.next(), values.next()) {
+                from.insert("additionalProperties".to_owned(), value);
+            } else {
                 from.remove("additionalProperties");
                 self.refuse(
                     path,
-                    "is a map that takes certain keys only",
-                    "the API server knows maps with any keys",
-                    "write a map with `String` keys",
+                    "is a map whose values depend on their keys",
+                    "the API server knows maps with one schema for all values",
+                    "write a struct with a field for each kind of value",
                 );
             }
         }
@@ -402,12 +401,9 @@ impl Reader<'_> {
         if schema.has(PRESERVE) {
             // Nothing is pruned there anyway, and the two together say something else to old servers.
         } else if additional == Value::Bool(false) {
-            self.refuse(
-                path,
-                "denies unknown fields",
-                "`additionalProperties` stands for maps, and the server prunes unknown fields anyway",
-                "take `#[serde(deny_unknown_fields)]` away",
-            );
+            // The server prunes unknown fields before anyone could be told of them.
+        } else if additional == Value::Bool(true) && !schema.properties.is_empty() {
+            schema.extensions.insert(PRESERVE.to_owned(), true.into());
         } else if schema.properties.is_empty() {
             let inside = match declared {
                 Some(Declared::Values(inside)) => Some(inside()),
@@ -425,9 +421,8 @@ impl Reader<'_> {
         }
     }
 
-    fn take_default(&mut self, from: &mut Map<String, Value>, schema: &mut Schema, path: &str) {
-        let Some(value) = from.remove("default") else { return };
-        let mut value = Json::from(&value);
+    pub(super) fn take_default(&mut self, value: &Value, schema: &mut Schema, path: &str) {
+        let mut value = Json::from(value);
         default::prune_nulls(&mut value, schema);
         // `null` counts as no default.
         if value == Json::Null {
@@ -457,54 +452,41 @@ fn without_null(keywords: &Map<String, Value>) -> Option<Map<String, Value>> {
     }
 }
 
-/// Whether the branches are those that serde's ways to write an enum with data give.
-fn is_tagged(branches: &Value) -> bool {
-    let object = |branch: &Value| branch.get("type").is_some_and(|ty| ty == "object");
-    branches.as_array().is_some_and(|branches| branches.iter().any(object))
+/// Adds what holds besides; what is said already stays as it is.
+pub(super) fn combine(keywords: &mut Map<String, Value>, more: Map<String, Value>) {
+    for (keyword, value) in more {
+        match (keywords.get_mut(&keyword), value) {
+            (None, value) => {
+                keywords.insert(keyword, value);
+            }
+            (Some(Value::Object(known)), Value::Object(more)) if keyword == "properties" => {
+                for (name, property) in more {
+                    known.entry(name).or_insert(property);
+                }
+            }
+            (Some(Value::Array(known)), Value::Array(more))
+                if keyword == "required" || keyword == "allOf" =>
+            {
+                known.extend(
+                    more.into_iter().filter(|one| !known.contains(one)).collect::<Vec<_>>(),
+                );
+            }
+            (Some(known), value)
+                if (keyword == "oneOf" || keyword == "anyOf") && *known != value =>
+            {
+                let part = Value::Object(Map::from_iter([(keyword, value)]));
+                let all = keywords.entry("allOf").or_insert_with(|| Value::Array(Vec::new()));
+                all.as_array_mut().into_iter().for_each(|all| all.push(part.clone()));
+            }
+            _ => {}
+        }
+    }
 }
 
-fn take_string(from: &mut Map<String, Value>, keyword: &str) -> Option<String> {
+pub(super) fn take_string(from: &mut Map<String, Value>, keyword: &str) -> Option<String> {
     match from.remove(keyword) {
         Some(Value::String(text)) => Some(text),
         _ => None,
-    }
-}
-
-/// An enum of plain names whose variants have doc comments is a `oneOf`.
-fn take_documented_enum(from: &mut Map<String, Value>, schema: &mut Schema) {
-    let Some(Value::Array(branches)) = from.get("oneOf") else { return };
-    let mut values = Vec::new();
-    let mut lines = Vec::new();
-    for branch in branches {
-        let Some(branch) = branch.as_object() else { return };
-        let known = ["type", "const", "enum", "description", "title", "deprecated"];
-        if branch.get("type").is_none_or(|ty| ty != "string")
-            || branch.keys().any(|keyword| !known.contains(&keyword.as_str()))
-        {
-            return;
-        }
-        if let Some(value) = branch.get("const") {
-            if let (Some(name), Some(text)) =
-                (value.as_str(), branch.get("description").and_then(Value::as_str))
-            {
-                lines.push(format!("- `{name}`: {text}"));
-            }
-            values.push(value.clone());
-        } else if let Some(Value::Array(more)) = branch.get("enum") {
-            values.extend(more.iter().cloned());
-        } else {
-            return;
-        }
-    }
-    from.remove("oneOf");
-    from.insert("type".to_owned(), "string".into());
-    from.insert("enum".to_owned(), Value::Array(values));
-    if !lines.is_empty() {
-        let lines = lines.join("\n");
-        schema.description = Some(match schema.description.take() {
-            Some(text) => format!("{text}\n\n{lines}"),
-            None => lines,
-        });
     }
 }
 
