@@ -14,6 +14,7 @@ pub mod flat;
 pub mod gadget;
 pub mod loose;
 pub mod nest;
+pub mod pipe;
 pub mod rack;
 pub mod reviews;
 pub mod served;

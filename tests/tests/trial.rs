@@ -11,3 +11,7 @@ mod flat {
 mod rack {
     crd_conv::laws!(crd_conv_tests::rack::Rack);
 }
+
+mod pipe {
+    crd_conv::laws!(crd_conv_tests::pipe::Pipe);
+}

@@ -19,6 +19,8 @@ pub(crate) use default::{prune_nulls, same};
 pub use error::SchemaError;
 pub use json::{Json, Number};
 pub(crate) use read::read;
+#[cfg(feature = "testing")]
+pub(crate) use {fit::fits, join::any_but};
 
 /// A structural schema, with its fields in the order of the Kubernetes API.
 ///

@@ -1,5 +1,6 @@
 //! Objects of a version, drawn from its schema.
 
+use super::branches::{is_open, settled};
 use super::choices::Choices;
 use super::pattern::matching;
 use super::server::write;
@@ -84,6 +85,10 @@ impl Draw<'_, '_> {
             && self.choices.once_in(4)
         {
             return write(default);
+        }
+        if is_open(schema) {
+            let settled = settled(schema, self.choices);
+            return self.value(&settled, depth);
         }
         if !schema.values.is_empty() {
             let values: Vec<&Json> =

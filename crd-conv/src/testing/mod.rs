@@ -2,6 +2,7 @@
 //!
 //! An author's tests need one line, [`laws!`](crate::laws). [`Trial`] is the same as a function.
 
+mod branches;
 mod choices;
 mod draw;
 mod laws;
