@@ -1,6 +1,6 @@
 //! Whether a value fits what restricts it, apart from patterns and formats.
 
-use super::{Json, Schema, SchemaType};
+use super::{Json, Number, Schema, SchemaType};
 
 /// Whether the API server accepts a value. It looks at null only by type and by `enum`.
 pub(crate) fn fits(value: &Json, schema: &Schema) -> bool {
@@ -71,7 +71,11 @@ pub(super) fn is_of(value: &Json, ty: SchemaType) -> bool {
         | (Json::Text(_), SchemaType::Text)
         | (Json::Array(_), SchemaType::Array)
         | (Json::Object(_), SchemaType::Object) => true,
-        (Json::Number(n), SchemaType::Integer) => n.as_f64().fract() == 0.0,
+        // The server has no integers beyond those of 64 bits with a sign.
+        (Json::Number(Number::Signed(_)), SchemaType::Integer) => true,
+        (Json::Number(Number::Float(n)), SchemaType::Integer) => {
+            n.fract() == 0.0 && n.abs() < 9.2e18
+        }
         _ => false,
     }
 }

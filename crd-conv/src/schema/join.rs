@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::declared::{LIST_TYPE, MAP_TYPE, Problem};
 use super::read::{INT_OR_STRING, PRESERVE};
-use super::{Json, Number, Schema, SchemaType};
+use super::{Json, Number, Schema, SchemaType, bounds};
 
 const ONE_SCHEMA: &str = "the API server prunes and fills in by one schema at each place";
 const APART: &str = "give the fields other names, or write an enum with the variant's name around its value, as serde does without \
@@ -294,6 +294,12 @@ fn constraint(branch: &Schema, whole: &Schema, forbidding: bool) -> Result<Schem
     if minimum(branch) != minimum(whole) {
         (more.minimum, more.exclusive_minimum) = minimum(branch);
     }
+    if branch.format != whole.format {
+        // Inside of `oneOf` and `anyOf` the server doesn't check that an integer is an `int32`.
+        let mut sized = Schema { format: branch.format.clone(), ..more.clone() };
+        bounds::said(&mut sized);
+        (more.minimum, more.maximum) = (sized.minimum, sized.maximum);
+    }
     let mut denied = Vec::new();
     if branch.not != whole.not {
         denied.extend(branch.not.as_deref().cloned());
@@ -334,7 +340,7 @@ fn constraint(branch: &Schema, whole: &Schema, forbidding: bool) -> Result<Schem
     Ok(more)
 }
 
-/// Tells clients how large a number may be; the server doesn't look at it.
+/// Says how large a number may be.
 fn is_size(format: &str) -> bool {
     matches!(format, "int32" | "int64" | "float" | "double")
 }

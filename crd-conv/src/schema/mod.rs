@@ -1,5 +1,6 @@
 //! Structural schemas: what the API server accepts of OpenAPI v3, made from a Rust type's `JsonSchema`.
 
+mod bounds;
 mod branches;
 mod declared;
 mod default;

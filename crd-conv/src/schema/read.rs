@@ -3,6 +3,7 @@
 use schemars::{Schema as JsonSchema, generate::SchemaSettings};
 use serde_json::{Map, Value};
 
+use super::bounds;
 use super::branches::is_compound;
 use super::{Json, Number, Schema, SchemaError, SchemaType, declared, default};
 use crate::{__private::Declared, TypeRef};
@@ -186,9 +187,15 @@ impl Reader<'_> {
             return schema;
         }
         take_enum(&mut from, &mut schema);
-        schema.format =
-            take_string(&mut from, "format").filter(|format| FORMATS.contains(&format.as_str()));
+        let format = take_string(&mut from, "format");
         take_bounds(&mut from, &mut schema);
+        if format.as_deref() == Some("uint32") {
+            schema.maximum = schema.maximum.or(Some(Number::Signed(u32::MAX.into())));
+        }
+        schema.format = format.filter(|format| FORMATS.contains(&format.as_str()));
+        if schema.ty == Some(SchemaType::Integer) {
+            bounds::settle(&mut schema);
+        }
         self.take_list(&mut from, &mut schema, path, declared);
         self.take_object(&mut from, &mut schema, path, declared);
         if let Some(default) = from.remove("default") {

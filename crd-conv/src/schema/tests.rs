@@ -74,6 +74,9 @@ mod accepted {
         gives::<i32>(r#"{"type":"integer","format":"int32"}"#);
         gives::<i64>(r#"{"type":"integer","format":"int64"}"#);
         gives::<f64>(r#"{"type":"number","format":"double"}"#);
+        gives::<u32>(r#"{"type":"integer","maximum":4294967295,"minimum":0}"#);
+        gives::<u128>(r#"{"type":"integer","minimum":0}"#);
+        gives::<i128>(r#"{"type":"integer"}"#);
         // The server knows no format for these.
         gives::<u8>(r#"{"type":"integer","maximum":255,"minimum":0}"#);
         gives::<u64>(r#"{"type":"integer","minimum":0}"#);
@@ -105,6 +108,28 @@ mod accepted {
         gives::<HashMap<String, BTreeMap<String, bool>>>(
             r#"{"type":"object","additionalProperties":{"type":"object","additionalProperties":{"type":"boolean"}}}"#,
         );
+    }
+
+    #[test]
+    fn bounds_that_the_server_reads() {
+        #[derive(JsonSchema)]
+        struct Bounded {
+            #[schemars(range(max = u64::MAX))]
+            a: u64,
+            #[schemars(range(min = i64::MIN, max = i64::MAX))]
+            b: i64,
+            #[schemars(extend("exclusiveMinimum" = 0.5, "maximum" = 10.5))]
+            c: i32,
+            #[schemars(extend("minimum" = -5_000_000_000_i64, "maximum" = 5_000_000_000_i64))]
+            d: i32,
+        }
+        gives::<Bounded>(concat!(
+            r#"{"type":"object","required":["a","b","c","d"],"properties":{"#,
+            r#""a":{"type":"integer","minimum":0},"#,
+            r#""b":{"type":"integer","format":"int64","minimum":-9223372036854775808},"#,
+            r#""c":{"type":"integer","format":"int32","maximum":10,"minimum":1},"#,
+            r#""d":{"type":"integer","format":"int32"}}}"#
+        ));
     }
 
     #[test]
@@ -174,7 +199,7 @@ mod accepted {
         #[derive(JsonSchema)]
         #[schemars(untagged)]
         enum Number {
-            A(i32),
+            A(i64),
             B(String),
         }
         #[derive(JsonSchema)]
@@ -192,7 +217,7 @@ mod accepted {
             r#"{"description":"- `None`: Nothing at all.","oneOf":[{"enum":["None"]},{"maxProperties":1,"required":["Some"],"not":{"maxProperties":0,"minProperties":1}}],"properties":{"Some":{"type":"boolean"}},"nullable":true,"x-kubernetes-preserve-unknown-fields":true}"#,
         );
         gives::<Internal>(
-            r#"{"type":"object","required":["type"],"oneOf":[{"required":["x"],"not":{"anyOf":[{"required":["count"]},{"required":["image"]}]},"properties":{"type":{"enum":["A"]},"x":{"not":{"maximum":0,"minimum":1}}}},{"required":["image"],"not":{"anyOf":[{"required":["x"]},{"required":["y"]}]},"properties":{"type":{"enum":["B"]}}},{"required":["x"],"not":{"anyOf":[{"required":["count"]},{"required":["image"]},{"required":["y"]}]},"properties":{"type":{"enum":["C"]},"x":{"not":{"maxLength":0,"minLength":1}}}}],"properties":{"count":{"description":"How often.","type":"integer","maximum":255,"minimum":0},"image":{"type":"string"},"type":{"description":"- `A`: With a number.\n- `B`: What a container is.","type":"string","enum":["A","B","C"]},"x":{"x-kubernetes-int-or-string":true},"y":{"type":"boolean","nullable":true}}}"#,
+            r#"{"type":"object","required":["type"],"oneOf":[{"required":["x"],"not":{"anyOf":[{"required":["count"]},{"required":["image"]}]},"properties":{"type":{"enum":["A"]},"x":{"maximum":2147483647,"minimum":-2147483648,"not":{"maximum":0,"minimum":1}}}},{"required":["image"],"not":{"anyOf":[{"required":["x"]},{"required":["y"]}]},"properties":{"type":{"enum":["B"]}}},{"required":["x"],"not":{"anyOf":[{"required":["count"]},{"required":["image"]},{"required":["y"]}]},"properties":{"type":{"enum":["C"]},"x":{"not":{"maxLength":0,"minLength":1}}}}],"properties":{"count":{"description":"How often.","type":"integer","maximum":255,"minimum":0},"image":{"type":"string"},"type":{"description":"- `A`: With a number.\n- `B`: What a container is.","type":"string","enum":["A","B","C"]},"x":{"x-kubernetes-int-or-string":true},"y":{"type":"boolean","nullable":true}}}"#,
         );
         gives::<Adjacent>(
             r#"{"type":"object","required":["t"],"oneOf":[{"required":["c"],"properties":{"c":{"enum":[false,true]},"t":{"enum":["A"]}}},{"required":["c"],"properties":{"c":{"required":["a"],"not":{"maxProperties":0,"minProperties":1}},"t":{"enum":["B"]}}},{"not":{"required":["c"]},"properties":{"t":{"enum":["C"]}}}],"properties":{"c":{"properties":{"a":{"type":"string"}},"x-kubernetes-preserve-unknown-fields":true},"t":{"type":"string","enum":["A","B","C"]}}}"#,
@@ -277,7 +302,7 @@ mod accepted {
         }
         impl Default for Outer {
             fn default() -> Self {
-                Self { inner: Inner { b: None, a: 1.5 }, none: None, some: Some(u64::MAX) }
+                Self { inner: Inner { b: None, a: 1.5 }, none: None, some: Some(7) }
             }
         }
         let (schema, errors) = schema_of::<Outer>();
@@ -286,7 +311,7 @@ mod accepted {
             |name: &str| schema.properties[name].default.as_ref().map(ToString::to_string);
         assert_eq!(default("inner").as_deref(), Some(r#"{"a":1.5}"#));
         assert_eq!(default("none"), None);
-        assert_eq!(default("some").as_deref(), Some("18446744073709551615"));
+        assert_eq!(default("some").as_deref(), Some("7"));
     }
 }
 
@@ -337,6 +362,8 @@ mod refused {
             b: String,
             #[schemars(extend("default" = 5))]
             c: String,
+            #[schemars(extend("default" = u64::MAX))]
+            d: u64,
         }
         refuses::<Flattened>(&[(".spec", "Flattened", "exclude each other")]);
         refuses::<Recursive>(&[
@@ -347,6 +374,7 @@ mod refused {
             (".spec.a", "Odd", "contentEncoding"),
             (".spec.b", "Odd", "true or absent"),
             (".spec.c", "Odd", "default"),
+            (".spec.d", "Odd", "default"),
         ]);
     }
 }
