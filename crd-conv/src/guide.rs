@@ -8,3 +8,6 @@ pub mod life {}
 
 #[doc = include_str!("../guide/operators.md")]
 pub mod operators {}
+
+#[doc = include_str!("../guide/schema.md")]
+pub mod schema {}

@@ -19,3 +19,4 @@ pub mod rack;
 pub mod reviews;
 pub mod served;
 pub mod union;
+pub mod zoo;

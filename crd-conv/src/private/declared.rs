@@ -82,6 +82,8 @@ impl Declared {
     pub(crate) fn inside(self, wire: &str) -> Option<Declared> {
         match self {
             Self::Around(name, inside) if name == wire => inside(),
+            // A map whose keys are the names of an enum.
+            Self::Values(inside) => Some(inside()),
             _ => (self.field(wire)?.field.inside)(),
         }
     }

@@ -70,7 +70,7 @@ impl Reader<'_> {
                 Some(Declared::Variants(tagging, variants)) => Some((tagging, variants)),
                 _ => None,
             };
-            if let Some(choice) = self.choice(branches, exclusive, path, variants)
+            if let Some(choice) = self.choice(&branches, exclusive, path, variants)
                 && let Err(problem) = both(&mut whole, choice)
             {
                 self.refuse(path, problem.0, problem.1, problem.2);
@@ -96,12 +96,12 @@ impl Reader<'_> {
                 .is_some_and(|types| types.iter().any(|ty| ty == "null"));
             let description = from.remove("description");
             let default = from.remove("default");
-            let typed = |ty: String| {
+            let of_type = |ty: String| {
                 let mut branch = from.clone();
                 branch.insert("type".to_owned(), ty.into());
                 Value::Object(branch)
             };
-            parts.choices.push((several.into_iter().map(typed).collect(), false));
+            parts.choices.push((several.into_iter().map(of_type).collect(), false));
             from = Map::new();
             from.extend(description.map(|text| ("description".to_owned(), text)));
             from.extend(default.map(|value| ("default".to_owned(), value)));
@@ -126,7 +126,7 @@ impl Reader<'_> {
     /// Reads the branches and puts them together; nothing if one couldn't be read.
     fn choice(
         &mut self,
-        branches: Vec<Value>,
+        branches: &[Value],
         exclusive: bool,
         path: &str,
         variants: Option<(Tagging, &'static [Holds])>,
@@ -155,11 +155,22 @@ impl Reader<'_> {
         if self.errors.len() > before {
             return None;
         }
-        document(&mut read);
-        let mut explicit = Vec::new();
-        for one in &read {
-            explicit.extend(one.declared.iter().flat_map(|declared| declared.explicit_defaults()));
+        if read.is_empty() {
+            self.refuse_all(path);
+            return None;
         }
+        document(&mut read, exclusive);
+        let (mut explicit, mut nulls) = (Vec::new(), Vec::new());
+        for Read { branch, declared, .. } in &read {
+            let Some(declared) = declared else { continue };
+            explicit.extend(declared.explicit_defaults());
+            let properties = branch.schema.properties.iter();
+            let may_be_null = properties.filter(|(_, property)| property.nullable);
+            nulls
+                .extend(may_be_null.filter_map(|(name, _)| Some(declared.field(name)?.field.wire)));
+        }
+        nulls.sort_unstable();
+        nulls.dedup();
         let branches = read.into_iter().map(|one| one.branch).collect();
         match union(branches, exclusive) {
             Ok(mut whole) => {
@@ -171,6 +182,16 @@ impl Reader<'_> {
                             "has a default in some of the enum's variants",
                             "the API server fills in a default whichever variant it is",
                             "write `#[serde(default)]` instead, which is filled in when the value is read",
+                        );
+                    }
+                }
+                for name in nulls {
+                    if whole.properties.get(name).is_some_and(|property| !property.nullable) {
+                        self.refuse(
+                            &format!("{path}.{name}"),
+                            "may be null in some of the enum's variants",
+                            "the API server takes null in all of them or in none",
+                            "write `#[versioned(nullable = false)]` on the fields that are `Option`s",
                         );
                     }
                 }
@@ -279,7 +300,7 @@ fn line(name: &str, text: &str) -> String {
 
 /// Writes the doc comments of variants where a structural schema has room for them: at the field that stands for the variant, or at
 /// the tag.
-fn document(branches: &mut [Read]) {
+fn document(branches: &mut [Read], exclusive: bool) {
     let tag = tag_of(branches);
     let mut lines = Vec::new();
     for Read { branch, text, .. } in branches.iter_mut() {
@@ -288,7 +309,7 @@ fn document(branches: &mut [Read]) {
         if let Some(tag) = &tag {
             let name = properties.get(tag).and_then(|tag| tag.values.first()?.as_str());
             lines.extend(name.map(|name| line(name, &text)));
-        } else if let ([name], 1, true) = (&required[..], properties.len(), branch.closed)
+        } else if let ([name], 1, true) = (&required[..], properties.len(), exclusive)
             && let Some(property) = properties.get_mut(name)
         {
             property.description = Some(text);

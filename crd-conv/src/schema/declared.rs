@@ -121,6 +121,10 @@ pub(super) fn apply(
             if let Some(values) = &mut schema.additional_properties {
                 apply(values, inside(), ty, &format!("{path}.*"), errors);
             }
+            // A map whose keys are the names of an enum.
+            for (name, value) in &mut schema.properties {
+                apply(value, inside(), ty, &format!("{path}.{name}"), errors);
+            }
         }
         Declared::Around(name, inside) => {
             if let (Some(property), Some(inside)) = (schema.properties.get_mut(name), inside()) {

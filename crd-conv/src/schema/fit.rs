@@ -27,10 +27,18 @@ fn fits_bounds(value: &Json, schema: &Schema) -> bool {
         Json::Number(number) => {
             let number = number.as_f64();
             let above = schema.minimum.is_none_or(|least| {
-                number > least.as_f64() || (number == least.as_f64() && !schema.exclusive_minimum)
+                if schema.exclusive_minimum {
+                    number > least.as_f64()
+                } else {
+                    number >= least.as_f64()
+                }
             });
             let below = schema.maximum.is_none_or(|most| {
-                number < most.as_f64() || (number == most.as_f64() && !schema.exclusive_maximum)
+                if schema.exclusive_maximum {
+                    number < most.as_f64()
+                } else {
+                    number <= most.as_f64()
+                }
             });
             let step =
                 schema.multiple_of.is_none_or(|step| (number / step.as_f64()).fract() == 0.0);
@@ -70,9 +78,9 @@ pub(super) fn is_of(value: &Json, ty: SchemaType) -> bool {
         | (Json::Number(_), SchemaType::Number)
         | (Json::Text(_), SchemaType::Text)
         | (Json::Array(_), SchemaType::Array)
-        | (Json::Object(_), SchemaType::Object) => true,
+        | (Json::Object(_), SchemaType::Object)
         // The server has no integers beyond those of 64 bits with a sign.
-        (Json::Number(Number::Signed(_)), SchemaType::Integer) => true,
+        | (Json::Number(Number::Signed(_)), SchemaType::Integer) => true,
         (Json::Number(Number::Float(n)), SchemaType::Integer) => {
             n.fract() == 0.0 && n.abs() < 9.2e18
         }

@@ -39,6 +39,9 @@ pub(super) fn union(mut branches: Vec<Branch>, exclusive: bool) -> Result<Schema
         }
         constraints.push(constraint);
     }
+    if are_names_of_tag(&constraints) {
+        return Ok(whole);
+    }
     let says_nothing = constraints.contains(&Schema::default());
     if whole.has(INT_OR_STRING) && schemas.iter().all(|schema| is_plain(schema))
         || (says_nothing && (!exclusive || constraints.iter().all(|c| *c == constraints[0])))
@@ -49,6 +52,18 @@ pub(super) fn union(mut branches: Vec<Branch>, exclusive: bool) -> Result<Schema
     *if exclusive { &mut chosen.one_of } else { &mut chosen.any_of } = constraints;
     require(&mut whole, chosen);
     Ok(whole)
+}
+
+/// Whether each branch is one value of the same field, of which the whole knows all.
+fn are_names_of_tag(constraints: &[Schema]) -> bool {
+    let tag = |constraint: &Schema| {
+        let (name, value) = constraint.properties.first_key_value()?;
+        let values = Schema { values: value.values.clone(), ..Schema::default() };
+        let properties = BTreeMap::from([(name.clone(), values)]);
+        (*constraint == Schema { properties, ..Schema::default() }).then(|| name.clone())
+    };
+    let first = constraints.first().and_then(tag);
+    first.is_some() && constraints.iter().all(|constraint| tag(constraint) == first)
 }
 
 /// Adds what must hold besides.

@@ -59,7 +59,7 @@ pub(crate) fn read(ty: TypeRef, path: &str, errors: &mut Vec<SchemaError>) -> Sc
     let mut document = JsonSchema::default();
     document.insert("$defs".to_owned(), Value::Object(generator.take_definitions(false)));
     let before = errors.len();
-    let mut reader = Reader { document, types: vec![ty.name.to_owned()], errors };
+    let mut reader = Reader { document, types: vec![ty.name.to_owned()], errors, keeping: 0 };
     let declared = (ty.declared)();
     let mut schema = reader.schema(root.as_value(), path, declared);
     // What couldn't be read isn't held against what is declared of it.
@@ -74,6 +74,8 @@ pub(super) struct Reader<'a> {
     /// The named types around the current place: the author's name of the outermost, then schemars' names.
     pub(super) types: Vec<String>,
     pub(super) errors: &'a mut Vec<SchemaError>,
+    /// How many of the places around keep what their schema doesn't know.
+    keeping: usize,
 }
 
 /// One schema with its reference followed and its `null` taken out.
@@ -114,18 +116,22 @@ impl Reader<'_> {
         schema
     }
 
+    pub(super) fn refuse_all(&mut self, path: &str) {
+        self.refuse(
+            path,
+            "takes no value at all",
+            "a property without any valid value can't be declared",
+            "leave the field out with `#[serde(skip)]`",
+        );
+    }
+
     /// Follows references and takes out `null`, however the two are nested.
     pub(super) fn node(&mut self, value: &Value, path: &str) -> Option<Node> {
         let mut keywords = match value {
             Value::Object(keywords) => keywords.clone(),
             Value::Bool(true) => Map::new(),
             _ => {
-                self.refuse(
-                    path,
-                    "takes no value at all",
-                    "a property without any valid value can't be declared",
-                    "leave the field out with `#[serde(skip)]`",
-                );
+                self.refuse_all(path);
                 return None;
             }
         };
@@ -134,25 +140,38 @@ impl Reader<'_> {
             if let Some(Value::String(reference)) = keywords.remove("$ref") {
                 let name = reference.strip_prefix("#/$defs/").unwrap_or(&reference).to_owned();
                 if self.types[1..].contains(&name) {
+                    if self.keeping > 0 || keywords.get(PRESERVE) == Some(&Value::Bool(true)) {
+                        keywords.insert(PRESERVE.to_owned(), true.into());
+                        return Some(Node { keywords, nullable });
+                    }
                     self.refuse(
                         path,
                         format!("contains `{name}` inside itself"),
                         "a structural schema has no references and so no recursion",
-                        format!(
-                            "declare the inner value with `#[schemars(with = \"serde_json::Value\", extend(\"{PRESERVE}\" = true))]`"
-                        ),
+                        "write `#[versioned(preserve_unknown_fields)]` on the field, or \
+                         `#[schemars(extend(\"x-kubernetes-preserve-unknown-fields\" = true))]` in a type without \
+                         `Versioned`, and what is inside is kept as it stands",
                     );
                     return None;
                 }
-                let target = self.document.pointer(&reference).and_then(Value::as_object).cloned();
-                let Some(target) = target else {
-                    self.refuse(
-                        path,
-                        format!("refers to `{reference}`, which its `JsonSchema` doesn't define"),
-                        "a structural schema has no references",
-                        "have the type's `JsonSchema` use `generator.subschema_for`",
-                    );
-                    return None;
+                let target = match self.document.pointer(&reference) {
+                    Some(Value::Object(target)) => target.clone(),
+                    Some(Value::Bool(true)) => Map::new(),
+                    Some(Value::Bool(false)) => {
+                        self.refuse_all(path);
+                        return None;
+                    }
+                    _ => {
+                        self.refuse(
+                            path,
+                            format!(
+                                "refers to `{reference}`, which its `JsonSchema` doesn't define"
+                            ),
+                            "a structural schema has no references",
+                            "have the type's `JsonSchema` use `generator.subschema_for`",
+                        );
+                        return None;
+                    }
                 };
                 self.types.push(name);
                 // What stands beside the reference is said of this place, so it wins.
@@ -169,6 +188,14 @@ impl Reader<'_> {
     }
 
     pub(super) fn convert(&mut self, node: Node, path: &str, declared: Option<Declared>) -> Schema {
+        let keeps = node.keywords.get(PRESERVE) == Some(&Value::Bool(true));
+        self.keeping += usize::from(keeps);
+        let schema = self.convert_inside(node, path, declared);
+        self.keeping -= usize::from(keeps);
+        schema
+    }
+
+    fn convert_inside(&mut self, node: Node, path: &str, declared: Option<Declared>) -> Schema {
         let Node { keywords: mut from, nullable } = node;
         from.retain(|keyword, _| !ANNOTATIONS.contains(&keyword.as_str()));
         if declared.is_some_and(Declared::preserves) {
@@ -187,6 +214,7 @@ impl Reader<'_> {
             return schema;
         }
         take_enum(&mut from, &mut schema);
+        take_not(&mut from, &mut schema);
         let format = take_string(&mut from, "format");
         take_bounds(&mut from, &mut schema);
         if format.as_deref() == Some("uint32") {
@@ -267,11 +295,8 @@ impl Reader<'_> {
             Some(Value::String(name)) => Some(name),
             Some(Value::Array(names)) => {
                 schema.nullable |= names.iter().any(|name| name == "null");
-                names
-                    .iter()
-                    .filter_map(Value::as_str)
-                    .find(|name| *name != "null")
-                    .map(str::to_owned)
+                let mut names = names.iter().filter_map(Value::as_str);
+                Some(names.find(|name| *name != "null").unwrap_or("null").to_owned())
             }
             _ => None,
         };
@@ -504,6 +529,18 @@ fn take_enum(from: &mut Map<String, Value>, schema: &mut Schema) {
     if let Some(value) = from.remove("const") {
         schema.values = vec![Json::from(&value)];
     }
+}
+
+/// Single values that are none, such as the 0 of `NonZeroI8`.
+fn take_not(from: &mut Map<String, Value>, schema: &mut Schema) {
+    let Some(Value::Object(not)) = from.get("not") else { return };
+    let values = match (not.len(), not.get("const"), not.get("enum")) {
+        (1, Some(value), _) => vec![Json::from(value)],
+        (1, _, Some(Value::Array(values))) => values.iter().map(Json::from).collect(),
+        _ => return,
+    };
+    from.remove("not");
+    schema.not = Some(Box::new(Schema { values, ..Schema::default() }));
 }
 
 fn take_bounds(from: &mut Map<String, Value>, schema: &mut Schema) {

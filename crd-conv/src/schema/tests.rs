@@ -111,6 +111,25 @@ mod accepted {
     }
 
     #[test]
+    fn recursion_ends_where_unknown_fields_are_preserved() {
+        #[derive(JsonSchema)]
+        struct Tree {
+            name: String,
+            #[schemars(extend("x-kubernetes-preserve-unknown-fields" = true))]
+            children: Vec<Tree>,
+            #[schemars(extend("x-kubernetes-preserve-unknown-fields" = true))]
+            other: Option<Box<Tree>>,
+        }
+        gives::<Tree>(concat!(
+            r#"{"type":"object","required":["children","name"],"properties":{"#,
+            r#""children":{"type":"array","items":{"x-kubernetes-preserve-unknown-fields":true},"#,
+            r#""x-kubernetes-preserve-unknown-fields":true},"#,
+            r#""name":{"type":"string"},"#,
+            r#""other":{"nullable":true,"x-kubernetes-preserve-unknown-fields":true}}}"#,
+        ));
+    }
+
+    #[test]
     fn bounds_that_the_server_reads() {
         #[derive(JsonSchema)]
         struct Bounded {

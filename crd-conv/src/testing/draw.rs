@@ -3,9 +3,9 @@
 use super::branches::{is_open, settled};
 use super::choices::Choices;
 use super::pattern::matching;
-use super::server::write;
+use super::server::{self, write};
 use crate::json::quote;
-use crate::schema::{Json, Number, Schema, SchemaType};
+use crate::schema::{Json, Number, Schema, SchemaType, fits};
 
 /// How far an object may stray from its schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,6 +43,9 @@ const KEYS: [&str; 4] = ["a", "b", "a.b/c", ""];
 
 /// How deep values may nest where the schema doesn't end.
 const MAX_DEPTH: usize = 8;
+
+/// How often a value of one of several forms is drawn anew that fits none of them.
+const MAX_TRIES: usize = 4;
 
 /// Draws objects of one version.
 pub(super) struct Draw<'d, 'c> {
@@ -87,8 +90,16 @@ impl Draw<'_, '_> {
             return write(default);
         }
         if is_open(schema) {
-            let settled = settled(schema, self.choices);
-            return self.value(&settled, depth);
+            let mut drawn = String::new();
+            for _ in 0..MAX_TRIES {
+                let settled = settled(schema, self.choices);
+                drawn = self.value(&settled, depth);
+                let valid = |text: &str| server::read(text).is_ok_and(|value| fits(&value, schema));
+                if self.stray != Stray::Valid || valid(&drawn) {
+                    break;
+                }
+            }
+            return drawn;
         }
         if !schema.values.is_empty() {
             let values: Vec<&Json> =
@@ -266,7 +277,7 @@ fn member(name: &str, value: &str) -> String {
 
 /// The keys of a list's item with what the server fills in; `None` if one is missing.
 fn key_of(item: &str, list: &Schema, items: &Schema) -> Option<String> {
-    let Ok(Json::Object(members)) = super::server::read(item) else { return None };
+    let Ok(Json::Object(members)) = server::read(item) else { return None };
     let Some(Json::Array(keys)) = list.extensions.get("x-kubernetes-list-map-keys") else {
         return None;
     };

@@ -295,8 +295,8 @@ impl<'t> Journey<'t> {
             [self.object, self.back, self.bare].map(|value| variants::variant(value, home));
         let [there, edited] = [self.there, self.edited].map(|value| variants::variant(value, peer));
         // Where serde writes no tag, nobody but the engine knows whether it still is the same variant.
-        let plain = |value: &Tree| matches!(value, Tree::Text(_));
-        if home == Tagging::Untagged && !self.all().into_iter().all(plain) {
+        let is_name = |value: &Tree| matches!(value, Tree::Text(_));
+        if home == Tagging::Untagged && !self.all().into_iter().all(is_name) {
             return;
         }
         if let (Some(object), Some(there), Some(edited)) = (object, there, edited)
