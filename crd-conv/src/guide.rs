@@ -11,3 +11,6 @@ pub mod operators {}
 
 #[doc = include_str!("../guide/testing.md")]
 pub mod testing {}
+
+#[doc = include_str!("../guide/schema.md")]
+pub mod schema {}

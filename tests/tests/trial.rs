@@ -19,3 +19,7 @@ mod hotel {
 mod atlas {
     crd_conv::laws!(crd_conv_tests::atlas::Atlas);
 }
+
+mod pipe {
+    crd_conv::laws!(crd_conv_tests::pipe::Pipe);
+}

@@ -25,8 +25,8 @@ pub use codec::{
 };
 pub use contents::{beside_tag, disjoint, kinds, same_content, same_tagging, shows};
 pub use declared::{
-    Declared, Declares, Inside, Items, List, Named, NoItems, NothingDeclared, Said, int_or_string,
-    keyed_list, list,
+    Declared, Declares, Holds, Inside, Items, List, Named, NoItems, NothingDeclared, Said,
+    int_or_string, keyed_list, list,
 };
 pub(crate) use flat::leaves;
 pub use flat::{Flat, Flatten, flattened, not_flattened, one_sided, same_flat};

@@ -1,11 +1,12 @@
 //! Objects of a version, drawn from its schema.
 
+use super::branches::{is_open, settled};
 use super::choices::Choices;
 use super::known::{Known, Learned};
 use super::scalars::{integer, number, text};
-use super::server::write;
+use super::server::{self, write};
 use crate::json::quote;
-use crate::schema::{Json, Schema, SchemaType};
+use crate::schema::{Json, Schema, SchemaType, fits};
 
 /// How far an object may stray from its schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,6 +41,9 @@ const KEYS: [&str; 4] = ["a", "b", "a.b/c", ""];
 
 /// How deep values may nest where the schema doesn't end.
 const MAX_DEPTH: usize = 8;
+
+/// How often a value of one of several forms is drawn anew that fits none of them.
+const MAX_TRIES: usize = 4;
 
 /// Draws objects of one version.
 pub(super) struct Draw<'d, 'c> {
@@ -82,6 +86,18 @@ impl Draw<'_, '_> {
             && self.choices.once_in(4)
         {
             return write(default);
+        }
+        if is_open(schema) {
+            let mut drawn = String::new();
+            for _ in 0..MAX_TRIES {
+                let settled = settled(schema, self.choices);
+                drawn = self.value(&settled, depth);
+                let valid = |text: &str| server::read(text).is_ok_and(|value| fits(&value, schema));
+                if self.stray != Stray::Valid || valid(&drawn) {
+                    break;
+                }
+            }
+            return drawn;
         }
         if let Some(learned) = self.learned.draw(schema, self.choices) {
             return learned.to_owned();
@@ -202,7 +218,7 @@ fn member(name: &str, value: &str) -> String {
 
 /// The keys of a list's item with what the server fills in; `None` if one is missing.
 fn key_of(item: &str, list: &Schema, items: &Schema) -> Option<String> {
-    let Ok(Json::Object(members)) = super::server::read(item) else { return None };
+    let Ok(Json::Object(members)) = server::read(item) else { return None };
     let Some(Json::Array(keys)) = list.extensions.get("x-kubernetes-list-map-keys") else {
         return None;
     };

@@ -3,6 +3,7 @@
 //! An author's tests need one line, [`laws!`](crate::laws). [`Trial`] is the same as a function, also for one pair of versions. What each
 //! law says, and how to see a broken one again, is in the [guide](crate::guide::testing).
 
+mod branches;
 mod choices;
 mod draw;
 mod known;

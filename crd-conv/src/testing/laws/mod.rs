@@ -4,6 +4,7 @@ mod edits;
 mod entries;
 mod returns;
 mod types;
+mod variants;
 
 use std::fmt;
 
