@@ -1,4 +1,5 @@
 //! The library's converters, each by itself: nothing panics, and what is documented as exact comes back.
+#![allow(clippy::needless_pass_by_value, reason = "a converter is a small constant")]
 
 use std::collections::BTreeMap;
 use std::fmt::Debug;
