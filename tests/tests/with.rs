@@ -11,21 +11,21 @@ use serde_json::{Value, json};
 
 /// What goes up comes back.
 #[track_caller]
-fn exact_up<O: Clone + Debug + PartialEq, N>(by: &impl Converter<O, N>, older: &O) {
+fn exact_up<O: Clone + Debug + PartialEq, N>(by: impl Converter<O, N>, older: &O) {
     let newer = by.upgrade(older.clone()).expect("it upgrades");
     assert_eq!(by.downgrade(newer).expect("it downgrades"), *older);
 }
 
 /// What goes down comes back.
 #[track_caller]
-fn exact_down<O, N: Clone + Debug + PartialEq>(by: &impl Converter<O, N>, newer: &N) {
+fn exact_down<O, N: Clone + Debug + PartialEq>(by: impl Converter<O, N>, newer: &N) {
     let older = by.downgrade(newer.clone()).expect("it downgrades");
     assert_eq!(by.upgrade(older).expect("it upgrades"), *newer);
 }
 
 /// What is shown stays what it is, whatever stood there before.
 #[track_caller]
-fn edits_win<O: Clone + Debug + PartialEq, N>(by: &impl Converter<O, N>, older: &O, before: N) {
+fn edits_win<O: Clone + Debug + PartialEq, N>(by: impl Converter<O, N>, older: &O, before: N) {
     if let Ok(newer) = by.upgrade_edited(older.clone(), before) {
         assert_eq!(by.downgrade(newer).expect("it downgrades"), *older);
     }
@@ -194,7 +194,7 @@ proptest! {
         exact_up::<i32, Vec<i32>>(First, &port);
         exact_up::<Option<i32>, Vec<i32>>(First, &there.then_some(port));
         exact_up::<Option<i32>, Option<Vec<i32>>>(First, &there.then_some(port));
-        edits_win(&First, &port, all.clone());
+        edits_win(First, &port, all.clone());
         edits_win::<Option<i32>, _>(First, &there.then_some(port), all.clone());
         edits_win::<Option<i32>, _>(First, &there.then_some(port), Some(all.clone()));
         let edited: Vec<i32> = First.upgrade_edited(port, all.clone()).expect("a list");
