@@ -2,11 +2,11 @@
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
-use syn::{Expr, Ident};
+use syn::{Expr, Ident, spanned::Spanned};
 
 use super::{
-    among,
     upgrade::{Places, newer_field},
+    variable,
 };
 use crate::{
     check::structure::converter_name,
@@ -167,8 +167,9 @@ impl Side {
         let Self { fields, texts, targets, .. } = self;
         let mut push = |((value, target), text): ((&Option<Expr>, &TokenStream), &String)| {
             if let Some(value) = value {
-                return quote_spanned! {among(value)=>
-                    __p::output_value::<#target, _>(#value, __out)?;
+                let out = variable("__out", value);
+                return quote_spanned! {value.span()=>
+                    __p::output_value::<#target, _>(#value, #out)?;
                 };
             }
             let span = direction.span();
@@ -195,35 +196,38 @@ struct Calls {
 
 impl Calls {
     fn new(by: &Converter, older: &Side, newer: &Side, newer_type: &TokenStream) -> Self {
-        let (upgraded, downgraded, before, span) = match by {
+        let (upgraded, downgraded, before, span, older_type) = match by {
             Converter::Value(value) => {
-                let span = among(value);
+                let span = value.span();
+                let [older_type, older_value, newer_value] =
+                    ["__older_type", "__older", "__newer"].map(|name| variable(name, value));
                 let pair = quote_spanned! {span=>
                     __p::Pair::new(
-                        __older_type,
+                        #older_type,
                         ::core::marker::PhantomData::<#newer_type>,
                         const { #value },
                     )
                 };
                 let (older, newer) = (older.before(), newer.before());
-                let upgraded = quote_spanned!(span=> #pair.upgrade(__older, #newer)?);
-                let downgraded = quote_spanned!(span=> #pair.downgrade(__newer, #older)?);
-                (upgraded, downgraded, quote!(__before), span)
+                let upgraded = quote_spanned!(span=> #pair.upgrade(#older_value, #newer)?);
+                let downgraded = quote_spanned!(span=> #pair.downgrade(#newer_value, #older)?);
+                (upgraded, downgraded, quote!(__before), span, older_type)
             }
             Converter::Functions { upgrade, downgrade } => {
-                let upgraded = quote_spanned! {among(upgrade)=>
+                let older_value = variable("__older", upgrade);
+                let newer_value = variable("__newer", downgrade);
+                let upgraded = quote_spanned! {upgrade.span()=>
                     __p::typed(
                         ::core::marker::PhantomData::<#newer_type>,
-                        (&mut __p::Outcome::new(#upgrade(__older))).get()?,
+                        (&mut __p::Outcome::new(#upgrade(#older_value))).get()?,
                     )
                 };
-                let span = among(downgrade);
-                let downgraded =
-                    quote_spanned!(span=> (&mut __p::Outcome::new(#downgrade(__newer))).get()?);
-                (upgraded, downgraded, quote!(_), span)
+                let span = downgrade.span();
+                let downgraded = quote_spanned!(span=> (&mut __p::Outcome::new(#downgrade(#newer_value))).get()?);
+                (upgraded, downgraded, quote!(_), span, variable("__older_type", downgrade))
             }
         };
-        let downgraded = quote_spanned!(span=> __p::typed(__older_type, #downgraded));
+        let downgraded = quote_spanned!(span=> __p::typed(#older_type, #downgraded));
         Self { upgraded, downgraded, before }
     }
 }

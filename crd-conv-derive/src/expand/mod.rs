@@ -11,7 +11,7 @@ mod values;
 
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::quote;
-use syn::{Attribute, Data, DeriveInput, Fields, Meta, spanned::Spanned};
+use syn::{Attribute, Data, DeriveInput, Fields, Ident, Meta, spanned::Spanned};
 
 use crate::{attr, check, ctxt::Ctxt, model::Container};
 
@@ -159,8 +159,7 @@ fn at(tokens: &impl Spanned) -> Span {
     Span::call_site().located_at(tokens.span())
 }
 
-/// The author's tokens, for code that names what is generated around it: inside a user's macro their own spans don't see
-/// its variables.
-fn among(tokens: &impl Spanned) -> Span {
-    tokens.span().resolved_at(Span::call_site())
+/// A variable of the generated code where the author's tokens are: inside a user's macro those wouldn't see it.
+fn variable(name: &str, tokens: &impl Spanned) -> Ident {
+    Ident::new(name, at(tokens))
 }

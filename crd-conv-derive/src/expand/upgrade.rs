@@ -4,7 +4,7 @@ use proc_macro2::{Delimiter, Group, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::{Ident, spanned::Spanned};
 
-use super::{among, converted::converted, editor, moved};
+use super::{converted::converted, editor, moved, variable};
 use crate::{
     check::inside_option,
     model::{Field, OlderField, Reason, Rule, Struct, Upgrade},
@@ -203,13 +203,14 @@ fn rule<'a>(model: &Struct, rule: &'a Rule, places: &mut Places<'a>) -> TokenStr
             let span = older.name.ident.span();
             places.check(span, "not_aliased", &quote_spanned!(span=> __FIELDS, #shown, #text));
             let fill = if let Some(value) = value {
-                let span = among(value);
+                let span = value.span();
+                let out = variable("__out", value);
                 let check = quote_spanned!(span=> __FIELDS, #shown, #text);
                 if matches!(value, syn::Expr::Path(_)) {
                     places.check(span, "takes_value", &check);
                 }
                 let write = quote_spanned! {span=>
-                    __p::write_fill::<__Older, #place, _, _>(#value, __out)
+                    __p::write_fill::<__Older, #place, _, _>(#value, #out)
                 };
                 quote!(::core::option::Option::Some(|__out| #write))
             } else {

@@ -43,10 +43,10 @@ impl Converter<String, i64> for SecondsOrZero {
 
 impl Converter<Option<String>, Option<i64>> for SecondsOrZero {
     fn upgrade(&self, older: Option<String>) -> Result<Option<i64>, ConvertError> {
-        Ok(Some(older.map_or(Ok(0), Seconds::upgrade)?))
+        Ok(Some(older.map_or(Ok(0), |older| Seconds.upgrade(older))?))
     }
     fn downgrade(&self, newer: Option<i64>) -> Result<Option<String>, ConvertError> {
-        newer.map(Seconds::downgrade).transpose()
+        newer.map(|newer| Seconds.downgrade(newer)).transpose()
     }
 }
 
