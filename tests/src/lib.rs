@@ -24,4 +24,3 @@ pub mod rack;
 pub mod reviews;
 pub mod served;
 pub mod union;
-pub mod zoo;

@@ -4,5 +4,4 @@
 //! `CRD_CONV_BLESS=1` writes the schemas anew.
 
 mod agree;
-mod declared;
 mod golden;

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use crd_conv::crd::CrdOptions;
 use crd_conv::schema::Schema;
-use crd_conv_tests::zoo::{Shape, zoo};
+use crd_conv_zoo::{Shape, zoo};
 
 /// The schema of the type, or the sentences that refuse it.
 pub(crate) fn schema_of(shape: &Shape) -> Result<Schema, Vec<String>> {

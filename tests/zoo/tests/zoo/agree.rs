@@ -3,7 +3,7 @@
 use crd_conv::Resource;
 use crd_conv::schema::Schema;
 use crd_conv::testing::Trial;
-use crd_conv_tests::zoo::zoo;
+use crd_conv_zoo::zoo;
 use serde_json::{Map, Value, json};
 
 use super::golden::schema_of;

@@ -1,4 +1,10 @@
 //! Rust types of every form that serde knows, each as a resource of its own: what is its schema, and do they agree?
+#![allow(
+    missing_docs,
+    clippy::missing_errors_doc,
+    clippy::missing_panics_doc,
+    reason = "this crate is for the workspace's own tests"
+)]
 
 pub mod enums;
 pub mod foreign;
