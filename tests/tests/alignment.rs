@@ -74,6 +74,16 @@ fn kept(value: &Value) -> &Value {
     value.get("kept").unwrap_or(&Value::Null)
 }
 
+/// What is kept of an item and of all that is in it.
+fn all_kept(value: &Value) -> Vec<&Value> {
+    let inside = match inside(value) {
+        Value::Object(members) => members.values().collect(),
+        Value::Array(items) => items.iter().collect(),
+        _ => Vec::new(),
+    };
+    std::iter::once(kept(value)).chain(inside.into_iter().flat_map(all_kept)).collect()
+}
+
 /// A list of which each item is found by what is in it.
 fn check_list(before: &Value, after: &Value, back: &Value, found: Found, wrong: &mut Wrong) {
     let (before, after, back) = (items(before), items(after), items(back));
@@ -96,7 +106,7 @@ fn check_list(before: &Value, after: &Value, back: &Value, found: Found, wrong: 
             check_equal(was[nth], back, found, wrong);
         } else if let [first, ..] = was[..] {
             // Of those that keep the same any may be left.
-            let same = |other: &&Value| shown(other, true) == shown(first, true);
+            let same = |other: &&Value| all_kept(other) == all_kept(first);
             let none = Value::Null;
             let expected = if count < was.len() && was.iter().all(same) { first } else { &none };
             check_equal_or_less(expected, back, wrong);

@@ -111,6 +111,15 @@ pub(crate) fn parse(text: &str) -> Parsed {
     }
 }
 
+/// The entries in the text of an annotation that was read before, or in what was packed in it.
+pub(crate) fn entries_of(text: &str) -> Vec<Entry> {
+    let mut found = Found::default();
+    match found.read(text).map(|()| found.entries(String::new(), text.into())) {
+        Ok(Parsed::Entries(_, entries)) => entries,
+        _ => Vec::new(),
+    }
+}
+
 #[derive(Default)]
 struct Found {
     format: String,

@@ -12,7 +12,7 @@ mod packed;
 mod print;
 
 pub(crate) use entry::{
-    Entry, Locator, Parsed, parse, within, write_body, write_entries, write_tombstone,
+    Entry, Locator, Parsed, entries_of, parse, within, write_body, write_entries, write_tombstone,
 };
 pub(crate) use guide::{Guide, Known, Shape};
 #[cfg(feature = "cli")]

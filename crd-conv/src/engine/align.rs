@@ -8,7 +8,7 @@ use super::items::{Items, Row};
 use super::route::Route;
 use super::walk::{Found, Instance, Via};
 use crate::complement::{
-    Entry, Listed, Locator, MAX_ITEMS, Parsed, Short, parse, read_lists, short, within, write_body,
+    Entry, Listed, Locator, MAX_ITEMS, Short, entries_of, read_lists, short, within, write_body,
 };
 
 /// The lists of one annotation as they were, and which of their items are there now.
@@ -41,7 +41,7 @@ type Bundle<'e> = Vec<(&'e [Locator], String)>;
 impl Aligned {
     /// What an annotation says of its lists.
     pub(super) fn read(annotation: &str) -> Self {
-        let Parsed::Entries(_, entries) = parse(annotation) else { return Self::default() };
+        let entries = entries_of(annotation);
         let Some(lists) = entries.first().and_then(Entry::lists) else { return Self::default() };
         let mut bundles: HashMap<&[Locator], HashMap<&Locator, Bundle<'_>>> = HashMap::new();
         for entry in &entries {

@@ -122,8 +122,7 @@ impl Work<'_> {
         adopted: bool,
     ) {
         let mut by_place = HashMap::new();
-        // Another peer may have shown the items otherwise.
-        let first = entries.first().filter(|entry| !adopted && entry.lists().is_some());
+        let first = entries.first().filter(|entry| entry.lists().is_some());
         let lists = first.map(|entry| entry.annotation().clone());
         for mut entry in entries {
             let at = std::mem::take(&mut entry.at);
