@@ -66,6 +66,8 @@ pub mod schema;
 #[cfg(feature = "testing")]
 pub mod testing;
 mod typed;
+#[cfg(feature = "schema")]
+pub mod verify;
 mod version;
 #[cfg(feature = "yaml")]
 pub mod yaml;
