@@ -29,6 +29,22 @@ pub(super) enum Command {
     Review(ReviewArgs),
     /// Show what happens to each field between the versions.
     Explain(ExplainArgs),
+    /// Say what the API server would refuse of CustomResourceDefinitions, also of those that another program made.
+    Verify(VerifyArgs),
+}
+
+/// Works with CustomResourceDefinitions, whichever program made them.
+#[derive(Debug, Parser)]
+#[command(name = "crd-conv", version, max_term_width = 100)]
+pub(super) struct PlainArgs {
+    #[command(subcommand)]
+    pub(super) command: PlainCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum PlainCommand {
+    /// Say what the API server would refuse of CustomResourceDefinitions.
+    Verify(VerifyArgs),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -113,4 +129,11 @@ pub(super) struct ExplainArgs {
     /// Only this resource, named by its kind or its plural.
     #[arg(long, value_name = "NAME")]
     pub(super) resource: Option<String>,
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct VerifyArgs {
+    /// Files with YAML or JSON, one or several documents each, or `-` for standard input. Documents of other kinds are passed over.
+    #[arg(required = true, value_name = "FILE")]
+    pub(super) files: Vec<PathBuf>,
 }

@@ -160,7 +160,7 @@ fn review_versions(versions: &[String], place: &mut Place) {
                 });
             } else if !is_label(name) {
                 place.index(i, |place| {
-                    place.refuse(Kind::Invalid, format!("`{name}` isn't {LABEL}"))
+                    place.refuse(Kind::Invalid, format!("`{name}` isn't {LABEL}"));
                 });
             }
         }
@@ -183,7 +183,7 @@ fn is_pem(pem: &[u8]) -> bool {
 /// Go's standard encoding: padded, with line breaks anywhere.
 fn from_base64(text: &str) -> Option<Vec<u8>> {
     let digits: Vec<u8> = text.bytes().filter(|b| !matches!(b, b'\r' | b'\n')).collect();
-    if digits.len() % 4 != 0 {
+    if !digits.len().is_multiple_of(4) {
         return None;
     }
     let padding = digits.iter().rev().take_while(|b| **b == b'=').count();

@@ -34,6 +34,7 @@ pub(super) struct Metadata {
 }
 
 #[derive(Default)]
+#[expect(clippy::struct_field_names, reason = "the field's own names")]
 pub(super) struct Names {
     pub(super) plural: String,
     pub(super) singular: String,
@@ -65,6 +66,7 @@ pub(super) struct Subresources {
     pub(super) scale: Option<Scale>,
 }
 
+#[expect(clippy::struct_field_names, reason = "the field's own names")]
 pub(super) struct Scale {
     pub(super) spec_replicas_path: String,
     pub(super) status_replicas_path: String,
@@ -259,7 +261,7 @@ impl<'a> Version<'a> {
 impl Subresources {
     fn read(json: &Json, place: &mut Place) -> Self {
         let mut o = Object::new(json, place);
-        let status = o.optional("status", place, |json, place| Object::new(json, place));
+        let status = o.optional("status", place, Object::new);
         let subresources = Self {
             status: status.is_some(),
             scale: o.optional("scale", place, |json, place| {

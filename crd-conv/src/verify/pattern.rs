@@ -94,7 +94,7 @@ struct Parser<'a> {
     repeats: Repeat,
 }
 
-impl<'a> Parser<'a> {
+impl Parser<'_> {
     fn step(&mut self) -> Result<(), String> {
         let rest = self.rest;
         let mut chars = rest.chars();
@@ -249,7 +249,7 @@ impl<'a> Parser<'a> {
         }
         let opens = rest[end..].starts_with(':');
         // `(?)` means nothing to Go and is an error elsewhere.
-        if !(flags.is_empty() && !opens) {
+        if opens || !flags.is_empty() {
             self.out.push_str(&rest[..=end]);
         }
         self.rest = &rest[end + 1..];
@@ -319,15 +319,12 @@ impl<'a> Parser<'a> {
             "Sm", "So", "Z", "Zl", "Zp", "Zs", "Any", "Arabic", "Cyrillic", "Greek", "Han",
             "Hangul", "Hebrew", "Hiragana", "Katakana", "Latin", "Thai",
         ];
-        let (name, len) = match text[2..].strip_prefix('{') {
-            Some(after) => {
-                let end = after.find('}').ok_or("a `\\p{` has no `}`")?;
-                (&after[..end], end + 4)
-            }
-            None => {
-                let c = text[2..].chars().next().ok_or("a `\\p` has no name")?;
-                (&text[2..2 + c.len_utf8()], 2 + c.len_utf8())
-            }
+        let (name, len) = if let Some(after) = text[2..].strip_prefix('{') {
+            let end = after.find('}').ok_or("a `\\p{` has no `}`")?;
+            (&after[..end], end + 4)
+        } else {
+            let c = text[2..].chars().next().ok_or("a `\\p` has no name")?;
+            (&text[2..2 + c.len_utf8()], 2 + c.len_utf8())
         };
         let mut negated = text.starts_with("\\P");
         let name = match name.strip_prefix('^') {

@@ -10,6 +10,7 @@ use crate::schema::Json;
 
 /// `JSONSchemaProps`. What Go can't tell from nothing is nothing here.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[expect(clippy::struct_excessive_bools, reason = "as many as the API has")]
 pub(super) struct Props {
     pub(super) id: String,
     pub(super) schema: String,

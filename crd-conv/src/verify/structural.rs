@@ -15,16 +15,7 @@ enum Level {
 
 pub(super) fn check(root: &Props, place: &mut Place) {
     node(root, Level::Root, place);
-    junctors(root, &mut |branch| {
-        complete(
-            branch,
-            root,
-            &mut |place, problem| {
-                place.refuse(Kind::Required, problem);
-            },
-            place,
-        )
-    });
+    incomplete(root, &mut |place, problem| place.refuse(Kind::Required, problem), place);
 }
 
 /// Calls for each branch of the junctors of a schema.
@@ -263,7 +254,7 @@ fn complete(
     }
 }
 
-/// Does the same below the root, where the server doesn't look.
+/// Does that for all junctors of a schema. The server does it at the root only.
 pub(super) fn incomplete(
     schema: &Props,
     report: &mut dyn FnMut(&mut Place, String),
