@@ -73,7 +73,7 @@ fn check_default(
     };
     let fit = match problem {
         Some(problem) => Fit::No(problem),
-        None => values::fit(default, schema, ""),
+        None => values::fit(default, schema),
     };
     match fit {
         Fit::No(problem) if *within == Within::Map => place.warn(

@@ -42,6 +42,8 @@ pub(super) struct Names {
     pub(super) kind: String,
     pub(super) list_kind: String,
     pub(super) categories: Vec<String>,
+    /// Whether the singular and the list's kind are those that the server makes of the kind.
+    pub(super) made: [bool; 2],
 }
 
 pub(super) struct Version<'a> {
@@ -202,12 +204,14 @@ impl Names {
             kind: o.text("kind", place),
             list_kind: o.text("listKind", place),
             categories: o.texts("categories", place),
+            made: [false; 2],
         };
         o.finish(place);
         names
     }
 
     fn fill_in(&mut self) {
+        self.made = [self.singular.is_empty(), self.list_kind.is_empty()];
         if self.singular.is_empty() {
             self.singular = self.kind.to_lowercase();
         }

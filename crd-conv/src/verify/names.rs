@@ -16,7 +16,9 @@ pub(super) const ANNOTATIONS: usize = 256 << 10;
 pub(super) fn check(document: &Document<'_>, place: &mut Place) {
     place.child("metadata", |place| metadata(document, place));
     place.child("spec", |place| {
-        group(&document.group, place);
+        if let Some((kind, problem)) = group_problem(&document.group) {
+            place.refuse_at("group", kind, problem);
+        }
         match document.scope.as_str() {
             "Cluster" | "Namespaced" => {}
             "" => place.refuse_at("scope", Kind::Required, "write `Namespaced` or `Cluster`"),
@@ -50,24 +52,9 @@ pub(super) fn check(document: &Document<'_>, place: &mut Place) {
 fn metadata(document: &Document<'_>, place: &mut Place) {
     let Metadata { name, generate_name, labels, annotations, finalizers } = &document.metadata;
     let expected = format!("{}.{}", document.names.plural, document.group);
-    if name.is_empty() {
-        place.refuse_at(
-            "name",
-            Kind::Required,
-            format!("write `{expected}`, the plural and the group"),
-        );
-    } else if *name != expected {
-        place.refuse_at(
-            "name",
-            Kind::Invalid,
-            format!("`{name}` isn't the plural and the group; write `{expected}`"),
-        );
-    } else if !is_subdomain(name) {
-        place.refuse_at(
-            "name",
-            Kind::Invalid,
-            format!("`{name}` isn't a domain name: {SUBDOMAIN}"),
-        );
+    // Else the name is made of what is refused already.
+    if is_label(&document.names.plural) && group_problem(&document.group).is_none() {
+        name_of_document(name, &expected, place);
     }
     if !generate_name.is_empty() {
         place.refuse_at(
@@ -126,23 +113,35 @@ fn metadata(document: &Document<'_>, place: &mut Place) {
     approval(document, place);
 }
 
-fn group(group: &str, place: &mut Place) {
+fn name_of_document(name: &str, expected: &str, place: &mut Place) {
+    place.child("name", |place| {
+        if name.is_empty() {
+            place.refuse(Kind::Required, format!("write `{expected}`, the plural and the group"));
+        } else if name != expected {
+            place.refuse(
+                Kind::Invalid,
+                format!("`{name}` isn't the plural and the group; write `{expected}`"),
+            );
+        } else if !is_subdomain(name) {
+            place.refuse(Kind::Invalid, format!("`{name}` isn't a domain name: {SUBDOMAIN}"));
+        }
+    });
+}
+
+fn group_problem(group: &str) -> Option<(Kind, String)> {
     if group.is_empty() {
-        place.refuse_at("group", Kind::Required, "write the API group, such as `example.com`");
+        Some((Kind::Required, "write the API group, such as `example.com`".to_owned()))
     } else if !is_subdomain(group) {
-        place.refuse_at(
-            "group",
-            Kind::Invalid,
-            format!("`{group}` isn't a domain name: {SUBDOMAIN}"),
-        );
+        Some((Kind::Invalid, format!("`{group}` isn't a domain name: {SUBDOMAIN}")))
     } else if !group.contains('.') {
-        place.refuse_at(
-            "group",
+        Some((
             Kind::Invalid,
             format!(
                 "`{group}` has no dot; write a domain that you own, such as `{group}.example.com`"
             ),
-        );
+        ))
+    } else {
+        None
     }
 }
 
@@ -172,13 +171,19 @@ fn approval(document: &Document<'_>, place: &mut Place) {
 }
 
 fn check_names(names: &Names, place: &mut Place) {
-    for (field, name) in [("plural", &names.plural), ("singular", &names.singular)] {
-        if !name.is_empty() && !is_label(name) {
+    let [singular, list_kind] = names.made;
+    let kind_fits = is_label(&names.kind.to_lowercase());
+    for (field, name, made) in
+        [("plural", &names.plural, false), ("singular", &names.singular, singular)]
+    {
+        if !name.is_empty() && !made && !is_label(name) {
             place.refuse_at(field, Kind::Invalid, format!("`{name}` isn't {LABEL}"));
         }
     }
-    for (field, name) in [("kind", &names.kind), ("listKind", &names.list_kind)] {
-        if !name.is_empty() && !is_label(&name.to_lowercase()) {
+    for (field, name, made) in
+        [("kind", &names.kind, false), ("listKind", &names.list_kind, list_kind)]
+    {
+        if !name.is_empty() && !(made && !kind_fits) && !is_label(&name.to_lowercase()) {
             place.refuse_at(
                 field,
                 Kind::Invalid,

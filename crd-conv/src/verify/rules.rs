@@ -126,7 +126,10 @@ fn expressions(rule: &ValidationRule, around: &Around, place: &mut Place) {
         return;
     }
     let uses_old_self = match cel::parse(&rule.rule) {
-        Ok(expression) => expression.uses_old_self,
+        Ok(expression) => {
+            place.pass_over("the types, functions and estimated cost of the expression");
+            expression.uses_old_self
+        }
         Err(problem) => {
             place.refuse_at(
                 "rule",
@@ -159,5 +162,4 @@ fn expressions(rule: &ValidationRule, around: &Around, place: &mut Place) {
             format!("it isn't an expression of CEL: {problem}"),
         );
     }
-    place.pass_over("the types, functions and estimated cost of the expression");
 }

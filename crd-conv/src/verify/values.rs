@@ -38,15 +38,20 @@ impl Fit {
     }
 }
 
-/// `path` is where the value stands, such as `.a[0]`.
-pub(super) fn fit(value: &Json, schema: &Props, path: &str) -> Fit {
+/// Whether a value fits a schema outside of junctors.
+pub(super) fn fit(value: &Json, schema: &Props) -> Fit {
+    fit_at("", value, schema, false)
+}
+
+/// `path` is where the value stands, such as `.a[0]`. What is in a junctor closes no object: the server drops that.
+fn fit_at(path: &str, value: &Json, schema: &Props, in_junctor: bool) -> Fit {
     let mut all = of_type(value, schema, path);
     if *value != Json::Null {
-        all = all.and(|| junctors(value, schema, path)).and(|| match value {
+        all = all.and(|| junctors(path, value, schema)).and(|| match value {
             Json::Text(text) => of_text(text, schema, path),
             Json::Number(number) => of_number((*number).into(), schema, path),
-            Json::Array(items) => of_list(items, schema, path),
-            Json::Object(members) => of_object(members, schema, path),
+            Json::Array(items) => of_list(path, items, schema, in_junctor),
+            Json::Object(members) => of_object(path, members, schema, in_junctor),
             Json::Null | Json::Boolean(_) => Fit::Yes,
         });
     }
@@ -246,14 +251,16 @@ fn is_whole(n: f64) -> bool {
     same || n > 0.0 && whole != 0.0 && (n - whole).abs() / (n + whole) < 1e-9
 }
 
-fn of_list(items: &[Json], schema: &Props, path: &str) -> Fit {
+fn of_list(path: &str, items: &[Json], schema: &Props, in_junctor: bool) -> Fit {
     let count = i64::try_from(items.len()).unwrap_or(i64::MAX);
     let what = |text: &str| {
         let place = if path.is_empty() { "the list".to_owned() } else { format!("`{path}`") };
         format!("{place} {text}")
     };
     Fit::all(items.iter().enumerate(), |(i, item)| {
-        schema.item().map_or(Fit::Yes, |schema| fit(item, schema, &format!("{path}[{i}]")))
+        schema
+            .item()
+            .map_or(Fit::Yes, |schema| fit_at(&format!("{path}[{i}]"), item, schema, in_junctor))
     })
     .and(|| {
         Fit::when(schema.min_items.is_none_or(|min| count >= min), || {
@@ -267,13 +274,19 @@ fn of_list(items: &[Json], schema: &Props, path: &str) -> Fit {
     })
 }
 
-fn of_object(members: &BTreeMap<String, Json>, schema: &Props, path: &str) -> Fit {
+fn of_object(
+    path: &str,
+    members: &BTreeMap<String, Json>,
+    schema: &Props,
+    in_junctor: bool,
+) -> Fit {
     let count = i64::try_from(members.len()).unwrap_or(i64::MAX);
     let what = |text: &str| {
         let place = if path.is_empty() { "the object".to_owned() } else { format!("`{path}`") };
         format!("{place} {text}")
     };
-    let closed = schema.additional_properties.as_ref().is_some_and(|additional| !additional.allows);
+    let closed = !in_junctor
+        && schema.additional_properties.as_ref().is_some_and(|additional| !additional.allows);
     Fit::when(schema.min_properties.is_none_or(|min| count >= min), || {
         what("has fewer properties than `minProperties`")
     })
@@ -284,7 +297,7 @@ fn of_object(members: &BTreeMap<String, Json>, schema: &Props, path: &str) -> Fi
     })
     .and(|| {
         Fit::all(members, |(name, member)| match schema.member(name) {
-            Some(schema) => fit(member, schema, &format!("{path}.{name}")),
+            Some(schema) => fit_at(&format!("{path}.{name}"), member, schema, in_junctor),
             None => Fit::when(!closed, || what(&format!("has the undeclared `{name}`"))),
         })
     })
@@ -295,13 +308,14 @@ fn of_object(members: &BTreeMap<String, Json>, schema: &Props, path: &str) -> Fi
     })
 }
 
-fn junctors(value: &Json, schema: &Props, path: &str) -> Fit {
+fn junctors(path: &str, value: &Json, schema: &Props) -> Fit {
+    let fit = |branch: &Props| fit_at(path, value, branch, true);
     let what = |text: &str| format!("{}{text}", at(path, value));
     let fits = |branches: &[Props]| -> (usize, Option<String>) {
         let mut unknown = None;
         let mut count = 0;
         for branch in branches {
-            match fit(value, branch, path) {
+            match fit(branch) {
                 Fit::Yes => count += 1,
                 Fit::No(_) => {}
                 Fit::Unknown(doubt) => unknown = Some(doubt),
@@ -321,11 +335,11 @@ fn junctors(value: &Json, schema: &Props, path: &str) -> Fit {
     };
     let not = || match &schema.not {
         None => Fit::Yes,
-        Some(branch) => match fit(value, branch, path) {
+        Some(branch) => match fit(branch) {
             Fit::Yes => Fit::No(what("fits what `not` excludes")),
             Fit::No(_) => Fit::Yes,
             Fit::Unknown(doubt) => Fit::Unknown(doubt),
         },
     };
-    any.and(one).and(|| Fit::all(&schema.all_of, |branch| fit(value, branch, path))).and(not)
+    any.and(one).and(|| Fit::all(&schema.all_of, fit)).and(not)
 }
