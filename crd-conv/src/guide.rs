@@ -8,3 +8,6 @@ pub mod life {}
 
 #[doc = include_str!("../guide/operators.md")]
 pub mod operators {}
+
+#[doc = include_str!("../guide/verify.md")]
+pub mod verify {}

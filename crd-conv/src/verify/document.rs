@@ -145,10 +145,24 @@ impl<'a> Document<'a> {
         self.stored_versions = Some(o.texts("storedVersions", place))
             // The server fills in an empty list.
             .filter(|versions| !versions.is_empty());
-        for name in ["conditions", "observedGeneration"] {
-            o.get(name);
-        }
+        o.list("conditions", place, |json, place| {
+            let mut o = Object::new(json, place);
+            for name in ["type", "status", "reason", "message"] {
+                o.text(name, place);
+            }
+            time(&mut o, "lastTransitionTime", place);
+            o.integer("observedGeneration", place);
+            o.finish(place);
+        });
+        o.integer("observedGeneration", place);
         o.finish(place);
+    }
+}
+
+/// A point in time, which only the server writes.
+fn time(object: &mut Object<'_>, name: &'static str, place: &mut Place) {
+    if object.optional_text(name, place).is_some() {
+        place.child(name, |place| place.pass_over("whether it is a time"));
     }
 }
 
@@ -172,17 +186,15 @@ impl Metadata {
             annotations: texts(&mut o, "annotations", place),
             finalizers: o.texts("finalizers", place),
         };
-        for name in [
-            "creationTimestamp",
-            "deletionGracePeriodSeconds",
-            "deletionTimestamp",
-            "generation",
-            "namespace",
-            "resourceVersion",
-            "selfLink",
-            "uid",
-        ] {
-            o.get(name);
+        for name in ["namespace", "resourceVersion", "selfLink", "uid"] {
+            o.text(name, place);
+        }
+        for name in ["creationTimestamp", "deletionTimestamp"] {
+            time(&mut o, name, place);
+        }
+        o.integer("deletionGracePeriodSeconds", place);
+        if o.integer("generation", place).is_some_and(|generation| generation < 0) {
+            place.refuse_at("generation", Kind::Invalid, "it isn't negative; take it away");
         }
         for name in ["managedFields", "ownerReferences"] {
             if o.get(name).is_some() {

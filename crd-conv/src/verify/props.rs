@@ -126,7 +126,13 @@ impl Props {
                 .map(|_| o.map("dependencies", place, Self::read_dependency)),
             additional_items: o.optional("additionalItems", place, Additional::read).flatten(),
             definitions: o.map("definitions", place, Self::read),
-            external_docs: o.get("externalDocs").cloned(),
+            external_docs: o.optional("externalDocs", place, |json, place| {
+                let mut o = Object::new(json, place);
+                o.text("description", place);
+                o.text("url", place);
+                o.finish(place);
+                json.clone()
+            }),
             example: o.get("example").cloned(),
             nullable: o.flag("nullable", place),
             preserve_unknown_fields: o.optional_flag("x-kubernetes-preserve-unknown-fields", place),

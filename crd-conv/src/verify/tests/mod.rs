@@ -111,7 +111,7 @@ fn a_report_says_everything_at_once() {
         ),
     ]);
     let text = format!("{report}\n");
-    if std::env::var_os("CRD_CONV_WRITE_GOLDEN").is_some() {
+    if std::env::var_os("BLESS").is_some() {
         let file = concat!(env!("CARGO_MANIFEST_DIR"), "/src/verify/tests/broken.txt");
         std::fs::write(file, &text).expect("the file can be written");
     }

@@ -22,7 +22,7 @@ use serde_json::{Value, json};
 
 use mutate::Random;
 
-const CASES: u32 = 20_000;
+const CASES: u32 = 8_000;
 
 fn cases() -> u32 {
     std::env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(CASES)
