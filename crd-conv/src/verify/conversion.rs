@@ -7,6 +7,7 @@ use super::{
     report::{About, Kind},
     url,
 };
+use crate::schema::{Json, Number};
 
 pub(super) fn check(document: &Document<'_>, place: &mut Place) {
     let Some(conversion) = &document.conversion else { return };
@@ -55,15 +56,35 @@ fn client_config(config: &ClientConfig, place: &mut Place) {
         (Some(url), None) => place.child("url", |place| check_url(url, place)),
         (None, Some(service)) => place.child("service", |place| check_service(service, place)),
     }
-    if let Some(bundle) = config.ca_bundle.as_ref().filter(|bundle| !bundle.is_empty()) {
-        place.child("caBundle", |place| match from_base64(bundle) {
-            None => place.refuse(Kind::Malformed, "it isn't base64; write the PEM file in base64"),
-            Some(pem) if !is_pem(&pem) => place.warn(
-                About::CaBundle,
-                "it holds no certificate in PEM form; the API server takes it while the resource is new, and no webhook is reached with it",
-            ),
-            Some(_) => {}
-        });
+    if let Some(bundle) = &config.ca_bundle {
+        place.child("caBundle", |place| ca_bundle(bundle, place));
+    }
+}
+
+fn ca_bundle(bundle: &Json, place: &mut Place) {
+    match bytes(bundle) {
+        None => place.refuse(Kind::Malformed, "it isn't base64; write the PEM file in base64"),
+        Some(pem) if !pem.is_empty() && !is_pem(&pem) => place.warn(
+            About::CaBundle,
+            "it holds no certificate in PEM form; the API server takes it while the resource is new, and no webhook is reached with it",
+        ),
+        Some(_) => {}
+    }
+}
+
+/// Base64, or a list of bytes, which Go reads too.
+fn bytes(value: &Json) -> Option<Vec<u8>> {
+    match value {
+        Json::Text(text) => from_base64(text),
+        Json::Array(items) => items
+            .iter()
+            .map(|item| match item {
+                Json::Number(Number::Signed(n)) => u8::try_from(*n).ok(),
+                Json::Null => Some(0),
+                _ => None,
+            })
+            .collect(),
+        _ => None,
     }
 }
 

@@ -92,7 +92,7 @@ pub(super) struct Conversion {
 pub(super) struct ClientConfig {
     pub(super) url: Option<String>,
     pub(super) service: Option<Service>,
-    pub(super) ca_bundle: Option<String>,
+    pub(super) ca_bundle: Option<Json>,
 }
 
 pub(super) struct Service {
@@ -345,7 +345,7 @@ impl ClientConfig {
                 o.finish(place);
                 service
             }),
-            ca_bundle: o.optional_text("caBundle", place),
+            ca_bundle: o.get("caBundle").cloned(),
         };
         o.finish(place);
         config

@@ -56,6 +56,33 @@ pub(super) struct Props {
     pub(super) list_type: Option<String>,
     pub(super) map_type: Option<String>,
     pub(super) validations: Vec<ValidationRule>,
+    pub(super) hollow: Hollow,
+}
+
+/// What is written and holds nothing. Go sees that in some comparisons; two schemas are the same with and without it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Hollow {
+    pub(super) lists: bool,
+    pub(super) properties: bool,
+}
+
+impl PartialEq for Hollow {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Hollow {
+    fn read(json: &Json) -> Self {
+        let Json::Object(members) = json else { return Self::default() };
+        let is_empty = |name: &&str| match members.get(*name) {
+            Some(Json::Array(items)) => items.is_empty(),
+            Some(Json::Object(members)) => members.is_empty(),
+            _ => false,
+        };
+        let lists = ["required", "x-kubernetes-list-map-keys", "x-kubernetes-validations"];
+        Self { lists: lists.iter().any(|name| is_empty(name)), properties: is_empty(&"properties") }
+    }
 }
 
 /// One schema, several, or neither.
@@ -142,6 +169,7 @@ impl Props {
             list_type: o.optional_text("x-kubernetes-list-type", place),
             map_type: o.optional_text("x-kubernetes-map-type", place),
             validations: o.list("x-kubernetes-validations", place, ValidationRule::read),
+            hollow: Hollow::read(json),
         };
         object.finish(place);
         props

@@ -139,16 +139,26 @@ fn is_plain_metadata(metadata: &Props) -> bool {
     }
     rest.ty.clear();
     rest.default = None;
-    rest == Props::default()
+    without_hollow_items(&mut rest);
+    rest == Props::default() && !metadata.hollow.lists
 }
 
 /// Exactly `[{type: integer}, {type: string}]`.
 fn is_int_or_string(branches: &[Props]) -> bool {
+    let is_only = |branch: &Props, ty: &str| {
+        let mut rest = branch.clone();
+        // Go drops both in a junctor.
+        rest.additional_properties.take_if(|additional| !additional.allows);
+        without_hollow_items(&mut rest);
+        let hollow = branch.hollow.lists || branch.hollow.properties;
+        !hollow && rest == Props { ty: ty.to_owned(), ..Props::default() }
+    };
     branches.len() == 2
-        && branches
-            .iter()
-            .zip(["integer", "string"])
-            .all(|(branch, ty)| *branch == Props { ty: ty.to_owned(), ..Props::default() })
+        && branches.iter().zip(["integer", "string"]).all(|(branch, ty)| is_only(branch, ty))
+}
+
+fn without_hollow_items(schema: &mut Props) {
+    schema.items.take_if(|items| items.schema.is_none() && items.schemas.is_empty());
 }
 
 /// The rules for values, which may stand in junctors too.
