@@ -2,6 +2,7 @@
 
 use super::{
     document::{Document, Version},
+    formats,
     place::Place,
     props::Props,
     report::About,
@@ -20,6 +21,16 @@ pub(super) fn schema(props: &Props, is_root: bool, place: &mut Place) {
             } else {
                 "null is never of an enum, so `nullable` is of no use; take it away, and the API server drops a null instead"
             },
+        );
+    }
+    if !props.format.is_empty() && !formats::is_known(&props.ty, &props.format) {
+        place.warn_at(
+            "format",
+            About::UnknownFormat,
+            format!(
+                "the API server doesn't know `{}` for this type and ignores it; take it away",
+                props.format
+            ),
         );
     }
     if !is_root {

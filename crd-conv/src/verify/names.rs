@@ -183,7 +183,7 @@ fn check_names(names: &Names, place: &mut Place) {
     for (field, name, made) in
         [("kind", &names.kind, false), ("listKind", &names.list_kind, list_kind)]
     {
-        if !name.is_empty() && !(made && !kind_fits) && !is_label(&name.to_lowercase()) {
+        if (kind_fits || !made) && !name.is_empty() && !is_label(&name.to_lowercase()) {
             place.refuse_at(
                 field,
                 Kind::Invalid,

@@ -81,7 +81,7 @@ impl Hollow {
             _ => false,
         };
         let lists = ["required", "x-kubernetes-list-map-keys", "x-kubernetes-validations"];
-        Self { lists: lists.iter().any(|name| is_empty(name)), properties: is_empty(&"properties") }
+        Self { lists: lists.iter().any(is_empty), properties: is_empty(&"properties") }
     }
 }
 

@@ -149,6 +149,8 @@ pub enum About {
     UndeclaredProperty,
     /// A field that the API server doesn't know and drops.
     UnknownField,
+    /// A format that the API server doesn't know and ignores.
+    UnknownFormat,
     /// A webhook's address that leads elsewhere than it looks.
     Address,
 }

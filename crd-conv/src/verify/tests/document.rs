@@ -4,7 +4,6 @@ use super::{warnings, with};
 
 /// What one change of the good document makes the server refuse: all of it, or nothing.
 #[test]
-#[expect(clippy::too_many_lines, reason = "one line for each rule")]
 fn rules() {
     let webhook = |config: Value| json!({"strategy": "Webhook", "webhook": {"clientConfig": config, "conversionReviewVersions": ["v1"]}});
     let url = |url: &str| webhook(json!({"url": url}));

@@ -9,6 +9,7 @@ mod objects;
 mod pieces;
 #[path = "../steps/schemas.rs"]
 mod schemas;
+mod texts;
 
 use std::cell::RefCell;
 use std::path::Path;
@@ -131,7 +132,7 @@ fn mutated_documents_have_the_servers_verdict() {
 #[test]
 fn patterns_have_the_servers_verdict() {
     let verdict = start("patterns");
-    let strategy = (pieces::pattern(), "[a-zA-Z0-9 \u{e4}\u{130}.\\-_\n]{0,4}");
+    let strategy = (texts::pattern(), "[a-zA-Z0-9 \u{e4}\u{130}.\\-_\n]{0,4}");
     run(cases() / 2, &strategy, |(pattern, text)| {
         let field = json!({"type": "string", "pattern": pattern, "default": text});
         let schema = json!({"type": "object", "properties": {"a": field}});
@@ -142,7 +143,7 @@ fn patterns_have_the_servers_verdict() {
 #[test]
 fn expressions_have_the_servers_syntax() {
     let verdict = start("expressions");
-    run(cases() / 4, &pieces::expression(), |rule| {
+    run(cases() / 4, &texts::expression(), |rule| {
         let field = json!({
             "type": "object", "x-kubernetes-preserve-unknown-fields": true,
             "properties": {"a": {"type": "integer"}, "b": {"type": "string", "maxLength": 9}},

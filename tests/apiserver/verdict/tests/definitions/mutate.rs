@@ -12,7 +12,7 @@ impl Random {
         Self(seed)
     }
 
-    /// SplitMix64.
+    /// `SplitMix64`.
     fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut z = self.0;
@@ -34,7 +34,7 @@ impl Random {
 pub(crate) fn mutate(document: &mut Value, random: &mut Random) {
     let mut schemas = Vec::new();
     let mut places = Vec::new();
-    walk(document, String::new(), false, &mut schemas, &mut places);
+    walk(document, "", false, &mut schemas, &mut places);
     match random.below(10) {
         0..=5 if !schemas.is_empty() => {
             let path = random.pick(&schemas);
@@ -93,13 +93,13 @@ fn unescaped(name: &str) -> String {
 /// Finds the pointers of all schemas, and of everything.
 fn walk(
     value: &Value,
-    path: String,
+    path: &str,
     is_schema: bool,
     schemas: &mut Vec<String>,
     places: &mut Vec<String>,
 ) {
     if is_schema {
-        schemas.push(path.clone());
+        schemas.push(path.to_owned());
     }
     match value {
         Value::Object(members) => {
@@ -109,7 +109,7 @@ fn walk(
                     || is_schema
                         && ["items", "additionalProperties", "not"].contains(&name.as_str())
                     || path.rsplit('/').nth(1) == Some("properties");
-                walk(member, path.clone(), inner && member.is_object(), schemas, places);
+                walk(member, &path, inner && member.is_object(), schemas, places);
                 places.push(path);
             }
         }
@@ -117,7 +117,7 @@ fn walk(
             for (i, item) in items.iter().enumerate() {
                 let branch = path.ends_with("Of");
                 let path = format!("{path}/{i}");
-                walk(item, path.clone(), branch && item.is_object(), schemas, places);
+                walk(item, &path, branch && item.is_object(), schemas, places);
                 places.push(path);
             }
         }
