@@ -13,7 +13,7 @@ pub type ConvertError = Box<dyn std::error::Error + Send + Sync>;
 ///
 /// A converter is a pure function. It sees the values and nothing else; a conversion webhook runs on every read. What it
 /// needs to know besides, such as a separator, it holds itself: in an attribute stands a constant, `with = HostPort` or
-/// `with = Split(':')`. `crd_conv::with` has those that many APIs need.
+/// `with = Split(':')`. [`with`](crate::with) has those that many APIs need.
 ///
 /// ```
 /// use crd_conv::{ConvertError, Converter};

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::engine::{MAX_ANNOTATIONS, Missing};
 use crate::json::SyntaxError;
 
 /// Why an object wasn't converted. `Display` gives one sentence that names the object, the versions and the field.
@@ -19,6 +20,8 @@ pub enum ConversionError {
     },
     /// A field's value stopped the conversion.
     Field(Box<FieldError>),
+    /// The object's annotations have no room for what a version can't say.
+    Oversized(Box<OversizedError>),
     /// A Rust value can't be converted, or what comes out doesn't fit the type that is wanted.
     Value {
         /// The type that is wanted.
@@ -53,6 +56,58 @@ impl FieldError {
     }
 }
 
+/// What the annotations of an object have no room for. Two things are refused:
+///
+/// - a conversion into the storage version, if the object's annotations would have more than the API server allows,
+/// - a conversion that needs what an object lacks, because it had no room in another version.
+///
+/// See [the carrier's page](crate::guide::carrier#size) on what to do about either.
+#[derive(Debug)]
+pub struct OversizedError {
+    pub(crate) kind: &'static str,
+    pub(crate) object: String,
+    pub(crate) from: &'static str,
+    pub(crate) to: &'static str,
+    /// The version in which it is complete.
+    pub(crate) storage: &'static str,
+    pub(crate) size: Option<usize>,
+    /// What the annotations of the carrier start with.
+    pub(crate) prefix: String,
+    pub(crate) entries: Vec<Missing>,
+}
+
+/// How many fields a message names.
+const MAX_NAMED: usize = 5;
+
+impl OversizedError {
+    /// How many bytes the annotations would have; `None` if the object lacks something.
+    pub fn size(&self) -> Option<usize> {
+        self.size
+    }
+
+    /// The annotations that keep what has no room, or stand for what the object lacks, with the bytes of their values, the
+    /// largest first.
+    pub fn entries(&self) -> impl Iterator<Item = (&str, usize)> {
+        self.entries.iter().map(|Missing { key, size }| (key.as_str(), *size))
+    }
+
+    /// The largest fields, as they are called in their versions.
+    fn fields(&self) -> String {
+        let field = |(key, size): (&str, usize)| {
+            let name = key.strip_prefix(&self.prefix).unwrap_or(key);
+            match name.split_once('.') {
+                Some((home, path)) => format!("`{path}` of {home} ({size} bytes)"),
+                None => format!("`{name}` ({size} bytes)"),
+            }
+        };
+        let fields = self.entries().take(MAX_NAMED).map(field).collect::<Vec<_>>().join(", ");
+        match self.entries.len().checked_sub(MAX_NAMED) {
+            None | Some(0) => fields,
+            Some(more) => format!("{fields} and {more} more"),
+        }
+    }
+}
+
 impl From<SyntaxError> for ConversionError {
     fn from(error: SyntaxError) -> Self {
         Self::Syntax(error.to_string())
@@ -65,6 +120,7 @@ impl fmt::Display for ConversionError {
             Self::Syntax(what) => write!(f, "the text isn't the JSON of an object: {what}"),
             Self::Refused { object, reason } => write!(f, "can't convert {object}: {reason}"),
             Self::Field(error) => error.fmt(f),
+            Self::Oversized(error) => error.fmt(f),
             Self::Value { type_name, reason } => {
                 write!(f, "can't convert to `{type_name}`: {reason}")
             }
@@ -83,5 +139,26 @@ impl fmt::Display for FieldError {
     }
 }
 
+impl fmt::Display for OversizedError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { kind, object, from, to, storage, size, .. } = self;
+        let fields = self.fields();
+        write!(f, "can't convert {kind} {object} from {from} to {to}: ")?;
+        match size {
+            Some(size) => write!(
+                f,
+                "its annotations would have {size} bytes, and the API server allows {MAX_ANNOTATIONS}; they keep {fields}: \
+                 make that smaller, or take other annotations away"
+            ),
+            None => write!(
+                f,
+                "it lacks what its annotations had no room for: {fields}; change or delete it in {storage}, where it is complete, \
+                 or make a new object without the annotations that say `tombstone`"
+            ),
+        }
+    }
+}
+
 impl std::error::Error for ConversionError {}
 impl std::error::Error for FieldError {}
+impl std::error::Error for OversizedError {}

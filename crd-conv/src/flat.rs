@@ -83,7 +83,7 @@ impl Declared {
         let rest = leaves(fields).into_iter().find(|facts| facts.field.is_rest())?;
         match (rest.field.inside)()? {
             Self::Values(values) => Some(values()),
-            Self::Fields(_) | Self::Items(_) => None,
+            _ => None,
         }
     }
 }

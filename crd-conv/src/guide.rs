@@ -9,5 +9,11 @@ pub mod life {}
 #[doc = include_str!("../guide/operators.md")]
 pub mod operators {}
 
+#[doc = include_str!("../guide/testing.md")]
+pub mod testing {}
+
+#[doc = include_str!("../guide/schema.md")]
+pub mod schema {}
+
 #[doc = include_str!("../guide/verify.md")]
 pub mod verify {}

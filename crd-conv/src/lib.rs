@@ -70,6 +70,7 @@ mod typed;
 #[cfg(feature = "schema")]
 pub mod verify;
 mod version;
+pub mod with;
 #[cfg(feature = "yaml")]
 pub mod yaml;
 
@@ -81,7 +82,7 @@ pub use definition::{
     Definition, Layout, PrinterColumn, Scale, Scope, Stanza, TypeRef, VersionDefinition,
     VersionedResource,
 };
-pub use error::{ConversionError, FieldError};
+pub use error::{ConversionError, FieldError, OversizedError};
 pub use plan::{
     Content, Conversion, EnumPlan, Field, Nested, Part, Rule, StructPlan, Tagging, Variant,
     VariantRule,

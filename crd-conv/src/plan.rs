@@ -271,6 +271,14 @@ impl Conversion {
     pub const fn new(convert: ConvertFn, fallback: Option<FallbackFn>) -> Self {
         Self { convert, fallback }
     }
+
+    /// The JSON of each field if the converter refuses, if that is said.
+    #[cfg(feature = "cli")]
+    pub(crate) fn shown_if_refused(&self) -> Option<Vec<Option<String>>> {
+        let mut values = Values::default();
+        self.fallback?(&mut values).ok()?;
+        Some(values.texts().map(|text| text.map(str::to_owned)).collect())
+    }
 }
 
 impl Part {

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use serde::de::DeserializeOwned;
 
 use crate::complement::Losses;
-use crate::engine::{Direction, Ends, Engine, Route, Stop, with_engine};
-use crate::error::FieldError;
+use crate::engine::{Direction, Ends, Engine, Excess, Route, Stop, Stored, with_engine};
+use crate::error::{FieldError, OversizedError};
 use crate::json::Scanner;
 use crate::object::{Identity, object_name};
 use crate::{ConversionError, Definition, VersionedResource};
@@ -35,6 +35,8 @@ pub struct Resource {
     downgrades: Vec<Route>,
     /// Names the carrier.
     still: Route,
+    /// In which of the versions there may be stored objects.
+    stored: Vec<bool>,
 }
 
 impl Resource {
@@ -60,14 +62,29 @@ impl Resource {
             let (newer, before) = (older + 1, older.checked_sub(1));
             let at_home = [of(&upgrades, before), of(&downgrades, Some(older))];
             let beyond = of(&downgrades, before);
-            upgrades[older].meet(at_home, beyond);
+            upgrades[older].meet(definition.versions, at_home, beyond);
             let at_home = [of(&upgrades, Some(older)), of(&downgrades, Some(newer))];
             let beyond = of(&upgrades, Some(newer));
-            downgrades[older].meet(at_home, beyond);
+            downgrades[older].meet(definition.versions, at_home, beyond);
         }
         let ends = Ends { group: definition.group, older: "", newer: "" };
         let still = Route::new(ends, None, Direction::Upgrade);
-        Self { definition, upgrades, downgrades, still }
+        let stored = definition.versions.iter().map(|version| version.storage).collect();
+        Self { definition, upgrades, downgrades, still, stored }
+    }
+
+    /// Says in which versions there may be stored objects besides that with `storage`, as while the storage version
+    /// changes: pass what `status.storedVersions` of the CustomResourceDefinition has. Other versions than those of the resource
+    /// mean nothing.
+    ///
+    /// An object that is too large for one of them is refused there. In a version in which nothing is stored it can be
+    /// read without what [has no room](crate::guide::carrier#size).
+    #[must_use]
+    pub fn stored_in(mut self, versions: &[&str]) -> Self {
+        for (stored, version) in self.stored.iter_mut().zip(self.definition.versions) {
+            *stored |= versions.contains(&version.name);
+        }
+        self
     }
 
     /// What the author declared.
@@ -81,8 +98,8 @@ impl Resource {
     ///
     /// # Errors
     ///
-    /// If the text isn't a JSON object of this resource in one of its versions, if the version isn't one, or if a
-    /// converter refuses a value.
+    /// If the text isn't a JSON object of this resource in one of its versions, if the version isn't one, if a
+    /// converter refuses a value, or if the annotations have [no room](crate::OversizedError).
     pub fn convert(&self, object: &[u8], desired: &str) -> Result<Converted, ConversionError> {
         let text = utf8(object)?;
         let mut scanner = Scanner::new(text);
@@ -131,6 +148,11 @@ impl Resource {
                     object: object_name(scanner.text(), 0),
                     reason: format!("`{}` {}", failure.field, failure.reason),
                 },
+                // An export needs no entries, and has none.
+                Stop::Missing(_) | Stop::Excess(_) => ConversionError::Refused {
+                    object: object_name(scanner.text(), 0),
+                    reason: "its annotations have no room".to_owned(),
+                },
             },
         )?;
         scanner.end()?;
@@ -170,33 +192,58 @@ impl Resource {
         out: &mut String,
     ) -> Result<(), ConversionError> {
         scanner.peek();
-        let start = scanner.pos;
+        let (start, begin) = (scanner.pos, out.len());
         let Path { from, to } = path;
+        let stored = Stored { from: self.stored[from], to: self.stored[to] };
         let outcome = match from.cmp(&to) {
             std::cmp::Ordering::Less => {
-                engine.convert(scanner, self.upgrades[from..to].iter(), losses, out)
+                engine.convert(scanner, self.upgrades[from..to].iter(), stored, losses, out)
             }
             std::cmp::Ordering::Equal => engine.copy(scanner, &self.still, out),
             std::cmp::Ordering::Greater => {
-                engine.convert(scanner, self.downgrades[to..from].iter().rev(), losses, out)
+                let routes = self.downgrades[to..from].iter().rev();
+                engine.convert(scanner, routes, stored, losses, out)
             }
         };
-        outcome.map_err(|stop| match stop {
+        outcome
+            .and_then(|()| {
+                // The API server converts nothing into the version in which it is.
+                if from == to {
+                    Ok(())
+                } else {
+                    engine.limit(out, begin, &self.still, stored.to, losses)
+                }
+            })
+            .map_err(|stop| self.refusal(stop, path, object_name(scanner.text(), start)))
+    }
+
+    fn refusal(&self, stop: Stop, path: Path, object: String) -> ConversionError {
+        let Definition { kind, versions, .. } = self.definition;
+        let (from, to) = (versions[path.from].name, versions[path.to].name);
+        let oversized = |size, entries| {
+            let storage = versions.iter().find(|version| version.storage);
+            let storage = storage.map_or(from, |version| version.name);
+            let prefix = self.still.prefix.clone();
+            let object = object.clone();
+            let error = OversizedError { kind, object, from, to, storage, size, prefix, entries };
+            ConversionError::Oversized(Box::new(error))
+        };
+        match stop {
             Stop::Syntax(error) => error.into(),
+            Stop::Missing(entries) => oversized(None, entries),
+            Stop::Excess(Excess { total, entries }) => oversized(Some(total), entries),
             Stop::Field { from: hop_from, to: hop_to, failure } => {
-                let version = |place: usize| self.definition.versions[place].name;
                 ConversionError::Field(Box::new(FieldError {
-                    kind: self.definition.kind,
-                    object: object_name(scanner.text(), start),
-                    from: version(from),
-                    to: version(to),
-                    hop: ((hop_from, hop_to) != (version(from), version(to)))
-                        .then_some((hop_from, hop_to)),
+                    kind,
+                    object,
+                    from,
+                    to,
+                    hop: ((hop_from, hop_to) != (from, to)).then_some((hop_from, hop_to)),
                     field: failure.field,
                     reason: failure.reason,
                 }))
             }
-        })
+        }
     }
 }
 

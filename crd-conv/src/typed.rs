@@ -7,7 +7,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::complement::Losses;
-use crate::engine::{Direction, Ends, Route, Stop, with_engine};
+use crate::engine::{Direction, Ends, Route, Stop, Stored, with_engine};
 use crate::json::{Scanner, quote};
 use crate::{ConversionError, Nested};
 
@@ -206,18 +206,21 @@ fn convert<T: DeserializeOwned>(
     let route = Route::of_value(ENDS, plan, direction);
     let (mut losses, mut out) = (Losses::default(), String::new());
     let routes = std::iter::once(&route);
-    with_engine(|engine| engine.convert(&mut Scanner::new(&object), routes, &mut losses, &mut out))
-        .map_err(|stop| match stop {
-            Stop::Syntax(error) => ConversionError::from(error),
-            Stop::Field { failure, .. } => ConversionError::Value {
-                type_name: std::any::type_name::<T>(),
-                reason: format!(
-                    "`{}`: {}",
-                    failure.field.trim_start_matches("value."),
-                    failure.reason
-                ),
-            },
-        })?;
+    let mut scanner = Scanner::new(&object);
+    with_engine(|engine| {
+        engine.convert(&mut scanner, routes, Stored::default(), &mut losses, &mut out)
+    })
+    .map_err(|stop| match stop {
+        Stop::Syntax(error) => ConversionError::from(error),
+        Stop::Missing(_) | Stop::Excess(_) => ConversionError::Value {
+            type_name: std::any::type_name::<T>(),
+            reason: "the complement isn't that of a value".to_owned(),
+        },
+        Stop::Field { failure, .. } => ConversionError::Value {
+            type_name: std::any::type_name::<T>(),
+            reason: format!("`{}`: {}", failure.field.trim_start_matches("value."), failure.reason),
+        },
+    })?;
     let Object { metadata, value } = serde_json::from_str(&out).map_err(unfit)?;
     Ok(Typed { value, complement: metadata.annotations, losses })
 }

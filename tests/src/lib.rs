@@ -6,6 +6,9 @@
     reason = "this crate is for the workspace's own tests"
 )]
 
+pub mod alignment;
+pub mod atlas;
+pub mod budget;
 pub mod carried;
 pub mod crontab;
 pub mod draw;
@@ -13,9 +16,12 @@ pub mod fitting;
 pub mod flat;
 pub mod fuzz;
 pub mod gadget;
+pub mod hotel;
 pub mod loose;
 pub mod nest;
+pub mod pipe;
 pub mod rack;
 pub mod reviews;
 pub mod served;
 pub mod union;
+pub mod zoo;

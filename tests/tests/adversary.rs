@@ -179,7 +179,7 @@ fn what_the_api_server_writes_otherwise_is_not_taken_for_an_edit() {
 }
 
 #[test]
-fn only_an_entry_of_the_neighbour_and_of_the_fields_kind_is_restored() {
+fn only_an_entry_whose_guard_can_be_checked_and_of_the_fields_kind_is_restored() {
     let resource = Resource::of::<Gadget>();
     let entry = |peer: &str, keep: &str, guard: &str| {
         format!(r#"{{"format":1,"peer":"{peer}","keep":{keep}{guard}}}"#)
@@ -187,7 +187,10 @@ fn only_an_entry_of_the_neighbour_and_of_the_fields_kind_is_restored() {
     let guard = r#","guard":{"mode":7}"#;
     for (key, entry, restored, loss) in [
         ("v1alpha1.spec.owner", entry("v1beta1", r#"{"owner":"me"}"#, ""), true, None),
-        ("v1alpha1.spec.owner", entry("v1", r#"{"owner":"me"}"#, ""), false, Some(Loss::Ignored)),
+        // Of a release that hadn't the version between the two.
+        ("v1alpha1.spec.owner", entry("v1", r#"{"owner":"me"}"#, ""), true, None),
+        ("v1alpha1.spec.owner", entry("v9", r#"{"owner":"me"}"#, ""), true, None),
+        ("v1alpha1.spec.owner", entry("v9", r#"{"owner":["me"]}"#, ""), false, Some(Loss::Ignored)),
         (
             "v1alpha1.spec.owner",
             entry("v1beta1", r#"{"owner":["me"]}"#, ""),

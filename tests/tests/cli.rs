@@ -146,3 +146,117 @@ Port in example.com: v1
 "
     );
 }
+
+#[test]
+fn the_laws_are_tried_on_every_pair_of_versions() {
+    let out = prints(&["roundtrip", "--cases", "20", "--seed", "7"], "");
+    assert!(out.starts_with("Boat in example.com: 20 objects for each law and pair"), "{out}");
+    assert!(out.contains("Port in example.com: 20 objects"), "{out}");
+    for line in ["  1  v1 to v2  280", "  2  v2 to v1  280", "  1  v1 to v1  280"] {
+        assert!(out.contains(line), "{line}\n{out}");
+    }
+    let holds = ["edits", "win", "holds", "holds"];
+    assert!(out.lines().any(|line| line.split_whitespace().eq(holds)), "{out}");
+    assert_eq!(out, prints(&["roundtrip", "--cases", "20", "--seed", "7"], ""));
+
+    let one = ["roundtrip", "--resource", "boat", "--from", "v1", "--law", "edits-win"];
+    let out = prints(&one, "");
+    assert!(out.contains("  1  v1 to v2  1000") && !out.contains("v2 to v1"), "{out}");
+    assert!(!out.contains("exact return"), "{out}");
+}
+
+#[test]
+fn a_law_or_version_that_is_none_is_a_mistake_in_the_command_line() {
+    for (args, part) in [
+        (["roundtrip", "--law", "mercy"], "exact-return, "),
+        (["roundtrip", "--from", "v7"], "Boat has no version `v7`; it has v1, v2"),
+    ] {
+        let (code, stdout, stderr) = run(&args, "");
+        assert_eq!((code, stdout.as_str()), (2, ""), "{stderr}");
+        assert!(stderr.contains(part), "{stderr}");
+    }
+}
+
+#[test]
+fn a_broken_law_is_shown_with_its_smallest_object() {
+    let run = |args: &[&str]| {
+        let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
+        let mut streams =
+            Streams { stdin: &mut &b""[..], stdout: &mut stdout, stderr: &mut stderr };
+        let args = ["sea", "roundtrip"].iter().chain(args);
+        let code = Cli::new([Resource::of::<fickle::Buoy>()]).run_with(args, &mut streams);
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        (code, text(stdout), text(stderr))
+    };
+    let law = ["--law", "deterministic", "--seed", "3"];
+    let (code, out, error) = run(&law);
+    assert_eq!(code, 1, "{out}");
+    assert_eq!(error, "error: Buoy: the law \"deterministic\" is broken from v1 to v2\n");
+    for part in [
+        "deterministic  BROKEN",
+        "the law \"deterministic\" is broken from v1 to v2 (seed 3, case ",
+        "The law says: The same bytes in, the same bytes out.",
+        r#""spec":{"depth":0}"#,
+    ] {
+        assert!(out.contains(part), "{part}\n{out}");
+    }
+    let again = out.lines().last().unwrap().trim();
+    assert!(
+        again.starts_with("roundtrip --law deterministic --from v1 --to v2 --seed 3 --cases "),
+        "{again}"
+    );
+    let args: Vec<&str> = again.split(' ').skip(1).collect();
+    assert_eq!(run(&args).0, 1);
+}
+
+/// A converter that gives another value each time.
+mod fickle {
+    use std::sync::atomic::{AtomicI64, Ordering};
+
+    use crd_conv::{ConvertError, Converter, Versioned};
+
+    static CALLS: AtomicI64 = AtomicI64::new(0);
+
+    pub(crate) struct Count;
+
+    impl Converter<i64, i64> for Count {
+        fn upgrade(&self, _: i64) -> Result<i64, ConvertError> {
+            Ok(CALLS.fetch_add(1, Ordering::Relaxed))
+        }
+
+        fn downgrade(&self, depth: i64) -> Result<i64, ConvertError> {
+            Ok(depth)
+        }
+    }
+
+    mod v1 {
+        use super::super::*;
+
+        #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+        pub(crate) struct Buoy {
+            depth: i64,
+        }
+    }
+
+    mod v2 {
+        use super::super::*;
+
+        #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+        #[versioned(from = super::v1::Buoy, map(depth <=> fathoms, with = super::Count))]
+        pub(crate) struct Buoy {
+            fathoms: i64,
+        }
+    }
+
+    #[derive(Versioned)]
+    #[versioned(resource(group = "example.com", plural = "buoys", scope = "Namespaced"))]
+    pub(crate) enum Buoy {
+        V1 {
+            spec: v1::Buoy,
+        },
+        #[versioned(storage)]
+        V2 {
+            spec: v2::Buoy,
+        },
+    }
+}

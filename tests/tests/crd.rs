@@ -190,14 +190,14 @@ mod wrong {
 
     #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
     pub(crate) struct Old {
-        pair: (i32, i32),
+        pair: (i32, String),
         limit: i32,
     }
 
     #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
     #[versioned(from = Old)]
     pub(crate) struct New {
-        pair: (i32, i32),
+        pair: (i32, String),
         limit: i32,
         #[serde(default)]
         #[versioned(added(value = 3))]

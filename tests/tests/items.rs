@@ -136,6 +136,100 @@ fn equal_items_pair_in_order_while_their_number_stays() {
     assert_eq!(converted.losses.count(Loss::AnchorGone), 2);
 }
 
+/// The names and zones of `p`, `q` and `r` on the way back, after an edit of what the version without zones shows.
+fn zones(edit: impl FnOnce(&mut Vec<Value>)) -> (Vec<String>, u32) {
+    let backends = json!([
+        { "name": "p", "zone": "a" },
+        { "name": "q", "zone": "b" },
+        { "name": "r", "zone": "c" },
+    ]);
+    let (mut newer, _) = convert(&object("v1", &json!({ "backends": backends })), "v2");
+    edit(newer["spec"]["targets"].as_array_mut().unwrap());
+    let (older, converted) = convert(&newer, "v1");
+    let text = |value: &Value| value.as_str().unwrap_or("-").to_owned();
+    let backends = older["spec"]["backends"].as_array().unwrap().iter();
+    let zones = backends.map(|item| text(&item["name"]) + &text(&item["zone"])).collect();
+    (zones, converted.losses.count(Loss::AnchorGone))
+}
+
+#[test]
+fn an_edited_item_is_found_between_its_neighbours() {
+    let found = |zones: [&str; 3]| (zones.map(str::to_owned).to_vec(), 0);
+    assert_eq!(zones(|items| items[1]["weight"] = json!(7)), found(["pa", "qb", "rc"]));
+    assert_eq!(zones(|items| items[0]["name"] = json!("s")), found(["sa", "qb", "rc"]));
+    let both = |items: &mut Vec<Value>| {
+        items[0]["weight"] = json!(7);
+        items[2]["weight"] = json!(7);
+    };
+    assert_eq!(zones(both), found(["pa", "qb", "rc"]));
+    let longer = |items: &mut Vec<Value>| {
+        items[1]["weight"] = json!(7);
+        items.push(json!({ "name": "s", "weight": 7 }));
+    };
+    assert_eq!(zones(longer).0, ["pa", "qb", "rc", "s-"]);
+}
+
+#[test]
+fn another_item_in_its_place_is_another_item() {
+    let lost =
+        |zones: &[&str], count| (zones.iter().map(|zone| (*zone).to_owned()).collect(), count);
+    // Replaced.
+    let other = |items: &mut Vec<Value>| items[1] = json!({ "name": "s", "weight": 7 });
+    assert_eq!(zones(other), lost(&["pa", "s-", "rc"], 1));
+    // Two edited neighbours.
+    let both = |items: &mut Vec<Value>| {
+        items[0]["weight"] = json!(7);
+        items[1]["weight"] = json!(8);
+    };
+    assert_eq!(zones(both), lost(&["p-", "q-", "rc"], 2));
+    // One inserted next to it.
+    let next = |items: &mut Vec<Value>| {
+        items[1]["weight"] = json!(7);
+        items.insert(1, json!({ "name": "s", "weight": 7 }));
+    };
+    assert_eq!(zones(next), lost(&["pa", "s-", "q-", "rc"], 1));
+    // Edited to what another one is.
+    let equal = |items: &mut Vec<Value>| items[1] = items[0].clone();
+    assert_eq!(zones(equal), lost(&["p-", "p-", "rc"], 2));
+}
+
+#[test]
+fn of_items_that_keep_the_same_any_may_go() {
+    let twins = json!([{ "name": "p", "weight": 1 }, { "name": "q", "weight": 2 }, { "name": "p", "weight": 1 }]);
+    let (older, _) = convert(&object("v2", &json!({ "targets": twins })), "v1");
+    let mut fewer = older.clone();
+    fewer["spec"]["backends"].as_array_mut().unwrap().remove(0);
+    let (newer, converted) = convert(&fewer, "v2");
+    assert_eq!(weights(&newer["spec"]["targets"]), [("q", 2), ("p", 1)]);
+    assert_eq!(converted.losses.count(Loss::AnchorGone), 1);
+
+    let mut more = older;
+    more["spec"]["backends"].as_array_mut().unwrap().push(json!({ "name": "p" }));
+    let (newer, converted) = convert(&more, "v2");
+    assert_eq!(weights(&newer["spec"]["targets"]), [("p", 0), ("q", 2), ("p", 0), ("p", 0)]);
+    assert_eq!(converted.losses.count(Loss::AnchorGone), 2);
+}
+
+#[test]
+fn an_edit_inside_an_inner_list_costs_no_more_than_its_item() {
+    let tree = json!({ "title": "root", "children": [
+        { "title": "x", "color": "green", "children": [
+            { "title": "y", "color": "grey", "children": [{ "title": "v", "color": "white" }] },
+            { "title": "z", "color": "black" },
+        ]},
+        { "title": "u", "color": "red" },
+    ]});
+    let (mut older, _) = convert(&object("v2", &json!({ "tree": tree })), "v1");
+    let inner = &mut older["spec"]["tree"]["children"][0]["children"];
+    inner[1]["label"] = json!("w");
+    let (newer, converted) = convert(&older, "v2");
+    let mut expected = tree.clone();
+    let inner = &mut expected["children"][0]["children"];
+    inner[1] = json!({ "title": "w" });
+    assert_eq!(newer["spec"]["tree"], expected);
+    assert_eq!(converted.losses.iter().collect::<Vec<_>>(), [(Loss::AnchorGone, 1)]);
+}
+
 #[test]
 fn maps_go_by_their_keys_and_types_may_hold_themselves() {
     let spec = json!({

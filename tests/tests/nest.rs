@@ -174,12 +174,22 @@ fn forge(annotation: &mut Tree, forgeries: &mut impl Iterator<Item = u32>) {
         "null",
         "[[]]",
     ];
+    const LISTS: [&str; 4] = [
+        "7",
+        r#"[{"at":7}]"#,
+        r#"[{"at":[],"items":"AAAABBB.CCC DDDD AAAA"}]"#,
+        r#"[{"at":[["a",80]],"items":"AAAA"},{"at":[],"items":"A"}]"#,
+    ];
     let mut pick = |limit: usize| forgeries.next().unwrap_or_default() as usize % limit;
     let members = annotation.members_mut().expect("an object");
     if !members.contains_key("entries") && pick(2) == 1 {
         let rule = ["keep", "guard"].map(|name| (name.to_owned(), members.remove(name)));
         let rule = rule.into_iter().filter_map(|(name, value)| Some((name, value?)));
         members.insert("entries".to_owned(), Tree::List(vec![Tree::Object(rule.collect())]));
+    }
+    if pick(2) == 1 {
+        let lists = Tree::read(LISTS[pick(4)]);
+        annotation.members_mut().expect("an object").insert("lists".to_owned(), lists);
     }
     let Some(entries) = entries(annotation) else { return };
     for place in 0..entries.len() {

@@ -11,3 +11,15 @@ mod flat {
 mod rack {
     crd_conv::laws!(crd_conv_tests::rack::Rack);
 }
+
+mod hotel {
+    crd_conv::laws!(crd_conv_tests::hotel::Hotel);
+}
+
+mod atlas {
+    crd_conv::laws!(crd_conv_tests::atlas::Atlas);
+}
+
+mod pipe {
+    crd_conv::laws!(crd_conv_tests::pipe::Pipe);
+}

@@ -54,7 +54,8 @@ pub(crate) struct Field {
 impl Field {
     /// Any of the keys that say where the field comes from.
     pub(crate) fn key(&self) -> Option<&Ident> {
-        self.renamed_from.key().or(self.added.key()).or(self.with.key())
+        let origin = self.renamed_from.key().or(self.added.key());
+        origin.or(self.with.key()).or(self.fallback.key())
     }
 }
 

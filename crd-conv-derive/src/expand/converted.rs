@@ -2,9 +2,12 @@
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
-use syn::{Expr, Ident, spanned::Spanned};
+use syn::{Expr, Ident};
 
-use super::upgrade::{Places, newer_field};
+use super::{
+    among,
+    upgrade::{Places, newer_field},
+};
 use crate::{
     check::structure::converter_name,
     model::{Conversion, Converter, Field, OlderField, Shown, Struct},
@@ -164,7 +167,7 @@ impl Side {
         let Self { fields, texts, targets, .. } = self;
         let mut push = |((value, target), text): ((&Option<Expr>, &TokenStream), &String)| {
             if let Some(value) = value {
-                return quote_spanned! {value.span()=>
+                return quote_spanned! {among(value)=>
                     __p::output_value::<#target, _>(#value, __out)?;
                 };
             }
@@ -194,7 +197,7 @@ impl Calls {
     fn new(by: &Converter, older: &Side, newer: &Side, newer_type: &TokenStream) -> Self {
         let (upgraded, downgraded, before, span) = match by {
             Converter::Value(value) => {
-                let span = value.span();
+                let span = among(value);
                 let pair = quote_spanned! {span=>
                     __p::Pair::new(
                         __older_type,
@@ -208,14 +211,15 @@ impl Calls {
                 (upgraded, downgraded, quote!(__before), span)
             }
             Converter::Functions { upgrade, downgrade } => {
-                let upgraded = quote_spanned! {upgrade.span()=>
+                let upgraded = quote_spanned! {among(upgrade)=>
                     __p::typed(
                         ::core::marker::PhantomData::<#newer_type>,
-                        __p::Outcome(#upgrade(__older)).get()?,
+                        (&mut __p::Outcome::new(#upgrade(__older))).get()?,
                     )
                 };
-                let span = downgrade.span();
-                let downgraded = quote_spanned!(span=> __p::Outcome(#downgrade(__newer)).get()?);
+                let span = among(downgrade);
+                let downgraded =
+                    quote_spanned!(span=> (&mut __p::Outcome::new(#downgrade(__newer))).get()?);
                 (upgraded, downgraded, quote!(_), span)
             }
         };

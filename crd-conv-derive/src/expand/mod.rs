@@ -144,7 +144,7 @@ fn wrap(container: &Container<'_>, body: &TokenStream) -> TokenStream {
             #[allow(unused_imports)]
             use __p::{
                 AnyKind as _, Lifted as _, NoConverter as _, NoItems as _, NotMade as _, NotOption as _,
-                NotOptionOfName as _, NothingDeclared as _, OptionOnOneSide as _, OutcomeOf as _, Unlike as _,
+                NotOptionOfName as _, NothingDeclared as _, OptionOnOneSide as _, OutcomeLater as _, OutcomeOf as _, Unlike as _,
                 Via as _, Wrapped as _,
             };
             #body
@@ -157,4 +157,10 @@ fn wrap(container: &Container<'_>, body: &TokenStream) -> TokenStream {
 /// Where a mapping's mistakes are shown the tokens' own spans say more: these let rustc add a note on macros.
 fn at(tokens: &impl Spanned) -> Span {
     Span::call_site().located_at(tokens.span())
+}
+
+/// The author's tokens, for code that names what is generated around it: inside a user's macro their own spans don't see
+/// its variables.
+fn among(tokens: &impl Spanned) -> Span {
+    tokens.span().resolved_at(Span::call_site())
 }

@@ -4,7 +4,7 @@ use proc_macro2::{Delimiter, Group, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::{Ident, spanned::Spanned};
 
-use super::{converted::converted, editor, moved};
+use super::{among, converted::converted, editor, moved};
 use crate::{
     check::inside_option,
     model::{Field, OlderField, Reason, Rule, Struct, Upgrade},
@@ -203,7 +203,7 @@ fn rule<'a>(model: &Struct, rule: &'a Rule, places: &mut Places<'a>) -> TokenStr
             let span = older.name.ident.span();
             places.check(span, "not_aliased", &quote_spanned!(span=> __FIELDS, #shown, #text));
             let fill = if let Some(value) = value {
-                let span = value.span();
+                let span = among(value);
                 let check = quote_spanned!(span=> __FIELDS, #shown, #text);
                 if matches!(value, syn::Expr::Path(_)) {
                     places.check(span, "takes_value", &check);

@@ -44,6 +44,7 @@ pub(crate) fn values(model: &Values, right: bool) -> TokenStream {
         (quote!(__p::NO_VARIANTS), nothing_held(ident, &Generics::default()))
     };
     let kind = kind(model);
+    let declares = (right && !plain).then(|| declares(model));
     let unlike = model.variants.iter().filter(|_| right).filter_map(|variant| {
         let (span, index) = (variant.name.ident.span(), variant.index);
         let variants = quote_spanned!(span=> <#ident as __p::Variants>::VARIANTS);
@@ -70,8 +71,44 @@ pub(crate) fn values(model: &Values, right: bool) -> TokenStream {
             const KIND: __p::JsonType = #kind;
         }
         #held
+        #declares
         #(#unlike)*
         #upgrade
+    }
+}
+
+/// ```text
+/// impl __p::Declares for Source {
+///     fn declared() -> __p::Declared {
+///         __p::Declared::Variants(<Self as __p::Variants>::TAGGING, &[__p::Holds {
+///             wire: "Git",
+///             inside: <__p::Inside<GitSource>>::declared,
+///         }])
+///     }
+/// }
+/// ```
+fn declares(model: &Values) -> TokenStream {
+    let ident = &model.ident;
+    let holds = model.variants.iter().map(|variant| {
+        let (index, wire) = (variant.index, &variant.wire);
+        let inside = match &variant.content {
+            Content::Newtype(ty) => quote_spanned!(at(ty)=> <__p::Inside<#ty>>::declared),
+            Content::Struct => quote! {
+                || ::core::option::Option::Some(__p::Declared::Fields(
+                    <<#ident as __p::VariantFields<__p::At<#index>>>::Fields as __p::Shape>::FIELDS
+                ))
+            },
+            Content::Unit | Content::Tuple(_) => quote!(|| ::core::option::Option::None),
+        };
+        quote!(__p::Holds { wire: #wire, inside: #inside })
+    });
+    quote! {
+        #[automatically_derived]
+        impl __p::Declares for #ident {
+            fn declared() -> __p::Declared {
+                __p::Declared::Variants(<Self as __p::Variants>::TAGGING, &[#(#holds),*])
+            }
+        }
     }
 }
 

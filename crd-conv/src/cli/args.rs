@@ -29,6 +29,11 @@ pub(super) enum Command {
     Review(ReviewArgs),
     /// Show what happens to each field between the versions.
     Explain(ExplainArgs),
+    /// Try the laws of conversion on random objects, between all versions.
+    ///
+    /// Prints what held. If a law is broken it prints the smallest object that was found to break it, and the exit code is 1.
+    #[cfg(feature = "roundtrip")]
+    Roundtrip(RoundtripArgs),
     /// Say what the API server would refuse of CustomResourceDefinitions, also of those that another program made.
     Verify(VerifyArgs),
 }
@@ -120,6 +125,14 @@ pub(super) struct ReviewArgs {
 
 #[derive(Debug, clap::Args)]
 pub(super) struct ExplainArgs {
+    /// Print nothing but the differences from FILE, and exit with 1 if there are any.
+    ///
+    /// Annotations that FILE names and this program no longer reads are named by themselves: objects may have them.
+    #[arg(long, value_name = "FILE", conflicts_with = "write")]
+    pub(super) check: Option<PathBuf>,
+    /// Write to FILE instead of standard output, completely or not at all.
+    #[arg(long, value_name = "FILE")]
+    pub(super) write: Option<PathBuf>,
     /// The version to start from; without this the oldest.
     #[arg(long, value_name = "VERSION")]
     pub(super) from: Option<String>,
@@ -136,4 +149,38 @@ pub(super) struct VerifyArgs {
     /// Files with YAML or JSON, one or several documents each, or `-` for standard input. Documents of other kinds are passed over.
     #[arg(required = true, value_name = "FILE")]
     pub(super) files: Vec<PathBuf>,
+}
+
+#[cfg(feature = "roundtrip")]
+#[derive(Debug, clap::Args)]
+pub(super) struct RoundtripArgs {
+    /// How many objects each law gets for each pair of versions.
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    pub(super) cases: u32,
+    /// Another seed gives other objects, the same one the same.
+    #[arg(long, value_name = "S", default_value_t = 0)]
+    pub(super) seed: u64,
+    /// Only this law, such as edits-win; may be given again.
+    #[arg(long = "law", value_name = "NAME", value_parser = law)]
+    pub(super) laws: Vec<crate::testing::Law>,
+    /// Only objects of this version.
+    #[arg(long, value_name = "VERSION")]
+    pub(super) from: Option<String>,
+    /// Only conversions to this version.
+    #[arg(long, value_name = "VERSION")]
+    pub(super) to: Option<String>,
+    /// Only this resource, named by its kind or its plural.
+    #[arg(long, value_name = "NAME")]
+    pub(super) resource: Option<String>,
+}
+
+#[cfg(feature = "roundtrip")]
+fn law(text: &str) -> Result<crate::testing::Law, String> {
+    use crate::testing::Law;
+
+    let name = |law: Law| law.name().replace(' ', "-");
+    Law::ALL
+        .into_iter()
+        .find(|law| name(*law) == text)
+        .ok_or_else(|| format!("the laws are {}", Law::ALL.map(name).join(", ")))
 }

@@ -8,6 +8,8 @@ use super::{
     args::{ConvertArgs, Format},
     input, names,
 };
+use crate::Loss;
+use crate::object::object_name;
 use crate::yaml;
 
 pub(super) fn run(
@@ -115,6 +117,13 @@ fn object(
         resource.convert(json.as_bytes(), &args.to).map_err(|error| error.to_string())?;
     if args.export {
         return resource.export(converted.json.as_bytes()).map_err(|error| error.to_string());
+    }
+    if converted.losses.count(Loss::Oversized) > 0 {
+        return Err(format!(
+            "the annotations of {} have no room for what {} can't say; `--export` converts it without all of that",
+            object_name(json, 0),
+            args.to
+        ));
     }
     Ok(converted.json)
 }

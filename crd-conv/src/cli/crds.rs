@@ -1,18 +1,12 @@
 //! `crd`.
 
-use std::{
-    fmt::Write as _,
-    fs,
-    io::{self, ErrorKind, Write},
-    path::{Path, PathBuf},
-};
-
-use similar::TextDiff;
+use std::{fmt::Write as _, fs, path::Path};
 
 use super::{
     Output, Resource, Webhook,
     args::{CrdArgs, Format, WebhookArgs},
     chosen,
+    files::{check, write},
 };
 use crate::crd::CrdOptions;
 
@@ -34,10 +28,9 @@ pub(super) fn run(
     let Generated { text, warnings } =
         generate(&chosen(resources, args.resource.as_deref())?, &options, format)?;
     let mut output = if let Some(file) = &args.check {
-        check(file, &text)?
+        check(file, &text, |_| String::new())?
     } else if let Some(file) = &args.write {
-        write(file, &text).map_err(|error| format!("can't write `{}`: {error}", file.display()))?;
-        Output::default()
+        write(file, &text)?
     } else {
         Output::from(text)
     };
@@ -125,61 +118,4 @@ fn webhook(declared: Option<Webhook>, args: &WebhookArgs) -> Result<Option<Webho
         webhook.review_versions = Some(args.review_versions.clone());
     }
     Ok(Some(webhook))
-}
-
-fn check(file: &Path, generated: &str) -> Result<Output, String> {
-    let name = file.display().to_string();
-    let found = match fs::read(file) {
-        Ok(found) => found,
-        Err(error) if error.kind() == ErrorKind::NotFound => {
-            return Err(format!(
-                "there is no `{name}` yet; make it with `--write` in place of `--check`"
-            ));
-        }
-        Err(error) => return Err(format!("can't read `{name}`: {error}")),
-    };
-    if found == generated.as_bytes() {
-        return Ok(Output::default());
-    }
-    let found = String::from_utf8_lossy(&found);
-    let diff = TextDiff::from_lines(found.as_ref(), generated);
-    let stdout = diff.unified_diff().context_radius(3).header(&name, "generated").to_string();
-    Ok(Output {
-        code: 1,
-        stdout,
-        stderr: format!(
-            "error: `{name}` isn't what this program generates; run the same command with `--write` in place of `--check` to bring it up to date\n"
-        ),
-    })
-}
-
-/// Replaces the file in one step, so that no reader and no crash ever sees half of it.
-fn write(file: &Path, text: &str) -> io::Result<()> {
-    // A symbolic link stays one.
-    let file = fs::canonicalize(file).unwrap_or_else(|_| file.to_owned());
-    let old = fs::read(&file);
-    if old.as_ref().is_ok_and(|old| old == text.as_bytes()) {
-        return Ok(());
-    }
-    let mut name = file.file_name().ok_or(ErrorKind::InvalidInput)?.to_owned();
-    name.push(format!(".{}.tmp", std::process::id()));
-    let temporary = Temporary(file.with_file_name(name));
-    let mut out = fs::OpenOptions::new().write(true).create_new(true).open(&temporary.0)?;
-    out.write_all(text.as_bytes())?;
-    if old.is_ok() {
-        out.set_permissions(fs::metadata(&file)?.permissions())?;
-    }
-    out.sync_all()?;
-    drop(out);
-    fs::rename(&temporary.0, &file)
-}
-
-/// Goes with the failure that left it; after the rename there is nothing of this name.
-struct Temporary(PathBuf);
-
-impl Drop for Temporary {
-    fn drop(&mut self) {
-        // The failure itself is what the user hears of.
-        let _ = fs::remove_file(&self.0);
-    }
 }

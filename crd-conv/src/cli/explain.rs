@@ -1,15 +1,52 @@
 //! `explain`.
 
-use super::{Resource, args::ExplainArgs, chosen};
+use std::collections::BTreeSet;
+
+use super::{
+    Output, Resource,
+    args::ExplainArgs,
+    chosen,
+    files::{check, write},
+    table::Table,
+};
 use crate::{
     Content, Definition, EnumPlan, Field, Nested, Part, Rule, StructPlan, Tagging, Variant,
     VariantRule,
     complement::annotation_key,
     engine::{REST, both_have},
-    plan::WriteFn,
+    plan::{Conversion, WriteFn},
 };
 
-pub(super) fn run(resources: &[Resource], args: &ExplainArgs) -> Result<String, String> {
+pub(super) fn run(resources: &[Resource], args: &ExplainArgs) -> Result<Output, String> {
+    let text = explain_all(resources, args)?;
+    if let Some(file) = &args.check {
+        check(file, &text, |found| no_longer_read(found, &text))
+    } else if let Some(file) = &args.write {
+        write(file, &text)
+    } else {
+        Ok(Output::from(text))
+    }
+}
+
+/// The annotations that a release before has explained and this one doesn't.
+fn no_longer_read(before: &str, now: &str) -> String {
+    let keys = |text| annotations(text).collect::<BTreeSet<&str>>();
+    let gone: Vec<_> = keys(before).difference(&keys(now)).map(|key| format!("`{key}`")).collect();
+    if gone.is_empty() {
+        return String::new();
+    }
+    format!(
+        "error: objects may keep values in {}, which this program no longer reads; \"Across releases\" in the guide to the carrier says what to do\n",
+        gone.join(", ")
+    )
+}
+
+/// The annotations in an explanation.
+fn annotations(text: &str) -> impl Iterator<Item = &str> {
+    text.split_whitespace().filter(|word| word.starts_with("conversion.") && word.contains('/'))
+}
+
+fn explain_all(resources: &[Resource], args: &ExplainArgs) -> Result<String, String> {
     let mut lines = Vec::new();
     for resource in chosen(resources, args.resource.as_deref())? {
         if !lines.is_empty() {
@@ -45,7 +82,7 @@ fn explain(
         lines.push(String::new());
         lines.push(format!("{} to {}", hop.older, hop.newer));
         if let Some(plan) = versions[newer].rules() {
-            let mut table = Table(Vec::new());
+            let mut table = Table::default();
             table.push([
                 hop.older,
                 hop.newer,
@@ -202,7 +239,7 @@ impl Hop<'_> {
                     &one_sided("removed", *fill),
                     &old.field(older).key(self, self.older),
                 ]),
-                Rule::Converted { older, newer, by, .. } => {
+                Rule::Converted { older, newer, by, upgrade, downgrade } => {
                     let kept = [
                         older.first().map(|first| old.field(first).key(self, self.older)),
                         newer.first().map(|first| new.field(first).key(self, self.newer)),
@@ -210,13 +247,14 @@ impl Hop<'_> {
                     let cell = |place: &Place, fields: &[Field], line: usize| {
                         fields.get(line).map(|field| place.cell(field)).unwrap_or_default()
                     };
-                    for line in 0..older.len().max(newer.len()).max(2) {
-                        let mapping =
-                            if line == 0 { format!("converted by {by}") } else { String::new() };
+                    let mut mapping = vec![format!("converted by {by}")];
+                    mapping.extend(refused(upgrade, newer, self.newer));
+                    mapping.extend(refused(downgrade, older, self.older));
+                    for line in 0..older.len().max(newer.len()).max(mapping.len()).max(2) {
                         table.push([
                             &cell(old, older, line),
                             &cell(new, newer, line),
-                            &mapping,
+                            mapping.get(line).map(String::as_str).unwrap_or_default(),
                             kept.get(line).and_then(Option::as_deref).unwrap_or_default(),
                         ]);
                     }
@@ -396,31 +434,12 @@ fn one_sided(word: &str, fill: Option<WriteFn>) -> String {
     }
 }
 
-/// The first row is the header.
-struct Table(Vec<[String; 4]>);
-
-impl Table {
-    fn push(&mut self, row: [&str; 4]) {
-        self.0.push(row.map(str::to_owned));
-    }
-
-    fn lines(&self) -> Vec<String> {
-        let width = |text: &str| text.chars().count();
-        let widths: [usize; 4] = std::array::from_fn(|column| {
-            self.0.iter().map(|row| width(&row[column])).max().unwrap_or_default()
-        });
-        let line = |row: &[String; 4]| {
-            let mut line = String::new();
-            for (text, wanted) in row.iter().zip(widths) {
-                line += "  ";
-                line += text;
-                line.extend(std::iter::repeat_n(' ', wanted - width(text)));
-            }
-            line.truncate(line.trim_end().len());
-            line
-        };
-        let mut lines: Vec<_> = self.0.iter().map(line).collect();
-        lines.insert(1, line(&widths.map(|width| "-".repeat(width))));
-        lines
-    }
+/// What the fields of a version show where the converter refuses the other version's.
+fn refused(conversion: &Conversion, fields: &[Field], version: &str) -> Option<String> {
+    let values = conversion.shown_if_refused()?;
+    let shown = fields.iter().zip(values).map(|(field, value)| match value {
+        Some(value) => format!("{} {value}", field.wire),
+        None => format!("no {}", field.wire),
+    });
+    Some(format!("if refused, {version} shows {}", shown.collect::<Vec<_>>().join(", ")))
 }

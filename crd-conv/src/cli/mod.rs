@@ -22,13 +22,20 @@
 //! The commands print what was asked for on standard output, and nothing of it if they fail; then one sentence on
 //! standard error says why, and the exit code is 1. A command line that can't be understood gives 2.
 //!
+//! The feature `roundtrip` adds a command of that name, which tries the laws of conversion on random objects.
+//! An operator in production has no need of it.
+//!
 //! What needs no types is also in the program `crd-conv` of this crate: `cargo install crd-conv --features cli`.
 
 mod args;
 mod convert;
 mod crds;
 mod explain;
+mod files;
 mod input;
+#[cfg(feature = "roundtrip")]
+mod roundtrip;
+mod table;
 #[cfg(test)]
 mod tests;
 mod verify;
@@ -96,12 +103,19 @@ pub fn run_plain_with(
 pub struct Cli {
     resources: Vec<Resource>,
     webhook: Option<Webhook>,
+    #[cfg(feature = "roundtrip")]
+    has_terminal: bool,
 }
 
 impl Cli {
     /// Takes the resources that the commands work on.
     pub fn new(resources: impl IntoIterator<Item = Resource>) -> Self {
-        Self { resources: resources.into_iter().collect(), webhook: None }
+        Self {
+            resources: resources.into_iter().collect(),
+            webhook: None,
+            #[cfg(feature = "roundtrip")]
+            has_terminal: false,
+        }
     }
 
     /// Says where the conversion webhook is, so that `crd` needs no options. Options on the command line win.
@@ -113,12 +127,16 @@ impl Cli {
 
     /// Runs the command line of this process.
     pub fn run(self) -> ExitCode {
+        #[cfg(feature = "roundtrip")]
+        let this = Self { has_terminal: io::IsTerminal::is_terminal(&io::stderr()), ..self };
+        #[cfg(not(feature = "roundtrip"))]
+        let this = self;
         let mut streams = Streams {
             stdin: &mut io::stdin().lock(),
             stdout: &mut io::stdout().lock(),
             stderr: &mut io::stderr().lock(),
         };
-        ExitCode::from(self.run_with(std::env::args_os(), &mut streams))
+        ExitCode::from(this.run_with(std::env::args_os(), &mut streams))
     }
 
     /// Runs a command line on given streams and returns its exit code. The first argument names the program.
@@ -153,7 +171,9 @@ impl Cli {
                     .map_err(|error| error.to_string())?;
                 Ok(Output::from(reviewed.body + "\n"))
             }
-            Command::Explain(args) => explain::run(&self.resources, &args).map(Output::from),
+            Command::Explain(args) => explain::run(&self.resources, &args),
+            #[cfg(feature = "roundtrip")]
+            Command::Roundtrip(args) => roundtrip::run(&self.resources, &args, self.has_terminal),
             Command::Verify(args) => verify::run(&args, stdin),
         }
     }

@@ -265,6 +265,26 @@ fn help_and_mistakes_are_claps() {
 }
 
 #[test]
+fn annotations_that_nothing_reads_any_more_are_named() {
+    let file = std::env::temp_dir().join(format!("crd-conv-explain-{}.txt", std::process::id()));
+    let name = file.to_str().unwrap();
+    succeeds(&["explain", "--write", name], "");
+    assert_eq!(succeeds(&["explain", "--check", name], ""), "");
+    let now = std::fs::read_to_string(&file).unwrap();
+    assert_eq!(now, succeeds(&["explain"], ""));
+    let key = now.split_whitespace().find(|word| word.starts_with("conversion.")).unwrap();
+    std::fs::write(&file, now.replace(key, "conversion.example.com/v1.spec.before")).unwrap();
+    let Ran { code, stdout, stderr } = run(&["explain", "--check", name], "");
+    assert_eq!(code, 1);
+    assert!(stdout.contains(key), "{stdout}");
+    assert!(
+        stderr.contains("values in `conversion.example.com/v1.spec.before`, which"),
+        "{stderr}"
+    );
+    std::fs::remove_file(file).unwrap();
+}
+
+#[test]
 fn a_closed_pipe_is_no_error() {
     struct Closed;
     impl std::io::Write for Closed {

@@ -5,6 +5,7 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use super::hash;
+use super::packed::{pack, unpack};
 use crate::json::Fidelity::{AsServed, AsWritten};
 use crate::json::{Scanner, SyntaxError, canonical, quote};
 
@@ -19,6 +20,8 @@ pub(crate) struct Entry {
     pub(crate) at: Vec<Locator>,
     keep: Vec<Part>,
     guard: Option<Vec<Part>>,
+    /// What the annotation says of the lists on the way to its entries.
+    lists: Option<Range<usize>>,
 }
 
 type Part = (String, Range<usize>);
@@ -42,6 +45,8 @@ pub(crate) enum Locator {
 pub(crate) enum Parsed {
     /// The peer, the version for which the home version's values had no room, and the entries.
     Entries(String, Vec<Entry>),
+    /// What stands for an annotation that had no room: its peer, and how many bytes it had.
+    Tombstone { peer: String, size: usize },
     /// Of a format that this release doesn't know: another release will.
     Unknown,
     /// Nothing that any release writes.
@@ -58,6 +63,37 @@ impl Entry {
     pub(crate) fn guard(&self) -> Option<impl Iterator<Item = (&str, &str)>> {
         self.guard.as_ref().map(|guard| parts(&self.text, guard))
     }
+
+    /// The text of the annotation.
+    pub(crate) fn annotation(&self) -> &Rc<str> {
+        &self.text
+    }
+
+    /// What the annotation says of the lists on the way to its entries.
+    pub(crate) fn lists(&self) -> Option<&str> {
+        self.lists.clone().map(|lists| &self.text[lists])
+    }
+}
+
+impl Entry {
+    /// Gives fields other names, by those that they have.
+    pub(crate) fn rename(
+        &mut self,
+        keep: &[(&'static str, &'static str)],
+        guard: &[(&'static str, &'static str)],
+    ) {
+        let rename = |parts: &mut Vec<Part>, names: &[(&'static str, &'static str)]| {
+            for (name, _) in parts {
+                if let Some((_, new)) = names.iter().find(|(old, _)| old == name) {
+                    (*new).clone_into(name);
+                }
+            }
+        };
+        rename(&mut self.keep, keep);
+        if let Some(parts) = &mut self.guard {
+            rename(parts, guard);
+        }
+    }
 }
 
 fn parts<'a>(text: &'a str, parts: &'a [Part]) -> impl Iterator<Item = (&'a str, &'a str)> {
@@ -71,23 +107,7 @@ pub(crate) fn parse(text: &str) -> Parsed {
         Err(_) => Parsed::Malformed,
         Ok(()) if found.format.is_empty() => Parsed::Malformed,
         Ok(()) if found.format != FORMAT || found.more => Parsed::Unknown,
-        Ok(()) => {
-            let text: Rc<str> = text.into();
-            let items = match (&found.own.keep, found.items) {
-                (Some(_), None) => vec![found.own],
-                (None, Some(items)) if found.own.guard.is_none() && found.own.at.is_none() => items,
-                _ => return Parsed::Malformed,
-            };
-            let entry = |item: Item| {
-                let at = item.at.unwrap_or_default();
-                Some(Entry { text: text.clone(), at, keep: item.keep?, guard: item.guard })
-            };
-            let entries: Option<Vec<Entry>> = items.into_iter().map(entry).collect();
-            match (found.peer, entries) {
-                (Some(peer), Some(entries)) => Parsed::Entries(peer, entries),
-                _ => Parsed::Malformed,
-            }
-        }
+        Ok(()) => found.resolve(text),
     }
 }
 
@@ -97,6 +117,9 @@ struct Found {
     peer: Option<String>,
     own: Item,
     items: Option<Vec<Item>>,
+    lists: Option<Range<usize>>,
+    packed: Option<String>,
+    tombstone: Option<usize>,
     /// Whether there is something that this release doesn't know.
     more: bool,
 }
@@ -120,6 +143,14 @@ impl Found {
                 "peer" if scanner.peek() == b'"' => {
                     self.peer = Some(scanner.string()?.decoded(text).into_owned());
                 }
+                "packed" if scanner.peek() == b'"' => {
+                    self.packed = Some(scanner.string()?.decoded(text).into_owned());
+                }
+                "tombstone" => {
+                    scanner.skip_value()?;
+                    self.tombstone = text[start..scanner.pos].parse().ok();
+                    self.more |= self.tombstone.is_none();
+                }
                 "entries" => {
                     let mut items = Vec::new();
                     scanner.enter_array()?;
@@ -135,6 +166,10 @@ impl Found {
                     }
                     self.items = Some(items);
                 }
+                "lists" => {
+                    scanner.skip_value()?;
+                    self.lists = Some(start..scanner.pos);
+                }
                 "format" => {
                     scanner.skip_value()?;
                     text[start..scanner.pos].clone_into(&mut self.format);
@@ -143,6 +178,56 @@ impl Found {
             }
         }
         scanner.end()
+    }
+
+    /// What a text of a known format holds.
+    fn resolve(mut self, text: &str) -> Parsed {
+        let Some(peer) = self.peer.take() else { return Parsed::Malformed };
+        match (&self.packed, self.tombstone) {
+            (None, None) => self.entries(peer, text),
+            (Some(packed), None) if self.holds_nothing() => {
+                let Some(text) = unpack(packed) else { return Parsed::Malformed };
+                let mut inside = Self::default();
+                match inside.read(&text) {
+                    Ok(()) if inside.is_bare() && inside.more => Parsed::Unknown,
+                    Ok(()) if inside.is_bare() => inside.entries(peer, &text),
+                    _ => Parsed::Malformed,
+                }
+            }
+            (None, Some(size)) if self.holds_nothing() => Parsed::Tombstone { peer, size },
+            _ => Parsed::Malformed,
+        }
+    }
+
+    fn holds_nothing(&self) -> bool {
+        let Item { at, keep, guard } = &self.own;
+        at.is_none()
+            && keep.is_none()
+            && guard.is_none()
+            && self.items.is_none()
+            && self.lists.is_none()
+    }
+
+    /// Whether there is nothing but entries.
+    fn is_bare(&self) -> bool {
+        let Self { format, peer, packed, tombstone, .. } = self;
+        format.is_empty() && peer.is_none() && packed.is_none() && tombstone.is_none()
+    }
+
+    fn entries(self, peer: String, text: &str) -> Parsed {
+        let text: Rc<str> = text.into();
+        let items = match (&self.own.keep, self.items) {
+            (Some(_), None) => vec![self.own],
+            (None, Some(items)) if self.own.guard.is_none() && self.own.at.is_none() => items,
+            _ => return Parsed::Malformed,
+        };
+        let entry = |item: Item| {
+            let at = item.at.unwrap_or_default();
+            let (text, lists) = (Rc::clone(&text), self.lists.clone());
+            Some(Entry { text, at, keep: item.keep?, guard: item.guard, lists })
+        };
+        let entries: Option<Vec<Entry>> = items.into_iter().map(entry).collect();
+        entries.map_or(Parsed::Malformed, |entries| Parsed::Entries(peer, entries))
     }
 }
 
@@ -162,7 +247,7 @@ impl Item {
     }
 }
 
-fn locators(scanner: &mut Scanner<'_>) -> Result<Vec<Locator>, SyntaxError> {
+pub(super) fn locators(scanner: &mut Scanner<'_>) -> Result<Vec<Locator>, SyntaxError> {
     let mut locators = Vec::new();
     scanner.enter_array()?;
     while scanner.next_element(locators.is_empty())? {
@@ -222,16 +307,18 @@ pub(crate) fn write_body<'a>(
     }
 }
 
-/// Appends the text of an annotation from the bodies of its entries.
+/// Appends the text of an annotation from the bodies of its entries, and what [`write_lists`](super::write_lists) says of
+/// the lists on the way to them.
 pub(crate) fn write_entries<'a>(
     peer: &str,
+    lists: &str,
     entries: impl Iterator<Item = (&'a [Locator], &'a str)>,
     out: &mut String,
 ) {
-    out.push_str("{\"format\":");
-    out.push_str(FORMAT);
-    out.push_str(",\"peer\":");
-    quote(peer, out);
+    let start = out.len();
+    write_head(peer, out);
+    let body = out.len();
+    out.push_str(lists);
     let mut open = false;
     for (at, body) in entries {
         out.push(',');
@@ -242,14 +329,9 @@ pub(crate) fn write_entries<'a>(
         if !std::mem::replace(&mut open, true) {
             out.push_str("\"entries\":[");
         }
-        out.push_str("{\"at\":[");
-        for (index, locator) in at.iter().enumerate() {
-            if index > 0 {
-                out.push(',');
-            }
-            locator.write(out);
-        }
-        out.push_str("],");
+        out.push('{');
+        write_at(at, out);
+        out.push(',');
         out.push_str(body);
         out.push('}');
     }
@@ -257,6 +339,50 @@ pub(crate) fn write_entries<'a>(
         out.push(']');
     }
     out.push('}');
+    if out.len() - start > MAX_PLAIN {
+        write_packed(body, out);
+    }
+}
+
+/// An annotation with more bytes is packed: so many of them fill what the API server allows that all the others matter
+/// more than that people can read it.
+const MAX_PLAIN: usize = 4 << 10;
+
+/// Packs what stands behind the head, from the comma on, if that makes it shorter.
+#[cold]
+fn write_packed(body: usize, out: &mut String) {
+    let Some(packed) = pack(&format!("{{{}", &out[body + 1..])) else { return };
+    let packed = format!(",\"packed\":\"{packed}\"}}");
+    if packed.len() < out.len() - body {
+        out.truncate(body);
+        out.push_str(&packed);
+    }
+}
+
+/// Appends the text of what stands for an annotation that has no room.
+pub(crate) fn write_tombstone(peer: &str, size: usize, out: &mut String) {
+    write_head(peer, out);
+    // Writing to a text can't fail.
+    let _ = write!(out, ",\"tombstone\":{size}}}");
+}
+
+fn write_head(peer: &str, out: &mut String) {
+    out.push_str("{\"format\":");
+    out.push_str(FORMAT);
+    out.push_str(",\"peer\":");
+    quote(peer, out);
+}
+
+/// Appends the member that says to which items something belongs.
+pub(super) fn write_at(at: &[Locator], out: &mut String) {
+    out.push_str("\"at\":[");
+    for (index, locator) in at.iter().enumerate() {
+        if index > 0 {
+            out.push(',');
+        }
+        locator.write(out);
+    }
+    out.push(']');
 }
 
 /// How many bytes the locators of an entry may take.
@@ -317,11 +443,12 @@ fn write_members<'a>(members: impl Iterator<Item = (&'a str, &'a str)>, out: &mu
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::complement::{Listed, read_lists, write_lists};
 
     fn write(keep: &[(&str, &str)], guard: Option<&[(&str, &str)]>) -> String {
         let (mut body, mut out) = (String::new(), String::new());
         write_body(keep.iter().copied(), guard.map(|guard| guard.iter().copied()), &mut body);
-        write_entries("v1", std::iter::once((&[][..], body.as_str())), &mut out);
+        write_entries("v1", "", std::iter::once((&[][..], body.as_str())), &mut out);
         out
     }
 
@@ -357,13 +484,26 @@ mod tests {
         let at = [Locator::Key("a\"b".to_owned()), Locator::Keys(r#"["x",80]"#.to_owned()), print];
         let mut out = String::new();
         let bodies = [(&at[..], r#""keep":{"a":1}"#), (&at[..1], r#""keep":{},"guard":{}"#)];
-        write_entries("v1", bodies.into_iter(), &mut out);
+        write_entries("v1", "", bodies.into_iter(), &mut out);
         assert_eq!(
             out,
             r#"{"format":1,"peer":"v1","entries":[{"at":["a\"b",["x",80],{"is":"00ff","nth":1,"of":2}],"keep":{"a":1}},{"at":["a\"b"],"keep":{},"guard":{}}]}"#
         );
         let read = entries(&out);
         assert_eq!((&read[0].at[..], &read[1].at[..]), (&at[..], &at[..1]));
+        assert_eq!(read[0].lists(), None);
+
+        let listed = Listed::read("AAAA BBBBccc.ddd").expect("a list");
+        let (mut lists, mut out) = (String::new(), String::new());
+        write_lists(std::iter::once((&at[..2], &listed)), &mut lists);
+        let body = [(&at[..], r#""keep":{"a":1}"#)];
+        write_entries("v1", &lists, body.into_iter(), &mut out);
+        assert_eq!(
+            out,
+            r#"{"format":1,"peer":"v1","lists":[{"at":["a\"b",["x",80]],"items":"AAAA BBBBccc.ddd"}],"entries":[{"at":["a\"b",["x",80],{"is":"00ff","nth":1,"of":2}],"keep":{"a":1}}]}"#
+        );
+        let [entry] = &entries(&out)[..] else { panic!("one entry") };
+        assert_eq!(read_lists(entry.lists().expect("lists")), [(at[..2].to_vec(), listed)]);
     }
 
     #[test]

@@ -97,8 +97,7 @@ impl Guide {
         let mut changed = false;
         for known in fields {
             let filled = known.filled.as_deref().filter(|filled| *filled != "null");
-            let print =
-                filled.and_then(|text| fingerprint(text, self, &known.inner, &mut |_, _| {}));
+            let print = filled.and_then(|text| fingerprint(text, self, &known.inner, &mut ()));
             changed |= print != std::mem::replace(&mut known.default, print);
             changed |= self.learn(&mut known.inner);
         }

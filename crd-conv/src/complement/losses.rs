@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// Why an entry of the complement was dropped or left alone.
+/// Why an entry of the complement was dropped or left alone, or isn't there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Loss {
@@ -12,20 +12,23 @@ pub enum Loss {
     AnchorGone,
     /// The object already was in the entry's home version.
     AtHome,
-    /// The annotation holds nothing that any release wrote.
+    /// The annotation holds nothing that any release wrote there.
     Malformed,
     /// The entry holds fields, or kinds of value, that its rule doesn't have.
     Mistyped,
     /// A newer entry took the annotation.
     Superseded,
-    /// Of a format, or for a neighbour, that this release doesn't know. It stays on the object.
+    /// Of a format that this release doesn't know, or of another release whose values can't be compared with what the object
+    /// shows. It stays on the object.
     Ignored,
     /// The object had a key twice: the last one counts, as for the API server.
     DuplicateKey,
+    /// The object's annotations had no room for the entry: now they have a tombstone in its place.
+    Oversized,
 }
 
 impl Loss {
-    const ALL: [Self; 8] = [
+    const ALL: [Self; 9] = [
         Self::Edited,
         Self::AnchorGone,
         Self::AtHome,
@@ -34,6 +37,7 @@ impl Loss {
         Self::Superseded,
         Self::Ignored,
         Self::DuplicateKey,
+        Self::Oversized,
     ];
 }
 
@@ -48,11 +52,12 @@ impl fmt::Display for Loss {
             Self::Superseded => "superseded",
             Self::Ignored => "ignored",
             Self::DuplicateKey => "duplicate key",
+            Self::Oversized => "oversized",
         })
     }
 }
 
-/// How many entries were dropped or left alone, by reason.
+/// How many entries were dropped or left alone, or had no room, by reason.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Losses([u32; Loss::ALL.len()]);
 

@@ -5,13 +5,22 @@
 mod entry;
 mod guide;
 mod key;
+mod likeness;
+mod lists;
 mod losses;
+mod packed;
 mod print;
 
-pub(crate) use entry::{Entry, Locator, Parsed, parse, within, write_body, write_entries};
+pub(crate) use entry::{
+    Entry, Locator, Parsed, parse, within, write_body, write_entries, write_tombstone,
+};
 pub(crate) use guide::{Guide, Known, Shape};
 #[cfg(feature = "cli")]
 pub(crate) use key::annotation_key;
 pub(crate) use key::{AnnotationPath, annotation_prefix};
+pub(crate) use likeness::{Listed, MAX_ITEMS, Short, short, values_in};
+pub(crate) use lists::{read_lists, write_lists};
 pub use losses::{Loss, Losses};
+#[cfg(feature = "testing")]
+pub(crate) use packed::unpack;
 pub(crate) use print::{fingerprints, hash};

@@ -20,6 +20,29 @@ struct Open<'t, 'g> {
     known: Option<&'g Known>,
 }
 
+/// Sees the values of a text as they are fingerprinted.
+pub(super) trait Watch {
+    /// An element of an array has this fingerprint.
+    fn element(&mut self, _start: usize, _print: u64) {}
+    /// A value begins, under a key or in an array.
+    fn enter(&mut self, _key: Option<&str>) {}
+    /// The value is `null`, a string, a number, `true` or `false`.
+    fn plain(&mut self, _text: &str, _print: u64) {}
+    /// The value ends, and may be as good as absent.
+    fn leave(&mut self, _absent: bool) {}
+}
+
+impl Watch for () {}
+
+/// Notes the elements of arrays.
+struct Elements<'n>(&'n mut dyn FnMut(usize, u64));
+
+impl Watch for Elements<'_> {
+    fn element(&mut self, start: usize, print: u64) {
+        (self.0)(start, print);
+    }
+}
+
 /// Notes the fingerprint of each element of each array in a text of a shape, with its place. Values that the API server can't
 /// tell apart have the same one. Each value is read once, however deep it is, and nothing recurs. `None` if the text
 /// isn't JSON.
@@ -29,15 +52,15 @@ pub(crate) fn fingerprints(
     shape: &Shape,
     note: &mut dyn FnMut(usize, u64),
 ) -> Option<()> {
-    fingerprint(text, guide, shape, note).map(|_| ())
+    fingerprint(text, guide, shape, &mut Elements(note)).map(|_| ())
 }
 
-/// The fingerprint of the whole text.
-pub(super) fn fingerprint(
+/// The fingerprint of the value that a text starts with.
+pub(super) fn fingerprint<W: Watch>(
     text: &str,
     guide: &Guide,
     shape: &Shape,
-    note: &mut dyn FnMut(usize, u64),
+    watch: &mut W,
 ) -> Option<u64> {
     let mut scanner = Scanner::new(text);
     let mut stack: Vec<Open<'_, '_>> = Vec::new();
@@ -60,24 +83,28 @@ pub(super) fn fingerprint(
                 scanner.skip_value().ok()?;
                 plain.clear();
                 canonical(&text[start..scanner.pos], Fidelity::AsServed, &mut plain)?;
-                done = Some((start, hash(plain.as_bytes())));
+                let print = hash(plain.as_bytes());
+                watch.plain(&plain, print);
+                done = Some((start, print));
             }
         }
         loop {
             if let Some((start, print)) = done.take() {
                 let Some(open) = stack.last_mut() else { return Some(print) };
-                open.add(start, print, text, note);
+                open.add(start, print, text, watch);
             }
             let open = stack.last_mut()?;
             let first = std::mem::take(&mut open.first);
             if open.members.is_none() {
                 if scanner.next_element(first).ok()? {
+                    watch.enter(None);
                     shape = open.inner(guide);
                     break;
                 }
             } else if let Some(key) = scanner.next_member(first).ok()? {
                 open.key = key.decoded(text);
                 if open.begin_member() {
+                    watch.enter(Some(&open.key));
                     shape = open.inner(guide);
                     break;
                 }
@@ -120,9 +147,10 @@ impl<'t, 'g> Open<'t, 'g> {
     }
 
     /// Adds a member or an element.
-    fn add(&mut self, start: usize, print: u64, text: &str, note: &mut dyn FnMut(usize, u64)) {
+    fn add<W: Watch>(&mut self, start: usize, print: u64, text: &str, watch: &mut W) {
         let Some(members) = &mut self.members else {
-            note(start, print);
+            watch.element(start, print);
+            watch.leave(false);
             self.hasher.write(&print.to_le_bytes());
             return;
         };
@@ -134,6 +162,7 @@ impl<'t, 'g> Open<'t, 'g> {
             (Shape::Values(_), _) => null,
             _ => false,
         };
+        watch.leave(absent);
         members.push((std::mem::take(&mut self.key), (!absent).then_some(print)));
     }
 

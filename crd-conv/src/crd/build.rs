@@ -162,6 +162,13 @@ fn check_root(schema: &Schema, ty: &str, errors: &mut Vec<SchemaError>) {
     if schema.additional_properties.is_some() {
         refuse("is a map".to_owned(), "the root of an object has declared properties", braces);
     }
+    if !(schema.all_of.is_empty() && schema.one_of.is_empty() && schema.any_of.is_empty()) {
+        refuse(
+            "is an enum with data, or has one flattened into it".to_owned(),
+            "the root of an object with a status subresource takes no `oneOf`, `anyOf` and `allOf`",
+            "move the enum below `spec`",
+        );
+    }
     if schema.min_properties.is_some() || schema.max_properties.is_some() {
         refuse(
             "counts its properties".to_owned(),

@@ -6,8 +6,8 @@ use serde::Serialize;
 
 use crate::__private::{Fault, JsonType, Values, read, write};
 use crate::{
-    Definition, Field, Layout, Nested, PrinterColumn, Resource, Rule, Scale, Scope, Stanza,
-    StructPlan, TypeRef, VersionDefinition,
+    Conversion, Definition, Field, Layout, Nested, PrinterColumn, Resource, Rule, Scale, Scope,
+    Stanza, StructPlan, TypeRef, VersionDefinition,
 };
 
 pub(crate) const fn field(wire: &'static str, ty: &'static str, optional: bool) -> Field {
@@ -59,7 +59,11 @@ struct NewCronTab {
     port: (),
 }
 
-fn split(inputs: &[Option<&str>], out: &mut Values) -> Result<(), Fault> {
+fn split(
+    inputs: &[Option<&str>],
+    _: Option<&[Option<&str>]>,
+    out: &mut Values,
+) -> Result<(), Fault> {
     let text: String =
         read(inputs[0].unwrap_or("null")).map_err(|error| Fault::Unreadable(0, error))?;
     let (host, port) =
@@ -68,7 +72,11 @@ fn split(inputs: &[Option<&str>], out: &mut Values) -> Result<(), Fault> {
     out.push(|out| write(port, false, out))
 }
 
-fn join(inputs: &[Option<&str>], out: &mut Values) -> Result<(), Fault> {
+fn join(
+    inputs: &[Option<&str>],
+    _: Option<&[Option<&str>]>,
+    out: &mut Values,
+) -> Result<(), Fault> {
     let [host, port] = [0, 1].map(|index| read::<String>(inputs[index].unwrap_or("null")));
     let text = format!("{}:{}", host.map_err(Fault::Refused)?, port.map_err(Fault::Refused)?);
     out.push(|out| write(&text, false, out))
@@ -81,8 +89,8 @@ static HOST_PORT: StructPlan = StructPlan::new(
         older: &[field("hostPort", "String", false)],
         newer: &[field("host", "String", false), field("port", "String", false)],
         by: "HostPort",
-        upgrade: split,
-        downgrade: join,
+        upgrade: Conversion::new(split, None),
+        downgrade: Conversion::new(join, None),
     }],
 );
 

@@ -5,10 +5,13 @@ use std::collections::hash_map::Entry as MapEntry;
 use std::ops::Range;
 use std::rc::Rc;
 
+use super::align::Aligned;
 use super::items::{Edits, Items, Shown};
 use super::steps::Work;
 use super::walk::{Fate, Named};
-use crate::complement::{Entry, Locator, Loss, Parsed, parse, write_body, write_entries};
+use crate::complement::{
+    Entry, Locator, Loss, Parsed, parse, write_body, write_entries, write_lists,
+};
 use crate::json::{Edit, Scanner, fits, quote};
 
 /// A review has an object and an array of objects within its own braces.
@@ -17,9 +20,15 @@ const REVIEW_DEPTH: usize = 3;
 /// An annotation with entries for the target version.
 #[derive(Debug)]
 pub(super) struct Carried {
-    named: usize,
+    pub(super) named: usize,
     /// By what they belong to; those that were used are gone.
     entries: HashMap<Vec<Locator>, Entry>,
+    /// Whether another release wrote it for another peer, or for another home.
+    adopted: bool,
+    /// Its text, if it says something of the lists on the way.
+    lists: Option<Rc<str>>,
+    /// Made where an entry's item isn't what it was.
+    aligned: Option<Aligned>,
 }
 
 /// An annotation for a version that isn't of this hop.
@@ -66,23 +75,34 @@ impl Work<'_> {
             };
             let (at_home, restores) = (of_version(self.route.from), of_version(self.route.to));
             if !(at_home || restores) {
+                // With two versions there is nobody between a home and its peer.
+                if self.route.versions.len() > 2 {
+                    self.note_distant(index, &key);
+                }
+                self.pass_foreign(index);
                 continue;
             }
             let Some(parsed) = self.parsed(index) else { continue };
             match parsed {
                 Parsed::Unknown => self.losses.add(Loss::Ignored),
                 Parsed::Malformed => self.discard(index, Loss::Malformed),
-                Parsed::Entries(..) if at_home && self.is_read_at_home(&key) => {
+                Parsed::Entries(..) | Parsed::Tombstone { .. }
+                    if at_home && self.is_read_at_home(&key) =>
+                {
                     self.discard(index, Loss::AtHome);
+                }
+                Parsed::Tombstone { peer, size } => {
+                    let restores = restores && peer == self.route.from;
+                    self.pass_tombstone(index, size, restores);
                 }
                 // Of a rule that another release has.
                 Parsed::Entries(..) if at_home => self.losses.add(Loss::Ignored),
-                Parsed::Entries(peer, _) if peer != self.route.from => {
-                    self.losses.add(Loss::Ignored);
+                Parsed::Entries(peer, entries) if peer != self.route.from => {
+                    self.note_stranger(index, &key, &peer, entries);
                 }
                 Parsed::Entries(_, entries) => {
                     let key = key.into_owned();
-                    self.add_carried(key, index, entries);
+                    self.add_carried(key, index, entries, false);
                 }
             }
         }
@@ -94,8 +114,17 @@ impl Work<'_> {
         known.is_none_or(|known| known.iter().any(|restores| restores.contains_key(key)))
     }
 
-    fn add_carried(&mut self, key: String, named: usize, entries: Vec<Entry>) {
+    pub(super) fn add_carried(
+        &mut self,
+        key: String,
+        named: usize,
+        entries: Vec<Entry>,
+        adopted: bool,
+    ) {
         let mut by_place = HashMap::new();
+        // Another peer may have shown the items otherwise.
+        let first = entries.first().filter(|entry| !adopted && entry.lists().is_some());
+        let lists = first.map(|entry| entry.annotation().clone());
         for mut entry in entries {
             let at = std::mem::take(&mut entry.at);
             match by_place.entry(at) {
@@ -103,13 +132,13 @@ impl Work<'_> {
                 MapEntry::Occupied(_) => self.losses.add(Loss::Malformed),
             }
         }
-        let carried = Carried { named, entries: by_place };
+        let carried = Carried { named, entries: by_place, adopted, lists, aligned: None };
         if let Some(before) = self.carried.insert(key, carried) {
             self.discard(before.named, Loss::DuplicateKey);
         }
     }
 
-    fn discard(&mut self, named: usize, loss: Loss) {
+    pub(super) fn discard(&mut self, named: usize, loss: Loss) {
         self.found.named[named].fate = Fate::Delete;
         self.losses.add(loss);
     }
@@ -139,8 +168,13 @@ impl Work<'_> {
         if !self.carried.contains_key(&key) {
             return None;
         }
-        let at = self.items.around(instance, self.found, self.route, self.text, Shown::Source);
+        let mut at = self.items.around(instance, self.found, self.route, self.text, Shown::Source);
         let carried = self.carried.get_mut(&key)?;
+        if !carried.entries.is_empty() && !carried.entries.contains_key(&at[..]) {
+            let lists = carried.lists.as_deref()?;
+            let aligned = carried.aligned.get_or_insert_with(|| Aligned::read(lists));
+            at = aligned.around(instance, &self.items, (self.found, self.route, self.text));
+        }
         if !wanted(carried.entries.get(&at[..])?) {
             return None;
         }
@@ -161,11 +195,16 @@ impl Work<'_> {
         for (key, carried) in std::mem::take(&mut self.carried) {
             if carried.entries.is_empty() {
                 self.found.named[carried.named].fate = Fate::Delete;
-            } else if self.route.restores.contains_key(&key) {
+            } else if carried.adopted && self.found.named[carried.named].stays() {
+                // Perhaps that release told the items apart in another way.
+                self.losses.add(Loss::Ignored);
+            } else if self.route.restores.contains_key(&key)
+                || !self.found.named[carried.named].stays()
+            {
                 for _ in &carried.entries {
                     self.discard(carried.named, Loss::AnchorGone);
                 }
-            } else if self.found.named[carried.named].stays() {
+            } else {
                 self.losses.add(Loss::Ignored);
             }
         }
@@ -217,7 +256,7 @@ impl Work<'_> {
                     let keeps = entries.iter().filter(|entry| entry.keep().next().is_some());
                     Some(keeps.count()).filter(|count| *count > 0)?.into()
                 }
-                Parsed::Unknown | Parsed::Malformed => None,
+                Parsed::Unknown | Parsed::Malformed | Parsed::Tombstone { .. } => None,
             };
             // Of versions further away only the name of the field is known.
             let way = self.route.beyond.get(&*key).map_or(field, String::as_str).to_owned();
@@ -227,7 +266,7 @@ impl Work<'_> {
     }
 
     /// What an annotation holds; `None` if it isn't a text.
-    fn parsed(&self, named: usize) -> Option<Parsed> {
+    pub(super) fn parsed(&self, named: usize) -> Option<Parsed> {
         let value = self.found.value(self.text, named);
         let mut scanner = Scanner::new(value);
         (scanner.peek() == b'"')
@@ -249,7 +288,7 @@ impl Work<'_> {
 
     /// The annotations for what is kept, with their texts. `edits` are those of everything outside `metadata`.
     pub(super) fn annotations(&mut self, edits: &[Edit]) -> Vec<(String, Range<usize>)> {
-        let mut annotations: Vec<(String, Vec<Located>)> = Vec::new();
+        let mut annotations: Vec<(String, Vec<usize>, Vec<Located>)> = Vec::new();
         let mut places: HashMap<String, usize> = HashMap::new();
         let edits = Edits::new(edits, self.arena);
         let mut items = Items::default();
@@ -257,17 +296,20 @@ impl Work<'_> {
             let shown = Shown::Target(&edits);
             let at = items.around(instance, self.found, self.route, self.text, shown);
             let place = *places.entry(key).or_insert_with_key(|key| {
-                annotations.push((key.clone(), Vec::new()));
+                annotations.push((key.clone(), Vec::new(), Vec::new()));
                 annotations.len() - 1
             });
-            annotations[place].1.push((at, body));
+            annotations[place].1.push(instance);
+            annotations[place].2.push((at, body));
         }
         annotations
             .into_iter()
-            .map(|(key, entries)| {
-                let mut text = String::new();
+            .map(|(key, instances, entries)| {
+                let (mut lists, mut text) = (String::new(), String::new());
+                let listed = items.listed(&instances, self.found, self.route);
+                write_lists(listed.iter().map(|(at, listed)| (&at[..], listed)), &mut lists);
                 let entries = entries.iter().map(|(at, body)| (&at[..], &self.arena[body.clone()]));
-                write_entries(self.route.to, entries, &mut text);
+                write_entries(self.route.to, &lists, entries, &mut text);
                 let start = self.arena.len();
                 quote(&text, self.arena);
                 (key, start..self.arena.len())

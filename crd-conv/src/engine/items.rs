@@ -1,13 +1,13 @@
 //! Which items of lists and maps a value is in, and how they are told apart. Each value is looked at once, however
 //! many lists are around it.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
 use std::rc::Rc;
 
 use super::route::{Node, Route};
 use super::walk::{Found, Via};
-use crate::complement::{Locator, fingerprints, within};
+use crate::complement::{Listed, Locator, MAX_ITEMS, fingerprints, values_in, within};
 use crate::json::{Edit, Fidelity, Scanner, canonical, splice};
 
 /// The items that one object's source or target shows.
@@ -15,6 +15,19 @@ use crate::json::{Edit, Fidelity, Scanner, canonical, splice};
 pub(super) struct Items {
     marks: HashMap<usize, Locator>,
     at: HashMap<usize, Rc<[Locator]>>,
+    /// The lists whose items aren't told apart by keys.
+    rows: HashMap<usize, Row>,
+}
+
+/// The items of a list that has no keys.
+#[derive(Debug)]
+pub(super) struct Row {
+    target: bool,
+    /// What shows the list.
+    seen: Rc<String>,
+    pub(super) items: Vec<Item>,
+    /// The items' fingerprints and values, once somebody has asked for them.
+    values: Vec<(u64, Vec<u32>)>,
 }
 
 /// What shows the items.
@@ -104,6 +117,54 @@ impl Items {
         at
     }
 
+    /// What an item was told apart by.
+    pub(super) fn mark_of(&self, item: usize) -> Option<&Locator> {
+        self.marks.get(&item)
+    }
+
+    /// The items of a list that has no keys.
+    pub(super) fn row(&self, list: usize) -> Option<&Row> {
+        self.rows.get(&list)
+    }
+
+    /// The lists without keys on the way to instances, with what they are in and what may be looked for in them again.
+    pub(super) fn listed(
+        &mut self,
+        instances: &[usize],
+        found: &Found,
+        route: &Route,
+    ) -> Vec<(Rc<[Locator]>, Listed)> {
+        let mut wanted: BTreeMap<usize, HashSet<usize>> = BTreeMap::new();
+        let mut walked = HashSet::new();
+        for instance in instances {
+            // Where a hash stands for the items nobody knows which lists these are in.
+            let at = self.at.get(instance).and_then(|at| at.first());
+            if matches!(at, None | Some(Locator::Folded(_))) {
+                continue;
+            }
+            let mut inner = *instance;
+            while inner != 0 && walked.insert(inner) {
+                let parent = found.instances[inner].parent;
+                if self.rows.contains_key(&parent) {
+                    wanted.entry(parent).or_default().insert(inner);
+                }
+                inner = parent;
+            }
+        }
+        let listed = wanted.into_iter().filter_map(|(list, items)| {
+            let row = self.rows.get_mut(&list).filter(|row| row.items.len() <= MAX_ITEMS)?;
+            if row.values.is_empty() {
+                let values =
+                    |place: usize| (row.items[place].print, row.values(place, found, route));
+                row.values = (0..row.items.len()).map(values).collect();
+            }
+            let is_wanted = |place: usize| items.contains(&row.items[place].instance);
+            let at = self.at.get(&list).cloned().unwrap_or_default();
+            Some((at, Listed::new(&row.values, is_wanted)))
+        });
+        listed.collect()
+    }
+
     /// Tells the items of a list apart, and those of all lists inside it.
     fn mark(&mut self, list: usize, found: &Found, route: &Route, text: &str, shown: Shown<'_>) {
         let span = found.instances[list].span();
@@ -111,6 +172,7 @@ impl Items {
             Shown::Source => (text[span.clone()].to_owned(), false),
             Shown::Target(edits) => (edits.render(text, span.clone()), true),
         };
+        let seen = Rc::new(seen);
         let mut prints = HashMap::new();
         // It was read before, so it is JSON.
         let guide = &route.guides[usize::from(target)];
@@ -139,35 +201,52 @@ impl Items {
                 _ => &[],
             };
             let filled = guide.filled(found.instances[list].node, keys);
-            self.marks.extend(tell_apart(&seen, &items, keys, &filled));
+            if let Some(marks) = by_keys(&seen, &items, keys, &filled) {
+                self.marks.extend(marks);
+            } else {
+                self.marks.extend(by_prints(&items));
+                self.rows
+                    .insert(list, Row { target, seen: seen.clone(), items, values: Vec::new() });
+            }
         }
     }
 }
 
-/// An item of a list.
-struct Item {
-    instance: usize,
-    /// Where it starts in what is shown.
-    start: usize,
-    print: u64,
+impl Row {
+    /// The values in an item.
+    pub(super) fn values(&self, place: usize, found: &Found, route: &Route) -> Vec<u32> {
+        let Item { instance, start, .. } = self.items[place];
+        let guide = &route.guides[usize::from(self.target)];
+        values_in(&self.seen[start..], guide, guide.at(found.instances[instance].node))
+    }
 }
 
-/// By their keys if the list has such and they are complete and unique, else by all that is in them.
-fn tell_apart(
+/// An item of a list.
+#[derive(Debug)]
+pub(super) struct Item {
+    pub(super) instance: usize,
+    /// Where it starts in what is shown.
+    start: usize,
+    pub(super) print: u64,
+}
+
+/// By their keys, if the list has such and they are complete and unique.
+fn by_keys(
     text: &str,
     items: &[Item],
     keys: &[&str],
     filled: &[Option<&str>],
-) -> Vec<(usize, Locator)> {
-    let by_key: Option<HashMap<String, usize>> = items
+) -> Option<impl Iterator<Item = (usize, Locator)>> {
+    let by_key: HashMap<String, usize> = items
         .iter()
         .map(|item| Some((key_values(&text[item.start..], keys, filled)?, item.instance)))
-        .collect();
-    if let Some(by_key) = by_key
-        && by_key.len() == items.len()
-    {
-        return by_key.into_iter().map(|(values, item)| (item, Locator::Keys(values))).collect();
-    }
+        .collect::<Option<_>>()?;
+    (by_key.len() == items.len())
+        .then(|| by_key.into_iter().map(|(values, item)| (item, Locator::Keys(values))))
+}
+
+/// By all that is in them.
+fn by_prints(items: &[Item]) -> Vec<(usize, Locator)> {
     let mut counts: HashMap<u64, usize> = HashMap::new();
     let nth: Vec<usize> = items
         .iter()

@@ -1,13 +1,17 @@
 //! The engine: one object's text through the routes between two versions.
 
+mod align;
+mod budget;
 mod build;
 mod carrier;
 mod defaults;
 mod emit;
 mod guides;
 mod items;
+mod lineage;
 mod moves;
 mod objects;
+mod releases;
 mod relocate;
 mod route;
 mod settle;
@@ -15,6 +19,7 @@ mod steps;
 mod tags;
 #[cfg(test)]
 mod tests;
+mod tombstones;
 mod union;
 mod walk;
 
@@ -23,6 +28,7 @@ use std::cell::Cell;
 use crate::complement::Losses;
 use crate::json::{Edit, Scanner, SyntaxError, splice};
 
+pub(crate) use budget::{Excess, MAX_ANNOTATIONS};
 #[cfg(feature = "cli")]
 pub(crate) use moves::both_have;
 #[cfg(feature = "cli")]
@@ -30,6 +36,7 @@ pub(crate) use route::REST;
 pub(crate) use route::{Direction, Ends, Route};
 pub(crate) use steps::Failure;
 use steps::Work;
+pub(crate) use tombstones::{Missing, Stored};
 use walk::Found;
 
 /// Why an object didn't get through.
@@ -42,11 +49,21 @@ pub(crate) enum Stop {
         to: &'static str,
         failure: Failure,
     },
+    /// The object has tombstones for these.
+    Missing(Vec<Missing>),
+    /// The converted object has no room for its annotations.
+    Excess(Excess),
 }
 
 impl From<SyntaxError> for Stop {
     fn from(error: SyntaxError) -> Self {
         Self::Syntax(error)
+    }
+}
+
+impl Failure {
+    fn on(self, route: &Route) -> Stop {
+        Stop::Field { from: route.from, to: route.to, failure: self }
     }
 }
 
@@ -92,25 +109,26 @@ impl Engine {
         &mut self,
         scanner: &mut Scanner<'_>,
         routes: impl Iterator<Item = &'r Route>,
+        stored: Stored,
         losses: &mut Losses,
         out: &mut String,
     ) -> Result<(), Stop> {
         let mut routes = routes.peekable();
         let Some(first) = routes.next() else { return scanner.skip_value().map_err(Stop::Syntax) };
         if routes.peek().is_none() {
-            return self.hop(scanner, first, losses, out);
+            return self.hop(scanner, first, stored, losses, out);
         }
         let [mut source, mut target] = std::mem::take(&mut self.between);
         target.clear();
-        let outcome = self.hop(scanner, first, losses, &mut target).and_then(|()| {
+        let outcome = self.hop(scanner, first, stored, losses, &mut target).and_then(|()| {
             while let Some(route) = routes.next() {
                 std::mem::swap(&mut source, &mut target);
                 let mut scanner = Scanner::new(&source);
                 if routes.peek().is_none() {
-                    self.hop(&mut scanner, route, losses, out)?;
+                    self.hop(&mut scanner, route, stored, losses, out)?;
                 } else {
                     target.clear();
-                    self.hop(&mut scanner, route, losses, &mut target)?;
+                    self.hop(&mut scanner, route, stored, losses, &mut target)?;
                 }
             }
             Ok(())
@@ -123,12 +141,17 @@ impl Engine {
         &mut self,
         scanner: &mut Scanner<'_>,
         route: &Route,
+        stored: Stored,
         losses: &mut Losses,
         out: &mut String,
     ) -> Result<(), Stop> {
         self.rewrite(scanner, route, losses, out, |work, edits| {
-            work.run()?;
-            work.finish(edits)
+            work.stored = stored;
+            work.read_entries();
+            if !work.missing.is_empty() {
+                return Err(Stop::Missing(std::mem::take(&mut work.missing)));
+            }
+            work.run().and_then(|()| work.finish(edits)).map_err(|failure| failure.on(route))
         })
     }
 
@@ -140,7 +163,7 @@ impl Engine {
         out: &mut String,
     ) -> Result<(), Stop> {
         self.rewrite(scanner, route, &mut Losses::default(), out, |work, edits| {
-            work.place_metadata(None)?;
+            work.place_metadata(None).map_err(|failure| failure.on(route))?;
             work.finish_metadata(edits);
             Ok(())
         })
@@ -166,7 +189,7 @@ impl Engine {
         route: &Route,
         losses: &mut Losses,
         out: &mut String,
-        decide: impl FnOnce(&mut Work<'_>, &mut Vec<Edit>) -> Result<(), Failure>,
+        decide: impl FnOnce(&mut Work<'_>, &mut Vec<Edit>) -> Result<(), Stop>,
     ) -> Result<(), Stop> {
         scanner.peek();
         let start = scanner.pos;
@@ -175,17 +198,13 @@ impl Engine {
             // The way was chosen by one of the two, and the API server would read the other.
             let failure =
                 Failure { field: field.to_owned(), reason: "the object has it twice".to_owned() };
-            return Err(Stop::Field { from: route.from, to: route.to, failure });
+            return Err(failure.on(route));
         }
         self.arena.clear();
         self.edits.clear();
         let text = scanner.text();
         let mut work = Work::new(text, route, &mut self.found, losses, &mut self.arena);
-        decide(&mut work, &mut self.edits).map_err(|failure| Stop::Field {
-            from: route.from,
-            to: route.to,
-            failure,
-        })?;
+        decide(&mut work, &mut self.edits)?;
         splice(text, start..scanner.pos, &self.edits, &self.arena, out);
         Ok(())
     }

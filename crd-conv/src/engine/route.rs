@@ -9,6 +9,7 @@ use super::build::Builder;
 use super::moves::Moves;
 use super::union::Union;
 use crate::__private::{Declared, JsonType, leaves};
+use crate::VersionDefinition;
 use crate::complement::{Guide, annotation_prefix};
 use crate::json::{Fidelity, canonical, quote};
 use crate::plan::{Conversion, Field, Nested, StructPlan, WriteFn};
@@ -45,6 +46,8 @@ pub(crate) struct Route {
     pub(crate) at_home: Option<Vec<Arc<Restores>>>,
     /// Those that the hop from the source to its other neighbour reads.
     pub(crate) beyond: Arc<Restores>,
+    /// All versions of the resource, oldest first; none if there is no more than this hop.
+    pub(crate) versions: &'static [VersionDefinition],
 }
 
 /// Annotations, each with the way to the object in the source that it belongs to: fields with a dot behind each.
@@ -317,11 +320,13 @@ impl Route {
     /// Learns what the hops to the source read, and the one from it to its other neighbour.
     pub(crate) fn meet(
         &mut self,
+        versions: &'static [VersionDefinition],
         at_home: [Option<Arc<Restores>>; 2],
         beyond: Option<Arc<Restores>>,
     ) {
         self.at_home = Some(at_home.into_iter().flatten().collect());
         self.beyond = beyond.unwrap_or_default();
+        self.versions = versions;
     }
 
     fn resolve(ends: Ends, direction: Direction, builder: Builder) -> Self {
@@ -344,6 +349,7 @@ impl Route {
             restores: Arc::default(),
             at_home: None,
             beyond: Arc::default(),
+            versions: &[],
         };
         route.learn_restores();
         route

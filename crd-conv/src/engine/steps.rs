@@ -6,8 +6,11 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::carrier::{Carried, Kept};
 use super::items::Items;
+use super::objects::members_of;
+use super::releases::Stranger;
 use super::relocate::{Arrived, Relocated};
 use super::route::{Convert, Node, Route, Slot, Step};
+use super::tombstones::{Missing, Stored};
 use super::walk::{Fate, Found, Named};
 use crate::__private::{Fault, JsonType, Values};
 use crate::complement::{AnnotationPath, Entry, Loss, Losses};
@@ -38,10 +41,15 @@ pub(crate) struct Work<'a> {
     pub(super) kept: Vec<Kept>,
     /// By annotation.
     pub(super) carried: HashMap<String, Carried>,
+    /// Annotations that another release wrote.
+    pub(super) strangers: Vec<Stranger>,
     /// What has come from other places, and what has gone to them.
     pub(super) relocated: Relocated<'a>,
     /// The items of the source.
     pub(super) items: Items,
+    pub(super) stored: Stored,
+    /// What the object lacks, where the conversion can't go on without it.
+    pub(super) missing: Vec<Missing>,
     /// What annotations are called after, by place: for the source's fields and for the target's.
     pub(super) paths: [Vec<AnnotationPath>; 2],
 }
@@ -64,15 +72,20 @@ impl<'a> Work<'a> {
             replaced: Vec::new(),
             kept: Vec::new(),
             carried: HashMap::new(),
+            strangers: Vec::new(),
             relocated: Relocated::default(),
             items: Items::default(),
+            stored: Stored::default(),
+            missing: Vec::new(),
             paths: [Vec::new(), Vec::new()],
         }
     }
 
     /// Does what the route says.
     pub(crate) fn run(&mut self) -> Result<(), Failure> {
-        self.read_entries();
+        if !self.strangers.is_empty() {
+            self.meet_strangers();
+        }
         for instance in 0..self.found.instances.len() {
             if self.found.instances[instance].dead {
                 continue;
@@ -192,8 +205,9 @@ impl<'a> Work<'a> {
         let slots = || convert.inputs.iter().map(|(_, slot)| slot);
 
         let restored = self.take_entry(instance, step.restores()).map(|entry| {
-            let restored = restore(&entry, &inputs, convert);
-            if let Some(loss) = restored.loss() {
+            let around = || &self.text[self.found.instances[instance].span()];
+            let (restored, loss) = restore(&entry, &inputs, convert, around);
+            if let Some(loss) = loss {
                 self.losses.add(loss);
             }
             restored
@@ -212,7 +226,8 @@ impl<'a> Work<'a> {
                 let outputs = edited.map_or_else(|| call(convert.forth, &inputs, None), Ok);
                 outputs.map_err(|refusal| self.explain(refusal, instance, convert, &inputs))?
             }
-            _ => vec![None; convert.outputs.len()],
+            _ => of_nothing(convert.forth, &inputs, slots(), convert.outputs.iter())
+                .unwrap_or_else(|| vec![None; convert.outputs.len()]),
         };
 
         let texts = texts_of(&outputs);
@@ -331,22 +346,20 @@ enum Restored {
     /// The outputs as they were before a client edited the inputs.
     Edited(Vec<Option<String>>),
     /// Nothing of use.
-    Mistyped,
+    Nothing,
 }
 
-impl Restored {
-    fn loss(&self) -> Option<Loss> {
-        match self {
-            Self::Whole(_) => None,
-            Self::Edited(_) => Some(Loss::Edited),
-            Self::Mistyped => Some(Loss::Mistyped),
-        }
-    }
-}
-
-fn restore(entry: &Entry, inputs: &[Option<&str>], convert: &Convert) -> Restored {
-    let Some(guard) = entry.guard() else { return Restored::Mistyped };
+/// What an entry restores, and why not all of it. `around` is the object with the inputs.
+fn restore<'a>(
+    entry: &Entry,
+    inputs: &[Option<&str>],
+    convert: &Convert,
+    around: impl Fn() -> &'a str,
+) -> (Restored, Option<Loss>) {
+    const MISTYPED: (Restored, Option<Loss>) = (Restored::Nothing, Some(Loss::Mistyped));
+    let Some(guard) = entry.guard() else { return MISTYPED };
     let mut guard: Vec<(&str, &str)> = guard.collect();
+    let shown = !guard.is_empty();
     let mut edited = false;
     for ((_, slot), input) in convert.inputs.iter().zip(inputs) {
         let at = guard.iter().position(|(name, _)| *name == slot.name);
@@ -354,18 +367,53 @@ fn restore(entry: &Entry, inputs: &[Option<&str>], convert: &Convert) -> Restore
             at.map(|at| guard.swap_remove(at).1).and_then(|value| slot.as_guarded(value));
         edited |= expected != input.and_then(|input| slot.as_guarded(input));
     }
-    let mut outputs = vec![None; convert.outputs.len()];
-    for (name, value) in entry.keep() {
-        match convert.outputs.iter().position(|slot| slot.name == name) {
-            Some(at) if convert.outputs[at].accepts(value) => outputs[at] = Some(value.to_owned()),
-            _ => return Restored::Mistyped,
+    if !guard.is_empty() {
+        match others_hold(&guard, around()) {
+            Some(hold) => edited |= !hold,
+            None => return MISTYPED,
         }
     }
-    match guard.is_empty() {
-        false => Restored::Mistyped,
-        true if edited => Restored::Edited(outputs),
-        true => Restored::Whole(outputs),
+    let mut outputs = vec![None; convert.outputs.len()];
+    let mut lost = None;
+    for (name, value) in entry.keep() {
+        let Some(at) = convert.outputs.iter().position(|slot| slot.name == name) else {
+            lost = Some(Loss::Mistyped);
+            continue;
+        };
+        if !convert.outputs[at].accepts(value) {
+            return MISTYPED;
+        }
+        outputs[at] = Some(value.to_owned());
     }
+    if edited {
+        return (Restored::Edited(outputs), Some(Loss::Edited));
+    }
+    if lost.is_some() && outputs.iter().all(Option::is_none) {
+        return MISTYPED;
+    }
+    // Where the peer showed something, all was there that the converter of that time needed.
+    if shown && !is_complete(&texts_of(&outputs), convert.outputs.iter()) {
+        let Ok(made) = call(convert.forth, inputs, None) else { return MISTYPED };
+        for ((output, made), slot) in outputs.iter_mut().zip(made).zip(&convert.outputs) {
+            if output.is_none() && !slot.optional {
+                *output = made;
+            }
+        }
+    }
+    (Restored::Whole(outputs), lost)
+}
+
+/// Whether fields that an earlier release's converter wrote, and this one's doesn't, are still as they were; `None` if
+/// one isn't there.
+#[cold]
+fn others_hold(guard: &[(&str, &str)], around: &str) -> Option<bool> {
+    let members = members_of(around).unwrap_or_default();
+    let mut hold = true;
+    for (name, expected) in guard {
+        let found = members.iter().rev().find(|member| member.name == *name)?;
+        hold &= equal(found.value, expected, Fidelity::AsServed);
+    }
+    Some(hold)
 }
 
 fn texts_of(values: &[Option<String>]) -> Vec<Option<&str>> {
@@ -400,10 +448,16 @@ fn as_served(text: &str) -> String {
 
 /// Whether the way back makes the inputs from the outputs.
 fn comes_back(convert: &Convert, outputs: &[Option<&str>], inputs: &[Option<&str>]) -> bool {
-    if !is_complete(outputs, convert.outputs.iter()) {
-        return inputs.iter().all(Option::is_none);
-    }
-    call(convert.back, outputs, None).is_ok_and(|back| {
+    let back = if is_complete(outputs, convert.outputs.iter()) {
+        call(convert.back, outputs, None).ok()
+    } else {
+        let slots = convert.inputs.iter().map(|(_, slot)| slot);
+        match of_nothing(convert.back, outputs, convert.outputs.iter(), slots) {
+            None => return inputs.iter().all(Option::is_none),
+            back => back,
+        }
+    };
+    back.is_some_and(|back| {
         back.iter().zip(inputs).all(|(back, input)| match (back, input) {
             (Some(back), Some(input)) => equal(back, input, Fidelity::AsWritten),
             (back, input) => back.is_none() && input.is_none(),
@@ -415,6 +469,21 @@ fn comes_back(convert: &Convert, outputs: &[Option<&str>], inputs: &[Option<&str
 fn is_complete<'s>(values: &[Option<&str>], slots: impl Iterator<Item = &'s Slot>) -> bool {
     values.iter().any(Option::is_some)
         && values.iter().zip(slots).all(|(value, slot)| value.is_some() || slot.optional)
+}
+
+/// What a converter makes of nothing at all, where something must stand in its place: what absent means in a version that
+/// can say it is then written in the one that can't.
+fn of_nothing<'s>(
+    conversion: Conversion,
+    values: &[Option<&str>],
+    mut takes: impl Iterator<Item = &'s Slot>,
+    mut gives: impl Iterator<Item = &'s Slot>,
+) -> Option<Vec<Option<String>>> {
+    let needed = values.iter().all(Option::is_none)
+        && takes.all(|slot| slot.optional)
+        && gives.any(|slot| !slot.optional || slot.default.is_some());
+    // Part of an object may lack it, which is no reason to fail.
+    needed.then(|| call(Conversion { fallback: None, ..conversion }, values, None).ok()).flatten()
 }
 
 /// Why the author's code gave nothing: the place of the input that its type can't hold, if it is that, and the reason.
@@ -434,12 +503,7 @@ fn call(
         values = Values::default();
         attempt(|| fallback(&mut values))?;
     }
-    let mut start = 0;
-    let texts = values.ends.iter().map(|&(end, there)| {
-        let text = &values.text[std::mem::replace(&mut start, end)..end];
-        there.then(|| as_served(text))
-    });
-    Ok(texts.collect())
+    Ok(values.texts().map(|text| text.map(as_served)).collect())
 }
 
 fn attempt(code: impl FnOnce() -> Result<(), Fault>) -> Result<(), Refusal> {

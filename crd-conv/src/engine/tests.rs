@@ -2,8 +2,8 @@
 
 use crate::__private::{Fault, JsonType, Values, read, write};
 use crate::{
-    Definition, Field, Layout, Loss, Nested, Resource, Rule, Scope, StructPlan, TypeRef,
-    VersionDefinition,
+    Conversion, Definition, Field, Layout, Loss, Nested, Resource, Rule, Scope, StructPlan,
+    TypeRef, VersionDefinition,
 };
 
 const fn field(name: &'static str, optional: bool, kind: fn() -> JsonType) -> Field {
@@ -16,7 +16,11 @@ const PORT: Field = field("port", false, || JsonType::STRING);
 const OWNER: Field = field("owner", true, || JsonType::STRING);
 const LIMIT: Field = field("limit", false, || JsonType::INTEGER);
 
-fn split(inputs: &[Option<&str>], out: &mut Values) -> Result<(), Fault> {
+fn split(
+    inputs: &[Option<&str>],
+    _: Option<&[Option<&str>]>,
+    out: &mut Values,
+) -> Result<(), Fault> {
     let text: String =
         read(inputs[0].unwrap_or("null")).map_err(|error| Fault::Unreadable(0, error))?;
     let (host, port) =
@@ -26,7 +30,11 @@ fn split(inputs: &[Option<&str>], out: &mut Values) -> Result<(), Fault> {
     out.push(|out| write(port.trim(), false, out))
 }
 
-fn join(inputs: &[Option<&str>], out: &mut Values) -> Result<(), Fault> {
+fn join(
+    inputs: &[Option<&str>],
+    _: Option<&[Option<&str>]>,
+    out: &mut Values,
+) -> Result<(), Fault> {
     let [host, port] = [0, 1].map(|index| read::<String>(inputs[index].unwrap_or("null")));
     let text = format!("{}:{}", host.map_err(Fault::Refused)?, port.map_err(Fault::Refused)?);
     out.push(|out| write(&text, false, out))
@@ -40,8 +48,8 @@ static PLAN: StructPlan = StructPlan::new(
             older: &[HOST_PORT],
             newer: &[HOST, PORT],
             by: "HostPort",
-            upgrade: split,
-            downgrade: join,
+            upgrade: Conversion::new(split, None),
+            downgrade: Conversion::new(join, None),
         },
         Rule::Kept {
             older: field("cron", false, || JsonType::STRING),
@@ -225,7 +233,7 @@ fn a_foreign_carrier_is_harmless() {
         assert_eq!(converted.losses.count(loss), 1, "{value}");
         assert_eq!(converted.json, new(r#","metadata":{},"limit":3"#));
     }
-    for value in [r#"{"format":9,"new":true}"#, r#"{"format":1,"peer":"v0","keep":{"limit":7}}"#] {
+    for value in [r#"{"format":9,"new":true}"#, r#"{"format":1,"peer":"v0","keep":{"other":7}}"#] {
         let converted = with(value);
         assert_eq!(converted.losses.count(Loss::Ignored), 1);
         assert!(converted.json.contains("conversion.example.com/v1.limit"), "{}", converted.json);

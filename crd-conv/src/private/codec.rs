@@ -9,12 +9,21 @@ use crate::json::whole;
 /// What a converted group of fields came to, in the order of the mapping.
 #[derive(Debug, Default)]
 pub struct Values {
-    pub(crate) text: String,
+    text: String,
     /// Where each value ends in `text`, and whether it is there at all.
-    pub(crate) ends: Vec<(usize, bool)>,
+    ends: Vec<(usize, bool)>,
 }
 
 impl Values {
+    /// The JSON of each value, `None` for one that serde leaves out.
+    pub(crate) fn texts(&self) -> impl Iterator<Item = Option<&str>> {
+        let mut start = 0;
+        self.ends.iter().map(move |&(end, there)| {
+            let text = &self.text[std::mem::replace(&mut start, end)..end];
+            there.then_some(text)
+        })
+    }
+
     /// Appends the next value.
     ///
     /// # Errors

@@ -4,6 +4,7 @@ use core::marker::PhantomData;
 use std::collections::{BTreeMap, HashMap};
 
 use super::{Facts, JsonType, Shape, leaves};
+use crate::Tagging;
 use crate::plan::WriteFn;
 
 /// What the author of a struct declares of a field beside its type.
@@ -50,6 +51,19 @@ pub enum Declared {
     Items(fn() -> Declared),
     /// Of the values of a map.
     Values(fn() -> Declared),
+    /// Of what an enum's variants hold.
+    Variants(Tagging, &'static [Holds]),
+    /// Of the one field of this name.
+    Around(&'static str, fn() -> Option<Declared>),
+}
+
+/// A variant and what is declared of what it holds.
+#[derive(Clone, Copy, Debug)]
+pub struct Holds {
+    /// Its name in JSON.
+    pub wire: &'static str,
+    /// What is declared.
+    pub inside: fn() -> Option<Declared>,
 }
 
 impl Declared {
@@ -59,8 +73,27 @@ impl Declared {
             Self::Fields(fields) => leaves(fields)
                 .into_iter()
                 .find(|facts| !facts.field.is_rest() && facts.field.wire == wire),
-            Self::Items(_) | Self::Values(_) => None,
+            Self::Items(_) | Self::Values(_) | Self::Variants(..) | Self::Around(..) => None,
         }
+    }
+
+    /// What is declared of what is in a field, by its name in JSON.
+    #[cfg(feature = "schema")]
+    pub(crate) fn inside(self, wire: &str) -> Option<Declared> {
+        match self {
+            Self::Around(name, inside) if name == wire => inside(),
+            // A map whose keys are the names of an enum.
+            Self::Values(inside) => Some(inside()),
+            _ => (self.field(wire)?.field.inside)(),
+        }
+    }
+
+    /// The names in JSON of the fields whose author says what the API server fills in.
+    #[cfg(feature = "schema")]
+    pub(crate) fn explicit_defaults(self) -> Vec<&'static str> {
+        let Self::Fields(fields) = self else { return Vec::new() };
+        let fields = leaves(fields).into_iter().filter(|facts| facts.said.default.is_some());
+        fields.map(|facts| facts.field.wire).collect()
     }
 }
 

@@ -25,8 +25,8 @@ pub use codec::{
 };
 pub use contents::{beside_tag, disjoint, kinds, same_content, same_tagging, shows};
 pub use declared::{
-    Declared, Declares, Inside, Items, List, Named, NoItems, NothingDeclared, Said, int_or_string,
-    keyed_list, list,
+    Declared, Declares, Holds, Inside, Items, List, Named, NoItems, NothingDeclared, Said,
+    int_or_string, keyed_list, list,
 };
 pub(crate) use flat::leaves;
 pub use flat::{Flat, Flatten, flattened, not_flattened, one_sided, same_flat};
@@ -38,8 +38,8 @@ pub use moved::{
 };
 pub use probe::{
     AlwaysThere, Before, Fill, IsOption, IsOptionOfName, Lifted, NoConverter, NotOption,
-    NotOptionOfName, OptionOnOneSide, Outcome, OutcomeOf, Pair, Probe, Refusal, Via, fill, stanzas,
-    ty, typed,
+    NotOptionOfName, OptionOnOneSide, Outcome, OutcomeLater, OutcomeOf, Pair, Probe, Refusal, Via,
+    fill, stanzas, ty, typed,
 };
 pub use rules::{
     added, default_fill, left_out, not_aliased, removed, returns, same_codec, takes_value,

@@ -314,7 +314,18 @@ impl<O, N, C> NoConverter<O, N, C> for &Pair<O, N, C> {}
 
 /// What a conversion function gave: `T`, or `Result<T, E>`.
 #[derive(Debug)]
-pub struct Outcome<R>(pub R);
+pub struct Outcome<R>(Option<R>);
+
+impl<R> Outcome<R> {
+    /// Holds it until it is taken, once.
+    pub const fn new(given: R) -> Self {
+        Self(Some(given))
+    }
+
+    fn take(&mut self) -> Result<R, super::Fault> {
+        self.0.take().ok_or_else(|| super::Fault::Refused("no result".into()))
+    }
+}
 
 impl<T, E> Outcome<Result<T, E>> {
     /// The function may fail.
@@ -322,11 +333,11 @@ impl<T, E> Outcome<Result<T, E>> {
     /// # Errors
     ///
     /// The function's.
-    pub fn get(self) -> Result<T, super::Fault>
+    pub fn get(&mut self) -> Result<T, super::Fault>
     where
         E: Refusal,
     {
-        self.0.map_err(|error| super::Fault::Refused(error.into_error()))
+        self.take()?.map_err(|error| super::Fault::Refused(error.into_error()))
     }
 }
 
@@ -348,21 +359,47 @@ impl<E: Into<ConvertError>> Refusal for E {
     }
 }
 
-/// A function that never fails.
+/// A function that never fails. A reference, so that the others are found first.
 pub trait OutcomeOf<T> {
     /// The value.
     ///
     /// # Errors
     ///
     /// Never.
-    fn get(self) -> Result<T, super::Fault>;
+    fn get(&mut self) -> Result<T, super::Fault>;
 }
 
-impl<T> OutcomeOf<T> for Outcome<T> {
-    fn get(self) -> Result<T, super::Fault> {
-        Ok(self.0)
+impl<T> OutcomeOf<T> for &mut Outcome<T> {
+    fn get(&mut self) -> Result<T, super::Fault> {
+        self.take()
     }
 }
+
+/// A function that gives a future, which is refused: the message is all.
+pub trait OutcomeLater<F> {
+    /// Never called.
+    ///
+    /// # Errors
+    ///
+    /// Always.
+    fn get<T>(&mut self) -> Result<T, super::Fault>
+    where
+        F: Now,
+    {
+        Err(super::Fault::Refused("no result".into()))
+    }
+}
+
+impl<F: Future> OutcomeLater<F> for Outcome<F> {}
+
+/// What is there at once.
+#[diagnostic::on_unimplemented(
+    message = "a conversion can't wait, but this function is `async`",
+    label = "gives a future",
+    note = "a conversion is a function of the values alone: the API server asks for it on every read, for each object of a list",
+    note = "what needs another object is for the controller, which writes it into this one"
+)]
+pub trait Now {}
 
 /// A literal or const that may stand for a value of type `T`.
 #[diagnostic::on_unimplemented(

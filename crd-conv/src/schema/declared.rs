@@ -12,8 +12,8 @@ use super::{
 use crate::__private::{Declared, Facts, Said, leaves};
 use crate::plan::WriteFn;
 
-const LIST_TYPE: &str = "x-kubernetes-list-type";
-const MAP_TYPE: &str = "x-kubernetes-map-type";
+pub(super) const LIST_TYPE: &str = "x-kubernetes-list-type";
+pub(super) const MAP_TYPE: &str = "x-kubernetes-map-type";
 const MAP_KEYS: &str = "x-kubernetes-list-map-keys";
 const ONE_SOURCE: &str = "a list's keys are said in one place";
 const KEYED: &str = "the API server tells the items of such a list apart by them";
@@ -121,7 +121,18 @@ pub(super) fn apply(
             if let Some(values) = &mut schema.additional_properties {
                 apply(values, inside(), ty, &format!("{path}.*"), errors);
             }
+            // A map whose keys are the names of an enum.
+            for (name, value) in &mut schema.properties {
+                apply(value, inside(), ty, &format!("{path}.{name}"), errors);
+            }
         }
+        Declared::Around(name, inside) => {
+            if let (Some(property), Some(inside)) = (schema.properties.get_mut(name), inside()) {
+                apply(property, inside, ty, &format!("{path}.{name}"), errors);
+            }
+        }
+        // Done where each variant is read.
+        Declared::Variants(..) => {}
     }
 }
 
@@ -144,7 +155,7 @@ fn field(schema: &mut Schema, facts: &Facts, ty: &str, path: &str, errors: &mut 
             schema.nullable = nullable;
         }
     }
-    if facts.nullable.is_none() && facts.said.preserve_unknown_fields && schema.ty.is_none() {
+    if facts.nullable.is_none() && schema.ty.is_none() && is_anything(schema) {
         // Of a type that takes anything, `schemars` doesn't say that it is an `Option`.
         schema.nullable = facts.field.nullable;
     }
@@ -158,8 +169,14 @@ fn field(schema: &mut Schema, facts: &Facts, ty: &str, path: &str, errors: &mut 
     }
 }
 
+/// Whether a value isn't restricted at all.
+fn is_anything(schema: &Schema) -> bool {
+    let Schema { all_of, one_of, any_of, .. } = schema;
+    schema.has(PRESERVE) && all_of.is_empty() && one_of.is_empty() && any_of.is_empty()
+}
+
 /// What is wrong, the rule that it breaks, and what to write instead.
-type Problem = (String, &'static str, &'static str);
+pub(super) type Problem = (String, &'static str, &'static str);
 
 fn types(schema: &Schema, said: &Said) -> Result<(), Problem> {
     if said.map_type.is_some() && schema.ty != Some(SchemaType::Object) {
@@ -177,13 +194,7 @@ fn types(schema: &Schema, said: &Said) -> Result<(), Problem> {
             "take `list_type` out",
         ));
     };
-    let atomic = |extension: &str| items.extensions.get(extension).and_then(Json::as_str);
-    let told_apart = match items.ty {
-        Some(SchemaType::Object) => atomic(MAP_TYPE) == Some("atomic"),
-        Some(SchemaType::Array) => atomic(LIST_TYPE).is_none_or(|ty| ty == "atomic"),
-        _ => true,
-    };
-    if list_type == "set" && (items.nullable || !told_apart) {
+    if list_type == "set" && (items.nullable || !is_told_apart(items)) {
         return Err((
             "has the list type `set`, but its items aren't plain values".to_owned(),
             "the API server compares the items of a set as a whole",
@@ -191,6 +202,16 @@ fn types(schema: &Schema, said: &Said) -> Result<(), Problem> {
         ));
     }
     Ok(())
+}
+
+/// Whether the API server compares items like these as a whole.
+pub(super) fn is_told_apart(items: &Schema) -> bool {
+    let atomic = |extension: &str| items.extensions.get(extension).and_then(Json::as_str);
+    match items.ty {
+        Some(SchemaType::Object) => atomic(MAP_TYPE) == Some("atomic"),
+        Some(SchemaType::Array) => atomic(LIST_TYPE).is_none_or(|ty| ty == "atomic"),
+        ty => ty.is_some(),
+    }
 }
 
 fn list_keys(schema: &mut Schema, keys: &[&str]) -> Result<(), Problem> {

@@ -1,6 +1,7 @@
 //! Defaults, checked as the API server checks them.
 
-use super::{Json, Schema, SchemaType};
+use super::fit::{fits, is_of};
+use super::{Json, Schema};
 
 /// Takes out what serde writes for an absent `Option`: a null member of a struct, which the API server would
 /// drop or refuse.
@@ -45,11 +46,11 @@ pub(super) fn misfit(value: &Json, schema: &Schema) -> Option<String> {
     if !schema.values.is_empty() && !schema.values.contains(value) {
         return Some(format!("has a default, {value}, that isn't among the enum's values"));
     }
-    match value {
-        Json::Array(items) => {
-            let inner = schema.items.as_ref()?;
-            items.iter().find_map(|item| misfit(item, inner))
-        }
+    let inner = match value {
+        Json::Array(items) => schema
+            .items
+            .as_ref()
+            .and_then(|inner| items.iter().find_map(|item| misfit(item, inner))),
         Json::Object(members) => {
             if let Some(name) = schema.required.iter().find(|name| !members.contains_key(*name)) {
                 return Some(format!("has a default, {value}, without the required `{name}`"));
@@ -64,19 +65,11 @@ pub(super) fn misfit(value: &Json, schema: &Schema) -> Option<String> {
             })
         }
         _ => None,
-    }
-}
-
-fn is_of(value: &Json, ty: SchemaType) -> bool {
-    match (value, ty) {
-        (Json::Boolean(_), SchemaType::Boolean)
-        | (Json::Number(_), SchemaType::Number)
-        | (Json::Text(_), SchemaType::Text)
-        | (Json::Array(_), SchemaType::Array)
-        | (Json::Object(_), SchemaType::Object) => true,
-        (Json::Number(n), SchemaType::Integer) => n.as_f64().fract() == 0.0,
-        _ => false,
-    }
+    };
+    inner.or_else(|| {
+        (!fits(value, schema))
+            .then(|| format!("has a default, {value}, that its own schema refuses"))
+    })
 }
 
 /// Equal values; `schemars` writes an `f32` with the digits of an `f64`.

@@ -1,8 +1,12 @@
 //! Structural schemas: what the API server accepts of OpenAPI v3, made from a Rust type's `JsonSchema`.
 
+mod bounds;
+mod branches;
 mod declared;
 mod default;
 mod error;
+mod fit;
+mod join;
 mod json;
 mod read;
 #[cfg(test)]
@@ -16,6 +20,8 @@ pub(crate) use default::{prune_nulls, same};
 pub use error::SchemaError;
 pub use json::{Json, Number};
 pub(crate) use read::read;
+#[cfg(feature = "testing")]
+pub(crate) use {fit::fits, join::any_but};
 
 /// A structural schema, with its fields in the order of the Kubernetes API.
 ///
@@ -84,6 +90,18 @@ pub struct Schema {
     /// What a list holds.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub items: Option<Box<Schema>>,
+    /// What all must hold. In these and the next three stands only what restricts a value: no type, no description, no default.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub all_of: Vec<Schema>,
+    /// Of which exactly one must hold: the variants of an enum with a tag.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub one_of: Vec<Schema>,
+    /// Of which one or more must hold: the variants of an enum without a tag.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub any_of: Vec<Schema>,
+    /// What must not hold.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub not: Option<Box<Schema>>,
     /// The fields of a struct.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub properties: BTreeMap<String, Schema>,

@@ -3,6 +3,8 @@
 use schemars::{Schema as JsonSchema, generate::SchemaSettings};
 use serde_json::{Map, Value};
 
+use super::bounds;
+use super::branches::is_compound;
 use super::{Json, Number, Schema, SchemaError, SchemaType, declared, default};
 use crate::{__private::Declared, TypeRef};
 
@@ -44,7 +46,6 @@ const FORMATS: &[&str] = &[
 const ANNOTATIONS: &[&str] =
     &["$comment", "$defs", "$id", "$schema", "deprecated", "examples", "readOnly", "writeOnly"];
 
-const ONE_TYPE: &str = "the API server wants one type at each place";
 pub(super) const PRESERVE: &str = "x-kubernetes-preserve-unknown-fields";
 pub(super) const INT_OR_STRING: &str = "x-kubernetes-int-or-string";
 
@@ -58,7 +59,7 @@ pub(crate) fn read(ty: TypeRef, path: &str, errors: &mut Vec<SchemaError>) -> Sc
     let mut document = JsonSchema::default();
     document.insert("$defs".to_owned(), Value::Object(generator.take_definitions(false)));
     let before = errors.len();
-    let mut reader = Reader { document, types: vec![ty.name.to_owned()], errors };
+    let mut reader = Reader { document, types: vec![ty.name.to_owned()], errors, keeping: 0 };
     let declared = (ty.declared)();
     let mut schema = reader.schema(root.as_value(), path, declared);
     // What couldn't be read isn't held against what is declared of it.
@@ -68,21 +69,23 @@ pub(crate) fn read(ty: TypeRef, path: &str, errors: &mut Vec<SchemaError>) -> Sc
     schema
 }
 
-struct Reader<'a> {
+pub(super) struct Reader<'a> {
     document: JsonSchema,
     /// The named types around the current place: the author's name of the outermost, then schemars' names.
-    types: Vec<String>,
-    errors: &'a mut Vec<SchemaError>,
+    pub(super) types: Vec<String>,
+    pub(super) errors: &'a mut Vec<SchemaError>,
+    /// How many of the places around keep what their schema doesn't know.
+    keeping: usize,
 }
 
 /// One schema with its reference followed and its `null` taken out.
-struct Node {
-    keywords: Map<String, Value>,
-    nullable: bool,
+pub(super) struct Node {
+    pub(super) keywords: Map<String, Value>,
+    pub(super) nullable: bool,
 }
 
 impl Reader<'_> {
-    fn refuse(
+    pub(super) fn refuse(
         &mut self,
         path: &str,
         problem: impl Into<String>,
@@ -98,7 +101,12 @@ impl Reader<'_> {
         });
     }
 
-    fn schema(&mut self, value: &Value, path: &str, declared: Option<Declared>) -> Schema {
+    pub(super) fn schema(
+        &mut self,
+        value: &Value,
+        path: &str,
+        declared: Option<Declared>,
+    ) -> Schema {
         let depth = self.types.len();
         let schema = match self.node(value, path) {
             Some(node) => self.convert(node, path, declared),
@@ -108,18 +116,22 @@ impl Reader<'_> {
         schema
     }
 
+    pub(super) fn refuse_all(&mut self, path: &str) {
+        self.refuse(
+            path,
+            "takes no value at all",
+            "a property without any valid value can't be declared",
+            "leave the field out with `#[serde(skip)]`",
+        );
+    }
+
     /// Follows references and takes out `null`, however the two are nested.
-    fn node(&mut self, value: &Value, path: &str) -> Option<Node> {
+    pub(super) fn node(&mut self, value: &Value, path: &str) -> Option<Node> {
         let mut keywords = match value {
             Value::Object(keywords) => keywords.clone(),
             Value::Bool(true) => Map::new(),
             _ => {
-                self.refuse(
-                    path,
-                    "takes no value at all",
-                    "a property without any valid value can't be declared",
-                    "leave the field out with `#[serde(skip)]`",
-                );
+                self.refuse_all(path);
                 return None;
             }
         };
@@ -128,65 +140,95 @@ impl Reader<'_> {
             if let Some(Value::String(reference)) = keywords.remove("$ref") {
                 let name = reference.strip_prefix("#/$defs/").unwrap_or(&reference).to_owned();
                 if self.types[1..].contains(&name) {
+                    if self.keeping > 0 || keywords.get(PRESERVE) == Some(&Value::Bool(true)) {
+                        keywords.insert(PRESERVE.to_owned(), true.into());
+                        return Some(Node { keywords, nullable });
+                    }
                     self.refuse(
                         path,
                         format!("contains `{name}` inside itself"),
                         "a structural schema has no references and so no recursion",
-                        format!(
-                            "declare the inner value with `#[schemars(with = \"serde_json::Value\", extend(\"{PRESERVE}\" = true))]`"
-                        ),
+                        "write `#[versioned(preserve_unknown_fields)]` on the field, or \
+                         `#[schemars(extend(\"x-kubernetes-preserve-unknown-fields\" = true))]` in a type without \
+                         `Versioned`, and what is inside is kept as it stands",
                     );
                     return None;
                 }
-                let target = self.document.pointer(&reference).and_then(Value::as_object).cloned();
-                let Some(target) = target else {
-                    self.refuse(
-                        path,
-                        format!("refers to `{reference}`, which its `JsonSchema` doesn't define"),
-                        "a structural schema has no references",
-                        "have the type's `JsonSchema` use `generator.subschema_for`",
-                    );
-                    return None;
+                let target = match self.document.pointer(&reference) {
+                    Some(Value::Object(target)) => target.clone(),
+                    Some(Value::Bool(true)) => Map::new(),
+                    Some(Value::Bool(false)) => {
+                        self.refuse_all(path);
+                        return None;
+                    }
+                    _ => {
+                        self.refuse(
+                            path,
+                            format!(
+                                "refers to `{reference}`, which its `JsonSchema` doesn't define"
+                            ),
+                            "a structural schema has no references",
+                            "have the type's `JsonSchema` use `generator.subschema_for`",
+                        );
+                        return None;
+                    }
                 };
                 self.types.push(name);
                 // What stands beside the reference is said of this place, so it wins.
-                for (keyword, value) in target {
-                    keywords.entry(keyword).or_insert(value);
-                }
+                combine(&mut keywords, target);
             } else if let Some(other) = without_null(&keywords) {
                 nullable = true;
                 keywords.remove("anyOf");
                 keywords.remove("oneOf");
-                for (keyword, value) in other {
-                    keywords.entry(keyword).or_insert(value);
-                }
+                combine(&mut keywords, other);
             } else {
                 return Some(Node { keywords, nullable });
             }
         }
     }
 
-    fn convert(&mut self, node: Node, path: &str, declared: Option<Declared>) -> Schema {
+    pub(super) fn convert(&mut self, node: Node, path: &str, declared: Option<Declared>) -> Schema {
+        let keeps = node.keywords.get(PRESERVE) == Some(&Value::Bool(true));
+        self.keeping += usize::from(keeps);
+        let schema = self.convert_inside(node, path, declared);
+        self.keeping -= usize::from(keeps);
+        schema
+    }
+
+    fn convert_inside(&mut self, node: Node, path: &str, declared: Option<Declared>) -> Schema {
         let Node { keywords: mut from, nullable } = node;
-        let mut schema = Schema { nullable, ..Schema::default() };
         from.retain(|keyword, _| !ANNOTATIONS.contains(&keyword.as_str()));
         if declared.is_some_and(Declared::preserves) {
             from.insert(PRESERVE.to_owned(), true.into());
         }
+        if is_compound(&from) && from.get(INT_OR_STRING) != Some(&Value::Bool(true)) {
+            let mut schema = self.compound(from, path, declared);
+            schema.nullable |= nullable && schema.values.is_empty();
+            return schema;
+        }
+        let mut schema = Schema { nullable, ..Schema::default() };
         self.extensions(&mut from, &mut schema, path);
         schema.description = take_string(&mut from, "description");
         schema.title = take_string(&mut from, "title");
-        take_documented_enum(&mut from, &mut schema);
         if !self.take_type(&mut from, &mut schema, path) {
             return schema;
         }
         take_enum(&mut from, &mut schema);
-        schema.format =
-            take_string(&mut from, "format").filter(|format| FORMATS.contains(&format.as_str()));
+        take_not(&mut from, &mut schema);
+        let format = take_string(&mut from, "format");
         take_bounds(&mut from, &mut schema);
+        if format.as_deref() == Some("uint32") {
+            schema.maximum = schema.maximum.or(Some(Number::Signed(u32::MAX.into())));
+        }
+        schema.format = format.filter(|format| FORMATS.contains(&format.as_str()));
+        if schema.ty == Some(SchemaType::Integer) {
+            bounds::settle(&mut schema);
+        }
         self.take_list(&mut from, &mut schema, path, declared);
         self.take_object(&mut from, &mut schema, path, declared);
-        self.take_default(&mut from, &mut schema, path);
+        if let Some(default) = from.remove("default") {
+            self.take_default(&default, &mut schema, path);
+        }
         // The API server never takes null for an enum, even where both are declared.
         schema.nullable &= schema.values.is_empty();
         for keyword in from.keys() {
@@ -200,7 +242,12 @@ impl Reader<'_> {
         schema
     }
 
-    fn extensions(&mut self, from: &mut Map<String, Value>, schema: &mut Schema, path: &str) {
+    pub(super) fn extensions(
+        &mut self,
+        from: &mut Map<String, Value>,
+        schema: &mut Schema,
+        path: &str,
+    ) {
         let names: Vec<String> =
             from.keys().filter(|name| name.starts_with("x-kubernetes-")).cloned().collect();
         for name in names {
@@ -244,45 +291,12 @@ impl Reader<'_> {
         schema: &mut Schema,
         path: &str,
     ) -> bool {
-        if let Some(several) = ["oneOf", "anyOf"].into_iter().find(|k| from.contains_key(*k)) {
-            let problem = if is_tagged(&from[several]) {
-                "is an enum whose variants hold data"
-            } else {
-                "takes several forms"
-            };
-            self.refuse(
-                path,
-                problem,
-                ONE_TYPE,
-                "write a struct with an optional field for each variant, or an enum of plain names",
-            );
-            return false;
-        }
-        if from.contains_key("allOf") {
-            self.refuse(
-                path,
-                "combines several schemas",
-                ONE_TYPE,
-                "write the fields into one struct instead of flattening an enum or adding a schema",
-            );
-            return false;
-        }
         let name = match from.remove("type") {
             Some(Value::String(name)) => Some(name),
             Some(Value::Array(names)) => {
-                let mut names: Vec<_> = names.iter().filter_map(Value::as_str).collect();
-                schema.nullable |= names.contains(&"null");
-                names.retain(|name| *name != "null");
-                let [name] = names[..] else {
-                    self.refuse(
-                        path,
-                        format!("takes the types {}", names.join(" and ")),
-                        ONE_TYPE,
-                        "choose one, or for an integer or a string `#[versioned(int_or_string)]`",
-                    );
-                    return false;
-                };
-                Some(name.to_owned())
+                schema.nullable |= names.iter().any(|name| name == "null");
+                let mut names = names.iter().filter_map(Value::as_str);
+                Some(names.find(|name| *name != "null").unwrap_or("null").to_owned())
             }
             _ => None,
         };
@@ -306,10 +320,16 @@ impl Reader<'_> {
                 return false;
             }
             None if schema.has(PRESERVE) || schema.has(INT_OR_STRING) => None,
+            // Anything at all, null among it.
+            None if from.keys().all(|keyword| keyword == "default") => {
+                schema.extensions.insert(PRESERVE.to_owned(), true.into());
+                schema.nullable = true;
+                None
+            }
             _ => {
                 self.refuse(
                     path,
-                    "takes any value",
+                    "has no type",
                     "every place needs a type",
                     "name a type, or keep whatever stands there with `#[versioned(preserve_unknown_fields)]`",
                 );
@@ -326,16 +346,23 @@ impl Reader<'_> {
         path: &str,
         declared: Option<Declared>,
     ) {
-        if from.contains_key("prefixItems") {
-            from.remove("prefixItems");
-            from.remove("items");
-            self.refuse(
-                path,
-                "is a tuple",
-                "the items of a list have one schema",
-                "write a struct with named fields",
-            );
-        } else if let Some(items) = from.remove("items") {
+        if let Some(Value::Array(places)) = from.remove("prefixItems") {
+            if let [first, others @ ..] = &places[..]
+                && others.iter().all(|other| other == first)
+            {
+                from.insert("items".to_owned(), first.clone());
+            } else {
+                from.remove("items");
+                self.refuse(
+                    path,
+                    "is a tuple of different types",
+                    "the items of a list have one schema",
+                    "write a struct with named fields",
+                );
+                return;
+            }
+        }
+        if let Some(items) = from.remove("items") {
             let inside = match declared {
                 Some(Declared::Items(inside)) => Some(inside()),
                 _ => None,
@@ -349,14 +376,13 @@ impl Reader<'_> {
                 "name the type of the items",
             );
         }
-        let set = schema.extensions.get("x-kubernetes-list-type").and_then(Json::as_str);
-        if from.remove("uniqueItems") == Some(Value::Bool(true)) && set != Some("set") {
-            self.refuse(
-                path,
-                "is a set",
-                "`uniqueItems` is forbidden",
-                "write `#[versioned(list_type = \"set\")]`, or a `Vec`",
-            );
+        if from.remove("uniqueItems") == Some(Value::Bool(true))
+            && let Some(items) = &schema.items
+            && !items.nullable
+            && declared::is_told_apart(items)
+        {
+            let set = || Json::Text("set".to_owned());
+            schema.extensions.entry(declared::LIST_TYPE.to_owned()).or_insert_with(set);
         }
     }
 
@@ -371,7 +397,7 @@ impl Reader<'_> {
             for (name, property) in &mut properties {
                 let path = format!("{path}.{name}");
                 let facts = declared.and_then(|declared| declared.field(name));
-                let inside = facts.and_then(|facts| (facts.field.inside)());
+                let inside = declared.and_then(|declared| declared.inside(name));
                 if let Some(facts) = facts
                     && let Err((problem, rule, instead)) = declared::declare(property, &facts.said)
                 {
@@ -387,14 +413,19 @@ impl Reader<'_> {
             schema.required.sort();
             schema.required.dedup();
         }
-        for keyword in ["patternProperties", "propertyNames"] {
-            if from.remove(keyword).is_some() {
+        // Keys are strings to the API server.
+        from.remove("propertyNames");
+        if let Some(Value::Object(patterns)) = from.remove("patternProperties") {
+            let mut values = patterns.into_iter().map(|(_, value)| value);
+            if let (Some(value), None) = (values.next(), values.next()) {
+                from.insert("additionalProperties".to_owned(), value);
+            } else {
                 from.remove("additionalProperties");
                 self.refuse(
                     path,
-                    "is a map that takes certain keys only",
-                    "the API server knows maps with any keys",
-                    "write a map with `String` keys",
+                    "is a map whose values depend on their keys",
+                    "the API server knows maps with one schema for all values",
+                    "write a struct with a field for each kind of value",
                 );
             }
         }
@@ -402,12 +433,9 @@ impl Reader<'_> {
         if schema.has(PRESERVE) {
             // Nothing is pruned there anyway, and the two together say something else to old servers.
         } else if additional == Value::Bool(false) {
-            self.refuse(
-                path,
-                "denies unknown fields",
-                "`additionalProperties` stands for maps, and the server prunes unknown fields anyway",
-                "take `#[serde(deny_unknown_fields)]` away",
-            );
+            // The server prunes unknown fields before anyone could be told of them.
+        } else if additional == Value::Bool(true) && !schema.properties.is_empty() {
+            schema.extensions.insert(PRESERVE.to_owned(), true.into());
         } else if schema.properties.is_empty() {
             let inside = match declared {
                 Some(Declared::Values(inside)) => Some(inside()),
@@ -425,9 +453,8 @@ impl Reader<'_> {
         }
     }
 
-    fn take_default(&mut self, from: &mut Map<String, Value>, schema: &mut Schema, path: &str) {
-        let Some(value) = from.remove("default") else { return };
-        let mut value = Json::from(&value);
+    pub(super) fn take_default(&mut self, value: &Value, schema: &mut Schema, path: &str) {
+        let mut value = Json::from(value);
         default::prune_nulls(&mut value, schema);
         // `null` counts as no default.
         if value == Json::Null {
@@ -457,54 +484,41 @@ fn without_null(keywords: &Map<String, Value>) -> Option<Map<String, Value>> {
     }
 }
 
-/// Whether the branches are those that serde's ways to write an enum with data give.
-fn is_tagged(branches: &Value) -> bool {
-    let object = |branch: &Value| branch.get("type").is_some_and(|ty| ty == "object");
-    branches.as_array().is_some_and(|branches| branches.iter().any(object))
+/// Adds what holds besides; what is said already stays as it is.
+pub(super) fn combine(keywords: &mut Map<String, Value>, more: Map<String, Value>) {
+    for (keyword, value) in more {
+        match (keywords.get_mut(&keyword), value) {
+            (None, value) => {
+                keywords.insert(keyword, value);
+            }
+            (Some(Value::Object(known)), Value::Object(more)) if keyword == "properties" => {
+                for (name, property) in more {
+                    known.entry(name).or_insert(property);
+                }
+            }
+            (Some(Value::Array(known)), Value::Array(more))
+                if keyword == "required" || keyword == "allOf" =>
+            {
+                known.extend(
+                    more.into_iter().filter(|one| !known.contains(one)).collect::<Vec<_>>(),
+                );
+            }
+            (Some(known), value)
+                if (keyword == "oneOf" || keyword == "anyOf") && *known != value =>
+            {
+                let part = Value::Object(Map::from_iter([(keyword, value)]));
+                let all = keywords.entry("allOf").or_insert_with(|| Value::Array(Vec::new()));
+                all.as_array_mut().into_iter().for_each(|all| all.push(part.clone()));
+            }
+            _ => {}
+        }
+    }
 }
 
-fn take_string(from: &mut Map<String, Value>, keyword: &str) -> Option<String> {
+pub(super) fn take_string(from: &mut Map<String, Value>, keyword: &str) -> Option<String> {
     match from.remove(keyword) {
         Some(Value::String(text)) => Some(text),
         _ => None,
-    }
-}
-
-/// An enum of plain names whose variants have doc comments is a `oneOf`.
-fn take_documented_enum(from: &mut Map<String, Value>, schema: &mut Schema) {
-    let Some(Value::Array(branches)) = from.get("oneOf") else { return };
-    let mut values = Vec::new();
-    let mut lines = Vec::new();
-    for branch in branches {
-        let Some(branch) = branch.as_object() else { return };
-        let known = ["type", "const", "enum", "description", "title", "deprecated"];
-        if branch.get("type").is_none_or(|ty| ty != "string")
-            || branch.keys().any(|keyword| !known.contains(&keyword.as_str()))
-        {
-            return;
-        }
-        if let Some(value) = branch.get("const") {
-            if let (Some(name), Some(text)) =
-                (value.as_str(), branch.get("description").and_then(Value::as_str))
-            {
-                lines.push(format!("- `{name}`: {text}"));
-            }
-            values.push(value.clone());
-        } else if let Some(Value::Array(more)) = branch.get("enum") {
-            values.extend(more.iter().cloned());
-        } else {
-            return;
-        }
-    }
-    from.remove("oneOf");
-    from.insert("type".to_owned(), "string".into());
-    from.insert("enum".to_owned(), Value::Array(values));
-    if !lines.is_empty() {
-        let lines = lines.join("\n");
-        schema.description = Some(match schema.description.take() {
-            Some(text) => format!("{text}\n\n{lines}"),
-            None => lines,
-        });
     }
 }
 
@@ -515,6 +529,18 @@ fn take_enum(from: &mut Map<String, Value>, schema: &mut Schema) {
     if let Some(value) = from.remove("const") {
         schema.values = vec![Json::from(&value)];
     }
+}
+
+/// Single values that are none, such as the 0 of `NonZeroI8`.
+fn take_not(from: &mut Map<String, Value>, schema: &mut Schema) {
+    let Some(Value::Object(not)) = from.get("not") else { return };
+    let values = match (not.len(), not.get("const"), not.get("enum")) {
+        (1, Some(value), _) => vec![Json::from(value)],
+        (1, _, Some(Value::Array(values))) => values.iter().map(Json::from).collect(),
+        _ => return,
+    };
+    from.remove("not");
+    schema.not = Some(Box::new(Schema { values, ..Schema::default() }));
 }
 
 fn take_bounds(from: &mut Map<String, Value>, schema: &mut Schema) {

@@ -1,10 +1,12 @@
 //! Objects of a version, drawn from its schema.
 
+use super::branches::{is_open, settled};
 use super::choices::Choices;
-use super::pattern::matching;
-use super::server::write;
+use super::known::{Known, Learned};
+use super::scalars::{integer, number, text};
+use super::server::{self, write};
 use crate::json::quote;
-use crate::schema::{Json, Number, Schema, SchemaType};
+use crate::schema::{Json, Schema, SchemaType, fits};
 
 /// How far an object may stray from its schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,20 +37,20 @@ const ANYTHING: [&str; 10] = [
     r#"{ "b":1,"a":{"c":null}}"#,
 ];
 
-const TEXTS: [&str; 12] =
-    ["a", "", "b", "a:1", "a b", "host:80", "a/b", "1", "0", "true", "A:b:", "90s"];
-
 const KEYS: [&str; 4] = ["a", "b", "a.b/c", ""];
 
 /// How deep values may nest where the schema doesn't end.
 const MAX_DEPTH: usize = 8;
 
+/// How often a value of one of several forms is drawn anew that fits none of them.
+const MAX_TRIES: usize = 4;
+
 /// Draws objects of one version.
 pub(super) struct Draw<'d, 'c> {
     pub(super) choices: &'d mut Choices<'c>,
     pub(super) stray: Stray,
-    /// The names that any version knows.
-    pub(super) names: &'d [String],
+    pub(super) known: &'d Known,
+    pub(super) learned: &'d Learned,
 }
 
 impl Draw<'_, '_> {
@@ -85,6 +87,21 @@ impl Draw<'_, '_> {
         {
             return write(default);
         }
+        if is_open(schema) {
+            let mut drawn = String::new();
+            for _ in 0..MAX_TRIES {
+                let settled = settled(schema, self.choices);
+                drawn = self.value(&settled, depth);
+                let valid = |text: &str| server::read(text).is_ok_and(|value| fits(&value, schema));
+                if self.stray != Stray::Valid || valid(&drawn) {
+                    break;
+                }
+            }
+            return drawn;
+        }
+        if let Some(learned) = self.learned.draw(schema, self.choices) {
+            return learned.to_owned();
+        }
         if !schema.values.is_empty() {
             let values: Vec<&Json> =
                 schema.values.iter().filter(|value| **value != Json::Null).collect();
@@ -99,9 +116,13 @@ impl Draw<'_, '_> {
             },
             Some(SchemaType::Array) => self.list(schema, depth),
             Some(SchemaType::Boolean) => self.choices.one_of(&["false", "true"]).to_owned(),
-            Some(SchemaType::Integer) => self.integer(schema),
-            Some(SchemaType::Number) => self.number(schema),
-            Some(SchemaType::Text) => self.text(schema),
+            Some(SchemaType::Integer) => write(&Json::Number(integer(schema, self.choices))),
+            Some(SchemaType::Number) => write(&Json::Number(number(schema, self.choices))),
+            Some(SchemaType::Text) => {
+                let mut out = String::new();
+                quote(&text(schema, self.known, self.choices), &mut out);
+                out
+            }
             None if schema.has("x-kubernetes-int-or-string") => {
                 self.choices.one_of(&["1", "\"50%\"", "0", "\"http\""]).to_owned()
             }
@@ -129,7 +150,7 @@ impl Draw<'_, '_> {
         let strays = matches!(self.stray, Stray::Unknown | Stray::Anywhere);
         if (preserves || (strays && depth > 0)) && self.choices.once_in(5) {
             let others: Vec<&String> =
-                self.names.iter().filter(|name| !schema.properties.contains_key(*name)).collect();
+                self.known.names().filter(|name| !schema.properties.contains_key(*name)).collect();
             let value = self.choices.one_of(&ANYTHING);
             let name = others.get(self.choices.below(others.len() + 1));
             members.push(member(name.map_or("unknown", |name| name.as_str()), value));
@@ -138,11 +159,14 @@ impl Draw<'_, '_> {
     }
 
     fn map(&mut self, schema: &Schema, values: &Schema, depth: usize) -> String {
-        let least = schema.min_properties.unwrap_or(0);
+        let least = size(schema.min_properties, 0);
+        let most = size(schema.max_properties, usize::MAX);
         let mut members = Vec::new();
-        for (place, key) in (0..).zip(KEYS) {
-            if place < least || (depth < MAX_DEPTH && self.choices.below(3) == 2) {
-                members.push(member(key, &self.value(values, depth + 1)));
+        for place in 0..least.max(KEYS.len()) {
+            let more = depth < MAX_DEPTH && self.choices.below(3) == 2;
+            if place < least || (more && members.len() < most) {
+                let key = KEYS.get(place).map_or_else(|| format!("k{place}"), ToString::to_string);
+                members.push(member(&key, &self.value(values, depth + 1)));
             }
         }
         format!("{{{}}}", members.join(","))
@@ -150,8 +174,8 @@ impl Draw<'_, '_> {
 
     fn list(&mut self, schema: &Schema, depth: usize) -> String {
         let Some(item) = &schema.items else { return "[]".to_owned() };
-        let least = usize::try_from(schema.min_items.unwrap_or(0)).unwrap_or_default();
-        let most = schema.max_items.map_or(usize::MAX, |most| usize::try_from(most).unwrap_or(0));
+        let least = size(schema.min_items, 0);
+        let most = size(schema.max_items, usize::MAX);
         let more = if depth < MAX_DEPTH { self.choices.below(4) } else { 0 };
         let count = (least + more).min(most);
         let list_type =
@@ -178,77 +202,10 @@ impl Draw<'_, '_> {
         }
         format!("[{}]", items.join(","))
     }
-
-    fn integer(&mut self, schema: &Schema) -> String {
-        let (least, most) = match schema.format.as_deref() {
-            Some("int32") => (i64::from(i32::MIN), i64::from(i32::MAX)),
-            _ => (i64::MIN, i64::MAX),
-        };
-        let bound = |bound: Option<Number>, other: i64| match bound {
-            Some(Number::Signed(bound)) => bound,
-            Some(bound) => {
-                #[expect(clippy::cast_possible_truncation, reason = "a bound beyond is none")]
-                let bound = bound.as_f64() as i64;
-                bound
-            }
-            None => other,
-        };
-        let least = bound(schema.minimum, least).saturating_add(schema.exclusive_minimum.into());
-        let most = bound(schema.maximum, most).saturating_sub(schema.exclusive_maximum.into());
-        let drawn: i64 =
-            self.choices.one_of(&[0, 1, 2, 7, -1, 90, 65_536, 5_000_000_000, i64::MAX]);
-        let drawn = drawn.clamp(least, most.max(least));
-        match schema.multiple_of.map(Number::as_f64) {
-            #[expect(clippy::cast_possible_truncation, reason = "whole steps of an integer")]
-            Some(step) if step >= 1.0 => (drawn / step as i64 * step as i64).to_string(),
-            _ => drawn.to_string(),
-        }
-    }
-
-    fn number(&mut self, schema: &Schema) -> String {
-        let drawn: f64 = self.choices.one_of(&[0.0, 0.5, 1.0, -2.25, 1e21, 1e-7]);
-        let least = schema.minimum.map_or(f64::MIN, Number::as_f64);
-        let most = schema.maximum.map_or(f64::MAX, Number::as_f64);
-        write(&Json::Number(Number::Float(drawn.clamp(least, most.max(least)))))
-    }
-
-    fn text(&mut self, schema: &Schema) -> String {
-        let drawn = match (schema.format.as_deref(), &schema.pattern) {
-            (_, Some(pattern)) => matching(pattern, self.choices).unwrap_or_default(),
-            (Some(format), None) => of_format(format).unwrap_or("a").to_owned(),
-            _ => self.choices.one_of(&TEXTS).to_owned(),
-        };
-        let least = schema.min_length.map_or(0, |least| usize::try_from(least).unwrap_or(0));
-        let mut drawn = drawn;
-        while drawn.chars().count() < least {
-            drawn.push('a');
-        }
-        if let Some(most) = schema.max_length {
-            drawn = drawn.chars().take(usize::try_from(most).unwrap_or(usize::MAX)).collect();
-        }
-        let mut out = String::new();
-        quote(&drawn, &mut out);
-        out
-    }
 }
 
-/// Source: the formats that `k8s.io/kube-openapi/pkg/validation/strfmt` checks.
-fn of_format(format: &str) -> Option<&'static str> {
-    Some(match format {
-        "date" => "2026-01-02",
-        "date-time" | "datetime" => "2026-01-02T03:04:05Z",
-        "duration" => "90s",
-        "email" => "a@example.com",
-        "hostname" => "a.example.com",
-        "ipv4" => "10.0.0.1",
-        "ipv6" => "::1",
-        "cidr" => "10.0.0.0/8",
-        "mac" => "00:00:5e:00:53:01",
-        "uri" => "https://example.com/",
-        "uuid" | "uuid4" => "5c4f4f4e-7c8e-4f4b-9d2c-0f0f0f0f0f0f",
-        "byte" => "YQ==",
-        _ => return None,
-    })
+fn size(bound: Option<u64>, other: usize) -> usize {
+    bound.map_or(other, |bound| usize::try_from(bound).unwrap_or(usize::MAX))
 }
 
 fn member(name: &str, value: &str) -> String {
@@ -261,7 +218,7 @@ fn member(name: &str, value: &str) -> String {
 
 /// The keys of a list's item with what the server fills in; `None` if one is missing.
 fn key_of(item: &str, list: &Schema, items: &Schema) -> Option<String> {
-    let Ok(Json::Object(members)) = super::server::read(item) else { return None };
+    let Ok(Json::Object(members)) = server::read(item) else { return None };
     let Some(Json::Array(keys)) = list.extensions.get("x-kubernetes-list-map-keys") else {
         return None;
     };

@@ -7,14 +7,32 @@ use super::choices::Choices;
 /// How many more times than it must something may be repeated.
 const MAX_MORE: u32 = 3;
 
-/// A string that matches a pattern of a schema. `None` if the pattern can't be read, or has no text in it.
+/// A string that matches a pattern of a schema.
 ///
 /// What only look-around could tell apart isn't told apart: such a string may not match.
-pub(super) fn matching(pattern: &str, choices: &mut Choices<'_>) -> Option<String> {
-    let hir = regex_syntax::parse(pattern).ok()?;
+pub(super) fn matching(pattern: &Hir, choices: &mut Choices<'_>) -> String {
     let mut out = Vec::new();
-    draw(&hir, choices, &mut out);
-    String::from_utf8(out).ok()
+    draw(pattern, choices, &mut out);
+    String::from_utf8(out).unwrap_or_default()
+}
+
+/// A pattern with the classes that Go's RE2 has for ASCII alone written out. Here they are Unicode's.
+pub(super) fn as_in_go(pattern: &str) -> String {
+    let mut out = String::new();
+    let mut chars = pattern.chars();
+    while let Some(c) = chars.next() {
+        let escaped = if c == '\\' { chars.next() } else { None };
+        match escaped {
+            Some('d') => out.push_str("[0-9]"),
+            Some('D') => out.push_str("[^0-9]"),
+            Some('w') => out.push_str("[0-9A-Za-z_]"),
+            Some('W') => out.push_str("[^0-9A-Za-z_]"),
+            Some('s') => out.push_str(r"[\t\n\f\r ]"),
+            Some('S') => out.push_str(r"[^\t\n\f\r ]"),
+            escaped => out.extend([Some(c), escaped].into_iter().flatten()),
+        }
+    }
+    out
 }
 
 fn draw(hir: &Hir, choices: &mut Choices<'_>, out: &mut Vec<u8>) {
@@ -57,10 +75,13 @@ mod tests {
 
     #[test]
     fn the_simplest_and_others() {
-        let draw = |pattern: &str, choices: &[u32]| matching(pattern, &mut Choices::new(choices));
-        assert_eq!(draw("^.+:[0-9]{1,5}$", &[]).as_deref(), Some("a:0"));
-        assert_eq!(draw("^(a|bc)?x*$", &[1, 1, 2]).as_deref(), Some("bcxx"));
-        assert_eq!(draw("^([0-9]+[hms])+$", &[]).as_deref(), Some("0h"));
-        assert_eq!(draw("(", &[]), None);
+        let draw = |pattern: &str, choices: &[u32]| {
+            let pattern = regex_syntax::parse(&as_in_go(pattern)).expect("a pattern");
+            matching(&pattern, &mut Choices::new(choices))
+        };
+        assert_eq!(draw("^.+:[0-9]{1,5}$", &[]), "a:0");
+        assert_eq!(draw("^(a|bc)?x*$", &[1, 1, 2]), "bcxx");
+        assert_eq!(draw("^([0-9]+[hms])+$", &[]), "0h");
+        assert_eq!(draw(r"^\d\.[^\s]$", &[0, 5]), "5.a");
     }
 }

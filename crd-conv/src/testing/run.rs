@@ -1,11 +1,15 @@
 //! Many cases of a law, and the smallest that breaks it.
 
 use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::ops::{AddAssign, Range};
+
+use fnv::FnvHasher;
 
 use super::choices::{Choices, smallest};
 use super::draw::Stray;
 use super::laws::{Law, Stop};
-use super::subject::Subject;
+use super::subject::{Ground, Subject};
 use crate::crd::CrdErrors;
 use crate::{Resource, VersionedResource};
 
@@ -40,9 +44,25 @@ const MAX_CHOICES: usize = 400;
 /// }
 /// ```
 pub struct Trial<'r> {
-    subject: Subject<'r>,
+    ground: Ground<'r>,
     cases: u32,
     seed: u64,
+}
+
+/// Two versions between which objects go: from the one to the other, and mostly back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Pair {
+    /// The version that objects are drawn in.
+    pub from: &'static str,
+    /// The version that they are converted to.
+    pub to: &'static str,
+}
+
+impl fmt::Display for Pair {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} to {}", self.from, self.to)
+    }
 }
 
 impl<'r> Trial<'r> {
@@ -52,10 +72,10 @@ impl<'r> Trial<'r> {
     ///
     /// If there is no CustomResourceDefinition for the resource.
     pub fn of(resource: &'r Resource) -> Result<Self, CrdErrors> {
-        Ok(Self { subject: Subject::new(resource)?, cases: 256, seed: 0 })
+        Ok(Self { ground: Ground::new(resource)?, cases: 100, seed: 0 })
     }
 
-    /// How many cases each law gets; 256 without this.
+    /// How many cases each law gets for each pair of versions; 100 without this.
     #[must_use]
     pub fn cases(mut self, cases: u32) -> Self {
         self.cases = cases;
@@ -72,40 +92,108 @@ impl<'r> Trial<'r> {
     /// Random objects of a version, which its schema accepts but for what only CEL rules say. They never end; there are
     /// none of a version that the resource doesn't have.
     pub fn objects(&self, version: &str) -> impl Iterator<Item = String> {
-        let versions = self.subject.resource.definition().versions;
-        let version = versions.iter().position(|known| known.name == version);
+        let version = self.place(version);
         let mut random = fastrand::Rng::with_seed(self.seed);
         std::iter::from_fn(move || {
             let choices = random_choices(&mut random);
-            Some(self.subject.object(version?, Stray::Valid, &mut Choices::new(&choices)))
+            let mut choices = Choices::new(&choices);
+            Some(self.ground.object(version?, Stray::Valid, self.ground.learned(), &mut choices))
         })
     }
 
-    /// Tries a law.
+    /// The pairs of versions of which a law says something: all, or the neighbours. A resource with one version has that
+    /// version's pair with itself.
+    pub fn pairs(&self, law: Law) -> Vec<Pair> {
+        let versions = self.ground.schemas.len();
+        let version = |place| self.ground.version(place);
+        if versions == 1 {
+            return vec![Pair { from: version(0), to: version(0) }];
+        }
+        let pairs = (0..versions).flat_map(|from| (0..versions).map(move |to| (from, to)));
+        pairs
+            .filter(|(from, to)| {
+                let distance = from.abs_diff(*to);
+                distance == 1 || (distance > 1 && !law.is_for_neighbours())
+            })
+            .map(|(from, to)| Pair { from: version(from), to: version(to) })
+            .collect()
+    }
+
+    /// Tries a law on all its pairs of versions.
     ///
     /// # Errors
     ///
     /// The smallest case that was found to break it.
     pub fn run(&self, law: Law) -> Result<Verdict, Broken> {
-        let mut random = fastrand::Rng::with_seed(self.seed);
-        let mut verdict = Verdict { cases: self.cases, refused: 0 };
-        for case in 0..self.cases {
-            let choices = random_choices(&mut random);
-            let fails = |choices: &[u32]| match law.check(&self.subject, &mut Choices::new(choices))
-            {
-                Err(Stop::Broken(how)) => Some(how),
-                _ => None,
-            };
-            match law.check(&self.subject, &mut Choices::new(&choices)) {
-                Ok(()) => {}
-                Err(Stop::Refused(_)) => verdict.refused += 1,
-                Err(Stop::Broken(how)) => {
-                    let how = smallest(choices, how, fails);
-                    return Err(Broken { law, seed: self.seed, case, how });
-                }
-            }
+        let mut verdict = Verdict::default();
+        for pair in self.pairs(law) {
+            verdict += self.run_pair(law, pair)?;
         }
         Ok(verdict)
+    }
+
+    /// Tries a law on one pair of versions.
+    ///
+    /// # Errors
+    ///
+    /// The smallest case that was found to break it.
+    pub fn run_pair(&self, law: Law, pair: Pair) -> Result<Verdict, Broken> {
+        self.run_cases(law, pair, 0..self.cases).map_err(|case| self.smallest(law, pair, case))
+    }
+
+    /// Tries a law on some of the cases of a pair. Fails with the place of the first case that breaks it.
+    pub(crate) fn run_cases(
+        &self,
+        law: Law,
+        pair: Pair,
+        cases: Range<u32>,
+    ) -> Result<Verdict, u32> {
+        let mut verdict = Verdict::default();
+        let Some(subject) = self.subject(pair) else { return Ok(verdict) };
+        for case in cases {
+            let choices = self.choices(law, pair, case);
+            match law.check(&subject, &mut Choices::new(&choices)) {
+                Ok(()) => {}
+                Err(Stop::Refused(_)) => verdict.refused += 1,
+                Err(Stop::Broken(_)) => return Err(case),
+            }
+            let seen = subject.take_seen();
+            verdict.cases += 1;
+            verdict.kept += u32::from(seen.kept);
+            verdict.dropped += u32::from(seen.dropped);
+        }
+        Ok(verdict)
+    }
+
+    /// The smallest case that breaks a law as a given one does.
+    pub(crate) fn smallest(&self, law: Law, pair: Pair, case: u32) -> Broken {
+        let fails = |choices: &[u32]| {
+            let subject = self.subject(pair)?;
+            match law.check(&subject, &mut Choices::new(choices)) {
+                Err(Stop::Broken(how)) => Some(how),
+                _ => None,
+            }
+        };
+        let choices = self.choices(law, pair, case);
+        let how = fails(&choices).unwrap_or_default();
+        let how = smallest(choices, how, fails);
+        Broken { law, pair, seed: self.seed, case, how }
+    }
+
+    fn subject(&self, pair: Pair) -> Option<Subject<'_>> {
+        Some(Subject::new(&self.ground, self.place(pair.from)?, self.place(pair.to)?))
+    }
+
+    fn place(&self, version: &str) -> Option<usize> {
+        let versions = self.ground.resource.definition().versions;
+        versions.iter().position(|known| known.name == version)
+    }
+
+    /// The choices of a case. They don't depend on the cases before it, nor on other laws and versions.
+    fn choices(&self, law: Law, pair: Pair, case: u32) -> Vec<u32> {
+        let mut hasher = FnvHasher::default();
+        (self.seed, law.name(), pair, case).hash(&mut hasher);
+        random_choices(&mut fastrand::Rng::with_seed(hasher.finish()))
     }
 }
 
@@ -122,13 +210,26 @@ impl fmt::Debug for Trial<'_> {
 }
 
 /// A law that held.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Verdict {
     /// In how many cases.
     pub cases: u32,
     /// In how many of them a converter refused a value, so that there was nothing to see.
     pub refused: u32,
+    /// In how many of them an annotation kept something for another version.
+    pub kept: u32,
+    /// In how many of them something kept was dropped, because somebody had changed what belongs to it.
+    pub dropped: u32,
+}
+
+impl AddAssign for Verdict {
+    fn add_assign(&mut self, other: Self) {
+        self.cases += other.cases;
+        self.refused += other.refused;
+        self.kept += other.kept;
+        self.dropped += other.dropped;
+    }
 }
 
 /// A law that didn't hold, with the smallest case that was found. `Display` shows it.
@@ -137,6 +238,8 @@ pub struct Verdict {
 pub struct Broken {
     /// The law.
     pub law: Law,
+    /// The versions between which it was broken.
+    pub pair: Pair,
     /// The seed with which it is found again.
     pub seed: u64,
     /// The place of the case.
@@ -147,8 +250,12 @@ pub struct Broken {
 
 impl fmt::Display for Broken {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { law, seed, case, how } = self;
-        write!(f, "the law \"{law}\" is broken (seed {seed}, case {case}):\n{how}")
+        let Self { law, pair, seed, case, how } = self;
+        write!(
+            f,
+            "the law \"{law}\" is broken from {pair} (seed {seed}, case {case}):\n{how}\n\n"
+        )?;
+        write!(f, "The law says: {}", law.in_words())
     }
 }
 
@@ -169,7 +276,7 @@ pub fn assert_holds<T: VersionedResource>(law: Law) {
         Err(errors) => panic!("{errors}"),
     };
     let cases = number("CRD_CONV_CASES").map(|cases| u32::try_from(cases).unwrap_or(u32::MAX));
-    let trial = trial.cases(cases.unwrap_or(256)).seed(number("CRD_CONV_SEED").unwrap_or(0));
+    let trial = trial.cases(cases.unwrap_or(100)).seed(number("CRD_CONV_SEED").unwrap_or(0));
     match trial.run(law) {
         Ok(verdict) => assert!(
             verdict.refused < verdict.cases || verdict.cases == 0,
@@ -196,7 +303,8 @@ pub fn assert_holds<T: VersionedResource>(law: Law) {
 /// }
 /// ```
 ///
-/// `CRD_CONV_CASES` says how many objects each law gets, 256 without it, and `CRD_CONV_SEED` which ones.
+/// `CRD_CONV_CASES` says how many objects each law gets for each pair of versions, 100 without it, and `CRD_CONV_SEED` which
+/// ones.
 #[macro_export]
 macro_rules! laws {
     ($resource:ty) => {

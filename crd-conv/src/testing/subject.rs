@@ -1,35 +1,29 @@
 //! A resource on trial: its conversions, its schemas, and objects of it.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::cell::Cell;
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
 
 use super::choices::Choices;
 use super::draw::{Draw, Stray};
+use super::known::{Known, Learned};
 use super::laws::Stop;
 use super::server;
 use super::tree::Tree;
-use crate::complement::annotation_prefix;
+use crate::complement::{annotation_prefix, unpack};
 use crate::crd::{CrdErrors, CrdOptions, Webhook};
 use crate::schema::Schema;
-use crate::{Converted, Resource};
+use crate::{ConversionError, Converted, Resource};
 
 /// A resource with the schemas of its versions, oldest first.
-pub(super) struct Subject<'r> {
+pub(super) struct Ground<'r> {
     pub(super) resource: &'r Resource,
     pub(super) schemas: Vec<Schema>,
-    /// The names that any version knows.
-    names: Vec<String>,
-    /// What the annotations of the carrier start with.
-    pub(super) prefix: String,
+    pub(super) known: Known,
+    learned: OnceLock<Learned>,
 }
 
-/// An object of one version that goes to another one.
-pub(super) struct Case {
-    pub(super) object: String,
-    pub(super) from: usize,
-    pub(super) to: usize,
-}
-
-impl<'r> Subject<'r> {
+impl<'r> Ground<'r> {
     pub(super) fn new(resource: &'r Resource) -> Result<Self, CrdErrors> {
         let options = CrdOptions::new().webhook(Webhook::service("default", "conversion"));
         let mut by_name: BTreeMap<String, Schema> = resource
@@ -42,16 +36,91 @@ impl<'r> Subject<'r> {
         let versions = resource.definition().versions;
         let schemas: Vec<Schema> =
             versions.iter().filter_map(|version| by_name.remove(version.name)).collect();
-        let mut names = BTreeSet::new();
-        for schema in &schemas {
-            collect_names(schema, &mut names);
-        }
-        let prefix = annotation_prefix(resource.definition().group);
-        Ok(Self { resource, schemas, names: names.into_iter().collect(), prefix })
+        let known = Known::of(&schemas);
+        Ok(Self { resource, schemas, known, learned: OnceLock::new() })
+    }
+
+    /// What conversions make of the values of fields; learned once.
+    pub(super) fn learned(&self) -> &Learned {
+        self.learned.get_or_init(|| Learned::from(self))
     }
 
     pub(super) fn version(&self, version: usize) -> &'static str {
         self.resource.definition().versions[version].name
+    }
+
+    pub(super) fn object(
+        &self,
+        version: usize,
+        stray: Stray,
+        learned: &Learned,
+        choices: &mut Choices<'_>,
+    ) -> String {
+        let definition = self.resource.definition();
+        let api_version = format!("{}/{}", definition.group, self.version(version));
+        let mut draw = Draw { choices, stray, known: &self.known, learned };
+        draw.object(definition.kind, &api_version, &self.schemas[version])
+    }
+
+    /// An object in all versions into which it can be converted, with their places.
+    pub(super) fn everywhere(&self, object: &str, from: usize) -> Vec<(String, usize)> {
+        let others = (0..self.schemas.len()).filter(|to| *to != from);
+        let converted = |to| {
+            let converted = self.resource.convert(object.as_bytes(), self.version(to)).ok()?;
+            Some((converted.json, to))
+        };
+        others.filter_map(converted).collect()
+    }
+}
+
+/// A resource between two of its versions, while cases of a law are tried on it.
+pub(super) struct Subject<'g> {
+    pub(super) resource: &'g Resource,
+    pub(super) schemas: &'g [Schema],
+    /// What the annotations of the carrier start with.
+    pub(super) prefix: String,
+    ground: &'g Ground<'g>,
+    from: usize,
+    to: usize,
+    seen: Cell<Seen>,
+}
+
+/// What was seen in a case.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Seen {
+    /// A conversion kept something for another version.
+    pub(super) kept: bool,
+    /// A conversion dropped an entry, or left it alone.
+    pub(super) dropped: bool,
+}
+
+/// An object of one version that goes to another one.
+pub(super) struct Case {
+    pub(super) object: String,
+    pub(super) from: usize,
+    pub(super) to: usize,
+}
+
+impl<'g> Subject<'g> {
+    pub(super) fn new(ground: &'g Ground<'g>, from: usize, to: usize) -> Self {
+        Self {
+            resource: ground.resource,
+            schemas: &ground.schemas,
+            prefix: annotation_prefix(ground.resource.definition().group),
+            ground,
+            from,
+            to,
+            seen: Cell::default(),
+        }
+    }
+
+    /// What was seen since this was last asked.
+    pub(super) fn take_seen(&self) -> Seen {
+        self.seen.take()
+    }
+
+    pub(super) fn version(&self, version: usize) -> &'static str {
+        self.ground.version(version)
     }
 
     pub(super) fn versions(&self) -> usize {
@@ -63,46 +132,42 @@ impl<'r> Subject<'r> {
         versions.iter().position(|version| version.storage).unwrap_or(0)
     }
 
-    /// An object, and another version to which it goes.
+    /// An object, and the version to which it goes.
     pub(super) fn case(&self, stray: Stray, choices: &mut Choices<'_>) -> Case {
-        let count = self.versions();
-        let from = choices.below(count);
-        let to = if count > 1 { (from + 1 + choices.below(count - 1)) % count } else { from };
-        Case { object: self.object(from, stray, choices), from, to }
-    }
-
-    /// An object, and a neighbour of its version.
-    pub(super) fn hop(&self, stray: Stray, choices: &mut Choices<'_>) -> Case {
-        let older = choices.below(self.versions().saturating_sub(1).max(1));
-        let newer = (older + 1).min(self.versions() - 1);
-        let (from, to) = if choices.below(2) == 0 { (older, newer) } else { (newer, older) };
+        let Self { from, to, .. } = *self;
         Case { object: self.object(from, stray, choices), from, to }
     }
 
     pub(super) fn object(&self, version: usize, stray: Stray, choices: &mut Choices<'_>) -> String {
-        let definition = self.resource.definition();
-        let api_version = format!("{}/{}", definition.group, self.version(version));
-        let schema = &self.schemas[version];
-        let mut draw = Draw { choices, stray, names: &self.names };
-        draw.object(definition.kind, &api_version, schema)
+        self.ground.object(version, stray, self.ground.learned(), choices)
     }
 
     /// A value of a schema.
     pub(super) fn value(&self, schema: &Schema, choices: &mut Choices<'_>) -> Tree {
-        let mut draw = Draw { choices, stray: Stray::Valid, names: &self.names };
+        let Ground { known, .. } = self.ground;
+        let mut draw = Draw { choices, stray: Stray::Valid, known, learned: self.ground.learned() };
         Tree::read(&draw.value(schema, 0))
     }
 
     /// A name that one of the versions knows.
     pub(super) fn name(&self, choices: &mut Choices<'_>) -> &str {
-        self.names.get(choices.below(self.names.len().max(1))).map_or("", String::as_str)
+        self.ground.known.name(choices)
+    }
+
+    /// Converts an object.
+    pub(super) fn converted(&self, object: &str, to: usize) -> Result<Converted, ConversionError> {
+        let converted = self.resource.convert(object.as_bytes(), self.version(to))?;
+        let Seen { kept, dropped } = self.seen.get();
+        self.seen.set(Seen {
+            kept: kept || converted.json.contains(&self.prefix),
+            dropped: dropped || !converted.losses.is_empty(),
+        });
+        Ok(converted)
     }
 
     /// Converts an object; where the author's code refuses a value, no law has anything to say.
     pub(super) fn try_convert(&self, object: &str, to: usize) -> Result<Converted, Stop> {
-        self.resource
-            .convert(object.as_bytes(), self.version(to))
-            .map_err(|error| Stop::Refused(error.to_string()))
+        self.converted(object, to).map_err(|error| Stop::Refused(error.to_string()))
     }
 
     /// As [`try_convert`](Self::try_convert), and nothing may be lost.
@@ -157,7 +222,7 @@ impl<'r> Subject<'r> {
         };
         let read = |(key, value): (&String, &Tree)| match value {
             Tree::Text(text) if key.starts_with(&self.prefix) => {
-                Some((key.clone(), Tree::read(text)))
+                Some((key.clone(), unpacked(Tree::read(text))))
             }
             _ => None,
         };
@@ -180,12 +245,15 @@ impl<'r> Subject<'r> {
     }
 }
 
-fn collect_names(schema: &Schema, names: &mut BTreeSet<String>) {
-    for (name, property) in &schema.properties {
-        names.insert(name.clone());
-        collect_names(property, names);
+/// An annotation as it is before it is packed.
+fn unpacked(mut annotation: Tree) -> Tree {
+    let inside = match annotation.at(&["packed"]) {
+        Some(Tree::Text(packed)) => unpack(packed).map(|inside| Tree::read(&inside)),
+        _ => None,
+    };
+    if let (Some(Tree::Object(inside)), Some(members)) = (inside, annotation.members_mut()) {
+        members.remove("packed");
+        members.extend(inside);
     }
-    for inside in schema.items.iter().chain(&schema.additional_properties) {
-        collect_names(inside, names);
-    }
+    annotation
 }

@@ -1,5 +1,10 @@
 //! How objects get from one version to another.
 
+use base64::{
+    Engine as _, alphabet,
+    engine::{GeneralPurpose, GeneralPurposeConfig},
+};
+
 use super::{
     dns::{LABEL, SUBDOMAIN, is_label, is_subdomain},
     document::{ClientConfig, Conversion, Document, Service},
@@ -201,32 +206,9 @@ fn is_pem(pem: &[u8]) -> bool {
     })
 }
 
-/// Go's standard encoding: padded, with line breaks anywhere.
+/// Go's standard encoding: padded, with line breaks anywhere and any bits behind the last byte.
 fn from_base64(text: &str) -> Option<Vec<u8>> {
+    let config = GeneralPurposeConfig::new().with_decode_allow_trailing_bits(true);
     let digits: Vec<u8> = text.bytes().filter(|b| !matches!(b, b'\r' | b'\n')).collect();
-    if !digits.len().is_multiple_of(4) {
-        return None;
-    }
-    let padding = digits.iter().rev().take_while(|b| **b == b'=').count();
-    if padding > 2 {
-        return None;
-    }
-    let mut bytes = Vec::with_capacity(digits.len() / 4 * 3);
-    for chunk in digits[..digits.len() - padding].chunks(4) {
-        let mut word = 0_u32;
-        for digit in chunk {
-            let value = match digit {
-                b'A'..=b'Z' => digit - b'A',
-                b'a'..=b'z' => digit - b'a' + 26,
-                b'0'..=b'9' => digit - b'0' + 52,
-                b'+' => 62,
-                b'/' => 63,
-                _ => return None,
-            };
-            word = word << 6 | u32::from(value);
-        }
-        word <<= 6 * (4 - chunk.len());
-        bytes.extend(&word.to_be_bytes()[1..chunk.len()]);
-    }
-    Some(bytes)
+    GeneralPurpose::new(&alphabet::STANDARD, config).decode(digits).ok()
 }

@@ -11,7 +11,7 @@ use crate::testing::subject::{Case, Subject};
 use crate::testing::tree::Tree;
 
 pub(super) fn minimal(subject: &Subject<'_>, choices: &mut Choices<'_>) -> Result<(), Stop> {
-    let Case { object, from, to } = subject.hop(Stray::Valid, choices);
+    let Case { object, from, to } = subject.case(Stray::Valid, choices);
     let object = subject.decoded(&object, from)?;
     let there = subject.convert(&object, to)?;
     for Poorer { key, entry, object: poorer } in less_each_entry(subject, &there, from) {
@@ -34,7 +34,7 @@ pub(super) fn loss_is_visible(
     subject: &Subject<'_>,
     choices: &mut Choices<'_>,
 ) -> Result<(), Stop> {
-    let Case { object, from, to } = subject.hop(Stray::Unknown, choices);
+    let Case { object, from, to } = subject.case(Stray::Unknown, choices);
     let there = subject.convert(&object, to)?;
     let other = subject.object(to, Stray::Unknown, choices);
     let edited = grafted(&there, &other, choices);
@@ -55,7 +55,7 @@ pub(super) fn loss_is_visible(
 }
 
 pub(super) fn untrusted(subject: &Subject<'_>, choices: &mut Choices<'_>) -> Result<(), Stop> {
-    let Case { object, from, to } = subject.hop(Stray::Valid, choices);
+    let Case { object, from, to } = subject.case(Stray::Valid, choices);
     let there = subject.convert(&subject.decoded(&object, from)?, to)?;
     let mut carrier = subject.carrier(&there);
     for value in carrier.values_mut() {
@@ -204,6 +204,11 @@ fn forge(annotation: &mut Tree, choices: &mut Choices<'_>) {
             forge_values(part, choices);
         }
     }
+    if choices.once_in(2)
+        && let Some(members) = annotation.members_mut()
+    {
+        members.insert("lists".to_owned(), Tree::read(choices.one_of(&LISTS)));
+    }
     let Some(entries) = entries(annotation) else { return };
     for entry in entries {
         let Some(members) = entry.members_mut() else { continue };
@@ -219,6 +224,16 @@ fn forge(annotation: &mut Tree, choices: &mut Choices<'_>) {
         }
     }
 }
+
+/// What no conversion says of lists, or not of these.
+const LISTS: [&str; 6] = [
+    "null",
+    "{}",
+    "[7]",
+    r#"[{"at":7,"items":"AAAA"}]"#,
+    r#"[{"items":"AAAA "},{"at":[],"items":"a"}]"#,
+    r#"[{"at":[],"items":"AAAABBB.CCC DDDD AAAA"}]"#,
+];
 
 fn forge_values(part: &mut Tree, choices: &mut Choices<'_>) {
     for value in part.members_mut().into_iter().flat_map(BTreeMap::values_mut) {

@@ -4,6 +4,7 @@ mod edits;
 mod entries;
 mod returns;
 mod types;
+mod variants;
 
 use std::fmt;
 
@@ -36,7 +37,7 @@ pub enum Law {
     Deterministic,
     /// `metadata` comes out as it went in, but for the carrier.
     HandsOff,
-    /// Whatever clients write into the carrier, the conversion succeeds and only values of the right type come of it.
+    /// Whatever clients write into the carrier, but for tombstones, the conversion succeeds and only values of the right type come of it.
     Untrusted,
     /// An entry that this release doesn't know stays as it is.
     PreserveUnknown,
@@ -62,6 +63,63 @@ impl Law {
         Self::PreserveUnknown,
         Self::LossIsVisible,
     ];
+
+    /// One word or a few.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::ExactReturn => "exact return",
+            Self::ExactReturnThroughServer => "exact return through the server",
+            Self::EditsWin => "edits win",
+            Self::PathIndependence => "path independence",
+            Self::IdempotentStore => "idempotent store",
+            Self::Total => "total",
+            Self::Typed => "typed",
+            Self::Minimal => "minimal",
+            Self::OwnEntry => "own entry",
+            Self::Deterministic => "deterministic",
+            Self::HandsOff => "hands off",
+            Self::Untrusted => "untrusted",
+            Self::PreserveUnknown => "preserve the unknown",
+            Self::LossIsVisible => "loss is visible",
+        }
+    }
+
+    /// What it says, as a sentence.
+    pub const fn in_words(self) -> &'static str {
+        match self {
+            Self::ExactReturn => {
+                "An object that goes to another version and comes back is the same."
+            }
+            Self::ExactReturnThroughServer => {
+                "An object that goes to another version and comes back is the same, also with what the API server does to it on the way."
+            }
+            Self::EditsWin => {
+                "What a client changes in another version is there, and all that it doesn't touch is as it was."
+            }
+            Self::PathIndependence => "By way of a third version comes the same object.",
+            Self::IdempotentStore => {
+                "Read at another version and written back unchanged, the stored object stays as it is."
+            }
+            Self::Total => {
+                "What a version's schema accepts converts, and so does any part of it; or the message names the field."
+            }
+            Self::Typed => "What comes out has the types that the target's schema declares.",
+            Self::Minimal => "Every entry is of use.",
+            Self::OwnEntry => "A changed field changes its own entry alone.",
+            Self::Deterministic => "The same bytes in, the same bytes out.",
+            Self::HandsOff => "`metadata` comes out as it went in, but for the carrier.",
+            Self::Untrusted => {
+                "Whatever clients write into the carrier, the conversion succeeds and only values of the right type come of it."
+            }
+            Self::PreserveUnknown => "An entry that this release doesn't know stays as it is.",
+            Self::LossIsVisible => "Every entry that is dropped is counted.",
+        }
+    }
+
+    /// Whether it says something of neighbouring versions alone: it looks at the entries of one hop.
+    pub(super) const fn is_for_neighbours(self) -> bool {
+        matches!(self, Self::Minimal | Self::OwnEntry | Self::Untrusted | Self::LossIsVisible)
+    }
 
     /// Tries one case.
     pub(super) fn check(
@@ -91,22 +149,7 @@ impl Law {
 
 impl fmt::Display for Law {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::ExactReturn => "exact return",
-            Self::ExactReturnThroughServer => "exact return through the server",
-            Self::EditsWin => "edits win",
-            Self::PathIndependence => "path independence",
-            Self::IdempotentStore => "idempotent store",
-            Self::Total => "total",
-            Self::Typed => "typed",
-            Self::Minimal => "minimal",
-            Self::OwnEntry => "own entry",
-            Self::Deterministic => "deterministic",
-            Self::HandsOff => "hands off",
-            Self::Untrusted => "untrusted",
-            Self::PreserveUnknown => "preserve the unknown",
-            Self::LossIsVisible => "loss is visible",
-        })
+        f.pad(self.name())
     }
 }
 

@@ -11,7 +11,7 @@ use crate::testing::subject::{Case, Subject};
 pub(super) fn total(subject: &Subject<'_>, choices: &mut Choices<'_>) -> Result<(), Stop> {
     let stray = choices.one_of(&[Stray::Valid, Stray::Partial, Stray::Unknown, Stray::Anywhere]);
     let Case { object, to, .. } = subject.case(stray, choices);
-    match subject.resource.convert(object.as_bytes(), subject.version(to)) {
+    match subject.converted(&object, to) {
         Ok(converted) => {
             ensure(server::read(&converted.json).is_ok() || stray == Stray::Anywhere, || {
                 format!("{object}\nbecame no JSON:\n{}", converted.json)

@@ -20,6 +20,7 @@ mod steps;
 mod text;
 
 pub use metadata::coerce;
+pub(super) use steps::declared;
 pub use steps::{default, drop_nulls, prune};
 pub use text::{read, reencode, write};
 

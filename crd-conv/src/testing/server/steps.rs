@@ -78,7 +78,7 @@ pub(super) fn is_embedded(schema: &Schema) -> bool {
     schema.has(EMBEDDED_RESOURCE)
 }
 
-pub(super) fn declared<'s>(name: &str, schema: &'s Schema) -> Option<&'s Schema> {
+pub(in crate::testing) fn declared<'s>(name: &str, schema: &'s Schema) -> Option<&'s Schema> {
     schema.properties.get(name).or(schema.additional_properties.as_deref())
 }
 

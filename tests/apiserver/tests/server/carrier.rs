@@ -1,7 +1,7 @@
 //! Carriers that we didn't write, as each client of the server sees them, and CRDs that need none.
 
 use crd_conv::{Versioned, VersionedResource};
-use crd_conv_apiserver::{Installed, carrier, refusal, shared};
+use crd_conv_apiserver::{Installed, carrier, shared};
 use fleet::Fleet;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -117,38 +117,6 @@ async fn an_entry_of_a_later_rule_is_left_alone() {
         let whole = format!("conversion.rule.example.com/{key}");
         assert_eq!(carrier(&now).get(&whole), Some(&json!(text)), "{now}");
     }
-}
-
-/// The server allows all annotations of an object 256 KiB together.
-#[tokio::test]
-async fn what_does_not_fit_into_annotations_is_not_stored() {
-    let installed = Installed::new(shared(), Fleet::DEFINITION, "large.example.com").await;
-    let older = installed.objects("v1alpha1", NAMESPACE);
-    let with_owner = |length: usize| {
-        let mut spec = spec("v1alpha1");
-        spec["owner"] = json!("x".repeat(length));
-        older.object(&format!("f-{length}"), &json!({ "spec": spec }))
-    };
-    let fits = older.create(&with_owner(250_000)).await.expect("created");
-    assert_eq!(installed.agree(NAMESPACE, "f-250000").await[0], fits);
-    let message = refusal(older.create(&with_owner(270_000)).await);
-    assert!(message.contains("conversion webhook") && message.contains("annotation"), "{message}");
-    assert_eq!(older.list().await.expect("a list").len(), 1);
-}
-
-/// Stored in the version that has room for it, an object is unreadable in the others, and so is every list of them.
-#[tokio::test]
-async fn what_does_not_fit_into_annotations_is_stored_where_it_needs_none() {
-    let installed = Installed::new(shared(), Fleet::DEFINITION, "huge.example.com").await;
-    installed.store_in("v1alpha1").await;
-    let older = installed.objects("v1alpha1", NAMESPACE);
-    let mut spec = spec("v1alpha1");
-    spec["owner"] = json!("x".repeat(270_000));
-    let sent = older.object("f", &json!({ "spec": spec }));
-    let created = older.create(&sent).await.expect("created");
-    assert_eq!(older.get("f").await.expect("read"), created);
-    let message = refusal(installed.objects("v1", NAMESPACE).get("f").await);
-    assert!(message.contains("annotation"), "{message}");
 }
 
 /// Two versions that are the same.

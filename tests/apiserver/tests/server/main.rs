@@ -2,6 +2,7 @@
 
 mod apply;
 mod apply_exceptions;
+mod budget;
 mod carrier;
 mod features;
 mod kubectl;

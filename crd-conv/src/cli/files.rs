@@ -1,0 +1,80 @@
+//! Files that are checked in: compared with what the program generates, or brought up to date.
+
+use std::{
+    fs,
+    io::{self, ErrorKind, Write},
+    path::{Path, PathBuf},
+};
+
+use similar::TextDiff;
+
+use super::Output;
+
+/// Compares a file with what it should be. `more` says more of a file that isn't.
+pub(super) fn check(
+    file: &Path,
+    generated: &str,
+    more: impl FnOnce(&str) -> String,
+) -> Result<Output, String> {
+    let name = file.display().to_string();
+    let found = match fs::read(file) {
+        Ok(found) => found,
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            return Err(format!(
+                "there is no `{name}` yet; make it with `--write` in place of `--check`"
+            ));
+        }
+        Err(error) => return Err(format!("can't read `{name}`: {error}")),
+    };
+    if found == generated.as_bytes() {
+        return Ok(Output::default());
+    }
+    let found = String::from_utf8_lossy(&found);
+    let diff = TextDiff::from_lines(found.as_ref(), generated);
+    let stdout = diff.unified_diff().context_radius(3).header(&name, "generated").to_string();
+    Ok(Output {
+        code: 1,
+        stdout,
+        stderr: format!(
+            "error: `{name}` isn't what this program generates; run the same command with `--write` in place of `--check` to bring it up to date\n{}",
+            more(&found)
+        ),
+    })
+}
+
+/// Writes a file, completely or not at all.
+pub(super) fn write(file: &Path, text: &str) -> Result<Output, String> {
+    replace(file, text).map_err(|error| format!("can't write `{}`: {error}", file.display()))?;
+    Ok(Output::default())
+}
+
+/// Replaces the file in one step, so that no reader and no crash ever sees half of it.
+fn replace(file: &Path, text: &str) -> io::Result<()> {
+    // A symbolic link stays one.
+    let file = fs::canonicalize(file).unwrap_or_else(|_| file.to_owned());
+    let old = fs::read(&file);
+    if old.as_ref().is_ok_and(|old| old == text.as_bytes()) {
+        return Ok(());
+    }
+    let mut name = file.file_name().ok_or(ErrorKind::InvalidInput)?.to_owned();
+    name.push(format!(".{}.tmp", std::process::id()));
+    let temporary = Temporary(file.with_file_name(name));
+    let mut out = fs::OpenOptions::new().write(true).create_new(true).open(&temporary.0)?;
+    out.write_all(text.as_bytes())?;
+    if old.is_ok() {
+        out.set_permissions(fs::metadata(&file)?.permissions())?;
+    }
+    out.sync_all()?;
+    drop(out);
+    fs::rename(&temporary.0, &file)
+}
+
+/// Goes with the failure that left it; after the rename there is nothing of this name.
+struct Temporary(PathBuf);
+
+impl Drop for Temporary {
+    fn drop(&mut self) {
+        // The failure itself is what the user hears of.
+        let _ = fs::remove_file(&self.0);
+    }
+}

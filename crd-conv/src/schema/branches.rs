@@ -1,0 +1,399 @@
+//! What `schemars` writes as `oneOf`, `anyOf` and `allOf`: enums with data, and what is flattened into a struct.
+
+use serde_json::{Map, Value};
+
+use super::join::{Branch, require, union};
+use super::read::{Node, Reader, combine, take_string};
+use super::{Schema, SchemaType, declared};
+use crate::__private::{Declared, Holds};
+use crate::Tagging;
+
+const JUNCTORS: [&str; 3] = ["oneOf", "anyOf", "allOf"];
+
+/// Whether there is more than one schema to read.
+pub(super) fn is_compound(keywords: &Map<String, Value>) -> bool {
+    JUNCTORS.iter().any(|junctor| keywords.contains_key(*junctor)) || types(keywords).len() > 1
+}
+
+/// The types but `null`, where several are named.
+fn types(keywords: &Map<String, Value>) -> Vec<&str> {
+    let Some(Value::Array(types)) = keywords.get("type") else { return Vec::new() };
+    types.iter().filter_map(Value::as_str).filter(|ty| *ty != "null").collect()
+}
+
+/// What several schemas say of one place.
+#[derive(Default)]
+struct Parts {
+    /// All that stands beside the branches.
+    keywords: Map<String, Value>,
+    /// Branches, of which a value fits one, or exactly one.
+    choices: Vec<(Vec<Value>, bool)>,
+}
+
+/// A branch as it was read.
+struct Read {
+    branch: Branch,
+    /// From the doc comment of the variant.
+    text: Option<String>,
+    declared: Option<Declared>,
+}
+
+impl Reader<'_> {
+    /// Reads a schema that is made of others.
+    pub(super) fn compound(
+        &mut self,
+        from: Map<String, Value>,
+        path: &str,
+        declared: Option<Declared>,
+    ) -> Schema {
+        let before = self.errors.len();
+        let depth = self.types.len();
+        let default = from.get("default").cloned();
+        let mut parts = Parts::default();
+        let nullable = self.take_apart(from, path, &mut parts);
+        parts.keywords.remove("default");
+        let mut whole =
+            if !parts.choices.is_empty() && parts.keywords.keys().all(|name| says_no_form(name)) {
+                let mut whole = Schema {
+                    description: take_string(&mut parts.keywords, "description"),
+                    title: take_string(&mut parts.keywords, "title"),
+                    ..Schema::default()
+                };
+                self.extensions(&mut parts.keywords, &mut whole, path);
+                whole
+            } else {
+                let node = Node { keywords: parts.keywords, nullable: false };
+                self.convert(node, path, declared)
+            };
+        for (branches, exclusive) in parts.choices {
+            let variants = match declared {
+                Some(Declared::Variants(tagging, variants)) => Some((tagging, variants)),
+                _ => None,
+            };
+            if let Some(choice) = self.choice(&branches, exclusive, path, variants)
+                && let Err(problem) = both(&mut whole, choice)
+            {
+                self.refuse(path, problem.0, problem.1, problem.2);
+            }
+        }
+        whole.nullable = (whole.nullable || nullable) && whole.values.is_empty();
+        self.types.truncate(depth);
+        if let Some(default) = default.filter(|_| self.errors.len() == before) {
+            self.take_default(&default, &mut whole, path);
+        }
+        whole
+    }
+
+    /// Whether null is a value, too.
+    fn take_apart(&mut self, mut from: Map<String, Value>, path: &str, parts: &mut Parts) -> bool {
+        let several: Vec<String> = types(&from).into_iter().map(str::to_owned).collect();
+        let mut nullable = false;
+        if several.len() > 1 {
+            let types = from.remove("type");
+            nullable = types
+                .as_ref()
+                .and_then(Value::as_array)
+                .is_some_and(|types| types.iter().any(|ty| ty == "null"));
+            let description = from.remove("description");
+            let default = from.remove("default");
+            let of_type = |ty: String| {
+                let mut branch = from.clone();
+                branch.insert("type".to_owned(), ty.into());
+                Value::Object(branch)
+            };
+            parts.choices.push((several.into_iter().map(of_type).collect(), false));
+            from = Map::new();
+            from.extend(description.map(|text| ("description".to_owned(), text)));
+            from.extend(default.map(|value| ("default".to_owned(), value)));
+        }
+        let junctors = JUNCTORS.map(|junctor| (junctor, from.remove(junctor)));
+        combine(&mut parts.keywords, from);
+        for (junctor, branches) in junctors {
+            let Some(Value::Array(branches)) = branches else { continue };
+            if junctor != "allOf" {
+                parts.choices.push((branches, junctor == "oneOf"));
+                continue;
+            }
+            for part in branches {
+                let Some(node) = self.node(&part, path) else { continue };
+                nullable |= node.nullable;
+                nullable |= self.take_apart(node.keywords, path, parts);
+            }
+        }
+        nullable
+    }
+
+    /// Reads the branches and puts them together; nothing if one couldn't be read.
+    fn choice(
+        &mut self,
+        branches: &[Value],
+        exclusive: bool,
+        path: &str,
+        variants: Option<(Tagging, &'static [Holds])>,
+    ) -> Option<Schema> {
+        let before = self.errors.len();
+        let mut nullable = false;
+        let mut read: Vec<Read> = Vec::new();
+        let mut names = Names::default();
+        let count = branches.len();
+        for (place, value) in branches.iter().enumerate() {
+            let depth = self.types.len();
+            let node = self.node(value, path)?;
+            nullable |= node.nullable;
+            if node.keywords.get("type").is_some_and(|ty| ty == "null") {
+                nullable = true;
+            } else if !names.take(&node.keywords) {
+                let declared = variants.and_then(|(tagging, variants)| {
+                    of_variant(&node.keywords, tagging, variants, (place, count))
+                });
+                read.push(self.branch(node, path, declared));
+            }
+            self.types.truncate(depth);
+        }
+        let description = names.text();
+        read.splice(0..0, names.branch());
+        if self.errors.len() > before {
+            return None;
+        }
+        if read.is_empty() {
+            self.refuse_all(path);
+            return None;
+        }
+        document(&mut read, exclusive);
+        let (mut explicit, mut nulls) = (Vec::new(), Vec::new());
+        for Read { branch, declared, .. } in &read {
+            let Some(declared) = declared else { continue };
+            explicit.extend(declared.explicit_defaults());
+            let properties = branch.schema.properties.iter();
+            let may_be_null = properties.filter(|(_, property)| property.nullable);
+            nulls
+                .extend(may_be_null.filter_map(|(name, _)| Some(declared.field(name)?.field.wire)));
+        }
+        nulls.sort_unstable();
+        nulls.dedup();
+        let branches = read.into_iter().map(|one| one.branch).collect();
+        match union(branches, exclusive) {
+            Ok(mut whole) => {
+                whole.nullable |= nullable;
+                for name in explicit {
+                    if whole.properties.get(name).is_some_and(|p| p.default.is_none()) {
+                        self.refuse(
+                            &format!("{path}.{name}"),
+                            "has a default in some of the enum's variants",
+                            "the API server fills in a default whichever variant it is",
+                            "write `#[serde(default)]` instead, which is filled in when the value is read",
+                        );
+                    }
+                }
+                for name in nulls {
+                    if whole.properties.get(name).is_some_and(|property| !property.nullable) {
+                        self.refuse(
+                            &format!("{path}.{name}"),
+                            "may be null in some of the enum's variants",
+                            "the API server takes null in all of them or in none",
+                            "write `#[versioned(nullable = false)]` on the fields that are `Option`s",
+                        );
+                    }
+                }
+                whole.description = join_texts(whole.description.take(), description);
+                Some(whole)
+            }
+            Err((problem, rule, instead)) => {
+                self.refuse(path, problem, rule, instead);
+                None
+            }
+        }
+    }
+
+    fn branch(&mut self, mut node: Node, path: &str, declared: Option<Declared>) -> Read {
+        let before = self.errors.len();
+        let closed = node.keywords.get("additionalProperties") == Some(&Value::Bool(false));
+        let text = take_string(&mut node.keywords, "description");
+        let mut schema = self.convert(node, path, declared);
+        if let Some(declared) = declared.filter(|_| self.errors.len() == before) {
+            let ty = self.types.last().cloned().unwrap_or_default();
+            declared::apply(&mut schema, declared, &ty, path, self.errors);
+        }
+        Read { branch: Branch { schema, closed }, text, declared }
+    }
+}
+
+fn says_no_form(keyword: &str) -> bool {
+    matches!(keyword, "description" | "title") || keyword.starts_with("x-kubernetes-")
+}
+
+/// What is declared of what a branch's variant holds.
+fn of_variant(
+    keywords: &Map<String, Value>,
+    tagging: Tagging,
+    variants: &'static [Holds],
+    (place, count): (usize, usize),
+) -> Option<Declared> {
+    let properties = keywords.get("properties").and_then(Value::as_object);
+    let tagged = |tag: &str| {
+        let name = properties?.get(tag)?.get("const")?.as_str()?;
+        variants.iter().find(|variant| variant.wire == name)
+    };
+    match tagging {
+        Tagging::External => {
+            let variant =
+                variants.iter().find(|v| properties.is_some_and(|p| p.contains_key(v.wire)))?;
+            Some(Declared::Around(variant.wire, variant.inside))
+        }
+        Tagging::Internal { tag } => (tagged(tag)?.inside)(),
+        Tagging::Adjacent { tag, content } => Some(Declared::Around(content, tagged(tag)?.inside)),
+        Tagging::Untagged => (variants.get(place).filter(|_| variants.len() == count)?.inside)(),
+    }
+}
+
+/// The variants that are only a name.
+#[derive(Default)]
+struct Names {
+    values: Vec<Value>,
+    lines: Vec<String>,
+}
+
+impl Names {
+    /// Whether a branch is nothing but names, which are then taken.
+    fn take(&mut self, branch: &Map<String, Value>) -> bool {
+        let known = ["type", "const", "enum", "description", "title", "deprecated"];
+        if branch.get("type").is_none_or(|ty| ty != "string")
+            || branch.keys().any(|keyword| !known.contains(&keyword.as_str()))
+        {
+            return false;
+        }
+        if let Some(value) = branch.get("const") {
+            if let (Some(name), Some(text)) =
+                (value.as_str(), branch.get("description").and_then(Value::as_str))
+            {
+                self.lines.push(line(name, text));
+            }
+            self.values.push(value.clone());
+        } else if let Some(Value::Array(more)) = branch.get("enum") {
+            self.values.extend(more.iter().cloned());
+        } else {
+            return false;
+        }
+        true
+    }
+
+    fn text(&self) -> Option<String> {
+        (!self.lines.is_empty()).then(|| self.lines.join("\n"))
+    }
+
+    fn branch(self) -> Option<Read> {
+        if self.values.is_empty() {
+            return None;
+        }
+        let schema = Schema {
+            ty: Some(SchemaType::Text),
+            values: self.values.iter().map(Into::into).collect(),
+            ..Schema::default()
+        };
+        Some(Read { branch: Branch { schema, closed: false }, text: None, declared: None })
+    }
+}
+
+fn line(name: &str, text: &str) -> String {
+    format!("- `{name}`: {text}")
+}
+
+/// Writes the doc comments of variants where a structural schema has room for them: at the field that stands for the variant, or at
+/// the tag.
+fn document(branches: &mut [Read], exclusive: bool) {
+    let tag = tag_of(branches);
+    let mut lines = Vec::new();
+    for Read { branch, text, .. } in branches.iter_mut() {
+        let Some(text) = text.take() else { continue };
+        let Schema { properties, required, .. } = &mut branch.schema;
+        if let Some(tag) = &tag {
+            let name = properties.get(tag).and_then(|tag| tag.values.first()?.as_str());
+            lines.extend(name.map(|name| line(name, &text)));
+        } else if let ([name], 1, true) = (&required[..], properties.len(), exclusive)
+            && let Some(property) = properties.get_mut(name)
+        {
+            property.description = Some(text);
+        } else {
+            branch.schema.description = Some(text);
+        }
+    }
+    if let Some(tag) = tag.filter(|_| !lines.is_empty()) {
+        let lines = lines.join("\n");
+        for Read { branch, .. } in branches {
+            if let Some(property) = branch.schema.properties.get_mut(&tag) {
+                property.description = Some(lines.clone());
+            }
+        }
+    }
+}
+
+/// The field that says which of the branches it is.
+fn tag_of(branches: &[Read]) -> Option<String> {
+    let value = |read: &Read, name: &str| {
+        let schema = &read.branch.schema;
+        let value = match &schema.properties.get(name)?.values[..] {
+            [value] => value.as_str()?.to_owned(),
+            _ => return None,
+        };
+        schema.required.iter().any(|required| required == name).then_some(value)
+    };
+    let first = branches.first().filter(|_| branches.len() > 1)?;
+    first.branch.schema.properties.keys().find_map(|name| {
+        let mut values: Vec<String> =
+            branches.iter().map(|read| value(read, name)).collect::<Option<_>>()?;
+        values.sort_unstable();
+        values.dedup();
+        (values.len() == branches.len()).then(|| name.clone())
+    })
+}
+
+/// Makes one schema of two that both hold.
+fn both(whole: &mut Schema, mut other: Schema) -> Result<(), declared::Problem> {
+    let description = join_texts(whole.description.take(), other.description.take());
+    let bare = Schema {
+        extensions: whole.extensions.clone(),
+        title: whole.title.clone(),
+        ..Schema::default()
+    };
+    if *whole == bare {
+        let Schema { extensions, title, .. } = std::mem::take(whole);
+        *whole = other;
+        whole.extensions.extend(extensions);
+        whole.title = title.or(whole.title.take());
+        whole.description = description;
+        return Ok(());
+    }
+    let refuse = |what: String| {
+        (
+            what,
+            "each field is declared once",
+            "give the enum a field of its own instead of flattening it",
+        )
+    };
+    let fields = |schema: &Schema| {
+        schema.ty == Some(SchemaType::Object) && schema.additional_properties.is_none()
+    };
+    if !fields(whole) || !fields(&other) {
+        return Err(refuse("combines what isn't made of named fields".to_owned()));
+    }
+    for (name, property) in other.properties {
+        if whole.properties.contains_key(&name) {
+            return Err(refuse(format!("has the field `{name}` twice")));
+        }
+        whole.properties.insert(name, property);
+    }
+    whole.description = description;
+    whole.required.append(&mut other.required);
+    whole.required.sort();
+    whole.extensions.append(&mut other.extensions);
+    let Schema { all_of, one_of, any_of, not, .. } = other;
+    require(whole, Schema { all_of, one_of, any_of, not, ..Schema::default() });
+    Ok(())
+}
+
+fn join_texts(text: Option<String>, more: Option<String>) -> Option<String> {
+    match (text, more) {
+        (Some(text), Some(more)) => Some(format!("{text}\n\n{more}")),
+        (text, more) => text.or(more),
+    }
+}

@@ -1,0 +1,421 @@
+//! One structural schema of several, of which a value fits one.
+//!
+//! The API server decides what it prunes, drops and fills in by one schema at each place, so what the branches declare is put
+//! together there. What only one branch asks for stands in `oneOf` or `anyOf`, where the server takes no `type`. There a type is
+//! tested by bounds that only values of this type can break, and always break, under `not`.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::declared::{LIST_TYPE, MAP_TYPE, Problem};
+use super::read::{INT_OR_STRING, PRESERVE};
+use super::{Json, Number, Schema, SchemaType, bounds};
+
+const ONE_SCHEMA: &str = "the API server prunes and fills in by one schema at each place";
+const APART: &str = "give the fields other names, or write an enum with the variant's name around its value, as serde does without \
+                     `tag` and `untagged`";
+
+/// A value that fits one of several schemas.
+#[derive(Debug)]
+pub(super) struct Branch {
+    pub(super) schema: Schema,
+    /// Whether it takes no other fields than its own, though that isn't said in a structural schema.
+    pub(super) closed: bool,
+}
+
+/// Puts the branches together; `exclusive` if a value must not fit two of them.
+pub(super) fn union(mut branches: Vec<Branch>, exclusive: bool) -> Result<Schema, Problem> {
+    if branches.len() == 1 {
+        return Ok(branches.remove(0).schema);
+    }
+    let schemas: Vec<&Schema> = branches.iter().map(|branch| &branch.schema).collect();
+    let nullable = schemas.iter().any(|schema| schema.nullable);
+    let mut whole = join(&schemas, nullable)?;
+    let named = exclusive && are_named(&schemas);
+    let mut constraints = Vec::with_capacity(branches.len());
+    for Branch { schema, closed } in &branches {
+        let mut constraint = constraint(schema, &whole, !named)?;
+        if *closed && whole.has(PRESERVE) && !schema.has(PRESERVE) {
+            constraint.max_properties = Some(schema.properties.len() as u64);
+        }
+        constraints.push(constraint);
+    }
+    if are_names_of_tag(&constraints) {
+        return Ok(whole);
+    }
+    let says_nothing = constraints.contains(&Schema::default());
+    if whole.has(INT_OR_STRING) && schemas.iter().all(|schema| is_plain(schema))
+        || (says_nothing && (!exclusive || constraints.iter().all(|c| *c == constraints[0])))
+    {
+        return Ok(whole);
+    }
+    let mut chosen = Schema::default();
+    *if exclusive { &mut chosen.one_of } else { &mut chosen.any_of } = constraints;
+    require(&mut whole, chosen);
+    Ok(whole)
+}
+
+/// Whether each branch is one value of the same field, of which the whole knows all.
+fn are_names_of_tag(constraints: &[Schema]) -> bool {
+    let tag = |constraint: &Schema| {
+        let (name, value) = constraint.properties.first_key_value()?;
+        let values = Schema { values: value.values.clone(), ..Schema::default() };
+        let properties = BTreeMap::from([(name.clone(), values)]);
+        (*constraint == Schema { properties, ..Schema::default() }).then(|| name.clone())
+    };
+    let first = constraints.first().and_then(tag);
+    first.is_some() && constraints.iter().all(|constraint| tag(constraint) == first)
+}
+
+/// Adds what must hold besides.
+pub(super) fn require(whole: &mut Schema, more: Schema) {
+    if whole.one_of.is_empty() && whole.any_of.is_empty() && whole.not.is_none() {
+        (whole.one_of, whole.any_of, whole.not) = (more.one_of, more.any_of, more.not);
+        whole.all_of.extend(more.all_of);
+    } else {
+        whole.all_of.push(more);
+    }
+}
+
+/// Whether each object is one field under a name of its own, so that the names alone tell the branches apart.
+fn are_named(schemas: &[&Schema]) -> bool {
+    let mut names = BTreeSet::new();
+    schemas.iter().all(|schema| match schema.ty {
+        Some(SchemaType::Object) => match &schema.required[..] {
+            [name] => schema.properties.len() == 1 && names.insert(name),
+            _ => false,
+        },
+        ty => ty.is_some(),
+    })
+}
+
+/// Whether an integer or a string has no bounds.
+fn is_plain(schema: &Schema) -> bool {
+    let bare =
+        Schema { description: None, title: None, nullable: false, format: None, ..schema.clone() };
+    let (ty, extensions) = (bare.ty, bare.extensions.clone());
+    bare == Schema { ty, extensions, ..Schema::default() }
+}
+
+/// What holds for all, and room for everything that one of them has.
+fn join(all: &[&Schema], nullable: bool) -> Result<Schema, Problem> {
+    let [first, others @ ..] = all else { return Ok(Schema::default()) };
+    if others.iter().all(|other| other == first) {
+        return Ok((*first).clone());
+    }
+    let mut whole = Schema {
+        description: join_texts(all),
+        title: common(all, |s| &s.title),
+        default: common(all, |s| &s.default),
+        format: common(all, |s| &s.format),
+        max_length: common(all, |s| &s.max_length),
+        min_length: common(all, |s| &s.min_length),
+        pattern: common(all, |s| &s.pattern),
+        max_items: common(all, |s| &s.max_items),
+        min_items: common(all, |s| &s.min_items),
+        multiple_of: common(all, |s| &s.multiple_of),
+        max_properties: common(all, |s| &s.max_properties),
+        min_properties: common(all, |s| &s.min_properties),
+        all_of: common(all, |s| &s.all_of),
+        one_of: common(all, |s| &s.one_of),
+        any_of: common(all, |s| &s.any_of),
+        not: common(all, |s| &s.not),
+        nullable,
+        ..Schema::default()
+    };
+    if others.iter().all(|s| maximum(s) == maximum(first)) {
+        (whole.maximum, whole.exclusive_maximum) = maximum(first);
+    }
+    if others.iter().all(|s| minimum(s) == minimum(first)) {
+        (whole.minimum, whole.exclusive_minimum) = minimum(first);
+    }
+    if all.iter().all(|schema| !schema.values.is_empty()) {
+        for value in all.iter().flat_map(|schema| &schema.values) {
+            if !whole.values.contains(value) {
+                whole.values.push(value.clone());
+            }
+        }
+    }
+    join_types(all, &mut whole)?;
+    join_items(all, &mut whole)?;
+    join_fields(all, &mut whole)?;
+    Ok(whole)
+}
+
+fn common<T: Clone + Default + PartialEq>(all: &[&Schema], get: impl Fn(&Schema) -> &T) -> T {
+    let first = get(all[0]);
+    if all.iter().all(|schema| get(schema) == first) { first.clone() } else { T::default() }
+}
+
+fn join_texts(all: &[&Schema]) -> Option<String> {
+    let mut texts: Vec<&str> = Vec::new();
+    for text in all.iter().filter_map(|schema| schema.description.as_deref()) {
+        if !texts.contains(&text) {
+            texts.push(text);
+        }
+    }
+    (!texts.is_empty()).then(|| texts.join("\n\n"))
+}
+
+fn maximum(schema: &Schema) -> (Option<Number>, bool) {
+    (schema.maximum, schema.exclusive_maximum)
+}
+
+fn minimum(schema: &Schema) -> (Option<Number>, bool) {
+    (schema.minimum, schema.exclusive_minimum)
+}
+
+fn join_types(all: &[&Schema], whole: &mut Schema) -> Result<(), Problem> {
+    let first = all[0];
+    let number =
+        |ty: Option<SchemaType>| matches!(ty, Some(SchemaType::Integer | SchemaType::Number));
+    let plain = |schema: &&Schema| {
+        schema.has(INT_OR_STRING)
+            || matches!(schema.ty, Some(SchemaType::Integer | SchemaType::Text))
+    };
+    if all.iter().all(|schema| schema.ty == first.ty) {
+        whole.ty = first.ty;
+    } else if all.iter().all(|schema| number(schema.ty)) {
+        whole.ty = Some(SchemaType::Number);
+    } else if all.iter().all(plain) {
+        whole.extensions.insert(INT_OR_STRING.to_owned(), true.into());
+    } else {
+        whole.extensions.insert(PRESERVE.to_owned(), true.into());
+    }
+    let names: BTreeSet<_> = all.iter().flat_map(|schema| schema.extensions.keys()).collect();
+    for name in names {
+        if name == PRESERVE {
+            whole.extensions.insert(name.clone(), true.into());
+        } else if name != INT_OR_STRING || whole.ty.is_some() || !whole.has(PRESERVE) {
+            let value = first.extensions.get(name);
+            if let Some(value) = value
+                && all.iter().all(|schema| schema.extensions.get(name) == Some(value))
+            {
+                whole.extensions.insert(name.clone(), value.clone());
+            } else if name != INT_OR_STRING {
+                return Err((
+                    format!("is an enum whose variants don't all have `{name}`"),
+                    ONE_SCHEMA,
+                    APART,
+                ));
+            }
+        }
+    }
+    // What is neither knows no longer which of the two it was.
+    if whole.ty.is_none() && whole.has(PRESERVE) {
+        whole.extensions.remove(INT_OR_STRING);
+        for name in [LIST_TYPE, MAP_TYPE] {
+            if whole.extensions.contains_key(name) {
+                return Err((
+                    format!("is an enum of several types, and has `{name}`"),
+                    "that belongs to one type",
+                    APART,
+                ));
+            }
+        }
+    }
+    Ok(())
+}
+
+fn join_items(all: &[&Schema], whole: &mut Schema) -> Result<(), Problem> {
+    let items: Vec<&Schema> = all.iter().filter_map(|schema| schema.items.as_deref()).collect();
+    let Some(first) = items.first() else { return Ok(()) };
+    if items.iter().any(|item| item.nullable != first.nullable) {
+        return Err((
+            "is an enum whose variants are lists, some with nulls in them".to_owned(),
+            "the API server takes null in all of them or in none",
+            "take the `Option` of the items out",
+        ));
+    }
+    whole.items = Some(Box::new(join(&items, first.nullable)?));
+    Ok(())
+}
+
+fn join_fields(all: &[&Schema], whole: &mut Schema) -> Result<(), Problem> {
+    let maps: Vec<&Schema> =
+        all.iter().filter_map(|schema| schema.additional_properties.as_deref()).collect();
+    let mut fields: BTreeMap<&String, Vec<&Schema>> = BTreeMap::new();
+    for (name, property) in all.iter().flat_map(|schema| &schema.properties) {
+        fields.entry(name).or_default().push(property);
+    }
+    if let [first, others @ ..] = &maps[..] {
+        if !fields.is_empty() {
+            return Err((
+                "is an enum of a map and of a struct".to_owned(),
+                "`properties` and `additionalProperties` exclude each other",
+                APART,
+            ));
+        }
+        if others.iter().any(|other| other != first) {
+            return Err((
+                "is an enum of maps with different values".to_owned(),
+                "the API server takes no `additionalProperties` inside of `oneOf` and `anyOf`",
+                APART,
+            ));
+        }
+        whole.additional_properties = Some(Box::new((*first).clone()));
+    }
+    let objects = all.iter().filter(|schema| may_be_object(schema)).count();
+    for (name, declared) in fields {
+        let nullable = declared.iter().all(|property| property.nullable);
+        let mut property = join(&declared, nullable)?;
+        // The server fills in a default whichever variant it is.
+        if declared.len() < objects {
+            property.default = None;
+        }
+        whole.properties.insert(name.clone(), property);
+    }
+    let names = whole.properties.keys();
+    whole.required = names
+        .filter(|name| all.iter().all(|schema| is_required(name, schema, whole)))
+        .cloned()
+        .collect();
+    Ok(())
+}
+
+fn may_be_object(schema: &Schema) -> bool {
+    match schema.ty {
+        None => schema.has(PRESERVE),
+        ty => ty == Some(SchemaType::Object),
+    }
+}
+
+/// Whether a branch still needs a property where the server drops null.
+fn is_required(name: &String, branch: &Schema, whole: &Schema) -> bool {
+    let nullable = |schema: &Schema| schema.properties.get(name).is_some_and(|p| p.nullable);
+    branch.required.contains(name) && (!nullable(branch) || nullable(whole))
+}
+
+/// What a branch asks for that the whole doesn't, without anything that declares.
+fn constraint(branch: &Schema, whole: &Schema, forbidding: bool) -> Result<Schema, Problem> {
+    let mut more = Schema {
+        format: unlike(&branch.format, &whole.format).filter(|format| !is_size(format)),
+        max_length: unlike(&branch.max_length, &whole.max_length),
+        min_length: unlike(&branch.min_length, &whole.min_length),
+        pattern: unlike(&branch.pattern, &whole.pattern),
+        max_items: unlike(&branch.max_items, &whole.max_items),
+        min_items: unlike(&branch.min_items, &whole.min_items),
+        multiple_of: unlike(&branch.multiple_of, &whole.multiple_of),
+        max_properties: unlike(&branch.max_properties, &whole.max_properties),
+        min_properties: unlike(&branch.min_properties, &whole.min_properties),
+        values: unlike(&branch.values, &whole.values),
+        all_of: unlike(&branch.all_of, &whole.all_of),
+        one_of: unlike(&branch.one_of, &whole.one_of),
+        any_of: unlike(&branch.any_of, &whole.any_of),
+        ..Schema::default()
+    };
+    if maximum(branch) != maximum(whole) {
+        (more.maximum, more.exclusive_maximum) = maximum(branch);
+    }
+    if minimum(branch) != minimum(whole) {
+        (more.minimum, more.exclusive_minimum) = minimum(branch);
+    }
+    if branch.format != whole.format {
+        // Inside of `oneOf` and `anyOf` the server doesn't check that an integer is an `int32`.
+        let mut sized = Schema { format: branch.format.clone(), ..more.clone() };
+        bounds::said(&mut sized);
+        (more.minimum, more.maximum) = (sized.minimum, sized.maximum);
+    }
+    let mut denied = Vec::new();
+    if branch.not != whole.not {
+        denied.extend(branch.not.as_deref().cloned());
+    }
+    test_type(branch, whole, &mut more, &mut denied);
+    if let (Some(inner), Some(items)) = (&branch.items, &whole.items) {
+        more.items = said(constraint(inner, items, true)?).map(Box::new);
+    }
+    more.required = branch
+        .required
+        .iter()
+        .filter(|name| is_required(name, branch, whole) && !whole.required.contains(name))
+        .cloned()
+        .collect();
+    for (name, property) in &branch.properties {
+        let Some(declared) = whole.properties.get(name) else { continue };
+        let Some(property) = said(constraint(property, declared, true)?) else { continue };
+        if name == "metadata" {
+            return Err((
+                "is an enum whose variants have different fields `metadata`".to_owned(),
+                "the API server takes no property `metadata` inside of `oneOf` and `anyOf`",
+                "give the field another name in one of them",
+            ));
+        }
+        more.properties.insert(name.clone(), property);
+    }
+    if forbidding && may_be_object(branch) && !branch.has(PRESERVE) {
+        let others = whole.properties.keys().filter(|name| !branch.properties.contains_key(*name));
+        denied.extend(
+            others.map(|name| Schema { required: vec![name.clone()], ..Schema::default() }),
+        );
+    }
+    more.not = match denied.len() {
+        0 => None,
+        1 => denied.pop().map(Box::new),
+        _ => Some(Box::new(Schema { any_of: denied, ..Schema::default() })),
+    };
+    Ok(more)
+}
+
+/// Says how large a number may be.
+fn is_size(format: &str) -> bool {
+    matches!(format, "int32" | "int64" | "float" | "double")
+}
+
+fn said(constraint: Schema) -> Option<Schema> {
+    (constraint != Schema::default()).then_some(constraint)
+}
+
+fn unlike<T: Clone + Default + PartialEq>(branch: &T, whole: &T) -> T {
+    if branch == whole { T::default() } else { branch.clone() }
+}
+
+/// Adds that the value is of the branch's type, where the whole takes others too.
+fn test_type(branch: &Schema, whole: &Schema, more: &mut Schema, denied: &mut Vec<Schema>) {
+    let whole_number = || Some(Number::Signed(1));
+    match (branch.ty, whole.ty) {
+        (Some(SchemaType::Integer), Some(SchemaType::Number)) => {
+            more.multiple_of = more.multiple_of.or_else(whole_number);
+        }
+        (Some(ty), None) if branch.values.is_empty() => match ty {
+            SchemaType::Boolean => more.values = vec![false.into(), true.into()],
+            ty => {
+                if ty == SchemaType::Integer && !whole.has(INT_OR_STRING) {
+                    more.multiple_of = more.multiple_of.or_else(whole_number);
+                }
+                denied.extend(any_but(ty));
+            }
+        },
+        (None, None) if branch.has(INT_OR_STRING) && !whole.has(INT_OR_STRING) => {
+            let either = [SchemaType::Integer, SchemaType::Text].map(|ty| {
+                let plain = Schema { ty: Some(ty), ..Schema::default() };
+                let (mut more, mut denied) = (Schema::default(), Vec::new());
+                test_type(&plain, whole, &mut more, &mut denied);
+                more.not = denied.pop().map(Box::new);
+                more
+            });
+            more.all_of.push(Schema { any_of: either.to_vec(), ..Schema::default() });
+        }
+        _ => {}
+    }
+}
+
+/// What holds for any value but those of a type: bounds that contradict each other, which values of other types have no part in.
+pub(crate) fn any_but(ty: SchemaType) -> Option<Schema> {
+    let mut bounds = Schema::default();
+    match ty {
+        SchemaType::Boolean => return None,
+        SchemaType::Integer | SchemaType::Number => {
+            bounds.minimum = Some(Number::Signed(1));
+            bounds.maximum = Some(Number::Signed(0));
+        }
+        SchemaType::Text => (bounds.min_length, bounds.max_length) = (Some(1), Some(0)),
+        SchemaType::Array => (bounds.min_items, bounds.max_items) = (Some(1), Some(0)),
+        SchemaType::Object => (bounds.min_properties, bounds.max_properties) = (Some(1), Some(0)),
+    }
+    Some(bounds)
+}
+
+impl From<bool> for Json {
+    fn from(value: bool) -> Self {
+        Self::Boolean(value)
+    }
+}

@@ -1,0 +1,185 @@
+//! What is known of a resource before its objects are drawn: names, patterns, and the values that conversions make.
+
+use std::collections::{BTreeSet, HashMap};
+
+use regex::Regex;
+use regex_syntax::hir::Hir;
+
+use super::choices::Choices;
+use super::draw::Stray;
+use super::pattern::as_in_go;
+use super::scalars::fits;
+use super::server;
+use super::subject::Ground;
+use crate::schema::{Json, Number, Schema};
+
+/// Names and patterns of all versions.
+#[derive(Default)]
+pub(super) struct Known {
+    names: BTreeSet<String>,
+    patterns: HashMap<String, Pattern>,
+}
+
+/// A pattern that can be read.
+pub(super) struct Pattern {
+    pub(super) hir: Hir,
+    pub(super) regex: Regex,
+}
+
+impl Known {
+    pub(super) fn of(schemas: &[Schema]) -> Self {
+        let mut known = Self::default();
+        for schema in schemas {
+            known.collect(schema);
+        }
+        known
+    }
+
+    fn collect(&mut self, schema: &Schema) {
+        if let Some(pattern) = &schema.pattern
+            && !self.patterns.contains_key(pattern)
+        {
+            let text = as_in_go(pattern);
+            if let (Ok(hir), Ok(regex)) = (regex_syntax::parse(&text), Regex::new(&text)) {
+                self.patterns.insert(pattern.clone(), Pattern { hir, regex });
+            }
+        }
+        for (name, property) in &schema.properties {
+            self.names.insert(name.clone());
+            self.collect(property);
+        }
+        for inside in schema.items.iter().chain(&schema.additional_properties) {
+            self.collect(inside);
+        }
+    }
+
+    /// A name that one of the versions knows.
+    pub(super) fn name(&self, choices: &mut Choices<'_>) -> &str {
+        let place = choices.below(self.names.len().max(1));
+        self.names.iter().nth(place).map_or("", String::as_str)
+    }
+
+    /// The names that any version knows.
+    pub(super) fn names(&self) -> impl Iterator<Item = &String> {
+        self.names.iter()
+    }
+
+    pub(super) fn pattern(&self, pattern: &str) -> Option<&Pattern> {
+        self.patterns.get(pattern)
+    }
+}
+
+/// How many objects of each version are converted to learn from.
+const LESSONS: usize = 10;
+
+/// How many values are learned for one field, and how long they may be.
+const MAX_LEARNED: usize = 16;
+const MAX_LENGTH: usize = 64;
+
+/// The values that conversions make, for each field: fills, what stands for a variant that isn't there, texts that the author's
+/// converters read. Random values would rarely hit on them.
+#[derive(Default)]
+pub(super) struct Learned(HashMap<usize, Vec<String>>);
+
+impl Learned {
+    /// Converts objects of every version to every other one, and then objects with what came of that.
+    pub(super) fn from(ground: &Ground<'_>) -> Self {
+        let mut learned = Self::default();
+        let mut random = fastrand::Rng::with_seed(0);
+        for _ in 0..2 {
+            let mut made = Vec::new();
+            for from in 0..ground.schemas.len() {
+                for _ in 0..LESSONS {
+                    let choices: Vec<u32> = (0..200).map(|_| random.u32(..)).collect();
+                    let mut choices = Choices::new(&choices);
+                    let object = ground.object(from, Stray::Valid, &learned, &mut choices);
+                    made.extend(ground.everywhere(&object, from));
+                }
+            }
+            for (object, version) in made {
+                if let Ok(object) = server::read(&object) {
+                    learned.collect(&object, &ground.schemas[version], &ground.known);
+                }
+            }
+        }
+        for values in learned.0.values_mut() {
+            values.sort_by(|a, b| (a.len(), a).cmp(&(b.len(), b)));
+        }
+        learned
+    }
+
+    fn collect(&mut self, value: &Json, schema: &Schema, known: &Known) {
+        match value {
+            Json::Object(members) => {
+                for (name, member) in members {
+                    if let Some(schema) = server::declared(name, schema) {
+                        self.collect(member, schema, known);
+                    }
+                }
+            }
+            Json::Array(items) => {
+                for item in items {
+                    if let Some(schema) = &schema.items {
+                        self.collect(item, schema, known);
+                    }
+                }
+            }
+            Json::Number(_) | Json::Text(_) if schema.values.is_empty() => {
+                for value in std::iter::once(value.clone()).chain(beside(value)) {
+                    if fits(&value, schema, known) {
+                        self.add(server::write(&value), schema);
+                    }
+                }
+            }
+            Json::Number(_) | Json::Text(_) | Json::Null | Json::Boolean(_) => {}
+        }
+    }
+
+    fn add(&mut self, text: String, schema: &Schema) {
+        let values = self.0.entry(place(schema)).or_default();
+        if values.len() < MAX_LEARNED && text.len() <= MAX_LENGTH && !values.contains(&text) {
+            values.push(text);
+        }
+    }
+
+    /// Now and then a value for a field.
+    pub(super) fn draw(&self, schema: &Schema, choices: &mut Choices<'_>) -> Option<&str> {
+        let values = self.0.get(&place(schema))?;
+        choices.once_in(3).then(|| values[choices.below(values.len())].as_str())
+    }
+}
+
+/// What converters may take for the same value, or only just not.
+fn beside(value: &Json) -> Vec<Json> {
+    match value {
+        Json::Number(Number::Signed(number)) => [number.checked_add(1), number.checked_sub(1)]
+            .into_iter()
+            .flatten()
+            .map(|number| Json::Number(Number::Signed(number)))
+            .collect(),
+        Json::Text(text) => vec![Json::Text(format!("0{text}"))],
+        _ => Vec::new(),
+    }
+}
+
+/// What tells a field's schema from all others, of which some are equal: where it is in memory. It stays there as long as the trial lasts.
+fn place(schema: &Schema) -> usize {
+    std::ptr::from_ref(schema).addr()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::crd::fixture::cron_tab;
+    use crate::testing::Trial;
+
+    #[test]
+    fn converters_get_what_they_read() {
+        let resource = cron_tab();
+        let trial = Trial::of(&resource).expect("a CRD");
+        let has_field = |object: &String| object.contains("hostPort");
+        let objects: Vec<String> = trial.objects("v1beta1").filter(has_field).take(200).collect();
+        let converts = |object: &&String| resource.convert(object.as_bytes(), "v1").is_ok();
+        let count = objects.iter().filter(converts).count();
+        assert!(count > 80, "only {count} of 200 convert");
+    }
+}

@@ -1,0 +1,251 @@
+//! Converters of other converters.
+
+use std::marker::PhantomData;
+
+use crate::{ConvertError, Converter};
+
+/// A converter of one item, for all items of a list: `Vec<A>` and `Vec<B>`.
+///
+/// After an edit an item that still shows what it showed gets back what was kept of it, and so does the only one that
+/// shows something else in its old place. In doubt an item gets nothing that might be another's.
+///
+/// ```
+/// use crd_conv::{Converter, with::{Each, IntText}};
+///
+/// let ports = Each(IntText);
+/// assert_eq!(ports.upgrade(vec![80, 443])?, ["80", "443"]);
+/// let numbers: Vec<i32> = ports.downgrade(vec!["8080".to_owned()])?;
+/// assert_eq!(numbers, [8080]);
+/// # Ok::<(), crd_conv::ConvertError>(())
+/// ```
+///
+/// # Errors
+///
+/// Those of the converter for an item, with the item's place.
+#[derive(Clone, Copy, Debug)]
+pub struct Each<C>(pub C);
+
+impl<C, O, N> Converter<Vec<O>, Vec<N>> for Each<C>
+where
+    C: Converter<O, N>,
+    O: Clone + PartialEq,
+    N: Clone + PartialEq,
+{
+    fn upgrade(&self, older: Vec<O>) -> Result<Vec<N>, ConvertError> {
+        each(older, |_, item| self.0.upgrade(item))
+    }
+
+    fn downgrade(&self, newer: Vec<N>) -> Result<Vec<O>, ConvertError> {
+        each(newer, |_, item| self.0.downgrade(item))
+    }
+
+    fn upgrade_edited(&self, older: Vec<O>, before: Vec<N>) -> Result<Vec<N>, ConvertError> {
+        let shown = shown(&before, |item| self.0.downgrade(item));
+        let mut partners = partners(&shown, &older);
+        each(older, |place, item| match partners[place].take() {
+            Some(Partner::Same(at)) => Ok(before[at].clone()),
+            Some(Partner::Edited(at)) => self.0.upgrade_edited(item, before[at].clone()),
+            None => self.0.upgrade(item),
+        })
+    }
+
+    fn downgrade_edited(&self, newer: Vec<N>, before: Vec<O>) -> Result<Vec<O>, ConvertError> {
+        let shown = shown(&before, |item| self.0.upgrade(item));
+        let mut partners = partners(&shown, &newer);
+        each(newer, |place, item| match partners[place].take() {
+            Some(Partner::Same(at)) => Ok(before[at].clone()),
+            Some(Partner::Edited(at)) => self.0.downgrade_edited(item, before[at].clone()),
+            None => self.0.downgrade(item),
+        })
+    }
+}
+
+fn each<A, B>(
+    items: Vec<A>,
+    mut convert: impl FnMut(usize, A) -> Result<B, ConvertError>,
+) -> Result<Vec<B>, ConvertError> {
+    let items = items.into_iter().enumerate();
+    let converted = items.map(|(place, item)| {
+        convert(place, item).map_err(|error| format!("item {place}: {error}").into())
+    });
+    converted.collect()
+}
+
+fn shown<A: Clone, B>(
+    before: &[A],
+    convert: impl Fn(A) -> Result<B, ConvertError>,
+) -> Vec<Option<B>> {
+    before.iter().map(|item| convert(item.clone()).ok()).collect()
+}
+
+/// Which of the items before an edit an item was.
+enum Partner {
+    Same(usize),
+    Edited(usize),
+}
+
+fn partners<T: PartialEq>(shown: &[Option<T>], now: &[T]) -> Vec<Option<Partner>> {
+    let mut partners: Vec<Option<Partner>> = Vec::with_capacity(now.len());
+    for (place, item) in now.iter().enumerate() {
+        let alike = || (0..shown.len()).filter(|at| shown[*at].as_ref() == Some(item));
+        // One of several alike may have been deleted, and nobody knows which.
+        let known = alike().count() == now.iter().filter(|other| *other == item).count();
+        let nth = now[..place].iter().filter(|other| *other == item).count();
+        partners.push(alike().nth(nth).filter(|_| known).map(Partner::Same));
+    }
+    let free = |at: &usize| {
+        !partners.iter().any(|partner| matches!(partner, Some(Partner::Same(same)) if same == at))
+    };
+    let mut gone = (0..shown.len()).filter(free);
+    if let (Some(at), None) = (gone.next(), gone.next())
+        && shown.len() == now.len()
+        && matches!(partners.get(at), Some(None))
+    {
+        partners[at] = Some(Partner::Edited(at));
+    }
+    partners
+}
+
+/// Two converters, one after the other, by way of a third type: from `A` to `M` to `B`.
+///
+/// ```
+/// use crd_conv::{Converter, with::{First, IntText, Then}};
+///
+/// // A number becomes a list of texts.
+/// let ports = Then::<_, _, String>::new(IntText, First);
+/// assert_eq!(ports.upgrade(80)?, ["80"]);
+/// let kept = ports.upgrade_edited(443, vec!["80".to_owned(), "8080".to_owned()])?;
+/// assert_eq!(kept, ["443", "8080"]);
+/// # Ok::<(), crd_conv::ConvertError>(())
+/// ```
+///
+/// # Errors
+///
+/// Those of both.
+#[derive(Debug)]
+pub struct Then<A, B, M> {
+    first: A,
+    second: B,
+    between: PhantomData<fn() -> M>,
+}
+
+impl<A, B, M> Then<A, B, M> {
+    /// The first stands on the side of the older version.
+    pub const fn new(first: A, second: B) -> Self {
+        Self { first, second, between: PhantomData }
+    }
+}
+
+impl<A, B, M, O, N> Converter<O, N> for Then<A, B, M>
+where
+    A: Converter<O, M>,
+    B: Converter<M, N>,
+    O: Clone,
+    N: Clone,
+{
+    fn upgrade(&self, older: O) -> Result<N, ConvertError> {
+        self.second.upgrade(self.first.upgrade(older)?)
+    }
+
+    fn downgrade(&self, newer: N) -> Result<O, ConvertError> {
+        self.first.downgrade(self.second.downgrade(newer)?)
+    }
+
+    fn upgrade_edited(&self, older: O, before: N) -> Result<N, ConvertError> {
+        let between = match self.second.downgrade(before.clone()) {
+            Ok(between) => self.first.upgrade_edited(older, between)?,
+            Err(_) => self.first.upgrade(older)?,
+        };
+        self.second.upgrade_edited(between, before)
+    }
+
+    fn downgrade_edited(&self, newer: N, before: O) -> Result<O, ConvertError> {
+        let between = match self.first.upgrade(before.clone()) {
+            Ok(between) => self.second.downgrade_edited(newer, between)?,
+            Err(_) => self.second.downgrade(newer)?,
+        };
+        self.first.downgrade_edited(between, before)
+    }
+}
+
+/// A converter the other way round: what it does to the older value is done to the newer one.
+///
+/// ```
+/// use crd_conv::{Converter, with::{First, Inverse}};
+///
+/// let first: i32 = Inverse(First).upgrade(vec![80, 443])?;
+/// assert_eq!(first, 80);
+/// # Ok::<(), crd_conv::ConvertError>(())
+/// ```
+///
+/// # Errors
+///
+/// Those of the converter.
+#[derive(Clone, Copy, Debug)]
+pub struct Inverse<C>(pub C);
+
+impl<C: Converter<N, O>, O, N> Converter<O, N> for Inverse<C> {
+    fn upgrade(&self, older: O) -> Result<N, ConvertError> {
+        self.0.downgrade(older)
+    }
+
+    fn downgrade(&self, newer: N) -> Result<O, ConvertError> {
+        self.0.upgrade(newer)
+    }
+
+    fn upgrade_edited(&self, older: O, before: N) -> Result<N, ConvertError> {
+        self.0.downgrade_edited(older, before)
+    }
+
+    fn downgrade_edited(&self, newer: N, before: O) -> Result<O, ConvertError> {
+        self.0.upgrade_edited(newer, before)
+    }
+}
+
+/// A converter of what is in two `Option`s: none becomes none. In an attribute it stands for itself; inside other
+/// converters it doesn't.
+///
+/// ```
+/// use crd_conv::{Converter, with::{Each, IntText, Optional}};
+///
+/// assert_eq!(Each(Optional(IntText)).upgrade(vec![Some(80), None])?, [Some("80".to_owned()), None]);
+/// # Ok::<(), crd_conv::ConvertError>(())
+/// ```
+///
+/// # Errors
+///
+/// Those of the converter.
+#[derive(Clone, Copy, Debug)]
+pub struct Optional<C>(pub C);
+
+impl<C: Converter<O, N>, O, N> Converter<Option<O>, Option<N>> for Optional<C> {
+    fn upgrade(&self, older: Option<O>) -> Result<Option<N>, ConvertError> {
+        older.map(|older| self.0.upgrade(older)).transpose()
+    }
+
+    fn downgrade(&self, newer: Option<N>) -> Result<Option<O>, ConvertError> {
+        newer.map(|newer| self.0.downgrade(newer)).transpose()
+    }
+
+    fn upgrade_edited(
+        &self,
+        older: Option<O>,
+        before: Option<N>,
+    ) -> Result<Option<N>, ConvertError> {
+        match (older, before) {
+            (Some(older), Some(before)) => self.0.upgrade_edited(older, before).map(Some),
+            (older, _) => self.upgrade(older),
+        }
+    }
+
+    fn downgrade_edited(
+        &self,
+        newer: Option<N>,
+        before: Option<O>,
+    ) -> Result<Option<O>, ConvertError> {
+        match (newer, before) {
+            (Some(newer), Some(before)) => self.0.downgrade_edited(newer, before).map(Some),
+            (newer, _) => self.downgrade(newer),
+        }
+    }
+}

@@ -1,0 +1,240 @@
+//! Between Go's text of a duration and a number.
+
+use super::numbers::{Integer, narrowed};
+use crate::{ConvertError, Converter};
+
+/// A duration as Go writes it, `"1m30s"`, and a number of a unit of time: `String` and an integer.
+///
+/// What is below the unit is left out of the number and kept, and so is how the text was written.
+///
+/// ```
+/// use crd_conv::{Converter, with::GoDuration};
+///
+/// let seconds: i64 = GoDuration::SECONDS.upgrade("1h30m".to_owned())?;
+/// assert_eq!(seconds, 5400);
+/// let milliseconds: i64 = GoDuration::MILLISECONDS.upgrade("1.5s".to_owned())?;
+/// assert_eq!(milliseconds, 1500);
+/// assert_eq!(GoDuration::SECONDS.downgrade(90)?, "1m30s");
+/// # Ok::<(), crd_conv::ConvertError>(())
+/// ```
+///
+/// Source: `ParseDuration` and `Duration.String` of Go's `time`, which `metav1.Duration` uses. As there a duration has at
+/// most 2⁶³ − 1 nanoseconds, 292 years.
+///
+/// # Errors
+///
+/// The text isn't a duration, a number without a unit for example; or the number is longer than a duration can be, or
+/// doesn't fit the integer's type.
+#[derive(Clone, Copy, Debug)]
+pub struct GoDuration {
+    nanoseconds: i64,
+}
+
+impl GoDuration {
+    /// The number counts milliseconds.
+    pub const MILLISECONDS: Self = Self { nanoseconds: 1_000_000 };
+    /// The number counts seconds.
+    pub const SECONDS: Self = Self { nanoseconds: SECOND };
+    /// The number counts minutes.
+    pub const MINUTES: Self = Self { nanoseconds: MINUTE };
+    /// The number counts hours.
+    pub const HOURS: Self = Self { nanoseconds: HOUR };
+}
+
+impl<I: Integer> Converter<String, I> for GoDuration {
+    fn upgrade(&self, older: String) -> Result<I, ConvertError> {
+        let nanoseconds = parse(&older).ok_or_else(|| {
+            format!(
+                "expected a duration such as `1h30m` or `1.5s` of at most 292 years, not `{older}`"
+            )
+        })?;
+        narrowed((nanoseconds / self.nanoseconds).into())
+    }
+
+    fn downgrade(&self, newer: I) -> Result<String, ConvertError> {
+        let nanoseconds = i64::narrow(newer.widen())
+            .and_then(|number| number.checked_mul(self.nanoseconds))
+            .ok_or_else(|| format!("{newer} is too long for a duration"))?;
+        Ok(format(nanoseconds))
+    }
+}
+
+const SECOND: i64 = 1_000_000_000;
+const MINUTE: i64 = 60 * SECOND;
+const HOUR: i64 = 60 * MINUTE;
+
+fn parse(text: &str) -> Option<i64> {
+    let (negative, mut rest) = match text.as_bytes().first()? {
+        b'-' => (true, &text[1..]),
+        b'+' => (false, &text[1..]),
+        _ => (false, text),
+    };
+    if rest == "0" {
+        return Some(0);
+    }
+    let mut total = 0_u64;
+    let mut any = false;
+    while !rest.is_empty() {
+        any = true;
+        let (whole, after) = digits(rest);
+        let (fraction, after) = match after.strip_prefix('.') {
+            Some(after) => digits(after),
+            None => ("", after),
+        };
+        if whole.is_empty() && fraction.is_empty() {
+            return None;
+        }
+        let end = after.find(|c: char| c == '.' || c.is_ascii_digit()).unwrap_or(after.len());
+        let unit = unit(&after[..end])?;
+        rest = &after[end..];
+        let whole: u64 = if whole.is_empty() { 0 } else { whole.parse().ok()? };
+        let part = whole.checked_mul(unit)?.checked_add(below(fraction, unit))?;
+        total = total.checked_add(part)?;
+    }
+    let total = i128::from(total);
+    any.then_some(if negative { -total } else { total }).and_then(|total| total.try_into().ok())
+}
+
+fn digits(text: &str) -> (&str, &str) {
+    text.split_at(text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len()))
+}
+
+fn unit(name: &str) -> Option<u64> {
+    Some(match name {
+        "ns" => 1,
+        "us" | "µs" | "μs" => 1_000,
+        "ms" => 1_000_000,
+        "s" => SECOND.unsigned_abs(),
+        "m" => MINUTE.unsigned_abs(),
+        "h" => HOUR.unsigned_abs(),
+        _ => return None,
+    })
+}
+
+/// In floats and with the digits that Go takes, so that the last nanosecond is Go's.
+#[expect(
+    clippy::cast_precision_loss,
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "Go's own arithmetic, of a number from 0 to a unit"
+)]
+fn below(fraction: &str, unit: u64) -> u64 {
+    let (mut number, mut scale) = (0_u64, 1.0);
+    for digit in fraction.bytes() {
+        let next = number
+            .checked_mul(10)
+            .and_then(|number| number.checked_add(u64::from(digit - b'0')))
+            .filter(|next| *next <= 1 << 63);
+        let Some(next) = next else { break };
+        number = next;
+        scale *= 10.0;
+    }
+    (number as f64 * (unit as f64 / scale)) as u64
+}
+
+fn format(nanoseconds: i64) -> String {
+    let sign = if nanoseconds < 0 { "-" } else { "" };
+    let total = nanoseconds.unsigned_abs();
+    let second = SECOND.unsigned_abs();
+    if total == 0 {
+        return "0s".to_owned();
+    }
+    if total < second {
+        let (unit, name) = match total {
+            0..1_000 => (1, "ns"),
+            1_000..1_000_000 => (1_000, "µs"),
+            _ => (1_000_000, "ms"),
+        };
+        return format!("{sign}{}{name}", decimal(total, unit));
+    }
+    let seconds = decimal(total % (60 * second), second);
+    let minutes = total / (60 * second);
+    match (minutes / 60, minutes % 60) {
+        (0, 0) => format!("{sign}{seconds}s"),
+        (0, minutes) => format!("{sign}{minutes}m{seconds}s"),
+        (hours, minutes) => format!("{sign}{hours}h{minutes}m{seconds}s"),
+    }
+}
+
+fn decimal(number: u64, unit: u64) -> String {
+    let width = unit.checked_ilog10().unwrap_or_default() as usize;
+    let text = format!("{}.{:0width$}", number / unit, number % unit);
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// From Go's own tests.
+    #[test]
+    fn as_go_reads_it() {
+        for (text, nanoseconds) in [
+            ("0", 0),
+            ("5s", 5 * SECOND),
+            ("-5s", -5 * SECOND),
+            ("+5s", 5 * SECOND),
+            ("-0", 0),
+            ("5.0s", 5 * SECOND),
+            ("5.6s", 5_600_000_000),
+            ("5.s", 5 * SECOND),
+            (".5s", SECOND / 2),
+            ("1.0040s", 1_004_000_000),
+            ("100.00100s", 100_001_000_000),
+            ("12µs", 12_000),
+            ("12μs", 12_000),
+            ("3h30m", 3 * HOUR + 30 * MINUTE),
+            ("10.5s4m", 4 * MINUTE + 10 * SECOND + SECOND / 2),
+            ("-2m3.4s", -(2 * MINUTE + 3 * SECOND + 400_000_000)),
+            ("52763797000ns", 52_763_797_000),
+            ("0.3333333333333333333h", 20 * MINUTE),
+            ("0.100000000000000000000h", 6 * MINUTE),
+            ("0.830103483285477580700h", 49 * MINUTE + 48 * SECOND + 372_539_827),
+            ("9223372036854775807ns", i64::MAX),
+            ("-9223372036854775808ns", i64::MIN),
+        ] {
+            assert_eq!(parse(text), Some(nanoseconds), "{text}");
+        }
+        for text in [
+            "",
+            "3",
+            "-",
+            "s",
+            ".",
+            "-.",
+            ".s",
+            "+.s",
+            "1d",
+            "1 s",
+            "3000000h",
+            "9223372036854775808ns",
+            "9223372036854775.808us",
+            "-9223372036854775809ns",
+            "é",
+            "1sé",
+            "1é",
+        ] {
+            assert_eq!(parse(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn as_go_writes_it() {
+        for (text, nanoseconds) in [
+            ("0s", 0),
+            ("1ns", 1),
+            ("1.1µs", 1_100),
+            ("2.2ms", 2_200_000),
+            ("3.3s", 3_300_000_000),
+            ("4m5s", 4 * MINUTE + 5 * SECOND),
+            ("4m5.001s", 4 * MINUTE + 5_001_000_000),
+            ("5h6m7.001s", 5 * HOUR + 6 * MINUTE + 7_001_000_000),
+            ("8m0.000000001s", 8 * MINUTE + 1),
+            ("2562047h47m16.854775807s", i64::MAX),
+            ("-2562047h47m16.854775808s", i64::MIN),
+        ] {
+            assert_eq!(format(nanoseconds), text);
+            assert_eq!(parse(text), Some(nanoseconds), "{text}");
+        }
+    }
+}

@@ -1,0 +1,178 @@
+//! Values that become others by a table.
+
+use serde::{Serialize, de::DeserializeOwned};
+use serde_json::Value;
+
+use super::shape::{from_value, members_if_any, to_value};
+use crate::{ConvertError, Converter};
+
+/// What stands in a [`Table`]: a text, an integer or a truth value, as it is in JSON.
+pub trait Plain: Copy {
+    #[doc(hidden)]
+    fn to_json(self) -> Value;
+}
+
+impl Plain for &'static str {
+    fn to_json(self) -> Value {
+        self.into()
+    }
+}
+
+impl Plain for i64 {
+    fn to_json(self) -> Value {
+        self.into()
+    }
+}
+
+impl Plain for bool {
+    fn to_json(self) -> Value {
+        self.into()
+    }
+}
+
+/// Values and what they are in the newer version, older ones left: texts, integers, truth values, and enums of plain names,
+/// each as it is in JSON.
+///
+/// Several values may become one. The first pair decides, and which of them it was is kept.
+///
+/// ```
+/// use crd_conv::{Converter, with::Table};
+///
+/// const LEVELS: Table<i64, &str> = Table(&[(0, "Low"), (1, "Low"), (2, "High")]);
+/// let level: String = LEVELS.upgrade(1)?;
+/// assert_eq!(level, "Low");
+/// let level: i64 = LEVELS.downgrade("High".to_owned())?;
+/// assert_eq!(level, 2);
+/// # Ok::<(), crd_conv::ConvertError>(())
+/// ```
+///
+/// An enum with `Versioned` in both versions says this itself, variant by variant.
+///
+/// # Errors
+///
+/// A value that isn't in the table. [`Renamed`] leaves it as it is.
+#[derive(Clone, Copy, Debug)]
+pub struct Table<A: 'static, B: 'static>(pub &'static [(A, B)]);
+
+impl<A, B, O, N> Converter<O, N> for Table<A, B>
+where
+    A: Plain,
+    B: Plain,
+    O: Serialize + DeserializeOwned,
+    N: Serialize + DeserializeOwned,
+{
+    fn upgrade(&self, older: O) -> Result<N, ConvertError> {
+        look_up(&older, self.0.iter().map(|(older, newer)| (older.to_json(), newer.to_json())))
+    }
+
+    fn downgrade(&self, newer: N) -> Result<O, ConvertError> {
+        look_up(&newer, self.0.iter().map(|(older, newer)| (newer.to_json(), older.to_json())))
+    }
+}
+
+fn look_up<A: Serialize, B: DeserializeOwned>(
+    value: &A,
+    pairs: impl Iterator<Item = (Value, Value)> + Clone,
+) -> Result<B, ConvertError> {
+    let value = to_value(value)?;
+    if let Some((_, to)) = pairs.clone().find(|(from, _)| *from == value) {
+        return from_value(to);
+    }
+    // Between two `Option`s none is none.
+    if value.is_null()
+        && let Ok(none) = from_value(Value::Null)
+    {
+        return Ok(none);
+    }
+    let mut known: Vec<String> = pairs.map(|(from, _)| format!("`{from}`")).collect();
+    known.dedup();
+    Err(format!("expected one of {}, not `{value}`", known.join(", ")).into())
+}
+
+/// Texts that have other names in the newer version, older ones left. All others stay as they are.
+///
+/// ```
+/// use crd_conv::{Converter, with::Renamed};
+///
+/// const MODES: Renamed = Renamed(&[("WhenUnderutilized", "WhenEmptyOrUnderutilized")]);
+/// let mode: String = MODES.upgrade("WhenUnderutilized".to_owned())?;
+/// assert_eq!(mode, "WhenEmptyOrUnderutilized");
+/// let mode: String = MODES.upgrade("WhenEmpty".to_owned())?;
+/// assert_eq!(mode, "WhenEmpty");
+/// # Ok::<(), crd_conv::ConvertError>(())
+/// ```
+///
+/// # Errors
+///
+/// The other version's type can't hold the text.
+#[derive(Clone, Copy, Debug)]
+pub struct Renamed(pub &'static [(&'static str, &'static str)]);
+
+impl<O, N> Converter<O, N> for Renamed
+where
+    O: Serialize + DeserializeOwned,
+    N: Serialize + DeserializeOwned,
+{
+    fn upgrade(&self, older: O) -> Result<N, ConvertError> {
+        let value = to_value(&older)?;
+        let renamed = self.0.iter().find(|(older, _)| value == *older);
+        from_value(renamed.map_or(value.clone(), |(_, newer)| (*newer).into()))
+    }
+
+    fn downgrade(&self, newer: N) -> Result<O, ConvertError> {
+        let value = to_value(&newer)?;
+        let renamed = self.0.iter().find(|(_, newer)| value == *newer);
+        from_value(renamed.map_or(value.clone(), |(older, _)| (*older).into()))
+    }
+}
+
+/// One field inside a struct, by its name in JSON; all others stay as they are.
+///
+/// ```
+/// use crd_conv::{Converter, with::{Each, InField, Renamed}};
+/// use serde_json::{Value, json};
+///
+/// // A condition has another type.
+/// let conditions = Each(InField("type", Renamed(&[("Ready", "Available")])));
+/// let older: Vec<Value> = vec![json!({"type": "Ready", "status": "True"}), json!({"type": "Synced"})];
+/// let newer: Vec<Value> = conditions.upgrade(older)?;
+/// assert_eq!(newer[0], json!({"type": "Available", "status": "True"}));
+/// assert_eq!(newer[1], json!({"type": "Synced"}));
+/// # Ok::<(), crd_conv::ConvertError>(())
+/// ```
+///
+/// A struct with `Versioned` in both versions says this at the field itself, with `with = …`.
+///
+/// # Errors
+///
+/// Those of the converter for the field, or the struct's type can't hold the result. A struct without the field stays as
+/// it is.
+#[derive(Clone, Copy, Debug)]
+pub struct InField<C>(pub &'static str, pub C);
+
+impl<C, O, N> Converter<O, N> for InField<C>
+where
+    C: Converter<Value, Value>,
+    O: Serialize + DeserializeOwned,
+    N: Serialize + DeserializeOwned,
+{
+    fn upgrade(&self, older: O) -> Result<N, ConvertError> {
+        in_field(self.0, &older, |value| self.1.upgrade(value))
+    }
+
+    fn downgrade(&self, newer: N) -> Result<O, ConvertError> {
+        in_field(self.0, &newer, |value| self.1.downgrade(value))
+    }
+}
+
+fn in_field<A: Serialize, B: DeserializeOwned>(
+    name: &str,
+    value: &A,
+    convert: impl FnOnce(Value) -> Result<Value, ConvertError>,
+) -> Result<B, ConvertError> {
+    let Some(mut members) = members_if_any(value)? else { return from_value(Value::Null) };
+    if let Some(value) = members.get_mut(name) {
+        *value = convert(value.take()).map_err(|error| format!("{name}: {error}"))?;
+    }
+    from_value(Value::Object(members))
+}

@@ -1,0 +1,195 @@
+//! Between one text and the fields that stand in it.
+
+use std::fmt::Display;
+
+use super::numbers::parsed;
+use crate::{ConvertError, Converter};
+
+/// One text, and the fields that stand in it: `String`, and one to six fields that are `String`s or integers. The names
+/// in the template are for its reader; the fields come in the order of the mapping.
+///
+/// ```
+/// use crd_conv::{Converter, with::Template};
+///
+/// const ENDPOINT: Template<2> = Template::new("{host}:{port}");
+/// let parts: (String, u16) = ENDPOINT.upgrade("::1:80".to_owned())?;
+/// assert_eq!(parts, ("::1".to_owned(), 80));
+/// assert_eq!(ENDPOINT.downgrade(parts)?, "::1:80");
+///
+/// const SETTING: Template<2> = Template::new("{key}={value}").from_left();
+/// let parts: (String, String) = SETTING.upgrade("a=b=c".to_owned())?;
+/// assert_eq!(parts, ("a".to_owned(), "b=c".to_owned()));
+/// # Ok::<(), crd_conv::ConvertError>(())
+/// ```
+///
+/// Where what stands between two fields occurs several times, the last occurrence parts them, which is right for
+/// `{host}:{port}`, `{image}:{tag}` and `{name}@{version}`; with [`from_left`](Template::from_left) the first one does. Fields whose
+/// text would be parted otherwise are kept as they are, and so are numbers that are written otherwise, such as `007`.
+///
+/// ```compile_fail
+/// use crd_conv::with::Template;
+///
+/// // Nothing says where one of them ends.
+/// const BOTH: Template<2> = Template::new("{host}{port}");
+/// ```
+///
+/// # Errors
+///
+/// The text isn't of this form, or one of its parts isn't a number where the field is one.
+#[derive(Clone, Copy, Debug)]
+pub struct Template<const FIELDS: usize> {
+    text: &'static str,
+    from_left: bool,
+}
+
+impl<const FIELDS: usize> Template<FIELDS> {
+    /// The names of fields stand in braces, and the rest stands for itself.
+    ///
+    /// # Panics
+    ///
+    /// If it has another number of fields than the mapping, if nothing stands between two of them, or if a brace has no
+    /// partner. In an attribute that is a compile error.
+    #[track_caller]
+    pub const fn new(text: &'static str) -> Self {
+        let bytes = text.as_bytes();
+        let (mut at, mut fields, mut opened, mut closed) = (0, 0, None, None);
+        while at < bytes.len() {
+            match (bytes[at], opened) {
+                (b'{', None) => {
+                    if let Some(closed) = closed {
+                        assert!(
+                            at > closed + 1,
+                            "nothing stands between two fields of the template, so nothing tells them apart"
+                        );
+                    }
+                    opened = Some(at);
+                }
+                (b'{', Some(_)) => panic!("a field of the template has a `{{` in its name"),
+                (b'}', None) => panic!("the template has a `}}` without a `{{`"),
+                (b'}', Some(start)) => {
+                    assert!(
+                        at > start + 1,
+                        "a field of the template has no name: write `{{name}}`"
+                    );
+                    fields += 1;
+                    opened = None;
+                    closed = Some(at);
+                }
+                _ => {}
+            }
+            at += 1;
+        }
+        assert!(opened.is_none(), "the template has a `{{` without a `}}`");
+        assert!(
+            fields == FIELDS,
+            "the template has another number of fields in braces than the mapping has"
+        );
+        Self { text, from_left: false }
+    }
+
+    /// Where what stands between two fields occurs several times, the first occurrence parts them.
+    #[must_use]
+    pub const fn from_left(self) -> Self {
+        Self { from_left: true, ..self }
+    }
+
+    /// What stands before the first field, and what stands behind each.
+    fn literals(&self) -> (&'static str, [&'static str; FIELDS]) {
+        let mut pieces = self.text.split('{');
+        let first = pieces.next().unwrap_or_default();
+        let behind = [(); FIELDS].map(|()| {
+            let piece = pieces.next().and_then(|piece| piece.split_once('}'));
+            piece.map_or("", |(_, behind)| behind)
+        });
+        (first, behind)
+    }
+
+    fn split<'t>(&self, text: &'t str) -> Option<[&'t str; FIELDS]> {
+        let (first, behind) = self.literals();
+        let mut rest = text.strip_prefix(first)?.strip_suffix(behind.last()?)?;
+        let mut fields = [""; FIELDS];
+        let last = FIELDS.checked_sub(1)?;
+        if self.from_left {
+            for place in 0..last {
+                (fields[place], rest) = rest.split_once(behind[place])?;
+            }
+            fields[last] = rest;
+        } else {
+            for place in (0..last).rev() {
+                (rest, fields[place + 1]) = rest.rsplit_once(behind[place])?;
+            }
+            fields[0] = rest;
+        }
+        Some(fields)
+    }
+
+    fn parts<'t>(&self, text: &'t str) -> Result<[&'t str; FIELDS], ConvertError> {
+        self.split(text).ok_or_else(|| format!("expected `{}`, not `{text}`", self.text).into())
+    }
+
+    fn join(&self, fields: [String; FIELDS]) -> String {
+        let (first, behind) = self.literals();
+        let fields = fields.into_iter().zip(behind);
+        fields.fold(first.to_owned(), |text, (field, behind)| text + &field + behind)
+    }
+}
+
+/// A `String` or an integer.
+pub trait TemplateField: Display + Sized {
+    #[doc(hidden)]
+    fn parse(text: &str) -> Result<Self, ConvertError>;
+}
+
+impl TemplateField for String {
+    fn parse(text: &str) -> Result<Self, ConvertError> {
+        Ok(text.to_owned())
+    }
+}
+
+macro_rules! integer_fields {
+    ($($int:ident)*) => {
+        $(
+            impl TemplateField for $int {
+                fn parse(text: &str) -> Result<Self, ConvertError> {
+                    parsed(text)
+                }
+            }
+        )*
+    };
+}
+
+integer_fields!(i8 i16 i32 i64 u8 u16 u32 u64);
+
+impl<A: TemplateField> Converter<String, A> for Template<1> {
+    fn upgrade(&self, older: String) -> Result<A, ConvertError> {
+        let [part] = self.parts(&older)?;
+        A::parse(part)
+    }
+
+    fn downgrade(&self, newer: A) -> Result<String, ConvertError> {
+        Ok(self.join([newer.to_string()]))
+    }
+}
+
+macro_rules! templates {
+    ($count:literal: $($field:ident)*) => {
+        impl<$($field: TemplateField),*> Converter<String, ($($field,)*)> for Template<$count> {
+            #[expect(non_snake_case, reason = "named as their types")]
+            fn upgrade(&self, older: String) -> Result<($($field,)*), ConvertError> {
+                let [$($field),*] = self.parts(&older)?;
+                Ok(($($field::parse($field)?,)*))
+            }
+
+            #[expect(non_snake_case, reason = "named as their types")]
+            fn downgrade(&self, ($($field,)*): ($($field,)*)) -> Result<String, ConvertError> {
+                Ok(self.join([$($field.to_string()),*]))
+            }
+        }
+    };
+}
+
+templates!(2: A B);
+templates!(3: A B C);
+templates!(4: A B C D);
+templates!(5: A B C D E);
+templates!(6: A B C D E F);

@@ -1,0 +1,34 @@
+//! A resource with every kind of mapping, of the language and of the library of converters, over four versions.
+//!
+//! The schemas give texts by patterns, so that converters get what they take, and what they refuse where a `fallback`
+//! stands. Nothing moves between the stanzas: `rack` has that. Unions of data stand in `tests/unions_with.rs`: enums with data have no schema here yet.
+
+pub mod v1;
+pub mod v1alpha1;
+pub mod v1alpha2;
+pub mod v1beta1;
+
+use crd_conv::Versioned;
+
+#[derive(Versioned)]
+#[versioned(resource(group = "example.com", plural = "atlases", scope = "Namespaced"))]
+#[allow(clippy::large_enum_variant, reason = "a declaration, of which there is no value")]
+pub enum Atlas {
+    V1alpha1 {
+        spec: v1alpha1::Spec,
+    },
+    V1alpha2 {
+        spec: v1alpha2::Spec,
+        #[versioned(added)]
+        status: Option<v1alpha2::Status>,
+    },
+    V1beta1 {
+        spec: v1beta1::Spec,
+        status: Option<v1beta1::Status>,
+    },
+    #[versioned(storage)]
+    V1 {
+        spec: v1::Spec,
+        status: Option<v1::Status>,
+    },
+}

@@ -1,0 +1,48 @@
+//! Types of other crates.
+
+use std::collections::BTreeMap;
+
+use k8s_openapi::api::core::v1::{
+    Container, EnvVar, LocalObjectReference, PodTemplateSpec, ResourceRequirements, Toleration,
+};
+use k8s_openapi::apimachinery::pkg::api::resource::Quantity;
+use k8s_openapi::apimachinery::pkg::apis::meta::v1::{
+    Condition, LabelSelector, MicroTime, ObjectMeta, Time,
+};
+use k8s_openapi::apimachinery::pkg::util::intstr::IntOrString;
+use serde_json::json;
+
+use super::shapes;
+
+fn read<T: serde::de::DeserializeOwned>(value: serde_json::Value) -> T {
+    serde_json::from_value(value).expect("invalid test case: not of this type")
+}
+
+shapes! { "foreign":
+    Quantity = [Quantity("1Gi".to_owned())];
+    IntOrString = [IntOrString::Int(1), IntOrString::String("50%".to_owned())];
+    Option<IntOrString> = [None, Some(IntOrString::Int(1))];
+    BTreeMap<String, Quantity> = [[("cpu".to_owned(), Quantity("1".to_owned()))].into()];
+    Time = [read(json!("2026-01-02T03:04:05Z"))];
+    MicroTime = [read(json!("2026-01-02T03:04:05.000006Z"))];
+    Condition = [read(json!({
+        "type": "Ready", "status": "True", "reason": "Up", "message": "",
+        "lastTransitionTime": "2026-01-02T03:04:05Z",
+    }))];
+    LabelSelector = [read(json!({"matchLabels": {"a": "b"}}))];
+    ObjectMeta = [read(json!({"name": "a", "labels": {"b": "c"}}))];
+    LocalObjectReference = [read(json!({"name": "a"}))];
+    ResourceRequirements = [read(json!({"limits": {"cpu": "1"}}))];
+    Toleration = [read(json!({"key": "a"}))];
+    EnvVar = [read(json!({"name": "a", "value": "b"}))];
+    Container = [read(json!({"name": "a", "ports": [{"containerPort": 80}]}))];
+    PodTemplateSpec = [read(json!({"metadata": {"labels": {"a": "b"}}, "spec": {"containers": []}}))];
+    chrono::DateTime<chrono::Utc> = [chrono::DateTime::UNIX_EPOCH];
+    chrono::NaiveDate = [chrono::NaiveDate::MAX.min(read(json!("2026-01-02")))];
+    jiff::Timestamp = [jiff::Timestamp::UNIX_EPOCH];
+    jiff::civil::Date = [jiff::civil::date(2026, 1, 2)];
+    jiff::SignedDuration = [jiff::SignedDuration::from_secs(90)];
+    url::Url = [read(json!("https://example.com/"))];
+    uuid::Uuid = [uuid::Uuid::from_u128(7)];
+    BTreeMap<uuid::Uuid, bool> = [[(uuid::Uuid::from_u128(7), true)].into()];
+}

@@ -1,0 +1,104 @@
+//! Rust types of every form that serde knows, each as a resource of its own: what is its schema, and do they agree?
+
+pub mod enums;
+pub mod foreign;
+pub mod plain;
+pub mod refused;
+pub mod structs;
+
+use std::marker::PhantomData;
+
+use crd_conv::{
+    Definition, Layout, Resource, Scope, Stanza, TypeRef, VersionDefinition, VersionedResource,
+};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+
+/// A type in the zoo.
+pub struct Shape {
+    /// The file with its schema.
+    pub group: &'static str,
+    /// The type.
+    pub name: &'static str,
+    /// A resource with the version `v1`, whose `spec.value` is of the type.
+    pub resource: fn() -> Resource,
+    /// Values that serde made.
+    pub samples: Vec<serde_json::Value>,
+    /// Reads a value as serde does.
+    pub read: fn(&str) -> Result<(), serde_json::Error>,
+}
+
+/// All types.
+pub fn zoo() -> Vec<Shape> {
+    let groups = [plain::shapes(), structs::shapes(), enums::shapes(), foreign::shapes()];
+    groups.into_iter().flatten().chain(refused::shapes()).collect()
+}
+
+/// What has the value.
+#[derive(Serialize, Deserialize, JsonSchema)]
+pub struct Spec<T> {
+    pub value: T,
+}
+
+/// A resource with a value of a type.
+pub struct Of<T>(PhantomData<T>);
+
+impl<T: JsonSchema> Of<T> {
+    const STANZAS: &'static [Stanza] =
+        &[Stanza { wire: "spec", optional: false, ty: TypeRef::of::<Spec<T>>("Spec") }];
+    const VERSIONS: &'static [VersionDefinition] = &[VersionDefinition {
+        name: "v1",
+        served: true,
+        storage: true,
+        deprecated: false,
+        deprecation_warning: None,
+        printer_columns: &[],
+        status: false,
+        scale: None,
+        selectable_fields: &[],
+        layout: Layout::Stanzas(Self::STANZAS),
+        plan: None,
+    }];
+}
+
+impl<T: JsonSchema> VersionedResource for Of<T> {
+    const DEFINITION: &'static Definition = &Definition {
+        group: "zoo.example.com",
+        kind: "Shape",
+        plural: "shapes",
+        singular: None,
+        list_kind: None,
+        short_names: &[],
+        categories: &[],
+        scope: Scope::Namespaced,
+        labels: &[],
+        annotations: &[],
+        versions: Self::VERSIONS,
+    };
+}
+
+fn shape<T: JsonSchema + Serialize + DeserializeOwned>(
+    group: &'static str,
+    name: &'static str,
+    samples: Vec<T>,
+) -> Shape {
+    let written = |sample: T| serde_json::to_value(sample).expect("invalid test case: no JSON");
+    Shape {
+        group,
+        name,
+        resource: Resource::of::<Of<T>>,
+        samples: samples.into_iter().map(written).collect(),
+        read: |text| serde_json::from_str::<T>(text).map(drop),
+    }
+}
+
+/// The shapes of a group: each type with some of its values.
+macro_rules! shapes {
+    ($group:literal: $($ty:ty = [$($sample:expr),* $(,)?];)*) => {
+        /// The types here.
+        pub fn shapes() -> Vec<super::Shape> {
+            vec![$(super::shape::<$ty>($group, stringify!($ty), vec![$($sample),*])),*]
+        }
+    };
+}
+use shapes;

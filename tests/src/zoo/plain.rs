@@ -1,0 +1,92 @@
+//! Types without fields: scalars, options, collections, what the standard library has.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+use std::num::{NonZeroI8, NonZeroU16, NonZeroU64};
+use std::path::PathBuf;
+use std::time::Duration;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::shapes;
+
+#[derive(Serialize, Deserialize, JsonSchema, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Color {
+    Red,
+    #[serde(rename = "blue")]
+    Blue,
+}
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+pub struct Meters(pub f64);
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[serde(transparent)]
+pub struct Name {
+    pub name: String,
+}
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+pub struct Pair(pub i32, pub i32);
+
+shapes! { "plain":
+    bool = [true, false];
+    char = ['a', 'é', '"'];
+    String = [String::new(), "a".to_owned()];
+    i8 = [i8::MIN, 0, i8::MAX];
+    i16 = [i16::MIN, i16::MAX];
+    i32 = [i32::MIN, i32::MAX];
+    i64 = [i64::MIN, i64::MAX];
+    i128 = [-1, 1];
+    isize = [-1, 1];
+    u8 = [0, u8::MAX];
+    u16 = [0, u16::MAX];
+    u32 = [0, u32::MAX];
+    u64 = [0, 9_223_372_036_854_775_807];
+    u128 = [0, 1];
+    usize = [0, 1];
+    f32 = [0.0, -1.5];
+    f64 = [0.0, 1e300];
+    NonZeroI8 = [NonZeroI8::MIN, NonZeroI8::MAX];
+    NonZeroU16 = [NonZeroU16::MIN, NonZeroU16::MAX];
+    NonZeroU64 = [NonZeroU64::MIN];
+    Option<String> = [None, Some("a".to_owned())];
+    Option<Option<bool>> = [None, Some(Some(true))];
+    Option<Color> = [Some(Color::Red)];
+    Option<Vec<Option<i32>>> = [None, Some(vec![None, Some(1)])];
+    Option<BTreeMap<String, Option<bool>>> = [Some([("a".to_owned(), None)].into()), None];
+    Box<Option<Box<u8>>> = [Box::new(None), Box::new(Some(Box::new(7)))];
+    Color = [Color::Red, Color::Blue];
+    Vec<String> = [Vec::new(), vec!["a".to_owned(), "a".to_owned()]];
+    Vec<Vec<bool>> = [vec![vec![], vec![true]]];
+    VecDeque<u8> = [[1, 2].into()];
+    BTreeSet<String> = [["a".to_owned(), "b".to_owned()].into()];
+    BTreeSet<Color> = [[Color::Red, Color::Blue].into()];
+    HashSet<i64> = [[1, 2].into(), [].into()];
+    BTreeSet<Vec<u8>> = [[vec![1], vec![1, 2]].into()];
+    [bool; 3] = [[true, false, true]];
+    (i32, i32) = [(1, 2)];
+    Pair = [Pair(1, 2)];
+    BTreeMap<String, i32> = [[("a".to_owned(), 1)].into()];
+    HashMap<u32, String> = [[(1, "a".to_owned())].into()];
+    BTreeMap<i8, bool> = [[(-1, true)].into()];
+    BTreeMap<Color, bool> = [[(Color::Red, true)].into()];
+    BTreeMap<char, BTreeMap<bool, i32>> = [[('a', [(true, 1)].into())].into()];
+    BTreeMap<String, Value> = [[("a".to_owned(), json!(null)), ("b".to_owned(), json!([1]))].into()];
+    Value = [json!(null), json!(1.5), json!({"a": {"b": []}})];
+    Vec<Value> = [vec![json!(null), json!("a")]];
+    serde_json::Map<String, Value> = [json!({"a": null}).as_object().cloned().unwrap_or_default()];
+    Meters = [Meters(1.5)];
+    Name = [Name { name: "a".to_owned() }];
+    Duration = [Duration::from_millis(1_500)];
+    std::time::SystemTime = [std::time::SystemTime::UNIX_EPOCH + Duration::from_secs(1)];
+    IpAddr = [Ipv4Addr::LOCALHOST.into(), Ipv6Addr::LOCALHOST.into()];
+    Ipv4Addr = [Ipv4Addr::LOCALHOST];
+    Ipv6Addr = [Ipv6Addr::LOCALHOST];
+    PathBuf = [PathBuf::from("/a")];
+    Result<bool, String> = [Ok(true), Err("a".to_owned())];
+    std::ops::Range<i32> = [1..2];
+    std::ops::Bound<i32> = [std::ops::Bound::Included(1), std::ops::Bound::Unbounded];
+}

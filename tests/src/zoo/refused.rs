@@ -1,0 +1,112 @@
+//! Types that the API server has no schema for.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::shapes;
+use super::structs::Plain;
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+pub struct Unit;
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+pub struct Tuple(pub i32, pub String);
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+pub struct FlattenedTexts {
+    pub a: bool,
+    #[serde(flatten)]
+    pub rest: BTreeMap<String, String>,
+}
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+pub struct Tree {
+    pub children: Vec<Tree>,
+}
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+pub struct Chain {
+    pub next: Option<Box<Link>>,
+}
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+pub struct Link {
+    pub back: Option<Box<Chain>>,
+}
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Expression {
+    Value(i32),
+    Sum(Vec<Expression>),
+}
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum MapOrStruct {
+    Struct(Plain),
+    Map(BTreeMap<String, String>),
+}
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Maps {
+    Texts(BTreeMap<String, String>),
+    Numbers(BTreeMap<String, i32>),
+}
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "type")]
+pub enum TwoMetadata {
+    A { metadata: String },
+    B { metadata: i32 },
+}
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Lists {
+    Holes { list: Vec<Option<i32>> },
+    Texts { list: Vec<String> },
+}
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+pub struct FlattenedTwice {
+    pub a: String,
+    #[serde(flatten)]
+    pub choice: TwoMetadata,
+}
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+pub enum Never {}
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[schemars(extend("type" = ["null"]))]
+pub struct OnlyNull {}
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+pub struct KeyedByText {
+    #[schemars(extend("patternProperties" = {"^a": {"type": "string"}, "^b": {"type": "integer"}}))]
+    pub map: BTreeMap<String, serde_json::Value>,
+}
+
+shapes! { "refused":
+    () = [()];
+    Unit = [Unit];
+    [u8; 0] = [[]];
+    (i32, String) = [(1, String::new())];
+    Tuple = [Tuple(1, String::new())];
+    FlattenedTexts = [];
+    Tree = [];
+    Chain = [];
+    Expression = [];
+    MapOrStruct = [];
+    Maps = [];
+    TwoMetadata = [];
+    Lists = [];
+    FlattenedTwice = [];
+    Never = [];
+    OnlyNull = [];
+    KeyedByText = [];
+}
