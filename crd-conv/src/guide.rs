@@ -14,3 +14,6 @@ pub mod testing {}
 
 #[doc = include_str!("../guide/schema.md")]
 pub mod schema {}
+
+#[doc = include_str!("../guide/verify.md")]
+pub mod verify {}

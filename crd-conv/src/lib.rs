@@ -2,7 +2,8 @@
 //!
 //! An author writes one struct for each API version and derives [`Versioned`](derive@Versioned) on it; the newer struct says, field by
 //! field, how it came from the older one. [`Resource`] converts objects with that, [`Reviewer`] answers the API server's
-//! `ConversionReview` requests, [`crd`] makes the CustomResourceDefinition, and [`cli`] is all of it as a program.
+//! `ConversionReview` requests, [`crd`] makes the CustomResourceDefinition, [`verify`](mod@verify) says what the API server would refuse of
+//! any, and [`cli`] is all of it as a program.
 //!
 //! ```
 //! use crd_conv::{Resource, Versioned};
@@ -66,6 +67,8 @@ pub mod schema;
 #[cfg(feature = "testing")]
 pub mod testing;
 mod typed;
+#[cfg(feature = "schema")]
+pub mod verify;
 mod version;
 pub mod with;
 #[cfg(feature = "yaml")]

@@ -34,6 +34,22 @@ pub(super) enum Command {
     /// Prints what held. If a law is broken it prints the smallest object that was found to break it, and the exit code is 1.
     #[cfg(feature = "roundtrip")]
     Roundtrip(RoundtripArgs),
+    /// Say what the API server would refuse of CustomResourceDefinitions, also of those that another program made.
+    Verify(VerifyArgs),
+}
+
+/// Works with CustomResourceDefinitions, whichever program made them.
+#[derive(Debug, Parser)]
+#[command(name = "crd-conv", version, max_term_width = 100)]
+pub(super) struct PlainArgs {
+    #[command(subcommand)]
+    pub(super) command: PlainCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum PlainCommand {
+    /// Say what the API server would refuse of CustomResourceDefinitions.
+    Verify(VerifyArgs),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -126,6 +142,13 @@ pub(super) struct ExplainArgs {
     /// Only this resource, named by its kind or its plural.
     #[arg(long, value_name = "NAME")]
     pub(super) resource: Option<String>,
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct VerifyArgs {
+    /// Files with YAML or JSON, one or several documents each, or `-` for standard input. Documents of other kinds are passed over.
+    #[arg(required = true, value_name = "FILE")]
+    pub(super) files: Vec<PathBuf>,
 }
 
 #[cfg(feature = "roundtrip")]

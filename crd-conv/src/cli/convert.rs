@@ -6,7 +6,7 @@ use serde_json::value::RawValue;
 use super::{
     Resource,
     args::{ConvertArgs, Format},
-    names,
+    input, names,
 };
 use crate::Loss;
 use crate::object::object_name;
@@ -15,12 +15,9 @@ use crate::yaml;
 pub(super) fn run(
     resources: &[Resource],
     args: &ConvertArgs,
-    input: &[u8],
+    bytes: &[u8],
 ) -> Result<String, String> {
-    let text = std::str::from_utf8(input)
-        .map_err(|error| format!("the input isn't UTF-8: byte {} is wrong", error.valid_up_to()))?;
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let (documents, found) = documents(text)?;
+    let (documents, found) = input::documents(bytes)?;
     if documents.is_empty() {
         return Err("the input holds no object".to_owned());
     }
@@ -46,26 +43,6 @@ pub(super) fn run(
         }
     }
     Ok(out)
-}
-
-/// The documents as JSON, and what they were. JSON stays as it is, to the byte.
-fn documents(text: &str) -> Result<(Vec<String>, Format), String> {
-    if !text.trim_start().starts_with(['{', '[']) {
-        let documents = yaml::to_json(text).map_err(|error| error.to_string())?;
-        return Ok((documents, Format::Yaml));
-    }
-    let json: Result<Vec<String>, _> = serde_json::Deserializer::from_str(text)
-        .into_iter::<&RawValue>()
-        .map(|document| document.map(|raw| raw.get().to_owned()))
-        .collect();
-    match json {
-        Ok(documents) => Ok((documents, Format::Json)),
-        // YAML's flow style begins the same way.
-        Err(error) => match yaml::to_json(text) {
-            Ok(documents) => Ok((documents, Format::Yaml)),
-            Err(_) => Err(format!("the input isn't JSON: {error}")),
-        },
-    }
 }
 
 /// What tells resources apart; everything else is skipped unread.

@@ -1,6 +1,6 @@
 //! `crd`.
 
-use std::{fs, path::Path};
+use std::{fmt::Write as _, fs, path::Path};
 
 use super::{
     Output, Resource, Webhook,
@@ -25,23 +25,31 @@ pub(super) fn run(
     let format = args
         .format
         .unwrap_or_else(|| if file.is_some_and(is_json) { Format::Json } else { Format::Yaml });
-    let text = generate(&chosen(resources, args.resource.as_deref())?, &options, format)?;
-    if let Some(file) = &args.check {
-        check(file, &text, |_| String::new())
+    let Generated { text, warnings } =
+        generate(&chosen(resources, args.resource.as_deref())?, &options, format)?;
+    let mut output = if let Some(file) = &args.check {
+        check(file, &text, |_| String::new())?
     } else if let Some(file) = &args.write {
-        write(file, &text)
+        write(file, &text)?
     } else {
-        Ok(Output::from(text))
-    }
+        Output::from(text)
+    };
+    output.stderr.insert_str(0, &warnings);
+    Ok(output)
+}
+
+struct Generated {
+    text: String,
+    warnings: String,
 }
 
 fn generate(
     resources: &[&Resource],
     options: &CrdOptions,
     format: Format,
-) -> Result<String, String> {
+) -> Result<Generated, String> {
     let mut errors = Vec::new();
-    let mut text = String::new();
+    let (mut text, mut warnings) = (String::new(), String::new());
     for resource in resources {
         let crd = match resource.crd(options) {
             Ok(crd) => crd,
@@ -50,6 +58,11 @@ fn generate(
                 continue;
             }
         };
+        let report = crd.verify().map_err(|error| error.to_string())?;
+        for warning in report.warnings {
+            // Writing to a string doesn't fail.
+            let _ = writeln!(warnings, "warning: {}: {warning}", report.name);
+        }
         match format {
             Format::Yaml => {
                 if !text.is_empty() {
@@ -60,7 +73,7 @@ fn generate(
             Format::Json => text += &crd.to_json().map_err(|error| error.to_string())?,
         }
     }
-    if errors.is_empty() { Ok(text) } else { Err(errors.join("\nerror: ")) }
+    if errors.is_empty() { Ok(Generated { text, warnings }) } else { Err(errors.join("\nerror: ")) }
 }
 
 /// What the program declares, with the command line's options over it.

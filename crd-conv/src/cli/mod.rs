@@ -1,6 +1,6 @@
 //! The command line of the author's binary.
 //!
-//! One line gives any number of resources the commands `crd`, `convert`, `review` and `explain`:
+//! One line gives any number of resources the commands `crd`, `convert`, `review`, `explain` and `verify`:
 //!
 //! ```no_run
 //! # mod v1 {
@@ -24,17 +24,21 @@
 //!
 //! The feature `roundtrip` adds a command of that name, which tries the laws of conversion on random objects.
 //! An operator in production has no need of it.
+//!
+//! What needs no types is also in the program `crd-conv` of this crate: `cargo install crd-conv --features cli`.
 
 mod args;
 mod convert;
 mod crds;
 mod explain;
 mod files;
+mod input;
 #[cfg(feature = "roundtrip")]
 mod roundtrip;
 mod table;
 #[cfg(test)]
 mod tests;
+mod verify;
 
 use std::{
     ffi::OsString,
@@ -46,13 +50,33 @@ use std::{
 use clap::Parser;
 
 use crate::{Resource, Reviewer, crd::Webhook};
-use args::{Args, Command};
+use args::{Args, Command, PlainArgs, PlainCommand};
 
 /// Runs the command line of this process.
 ///
 /// [`Cli`] does the same with a webhook declared in code.
 pub fn run(resources: impl IntoIterator<Item = Resource>) -> ExitCode {
     Cli::new(resources).run()
+}
+
+/// Runs the command line of the program `crd-conv`, which knows no types: `verify`.
+pub fn run_plain() -> ExitCode {
+    let mut streams = Streams {
+        stdin: &mut io::stdin().lock(),
+        stdout: &mut io::stdout().lock(),
+        stderr: &mut io::stderr().lock(),
+    };
+    ExitCode::from(run_plain_with(std::env::args_os(), &mut streams))
+}
+
+/// Does the same on given streams and returns the exit code. The first argument names the program.
+pub fn run_plain_with(
+    args: impl IntoIterator<Item = impl Into<OsString> + Clone>,
+    streams: &mut Streams<'_>,
+) -> u8 {
+    finish(PlainArgs::try_parse_from(args), streams, |args, stdin| match args.command {
+        PlainCommand::Verify(args) => verify::run(&args, stdin),
+    })
 }
 
 /// A command line for some resources.
@@ -130,24 +154,7 @@ impl Cli {
         args: impl IntoIterator<Item = impl Into<OsString> + Clone>,
         streams: &mut Streams<'_>,
     ) -> u8 {
-        let outcome = match Args::try_parse_from(args) {
-            Ok(args) => self.command(args.command, streams.stdin),
-            Err(error) => {
-                let text = error.render().to_string();
-                let code = u8::try_from(error.exit_code()).unwrap_or(2);
-                if error.use_stderr() {
-                    Ok(Output { code, stderr: text, ..Output::default() })
-                } else {
-                    Ok(Output { code, stdout: text, ..Output::default() })
-                }
-            }
-        };
-        let output = outcome.unwrap_or_else(|message| Output {
-            code: 1,
-            stderr: format!("error: {message}\n"),
-            ..Output::default()
-        });
-        output.write(streams)
+        finish(Args::try_parse_from(args), streams, |args, stdin| self.command(args.command, stdin))
     }
 
     fn command(self, command: Command, stdin: &mut dyn Read) -> Result<Output, String> {
@@ -167,8 +174,35 @@ impl Cli {
             Command::Explain(args) => explain::run(&self.resources, &args),
             #[cfg(feature = "roundtrip")]
             Command::Roundtrip(args) => roundtrip::run(&self.resources, &args, self.has_terminal),
+            Command::Verify(args) => verify::run(&args, stdin),
         }
     }
+}
+
+/// Runs a command, if the command line could be understood, and writes what it has to say.
+fn finish<A>(
+    args: Result<A, clap::Error>,
+    streams: &mut Streams<'_>,
+    command: impl FnOnce(A, &mut dyn Read) -> Result<Output, String>,
+) -> u8 {
+    let outcome = match args {
+        Ok(args) => command(args, streams.stdin),
+        Err(error) => {
+            let text = error.render().to_string();
+            let code = u8::try_from(error.exit_code()).unwrap_or(2);
+            if error.use_stderr() {
+                Ok(Output { code, stderr: text, ..Output::default() })
+            } else {
+                Ok(Output { code, stdout: text, ..Output::default() })
+            }
+        }
+    };
+    let output = outcome.unwrap_or_else(|message| Output {
+        code: 1,
+        stderr: format!("error: {message}\n"),
+        ..Output::default()
+    });
+    output.write(streams)
 }
 
 /// What a command reads and writes.

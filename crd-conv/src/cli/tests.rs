@@ -300,3 +300,50 @@ fn a_closed_pipe_is_no_error() {
     assert_eq!(cli().run_with(["operator", "crd"], &mut streams), 0);
     assert!(stderr.is_empty());
 }
+
+mod verify {
+    use super::*;
+    use crate::cli::run_plain_with;
+
+    const BAD: &str = "apiVersion: v1\nkind: Namespace\nmetadata: {name: a}\n---\n\
+        apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: boxes.example.com}\nspec: {}\n";
+
+    #[test]
+    fn what_crd_prints_is_taken() {
+        let printed = succeeds(&["crd"], "");
+        assert_eq!(
+            succeeds(&["verify", "-"], &printed),
+            "crontabs.example.com: the API server takes it\n"
+        );
+    }
+
+    #[test]
+    fn refusals_and_files_without_any_definition() {
+        let Ran { code, stdout, stderr } = run(&["verify", "-"], BAD);
+        assert_eq!(code, 1);
+        assert!(stdout.contains("\n  spec.group: required: write the API group"), "{stdout}");
+        assert_eq!(stderr, "error: the API server refuses 1 of 1 CustomResourceDefinitions\n");
+        assert!(
+            fails(&["verify", "-"], "kind: Namespace\n").contains("no CustomResourceDefinition")
+        );
+        assert!(fails(&["verify", "-"], "{").contains("`-`"));
+        assert!(fails(&["verify", "/nowhere"], "").contains("can't read `/nowhere`"));
+        assert_eq!(run(&["verify"], "").code, 2);
+    }
+
+    #[test]
+    fn lists_of_definitions() {
+        let list = r#"{"kind":"List","items":[{"kind":"CustomResourceDefinition"},{"kind":"CustomResourceDefinition"}]}"#;
+        let Ran { code, stderr, .. } = run(&["verify", "-"], list);
+        assert_eq!((code, stderr.contains("2 of 2")), (1, true), "{stderr}");
+    }
+
+    #[test]
+    fn without_any_types() {
+        let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
+        let mut streams =
+            Streams { stdin: &mut BAD.as_bytes(), stdout: &mut stdout, stderr: &mut stderr };
+        assert_eq!(run_plain_with(["crd-conv", "verify", "-"], &mut streams), 1);
+        assert_eq!(String::from_utf8(stdout).unwrap(), run(&["verify", "-"], BAD).stdout);
+    }
+}

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use super::{
     Column, Conversion, Crd, CrdError, CrdErrors, CrdOptions, CrdSpec, CrdVersion, Empty, Metadata,
-    Names, ScalePaths, SelectableField, Subresources, Validation, check, fill, scale,
+    Names, ScalePaths, SelectableField, Subresources, Validation, fill, rules,
 };
 use crate::{
     Definition, Layout, Nested, Rule, Scope, VariantRule, Version, VersionDefinition,
@@ -12,12 +12,15 @@ use crate::{
 };
 
 pub(super) fn build(definition: &Definition, options: &CrdOptions) -> Result<Crd, CrdErrors> {
-    let mut errors: Vec<_> =
-        check::declaration(definition).into_iter().map(CrdError::Declaration).collect();
+    let mut errors = Vec::new();
     let mut schemas = Vec::with_capacity(definition.versions.len());
+    let mut unread = Vec::new();
     for version in definition.versions {
         let mut found = Vec::new();
         schemas.push(root(version, &mut found));
+        if !found.is_empty() {
+            unread.push(version.name);
+        }
         errors.extend(
             found
                 .into_iter()
@@ -25,7 +28,6 @@ pub(super) fn build(definition: &Definition, options: &CrdOptions) -> Result<Crd
         );
     }
     errors.extend(fill::differences(definition, &schemas).into_iter().map(CrdError::Declaration));
-    errors.extend(scale::nulls(definition, &schemas).into_iter().map(CrdError::Declaration));
     let conversion = conversion(definition, options, &mut errors);
     let mut versions: Vec<_> = definition
         .versions
@@ -35,18 +37,14 @@ pub(super) fn build(definition: &Definition, options: &CrdOptions) -> Result<Crd
         .collect();
     versions.sort_by_cached_key(|version| Reverse(Version::new(version.name.as_str())));
 
-    let name = format!("{}.{}", definition.plural, definition.group);
-    if !errors.is_empty() {
-        return Err(CrdErrors { resource: name, errors });
-    }
     let map = |pairs: &[(&str, &str)]| {
         pairs.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect()
     };
-    Ok(Crd {
+    let crd = Crd {
         api_version: "apiextensions.k8s.io/v1",
         kind: "CustomResourceDefinition",
         metadata: Metadata {
-            name,
+            name: format!("{}.{}", definition.plural, definition.group),
             labels: map(definition.labels),
             annotations: map(definition.annotations),
         },
@@ -60,7 +58,9 @@ pub(super) fn build(definition: &Definition, options: &CrdOptions) -> Result<Crd
             versions,
             conversion,
         },
-    })
+    };
+    errors.extend(rules::check(&crd, &unread, definition));
+    if errors.is_empty() { Ok(crd) } else { Err(CrdErrors { resource: crd.metadata.name, errors }) }
 }
 
 /// The server's own defaults are written out, so that the document is the same before and after it is applied.
@@ -218,7 +218,10 @@ fn conversion(
         ));
         return none;
     };
-    Conversion { strategy: "Webhook", webhook: Some(webhook.conversion(errors)) }
+    match webhook.conversion(errors) {
+        None => none,
+        webhook => Conversion { strategy: "Webhook", webhook },
+    }
 }
 
 /// Whether nothing changes; `seen` ends the recursion of types that hold themselves.

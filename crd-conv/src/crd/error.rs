@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::schema::SchemaError;
+use crate::{schema::SchemaError, verify::Violation};
 
 /// Everything that keeps a resource from having a CustomResourceDefinition. `Display` gives one line for each.
 #[derive(Clone, Debug)]
@@ -25,10 +25,19 @@ pub enum CrdError {
         /// Where and why.
         error: SchemaError,
     },
-    /// The declaration breaks a rule of the API server.
+    /// The mapping and the schema don't go together.
     Declaration(String),
-    /// The webhook is needed and missing, or breaks a rule of the API server.
+    /// The webhook is needed and missing.
     Webhook(String),
+    /// The document breaks a rule of the API server.
+    Rule {
+        /// The version, if it is in one.
+        version: Option<String>,
+        /// The Rust type of the stanza, if it is in one.
+        ty: Option<String>,
+        /// Where and why.
+        violation: Violation,
+    },
 }
 
 impl fmt::Display for CrdErrors {
@@ -46,6 +55,16 @@ impl fmt::Display for CrdError {
         match self {
             Self::Schema { version, error } => write!(f, "version `{version}`: {error}"),
             Self::Declaration(text) | Self::Webhook(text) => f.write_str(text),
+            Self::Rule { version, ty, violation } => {
+                if let Some(version) = version {
+                    write!(f, "version `{version}`: ")?;
+                }
+                write!(f, "{violation}")?;
+                if let Some(ty) = ty {
+                    write!(f, " (in the Rust type `{ty}`)")?;
+                }
+                Ok(())
+            }
         }
     }
 }

@@ -1,12 +1,11 @@
 //! `CustomResourceDefinition`s, as the API server takes them.
 
 mod build;
-mod check;
 mod error;
 mod fill;
 #[cfg(test)]
 pub(crate) mod fixture;
-mod scale;
+mod rules;
 #[cfg(test)]
 mod tests;
 mod webhook;
@@ -18,7 +17,11 @@ use serde::Serialize;
 pub use error::{CrdError, CrdErrors};
 pub use webhook::Webhook;
 
-use crate::{Resource, schema::Schema};
+use crate::{
+    Resource,
+    schema::{Json, Schema},
+    verify::{Report, verify},
+};
 
 /// What a CustomResourceDefinition says beyond what the resource's author declared.
 ///
@@ -54,9 +57,10 @@ impl Resource {
     ///
     /// # Errors
     ///
-    /// Everything that the API server would refuse, all at once: Rust types without a structural schema, names,
-    /// columns and paths that break its rules, a webhook that is missing or badly written. Also a value for an
-    /// added or removed field that isn't the schema's default for that field.
+    /// Everything that the API server would refuse, all at once: Rust types without a structural schema, a webhook that is
+    /// missing, and what [`verify`] finds in the finished document. Also a value for an added or removed field that
+    /// isn't the schema's default for that field, a path of the scale subresource to a field that may be null, and a
+    /// CA bundle without a certificate.
     pub fn crd(&self, options: &CrdOptions) -> Result<Crd, CrdErrors> {
         build::build(self.definition(), options)
     }
@@ -78,6 +82,20 @@ pub struct Crd {
 }
 
 impl Crd {
+    /// What the API server would say of the document. It refuses nothing of what [`Resource::crd`] made, but there may be
+    /// warnings.
+    ///
+    /// # Errors
+    ///
+    /// Never for what [`Resource::crd`] made.
+    pub fn verify(&self) -> Result<Report, serde_json::Error> {
+        Ok(verify(&self.to_tree()?))
+    }
+
+    fn to_tree(&self) -> Result<Json, serde_json::Error> {
+        Ok(Json::from(&serde_json::to_value(self)?))
+    }
+
     /// The document as JSON, ending in a newline.
     ///
     /// # Errors

@@ -137,14 +137,13 @@ fn what_breaks_the_servers_rules_is_said_all_at_once() {
     };
     let found = problems(&definition, &CrdOptions::new());
     for part in [
-        "the group `example`",
-        "the kind `Cron_Tab`",
-        "the plural `CronTabs`",
-        "the version `V1`",
+        "spec.group: invalid: `example` has no dot",
+        "spec.names.kind: invalid: `Cron_Tab`",
+        "spec.names.plural: invalid: `CronTabs`",
+        "name: invalid: `V1`",
         "exactly one version must be the storage version, but none say so",
-        "version `V1`: a version with a deprecation warning must be deprecated",
-        "version `V1`: the deprecation warning must be",
-        "version `v1`: the selectable field `spec`",
+        "version `V1`: spec.versions[1].deprecationWarning: invalid: only a deprecated version has it",
+        "deprecationWarning: invalid: it has characters that can't be printed",
         "version `V1`: `.unit` (Rust type `Wrong`) is nothing but null",
         "version `v1`: `.pair` (Rust type `Wrong`) is a tuple",
     ] {
@@ -201,11 +200,62 @@ fn the_scale_subresource_points_at_nothing_that_may_be_null() {
     };
     let versions = Box::leak(Box::new([of_version]));
     let found = problems(&Definition { versions, ..DEFINITION }, &CrdOptions::new());
-    let message = |path| {
+    let message = |field, path| {
         format!(
-            "version `v1`: the path `{path}` of the scale subresource leads to a field that may be null, but the API server \
-             refuses null there; write `#[versioned(nullable = false)]` on the field"
+            "version `v1`: spec.versions[0].subresources.scale.{field}: invalid: `{path}` leads to a field that may be null, \
+             but the API server refuses every object with null there; take `nullable` away: write \
+             `#[versioned(nullable = false)]` on the field"
         )
     };
-    assert_eq!(found, [".spec.replicas", ".status.selector"].map(message));
+    assert_eq!(
+        found,
+        [
+            message("specReplicasPath", ".spec.replicas"),
+            message("labelSelectorPath", ".status.selector")
+        ]
+    );
+}
+
+#[test]
+fn a_webhook_that_the_server_takes_passes() {
+    let pem = "# ours\n-----BEGIN CERTIFICATE-----\nZm9v\n-----END CERTIFICATE-----\n";
+    for webhook in [
+        Webhook::service("default", "example").path("/crdconvert").ca_bundle(pem),
+        Webhook::service("default", "example").path("/").port(65535),
+        Webhook::service("default", "example").path("/a-b/c.d/"),
+        Webhook::url("https://my-webhook.example.com:9443/my-webhook-path"),
+        Webhook::url("https://[::1]").review_versions(["v2", "v1beta1"]),
+    ] {
+        let crd = cron_tab().crd(&CrdOptions::new().webhook(webhook));
+        crd.unwrap_or_else(|errors| panic!("{errors}"));
+    }
+}
+
+#[test]
+fn a_webhook_that_the_server_refuses_is_refused_with_a_sentence() {
+    let service = || Webhook::service("default", "example");
+    for (webhook, problem) in [
+        (service().path("crdconvert"), "doesn't start with `/`"),
+        (service().path("/a//b"), "has an empty segment"),
+        (service().path("/crdConvert"), "`crdConvert`"),
+        (service().path("/crd_convert"), "`crd_convert`"),
+        (service().port(0), "isn't between 1 and 65535"),
+        (Webhook::service("", "example"), "no namespace"),
+        (Webhook { url: Some("https://a.b".into()), ..service() }, "both a URL and a service"),
+        (Webhook::url("http://a.b"), "doesn't start with `https://`"),
+        (Webhook::url("https://"), "names no host"),
+        (Webhook::url("https://a:b@c.d"), "user"),
+        (Webhook::url("https://a.b/c?d"), "query"),
+        (Webhook::url("https://a.b#c"), "fragment"),
+        (Webhook::url("https://a b"), "isn't a URL"),
+        (service().ca_bundle("nonsense"), "no certificate in PEM form"),
+        (service().review_versions([""; 0]), "write the versions"),
+        (service().review_versions(["v1", "v1"]), "twice"),
+        (service().review_versions(["v2"]), "neither"),
+        (service().review_versions(["v1", "V2"]), "`V2`"),
+    ] {
+        let found = problems(&CRON_TAB, &CrdOptions::new().webhook(webhook.clone()));
+        assert_eq!(found.len(), 1, "{webhook:?}: {found:?}");
+        assert!(found[0].contains(problem), "{}", found[0]);
+    }
 }

@@ -31,6 +31,7 @@ var operations = map[string]func(question) (json.RawMessage, error){
 	"decode":     decode,
 	"converted":  converted,
 	"structural": structural,
+	"definition": definition,
 }
 
 func main() {

@@ -5,6 +5,19 @@ use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use crd_conv::schema::Schema;
+use serde::Deserialize;
+
+/// One of the server's errors.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Refusal {
+    /// Where.
+    pub path: String,
+    /// The kind of error.
+    #[serde(rename = "type")]
+    pub ty: String,
+    /// What is wrong.
+    pub detail: String,
+}
 
 /// The Go program, running.
 #[derive(Debug)]
@@ -49,7 +62,26 @@ impl Verdict {
         schema: &Schema,
         object: &str,
     ) -> io::Result<Result<String, String>> {
-        let schema = serde_json::to_string(schema)?;
+        self.question(op, &serde_json::to_string(schema)?, object)
+    }
+
+    /// What the server refuses of a CustomResourceDefinition, or why it can't read it.
+    ///
+    /// # Errors
+    ///
+    /// If the program has ended.
+    pub fn definition(&mut self, document: &str) -> io::Result<Result<Vec<Refusal>, String>> {
+        self.question("definition", "null", document)?
+            .map(|refusals| serde_json::from_str(&refusals))
+            .map_or_else(|error| Ok(Err(error)), |refusals| Ok(Ok(refusals?)))
+    }
+
+    fn question(
+        &mut self,
+        op: &str,
+        schema: &str,
+        object: &str,
+    ) -> io::Result<Result<String, String>> {
         // Only one line is a question.
         let object = object.replace('\n', " ");
         writeln!(self.questions, r#"{{"op":"{op}","schema":{schema},"object":{object}}}"#)?;

@@ -1,0 +1,29 @@
+//! From bytes to documents.
+
+use serde_json::value::RawValue;
+
+use super::args::Format;
+use crate::yaml;
+
+/// The documents as JSON, and what they were. JSON stays as it is, to the byte.
+pub(super) fn documents(input: &[u8]) -> Result<(Vec<String>, Format), String> {
+    let text = std::str::from_utf8(input)
+        .map_err(|error| format!("the input isn't UTF-8: byte {} is wrong", error.valid_up_to()))?;
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    if !text.trim_start().starts_with(['{', '[']) {
+        let documents = yaml::to_json(text).map_err(|error| error.to_string())?;
+        return Ok((documents, Format::Yaml));
+    }
+    let json: Result<Vec<String>, _> = serde_json::Deserializer::from_str(text)
+        .into_iter::<&RawValue>()
+        .map(|document| document.map(|raw| raw.get().to_owned()))
+        .collect();
+    match json {
+        Ok(documents) => Ok((documents, Format::Json)),
+        // YAML's flow style begins the same way.
+        Err(error) => match yaml::to_json(text) {
+            Ok(documents) => Ok((documents, Format::Yaml)),
+            Err(_) => Err(format!("the input isn't JSON: {error}")),
+        },
+    }
+}

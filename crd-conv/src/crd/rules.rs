@@ -1,0 +1,63 @@
+//! The API server's rules, for the finished document.
+
+use super::{Crd, CrdError};
+use crate::{
+    Definition, Layout,
+    verify::{About, Kind, Report, Violation, Warning, verify_but},
+};
+
+/// What the API server refuses, and what it takes although nothing good comes of it. The schemas of the versions in
+/// `unread` are left out: what is wrong with them was said before.
+pub(super) fn check(crd: &Crd, unread: &[&str], definition: &Definition) -> Vec<CrdError> {
+    let skipped: Vec<_> = (0..crd.spec.versions.len())
+        .filter(|i| unread.contains(&crd.spec.versions[*i].name.as_str()))
+        .collect();
+    let tree = match crd.to_tree() {
+        Ok(tree) => tree,
+        Err(error) => return vec![CrdError::Declaration(error.to_string())],
+    };
+    let Report { violations, warnings, .. } = verify_but(&tree, &skipped);
+    violations
+        .into_iter()
+        .chain(warnings.into_iter().filter_map(strict))
+        .map(|violation| {
+            let version = version_of(&violation.path, crd);
+            let ty = version.and_then(|version| type_of(&violation.path, version, definition));
+            CrdError::Rule {
+                version: version.map(str::to_owned),
+                ty: ty.map(str::to_owned),
+                violation,
+            }
+        })
+        .collect()
+}
+
+/// What an author can mend is refused here.
+fn strict(warning: Warning) -> Option<Violation> {
+    let Warning { path, about, mut problem } = warning;
+    match about {
+        About::NullAtScale => problem += ": write `#[versioned(nullable = false)]` on the field",
+        About::CaBundle => {}
+        _ => return None,
+    }
+    Some(Violation { path, kind: Kind::Invalid, problem })
+}
+
+fn version_of<'a>(path: &str, crd: &'a Crd) -> Option<&'a str> {
+    let (index, _) = path.strip_prefix("spec.versions[")?.split_once(']')?;
+    let version = crd.spec.versions.get(index.parse::<usize>().ok()?)?;
+    Some(&version.name)
+}
+
+/// The type of the stanza, which is as near as the document tells.
+fn type_of(path: &str, version: &str, definition: &Definition) -> Option<&'static str> {
+    let (_, rest) = path.split_once(".schema.openAPIV3Schema")?;
+    let version = definition.versions.iter().find(|own| own.name == version)?;
+    match version.layout {
+        Layout::Root(ty) => Some(ty.name),
+        Layout::Stanzas(stanzas) => {
+            let (wire, _) = rest.strip_prefix(".properties[")?.split_once(']')?;
+            stanzas.iter().find(|stanza| stanza.wire == wire).map(|stanza| stanza.ty.name)
+        }
+    }
+}

@@ -1,0 +1,353 @@
+//! A CustomResourceDefinition, as the API server reads it and fills it in.
+
+use std::collections::BTreeMap;
+
+use super::{
+    place::Place,
+    props::Props,
+    read::{Object, other_type},
+    report::Kind,
+};
+use crate::schema::Json;
+
+#[derive(Default)]
+pub(super) struct Document<'a> {
+    pub(super) metadata: Metadata,
+    pub(super) group: String,
+    pub(super) names: Names,
+    pub(super) scope: String,
+    pub(super) versions: Vec<Version<'a>>,
+    pub(super) conversion: Option<Conversion>,
+    pub(super) preserve_unknown_fields: bool,
+    /// What a status says, if there is one.
+    pub(super) stored_versions: Option<Vec<String>>,
+    pub(super) accepted_names: Option<Names>,
+}
+
+#[derive(Default)]
+pub(super) struct Metadata {
+    pub(super) name: String,
+    pub(super) generate_name: String,
+    pub(super) labels: BTreeMap<String, String>,
+    pub(super) annotations: BTreeMap<String, String>,
+    pub(super) finalizers: Vec<String>,
+}
+
+#[derive(Default)]
+#[expect(clippy::struct_field_names, reason = "the field's own names")]
+pub(super) struct Names {
+    pub(super) plural: String,
+    pub(super) singular: String,
+    pub(super) short_names: Vec<String>,
+    pub(super) kind: String,
+    pub(super) list_kind: String,
+    pub(super) categories: Vec<String>,
+    /// Whether the singular and the list's kind are those that the server makes of the kind.
+    pub(super) made: [bool; 2],
+}
+
+pub(super) struct Version<'a> {
+    pub(super) name: String,
+    pub(super) storage: bool,
+    pub(super) deprecated: bool,
+    pub(super) deprecation_warning: Option<String>,
+    pub(super) schema: Option<VersionSchema<'a>>,
+    pub(super) subresources: Option<Subresources>,
+    pub(super) columns: Vec<Column>,
+    pub(super) selectable_fields: Vec<String>,
+}
+
+/// The schema twice: as it is written and as it is read.
+pub(super) struct VersionSchema<'a> {
+    pub(super) json: &'a Json,
+    pub(super) props: Props,
+}
+
+pub(super) struct Subresources {
+    pub(super) status: bool,
+    pub(super) scale: Option<Scale>,
+}
+
+#[expect(clippy::struct_field_names, reason = "the field's own names")]
+pub(super) struct Scale {
+    pub(super) spec_replicas_path: String,
+    pub(super) status_replicas_path: String,
+    pub(super) label_selector_path: Option<String>,
+}
+
+pub(super) struct Column {
+    pub(super) name: String,
+    pub(super) ty: String,
+    pub(super) format: String,
+    pub(super) json_path: String,
+}
+
+#[derive(Default)]
+pub(super) struct Conversion {
+    pub(super) strategy: String,
+    pub(super) client_config: Option<ClientConfig>,
+    pub(super) review_versions: Vec<String>,
+}
+
+pub(super) struct ClientConfig {
+    pub(super) url: Option<String>,
+    pub(super) service: Option<Service>,
+    pub(super) ca_bundle: Option<Json>,
+}
+
+pub(super) struct Service {
+    pub(super) name: String,
+    pub(super) namespace: String,
+    pub(super) path: Option<String>,
+    pub(super) port: i64,
+}
+
+impl<'a> Document<'a> {
+    pub(super) fn read(json: &'a Json, place: &mut Place) -> Self {
+        let mut object = Object::new(json, place);
+        let mut document = Self::default();
+        let expected =
+            [("apiVersion", "apiextensions.k8s.io/v1"), ("kind", "CustomResourceDefinition")];
+        for (name, value) in expected {
+            let found = object.text(name, place);
+            if found != value {
+                place.refuse_at(
+                    name,
+                    if found.is_empty() { Kind::Required } else { Kind::NotSupported },
+                    format!("write `{value}` here; only such documents are verified"),
+                );
+            }
+        }
+        if let Some(metadata) = object.optional("metadata", place, Metadata::read) {
+            document.metadata = metadata;
+        }
+        object.optional("spec", place, |spec, place| document.read_spec(spec, place));
+        object.optional("status", place, |status, place| document.read_status(status, place));
+        object.finish(place);
+        document
+    }
+
+    fn read_spec(&mut self, json: &'a Json, place: &mut Place) {
+        let mut o = Object::new(json, place);
+        self.group = o.text("group", place);
+        self.names = o.optional("names", place, Names::read).unwrap_or_default();
+        self.names.fill_in();
+        self.scope = o.text("scope", place);
+        self.versions = o.list("versions", place, Version::read);
+        self.conversion = o.optional("conversion", place, Conversion::read);
+        self.preserve_unknown_fields = o.flag("preserveUnknownFields", place);
+        o.finish(place);
+    }
+
+    fn read_status(&mut self, json: &Json, place: &mut Place) {
+        let mut o = Object::new(json, place);
+        self.accepted_names = o.optional("acceptedNames", place, Names::read);
+        self.stored_versions = Some(o.texts("storedVersions", place))
+            // The server fills in an empty list.
+            .filter(|versions| !versions.is_empty());
+        o.list("conditions", place, |json, place| {
+            let mut o = Object::new(json, place);
+            for name in ["type", "status", "reason", "message"] {
+                o.text(name, place);
+            }
+            time(&mut o, "lastTransitionTime", place);
+            o.integer("observedGeneration", place);
+            o.finish(place);
+        });
+        o.integer("observedGeneration", place);
+        o.finish(place);
+    }
+}
+
+/// A point in time, which only the server writes.
+fn time(object: &mut Object<'_>, name: &'static str, place: &mut Place) {
+    if object.optional_text(name, place).is_some() {
+        place.child(name, |place| place.pass_over("whether it is a time"));
+    }
+}
+
+impl Metadata {
+    fn read(json: &Json, place: &mut Place) -> Self {
+        let mut o = Object::new(json, place);
+        let texts = |o: &mut Object<'_>, name, place: &mut Place| {
+            o.map(name, place, |value, place| match value {
+                Json::Text(text) => text.clone(),
+                Json::Null => String::new(),
+                other => {
+                    other_type(place, other, "a string");
+                    String::new()
+                }
+            })
+        };
+        let metadata = Self {
+            name: o.text("name", place),
+            generate_name: o.text("generateName", place),
+            labels: texts(&mut o, "labels", place),
+            annotations: texts(&mut o, "annotations", place),
+            finalizers: o.texts("finalizers", place),
+        };
+        for name in ["namespace", "resourceVersion", "selfLink", "uid"] {
+            o.text(name, place);
+        }
+        for name in ["creationTimestamp", "deletionTimestamp"] {
+            time(&mut o, name, place);
+        }
+        o.integer("deletionGracePeriodSeconds", place);
+        if o.integer("generation", place).is_some_and(|generation| generation < 0) {
+            place.refuse_at("generation", Kind::Invalid, "it isn't negative; take it away");
+        }
+        for name in ["managedFields", "ownerReferences"] {
+            if o.get(name).is_some() {
+                place.child(name, |place| place.pass_over("its entries"));
+            }
+        }
+        o.finish(place);
+        metadata
+    }
+}
+
+impl Names {
+    fn read(json: &Json, place: &mut Place) -> Self {
+        let mut o = Object::new(json, place);
+        let names = Self {
+            plural: o.text("plural", place),
+            singular: o.text("singular", place),
+            short_names: o.texts("shortNames", place),
+            kind: o.text("kind", place),
+            list_kind: o.text("listKind", place),
+            categories: o.texts("categories", place),
+            made: [false; 2],
+        };
+        o.finish(place);
+        names
+    }
+
+    fn fill_in(&mut self) {
+        self.made = [self.singular.is_empty(), self.list_kind.is_empty()];
+        if self.singular.is_empty() {
+            self.singular = self.kind.to_lowercase();
+        }
+        if self.list_kind.is_empty() && !self.kind.is_empty() {
+            self.list_kind = format!("{}List", self.kind);
+        }
+    }
+}
+
+impl<'a> Version<'a> {
+    fn read(json: &'a Json, place: &mut Place) -> Self {
+        let mut o = Object::new(json, place);
+        let schema = o.optional("schema", place, |json, place| {
+            let mut o = Object::new(json, place);
+            let schema = o.optional("openAPIV3Schema", place, |json, place| VersionSchema {
+                json,
+                props: Props::read(json, place),
+            });
+            o.finish(place);
+            schema
+        });
+        let version = Self {
+            name: o.text("name", place),
+            storage: o.flag("storage", place),
+            deprecated: o.flag("deprecated", place),
+            deprecation_warning: o.optional_text("deprecationWarning", place),
+            schema: schema.flatten(),
+            subresources: o.optional("subresources", place, Subresources::read),
+            columns: o.list("additionalPrinterColumns", place, Column::read),
+            selectable_fields: o.list("selectableFields", place, |json, place| {
+                let mut o = Object::new(json, place);
+                let path = o.text("jsonPath", place);
+                o.finish(place);
+                path
+            }),
+        };
+        o.flag("served", place);
+        o.finish(place);
+        version
+    }
+
+    pub(super) fn has_status(&self) -> bool {
+        self.subresources.as_ref().is_some_and(|subresources| subresources.status)
+    }
+
+    pub(super) fn props(&self) -> Option<&Props> {
+        self.schema.as_ref().map(|schema| &schema.props)
+    }
+}
+
+impl Subresources {
+    fn read(json: &Json, place: &mut Place) -> Self {
+        let mut o = Object::new(json, place);
+        let status = o.optional("status", place, Object::new);
+        let subresources = Self {
+            status: status.is_some(),
+            scale: o.optional("scale", place, |json, place| {
+                let mut o = Object::new(json, place);
+                let scale = Scale {
+                    spec_replicas_path: o.text("specReplicasPath", place),
+                    status_replicas_path: o.text("statusReplicasPath", place),
+                    label_selector_path: o.optional_text("labelSelectorPath", place),
+                };
+                o.finish(place);
+                scale
+            }),
+        };
+        o.finish(place);
+        subresources
+    }
+}
+
+impl Column {
+    fn read(json: &Json, place: &mut Place) -> Self {
+        let mut o = Object::new(json, place);
+        let column = Self {
+            name: o.text("name", place),
+            ty: o.text("type", place),
+            format: o.text("format", place),
+            json_path: o.text("jsonPath", place),
+        };
+        o.text("description", place);
+        o.integer("priority", place);
+        o.finish(place);
+        column
+    }
+}
+
+impl Conversion {
+    fn read(json: &Json, place: &mut Place) -> Self {
+        let mut o = Object::new(json, place);
+        let strategy = o.text("strategy", place);
+        let webhook = o.optional("webhook", place, |json, place| {
+            let mut o = Object::new(json, place);
+            let config = o.optional("clientConfig", place, ClientConfig::read);
+            let versions = o.texts("conversionReviewVersions", place);
+            o.finish(place);
+            (config, versions)
+        });
+        o.finish(place);
+        let (client_config, review_versions) = webhook.unwrap_or_default();
+        Self { strategy, client_config, review_versions }
+    }
+}
+
+impl ClientConfig {
+    fn read(json: &Json, place: &mut Place) -> Self {
+        let mut o = Object::new(json, place);
+        let config = Self {
+            url: o.optional_text("url", place),
+            service: o.optional("service", place, |json, place| {
+                let mut o = Object::new(json, place);
+                let service = Service {
+                    name: o.text("name", place),
+                    namespace: o.text("namespace", place),
+                    path: o.optional_text("path", place),
+                    port: o.integer("port", place).unwrap_or(443),
+                };
+                o.finish(place);
+                service
+            }),
+            ca_bundle: o.get("caBundle").cloned(),
+        };
+        o.finish(place);
+        config
+    }
+}

@@ -1,0 +1,145 @@
+//! What the API server takes, and what goes wrong later.
+
+use super::{
+    document::{Document, Version},
+    formats,
+    place::Place,
+    props::Props,
+    report::About,
+    structural,
+};
+use crate::schema::Json;
+
+/// Warns of what is odd in a schema.
+pub(super) fn schema(props: &Props, is_root: bool, place: &mut Place) {
+    if props.nullable && !props.values.is_empty() {
+        place.warn_at(
+            "enum",
+            About::EnumWithNull,
+            if props.values.contains(&Json::Null) {
+                "null is never of an enum, not even where it is listed; take `nullable` and the null away, and the API server drops a null instead"
+            } else {
+                "null is never of an enum, so `nullable` is of no use; take it away, and the API server drops a null instead"
+            },
+        );
+    }
+    if !props.format.is_empty() && !formats::is_known(&props.ty, &props.format) {
+        place.warn_at(
+            "format",
+            About::UnknownFormat,
+            format!(
+                "the API server doesn't know `{}` for this type and ignores it; take it away",
+                props.format
+            ),
+        );
+    }
+    if !is_root {
+        structural::incomplete(
+            props,
+            &mut |place, problem| {
+                place.warn(
+                    About::UndeclaredProperty,
+                    format!("{problem}; the API server looks only at junctors of the root"),
+                );
+            },
+            place,
+        );
+    }
+    if let Some(item) = props.item() {
+        place.child("items", |place| schema(item, false, place));
+    }
+    if let Some(value) = props.value() {
+        place.child("additionalProperties", |place| schema(value, false, place));
+    }
+    for (name, property) in &props.properties {
+        place.entry("properties", name, |place| schema(property, false, place));
+    }
+}
+
+/// Warns of paths that lead nowhere.
+pub(super) fn paths(document: &Document<'_>, skipped: &[usize], place: &mut Place) {
+    place.child("spec", |place| {
+        for (i, version) in document.versions.iter().enumerate() {
+            let Some(props) = version.props().filter(|_| !skipped.contains(&i)) else { continue };
+            place.item("versions", i, |place| {
+                columns(version, props, place);
+                scale(version, props, place);
+            });
+        }
+    });
+}
+
+fn columns(version: &Version<'_>, props: &Props, place: &mut Place) {
+    for (i, column) in version.columns.iter().enumerate() {
+        let path = &column.json_path;
+        if let Some(Lead::Nowhere(name)) = lead(path, props) {
+            place.item("additionalPrinterColumns", i, |place| {
+                place.warn_at(
+                    "jsonPath",
+                    About::LostPath,
+                    format!("`{path}` leads to `{name}`, which the schema doesn't declare, so the column stays empty"),
+                );
+            });
+        }
+    }
+}
+
+fn scale(version: &Version<'_>, props: &Props, place: &mut Place) {
+    let Some(scale) = version.subresources.as_ref().and_then(|both| both.scale.as_ref()) else {
+        return;
+    };
+    let paths = [
+        ("specReplicasPath", Some(&scale.spec_replicas_path), "integer"),
+        ("statusReplicasPath", Some(&scale.status_replicas_path), "integer"),
+        ("labelSelectorPath", scale.label_selector_path.as_ref(), "string"),
+    ];
+    place.child("subresources", |place| {
+        place.child("scale", |place| {
+            for (field, path, ty) in paths {
+                let Some(path) = path else { continue };
+                let (about, problem) = match lead(path, props) {
+                    Some(Lead::Nowhere(name)) => {
+                        (About::LostPath, format!("leads to `{name}`, which the schema doesn't declare, so scaling fails"))
+                    }
+                    Some(Lead::To(field)) if field.nullable => (
+                        About::NullAtScale,
+                        "leads to a field that may be null, but the API server refuses every object with null there; take `nullable` away".to_owned(),
+                    ),
+                    Some(Lead::To(field)) if !field.ty.is_empty() && field.ty != ty => {
+                        (About::LostPath, format!("leads to type `{}`, not `{ty}`, so scaling fails", field.ty))
+                    }
+                    _ => continue,
+                };
+                place.warn_at(field, about, format!("`{path}` {problem}"));
+            }
+        });
+    });
+}
+
+enum Lead<'a> {
+    To(&'a Props),
+    Nowhere(String),
+}
+
+/// Follows a path of plain names. `None` if it isn't one, or leads to what isn't declared on purpose.
+fn lead<'a>(path: &str, props: &'a Props) -> Option<Lead<'a>> {
+    let names = path.strip_prefix('.')?;
+    let plain = |name: &str| {
+        !name.is_empty()
+            && name.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-'))
+    };
+    let mut schema = props;
+    for (i, name) in names.split('.').enumerate() {
+        let known_to_the_server = (i == 0 || schema.embedded_resource)
+            && ["apiVersion", "kind", "metadata"].contains(&name);
+        if !plain(name) || known_to_the_server {
+            return None;
+        }
+        schema = match schema.member(name) {
+            Some(schema) => schema,
+            None if schema.preserves() || schema.additional_properties.is_some() => return None,
+            None => return Some(Lead::Nowhere(name.to_owned())),
+        };
+    }
+    Some(Lead::To(schema))
+}

@@ -1,0 +1,176 @@
+//! Keywords of OpenAPI that a schema may not have, and the extensions' own rules.
+//!
+//! Source: `ValidateCustomResourceDefinitionOpenAPISchema` of `pkg/apis/apiextensions/validation/validation.go`.
+
+use super::{lists, place::Place, props::Props, report::Kind, rules, rules::Scope};
+
+const TYPES: &[&str] = &["array", "boolean", "integer", "number", "object", "string"];
+
+/// What holds for a schema because of where it stands.
+#[derive(Clone, Default)]
+pub(super) struct Around {
+    /// Why no default may stand here.
+    no_default: Option<String>,
+    /// In the metadata, kind or version of a resource.
+    in_metadata: bool,
+    /// The list whose items have nothing to be told apart by.
+    pub(super) uncorrelated: bool,
+}
+
+pub(super) fn check(
+    schema: &Props,
+    is_root: bool,
+    around: &Around,
+    scope: Scope,
+    place: &mut Place,
+) {
+    let before = place.count();
+    keywords(schema, around, place);
+    lists::check(schema, place);
+    children(schema, is_root, around, scope, place);
+    rules::check(schema, around, scope, place.count() == before, place);
+}
+
+fn keywords(schema: &Props, around: &Around, place: &mut Place) {
+    if schema.ty == "null" {
+        place.refuse_at(
+            "type",
+            Kind::Forbidden,
+            "write `nullable: true` beside the value's own type",
+        );
+    } else if !schema.ty.is_empty() && !TYPES.contains(&schema.ty.as_str()) {
+        place.refuse_at(
+            "type",
+            Kind::NotSupported,
+            format!("`{}` is none of {}", schema.ty, TYPES.join(", ")),
+        );
+    }
+    if schema.default.is_some()
+        && let Some(reason) = &around.no_default
+    {
+        place.refuse_at(
+            "default",
+            Kind::Forbidden,
+            format!("there are no defaults {reason}; take it away"),
+        );
+    }
+    let unknown = [
+        ("id", !schema.id.is_empty()),
+        ("$schema", !schema.schema.is_empty()),
+        ("additionalItems", schema.additional_items.is_some()),
+        ("patternProperties", !schema.pattern_properties.is_empty()),
+        ("definitions", !schema.definitions.is_empty()),
+        ("dependencies", schema.dependencies.is_some()),
+        ("$ref", schema.reference.is_some()),
+    ];
+    for (name, _) in unknown.iter().filter(|(_, is_set)| *is_set) {
+        let instead = match *name {
+            "$ref" | "definitions" => "write the schema itself where it is used",
+            "patternProperties" => {
+                "write `additionalProperties` for a map, and check its keys with a rule"
+            }
+            "dependencies" => "write a rule in `x-kubernetes-validations`",
+            _ => "take it away",
+        };
+        place.refuse_at(
+            name,
+            Kind::Forbidden,
+            format!("a CustomResourceDefinition has no `{name}`; {instead}"),
+        );
+    }
+    if schema.items.as_ref().is_some_and(|items| !items.schemas.is_empty()) {
+        place.refuse_at(
+            "items",
+            Kind::Forbidden,
+            "write one schema for all items, not a list of schemas",
+        );
+    }
+    if schema.unique_items {
+        place.refuse_at(
+            "uniqueItems",
+            Kind::Forbidden,
+            "it takes too long to check; write `x-kubernetes-list-type: set`",
+        );
+    }
+    if let Some(additional) = &schema.additional_properties
+        && !schema.properties.is_empty()
+        && (!additional.allows || additional.schema.is_some())
+    {
+        place.refuse_at(
+            "additionalProperties",
+            Kind::Forbidden,
+            "it excludes `properties`: the one is for maps, the other for structs; take one of them away",
+        );
+    }
+    if schema.preserve_unknown_fields == Some(false) {
+        place.refuse_at(
+            "x-kubernetes-preserve-unknown-fields",
+            Kind::Invalid,
+            "it is `true` or not there; take it away",
+        );
+    }
+    if schema.embedded_resource && around.in_metadata {
+        place.refuse_at(
+            "x-kubernetes-embedded-resource",
+            Kind::Forbidden,
+            "metadata holds no resource; take it away",
+        );
+    }
+}
+
+fn children(schema: &Props, is_root: bool, around: &Around, scope: Scope, place: &mut Place) {
+    if let Some(value) = schema.value() {
+        let mut inner = around.clone();
+        if around.in_metadata {
+            inner.no_default = Some("inside `additionalProperties` of metadata".to_owned());
+        }
+        place.child("additionalProperties", |place| {
+            check(value, false, &inner, scope.enter(value), place);
+        });
+    }
+    for (name, property) in &schema.properties {
+        let mut inner = around.clone();
+        if (is_root || schema.embedded_resource)
+            && ["metadata", "kind", "apiVersion"].contains(&name.as_str())
+        {
+            inner.in_metadata = true;
+            if is_root {
+                inner.no_default = Some(format!("in the `{name}` of a resource"));
+            }
+        }
+        place.entry("properties", name, |place| {
+            check(property, false, &inner, scope.enter(property), place);
+        });
+    }
+    let none = Scope::Outside;
+    if let Some(branch) = &schema.not {
+        place.child("not", |place| check(branch, false, around, none, place));
+    }
+    for (name, branches) in
+        [("allOf", &schema.all_of), ("oneOf", &schema.one_of), ("anyOf", &schema.any_of)]
+    {
+        for (i, branch) in branches.iter().enumerate() {
+            place.item(name, i, |place| check(branch, false, around, none, place));
+        }
+    }
+    for (name, definition) in &schema.definitions {
+        place.entry("definitions", name, |place| check(definition, false, around, none, place));
+    }
+    for (name, dependency) in schema.dependencies.iter().flatten() {
+        if let Some(dependency) = dependency {
+            place.entry("dependencies", name, |place| {
+                check(dependency, false, around, none, place);
+            });
+        }
+    }
+    if let Some(items) = &schema.items {
+        let mut inner = around.clone();
+        inner.uncorrelated |= schema.list_type.as_deref() != Some("map");
+        if let Some(item) = &items.schema {
+            place.child("items", |place| check(item, false, &inner, scope.enter(item), place));
+        }
+        for (i, item) in items.schemas.iter().enumerate() {
+            place.item("items", i, |place| check(item, false, &inner, none, place));
+        }
+    }
+}

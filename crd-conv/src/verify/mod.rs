@@ -1,0 +1,90 @@
+//! Verifies a finished CustomResourceDefinition, in the API server's place.
+//!
+//! [`verify`] takes any document, also one that another program made, and says everything at once: what the API server
+//! refuses when the document is created, what it takes although it goes wrong later, and what wasn't checked.
+//!
+//! ```
+//! use crd_conv::{schema::Json, verify::verify};
+//!
+//! let document: serde_json::Value = serde_json::from_str(
+//!     r#"{"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
+//!         "metadata": {"name": "boxes.example.com"},
+//!         "spec": {"group": "example.com", "names": {"plural": "boxes", "kind": "Box"}, "scope": "Namespaced",
+//!                  "versions": [{"name": "v1", "served": true, "storage": true,
+//!                                "schema": {"openAPIV3Schema": {"type": "object", "properties": {"spec": {}}}}}]}}"#,
+//! )
+//! .unwrap();
+//! let report = verify(&Json::from(&document));
+//! assert!(!report.accepts());
+//! assert_eq!(
+//!     report.violations[0].path,
+//!     "spec.versions[0].schema.openAPIV3Schema.properties[spec].type"
+//! );
+//! ```
+//!
+//! # Paths
+//!
+//! A path is the place in the author's document. The API server sometimes names another: if all versions have the same
+//! schema, it moves that to `spec.validation` before it checks it. Here it is checked once, in the first version.
+//!
+//! # What isn't checked
+//!
+//! - In expressions of CEL: types, functions and the estimated cost, and what rules say of defaults. The syntax is checked,
+//!   and so is where `oldSelf` may stand.
+//! - Some formats of defaults, and patterns with classes of Unicode that are seldom used.
+//! - Metadata in the defaults of embedded resources; owners and managed fields.
+//! - What depends on the cluster: an older document of the same name, which may excuse a mistake and forbid a change, and
+//!   other resources of the same names.
+//!
+//! The places where that matters stand in [`Report::unchecked`].
+
+mod cel;
+mod columns;
+mod conversion;
+mod defaults;
+mod dns;
+mod document;
+mod formats;
+mod hints;
+mod keywords;
+mod lists;
+mod names;
+mod path;
+mod pattern;
+mod place;
+mod props;
+mod read;
+mod report;
+mod rules;
+mod schema;
+mod sizes;
+mod structural;
+#[cfg(test)]
+mod tests;
+mod url;
+mod values;
+mod versions;
+
+pub use report::{About, Kind, Report, Unchecked, Violation, Warning};
+
+use crate::schema::Json;
+use document::Document;
+use place::Place;
+
+/// Verifies a CustomResourceDefinition.
+pub fn verify(document: &Json) -> Report {
+    verify_but(document, &[])
+}
+
+/// Does the same without the schemas of some versions.
+pub(crate) fn verify_but(json: &Json, skipped: &[usize]) -> Report {
+    let mut place = Place::default();
+    let document = Document::read(json, &mut place);
+    names::check(&document, &mut place);
+    versions::check(&document, &mut place);
+    conversion::check(&document, &mut place);
+    schema::check(&document, skipped, &mut place);
+    sizes::check(json, &mut place);
+    place.report.name = document.metadata.name;
+    place.report
+}

@@ -1,0 +1,89 @@
+//! Where a verifier is in the document, and what it found so far.
+
+use super::report::{About, Kind, Report, Unchecked, Violation, Warning};
+
+/// Collects findings at a place. The place is a path in the API server's notation.
+#[derive(Default)]
+pub(super) struct Place {
+    path: String,
+    pub(super) report: Report,
+}
+
+impl Place {
+    /// Goes to a field.
+    pub(super) fn child<T>(&mut self, name: &str, work: impl FnOnce(&mut Self) -> T) -> T {
+        let len = self.path.len();
+        if len > 0 {
+            self.path.push('.');
+        }
+        self.path.push_str(name);
+        let value = work(self);
+        self.path.truncate(len);
+        value
+    }
+
+    /// Goes to an entry of a map.
+    pub(super) fn key<T>(&mut self, name: &str, work: impl FnOnce(&mut Self) -> T) -> T {
+        let len = self.path.len();
+        self.path.push('[');
+        self.path.push_str(name);
+        self.path.push(']');
+        let value = work(self);
+        self.path.truncate(len);
+        value
+    }
+
+    /// Goes to an item of a list.
+    pub(super) fn index<T>(&mut self, index: usize, work: impl FnOnce(&mut Self) -> T) -> T {
+        self.key(&index.to_string(), work)
+    }
+
+    /// Goes to an item of a list in a field.
+    pub(super) fn item<T>(
+        &mut self,
+        name: &str,
+        index: usize,
+        work: impl FnOnce(&mut Self) -> T,
+    ) -> T {
+        self.child(name, |place| place.index(index, work))
+    }
+
+    /// Goes to an entry of a map in a field.
+    pub(super) fn entry<T>(
+        &mut self,
+        name: &str,
+        key: &str,
+        work: impl FnOnce(&mut Self) -> T,
+    ) -> T {
+        self.child(name, |place| place.key(key, work))
+    }
+
+    pub(super) fn refuse(&mut self, kind: Kind, problem: impl Into<String>) {
+        let path = self.path.clone();
+        self.report.violations.push(Violation { path, kind, problem: problem.into() });
+    }
+
+    /// Refuses what stands in a field.
+    pub(super) fn refuse_at(&mut self, name: &str, kind: Kind, problem: impl Into<String>) {
+        self.child(name, |place| place.refuse(kind, problem));
+    }
+
+    pub(super) fn warn(&mut self, about: About, problem: impl Into<String>) {
+        let path = self.path.clone();
+        self.report.warnings.push(Warning { path, about, problem: problem.into() });
+    }
+
+    pub(super) fn warn_at(&mut self, name: &str, about: About, problem: impl Into<String>) {
+        self.child(name, |place| place.warn(about, problem));
+    }
+
+    pub(super) fn pass_over(&mut self, what: impl Into<String>) {
+        let path = self.path.clone();
+        self.report.unchecked.push(Unchecked { path, what: what.into() });
+    }
+
+    /// How many violations there are, to see later whether there are more.
+    pub(super) fn count(&self) -> usize {
+        self.report.violations.len()
+    }
+}

@@ -1,0 +1,200 @@
+//! From JSON to the API server's types, as Go reads it: null is nothing, and what isn't known is dropped.
+
+use std::collections::BTreeMap;
+
+use super::{
+    place::Place,
+    report::{About, Kind},
+};
+use crate::schema::{Json, Number};
+
+/// An object whose fields are asked for one by one.
+pub(super) struct Object<'a> {
+    members: Option<&'a BTreeMap<String, Json>>,
+    asked: Vec<&'static str>,
+}
+
+/// What Go makes of a number.
+#[derive(Clone, Copy)]
+pub(super) enum GoNumber {
+    Integer(i64),
+    Float(f64),
+}
+
+impl From<Number> for GoNumber {
+    fn from(number: Number) -> Self {
+        match number {
+            Number::Signed(n) => Self::Integer(n),
+            Number::Unsigned(_) | Number::Float(_) => Self::Float(number.as_f64()),
+        }
+    }
+}
+
+impl<'a> Object<'a> {
+    pub(super) fn new(json: &'a Json, place: &mut Place) -> Self {
+        let members = match json {
+            Json::Object(members) => Some(members),
+            Json::Null => None,
+            _ => {
+                other_type(place, json, "an object");
+                None
+            }
+        };
+        Self { members, asked: Vec::new() }
+    }
+
+    /// A field, unless it is null.
+    pub(super) fn get(&mut self, name: &'static str) -> Option<&'a Json> {
+        self.asked.push(name);
+        self.members?.get(name).filter(|value| **value != Json::Null)
+    }
+
+    pub(super) fn optional_text(
+        &mut self,
+        name: &'static str,
+        place: &mut Place,
+    ) -> Option<String> {
+        let value = self.get(name)?;
+        place.child(name, |place| text(value, place))
+    }
+
+    pub(super) fn text(&mut self, name: &'static str, place: &mut Place) -> String {
+        self.optional_text(name, place).unwrap_or_default()
+    }
+
+    pub(super) fn optional_flag(&mut self, name: &'static str, place: &mut Place) -> Option<bool> {
+        match self.get(name)? {
+            Json::Boolean(flag) => Some(*flag),
+            other => {
+                place.child(name, |place| other_type(place, other, "`true` or `false`"));
+                None
+            }
+        }
+    }
+
+    pub(super) fn flag(&mut self, name: &'static str, place: &mut Place) -> bool {
+        self.optional_flag(name, place).unwrap_or_default()
+    }
+
+    pub(super) fn integer(&mut self, name: &'static str, place: &mut Place) -> Option<i64> {
+        let value = self.get(name)?;
+        if let Json::Number(number) = value {
+            match GoNumber::from(*number) {
+                GoNumber::Integer(n) => return Some(n),
+                // `1.0` in YAML reaches the server as `1`.
+                #[expect(clippy::cast_possible_truncation, reason = "it is in range")]
+                GoNumber::Float(n) if n.fract() == 0.0 && n.abs() < 9e15 => return Some(n as i64),
+                GoNumber::Float(_) => {}
+            }
+        }
+        place.child(name, |place| other_type(place, value, "a whole number"));
+        None
+    }
+
+    pub(super) fn number(&mut self, name: &'static str, place: &mut Place) -> Option<f64> {
+        match self.get(name)? {
+            Json::Number(number) => Some(number.as_f64()),
+            other => {
+                place.child(name, |place| other_type(place, other, "a number"));
+                None
+            }
+        }
+    }
+
+    pub(super) fn list<T>(
+        &mut self,
+        name: &'static str,
+        place: &mut Place,
+        read: impl Fn(&'a Json, &mut Place) -> T,
+    ) -> Vec<T> {
+        match self.get(name) {
+            None => Vec::new(),
+            Some(Json::Array(items)) => items
+                .iter()
+                .enumerate()
+                .map(|(i, item)| place.item(name, i, |place| read(item, place)))
+                .collect(),
+            Some(other) => {
+                place.child(name, |place| other_type(place, other, "a list"));
+                Vec::new()
+            }
+        }
+    }
+
+    pub(super) fn map<T>(
+        &mut self,
+        name: &'static str,
+        place: &mut Place,
+        read: impl Fn(&'a Json, &mut Place) -> T,
+    ) -> BTreeMap<String, T> {
+        match self.get(name) {
+            None => BTreeMap::new(),
+            Some(Json::Object(members)) => members
+                .iter()
+                .map(|(key, value)| {
+                    (key.clone(), place.entry(name, key, |place| read(value, place)))
+                })
+                .collect(),
+            Some(other) => {
+                place.child(name, |place| other_type(place, other, "an object"));
+                BTreeMap::new()
+            }
+        }
+    }
+
+    pub(super) fn texts(&mut self, name: &'static str, place: &mut Place) -> Vec<String> {
+        self.list(name, place, |item, place| text(item, place).unwrap_or_default())
+    }
+
+    /// Reads what stands in a field, if anything does.
+    pub(super) fn optional<T>(
+        &mut self,
+        name: &'static str,
+        place: &mut Place,
+        read: impl FnOnce(&'a Json, &mut Place) -> T,
+    ) -> Option<T> {
+        let value = self.get(name)?;
+        Some(place.child(name, |place| read(value, place)))
+    }
+
+    /// Warns of the fields that nobody asked for.
+    pub(super) fn finish(self, place: &mut Place) {
+        for name in self.members.into_iter().flat_map(BTreeMap::keys) {
+            if !self.asked.contains(&name.as_str()) {
+                place.warn_at(
+                    name,
+                    About::UnknownField,
+                    "the API server doesn't know the field and drops it, and `kubectl` refuses the document by default",
+                );
+            }
+        }
+    }
+}
+
+/// A string; null is an empty one.
+fn text(value: &Json, place: &mut Place) -> Option<String> {
+    match value {
+        Json::Text(text) => Some(text.clone()),
+        Json::Null => None,
+        other => {
+            other_type(place, other, "a string");
+            None
+        }
+    }
+}
+
+pub(super) fn other_type(place: &mut Place, value: &Json, wanted: &str) {
+    let found = match value {
+        Json::Null => "null",
+        Json::Boolean(_) => "`true` or `false`",
+        Json::Number(_) => "a number that doesn't fit",
+        Json::Text(_) => "a string",
+        Json::Array(_) => "a list",
+        Json::Object(_) => "an object",
+    };
+    let found = match value {
+        Json::Number(_) if !wanted.contains("number") => "a number",
+        _ => found,
+    };
+    place.refuse(Kind::Malformed, format!("write {wanted} here, not {found}"));
+}

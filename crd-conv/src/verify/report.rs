@@ -1,0 +1,173 @@
+//! What a verifier found.
+
+use std::fmt;
+
+/// Everything that was found in one CustomResourceDefinition.
+///
+/// `Display` gives a line for each finding, with its place first: what the API server refuses, then warnings, then what
+/// wasn't checked.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Report {
+    /// `metadata.name`, such as `crontabs.example.com`.
+    pub name: String,
+    /// What the API server refuses. Without any it takes the document, as far as it was checked.
+    pub violations: Vec<Violation>,
+    /// What the API server takes, and what goes wrong later.
+    pub warnings: Vec<Warning>,
+    /// What the API server checks and this program doesn't.
+    pub unchecked: Vec<Unchecked>,
+}
+
+impl Report {
+    /// Whether the API server takes the document, as far as it was checked.
+    pub fn accepts(&self) -> bool {
+        self.violations.is_empty()
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = if self.name.is_empty() { "(without a name)" } else { &self.name };
+        let verdict = match self.violations.len() {
+            0 => "the API server takes it",
+            1 => "the API server refuses it",
+            n => return self.parts(f, name, &format!("the API server refuses it for {n} reasons")),
+        };
+        self.parts(f, name, verdict)
+    }
+}
+
+impl Report {
+    fn parts(&self, f: &mut fmt::Formatter<'_>, name: &str, verdict: &str) -> fmt::Result {
+        write!(f, "{name}: {verdict}")?;
+        for violation in &self.violations {
+            write!(f, "\n  {violation}")?;
+        }
+        for warning in &self.warnings {
+            write!(f, "\n  warning: {warning}")?;
+        }
+        for unchecked in &self.unchecked {
+            write!(f, "\n  not checked: {unchecked}")?;
+        }
+        Ok(())
+    }
+}
+
+/// One thing that the API server refuses. `Display` gives one sentence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Violation {
+    /// Where, such as `spec.versions[0].schema.openAPIV3Schema.properties[spec].type`.
+    pub path: String,
+    /// The kind of error.
+    pub kind: Kind,
+    /// What is wrong, and what to write instead.
+    pub problem: String,
+}
+
+impl fmt::Display for Violation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { path, kind, problem } = self;
+        write!(f, "{path}: {kind}: {problem}")
+    }
+}
+
+/// The API server's kinds of errors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Kind {
+    /// A value stands twice where it may stand once.
+    Duplicate,
+    /// A field may not be set here.
+    Forbidden,
+    /// A value breaks a rule.
+    Invalid,
+    /// A value is of another JSON type than the field, so that the API server can't even read the document.
+    Malformed,
+    /// A value isn't one of those that are known.
+    NotSupported,
+    /// A value is missing.
+    Required,
+    /// There are too many bytes.
+    TooLong,
+    /// There are too many items.
+    TooMany,
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Duplicate => "duplicate",
+            Self::Forbidden => "forbidden",
+            Self::Invalid => "invalid",
+            Self::Malformed => "malformed",
+            Self::NotSupported => "not supported",
+            Self::Required => "required",
+            Self::TooLong => "too long",
+            Self::TooMany => "too many",
+        })
+    }
+}
+
+/// One thing that the API server takes and that goes wrong later. `Display` gives one sentence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Warning {
+    /// Where, as in [`Violation::path`].
+    pub path: String,
+    /// What it is about.
+    pub about: About,
+    /// What goes wrong, and what to write instead.
+    pub problem: String,
+}
+
+impl fmt::Display for Warning {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { path, problem, .. } = self;
+        write!(f, "{path}: {problem}")
+    }
+}
+
+/// What a warning is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum About {
+    /// A CA bundle that is no certificate: the API server takes it only until the resource is established.
+    CaBundle,
+    /// A default that the API server writes and doesn't check.
+    Default,
+    /// A field that takes null and lists its values: null is refused.
+    EnumWithNull,
+    /// A path that leads nowhere.
+    LostPath,
+    /// The scale subresource points at a field that may be null.
+    NullAtScale,
+    /// A size that one of the ways to store or apply the document doesn't take.
+    Size,
+    /// A rule about a property that isn't declared.
+    UndeclaredProperty,
+    /// A field that the API server doesn't know and drops.
+    UnknownField,
+    /// A format that the API server doesn't know and ignores.
+    UnknownFormat,
+    /// A webhook's address that leads elsewhere than it looks.
+    Address,
+}
+
+/// One thing that the API server checks and this program doesn't. `Display` gives one sentence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Unchecked {
+    /// Where, as in [`Violation::path`].
+    pub path: String,
+    /// What wasn't checked.
+    pub what: String,
+}
+
+impl fmt::Display for Unchecked {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { path, what } = self;
+        write!(f, "{path}: {what}")
+    }
+}

@@ -1,0 +1,165 @@
+//! `x-kubernetes-validations`: where rules may stand, and what they are made of. What an expression means isn't checked.
+
+use super::{
+    cel,
+    keywords::Around,
+    path,
+    place::Place,
+    props::{Props, ValidationRule},
+    report::Kind,
+};
+
+const REASONS: &[&str] =
+    &["FieldValueDuplicate", "FieldValueForbidden", "FieldValueInvalid", "FieldValueRequired"];
+
+/// Whether expressions have a type for a schema.
+///
+/// Source: `CELSchemaContext` of `pkg/apis/apiextensions/validation/cel_validation.go`.
+#[derive(Clone, Copy)]
+pub(super) enum Scope {
+    /// No rule stands here or above, or this is a place without rules.
+    Outside,
+    /// A rule stands here or above.
+    Inside { typed: bool },
+}
+
+impl Scope {
+    pub(super) fn root(schema: &Props) -> Self {
+        Self::Outside.enter(schema)
+    }
+
+    /// Goes to a property, an item or a value of a map.
+    pub(super) fn enter(self, schema: &Props) -> Self {
+        match self {
+            Self::Outside if schema.validations.is_empty() => Self::Outside,
+            Self::Inside { typed: false } => self,
+            _ => Self::Inside { typed: has_type(schema) },
+        }
+    }
+}
+
+/// Whether a schema has a type in expressions.
+///
+/// Source: `SchemaDeclType` of `k8s.io/apiserver/pkg/cel/common/schemas.go`.
+fn has_type(schema: &Props) -> bool {
+    if schema.int_or_string {
+        return true;
+    }
+    match schema.ty.as_str() {
+        "array" => schema.item().is_some_and(has_type),
+        "object" => schema.value().is_none_or(has_type),
+        "string" | "boolean" | "number" | "integer" => true,
+        _ => false,
+    }
+}
+
+pub(super) fn check(schema: &Props, around: &Around, scope: Scope, sound: bool, place: &mut Place) {
+    if schema.validations.is_empty() {
+        return;
+    }
+    if sound && matches!(scope, Scope::Inside { typed: false }) {
+        place.refuse_at(
+            "x-kubernetes-validations",
+            Kind::Invalid,
+            "expressions have no type for this value; write its type, or move the rules up",
+        );
+    }
+    for (i, rule) in schema.validations.iter().enumerate() {
+        place.item("x-kubernetes-validations", i, |place| {
+            texts(rule, place);
+            field_path(rule, schema, place);
+            expressions(rule, around, place);
+        });
+    }
+}
+
+fn texts(rule: &ValidationRule, place: &mut Place) {
+    let message = rule.message.trim();
+    let breaks = |text: &str| text.contains(['\n', '\r']);
+    if rule.rule.trim().is_empty() {
+        place.refuse_at("rule", Kind::Required, "write the expression that must hold");
+    } else if !rule.message.is_empty() && message.is_empty() {
+        place.refuse_at(
+            "message",
+            Kind::Invalid,
+            "it is blank; write the message, or take it away",
+        );
+    } else if breaks(message) {
+        place.refuse_at("message", Kind::Invalid, "it has a line break; write it on one line");
+    } else if breaks(rule.rule.trim()) && message.is_empty() {
+        place.refuse_at("message", Kind::Required, "a rule of several lines needs one; write it");
+    }
+    if !rule.message_expression.is_empty() && rule.message_expression.trim().is_empty() {
+        place.refuse_at(
+            "messageExpression",
+            Kind::Required,
+            "it is blank; write the expression, or take it away",
+        );
+    }
+    if let Some(reason) = rule.reason.as_deref().filter(|reason| !REASONS.contains(reason)) {
+        place.refuse_at(
+            "reason",
+            Kind::NotSupported,
+            format!("`{reason}` is none of {}", REASONS.join(", ")),
+        );
+    }
+}
+
+fn field_path(rule: &ValidationRule, schema: &Props, place: &mut Place) {
+    let path = &rule.field_path;
+    if path.is_empty() {
+        return;
+    }
+    if path.contains(['\n', '\r']) {
+        place.refuse_at("fieldPath", Kind::Invalid, "it has a line break; write it on one line");
+    } else if let Err(problem) = path::follow(path, schema, true) {
+        place.refuse_at(
+            "fieldPath",
+            Kind::Invalid,
+            format!("`{path}` {problem}; write the path from this value to a field below it, such as `.size`"),
+        );
+    }
+}
+
+fn expressions(rule: &ValidationRule, around: &Around, place: &mut Place) {
+    if rule.rule.trim().is_empty() {
+        return;
+    }
+    let uses_old_self = match cel::parse(&rule.rule) {
+        Ok(expression) => {
+            place.pass_over("the types, functions and estimated cost of the expression");
+            expression.uses_old_self
+        }
+        Err(problem) => {
+            place.refuse_at(
+                "rule",
+                Kind::Invalid,
+                format!("it isn't an expression of CEL: {problem}"),
+            );
+            false
+        }
+    };
+    if uses_old_self && around.uncorrelated {
+        place.refuse_at(
+            "rule",
+            Kind::Invalid,
+            "`oldSelf` can't be told in the items of a list; write `x-kubernetes-list-type: map` with keys at the list, or move the rule up to the list",
+        );
+    }
+    if !uses_old_self && rule.optional_old_self.is_some() {
+        place.refuse_at(
+            "optionalOldSelf",
+            Kind::Invalid,
+            "the rule doesn't use `oldSelf`; take it away",
+        );
+    }
+    if !rule.message_expression.trim().is_empty()
+        && let Err(problem) = cel::parse(&rule.message_expression)
+    {
+        place.refuse_at(
+            "messageExpression",
+            Kind::Invalid,
+            format!("it isn't an expression of CEL: {problem}"),
+        );
+    }
+}

@@ -1,0 +1,274 @@
+//! Structural schemas: what makes each value's type known without looking at the value.
+//!
+//! Source: `pkg/apiserver/schema/validation.go` and `complete.go`.
+
+use std::collections::BTreeMap;
+
+use super::{pattern, place::Place, props::Props, report::Kind};
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Level {
+    Root,
+    Item,
+    Field,
+}
+
+pub(super) fn check(root: &Props, place: &mut Place) {
+    node(root, Level::Root, place);
+    incomplete(root, &mut |place, problem| place.refuse(Kind::Required, problem), place);
+}
+
+/// Calls for each branch of the junctors of a schema.
+fn junctors<'a>(schema: &'a Props, work: &mut dyn FnMut(&'a Props)) {
+    let lists = [&schema.all_of, &schema.any_of, &schema.one_of];
+    for branch in lists.into_iter().flatten().chain(schema.not.as_deref()) {
+        work(branch);
+    }
+}
+
+fn node(schema: &Props, level: Level, place: &mut Place) {
+    if schema.ty == "array" && schema.items.as_ref().is_none_or(|items| items.schema.is_none()) {
+        place.refuse_at("items", Kind::Required, "write the schema of the items");
+    }
+    if let Some(item) = schema.item() {
+        place.child("items", |place| node(item, Level::Item, place));
+    }
+    for (name, property) in &schema.properties {
+        place.entry("properties", name, |place| node(property, Level::Field, place));
+    }
+    if let Some(additional) = &schema.additional_properties {
+        place.child("additionalProperties", |place| {
+            if level == Level::Root {
+                place.refuse(Kind::Forbidden, "the root of a resource takes none; declare the properties");
+            }
+            if schema.embedded_resource {
+                place.refuse(
+                    Kind::Forbidden,
+                    "an embedded resource takes none; write `x-kubernetes-preserve-unknown-fields: true` instead",
+                );
+            }
+            if let Some(value) = &additional.schema {
+                node(value, Level::Field, place);
+            }
+        });
+    }
+    extensions(schema, place);
+    let one_of_two = is_int_or_string(&schema.any_of);
+    let first = schema.all_of.first().is_some_and(|first| is_int_or_string(&first.any_of));
+    value_rules(schema, one_of_two, first, place);
+    types(schema, level, place);
+    let checks_metadata = level == Level::Root || schema.embedded_resource;
+    if checks_metadata {
+        for name in ["apiVersion", "kind"] {
+            if schema.properties.get(name).is_some_and(|property| property.ty != "string") {
+                place.entry("properties", name, |place| {
+                    place.refuse_at("type", Kind::Invalid, "write `type: string`");
+                });
+            }
+        }
+    }
+    if let Some(metadata) = schema.properties.get("metadata") {
+        place.entry("properties", "metadata", |place| {
+            if checks_metadata && metadata.ty != "object" {
+                place.refuse_at("type", Kind::Invalid, "write `type: object`");
+            }
+            if level == Level::Root && !is_plain_metadata(metadata) {
+                place.refuse(
+                    Kind::Forbidden,
+                    "the API server knows it itself; write `type: object`, and below `properties` at most `name` and `generateName`",
+                );
+            }
+        });
+    }
+    if schema.embedded_resource && !schema.preserves() && schema.properties.is_empty() {
+        place.refuse_at(
+            "properties",
+            Kind::Required,
+            "declare the properties of the embedded resource, or write `x-kubernetes-preserve-unknown-fields: true`",
+        );
+    }
+}
+
+fn types(schema: &Props, level: Level, place: &mut Place) {
+    if schema.embedded_resource && schema.ty != "object" {
+        let kind = if schema.ty.is_empty() { Kind::Required } else { Kind::Invalid };
+        place.refuse_at("type", kind, "an embedded resource is an object; write `type: object`");
+    } else if schema.ty.is_empty() && !schema.int_or_string && !schema.preserves() {
+        let what = match level {
+            Level::Root => "write `type: object`, the type of the root",
+            Level::Item => "write the type of the items",
+            Level::Field => "write the type",
+        };
+        place.refuse_at(
+            "type",
+            Kind::Required,
+            format!("{what}; only with `x-kubernetes-int-or-string` or `x-kubernetes-preserve-unknown-fields` there may be none"),
+        );
+    }
+    if level == Level::Root && !schema.ty.is_empty() && schema.ty != "object" {
+        place.refuse_at(
+            "type",
+            Kind::Invalid,
+            "the root of a resource is an object; write `type: object`",
+        );
+    }
+}
+
+fn extensions(schema: &Props, place: &mut Place) {
+    let both = [
+        ("x-kubernetes-preserve-unknown-fields", schema.preserves()),
+        ("x-kubernetes-embedded-resource", schema.embedded_resource),
+    ];
+    for (name, is_set) in both {
+        if schema.int_or_string && is_set {
+            place.refuse_at(
+                name,
+                Kind::Invalid,
+                "it excludes `x-kubernetes-int-or-string`; take one of them away",
+            );
+        }
+    }
+}
+
+/// `name` and `generateName` and nothing else: no description either.
+fn is_plain_metadata(metadata: &Props) -> bool {
+    let known = |name: &String| name == "name" || name == "generateName";
+    let mut rest = metadata.clone();
+    if rest.properties.keys().all(known) {
+        rest.properties = BTreeMap::new();
+    }
+    rest.ty.clear();
+    rest.default = None;
+    without_hollow_items(&mut rest);
+    rest == Props::default() && !metadata.hollow.lists
+}
+
+/// Exactly `[{type: integer}, {type: string}]`.
+fn is_int_or_string(branches: &[Props]) -> bool {
+    let is_only = |branch: &Props, ty: &str| {
+        let mut rest = branch.clone();
+        // Go drops both in a junctor.
+        rest.additional_properties.take_if(|additional| !additional.allows);
+        without_hollow_items(&mut rest);
+        let hollow = branch.hollow.lists || branch.hollow.properties;
+        !hollow && rest == Props { ty: ty.to_owned(), ..Props::default() }
+    };
+    branches.len() == 2
+        && branches.iter().zip(["integer", "string"]).all(|(branch, ty)| is_only(branch, ty))
+}
+
+fn without_hollow_items(schema: &mut Props) {
+    schema.items.take_if(|items| items.schema.is_none() && items.schemas.is_empty());
+}
+
+/// The rules for values, which may stand in junctors too.
+fn value_rules(schema: &Props, skip_any_of: bool, skip_first: bool, place: &mut Place) {
+    if !skip_any_of {
+        for (i, branch) in schema.any_of.iter().enumerate() {
+            place.item("anyOf", i, |place| nested(branch, false, place));
+        }
+    }
+    for (i, branch) in schema.all_of.iter().enumerate() {
+        place.item("allOf", i, |place| nested(branch, skip_first && i == 0, place));
+    }
+    for (i, branch) in schema.one_of.iter().enumerate() {
+        place.item("oneOf", i, |place| nested(branch, false, place));
+    }
+    if let Some(branch) = &schema.not {
+        place.child("not", |place| nested(branch, false, place));
+    }
+    if !schema.pattern.is_empty() {
+        place.child("pattern", |place| match pattern::parse(&schema.pattern) {
+            Err(problem) => place.refuse(
+                Kind::Invalid,
+                format!("`{}` isn't a regular expression of Go's RE2: {problem}", schema.pattern),
+            ),
+            Ok(pattern) => {
+                if let Some(doubt) = pattern.doubt {
+                    place.pass_over(format!("whether Go takes {doubt} in `{}`", schema.pattern));
+                }
+            }
+        });
+    }
+}
+
+/// A branch of a junctor and what is below it.
+fn nested(schema: &Props, skip_any_of: bool, place: &mut Place) {
+    value_rules(schema, skip_any_of, false, place);
+    if let Some(item) = schema.item() {
+        place.child("items", |place| nested(item, false, place));
+    }
+    for (name, property) in &schema.properties {
+        place.entry("properties", name, |place| {
+            nested(property, false, place);
+            if name == "metadata" {
+                place.refuse(Kind::Forbidden, "junctors say nothing of metadata; take it away");
+            }
+        });
+    }
+    let forbidden = [
+        ("type", !schema.ty.is_empty()),
+        // Go takes `false` for nothing.
+        (
+            "additionalProperties",
+            schema.additional_properties.as_ref().is_some_and(|additional| additional.allows),
+        ),
+        ("default", schema.default.is_some()),
+        ("title", !schema.title.is_empty()),
+        ("description", !schema.description.is_empty()),
+        ("nullable", schema.nullable),
+        ("x-kubernetes-preserve-unknown-fields", schema.preserves()),
+        ("x-kubernetes-embedded-resource", schema.embedded_resource),
+        ("x-kubernetes-int-or-string", schema.int_or_string),
+        ("x-kubernetes-list-map-keys", !schema.list_map_keys.is_empty()),
+        ("x-kubernetes-list-type", schema.list_type.is_some()),
+        ("x-kubernetes-map-type", schema.map_type.is_some()),
+        ("x-kubernetes-validations", !schema.validations.is_empty()),
+    ];
+    for (name, _) in forbidden.iter().filter(|(_, is_set)| *is_set) {
+        place.refuse_at(
+            name,
+            Kind::Forbidden,
+            "it has no place in `allOf`, `anyOf`, `oneOf` and `not`; write it in the schema around them",
+        );
+    }
+}
+
+/// Finds what a branch says of properties and items that the schema itself doesn't declare.
+fn complete(
+    branch: &Props,
+    schema: &Props,
+    report: &mut dyn FnMut(&mut Place, String),
+    place: &mut Place,
+) {
+    junctors(branch, &mut |inner| complete(inner, schema, report, place));
+    if let Some(inner) = branch.item() {
+        match schema.item() {
+            Some(item) => place.child("items", |place| complete(inner, item, report, place)),
+            None => place.child("items", |place| {
+                report(
+                    place,
+                    "a junctor has a rule for it; declare it outside of the junctor too".to_owned(),
+                );
+            }),
+        }
+    }
+    for (name, inner) in &branch.properties {
+        place.entry("properties", name, |place| match schema.properties.get(name) {
+            Some(property) => complete(inner, property, report, place),
+            None => report(
+                place,
+                format!("a junctor has a rule for `{name}`; declare it outside of the junctor too"),
+            ),
+        });
+    }
+}
+
+/// Does that for all junctors of a schema. The server does it at the root only.
+pub(super) fn incomplete(
+    schema: &Props,
+    report: &mut dyn FnMut(&mut Place, String),
+    place: &mut Place,
+) {
+    junctors(schema, &mut |branch| complete(branch, schema, report, place));
+}

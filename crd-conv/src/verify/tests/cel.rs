@@ -1,0 +1,54 @@
+use super::super::cel::parse;
+
+#[test]
+fn expressions() {
+    for text in [
+        "self.size > 0 && self.name.startsWith('a')",
+        "!has(self.a) || has(self.b.c)",
+        "self.?a.orValue(1) == 1",
+        "self[?'a'].hasValue()",
+        "{?'a': self.?b, 'c': 1}",
+        "[1, 2,].all(x, x in [1, 2])",
+        "self.all(i, v, v > i)",
+        "a.b.C{d: 1}",
+        "-1 + -self.a - 0x1Fu * 1.5e3",
+        "r'\\d+' == '''a\n'b' ''' // a comment\n ? true : b'\\x00' == b\"\"",
+        "!!true",
+    ] {
+        assert!(parse(text).is_ok(), "{text}: {:?}", parse(text).err());
+    }
+}
+
+#[test]
+fn mistakes() {
+    for (text, problem) in [
+        ("", "a value is missing at the end"),
+        ("self.a = 1", "write `==`"),
+        ("self.a & 1", "write `&&`"),
+        ("self.a >", "a value is missing at the end"),
+        ("(self.a", "`)` is missing at the end"),
+        ("self.a self.b", "`self` stands where the expression could end"),
+        ("has(self)", "takes a field"),
+        ("self.all(x.y, true)", "takes the name of a variable first"),
+        ("'\\d'", "means nothing in a string"),
+        ("'a\n'", "line break"),
+        ("'a", "no end"),
+        ("self.if == package", "`package` is reserved"),
+        ("`a`", "means nothing here"),
+        ("self.in", "the name of a field is missing before `in`"),
+    ] {
+        let found = parse(text).err().unwrap_or_default();
+        assert!(found.contains(problem), "{text}: {found}");
+    }
+    assert!(parse(&"(".repeat(100_000)).is_err());
+}
+
+#[test]
+fn old_self() {
+    let uses = |text| parse(text).is_ok_and(|expression| expression.uses_old_self);
+    assert!(uses("self == oldSelf"));
+    assert!(uses("self.all(x, x in oldSelf)"));
+    assert!(!uses("self.oldSelf == 1"));
+    assert!(!uses("self.all(oldSelf, oldSelf > 1)"));
+    assert!(!uses("'oldSelf' == self"));
+}

@@ -1,0 +1,192 @@
+use serde_json::{Value, json};
+
+use super::{warnings, with};
+
+/// What one change of the good document makes the server refuse: all of it, or nothing.
+#[test]
+fn rules() {
+    let webhook = |config: Value| json!({"strategy": "Webhook", "webhook": {"clientConfig": config, "conversionReviewVersions": ["v1"]}});
+    let url = |url: &str| webhook(json!({"url": url}));
+    let path =
+        |path: &str| webhook(json!({"service": {"name": "a", "namespace": "b", "path": path}}));
+    let versions = |versions: Value| json!({"strategy": "Webhook", "webhook": {"clientConfig": {"url": "https://a.b"}, "conversionReviewVersions": versions}});
+    let scale = |spec: &str, status: &str| json!({"scale": {"specReplicasPath": spec, "statusReplicasPath": status}});
+    let column = |change: &str, value: &str| {
+        let mut column = json!({"name": "A", "type": "string", "jsonPath": ".spec.name"});
+        column[change] = json!(value);
+        json!([column])
+    };
+    let fields =
+        |paths: &[&str]| Value::Array(paths.iter().map(|path| json!({"jsonPath": path})).collect());
+    let second =
+        json!({"name": "v1", "storage": false, "schema": {"openAPIV3Schema": {"type": "object"}}});
+    let deprecated = |warning: &str| json!({"name": "v1", "storage": true, "deprecated": true, "deprecationWarning": warning, "schema": {"openAPIV3Schema": {"type": "object"}}});
+    let config = "spec.conversion.webhook.clientConfig";
+    let (url_path, service_path) = (format!("{config}.url"), format!("{config}.service.path"));
+    let (v0, columns) = ("spec.versions[0]", "spec.versions[0].additionalPrinterColumns[0]");
+    let table: Vec<(&str, Value, String)> = vec![
+        ("/apiVersion", json!("apiextensions.k8s.io/v1beta1"), "apiVersion: not supported: write `apiextensions.k8s.io/v1`".into()),
+        ("/metadata/name", json!("box.example.com"), "metadata.name: invalid: `box.example.com` isn't the plural and the group; write `boxes.example.com`".into()),
+        ("/metadata/name", json!(""), "metadata.name: required: write `boxes.example.com`".into()),
+        ("/metadata/labels", json!({"a b": ""}), "metadata.labels: invalid: the key `a b`".into()),
+        ("/metadata/labels", json!({"a": "b c"}), "metadata.labels: invalid: the value `b c`".into()),
+        ("/metadata/labels", json!({"a/b": "C_d", "e": ""}), String::new()),
+        ("/metadata/labels", json!({"a": 1}), "metadata.labels[a]: malformed: write a string here, not a number".into()),
+        ("/metadata/annotations", json!({"a b": ""}), "metadata.annotations: invalid: the key `a b`".into()),
+        ("/metadata/annotations", json!({"A/B": "any thing"}), String::new()),
+        ("/metadata/annotations", json!({"a": "x".repeat(300_000)}), "metadata.annotations: too long: all keys and values have 300001 bytes".into()),
+        ("/metadata/finalizers", json!(["a b"]), "metadata.finalizers: invalid: `a b`".into()),
+        ("/spec/scope", json!("Everywhere"), "spec.scope: not supported: `Everywhere` is unknown; write `Namespaced` or `Cluster`".into()),
+        ("/spec/scope", json!(null), "spec.scope: required: write `Namespaced` or `Cluster`".into()),
+        ("/spec/names/singular", json!("Box"), "spec.names.singular: invalid: `Box` isn't a lower-case letter".into()),
+        ("/spec/names/kind", json!("Box_1"), "spec.names.kind: invalid: `Box_1`".into()),
+        ("/spec/names/listKind", json!("Box"), "spec.names.listKind: invalid: it is the kind itself; write `BoxList`".into()),
+        ("/spec/names/categories", json!(["all", "A"]), "spec.names.categories[1]: invalid: `A`".into()),
+        ("/spec/preserveUnknownFields", json!(true), "spec.preserveUnknownFields: invalid: take it away".into()),
+        ("/spec/preserveUnknownFields", json!("no"), "spec.preserveUnknownFields: malformed: write `true` or `false` here, not a string".into()),
+        ("/spec/versions/0/name", json!("V1"), format!("{v0}.name: invalid: `V1` isn't a lower-case letter")),
+        ("/spec/versions/0/storage", json!(false), "spec.versions: invalid: exactly one version must be the storage version, but none say so".into()),
+        ("/spec/versions/1", second, "spec.versions: invalid: `v1` stands twice".into()),
+        ("/spec/versions/0/deprecationWarning", json!("a"), format!("{v0}.deprecationWarning: invalid: only a deprecated version has it")),
+        ("/spec/versions/0", deprecated("use v2"), String::new()),
+        ("/spec/versions/0", deprecated(""), format!("{v0}.deprecationWarning: invalid: it is empty")),
+        ("/spec/versions/0", deprecated("a\nb"), format!("{v0}.deprecationWarning: invalid: it has characters that can't be printed")),
+        ("/spec/versions/0", deprecated(&"x".repeat(257)), format!("{v0}.deprecationWarning: invalid: it has 257 bytes, but 256 are the most")),
+        ("/spec/versions/0/schema", json!({}), format!("{v0}.schema.openAPIV3Schema: required: write the schema of the version")),
+        ("/status/storedVersions", json!(["v1"]), String::new()),
+        ("/status/storedVersions", json!(["v1", "v0"]), "status.storedVersions[1]: invalid: `v0` isn't among `spec.versions`; keep it there".into()),
+        ("/spec/conversion", json!({"strategy": "None"}), String::new()),
+        ("/spec/conversion", json!({}), "spec.conversion.strategy: required: write `Webhook` or `None`".into()),
+        ("/spec/conversion", json!({"strategy": "Hook"}), "spec.conversion.strategy: not supported: `Hook` is unknown".into()),
+        ("/spec/conversion", json!({"strategy": "None", "webhook": {"conversionReviewVersions": ["v1"]}}), "spec.conversion.webhook: forbidden: only the strategy `Webhook` has one".into()),
+        ("/spec/conversion", webhook(json!({})), format!("{config}: required: write the service or the URL")),
+        ("/spec/conversion", webhook(json!({"url": "https://a.b", "service": {"name": "a", "namespace": "b"}})), format!("{config}: required: the webhook has both a URL and a service")),
+        ("/spec/conversion", webhook(json!({"service": {"name": "a"}})), format!("{config}.service.namespace: required: write the namespace")),
+        ("/spec/conversion", webhook(json!({"service": {"name": "a", "namespace": "b", "port": 0}})), format!("{config}.service.port: invalid: 0 isn't between 1 and 65535")),
+        ("/spec/conversion", webhook(json!({"url": "https://a.b", "caBundle": "a"})), format!("{config}.caBundle: malformed: it isn't base64")),
+        ("/spec/conversion", path("/a-b/c.d/"), String::new()),
+        ("/spec/conversion", path("a"), format!("{service_path}: invalid: `a` doesn't start with `/`; write `/a`")),
+        ("/spec/conversion", path("/a//b"), format!("{service_path}: invalid: `/a//b` has an empty segment")),
+        ("/spec/conversion", path("/A"), format!("{service_path}: invalid: `/A` has the segment `A`")),
+        ("/spec/conversion", url("HTTPS://a.b:443/C"), String::new()),
+        ("/spec/conversion", url("http://a.b"), format!("{url_path}: invalid: `http://a.b` doesn't start with `https://`")),
+        ("/spec/conversion", url("https:///a"), format!("{url_path}: invalid: `https:///a` names no host")),
+        ("/spec/conversion", url("https://a b"), format!("{url_path}: required: `https://a b` isn't a URL: its host has the character ' '")),
+        ("/spec/conversion", url("https://a/%zz"), format!("{url_path}: required: `https://a/%zz` isn't a URL: it has a `%` without two hexadecimal digits")),
+        ("/spec/conversion", url("https://a?b"), format!("{url_path}: invalid: `https://a?b` has a query, `?`; take it away")),
+        ("/spec/conversion", versions(json!([])), "spec.conversion.webhook.conversionReviewVersions: required: write the versions".into()),
+        ("/spec/conversion", versions(json!(["v1", "v1"])), "spec.conversion.webhook.conversionReviewVersions[1]: invalid: `v1` stands twice".into()),
+        ("/spec/conversion", versions(json!(["v2"])), "spec.conversion.webhook.conversionReviewVersions: invalid: neither `v1` nor `v1beta1`".into()),
+        ("/spec/versions/0/subresources", scale(".spec.size", ".status.size"), String::new()),
+        ("/spec/versions/0/subresources", scale(".size", ".status.size"), format!("{v0}.subresources.scale.specReplicasPath: invalid: `.size` doesn't start with `.spec.`")),
+        ("/spec/versions/0/subresources", scale(".spec.size", "status.size"), format!("{v0}.subresources.scale.statusReplicasPath: invalid: `status.size` doesn't start with `.`; write `.status.size`")),
+        ("/spec/versions/0/subresources", scale(".spec.size", ""), format!("{v0}.subresources.scale.statusReplicasPath: required: write a path that starts with `.status.`")),
+        ("/spec/versions/0/additionalPrinterColumns", column("format", "date"), String::new()),
+        ("/spec/versions/0/additionalPrinterColumns", column("name", ""), format!("{columns}.name: required: write the header")),
+        ("/spec/versions/0/additionalPrinterColumns", column("type", "time"), format!("{columns}.type: invalid: `time` is none of boolean, date")),
+        ("/spec/versions/0/additionalPrinterColumns", column("format", "uuid"), format!("{columns}.format: invalid: `uuid` is none of byte, date")),
+        ("/spec/versions/0/additionalPrinterColumns", column("jsonPath", "a"), format!("{columns}.jsonPath: invalid: `a` doesn't start with `.`; write `.a`")),
+        ("/spec/versions/0/selectableFields", fields(&[".spec.size", ".spec.name"]), String::new()),
+        ("/spec/versions/0/selectableFields", fields(&[""]), format!("{v0}.selectableFields[0].jsonPath: required: write the path")),
+        ("/spec/versions/0/selectableFields", fields(&[".spec"]), format!("{v0}.selectableFields[0].jsonPath: invalid: `.spec` leads to another type")),
+        ("/spec/versions/0/selectableFields", fields(&[".spec.no"]), format!("{v0}.selectableFields[0].jsonPath: invalid: `.spec.no` leads to `no`, which the schema doesn't declare")),
+        ("/spec/versions/0/selectableFields", fields(&[".spec['size']"]), format!("{v0}.selectableFields[0].jsonPath: invalid: `.spec['size']` goes through a list or a map with `[`")),
+        ("/spec/versions/0/selectableFields", fields(&[".spec.size", ".spec.size"]), format!("{v0}.selectableFields[1].jsonPath: duplicate: `.spec.size` stands twice")),
+    ];
+    for (pointer, value, expected) in table {
+        let report = with(&[(pointer, value.clone())]);
+        let found: Vec<_> = report.violations.iter().map(ToString::to_string).collect();
+        assert_eq!(found.len(), usize::from(!expected.is_empty()), "{value}: {found:#?}");
+        assert!(found.iter().all(|found| found.starts_with(&expected)), "{expected}\n{found:#?}");
+    }
+}
+
+#[test]
+fn protected_groups_want_an_approval() {
+    let with_group = |annotation: Option<&str>| {
+        let mut changes =
+            vec![("/spec/group", json!("a.k8s.io")), ("/metadata/name", json!("boxes.a.k8s.io"))];
+        if let Some(annotation) = annotation {
+            changes
+                .push(("/metadata/annotations", json!({"api-approved.kubernetes.io": annotation})));
+        }
+        with(&changes).accepts()
+    };
+    assert!(!with_group(None));
+    assert!(!with_group(Some("yes")));
+    assert!(with_group(Some("unapproved, an experiment")));
+    assert!(with_group(Some("https://github.com/kubernetes/kubernetes/pull/1")));
+}
+
+/// The server loses the schema of selectable fields if the versions share only one of the two.
+#[test]
+fn versions_share_selectable_fields_and_schema_or_neither() {
+    let version = |name: &str, kind: &str, fields: &[&str]| {
+        let fields: Vec<_> = fields.iter().map(|path| json!({"jsonPath": path})).collect();
+        let schema =
+            json!({"type": "object", "properties": {"a": {"type": "string"}, "b": {"type": kind}}});
+        json!({"name": name, "storage": name == "v1", "schema": {"openAPIV3Schema": schema}, "selectableFields": fields})
+    };
+    let accepts = |versions: [Value; 2]| with(&[("/spec/versions", json!(versions))]).accepts();
+    assert!(accepts([version("v1", "string", &[".a"]), version("v2", "string", &[".a"])]));
+    assert!(accepts([version("v1", "string", &[".a"]), version("v2", "integer", &[".b"])]));
+    assert!(!accepts([version("v1", "string", &[".a"]), version("v2", "integer", &[".a"])]));
+    assert!(!accepts([version("v1", "string", &[".a"]), version("v2", "string", &[".b"])]));
+}
+
+#[test]
+fn what_goes_wrong_later_is_a_warning() {
+    let nullable = json!({"type": "integer", "nullable": true});
+    let report = with(&[
+        (
+            "/spec/versions/0/subresources",
+            json!({"scale": {"specReplicasPath": ".spec.size", "statusReplicasPath": ".status.size"}}),
+        ),
+        ("/spec/versions/0/schema/openAPIV3Schema/properties/spec/properties/size", nullable),
+        (
+            "/spec/versions/0/additionalPrinterColumns",
+            json!([
+                {"name": "A", "type": "string", "jsonPath": ".spec.title"},
+                {"name": "B", "type": "date", "jsonPath": ".metadata.creationTimestamp"},
+                {"name": "C", "type": "string", "jsonPath": ".spec.items[*].name"},
+            ]),
+        ),
+        (
+            "/spec/conversion",
+            json!({"strategy": "Webhook", "webhook": {
+                "clientConfig": {"url": "https://:443", "caBundle": "YWJj"}, "conversionReviewVersions": ["v1"],
+            }}),
+        ),
+        ("/spec/versions/0/more", json!(1)),
+    ]);
+    assert!(report.accepts(), "{report}");
+    let found = warnings(&report);
+    let expected = [
+        "spec.versions[0].more: the API server doesn't know the field and drops it",
+        "spec.conversion.webhook.clientConfig.url: `https://:443` names no host, so the API server calls itself",
+        "spec.conversion.webhook.clientConfig.caBundle: it holds no certificate in PEM form",
+        "spec.versions[0].additionalPrinterColumns[0].jsonPath: `.spec.title` leads to `title`, which the schema doesn't declare",
+        "spec.versions[0].subresources.scale.specReplicasPath: `.spec.size` leads to a field that may be null",
+        "spec.versions[0].subresources.scale.statusReplicasPath: `.status.size` leads to `status`, which the schema doesn't declare",
+    ];
+    assert_eq!(found.len(), expected.len(), "{found:#?}");
+    for (found, expected) in found.iter().zip(expected) {
+        assert!(found.starts_with(expected), "{expected}\n{found}");
+    }
+}
+
+#[test]
+fn large_documents_are_warned_of() {
+    for (size, part) in [
+        (1_000, None),
+        (300_000, Some("--server-side")),
+        (1_600_000, Some("etcd")),
+        (3_200_000, Some("no request of more than 3 MiB")),
+    ] {
+        let description = "x".repeat(size);
+        let pointer = "/spec/versions/0/schema/openAPIV3Schema/description";
+        let found = warnings(&with(&[(pointer, json!(description))]));
+        assert_eq!(found.len(), usize::from(part.is_some()), "{size}: {found:?}");
+        assert!(found.iter().all(|found| found.contains(part.unwrap_or_default())), "{found:?}");
+    }
+}

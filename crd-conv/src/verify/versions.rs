@@ -1,0 +1,115 @@
+//! The list of versions, and which of them are stored.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::{
+    dns::{LABEL, is_label},
+    document::{Document, Version},
+    place::Place,
+    report::Kind,
+};
+
+pub(super) fn check(document: &Document<'_>, place: &mut Place) {
+    place.child("spec", |place| {
+        storage(&document.versions, place);
+        for (i, version) in document.versions.iter().enumerate() {
+            place.item("versions", i, |place| {
+                if !is_label(&version.name) {
+                    place.refuse_at(
+                        "name",
+                        if version.name.is_empty() { Kind::Required } else { Kind::Invalid },
+                        format!("`{}` isn't {LABEL}", version.name),
+                    );
+                }
+                deprecation(version, place);
+            });
+            if document.versions[..i].iter().any(|earlier| earlier.name == version.name) {
+                place.refuse_at(
+                    "versions",
+                    Kind::Invalid,
+                    format!("`{}` stands twice; give each version a name of its own", version.name),
+                );
+            }
+        }
+        if document.preserve_unknown_fields {
+            place.refuse_at(
+                "preserveUnknownFields",
+                Kind::Invalid,
+                "take it away, and write `x-kubernetes-preserve-unknown-fields: true` in the schema where unknown fields are kept",
+            );
+        }
+    });
+    place.child("status", |place| {
+        place.child("storedVersions", |place| stored(document, place));
+    });
+}
+
+fn storage(versions: &[Version<'_>], place: &mut Place) {
+    let names: Vec<_> =
+        versions.iter().filter(|version| version.storage).map(|v| v.name.as_str()).collect();
+    if names.len() != 1 {
+        let found = if names.is_empty() { "none".to_owned() } else { names.join(" and ") };
+        place.refuse_at(
+            "versions",
+            Kind::Invalid,
+            format!("exactly one version must be the storage version, but {found} say so; write `storage: true` in one"),
+        );
+    }
+}
+
+fn deprecation(version: &Version<'_>, place: &mut Place) {
+    // What Go takes for printable.
+    static PRINTABLE: LazyLock<Option<Regex>> =
+        LazyLock::new(|| Regex::new(r"^[\p{L}\p{M}\p{N}\p{P}\p{S} ]*$").ok());
+
+    let Some(warning) = &version.deprecation_warning else { return };
+    place.child("deprecationWarning", |place| {
+        if !version.deprecated {
+            place.refuse(
+                Kind::Invalid,
+                "only a deprecated version has it; write `deprecated: true`, or take it away",
+            );
+        }
+        if warning.is_empty() {
+            place.refuse(
+                Kind::Invalid,
+                "it is empty; take it away, and the server writes a warning of its own",
+            );
+        }
+        if warning.len() > 256 {
+            place.refuse(
+                Kind::Invalid,
+                format!("it has {} bytes, but 256 are the most", warning.len()),
+            );
+        }
+        if PRINTABLE.as_ref().is_some_and(|printable| !printable.is_match(warning)) {
+            place.refuse(
+                Kind::Invalid,
+                "it has characters that can't be printed, such as a line break; take them out",
+            );
+        }
+    });
+}
+
+fn stored(document: &Document<'_>, place: &mut Place) {
+    let Some(stored) = &document.stored_versions else { return };
+    for version in document.versions.iter().filter(|version| version.storage) {
+        if !stored.contains(&version.name) {
+            place.refuse(Kind::Invalid, format!("add `{}`, the storage version", version.name));
+        }
+    }
+    for (i, name) in stored.iter().enumerate() {
+        if !document.versions.iter().any(|version| version.name == *name) {
+            place.index(i, |place| {
+                place.refuse(
+                    Kind::Invalid,
+                    format!(
+                        "`{name}` isn't among `spec.versions`; keep it there, with `served: false`, until no object is stored in it, then take it from this list"
+                    ),
+                );
+            });
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! CustomResourceDefinitions as `crd_conv::verify` takes them and as the server's own code does.
+//!
+//! `PROPTEST_CASES` says how many documents are compared.
+
+mod mutate;
+#[allow(dead_code, reason = "of the objects only the schemas need some")]
+#[path = "../steps/objects.rs"]
+mod objects;
+mod pieces;
+#[path = "../steps/schemas.rs"]
+mod schemas;
+mod texts;
+
+use std::cell::RefCell;
+use std::path::Path;
+
+use crd_conv::schema::{Json, Schema};
+use crd_conv::verify::{Report, verify};
+use crd_conv_verdict::{Refusal, Verdict};
+use proptest::prelude::*;
+use proptest::test_runner::{TestCaseResult, TestRunner};
+use serde_json::{Value, json};
+
+use mutate::Random;
+
+const CASES: u32 = 8_000;
+
+fn cases() -> u32 {
+    std::env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(CASES)
+}
+
+fn start(directory: &str) -> RefCell<Verdict> {
+    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join(directory);
+    std::fs::create_dir_all(&directory).expect("a directory");
+    RefCell::new(Verdict::start(&directory).expect("the Go program"))
+}
+
+fn run<S: Strategy>(cases: u32, strategy: &S, test: impl Fn(S::Value) -> TestCaseResult) {
+    let config = ProptestConfig {
+        cases,
+        failure_persistence: None,
+        max_shrink_iters: 300,
+        ..ProptestConfig::default()
+    };
+    if let Err(failure) = TestRunner::new(config).run(strategy, test) {
+        panic!("{failure}");
+    }
+}
+
+/// A document with one version for each schema.
+fn document(schemas: &[Value]) -> Value {
+    let versions: Vec<_> = schemas
+        .iter()
+        .enumerate()
+        .map(|(i, schema)| {
+            json!({
+                "name": format!("v{}", i + 1), "served": true, "storage": i == 0,
+                "schema": {"openAPIV3Schema": schema},
+            })
+        })
+        .collect();
+    json!({
+        "apiVersion": "apiextensions.k8s.io/v1",
+        "kind": "CustomResourceDefinition",
+        "metadata": {"name": "boxes.example.com"},
+        "spec": {
+            "group": "example.com", "scope": "Namespaced",
+            "names": {"plural": "boxes", "kind": "Box"}, "versions": versions,
+        },
+    })
+}
+
+fn example(yaml: &str) -> Value {
+    let documents = crd_conv::yaml::to_json(yaml).expect("YAML");
+    serde_json::from_str(&documents[0]).expect("JSON")
+}
+
+fn documents() -> impl Strategy<Value = Value> {
+    let value = |schema: &Schema| serde_json::to_value(schema).expect("JSON");
+    let examples = [
+        include_str!("../../../../../examples/crontab/crd.yaml"),
+        include_str!("../../../../../examples/fleet/crd.yaml"),
+    ];
+    let rich = pieces::rich();
+    prop_oneof![
+        2 => proptest::sample::select(examples.map(example).to_vec()),
+        3 => Just(rich),
+        4 => prop::collection::vec(schemas::root(), 1..3)
+            .prop_map(move |schemas| document(&schemas.iter().map(value).collect::<Vec<_>>())),
+    ]
+}
+
+/// Whether the server's refusals are all of what we said that we don't check.
+fn excused(report: &Report, refusals: &[Refusal]) -> bool {
+    refusals.iter().all(|refusal| {
+        let path = refusal.path.replace("spec.validation.", "spec.versions[0].schema.");
+        let costs = refusal.detail.contains("estimated rule cost total");
+        report.unchecked.iter().any(|unchecked| {
+            path.starts_with(&unchecked.path) || costs && unchecked.path.starts_with(&path)
+        })
+    })
+}
+
+fn compare(verdict: &RefCell<Verdict>, document: &Value) -> Result<bool, TestCaseError> {
+    let report = verify(&Json::from(document));
+    let theirs = verdict.borrow_mut().definition(&document.to_string()).expect("an answer");
+    let accepted = matches!(&theirs, Ok(refusals) if refusals.is_empty());
+    let same = report.accepts() == accepted
+        || report.accepts() && matches!(&theirs, Ok(refusals) if excused(&report, refusals));
+    prop_assert!(same, "{report}\nthe server: {theirs:?}\n{document}");
+    Ok(accepted)
+}
+
+#[test]
+fn mutated_documents_have_the_servers_verdict() {
+    let verdict = start("documents");
+    let [accepted, refused] = [const { std::cell::Cell::new(0_u32) }; 2];
+    let strategy = (documents(), prop::collection::vec(any::<u64>(), 0..4));
+    run(cases(), &strategy, |(mut document, seeds)| {
+        for seed in seeds {
+            mutate::mutate(&mut document, &mut Random::new(seed));
+        }
+        let counter = if compare(&verdict, &document)? { &accepted } else { &refused };
+        counter.set(counter.get() + 1);
+        Ok(())
+    });
+    let (accepted, refused) = (accepted.get(), refused.get());
+    println!("{accepted} accepted, {refused} refused");
+    assert!(accepted * 5 > refused && refused * 5 > accepted, "invalid test case");
+}
+
+#[test]
+fn patterns_have_the_servers_verdict() {
+    let verdict = start("patterns");
+    let strategy = (texts::pattern(), "[a-zA-Z0-9 \u{e4}\u{130}.\\-_\n]{0,4}");
+    run(cases() / 2, &strategy, |(pattern, text)| {
+        let field = json!({"type": "string", "pattern": pattern, "default": text});
+        let schema = json!({"type": "object", "properties": {"a": field}});
+        compare(&verdict, &document(&[schema])).map(drop)
+    });
+}
+
+#[test]
+fn expressions_have_the_servers_syntax() {
+    let verdict = start("expressions");
+    run(cases() / 4, &texts::expression(), |rule| {
+        let field = json!({
+            "type": "object", "x-kubernetes-preserve-unknown-fields": true,
+            "properties": {"a": {"type": "integer"}, "b": {"type": "string", "maxLength": 9}},
+            "x-kubernetes-validations": [{"rule": rule, "message": "no"}],
+        });
+        let schema = json!({"type": "object", "properties": {"spec": field}});
+        let document = document(&[schema]);
+        let report = verify(&Json::from(&document));
+        let theirs = verdict.borrow_mut().definition(&document.to_string()).expect("an answer");
+        let theirs = theirs.expect("it can be read");
+        if theirs.is_empty() {
+            prop_assert!(report.accepts(), "{report}\n{rule}");
+        } else if report.accepts() {
+            let syntax = theirs.iter().find(|refusal| refusal.detail.contains("Syntax error"));
+            prop_assert!(syntax.is_none(), "{rule}: {syntax:?}");
+            prop_assert!(excused(&report, &theirs), "{rule}: {theirs:?}");
+        }
+        Ok(())
+    });
+}
