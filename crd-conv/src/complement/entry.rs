@@ -114,7 +114,7 @@ pub(crate) fn parse(text: &str) -> Parsed {
 /// The entries in the text of an annotation that was read before, or in what was packed in it.
 pub(crate) fn entries_of(text: &str) -> Vec<Entry> {
     let mut found = Found::default();
-    match found.read(text).map(|()| found.entries(String::new(), text.into())) {
+    match found.read(text).map(|()| found.entries(String::new(), text)) {
         Ok(Parsed::Entries(_, entries)) => entries,
         _ => Vec::new(),
     }
