@@ -51,7 +51,7 @@ impl Foreign {
 /// What a step keeps for the source version.
 #[derive(Debug)]
 pub(super) struct Kept {
-    instance: usize,
+    pub(super) instance: usize,
     /// The annotation.
     key: String,
     body: Range<usize>,
@@ -228,12 +228,35 @@ impl Work<'_> {
         keep: impl Iterator<Item = (&'b str, &'b str)>,
         guard: Option<&'b [(&'b str, String)]>,
     ) {
+        self.relocated.note(self.found, instance);
+        self.write_kept(instance, fields, keep, guard);
+    }
+
+    /// Keeps the values of a field of an instance, or of the instance itself, where the same values in a new object are kept
+    /// as well: an object isn't there for them.
+    pub(super) fn keep_of_any<'b>(
+        &mut self,
+        instance: usize,
+        field: Option<&'static str>,
+        keep: impl Iterator<Item = (&'b str, &'b str)>,
+        guard: Option<&'b [(&'b str, String)]>,
+    ) {
+        self.relocated.note_awaited(self.found, instance);
+        self.write_kept(instance, field.as_slice(), keep, guard);
+    }
+
+    fn write_kept<'b>(
+        &mut self,
+        instance: usize,
+        fields: &[&str],
+        keep: impl Iterator<Item = (&'b str, &'b str)>,
+        guard: Option<&'b [(&'b str, String)]>,
+    ) {
         let guard = guard.map(|guard| guard.iter().map(|(name, value)| (*name, value.as_str())));
         let start = self.arena.len();
         write_body(keep, guard, self.arena);
         let body = start..self.arena.len();
         let key = self.key(instance, fields, false);
-        self.relocated.note(self.found, instance);
         self.kept.push(Kept { instance, key, body });
     }
 

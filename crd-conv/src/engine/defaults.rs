@@ -21,7 +21,7 @@ impl<'a> Work<'a> {
             Some("null") if !to.nullable => Some((from.name, "null")),
             _ => return,
         };
-        self.keep(instance, step.keeps(), kept.into_iter(), Some(&[]));
+        self.keep_of_any(instance, step.keeps(), kept.into_iter(), Some(&[]));
     }
 
     /// Takes out what the API server filled in, or puts the null back that it dropped.

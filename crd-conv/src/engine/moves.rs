@@ -21,7 +21,8 @@ pub(crate) struct Holder {
     pub(crate) target: Slot,
     /// The fields that it has in both versions.
     pub(crate) kept: Vec<Kept>,
-    /// What the target shows of its fields in a new object; those that only it has are here in any case.
+    /// What the target shows of its fields in a new object; those that only it has are here in any case, those that a converter
+    /// makes with their default.
     pub(crate) gains: Vec<(&'static str, Option<String>)>,
 }
 
@@ -178,6 +179,12 @@ impl Builder {
                 }
                 Rule::Removed { older: field, fill } if !self.upgrade => {
                     gains.push((field.wire, fill.and_then(|fill| served(fill, &field))));
+                }
+                Rule::Converted { older, newer, .. } => {
+                    let fields = if self.upgrade { newer } else { older };
+                    let slots = fields.iter().map(Slot::new);
+                    let filled = slots.filter(|slot| slot.default.is_some());
+                    gains.extend(filled.map(|slot| (slot.name, slot.default)));
                 }
                 _ => {}
             }

@@ -22,6 +22,10 @@ pub(super) struct Relocated<'a> {
     pub(super) scopes: Vec<Scope<'a>>,
     /// Instances in which something is kept or restored, since there were moves, and those around them.
     pub(super) anchors: HashSet<usize>,
+    /// The same of what will be restored on the way back, and is kept in a new object, too.
+    pub(super) awaited: HashSet<usize>,
+    /// Instances with converted fields that don't have what they have in a new one: in the source, and in the target.
+    pub(super) converted: [HashSet<usize>; 2],
     /// Instances that values have come into, and those around them; and the same of where they were.
     pub(super) landed: HashSet<usize>,
     pub(super) departed: HashSet<usize>,
@@ -36,6 +40,14 @@ impl Relocated<'_> {
             return;
         }
         mark_around(&mut self.anchors, found, instance);
+    }
+
+    /// Something is kept in an instance that depends on nothing but its fields.
+    pub(super) fn note_awaited(&mut self, found: &Found, instance: usize) {
+        if self.scopes.is_empty() {
+            return;
+        }
+        mark_around(&mut self.awaited, found, instance);
     }
 }
 

@@ -3,7 +3,7 @@
 use super::moves::{Holder, Kept};
 use super::objects::members_of;
 use super::relocate::{Scope, Spot};
-use super::route::Node;
+use super::route::{Convert, Node, Object, Slot, Step};
 use super::steps::{Work, push_member};
 use super::walk::Fate;
 use crate::complement::Loss;
@@ -46,6 +46,7 @@ impl Work<'_> {
         let holder = &scope.moves.holders[at];
         let (left, reached) = (scope.left[at], scope.reached[at]);
         let free = !anchors && !self.relocated.anchors.contains(&instance);
+        let awaited = self.relocated.awaited.contains(&instance);
         let (landed, departed) = (&self.relocated.landed, &self.relocated.departed);
         let (landed, departed) = (landed.contains(&instance), departed.contains(&instance));
         let goes = left && !landed && free && self.holds_nothing(instance, holder, false);
@@ -70,7 +71,7 @@ impl Work<'_> {
         if entry.is_some_and(|entry| entry.keep().any(|(_, kept)| kept == "null")) {
             self.losses.add(Loss::Edited);
         }
-        if reached && !departed && free && self.holds_nothing(instance, holder, true) {
+        if reached && !departed && free && !awaited && self.holds_nothing(instance, holder, true) {
             let keep = std::iter::once((holder.source.name, "{}"));
             self.keep(around, Some(holder.source.name), keep, None);
         }
@@ -84,18 +85,53 @@ impl Work<'_> {
         let members = members_of(&self.text[value.span()]).unwrap_or_default();
         let has = |name: &str| members.iter().any(|member| member.name == name);
         let complete = |kept: &Kept| kept.source.default.is_none() || has(kept.source.name);
-        if !reached && !holder.kept.iter().all(complete) {
+        if self.relocated.converted[usize::from(reached)].contains(&instance)
+            || !reached && !holder.kept.iter().all(complete)
+        {
             return false;
         }
         members.iter().all(|member| {
             let named = object.find(&member.name);
             let named = named.and_then(|named| self.found.member(instance, named));
-            if named.is_some_and(|named| self.found.named[named].fate == Fate::Delete) {
+            if named.is_some_and(|named| self.found.named[named].fate == Fate::Delete)
+                || object.converts(&member.name)
+            {
                 return true;
             }
             let kept = holder.kept.iter().find(|kept| kept.source.name == member.name);
             kept.is_some_and(|kept| is_nothing(kept, member.value, reached))
         })
+    }
+
+    /// Notes whether a converted group has what it has in a new object: the defaults.
+    #[cold]
+    pub(super) fn note_converted(
+        &mut self,
+        instance: usize,
+        convert: &Convert,
+        places: &[Option<usize>],
+        outputs: &[Option<String>],
+    ) {
+        let as_new = |(named, (_, slot)): (&Option<usize>, &(usize, Slot))| match (
+            self.present(*named, slot),
+            &slot.default,
+        ) {
+            (Some(value), Some(default)) => equal(value, default, Fidelity::AsWritten),
+            (Some(_), None) => false,
+            (None, Some(_)) => named.is_some(),
+            (None, None) => true,
+        };
+        let source = places.iter().zip(&convert.inputs).all(as_new);
+        // What is missing the API server fills in.
+        let shown = |(slot, output): (&Slot, &Option<String>)| {
+            output.as_deref().is_none_or(|output| slot.as_guarded(output).is_none())
+        };
+        let target = convert.outputs.iter().zip(outputs).all(shown);
+        for (as_new, converted) in [source, target].into_iter().zip(&mut self.relocated.converted) {
+            if !as_new {
+                converted.insert(instance);
+            }
+        }
     }
 
     pub(super) fn path(&self, scope: &Scope<'_>, at: usize, target: bool) -> Vec<&'static str> {
@@ -110,6 +146,7 @@ impl Work<'_> {
         for inner in self.found.within(&span) {
             self.found.instances[inner].dead = true;
         }
+        self.kept.retain(|kept| !self.found.instances[kept.instance].dead);
         let Some(named) = self.named(around, holder.source.name) else { return };
         self.found.named[named].fate = Fate::Delete;
         if null {
@@ -117,6 +154,18 @@ impl Work<'_> {
             push_member(self.arena, holder.target.name, "null");
             self.found.named[named].fate = Fate::Replace(start..self.arena.len());
         }
+    }
+}
+
+impl Object {
+    /// Whether a converter takes a field.
+    fn converts(&self, name: &str) -> bool {
+        self.steps.iter().any(|step| match step {
+            Step::Convert(Convert { inputs, .. }) => {
+                inputs.iter().any(|(_, slot)| slot.name == name)
+            }
+            _ => false,
+        })
     }
 }
 

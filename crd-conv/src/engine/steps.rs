@@ -243,7 +243,10 @@ impl<'a> Work<'a> {
                 Some((slot.name, slot.as_guarded(output.as_deref()?)?))
             });
             let guard: Vec<_> = guard.collect();
-            self.keep(instance, step.keeps(), keep, Some(&guard));
+            self.keep_of_any(instance, step.keeps(), keep, Some(&guard));
+        }
+        if !self.relocated.scopes.is_empty() {
+            self.note_converted(instance, convert, &places, &outputs);
         }
 
         let members = convert.outputs.iter().zip(&outputs);

@@ -367,7 +367,7 @@ impl<'a> Work<'a> {
             let name = |target| self.found.path(place, target).pop().unwrap_or_default();
             let (source, target) = (name(false), name(true));
             let guard = [(target, output.clone())];
-            self.keep(instance, None, std::iter::once((source, input)), Some(&guard));
+            self.keep_of_any(instance, None, std::iter::once((source, input)), Some(&guard));
         }
         self.found.kill_inside(instance);
         if output != input {

@@ -3,7 +3,7 @@
 use super::branches::{is_open, settled};
 use super::choices::Choices;
 use super::known::{Known, Learned};
-use super::scalars::{integer, number, text};
+use super::scalars::{self, integer, number, text};
 use super::server::{self, write};
 use crate::json::quote;
 use crate::schema::{Json, Schema, SchemaType, fits};
@@ -99,7 +99,10 @@ impl Draw<'_, '_> {
             }
             return drawn;
         }
-        if let Some(learned) = self.learned.draw(schema, self.choices) {
+        // One of several forms may be stricter than the field.
+        if let Some(learned) = self.learned.draw(schema, self.choices)
+            && server::read(learned).is_ok_and(|value| scalars::fits(&value, schema, self.known))
+        {
             return learned.to_owned();
         }
         if !schema.values.is_empty() {

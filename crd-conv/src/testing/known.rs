@@ -51,6 +51,9 @@ impl Known {
         for inside in schema.items.iter().chain(&schema.additional_properties) {
             self.collect(inside);
         }
+        for branch in schema.all_of.iter().chain(&schema.any_of).chain(&schema.one_of) {
+            self.collect(branch);
+        }
     }
 
     /// A name that one of the versions knows.
@@ -79,7 +82,7 @@ const MAX_LENGTH: usize = 64;
 /// The values that conversions make, for each field: fills, what stands for a variant that isn't there, texts that the author's
 /// converters read. Random values would rarely hit on them.
 #[derive(Default)]
-pub(super) struct Learned(HashMap<usize, Vec<String>>);
+pub(super) struct Learned(HashMap<String, Vec<String>>);
 
 impl Learned {
     /// Converts objects of every version to every other one, and then objects with what came of that.
@@ -136,7 +139,8 @@ impl Learned {
     }
 
     fn add(&mut self, text: String, schema: &Schema) {
-        let values = self.0.entry(place(schema)).or_default();
+        let Some(number) = &schema.description else { return };
+        let values = self.0.entry(number.clone()).or_default();
         if values.len() < MAX_LEARNED && text.len() <= MAX_LENGTH && !values.contains(&text) {
             values.push(text);
         }
@@ -144,7 +148,7 @@ impl Learned {
 
     /// Now and then a value for a field.
     pub(super) fn draw(&self, schema: &Schema, choices: &mut Choices<'_>) -> Option<&str> {
-        let values = self.0.get(&place(schema))?;
+        let values = self.0.get(schema.description.as_ref()?)?;
         choices.once_in(3).then(|| values[choices.below(values.len())].as_str())
     }
 }
@@ -162,9 +166,14 @@ fn beside(value: &Json) -> Vec<Json> {
     }
 }
 
-/// What tells a field's schema from all others, of which some are equal: where it is in memory. It stays there as long as the trial lasts.
-fn place(schema: &Schema) -> usize {
-    std::ptr::from_ref(schema).addr()
+/// Numbers the fields of a version, of which some may be equal, from the given number on. The number stands in the place of
+/// the description, so that a copy has it, too: what is drawn for one of several forms is drawn from a copy.
+pub(super) fn number(schema: &mut Schema, next: &mut usize) {
+    schema.description = Some(next.to_string());
+    *next += 1;
+    let inside = schema.items.iter_mut().chain(&mut schema.additional_properties);
+    inside.for_each(|inside| number(inside, next));
+    schema.properties.values_mut().for_each(|property| number(property, next));
 }
 
 #[cfg(test)]

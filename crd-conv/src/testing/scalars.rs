@@ -3,7 +3,7 @@
 use super::choices::Choices;
 use super::known::Known;
 use super::pattern::matching;
-use crate::schema::{Json, Number, Schema, SchemaType};
+use crate::schema::{self, Json, Number, Schema};
 
 const TEXTS: [&str; 12] =
     ["a", "", "b", "a:1", "a b", "host:80", "a/b", "1", "0", "true", "A:b:", "90s"];
@@ -144,45 +144,29 @@ fn of_format(format: &str) -> Option<&'static [&'static str]> {
     })
 }
 
-/// Whether a schema accepts a number or a string, as far as that can be told: of a string with a format only those are known
-/// that this module draws.
+/// Whether a schema accepts a value, also by its pattern and format, as far as that can be told: of a string with a format
+/// only those are known that this module draws.
 pub(super) fn fits(value: &Json, schema: &Schema, known: &Known) -> bool {
-    match value {
+    let more = match value {
         Json::Number(number) => {
-            let n = number.as_f64();
-            let whole = !matches!(number, Number::Float(n) if n.fract() != 0.0);
-            let in_range = schema.format.as_deref() != Some("int32")
-                || (f64::from(i32::MIN)..=f64::from(i32::MAX)).contains(&n);
-            let least = schema.minimum.map(Number::as_f64);
-            let most = schema.maximum.map(Number::as_f64);
-            let step = schema.multiple_of.map(Number::as_f64);
-            let typed = match schema.ty {
-                Some(SchemaType::Integer) => whole && in_range,
-                Some(SchemaType::Number) | None => true,
-                _ => false,
-            };
-            typed
-                && least.is_none_or(|least| n > least || (n >= least && !schema.exclusive_minimum))
-                && most.is_none_or(|most| n < most || (n <= most && !schema.exclusive_maximum))
-                && step.is_none_or(|step| (n / step).fract() == 0.0)
+            schema.format.as_deref() != Some("int32")
+                || (f64::from(i32::MIN)..=f64::from(i32::MAX)).contains(&number.as_f64())
         }
         Json::Text(text) => {
-            let length = text.chars().count() as u64;
             let pattern = schema.pattern.as_ref().and_then(|pattern| known.pattern(pattern));
             let format = schema.format.as_deref().and_then(of_format);
-            matches!(schema.ty, Some(SchemaType::Text) | None)
-                && schema.min_length.is_none_or(|least| length >= least)
-                && schema.max_length.is_none_or(|most| length <= most)
-                && pattern.is_none_or(|pattern| pattern.regex.is_match(text))
+            pattern.is_none_or(|pattern| pattern.regex.is_match(text))
                 && format.is_none_or(|texts| texts.contains(&text.as_str()))
         }
-        _ => false,
-    }
+        _ => true,
+    };
+    more && schema::fits(value, schema)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::schema::SchemaType;
 
     #[test]
     fn what_is_drawn_fits() {

@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 
 use super::choices::Choices;
 use super::draw::{Draw, Stray};
-use super::known::{Known, Learned};
+use super::known::{Known, Learned, number};
 use super::laws::Stop;
 use super::server;
 use super::tree::Tree;
@@ -34,8 +34,10 @@ impl<'r> Ground<'r> {
             .map(|version| (version.name, version.schema.open_api_v3_schema))
             .collect();
         let versions = resource.definition().versions;
-        let schemas: Vec<Schema> =
+        let mut schemas: Vec<Schema> =
             versions.iter().filter_map(|version| by_name.remove(version.name)).collect();
+        let mut next = 0;
+        schemas.iter_mut().for_each(|schema| number(schema, &mut next));
         let known = Known::of(&schemas);
         Ok(Self { resource, schemas, known, learned: OnceLock::new() })
     }

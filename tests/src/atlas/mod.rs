@@ -1,8 +1,10 @@
 //! A resource with every kind of mapping, of the language and of the library of converters, over four versions.
 //!
 //! The schemas give texts by patterns, so that converters get what they take, and what they refuse where a `fallback`
-//! stands. Nothing moves between the stanzas: `rack` has that. Unions of data stand in `tests/unions_with.rs`: enums with data have no schema here yet.
+//! stands. Unions and lists are stanzas of their own, so that enough choices are left for each.
 
+pub mod lists;
+pub mod unions;
 pub mod v1;
 pub mod v1alpha1;
 pub mod v1alpha2;
@@ -16,19 +18,28 @@ use crd_conv::Versioned;
 pub enum Atlas {
     V1alpha1 {
         spec: v1alpha1::Spec,
+        unions: Option<unions::v1alpha1::Unions>,
+        lists: Option<lists::v1alpha1::Lists>,
     },
+    #[versioned(moved(spec.phase => status.phase))]
     V1alpha2 {
         spec: v1alpha2::Spec,
+        unions: Option<unions::v1alpha2::Unions>,
+        lists: Option<lists::v1alpha2::Lists>,
         #[versioned(added)]
         status: Option<v1alpha2::Status>,
     },
     V1beta1 {
         spec: v1beta1::Spec,
+        unions: Option<unions::v1beta1::Unions>,
+        lists: Option<lists::v1beta1::Lists>,
         status: Option<v1beta1::Status>,
     },
     #[versioned(storage)]
     V1 {
         spec: v1::Spec,
+        unions: Option<unions::v1::Unions>,
+        lists: Option<lists::v1::Lists>,
         status: Option<v1::Status>,
     },
 }
