@@ -1,5 +1,4 @@
-//! Several optional fields and a kind with a name, which become unions, in objects. Enums with data have no schema, so
-//! these stand apart from `atlas`.
+//! Several optional fields and a kind with a name, which become unions, in objects.
 
 use crd_conv::testing::Tree;
 use crd_conv::{Resource, Versioned};
@@ -125,4 +124,23 @@ fn two_at_once_are_refused_or_kept() {
 fn a_kind_becomes_a_variant() {
     there_and_back(r#"{"kind":"ConfigMap","name":"a"}"#, r#"{"reference":{"config":"a"}}"#);
     there_and_back(r#"{"kind":"Secret","name":""}"#, r#"{"reference":{"secret":""}}"#);
+}
+
+#[test]
+fn only_an_object_comes_back_into_a_union_with_its_tag_inside() {
+    let forged = |value: &str| {
+        let entry =
+            format!(r#"{{"format":1,"peer":"v1beta1","keep":{{"store":{value}}},"guard":{{}}}}"#);
+        format!(
+            r#"{{"apiVersion":"example.com/v1beta1","kind":"Gadget","metadata":{{"annotations":{{"conversion.example.com/v1.spec.store":{entry:?}}}}},"spec":{{}}}}"#
+        )
+    };
+    let store = |value: &str| {
+        Tree::read(&convert(&forged(value), "v1")).at(&["spec", "store"]).map(Tree::write)
+    };
+    for mistyped in ["7", "[]", "\"x\""] {
+        assert_eq!(store(mistyped), None);
+    }
+    let known = r#"{"type":"S3","url":"a"}"#;
+    assert_eq!(store(known).as_deref(), Some(known));
 }

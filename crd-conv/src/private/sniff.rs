@@ -1,5 +1,6 @@
 //! What kinds of JSON value a type takes, learnt by asking its `Deserialize`.
 
+use serde::de::value::SeqDeserializer;
 use serde::de::{self, DeserializeOwned, DeserializeSeed, IntoDeserializer, Visitor};
 
 /// A set of kinds of JSON value.
@@ -171,7 +172,7 @@ impl<'de> de::Deserializer<'de> for Sniffer<'_> {
     type Error = de::value::Error;
 
     kinds! {
-        ANY: deserialize_any deserialize_ignored_any;
+        ANY: deserialize_ignored_any;
         BOOLEAN: deserialize_bool;
         INTEGER: deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i64 deserialize_i128
             deserialize_u8 deserialize_u16 deserialize_u32 deserialize_u64 deserialize_u128;
@@ -180,6 +181,17 @@ impl<'de> de::Deserializer<'de> for Sniffer<'_> {
         ARRAY: deserialize_seq deserialize_bytes deserialize_byte_buf;
         NULL: deserialize_unit;
         OBJECT: deserialize_map;
+    }
+
+    /// Only an enum with its tag inside misses a field in what has none: it is an object.
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Self::Error> {
+        let nothing = std::iter::empty::<()>();
+        match visitor.visit_seq(SeqDeserializer::<_, Self::Error>::new(nothing)) {
+            Err(error) if error.to_string().starts_with("missing field ") => {
+                self.saw(JsonType::OBJECT)
+            }
+            _ => self.saw(JsonType::ANY),
+        }
     }
 
     fn deserialize_option<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, Self::Error> {
@@ -269,6 +281,22 @@ mod tests {
         B,
     }
 
+    #[derive(Deserialize)]
+    #[serde(tag = "type")]
+    #[allow(dead_code, reason = "no value is ever made")]
+    enum Tagged {
+        A { c: i32 },
+        B,
+    }
+
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    #[allow(dead_code, reason = "no value is ever made")]
+    enum Untagged {
+        A { c: i32 },
+        B(Vec<i32>),
+    }
+
     #[test]
     fn kinds() {
         assert_eq!(sniff::<Option<i32>>(), JsonType::NULL.or(JsonType::INTEGER));
@@ -278,6 +306,9 @@ mod tests {
         assert_eq!(sniff::<serde_json::Value>(), JsonType::ANY);
         assert_eq!(sniff::<Unit>(), JsonType::STRING);
         assert_eq!(sniff::<Data>(), JsonType::OBJECT);
+        assert_eq!(sniff::<Tagged>(), JsonType::OBJECT);
+        assert_eq!(sniff::<Option<Tagged>>(), JsonType::NULL.or(JsonType::OBJECT));
+        assert_eq!(sniff::<Untagged>(), JsonType::ANY);
         assert_eq!(
             sniff::<Option<Both>>(),
             JsonType::NULL.or(JsonType::STRING).or(JsonType::OBJECT)

@@ -172,8 +172,10 @@ pub(super) fn number(schema: &mut Schema, next: &mut usize) {
     schema.description = Some(next.to_string());
     *next += 1;
     let inside = schema.items.iter_mut().chain(&mut schema.additional_properties);
-    inside.for_each(|inside| number(inside, next));
-    schema.properties.values_mut().for_each(|property| number(property, next));
+    let inside = inside.map(|inside| &mut **inside);
+    for inside in inside.chain(schema.properties.values_mut()) {
+        number(inside, next);
+    }
 }
 
 #[cfg(test)]

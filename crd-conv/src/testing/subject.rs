@@ -37,7 +37,9 @@ impl<'r> Ground<'r> {
         let mut schemas: Vec<Schema> =
             versions.iter().filter_map(|version| by_name.remove(version.name)).collect();
         let mut next = 0;
-        schemas.iter_mut().for_each(|schema| number(schema, &mut next));
+        for schema in &mut schemas {
+            number(schema, &mut next);
+        }
         let known = Known::of(&schemas);
         Ok(Self { resource, schemas, known, learned: OnceLock::new() })
     }
