@@ -15,7 +15,8 @@ pub(crate) fn annotation_prefix(group: &str) -> String {
 /// The annotation of one rule: the home version and the path of the home field.
 #[cfg(any(test, feature = "cli"))]
 pub(crate) fn annotation_key(group: &str, home: &str, path: &[&str]) -> String {
-    path.iter().fold(AnnotationPath::new(home), |path, field| path.then(field)).key(group)
+    let path = path.iter().fold(AnnotationPath::new(home), |path, field| path.then(field));
+    path.key(&annotation_prefix(group))
 }
 
 /// The path of a home field behind the home version, as the name of the rule's annotation needs it. Of a long one it knows no more than that, so that paths of
@@ -39,9 +40,11 @@ impl AnnotationPath {
 
     /// The path of a field in what this one leads to.
     pub(crate) fn then(&self, field: &str) -> Self {
-        let mut path = self.clone();
-        path.plain &= !field.contains('.');
-        path.name.push('.');
+        let mut name = String::with_capacity(self.name.len() + 1 + field.len());
+        name.push_str(&self.name);
+        name.push('.');
+        let plain = self.plain && !field.contains('.');
+        let mut path = Self { name, plain, hash: self.hash };
         path.push(field);
         path
     }
@@ -52,14 +55,18 @@ impl AnnotationPath {
         hasher.write_u8(0);
         self.hash = hasher.finish();
         self.name.push_str(part);
-        if let Some((end, _)) = self.name.char_indices().nth(MAX_NAME) {
+        if self.name.len() > MAX_NAME
+            && let Some((end, _)) = self.name.char_indices().nth(MAX_NAME)
+        {
             self.name.truncate(end);
             self.plain = false;
         }
     }
 
-    pub(crate) fn key(&self, group: &str) -> String {
-        let mut key = annotation_prefix(group);
+    /// The annotation, which starts with the prefix of its group.
+    pub(crate) fn key(&self, prefix: &str) -> String {
+        let mut key = String::with_capacity(prefix.len() + MAX_NAME);
+        key.push_str(prefix);
         if self.plain && is_qualified_name(&self.name) {
             key.push_str(&self.name);
         } else {

@@ -256,7 +256,7 @@ impl Route {
             match &self.nodes[node] {
                 Node::Object(object) => {
                     for field in object.steps.iter().filter_map(Step::restores) {
-                        restores.insert(path.then(field).key(self.group), source.clone());
+                        restores.insert(path.then(field).key(&self.prefix), source.clone());
                     }
                     for moves in object.steps.iter().filter_map(Step::moves) {
                         let mut note = |holder: Option<usize>, around, end| {
@@ -267,7 +267,7 @@ impl Route {
                             let source = around
                                 .iter()
                                 .fold(source.clone(), |source, field| format!("{source}{field}."));
-                            restores.insert(target.key(self.group), source);
+                            restores.insert(target.key(&self.prefix), source);
                         };
                         for (place, holder) in moves.holders.iter().enumerate() {
                             note(Some(place), holder.parent, None);
@@ -287,7 +287,7 @@ impl Route {
                 }
                 Node::List { item, .. } | Node::Map { value: item } => go(*item, path, source),
                 Node::Union(union) => {
-                    restores.insert(path.key(self.group), source.clone());
+                    restores.insert(path.key(&self.prefix), source.clone());
                     for variant in 0..union.variants.len() {
                         if let Some((node, [name, target])) = union.inside(variant) {
                             go(node, path.then(target), inside(name));

@@ -303,9 +303,15 @@ impl Work<'_> {
         if paths.is_empty() {
             self.found.annotation_paths(home, target, paths);
         }
-        let path = paths[self.found.instances[instance].place].clone();
-        let path = fields.iter().fold(path, |path, field| path.then(field));
-        path.key(self.route.group)
+        let path = &paths[self.found.instances[instance].place];
+        let prefix = &self.route.prefix;
+        match fields {
+            [] => path.key(prefix),
+            [field, more @ ..] => {
+                let path = path.then(field);
+                more.iter().fold(path, |path, field| path.then(field)).key(prefix)
+            }
+        }
     }
 
     /// The annotations for what is kept, with their texts. `edits` are those of everything outside `metadata`.

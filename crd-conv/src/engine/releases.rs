@@ -176,7 +176,7 @@ impl<'a> Work<'a> {
         let there = follow(versions, from, home, path)?;
         let name = AnnotationPath::new(versions[home].name);
         let name = there.path.iter().fold(name, |name, field| name.then(field));
-        Some(name.key(self.route.group))
+        Some(name.key(&self.route.prefix))
     }
 
     fn adopt(
@@ -200,7 +200,7 @@ impl<'a> Work<'a> {
             let own = path
                 .iter()
                 .fold(AnnotationPath::new(self.route.to), |path, field| path.then(field));
-            let own = own.key(self.route.group);
+            let own = own.key(&self.route.prefix);
             // Whoever writes the own one drops this one, so this one was written later.
             if let Some(before) = self.carried.remove(&own) {
                 self.discard(before.named, Loss::Superseded);

@@ -27,7 +27,6 @@ pub(crate) const REST: &str = "*";
 /// A hop in one direction.
 #[derive(Debug)]
 pub(crate) struct Route {
-    pub(crate) group: &'static str,
     pub(crate) from: &'static str,
     pub(crate) to: &'static str,
     /// The value that `apiVersion` gets, in quotes.
@@ -338,7 +337,6 @@ impl Route {
         let mut api_version = String::new();
         quote(&format!("{group}/{to}"), &mut api_version);
         let mut route = Self {
-            group,
             from,
             to,
             api_version,
