@@ -2,6 +2,7 @@
 //! `tests/tests/fuzzed.rs` on the inputs that are kept.
 
 use std::str;
+use std::sync::LazyLock;
 
 use crd_conv::{Resource, Reviewer};
 use serde::de::IgnoredAny;
@@ -47,6 +48,7 @@ fn is_json(text: &str) -> bool {
 
 /// A value is copied byte for byte if and only if `serde_json` takes it for JSON.
 pub fn scanner(data: &[u8]) {
+    static PLAIN: LazyLock<Resource> = LazyLock::new(Resource::of::<Plain>);
     let object = |version: &str, inside: &[u8]| {
         let mut object = format!(
             r#"{{"apiVersion":"example.com/{version}","kind":"Plain","metadata":{{}},"spec":{{"unknown":"#
@@ -57,7 +59,7 @@ pub fn scanner(data: &[u8]) {
         object
     };
     let given = object("v1", data);
-    let converted = Resource::of::<Plain>().convert(&given, "v2");
+    let converted = PLAIN.convert(&given, "v2");
     let valid = |text: &[u8]| str::from_utf8(text).is_ok_and(is_json);
     match converted {
         Ok(converted) if valid(data) => {
@@ -75,13 +77,16 @@ pub fn scanner(data: &[u8]) {
 /// The first byte says which resource it is, the second from which version it goes to which. What follows are the object's
 /// members, and the names of annotations and their texts, with a byte of 255 before each.
 pub fn carrier(data: &[u8]) {
+    static RESOURCES: LazyLock<[Resource; 4]> = LazyLock::new(|| {
+        [
+            Resource::of::<Gadget>(),
+            Resource::of::<Flat>(),
+            Resource::of::<Nest>(),
+            Resource::of::<Rack>(),
+        ]
+    });
     let [resource, versions, rest @ ..] = data else { return };
-    let resource = match resource % 4 {
-        0 => Resource::of::<Gadget>(),
-        1 => Resource::of::<Flat>(),
-        2 => Resource::of::<Nest>(),
-        _ => Resource::of::<Rack>(),
-    };
+    let resource = &RESOURCES[usize::from(resource % 4)];
     let definition = resource.definition();
     let count = definition.versions.len();
     let (from, to) = (usize::from(versions % 16) % count, usize::from(versions / 16) % count);
@@ -121,8 +126,11 @@ pub fn carrier(data: &[u8]) {
 
 /// An answer is JSON, and is a success only for a request that is.
 pub fn review(data: &[u8]) {
-    let resources = [Resource::of::<Gadget>(), Resource::of::<Nest>(), Resource::of::<Plain>()];
-    let Ok(reviewed) = Reviewer::new(resources).review(data) else { return };
+    static REVIEWER: LazyLock<Reviewer> = LazyLock::new(|| {
+        let resources = [Resource::of::<Gadget>(), Resource::of::<Nest>(), Resource::of::<Plain>()];
+        Reviewer::new(resources)
+    });
+    let Ok(reviewed) = REVIEWER.review(data) else { return };
     let answer: Value = match serde_json::from_str(&reviewed.body) {
         Ok(answer) => answer,
         Err(error) if is_json(&reviewed.body) => {

@@ -1,6 +1,6 @@
 //! Objects that values have gone from or come into, once all else is known: whether they are still there.
 
-use super::moves::{Holder, Kept};
+use super::moves::{Holder, Inner, Kept};
 use super::objects::members_of;
 use super::relocate::{Scope, Spot};
 use super::route::{Convert, Node, Object, Slot, Step};
@@ -175,11 +175,17 @@ fn is_nothing(Kept { source, target, nested }: &Kept, value: &str, reached: bool
     if value == "null" && !slot.nullable {
         return true;
     }
-    match &slot.default {
-        None => false,
-        // What becomes of it isn't known here; but of no list with items comes one without.
-        Some(_) if reached && *nested && !value.starts_with('[') => true,
-        Some(default) if reached => equal(value, default, Fidelity::AsServed),
-        Some(default) => equal(value, default, Fidelity::AsWritten),
+    let Some(default) = &slot.default else { return false };
+    match nested {
+        _ if !reached => equal(value, default, Fidelity::AsWritten),
+        None => equal(value, default, Fidelity::AsServed),
+        // What becomes of it isn't known here.
+        Some(Inner::Value) => true,
+        Some(Inner::Items) => has_items(value) == has_items(default),
     }
+}
+
+/// Whether a list or a map has items.
+fn has_items(value: &str) -> bool {
+    value.get(1..).is_some_and(|inside| !inside.trim_start().starts_with(['}', ']']))
 }

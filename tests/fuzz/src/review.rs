@@ -1,3 +1,3 @@
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| crd_conv_tests::fuzz::review(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| crd_conv_fuzz::fuzz::review(data));

@@ -1,0 +1,84 @@
+//! A value that moves out of a stanza which holds a map or a list with rules for what is inside.
+
+use std::collections::BTreeMap;
+
+use crd_conv::{Resource, Versioned};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+mod v1 {
+    use super::*;
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    pub(super) struct Spec {
+        phase: Option<String>,
+        #[serde(default)]
+        places: BTreeMap<String, Leg>,
+        #[serde(default)]
+        legs: Vec<Leg>,
+    }
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    pub(super) struct Leg {
+        weight: i64,
+    }
+}
+
+mod v2 {
+    use super::*;
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    #[versioned(from = super::v1::Spec, removed(phase))]
+    pub(super) struct Spec {
+        #[serde(default)]
+        places: BTreeMap<String, Leg>,
+        #[serde(default)]
+        legs: Vec<Leg>,
+    }
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    #[versioned(from = super::v1::Leg)]
+    pub(super) struct Leg {
+        weight: i64,
+        #[versioned(added)]
+        toll: Option<i64>,
+    }
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    pub(super) struct Status {
+        phase: Option<String>,
+    }
+}
+
+#[derive(Versioned)]
+#[versioned(resource(group = "example.com", plural = "parcels", scope = "Namespaced"))]
+enum Parcel {
+    V1 {
+        spec: v1::Spec,
+    },
+    #[versioned(storage, moved(spec.phase => status.phase))]
+    V2 {
+        spec: v2::Spec,
+        #[versioned(added)]
+        status: Option<v2::Status>,
+    },
+}
+
+crd_conv::laws!(Parcel);
+
+fn returned(spec: &str) -> String {
+    let parcels = Resource::of::<Parcel>();
+    let object = format!(r#"{{"apiVersion":"example.com/v1","kind":"Parcel","spec":{spec}}}"#);
+    let there = parcels.convert(object.as_bytes(), "v2").expect("there").json;
+    assert!(there.contains(r#""status":{"phase":"a"}"#), "invalid test case: {there}");
+    parcels.convert(there.as_bytes(), "v1").expect("back").json
+}
+
+#[test]
+fn what_holds_items_needs_no_entry_to_be_there() {
+    for held in [r#""places":{"a":{"weight":0}},"legs":[]"#, r#""places":{},"legs":[{"weight":0}]"#]
+    {
+        let back = returned(&format!(r#"{{"phase":"a",{held}}}"#));
+        assert!(!back.contains("conversion.example.com"), "an entry is left over: {back}");
+    }
+}
