@@ -67,7 +67,7 @@ impl Reader<'_> {
             };
         for (branches, exclusive) in parts.choices {
             let variants = match declared {
-                Some(Declared::Variants(tagging, variants)) => Some((tagging, variants)),
+                Some(Declared::Variants(_, tagging, variants)) => Some((tagging, variants)),
                 _ => None,
             };
             if let Some(choice) = self.choice(&branches, exclusive, path, variants)

@@ -4,6 +4,8 @@ use crd_conv::{ConvertError, Converter, Versioned};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+pub mod stable;
+
 pub mod v1beta1 {
     use super::*;
 
