@@ -43,6 +43,12 @@ pub(super) fn validation(
         if !content.is_empty() {
             content.parse::<Token![,]>()?;
         }
+        if content.peek(LitStr) {
+            return Err(content.error(
+                "a rule is one expression: write `message = \"…\"` for what is said if it doesn't hold, and another \
+                 `validation(…)` for another rule",
+            ));
+        }
         items(cx, content, |key, input| {
             match key.to_string().as_str() {
                 "message" => read.message.set(cx, key, text(key, input)?),

@@ -65,7 +65,7 @@ fn validation(cx: &Ctxt, written: &Validation) -> ValidationRule {
             format!(
                 "`{}` is no path from the value to a field in it: write `.field`, `.struct.field`, or `['a-field']` for a \
                  name with other characters",
-                path.value()
+                path.value().escape_debug()
             ),
         );
     }

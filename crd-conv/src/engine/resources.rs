@@ -9,6 +9,7 @@ use serde_json::{Map, Value};
 
 use crate::__private::{Declared, leaves};
 use crate::Field;
+use crate::json::{Fidelity, canonical};
 
 /// Where in a field's value there are resources.
 #[derive(Clone, Copy, Debug)]
@@ -28,8 +29,10 @@ impl Resources {
 
     /// Whether the API server reads all of them.
     pub(super) fn are_read(self, value: &str) -> bool {
+        let mut served = String::new();
         !value.starts_with(['{', '['])
-            || serde_json::from_str(value).is_ok_and(|value| self.all_in(&value))
+            || canonical(value, Fidelity::AsServed, &mut served).is_some()
+                && serde_json::from_str(&served).is_ok_and(|value| self.all_in(&value))
     }
 
     fn all_in(self, value: &Value) -> bool {
@@ -190,6 +193,7 @@ mod tests {
             r#"{"metadata":{"ownerReferences":[{"name":"a","controller":true}],"finalizers":["a"]}}"#,
             r#"{"metadata":{"managedFields":[{"manager":"a","fieldsV1":{"f:a":{}}}]}}"#,
             r#"[{"kind":"Pod"},{}]"#,
+            r#"{"spec":["\ud800",12345678901234567890123]}"#,
         ] {
             assert!(reads(value), "{value}");
         }

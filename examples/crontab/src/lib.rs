@@ -1,4 +1,5 @@
-//! The CronTab of the Kubernetes documentation, in two versions.
+//! The CronTab of the Kubernetes documentation, in two versions. Another page of it has one with rules, defaults and a scale
+//! subresource: that is in [`stable`].
 
 use crd_conv::{ConvertError, Converter, Versioned};
 use schemars::JsonSchema;
