@@ -1,5 +1,6 @@
 //! How much of the doc comments stands in the schemas.
 
+use crd_conv::cli::{Cli, Streams};
 use crd_conv::crd::CrdOptions;
 use crd_conv::{Descriptions, Resource, Versioned, VersionedResource};
 use crd_conv_tests::served::schema;
@@ -110,6 +111,27 @@ fn a_summary_is_the_first_paragraph() {
     assert!(summary.iter().any(|text| text.ends_with("in each direction.")), "{summary:?}");
 
     assert_eq!(all(&schema::<None>("v1")), Vec::<&str>::new());
+}
+
+fn run(args: &[&str]) -> (u8, String, String) {
+    let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
+    let mut streams = Streams { stdin: &mut &b""[..], stdout: &mut stdout, stderr: &mut stderr };
+    let cli = Cli::new([Resource::of::<Summary>()]);
+    let code = cli.run_with(["boxes"].iter().chain(args), &mut streams);
+    let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
+    (code, text(stdout), text(stderr))
+}
+
+#[test]
+fn the_command_line_has_the_last_word() {
+    let declared = run(&["crd"]).1;
+    assert!(declared.contains("What a box is.") && !declared.contains("And more of it."));
+    assert!(run(&["crd", "--descriptions", "full"]).1.contains("And more of it."));
+    assert!(!run(&["crd", "--descriptions", "none"]).1.contains("What a box is."));
+    assert_eq!(run(&["crd", "--descriptions", "summary"]).1, declared);
+    let (code, stdout, stderr) = run(&["crd", "--descriptions", "short"]);
+    assert_eq!((code, stdout.as_str()), (2, ""));
+    assert!(stderr.contains("it is `full`, `summary` or `none`"), "{stderr}");
 }
 
 #[test]

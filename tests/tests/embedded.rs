@@ -135,7 +135,6 @@ fn no_entry_restores_a_resource_that_the_server_cannot_read() {
         let forged = there.replace(right, wrong);
         let back = resource.convert(forged.as_bytes(), "v1beta1").expect("it converts");
         assert_eq!(back.losses.iter().next(), Some((Loss::Mistyped, 1)), "{}", back.json);
-        assert!(!back.json.contains(wrong) || wrong == "[]", "{}", back.json);
         // It panics if the server couldn't.
         server.decode(&back.json, 0);
     }

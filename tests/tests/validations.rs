@@ -260,7 +260,7 @@ fn a_wrong_rule_is_refused_by_the_names_of_its_type_and_its_field() {
             "properties[raw].x-kubernetes-validations",
             "(in the field `raw` of the Rust type `wrong::Spec`)",
         ),
-        ("openAPIV3Schema.x-kubernetes-validations[0].rule", "at the end"),
+        ("openAPIV3Schema.x-kubernetes-validations[0].rule", "write `==`"),
     ];
     for (path, source) in expected {
         let found = said.iter().find(|line| line.contains(path));

@@ -19,6 +19,17 @@ pub(crate) fn add(schema: &mut Schema, rules: &[ValidationRule]) {
     }
 }
 
+/// Adds the rules of another schema of the same place, which stay behind.
+pub(super) fn join(schema: &mut Schema, other: &mut Schema) {
+    let Some(more) = other.extensions.remove(VALIDATIONS) else { return };
+    match (schema.extensions.get_mut(VALIDATIONS), more) {
+        (Some(Json::Array(rules)), Json::Array(more)) => rules.extend(more),
+        (_, more) => {
+            schema.extensions.insert(VALIDATIONS.to_owned(), more);
+        }
+    }
+}
+
 fn written(rule: &ValidationRule) -> Json {
     let texts = [
         ("rule", Some(rule.rule)),
