@@ -149,6 +149,7 @@ pub enum VariantRule {
 /// One field of a versioned type.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
+#[expect(clippy::struct_excessive_bools, reason = "they are the schema's own")]
 pub struct Field {
     /// The Rust name, without `r#`.
     pub rust: &'static str,

@@ -45,8 +45,8 @@ pub(crate) fn values(model: &Values, right: bool) -> TokenStream {
     };
     let kind = kind(model);
     // Of plain names nothing is declared but rules.
-    let declared = !plain || !model.validations.is_empty();
-    let declares = (right && declared).then(|| declares(model));
+    let says_any = !plain || !model.validations.is_empty();
+    let declares = (right && says_any).then(|| declares(model));
     let unlike = model.variants.iter().filter(|_| right).filter_map(|variant| {
         let (span, index) = (variant.name.ident.span(), variant.index);
         let variants = quote_spanned!(span=> <#ident as __p::Variants>::VARIANTS);
