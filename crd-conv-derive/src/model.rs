@@ -14,6 +14,7 @@ pub(crate) struct Struct {
     /// As messages show it.
     pub(crate) shown: String,
     pub(crate) fields: Vec<Rc<Field>>,
+    pub(crate) validations: Vec<ValidationRule>,
     /// What serde does for absent fields, from the struct's own attributes.
     pub(crate) default: Option<Default>,
     /// How it came from the older version; `None` for the oldest.
@@ -51,15 +52,32 @@ pub(crate) struct Declared {
     pub(crate) default: Option<Expr>,
     pub(crate) int_or_string: bool,
     pub(crate) preserve_unknown_fields: bool,
+    pub(crate) embedded_resource: bool,
+    pub(crate) validations: Vec<ValidationRule>,
 }
 
 impl Declared {
     /// Whether anything is declared.
     pub(crate) fn is_any(&self) -> bool {
         let Self { list_type, map_type, default, .. } = self;
-        let flags = self.int_or_string || self.preserve_unknown_fields;
-        flags || list_type.is_some() || map_type.is_some() || default.is_some()
+        let flags = self.int_or_string || self.preserve_unknown_fields || self.embedded_resource;
+        flags
+            || !self.validations.is_empty()
+            || list_type.is_some()
+            || map_type.is_some()
+            || default.is_some()
     }
+}
+
+/// A CEL rule.
+#[derive(Clone)]
+pub(crate) struct ValidationRule {
+    pub(crate) rule: String,
+    pub(crate) message: Option<String>,
+    pub(crate) message_expression: Option<String>,
+    pub(crate) reason: Option<String>,
+    pub(crate) field_path: Option<String>,
+    pub(crate) optional_old_self: bool,
 }
 
 /// A field by which the items of a list are told apart.
@@ -165,6 +183,7 @@ pub(crate) enum Status {
 pub(crate) struct Values {
     pub(crate) ident: Ident,
     pub(crate) tagging: Tagging,
+    pub(crate) validations: Vec<ValidationRule>,
     pub(crate) variants: Vec<Rc<Variant>>,
     /// The fields of each variant that has such, with its place.
     pub(crate) structs: Vec<(usize, Struct)>,
@@ -297,8 +316,17 @@ pub(crate) struct Resource {
     pub(crate) namespaced: bool,
     pub(crate) labels: Vec<(String, String)>,
     pub(crate) annotations: Vec<(String, String)>,
+    pub(crate) descriptions: Descriptions,
     /// Oldest first.
     pub(crate) versions: Vec<Version>,
+}
+
+/// How much of the doc comments the schemas have.
+#[derive(Clone, Copy)]
+pub(crate) enum Descriptions {
+    Full,
+    Summary,
+    None,
 }
 
 /// One version of a resource.
@@ -314,6 +342,7 @@ pub(crate) struct Version {
     pub(crate) status: bool,
     pub(crate) scale: Option<Scale>,
     pub(crate) selectable_fields: Vec<String>,
+    pub(crate) validations: Vec<ValidationRule>,
     pub(crate) layout: Layout,
     /// How an object came from the version before it; `None` for the oldest.
     pub(crate) hop: Option<Hop>,

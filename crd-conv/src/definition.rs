@@ -1,6 +1,6 @@
 //! A resource as its author declared it: names, and one entry for each version.
 
-use crate::{__private::Declared, Nested, StructPlan};
+use crate::{__private::Declared, Nested, StructPlan, ValidationRule};
 
 /// A resource enum with `#[derive(Versioned)]`.
 #[diagnostic::on_unimplemented(
@@ -36,8 +36,22 @@ pub struct Definition {
     pub labels: &'static [(&'static str, &'static str)],
     /// Annotations of the CustomResourceDefinition.
     pub annotations: &'static [(&'static str, &'static str)],
+    /// How much of the types' doc comments the schemas have.
+    pub descriptions: Descriptions,
     /// The versions, oldest first.
     pub versions: &'static [VersionDefinition],
+}
+
+/// How much of the types' doc comments the schemas have.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Descriptions {
+    /// All of them.
+    #[default]
+    Full,
+    /// The first paragraph of each.
+    Summary,
+    /// Nothing, which makes the smallest document.
+    None,
 }
 
 /// Whether objects live in namespaces.
@@ -71,6 +85,8 @@ pub struct VersionDefinition {
     pub scale: Option<Scale>,
     /// JSON paths that field selectors may name.
     pub selectable_fields: &'static [&'static str],
+    /// CEL rules for the whole object.
+    pub validations: &'static [ValidationRule],
     /// Where its types stand in the object.
     pub layout: Layout,
     /// How an object of this version came from the version before it; `None` for the oldest. The function

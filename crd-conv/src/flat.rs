@@ -66,12 +66,13 @@ impl Declared {
     /// Whether a flattened field says that the struct around it preserves what its schema doesn't know.
     #[cfg(feature = "schema")]
     pub(crate) fn preserves(self) -> bool {
-        let Self::Fields(fields) = self else { return false };
+        let Self::Fields(_, fields) = self else { return false };
         fields.iter().any(|facts| match facts.field.flat {
             Flat::No => false,
             Flat::Map => facts.said.preserve_unknown_fields,
-            Flat::Fields(inside) => {
-                facts.said.preserve_unknown_fields || Self::Fields(inside).preserves()
+            Flat::Fields(_) => {
+                facts.said.preserve_unknown_fields
+                    || (facts.field.inside)().is_some_and(Self::preserves)
             }
         })
     }
@@ -79,7 +80,7 @@ impl Declared {
     /// What is declared of the values of a struct's flattened map.
     #[cfg(feature = "schema")]
     pub(crate) fn rest(self) -> Option<Declared> {
-        let Self::Fields(fields) = self else { return None };
+        let Self::Fields(_, fields) = self else { return None };
         let rest = leaves(fields).into_iter().find(|facts| facts.field.is_rest())?;
         match (rest.field.inside)()? {
             Self::Values(values) => Some(values()),

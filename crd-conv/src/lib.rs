@@ -67,6 +67,7 @@ pub mod schema;
 #[cfg(feature = "testing")]
 pub mod testing;
 mod typed;
+mod validation;
 #[cfg(feature = "schema")]
 pub mod verify;
 mod version;
@@ -79,8 +80,8 @@ pub use converter::{ConvertError, Converter};
 #[cfg(feature = "derive")]
 pub use crd_conv_derive::Versioned;
 pub use definition::{
-    Definition, Layout, PrinterColumn, Scale, Scope, Stanza, TypeRef, VersionDefinition,
-    VersionedResource,
+    Definition, Descriptions, Layout, PrinterColumn, Scale, Scope, Stanza, TypeRef,
+    VersionDefinition, VersionedResource,
 };
 pub use error::{ConversionError, FieldError, OversizedError};
 pub use plan::{
@@ -93,4 +94,5 @@ pub use typed::{
     Complement, NewerThan, OlderThan, Typed, UpgradeFrom, downgrade, downgrade_with, upgrade,
     upgrade_with,
 };
+pub use validation::ValidationRule;
 pub use version::{Stability, Version};

@@ -149,6 +149,7 @@ pub enum VariantRule {
 /// One field of a versioned type.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
+#[expect(clippy::struct_excessive_bools, reason = "they are the schema's own")]
 pub struct Field {
     /// The Rust name, without `r#`.
     pub rust: &'static str,
@@ -166,6 +167,8 @@ pub struct Field {
     /// Whether the API server keeps what the schema doesn't know inside this field
     /// (`x-kubernetes-preserve-unknown-fields`).
     pub preserve_unknown_fields: bool,
+    /// Whether the value is a resource of its own, or a list of such (`x-kubernetes-embedded-resource`).
+    pub embedded_resource: bool,
     pub(crate) kind: fn() -> JsonType,
     pub(crate) default: Option<WriteFn>,
     /// What is declared of what is inside.
@@ -318,6 +321,7 @@ impl Field {
             nullable,
             list_keys: &[],
             preserve_unknown_fields: false,
+            embedded_resource: false,
             kind,
             default,
             inside: || None,
@@ -350,6 +354,13 @@ impl Field {
     #[must_use]
     pub const fn preserving_unknown_fields(mut self) -> Self {
         self.preserve_unknown_fields = true;
+        self
+    }
+
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn embedding_resources(mut self) -> Self {
+        self.embedded_resource = true;
         self
     }
 }

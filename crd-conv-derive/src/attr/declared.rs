@@ -2,7 +2,10 @@
 
 use syn::{Expr, Ident, LitStr, Token, ext::IdentExt, parse::ParseStream, token};
 
-use super::{Once, constant, flag, parenthesized, text};
+use super::{
+    Once, constant, flag, parenthesized, text,
+    validation::{Validation, validation},
+};
 use crate::{
     ctxt::Ctxt,
     model::ListKey,
@@ -10,7 +13,7 @@ use crate::{
 };
 
 /// The keys, for the messages that list them.
-pub(super) const KEYS: [&str; 7] = [
+pub(super) const KEYS: [&str; 9] = [
     "list_map_keys",
     "list_type",
     "map_type",
@@ -18,6 +21,8 @@ pub(super) const KEYS: [&str; 7] = [
     "default",
     "int_or_string",
     "preserve_unknown_fields",
+    "embedded_resource",
+    "validation",
 ];
 
 /// What is declared of a field.
@@ -30,6 +35,8 @@ pub(crate) struct Declared {
     pub(crate) default: Once<Expr>,
     pub(crate) int_or_string: Once<bool>,
     pub(crate) preserve_unknown_fields: Once<bool>,
+    pub(crate) embedded_resource: Once<bool>,
+    pub(crate) validations: Vec<Validation>,
 }
 
 impl Declared {
@@ -38,7 +45,8 @@ impl Declared {
         let Self { list_keys, list_type, map_type, nullable, default, .. } = self;
         let first = list_keys.key().or(list_type.key()).or(map_type.key()).or(nullable.key());
         let flags = self.int_or_string.key().or(self.preserve_unknown_fields.key());
-        first.or(default.key()).or(flags)
+        let rule = self.validations.first().map(|rule| &rule.key);
+        first.or(default.key()).or(flags).or(self.embedded_resource.key()).or(rule)
     }
 
     /// Reads an item; `false` if its key isn't one of these.
@@ -60,6 +68,8 @@ impl Declared {
             "preserve_unknown_fields" => {
                 self.preserve_unknown_fields.set(cx, key, flag(key, input)?);
             }
+            "embedded_resource" => self.embedded_resource.set(cx, key, flag(key, input)?),
+            "validation" => self.validations.push(validation(cx, key, input)?),
             _ => return Ok(false),
         }
         Ok(true)
@@ -81,6 +91,14 @@ impl Declared {
                 key,
                 "an integer or a string has no fields, so the API server takes `int_or_string` or \
                  `preserve_unknown_fields`: take one of the two out",
+            );
+        }
+        if let (Some(true), Some(true)) = (self.int_or_string.get(), self.embedded_resource.get())
+            && let Some(key) = self.embedded_resource.key()
+        {
+            cx.error(
+                key,
+                "a resource is an object, and `int_or_string` says that it is none: take one of the two out",
             );
         }
     }

@@ -5,6 +5,7 @@ pub(crate) mod moved;
 pub(crate) mod resource;
 pub(crate) mod serde;
 pub(crate) mod structure;
+pub(crate) mod validation;
 pub(crate) mod values;
 mod with;
 

@@ -5,6 +5,7 @@ use syn::{
 };
 
 use super::moved::{Moved, moved};
+use super::validation::{Validation, validation};
 use super::{Once, flag, items, parenthesized, text, unknown, versioned};
 use crate::{ctxt::Ctxt, name::Name};
 
@@ -26,6 +27,7 @@ pub(crate) struct Container {
     pub(crate) scope: Once<LitStr>,
     pub(crate) labels: Vec<(LitStr, LitStr)>,
     pub(crate) annotations: Vec<(LitStr, LitStr)>,
+    pub(crate) descriptions: Once<LitStr>,
 }
 
 /// On a variant.
@@ -40,6 +42,7 @@ pub(crate) struct Variant {
     pub(crate) scale: Once<Scale>,
     pub(crate) printer_columns: Vec<PrinterColumn>,
     pub(crate) selectable_fields: Vec<LitStr>,
+    pub(crate) validations: Vec<Validation>,
     pub(crate) removed: Vec<Name>,
     pub(crate) moved: Vec<Moved>,
 }
@@ -112,6 +115,7 @@ fn resource(
         "category" => container.categories.push(text(key, input)?),
         "label" => container.labels.push(pair(key, input)?),
         "annotation" => container.annotations.push(pair(key, input)?),
+        "descriptions" => container.descriptions.set(cx, key, text(key, input)?),
         _ => {
             return Err(unknown(
                 key,
@@ -127,6 +131,7 @@ fn resource(
                     "scope",
                     "label",
                     "annotation",
+                    "descriptions",
                 ],
             ));
         }
@@ -169,6 +174,7 @@ pub(crate) fn variant(cx: &Ctxt, attrs: &[Attribute]) -> Variant {
             }
             "printer_column" => variant.printer_columns.extend(printer_column(cx, key, input)?),
             "selectable_field" => variant.selectable_fields.push(text(key, input)?),
+            "validation" => variant.validations.push(validation(cx, key, input)?),
             "removed" => {
                 if !input.peek(token::Paren) {
                     return Err(syn::Error::new_spanned(
@@ -202,6 +208,7 @@ pub(crate) fn variant(cx: &Ctxt, attrs: &[Attribute]) -> Variant {
                         "status",
                         "scale",
                         "selectable_field",
+                        "validation",
                         "removed",
                         "moved",
                     ],
@@ -232,6 +239,10 @@ pub(crate) fn stanza(cx: &Ctxt, attrs: &[Attribute]) -> Option<Ident> {
         "with" => Err(syn::Error::new_spanned(
             key,
             "a stanza is no value that could be converted: write `with` on the fields of its type",
+        )),
+        "validation" => Err(syn::Error::new_spanned(
+            key,
+            "a rule stands on the stanza's type, or on the variant, where `self` is the whole object",
         )),
         _ => Err(unknown(key, "a stanza", &["added"])),
     });

@@ -7,7 +7,9 @@ use super::{
     declared::{self, Declared},
     each, items,
     moved::{Moved, moved},
-    parenthesized, unknown, unquoted, versioned,
+    parenthesized, unknown, unquoted,
+    validation::{Validation, validation},
+    versioned,
     with::{fallback, with},
 };
 use crate::{
@@ -24,6 +26,7 @@ pub(crate) struct Container {
     pub(crate) removed: Vec<Removed>,
     pub(crate) maps: Vec<Map>,
     pub(crate) moved: Vec<Moved>,
+    pub(crate) validations: Vec<Validation>,
 }
 
 /// An element of `removed(…)`.
@@ -66,6 +69,7 @@ pub(crate) fn container(cx: &Ctxt, attrs: &[Attribute]) -> Container {
             "crate" => container.krate.set(cx, key, path(key, input)?),
             "from" => container.from.set(cx, key, path(key, input)?),
             "removed" | "map" | "moved" => mapping(cx, &mut container, key, input)?,
+            "validation" => container.validations.push(validation(cx, key, input)?),
             "resource" => {
                 return Err(syn::Error::new_spanned(
                     key,
@@ -84,7 +88,7 @@ pub(crate) fn container(cx: &Ctxt, attrs: &[Attribute]) -> Container {
                 return Err(unknown(
                     key,
                     "a struct",
-                    &["from", "removed", "map", "moved", "crate"],
+                    &["from", "removed", "map", "moved", "validation", "crate"],
                 ));
             }
         }

@@ -3,6 +3,7 @@
 use syn::{Attribute, Ident, Path, Token, ext::IdentExt, parse::ParseStream, token};
 
 use super::structure::{self, path};
+use super::validation::{Validation, validation};
 use super::{Once, each, parenthesized, unknown, unquoted, versioned};
 use crate::{ctxt::Ctxt, name::Name};
 
@@ -12,6 +13,7 @@ pub(crate) struct Container {
     pub(crate) krate: Once<Path>,
     pub(crate) from: Once<Path>,
     pub(crate) removed: Vec<Removed>,
+    pub(crate) validations: Vec<Validation>,
     /// Whether there is any item, right or wrong.
     pub(crate) has_items: bool,
 }
@@ -70,13 +72,20 @@ pub(crate) fn container(cx: &Ctxt, attrs: &[Attribute]) -> Container {
                     Ok(())
                 })?;
             }
+            "validation" => container.validations.push(validation(cx, key, input)?),
             "added" | "renamed_from" => {
                 return Err(syn::Error::new_spanned(
                     key,
                     format!("`{key}` stands on a variant, not on the enum"),
                 ));
             }
-            _ => return Err(unknown(key, "an enum", &["resource", "from", "removed", "crate"])),
+            _ => {
+                return Err(unknown(
+                    key,
+                    "an enum",
+                    &["resource", "from", "removed", "validation", "crate"],
+                ));
+            }
         }
         Ok(())
     });
@@ -137,6 +146,12 @@ pub(crate) fn variant(cx: &Ctxt, attrs: &[Attribute], has_fields: bool) -> Varia
                 return Err(syn::Error::new_spanned(
                     key,
                     format!("`{key}` stands on the enum, not on a variant"),
+                ));
+            }
+            "validation" => {
+                return Err(syn::Error::new_spanned(
+                    key,
+                    "a rule stands on the enum, where it can look at the variant, or on what the variant holds",
                 ));
             }
             "name" | "storage" | "served" | "deprecated" | "printer_column" | "status"

@@ -3,6 +3,7 @@
 pub(crate) mod moved;
 pub(crate) mod resource;
 pub(crate) mod structure;
+mod validation;
 pub(crate) mod values;
 
 use std::collections::BTreeMap;

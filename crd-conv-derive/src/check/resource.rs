@@ -9,12 +9,12 @@ use syn::{DataEnum, Fields, Ident, LitStr, ext::IdentExt};
 
 mod stanzas;
 
-use super::inside_option;
+use super::{inside_option, validation::validations};
 use crate::{
     attr::resource::{self, Container},
     case::Case,
     ctxt::Ctxt,
-    model::{Hop, Layout, PrinterColumn, Resource, Scale, Stanza, Version},
+    model::{Descriptions, Hop, Layout, PrinterColumn, Resource, Scale, Stanza, Version},
     name::{Age, Name, did_you_mean, dns_1035, group, listed},
 };
 
@@ -88,8 +88,24 @@ pub(crate) fn resource(
         namespaced,
         labels: pairs(container.labels),
         annotations: pairs(container.annotations),
+        descriptions: descriptions(cx, container.descriptions.get()),
         versions,
     })
+}
+
+fn descriptions(cx: &Ctxt, written: Option<&LitStr>) -> Descriptions {
+    const KNOWN: [&str; 3] = ["full", "summary", "none"];
+    match written.map(LitStr::value).as_deref() {
+        None | Some("full") => Descriptions::Full,
+        Some("summary") => Descriptions::Summary,
+        Some("none") => Descriptions::None,
+        Some(other) => {
+            let near = did_you_mean(other, KNOWN);
+            let rest = if near.is_empty() { format!("; there is {}", listed(KNOWN)) } else { near };
+            cx.error(written, format!("descriptions aren't `{other}`{rest}"));
+            Descriptions::Full
+        }
+    }
 }
 
 fn required(cx: &Ctxt, key: &Ident, value: Option<&LitStr>, write: &str) -> Option<LitStr> {
@@ -273,6 +289,7 @@ fn version(cx: &Ctxt, variant: &syn::Variant) -> Option<Written> {
         status: attr.status.get().copied().unwrap_or(has_status),
         scale: attr.scale.get().map(|scale| self::scale(cx, scale)),
         selectable_fields: selectable_fields(cx, &attr),
+        validations: validations(cx, &attr.validations),
         layout,
         hop: None,
     };

@@ -11,7 +11,7 @@ use syn::{Attribute, FieldsNamed, Ident};
 mod flat;
 mod moved;
 
-use super::{Claims, inside_option, same_schema_name};
+use super::{Claims, inside_option, same_schema_name, validation::validations};
 use crate::{
     attr::{
         self, Once, serde,
@@ -90,6 +90,7 @@ pub(crate) fn named(
         ident: of.ident,
         shown: of.shown,
         fields: written.into_iter().map(|written| written.field).collect(),
+        validations: validations(cx, &container.validations),
         default: serde.default,
         upgrade,
     }
@@ -125,7 +126,7 @@ fn written(cx: &Ctxt, container: &serde::Container, fields: &FieldsNamed) -> Vec
                     aliased: false,
                     list_keys: Vec::new(),
                     nullable: None,
-                    declared: declared(&attr.declared),
+                    declared: declared(cx, &attr.declared),
                 }),
                 attr,
             });
@@ -166,7 +167,7 @@ fn written(cx: &Ctxt, container: &serde::Container, fields: &FieldsNamed) -> Vec
                 aliased: serde.alias.is_some(),
                 list_keys,
                 nullable: attr.declared.nullable.get().copied(),
-                declared: declared(&attr.declared),
+                declared: declared(cx, &attr.declared),
             }),
             attr,
         });
@@ -174,7 +175,7 @@ fn written(cx: &Ctxt, container: &serde::Container, fields: &FieldsNamed) -> Vec
     all
 }
 
-fn declared(attr: &attr::declared::Declared) -> Declared {
+fn declared(cx: &Ctxt, attr: &attr::declared::Declared) -> Declared {
     let flag = |once: &Once<bool>| once.get().copied().unwrap_or_default();
     Declared {
         list_type: attr.list_type.get().copied(),
@@ -182,6 +183,8 @@ fn declared(attr: &attr::declared::Declared) -> Declared {
         default: attr.default.get().cloned(),
         int_or_string: flag(&attr.int_or_string),
         preserve_unknown_fields: flag(&attr.preserve_unknown_fields),
+        embedded_resource: flag(&attr.embedded_resource),
+        validations: validations(cx, &attr.validations),
     }
 }
 

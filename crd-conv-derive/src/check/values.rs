@@ -8,6 +8,7 @@ use syn::{Attribute, DataEnum, Fields, FieldsNamed, Ident, Path};
 use super::{
     Claims, same_schema_name,
     structure::{Of, named},
+    validation::validations,
 };
 use crate::{
     attr::{serde, values},
@@ -62,6 +63,7 @@ pub(crate) fn values(
     Values {
         ident: ident.clone(),
         tagging: serde.tagging,
+        validations: validations(cx, &container.validations),
         variants: written.into_iter().map(|written| written.variant).collect(),
         structs,
         upgrade,

@@ -4,7 +4,10 @@ use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
 
-use super::structure::{default_of, write};
+use super::{
+    structure::{default_of, write},
+    validation::validations,
+};
 use crate::{
     check::inside_option,
     model::{Declared, Default, Field, Struct},
@@ -18,11 +21,15 @@ use crate::{
 ///     serde_default: None,
 ///     int_or_string: false,
 ///     preserve_unknown_fields: false,
+///     embedded_resource: false,
+///     validations: &[],
 /// }
 /// ```
 pub(super) fn said(model: &Struct, field: &Field) -> TokenStream {
     let Declared { list_type, map_type, int_or_string, preserve_unknown_fields, .. } =
         &field.declared;
+    let embedded_resource = field.declared.embedded_resource;
+    let validations = validations(&field.declared.validations);
     if !field.declared.is_any() {
         return quote!(__p::Said::NOTHING);
     }
@@ -46,6 +53,8 @@ pub(super) fn said(model: &Struct, field: &Field) -> TokenStream {
             serde_default: #serde_default,
             int_or_string: #int_or_string,
             preserve_unknown_fields: #preserve_unknown_fields,
+            embedded_resource: #embedded_resource,
+            validations: #validations,
         }
     }
 }

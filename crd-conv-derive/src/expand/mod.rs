@@ -7,10 +7,11 @@ mod moved;
 mod resource;
 mod structure;
 mod upgrade;
+mod validation;
 mod values;
 
 use proc_macro2::{Span, TokenStream, TokenTree};
-use quote::quote;
+use quote::{ToTokens, quote};
 use syn::{Attribute, Data, DeriveInput, Fields, Ident, Meta, spanned::Spanned};
 
 use crate::{attr, check, ctxt::Ctxt, model::Container};
@@ -150,6 +151,13 @@ fn wrap(container: &Container<'_>, body: &TokenStream) -> TokenStream {
             #body
         };
     }
+}
+
+fn option<T: ToTokens>(value: Option<&T>) -> TokenStream {
+    value.map_or_else(
+        || quote!(::core::option::Option::None),
+        |value| quote!(::core::option::Option::Some(#value)),
+    )
 }
 
 /// The place of the author's tokens, for code whose style clippy would otherwise hold against the author.

@@ -6,9 +6,12 @@ use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::{Ident, Type, spanned::Spanned};
 
-use super::moved;
+use super::{moved, option, validation::validations};
 use crate::{
-    model::{Container, Hop, Layout, PrinterColumn, Resource, Scale, Stanza, StanzaRule, Version},
+    model::{
+        Container, Descriptions, Hop, Layout, PrinterColumn, Resource, Scale, Stanza, StanzaRule,
+        Version,
+    },
     name::shown,
 };
 
@@ -32,6 +35,11 @@ pub(crate) fn resource(model: &Resource) -> TokenStream {
     };
     let labels = pairs(&model.labels);
     let annotations = pairs(&model.annotations);
+    let descriptions = match model.descriptions {
+        Descriptions::Full => quote!(Full),
+        Descriptions::Summary => quote!(Summary),
+        Descriptions::None => quote!(None),
+    };
     let versions = model.versions.iter().map(version);
     let checks = model.versions.iter().filter_map(root_check);
     let used = used(ident, &model.versions);
@@ -51,6 +59,7 @@ pub(crate) fn resource(model: &Resource) -> TokenStream {
                 scope: __p::Scope::#scope,
                 labels: #labels,
                 annotations: #annotations,
+                descriptions: __p::Descriptions::#descriptions,
                 versions: &[#(#versions),*],
             };
         }
@@ -75,6 +84,7 @@ pub(crate) fn stub(container: &Container<'_>) -> TokenStream {
                 scope: __p::Scope::Namespaced,
                 labels: &[],
                 annotations: &[],
+                descriptions: __p::Descriptions::Full,
                 versions: &[],
             };
         }
@@ -152,6 +162,7 @@ fn version(version: &Version) -> TokenStream {
     };
     let plan = version.hop.as_ref().map(plan).map(|plan| quote!(|| #plan));
     let plan = option(plan.as_ref());
+    let validations = validations(&version.validations);
     quote! {
         __p::VersionDefinition {
             name: #name,
@@ -163,6 +174,7 @@ fn version(version: &Version) -> TokenStream {
             status: #status,
             scale: #scale,
             selectable_fields: &[#(#selectable_fields),*],
+            validations: #validations,
             layout: __p::Layout::#layout,
             plan: #plan,
         }
@@ -284,11 +296,4 @@ fn field(stanza: &Stanza) -> TokenStream {
             __p::sniff::<#ty>,
         )
     }
-}
-
-fn option<T: quote::ToTokens>(value: Option<&T>) -> TokenStream {
-    value.map_or_else(
-        || quote!(::core::option::Option::None),
-        |value| quote!(::core::option::Option::Some(#value)),
-    )
 }

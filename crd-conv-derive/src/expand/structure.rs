@@ -7,6 +7,7 @@ use syn::{Ident, Path};
 use super::{
     at, declared, moved,
     upgrade::{no_upgrade, upgrade},
+    validation::validations,
 };
 use crate::{
     model::{Codec, Container, Default, Field, ListKey, Struct},
@@ -117,6 +118,7 @@ fn shape(model: &Struct) -> TokenStream {
     });
     let texts: Vec<_> = model.fields.iter().map(|field| field.name.text.clone()).collect();
     let holder = moved::holder(ident, &texts);
+    let validations = validations(&model.validations);
     quote! {
         #flattened
         #(#keys)*
@@ -132,7 +134,13 @@ fn shape(model: &Struct) -> TokenStream {
         #[automatically_derived]
         impl __p::Declares for #ident {
             fn declared() -> __p::Declared {
-                __p::Declared::Fields(<Self as __p::Shape>::FIELDS)
+                __p::Declared::Fields(
+                    __p::TypeFacts {
+                        name: <Self as __p::Shape>::NAME,
+                        validations: #validations,
+                    },
+                    <Self as __p::Shape>::FIELDS,
+                )
             }
         }
         #[automatically_derived]
@@ -182,8 +190,13 @@ fn facts(model: &Struct, field: &Field) -> TokenStream {
             None,
         ),
     };
-    let kind =
-        if field.declared.int_or_string { quote!(__p::int_or_string::<{ #option }>) } else { kind };
+    let kind = if field.declared.int_or_string {
+        quote!(__p::int_or_string::<{ #option }>)
+    } else if field.declared.embedded_resource {
+        quote!(|| __p::embedded_resource::<{ #option }>(#kind))
+    } else {
+        kind
+    };
     let said = declared::said(model, field);
     let keys = (!field.list_keys.is_empty()).then(|| {
         let keys = keys_name(field);
@@ -193,11 +206,12 @@ fn facts(model: &Struct, field: &Field) -> TokenStream {
         field.flatten.then(|| quote_spanned!(span=> .flattened(<#ty as __p::Flatten>::FLAT)));
     let preserving = field.declared.preserve_unknown_fields;
     let preserving = preserving.then(|| quote!(.preserving_unknown_fields()));
+    let embedding = field.declared.embedded_resource.then(|| quote!(.embedding_resources()));
     quote! {
         __p::Facts {
             field: __p::Field::new(
                 #rust, #wire, #shown, #nullable, #default, #option || #has_default, #kind,
-            )#inside #keys #preserving #flat,
+            )#inside #keys #preserving #embedding #flat,
             codec: #codec,
             option: #option,
             aliased: #aliased,

@@ -4,7 +4,7 @@ use proc_macro2::{Delimiter, Group, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::{Generics, Ident, Path};
 
-use super::{at, editor, structure::structure};
+use super::{at, editor, structure::structure, validation::validations};
 use crate::{
     model::{
         Container, Content, OlderField, Reason, Tagging, Values, ValuesUpgrade, Variant,
@@ -44,7 +44,9 @@ pub(crate) fn values(model: &Values, right: bool) -> TokenStream {
         (quote!(__p::NO_VARIANTS), nothing_held(ident, &Generics::default()))
     };
     let kind = kind(model);
-    let declares = (right && !plain).then(|| declares(model));
+    // Of plain names nothing is declared but rules.
+    let says_any = !plain || !model.validations.is_empty();
+    let declares = (right && says_any).then(|| declares(model));
     let unlike = model.variants.iter().filter(|_| right).filter_map(|variant| {
         let (span, index) = (variant.name.ident.span(), variant.index);
         let variants = quote_spanned!(span=> <#ident as __p::Variants>::VARIANTS);
@@ -80,10 +82,11 @@ pub(crate) fn values(model: &Values, right: bool) -> TokenStream {
 /// ```text
 /// impl __p::Declares for Source {
 ///     fn declared() -> __p::Declared {
-///         __p::Declared::Variants(<Self as __p::Variants>::TAGGING, &[__p::Holds {
-///             wire: "Git",
-///             inside: <__p::Inside<GitSource>>::declared,
-///         }])
+///         __p::Declared::Variants(
+///             __p::TypeFacts { name: <Self as __p::Variants>::NAME, validations: &[] },
+///             <Self as __p::Variants>::TAGGING,
+///             &[__p::Holds { wire: "Git", inside: <__p::Inside<GitSource>>::declared }],
+///         )
 ///     }
 /// }
 /// ```
@@ -94,19 +97,27 @@ fn declares(model: &Values) -> TokenStream {
         let inside = match &variant.content {
             Content::Newtype(ty) => quote_spanned!(at(ty)=> <__p::Inside<#ty>>::declared),
             Content::Struct => quote! {
-                || ::core::option::Option::Some(__p::Declared::Fields(
-                    <<#ident as __p::VariantFields<__p::At<#index>>>::Fields as __p::Shape>::FIELDS
-                ))
+                || ::core::option::Option::Some(
+                    <<#ident as __p::VariantFields<__p::At<#index>>>::Fields as __p::Declares>::declared()
+                )
             },
             Content::Unit | Content::Tuple(_) => quote!(|| ::core::option::Option::None),
         };
         quote!(__p::Holds { wire: #wire, inside: #inside })
     });
+    let validations = validations(&model.validations);
     quote! {
         #[automatically_derived]
         impl __p::Declares for #ident {
             fn declared() -> __p::Declared {
-                __p::Declared::Variants(<Self as __p::Variants>::TAGGING, &[#(#holds),*])
+                __p::Declared::Variants(
+                    __p::TypeFacts {
+                        name: <Self as __p::Variants>::NAME,
+                        validations: #validations,
+                    },
+                    <Self as __p::Variants>::TAGGING,
+                    &[#(#holds),*],
+                )
             }
         }
     }

@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueEnum};
 
+use crate::Descriptions;
+
 /// Works with the versions of this program's custom resources.
 #[derive(Debug, Parser)]
 #[command(name = "", max_term_width = 100)]
@@ -72,6 +74,10 @@ pub(super) struct CrdArgs {
     /// Only this resource, named by its kind or its plural.
     #[arg(long, value_name = "NAME")]
     pub(super) resource: Option<String>,
+    /// How much of the types' doc comments the schemas have, `full`, `summary` or `none`; without this what the program
+    /// declares.
+    #[arg(long, value_name = "MUCH", value_parser = descriptions)]
+    pub(super) descriptions: Option<Descriptions>,
     #[command(flatten)]
     pub(super) webhook: WebhookArgs,
 }
@@ -172,6 +178,15 @@ pub(super) struct RoundtripArgs {
     /// Only this resource, named by its kind or its plural.
     #[arg(long, value_name = "NAME")]
     pub(super) resource: Option<String>,
+}
+
+fn descriptions(text: &str) -> Result<Descriptions, String> {
+    match text {
+        "full" => Ok(Descriptions::Full),
+        "summary" => Ok(Descriptions::Summary),
+        "none" => Ok(Descriptions::None),
+        _ => Err("it is `full`, `summary` or `none`".to_owned()),
+    }
 }
 
 #[cfg(feature = "roundtrip")]

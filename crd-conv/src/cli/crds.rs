@@ -15,7 +15,7 @@ pub(super) fn run(
     declared: Option<Webhook>,
     args: &CrdArgs,
 ) -> Result<Output, String> {
-    let mut options = CrdOptions::new();
+    let mut options = CrdOptions { descriptions: args.descriptions, ..CrdOptions::new() };
     if let Some(webhook) = webhook(declared, &args.webhook)? {
         options = options.webhook(webhook);
     }

@@ -17,7 +17,9 @@ pub(super) fn build(definition: &Definition, options: &CrdOptions) -> Result<Crd
     let mut unread = Vec::new();
     for version in definition.versions {
         let mut found = Vec::new();
-        schemas.push(root(version, &mut found));
+        let mut schema = root(version, &mut found);
+        schema::describe(&mut schema, options.descriptions.unwrap_or(definition.descriptions));
+        schemas.push(schema);
         if !found.is_empty() {
             unread.push(version.name);
         }
@@ -117,7 +119,7 @@ fn crd_version(version: &VersionDefinition, schema: Schema) -> CrdVersion {
 
 /// The schema of a whole object. `metadata` and its neighbours aren't in it: the API server knows them.
 fn root(version: &VersionDefinition, errors: &mut Vec<SchemaError>) -> Schema {
-    match version.layout {
+    let mut schema = match version.layout {
         Layout::Root(ty) => {
             let before = errors.len();
             let schema = schema::read(ty, "", errors);
@@ -138,7 +140,9 @@ fn root(version: &VersionDefinition, errors: &mut Vec<SchemaError>) -> Schema {
             schema.required.sort();
             schema
         }
-    }
+    };
+    schema::add_validations(&mut schema, version.validations);
+    schema
 }
 
 /// With the status subresource the API server takes few keywords at the root; without it they are no use there.

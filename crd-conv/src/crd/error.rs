@@ -33,8 +33,10 @@ pub enum CrdError {
     Rule {
         /// The version, if it is in one.
         version: Option<String>,
-        /// The Rust type of the stanza, if it is in one.
+        /// The nearest Rust type around it that is known.
         ty: Option<String>,
+        /// That type's field, if it is in one.
+        field: Option<String>,
         /// Where and why.
         violation: Violation,
     },
@@ -55,15 +57,18 @@ impl fmt::Display for CrdError {
         match self {
             Self::Schema { version, error } => write!(f, "version `{version}`: {error}"),
             Self::Declaration(text) | Self::Webhook(text) => f.write_str(text),
-            Self::Rule { version, ty, violation } => {
+            Self::Rule { version, ty, field, violation } => {
                 if let Some(version) = version {
                     write!(f, "version `{version}`: ")?;
                 }
                 write!(f, "{violation}")?;
-                if let Some(ty) = ty {
-                    write!(f, " (in the Rust type `{ty}`)")?;
+                match (ty, field) {
+                    (Some(ty), Some(field)) => {
+                        write!(f, " (in the field `{field}` of the Rust type `{ty}`)")
+                    }
+                    (Some(ty), None) => write!(f, " (in the Rust type `{ty}`)"),
+                    (None, _) => Ok(()),
                 }
-                Ok(())
             }
         }
     }

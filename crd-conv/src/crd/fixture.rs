@@ -6,8 +6,8 @@ use serde::Serialize;
 
 use crate::__private::{Fault, JsonType, Values, read, write};
 use crate::{
-    Conversion, Definition, Field, Layout, Nested, PrinterColumn, Resource, Rule, Scale, Scope,
-    Stanza, StructPlan, TypeRef, VersionDefinition,
+    Conversion, Definition, Descriptions, Field, Layout, Nested, PrinterColumn, Resource, Rule,
+    Scale, Scope, Stanza, StructPlan, TypeRef, VersionDefinition,
 };
 
 pub(crate) const fn field(wire: &'static str, ty: &'static str, optional: bool) -> Field {
@@ -25,6 +25,7 @@ pub(crate) const fn version(name: &'static str, layout: Layout) -> VersionDefini
         status: false,
         scale: None,
         selectable_fields: &[],
+        validations: &[],
         layout,
         plan: None,
     }
@@ -41,6 +42,7 @@ pub(crate) const DEFINITION: Definition = Definition {
     scope: Scope::Namespaced,
     labels: &[],
     annotations: &[],
+    descriptions: Descriptions::Full,
     versions: &[],
 };
 
@@ -189,6 +191,7 @@ pub(crate) static FULL: Definition = Definition {
     scope: Scope::Cluster,
     labels: &[("b", "2"), ("a", "1")],
     annotations: &[("c", "on")],
+    descriptions: Descriptions::Full,
     versions: &[
         VersionDefinition {
             served: false,

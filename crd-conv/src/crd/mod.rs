@@ -6,6 +6,7 @@ mod fill;
 #[cfg(test)]
 pub(crate) mod fixture;
 mod rules;
+mod source;
 #[cfg(test)]
 mod tests;
 mod webhook;
@@ -18,7 +19,7 @@ pub use error::{CrdError, CrdErrors};
 pub use webhook::Webhook;
 
 use crate::{
-    Resource,
+    Descriptions, Resource,
     schema::{Json, Schema},
     verify::{Report, verify},
 };
@@ -33,6 +34,7 @@ use crate::{
 #[derive(Clone, Debug, Default)]
 pub struct CrdOptions {
     pub(crate) webhook: Option<Webhook>,
+    pub(crate) descriptions: Option<Descriptions>,
 }
 
 impl CrdOptions {
@@ -45,6 +47,13 @@ impl CrdOptions {
     #[must_use]
     pub fn webhook(mut self, webhook: Webhook) -> Self {
         self.webhook = Some(webhook);
+        self
+    }
+
+    /// How much of the types' doc comments the schemas have, instead of what the resource's author declared.
+    #[must_use]
+    pub fn descriptions(mut self, descriptions: Descriptions) -> Self {
+        self.descriptions = Some(descriptions);
         self
     }
 }

@@ -1,8 +1,9 @@
 //! The API server's rules, for the finished document.
 
-use super::{Crd, CrdError};
+use super::source::{Source, source};
+use super::{Crd, CrdError, CrdVersion};
 use crate::{
-    Definition, Layout,
+    Definition,
     verify::{About, Kind, Report, Violation, Warning, verify_but},
 };
 
@@ -22,10 +23,12 @@ pub(super) fn check(crd: &Crd, unread: &[&str], definition: &Definition) -> Vec<
         .chain(warnings.into_iter().filter_map(strict))
         .map(|violation| {
             let version = version_of(&violation.path, crd);
-            let ty = version.and_then(|version| type_of(&violation.path, version, definition));
+            let source =
+                version.and_then(|version| source_of(&violation.path, version, definition));
             CrdError::Rule {
-                version: version.map(str::to_owned),
-                ty: ty.map(str::to_owned),
+                version: version.map(|version| version.name.clone()),
+                ty: source.map(|source| source.ty.to_owned()),
+                field: source.and_then(|source| source.field).map(str::to_owned),
                 violation,
             }
         })
@@ -43,21 +46,13 @@ fn strict(warning: Warning) -> Option<Violation> {
     Some(Violation { path, kind: Kind::Invalid, problem })
 }
 
-fn version_of<'a>(path: &str, crd: &'a Crd) -> Option<&'a str> {
+fn version_of<'a>(path: &str, crd: &'a Crd) -> Option<&'a CrdVersion> {
     let (index, _) = path.strip_prefix("spec.versions[")?.split_once(']')?;
-    let version = crd.spec.versions.get(index.parse::<usize>().ok()?)?;
-    Some(&version.name)
+    crd.spec.versions.get(index.parse::<usize>().ok()?)
 }
 
-/// The type of the stanza, which is as near as the document tells.
-fn type_of(path: &str, version: &str, definition: &Definition) -> Option<&'static str> {
+fn source_of(path: &str, version: &CrdVersion, definition: &Definition) -> Option<Source> {
     let (_, rest) = path.split_once(".schema.openAPIV3Schema")?;
-    let version = definition.versions.iter().find(|own| own.name == version)?;
-    match version.layout {
-        Layout::Root(ty) => Some(ty.name),
-        Layout::Stanzas(stanzas) => {
-            let (wire, _) = rest.strip_prefix(".properties[")?.split_once(']')?;
-            stanzas.iter().find(|stanza| stanza.wire == wire).map(|stanza| stanza.ty.name)
-        }
-    }
+    let own = definition.versions.iter().find(|own| own.name == version.name)?;
+    source(rest, &version.schema.open_api_v3_schema, own)
 }

@@ -66,7 +66,7 @@ impl Guides {
 /// The fields of the struct in a field, of which nothing more is known.
 fn declared(field: &Field) -> Shape {
     match (field.inside)() {
-        Some(Declared::Fields(fields)) => {
+        Some(Declared::Fields(_, fields)) => {
             let leaves = leaves(fields);
             if leaves.iter().any(|facts| facts.field.is_rest()) {
                 return Shape::Whole;

@@ -13,6 +13,7 @@ mod moves;
 mod objects;
 mod releases;
 mod relocate;
+mod resources;
 mod route;
 mod settle;
 mod steps;

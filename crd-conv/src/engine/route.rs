@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use super::build::Builder;
 use super::moves::Moves;
+use super::resources::Resources;
 use super::union::Union;
 use crate::__private::{Declared, JsonType, leaves};
 use crate::VersionDefinition;
@@ -148,6 +149,7 @@ pub(crate) struct Slot {
     pub(crate) optional: bool,
     pub(crate) nullable: bool,
     pub(crate) kind: JsonType,
+    pub(crate) resources: Option<Resources>,
     /// The canonical form of what the API server fills in.
     pub(crate) default: Option<String>,
 }
@@ -200,6 +202,7 @@ impl Slot {
             optional: field.optional,
             nullable: field.nullable,
             kind: (field.kind)(),
+            resources: Resources::of(field),
             default: field.default.and_then(|default| served(default, field)),
         }
     }
@@ -225,7 +228,7 @@ fn complete(value: &mut Value, declared: Option<Declared>) {
             if !matches!(declared, Some(Declared::Values(_))) {
                 members.retain(|_, member| !member.is_null());
             }
-            if let Some(Declared::Fields(fields)) = declared {
+            if let Some(Declared::Fields(_, fields)) = declared {
                 for facts in leaves(fields) {
                     let Field { wire, default, .. } = facts.field;
                     if let Some(default) = default.filter(|_| !members.contains_key(wire))
@@ -238,7 +241,7 @@ fn complete(value: &mut Value, declared: Option<Declared>) {
             }
             for (name, member) in members {
                 let inside = match declared {
-                    Some(Declared::Fields(_)) => declared
+                    Some(Declared::Fields(..)) => declared
                         .and_then(|declared| declared.field(name))
                         .and_then(|facts| (facts.field.inside)()),
                     Some(Declared::Values(inside)) => Some(inside()),

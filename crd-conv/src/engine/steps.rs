@@ -323,9 +323,10 @@ impl<'a> Work<'a> {
 }
 
 impl Slot {
-    /// Whether a value is of a kind that the field's type reads.
+    /// Whether a value is of a kind that the field's type reads, and has no resource that the API server couldn't read.
     pub(super) fn accepts(&self, value: &str) -> bool {
         self.kind.contains(JsonType::of(value))
+            && self.resources.is_none_or(|resources| resources.are_read(value))
     }
 
     /// The value as a guard compares it; what the API server fills in is as good as nothing.

@@ -2,8 +2,8 @@
 
 use crate::__private::{Fault, JsonType, Values, read, write};
 use crate::{
-    Conversion, Definition, Field, Layout, Loss, Nested, Resource, Rule, Scope, StructPlan,
-    TypeRef, VersionDefinition,
+    Conversion, Definition, Descriptions, Field, Layout, Loss, Nested, Resource, Rule, Scope,
+    StructPlan, TypeRef, VersionDefinition,
 };
 
 const fn field(name: &'static str, optional: bool, kind: fn() -> JsonType) -> Field {
@@ -72,6 +72,7 @@ const fn version(name: &'static str) -> VersionDefinition {
         status: false,
         scale: None,
         selectable_fields: &[],
+        validations: &[],
         layout: Layout::Root(TypeRef::of::<String>("CronTab")),
         plan: Some(|| Some(Nested::Struct(&PLAN))),
     }
@@ -88,6 +89,7 @@ static CRON_TAB: Definition = Definition {
     scope: Scope::Namespaced,
     labels: &[],
     annotations: &[],
+    descriptions: Descriptions::Full,
     versions: &[version("v1beta1"), version("v1")],
 };
 

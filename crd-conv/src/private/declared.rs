@@ -4,8 +4,8 @@ use core::marker::PhantomData;
 use std::collections::{BTreeMap, HashMap};
 
 use super::{Facts, JsonType, Shape, leaves};
-use crate::Tagging;
 use crate::plan::WriteFn;
+use crate::{Tagging, ValidationRule};
 
 /// What the author of a struct declares of a field beside its type.
 #[derive(Clone, Copy, Debug)]
@@ -22,6 +22,10 @@ pub struct Said {
     pub int_or_string: bool,
     /// `x-kubernetes-preserve-unknown-fields`.
     pub preserve_unknown_fields: bool,
+    /// `x-kubernetes-embedded-resource`.
+    pub embedded_resource: bool,
+    /// `x-kubernetes-validations`.
+    pub validations: &'static [ValidationRule],
 }
 
 impl Said {
@@ -33,6 +37,8 @@ impl Said {
         serde_default: None,
         int_or_string: false,
         preserve_unknown_fields: false,
+        embedded_resource: false,
+        validations: &[],
     };
 }
 
@@ -42,17 +48,35 @@ pub fn int_or_string<const OPTION: bool>() -> JsonType {
     if OPTION { kinds.or(JsonType::NULL) } else { kinds }
 }
 
+/// The kinds of a resource inside of an object, or of a list of such, by those of its type.
+pub fn embedded_resource<const OPTION: bool>(kinds: fn() -> JsonType) -> JsonType {
+    match kinds() {
+        JsonType::ANY if OPTION => JsonType::OBJECT.or(JsonType::NULL),
+        JsonType::ANY => JsonType::OBJECT,
+        kinds => kinds,
+    }
+}
+
+/// What the author of a type declares of it as a whole.
+#[derive(Clone, Copy, Debug)]
+pub struct TypeFacts {
+    /// Its name as messages show it.
+    pub name: &'static str,
+    /// `x-kubernetes-validations`.
+    pub validations: &'static [ValidationRule],
+}
+
 /// What is declared of a value.
 #[derive(Clone, Copy, Debug)]
 pub enum Declared {
-    /// Of each field of a struct.
-    Fields(&'static [Facts]),
+    /// Of a struct and of each of its fields.
+    Fields(TypeFacts, &'static [Facts]),
     /// Of the items of a list.
     Items(fn() -> Declared),
     /// Of the values of a map.
     Values(fn() -> Declared),
-    /// Of what an enum's variants hold.
-    Variants(Tagging, &'static [Holds]),
+    /// Of an enum and of what its variants hold.
+    Variants(TypeFacts, Tagging, &'static [Holds]),
     /// Of the one field of this name.
     Around(&'static str, fn() -> Option<Declared>),
 }
@@ -70,7 +94,7 @@ impl Declared {
     /// What is declared of a struct's field, by its name in JSON.
     pub(crate) fn field(self, wire: &str) -> Option<&'static Facts> {
         match self {
-            Self::Fields(fields) => leaves(fields)
+            Self::Fields(_, fields) => leaves(fields)
                 .into_iter()
                 .find(|facts| !facts.field.is_rest() && facts.field.wire == wire),
             Self::Items(_) | Self::Values(_) | Self::Variants(..) | Self::Around(..) => None,
@@ -91,7 +115,7 @@ impl Declared {
     /// The names in JSON of the fields whose author says what the API server fills in.
     #[cfg(feature = "schema")]
     pub(crate) fn explicit_defaults(self) -> Vec<&'static str> {
-        let Self::Fields(fields) = self else { return Vec::new() };
+        let Self::Fields(_, fields) = self else { return Vec::new() };
         let fields = leaves(fields).into_iter().filter(|facts| facts.said.default.is_some());
         fields.map(|facts| facts.field.wire).collect()
     }

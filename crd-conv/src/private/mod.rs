@@ -26,7 +26,7 @@ pub use codec::{
 pub use contents::{beside_tag, disjoint, kinds, same_content, same_tagging, shows};
 pub use declared::{
     Declared, Declares, Holds, Inside, Items, List, Named, NoItems, NothingDeclared, Said,
-    int_or_string, keyed_list, list,
+    TypeFacts, embedded_resource, int_or_string, keyed_list, list,
 };
 pub(crate) use flat::leaves;
 pub use flat::{Flat, Flatten, flattened, not_flattened, one_sided, same_flat};
@@ -55,9 +55,9 @@ pub use serde;
 pub use std::string::String;
 
 pub use crate::{
-    Content, Conversion, ConvertError, Definition, EnumPlan, Field, Layout, Nested, Part,
-    PrinterColumn, Rule, Scale, Scope, Stanza, StructPlan, Tagging, TypeRef, UpgradeFrom, Variant,
-    VariantRule, VersionDefinition, VersionedResource,
+    Content, Conversion, ConvertError, Definition, Descriptions, EnumPlan, Field, Layout, Nested,
+    Part, PrinterColumn, Rule, Scale, Scope, Stanza, StructPlan, Tagging, TypeRef, UpgradeFrom,
+    ValidationRule, Variant, VariantRule, VersionDefinition, VersionedResource,
 };
 
 /// A struct with named fields that takes part in conversions.

@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 
 use super::join::{Branch, require, union};
 use super::read::{Node, Reader, combine, take_string};
-use super::{Schema, SchemaType, declared};
+use super::{Schema, SchemaType, declared, validations};
 use crate::__private::{Declared, Holds};
 use crate::Tagging;
 
@@ -67,7 +67,7 @@ impl Reader<'_> {
             };
         for (branches, exclusive) in parts.choices {
             let variants = match declared {
-                Some(Declared::Variants(tagging, variants)) => Some((tagging, variants)),
+                Some(Declared::Variants(_, tagging, variants)) => Some((tagging, variants)),
                 _ => None,
             };
             if let Some(choice) = self.choice(&branches, exclusive, path, variants)
@@ -350,6 +350,7 @@ fn tag_of(branches: &[Read]) -> Option<String> {
 /// Makes one schema of two that both hold.
 fn both(whole: &mut Schema, mut other: Schema) -> Result<(), declared::Problem> {
     let description = join_texts(whole.description.take(), other.description.take());
+    validations::join(whole, &mut other);
     let bare = Schema {
         extensions: whole.extensions.clone(),
         title: whole.title.clone(),

@@ -5,9 +5,9 @@
 use serde_json::Value;
 
 use super::{
-    Json, Schema, SchemaError, SchemaType,
+    Json, Schema, SchemaError, SchemaType, embedded,
     read::{INT_OR_STRING, PRESERVE},
-    same,
+    same, validations,
 };
 use crate::__private::{Declared, Facts, Said, leaves};
 use crate::plan::WriteFn;
@@ -20,6 +20,9 @@ const KEYED: &str = "the API server tells the items of such a list apart by them
 
 /// Writes what is declared of a field into what its type says of itself, so that the two are read as one.
 pub(super) fn declare(property: &mut Value, said: &Said) -> Result<(), Problem> {
+    if said.embedded_resource {
+        embedded::declare(property);
+    }
     let mut extensions: Vec<(&str, Value)> = Vec::new();
     if said.int_or_string {
         extensions.push((INT_OR_STRING, true.into()));
@@ -94,7 +97,11 @@ pub(super) fn apply(
     errors: &mut Vec<SchemaError>,
 ) {
     match declared {
-        Declared::Fields(fields) => {
+        Declared::Fields(_, fields) => {
+            // Without a type it is the end of a type that holds itself, of which nothing more is known.
+            if schema.ty.is_some() {
+                validations::add_of_struct(schema, declared);
+            }
             for facts in leaves(fields) {
                 if facts.field.is_rest() {
                     if let (Some(values), Some(inside)) =
@@ -131,8 +138,8 @@ pub(super) fn apply(
                 apply(property, inside, ty, &format!("{path}.{name}"), errors);
             }
         }
-        // Done where each variant is read.
-        Declared::Variants(..) => {}
+        // What the variants hold is done where each is read.
+        Declared::Variants(of, ..) => validations::add(schema, of.validations),
     }
 }
 
@@ -155,7 +162,8 @@ fn field(schema: &mut Schema, facts: &Facts, ty: &str, path: &str, errors: &mut 
             schema.nullable = nullable;
         }
     }
-    if facts.nullable.is_none() && schema.ty.is_none() && is_anything(schema) {
+    let untyped = schema.ty.is_none() || facts.said.embedded_resource;
+    if facts.nullable.is_none() && untyped && is_anything(schema) {
         // Of a type that takes anything, `schemars` doesn't say that it is an `Option`.
         schema.nullable = facts.field.nullable;
     }
@@ -167,6 +175,12 @@ fn field(schema: &mut Schema, facts: &Facts, ty: &str, path: &str, errors: &mut 
     {
         errors.push(refuse(problem));
     }
+    if facts.said.embedded_resource
+        && let Err(problem) = embedded::check(schema)
+    {
+        errors.push(refuse(problem));
+    }
+    validations::add(schema, facts.said.validations);
 }
 
 /// Whether a value isn't restricted at all.

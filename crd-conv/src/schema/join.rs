@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::declared::{LIST_TYPE, MAP_TYPE, Problem};
 use super::read::{INT_OR_STRING, PRESERVE};
+use super::validations::VALIDATIONS;
 use super::{Json, Number, Schema, SchemaType, bounds};
 
 const ONE_SCHEMA: &str = "the API server prunes and fills in by one schema at each place";
@@ -191,6 +192,12 @@ fn join_types(all: &[&Schema], whole: &mut Schema) -> Result<(), Problem> {
                 && all.iter().all(|schema| schema.extensions.get(name) == Some(value))
             {
                 whole.extensions.insert(name.clone(), value.clone());
+            } else if name == VALIDATIONS {
+                return Err((
+                    "is an enum with rules for some of its variants".to_owned(),
+                    "the rules of all variants stand at the one place that they share",
+                    "write the rule on the enum, and let it look at the variant: `self.kind != 'Box' || self.min <= self.max`",
+                ));
             } else if name != INT_OR_STRING {
                 return Err((
                     format!("is an enum whose variants don't all have `{name}`"),

@@ -4,6 +4,8 @@ mod bounds;
 mod branches;
 mod declared;
 mod default;
+mod describe;
+mod embedded;
 mod error;
 mod fit;
 mod join;
@@ -11,15 +13,18 @@ mod json;
 mod read;
 #[cfg(test)]
 mod tests;
+mod validations;
 
 use std::collections::BTreeMap;
 
 use serde::Serialize;
 
 pub(crate) use default::{prune_nulls, same};
+pub(crate) use describe::describe;
 pub use error::SchemaError;
 pub use json::{Json, Number};
 pub(crate) use read::read;
+pub(crate) use validations::{VALIDATIONS, add as add_validations, count as count_validations};
 #[cfg(feature = "testing")]
 pub(crate) use {fit::fits, join::any_but};
 

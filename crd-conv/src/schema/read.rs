@@ -5,6 +5,7 @@ use serde_json::{Map, Value};
 
 use super::bounds;
 use super::branches::is_compound;
+use super::validations::VALIDATIONS;
 use super::{Json, Number, Schema, SchemaError, SchemaType, declared, default};
 use crate::{__private::Declared, TypeRef};
 
@@ -495,6 +496,11 @@ pub(super) fn combine(keywords: &mut Map<String, Value>, more: Map<String, Value
                 for (name, property) in more {
                     known.entry(name).or_insert(property);
                 }
+            }
+            // The rules of a type come before those of its place.
+            (Some(Value::Array(known)), Value::Array(more)) if keyword == VALIDATIONS => {
+                let more = more.into_iter().filter(|one| !known.contains(one));
+                known.splice(0..0, more.collect::<Vec<_>>());
             }
             (Some(Value::Array(known)), Value::Array(more))
                 if keyword == "required" || keyword == "allOf" =>

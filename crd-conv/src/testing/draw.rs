@@ -135,10 +135,18 @@ impl Draw<'_, '_> {
 
     /// The members of an object with properties.
     fn members(&mut self, schema: &Schema, depth: usize) -> Vec<String> {
-        let mut members = Vec::new();
+        let mut members: Vec<String> = Vec::new();
+        let embedded = server::is_embedded(schema);
+        if embedded {
+            members.extend(self.resource().into_iter().map(|(name, value)| member(name, value)));
+        }
+        let is_own = |name: &str| embedded && server::META_FIELDS.contains(&name);
         let count = schema.properties.len();
         let turn = if count > 0 { self.choices.below(count) } else { 0 };
         for (name, property) in schema.properties.iter().cycle().skip(turn).take(count) {
+            if is_own(name) {
+                continue;
+            }
             let required = match self.stray {
                 // The server has filled in the defaults before anyone converts.
                 Stray::Valid => property.default.is_some() || schema.required.contains(name),
@@ -152,8 +160,11 @@ impl Draw<'_, '_> {
         let preserves = schema.has("x-kubernetes-preserve-unknown-fields");
         let strays = matches!(self.stray, Stray::Unknown | Stray::Anywhere);
         if (preserves || (strays && depth > 0)) && self.choices.once_in(5) {
-            let others: Vec<&String> =
-                self.known.names().filter(|name| !schema.properties.contains_key(*name)).collect();
+            let others: Vec<&String> = self
+                .known
+                .names()
+                .filter(|name| !schema.properties.contains_key(*name) && !is_own(name))
+                .collect();
             let value = self.choices.one_of(&ANYTHING);
             let name = others.get(self.choices.below(others.len() + 1));
             members.push(member(name.map_or("unknown", |name| name.as_str()), value));

@@ -6,6 +6,7 @@
 mod branches;
 mod choices;
 mod draw;
+mod embedded;
 mod known;
 mod laws;
 mod pattern;

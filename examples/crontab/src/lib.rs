@@ -1,8 +1,11 @@
-//! The CronTab of the Kubernetes documentation, in two versions.
+//! The CronTab of the Kubernetes documentation, in two versions. Another page of it has one with rules, defaults and a scale
+//! subresource: that is in [`stable`].
 
 use crd_conv::{ConvertError, Converter, Versioned};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+
+pub mod stable;
 
 pub mod v1beta1 {
     use super::*;

@@ -1,3 +1,9 @@
 //! Nothing that users write into a crontab is lost, whatever version they write it in.
 
-crd_conv::laws!(crontab::CronTab);
+mod versioning {
+    crd_conv::laws!(crontab::CronTab);
+}
+
+mod stable {
+    crd_conv::laws!(crontab::stable::CronTab);
+}

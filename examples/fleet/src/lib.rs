@@ -51,7 +51,11 @@ pub enum Fleet {
             status_replicas_path = ".status.replicas",
             label_selector_path = ".status.selector",
         ),
-        selectable_field = ".spec.image"
+        selectable_field = ".spec.image",
+        validation(
+            "self.metadata.name.size() <= 52",
+            message = "a fleet's name has at most 52 characters, because its members have a number behind it"
+        )
     )]
     V1 { spec: v1::FleetSpec, status: Option<v1::FleetStatus> },
 }

@@ -71,11 +71,20 @@ impl FleetSpec {
 /// How a member's health is checked.
 #[derive(Versioned, Serialize, Deserialize, JsonSchema, Clone, Debug, PartialEq)]
 #[serde(rename_all = "camelCase")]
-#[versioned(from = v1beta1::Checks)]
+#[versioned(
+    from = v1beta1::Checks,
+    validation(
+        "!has(self.timeoutSeconds) || !has(self.periodSeconds) || self.timeoutSeconds <= self.periodSeconds",
+        message = "a check ends before the next one begins",
+        reason = "FieldValueInvalid",
+        field_path = ".timeoutSeconds",
+    ),
+)]
 pub struct Checks {
     pub path: Option<String>,
+    #[versioned(nullable = false)]
     pub period_seconds: Option<i32>,
-    #[versioned(added)]
+    #[versioned(added, nullable = false)]
     pub timeout_seconds: Option<i32>,
 }
 
@@ -96,7 +105,9 @@ pub enum Strategy {
 pub struct Port {
     pub name: String,
     pub port: i32,
+    /// It can't change, because clients would go on with the old one: a port of another name can have another.
     #[serde(default)]
+    #[versioned(validation("self == oldSelf", message = "the protocol of a port can't change"))]
     pub protocol: Protocol,
     /// The port outside, if it is another one.
     #[versioned(added)]

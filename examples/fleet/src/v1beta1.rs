@@ -73,7 +73,10 @@ pub struct Port {
     #[versioned(renamed_from = number)]
     pub port: i32,
     #[serde(default)]
-    #[versioned(added)]
+    #[versioned(
+        added,
+        validation("self == oldSelf", message = "the protocol of a port can't change")
+    )]
     pub protocol: Protocol,
 }
 

@@ -52,6 +52,13 @@ fn both_write_the_same_schema_but_for_what_kube_is_not_told() {
     let expected = [
         // kube describes the object itself.
         ".description",
+        // What a rule compares is never null.
+        ".spec.checks.periodSeconds.nullable",
+        ".spec.checks.timeoutSeconds.nullable",
+        // `validation`.
+        ".spec.checks.x-kubernetes-validations",
+        ".spec.ports.items.protocol.x-kubernetes-validations",
+        ".x-kubernetes-validations",
         // `list_map_keys`.
         ".spec.ports.x-kubernetes-list-map-keys",
         ".spec.ports.x-kubernetes-list-type",

@@ -193,11 +193,17 @@ impl Installed {
     }
 }
 
-/// Whether an object keeps the only CEL rule that there is.
+/// Whether an object keeps the CEL rules of the examples.
 fn keeps_rules(object: &str) -> bool {
     let object = server::reencode(object).expect("JSON");
     let object: Value = serde_json::from_str(&object).expect("JSON");
-    object["spec"]["strategy"] != "Canary" || object["spec"]["replicas"].as_i64() > Some(1)
+    let spec = &object["spec"];
+    let checks = &spec["checks"];
+    let ends = match (checks["timeoutSeconds"].as_i64(), checks["periodSeconds"].as_i64()) {
+        (Some(timeout), Some(period)) => timeout <= period,
+        _ => true,
+    };
+    ends && (spec["strategy"] != "Canary" || spec["replicas"].as_i64() > Some(1))
 }
 
 fn is_established(crd: &CustomResourceDefinition) -> bool {

@@ -15,7 +15,8 @@ pub mod structs;
 use std::marker::PhantomData;
 
 use crd_conv::{
-    Definition, Layout, Resource, Scope, Stanza, TypeRef, VersionDefinition, VersionedResource,
+    Definition, Descriptions, Layout, Resource, Scope, Stanza, TypeRef, VersionDefinition,
+    VersionedResource,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
@@ -62,6 +63,7 @@ impl<T: JsonSchema> Of<T> {
         status: false,
         scale: None,
         selectable_fields: &[],
+        validations: &[],
         layout: Layout::Stanzas(Self::STANZAS),
         plan: None,
     }];
@@ -79,6 +81,7 @@ impl<T: JsonSchema> VersionedResource for Of<T> {
         scope: Scope::Namespaced,
         labels: &[],
         annotations: &[],
+        descriptions: Descriptions::Full,
         versions: Self::VERSIONS,
     };
 }

@@ -20,7 +20,7 @@ mod steps;
 mod text;
 
 pub use metadata::coerce;
-pub(super) use steps::declared;
+pub(super) use steps::{META_FIELDS, declared, is_embedded};
 pub use steps::{default, drop_nulls, prune};
 pub use text::{read, reencode, write};
 

@@ -9,7 +9,7 @@ const PRESERVE_UNKNOWN_FIELDS: &str = "x-kubernetes-preserve-unknown-fields";
 const EMBEDDED_RESOURCE: &str = "x-kubernetes-embedded-resource";
 
 /// What every resource has.
-const META_FIELDS: [&str; 3] = ["apiVersion", "kind", "metadata"];
+pub(in crate::testing) const META_FIELDS: [&str; 3] = ["apiVersion", "kind", "metadata"];
 
 /// Takes out the fields of an object, and of all in it, that the schema doesn't declare. `apiVersion`, `kind` and `metadata`
 /// stay at the root and in embedded resources.
@@ -74,7 +74,7 @@ fn is_meta(name: &str, schema: &Schema, root: bool) -> bool {
     (root || is_embedded(schema)) && META_FIELDS.contains(&name)
 }
 
-pub(super) fn is_embedded(schema: &Schema) -> bool {
+pub(in crate::testing) fn is_embedded(schema: &Schema) -> bool {
     schema.has(EMBEDDED_RESOURCE)
 }
 

@@ -4,6 +4,7 @@ mod apply;
 mod apply_exceptions;
 mod budget;
 mod carrier;
+mod examples;
 mod features;
 mod kubectl;
 mod lifecycle;

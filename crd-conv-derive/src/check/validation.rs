@@ -1,0 +1,120 @@
+//! CEL rules, as far as they can be judged without the schema.
+
+use syn::LitStr;
+
+use crate::{
+    attr::validation::Validation,
+    ctxt::Ctxt,
+    model::ValidationRule,
+    name::{did_you_mean, listed},
+};
+
+const REASONS: [&str; 4] =
+    ["FieldValueDuplicate", "FieldValueForbidden", "FieldValueInvalid", "FieldValueRequired"];
+
+/// Notes what the API server would refuse.
+pub(super) fn validations(cx: &Ctxt, written: &[Validation]) -> Vec<ValidationRule> {
+    written.iter().map(|written| validation(cx, written)).collect()
+}
+
+fn validation(cx: &Ctxt, written: &Validation) -> ValidationRule {
+    let Validation { rule, message, message_expression, reason, field_path, .. } = written;
+    let expression = rule.value();
+    if is_blank(rule) {
+        cx.error(
+            rule,
+            "the rule is empty: write an expression of CEL, such as `self.min <= self.max`",
+        );
+    } else if has_break(expression.trim()) && message.get().is_none() {
+        cx.error(
+            rule,
+            "the API server asks for a message with a rule of several lines: write `message = \"…\"` beside it, or \
+             the rule on one line",
+        );
+    }
+    if let Some(message) = message.get() {
+        if is_blank(message) {
+            cx.error(
+                message,
+                "an empty message: take `message` out, and the API server shows the rule",
+            );
+        } else if has_break(message.value().trim()) {
+            cx.error(
+                message,
+                "the API server takes a message of one line: take the line breaks out",
+            );
+        }
+    }
+    if let Some(message) = message_expression.get().filter(|text| is_blank(text)) {
+        cx.error(
+            message,
+            "an empty expression: write one of CEL that gives the message, or take `message_expression` out",
+        );
+    }
+    if let Some(reason) = reason.get().filter(|reason| !REASONS.contains(&&*reason.value())) {
+        let name = reason.value();
+        let near = did_you_mean(&name, REASONS);
+        let rest = if near.is_empty() { format!("; there is {}", listed(REASONS)) } else { near };
+        cx.error(reason, format!("the API server knows no reason `{name}`{rest}"));
+    }
+    if let Some(path) = field_path.get()
+        && !is_path(&path.value())
+    {
+        cx.error(
+            path,
+            format!(
+                "`{}` is no path from the value to a field in it: write `.field`, `.struct.field`, or `['a-field']` for a \
+                 name with other characters",
+                path.value().escape_debug()
+            ),
+        );
+    }
+    let optional = written.optional_old_self.get().copied().unwrap_or_default();
+    if optional && !expression.contains("oldSelf") {
+        cx.error(
+            written.optional_old_self.key(),
+            "the rule doesn't name `oldSelf`, so it is always asked: take `optional_old_self` out",
+        );
+    }
+    let text = |text: Option<&LitStr>| text.map(LitStr::value);
+    ValidationRule {
+        rule: expression,
+        message: text(message.get()),
+        message_expression: text(message_expression.get()),
+        reason: text(reason.get()),
+        field_path: text(field_path.get()),
+        optional_old_self: optional,
+    }
+}
+
+fn is_blank(text: &LitStr) -> bool {
+    text.value().trim().is_empty()
+}
+
+fn has_break(text: &str) -> bool {
+    text.contains(['\n', '\r'])
+}
+
+/// Whether these are names, each behind a dot or quoted in brackets. Where they lead, the schema knows.
+fn is_path(path: &str) -> bool {
+    let mut rest = path;
+    while !rest.is_empty() {
+        let quoted = rest.strip_prefix("['").and_then(|rest| rest.split_once("']"));
+        rest = if let Some((name, rest)) = quoted {
+            if name.is_empty() {
+                return false;
+            }
+            rest
+        } else if let Some(name) = rest.strip_prefix('.') {
+            let end = name.find(['.', '[']).unwrap_or(name.len());
+            let (name, rest) = name.split_at(end);
+            if name.is_empty() || name.contains([']', '\'', '*', ' ', '\n', '\r', '\t']) {
+                return false;
+            }
+            rest
+        } else {
+            return false;
+        };
+    }
+    !path.is_empty() && !has_break(path)
+}

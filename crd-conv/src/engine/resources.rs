@@ -1,0 +1,222 @@
+//! Resources inside of objects (`x-kubernetes-embedded-resource`).
+//!
+//! The API server reads their own fields also out of what the webhook answers, and an object that it can't read so is lost to
+//! every client. So an entry, which clients can write, restores none that it couldn't read.
+//!
+//! Source: `Coerce` of `pkg/apiserver/schema/objectmeta`, and `ObjectMeta` of `k8s.io/apimachinery`.
+
+use serde_json::{Map, Value};
+
+use crate::__private::{Declared, leaves};
+use crate::Field;
+use crate::json::{Fidelity, canonical};
+
+/// Where in a field's value there are resources.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Resources {
+    /// The value is one, or a list of them.
+    here: bool,
+    inside: Option<Declared>,
+}
+
+impl Resources {
+    /// Nothing for most fields.
+    pub(super) fn of(field: &Field) -> Option<Self> {
+        let (here, inside) = (field.embedded_resource, (field.inside)());
+        let holds = here || inside.is_some_and(|inside| holds(inside, &mut Vec::new()));
+        holds.then_some(Self { here, inside })
+    }
+
+    /// Whether the API server reads all of them.
+    pub(super) fn are_read(self, value: &str) -> bool {
+        let mut served = String::new();
+        !value.starts_with(['{', '['])
+            || canonical(value, Fidelity::AsServed, &mut served).is_some()
+                && serde_json::from_str(&served).is_ok_and(|value| self.all_in(&value))
+    }
+
+    fn all_in(self, value: &Value) -> bool {
+        match (value, self.inside) {
+            (Value::Array(items), inside) => {
+                let inside = match inside {
+                    Some(Declared::Items(inside)) => Some(inside()),
+                    _ => None,
+                };
+                items.iter().all(|item| Self { here: self.here, inside }.all_in(item))
+            }
+            (Value::Object(members), Some(Declared::Values(inside))) => {
+                let inside = Some(inside());
+                members.values().all(|value| Self { here: false, inside }.all_in(value))
+            }
+            (Value::Object(members), inside) => {
+                (!self.here || is_resource(members))
+                    && members.iter().all(|(name, value)| in_member(inside, name, value))
+            }
+            _ => true,
+        }
+    }
+}
+
+fn in_member(declared: Option<Declared>, name: &str, value: &Value) -> bool {
+    let of_field = |declared: Declared| {
+        let field = declared.field(name)?.field;
+        Some(Resources { here: field.embedded_resource, inside: (field.inside)() })
+    };
+    let read = |resources: Option<Resources>| resources.is_none_or(|each| each.all_in(value));
+    match declared {
+        Some(Declared::Variants(_, _, variants)) => variants.iter().all(|variant| {
+            let inside = (variant.inside)();
+            // Beside the tag, or under the variant's name or another one.
+            read(inside.and_then(of_field))
+                && (inside.is_none() || Resources { here: false, inside }.all_in(value))
+        }),
+        declared => read(declared.and_then(of_field)),
+    }
+}
+
+/// Whether any field is declared to be one; `seen` ends the recursion of types that hold themselves.
+fn holds(declared: Declared, seen: &mut Vec<*const ()>) -> bool {
+    let mut is_new = |place: *const ()| {
+        let new = !seen.contains(&place);
+        seen.push(place);
+        new
+    };
+    match declared {
+        Declared::Fields(_, fields) => {
+            is_new(fields.as_ptr().cast())
+                && leaves(fields).into_iter().any(|facts| {
+                    facts.field.embedded_resource
+                        || (facts.field.inside)().is_some_and(|inside| holds(inside, seen))
+                })
+        }
+        Declared::Variants(_, _, variants) => {
+            is_new(variants.as_ptr().cast())
+                && variants
+                    .iter()
+                    .any(|variant| (variant.inside)().is_some_and(|inside| holds(inside, seen)))
+        }
+        Declared::Items(inside) | Declared::Values(inside) => holds(inside(), seen),
+        Declared::Around(_, inside) => inside().is_some_and(|inside| holds(inside, seen)),
+    }
+}
+
+fn is_resource(members: &Map<String, Value>) -> bool {
+    members.iter().all(|(name, value)| match name.as_str() {
+        "apiVersion" | "kind" => value.is_string(),
+        "metadata" => value.is_null() || are(value, is_of_metadata),
+        _ => true,
+    })
+}
+
+fn is_of_metadata(name: &str, value: &Value) -> bool {
+    match name {
+        "name" | "generateName" | "namespace" | "selfLink" | "uid" | "resourceVersion" => {
+            value.is_string()
+        }
+        "creationTimestamp" | "deletionTimestamp" => value.as_str().is_some_and(is_time),
+        "generation" | "deletionGracePeriodSeconds" => value.is_i64(),
+        "labels" | "annotations" => are(value, |_, text| text.is_string()),
+        "finalizers" => all(value, Value::is_string),
+        "ownerReferences" => all(value, |owner| are(owner, is_of_owner)),
+        "managedFields" => all(value, |entry| are(entry, is_of_managed_fields)),
+        _ => true,
+    }
+}
+
+fn is_of_owner(name: &str, value: &Value) -> bool {
+    match name {
+        "apiVersion" | "kind" | "name" | "uid" => value.is_string(),
+        "controller" | "blockOwnerDeletion" => value.is_boolean(),
+        _ => true,
+    }
+}
+
+fn is_of_managed_fields(name: &str, value: &Value) -> bool {
+    match name {
+        "apiVersion" | "fieldsType" | "manager" | "operation" | "subresource" => value.is_string(),
+        "time" => value.as_str().is_some_and(is_time),
+        _ => true,
+    }
+}
+
+/// Null is as good as nothing.
+fn are(value: &Value, check: fn(&str, &Value) -> bool) -> bool {
+    value.as_object().is_some_and(|members| {
+        members.iter().all(|(name, value)| value.is_null() || check(name, value))
+    })
+}
+
+fn all(value: &Value, check: impl Fn(&Value) -> bool) -> bool {
+    value.as_array().is_some_and(|items| items.iter().all(check))
+}
+
+/// As the API server writes times: `2006-01-02T15:04:05Z`.
+fn is_time(text: &str) -> bool {
+    let form = b"0000-00-00T00:00:00Z";
+    let fits = text.len() == form.len()
+        && text.bytes().zip(form).all(|(byte, form)| match form {
+            b'0' => byte.is_ascii_digit(),
+            form => byte == *form,
+        });
+    let number = |range: std::ops::Range<usize>| text.get(range)?.parse::<u32>().ok();
+    let (Some(year), Some(month), Some(day)) = (number(0..4), number(5..7), number(8..10)) else {
+        return false;
+    };
+    let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    let days = match month {
+        2 if leap => 29,
+        2 => 28,
+        4 | 6 | 9 | 11 => 30,
+        1..=12 => 31,
+        _ => 0,
+    };
+    let below = |range, limit| number(range).is_some_and(|number| number < limit);
+    fits && (1..=days).contains(&day) && below(11..13, 24) && below(14..16, 60) && below(17..19, 60)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn reads(value: &str) -> bool {
+        Resources { here: true, inside: None }.are_read(value)
+    }
+
+    #[test]
+    fn what_the_server_reads() {
+        for value in [
+            "null",
+            "{}",
+            r#"{"apiVersion":"v1","kind":"Pod","spec":7}"#,
+            r#"{"metadata":{"name":"a","labels":{"b":"c"},"annotations":null,"other":7}}"#,
+            r#"{"metadata":{"creationTimestamp":"2024-02-29T23:59:59Z","generation":3}}"#,
+            r#"{"metadata":{"ownerReferences":[{"name":"a","controller":true}],"finalizers":["a"]}}"#,
+            r#"{"metadata":{"managedFields":[{"manager":"a","fieldsV1":{"f:a":{}}}]}}"#,
+            r#"[{"kind":"Pod"},{}]"#,
+            r#"{"spec":["\ud800",12345678901234567890123]}"#,
+        ] {
+            assert!(reads(value), "{value}");
+        }
+    }
+
+    #[test]
+    fn what_the_server_does_not_read() {
+        for value in [
+            r#"{"apiVersion":7}"#,
+            r#"{"kind":null}"#,
+            r#"{"metadata":7}"#,
+            r#"{"metadata":{"name":7}}"#,
+            r#"{"metadata":{"labels":{"b":7}}}"#,
+            r#"{"metadata":{"labels":["b"]}}"#,
+            r#"{"metadata":{"generation":1.5}}"#,
+            r#"{"metadata":{"creationTimestamp":"2023-02-29T23:59:59Z"}}"#,
+            r#"{"metadata":{"creationTimestamp":"yesterday"}}"#,
+            r#"{"metadata":{"finalizers":[7]}}"#,
+            r#"{"metadata":{"ownerReferences":[{"controller":"yes"}]}}"#,
+            r#"{"metadata":{"managedFields":[{"time":"now"}]}}"#,
+            r#"[{"kind":"Pod"},{"kind":7}]"#,
+        ] {
+            assert!(!reads(value), "{value}");
+        }
+    }
+}

@@ -1,0 +1,52 @@
+//! Resources inside of objects: `x-kubernetes-embedded-resource`.
+
+use serde_json::{Map, Value};
+
+use super::declared::Problem;
+use super::read::PRESERVE;
+use super::{Schema, SchemaType};
+
+const EMBEDDED: &str = "x-kubernetes-embedded-resource";
+
+/// Says of a value that it is a resource; of a list, that its items are.
+pub(super) fn declare(property: &mut Value) {
+    if *property == Value::Bool(true) {
+        *property = Value::Object(Map::new());
+    }
+    let Some(keywords) = property.as_object_mut() else { return };
+    if let Some(items) = keywords.get_mut("items") {
+        return declare(items);
+    }
+    let says_form = ["type", "$ref", "oneOf", "anyOf", "allOf", "enum", "const"];
+    if !says_form.iter().any(|keyword| keywords.contains_key(*keyword)) {
+        keywords.insert("type".to_owned(), "object".into());
+        keywords.insert(PRESERVE.to_owned(), true.into());
+    }
+    keywords.insert(EMBEDDED.to_owned(), true.into());
+}
+
+/// Says what keeps a value from being a resource.
+pub(super) fn check(schema: &Schema) -> Result<(), Problem> {
+    if let Some(items) = &schema.items {
+        return check(items);
+    }
+    if schema.ty != Some(SchemaType::Object) || schema.additional_properties.is_some() {
+        return Err((
+            "is declared `embedded_resource`, but is neither an object nor a list of such"
+                .to_owned(),
+            "a resource is an object with `apiVersion` and `kind`",
+            "make it a `serde_json::Value`, or a struct with `apiVersion` and `kind`",
+        ));
+    }
+    let missing = ["apiVersion", "kind"]
+        .into_iter()
+        .find(|name| !schema.has(PRESERVE) && !schema.properties.contains_key(*name));
+    match missing {
+        None => Ok(()),
+        Some(name) => Err((
+            format!("is declared `embedded_resource`, but has no `{name}`"),
+            "the API server takes no resource without `apiVersion` and `kind`",
+            "add the field to the struct, or make it a `serde_json::Value`",
+        )),
+    }
+}
