@@ -3,7 +3,7 @@
 //! An author writes one struct for each API version and derives [`Versioned`](derive@Versioned) on it; the newer struct says, field by
 //! field, how it came from the older one. [`Resource`] converts objects with that, [`Reviewer`] answers the API server's
 //! `ConversionReview` requests, [`crd`] makes the CustomResourceDefinition, [`verify`](mod@verify) says what the API server would refuse of
-//! any, and [`cli`] is all of it as a program.
+//! any, [`validation`] what it makes of an object, and [`cli`] is all of it as a program.
 //!
 //! ```
 //! use crd_conv::{Resource, Versioned};
@@ -67,6 +67,8 @@ pub mod schema;
 #[cfg(feature = "testing")]
 pub mod testing;
 mod typed;
+#[cfg(feature = "schema")]
+pub mod validation;
 #[cfg(feature = "schema")]
 pub mod verify;
 mod version;

@@ -3,10 +3,11 @@
 use super::branches::{is_open, settled};
 use super::choices::Choices;
 use super::known::{Known, Learned};
-use super::scalars::{self, integer, number, text};
+use super::scalars::{integer, number, text};
 use super::server::{self, write};
 use crate::json::quote;
-use crate::schema::{Json, Schema, SchemaType, fits};
+use crate::schema::{Json, Schema, SchemaType};
+use crate::validation::fits;
 
 /// How far an object may stray from its schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -101,7 +102,7 @@ impl Draw<'_, '_> {
         }
         // One of several forms may be stricter than the field.
         if let Some(learned) = self.learned.draw(schema, self.choices)
-            && server::read(learned).is_ok_and(|value| scalars::fits(&value, schema, self.known))
+            && server::read(learned).is_ok_and(|value| fits(&value, schema))
         {
             return learned.to_owned();
         }
