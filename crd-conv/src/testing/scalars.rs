@@ -3,6 +3,7 @@
 use super::choices::Choices;
 use super::known::Known;
 use super::pattern::matching;
+use super::server::{read, write};
 use crate::schema::{Json, Number, Schema};
 use crate::validation::fits;
 
@@ -61,24 +62,38 @@ pub(super) fn integer(schema: &Schema, choices: &mut Choices<'_>) -> Number {
     Number::Signed(below.unwrap_or_else(|| drawn.saturating_add(step - over)))
 }
 
+/// A number that the server accepts as it is written: to it `1.0` is an integer, which is no multiple of 0.5.
 pub(super) fn number(schema: &Schema, choices: &mut Choices<'_>) -> Number {
+    let drawn = near(schema, choices.one_of(&FLOATS));
+    let step = schema.multiple_of.map_or(0.25, Number::as_f64);
+    let others = [0.0, 0.5, 1.0].into_iter().chain([1.0, -1.0].map(|steps| drawn + steps * step));
+    let others = others.map(|float| near(schema, float));
+    let right = |float: &f64| {
+        let written = write(&Json::Number(Number::Float(*float)));
+        read(&written).is_ok_and(|value| fits(&value, schema))
+    };
+    Number::Float(std::iter::once(drawn).chain(others).find(right).unwrap_or(drawn))
+}
+
+/// A number within the bounds.
+fn near(schema: &Schema, float: f64) -> f64 {
     let least = schema.minimum.map_or(f64::MIN, Number::as_f64);
     let most = schema.maximum.map_or(f64::MAX, Number::as_f64);
-    let mut drawn = choices.one_of(&FLOATS).clamp(least, most.max(least));
+    let mut near = float.clamp(least, most.max(least));
     if let Some(step) = schema.multiple_of.map(Number::as_f64) {
-        drawn = (drawn / step).floor() * step;
-        drawn = if drawn < least { drawn + step } else { drawn };
+        near = (near / step).floor() * step;
+        near = if near < least { near + step } else { near };
     }
     let inside = |step: f64| {
         if most - least > 2.0 * step { step } else { (most - least) / 2.0 }
     };
     let step = inside(schema.multiple_of.map_or(1.0, Number::as_f64));
-    if schema.exclusive_minimum && drawn <= least {
-        drawn = least + step;
-    } else if schema.exclusive_maximum && drawn >= most {
-        drawn = most - step;
+    if schema.exclusive_minimum && near <= least {
+        near = least + step;
+    } else if schema.exclusive_maximum && near >= most {
+        near = most - step;
     }
-    Number::Float(drawn)
+    near
 }
 
 pub(super) fn text(schema: &Schema, known: &Known, choices: &mut Choices<'_>) -> String {
@@ -194,6 +209,7 @@ mod tests {
                     Some(SchemaType::Number) => Json::Number(super::number(schema, &mut choices)),
                     _ => Json::Text(super::text(schema, &known, &mut choices)),
                 };
+                let drawn = read(&write(&drawn)).expect("JSON");
                 assert!(fits(&drawn, schema), "{drawn} in {schema:?}");
             }
         }

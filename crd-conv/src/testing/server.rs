@@ -7,8 +7,8 @@
 //! | [`between`] | both: what the next conversion gets of what this one made |
 //!
 //! The steps they are made of can be had one by one, on [`Json`]: [`read`], [`prune`], [`drop_nulls`], [`coerce`],
-//! [`default`] and [`write`](write()). All of them give what the server's own packages give, byte for byte. What the server
-//! accepts of an object says [`validation`](crate::validation).
+//! [`default`] and [`write`](write()). All of them give what the server's own packages give, byte for byte. [`validate`] says what
+//! it refuses.
 //!
 //! After a conversion the server fills in no defaults. It does so when it decodes, by the version that the object is in.
 //! So a client that reads at another version than the stored one sees the defaults of the stored version, converted, and
@@ -19,7 +19,7 @@
 pub use crate::validation::Refusal;
 use crate::{
     schema::{Json, Schema},
-    validation::{decoding, metadata, path::Path, steps, text},
+    validation::{self, Cause, Findings, Unchecked, decoding, metadata, path::Path, steps, text},
 };
 
 /// What becomes of the body of a request in the schema's version, and of a stored object: unknown fields go, nulls of
@@ -58,6 +58,29 @@ pub fn converted(object: &str, schema: &Schema) -> Result<String, Refusal> {
 /// is of another type, also in an embedded resource.
 pub fn between(object: &str, schema: &Schema) -> Result<String, Refusal> {
     decode(&converted(object, schema)?, schema)
+}
+
+/// Says what the server refuses of an object that a client creates, by its schema alone. [`decode`] comes first.
+///
+/// [`Validator`](crate::validation::Validator) does the same with what a whole CustomResourceDefinition says of objects.
+///
+/// # Errors
+///
+/// If the server can't decode the object.
+pub fn validate(object: &str, schema: &Schema) -> Result<Invalid, Refusal> {
+    let decoded = decoding::decode(object, schema)?;
+    let Findings { causes, unchecked, .. } = validation::find(&decoded.object, schema, None);
+    Ok(Invalid { causes, unchecked })
+}
+
+/// What is wrong with an object.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Invalid {
+    /// Why the server refuses it. Without any it takes it, as far as it was checked.
+    pub causes: Vec<Cause>,
+    /// What the server checks and this program doesn't.
+    pub unchecked: Vec<Unchecked>,
 }
 
 /// Reads a text as the server does: an integer that fits 64 bits with a sign is one, every other number is a float; the last

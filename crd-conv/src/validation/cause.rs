@@ -13,7 +13,8 @@ use crate::{
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Cause {
-    /// Where, such as `spec.containers[0].image`. The server prints `<nil>` in place of some of these.
+    /// Where, such as `spec.containers[0].image`; empty for the object itself. Where no branch of a `oneOf` fits, and in a few other cases, the
+    /// server names no field.
     pub field: String,
     /// The kind of error.
     pub kind: Kind,
@@ -42,7 +43,8 @@ impl fmt::Display for Cause {
             Kind::TooLong => "Too long",
             Kind::TooMany => "Too many",
         };
-        write!(f, "{}: {kind}", self.field)?;
+        let field = if self.field.is_empty() { "<nil>" } else { &self.field };
+        write!(f, "{field}: {kind}")?;
         if let Some(value) = &self.value {
             write!(f, ": {value}")?;
         }
@@ -155,16 +157,15 @@ pub(super) fn quoted(text: &str) -> String {
     out
 }
 
-/// A float as Go's `%v` prints it: with an exponent below 0.0001, and with two digits in it.
+/// A float as Go's `%v` prints it: with an exponent from a million on and below 0.0001, of two digits at least.
 pub(super) fn shown_float(float: f64) -> String {
-    let text =
-        if float != 0.0 && float.abs() < 1e-4 { format!("{float:e}") } else { go_float(float) };
-    match text.split_once('e') {
-        Some((digits, exponent)) => {
-            let (sign, exponent) =
-                exponent.strip_prefix('-').map_or(('+', exponent), |rest| ('-', rest));
-            format!("{digits}e{sign}{:0>2}", exponent.trim_start_matches('+'))
+    let text = format!("{float:e}");
+    let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
+    match exponent.parse().unwrap_or(0) {
+        -4..6 => go_float(float),
+        exponent => {
+            let sign = if exponent < 0 { '-' } else { '+' };
+            format!("{digits}e{sign}{:02}", i32::abs(exponent))
         }
-        None => text,
     }
 }

@@ -64,8 +64,9 @@ fn keyed(path: &Path<'_>, items: &[Json], keys: &[&str], found: &mut Findings) {
     };
     let found_keys: Vec<_> = items.iter().map(key_of).collect();
     let identities = found_keys.iter().map(|found| match (keys, found.values().next()) {
-        // One key is compared alone.
+        // One key is compared alone, and where it is missing that is a key of its own.
         ([_], Some(value)) => identity(value),
+        ([_], None) => String::new(),
         _ => write(&Json::Object(found.clone())),
     });
     for i in repeated(identities) {

@@ -78,9 +78,9 @@ pub use report::Report;
 pub use validator::Validator;
 
 pub(crate) use cause::Findings;
-#[cfg(feature = "testing")]
-pub(crate) use value::fits;
 pub(crate) use value::{Role, validate};
+#[cfg(feature = "testing")]
+pub(crate) use {validator::find, value::fits};
 
 use crate::schema::Json;
 use node::Node;

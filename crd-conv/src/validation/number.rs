@@ -116,11 +116,18 @@ pub(super) fn check<S>(
             GoNumber::Integer(number) => Pair::Integers(number, bound as i64),
         };
         if let Some(problem) = problem(pair) {
-            found.refuse(path, Kind::Invalid, Some(pair.number()), problem);
+            let is_bound = what == "MultipleOf" && !pair.is_step();
+            let value = if is_bound { pair.bound() } else { pair.number() };
+            found.refuse(path, Kind::Invalid, Some(value), problem);
         }
     };
     bound("MultipleOf", own.multiple_of, &|pair| {
         let factor = pair.bound();
+        if !pair.is_step() {
+            return Some(format!(
+                "factor MultipleOf declared for {path} must be positive: {factor}"
+            ));
+        }
         (!pair.is_multiple()).then(|| format!("{path} in body should be a multiple of {factor}"))
     });
     bound("Minimum boundary", own.minimum, &|pair| {
@@ -175,12 +182,18 @@ impl Pair {
     }
 
     /// Nothing is a multiple of what isn't positive. To an integer 0.5 is 0.
+    fn is_step(self) -> bool {
+        match self {
+            Self::Integers(_, factor) => factor > 0,
+            Self::Floats(_, factor) => factor > 0.0,
+        }
+    }
+
     fn is_multiple(self) -> bool {
         match self {
-            Self::Integers(number, factor) => factor > 0 && number % factor == 0,
+            Self::Integers(number, factor) => number % factor == 0,
             Self::Floats(number, factor) => {
-                factor > 0.0
-                    && is_whole(if factor < 1.0 { 1.0 / factor * number } else { number / factor })
+                is_whole(if factor < 1.0 { 1.0 / factor * number } else { number / factor })
             }
         }
     }

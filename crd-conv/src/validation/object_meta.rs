@@ -17,6 +17,8 @@ type Members = BTreeMap<String, Json>;
 
 /// All annotations of an object together.
 const MAX_ANNOTATIONS: usize = 256 * 1024;
+/// Of a generated name.
+const MAX_PREFIX: usize = 58;
 const MAX_MANAGER: usize = 128;
 const MAX_SUBRESOURCE: usize = 256;
 
@@ -40,11 +42,23 @@ pub(super) fn of_object(members: &Members, found: &mut Findings) {
     }
     if !name.is_empty() {
         check_name(&path.field("name"), name, name, found);
-    } else if generate_name.is_empty() {
+    } else if !generate_name.is_empty() {
+        let name = generated(generate_name);
+        check_name(&path.field("name"), &name, &name, found);
+    } else {
         let detail = "name or generateName is required".to_owned();
         found.refuse(&path.field("name"), Kind::Required, None, detail);
     }
     common(&path, metadata, found);
+}
+
+/// A name such as the server makes, whose end is random.
+fn generated(prefix: &str) -> String {
+    let mut end = prefix.len().min(MAX_PREFIX);
+    while !prefix.is_char_boundary(end) {
+        end -= 1;
+    }
+    format!("{}xxxxx", &prefix[..end])
 }
 
 /// Something stands behind a generated name. The server masks the last two characters where it means one.

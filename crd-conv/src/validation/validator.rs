@@ -7,6 +7,7 @@ use super::{
     cause::Findings,
     decoding::{self, Decoded},
     lists,
+    node::Node,
     number::GoNumber,
     object_meta,
     path::Path,
@@ -17,7 +18,7 @@ use crate::{
     Layout, Resource, VersionDefinition,
     crd::{CrdError, CrdErrors, CrdOptions, Webhook},
     schema::Json,
-    verify::{self, Kind, Served, ServedVersion},
+    verify::{self, Kind, ScaleOf, Served, ServedVersion},
 };
 
 /// What the API server knows of a resource when it validates objects.
@@ -90,7 +91,8 @@ impl Validator {
     pub fn validate(&self, object: &str) -> Result<Report, Refusal> {
         let version = self.version_of(object)?;
         let Decoded { object, pruned } = decoding::decode(object, &version.schema)?;
-        let Findings { mut causes, unchecked, .. } = self.find(&object, version);
+        let Findings { mut causes, unchecked, .. } =
+            find(&object, &version.schema, version.scale.as_ref());
         for cause in &mut causes {
             cause.rust_type = self.rust_type(&version.name, &cause.field);
         }
@@ -127,27 +129,6 @@ impl Validator {
         })
     }
 
-    /// Source: `customResourceStrategy.Validate` of `pkg/registry/customresource/strategy.go`.
-    fn find(&self, object: &Json, version: &ServedVersion) -> Findings {
-        let ServedVersion { schema, scale, .. } = version;
-        let mut found = Findings::default();
-        let Json::Object(members) = object else { return found };
-        object_meta::of_object(members, &mut found);
-        found.merge(validate(object, schema, Role::Object));
-        if let Some(scale) = scale {
-            for path in &scale.replicas {
-                check_replicas(path, members, &mut found);
-            }
-            if let Some(selector) = &scale.selector {
-                check_selector(selector, members, &mut found);
-            }
-        }
-        object_meta::embedded(&Path::Root, object, schema, &mut found);
-        lists::check(&Path::Root, object, schema, &mut found);
-        rules::pass_over(&Path::Root, object, schema, &mut found);
-        found
-    }
-
     /// The type of the stanza, which is as near as the definition tells.
     fn rust_type(&self, version: &str, field: &str) -> Option<String> {
         let version = self.declared.iter().find(|own| own.name == version)?;
@@ -162,6 +143,28 @@ impl Validator {
         };
         ty.map(|ty| ty.name.to_owned())
     }
+}
+
+/// Everything that the server finds wrong in a decoded object that a client creates.
+///
+/// Source: `customResourceStrategy.Validate` of `pkg/registry/customresource/strategy.go`.
+pub(crate) fn find<S: Node>(object: &Json, schema: &S, scale: Option<&ScaleOf>) -> Findings {
+    let mut found = Findings::default();
+    let Json::Object(members) = object else { return found };
+    object_meta::of_object(members, &mut found);
+    found.merge(validate(object, schema, Role::Object));
+    if let Some(scale) = scale {
+        for path in &scale.replicas {
+            check_replicas(path, members, &mut found);
+        }
+        if let Some(selector) = &scale.selector {
+            check_selector(selector, members, &mut found);
+        }
+    }
+    object_meta::embedded(&Path::Root, object, schema, &mut found);
+    lists::check(&Path::Root, object, schema, &mut found);
+    rules::pass_over(&Path::Root, object, schema, &mut found);
+    found
 }
 
 /// What stands at a path, unless the server can't follow it.

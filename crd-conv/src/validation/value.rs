@@ -318,7 +318,10 @@ fn junctors<S: Node>(
                 branches.perhaps.into_iter().for_each(|perhaps| found.merge(perhaps));
                 branches.first.into_iter().for_each(|first| found.merge(first));
             }
-            count => refuse(found, &format!("{what} Found {count} valid alternatives")),
+            count => {
+                refuse(found, &format!("{what} Found {count} valid alternatives"));
+                branches.perhaps.into_iter().for_each(|perhaps| found.merge(perhaps));
+            }
         }
     }
     if !restrictions.all_of.is_empty() {

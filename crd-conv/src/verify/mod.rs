@@ -68,7 +68,7 @@ pub use report::{About, Kind, Report, Unchecked, Violation, Warning};
 use crate::schema::Json;
 use document::Document;
 use place::Place;
-pub(crate) use served::{Served, ServedVersion, served};
+pub(crate) use served::{ScaleOf, Served, ServedVersion, served};
 
 /// Verifies a CustomResourceDefinition.
 pub fn verify(document: &Json) -> Report {

@@ -12,9 +12,9 @@ import (
 	"k8s.io/apiextensions-apiserver/pkg/apiserver/schema/pruning"
 	apiservervalidation "k8s.io/apiextensions-apiserver/pkg/apiserver/validation"
 	metavalidation "k8s.io/apimachinery/pkg/api/validation"
-	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	utiljson "k8s.io/apimachinery/pkg/util/json"
 	"k8s.io/apimachinery/pkg/util/validation/field"
+	"k8s.io/apiserver/pkg/storage/names"
 )
 
 // A cause is one reason why the server refuses an object.
@@ -38,17 +38,13 @@ func causes(errs field.ErrorList) (json.RawMessage, error) {
 // customResourceValidator.Validate, in their order. The scope is that of the object. There are neither a scale subresource
 // nor rules of CEL.
 func validate(asked question) (json.RawMessage, error) {
-	decoded, err := decode(asked)
+	object, schema, err := decoded(asked)
 	if err != nil {
 		return nil, err
 	}
-	object := &unstructured.Unstructured{}
-	if err := object.UnmarshalJSON(decoded); err != nil {
-		return nil, err
-	}
-	schema, err := schemaOf(asked)
-	if err != nil {
-		return nil, err
+	// As rest.BeforeCreate of k8s.io/apiserver does.
+	if object.GetName() == "" && object.GetGenerateName() != "" {
+		object.SetName(names.SimpleNameGenerator.GenerateName(object.GetGenerateName()))
 	}
 	errs := metavalidation.ValidateObjectMetaAccessor(
 		object, object.GetNamespace() != "", metavalidation.NameIsDNSSubdomain, field.NewPath("metadata"))
