@@ -63,14 +63,8 @@ fn generated(prefix: &str) -> String {
 
 /// Something stands behind a generated name. The server masks the last two characters where it means one.
 fn masked(name: &str) -> String {
-    match name.strip_suffix('-') {
-        Some(start) if !start.is_empty() => {
-            let mut chars = start.chars();
-            chars.next_back();
-            format!("{}a", chars.as_str())
-        }
-        _ => name.to_owned(),
-    }
+    let start = name.len().checked_sub(2).filter(|_| name.ends_with('-'));
+    start.and_then(|end| name.get(..end)).map_or(name.to_owned(), |start| format!("{start}a"))
 }
 
 fn check_name(path: &Path<'_>, name: &str, shown: &str, found: &mut Findings) {
