@@ -125,7 +125,7 @@ fn as_the_server_does() {
         convert("v2", &object(r#"{"name":"B","owner":null,"crew":1,"sails":{}}"#));
     assert_eq!(
         (code, stderr.as_str()),
-        (0, "a: in v1: pruned spec.crew\na: in v1: pruned spec.sails\n")
+        (0, "`a`: in v1: pruned spec.crew\n`a`: in v1: pruned spec.sails\n")
     );
     let (_, spec) = stdout.split_once(r#""spec":"#).expect("a spec");
     assert_eq!(spec, "{\"sails\":3,\"title\":\"B\"}}\n");
@@ -141,7 +141,7 @@ fn as_the_server_does() {
     assert_eq!((code, stdout.as_str()), (1, ""));
     assert!(
         stderr.starts_with(
-            "error: the API server refuses A:\n  metadata.name: Invalid value: \"A\": "
+            "error: the API server refuses `A`:\n  metadata.name: Invalid value: \"A\": "
         ),
         "{stderr}"
     );

@@ -44,7 +44,7 @@
 //! # What isn't checked
 //!
 //! - Rules of CEL, `x-kubernetes-validations`.
-//! - Some addresses of the format `email`, and patterns with classes of Unicode that are seldom used.
+//! - Some addresses of the format `email`, patterns with classes of Unicode that are seldom used, and bounds beyond 64 bits.
 //!
 //! The places where that matters stand in [`Report::unchecked`].
 //!

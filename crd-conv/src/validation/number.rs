@@ -54,17 +54,14 @@ impl<'s> Range<'s> {
         }
     }
 
+    /// The server writes a float with its fewest digits and reads those as an integer: -2⁶³ is too small.
     fn holds(self, number: GoNumber) -> bool {
         match (self.ty, number) {
             ("integer", GoNumber::Integer(n)) => self.format != "int32" || i32::try_from(n).is_ok(),
-            ("integer", GoNumber::Float(n)) => {
-                let limit = if self.format == "int32" {
-                    2_147_483_648.0
-                } else {
-                    9_223_372_036_854_775_808.0
-                };
-                n.fract() == 0.0 && n >= -limit && n < limit
-            }
+            ("integer", GoNumber::Float(n)) => n
+                .to_string()
+                .parse()
+                .is_ok_and(|n: i64| self.format != "int32" || i32::try_from(n).is_ok()),
             #[expect(
                 clippy::cast_possible_truncation,
                 reason = "whether it becomes infinite is the question"

@@ -31,7 +31,7 @@
 //!
 //! - In expressions of CEL: types, functions and the estimated cost, and what rules say of defaults. The syntax is checked,
 //!   and so is where `oldSelf` may stand.
-//! - Some formats of defaults, and patterns with classes of Unicode that are seldom used.
+//! - Defaults inside metadata, mail addresses in an unusual form, and patterns with classes of Unicode that are seldom used.
 //! - Owners and managed fields of the document itself.
 //! - What depends on the cluster: an older document of the same name, which may excuse a mistake and forbid a change, and
 //!   other resources of the same names.
