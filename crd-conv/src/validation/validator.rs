@@ -101,12 +101,14 @@ impl Validator {
     }
 
     /// Decodes an object, and writes it again.
+    #[cfg(feature = "cli")]
     pub(crate) fn decode(&self, object: &str) -> Result<(String, Vec<String>), Refusal> {
         let decoded = decoding::decode(object, &self.version_of(object)?.schema)?;
         Ok((text::write(&decoded.object), decoded.pruned))
     }
 
     /// What becomes of an object that a conversion made.
+    #[cfg(feature = "cli")]
     pub(crate) fn coerce(&self, object: &str) -> Result<(String, Vec<String>), Refusal> {
         let coerced = decoding::coerce(object, &self.version_of(object)?.schema)?;
         Ok((text::write(&coerced.object), coerced.pruned))
