@@ -1,5 +1,7 @@
 //! `convert --as-server`.
 
+use std::fmt::Write;
+
 use super::Resource;
 use crate::{
     Converted,
@@ -11,7 +13,8 @@ use crate::{
 /// it says of them.
 #[derive(Default)]
 pub(super) struct Server {
-    validators: Vec<(&'static str, Validator)>,
+    /// By group and plural.
+    validators: Vec<([&'static str; 2], Validator)>,
     pub(super) notes: String,
 }
 
@@ -28,22 +31,21 @@ impl Server {
         to: &str,
     ) -> Result<Converted, String> {
         let definition = resource.definition();
-        let index = self.validators.iter().position(|(plural, _)| *plural == definition.plural);
-        let index = match index {
-            Some(index) => index,
-            None => {
-                let validator = Validator::of(resource).map_err(|errors| errors.to_string())?;
-                self.validators.push((definition.plural, validator));
-                self.validators.len() - 1
-            }
-        };
+        let name = [definition.group, definition.plural];
+        let known = self.validators.iter().position(|(own, _)| *own == name);
+        let index = known.unwrap_or(self.validators.len());
+        if known.is_none() {
+            let validator = Validator::of(resource).map_err(|errors| errors.to_string())?;
+            self.validators.push((name, validator));
+        }
         let Self { validators, notes } = self;
         let validator = &validators[index].1;
         let name = object_name(json, 0);
         let unreadable = |error| format!("the API server can't read {name}: {error}");
         let note = |notes: &mut String, what: &str, version: &str, pruned: &[String]| {
             for path in pruned {
-                *notes += &format!("{name}: {what} {version}: pruned {path}\n");
+                // Writing to a text can't fail.
+                let _ = writeln!(notes, "{name}: {what} {version}: pruned {path}");
             }
         };
 
@@ -55,7 +57,7 @@ impl Server {
         let Report { version: own, object, pruned, unchecked, .. } = report;
         note(notes, "in", &own, &pruned);
         for unchecked in unchecked {
-            *notes += &format!("{name}: not checked: {unchecked}\n");
+            let _ = writeln!(notes, "{name}: not checked: {unchecked}");
         }
 
         let mut convert = |object: &str, to: &str| {

@@ -32,7 +32,9 @@ impl Known {
             && !self.patterns.contains_key(pattern)
         {
             let translated = pattern::parse(pattern).ok().and_then(|pattern| pattern.translated);
-            if let Some(Ok(hir)) = translated.map(|text| regex_syntax::parse(&text)) {
+            if let Some(translated) = translated
+                && let Ok(hir) = regex_syntax::parse(&translated)
+            {
                 self.patterns.insert(pattern.clone(), hir);
             }
         }

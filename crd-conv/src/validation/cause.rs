@@ -1,6 +1,6 @@
 //! Why the API server refuses an object.
 
-use std::fmt;
+use std::fmt::{self, Write};
 
 use super::{path::Path, text::write};
 use crate::{
@@ -147,10 +147,11 @@ pub(super) fn quoted(text: &str) -> String {
             '\t' => out.push_str("\\t"),
             '\u{b}' => out.push_str("\\v"),
             c if !c.is_control() && (c == ' ' || !c.is_whitespace()) => out.push(c),
-            c => match u32::from(c) {
-                code @ ..0x80 => out.push_str(&format!("\\x{code:02x}")),
-                code => out.push_str(&format!("\\u{code:04x}")),
-            },
+            // Writing to a text can't fail.
+            c => drop(match u32::from(c) {
+                code @ ..0x80 => write!(out, "\\x{code:02x}"),
+                code => write!(out, "\\u{code:04x}"),
+            }),
         }
     }
     out.push('"');

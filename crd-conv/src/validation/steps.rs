@@ -36,16 +36,12 @@ fn prune_value<S: Node>(
                 return true;
             }
             let path = path.field(name);
-            match schema.and_then(|schema| schema.member(name)) {
-                Some(schema) => {
-                    prune_value(member, schema, false, &path, pruned);
-                    true
-                }
-                None => {
-                    pruned.push(path.to_string());
-                    false
-                }
+            let declared = schema.and_then(|schema| schema.member(name));
+            match declared {
+                Some(schema) => prune_value(member, schema, false, &path, pruned),
+                None => pruned.push(path.to_string()),
             }
+            declared.is_some()
         }),
         Json::Array(items) => {
             let schema = schema.and_then(Node::items);

@@ -87,7 +87,7 @@ impl<'s, S: Node> Rules<'s, S> {
                 let types = if own.int_or_string { "integer,string" } else { own.ty };
                 let ty = if own.int_or_string { "" } else { own.ty };
                 let format = if formats::is_known(ty, own.format) { own.format } else { "" };
-                Self { types, format, own }
+                Self { own, types, format }
             }
         }
     }
@@ -327,7 +327,9 @@ fn junctors<S: Node>(
     if !restrictions.all_of.is_empty() {
         let all: Vec<Findings> = restrictions.all_of.iter().map(branch).collect();
         let (of, right) = (all.len(), all.iter().filter(|one| one.fit() != Fit::No).count());
-        all.into_iter().for_each(|one| found.merge(one));
+        for one in all {
+            found.merge(one);
+        }
         if right != of {
             let none = if right == 0 { ". None validated" } else { "" };
             refuse(found, &format!("must validate all the schemas (allOf){none}"));

@@ -31,7 +31,7 @@ pub(super) fn is_credit_card(text: &str) -> bool {
         .enumerate()
         .map(|(i, digit)| if i % 2 == 1 { doubled(digit) } else { digit })
         .sum();
-    is_match(CREDIT_CARD, &digits) && sum % 10 == 0
+    is_match(CREDIT_CARD, &digits) && sum.is_multiple_of(10)
 }
 
 pub(super) fn is_hex_color(text: &str) -> bool {
@@ -49,7 +49,7 @@ pub(super) fn is_isbn13(text: &str) -> bool {
     let text = without_separators(text);
     let digits = text.chars().filter_map(|c| c.to_digit(10));
     let sum: u32 = digits.enumerate().map(|(i, d)| if i % 2 == 1 { 3 * d } else { d }).sum();
-    is_match(ISBN13, &text) && sum % 10 == 0
+    is_match(ISBN13, &text) && sum.is_multiple_of(10)
 }
 
 fn without_separators(text: &str) -> String {
