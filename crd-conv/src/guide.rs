@@ -17,3 +17,6 @@ pub mod schema {}
 
 #[doc = include_str!("../guide/verify.md")]
 pub mod verify {}
+
+#[doc = include_str!("../guide/validation.md")]
+pub mod validation {}

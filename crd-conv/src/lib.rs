@@ -3,7 +3,7 @@
 //! An author writes one struct for each API version and derives [`Versioned`](derive@Versioned) on it; the newer struct says, field by
 //! field, how it came from the older one. [`Resource`] converts objects with that, [`Reviewer`] answers the API server's
 //! `ConversionReview` requests, [`crd`] makes the CustomResourceDefinition, [`verify`](mod@verify) says what the API server would refuse of
-//! any, and [`cli`] is all of it as a program.
+//! any, [`validation`] what it makes of an object, and [`cli`] is all of it as a program.
 //!
 //! ```
 //! use crd_conv::{Resource, Versioned};
@@ -67,7 +67,8 @@ pub mod schema;
 #[cfg(feature = "testing")]
 pub mod testing;
 mod typed;
-mod validation;
+#[cfg(feature = "schema")]
+pub mod validation;
 #[cfg(feature = "schema")]
 pub mod verify;
 mod version;
@@ -80,7 +81,7 @@ pub use converter::{ConvertError, Converter};
 #[cfg(feature = "derive")]
 pub use crd_conv_derive::Versioned;
 pub use definition::{
-    Definition, Descriptions, Layout, PrinterColumn, Scale, Scope, Stanza, TypeRef,
+    Definition, Descriptions, Layout, PrinterColumn, Scale, Scope, Stanza, TypeRef, ValidationRule,
     VersionDefinition, VersionedResource,
 };
 pub use error::{ConversionError, FieldError, OversizedError};
@@ -94,5 +95,4 @@ pub use typed::{
     Complement, NewerThan, OlderThan, Typed, UpgradeFrom, downgrade, downgrade_with, upgrade,
     upgrade_with,
 };
-pub use validation::ValidationRule;
 pub use version::{Stability, Version};

@@ -113,6 +113,45 @@ fn yaml_goes_there_and_back() {
 }
 
 #[test]
+fn as_the_server_does() {
+    let object = |spec: &str| {
+        format!(
+            r#"{{"apiVersion":"example.com/v1","kind":"Boat","metadata":{{"name":"a"}},"spec":{spec}}}"#
+        )
+    };
+    let convert = |to: &str, object: &str| run(&["convert", "--as-server", "--to", to], object);
+
+    let (code, stdout, stderr) =
+        convert("v2", &object(r#"{"name":"B","owner":null,"crew":1,"sails":{}}"#));
+    assert_eq!(
+        (code, stderr.as_str()),
+        (0, "`a`: in v1: pruned spec.crew\n`a`: in v1: pruned spec.sails\n")
+    );
+    let (_, spec) = stdout.split_once(r#""spec":"#).expect("a spec");
+    assert_eq!(spec, "{\"sails\":3,\"title\":\"B\"}}\n");
+
+    // Also in the version in which it is written it was stored in another one.
+    let written = object(r#"{"owner":"me","name":"B"}"#);
+    let (code, stdout, stderr) = convert("example.com/v1", &written);
+    assert_eq!((code, stderr.as_str()), (0, ""));
+    assert_eq!(stdout, object(r#"{"name":"B","owner":"me"}"#) + "\n");
+
+    let wrong = r#"{"apiVersion":"example.com/v1","kind":"Boat","metadata":{"name":"A"},"spec":{"name":1}}"#;
+    let (code, stdout, stderr) = convert("v2", wrong);
+    assert_eq!((code, stdout.as_str()), (1, ""));
+    assert!(
+        stderr.starts_with(
+            "error: the API server refuses `A`:\n  metadata.name: Invalid value: \"A\": "
+        ),
+        "{stderr}"
+    );
+    assert!(stderr.contains("\n  spec.name: Invalid value: \"integer\": spec.name in body must be of type string: \"integer\" (in the Rust type `v1::Boat`)"), "{stderr}");
+    let (code, _, stderr) = convert("v2", &written.replace("v1", "v3"));
+    assert_eq!(code, 1);
+    assert!(stderr.contains("must be one of example.com/v2, example.com/v1"), "{stderr}");
+}
+
+#[test]
 fn the_resources_are_told_apart() {
     let crds = prints(&["crd"], "");
     assert_eq!(crds.matches("---\n").count(), 1);

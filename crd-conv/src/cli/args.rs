@@ -116,6 +116,12 @@ pub(super) struct ConvertArgs {
     /// Take out the annotations that keep what the version has no room for, for objects that leave the cluster.
     #[arg(long)]
     pub(super) export: bool,
+    /// Print what a client reads who wrote the objects to an API server and asks for them in the other version.
+    ///
+    /// The server prunes, fills in defaults, validates, converts to the storage version, stores, reads and converts again.
+    /// What it prunes and what wasn't checked is said on standard error. If it refuses an object, all reasons are said, and nothing is printed.
+    #[arg(long)]
+    pub(super) as_server: bool,
     /// The output's format; without this the input's.
     #[arg(long, value_enum)]
     pub(super) format: Option<Format>,

@@ -4,8 +4,9 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use super::{
-    Resource,
+    Output, Resource,
     args::{ConvertArgs, Format},
+    as_server::Server,
     input, names,
 };
 use crate::Loss;
@@ -16,15 +17,16 @@ pub(super) fn run(
     resources: &[Resource],
     args: &ConvertArgs,
     bytes: &[u8],
-) -> Result<String, String> {
+) -> Result<Output, String> {
     let (documents, found) = input::documents(bytes)?;
     if documents.is_empty() {
         return Err("the input holds no object".to_owned());
     }
     let format = args.format.unwrap_or(found);
     let mut out = String::new();
+    let mut server = Server::default();
     for document in documents {
-        let converted = document_to(resources, args, &document)?;
+        let converted = document_to(resources, args, &document, &mut server)?;
         match format {
             Format::Json => {
                 out += &converted;
@@ -42,7 +44,7 @@ pub(super) fn run(
             }
         }
     }
-    Ok(out)
+    Ok(Output { stdout: out, stderr: server.notes, ..Output::default() })
 }
 
 /// What tells resources apart; everything else is skipped unread.
@@ -55,16 +57,21 @@ struct Head<'a> {
     items: Option<&'a RawValue>,
 }
 
-fn document_to(resources: &[Resource], args: &ConvertArgs, json: &str) -> Result<String, String> {
+fn document_to(
+    resources: &[Resource],
+    args: &ConvertArgs,
+    json: &str,
+    server: &mut Server,
+) -> Result<String, String> {
     let head: Head<'_> = serde_json::from_str(json)
         .map_err(|error| format!("a document isn't an object of Kubernetes: {error}"))?;
     if let Some(items) = head.items
         && head.kind.as_deref() == Some("List")
         && head.api_version.as_deref() == Some("v1")
     {
-        return list(resources, args, json, items.get());
+        return list(resources, args, json, items.get(), server);
     }
-    object(resources, args, json, &head)
+    object(resources, args, json, &head, server)
 }
 
 /// Converts the items where they stand in the list's text.
@@ -73,6 +80,7 @@ fn list(
     args: &ConvertArgs,
     json: &str,
     items: &str,
+    server: &mut Server,
 ) -> Result<String, String> {
     let elements: Vec<&RawValue> = serde_json::from_str(items)
         .map_err(|error| format!("the items of a list aren't a list: {error}"))?;
@@ -84,7 +92,7 @@ fn list(
             .map_err(|error| format!("an item of a list isn't an object of Kubernetes: {error}"))?;
         let start = element.as_ptr() as usize - json.as_ptr() as usize;
         out += &json[copied..start];
-        out += &object(resources, args, element, &head)?;
+        out += &object(resources, args, element, &head, server)?;
         copied = start + element.len();
     }
     out += &json[copied..];
@@ -96,6 +104,7 @@ fn object(
     args: &ConvertArgs,
     json: &str,
     head: &Head<'_>,
+    server: &mut Server,
 ) -> Result<String, String> {
     let (Some(api_version), Some(kind)) = (&head.api_version, &head.kind) else {
         return Err("an object has no `apiVersion` or no `kind`".to_owned());
@@ -113,8 +122,11 @@ fn object(
                 names(resources)
             )
         })?;
-    let converted =
-        resource.convert(json.as_bytes(), &args.to).map_err(|error| error.to_string())?;
+    let converted = if args.as_server {
+        server.read_at(resource, json, &args.to)?
+    } else {
+        resource.convert(json.as_bytes(), &args.to).map_err(|error| error.to_string())?
+    };
     if args.export {
         return resource.export(converted.json.as_bytes()).map_err(|error| error.to_string());
     }

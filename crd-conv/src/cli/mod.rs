@@ -28,6 +28,7 @@
 //! What needs no types is also in the program `crd-conv` of this crate: `cargo install crd-conv --features cli`.
 
 mod args;
+mod as_server;
 mod convert;
 mod crds;
 mod explain;
@@ -162,7 +163,7 @@ impl Cli {
             Command::Crd(args) => crds::run(&self.resources, self.webhook, &args),
             Command::Convert(args) => {
                 let input = read(args.file.as_deref(), stdin)?;
-                convert::run(&self.resources, &args, &input).map(Output::from)
+                convert::run(&self.resources, &args, &input)
             }
             Command::Review(args) => {
                 let request = read(args.file.as_deref(), stdin)?;

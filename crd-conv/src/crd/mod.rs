@@ -101,7 +101,7 @@ impl Crd {
         Ok(verify(&self.to_tree()?))
     }
 
-    fn to_tree(&self) -> Result<Json, serde_json::Error> {
+    pub(crate) fn to_tree(&self) -> Result<Json, serde_json::Error> {
         Ok(Json::from(&serde_json::to_value(self)?))
     }
 

@@ -2,8 +2,9 @@
 
 use super::{Number, Schema};
 
-/// The first numbers that are too small and too large for the server's own integers.
-const WIDE: [f64; 2] = [-9_223_372_036_854_777_856.0, 9_223_372_036_854_775_808.0];
+/// The first numbers that are too small and too large for the server's own integers. It writes the small one with fewer digits before
+/// it reads it.
+const WIDE: [f64; 2] = [-9_223_372_036_854_775_808.0, 9_223_372_036_854_775_808.0];
 const NARROW: [f64; 2] = [-2_147_483_649.0, 2_147_483_648.0];
 
 /// Takes out what the server couldn't read, which it would hold against every value, and what says nothing besides.

@@ -1,7 +1,10 @@
 //! Defaults, checked as the API server checks them.
 
-use super::fit::{fits, is_of};
 use super::{Json, Schema};
+use crate::{
+    validation::{self, Role},
+    verify::Kind,
+};
 
 /// Takes out what serde writes for an absent `Option`: a null member of a struct, which the API server would
 /// drop or refuse.
@@ -37,38 +40,23 @@ pub(crate) fn prune_nulls(value: &mut Json, schema: &Schema) {
 
 /// Says what is wrong with a default, if anything.
 pub(super) fn misfit(value: &Json, schema: &Schema) -> Option<String> {
-    if *value == Json::Null && schema.nullable {
-        return None;
+    if let Some(path) = validation::unknown_fields(value, schema, false).first() {
+        return Some(format!("has a default, {value}, with the undeclared `{path}`"));
     }
-    if !schema.ty.is_none_or(|ty| is_of(value, ty)) {
-        return Some(format!("has a default, {value}, of another type"));
-    }
-    if !schema.values.is_empty() && !schema.values.contains(value) {
-        return Some(format!("has a default, {value}, that isn't among the enum's values"));
-    }
-    let inner = match value {
-        Json::Array(items) => schema
-            .items
-            .as_ref()
-            .and_then(|inner| items.iter().find_map(|item| misfit(item, inner))),
-        Json::Object(members) => {
-            if let Some(name) = schema.required.iter().find(|name| !members.contains_key(*name)) {
-                return Some(format!("has a default, {value}, without the required `{name}`"));
-            }
-            members.iter().find_map(|(name, member)| {
-                let inner = schema.properties.get(name).or(schema.additional_properties.as_deref());
-                match inner {
-                    Some(inner) => misfit(member, inner),
-                    None if schema.has("x-kubernetes-preserve-unknown-fields") => None,
-                    None => Some(format!("has a default, {value}, with the undeclared `{name}`")),
-                }
-            })
+    let found = validation::validate(value, schema, Role::Object);
+    let cause = found.causes.into_iter().next()?;
+    Some(match cause.kind {
+        Kind::Required => format!("has a default, {value}, without the required `{}`", cause.field),
+        Kind::TypeInvalid if cause.field.is_empty() => {
+            format!("has a default, {value}, of another type: it{}", cause.detail)
         }
-        _ => None,
-    };
-    inner.or_else(|| {
-        (!fits(value, schema))
-            .then(|| format!("has a default, {value}, that its own schema refuses"))
+        Kind::NotSupported => {
+            format!("has a default, {value}, that isn't among the enum's values")
+        }
+        _ => format!(
+            "has a default, {value}, that its own schema refuses: {}",
+            cause.detail.trim_start()
+        ),
     })
 }
 

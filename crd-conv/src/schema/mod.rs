@@ -7,7 +7,6 @@ mod default;
 mod describe;
 mod embedded;
 mod error;
-mod fit;
 mod join;
 mod json;
 mod read;
@@ -22,11 +21,11 @@ use serde::Serialize;
 pub(crate) use default::{prune_nulls, same};
 pub(crate) use describe::describe;
 pub use error::SchemaError;
+#[cfg(feature = "testing")]
+pub(crate) use join::any_but;
 pub use json::{Json, Number};
 pub(crate) use read::read;
 pub(crate) use validations::{VALIDATIONS, add as add_validations, count as count_validations};
-#[cfg(feature = "testing")]
-pub(crate) use {fit::fits, join::any_but};
 
 /// A structural schema, with its fields in the order of the Kubernetes API.
 ///
@@ -138,6 +137,20 @@ pub enum SchemaType {
     /// A string. A variant `String` would have rustc write `std::string::String` in the messages of every author.
     #[serde(rename = "string")]
     Text,
+}
+
+impl SchemaType {
+    /// The name in a schema.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Array => "array",
+            Self::Boolean => "boolean",
+            Self::Integer => "integer",
+            Self::Number => "number",
+            Self::Object => "object",
+            Self::Text => "string",
+        }
+    }
 }
 
 impl Schema {

@@ -145,7 +145,8 @@ mod accepted {
         gives::<Bounded>(concat!(
             r#"{"type":"object","required":["a","b","c","d"],"properties":{"#,
             r#""a":{"type":"integer","minimum":0},"#,
-            r#""b":{"type":"integer","format":"int64","minimum":-9223372036854775808},"#,
+            // The server reads its smallest integer as one that is too small, and would refuse every value.
+            r#""b":{"type":"integer","format":"int64"},"#,
             r#""c":{"type":"integer","format":"int32","maximum":10,"minimum":1},"#,
             r#""d":{"type":"integer","format":"int32"}}}"#
         ));

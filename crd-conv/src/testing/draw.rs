@@ -3,10 +3,11 @@
 use super::branches::{is_open, settled};
 use super::choices::Choices;
 use super::known::{Known, Learned};
-use super::scalars::{self, integer, number, text};
+use super::scalars::{integer, number, text};
 use super::server::{self, write};
 use crate::json::quote;
-use crate::schema::{Json, Schema, SchemaType, fits};
+use crate::schema::{Json, Schema, SchemaType};
+use crate::validation::{fits, node::Node, steps::META_FIELDS};
 
 /// How far an object may stray from its schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -101,7 +102,7 @@ impl Draw<'_, '_> {
         }
         // One of several forms may be stricter than the field.
         if let Some(learned) = self.learned.draw(schema, self.choices)
-            && server::read(learned).is_ok_and(|value| scalars::fits(&value, schema, self.known))
+            && server::read(learned).is_ok_and(|value| fits(&value, schema))
         {
             return learned.to_owned();
         }
@@ -136,11 +137,11 @@ impl Draw<'_, '_> {
     /// The members of an object with properties.
     fn members(&mut self, schema: &Schema, depth: usize) -> Vec<String> {
         let mut members: Vec<String> = Vec::new();
-        let embedded = server::is_embedded(schema);
+        let embedded = schema.is_embedded();
         if embedded {
             members.extend(self.resource().into_iter().map(|(name, value)| member(name, value)));
         }
-        let is_own = |name: &str| embedded && server::META_FIELDS.contains(&name);
+        let is_own = |name: &str| embedded && META_FIELDS.contains(&name);
         let count = schema.properties.len();
         let turn = if count > 0 { self.choices.below(count) } else { 0 };
         for (name, property) in schema.properties.iter().cycle().skip(turn).take(count) {

@@ -2,28 +2,20 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use regex::Regex;
 use regex_syntax::hir::Hir;
 
 use super::choices::Choices;
 use super::draw::Stray;
-use super::pattern::as_in_go;
-use super::scalars::fits;
 use super::server;
 use super::subject::Ground;
 use crate::schema::{Json, Number, Schema};
+use crate::validation::{fits, node::Node, pattern};
 
 /// Names and patterns of all versions.
 #[derive(Default)]
 pub(super) struct Known {
     names: BTreeSet<String>,
-    patterns: HashMap<String, Pattern>,
-}
-
-/// A pattern that can be read.
-pub(super) struct Pattern {
-    pub(super) hir: Hir,
-    pub(super) regex: Regex,
+    patterns: HashMap<String, Hir>,
 }
 
 impl Known {
@@ -39,9 +31,11 @@ impl Known {
         if let Some(pattern) = &schema.pattern
             && !self.patterns.contains_key(pattern)
         {
-            let text = as_in_go(pattern);
-            if let (Ok(hir), Ok(regex)) = (regex_syntax::parse(&text), Regex::new(&text)) {
-                self.patterns.insert(pattern.clone(), Pattern { hir, regex });
+            let translated = pattern::parse(pattern).ok().and_then(|pattern| pattern.translated);
+            if let Some(translated) = translated
+                && let Ok(hir) = regex_syntax::parse(&translated)
+            {
+                self.patterns.insert(pattern.clone(), hir);
             }
         }
         for (name, property) in &schema.properties {
@@ -67,7 +61,7 @@ impl Known {
         self.names.iter()
     }
 
-    pub(super) fn pattern(&self, pattern: &str) -> Option<&Pattern> {
+    pub(super) fn pattern(&self, pattern: &str) -> Option<&Hir> {
         self.patterns.get(pattern)
     }
 }
@@ -101,7 +95,7 @@ impl Learned {
             }
             for (object, version) in made {
                 if let Ok(object) = server::read(&object) {
-                    learned.collect(&object, &ground.schemas[version], &ground.known);
+                    learned.collect(&object, &ground.schemas[version]);
                 }
             }
         }
@@ -111,25 +105,25 @@ impl Learned {
         learned
     }
 
-    fn collect(&mut self, value: &Json, schema: &Schema, known: &Known) {
+    fn collect(&mut self, value: &Json, schema: &Schema) {
         match value {
             Json::Object(members) => {
                 for (name, member) in members {
-                    if let Some(schema) = server::declared(name, schema) {
-                        self.collect(member, schema, known);
+                    if let Some(schema) = schema.declared(name) {
+                        self.collect(member, schema);
                     }
                 }
             }
             Json::Array(items) => {
                 for item in items {
                     if let Some(schema) = &schema.items {
-                        self.collect(item, schema, known);
+                        self.collect(item, schema);
                     }
                 }
             }
             Json::Number(_) | Json::Text(_) if schema.values.is_empty() => {
                 for value in std::iter::once(value.clone()).chain(beside(value)) {
-                    if fits(&value, schema, known) {
+                    if fits(&value, schema) {
                         self.add(server::write(&value), schema);
                     }
                 }

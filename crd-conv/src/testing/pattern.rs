@@ -16,25 +16,6 @@ pub(super) fn matching(pattern: &Hir, choices: &mut Choices<'_>) -> String {
     String::from_utf8(out).unwrap_or_default()
 }
 
-/// A pattern with the classes that Go's RE2 has for ASCII alone written out. Here they are Unicode's.
-pub(super) fn as_in_go(pattern: &str) -> String {
-    let mut out = String::new();
-    let mut chars = pattern.chars();
-    while let Some(c) = chars.next() {
-        let escaped = if c == '\\' { chars.next() } else { None };
-        match escaped {
-            Some('d') => out.push_str("[0-9]"),
-            Some('D') => out.push_str("[^0-9]"),
-            Some('w') => out.push_str("[0-9A-Za-z_]"),
-            Some('W') => out.push_str("[^0-9A-Za-z_]"),
-            Some('s') => out.push_str(r"[\t\n\f\r ]"),
-            Some('S') => out.push_str(r"[^\t\n\f\r ]"),
-            escaped => out.extend([Some(c), escaped].into_iter().flatten()),
-        }
-    }
-    out
-}
-
 fn draw(hir: &Hir, choices: &mut Choices<'_>, out: &mut Vec<u8>) {
     match hir.kind() {
         HirKind::Empty | HirKind::Look(_) => {}
@@ -72,11 +53,13 @@ fn draw(hir: &Hir, choices: &mut Choices<'_>, out: &mut Vec<u8>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::validation::pattern::parse;
 
     #[test]
     fn the_simplest_and_others() {
         let draw = |pattern: &str, choices: &[u32]| {
-            let pattern = regex_syntax::parse(&as_in_go(pattern)).expect("a pattern");
+            let translated = parse(pattern).ok().and_then(|pattern| pattern.translated);
+            let pattern = regex_syntax::parse(&translated.expect("a pattern")).expect("a pattern");
             matching(&pattern, &mut Choices::new(choices))
         };
         assert_eq!(draw("^.+:[0-9]{1,5}$", &[]), "a:0");

@@ -2,13 +2,15 @@
 
 use super::{
     document::{Document, Version},
-    formats,
     place::Place,
     props::Props,
     report::About,
     structural,
 };
-use crate::schema::Json;
+use crate::{
+    schema::Json,
+    validation::{formats, node::Node},
+};
 
 /// Warns of what is odd in a schema.
 pub(super) fn schema(props: &Props, is_root: bool, place: &mut Place) {
@@ -135,7 +137,7 @@ fn lead<'a>(path: &str, props: &'a Props) -> Option<Lead<'a>> {
         if !plain(name) || known_to_the_server {
             return None;
         }
-        schema = match schema.member(name) {
+        schema = match schema.declared(name) {
             Some(schema) => schema,
             None if schema.preserves() || schema.additional_properties.is_some() => return None,
             None => return Some(Lead::Nowhere(name.to_owned())),

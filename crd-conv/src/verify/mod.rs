@@ -31,8 +31,8 @@
 //!
 //! - In expressions of CEL: types, functions and the estimated cost, and what rules say of defaults. The syntax is checked,
 //!   and so is where `oldSelf` may stand.
-//! - Some formats of defaults, and patterns with classes of Unicode that are seldom used.
-//! - Metadata in the defaults of embedded resources; owners and managed fields.
+//! - Defaults inside metadata, mail addresses in an unusual form, and patterns with classes of Unicode that are seldom used.
+//! - Owners and managed fields of the document itself.
 //! - What depends on the cluster: an older document of the same name, which may excuse a mistake and forbid a change, and
 //!   other resources of the same names.
 //!
@@ -42,27 +42,25 @@ mod cel;
 mod columns;
 mod conversion;
 mod defaults;
-mod dns;
+pub(crate) mod dns;
 mod document;
-mod formats;
 mod hints;
 mod keywords;
 mod lists;
 mod names;
 mod path;
-mod pattern;
 mod place;
 mod props;
 mod read;
 mod report;
 mod rules;
 mod schema;
+mod served;
 mod sizes;
 mod structural;
 #[cfg(test)]
 mod tests;
-mod url;
-mod values;
+pub(crate) mod url;
 mod versions;
 
 pub use report::{About, Kind, Report, Unchecked, Violation, Warning};
@@ -70,6 +68,7 @@ pub use report::{About, Kind, Report, Unchecked, Violation, Warning};
 use crate::schema::Json;
 use document::Document;
 use place::Place;
+pub(crate) use served::{ScaleOf, Served, ServedVersion, served};
 
 /// Verifies a CustomResourceDefinition.
 pub fn verify(document: &Json) -> Report {

@@ -22,6 +22,21 @@ impl Place {
         value
     }
 
+    /// Goes to a path below this one.
+    pub(super) fn below<T>(&mut self, path: &str, work: impl FnOnce(&mut Self) -> T) -> T {
+        if path.is_empty() {
+            return work(self);
+        }
+        let len = self.path.len();
+        if !path.starts_with('[') {
+            self.path.push('.');
+        }
+        self.path.push_str(path);
+        let value = work(self);
+        self.path.truncate(len);
+        value
+    }
+
     /// Goes to an entry of a map.
     pub(super) fn key<T>(&mut self, name: &str, work: impl FnOnce(&mut Self) -> T) -> T {
         let len = self.path.len();

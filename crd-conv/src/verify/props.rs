@@ -6,12 +6,15 @@ use super::{
     place::Place,
     read::{Object, other_type},
 };
-use crate::schema::Json;
+use crate::{
+    schema::Json,
+    validation::node::{self, Node, Restrictions},
+};
 
 /// `JSONSchemaProps`. What Go can't tell from nothing is nothing here.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[expect(clippy::struct_excessive_bools, reason = "as many as the API has")]
-pub(super) struct Props {
+pub(crate) struct Props {
     pub(super) id: String,
     pub(super) schema: String,
     pub(super) reference: Option<String>,
@@ -179,11 +182,6 @@ impl Props {
         matches!(json, Json::Object(_)).then(|| Self::read(json, place))
     }
 
-    /// Whether unknown fields are kept.
-    pub(super) fn preserves(&self) -> bool {
-        self.preserve_unknown_fields == Some(true)
-    }
-
     /// The one schema of a list's items.
     pub(super) fn item(&self) -> Option<&Self> {
         self.items.as_ref()?.schema.as_deref()
@@ -193,10 +191,77 @@ impl Props {
     pub(super) fn value(&self) -> Option<&Self> {
         self.additional_properties.as_ref()?.schema.as_deref()
     }
+}
 
-    /// The schema of a member of an object.
-    pub(super) fn member(&self, name: &str) -> Option<&Self> {
-        self.properties.get(name).or_else(|| self.value())
+impl Node for Props {
+    fn properties(&self) -> &BTreeMap<String, Self> {
+        &self.properties
+    }
+
+    fn items(&self) -> Option<&Self> {
+        self.item()
+    }
+
+    fn additional(&self) -> node::Additional<'_, Self> {
+        match &self.additional_properties {
+            None => node::Additional::Undeclared,
+            Some(Additional { allows, schema: None }) => node::Additional::Allowed(*allows),
+            Some(Additional { schema: Some(schema), .. }) => node::Additional::Schema(schema),
+        }
+    }
+
+    fn nullable(&self) -> bool {
+        self.nullable
+    }
+
+    fn default_value(&self) -> Option<&Json> {
+        self.default.as_ref()
+    }
+
+    fn preserves(&self) -> bool {
+        self.preserve_unknown_fields == Some(true)
+    }
+
+    fn is_embedded(&self) -> bool {
+        self.embedded_resource
+    }
+
+    fn list_type(&self) -> Option<&str> {
+        self.list_type.as_deref()
+    }
+
+    fn list_map_keys(&self) -> Vec<&str> {
+        self.list_map_keys.iter().map(String::as_str).collect()
+    }
+
+    fn rules(&self) -> usize {
+        self.validations.len()
+    }
+
+    fn restrictions(&self) -> Restrictions<'_, Self> {
+        Restrictions {
+            ty: &self.ty,
+            int_or_string: self.int_or_string,
+            format: &self.format,
+            values: &self.values,
+            maximum: self.maximum,
+            exclusive_maximum: self.exclusive_maximum,
+            minimum: self.minimum,
+            exclusive_minimum: self.exclusive_minimum,
+            multiple_of: self.multiple_of,
+            max_length: self.max_length,
+            min_length: self.min_length,
+            pattern: &self.pattern,
+            max_items: self.max_items,
+            min_items: self.min_items,
+            max_properties: self.max_properties,
+            min_properties: self.min_properties,
+            required: &self.required,
+            all_of: &self.all_of,
+            any_of: &self.any_of,
+            one_of: &self.one_of,
+            not: self.not.as_deref(),
+        }
     }
 }
 

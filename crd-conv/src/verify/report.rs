@@ -93,6 +93,8 @@ pub enum Kind {
     TooLong,
     /// There are too many items.
     TooMany,
+    /// A value is of another type than its schema says.
+    TypeInvalid,
 }
 
 impl fmt::Display for Kind {
@@ -100,7 +102,7 @@ impl fmt::Display for Kind {
         f.write_str(match self {
             Self::Duplicate => "duplicate",
             Self::Forbidden => "forbidden",
-            Self::Invalid => "invalid",
+            Self::Invalid | Self::TypeInvalid => "invalid",
             Self::Malformed => "malformed",
             Self::NotSupported => "not supported",
             Self::Required => "required",

@@ -4,7 +4,8 @@
 
 use std::collections::BTreeMap;
 
-use super::{pattern, place::Place, props::Props, report::Kind};
+use super::{place::Place, props::Props, report::Kind};
+use crate::validation::{node::Node, pattern};
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Level {

@@ -37,7 +37,7 @@ pub(super) fn parse(text: &str) -> Result<Url<'_>, String> {
                 Some((user, host)) => (Some(user), host),
                 None => (None, authority),
             };
-            check_host(host)?;
+            check_host(&url.scheme, host)?;
             (url.user, url.host) = (user, host);
             path
         }
@@ -54,6 +54,34 @@ pub(super) fn names_host(text: &str) -> bool {
         && parse(text).is_ok_and(|url| !url.scheme.is_empty() && !url.host.is_empty())
 }
 
+/// Whether a text is what stands in the first line of a request: an absolute URI or path. There is no fragment in it.
+pub(crate) fn is_request_uri(text: &str) -> bool {
+    if text.is_empty() || text.contains(|c: char| c.is_ascii_control()) {
+        return false;
+    }
+    let Ok((scheme, rest)) = scheme(text) else { return false };
+    let rest = rest.split_once('?').map_or(rest, |(rest, _)| rest);
+    let path = match rest.strip_prefix("//") {
+        _ if text == "*" || !scheme.is_empty() && !rest.starts_with('/') => return true,
+        Some(rest) if !scheme.is_empty() => {
+            let (authority, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
+            let (user, host) = authority.rsplit_once('@').unwrap_or(("", authority));
+            let is_user = |c: char| c.is_ascii_alphanumeric() || "-._:~!$&'()*+,;=%@".contains(c);
+            let scheme = scheme.to_ascii_lowercase();
+            if !user.chars().all(is_user)
+                || escapes(user).is_err()
+                || check_host(&scheme, host).is_err()
+            {
+                return false;
+            }
+            path
+        }
+        _ if rest.starts_with('/') => rest,
+        _ => return false,
+    };
+    escapes(path).is_ok()
+}
+
 fn scheme(text: &str) -> Result<(&str, &str), String> {
     for (i, c) in text.char_indices() {
         match c {
@@ -67,24 +95,35 @@ fn scheme(text: &str) -> Result<(&str, &str), String> {
     Ok(("", text))
 }
 
-fn check_host(host: &str) -> Result<(), String> {
+fn check_host(scheme: &str, host: &str) -> Result<(), String> {
     let port = if let Some(inner) = host.strip_prefix('[') {
         let (address, port) =
             inner.rsplit_once(']').ok_or_else(|| "its host has a `[` without `]`".to_owned())?;
-        let address = address.split_once("%25").map_or(address, |(address, _)| address);
+        let address = match address.split_once("%25") {
+            Some((address, zone)) if !zone.is_empty() => address,
+            _ => address,
+        };
         if address.parse::<std::net::Ipv6Addr>().is_err() {
             return Err(format!("its host `{address}` isn't an IPv6 address"));
         }
         port
     } else {
-        let at = host.find(':').unwrap_or(host.len());
+        // Lists of hosts with their ports are tolerated elsewhere.
+        let strict = matches!(scheme, "http" | "https");
+        let at = if strict { host.find(':') } else { host.rfind(':') };
         let allowed = |c: char| {
-            !c.is_ascii() || c.is_ascii_alphanumeric() || "-_.~!$&'()*+,;=:<>\"".contains(c)
+            !c.is_ascii() || c.is_ascii_alphanumeric() || "-_.~!$&'()*+,;=:<>\"%]".contains(c)
         };
         if let Some(c) = host.chars().find(|c| !allowed(*c)) {
             return Err(format!("its host has the character {c:?}"));
         }
-        &host[at..]
+        escapes(host)?;
+        for escape in host.split('%').skip(1) {
+            if escape.starts_with(|c: char| ('0'..='7').contains(&c)) && !escape.starts_with("25") {
+                return Err("its host has a `%` for a character of ASCII".to_owned());
+            }
+        }
+        &host[at.unwrap_or(host.len())..]
     };
     match port.strip_prefix(':') {
         Some(port) if !port.bytes().all(|b| b.is_ascii_digit()) => {

@@ -32,6 +32,9 @@ var operations = map[string]func(question) (json.RawMessage, error){
 	"converted":  converted,
 	"structural": structural,
 	"definition": definition,
+	"validate":   validate,
+	"fits":       fits,
+	"pruned":     pruned,
 }
 
 func main() {

@@ -90,12 +90,20 @@ func fillDefaults(asked question) (json.RawMessage, error) {
 // Source: unstructuredNegotiatedSerializer.DecoderToVersion and crdConversionRESTOptionsGetter of
 // pkg/apiserver/customresource_handler.go: decode, coerce, default.
 func decode(asked question) (json.RawMessage, error) {
-	object, schema, err := coerced(asked)
+	object, _, err := decoded(asked)
 	if err != nil {
 		return nil, err
 	}
-	defaulting.Default(object.UnstructuredContent(), schema)
 	return encode(object.Object)
+}
+
+func decoded(asked question) (*unstructured.Unstructured, *structuralschema.Structural, error) {
+	object, schema, err := coerced(asked)
+	if err != nil {
+		return nil, nil, err
+	}
+	defaulting.Default(object.UnstructuredContent(), schema)
+	return object, schema, nil
 }
 
 // converted does what the server does with a conversion webhook's result.

@@ -5,13 +5,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::returns::same;
 use super::{Stop, ensure, variants};
 use crate::plan::{EnumPlan, Field, Nested, Rule, StructPlan, Tagging};
-use crate::schema::{Schema, fits};
+use crate::schema::Schema;
 use crate::testing::branches::is_open;
 use crate::testing::choices::Choices;
 use crate::testing::draw::Stray;
 use crate::testing::server;
 use crate::testing::subject::{Case, Subject};
 use crate::testing::tree::Tree;
+use crate::validation::fits;
 
 pub(super) fn edits_win(subject: &Subject<'_>, choices: &mut Choices<'_>) -> Result<(), Stop> {
     let Case { object, from, to } = subject.case(Stray::Valid, choices);

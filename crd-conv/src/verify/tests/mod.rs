@@ -2,7 +2,6 @@
 
 mod cel;
 mod document;
-mod pattern;
 mod schema;
 
 use serde_json::{Value, json};

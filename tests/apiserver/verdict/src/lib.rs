@@ -19,6 +19,18 @@ pub struct Refusal {
     pub detail: String,
 }
 
+/// One reason why the server refuses an object.
+#[derive(Clone, Debug, Deserialize, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Cause {
+    /// Where; `<nil>` where the server doesn't say.
+    pub field: String,
+    /// The kind of error.
+    #[serde(rename = "type")]
+    pub ty: String,
+    /// What is wrong.
+    pub message: String,
+}
+
 /// The Go program, running.
 #[derive(Debug)]
 pub struct Verdict {
@@ -74,6 +86,22 @@ impl Verdict {
         self.question("definition", "null", document)?
             .map(|refusals| serde_json::from_str(&refusals))
             .map_or_else(|error| Ok(Err(error)), |refusals| Ok(Ok(refusals?)))
+    }
+
+    /// What the server refuses of an object, or why it can't read it.
+    ///
+    /// # Errors
+    ///
+    /// If the program has ended.
+    pub fn causes(
+        &mut self,
+        op: &str,
+        schema: &Schema,
+        object: &str,
+    ) -> io::Result<Result<Vec<Cause>, String>> {
+        self.ask(op, schema, object)?
+            .map(|causes| serde_json::from_str(&causes))
+            .map_or_else(|error| Ok(Err(error)), |causes| Ok(Ok(causes?)))
     }
 
     fn question(

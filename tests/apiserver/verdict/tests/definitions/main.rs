@@ -7,6 +7,9 @@ mod mutate;
 #[path = "../steps/objects.rs"]
 mod objects;
 mod pieces;
+#[allow(dead_code, reason = "the objects' tests use all of it")]
+#[path = "../steps/random.rs"]
+mod random;
 #[path = "../steps/schemas.rs"]
 mod schemas;
 mod texts;
@@ -21,7 +24,7 @@ use proptest::prelude::*;
 use proptest::test_runner::{TestCaseResult, TestRunner};
 use serde_json::{Value, json};
 
-use mutate::Random;
+use random::Random;
 
 const CASES: u32 = 8_000;
 

@@ -29,7 +29,7 @@ fn step(object: &str, change: impl FnOnce(&mut Json)) -> Result<String, Refusal>
 fn ours(op: &str, schema: &Schema, object: &str) -> Result<String, Refusal> {
     match op {
         "reencode" => server::reencode(object),
-        "prune" => step(object, |object| server::prune(object, schema)),
+        "prune" => step(object, |object| drop(server::prune(object, schema))),
         "dropNulls" => step(object, |object| server::drop_nulls(object, schema)),
         "default" => step(object, |object| server::default(object, schema)),
         "decode" => server::decode(object, schema),

@@ -2,10 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::Refusal;
-use super::steps::{declared, is_embedded};
-use super::text::written;
-use crate::schema::{Json, Number, Schema};
+use super::{Refusal, node::Node, path::Path, text::written};
+use crate::schema::{Json, Number};
 
 /// The type of a field, and when it is left out.
 #[derive(Clone, Copy)]
@@ -74,29 +72,32 @@ pub(super) fn object_meta(metadata: &Json) -> Result<Json, Refusal> {
         .map_err(|OtherType| Refusal::new("`metadata` has a value of another type"))
 }
 
-/// Does the same in all embedded resources, whose `apiVersion` and `kind` have to be strings.
+/// Does the same in all embedded resources, whose `apiVersion` and `kind` have to be strings, and adds the paths of the fields
+/// that the server doesn't know.
 ///
 /// Source: `Coerce` of `pkg/apiserver/schema/objectmeta`.
-///
-/// # Errors
-///
-/// If one of the three is of another type.
-pub fn coerce(value: &mut Json, schema: &Schema) -> Result<(), Refusal> {
+pub(crate) fn coerce<S: Node>(
+    value: &mut Json,
+    schema: &S,
+    path: &Path<'_>,
+    pruned: &mut Vec<String>,
+) -> Result<(), Refusal> {
     match value {
         Json::Object(members) => {
             for (name, member) in members {
-                if is_embedded(schema) {
-                    coerce_field(name, member)?;
+                let path = path.field(name);
+                if schema.is_embedded() {
+                    coerce_field(name, member, &path, pruned)?;
                 }
-                if let Some(schema) = declared(name, schema) {
-                    coerce(member, schema)?;
+                if let Some(schema) = schema.declared(name) {
+                    coerce(member, schema, &path, pruned)?;
                 }
             }
         }
         Json::Array(items) => {
-            if let Some(schema) = &schema.items {
-                for item in items {
-                    coerce(item, schema)?;
+            if let Some(schema) = schema.items() {
+                for (i, item) in items.iter_mut().enumerate() {
+                    coerce(item, schema, &path.index(i), pruned)?;
                 }
             }
         }
@@ -106,13 +107,26 @@ pub fn coerce(value: &mut Json, schema: &Schema) -> Result<(), Refusal> {
 }
 
 /// A field of a resource.
-pub(super) fn coerce_field(name: &str, value: &mut Json) -> Result<(), Refusal> {
+pub(super) fn coerce_field(
+    name: &str,
+    value: &mut Json,
+    path: &Path<'_>,
+    pruned: &mut Vec<String>,
+) -> Result<(), Refusal> {
     match (name, &*value) {
         ("apiVersion" | "kind", Json::Text(_)) => {}
         ("apiVersion" | "kind", _) => {
             return Err(Refusal::new(&format!("`{name}` isn't a string")));
         }
-        ("metadata", _) => *value = object_meta(value)?,
+        ("metadata", _) => {
+            let read = object_meta(value)?;
+            if let Json::Object(members) = value {
+                let is_known = |name: &str| OBJECT_META.iter().any(|(known, _)| *known == name);
+                let unknown = members.keys().filter(|name| !is_known(name));
+                pruned.extend(unknown.map(|name| path.field(name).to_string()));
+            }
+            *value = read;
+        }
         _ => {}
     }
     Ok(())

@@ -2,28 +2,42 @@
 //!
 //! Source: `regexp/syntax/parse.go` of Go.
 
-use std::fmt::Write;
+use std::{cell::RefCell, collections::HashMap, fmt::Write};
 
 use regex::Regex;
 
 /// A pattern that Go takes, or may take.
-pub(super) struct Pattern {
+pub(crate) struct Pattern {
     /// The same for the crate `regex`, if it is the same.
-    translated: Option<String>,
+    pub(crate) translated: Option<String>,
     /// What makes it doubtful that Go takes it.
-    pub(super) doubt: Option<String>,
+    pub(crate) doubt: Option<String>,
 }
 
-impl Pattern {
-    /// Whether a text matches. `None` if that can't be said.
-    pub(super) fn is_match(&self, text: &str) -> Option<bool> {
-        let regex = Regex::new(self.translated.as_ref()?).ok()?;
-        Some(regex.is_match(text))
-    }
+/// How many compiled patterns are kept for later.
+const MAX_COMPILED: usize = 256;
+
+thread_local! {
+    static COMPILED: RefCell<HashMap<String, Option<Regex>>> = RefCell::default();
+}
+
+/// Whether a text matches a pattern. `None` if that can't be said.
+pub(crate) fn is_match(pattern: &str, text: &str) -> Option<bool> {
+    COMPILED.with_borrow_mut(|compiled| {
+        if !compiled.contains_key(pattern) {
+            if compiled.len() >= MAX_COMPILED {
+                compiled.clear();
+            }
+            let translated = parse(pattern).ok().and_then(|pattern| pattern.translated);
+            let regex = translated.and_then(|translated| Regex::new(&translated).ok());
+            compiled.insert(pattern.to_owned(), regex);
+        }
+        Some(compiled.get(pattern)?.as_ref()?.is_match(text))
+    })
 }
 
 /// Parses a pattern, or says what is wrong with it.
-pub(super) fn parse(pattern: &str) -> Result<Pattern, String> {
+pub(crate) fn parse(pattern: &str) -> Result<Pattern, String> {
     let mut parser = Parser {
         rest: pattern,
         out: String::with_capacity(pattern.len()),

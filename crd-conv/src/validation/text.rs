@@ -24,7 +24,7 @@ impl From<SyntaxError> for Refusal {
 /// # Errors
 ///
 /// If the text isn't JSON, if a number is too large for a float, and if the value nests deeper than 500 levels.
-pub fn read(text: &str) -> Result<Json, Refusal> {
+pub(crate) fn read(text: &str) -> Result<Json, Refusal> {
     let mut scanner = Scanner::new(text);
     let value = value(&mut scanner, 0)?;
     scanner.end()?;
@@ -101,19 +101,10 @@ pub(super) fn as_decoded(value: &Json) -> Json {
 /// Writes a value as the server does: keys sorted, numbers and escapes in Go's way.
 ///
 /// Source: `encoding/json`.
-pub fn write(value: &Json) -> String {
+pub(crate) fn write(value: &Json) -> String {
     let mut out = String::new();
     push(value, &mut out);
     out
-}
-
-/// What [`write`](write()) makes of what [`read`] finds.
-///
-/// # Errors
-///
-/// If the text can't be read.
-pub fn reencode(text: &str) -> Result<String, Refusal> {
-    read(text).map(|value| write(&value))
 }
 
 fn push(value: &Json, out: &mut String) {
@@ -180,6 +171,10 @@ fn push_text(text: &str, out: &mut String) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn reencode(text: &str) -> Result<String, Refusal> {
+        read(text).map(|value| write(&value))
+    }
 
     #[test]
     fn numbers_are_those_of_go() {

@@ -1,0 +1,221 @@
+//! The versions of a resource, and what the API server makes of an object in one of them.
+
+use std::collections::BTreeMap;
+
+use super::{
+    Refusal, Report,
+    cause::Findings,
+    decoding::{self, Decoded},
+    lists,
+    node::Node,
+    number::GoNumber,
+    object_meta,
+    path::Path,
+    rules, text,
+    value::{Role, validate},
+};
+use crate::{
+    Layout, Resource, VersionDefinition,
+    crd::{CrdError, CrdErrors, CrdOptions, Webhook},
+    schema::Json,
+    verify::{self, Kind, ScaleOf, Served, ServedVersion},
+};
+
+/// What the API server knows of a resource when it validates objects.
+#[derive(Debug)]
+pub struct Validator {
+    served: Served,
+    /// The versions as their author declared them, if that is known.
+    declared: &'static [VersionDefinition],
+}
+
+impl Validator {
+    /// For a resource with `#[derive(Versioned)]`.
+    ///
+    /// ```
+    /// mod v1 {
+    ///     # use {crd_conv::Versioned, schemars::JsonSchema, serde::{Deserialize, Serialize}};
+    ///     #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    ///     pub struct BoxSpec { pub size: i32, pub color: Option<String> }
+    /// }
+    ///
+    /// #[derive(crd_conv::Versioned)]
+    /// #[versioned(resource(group = "example.com", plural = "boxes", scope = "Namespaced"))]
+    /// enum Box { #[versioned(storage)] V1 { spec: v1::BoxSpec } }
+    ///
+    /// use crd_conv::{Resource, validation::Validator};
+    ///
+    /// let boxes = Validator::of(&Resource::of::<Box>()).unwrap();
+    /// let object = r#"{"apiVersion":"example.com/v1","kind":"Box","metadata":{"name":"b"},"spec":{"size":"s"}}"#;
+    /// let report = boxes.validate(object).unwrap();
+    /// assert_eq!(
+    ///     report.to_string(),
+    ///     "spec.size: Invalid value: \"string\": spec.size in body must be of type integer: \"string\" \
+    ///      (in the Rust type `v1::BoxSpec`)"
+    /// );
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Everything that keeps the resource from having a CustomResourceDefinition, apart from where the webhook is.
+    pub fn of(resource: &Resource) -> Result<Self, CrdErrors> {
+        let definition = resource.definition();
+        let webhook = Webhook::service("default", "conversion");
+        let crd = resource.crd(&CrdOptions::new().webhook(webhook))?;
+        let errors = |error| CrdErrors {
+            resource: format!("{}.{}", definition.plural, definition.group),
+            errors: vec![error],
+        };
+        let document =
+            crd.to_tree().map_err(|error| errors(CrdError::Declaration(error.to_string())))?;
+        let served = verify::served(&document)
+            .map_err(|report| errors(CrdError::Declaration(report.to_string())))?;
+        Ok(Self { served, declared: definition.versions })
+    }
+
+    /// For any CustomResourceDefinition.
+    ///
+    /// # Errors
+    ///
+    /// If the API server refuses the document.
+    pub fn read(document: &Json) -> Result<Self, verify::Report> {
+        verify::served(document).map(|served| Self { served, declared: &[] })
+    }
+
+    /// Says what the API server makes of an object that a client creates, in the version that the object names.
+    ///
+    /// # Errors
+    ///
+    /// If the server can't even read the object: if it isn't an object of JSON with the resource's kind in one of its versions, or if
+    /// `metadata`, also of an embedded resource, has a field of another type.
+    pub fn validate(&self, object: &str) -> Result<Report, Refusal> {
+        let version = self.version_of(object)?;
+        let Decoded { object, pruned } = decoding::decode(object, &version.schema)?;
+        let Findings { mut causes, unchecked, .. } =
+            find(&object, &version.schema, version.scale.as_ref());
+        for cause in &mut causes {
+            cause.rust_type = self.rust_type(&version.name, &cause.field);
+        }
+        let (version, object) = (version.name.clone(), text::write(&object));
+        Ok(Report { version, object, pruned, causes, unchecked })
+    }
+
+    /// Decodes an object, and writes it again.
+    #[cfg(feature = "cli")]
+    pub(crate) fn decode(&self, object: &str) -> Result<(String, Vec<String>), Refusal> {
+        let decoded = decoding::decode(object, &self.version_of(object)?.schema)?;
+        Ok((text::write(&decoded.object), decoded.pruned))
+    }
+
+    /// What becomes of an object that a conversion made.
+    #[cfg(feature = "cli")]
+    pub(crate) fn coerce(&self, object: &str) -> Result<(String, Vec<String>), Refusal> {
+        let coerced = decoding::coerce(object, &self.version_of(object)?.schema)?;
+        Ok((text::write(&coerced.object), coerced.pruned))
+    }
+
+    fn version_of(&self, object: &str) -> Result<&ServedVersion, Refusal> {
+        let Json::Object(members) = text::read(object)? else {
+            return Err(Refusal::new("the text isn't an object"));
+        };
+        let text = |name: &str| members.get(name).and_then(Json::as_str).unwrap_or_default();
+        let Served { group, kind, versions } = &self.served;
+        if text("kind") != kind {
+            return Err(Refusal::new(&format!("kind: `{}`, must be {kind}", text("kind"))));
+        }
+        let api_version = |version: &ServedVersion| format!("{group}/{}", version.name);
+        let found = text("apiVersion");
+        versions.iter().find(|version| api_version(version) == found).ok_or_else(|| {
+            let known: Vec<_> = versions.iter().map(api_version).collect();
+            Refusal::new(&format!("apiVersion: `{found}`, must be one of {}", known.join(", ")))
+        })
+    }
+
+    /// The type of the stanza, which is as near as the definition tells.
+    fn rust_type(&self, version: &str, field: &str) -> Option<String> {
+        let version = self.declared.iter().find(|own| own.name == version)?;
+        let stanza = field.split(['.', '[']).next()?;
+        let ty = match version.layout {
+            Layout::Root(ty) => {
+                (!["apiVersion", "kind", "metadata"].contains(&stanza)).then_some(ty)
+            }
+            Layout::Stanzas(stanzas) => {
+                stanzas.iter().find(|own| own.wire == stanza).map(|stanza| stanza.ty)
+            }
+        };
+        ty.map(|ty| ty.name.to_owned())
+    }
+}
+
+/// Everything that the server finds wrong in a decoded object that a client creates.
+///
+/// Source: `customResourceStrategy.Validate` of `pkg/registry/customresource/strategy.go`.
+pub(crate) fn find<S: Node>(object: &Json, schema: &S, scale: Option<&ScaleOf>) -> Findings {
+    let mut found = Findings::default();
+    let Json::Object(members) = object else { return found };
+    object_meta::of_object(members, &mut found);
+    found.merge(validate(object, schema, Role::Object));
+    if let Some(scale) = scale {
+        for path in &scale.replicas {
+            check_replicas(path, members, &mut found);
+        }
+        if let Some(selector) = &scale.selector {
+            check_selector(selector, members, &mut found);
+        }
+    }
+    object_meta::embedded(&Path::Root, object, schema, &mut found);
+    lists::check(&Path::Root, object, schema, &mut found);
+    rules::pass_over(&Path::Root, object, schema, &mut found);
+    found
+}
+
+/// What stands at a path, unless the server can't follow it.
+fn follow<'o>(path: &str, members: &'o BTreeMap<String, Json>) -> Result<Option<&'o Json>, String> {
+    let mut names = path.trim_start_matches('.').split('.').peekable();
+    let mut members = members;
+    while let Some(name) = names.next() {
+        let Some(value) = members.get(name) else { return Ok(None) };
+        if names.peek().is_none() {
+            return Ok(Some(value));
+        }
+        match value {
+            Json::Object(inside) => members = inside,
+            Json::Null => return Ok(None),
+            other => {
+                return Err(format!(
+                    "{path} accessor error: {other} is of another type, expected map[string]interface{{}}"
+                ));
+            }
+        }
+    }
+    Ok(None)
+}
+
+/// A path of the scale subresource is one name to the server when it says what is wrong.
+fn check_replicas(path: &str, members: &BTreeMap<String, Json>, found: &mut Findings) {
+    let problem = match follow(path, members) {
+        Ok(None) => return,
+        Ok(Some(Json::Number(number))) => match GoNumber::from(*number) {
+            GoNumber::Integer(0..=0x7fff_ffff) => return,
+            GoNumber::Integer(..0) => "should be a non-negative integer".to_owned(),
+            GoNumber::Integer(_) => "should be less than or equal to 2147483647".to_owned(),
+            GoNumber::Float(_) => format!("{path} accessor error: expected int64"),
+        },
+        Ok(Some(other)) => {
+            format!("{path} accessor error: {other} is of another type, expected int64")
+        }
+        Err(problem) => problem,
+    };
+    found.refuse(&Path::Root.field(path), Kind::Invalid, None, problem);
+}
+
+fn check_selector(path: &str, members: &BTreeMap<String, Json>, found: &mut Findings) {
+    let problem = match follow(path, members) {
+        Ok(None | Some(Json::Text(_))) => return,
+        Ok(Some(other)) => {
+            format!("{path} accessor error: {other} is of another type, expected string")
+        }
+        Err(problem) => problem,
+    };
+    found.refuse(&Path::Root.field(path), Kind::Invalid, None, problem);
+}

@@ -1,0 +1,83 @@
+//! What a CustomResourceDefinition says of objects.
+
+use super::{
+    Report,
+    document::{Document, Scale},
+    place::Place,
+    props::Props,
+    verify,
+};
+use crate::{
+    schema::Json,
+    validation::{node::Node, unknown_fields_taken_out},
+};
+
+/// A resource that the API server serves.
+#[derive(Debug)]
+pub(crate) struct Served {
+    pub(crate) group: String,
+    pub(crate) kind: String,
+    pub(crate) versions: Vec<ServedVersion>,
+}
+
+/// One of its versions.
+#[derive(Debug)]
+pub(crate) struct ServedVersion {
+    pub(crate) name: String,
+    pub(crate) schema: Props,
+    pub(crate) scale: Option<ScaleOf>,
+}
+
+/// The scale subresource.
+#[derive(Debug)]
+pub(crate) struct ScaleOf {
+    /// Paths to numbers.
+    pub(crate) replicas: [String; 2],
+    /// The path to a text.
+    pub(crate) selector: Option<String>,
+}
+
+/// Reads a document that the server takes.
+///
+/// # Errors
+///
+/// If the server refuses it.
+pub(crate) fn served(json: &Json) -> Result<Served, Report> {
+    let report = verify(json);
+    if !report.accepts() {
+        return Err(report);
+    }
+    let document = Document::read(json, &mut Place::default());
+    let versions = document.versions.into_iter().filter_map(|version| {
+        let mut schema = version.schema?.props;
+        prune_defaults(&mut schema);
+        let scale = version.subresources.and_then(|subresources| subresources.scale);
+        Some(ServedVersion { name: version.name, schema, scale: scale.map(ScaleOf::from) })
+    });
+    let versions = versions.collect();
+    Ok(Served { group: document.group, kind: document.names.kind, versions })
+}
+
+impl From<Scale> for ScaleOf {
+    fn from(scale: Scale) -> Self {
+        Self {
+            replicas: [scale.spec_replicas_path, scale.status_replicas_path],
+            selector: scale.label_selector_path,
+        }
+    }
+}
+
+/// The server doesn't check the defaults below `additionalProperties`, but it prunes them.
+///
+/// Source: `PruneDefaults` of `pkg/apiserver/schema/defaulting`.
+fn prune_defaults(schema: &mut Props) {
+    if let Some(default) = schema.default.take() {
+        schema.default = Some(unknown_fields_taken_out(default, schema, schema.is_embedded()));
+    }
+    let items = schema.items.iter_mut().filter_map(|items| items.schema.as_deref_mut());
+    let additional = schema.additional_properties.iter_mut();
+    let additional = additional.filter_map(|additional| additional.schema.as_deref_mut());
+    for inside in items.chain(additional).chain(schema.properties.values_mut()) {
+        prune_defaults(inside);
+    }
+}
