@@ -114,6 +114,9 @@ pub struct Schema {
     /// The `x-kubernetes-…` extensions.
     #[serde(flatten)]
     pub extensions: BTreeMap<String, Json>,
+    /// Whether the Rust type takes no other fields than its own. The server prunes those, so this isn't written.
+    #[serde(skip)]
+    pub(crate) closed: bool,
 }
 
 /// The JSON types that a structural schema may name.

@@ -42,6 +42,12 @@ const FORMATS: &[&str] = &[
     "uuid5",
 ];
 
+/// Types of `k8s-openapi` that hold more than their schema says, which is that of an object without fields.
+const OPEN: &[&str] = &[
+    "io.k8s.apimachinery.pkg.apis.meta.v1.FieldsV1",
+    "io.k8s.apimachinery.pkg.runtime.RawExtension",
+];
+
 /// Says nothing about which values are valid.
 const ANNOTATIONS: &[&str] =
     &["$comment", "$defs", "$id", "$schema", "deprecated", "examples", "readOnly", "writeOnly"];
@@ -173,6 +179,9 @@ impl Reader<'_> {
                         return None;
                     }
                 };
+                if OPEN.contains(&name.as_str()) {
+                    keywords.insert(PRESERVE.to_owned(), true.into());
+                }
                 self.types.push(name);
                 // What stands beside the reference is said of this place, so it wins.
                 combine(&mut keywords, target);
@@ -220,6 +229,7 @@ impl Reader<'_> {
         if format.as_deref() == Some("uint32") {
             schema.maximum = schema.maximum.or(Some(Number::Signed(u32::MAX.into())));
         }
+        let format = take_either(format, &mut schema);
         schema.format = format.filter(|format| FORMATS.contains(&format.as_str()));
         if schema.ty == Some(SchemaType::Integer) {
             bounds::settle(&mut schema);
@@ -315,7 +325,7 @@ impl Reader<'_> {
                     path,
                     "is nothing but null",
                     "the API server knows no type `null`",
-                    "write a `bool`, or a struct with braces, `struct Name {}`",
+                    "write a `bool`, or a struct with braces, `struct Name {}`, or leave the field out with `#[serde(skip)]`",
                 );
                 return false;
             }
@@ -347,20 +357,7 @@ impl Reader<'_> {
         declared: Option<Declared>,
     ) {
         if let Some(Value::Array(places)) = from.remove("prefixItems") {
-            if let [first, others @ ..] = &places[..]
-                && others.iter().all(|other| other == first)
-            {
-                from.insert("items".to_owned(), first.clone());
-            } else {
-                from.remove("items");
-                self.refuse(
-                    path,
-                    "is a tuple of different types",
-                    "the items of a list have one schema",
-                    "write a struct with named fields",
-                );
-                return;
-            }
+            from.insert("items".to_owned(), any_of(places));
         }
         if let Some(items) = from.remove("items") {
             let inside = match declared {
@@ -368,6 +365,10 @@ impl Reader<'_> {
                 _ => None,
             };
             schema.items = Some(Box::new(self.schema(&items, &format!("{path}[]"), inside)));
+        } else if schema.max_items == Some(0) {
+            let mut anything = Schema::default();
+            anything.extensions.insert(PRESERVE.to_owned(), true.into());
+            schema.items = Some(Box::new(anything));
         } else if schema.ty == Some(SchemaType::Array) {
             self.refuse(
                 path,
@@ -434,6 +435,7 @@ impl Reader<'_> {
             // Nothing is pruned there anyway, and the two together say something else to old servers.
         } else if additional == Value::Bool(false) {
             // The server prunes unknown fields before anyone could be told of them.
+            schema.closed = true;
         } else if additional == Value::Bool(true) && !schema.properties.is_empty() {
             schema.extensions.insert(PRESERVE.to_owned(), true.into());
         } else if schema.properties.is_empty() {
@@ -470,6 +472,20 @@ impl Reader<'_> {
         }
         schema.default = Some(value);
     }
+}
+
+/// What fits one of several schemas. A structural schema doesn't know which of a tuple's items is of which type.
+fn any_of(all: Vec<Value>) -> Value {
+    let mut distinct: Vec<Value> = Vec::new();
+    for one in all {
+        if !distinct.contains(&one) {
+            distinct.push(one);
+        }
+    }
+    if distinct.len() == 1 {
+        return distinct.remove(0);
+    }
+    Value::Object(Map::from_iter([("anyOf".to_owned(), Value::Array(distinct))]))
 }
 
 /// The other branch, if the schema is that of an `Option` that isn't said by `type`.
@@ -541,6 +557,17 @@ fn take_not(from: &mut Map<String, Value>, schema: &mut Schema) {
     };
     from.remove("not");
     schema.not = Some(Box::new(Schema { values, ..Schema::default() }));
+}
+
+/// Takes what the API server knows no one format for: either kind of address, and bytes, of which its format needs some.
+fn take_either(format: Option<String>, schema: &mut Schema) -> Option<String> {
+    let of = |format: &str| Schema { format: Some(format.to_owned()), ..Schema::default() };
+    schema.any_of = match format.as_deref() {
+        Some("ip") => vec![of("ipv4"), of("ipv6")],
+        Some("byte") => vec![of("byte"), Schema { max_length: Some(0), ..Schema::default() }],
+        _ => return format,
+    };
+    None
 }
 
 fn take_bounds(from: &mut Map<String, Value>, schema: &mut Schema) {

@@ -32,6 +32,7 @@ var operations = map[string]func(question) (json.RawMessage, error){
 	"converted":  converted,
 	"structural": structural,
 	"definition": definition,
+	"creates":    creates,
 }
 
 func main() {

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use k8s_openapi::apiextensions_apiserver::pkg::apis::apiextensions::v1::JSONSchemaProps;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -12,7 +13,16 @@ use super::structs::Plain;
 pub struct Unit;
 
 #[derive(Serialize, Deserialize, JsonSchema)]
-pub struct Tuple(pub i32, pub String);
+pub struct Marked {
+    pub marker: std::marker::PhantomData<i32>,
+}
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "type")]
+pub enum TaggedMap {
+    Map(BTreeMap<String, String>),
+    Named { name: String },
+}
 
 #[derive(Serialize, Deserialize, JsonSchema)]
 pub struct FlattenedTexts {
@@ -94,9 +104,13 @@ pub struct KeyedByText {
 shapes! { "refused":
     () = [()];
     Unit = [Unit];
-    [u8; 0] = [[]];
-    (i32, String) = [(1, String::new())];
-    Tuple = [Tuple(1, String::new())];
+    Option<()> = [Some(())];
+    Result<(), String> = [Ok(())];
+    Marked = [];
+    TaggedMap = [];
+    (Plain, BTreeMap<String, i32>) = [];
+    (Vec<i32>, Vec<Option<i32>>) = [];
+    JSONSchemaProps = [];
     FlattenedTexts = [];
     Tree = [];
     Chain = [];
