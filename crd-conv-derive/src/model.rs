@@ -51,6 +51,8 @@ pub(crate) struct Declared {
     pub(crate) default: Option<Expr>,
     pub(crate) int_or_string: bool,
     pub(crate) preserve_unknown_fields: bool,
+    /// How often a type that holds itself is written out in the schema.
+    pub(crate) recursion_depth: Option<u8>,
 }
 
 impl Declared {
@@ -58,7 +60,11 @@ impl Declared {
     pub(crate) fn is_any(&self) -> bool {
         let Self { list_type, map_type, default, .. } = self;
         let flags = self.int_or_string || self.preserve_unknown_fields;
-        flags || list_type.is_some() || map_type.is_some() || default.is_some()
+        flags
+            || self.recursion_depth.is_some()
+            || list_type.is_some()
+            || map_type.is_some()
+            || default.is_some()
     }
 }
 

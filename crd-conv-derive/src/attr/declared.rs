@@ -2,7 +2,7 @@
 
 use syn::{Expr, Ident, LitStr, Token, ext::IdentExt, parse::ParseStream, token};
 
-use super::{Once, constant, flag, parenthesized, text};
+use super::{Once, constant, depth, flag, parenthesized, text};
 use crate::{
     ctxt::Ctxt,
     model::ListKey,
@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// The keys, for the messages that list them.
-pub(super) const KEYS: [&str; 7] = [
+pub(super) const KEYS: [&str; 8] = [
     "list_map_keys",
     "list_type",
     "map_type",
@@ -18,6 +18,7 @@ pub(super) const KEYS: [&str; 7] = [
     "default",
     "int_or_string",
     "preserve_unknown_fields",
+    "recursion_depth",
 ];
 
 /// What is declared of a field.
@@ -30,6 +31,7 @@ pub(crate) struct Declared {
     pub(crate) default: Once<Expr>,
     pub(crate) int_or_string: Once<bool>,
     pub(crate) preserve_unknown_fields: Once<bool>,
+    pub(crate) recursion_depth: Once<u8>,
 }
 
 impl Declared {
@@ -38,7 +40,7 @@ impl Declared {
         let Self { list_keys, list_type, map_type, nullable, default, .. } = self;
         let first = list_keys.key().or(list_type.key()).or(map_type.key()).or(nullable.key());
         let flags = self.int_or_string.key().or(self.preserve_unknown_fields.key());
-        first.or(default.key()).or(flags)
+        first.or(default.key()).or(flags).or(self.recursion_depth.key())
     }
 
     /// Reads an item; `false` if its key isn't one of these.
@@ -60,6 +62,7 @@ impl Declared {
             "preserve_unknown_fields" => {
                 self.preserve_unknown_fields.set(cx, key, flag(key, input)?);
             }
+            "recursion_depth" => self.recursion_depth.set(cx, key, depth::read(key, input)?),
             _ => return Ok(false),
         }
         Ok(true)
@@ -83,6 +86,7 @@ impl Declared {
                  `preserve_unknown_fields`: take one of the two out",
             );
         }
+        depth::check(cx, self);
     }
 }
 

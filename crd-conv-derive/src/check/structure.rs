@@ -182,6 +182,7 @@ fn declared(attr: &attr::declared::Declared) -> Declared {
         default: attr.default.get().cloned(),
         int_or_string: flag(&attr.int_or_string),
         preserve_unknown_fields: flag(&attr.preserve_unknown_fields),
+        recursion_depth: attr.recursion_depth.get().copied(),
     }
 }
 

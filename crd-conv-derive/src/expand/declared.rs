@@ -18,6 +18,7 @@ use crate::{
 ///     serde_default: None,
 ///     int_or_string: false,
 ///     preserve_unknown_fields: false,
+///     recursion_depth: None,
 /// }
 /// ```
 pub(super) fn said(model: &Struct, field: &Field) -> TokenStream {
@@ -31,6 +32,8 @@ pub(super) fn said(model: &Struct, field: &Field) -> TokenStream {
         text.map_or_else(none, |text| quote!(::core::option::Option::Some(#text)))
     };
     let (list_type, map_type) = (text(*list_type), text(*map_type));
+    let depth = field.declared.recursion_depth;
+    let depth = depth.map_or_else(none, |depth| quote!(::core::option::Option::Some(#depth)));
     let default = default_writer(field).unwrap_or_else(none);
     let serde_default = field
         .declared
@@ -46,6 +49,7 @@ pub(super) fn said(model: &Struct, field: &Field) -> TokenStream {
             serde_default: #serde_default,
             int_or_string: #int_or_string,
             preserve_unknown_fields: #preserve_unknown_fields,
+            recursion_depth: #depth,
         }
     }
 }

@@ -22,6 +22,8 @@ pub struct Said {
     pub int_or_string: bool,
     /// `x-kubernetes-preserve-unknown-fields`.
     pub preserve_unknown_fields: bool,
+    /// How often a type that holds itself is written out.
+    pub recursion_depth: Option<u8>,
 }
 
 impl Said {
@@ -33,6 +35,7 @@ impl Said {
         serde_default: None,
         int_or_string: false,
         preserve_unknown_fields: false,
+        recursion_depth: None,
     };
 }
 

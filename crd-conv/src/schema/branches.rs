@@ -3,7 +3,8 @@
 use serde_json::{Map, Value};
 
 use super::join::{require, union};
-use super::read::{Node, Reader, combine, take_string};
+use super::plain::take_string;
+use super::read::{Node, Reader, combine};
 use super::{Schema, SchemaType, declared};
 use crate::__private::{Declared, Holds};
 use crate::Tagging;

@@ -8,7 +8,9 @@ mod error;
 mod fit;
 mod join;
 mod json;
+mod plain;
 mod read;
+mod recursion;
 #[cfg(test)]
 mod tests;
 

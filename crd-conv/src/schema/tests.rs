@@ -340,8 +340,10 @@ mod refused {
     #[test]
     fn all_errors_at_once_with_path_and_type() {
         #[derive(JsonSchema)]
+        enum Never {}
+        #[derive(JsonSchema)]
         struct Inner {
-            tuple: (String, i32),
+            never: [Never; 2],
             unit: (),
         }
         #[derive(JsonSchema)]
@@ -351,7 +353,7 @@ mod refused {
         }
         refuses::<Outer>(&[
             (".spec.data[]", "Clashing", "a map and of a struct"),
-            (".spec.map.*.tuple", "Inner", "named fields"),
+            (".spec.map.*.never[]", "Inner", "serde(skip)"),
             (".spec.map.*.unit", "Inner", "null"),
         ]);
     }

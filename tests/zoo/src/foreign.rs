@@ -7,15 +7,24 @@ use k8s_openapi::api::core::v1::{
     Affinity, Container, EnvVar, LocalObjectReference, PodTemplateSpec, ResourceRequirements,
     Secret, SecretKeySelector, ServiceSpec, Toleration, Volume,
 };
+use k8s_openapi::apiextensions_apiserver::pkg::apis::apiextensions::v1::JSONSchemaProps;
 use k8s_openapi::apimachinery::pkg::api::resource::Quantity;
 use k8s_openapi::apimachinery::pkg::apis::meta::v1::{
     Condition, LabelSelector, MicroTime, ObjectMeta, Time,
 };
 use k8s_openapi::apimachinery::pkg::runtime::RawExtension;
 use k8s_openapi::apimachinery::pkg::util::intstr::IntOrString;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::shapes;
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+pub struct Rules {
+    #[schemars(extend("x-crd-conv-recursion-depth" = 1))]
+    pub rules: JSONSchemaProps,
+}
 
 fn read<T: serde::de::DeserializeOwned>(value: serde_json::Value) -> T {
     serde_json::from_value(value).expect("invalid test case: not of this type")
@@ -66,4 +75,9 @@ shapes! { "foreign":
     jiff::civil::Time = [jiff::civil::time(1, 2, 3, 4)];
     jiff::civil::DateTime = [jiff::civil::date(2026, 1, 2).at(3, 4, 5, 6)];
     Option<jiff::Timestamp> = [None, Some(jiff::Timestamp::UNIX_EPOCH)];
+    Rules = [read(json!({"rules": {
+        "type": "object",
+        "properties": {"a": {"properties": {"b": {"items": {"default": [1, null]}, "enum": [1, "a"]}}}},
+        "default": {"a": 1}, "enum": [{"a": 1}, "b"],
+    }}))];
 }

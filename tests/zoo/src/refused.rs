@@ -101,6 +101,28 @@ pub struct KeyedByText {
     pub map: BTreeMap<String, serde_json::Value>,
 }
 
+#[derive(Serialize, Deserialize, JsonSchema)]
+pub struct Shallow {
+    #[schemars(extend("x-crd-conv-recursion-depth" = 2))]
+    pub plain: Plain,
+}
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+pub struct TooDeep {
+    #[schemars(extend("x-crd-conv-recursion-depth" = 9))]
+    pub next: Option<Box<TooDeep>>,
+}
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+pub struct Wide {
+    #[schemars(extend("x-crd-conv-recursion-depth" = 8))]
+    pub a: Option<Box<Wide>>,
+    #[schemars(extend("x-crd-conv-recursion-depth" = 8))]
+    pub b: Vec<Wide>,
+    #[schemars(extend("x-crd-conv-recursion-depth" = 8))]
+    pub c: BTreeMap<String, Wide>,
+}
+
 shapes! { "refused":
     () = [()];
     Unit = [Unit];
@@ -123,4 +145,7 @@ shapes! { "refused":
     Never = [];
     OnlyNull = [];
     KeyedByText = [];
+    Shallow = [];
+    TooDeep = [];
+    Wide = [];
 }

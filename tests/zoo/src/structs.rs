@@ -195,6 +195,56 @@ pub struct Generic<T> {
     pub first: Option<T>,
 }
 
+/// A type that holds itself, as far as the schema is deep.
+#[derive(Serialize, Deserialize, JsonSchema)]
+pub struct Deep {
+    pub name: String,
+    #[schemars(extend("x-crd-conv-recursion-depth" = 2))]
+    pub children: Vec<Deep>,
+}
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+pub struct DeepChain {
+    #[schemars(extend("x-crd-conv-recursion-depth" = 1))]
+    pub next: Option<Box<DeepLink>>,
+}
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+pub struct DeepLink {
+    pub name: String,
+    pub back: BTreeMap<String, DeepChain>,
+}
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Sum {
+    Value(i32),
+    Of(Vec<Sum>),
+}
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+pub struct DeepSum {
+    #[schemars(extend("x-crd-conv-recursion-depth" = 2))]
+    pub sum: Sum,
+}
+
+fn deep(depth: usize) -> Deep {
+    let children = if depth > 0 { vec![deep(depth - 1)] } else { Vec::new() };
+    Deep { name: depth.to_string(), children }
+}
+
+fn deep_chain(depth: usize) -> DeepChain {
+    let back = |depth| BTreeMap::from([("a".to_owned(), deep_chain(depth))]);
+    let next = depth
+        .checked_sub(1)
+        .map(|depth| Box::new(DeepLink { name: depth.to_string(), back: back(depth) }));
+    DeepChain { next }
+}
+
+fn deep_sum(depth: usize) -> Sum {
+    depth.checked_sub(1).map_or(Sum::Value(1), |depth| Sum::Of(vec![deep_sum(depth)]))
+}
+
 fn plain() -> Plain {
     Plain { first_field: 1, second: None }
 }
@@ -235,4 +285,8 @@ shapes! { "structs":
         defaults: Defaults { list: Vec::new(), number: 1, option: None, color: Level::High },
     }];
     Generic<Empty> = [Generic { items: [Empty {}, Empty {}], first: None }];
+    Deep = [deep(0), deep(1), deep(6)];
+    DeepChain = [deep_chain(0), deep_chain(5)];
+    DeepSum = [DeepSum { sum: deep_sum(0) }, DeepSum { sum: deep_sum(6) }];
+    Option<DeepChain> = [None, Some(deep_chain(5))];
 }
