@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crd_conv::crd::{CrdOptions, Webhook};
 use crd_conv::{Resource, Versioned, testing::server};
 use crd_conv_tests::served::schema;
 use schemars::JsonSchema;
@@ -21,7 +22,7 @@ mod v1 {
     /// Each holds the other.
     #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
     pub(crate) struct Task {
-        pub(crate) size: Option<i64>,
+        pub(crate) size: Option<Value>,
         pub(crate) then: Option<Box<Step>>,
     }
 
@@ -49,7 +50,7 @@ mod v2 {
     pub(crate) struct Menu {
         #[versioned(renamed_from = title)]
         pub(crate) label: String,
-        #[versioned(recursion_depth = 3)]
+        #[versioned(recursion_depth = 2)]
         pub(crate) entries: Vec<Menu>,
     }
 
@@ -107,12 +108,12 @@ fn depth<'s>(mut schema: &'s Value, path: &str) -> (usize, &'s Value) {
 #[test]
 fn schemas_are_as_deep_as_declared() {
     let end = json!({"type": "object", "x-kubernetes-preserve-unknown-fields": true});
-    for (version, entries) in [("v1", 2), ("v2", 3)] {
+    for version in ["v1", "v2"] {
         let schema = schema::<Menus>(version);
         let spec = &schema["properties"]["spec"];
         let menu = &spec["properties"]["menu"];
         // The last of them is the end.
-        assert_eq!(depth(menu, "/properties/entries/items"), (entries + 1, &end));
+        assert_eq!(depth(menu, "/properties/entries/items"), (3, &end));
         let task = &spec["properties"]["task"];
         let path = "/properties/then/properties/tasks/additionalProperties";
         assert_eq!(depth(task, path), (2, &end));
@@ -151,11 +152,8 @@ fn conversions_go_on_below() {
 
 #[test]
 fn the_server_keeps_what_is_below() {
-    let crd = Resource::of::<Menus>().crd(
-        &crd_conv::crd::CrdOptions::new()
-            .webhook(crd_conv::crd::Webhook::service("default", "conversion")),
-    );
-    let crd = crd.expect("a definition");
+    let options = CrdOptions::new().webhook(Webhook::service("default", "conversion"));
+    let crd = Resource::of::<Menus>().crd(&options).expect("a definition");
     let version = crd.spec.versions.iter().find(|version| version.name == "v1").expect("v1");
     let deep =
         r#"{"title":"","entries":[{"title":"","entries":[{"title":"","entries":[{"odd":1}]}]}]}"#;
@@ -170,4 +168,41 @@ fn the_server_keeps_what_is_below() {
         object.replace(r#""title":"","entries":[{"odd":1}]"#, r#""odd":1,"title":"","entries":[]"#);
     let stored = server::decode(&shallow, &version.schema.open_api_v3_schema).expect("it is read");
     assert!(!stored.contains("odd"), "unknown fields above the end are pruned: {stored}");
+}
+
+/// The newest version is deeper than the others.
+mod deeper {
+    use super::*;
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    #[versioned(from = super::v1::Menu)]
+    pub(crate) struct Menu {
+        pub(crate) title: String,
+        #[versioned(recursion_depth = 3)]
+        pub(crate) entries: Vec<Menu>,
+    }
+
+    #[derive(Versioned)]
+    #[versioned(resource(group = "example.com", plural = "menus", scope = "Namespaced"))]
+    pub(crate) enum Menus {
+        V1 {
+            spec: super::v1::Menu,
+        },
+        #[versioned(storage)]
+        V2 {
+            spec: Menu,
+        },
+    }
+}
+
+#[test]
+fn versions_are_of_one_depth() {
+    let refused = Resource::of::<deeper::Menus>().crd(&CrdOptions::new()).expect_err("two depths");
+    let sentences: Vec<String> = refused.errors.iter().map(ToString::to_string).collect();
+    let [sentence] = &sentences[..] else { panic!("{sentences:?}") };
+    assert!(sentence.starts_with(
+        "the schema of `.spec.entries.entries.entries` ends in `v1`, where the API server keeps what stands there, and \
+         goes on in `v2`"
+    ), "{sentence}");
+    assert!(sentence.ends_with("write the same `recursion_depth` in both"), "{sentence}");
 }
