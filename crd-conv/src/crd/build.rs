@@ -1,6 +1,7 @@
 //! From a definition to the document.
 
 use std::cmp::Reverse;
+use std::collections::BTreeMap;
 
 use super::{
     Column, Conversion, Crd, CrdError, CrdErrors, CrdOptions, CrdSpec, CrdVersion, Empty, Metadata,
@@ -8,16 +9,17 @@ use super::{
 };
 use crate::{
     Definition, Layout, Nested, Rule, Scope, VariantRule, Version, VersionDefinition,
-    schema::{self, Schema, SchemaError, SchemaType},
+    schema::{self, Places, Schema, SchemaError, SchemaType},
 };
 
 pub(super) fn build(definition: &Definition, options: &CrdOptions) -> Result<Crd, CrdErrors> {
     let mut errors = Vec::new();
     let mut schemas = Vec::with_capacity(definition.versions.len());
     let mut unread = Vec::new();
+    let mut places = BTreeMap::new();
     for version in definition.versions {
         let mut found = Vec::new();
-        schemas.push(root(version, &mut found));
+        schemas.push(root(version, places.entry(version.name).or_default(), &mut found));
         if !found.is_empty() {
             unread.push(version.name);
         }
@@ -60,7 +62,7 @@ pub(super) fn build(definition: &Definition, options: &CrdOptions) -> Result<Crd
             conversion,
         },
     };
-    errors.extend(rules::check(&crd, &unread, definition));
+    errors.extend(rules::check(&crd, &unread, &places));
     if errors.is_empty() { Ok(crd) } else { Err(CrdErrors { resource: crd.metadata.name, errors }) }
 }
 
@@ -117,11 +119,11 @@ fn crd_version(version: &VersionDefinition, schema: Schema) -> CrdVersion {
 }
 
 /// The schema of a whole object. `metadata` and its neighbours aren't in it: the API server knows them.
-fn root(version: &VersionDefinition, errors: &mut Vec<SchemaError>) -> Schema {
+fn root(version: &VersionDefinition, places: &mut Places, errors: &mut Vec<SchemaError>) -> Schema {
     match version.layout {
         Layout::Root(ty) => {
             let before = errors.len();
-            let schema = schema::read(ty, "", errors);
+            let schema = schema::read(ty, "", places, errors);
             if errors.len() == before {
                 check_root(&schema, ty.name, errors);
             }
@@ -130,7 +132,7 @@ fn root(version: &VersionDefinition, errors: &mut Vec<SchemaError>) -> Schema {
         Layout::Stanzas(stanzas) => {
             let mut schema = Schema::object();
             for stanza in stanzas {
-                let inner = schema::read(stanza.ty, &format!(".{}", stanza.wire), errors);
+                let inner = schema::read(stanza.ty, &format!(".{}", stanza.wire), places, errors);
                 schema.properties.insert(stanza.wire.to_owned(), inner);
                 if !stanza.optional {
                     schema.required.push(stanza.wire.to_owned());

@@ -33,7 +33,7 @@ pub enum CrdError {
     Rule {
         /// The version, if it is in one.
         version: Option<String>,
-        /// The Rust type of the stanza, if it is in one.
+        /// The Rust type that declares what stands there, if one does.
         ty: Option<String>,
         /// Where and why.
         violation: Violation,

@@ -1,14 +1,14 @@
 //! The API server's rules, for the finished document.
 
+use std::collections::BTreeMap;
+
 use super::{Crd, CrdError};
-use crate::{
-    Definition, Layout,
-    verify::{About, Kind, Report, Violation, Warning, verify_but},
-};
+use crate::schema::Places;
+use crate::verify::{About, Kind, Report, Violation, Warning, verify_but};
 
 /// What the API server refuses, and what it takes although nothing good comes of it. The schemas of the versions in
 /// `unread` are left out: what is wrong with them was said before.
-pub(super) fn check(crd: &Crd, unread: &[&str], definition: &Definition) -> Vec<CrdError> {
+pub(super) fn check(crd: &Crd, unread: &[&str], places: &BTreeMap<&str, Places>) -> Vec<CrdError> {
     let skipped: Vec<_> = (0..crd.spec.versions.len())
         .filter(|i| unread.contains(&crd.spec.versions[*i].name.as_str()))
         .collect();
@@ -22,7 +22,8 @@ pub(super) fn check(crd: &Crd, unread: &[&str], definition: &Definition) -> Vec<
         .chain(warnings.into_iter().filter_map(strict))
         .map(|violation| {
             let version = version_of(&violation.path, crd);
-            let ty = version.and_then(|version| type_of(&violation.path, version, definition));
+            let places = version.and_then(|version| places.get(version));
+            let ty = places.and_then(|places| type_of(&violation.path, places));
             CrdError::Rule {
                 version: version.map(str::to_owned),
                 ty: ty.map(str::to_owned),
@@ -49,15 +50,30 @@ fn version_of<'a>(path: &str, crd: &'a Crd) -> Option<&'a str> {
     Some(&version.name)
 }
 
-/// The type of the stanza, which is as near as the document tells.
-fn type_of(path: &str, version: &str, definition: &Definition) -> Option<&'static str> {
-    let (_, rest) = path.split_once(".schema.openAPIV3Schema")?;
-    let version = definition.versions.iter().find(|own| own.name == version)?;
-    match version.layout {
-        Layout::Root(ty) => Some(ty.name),
-        Layout::Stanzas(stanzas) => {
-            let (wire, _) = rest.strip_prefix(".properties[")?.split_once(']')?;
-            stanzas.iter().find(|stanza| stanza.wire == wire).map(|stanza| stanza.ty.name)
+/// The type that declares what stands at a path of the document.
+fn type_of<'p>(path: &str, places: &'p Places) -> Option<&'p str> {
+    let (_, mut rest) = path.split_once(".schema.openAPIV3Schema")?;
+    let (mut at, mut ty) = (String::new(), places.get("").map(String::as_str));
+    loop {
+        let field = if let Some(inside) = rest.strip_prefix(".properties[") {
+            let (name, inside) = inside.split_once(']')?;
+            (at, rest) = (format!("{at}.{name}"), inside);
+            true
+        } else if let Some(inside) = rest.strip_prefix(".items") {
+            (at, rest) = (format!("{at}[]"), inside);
+            false
+        } else if let Some(inside) = rest.strip_prefix(".additionalProperties") {
+            (at, rest) = (format!("{at}.*"), inside);
+            false
+        } else {
+            return ty;
+        };
+        // A field is declared by the type around it, and a stanza by itself.
+        let is_last = ![".properties[", ".items", ".additionalProperties"]
+            .iter()
+            .any(|inside| rest.starts_with(inside));
+        if !(field && is_last && ty.is_some()) {
+            ty = places.get(&at).map(String::as_str).or(ty);
         }
     }
 }

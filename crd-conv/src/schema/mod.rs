@@ -21,7 +21,7 @@ use serde::Serialize;
 pub(crate) use default::{prune_nulls, same};
 pub use error::SchemaError;
 pub use json::{Json, Number};
-pub(crate) use read::read;
+pub(crate) use read::{Places, read};
 #[cfg(feature = "testing")]
 pub(crate) use {fit::fits, join::any_but};
 

@@ -1,5 +1,7 @@
 //! From the JSON Schema that `schemars` gives to a structural schema.
 
+use std::collections::BTreeMap;
+
 use schemars::{Schema as JsonSchema, generate::SchemaSettings};
 use serde_json::{Map, Value};
 
@@ -17,8 +19,17 @@ const ANNOTATIONS: &[&str] =
 pub(super) const PRESERVE: &str = "x-kubernetes-preserve-unknown-fields";
 pub(super) const INT_OR_STRING: &str = "x-kubernetes-int-or-string";
 
-/// Reads the schema of a type that stands at `path` in the object.
-pub(crate) fn read(ty: TypeRef, path: &str, errors: &mut Vec<SchemaError>) -> Schema {
+/// Which Rust types stand where, by their paths in the object.
+pub(crate) type Places = BTreeMap<String, String>;
+
+/// Reads the schema of a type that stands at `path` in the object, and notes what types are in it.
+pub(crate) fn read(
+    ty: TypeRef,
+    path: &str,
+    places: &mut Places,
+    errors: &mut Vec<SchemaError>,
+) -> Schema {
+    places.insert(path.to_owned(), ty.name.to_owned());
     // With references instead of inlined schemas a message can name the Rust type, and a type that contains
     // itself is seen.
     let mut generator =
@@ -33,7 +44,7 @@ pub(crate) fn read(ty: TypeRef, path: &str, errors: &mut Vec<SchemaError>) -> Sc
     document.insert("$defs".to_owned(), Value::Object(definitions));
     let before = errors.len();
     let mut reader =
-        Reader { document, types, errors, keeping: 0, recursion: Recursion::default() };
+        Reader { document, types, places, errors, keeping: 0, recursion: Recursion::default() };
     let declared = (ty.declared)();
     let mut schema = reader.schema(root.as_value(), path, declared);
     // What couldn't be read isn't held against what is declared of it.
@@ -47,6 +58,7 @@ pub(super) struct Reader<'a> {
     pub(super) document: JsonSchema,
     /// The named types around the current place: the author's name of the outermost, then schemars' names.
     pub(super) types: Vec<String>,
+    places: &'a mut Places,
     pub(super) errors: &'a mut Vec<SchemaError>,
     /// How many of the places around keep what their schema doesn't know.
     pub(super) keeping: usize,
@@ -84,7 +96,12 @@ impl Reader<'_> {
     ) -> Schema {
         let depth = self.types.len();
         let schema = self.in_depth(value, path, |reader| match reader.node(value, path) {
-            Some(node) => reader.convert(node, path, declared),
+            Some(node) => {
+                if let Some(ty) = reader.types.get(depth..).and_then(<[_]>::last) {
+                    reader.places.insert(path.to_owned(), ty.clone());
+                }
+                reader.convert(node, path, declared)
+            }
             None => Schema::default(),
         });
         self.types.truncate(depth);
@@ -283,7 +300,9 @@ impl Reader<'_> {
         path: &str,
         declared: Option<Declared>,
     ) {
-        if let Some(Value::Array(places)) = from.remove("prefixItems") {
+        let tuple = from.remove("prefixItems");
+        let is_tuple = tuple.is_some();
+        if let Some(Value::Array(places)) = tuple {
             from.insert("items".to_owned(), any_of(places));
         }
         if let Some(items) = from.remove("items") {
@@ -291,7 +310,14 @@ impl Reader<'_> {
                 Some(Declared::Items(inside)) => Some(inside()),
                 _ => None,
             };
-            schema.items = Some(Box::new(self.schema(&items, &format!("{path}[]"), inside)));
+            let (path, before) = (format!("{path}[]"), self.errors.len());
+            schema.items = Some(Box::new(self.schema(&items, &path, inside)));
+            let found = self.errors[before..].iter_mut().filter(|error| error.path == path);
+            for error in found.filter(|error| is_tuple && error.problem.starts_with("is an enum")) {
+                let instead = "write a struct with named fields";
+                (error.problem, error.instead) =
+                    (error.problem.replacen("is an enum", "is a tuple", 1), instead.to_owned());
+            }
         } else if schema.max_items == Some(0) {
             let mut anything = Schema::default();
             anything.extensions.insert(PRESERVE.to_owned(), true.into());

@@ -5,12 +5,13 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Schema, SchemaError, read};
+use super::{Places, Schema, SchemaError, read};
 use crate::TypeRef;
 
 fn schema_of<T: JsonSchema>() -> (Schema, Vec<SchemaError>) {
     let mut errors = Vec::new();
-    (read(TypeRef::of::<T>("Tested"), ".spec", &mut errors), errors)
+    let schema = read(TypeRef::of::<T>("Tested"), ".spec", &mut Places::new(), &mut errors);
+    (schema, errors)
 }
 
 #[track_caller]
@@ -122,10 +123,11 @@ mod accepted {
         }
         gives::<Tree>(concat!(
             r#"{"type":"object","required":["children","name"],"properties":{"#,
-            r#""children":{"type":"array","items":{"x-kubernetes-preserve-unknown-fields":true},"#,
+            r#""children":{"type":"array","items":{"type":"object","#,
+            r#""x-kubernetes-preserve-unknown-fields":true},"#,
             r#""x-kubernetes-preserve-unknown-fields":true},"#,
             r#""name":{"type":"string"},"#,
-            r#""other":{"nullable":true,"x-kubernetes-preserve-unknown-fields":true}}}"#,
+            r#""other":{"type":"object","nullable":true,"x-kubernetes-preserve-unknown-fields":true}}}"#,
         ));
     }
 
