@@ -20,7 +20,7 @@ use serde_json::{Value, json};
 use broken::Breaker;
 use excuses::{EXCUSES, Side, examples};
 
-const CASES: usize = 200;
+const CASES: usize = 120;
 
 /// How many disagreements of a type are told.
 const TOLD: usize = 3;
