@@ -117,6 +117,8 @@ pub(crate) const EXCUSES: &[Excuse] = &[
             "PodTemplateSpec",
             "Quantity",
             "ResourceRequirements",
+            "Volume",
+            "DeploymentSpec",
         ],
         example: ("Quantity", "0.5"),
     },
