@@ -266,7 +266,7 @@ fn join_fields(all: &[&Schema], whole: &mut Schema) -> Result<(), Problem> {
             may_be_object(schema) && schema.has(PRESERVE) && !schema.properties.contains_key(name)
         };
         // What keeps fields that it doesn't know keeps this one, too.
-        if all.iter().any(|schema| holds_it(schema)) {
+        if all.iter().any(holds_it) {
             declared.push(&anything);
         }
         let mut property = join(&declared, nullable)?;

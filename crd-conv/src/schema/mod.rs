@@ -31,6 +31,10 @@ pub(crate) use {fit::fits, join::any_but};
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "the fields of the Kubernetes API, and what isn't written"
+)]
 pub struct Schema {
     /// What the value means, from the doc comment.
     #[serde(skip_serializing_if = "Option::is_none")]
