@@ -54,6 +54,8 @@ pub(crate) struct Declared {
     pub(crate) preserve_unknown_fields: bool,
     pub(crate) embedded_resource: bool,
     pub(crate) validations: Vec<ValidationRule>,
+    /// How often a type that holds itself is written out in the schema.
+    pub(crate) recursion_depth: Option<u8>,
 }
 
 impl Declared {
@@ -63,6 +65,7 @@ impl Declared {
         let flags = self.int_or_string || self.preserve_unknown_fields || self.embedded_resource;
         flags
             || !self.validations.is_empty()
+            || self.recursion_depth.is_some()
             || list_type.is_some()
             || map_type.is_some()
             || default.is_some()

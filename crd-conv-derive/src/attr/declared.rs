@@ -3,7 +3,7 @@
 use syn::{Expr, Ident, LitStr, Token, ext::IdentExt, parse::ParseStream, token};
 
 use super::{
-    Once, constant, flag, parenthesized, text,
+    Once, constant, depth, flag, parenthesized, text,
     validation::{Validation, validation},
 };
 use crate::{
@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// The keys, for the messages that list them.
-pub(super) const KEYS: [&str; 9] = [
+pub(super) const KEYS: [&str; 10] = [
     "list_map_keys",
     "list_type",
     "map_type",
@@ -23,6 +23,7 @@ pub(super) const KEYS: [&str; 9] = [
     "preserve_unknown_fields",
     "embedded_resource",
     "validation",
+    "recursion_depth",
 ];
 
 /// What is declared of a field.
@@ -37,6 +38,7 @@ pub(crate) struct Declared {
     pub(crate) preserve_unknown_fields: Once<bool>,
     pub(crate) embedded_resource: Once<bool>,
     pub(crate) validations: Vec<Validation>,
+    pub(crate) recursion_depth: Once<u8>,
 }
 
 impl Declared {
@@ -46,7 +48,12 @@ impl Declared {
         let first = list_keys.key().or(list_type.key()).or(map_type.key()).or(nullable.key());
         let flags = self.int_or_string.key().or(self.preserve_unknown_fields.key());
         let rule = self.validations.first().map(|rule| &rule.key);
-        first.or(default.key()).or(flags).or(self.embedded_resource.key()).or(rule)
+        first
+            .or(default.key())
+            .or(flags)
+            .or(self.embedded_resource.key())
+            .or(self.recursion_depth.key())
+            .or(rule)
     }
 
     /// Reads an item; `false` if its key isn't one of these.
@@ -70,6 +77,7 @@ impl Declared {
             }
             "embedded_resource" => self.embedded_resource.set(cx, key, flag(key, input)?),
             "validation" => self.validations.push(validation(cx, key, input)?),
+            "recursion_depth" => self.recursion_depth.set(cx, key, depth::read(key, input)?),
             _ => return Ok(false),
         }
         Ok(true)
@@ -101,6 +109,7 @@ impl Declared {
                 "a resource is an object, and `int_or_string` says that it is none: take one of the two out",
             );
         }
+        depth::check(cx, self);
     }
 }
 

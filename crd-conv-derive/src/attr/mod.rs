@@ -1,6 +1,7 @@
 //! Attributes, read one item at a time: what can't be understood is noted, and the rest is read all the same.
 
 pub(crate) mod declared;
+mod depth;
 pub(crate) mod moved;
 pub(crate) mod resource;
 pub(crate) mod serde;

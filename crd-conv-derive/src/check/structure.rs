@@ -185,6 +185,7 @@ fn declared(cx: &Ctxt, attr: &attr::declared::Declared) -> Declared {
         preserve_unknown_fields: flag(&attr.preserve_unknown_fields),
         embedded_resource: flag(&attr.embedded_resource),
         validations: validations(cx, &attr.validations),
+        recursion_depth: attr.recursion_depth.get().copied(),
     }
 }
 

@@ -23,6 +23,7 @@ use crate::{
 ///     preserve_unknown_fields: false,
 ///     embedded_resource: false,
 ///     validations: &[],
+///     recursion_depth: None,
 /// }
 /// ```
 pub(super) fn said(model: &Struct, field: &Field) -> TokenStream {
@@ -38,6 +39,8 @@ pub(super) fn said(model: &Struct, field: &Field) -> TokenStream {
         text.map_or_else(none, |text| quote!(::core::option::Option::Some(#text)))
     };
     let (list_type, map_type) = (text(*list_type), text(*map_type));
+    let depth = field.declared.recursion_depth;
+    let depth = depth.map_or_else(none, |depth| quote!(::core::option::Option::Some(#depth)));
     let default = default_writer(field).unwrap_or_else(none);
     let serde_default = field
         .declared
@@ -55,6 +58,7 @@ pub(super) fn said(model: &Struct, field: &Field) -> TokenStream {
             preserve_unknown_fields: #preserve_unknown_fields,
             embedded_resource: #embedded_resource,
             validations: #validations,
+            recursion_depth: #depth,
         }
     }
 }

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use super::{
     Column, Conversion, Crd, CrdError, CrdErrors, CrdOptions, CrdSpec, CrdVersion, Empty, Metadata,
-    Names, ScalePaths, SelectableField, Subresources, Validation, fill, rules,
+    Names, ScalePaths, SelectableField, Subresources, Validation, depth, fill, rules,
 };
 use crate::{
     Definition, Layout, Nested, Rule, Scope, VariantRule, Version, VersionDefinition,
@@ -30,6 +30,7 @@ pub(super) fn build(definition: &Definition, options: &CrdOptions) -> Result<Crd
         );
     }
     errors.extend(fill::differences(definition, &schemas).into_iter().map(CrdError::Declaration));
+    errors.extend(depth::differences(definition, &schemas).into_iter().map(CrdError::Declaration));
     let conversion = conversion(definition, options, &mut errors);
     let mut versions: Vec<_> = definition
         .versions

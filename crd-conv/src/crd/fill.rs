@@ -11,23 +11,32 @@ use crate::{
 /// One sentence for each field with a value that isn't its schema's default.
 pub(super) fn differences(definition: &Definition, schemas: &[Schema]) -> Vec<String> {
     let mut found = Vec::new();
-    for (i, version) in definition.versions.iter().enumerate().skip(1) {
-        let Some(plan) = version.rules() else { continue };
-        let hop = Hop {
-            names: [definition.versions[i - 1].name, version.name],
-            older: Some(&schemas[i - 1]),
-            newer: Some(&schemas[i]),
-        };
+    for (plan, hop) in hops(definition, schemas) {
         walk(plan, &hop, "", &mut Vec::new(), &mut found);
     }
     found
 }
 
+/// From each version to the next one.
+pub(super) fn hops<'a>(
+    definition: &'a Definition,
+    schemas: &'a [Schema],
+) -> impl Iterator<Item = (&'static StructPlan, Hop<'a>)> {
+    definition.versions.iter().enumerate().skip(1).filter_map(|(i, version)| {
+        let hop = Hop {
+            names: [definition.versions[i - 1].name, version.name],
+            older: Some(&schemas[i - 1]),
+            newer: Some(&schemas[i]),
+        };
+        Some((version.rules()?, hop))
+    })
+}
+
 /// The same place in both versions.
-struct Hop<'a> {
-    names: [&'a str; 2],
-    older: Option<&'a Schema>,
-    newer: Option<&'a Schema>,
+pub(super) struct Hop<'a> {
+    pub(super) names: [&'a str; 2],
+    pub(super) older: Option<&'a Schema>,
+    pub(super) newer: Option<&'a Schema>,
 }
 
 fn walk(
@@ -102,7 +111,7 @@ fn compare(
 }
 
 /// The schema that holds a field's own fields, through lists and maps.
-fn fields<'a>(schema: &'a Schema, wire: &str) -> Option<&'a Schema> {
+pub(super) fn fields<'a>(schema: &'a Schema, wire: &str) -> Option<&'a Schema> {
     let mut schema = schema.properties.get(wire)?;
     while let Some(inner) = schema.items.as_deref().or(schema.additional_properties.as_deref()) {
         schema = inner;

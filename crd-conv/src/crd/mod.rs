@@ -1,6 +1,7 @@
 //! `CustomResourceDefinition`s, as the API server takes them.
 
 mod build;
+mod depth;
 mod error;
 mod fill;
 #[cfg(test)]

@@ -1,5 +1,7 @@
 #![allow(dead_code, reason = "the types are there for their schemas")]
 
+use std::collections::BTreeMap;
+
 use schemars::JsonSchema;
 
 use super::fixture::{CRON_TAB, DEFINITION, FULL, cron_tab, field, version};
@@ -122,7 +124,7 @@ fn what_breaks_the_servers_rules_is_said_all_at_once() {
     #[derive(JsonSchema)]
     struct Wrong {
         unit: (),
-        pair: (i32, String),
+        pair: (BTreeMap<String, i32>, BTreeMap<String, bool>),
     }
     let wrong = version("V1", Layout::Root(TypeRef::of::<Wrong>("Wrong")));
     let definition = Definition {
@@ -145,7 +147,7 @@ fn what_breaks_the_servers_rules_is_said_all_at_once() {
         "version `V1`: spec.versions[1].deprecationWarning: invalid: only a deprecated version has it",
         "deprecationWarning: invalid: it has characters that can't be printed",
         "version `V1`: `.unit` (Rust type `Wrong`) is nothing but null",
-        "version `v1`: `.pair` (Rust type `Wrong`) is a tuple",
+        "version `v1`: `.pair[]` (Rust type `Wrong`) is a tuple",
     ] {
         assert!(found.iter().any(|problem| problem.contains(part)), "{part}\n{found:#?}");
     }

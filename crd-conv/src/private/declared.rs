@@ -26,6 +26,8 @@ pub struct Said {
     pub embedded_resource: bool,
     /// `x-kubernetes-validations`.
     pub validations: &'static [ValidationRule],
+    /// How often a type that holds itself is written out.
+    pub recursion_depth: Option<u8>,
 }
 
 impl Said {
@@ -39,6 +41,7 @@ impl Said {
         preserve_unknown_fields: false,
         embedded_resource: false,
         validations: &[],
+        recursion_depth: None,
     };
 }
 

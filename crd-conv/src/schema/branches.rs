@@ -2,8 +2,9 @@
 
 use serde_json::{Map, Value};
 
-use super::join::{Branch, require, union};
-use super::read::{Node, Reader, combine, take_string};
+use super::join::{require, union};
+use super::plain::take_string;
+use super::read::{Node, Reader, combine};
 use super::{Schema, SchemaType, declared, validations};
 use crate::__private::{Declared, Holds};
 use crate::Tagging;
@@ -32,7 +33,7 @@ struct Parts {
 
 /// A branch as it was read.
 struct Read {
-    branch: Branch,
+    schema: Schema,
     /// From the doc comment of the variant.
     text: Option<String>,
     declared: Option<Declared>,
@@ -161,17 +162,17 @@ impl Reader<'_> {
         }
         document(&mut read, exclusive);
         let (mut explicit, mut nulls) = (Vec::new(), Vec::new());
-        for Read { branch, declared, .. } in &read {
+        for Read { schema, declared, .. } in &read {
             let Some(declared) = declared else { continue };
             explicit.extend(declared.explicit_defaults());
-            let properties = branch.schema.properties.iter();
+            let properties = schema.properties.iter();
             let may_be_null = properties.filter(|(_, property)| property.nullable);
             nulls
                 .extend(may_be_null.filter_map(|(name, _)| Some(declared.field(name)?.field.wire)));
         }
         nulls.sort_unstable();
         nulls.dedup();
-        let branches = read.into_iter().map(|one| one.branch).collect();
+        let branches = read.into_iter().map(|one| one.schema).collect();
         match union(branches, exclusive) {
             Ok(mut whole) => {
                 whole.nullable |= nullable;
@@ -207,14 +208,13 @@ impl Reader<'_> {
 
     fn branch(&mut self, mut node: Node, path: &str, declared: Option<Declared>) -> Read {
         let before = self.errors.len();
-        let closed = node.keywords.get("additionalProperties") == Some(&Value::Bool(false));
         let text = take_string(&mut node.keywords, "description");
         let mut schema = self.convert(node, path, declared);
         if let Some(declared) = declared.filter(|_| self.errors.len() == before) {
             let ty = self.types.last().cloned().unwrap_or_default();
             declared::apply(&mut schema, declared, &ty, path, self.errors);
         }
-        Read { branch: Branch { schema, closed }, text, declared }
+        Read { schema, text, declared }
     }
 }
 
@@ -290,7 +290,7 @@ impl Names {
             values: self.values.iter().map(Into::into).collect(),
             ..Schema::default()
         };
-        Some(Read { branch: Branch { schema, closed: false }, text: None, declared: None })
+        Some(Read { schema, text: None, declared: None })
     }
 }
 
@@ -303,9 +303,9 @@ fn line(name: &str, text: &str) -> String {
 fn document(branches: &mut [Read], exclusive: bool) {
     let tag = tag_of(branches);
     let mut lines = Vec::new();
-    for Read { branch, text, .. } in branches.iter_mut() {
+    for Read { schema, text, .. } in branches.iter_mut() {
         let Some(text) = text.take() else { continue };
-        let Schema { properties, required, .. } = &mut branch.schema;
+        let Schema { properties, required, .. } = schema;
         if let Some(tag) = &tag {
             let name = properties.get(tag).and_then(|tag| tag.values.first()?.as_str());
             lines.extend(name.map(|name| line(name, &text)));
@@ -314,13 +314,13 @@ fn document(branches: &mut [Read], exclusive: bool) {
         {
             property.description = Some(text);
         } else {
-            branch.schema.description = Some(text);
+            schema.description = Some(text);
         }
     }
     if let Some(tag) = tag.filter(|_| !lines.is_empty()) {
         let lines = lines.join("\n");
-        for Read { branch, .. } in branches {
-            if let Some(property) = branch.schema.properties.get_mut(&tag) {
+        for Read { schema, .. } in branches {
+            if let Some(property) = schema.properties.get_mut(&tag) {
                 property.description = Some(lines.clone());
             }
         }
@@ -330,7 +330,7 @@ fn document(branches: &mut [Read], exclusive: bool) {
 /// The field that says which of the branches it is.
 fn tag_of(branches: &[Read]) -> Option<String> {
     let value = |read: &Read, name: &str| {
-        let schema = &read.branch.schema;
+        let schema = &read.schema;
         let value = match &schema.properties.get(name)?.values[..] {
             [value] => value.as_str()?.to_owned(),
             _ => return None,
@@ -338,7 +338,7 @@ fn tag_of(branches: &[Read]) -> Option<String> {
         schema.required.iter().any(|required| required == name).then_some(value)
     };
     let first = branches.first().filter(|_| branches.len() > 1)?;
-    first.branch.schema.properties.keys().find_map(|name| {
+    first.schema.properties.keys().find_map(|name| {
         let mut values: Vec<String> =
             branches.iter().map(|read| value(read, name)).collect::<Option<_>>()?;
         values.sort_unstable();

@@ -7,6 +7,7 @@ use serde_json::Value;
 use super::{
     Json, Schema, SchemaError, SchemaType, embedded,
     read::{INT_OR_STRING, PRESERVE},
+    recursion::DEPTH,
     same, validations,
 };
 use crate::__private::{Declared, Facts, Said, leaves};
@@ -30,6 +31,7 @@ pub(super) fn declare(property: &mut Value, said: &Said) -> Result<(), Problem> 
     if said.preserve_unknown_fields {
         extensions.push((PRESERVE, true.into()));
     }
+    extensions.extend(said.recursion_depth.map(|depth| (DEPTH, depth.into())));
     extensions.extend(said.list_type.map(|ty| (LIST_TYPE, ty.into())));
     extensions.extend(said.map_type.map(|ty| (MAP_TYPE, ty.into())));
     let default = said.default.map(value_of).transpose()?;

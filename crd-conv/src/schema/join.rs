@@ -15,28 +15,20 @@ const ONE_SCHEMA: &str = "the API server prunes and fills in by one schema at ea
 const APART: &str = "give the fields other names, or write an enum with the variant's name around its value, as serde does without \
                      `tag` and `untagged`";
 
-/// A value that fits one of several schemas.
-#[derive(Debug)]
-pub(super) struct Branch {
-    pub(super) schema: Schema,
-    /// Whether it takes no other fields than its own, though that isn't said in a structural schema.
-    pub(super) closed: bool,
-}
-
-/// Puts the branches together; `exclusive` if a value must not fit two of them.
-pub(super) fn union(mut branches: Vec<Branch>, exclusive: bool) -> Result<Schema, Problem> {
+/// Puts the schemas together, of which a value fits one; `exclusive` if it must not fit two of them.
+pub(super) fn union(mut branches: Vec<Schema>, exclusive: bool) -> Result<Schema, Problem> {
     if branches.len() == 1 {
-        return Ok(branches.remove(0).schema);
+        return Ok(branches.remove(0));
     }
-    let schemas: Vec<&Schema> = branches.iter().map(|branch| &branch.schema).collect();
+    let schemas: Vec<&Schema> = branches.iter().collect();
     let nullable = schemas.iter().any(|schema| schema.nullable);
     let mut whole = join(&schemas, nullable)?;
     let named = exclusive && are_named(&schemas);
     let mut constraints = Vec::with_capacity(branches.len());
-    for Branch { schema, closed } in &branches {
+    for schema in &branches {
         let mut constraint = constraint(schema, &whole, !named)?;
-        if *closed && whole.has(PRESERVE) && !schema.has(PRESERVE) {
-            constraint.max_properties = Some(schema.properties.len() as u64);
+        if exclusive && is_around(schema) {
+            close(schema, &whole, &mut constraint);
         }
         constraints.push(constraint);
     }
@@ -53,6 +45,13 @@ pub(super) fn union(mut branches: Vec<Branch>, exclusive: bool) -> Result<Schema
     *if exclusive { &mut chosen.one_of } else { &mut chosen.any_of } = constraints;
     require(&mut whole, chosen);
     Ok(whole)
+}
+
+/// Lets a branch take no other fields than its own, where the whole prunes none.
+fn close(branch: &Schema, whole: &Schema, constraint: &mut Schema) {
+    if whole.has(PRESERVE) && !branch.has(PRESERVE) {
+        constraint.max_properties = Some(branch.properties.len() as u64);
+    }
 }
 
 /// Whether each branch is one value of the same field, of which the whole knows all.
@@ -81,12 +80,16 @@ pub(super) fn require(whole: &mut Schema, more: Schema) {
 fn are_named(schemas: &[&Schema]) -> bool {
     let mut names = BTreeSet::new();
     schemas.iter().all(|schema| match schema.ty {
-        Some(SchemaType::Object) => match &schema.required[..] {
-            [name] => schema.properties.len() == 1 && names.insert(name),
-            _ => false,
-        },
+        Some(SchemaType::Object) => is_around(schema) && names.insert(&schema.required[0]),
         ty => ty.is_some(),
     })
+}
+
+/// Whether an object is one field, as serde writes a variant without a tag.
+fn is_around(schema: &Schema) -> bool {
+    schema.ty == Some(SchemaType::Object)
+        && schema.properties.len() == 1
+        && schema.required.len() == 1
 }
 
 /// Whether an integer or a string has no bounds.
@@ -262,8 +265,17 @@ fn join_fields(all: &[&Schema], whole: &mut Schema) -> Result<(), Problem> {
         whole.additional_properties = Some(Box::new((*first).clone()));
     }
     let objects = all.iter().filter(|schema| may_be_object(schema)).count();
-    for (name, declared) in fields {
+    let mut anything = Schema { nullable: true, ..Schema::default() };
+    anything.extensions.insert(PRESERVE.to_owned(), true.into());
+    for (name, mut declared) in fields {
         let nullable = declared.iter().all(|property| property.nullable);
+        let holds_it = |schema: &&Schema| {
+            may_be_object(schema) && schema.has(PRESERVE) && !schema.properties.contains_key(name)
+        };
+        // What keeps fields that it doesn't know keeps this one, too.
+        if all.iter().any(holds_it) {
+            declared.push(&anything);
+        }
         let mut property = join(&declared, nullable)?;
         // The server fills in a default whichever variant it is.
         if declared.len() < objects {
@@ -347,6 +359,9 @@ fn constraint(branch: &Schema, whole: &Schema, forbidding: bool) -> Result<Schem
             ));
         }
         more.properties.insert(name.clone(), property);
+    }
+    if branch.closed {
+        close(branch, whole, &mut more);
     }
     if forbidding && may_be_object(branch) && !branch.has(PRESERVE) {
         let others = whole.properties.keys().filter(|name| !branch.properties.contains_key(*name));

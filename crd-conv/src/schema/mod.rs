@@ -9,7 +9,9 @@ mod embedded;
 mod error;
 mod join;
 mod json;
+mod plain;
 mod read;
+mod recursion;
 #[cfg(test)]
 mod tests;
 mod validations;
@@ -33,6 +35,10 @@ pub(crate) use validations::{VALIDATIONS, add as add_validations, count as count
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "the fields of the Kubernetes API, and what isn't written"
+)]
 pub struct Schema {
     /// What the value means, from the doc comment.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -118,6 +124,9 @@ pub struct Schema {
     /// The `x-kubernetes-…` extensions.
     #[serde(flatten)]
     pub extensions: BTreeMap<String, Json>,
+    /// Whether the Rust type takes no other fields than its own. The server prunes those, so this isn't written.
+    #[serde(skip)]
+    pub(crate) closed: bool,
 }
 
 /// The JSON types that a structural schema may name.

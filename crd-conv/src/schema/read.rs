@@ -5,43 +5,11 @@ use serde_json::{Map, Value};
 
 use super::bounds;
 use super::branches::is_compound;
+use super::plain::{take_bounds, take_enum, take_format, take_not, take_string};
+use super::recursion::{Followed, Recursion};
 use super::validations::VALIDATIONS;
-use super::{Json, Number, Schema, SchemaError, SchemaType, declared, default};
+use super::{Json, Schema, SchemaError, SchemaType, declared, default};
 use crate::{__private::Declared, TypeRef};
-
-/// The formats that the API server checks, and the sizes of numbers that clients know.
-/// It ignores others, and `kubectl` warns of them.
-const FORMATS: &[&str] = &[
-    "bsonobjectid",
-    "byte",
-    "cidr",
-    "creditcard",
-    "date",
-    "date-time",
-    "datetime",
-    "double",
-    "duration",
-    "email",
-    "float",
-    "hexcolor",
-    "hostname",
-    "int32",
-    "int64",
-    "ipv4",
-    "ipv6",
-    "isbn",
-    "isbn10",
-    "isbn13",
-    "mac",
-    "password",
-    "rgbcolor",
-    "ssn",
-    "uri",
-    "uuid",
-    "uuid3",
-    "uuid4",
-    "uuid5",
-];
 
 /// Says nothing about which values are valid.
 const ANNOTATIONS: &[&str] =
@@ -57,10 +25,16 @@ pub(crate) fn read(ty: TypeRef, path: &str, errors: &mut Vec<SchemaError>) -> Sc
     let mut generator =
         SchemaSettings::draft2020_12().with(|s| s.meta_schema = None).into_generator();
     let root = (ty.schema)(&mut generator);
+    let definitions = generator.take_definitions(false);
+    // One that holds itself is defined, too.
+    let itself = definitions.iter().find(|(_, definition)| *definition == root.as_value());
+    let types = itself.map(|(name, _)| name.clone());
+    let types = std::iter::once(ty.name.to_owned()).chain(types).collect();
     let mut document = JsonSchema::default();
-    document.insert("$defs".to_owned(), Value::Object(generator.take_definitions(false)));
+    document.insert("$defs".to_owned(), Value::Object(definitions));
     let before = errors.len();
-    let mut reader = Reader { document, types: vec![ty.name.to_owned()], errors, keeping: 0 };
+    let mut reader =
+        Reader { document, types, errors, keeping: 0, recursion: Recursion::default() };
     let declared = (ty.declared)();
     let mut schema = reader.schema(root.as_value(), path, declared);
     // What couldn't be read isn't held against what is declared of it.
@@ -71,12 +45,13 @@ pub(crate) fn read(ty: TypeRef, path: &str, errors: &mut Vec<SchemaError>) -> Sc
 }
 
 pub(super) struct Reader<'a> {
-    document: JsonSchema,
+    pub(super) document: JsonSchema,
     /// The named types around the current place: the author's name of the outermost, then schemars' names.
     pub(super) types: Vec<String>,
     pub(super) errors: &'a mut Vec<SchemaError>,
     /// How many of the places around keep what their schema doesn't know.
-    keeping: usize,
+    pub(super) keeping: usize,
+    pub(super) recursion: Recursion,
 }
 
 /// One schema with its reference followed and its `null` taken out.
@@ -109,10 +84,10 @@ impl Reader<'_> {
         declared: Option<Declared>,
     ) -> Schema {
         let depth = self.types.len();
-        let schema = match self.node(value, path) {
-            Some(node) => self.convert(node, path, declared),
+        let schema = self.in_depth(value, path, |reader| match reader.node(value, path) {
+            Some(node) => reader.convert(node, path, declared),
             None => Schema::default(),
-        };
+        });
         self.types.truncate(depth);
         schema
     }
@@ -138,45 +113,11 @@ impl Reader<'_> {
         };
         let mut nullable = false;
         loop {
+            self.take_depth(&mut keywords, path);
             if let Some(Value::String(reference)) = keywords.remove("$ref") {
-                let name = reference.strip_prefix("#/$defs/").unwrap_or(&reference).to_owned();
-                if self.types[1..].contains(&name) {
-                    if self.keeping > 0 || keywords.get(PRESERVE) == Some(&Value::Bool(true)) {
-                        keywords.insert(PRESERVE.to_owned(), true.into());
-                        return Some(Node { keywords, nullable });
-                    }
-                    self.refuse(
-                        path,
-                        format!("contains `{name}` inside itself"),
-                        "a structural schema has no references and so no recursion",
-                        "write `#[versioned(preserve_unknown_fields)]` on the field, or \
-                         `#[schemars(extend(\"x-kubernetes-preserve-unknown-fields\" = true))]` in a type without \
-                         `Versioned`, and what is inside is kept as it stands",
-                    );
-                    return None;
+                if matches!(self.follow(&reference, &mut keywords, path)?, Followed::Cut) {
+                    return Some(Node { keywords, nullable });
                 }
-                let target = match self.document.pointer(&reference) {
-                    Some(Value::Object(target)) => target.clone(),
-                    Some(Value::Bool(true)) => Map::new(),
-                    Some(Value::Bool(false)) => {
-                        self.refuse_all(path);
-                        return None;
-                    }
-                    _ => {
-                        self.refuse(
-                            path,
-                            format!(
-                                "refers to `{reference}`, which its `JsonSchema` doesn't define"
-                            ),
-                            "a structural schema has no references",
-                            "have the type's `JsonSchema` use `generator.subschema_for`",
-                        );
-                        return None;
-                    }
-                };
-                self.types.push(name);
-                // What stands beside the reference is said of this place, so it wins.
-                combine(&mut keywords, target);
             } else if let Some(other) = without_null(&keywords) {
                 nullable = true;
                 keywords.remove("anyOf");
@@ -216,12 +157,8 @@ impl Reader<'_> {
         }
         take_enum(&mut from, &mut schema);
         take_not(&mut from, &mut schema);
-        let format = take_string(&mut from, "format");
         take_bounds(&mut from, &mut schema);
-        if format.as_deref() == Some("uint32") {
-            schema.maximum = schema.maximum.or(Some(Number::Signed(u32::MAX.into())));
-        }
-        schema.format = format.filter(|format| FORMATS.contains(&format.as_str()));
+        take_format(&mut from, &mut schema);
         if schema.ty == Some(SchemaType::Integer) {
             bounds::settle(&mut schema);
         }
@@ -316,7 +253,7 @@ impl Reader<'_> {
                     path,
                     "is nothing but null",
                     "the API server knows no type `null`",
-                    "write a `bool`, or a struct with braces, `struct Name {}`",
+                    "write a `bool`, or a struct with braces, `struct Name {}`, or leave the field out with `#[serde(skip)]`",
                 );
                 return false;
             }
@@ -347,28 +284,28 @@ impl Reader<'_> {
         path: &str,
         declared: Option<Declared>,
     ) {
-        if let Some(Value::Array(places)) = from.remove("prefixItems") {
-            if let [first, others @ ..] = &places[..]
-                && others.iter().all(|other| other == first)
-            {
-                from.insert("items".to_owned(), first.clone());
-            } else {
-                from.remove("items");
-                self.refuse(
-                    path,
-                    "is a tuple of different types",
-                    "the items of a list have one schema",
-                    "write a struct with named fields",
-                );
-                return;
-            }
+        let tuple = from.remove("prefixItems");
+        let is_tuple = tuple.is_some();
+        if let Some(Value::Array(places)) = tuple {
+            from.insert("items".to_owned(), any_of(places));
         }
         if let Some(items) = from.remove("items") {
             let inside = match declared {
                 Some(Declared::Items(inside)) => Some(inside()),
                 _ => None,
             };
-            schema.items = Some(Box::new(self.schema(&items, &format!("{path}[]"), inside)));
+            let (path, before) = (format!("{path}[]"), self.errors.len());
+            schema.items = Some(Box::new(self.schema(&items, &path, inside)));
+            let found = self.errors[before..].iter_mut().filter(|error| error.path == path);
+            for error in found.filter(|error| is_tuple && error.problem.starts_with("is an enum")) {
+                let instead = "write a struct with named fields";
+                (error.problem, error.instead) =
+                    (error.problem.replacen("is an enum", "is a tuple", 1), instead.to_owned());
+            }
+        } else if schema.max_items == Some(0) {
+            let mut anything = Schema::default();
+            anything.extensions.insert(PRESERVE.to_owned(), true.into());
+            schema.items = Some(Box::new(anything));
         } else if schema.ty == Some(SchemaType::Array) {
             self.refuse(
                 path,
@@ -435,6 +372,7 @@ impl Reader<'_> {
             // Nothing is pruned there anyway, and the two together say something else to old servers.
         } else if additional == Value::Bool(false) {
             // The server prunes unknown fields before anyone could be told of them.
+            schema.closed = true;
         } else if additional == Value::Bool(true) && !schema.properties.is_empty() {
             schema.extensions.insert(PRESERVE.to_owned(), true.into());
         } else if schema.properties.is_empty() {
@@ -471,6 +409,20 @@ impl Reader<'_> {
         }
         schema.default = Some(value);
     }
+}
+
+/// What fits one of several schemas. A structural schema doesn't know which of a tuple's items is of which type.
+fn any_of(all: Vec<Value>) -> Value {
+    let mut distinct: Vec<Value> = Vec::new();
+    for one in all {
+        if !distinct.contains(&one) {
+            distinct.push(one);
+        }
+    }
+    if distinct.len() == 1 {
+        return distinct.remove(0);
+    }
+    Value::Object(Map::from_iter([("anyOf".to_owned(), Value::Array(distinct))]))
 }
 
 /// The other branch, if the schema is that of an `Option` that isn't said by `type`.
@@ -519,63 +471,4 @@ pub(super) fn combine(keywords: &mut Map<String, Value>, more: Map<String, Value
             _ => {}
         }
     }
-}
-
-pub(super) fn take_string(from: &mut Map<String, Value>, keyword: &str) -> Option<String> {
-    match from.remove(keyword) {
-        Some(Value::String(text)) => Some(text),
-        _ => None,
-    }
-}
-
-fn take_enum(from: &mut Map<String, Value>, schema: &mut Schema) {
-    if let Some(Value::Array(values)) = from.remove("enum") {
-        schema.values = values.iter().filter(|value| !value.is_null()).map(Json::from).collect();
-    }
-    if let Some(value) = from.remove("const") {
-        schema.values = vec![Json::from(&value)];
-    }
-}
-
-/// Single values that are none, such as the 0 of `NonZeroI8`.
-fn take_not(from: &mut Map<String, Value>, schema: &mut Schema) {
-    let Some(Value::Object(not)) = from.get("not") else { return };
-    let values = match (not.len(), not.get("const"), not.get("enum")) {
-        (1, Some(value), _) => vec![Json::from(value)],
-        (1, _, Some(Value::Array(values))) => values.iter().map(Json::from).collect(),
-        _ => return,
-    };
-    from.remove("not");
-    schema.not = Some(Box::new(Schema { values, ..Schema::default() }));
-}
-
-fn take_bounds(from: &mut Map<String, Value>, schema: &mut Schema) {
-    let mut number = |keyword| match from.remove(keyword) {
-        Some(Value::Number(n)) => Some(Number::from(&n)),
-        _ => None,
-    };
-    // In OpenAPI v3 the exclusive bounds are flags beside the inclusive ones; the tighter of two bounds stays.
-    schema.minimum = number("minimum");
-    if let Some(bound) = number("exclusiveMinimum")
-        && schema.minimum.is_none_or(|minimum| bound.as_f64() >= minimum.as_f64())
-    {
-        schema.minimum = Some(bound);
-        schema.exclusive_minimum = true;
-    }
-    schema.maximum = number("maximum");
-    if let Some(bound) = number("exclusiveMaximum")
-        && schema.maximum.is_none_or(|maximum| bound.as_f64() <= maximum.as_f64())
-    {
-        schema.maximum = Some(bound);
-        schema.exclusive_maximum = true;
-    }
-    schema.multiple_of = number("multipleOf");
-    let mut count = |keyword| from.remove(keyword).as_ref().and_then(Value::as_u64);
-    schema.max_length = count("maxLength");
-    schema.min_length = count("minLength");
-    schema.max_items = count("maxItems");
-    schema.min_items = count("minItems");
-    schema.max_properties = count("maxProperties");
-    schema.min_properties = count("minProperties");
-    schema.pattern = take_string(from, "pattern");
 }

@@ -10,7 +10,8 @@ use crate::TypeRef;
 
 fn schema_of<T: JsonSchema>() -> (Schema, Vec<SchemaError>) {
     let mut errors = Vec::new();
-    (read(TypeRef::of::<T>("Tested"), ".spec", &mut errors), errors)
+    let schema = read(TypeRef::of::<T>("Tested"), ".spec", &mut errors);
+    (schema, errors)
 }
 
 #[track_caller]
@@ -122,10 +123,11 @@ mod accepted {
         }
         gives::<Tree>(concat!(
             r#"{"type":"object","required":["children","name"],"properties":{"#,
-            r#""children":{"type":"array","items":{"x-kubernetes-preserve-unknown-fields":true},"#,
+            r#""children":{"type":"array","items":{"type":"object","#,
+            r#""x-kubernetes-preserve-unknown-fields":true},"#,
             r#""x-kubernetes-preserve-unknown-fields":true},"#,
             r#""name":{"type":"string"},"#,
-            r#""other":{"nullable":true,"x-kubernetes-preserve-unknown-fields":true}}}"#,
+            r#""other":{"type":"object","nullable":true,"x-kubernetes-preserve-unknown-fields":true}}}"#,
         ));
     }
 
@@ -341,8 +343,10 @@ mod refused {
     #[test]
     fn all_errors_at_once_with_path_and_type() {
         #[derive(JsonSchema)]
+        enum Never {}
+        #[derive(JsonSchema)]
         struct Inner {
-            tuple: (String, i32),
+            never: [Never; 2],
             unit: (),
         }
         #[derive(JsonSchema)]
@@ -352,7 +356,7 @@ mod refused {
         }
         refuses::<Outer>(&[
             (".spec.data[]", "Clashing", "a map and of a struct"),
-            (".spec.map.*.tuple", "Inner", "named fields"),
+            (".spec.map.*.never[]", "Inner", "serde(skip)"),
             (".spec.map.*.unit", "Inner", "null"),
         ]);
     }

@@ -35,6 +35,7 @@ var operations = map[string]func(question) (json.RawMessage, error){
 	"validate":   validate,
 	"fits":       fits,
 	"pruned":     pruned,
+	"creates":    creates,
 }
 
 func main() {

@@ -17,6 +17,15 @@ import (
 
 // schemaOf makes of a schema what the server makes of a version's.
 func schemaOf(asked question) (*structuralschema.Structural, error) {
+	internal, err := internalOf(asked)
+	if err != nil {
+		return nil, err
+	}
+	return structuralschema.NewStructural(internal)
+}
+
+// internalOf reads a schema as it stands in a CustomResourceDefinition of v1.
+func internalOf(asked question) (*apiextensions.JSONSchemaProps, error) {
 	var v1 apiextensionsv1.JSONSchemaProps
 	if err := json.Unmarshal(asked.Schema, &v1); err != nil {
 		return nil, err
@@ -25,7 +34,7 @@ func schemaOf(asked question) (*structuralschema.Structural, error) {
 	if err := apiextensionsv1.Convert_v1_JSONSchemaProps_To_apiextensions_JSONSchemaProps(&v1, &internal, nil); err != nil {
 		return nil, err
 	}
-	return structuralschema.NewStructural(&internal)
+	return &internal, nil
 }
 
 // structural says whether a schema is a structural one.

@@ -9,7 +9,7 @@ use super::shapes;
 use super::structs::Plain;
 
 /// An enum with documented names.
-#[derive(Serialize, Deserialize, JsonSchema)]
+#[derive(Serialize, Deserialize, JsonSchema, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Names {
     /// At once.
     Now,
@@ -201,6 +201,71 @@ pub struct Holder {
     pub named: Option<Named>,
 }
 
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "type")]
+pub enum WithOther {
+    A {
+        a: i32,
+    },
+    #[serde(other)]
+    Other,
+}
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", rename_all_fields = "camelCase", deny_unknown_fields)]
+pub enum Renamed {
+    FirstOne {
+        some_field: i32,
+        #[serde(default, alias = "old")]
+        other_field: String,
+    },
+    #[serde(rename = "2nd", alias = "second")]
+    Second,
+    #[serde(skip)]
+    Hidden,
+    EmptyTuple(),
+    Mixed(String, i32),
+}
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+pub enum Maps {
+    Numbers(BTreeMap<String, i32>),
+    Texts(BTreeMap<String, String>),
+}
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "t", content = "c", deny_unknown_fields)]
+pub enum AdjacentClosed {
+    A(i32),
+    B { b: bool },
+}
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Either<A, B> {
+    Left(A),
+    Right(B),
+}
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "type")]
+pub enum Flattening {
+    A {
+        #[serde(flatten)]
+        plain: Plain,
+    },
+    B {
+        b: Vec<Names>,
+    },
+}
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "type")]
+pub enum WithMap {
+    Map(BTreeMap<String, serde_json::Value>),
+    Named { name: String },
+}
+
 fn plain() -> Plain {
     Plain { first_field: 1, second: None }
 }
@@ -280,4 +345,24 @@ shapes! { "enums":
         maybe: None,
         named: Some(Named::Text(text())),
     }];
+    WithOther = [WithOther::A { a: 1 }, WithOther::Other];
+    Renamed = [
+        Renamed::FirstOne { some_field: 1, other_field: text() },
+        Renamed::Second,
+        Renamed::EmptyTuple(),
+        Renamed::Mixed(text(), 1),
+    ];
+    Maps = [Maps::Numbers([(text(), 1)].into()), Maps::Texts([(text(), text())].into())];
+    AdjacentClosed = [AdjacentClosed::A(1), AdjacentClosed::B { b: true }];
+    Either<u8, i64> = [Either::Left(1), Either::Right(-1)];
+    Either<Option<bool>, String> = [Either::Left(None), Either::Right(text())];
+    Either<Named, Plain> = [Either::Left(Named::Text(text())), Either::Right(plain())];
+    Either<NumberOrText, bool> = [Either::Left(NumberOrText::Number(1)), Either::Right(true)];
+    Either<(i32, bool), (bool, i32)> = [Either::Left((1, true)), Either::Right((true, 1))];
+    Result<Either<bool, String>, Names> = [Ok(Either::Left(true)), Err(Names::Now)];
+    Flattening = [Flattening::A { plain: plain() }, Flattening::B { b: vec![Names::Now] }];
+    WithMap = [
+        WithMap::Map([(text(), serde_json::Value::Null)].into()),
+        WithMap::Named { name: text() },
+    ];
 }

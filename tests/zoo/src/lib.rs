@@ -20,6 +20,7 @@ use crd_conv::{
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use serde_json::Value;
 
 /// A type in the zoo.
 pub struct Shape {
@@ -30,9 +31,9 @@ pub struct Shape {
     /// A resource with the version `v1`, whose `spec.value` is of the type.
     pub resource: fn() -> Resource,
     /// Values that serde made.
-    pub samples: Vec<serde_json::Value>,
-    /// Reads a value as serde does.
-    pub read: fn(&str) -> Result<(), serde_json::Error>,
+    pub samples: Vec<Value>,
+    /// What serde writes of the `spec` that it reads.
+    pub written: fn(&str) -> Result<Value, serde_json::Error>,
 }
 
 /// All types.
@@ -97,7 +98,7 @@ fn shape<T: JsonSchema + Serialize + DeserializeOwned>(
         name,
         resource: Resource::of::<Of<T>>,
         samples: samples.into_iter().map(written).collect(),
-        read: |text| serde_json::from_str::<T>(text).map(drop),
+        written: |text| serde_json::to_value(serde_json::from_str::<Spec<T>>(text)?),
     }
 }
 

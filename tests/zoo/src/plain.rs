@@ -1,16 +1,24 @@
 //! Types without fields: scalars, options, collections, what the standard library has.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
-use std::num::{NonZeroI8, NonZeroU16, NonZeroU64};
+use std::borrow::Cow;
+use std::cell::{Cell, RefCell};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap, HashSet, LinkedList, VecDeque};
+use std::ffi::OsString;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::num::{NonZeroI8, NonZeroI32, NonZeroU8, NonZeroU16, NonZeroU64, Wrapping};
 use std::path::PathBuf;
+use std::rc::Rc;
+use std::sync::{Arc, Mutex, atomic::AtomicU32};
 use std::time::Duration;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use super::enums::Names;
 use super::shapes;
+use super::structs::Empty;
 
 #[derive(Serialize, Deserialize, JsonSchema, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Color {
@@ -31,6 +39,9 @@ pub struct Name {
 #[derive(Serialize, Deserialize, JsonSchema)]
 pub struct Pair(pub i32, pub i32);
 
+#[derive(Serialize, Deserialize, JsonSchema)]
+pub struct Tuple(pub i32, pub String);
+
 shapes! { "plain":
     bool = [true, false];
     char = ['a', 'é', '"'];
@@ -47,8 +58,10 @@ shapes! { "plain":
     u64 = [0, 9_223_372_036_854_775_807];
     u128 = [0, 1];
     usize = [0, 1];
-    f32 = [0.0, -1.5];
-    f64 = [0.0, 1e300];
+    f32 = [0.0, -1.5, f32::MIN, f32::MAX];
+    f64 = [0.0, 1e300, f64::MIN, f64::MAX];
+    NonZeroU8 = [NonZeroU8::MIN, NonZeroU8::MAX];
+    NonZeroI32 = [NonZeroI32::MIN, NonZeroI32::MAX];
     NonZeroI8 = [NonZeroI8::MIN, NonZeroI8::MAX];
     NonZeroU16 = [NonZeroU16::MIN, NonZeroU16::MAX];
     NonZeroU64 = [NonZeroU64::MIN];
@@ -89,4 +102,30 @@ shapes! { "plain":
     Result<bool, String> = [Ok(true), Err("a".to_owned())];
     std::ops::Range<i32> = [1..2];
     std::ops::Bound<i32> = [std::ops::Bound::Included(1), std::ops::Bound::Unbounded];
+    std::ops::RangeInclusive<u8> = [1..=2];
+    Cow<'static, str> = ["a".into()];
+    Box<str> = ["a".into()];
+    Box<[u8]> = [[1, 2].into()];
+    Rc<i32> = [1.into()];
+    Arc<str> = ["a".into()];
+    Cell<bool> = [true.into()];
+    RefCell<String> = ["a".to_owned().into()];
+    Mutex<u8> = [1.into()];
+    AtomicU32 = [1.into()];
+    Wrapping<u8> = [Wrapping(1)];
+    Reverse<i32> = [Reverse(1)];
+    LinkedList<bool> = [[true].into()];
+    BinaryHeap<u8> = [[1, 1].into()];
+    OsString = ["a".into()];
+    SocketAddr = [([127, 0, 0, 1], 80).into()];
+    [u8; 0] = [[]];
+    [u8; 32] = [[7; 32]];
+    (i32,) = [(1,)];
+    (i32, String) = [(1, "a".to_owned())];
+    Tuple = [Tuple(1, "a".to_owned())];
+    (bool, Option<String>, f64) = [(true, None, 1.5), (true, Some("a".to_owned()), 1.0)];
+    (u8, (i64, bool), Vec<String>) = [(1, (-1, true), vec!["a".to_owned()])];
+    (Empty, Value, i32) = [(Empty {}, json!(null), 1)];
+    BTreeMap<Names, i32> = [[(Names::Now, 1)].into()];
+    BTreeMap<IpAddr, bool> = [[(Ipv4Addr::LOCALHOST.into(), true)].into()];
 }

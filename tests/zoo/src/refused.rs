@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use k8s_openapi::apiextensions_apiserver::pkg::apis::apiextensions::v1::JSONSchemaProps;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -12,7 +13,16 @@ use super::structs::Plain;
 pub struct Unit;
 
 #[derive(Serialize, Deserialize, JsonSchema)]
-pub struct Tuple(pub i32, pub String);
+pub struct Marked {
+    pub marker: std::marker::PhantomData<i32>,
+}
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "type")]
+pub enum TaggedMap {
+    Map(BTreeMap<String, String>),
+    Named { name: String },
+}
 
 #[derive(Serialize, Deserialize, JsonSchema)]
 pub struct FlattenedTexts {
@@ -91,12 +101,38 @@ pub struct KeyedByText {
     pub map: BTreeMap<String, serde_json::Value>,
 }
 
+#[derive(Serialize, Deserialize, JsonSchema)]
+pub struct Shallow {
+    #[schemars(extend("x-crd-conv-recursion-depth" = 2))]
+    pub plain: Plain,
+}
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+pub struct TooDeep {
+    #[schemars(extend("x-crd-conv-recursion-depth" = 9))]
+    pub next: Option<Box<TooDeep>>,
+}
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+pub struct Wide {
+    #[schemars(extend("x-crd-conv-recursion-depth" = 8))]
+    pub a: Option<Box<Wide>>,
+    #[schemars(extend("x-crd-conv-recursion-depth" = 8))]
+    pub b: Vec<Wide>,
+    #[schemars(extend("x-crd-conv-recursion-depth" = 8))]
+    pub c: BTreeMap<String, Wide>,
+}
+
 shapes! { "refused":
     () = [()];
     Unit = [Unit];
-    [u8; 0] = [[]];
-    (i32, String) = [(1, String::new())];
-    Tuple = [Tuple(1, String::new())];
+    Option<()> = [Some(())];
+    Result<(), String> = [Ok(())];
+    Marked = [];
+    TaggedMap = [];
+    (Plain, BTreeMap<String, i32>) = [];
+    (Vec<i32>, Vec<Option<i32>>) = [];
+    JSONSchemaProps = [];
     FlattenedTexts = [];
     Tree = [];
     Chain = [];
@@ -109,4 +145,7 @@ shapes! { "refused":
     Never = [];
     OnlyNull = [];
     KeyedByText = [];
+    Shallow = [];
+    TooDeep = [];
+    Wide = [];
 }

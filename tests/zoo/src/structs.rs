@@ -119,6 +119,132 @@ pub struct Tree {
     pub children: Vec<Tree>,
 }
 
+#[derive(Serialize, Deserialize, JsonSchema, Default)]
+#[serde(default, rename_all = "SCREAMING-KEBAB-CASE")]
+pub struct AllDefaults {
+    pub some_number: u8,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub text: String,
+    pub list: Vec<Option<i32>>,
+    pub inner: DefaultInner,
+}
+
+#[derive(Serialize, Deserialize, JsonSchema, Default)]
+#[serde(default)]
+pub struct DefaultInner {
+    pub ratio: f32,
+    pub map: BTreeMap<String, Option<bool>>,
+}
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+pub struct OneWay {
+    #[serde(skip_serializing, default)]
+    pub read: i32,
+    #[serde(skip_deserializing)]
+    pub written: i32,
+    #[serde(alias = "old")]
+    pub new: i32,
+}
+
+/// Text with an equals sign.
+#[derive(Serialize, Deserialize, JsonSchema, Clone)]
+#[serde(try_from = "String", into = "String")]
+#[schemars(with = "String", extend("pattern" = "="))]
+pub struct Assignment(String, String);
+
+impl TryFrom<String> for Assignment {
+    type Error = &'static str;
+
+    fn try_from(text: String) -> Result<Self, Self::Error> {
+        let (name, value) = text.split_once('=').ok_or("no equals sign")?;
+        Ok(Self(name.to_owned(), value.to_owned()))
+    }
+}
+
+impl From<Assignment> for String {
+    fn from(Assignment(name, value): Assignment) -> Self {
+        format!("{name}={value}")
+    }
+}
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+pub struct Bounded {
+    #[schemars(range(min = 0.5, max = 1.5))]
+    pub ratio: f32,
+    #[schemars(range(min = 1, max = 3))]
+    pub count: u64,
+    #[schemars(length(min = 1, max = 2))]
+    pub text: String,
+    #[schemars(length(max = 1))]
+    pub list: Vec<bool>,
+}
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+pub struct FlattenedBoth {
+    #[serde(flatten)]
+    pub empty: Empty,
+    #[serde(flatten)]
+    pub skipping: Skipping,
+    #[serde(flatten)]
+    pub defaults: Defaults,
+}
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+pub struct Generic<T> {
+    pub items: [T; 2],
+    pub first: Option<T>,
+}
+
+/// A type that holds itself, as far as the schema is deep.
+#[derive(Serialize, Deserialize, JsonSchema)]
+pub struct Deep {
+    pub name: String,
+    #[schemars(extend("x-crd-conv-recursion-depth" = 2))]
+    pub children: Vec<Deep>,
+}
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+pub struct DeepChain {
+    #[schemars(extend("x-crd-conv-recursion-depth" = 1))]
+    pub next: Option<Box<DeepLink>>,
+}
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+pub struct DeepLink {
+    pub name: String,
+    pub back: BTreeMap<String, DeepChain>,
+}
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Sum {
+    Value(i32),
+    Of(Vec<Sum>),
+}
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+pub struct DeepSum {
+    #[schemars(extend("x-crd-conv-recursion-depth" = 2))]
+    pub sum: Sum,
+}
+
+fn deep(depth: usize) -> Deep {
+    let children = if depth > 0 { vec![deep(depth - 1)] } else { Vec::new() };
+    Deep { name: depth.to_string(), children }
+}
+
+fn deep_chain(depth: usize) -> DeepChain {
+    let back = |depth| BTreeMap::from([("a".to_owned(), deep_chain(depth))]);
+    let next = depth
+        .checked_sub(1)
+        .map(|depth| Box::new(DeepLink { name: depth.to_string(), back: back(depth) }));
+    DeepChain { next }
+}
+
+fn deep_sum(depth: usize) -> Sum {
+    depth.checked_sub(1).map_or(Sum::Value(1), |depth| Sum::Of(vec![deep_sum(depth)]))
+}
+
 fn plain() -> Plain {
     Plain { first_field: 1, second: None }
 }
@@ -149,4 +275,18 @@ shapes! { "structs":
         children: vec![Tree { name: "a".to_owned(), children: Vec::new() }],
     }];
     Documented = [Documented { plain: plain(), other: None }];
+    AllDefaults = [AllDefaults::default()];
+    OneWay = [OneWay { read: 1, written: 2, new: 3 }];
+    Assignment = [Assignment("a".to_owned(), String::new())];
+    Bounded = [Bounded { ratio: 1.5, count: 1, text: "a".to_owned(), list: Vec::new() }];
+    FlattenedBoth = [FlattenedBoth {
+        empty: Empty {},
+        skipping: Skipping { a: String::new(), cache: None },
+        defaults: Defaults { list: Vec::new(), number: 1, option: None, color: Level::High },
+    }];
+    Generic<Empty> = [Generic { items: [Empty {}, Empty {}], first: None }];
+    Deep = [deep(0), deep(1), deep(6)];
+    DeepChain = [deep_chain(0), deep_chain(5)];
+    DeepSum = [DeepSum { sum: deep_sum(0) }, DeepSum { sum: deep_sum(6) }];
+    Option<DeepChain> = [None, Some(deep_chain(5))];
 }

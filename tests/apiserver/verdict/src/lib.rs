@@ -6,6 +6,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use crd_conv::schema::Schema;
 use serde::Deserialize;
+use serde_json::Value;
 
 /// One of the server's errors.
 #[derive(Clone, Debug, Deserialize)]
@@ -29,6 +30,14 @@ pub struct Cause {
     pub ty: String,
     /// What is wrong.
     pub message: String,
+}
+
+/// What becomes of an object that is created.
+#[derive(Deserialize)]
+struct Creation {
+    object: Option<Value>,
+    #[serde(default)]
+    error: String,
 }
 
 /// The Go program, running.
@@ -102,6 +111,23 @@ impl Verdict {
         self.ask(op, schema, object)?
             .map(|causes| serde_json::from_str(&causes))
             .map_or_else(|error| Ok(Err(error)), |causes| Ok(Ok(causes?)))
+    }
+
+    /// What the server stores of each of some objects when it is created, or why it refuses it.
+    ///
+    /// # Errors
+    ///
+    /// If the program has ended, or can't read the schema.
+    pub fn creates(
+        &mut self,
+        schema: &Schema,
+        objects: &[Value],
+    ) -> io::Result<Vec<Result<Value, String>>> {
+        let objects = serde_json::to_string(objects)?;
+        let created = self.question("creates", &serde_json::to_string(schema)?, &objects)?;
+        let created: Vec<Creation> = serde_json::from_str(&created.map_err(io::Error::other)?)?;
+        let outcome = |creation: Creation| creation.object.ok_or(creation.error);
+        Ok(created.into_iter().map(outcome).collect())
     }
 
     fn question(

@@ -1,0 +1,49 @@
+//! How often a type that holds itself is written out in the schema.
+
+use syn::{Ident, LitInt, Token, parse::ParseStream};
+
+use super::declared::Declared;
+use crate::ctxt::Ctxt;
+
+/// Each level is written out, for each field that holds the type.
+const MOST: u8 = 8;
+
+const HOW: &str = "write `recursion_depth = 3` with the number of times that the type is written out inside itself";
+
+/// `= 3`.
+pub(super) fn read(key: &Ident, input: ParseStream<'_>) -> syn::Result<u8> {
+    if !input.peek(Token![=]) {
+        return Err(syn::Error::new_spanned(key, HOW));
+    }
+    input.parse::<Token![=]>()?;
+    let written: LitInt = input.parse().map_err(|error| syn::Error::new(error.span(), HOW))?;
+    let refuse = |message: String| Err(syn::Error::new_spanned(&written, message));
+    match written.base10_parse::<u64>() {
+        Ok(0) => refuse(
+            "with 0 nothing of what the type holds of itself is in the schema: that is `preserve_unknown_fields`"
+                .to_owned(),
+        ),
+        Ok(depth) => match u8::try_from(depth) {
+            Ok(depth) if depth <= MOST => Ok(depth),
+            _ => refuse(format!(
+                "each level is written out in the schema, so there are {MOST} at the most; what is deeper is kept as it \
+                 stands"
+            )),
+        },
+        Err(_) => refuse(HOW.to_owned()),
+    }
+}
+
+/// Notes what leaves nothing to write out.
+pub(super) fn check(cx: &Ctxt, declared: &Declared) {
+    let Some(key) = declared.recursion_depth.key() else { return };
+    if declared.preserve_unknown_fields.get() == Some(&true) {
+        cx.error(
+            key,
+            "`preserve_unknown_fields` ends the schema where the type first holds itself: take one of the two out",
+        );
+    }
+    if declared.int_or_string.get() == Some(&true) {
+        cx.error(key, "an integer or a string holds nothing: take `recursion_depth` out");
+    }
+}
