@@ -346,7 +346,7 @@ mod refused {
         enum Never {}
         #[derive(JsonSchema)]
         struct Inner {
-            never: [Never; 2],
+            never: Vec<Never>,
             unit: (),
         }
         #[derive(JsonSchema)]

@@ -29,6 +29,7 @@ pub(crate) fn validate<S: Node>(value: &Json, schema: &S, role: Role) -> Finding
 }
 
 /// Whether the API server accepts a value, as far as that is known.
+#[cfg(feature = "testing")]
 pub(crate) fn fits<S: Node>(value: &Json, schema: &S) -> bool {
     validate(value, schema, Role::Object).causes.is_empty()
 }
