@@ -190,14 +190,14 @@ mod wrong {
 
     #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
     pub(crate) struct Old {
-        pair: (i32, String),
+        nothing: (),
         limit: i32,
     }
 
     #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
     #[versioned(from = Old)]
     pub(crate) struct New {
-        pair: (i32, String),
+        nothing: (),
         limit: i32,
         #[serde(default)]
         #[versioned(added(value = 3))]
@@ -222,8 +222,8 @@ fn all_errors_at_once() {
     let errors = Resource::of::<wrong::Wrong>().crd(&CrdOptions::new()).unwrap_err().to_string();
     let errors: Vec<_> = errors.lines().collect();
     assert_eq!(errors.len(), 4, "{errors:#?}");
-    assert!(errors[0].starts_with("wrongs.example.com: version `v1beta1`: `.spec.pair`"));
-    assert!(errors[1].starts_with("wrongs.example.com: version `v1`: `.spec.pair`"));
+    assert!(errors[0].starts_with("wrongs.example.com: version `v1beta1`: `.spec.nothing`"));
+    assert!(errors[1].starts_with("wrongs.example.com: version `v1`: `.spec.nothing`"));
     assert!(errors[2].contains("`.spec.count`"), "{}", errors[2]);
     assert!(errors[2].contains("default 0 ") && errors[2].contains("value 3 "), "{}", errors[2]);
     assert!(errors[3].contains("--service-name"));
