@@ -76,6 +76,11 @@ pub(super) fn declare(property: &mut Value, said: &Said) -> Result<(), Problem> 
     Ok(())
 }
 
+/// Whether a type that holds itself ends here: of what is inside nothing more is known, so no rule can speak of it.
+fn is_end(schema: &Schema) -> bool {
+    schema.has(PRESERVE) && schema.properties.is_empty() && schema.values.is_empty()
+}
+
 fn value_of(write: WriteFn) -> Result<Value, Problem> {
     let mut text = String::new();
     let written = write(&mut text).and_then(|there| {
@@ -100,8 +105,7 @@ pub(super) fn apply(
 ) {
     match declared {
         Declared::Fields(_, fields) => {
-            // Without a type it is the end of a type that holds itself, of which nothing more is known.
-            if schema.ty.is_some() {
+            if !is_end(schema) {
                 validations::add_of_struct(schema, declared);
             }
             for facts in leaves(fields) {
@@ -141,7 +145,11 @@ pub(super) fn apply(
             }
         }
         // What the variants hold is done where each is read.
-        Declared::Variants(of, ..) => validations::add(schema, of.validations),
+        Declared::Variants(of, ..) => {
+            if !is_end(schema) {
+                validations::add(schema, of.validations);
+            }
+        }
     }
 }
 
