@@ -232,7 +232,7 @@ fn member(name: &str, value: &str) -> String {
 }
 
 /// The keys of a list's item with what the server fills in; `None` if one is missing.
-fn key_of(item: &str, list: &Schema, items: &Schema) -> Option<String> {
+pub(super) fn key_of(item: &str, list: &Schema, items: &Schema) -> Option<String> {
     let Ok(Json::Object(members)) = server::read(item) else { return None };
     let Some(Json::Array(keys)) = list.extensions.get("x-kubernetes-list-map-keys") else {
         return None;
@@ -245,7 +245,7 @@ fn key_of(item: &str, list: &Schema, items: &Schema) -> Option<String> {
     keys.collect::<Option<Vec<_>>>().map(|keys| keys.join(","))
 }
 
-fn is_new(key: String, seen: &mut Vec<String>) -> bool {
+pub(super) fn is_new(key: String, seen: &mut Vec<String>) -> bool {
     let new = !seen.contains(&key);
     seen.push(key);
     new

@@ -8,7 +8,7 @@ use crate::plan::{EnumPlan, Field, Nested, Rule, StructPlan, Tagging};
 use crate::schema::Schema;
 use crate::testing::branches::is_open;
 use crate::testing::choices::Choices;
-use crate::testing::draw::Stray;
+use crate::testing::draw::{Stray, is_new, key_of};
 use crate::testing::server;
 use crate::testing::subject::{Case, Subject};
 use crate::testing::tree::Tree;
@@ -128,7 +128,17 @@ fn edit(
             let Some(inside) = &schema.items else { return };
             let place = choices.below(items.len().max(1));
             match (choices.below(4), items.get_mut(place)) {
-                (0, Some(item)) => edit(subject, item, inside, choices, reach),
+                (0, Some(item)) => {
+                    let before = item.clone();
+                    edit(subject, item, inside, choices, reach);
+                    // The API server takes no two items with the same keys.
+                    let mut seen = Vec::new();
+                    let mut keys =
+                        items.iter().filter_map(|item| key_of(&item.write(), schema, inside));
+                    if !keys.all(|key| is_new(key, &mut seen)) {
+                        items[place] = before;
+                    }
+                }
                 (1, Some(_)) => drop(items.remove(place)),
                 (2, Some(_)) => items.swap(0, place),
                 _ if schema.extensions.is_empty() => {
