@@ -143,10 +143,11 @@ impl Work<'_> {
     /// Takes an object away with all that is in it.
     fn leave(&mut self, around: usize, instance: usize, holder: &Holder, null: bool) {
         let span = self.found.instances[instance].span();
-        for inner in self.found.within(&span) {
+        let gone = self.found.within(&span);
+        for inner in gone.clone() {
             self.found.instances[inner].dead = true;
         }
-        self.kept.retain(|kept| !self.found.instances[kept.instance].dead);
+        self.kept.retain(|kept| !gone.contains(&kept.instance));
         let Some(named) = self.named(around, holder.source.name) else { return };
         self.found.named[named].fate = Fate::Delete;
         if null {
