@@ -125,7 +125,7 @@ fn children(schema: &Props, is_root: bool, around: &Around, scope: Scope, place:
             inner.no_default = Some("inside `additionalProperties` of metadata".to_owned());
         }
         place.child("additionalProperties", |place| {
-            check(value, false, &inner, scope.enter(value), place);
+            check(value, false, &inner, scope.element(value), place);
         });
     }
     for (name, property) in &schema.properties {
@@ -139,7 +139,7 @@ fn children(schema: &Props, is_root: bool, around: &Around, scope: Scope, place:
             }
         }
         place.entry("properties", name, |place| {
-            check(property, false, &inner, scope.enter(property), place);
+            check(property, false, &inner, scope.property(property), place);
         });
     }
     let none = Scope::Outside;
@@ -167,7 +167,7 @@ fn children(schema: &Props, is_root: bool, around: &Around, scope: Scope, place:
         let mut inner = around.clone();
         inner.uncorrelated |= schema.list_type.as_deref() != Some("map");
         if let Some(item) = &items.schema {
-            place.child("items", |place| check(item, false, &inner, scope.enter(item), place));
+            place.child("items", |place| check(item, false, &inner, scope.element(item), place));
         }
         for (i, item) in items.schemas.iter().enumerate() {
             place.item("items", i, |place| check(item, false, &inner, none, place));

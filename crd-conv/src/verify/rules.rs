@@ -20,20 +20,41 @@ pub(super) enum Scope {
     /// No rule stands here or above, or this is a place without rules.
     Outside,
     /// A rule stands here or above.
-    Inside { typed: bool },
+    Inside(Typed),
+}
+
+/// What the server knows of a schema's type in expressions.
+#[derive(Clone, Copy)]
+pub(super) enum Typed {
+    Known,
+    /// An int-or-string may be anything, whatever type it has beside that.
+    Anything,
+    /// The server takes the items of an int-or-string to have a type, and fails when it needs it.
+    Lost,
+    No,
 }
 
 impl Scope {
     pub(super) fn root(schema: &Props) -> Self {
-        Self::Outside.enter(schema)
+        Self::Outside.property(schema)
     }
 
-    /// Goes to a property, an item or a value of a map.
-    pub(super) fn enter(self, schema: &Props) -> Self {
+    /// Goes to a property.
+    pub(super) fn property(self, schema: &Props) -> Self {
         match self {
             Self::Outside if schema.validations.is_empty() => Self::Outside,
-            Self::Inside { typed: false } => self,
-            _ => Self::Inside { typed: has_type(schema) },
+            Self::Inside(Typed::No | Typed::Lost) => self,
+            _ if schema.int_or_string => Self::Inside(Typed::Anything),
+            _ if has_type(schema) => Self::Inside(Typed::Known),
+            _ => Self::Inside(Typed::No),
+        }
+    }
+
+    /// Goes to an item of a list, or a value of a map.
+    pub(super) fn element(self, schema: &Props) -> Self {
+        match self {
+            Self::Inside(Typed::Anything) => Self::Inside(Typed::Lost),
+            _ => self.property(schema),
         }
     }
 }
@@ -57,12 +78,17 @@ pub(super) fn check(schema: &Props, around: &Around, scope: Scope, sound: bool, 
     if schema.validations.is_empty() {
         return;
     }
-    if sound && matches!(scope, Scope::Inside { typed: false }) {
-        place.refuse_at(
-            "x-kubernetes-validations",
-            Kind::Invalid,
-            "expressions have no type for this value; write its type, or move the rules up",
-        );
+    let untyped = match scope {
+        Scope::Inside(Typed::No) => {
+            Some("expressions have no type for this value; write its type, or move the rules up")
+        }
+        Scope::Inside(Typed::Lost) => Some(
+            "this is inside an int-or-string, where the API server fails on rules; take `x-kubernetes-int-or-string` away there",
+        ),
+        _ => None,
+    };
+    if let Some(untyped) = untyped.filter(|_| sound) {
+        place.refuse_at("x-kubernetes-validations", Kind::Invalid, untyped);
     }
     for (i, rule) in schema.validations.iter().enumerate() {
         place.item("x-kubernetes-validations", i, |place| {

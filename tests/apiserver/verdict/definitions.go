@@ -32,7 +32,7 @@ type refusal struct {
 //
 // Unlike PrepareForCreate of pkg/registry/customresourcedefinition/strategy.go it keeps a status, to have it validated too.
 //
-// The validation panics on some paths to fields, which the server answers with an internal error.
+// The validation panics on some paths to fields and on rules inside some int-or-strings, which the server answers with an internal error.
 func definition(asked question) (_ json.RawMessage, err error) {
 	defer func() {
 		if reason := recover(); reason != nil {

@@ -12,6 +12,7 @@ fn rules() {
         })
     };
     let rule = |rule: Value| json!({"type": "object", "properties": {"b": {"type": "string"}}, "x-kubernetes-validations": [rule]});
+    let in_open = |rules: Value| json!({"type": "array", "x-kubernetes-int-or-string": true, "items": rule(json!({"rule": "true"})), "x-kubernetes-validations": rules});
     let text = json!({"type": "string"});
     let rules = "a.x-kubernetes-validations[0]";
     let table: Vec<(Value, Vec<String>)> = vec![
@@ -95,6 +96,8 @@ fn rules() {
         (json!({"type": "array", "items": rule(json!({"rule": "self == oldSelf"}))}), vec!["a.items.x-kubernetes-validations[0].rule: invalid: `oldSelf` can't be told in the items of a list".into()]),
         (json!({"type": "object", "additionalProperties": rule(json!({"rule": "self == oldSelf"}))}), vec![]),
         (json!({"x-kubernetes-preserve-unknown-fields": true, "x-kubernetes-validations": [{"rule": "true"}]}), vec!["a.x-kubernetes-validations: invalid: expressions have no type for this value".into()]),
+        (in_open(json!([{"rule": "true"}])), vec!["a.items.x-kubernetes-validations: invalid: this is inside an int-or-string".into()]),
+        (in_open(json!([])), vec![]),
     ];
     for (schema, expected) in table {
         let found = refusals(&schema);
