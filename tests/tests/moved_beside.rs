@@ -27,6 +27,7 @@ mod v1 {
     pub(super) enum Mark {
         Plain,
         Fragile,
+        Heavy,
     }
 }
 
@@ -59,6 +60,7 @@ mod v2 {
     #[versioned(from = super::v1::Mark, removed(Fragile = Plain))]
     pub(super) enum Mark {
         Plain,
+        Heavy,
     }
 }
 

@@ -40,6 +40,9 @@ const ANYTHING: [&str; 10] = [
 
 const KEYS: [&str; 4] = ["a", "b", "a.b/c", ""];
 
+/// How many fields an object may have that is as good as empty often enough.
+const FEW: usize = 3;
+
 /// How deep values may nest where the schema doesn't end.
 const MAX_DEPTH: usize = 8;
 
@@ -143,6 +146,8 @@ impl Draw<'_, '_> {
         }
         let is_own = |name: &str| embedded && META_FIELDS.contains(&name);
         let count = schema.properties.len();
+        // Without this an object of many fields would never have hardly any.
+        let sparse = (count > FEW && self.choices.once_in(4)).then_some(count);
         let turn = if count > 0 { self.choices.below(count) } else { 0 };
         for (name, property) in schema.properties.iter().cycle().skip(turn).take(count) {
             if is_own(name) {
@@ -154,8 +159,18 @@ impl Draw<'_, '_> {
                 Stray::Unknown => property.default.is_some(),
                 Stray::Partial | Stray::Anywhere => false,
             };
-            if required || (depth < MAX_DEPTH && self.choices.below(5) > 1) {
-                members.push(member(name, &self.value(property, depth + 1)));
+            let more = depth < MAX_DEPTH
+                && match sparse {
+                    Some(count) => self.choices.once_in(count),
+                    None => self.choices.below(5) > 1,
+                };
+            let plain = property.default.as_ref().filter(|_| sparse.is_some() && !more);
+            match plain {
+                Some(default) if required => members.push(member(name, &write(default))),
+                _ if required || more => {
+                    members.push(member(name, &self.value(property, depth + 1)));
+                }
+                _ => {}
             }
         }
         let preserves = schema.has("x-kubernetes-preserve-unknown-fields");
