@@ -159,15 +159,18 @@ impl Draw<'_, '_> {
                 Stray::Unknown => property.default.is_some(),
                 Stray::Partial | Stray::Anywhere => false,
             };
-            let more = depth < MAX_DEPTH
-                && match sparse {
-                    Some(count) => self.choices.once_in(count),
-                    None => self.choices.below(5) > 1,
-                };
-            let plain = property.default.as_ref().filter(|_| sparse.is_some() && !more);
-            match plain {
-                Some(default) if required => members.push(member(name, &write(default))),
-                _ if required || more => {
+            let more = |choices: &mut Choices<'_>| {
+                depth < MAX_DEPTH
+                    && match sparse {
+                        Some(count) => choices.once_in(count),
+                        None => choices.below(5) > 1,
+                    }
+            };
+            match &property.default {
+                Some(default) if sparse.is_some() && required && !more(self.choices) => {
+                    members.push(member(name, &write(default)));
+                }
+                _ if required || more(self.choices) => {
                     members.push(member(name, &self.value(property, depth + 1)));
                 }
                 _ => {}
