@@ -195,3 +195,18 @@ fn what_was_there_stays() {
         }
     }
 }
+
+/// What an entry restores is as in a new object: that says nothing of whether there was one.
+#[test]
+fn what_is_restored_stays() {
+    let old = r#"{"apiVersion":"example.com/v1","kind":"Ship","metadata":{},"spec":{"level":1,"ports":[]}}"#;
+    let new = Tree::read(&convert(old, "v2"));
+    assert_eq!(new.at(&["status"]), None);
+    let mut edited = new;
+    let status = Tree::read(r#"{"phase":"Up"}"#);
+    edited.members_mut().unwrap().insert("status".to_owned(), status);
+    let edited = edited.write();
+    let back = convert(&edited, "v1");
+    assert_eq!(Tree::read(&back).at(&["spec", "level"]), Some(&Tree::read("1")));
+    assert_eq!(essence(&convert(&back, "v2")), essence(&edited), "via {back}");
+}

@@ -149,7 +149,7 @@ impl Work<'_> {
         field: Option<&'static str>,
     ) -> Option<Entry> {
         let entry = self.take_entry_at(instance, field.as_slice(), |_| true)?;
-        self.relocated.note(self.found, instance);
+        self.relocated.note_restored(self.found, instance);
         Some(entry)
     }
 

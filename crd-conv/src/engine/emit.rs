@@ -7,7 +7,7 @@ use super::route::{ANNOTATIONS, METADATA, Node, ROOT, Role, Route};
 use super::steps::{Failure, Work};
 use super::walk::{Fate, Found};
 use crate::complement::Loss;
-use crate::json::{Edit, quote, sort};
+use crate::json::{Edit, quote, sort, splice};
 use crate::plan::Tagging;
 
 /// The nodes around those of the versions.
@@ -188,13 +188,47 @@ impl Work<'_> {
         })
     }
 
+    /// Brings what is appended and replaced into the order of the text.
+    pub(super) fn order(&mut self) {
+        self.appended.sort_by_key(|(instance, _)| *instance);
+        sort(&mut self.replaced);
+    }
+
+    /// What the target shows of a span of the source, as far as it is known; all is in order.
+    pub(super) fn shown(&mut self, span: Range<usize>) -> String {
+        let end = self.arena.len();
+        let Found { named, .. } = &*self.found;
+        let named = [span.start, span.end].map(|at| named.partition_point(|named| named.lead < at));
+        let replaced = [span.start, span.end]
+            .map(|at| self.replaced.partition_point(|edit| edit.span.start < at));
+        let mut edits = self.replaced[replaced[0]..replaced[1]].to_vec();
+        self.edit_within(self.found.within(&span), named[0]..named[1], &mut edits, |_| true);
+        sort(&mut edits);
+        let mut shown = String::new();
+        splice(self.text, span, &edits, self.arena, &mut shown);
+        self.arena.truncate(end);
+        shown
+    }
+
     /// Makes the edits of the objects of some nodes.
     fn edit_instances(&mut self, edits: &mut Vec<Edit>, chosen: impl Fn(usize) -> bool) {
-        let mut members: Vec<usize> = (0..self.found.named.len()).collect();
+        self.order();
+        let Found { instances, named, .. } = &*self.found;
+        self.edit_within(0..instances.len(), 0..named.len(), edits, chosen);
+    }
+
+    fn edit_within(
+        &mut self,
+        instances: Range<usize>,
+        named: Range<usize>,
+        edits: &mut Vec<Edit>,
+        chosen: impl Fn(usize) -> bool,
+    ) {
+        let mut members: Vec<usize> = named.collect();
         members.sort_by_key(|member| self.found.named[*member].instance);
-        self.appended.sort_by_key(|(instance, _)| *instance);
-        let (mut member, mut new) = (0, 0);
-        for instance in 0..self.found.instances.len() {
+        let before = |(instance, _): &(usize, _)| *instance < instances.start;
+        let (mut member, mut new) = (0, self.appended.partition_point(before));
+        for instance in instances {
             let more = |at: &usize| self.found.named[*at].instance == instance;
             let next = member + members[member..].iter().take_while(|at| more(at)).count();
             let of_these = &self.appended[new..];

@@ -31,17 +31,8 @@ pub(crate) struct Holder {
 pub(crate) struct Kept {
     pub(crate) source: Slot,
     pub(crate) target: Slot,
-    /// What there are rules for.
-    pub(crate) nested: Option<Inner>,
-}
-
-/// What the rules inside a field are for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Inner {
-    /// The value.
-    Value,
-    /// The items of a list or of a map, of which as many come out as went in.
-    Items,
+    /// Whether there are rules for what is inside.
+    pub(crate) nested: bool,
 }
 
 /// A value that moves.
@@ -181,11 +172,7 @@ impl Builder {
                     if target.default.is_some() {
                         gains.push((target.name, target.default.clone()));
                     }
-                    let nested = nested().map(|nested| match nested {
-                        Nested::Struct(_) | Nested::Enum(_) => Inner::Value,
-                        Nested::List(_) | Nested::Map(_) => Inner::Items,
-                    });
-                    kept.push(Kept { source, target, nested });
+                    kept.push(Kept { source, target, nested: nested().is_some() });
                 }
                 Rule::Added { newer: field, fill } if self.upgrade => {
                     gains.push((field.wire, fill.and_then(|fill| served(fill, &field))));

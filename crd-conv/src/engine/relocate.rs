@@ -20,10 +20,12 @@ pub(super) struct Relocated<'a> {
     pub(super) gone: HashMap<usize, Option<String>>,
     /// The moves in the objects of this source.
     pub(super) scopes: Vec<Scope<'a>>,
-    /// Instances in which something is kept or restored, since there were moves, and those around them.
+    /// Instances in which something is kept, since there were moves, and those around them.
     pub(super) anchors: HashSet<usize>,
-    /// The same of what will be restored on the way back, and is kept in a new object, too.
+    /// The same of what is kept in a new object, too.
     pub(super) awaited: HashSet<usize>,
+    /// The same of what is restored: the way back needn't keep it again.
+    pub(super) restored: HashSet<usize>,
     /// Instances with converted fields that don't have what they have in a new one: in the source, and in the target.
     pub(super) converted: [HashSet<usize>; 2],
     /// Instances that values have come into, and those around them; and the same of where they were.
@@ -34,7 +36,7 @@ pub(super) struct Relocated<'a> {
 }
 
 impl Relocated<'_> {
-    /// Something is kept or restored in an instance.
+    /// Something is kept in an instance, now or on the way back.
     pub(super) fn note(&mut self, found: &Found, instance: usize) {
         if self.scopes.is_empty() {
             return;
@@ -48,6 +50,14 @@ impl Relocated<'_> {
             return;
         }
         mark_around(&mut self.awaited, found, instance);
+    }
+
+    /// An entry of an instance is used up.
+    pub(super) fn note_restored(&mut self, found: &Found, instance: usize) {
+        if self.scopes.is_empty() {
+            return;
+        }
+        mark_around(&mut self.restored, found, instance);
     }
 }
 

@@ -1,6 +1,6 @@
 //! Objects that values have gone from or come into, once all else is known: whether they are still there.
 
-use super::moves::{Holder, Inner, Kept};
+use super::moves::{Holder, Kept};
 use super::objects::members_of;
 use super::relocate::{Scope, Spot};
 use super::route::{Convert, Node, Object, Slot, Step};
@@ -17,6 +17,7 @@ impl Work<'_> {
         if scopes.is_empty() {
             return;
         }
+        self.order();
         let foreign = self.foreign_entries();
         // What is inside comes first: what is left of it decides on what is around.
         scopes.sort_by_key(|scope| std::cmp::Reverse(scope.instance));
@@ -49,7 +50,9 @@ impl Work<'_> {
         let awaited = self.relocated.awaited.contains(&instance);
         let (landed, departed) = (&self.relocated.landed, &self.relocated.departed);
         let (landed, departed) = (landed.contains(&instance), departed.contains(&instance));
-        let goes = left && !landed && free && self.holds_nothing(instance, holder, false);
+        let restored = self.relocated.restored.contains(&instance);
+        let goes =
+            left && !landed && free && !restored && self.holds_nothing(instance, holder, false);
         let entry = self.take_entry_at(around, &[holder.target.name], |_| true);
         if goes {
             let known =
@@ -79,10 +82,10 @@ impl Work<'_> {
 
     /// Whether an object has what a new one has. If values have come into it, the question is that of the way back, before
     /// which the API server may fill in what is missing.
-    fn holds_nothing(&self, instance: usize, holder: &Holder, reached: bool) -> bool {
-        let value = &self.found.instances[instance];
+    fn holds_nothing(&mut self, instance: usize, holder: &Holder, reached: bool) -> bool {
+        let (text, value) = (self.text, &self.found.instances[instance]);
         let Node::Object(object) = &self.route.nodes[value.node] else { return false };
-        let members = members_of(&self.text[value.span()]).unwrap_or_default();
+        let members = members_of(&text[value.span()]).unwrap_or_default();
         let has = |name: &str| members.iter().any(|member| member.name == name);
         let complete = |kept: &Kept| kept.source.default.is_none() || has(kept.source.name);
         if self.relocated.converted[usize::from(reached)].contains(&instance)
@@ -99,7 +102,13 @@ impl Work<'_> {
                 return true;
             }
             let kept = holder.kept.iter().find(|kept| kept.source.name == member.name);
-            kept.is_some_and(|kept| is_nothing(kept, member.value, reached))
+            kept.is_some_and(|kept| match named {
+                Some(named) if reached && kept.nested => {
+                    let shown = self.shown(self.found.named[named].value.clone());
+                    is_nothing(kept, &shown, reached)
+                }
+                _ => is_nothing(kept, member.value, reached),
+            })
         })
     }
 
@@ -171,22 +180,11 @@ impl Object {
 }
 
 /// Whether a field has what it has in a new object.
-fn is_nothing(Kept { source, target, nested }: &Kept, value: &str, reached: bool) -> bool {
-    let slot = if reached { target } else { source };
+fn is_nothing(Kept { source, target, .. }: &Kept, value: &str, reached: bool) -> bool {
+    let (slot, fidelity) =
+        if reached { (target, Fidelity::AsServed) } else { (source, Fidelity::AsWritten) };
     if value == "null" && !slot.nullable {
         return true;
     }
-    let Some(default) = &slot.default else { return false };
-    match nested {
-        _ if !reached => equal(value, default, Fidelity::AsWritten),
-        None => equal(value, default, Fidelity::AsServed),
-        // What becomes of it isn't known here.
-        Some(Inner::Value) => true,
-        Some(Inner::Items) => has_items(value) == has_items(default),
-    }
-}
-
-/// Whether a list or a map has items.
-fn has_items(value: &str) -> bool {
-    value.get(1..).is_some_and(|inside| !inside.trim_start().starts_with(['}', ']']))
+    slot.default.as_ref().is_some_and(|default| equal(value, default, fidelity))
 }

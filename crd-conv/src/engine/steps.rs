@@ -135,8 +135,13 @@ impl<'a> Work<'a> {
                         }
                     }
                     Arrived::Unknown => {
-                        if known.is_some() {
-                            self.relocated.note(self.found, instance);
+                        match known {
+                            Some(known) if known == fill.as_deref() => {
+                                self.relocated.note_restored(self.found, instance);
+                            }
+                            // The way back keeps it again.
+                            Some(_) => self.relocated.note(self.found, instance),
+                            None => {}
                         }
                         if let Some(value) = known.unwrap_or(fill.as_deref()) {
                             self.append(instance, to.name, value);
@@ -180,7 +185,11 @@ impl<'a> Work<'a> {
                 if let Some(entry) = self.take_entry(instance, step.restores()) {
                     let value = entry.keep().find(|(kept, _)| kept == name);
                     match (value, entry.guard().is_none()) {
-                        (Some((_, value)), true) => self.append(instance, name, value),
+                        (Some((_, value)), true) => {
+                            self.append(instance, name, value);
+                            // The way back keeps it again.
+                            self.relocated.note(self.found, instance);
+                        }
                         _ => self.losses.add(Loss::Mistyped),
                     }
                 }

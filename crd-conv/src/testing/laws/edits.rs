@@ -78,18 +78,48 @@ pub(super) fn own_entry(subject: &Subject<'_>, choices: &mut Choices<'_>) -> Res
         }
         _ => true,
     };
-    let kept = |object: &str| -> Result<BTreeMap<String, Tree>, Stop> {
-        let mut carrier = subject.carrier(&subject.convert(object, to)?);
+    let kept = |object: &str| -> Result<_, Stop> {
+        let there = subject.convert(object, to)?;
+        let mut carrier = subject.carrier(&there);
         carrier.retain(|_, entry| says_more(entry));
-        Ok(carrier)
+        Ok((carrier, structs(&subject.essence(&there))))
     };
-    let (before, after) = (kept(&object)?, kept(&edited)?);
+    let ((before, structs_before), (after, structs_after)) = (kept(&object)?, kept(&edited)?);
+    // What is said of the inside of such a struct comes and goes with it.
+    let same_structs = structs_before == structs_after;
     let keys: BTreeSet<&String> = before.keys().chain(after.keys()).collect();
-    let changed: Vec<_> =
-        keys.into_iter().filter(|key| before.get(*key) != after.get(*key)).collect();
+    let changes = |key: &&String| match (before.get(*key), after.get(*key)) {
+        (Some(before), Some(after)) => before != after,
+        _ => same_structs,
+    };
+    let changed: Vec<_> = keys.into_iter().filter(changes).collect();
     ensure(changed.len() <= 1, || {
         format!("{changed:?} all change, but only one field does between\n{object}\nand\n{edited}")
     })
+}
+
+/// The places of all objects in a tree.
+fn structs(tree: &Tree) -> BTreeSet<Vec<String>> {
+    fn collect(tree: &Tree, path: &mut Vec<String>, places: &mut BTreeSet<Vec<String>>) {
+        let inside: Vec<(String, &Tree)> = match tree {
+            Tree::Object(members) => {
+                places.insert(path.clone());
+                members.iter().map(|(name, member)| (name.clone(), member)).collect()
+            }
+            Tree::List(items) => {
+                items.iter().enumerate().map(|(at, item)| (at.to_string(), item)).collect()
+            }
+            _ => return,
+        };
+        for (name, member) in inside {
+            path.push(name);
+            collect(member, path, places);
+            path.pop();
+        }
+    }
+    let mut places = BTreeSet::new();
+    collect(tree, &mut Vec::new(), &mut places);
+    places
 }
 
 /// Where an edit may be made.
