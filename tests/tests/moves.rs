@@ -271,3 +271,21 @@ proptest! {
         }
     }
 }
+
+/// An entry for a version further away isn't there any more on the way back if that version has used it up.
+#[test]
+fn a_struct_stays_where_a_later_hop_uses_an_entry_up() {
+    let old = r#"{"apiVersion":"example.com/v1beta2","kind":"Rack","metadata":{},"spec":{"back":{"depth":7,"paint":null}}}"#;
+    let mut edited = Tree::read(&convert(old, 0).unwrap());
+    assert!(
+        carrier(&edited.write()).contains_key("conversion.example.com/v1beta2.spec.back.paint")
+    );
+    let front = Tree::read(r#"{"color":"a"}"#);
+    let Some(Tree::Object(spec)) = edited.at_mut(&["spec"]) else { panic!("no spec") };
+    assert!(spec.contains_key("back"));
+    spec.insert("front".to_owned(), front);
+    let edited = SERVER.between(&edited.write(), 0);
+    let back = try_convert(&edited, 2).unwrap().json;
+    let again = SERVER.between(&try_convert(&back, 0).unwrap().json, 0);
+    assert_eq!(essence(&again), essence(&edited), "via {back}");
+}

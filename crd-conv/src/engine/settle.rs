@@ -46,13 +46,13 @@ impl Work<'_> {
     ) {
         let holder = &scope.moves.holders[at];
         let (left, reached) = (scope.left[at], scope.reached[at]);
-        let free = !anchors && !self.relocated.anchors.contains(&instance);
+        let kept = self.relocated.anchors.contains(&instance);
         let awaited = self.relocated.awaited.contains(&instance);
         let (landed, departed) = (&self.relocated.landed, &self.relocated.departed);
         let (landed, departed) = (landed.contains(&instance), departed.contains(&instance));
         let restored = self.relocated.restored.contains(&instance);
-        let goes =
-            left && !landed && free && !restored && self.holds_nothing(instance, holder, false);
+        let free = !anchors && !kept && !restored;
+        let goes = left && !landed && free && self.holds_nothing(instance, holder, false);
         let entry = self.take_entry_at(around, &[holder.target.name], |_| true);
         if goes {
             let known =
@@ -74,7 +74,9 @@ impl Work<'_> {
         if entry.is_some_and(|entry| entry.keep().any(|(_, kept)| kept == "null")) {
             self.losses.add(Loss::Edited);
         }
-        if reached && !departed && free && !awaited && self.holds_nothing(instance, holder, true) {
+        // What is kept for versions further away a later hop uses up.
+        let free = !departed && !kept && !awaited;
+        if reached && free && self.holds_nothing(instance, holder, true) {
             let keep = std::iter::once((holder.source.name, "{}"));
             self.keep(around, Some(holder.source.name), keep, None);
         }
