@@ -36,7 +36,7 @@ pub(crate) use moves::both_have;
 pub(crate) use route::REST;
 pub(crate) use route::{Direction, Ends, Route};
 pub(crate) use steps::Failure;
-use steps::Work;
+use steps::{Trust, Work};
 pub(crate) use tombstones::{Missing, Stored};
 use walk::Found;
 
@@ -117,22 +117,45 @@ impl Engine {
         let mut routes = routes.peekable();
         let Some(first) = routes.next() else { return scanner.skip_value().map_err(Stop::Syntax) };
         if routes.peek().is_none() {
-            return self.hop(scanner, first, stored, losses, out);
+            return self.hop(scanner, first, (stored, Trust::Entries), losses, out).map(|_| ());
         }
+        let more: Vec<&Route> = routes.collect();
+        let (start, before, written) = (scanner.pos, *losses, out.len());
+        let trusted = self.hops(scanner, (first, &more), (stored, Trust::Entries), losses, out)?;
+        if trusted && *losses != before {
+            // Perhaps one of the entries that an object counted on is among them.
+            scanner.pos = start;
+            *losses = before;
+            out.truncate(written);
+            self.hops(scanner, (first, &more), (stored, Trust::Nothing), losses, out)?;
+        }
+        Ok(())
+    }
+
+    /// Gives whether an object counts as held by nothing but entries that are for versions further away.
+    fn hops(
+        &mut self,
+        scanner: &mut Scanner<'_>,
+        (first, more): (&Route, &[&Route]),
+        how: (Stored, Trust),
+        losses: &mut Losses,
+        out: &mut String,
+    ) -> Result<bool, Stop> {
         let [mut source, mut target] = std::mem::take(&mut self.between);
         target.clear();
-        let outcome = self.hop(scanner, first, stored, losses, &mut target).and_then(|()| {
-            while let Some(route) = routes.next() {
+        let outcome = self.hop(scanner, first, how, losses, &mut target).and_then(|trusted| {
+            let mut trusted = trusted;
+            for (place, route) in more.iter().enumerate() {
                 std::mem::swap(&mut source, &mut target);
                 let mut scanner = Scanner::new(&source);
-                if routes.peek().is_none() {
-                    self.hop(&mut scanner, route, stored, losses, out)?;
+                if place + 1 == more.len() {
+                    trusted |= self.hop(&mut scanner, route, how, losses, out)?;
                 } else {
                     target.clear();
-                    self.hop(&mut scanner, route, stored, losses, &mut target)?;
+                    trusted |= self.hop(&mut scanner, route, how, losses, &mut target)?;
                 }
             }
-            Ok(())
+            Ok(trusted)
         });
         self.between = [source, target];
         outcome
@@ -142,18 +165,22 @@ impl Engine {
         &mut self,
         scanner: &mut Scanner<'_>,
         route: &Route,
-        stored: Stored,
+        (stored, trust): (Stored, Trust),
         losses: &mut Losses,
         out: &mut String,
-    ) -> Result<(), Stop> {
+    ) -> Result<bool, Stop> {
+        let mut trusted = false;
         self.rewrite(scanner, route, losses, out, |work, edits| {
-            work.stored = stored;
+            (work.stored, work.trust) = (stored, trust);
             work.read_entries();
             if !work.missing.is_empty() {
                 return Err(Stop::Missing(std::mem::take(&mut work.missing)));
             }
-            work.run().and_then(|()| work.finish(edits)).map_err(|failure| failure.on(route))
-        })
+            work.run().and_then(|()| work.finish(edits)).map_err(|failure| failure.on(route))?;
+            trusted = work.relocated.trusted;
+            Ok(())
+        })?;
+        Ok(trusted)
     }
 
     /// Copies an object that is in the desired version already.

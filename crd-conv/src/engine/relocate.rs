@@ -31,6 +31,8 @@ pub(super) struct Relocated<'a> {
     /// Instances that values have come into, and those around them; and the same of where they were.
     pub(super) landed: HashSet<usize>,
     pub(super) departed: HashSet<usize>,
+    /// Whether nothing says that an object was there but entries for versions further away.
+    pub(super) trusted: bool,
     /// What is kept for other versions, once somebody has asked.
     foreign: Option<Vec<Foreign>>,
 }

@@ -4,7 +4,7 @@ use super::moves::{Holder, Kept};
 use super::objects::members_of;
 use super::relocate::{Scope, Spot};
 use super::route::{Convert, Node, Object, Slot, Step};
-use super::steps::{Work, push_member};
+use super::steps::{Trust, Work, push_member};
 use super::walk::Fate;
 use crate::complement::Loss;
 use crate::json::{Fidelity, equal};
@@ -74,9 +74,12 @@ impl Work<'_> {
         if entry.is_some_and(|entry| entry.keep().any(|(_, kept)| kept == "null")) {
             self.losses.add(Loss::Edited);
         }
-        // What is kept for versions further away a later hop uses up.
         let free = !departed && !kept && !awaited;
         if reached && free && self.holds_nothing(instance, holder, true) {
+            if anchors && self.trust == Trust::Entries {
+                self.relocated.trusted = true;
+                return;
+            }
             let keep = std::iter::once((holder.source.name, "{}"));
             self.keep(around, Some(holder.source.name), keep, None);
         }

@@ -48,10 +48,20 @@ pub(crate) struct Work<'a> {
     /// The items of the source.
     pub(super) items: Items,
     pub(super) stored: Stored,
+    pub(super) trust: Trust,
     /// What the object lacks, where the conversion can't go on without it.
     pub(super) missing: Vec<Missing>,
     /// What annotations are called after, by place: for the source's fields and for the target's.
     pub(super) paths: [Vec<AnnotationPath>; 2],
+}
+
+/// Whether an object counts as held by the entries in it that are for versions further away.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Trust {
+    #[default]
+    Entries,
+    /// A later hop may drop them.
+    Nothing,
 }
 
 impl<'a> Work<'a> {
@@ -76,6 +86,7 @@ impl<'a> Work<'a> {
             relocated: Relocated::default(),
             items: Items::default(),
             stored: Stored::default(),
+            trust: Trust::default(),
             missing: Vec::new(),
             paths: [Vec::new(), Vec::new()],
         }
