@@ -76,10 +76,10 @@ fn kept(value: &Value) -> &Value {
 
 /// What is kept of an item and of all that is in it.
 fn all_kept(value: &Value) -> Vec<&Value> {
-    let inside = match inside(value) {
+    let inside: Vec<&Value> = match inside(value) {
         Value::Object(members) => members.values().collect(),
         Value::Array(items) => items.iter().collect(),
-        _ => Vec::new(),
+        _ => return Vec::new(),
     };
     std::iter::once(kept(value)).chain(inside.into_iter().flat_map(all_kept)).collect()
 }
