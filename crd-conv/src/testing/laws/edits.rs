@@ -88,11 +88,11 @@ pub(super) fn own_entry(subject: &Subject<'_>, choices: &mut Choices<'_>) -> Res
     // What is said of the inside of such a struct comes and goes with it.
     let same_structs = structs_before == structs_after;
     let keys: BTreeSet<&String> = before.keys().chain(after.keys()).collect();
-    let changes = |key: &&String| match (before.get(*key), after.get(*key)) {
+    let differs = |key: &&String| match (before.get(*key), after.get(*key)) {
         (Some(before), Some(after)) => before != after,
         _ => same_structs,
     };
-    let changed: Vec<_> = keys.into_iter().filter(changes).collect();
+    let changed: Vec<_> = keys.into_iter().filter(differs).collect();
     ensure(changed.len() <= 1, || {
         format!("{changed:?} all change, but only one field does between\n{object}\nand\n{edited}")
     })
