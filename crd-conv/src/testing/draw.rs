@@ -2,7 +2,7 @@
 
 use super::branches::{is_open, settled};
 use super::choices::Choices;
-use super::known::{Known, Learned};
+use super::known::{Below, Known, Learned};
 use super::scalars::{integer, number, text};
 use super::server::{self, write};
 use crate::json::quote;
@@ -184,9 +184,20 @@ impl Draw<'_, '_> {
                 .names()
                 .filter(|name| !schema.properties.contains_key(*name) && !is_own(name))
                 .collect();
-            let value = self.choices.one_of(&ANYTHING);
             let name = others.get(self.choices.below(others.len() + 1));
-            members.push(member(name.map_or("unknown", |name| name.as_str()), value));
+            let name = name.map_or("unknown", |name| name.as_str());
+            let below = if preserves && self.stray != Stray::Anywhere {
+                self.known.below_end(schema, name)
+            } else {
+                Below::Anything
+            };
+            match below {
+                Below::Anything => members.push(member(name, self.choices.one_of(&ANYTHING))),
+                Below::Field(field) if depth < MAX_DEPTH => {
+                    members.push(member(name, &self.value(field, depth + 1)));
+                }
+                Below::Field(_) | Below::Unclear => {}
+            }
         }
         members
     }

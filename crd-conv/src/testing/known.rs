@@ -16,6 +16,31 @@ use crate::validation::{fits, node::Node, pattern};
 pub(super) struct Known {
     names: BTreeSet<String>,
     patterns: HashMap<String, Hir>,
+    versions: Vec<Fields>,
+}
+
+/// The fields of a version.
+#[derive(Default)]
+struct Fields {
+    /// The number of its schema.
+    number: usize,
+    /// By name; `None` where two of one name are of different types.
+    named: HashMap<String, Option<Schema>>,
+}
+
+impl Fields {
+    fn collect(&mut self, schema: &Schema) {
+        for (name, property) in &schema.properties {
+            let known = self.named.entry(name.clone()).or_insert_with(|| Some(property.clone()));
+            if known.as_ref().is_some_and(|known| known.ty != property.ty) {
+                *known = None;
+            }
+            self.collect(property);
+        }
+        for inside in schema.items.iter().chain(&schema.additional_properties) {
+            self.collect(inside);
+        }
+    }
 }
 
 impl Known {
@@ -23,6 +48,10 @@ impl Known {
         let mut known = Self::default();
         for schema in schemas {
             known.collect(schema);
+            let number = number_of(schema).unwrap_or_default();
+            let mut fields = Fields { number, named: HashMap::new() };
+            fields.collect(schema);
+            known.versions.push(fields);
         }
         known
     }
@@ -61,9 +90,30 @@ impl Known {
         self.names.iter()
     }
 
+    /// The field of a name in the version of a schema, which is the end of a type that holds itself: rules go on there, and what
+    /// the type reads isn't everything that the schema takes.
+    pub(super) fn below_end(&self, schema: &Schema, name: &str) -> Below<'_> {
+        let number = number_of(schema).filter(|_| schema.properties.is_empty());
+        let Some(number) = number else { return Below::Anything };
+        let after = self.versions.partition_point(|fields| fields.number <= number);
+        match after.checked_sub(1).and_then(|version| self.versions[version].named.get(name)) {
+            None => Below::Anything,
+            Some(Some(field)) => Below::Field(field),
+            Some(None) => Below::Unclear,
+        }
+    }
+
     pub(super) fn pattern(&self, pattern: &str) -> Option<&Hir> {
         self.patterns.get(pattern)
     }
+}
+
+/// What a member may hold where the schema says nothing.
+pub(super) enum Below<'k> {
+    Anything,
+    Field(&'k Schema),
+    /// It is a field's, but of which one nobody knows.
+    Unclear,
 }
 
 /// How many objects of each version are converted to learn from.
@@ -170,6 +220,10 @@ pub(super) fn number(schema: &mut Schema, next: &mut usize) {
     for inside in inside.chain(schema.properties.values_mut()) {
         number(inside, next);
     }
+}
+
+fn number_of(schema: &Schema) -> Option<usize> {
+    schema.description.as_ref()?.parse().ok()
 }
 
 #[cfg(test)]
