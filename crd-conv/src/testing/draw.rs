@@ -14,12 +14,21 @@ use crate::validation::{fits, node::Node, steps::META_FIELDS};
 pub(super) enum Stray {
     /// Not at all.
     Valid,
+    /// Not from the schema, but from the type: below the end of one that holds itself the schema takes anything.
+    Accepted,
     /// Only in what is missing: an object as server-side apply sends it.
     Partial,
     /// Also by unknown fields, whose names other versions may know.
     Unknown,
     /// By odd values everywhere.
     Anywhere,
+}
+
+impl Stray {
+    /// Whether the schema accepts the object.
+    pub(super) fn is_accepted(self) -> bool {
+        matches!(self, Self::Valid | Self::Accepted)
+    }
 }
 
 const ODD: [&str; 8] =
@@ -67,7 +76,7 @@ impl Draw<'_, '_> {
             r#","metadata":{"name":"a","annotations":{}}"#,
             "",
         ];
-        let whole = if self.stray == Stray::Valid { 2 } else { metadata.len() };
+        let whole = if self.stray.is_accepted() { 2 } else { metadata.len() };
         let metadata = metadata[self.choices.below(whole)];
         let mut out = format!(r#"{{"apiVersion":"{api_version}","kind":"{kind}"{metadata}"#);
         for member in self.members(schema, 0) {
@@ -97,7 +106,7 @@ impl Draw<'_, '_> {
                 let settled = settled(schema, self.choices);
                 drawn = self.value(&settled, depth);
                 let valid = |text: &str| server::read(text).is_ok_and(|value| fits(&value, schema));
-                if self.stray != Stray::Valid || valid(&drawn) {
+                if !self.stray.is_accepted() || valid(&drawn) {
                     break;
                 }
             }
@@ -155,7 +164,9 @@ impl Draw<'_, '_> {
             }
             let required = match self.stray {
                 // The server has filled in the defaults before anyone converts.
-                Stray::Valid => property.default.is_some() || schema.required.contains(name),
+                Stray::Valid | Stray::Accepted => {
+                    property.default.is_some() || schema.required.contains(name)
+                }
                 Stray::Unknown => property.default.is_some(),
                 Stray::Partial | Stray::Anywhere => false,
             };
@@ -186,11 +197,8 @@ impl Draw<'_, '_> {
                 .collect();
             let name = others.get(self.choices.below(others.len() + 1));
             let name = name.map_or("unknown", |name| name.as_str());
-            let below = if preserves && self.stray != Stray::Anywhere {
-                self.known.below_end(schema, name)
-            } else {
-                Below::Anything
-            };
+            let typed = preserves && !matches!(self.stray, Stray::Accepted | Stray::Anywhere);
+            let below = if typed { self.known.below_end(schema, name) } else { Below::Anything };
             match below {
                 Below::Anything => members.push(member(name, self.choices.one_of(&ANYTHING))),
                 Below::Field(field) if depth < MAX_DEPTH => {

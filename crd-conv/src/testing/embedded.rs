@@ -1,6 +1,6 @@
 //! Resources inside of objects.
 
-use super::draw::{Draw, Stray};
+use super::draw::Draw;
 
 const API_VERSIONS: [&str; 3] = [r#""v1""#, r#""apps/v1""#, r#""example.com/v1alpha1""#];
 const KINDS: [&str; 2] = [r#""Pod""#, r#""Deployment""#];
@@ -20,7 +20,7 @@ impl Draw<'_, '_> {
             [("apiVersion", &API_VERSIONS), ("kind", &KINDS), ("metadata", &METADATA)];
         let mut members = Vec::new();
         for (name, values) in all {
-            let required = self.stray == Stray::Valid && name != "metadata";
+            let required = self.stray.is_accepted() && name != "metadata";
             if required || !self.choices.once_in(3) {
                 members.push((name, self.choices.one_of(values)));
             }

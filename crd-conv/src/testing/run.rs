@@ -97,7 +97,7 @@ impl<'r> Trial<'r> {
         std::iter::from_fn(move || {
             let choices = random_choices(&mut random);
             let mut choices = Choices::new(&choices);
-            Some(self.ground.object(version?, Stray::Valid, self.ground.learned(), &mut choices))
+            Some(self.ground.object(version?, Stray::Accepted, self.ground.learned(), &mut choices))
         })
     }
 
