@@ -4,6 +4,7 @@ mod align;
 mod budget;
 mod build;
 mod carrier;
+mod convert;
 mod defaults;
 mod emit;
 mod guides;

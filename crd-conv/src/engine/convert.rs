@@ -1,0 +1,272 @@
+//! A converted group of fields: what an entry brings back of it, else what the author's code makes of it, and what is kept of it.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use super::objects::members_of;
+use super::route::{Convert, Slot, Step};
+use super::steps::{Failure, Work, as_served};
+use crate::__private::{Fault, Values};
+use crate::complement::{Entry, Loss};
+use crate::json::{Fidelity, equal};
+use crate::plan::Conversion;
+
+impl<'a> Work<'a> {
+    pub(super) fn convert(
+        &mut self,
+        instance: usize,
+        step: &'a Step,
+        convert: &'a Convert,
+    ) -> Result<(), Failure> {
+        let places: Vec<Option<usize>> =
+            convert.inputs.iter().map(|(member, _)| self.found.member(instance, *member)).collect();
+        let inputs: Vec<Option<&'a str>> = places
+            .iter()
+            .zip(&convert.inputs)
+            .map(|(named, (_, slot))| self.present(*named, slot))
+            .collect();
+        let slots = || convert.inputs.iter().map(|(_, slot)| slot);
+
+        let restored = self.take_entry(instance, step.restores()).map(|entry| {
+            let around = || &self.text[self.found.instances[instance].span()];
+            let (restored, loss) = restore(&entry, &inputs, convert, around);
+            if let Some(loss) = loss {
+                self.losses.add(loss);
+            }
+            restored
+        });
+        let from_entry = matches!(restored, Some(Restored::Whole(_)));
+        let outputs = match restored {
+            Some(Restored::Whole(outputs)) => outputs,
+            restored if is_complete(&inputs, slots()) => {
+                // Whatever a client has written into the entry mustn't make the conversion fail.
+                let edited = match &restored {
+                    Some(Restored::Edited(before)) => {
+                        call(convert.forth, &inputs, Some(&texts_of(before))).ok()
+                    }
+                    _ => None,
+                };
+                let outputs = edited.map_or_else(|| call(convert.forth, &inputs, None), Ok);
+                outputs.map_err(|refusal| self.explain(refusal, instance, convert, &inputs))?
+            }
+            _ => of_nothing(convert.forth, &inputs, slots(), convert.outputs.iter())
+                .unwrap_or_else(|| vec![None; convert.outputs.len()]),
+        };
+
+        let texts = texts_of(&outputs);
+        let lossless = comes_back(convert, &texts, &inputs)
+            && match seen_by_server(convert, &texts, from_entry) {
+                Some(seen) => comes_back(convert, &texts_of(&seen), &inputs),
+                None => true,
+            };
+        if !lossless {
+            let keep =
+                slots().zip(&inputs).filter_map(|(slot, input)| Some((slot.name, (*input)?)));
+            let guard = convert.outputs.iter().zip(&outputs).filter_map(|(slot, output)| {
+                Some((slot.name, slot.as_guarded(output.as_deref()?)?))
+            });
+            let guard: Vec<_> = guard.collect();
+            self.keep_of_any(instance, step.keeps(), keep, Some(&guard));
+        }
+        if !self.relocated.scopes.is_empty() {
+            self.note_converted(instance, convert, &places, &outputs);
+        }
+
+        let members = convert.outputs.iter().zip(&outputs);
+        let members = members.filter_map(|(slot, output)| Some((slot.name, output.as_deref()?)));
+        self.put(instance, places.into_iter().flatten(), members);
+        Ok(())
+    }
+
+    fn explain(
+        &self,
+        (unreadable, reason): Refusal,
+        instance: usize,
+        convert: &Convert,
+        inputs: &[Option<&str>],
+    ) -> Failure {
+        let at = |name: &str| {
+            let mut path = self.found.path(self.found.instances[instance].place, false);
+            path.push(name);
+            path.join(".")
+        };
+        if let Some(index) = unreadable {
+            return Failure { field: at(convert.inputs[index].1.name), reason };
+        }
+        let present = convert.inputs.iter().zip(inputs).filter(|(_, input)| input.is_some());
+        let fields: Vec<String> = present.map(|((_, slot), _)| at(slot.name)).collect();
+        Failure { field: fields.join(", "), reason }
+    }
+}
+
+/// What an entry has for a converted group.
+enum Restored {
+    /// The outputs: the guard still holds.
+    Whole(Vec<Option<String>>),
+    /// The outputs as they were before a client edited the inputs.
+    Edited(Vec<Option<String>>),
+    /// Nothing of use.
+    Nothing,
+}
+
+/// What an entry restores, and why not all of it. `around` is the object with the inputs.
+fn restore<'a>(
+    entry: &Entry,
+    inputs: &[Option<&str>],
+    convert: &Convert,
+    around: impl Fn() -> &'a str,
+) -> (Restored, Option<Loss>) {
+    const MISTYPED: (Restored, Option<Loss>) = (Restored::Nothing, Some(Loss::Mistyped));
+    let Some(guard) = entry.guard() else { return MISTYPED };
+    let mut guard: Vec<(&str, &str)> = guard.collect();
+    let shown = !guard.is_empty();
+    let mut edited = false;
+    for ((_, slot), input) in convert.inputs.iter().zip(inputs) {
+        let at = guard.iter().position(|(name, _)| *name == slot.name);
+        let expected =
+            at.map(|at| guard.swap_remove(at).1).and_then(|value| slot.as_guarded(value));
+        edited |= expected != input.and_then(|input| slot.as_guarded(input));
+    }
+    if !guard.is_empty() {
+        match others_hold(&guard, around()) {
+            Some(hold) => edited |= !hold,
+            None => return MISTYPED,
+        }
+    }
+    let mut outputs = vec![None; convert.outputs.len()];
+    let mut lost = None;
+    for (name, value) in entry.keep() {
+        let Some(at) = convert.outputs.iter().position(|slot| slot.name == name) else {
+            lost = Some(Loss::Mistyped);
+            continue;
+        };
+        if !convert.outputs[at].accepts(value) {
+            return MISTYPED;
+        }
+        outputs[at] = Some(value.to_owned());
+    }
+    if edited {
+        return (Restored::Edited(outputs), Some(Loss::Edited));
+    }
+    if lost.is_some() && outputs.iter().all(Option::is_none) {
+        return MISTYPED;
+    }
+    // Where the peer showed something, all was there that the converter of that time needed.
+    if shown && !is_complete(&texts_of(&outputs), convert.outputs.iter()) {
+        let Ok(made) = call(convert.forth, inputs, None) else { return MISTYPED };
+        for ((output, made), slot) in outputs.iter_mut().zip(made).zip(&convert.outputs) {
+            if output.is_none() && !slot.optional {
+                *output = made;
+            }
+        }
+    }
+    (Restored::Whole(outputs), lost)
+}
+
+/// Whether fields that an earlier release's converter wrote, and this one's doesn't, are still as they were; `None` if
+/// one isn't there.
+#[cold]
+fn others_hold(guard: &[(&str, &str)], around: &str) -> Option<bool> {
+    let members = members_of(around).unwrap_or_default();
+    let mut hold = true;
+    for (name, expected) in guard {
+        let found = members.iter().rev().find(|member| member.name == *name)?;
+        hold &= equal(found.value, expected, Fidelity::AsServed);
+    }
+    Some(hold)
+}
+
+fn texts_of(values: &[Option<String>]) -> Vec<Option<&str>> {
+    values.iter().map(Option::as_deref).collect()
+}
+
+/// What the API server makes of the outputs until the way back, if it changes them: it fills in defaults, and writes
+/// numbers in its own way. A converter's results are in that form already, what an entry kept isn't.
+fn seen_by_server(
+    convert: &Convert,
+    outputs: &[Option<&str>],
+    from_entry: bool,
+) -> Option<Vec<Option<String>>> {
+    let slots = || outputs.iter().zip(&convert.outputs);
+    if !from_entry && slots().all(|(output, slot)| output.is_some() || slot.default.is_none()) {
+        return None;
+    }
+    let seen = slots().map(|(output, slot)| match output {
+        Some(output) => Some(as_served(output)),
+        None => slot.default.clone(),
+    });
+    Some(seen.collect())
+}
+
+/// Whether the way back makes the inputs from the outputs.
+fn comes_back(convert: &Convert, outputs: &[Option<&str>], inputs: &[Option<&str>]) -> bool {
+    let back = if is_complete(outputs, convert.outputs.iter()) {
+        call(convert.back, outputs, None).ok()
+    } else {
+        let slots = convert.inputs.iter().map(|(_, slot)| slot);
+        match of_nothing(convert.back, outputs, convert.outputs.iter(), slots) {
+            None => return inputs.iter().all(Option::is_none),
+            back => back,
+        }
+    };
+    back.is_some_and(|back| {
+        back.iter().zip(inputs).all(|(back, input)| match (back, input) {
+            (Some(back), Some(input)) => equal(back, input, Fidelity::AsWritten),
+            (back, input) => back.is_none() && input.is_none(),
+        })
+    })
+}
+
+/// Whether a converter has what it needs: something, and all that its types can't do without.
+fn is_complete<'s>(values: &[Option<&str>], slots: impl Iterator<Item = &'s Slot>) -> bool {
+    values.iter().any(Option::is_some)
+        && values.iter().zip(slots).all(|(value, slot)| value.is_some() || slot.optional)
+}
+
+/// What a converter makes of nothing at all, where something must stand in its place: what absent means in a version that
+/// can say it is then written in the one that can't.
+fn of_nothing<'s>(
+    conversion: Conversion,
+    values: &[Option<&str>],
+    mut takes: impl Iterator<Item = &'s Slot>,
+    mut gives: impl Iterator<Item = &'s Slot>,
+) -> Option<Vec<Option<String>>> {
+    let needed = values.iter().all(Option::is_none)
+        && takes.all(|slot| slot.optional)
+        && gives.any(|slot| !slot.optional || slot.default.is_some());
+    // Part of an object may lack it, which is no reason to fail.
+    needed.then(|| call(Conversion { fallback: None, ..conversion }, values, None).ok()).flatten()
+}
+
+/// Why the author's code gave nothing: the place of the input that its type can't hold, if it is that, and the reason.
+type Refusal = (Option<usize>, String);
+
+/// Calls the author's code: its results in canonical form, or what stands for them where it refuses. Showing the
+/// author's error is the author's code too.
+fn call(
+    conversion: Conversion,
+    inputs: &[Option<&str>],
+    before: Option<&[Option<&str>]>,
+) -> Result<Vec<Option<String>>, Refusal> {
+    let mut values = Values::default();
+    let outcome = attempt(|| (conversion.convert)(inputs, before, &mut values));
+    if let Err(refusal) = outcome {
+        let Some(fallback) = conversion.fallback else { return Err(refusal) };
+        values = Values::default();
+        attempt(|| fallback(&mut values))?;
+    }
+    Ok(values.texts().map(|text| text.map(as_served)).collect())
+}
+
+fn attempt(code: impl FnOnce() -> Result<(), Fault>) -> Result<(), Refusal> {
+    let outcome = catch_unwind(AssertUnwindSafe(|| {
+        code().map_err(|fault| match fault {
+            Fault::Unreadable(index, error) => (Some(index), error.to_string()),
+            Fault::Refused(error) => (None, error.to_string()),
+        })
+    }));
+    outcome.unwrap_or_else(|panic| {
+        let text = panic.downcast_ref::<&str>().copied();
+        let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+        Err((None, format!("panicked: {}", text.unwrap_or("no message"))))
+    })
+}
