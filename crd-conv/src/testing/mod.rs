@@ -6,6 +6,7 @@
 mod branches;
 mod choices;
 mod draw;
+mod edit;
 mod embedded;
 mod known;
 mod laws;

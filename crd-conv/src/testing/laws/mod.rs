@@ -2,6 +2,7 @@
 
 mod edits;
 mod entries;
+mod journey;
 mod returns;
 mod types;
 mod variants;

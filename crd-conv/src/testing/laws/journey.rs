@@ -1,0 +1,231 @@
+//! What an edit leaves alone: a part of an object on its way to another version and back, with and without entries.
+
+use super::variants;
+use crate::plan::{EnumPlan, Field, Nested, Rule, StructPlan, Tagging};
+use crate::testing::tree::Tree;
+
+/// A part of an object, what it became, that with edits, what came back, what would have come back without entries, what
+/// becomes of what came back without entries, and of what would have come back without entries.
+#[derive(Clone, Copy)]
+pub(super) struct Journey<'t> {
+    pub(super) object: &'t Tree,
+    pub(super) there: &'t Tree,
+    pub(super) edited: &'t Tree,
+    pub(super) back: &'t Tree,
+    pub(super) bare: &'t Tree,
+    pub(super) told: &'t Tree,
+    pub(super) echo: &'t Tree,
+}
+
+impl<'t> Journey<'t> {
+    /// What goes wrong on the way through an object. `upgraded`: the other version is the newer one.
+    pub(super) fn wrong(self, plan: &StructPlan, upgraded: bool) -> Vec<String> {
+        let mut watch = Watch { upgraded, moved: Vec::new(), wrong: Vec::new() };
+        self.structure(plan, "", "", &mut watch);
+        watch.wrong
+    }
+
+    fn all(self) -> [&'t Tree; 7] {
+        [self.object, self.there, self.edited, self.back, self.bare, self.told, self.echo]
+    }
+
+    fn of([object, there, edited, back, bare, told, echo]: [Option<&'t Tree>; 7]) -> Option<Self> {
+        Some(Self {
+            object: object?,
+            there: there?,
+            edited: edited?,
+            back: back?,
+            bare: bare?,
+            told: told?,
+            echo: echo?,
+        })
+    }
+
+    /// What goes wrong with the fields of a struct: what nobody touched must be as it was, and what somebody edited must be
+    /// what the edit says.
+    fn structure(self, plan: &StructPlan, path: &str, peer_path: &str, watch: &mut Watch) {
+        if self.all().iter().any(|tree| !matches!(tree, Tree::Object(_))) {
+            return;
+        }
+        let rules = plan.rules_in_json();
+        let known = watch.moved.len();
+        for rule in &rules {
+            watch.note_move(rule, path, peer_path);
+        }
+        for rule in rules {
+            let Sides { older, newer, nested } = sides(&rule);
+            let (home, peer) = if watch.upgraded { (older, newer) } else { (newer, older) };
+            let at = |path: &str, field: &Field| format!("{path}.{}", field.wire);
+            let moves = home.iter().any(|field| watch.moves(&at(path, field)))
+                || peer.iter().any(|field| watch.moves(&at(peer_path, field)));
+            let differ = |one: &Tree, other: &Tree, fields: &[Field]| {
+                fields.iter().any(|field| one.at(&[field.wire]) != other.at(&[field.wire]))
+            };
+            let names = || home.iter().map(|field| at(path, field)).collect::<Vec<_>>().join(", ");
+            let touched = moves || differ(self.there, self.edited, &peer);
+            if !touched {
+                if differ(self.object, self.back, &home) {
+                    watch
+                        .wrong
+                        .push(format!("{} isn't as it was, though nobody touched it", names()));
+                }
+            } else if let (Some(nested), [home], [peer]) = (nested, &home[..], &peer[..]) {
+                let inside = Self::of([
+                    self.object.at(&[home.wire]),
+                    self.there.at(&[peer.wire]),
+                    self.edited.at(&[peer.wire]),
+                    self.back.at(&[home.wire]),
+                    self.bare.at(&[home.wire]),
+                    self.told.at(&[peer.wire]),
+                    self.echo.at(&[peer.wire]),
+                ]);
+                if let Some(inside) = inside {
+                    let paths = [at(path, home), at(peer_path, peer)];
+                    inside.value(nested, peer.list_keys, paths, watch);
+                }
+            } else if matches!(rule, Rule::Converted { .. })
+                && differ(self.back, self.bare, &home)
+                && differ(self.told, self.edited, &peer)
+                // A converter may write the same in another way.
+                && differ(self.told, self.echo, &peer)
+            {
+                watch.wrong.push(format!("{} isn't what the edit says", names()));
+            }
+        }
+        watch.moved.truncate(known);
+    }
+
+    fn value(self, nested: Nested, keys: &[&str], [path, peer]: [String; 2], watch: &mut Watch) {
+        let inside = |name: &str| [format!("{path}.{name}"), format!("{peer}.{name}")];
+        match (nested, self.object) {
+            (Nested::Struct(plan), _) => self.structure(plan, &path, &peer, watch),
+            (Nested::Map(values), Tree::Object(members)) => {
+                for key in members.keys() {
+                    if let Some(value) = Self::of(self.all().map(|tree| tree.at(&[key]))) {
+                        value.value(values(), &[], inside(key), watch);
+                    }
+                }
+            }
+            (Nested::List(item), Tree::List(items)) if !keys.is_empty() => {
+                for place in 0..items.len() {
+                    if let Some(value) = self.item(place, keys) {
+                        value.value(item(), &[], inside("[]"), watch);
+                    }
+                }
+            }
+            (Nested::Enum(plan), _) => self.variant(plan, [path, peer], watch),
+            _ => {}
+        }
+    }
+
+    fn variant(self, plan: &EnumPlan, paths: [String; 2], watch: &mut Watch) {
+        if self.there == self.edited {
+            return;
+        }
+        let (home, peer) = if watch.upgraded {
+            (plan.older_tagging, plan.newer_tagging)
+        } else {
+            (plan.newer_tagging, plan.older_tagging)
+        };
+        let [object, back, bare] =
+            [self.object, self.back, self.bare].map(|value| variants::variant(value, home));
+        let [there, edited, told, echo] = [self.there, self.edited, self.told, self.echo]
+            .map(|value| variants::variant(value, peer));
+        // Where serde writes no tag, nobody but the engine knows whether it still is the same variant.
+        let is_name = |value: &Tree| matches!(value, Tree::Text(_));
+        if home == Tagging::Untagged && !self.all().into_iter().all(is_name) {
+            return;
+        }
+        if let (Some(object), Some(there), Some(edited)) = (object, there, edited)
+            && there.0 == edited.0
+            && let Some(nested) = variants::inside(plan, watch.upgraded, object.0, there.0)
+        {
+            let held = [Some(object), Some(there), Some(edited), back, bare, told, echo];
+            if let Some(inside) = Self::of(held.map(|variant| variant?.1)) {
+                inside.value(nested, &[], paths, watch);
+            }
+        } else if self.back != self.bare {
+            watch.wrong.push(format!("{} isn't what the edit says", paths[0]));
+        }
+    }
+
+    /// The item that stood at a place before somebody edited the list.
+    fn item(self, place: usize, keys: &[&str]) -> Option<Self> {
+        let [
+            Tree::List(object),
+            Tree::List(there),
+            Tree::List(edited),
+            Tree::List(back),
+            Tree::List(bare),
+            Tree::List(told),
+            Tree::List(echo),
+        ] = self.all()
+        else {
+            return None;
+        };
+        let key_of = |item: &Tree| -> Option<Vec<Tree>> {
+            keys.iter().map(|key| item.at(&[key]).cloned()).collect()
+        };
+        let key = key_of(there.get(place)?)?;
+        let now = edited.iter().position(|item| key_of(item).as_ref() == Some(&key))?;
+        Self::of([
+            object.get(place),
+            there.get(place),
+            edited.get(now),
+            back.get(now),
+            bare.get(now),
+            told.get(now),
+            echo.get(now),
+        ])
+    }
+}
+
+/// What is seen on the way through an object.
+struct Watch {
+    upgraded: bool,
+    /// The paths between which values move, in either version.
+    moved: Vec<String>,
+    wrong: Vec<String>,
+}
+
+impl Watch {
+    fn note_move(&mut self, rule: &Rule, path: &str, peer_path: &str) {
+        let Rule::Moved { older, newer } = rule else { return };
+        let (home, peer) = if self.upgraded { (older, newer) } else { (newer, older) };
+        for (path, way) in [(path, home), (peer_path, peer)] {
+            let names = way.iter().map(|part| format!(".{}", part.field.wire));
+            self.moved.push(format!("{path}{}", names.collect::<String>()));
+        }
+    }
+
+    /// Whether a value moves into a field or out of it, or into what it is in.
+    fn moves(&self, path: &str) -> bool {
+        let within = |outer: &str, inner: &str| {
+            inner.strip_prefix(outer).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+        };
+        self.moved.iter().any(|moved| within(path, moved) || within(moved, path))
+    }
+}
+
+/// The fields of a rule in the older and the newer version, and what is inside if it is one.
+struct Sides {
+    older: Vec<Field>,
+    newer: Vec<Field>,
+    nested: Option<Nested>,
+}
+
+fn sides(rule: &Rule) -> Sides {
+    let none = Sides { older: Vec::new(), newer: Vec::new(), nested: None };
+    match rule {
+        Rule::Kept { older, newer, nested } => {
+            Sides { older: vec![*older], newer: vec![*newer], nested: nested() }
+        }
+        Rule::Added { newer, .. } => Sides { newer: vec![*newer], ..none },
+        Rule::Removed { older, .. } => Sides { older: vec![*older], ..none },
+        // The fields at both ends have rules of their own.
+        Rule::Moved { .. } => none,
+        Rule::Converted { older, newer, .. } => {
+            Sides { older: older.to_vec(), newer: newer.to_vec(), nested: None }
+        }
+    }
+}
