@@ -146,7 +146,8 @@ fn objects_have_the_servers_verdict() {
         [&counts.accepted, &counts.refused, &counts.unchecked].map(Cell::get);
     println!("{accepted} accepted, {refused} refused, {unchecked} not to be said");
     assert!(accepted * 5 > refused && refused * 5 > accepted, "invalid test case");
-    assert!(unchecked * 50 < accepted, "invalid test case");
+    // Nearly all of them are compared.
+    assert!(unchecked * 50 < accepted + refused, "invalid test case");
 }
 
 #[test]
