@@ -137,6 +137,7 @@ pub(crate) const EXCUSES: &[Excuse] = &[
             "ObjectMeta",
             "PodTemplateSpec",
             "ResourceRequirements",
+            "Rules",
             "Secret",
             "SecretKeySelector",
             "ServiceSpec",
