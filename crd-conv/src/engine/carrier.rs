@@ -7,6 +7,7 @@ use std::rc::Rc;
 
 use super::align::Aligned;
 use super::items::{Edits, Items, Shown};
+use super::relocate::Trace;
 use super::steps::Work;
 use super::walk::{Fate, Named};
 use crate::complement::{
@@ -149,7 +150,7 @@ impl Work<'_> {
         field: Option<&'static str>,
     ) -> Option<Entry> {
         let entry = self.take_entry_at(instance, field.as_slice(), |_| true)?;
-        self.relocated.note_restored(self.found, instance);
+        self.relocated.note(self.found, instance, Trace::Restored);
         Some(entry)
     }
 
@@ -228,7 +229,7 @@ impl Work<'_> {
         keep: impl Iterator<Item = (&'b str, &'b str)>,
         guard: Option<&'b [(&'b str, String)]>,
     ) {
-        self.relocated.note(self.found, instance);
+        self.relocated.note(self.found, instance, Trace::Kept);
         self.write_kept(instance, fields, keep, guard);
     }
 
@@ -241,7 +242,7 @@ impl Work<'_> {
         keep: impl Iterator<Item = (&'b str, &'b str)>,
         guard: Option<&'b [(&'b str, String)]>,
     ) {
-        self.relocated.note_awaited(self.found, instance);
+        self.relocated.note(self.found, instance, Trace::Awaited);
         self.write_kept(instance, field.as_slice(), keep, guard);
     }
 

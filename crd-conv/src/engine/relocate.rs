@@ -20,12 +20,8 @@ pub(super) struct Relocated<'a> {
     pub(super) gone: HashMap<usize, Option<String>>,
     /// The moves in the objects of this source.
     pub(super) scopes: Vec<Scope<'a>>,
-    /// Instances in which something is kept, since there were moves, and those around them.
-    pub(super) anchors: HashSet<usize>,
-    /// The same of what is kept in a new object, too.
-    pub(super) awaited: HashSet<usize>,
-    /// The same of what is restored: the way back needn't keep it again.
-    pub(super) restored: HashSet<usize>,
+    /// By trace the instances that have it, since there were moves, and those around them.
+    traces: [HashSet<usize>; 3],
     /// Instances with converted fields that don't have what they have in a new one: in the source, and in the target.
     pub(super) converted: [HashSet<usize>; 2],
     /// Instances that values have come into, and those around them; and the same of where they were.
@@ -38,29 +34,27 @@ pub(super) struct Relocated<'a> {
 }
 
 impl Relocated<'_> {
-    /// Something is kept in an instance, now or on the way back.
-    pub(super) fn note(&mut self, found: &Found, instance: usize) {
+    pub(super) fn note(&mut self, found: &Found, instance: usize, trace: Trace) {
         if self.scopes.is_empty() {
             return;
         }
-        mark_around(&mut self.anchors, found, instance);
+        mark_around(&mut self.traces[trace as usize], found, instance);
     }
 
-    /// Something is kept in an instance that depends on nothing but its fields.
-    pub(super) fn note_awaited(&mut self, found: &Found, instance: usize) {
-        if self.scopes.is_empty() {
-            return;
-        }
-        mark_around(&mut self.awaited, found, instance);
+    pub(super) fn has(&self, instance: usize, trace: Trace) -> bool {
+        self.traces[trace as usize].contains(&instance)
     }
+}
 
-    /// An entry of an instance is used up.
-    pub(super) fn note_restored(&mut self, found: &Found, instance: usize) {
-        if self.scopes.is_empty() {
-            return;
-        }
-        mark_around(&mut self.restored, found, instance);
-    }
+/// What entries do in an instance.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Trace {
+    /// Something is kept, now or on the way back.
+    Kept,
+    /// Something is kept that would be kept in a new object, too.
+    Awaited,
+    /// An entry is used up; the way back needn't keep it again.
+    Restored,
 }
 
 /// Marks an instance and those around it.
@@ -441,7 +435,7 @@ impl<'a> Work<'a> {
                 let value = put_together(base, &values);
                 if !equal(&value, &put_together(None, &values), Fidelity::AsWritten) {
                     // The way back keeps the rest again.
-                    self.relocated.note(self.found, instance);
+                    self.relocated.note(self.found, instance, Trace::Kept);
                 }
                 Arrived::Value(value)
             }

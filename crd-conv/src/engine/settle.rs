@@ -2,7 +2,7 @@
 
 use super::moves::{Holder, Kept};
 use super::objects::members_of;
-use super::relocate::{Scope, Spot};
+use super::relocate::{Scope, Spot, Trace};
 use super::route::{Convert, Node, Object, Slot, Step};
 use super::steps::{Trust, Work, push_member};
 use super::walk::Fate;
@@ -46,11 +46,10 @@ impl Work<'_> {
     ) {
         let holder = &scope.moves.holders[at];
         let (left, reached) = (scope.left[at], scope.reached[at]);
-        let kept = self.relocated.anchors.contains(&instance);
-        let awaited = self.relocated.awaited.contains(&instance);
+        let [kept, awaited, restored] = [Trace::Kept, Trace::Awaited, Trace::Restored]
+            .map(|trace| self.relocated.has(instance, trace));
         let (landed, departed) = (&self.relocated.landed, &self.relocated.departed);
         let (landed, departed) = (landed.contains(&instance), departed.contains(&instance));
-        let restored = self.relocated.restored.contains(&instance);
         let free = !anchors && !kept && !restored;
         let goes = left && !landed && free && self.holds_nothing(instance, holder, false);
         let entry = self.take_entry_at(around, &[holder.target.name], |_| true);

@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::carrier::{Carried, Kept};
 use super::items::Items;
 use super::releases::Stranger;
-use super::relocate::{Arrived, Relocated};
+use super::relocate::{Arrived, Relocated, Trace};
 use super::route::{Node, Route, Slot, Step};
 use super::tombstones::{Missing, Stored};
 use super::walk::{Fate, Found, Named};
@@ -139,16 +139,16 @@ impl<'a> Work<'a> {
                     Arrived::Nothing => {
                         if fill.is_some() {
                             // The way back says so again.
-                            self.relocated.note(self.found, instance);
+                            self.relocated.note(self.found, instance, Trace::Kept);
                         }
                     }
                     Arrived::Unknown => {
                         match known {
                             Some(known) if known == fill.as_deref() => {
-                                self.relocated.note_restored(self.found, instance);
+                                self.relocated.note(self.found, instance, Trace::Restored);
                             }
                             // The way back keeps it again.
-                            Some(_) => self.relocated.note(self.found, instance),
+                            Some(_) => self.relocated.note(self.found, instance, Trace::Kept),
                             None => {}
                         }
                         if let Some(value) = known.unwrap_or(fill.as_deref()) {
@@ -196,7 +196,7 @@ impl<'a> Work<'a> {
                         (Some((_, value)), true) => {
                             self.append(instance, name, value);
                             // The way back keeps it again.
-                            self.relocated.note(self.found, instance);
+                            self.relocated.note(self.found, instance, Trace::Kept);
                         }
                         _ => self.losses.add(Loss::Mistyped),
                     }
