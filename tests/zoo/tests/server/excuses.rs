@@ -114,11 +114,12 @@ pub(crate) const EXCUSES: &[Excuse] = &[
         types: &[
             "BTreeMap<String, Quantity>",
             "Container",
+            "DeploymentSpec",
+            "EnvVar",
             "PodTemplateSpec",
             "Quantity",
             "ResourceRequirements",
             "Volume",
-            "DeploymentSpec",
         ],
         example: ("Quantity", "0.5"),
     },
@@ -189,6 +190,7 @@ pub(crate) const EXCUSES: &[Excuse] = &[
         says: "invalid type: sequence, expected ",
         types: &[
             "Condition",
+            "DeploymentSpec",
             "Ipv4Addr",
             "Ipv6Addr",
             "MicroTime",
