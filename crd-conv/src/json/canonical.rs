@@ -1,5 +1,7 @@
 //! One text for all JSON texts that mean the same.
 
+use std::borrow::Cow;
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use super::{Scanner, Str, decode, go_float, quote};
@@ -19,7 +21,7 @@ pub(crate) enum Fidelity {
     AsServed,
 }
 
-/// Appends the canonical form of a value: no white space, keys sorted, the last of equal keys, the shortest
+/// Appends the canonical form of a value: no white space, keys sorted as the API server does, the last of equal keys, the shortest
 /// escapes. `None` if the text isn't JSON or nests too deep.
 pub(crate) fn canonical(text: &str, fidelity: Fidelity, out: &mut String) -> Option<()> {
     let mut scanner = Scanner::new(text);
@@ -76,10 +78,10 @@ fn value(
                 let (mut name, mut member) = (String::new(), String::new());
                 quote_canonical(scanner.text(), key, fidelity, &mut name);
                 value(scanner, fidelity, depth + 1, &mut member)?;
-                members.insert(name, member);
+                members.insert(Name(name), member);
             }
             out.push('{');
-            for (index, (name, member)) in members.iter().enumerate() {
+            for (index, (Name(name), member)) in members.iter().enumerate() {
                 if index > 0 {
                     out.push(',');
                 }
@@ -99,6 +101,28 @@ fn value(
         }
     }
     Some(())
+}
+
+/// A key in quotes. Sorted as the API server sorts: by what the key says, not by how it is written.
+#[derive(Debug, PartialEq, Eq)]
+struct Name(String);
+
+impl Name {
+    fn sorted_by(&self) -> (Cow<'_, str>, &str) {
+        (decode(&self.0[1..self.0.len() - 1]).0, &self.0)
+    }
+}
+
+impl Ord for Name {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.sorted_by().cmp(&other.sorted_by())
+    }
+}
+
+impl PartialOrd for Name {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
 }
 
 fn quote_canonical(text: &str, string: Str, fidelity: Fidelity, out: &mut String) {
@@ -140,6 +164,13 @@ mod tests {
         let mut out = String::new();
         canonical(text, Fidelity::AsServed, &mut out).unwrap();
         out
+    }
+
+    #[test]
+    fn keys_are_in_the_servers_order() {
+        let sorted = r#"{"":0,"\t":0,"a":0,"a b":0,"a!":0,"a\"":0,"ab":0,"ü":0}"#;
+        let mixed = r#"{"ab":0,"a!":0,"a b":0,"ü":0,"a":0,"a\"":0,"\t":0,"":0}"#;
+        assert_eq!(served(mixed), sorted);
     }
 
     #[test]
