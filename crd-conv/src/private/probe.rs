@@ -405,7 +405,7 @@ pub trait Now {}
 #[diagnostic::on_unimplemented(
     message = "this value isn't of the field's type `{T}`",
     label = "`{Self}`, but the field is `{T}`",
-    note = "a value is a literal such as `3`, `-1.5`, `true` or `\"text\"`, or the path of a const of the field's type",
+    note = "a value is a literal such as `3`, `-1.5`, `true` or `\"text\"`, or the path of a const or a variant of the field's type",
     note = "an `Option` takes no value in `added` and `removed`: an object that never had one leaves it out"
 )]
 pub trait Fill<T> {
