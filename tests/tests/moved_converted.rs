@@ -178,14 +178,14 @@ fn what_is_made_anew_has_the_defaults_and_goes_again() {
 #[test]
 fn what_was_there_stays() {
     for spec in [
-        "{}",
-        r#"{"ports":[]}"#,
-        r#"{"ports":[{"number":1}]}"#,
-        r#"{"level":"Low"}"#,
-        r#"{"level":"High"}"#,
-        r#"{"ports":[],"level":"Low"}"#,
-        r#"{"ports":[],"level":"Low","weight":3,"inner":{"level":"Low"}}"#,
-        r#"{"ports":[],"level":"Low","inner":{"level":"Low"}}"#,
+        r#"{"weight":3}"#,
+        r#"{"weight":3,"ports":[]}"#,
+        r#"{"weight":3,"ports":[{"number":1}]}"#,
+        r#"{"weight":3,"level":"Low"}"#,
+        r#"{"weight":3,"level":"High"}"#,
+        r#"{"weight":3,"ports":[],"level":"Low"}"#,
+        r#"{"weight":3,"ports":[],"level":"Low","inner":{"level":"Low"}}"#,
+        r#"{"weight":4}"#,
     ] {
         there_and_back("v2", &format!(r#""status":{{"phase":"Up"}},"spec":{spec}"#));
     }

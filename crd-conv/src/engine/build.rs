@@ -139,12 +139,9 @@ impl Builder {
                     if source.wire != target.wire {
                         object.steps.push(Step::Rename { member, to: target.wire });
                     }
-                    let slots = [from, to];
-                    if keeps {
-                        object.steps.push(Step::KeepUnset { member, slots: slots.clone() });
-                    }
-                    if restores {
-                        object.steps.push(Step::RestoreUnset { member, slots });
+                    if keeps || restores {
+                        let slots = [from, to];
+                        object.steps.push(Step::Unset { member, slots, keeps, restores });
                     }
                 }
                 Rule::Added { newer, fill } => one_sided(object, newer, *fill, upgrade),

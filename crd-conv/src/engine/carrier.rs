@@ -7,6 +7,7 @@ use std::rc::Rc;
 
 use super::align::Aligned;
 use super::items::{Edits, Items, Shown};
+use super::lineage;
 use super::relocate::Trace;
 use super::steps::Work;
 use super::walk::{Fate, Named};
@@ -149,7 +150,17 @@ impl Work<'_> {
         instance: usize,
         field: Option<&'static str>,
     ) -> Option<Entry> {
-        let entry = self.take_entry_at(instance, field.as_slice(), |_| true)?;
+        self.take_entry_if(instance, field, |_| true)
+    }
+
+    /// The same, if it is one that is looked for.
+    pub(super) fn take_entry_if(
+        &mut self,
+        instance: usize,
+        field: Option<&'static str>,
+        wanted: impl FnOnce(&Entry) -> bool,
+    ) -> Option<Entry> {
+        let entry = self.take_entry_at(instance, field.as_slice(), wanted)?;
         self.relocated.note(self.found, instance, Trace::Restored);
         Some(entry)
     }
@@ -281,11 +292,21 @@ impl Work<'_> {
                 }
                 Parsed::Unknown | Parsed::Malformed | Parsed::Tombstone { .. } => None,
             };
-            // Of versions further away only the name of the field is known.
-            let way = self.route.beyond.get(&*key).map_or(field, String::as_str).to_owned();
+            let known = self.route.beyond.get(&*key).cloned();
+            let way = known.unwrap_or_else(|| self.way_of(home, field));
             Some(Foreign { named: at, way, entries })
         };
         self.found.named.iter().enumerate().filter_map(foreign).collect()
+    }
+
+    /// Where a field of a version further away is in the source.
+    fn way_of(&self, home: &str, field: &str) -> String {
+        let versions = self.route.versions;
+        let place = |name: &str| versions.iter().position(|version| version.name == name);
+        match (place(home), place(self.route.from)) {
+            (Some(home), Some(from)) => lineage::way(versions, home, from, field),
+            _ => field.to_owned(),
+        }
     }
 
     /// What an annotation holds; `None` if it isn't a text.
@@ -334,6 +355,7 @@ impl Work<'_> {
         annotations
             .into_iter()
             .map(|(key, instances, entries)| {
+                let entries = sorted(entries);
                 let (mut lists, mut text) = (String::new(), String::new());
                 let listed = items.listed(&instances, self.found, self.route);
                 write_lists(listed.iter().map(|(at, listed)| (&at[..], listed)), &mut lists);
@@ -345,4 +367,29 @@ impl Work<'_> {
             })
             .collect()
     }
+}
+
+/// In maps by their keys, as the API server writes them, wherever they stood; in lists as they stood.
+fn sorted(entries: Vec<Located>) -> Vec<Located> {
+    let in_maps = entries.iter().any(|(at, _)| at.iter().any(|at| matches!(at, Locator::Key(_))));
+    if entries.len() < 2 || !in_maps {
+        return entries;
+    }
+    let mut firsts: HashMap<&[Locator], usize> = HashMap::new();
+    for (place, (at, _)) in entries.iter().enumerate() {
+        for depth in 1..=at.len() {
+            firsts.entry(&at[..depth]).or_insert(place);
+        }
+    }
+    let mut order: Vec<usize> = (0..entries.len()).collect();
+    order.sort_by(|a, b| {
+        let [a, b] = [*a, *b].map(|place| &entries[place].0[..]);
+        let same = a.iter().zip(b).take_while(|(a, b)| a == b).count();
+        match (a.get(same), b.get(same)) {
+            (Some(Locator::Key(a)), Some(Locator::Key(b))) => a.cmp(b),
+            (Some(_), Some(_)) => firsts[&a[..=same]].cmp(&firsts[&b[..=same]]),
+            _ => a.len().cmp(&b.len()),
+        }
+    });
+    order.into_iter().map(|place| entries[place].clone()).collect()
 }

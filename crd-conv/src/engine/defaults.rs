@@ -1,59 +1,81 @@
 //! Fields that both versions have and one of them can't leave out: there the API server fills in a default, or drops a
-//! null.
+//! null, and so do conversions.
 
 use super::route::{Slot, Step};
-use super::steps::{Work, push_member};
-use super::walk::Fate;
+use super::steps::Work;
 use crate::complement::{Entry, Loss};
 
 impl<'a> Work<'a> {
-    /// Keeps that the field is absent, or null, where the target will show something else.
-    pub(super) fn keep_unset(
+    /// What was shown instead goes, or what is unset now is kept.
+    pub(super) fn unset(
         &mut self,
         instance: usize,
         step: &'a Step,
         member: usize,
-        [from, to]: &'a [Slot; 2],
+        slots: &'a [Slot; 2],
     ) {
         let named = self.found.member(instance, member);
+        let is_restored =
+            step.restores().is_some_and(|field| self.restore_unset(instance, field, named, slots));
+        if !is_restored && let Some(field) = step.keeps() {
+            self.keep_unset(instance, field, named, slots);
+        }
+    }
+
+    /// Keeps that the field is absent, or null, where the target has something else, and shows that: what an object in
+    /// between lacks, the API server doesn't fill in.
+    fn keep_unset(
+        &mut self,
+        instance: usize,
+        field: &'static str,
+        named: Option<usize>,
+        [from, to]: &'a [Slot; 2],
+    ) {
         let kept = match self.present(named, from) {
             None if to.default.is_some() && from.default.is_none() => None,
             Some("null") if !to.nullable => Some((from.name, "null")),
             _ => return,
         };
-        self.keep_of_any(instance, step.keeps(), kept.into_iter(), Some(&[]));
+        if self.is_made(instance, from.name) {
+            return;
+        }
+        self.keep_of_any(instance, Some(field), kept.into_iter(), Some(&[]));
+        let shown = to.default.as_deref().map(|default| (to.name, default));
+        self.put(instance, named.into_iter(), shown.into_iter());
     }
 
-    /// Takes out what the API server filled in, or puts the null back that it dropped.
-    pub(super) fn restore_unset(
+    /// Takes out what was shown instead, or puts the null back, and says whether it has.
+    fn restore_unset(
         &mut self,
         instance: usize,
-        step: &'a Step,
-        member: usize,
+        field: &'static str,
+        named: Option<usize>,
         [from, to]: &'a [Slot; 2],
-    ) {
-        let Some(entry) = self.take_entry(instance, step.restores()) else { return };
-        let named = self.found.member(instance, member);
+    ) -> bool {
+        // An enum's value, and a struct that values move into, have entries of the same name.
+        let shares = named.is_some_and(|named| self.found.inside(named).is_some());
+        let is_unset =
+            |entry: &Entry| entry.guard().is_some_and(|mut guard| guard.next().is_none());
+        let wanted = |entry: &Entry| !shares || is_unset(entry);
+        let Some(entry) = self.take_entry_if(instance, Some(field), wanted) else { return false };
         let value = self.present(named, from);
         let null = match read_unset(&entry, to) {
             Ok(_) if value.is_some_and(|value| from.as_guarded(value).is_some()) => {
-                return self.losses.add(Loss::Edited);
+                self.losses.add(Loss::Edited);
+                return false;
             }
             Ok(null) => null,
-            Err(loss) => return self.losses.add(loss),
+            Err(loss) => {
+                self.losses.add(loss);
+                return false;
+            }
         };
         if let Some(named) = named {
             self.found.bury(named);
         }
-        match (named, null) {
-            (Some(named), true) => {
-                let start = self.arena.len();
-                push_member(self.arena, to.name, "null");
-                self.found.named[named].fate = Fate::Replace(start..self.arena.len());
-            }
-            (None, true) => self.append(instance, to.name, "null"),
-            (named, false) => self.delete(named),
-        }
+        let null = null.then_some((to.name, "null"));
+        self.put(instance, named.into_iter(), null.into_iter());
+        true
     }
 }
 

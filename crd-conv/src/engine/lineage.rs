@@ -23,12 +23,8 @@ pub(super) fn follow(
     path: &[&'static str],
 ) -> Option<Followed> {
     let mut at = Followed { path: path.to_vec(), same: true, keys: true, prints: true };
-    let (upgrade, hops) =
-        if from < to { (true, from + 1..to + 1) } else { (false, to + 1..from + 1) };
-    let count = hops.len();
-    for hop in 0..count {
-        let newer = if upgrade { hops.start + hop } else { hops.end - 1 - hop };
-        let next = one_hop(versions[newer].rules(), upgrade, &at.path)?;
+    for (plan, upgrade) in hops(versions, from, to) {
+        let next = one_hop(plan, upgrade, &at.path)?;
         at = Followed {
             path: next.path,
             same: at.same && next.same,
@@ -37,6 +33,37 @@ pub(super) fn follow(
         };
     }
     Some(at)
+}
+
+/// The rules of the hops from one version to another, and whether they are upgrades.
+fn hops(
+    versions: &'static [VersionDefinition],
+    from: usize,
+    to: usize,
+) -> impl Iterator<Item = (Option<&'static StructPlan>, bool)> {
+    let count = from.abs_diff(to);
+    (0..count).map(move |hop| {
+        let newer = if from < to { from + 1 + hop } else { from - hop };
+        (versions[newer].rules(), from < to)
+    })
+}
+
+/// The way to a field of another version, as far as mappings only give the fields on it other names.
+pub(super) fn way(
+    versions: &'static [VersionDefinition],
+    from: usize,
+    to: usize,
+    way: &str,
+) -> String {
+    let mut way: Vec<&str> = way.split('.').collect();
+    for (plan, upgrade) in hops(versions, from, to) {
+        let mut inside = plan.map_or(Inside::Same, |plan| Inside::Mapped(Nested::Struct(plan)));
+        for name in &mut way {
+            let Some(next) = inside.enter(name, upgrade) else { break };
+            (*name, inside) = (next.name, next.inside);
+        }
+    }
+    way.join(".")
 }
 
 fn one_hop(
@@ -80,8 +107,8 @@ enum Inside {
 }
 
 /// A field on the other side of a hop.
-struct Found {
-    name: &'static str,
+struct Found<'n> {
+    name: &'n str,
     inside: Inside,
     same: bool,
     keys: bool,
@@ -92,7 +119,7 @@ impl Inside {
         nested.map_or(Self::Same, Self::Mapped)
     }
 
-    fn enter(self, name: &'static str, upgrade: bool) -> Option<Found> {
+    fn enter(self, name: &str, upgrade: bool) -> Option<Found<'_>> {
         let found = |name, inside| Found { name, inside, same: true, keys: true };
         match self {
             Self::Same => Some(found(name, Self::Same)),

@@ -149,18 +149,17 @@ impl<'a> Work<'a> {
         home: usize,
         left: &mut HashMap<String, Stranger>,
     ) {
-        let fields: Vec<Option<&'static str>> = match &self.route.nodes
-            [self.found.instances[instance].node]
-        {
-            Node::Object(object) => {
-                let keeps = object.steps.iter().filter(|step| {
-                    matches!(step, Step::Lose { .. } | Step::Convert(_) | Step::KeepUnset { .. })
-                });
-                keeps.filter_map(Step::keeps).map(Some).collect()
-            }
-            Node::Union(_) => vec![None],
-            Node::List { .. } | Node::Map { .. } => Vec::new(),
-        };
+        let fields: Vec<Option<&'static str>> =
+            match &self.route.nodes[self.found.instances[instance].node] {
+                Node::Object(object) => {
+                    let keeps = object.steps.iter().filter(|step| {
+                        matches!(step, Step::Lose { .. } | Step::Convert(_) | Step::Unset { .. })
+                    });
+                    keeps.filter_map(Step::keeps).map(Some).collect()
+                }
+                Node::Union(_) => vec![None],
+                Node::List { .. } | Node::Map { .. } => Vec::new(),
+            };
         for field in fields {
             let path: Vec<_> = path.iter().copied().chain(field).collect();
             let key = self.key_at(from, home, &path);
@@ -220,7 +219,7 @@ impl<'a> Work<'a> {
             Node::Object(object) => {
                 let rule = |step: &'a Step| match step {
                     Step::Gain { to, .. } => Some(Rule { home: vec![to], peer: None }),
-                    Step::RestoreUnset { member, slots: [from, to] } => {
+                    Step::Unset { member, slots: [from, to], restores: true, .. } => {
                         Some(Rule { home: vec![to], peer: Some(vec![shown(*member, from)]) })
                     }
                     Step::Convert(convert) => {

@@ -314,7 +314,10 @@ impl<'a> Work<'a> {
         if to.shown.is_none() || notes_itself || blocked || !(there || reached) {
             return;
         }
-        let known = self.has_entry(scope, to, |_| true);
+        // In a null nothing is filled in.
+        let known = self.has_entry(scope, to, |entry| {
+            to.inside.names.is_empty() || entry.keep().any(|(_, value)| value != "null")
+        });
         let shows = if to.inside.names.is_empty() {
             !known
         } else {
@@ -385,6 +388,20 @@ impl<'a> Work<'a> {
         }
     }
 
+    /// Whether an instance's field is an object that is made for moved values.
+    pub(super) fn is_made(&self, instance: usize, name: &str) -> bool {
+        self.relocated.scopes.iter().any(|scope| {
+            scope.moves.holders.iter().enumerate().any(|(at, holder)| {
+                let absent = matches!(scope.spots[at], Spot::Absent(_));
+                let around = scope.spot(holder.parent);
+                scope.reached[at]
+                    && absent
+                    && holder.source.name == name
+                    && matches!(around, Spot::There(around) if around == instance)
+            })
+        })
+    }
+
     /// What is kept inside of objects for versions further away went with the objects that are made anew.
     fn drop_foreign(&mut self, scope: &Scope<'a>, is_made: impl Fn(usize) -> bool) {
         let around = |via: &Via| !matches!(via, Via::Field);
@@ -398,7 +415,7 @@ impl<'a> Work<'a> {
         }
         let made: Vec<String> = (0..scope.spots.len())
             .filter(|at| is_made(*at))
-            .flat_map(|at| [false, true].map(|side| self.path(scope, at, side).join(".")))
+            .map(|at| self.path(scope, at).join("."))
             .collect();
         self.relocated.foreign = None;
         for foreign in self.foreign_entries() {

@@ -119,10 +119,9 @@ pub(crate) enum Step {
     Gain { to: Slot, fill: Option<String> },
     /// Only the source has the field.
     Lose { member: usize, field: Slot, fill: Option<String> },
-    /// Both have the field, but the target can't leave it out, or can't say null.
-    KeepUnset { member: usize, slots: [Slot; 2] },
-    /// What [`KeepUnset`](Step::KeepUnset) kept on the way here.
-    RestoreUnset { member: usize, slots: [Slot; 2] },
+    /// Both have the field, but one of them can't leave it out, or can't say null: the target, the source, or each another
+    /// of the two.
+    Unset { member: usize, slots: [Slot; 2], keeps: bool, restores: bool },
     /// Values go to other places.
     Move(Moves),
     /// A converter makes the outputs from the inputs.
@@ -161,12 +160,12 @@ impl Step {
             Self::Lose { field, .. } => Some(field.name),
             Self::Convert(convert) => convert.inputs.first().map(|(_, slot)| slot.name),
             Self::SetAside { name, .. } => Some(name),
-            Self::KeepUnset { slots: [from, _], .. } => Some(from.name),
+            Self::Unset { slots: [from, _], keeps: true, .. } => Some(from.name),
             Self::Rename { .. }
             | Self::Retag { .. }
             | Self::Gain { .. }
             | Self::PutBack { .. }
-            | Self::RestoreUnset { .. }
+            | Self::Unset { .. }
             | Self::Move(_) => None,
         }
     }
@@ -174,14 +173,16 @@ impl Step {
     /// The target's field by which its entry is named, if the step may restore one.
     pub(crate) fn restores(&self) -> Option<&'static str> {
         match self {
-            Self::Gain { to, .. } | Self::RestoreUnset { slots: [_, to], .. } => Some(to.name),
+            Self::Gain { to, .. } | Self::Unset { slots: [_, to], restores: true, .. } => {
+                Some(to.name)
+            }
             Self::Convert(convert) => convert.outputs.first().map(|slot| slot.name),
             Self::PutBack { name } => Some(name),
             Self::Rename { .. }
             | Self::Retag { .. }
             | Self::Lose { .. }
             | Self::SetAside { .. }
-            | Self::KeepUnset { .. }
+            | Self::Unset { .. }
             | Self::Move(_) => None,
         }
     }

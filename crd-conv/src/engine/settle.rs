@@ -28,10 +28,8 @@ impl Work<'_> {
                 else {
                     continue;
                 };
-                // Further away it may be called as on either end.
-                let ways = [false, true].map(|side| self.path(scope, at, side).join("."));
-                let anchors =
-                    foreign.iter().any(|foreign| ways.iter().any(|way| foreign.is_in(way)));
+                let way = self.path(scope, at).join(".");
+                let anchors = foreign.iter().any(|foreign| foreign.is_in(&way));
                 self.settle_holder(scope, at, [around, instance], anchors);
             }
         }
@@ -147,9 +145,10 @@ impl Work<'_> {
         }
     }
 
-    pub(super) fn path(&self, scope: &Scope<'_>, at: usize, target: bool) -> Vec<&'static str> {
-        let mut path = self.found.path(self.found.instances[scope.instance].place, target);
-        path.extend(scope.moves.path(Some(at), None, target));
+    /// The way to a holder in the source.
+    pub(super) fn path(&self, scope: &Scope<'_>, at: usize) -> Vec<&'static str> {
+        let mut path = self.found.path(self.found.instances[scope.instance].place, false);
+        path.extend(scope.moves.path(Some(at), None, false));
         path
     }
 

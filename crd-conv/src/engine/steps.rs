@@ -176,10 +176,7 @@ impl<'a> Work<'a> {
                 }
                 self.delete(named);
             }
-            Step::KeepUnset { member, slots } => self.keep_unset(instance, step, *member, slots),
-            Step::RestoreUnset { member, slots } => {
-                self.restore_unset(instance, step, *member, slots);
-            }
+            Step::Unset { member, slots, .. } => self.unset(instance, step, *member, slots),
             Step::Move(moves) => self.relocate(instance, moves),
             Step::Convert(convert) => self.convert(instance, step, convert)?,
             Step::SetAside { member, name } => {

@@ -141,23 +141,23 @@ fn edit_field(
     }
 }
 
-/// The names of the fields that must stay as they are for an entry to be restored.
-pub(super) fn guarded(subject: &Subject<'_>, object: &str) -> BTreeSet<String> {
-    fn collect(annotation: &Tree, names: &mut BTreeSet<String>) {
+/// The fields that must stay as they are for an entry to be restored, of each entry.
+pub(super) fn guards(subject: &Subject<'_>, object: &str) -> Vec<BTreeMap<String, Tree>> {
+    fn collect(annotation: &Tree, guards: &mut Vec<BTreeMap<String, Tree>>) {
         if let Some(Tree::Object(guard)) = annotation.at(&["guard"]) {
-            names.extend(guard.keys().cloned());
+            guards.push(guard.clone());
         }
         if let Some(Tree::List(entries)) = annotation.at(&["entries"]) {
             for entry in entries {
-                collect(entry, names);
+                collect(entry, guards);
             }
         }
     }
-    let mut names = BTreeSet::new();
+    let mut guards = Vec::new();
     for annotation in subject.carrier(object).values() {
-        collect(annotation, &mut names);
+        collect(annotation, &mut guards);
     }
-    names
+    guards
 }
 
 /// A property to edit.

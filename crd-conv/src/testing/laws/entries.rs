@@ -144,9 +144,11 @@ fn less_each_entry(subject: &Subject<'_>, object: &str, home: usize) -> Vec<Poor
         for place in 0..count {
             let mut carrier = carrier.clone();
             let mut entry = value.clone();
-            match carrier.get_mut(key).and_then(entries) {
-                Some(entries) if count > 1 => entry = entries.remove(place),
-                _ => drop(carrier.remove(key)),
+            if let Some(entries) = carrier.get_mut(key).and_then(entries) {
+                entry = entries.remove(place);
+            }
+            if count == 1 {
+                carrier.remove(key);
             }
             let object = subject.with_carrier(object, &carrier);
             all.push(Poorer { key: key.clone(), entry, object });
