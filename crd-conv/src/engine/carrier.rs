@@ -1,5 +1,6 @@
 //! The carrier of one object: which entry belongs to which value, and the annotations for what is kept.
 
+use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry as MapEntry;
 use std::ops::Range;
@@ -369,10 +370,12 @@ impl Work<'_> {
     }
 }
 
-/// In maps by their keys, as the API server writes them, wherever they stood; in lists as they stood.
+/// In maps by their keys, as the API server writes them, wherever they stood; in lists as they stood. Behind these what
+/// is folded, since nobody knows where that stood.
 fn sorted(entries: Vec<Located>) -> Vec<Located> {
-    let in_maps = entries.iter().any(|(at, _)| at.iter().any(|at| matches!(at, Locator::Key(_))));
-    if entries.len() < 2 || !in_maps {
+    let moves = |at: &Locator| matches!(at, Locator::Key(_) | Locator::Folded(_));
+    let may_move = entries.iter().any(|(at, _)| at.iter().any(moves));
+    if entries.len() < 2 || !may_move {
         return entries;
     }
     let mut firsts: HashMap<&[Locator], usize> = HashMap::new();
@@ -387,6 +390,9 @@ fn sorted(entries: Vec<Located>) -> Vec<Located> {
         let same = a.iter().zip(b).take_while(|(a, b)| a == b).count();
         match (a.get(same), b.get(same)) {
             (Some(Locator::Key(a)), Some(Locator::Key(b))) => a.cmp(b),
+            (Some(Locator::Folded(a)), Some(Locator::Folded(b))) => a.cmp(b),
+            (Some(Locator::Folded(_)), Some(_)) => Ordering::Greater,
+            (Some(_), Some(Locator::Folded(_))) => Ordering::Less,
             (Some(_), Some(_)) => firsts[&a[..=same]].cmp(&firsts[&b[..=same]]),
             _ => a.len().cmp(&b.len()),
         }

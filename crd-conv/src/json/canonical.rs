@@ -21,8 +21,8 @@ pub(crate) enum Fidelity {
     AsServed,
 }
 
-/// Appends the canonical form of a value: no white space, keys sorted as the API server does, the last of equal keys, the shortest
-/// escapes. `None` if the text isn't JSON or nests too deep.
+/// Appends the canonical form of a value: no white space, keys sorted as the API server does, the last of equal keys, the
+/// shortest escapes. `None` if the text isn't JSON or nests too deep.
 pub(crate) fn canonical(text: &str, fidelity: Fidelity, out: &mut String) -> Option<()> {
     let mut scanner = Scanner::new(text);
     scanner.peek();

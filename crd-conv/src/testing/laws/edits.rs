@@ -52,10 +52,13 @@ pub(super) fn edits_win(subject: &Subject<'_>, choices: &mut Choices<'_>) -> Res
         echo: &seen(&echo, to)?,
     };
     let wrong = journey.wrong(plan, to == newer);
+    if wrong.is_empty() {
+        return Ok(());
+    }
     // Nulls that were added to what is shown for another value may count as an edit, or as none.
     let idle = without_idle_nulls(subject, &there, &edited);
     let idle = Journey { edited: &idle, ..journey };
-    ensure(wrong.is_empty() || idle.wrong(plan, to == newer).is_empty(), || {
+    ensure(idle.wrong(plan, to == newer).is_empty(), || {
         let wrong = wrong.join(", ");
         format!(
             "{wrong}:\n{object}\nbecame\n{there}\nwas edited to\n{edited}\nand came back as\n{back}"
