@@ -28,11 +28,25 @@ impl Claims {
     }
 
     fn claim(&mut self, cx: &Ctxt, name: &Name, reason: Reason) -> OlderField {
+        self.claim_or(cx, name, reason, "")
+    }
+
+    /// Claims what goes nowhere.
+    fn claim_removed(&mut self, cx: &Ctxt, name: &Name) -> OlderField {
+        self.claim_or(
+            cx,
+            name,
+            Reason::Named,
+            ", and what goes somewhere isn't removed: take it out of `removed(…)`",
+        )
+    }
+
+    fn claim_or(&mut self, cx: &Ctxt, name: &Name, reason: Reason, remedy: &str) -> OlderField {
         if self.claimed.insert(name.text.clone(), name.ident.clone()).is_some() {
             cx.error(
                 &name.ident,
                 format!(
-                    "the older `{}` is claimed twice: a {} of the older version goes to one place",
+                    "the older `{}` is claimed twice: a {} of the older version goes to one place{remedy}",
                     name.text, self.what
                 ),
             );

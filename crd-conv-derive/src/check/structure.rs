@@ -245,7 +245,7 @@ fn rules(cx: &Ctxt, container: &structure::Container, written: &[Written]) -> (V
         rules.extend(single(cx, field, attr, &mut claims));
     }
     for Removed { name, value } in &container.removed {
-        let older = claims.claim(cx, name, Reason::Named);
+        let older = claims.claim_removed(cx, name);
         rules.push(Rule::Removed { older, value: value.clone() });
     }
     // Last, so that a conflict is shown at the attribute.

@@ -251,7 +251,7 @@ fn rules(cx: &Ctxt, container: &values::Container, written: &[Written<'_>]) -> V
         }
     }
     for values::Removed { older, shown_as } in &container.removed {
-        let older = claims.claim(cx, older, Reason::Named);
+        let older = claims.claim_removed(cx, older);
         let all = written.iter().map(|written| &written.variant);
         if let Some(variant) = all.clone().find(|variant| variant.name.text == shown_as.text) {
             let tokens = shown_as.ident.clone();
