@@ -389,8 +389,8 @@ fn sorted(entries: Vec<Located>) -> Vec<Located> {
         let [a, b] = [*a, *b].map(|place| &entries[place].0[..]);
         let same = a.iter().zip(b).take_while(|(a, b)| a == b).count();
         match (a.get(same), b.get(same)) {
-            (Some(Locator::Key(a)), Some(Locator::Key(b))) => a.cmp(b),
-            (Some(Locator::Folded(a)), Some(Locator::Folded(b))) => a.cmp(b),
+            (Some(Locator::Key(a)), Some(Locator::Key(b)))
+            | (Some(Locator::Folded(a)), Some(Locator::Folded(b))) => a.cmp(b),
             (Some(Locator::Folded(_)), Some(_)) => Ordering::Greater,
             (Some(_), Some(Locator::Folded(_))) => Ordering::Less,
             (Some(_), Some(_)) => firsts[&a[..=same]].cmp(&firsts[&b[..=same]]),
