@@ -209,7 +209,7 @@ impl Ways {
         };
         if !ways.iter().all(|(at, rest)| stays(at, rest)) {
             self.items.push(quote_spanned! {span=>
-                const _: () = __p::not_flattened(#facts, #shown, #text);
+                const _: () = __p::on_the_way(#facts, #shown, #text);
             });
         }
         let held = Held {
@@ -301,7 +301,7 @@ impl Ways {
                     #account, #is_newer, #own, #name, #other, #other_name, #text, #is_last,
                 );
                 const _: () = if #one_sided { __p::not_aliased(#own, #name, #text) };
-                const _: () = __p::not_flattened(#own, #name, #text);
+                const _: () = __p::on_the_way(#own, #name, #text);
                 const _: () = if #made { __p::one_of(#of, #own, #name, #text, #is_newer, #count) };
             });
             let known = quote!(__p::known(#own, #text));

@@ -234,7 +234,7 @@ fn rule<'a>(model: &Struct, rule: &'a Rule, places: &mut Places<'a>) -> TokenStr
             quote! {
                 __p::Rule::Removed {
                     older: __p::known(__FIELDS, #text),
-                    fill: ::core::option::Option::None,
+                    fill: __p::default_fill(__FIELDS, #text),
                 }
             }
         }
@@ -243,8 +243,10 @@ fn rule<'a>(model: &Struct, rule: &'a Rule, places: &mut Places<'a>) -> TokenStr
 }
 
 fn come(model: &Struct, newer: &Field) -> TokenStream {
+    let (ident, text) = (&model.ident, &newer.name.text);
     let field = newer_field(model, newer);
-    quote!(__p::Rule::Added { newer: #field, fill: ::core::option::Option::None })
+    let fill = quote!(__p::default_fill(<#ident as __p::Shape>::FIELDS, #text));
+    quote!(__p::Rule::Added { newer: #field, fill: #fill })
 }
 
 /// ```text

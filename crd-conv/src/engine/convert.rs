@@ -35,7 +35,7 @@ impl<'a> Work<'a> {
             restored
         });
         let from_entry = matches!(restored, Some(Restored::Whole(_)));
-        let outputs = match restored {
+        let mut outputs = match restored {
             Some(Restored::Whole(outputs)) => outputs,
             restored if is_complete(&inputs, slots()) => {
                 // Whatever a client has written into the entry mustn't make the conversion fail.
@@ -51,6 +51,9 @@ impl<'a> Work<'a> {
             _ => of_nothing(convert.forth, &inputs, slots(), convert.outputs.iter())
                 .unwrap_or_else(|| vec![None; convert.outputs.len()]),
         };
+        if !from_entry {
+            fill(&mut outputs, convert.outputs.iter(), &inputs, slots());
+        }
 
         let texts = texts_of(&outputs);
         let lossless = comes_back(convert, &texts, &inputs)
@@ -199,21 +202,35 @@ fn seen_by_server(
 
 /// Whether the way back makes the inputs from the outputs.
 fn comes_back(convert: &Convert, outputs: &[Option<&str>], inputs: &[Option<&str>]) -> bool {
+    let slots = || convert.inputs.iter().map(|(_, slot)| slot);
     let back = if is_complete(outputs, convert.outputs.iter()) {
         call(convert.back, outputs, None).ok()
     } else {
-        let slots = convert.inputs.iter().map(|(_, slot)| slot);
-        match of_nothing(convert.back, outputs, convert.outputs.iter(), slots) {
-            None => return inputs.iter().all(Option::is_none),
-            back => back,
-        }
+        of_nothing(convert.back, outputs, convert.outputs.iter(), slots())
+            .or_else(|| Some(vec![None; inputs.len()]))
     };
-    back.is_some_and(|back| {
+    back.is_some_and(|mut back| {
+        fill(&mut back, slots(), outputs, convert.outputs.iter());
         back.iter().zip(inputs).all(|(back, input)| match (back, input) {
             (Some(back), Some(input)) => equal(back, input, Fidelity::AsWritten),
             (back, input) => back.is_none() && input.is_none(),
         })
     })
+}
+
+/// Shows the defaults of what a converter left out: what an object in between lacks, the API server doesn't fill in. Not
+/// if it didn't get what it needs, since part of an object may lack that.
+fn fill<'s>(
+    outputs: &mut [Option<String>],
+    gives: impl Iterator<Item = &'s Slot>,
+    inputs: &[Option<&str>],
+    takes: impl Iterator<Item = &'s Slot>,
+) {
+    if inputs.iter().all(Option::is_none) || is_complete(inputs, takes) {
+        for (output, slot) in outputs.iter_mut().zip(gives) {
+            *output = output.take().or_else(|| slot.default.clone());
+        }
+    }
 }
 
 /// Whether a converter has what it needs: something, and all that its types can't do without.

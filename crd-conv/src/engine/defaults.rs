@@ -53,14 +53,16 @@ impl<'a> Work<'a> {
         [from, to]: &'a [Slot; 2],
     ) -> bool {
         // An enum's value, and a struct that values move into, have entries of the same name.
-        let shares = named.is_some_and(|named| self.found.inside(named).is_some());
-        let is_unset =
-            |entry: &Entry| entry.guard().is_some_and(|mut guard| guard.next().is_none());
-        let wanted = |entry: &Entry| !shares || is_unset(entry);
-        let Some(entry) = self.take_entry_if(instance, Some(field), wanted) else { return false };
+        let Some(entry) = self.take_entry_if(instance, Some(field), says_unset) else {
+            return false;
+        };
         let value = self.present(named, from);
+        let inside = named.and_then(|named| self.found.inside(named));
+        let is_edited = value.is_some_and(|value| from.as_guarded(value).is_some())
+            || inside.is_some_and(|inside| self.relocated.landed.contains(&inside))
+            || self.is_made(instance, from.name);
         let null = match read_unset(&entry, to) {
-            Ok(_) if value.is_some_and(|value| from.as_guarded(value).is_some()) => {
+            Ok(_) if is_edited => {
                 self.losses.add(Loss::Edited);
                 return false;
             }
@@ -79,12 +81,15 @@ impl<'a> Work<'a> {
     }
 }
 
-/// Whether an entry says that there was a null; else there was nothing.
+/// Whether an entry says that a field was unset.
+pub(super) fn says_unset(entry: &Entry) -> bool {
+    entry.guard().is_some_and(|mut guard| guard.next().is_none())
+}
+
+/// Whether such an entry says that there was a null; else there was nothing.
 fn read_unset(entry: &Entry, to: &Slot) -> Result<bool, Loss> {
     let of_field = |(name, value): (&str, &str)| name == to.name && value == "null" && to.nullable;
-    let fits =
-        entry.guard().is_some_and(|mut guard| guard.next().is_none()) && entry.keep().all(of_field);
-    if fits { Ok(entry.keep().next().is_some()) } else { Err(Loss::Mistyped) }
+    if entry.keep().all(of_field) { Ok(entry.keep().next().is_some()) } else { Err(Loss::Mistyped) }
 }
 
 /// Whether a field that both versions have may be unset in the source in a way that the target doesn't show.

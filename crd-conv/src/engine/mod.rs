@@ -1,5 +1,6 @@
 //! The engine: one object's text through the routes between two versions.
 
+mod absent;
 mod align;
 mod budget;
 mod build;

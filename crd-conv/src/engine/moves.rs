@@ -2,6 +2,7 @@
 
 use super::objects::Inside;
 use super::route::{Slot, served};
+use crate::json::{Fidelity, equal};
 use crate::plan::{Field, Nested, Part, Rule, StructPlan, WriteFn};
 
 /// The moves below one object.
@@ -57,6 +58,13 @@ pub(crate) struct End {
     pub(crate) fill: Option<String>,
     /// What this version shows of the value if nothing is known of it: a rule's, or the API server's.
     pub(crate) shown: Option<String>,
+}
+
+impl End {
+    /// Whether that is what this version shows of a value if nothing is known of it.
+    pub(crate) fn shows(&self, value: &str) -> bool {
+        self.shown.as_ref().is_some_and(|shown| equal(value, shown, Fidelity::AsServed))
+    }
 }
 
 impl Moves {

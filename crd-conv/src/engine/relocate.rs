@@ -8,14 +8,14 @@ use super::objects::{Inside, member, members_of, object_of};
 use super::route::{Node, Slot};
 use super::steps::Work;
 use super::walk::{Fate, Found, Via};
-use crate::complement::{Entry, Loss};
+use crate::complement::Loss;
 use crate::json::{Fidelity, equal};
 
 /// What has come from other places and gone to them.
 #[derive(Debug, Default)]
 pub(super) struct Relocated<'a> {
     /// What comes into a field of an instance.
-    come: HashMap<(usize, &'static str), Come<'a>>,
+    come: Coming<'a>,
     /// Members whose value has gone, and what has not of what holds it.
     pub(super) gone: HashMap<usize, Option<String>>,
     /// The moves in the objects of this source.
@@ -65,9 +65,12 @@ fn mark_around(marks: &mut HashSet<usize>, found: &Found, instance: usize) {
     }
 }
 
+/// By instance, or by holder, and field.
+pub(super) type Coming<'a> = HashMap<(usize, &'static str), Come<'a>>;
+
 /// What comes into a field.
 #[derive(Debug)]
-enum Come<'a> {
+pub(super) enum Come<'a> {
     /// Nothing: the value that the field's version shows is only what it shows of none.
     Nothing,
     Values(Vec<(&'a Inside, &'a str)>),
@@ -135,13 +138,17 @@ impl<'a> Work<'a> {
         let mut made = HashMap::new();
         let mut taken = Vec::new();
         let (mut none, mut perhaps) = (Vec::new(), Vec::new());
+        let unset: Vec<bool> = (0..count).map(|at| self.is_unset(&scope, at)).collect();
         for a_move in &moves.moves {
-            let shown = a_move.from.shown.as_ref();
+            if moves.around(a_move.from.holder).into_iter().any(|holder| unset[holder]) {
+                if self.take_absence(&scope, a_move, None) {
+                    self.come(&scope, &mut made, a_move, Come::Nothing);
+                }
+                continue;
+            }
             match self.moved(&scope, a_move) {
                 None => none.push(a_move),
-                Some((named, value))
-                    if shown.is_some_and(|shown| equal(value, shown, Fidelity::AsServed)) =>
-                {
+                Some((named, value)) if self.may_be_nothing(&scope, a_move, value) => {
                     perhaps.push((a_move, named, value));
                 }
                 Some((named, value)) => {
@@ -153,8 +160,12 @@ impl<'a> Work<'a> {
         for (a_move, named, value) in perhaps {
             let Move { from, to } = a_move;
             let there = matches!(scope.spot(to.holder), Spot::There(_));
-            let is_made = !there && to.holder.is_some_and(|holder| scope.reached[holder]);
-            let nothing = !is_made && self.take_absence(&scope, a_move);
+            let is_made = if there {
+                matches!(self.coming(&scope, &made, to), Some(Come::Values(_)))
+            } else {
+                to.holder.is_some_and(|holder| scope.reached[holder])
+            };
+            let nothing = !is_made && self.take_absence(&scope, a_move, Some(value));
             if nothing {
                 self.come(&scope, &mut made, a_move, Come::Nothing);
             }
@@ -181,7 +192,7 @@ impl<'a> Work<'a> {
     fn carry(
         &mut self,
         scope: &mut Scope<'a>,
-        made: &mut HashMap<(usize, &'static str), Come<'a>>,
+        made: &mut Coming<'a>,
         taken: &mut Vec<Taken<'a>>,
         (a_move, named, value): (&'a Move, usize, &'a str),
     ) {
@@ -218,7 +229,7 @@ impl<'a> Work<'a> {
     }
 
     /// The value to move, and the member that it is in.
-    fn moved(&self, scope: &Scope<'a>, a_move: &Move) -> Option<(usize, &'a str)> {
+    pub(super) fn moved(&self, scope: &Scope<'a>, a_move: &Move) -> Option<(usize, &'a str)> {
         let Move { from, .. } = a_move;
         let Spot::There(owner) = scope.spot(from.holder) else { return None };
         let named = self.named(owner, from.field.name)?;
@@ -259,10 +270,10 @@ impl<'a> Work<'a> {
     }
 
     /// Tells the field on the other end.
-    fn come(
+    pub(super) fn come(
         &mut self,
         scope: &Scope<'a>,
-        made: &mut HashMap<(usize, &'static str), Come<'a>>,
+        made: &mut Coming<'a>,
         a_move: &'a Move,
         come: Come<'a>,
     ) {
@@ -282,83 +293,21 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// Whether an entry says that the other end has no value, whatever is shown here; it is used up.
-    fn take_absence(&mut self, scope: &Scope<'a>, a_move: &Move) -> bool {
-        let path = scope.moves.path(a_move.to.holder, Some(&a_move.to), true);
-        self.take_entry_at(scope.instance, &path, is_absence).is_some()
-    }
-
-    /// Where there is no value, the other version may show one all the same.
-    fn note_absence(
-        &mut self,
+    /// What has come into a field so far, or will come into it in an object that is made.
+    pub(super) fn coming<'s>(
+        &'s self,
         scope: &Scope<'a>,
-        made: &mut HashMap<(usize, &'static str), Come<'a>>,
-        a_move: &'a Move,
-    ) {
-        let Move { from, to } = a_move;
-        let there = matches!(scope.spot(to.holder), Spot::There(_));
-        let reached = to.holder.is_some_and(|holder| scope.reached[holder]);
-        // Where the field would be filled, it looks for its entry itself.
-        let looks = there && to.inside.names.is_empty() && to.fill.is_some();
-        let forgets = from.shown.is_some() && (there || reached || from.fill.is_none());
-        if forgets && !looks && self.take_absence(scope, a_move) {
-            self.come(scope, made, a_move, Come::Nothing);
-            if from.fill.is_some() {
-                // It was there when the entry was written.
-                self.losses.add(Loss::Edited);
-            }
-        }
-        let asks = from.fill.is_some() && from.inside.names.is_empty();
-        let notes_itself = asks && matches!(scope.spot(from.holder), Spot::There(_));
-        let blocked = matches!(scope.spot(from.holder), Spot::Blocked);
-        if to.shown.is_none() || notes_itself || blocked || !(there || reached) {
-            return;
-        }
-        // In a null nothing is filled in.
-        let known = self.has_entry(scope, to, |entry| {
-            to.inside.names.is_empty() || entry.keep().any(|(_, value)| value != "null")
-        });
-        let shows = if to.inside.names.is_empty() {
-            !known
-        } else {
-            let coming = match (scope.spot(to.holder), to.holder) {
-                (Spot::There(instance), _) => self.relocated.come.get(&(instance, to.field.name)),
-                (_, holder) => holder.and_then(|holder| made.get(&(holder, to.field.name))),
-            };
-            known || matches!(coming, Some(Come::Values(_)))
-        };
-        if shows {
-            let source = scope.moves.path(from.holder, Some(from), false);
-            self.keep_at(scope.instance, &source, std::iter::empty(), None);
-        }
-    }
-
-    /// Whether an entry of the field has a value on this end, which couldn't move on the way here.
-    fn knows(&mut self, scope: &Scope<'a>, to: &End) -> bool {
-        self.has_entry(scope, to, |entry| {
-            entry.keep().any(|(_, value)| to.inside.find(value).is_some())
-        })
-    }
-
-    /// Whether there is such an entry, which the field itself will take.
-    fn has_entry(
-        &mut self,
-        scope: &Scope<'a>,
+        made: &'s Coming<'a>,
         to: &End,
-        wanted: impl FnOnce(&Entry) -> bool,
-    ) -> bool {
-        let mut field = scope.moves.path(to.holder, Some(to), true);
-        field.truncate(field.len() - to.inside.names.len());
-        let mut has = false;
-        self.take_entry_at(scope.instance, &field, |entry| {
-            has = wanted(entry);
-            false
-        });
-        has
+    ) -> Option<&'s Come<'a>> {
+        match (scope.spot(to.holder), to.holder) {
+            (Spot::There(instance), _) => self.relocated.come.get(&(instance, to.field.name)),
+            (_, holder) => made.get(&(holder?, to.field.name)),
+        }
     }
 
     /// Makes the holders that aren't there and that a value has come into.
-    fn make(&mut self, scope: &Scope<'a>, made: &mut HashMap<(usize, &'static str), Come<'a>>) {
+    fn make(&mut self, scope: &Scope<'a>, made: &mut Coming<'a>) {
         let is_made = |at: usize| scope.reached[at] && matches!(scope.spots[at], Spot::Absent(_));
         if (0..scope.spots.len()).any(is_made) {
             self.drop_foreign(scope, is_made);
@@ -383,7 +332,13 @@ impl<'a> Work<'a> {
                     super::steps::push_member(self.arena, holder.target.name, &text);
                     self.found.named[named].fate = Fate::Replace(start..self.arena.len());
                 }
-                None => self.append(around, holder.target.name, &text),
+                None => {
+                    if holder.source.default.is_some() {
+                        let field = Some(holder.source.name);
+                        self.keep(around, field, std::iter::empty(), Some(&[]));
+                    }
+                    self.append(around, holder.target.name, &text);
+                }
             }
         }
     }
@@ -468,10 +423,6 @@ pub(super) enum Arrived {
     Value(String),
 }
 
-fn is_absence(entry: &Entry) -> bool {
-    entry.guard().is_none() && entry.keep().next().is_none()
-}
-
 fn put_together(base: Option<&str>, values: &[(&Inside, &str)]) -> String {
     let mut object = base.map(str::to_owned);
     for (inside, value) in values {
@@ -481,11 +432,7 @@ fn put_together(base: Option<&str>, values: &[(&Inside, &str)]) -> String {
 }
 
 /// A holder that isn't in the source, with those inside it.
-fn made_holder(
-    scope: &Scope<'_>,
-    at: usize,
-    made: &mut HashMap<(usize, &'static str), Come<'_>>,
-) -> String {
+fn made_holder(scope: &Scope<'_>, at: usize, made: &mut Coming<'_>) -> String {
     let holders = &scope.moves.holders;
     let mut members = Vec::new();
     for (name, fill) in &holders[at].gains {

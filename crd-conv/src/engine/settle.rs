@@ -1,12 +1,13 @@
 //! Objects that values have gone from or come into, once all else is known: whether they are still there.
 
+use super::defaults::says_unset;
 use super::moves::{Holder, Kept};
 use super::objects::members_of;
 use super::relocate::{Scope, Spot, Trace};
 use super::route::{Convert, Node, Object, Slot, Step};
 use super::steps::{Trust, Work, push_member};
 use super::walk::Fate;
-use crate::complement::Loss;
+use crate::complement::{Entry, Loss};
 use crate::json::{Fidelity, equal};
 
 impl Work<'_> {
@@ -52,18 +53,18 @@ impl Work<'_> {
         let goes = left && !landed && free && self.holds_nothing(instance, holder, false);
         let entry = self.take_entry_at(around, &[holder.target.name], |_| true);
         if goes {
-            let known =
-                entry.as_ref().and_then(|entry| match (entry.guard(), entry.keep().next()) {
-                    (None, Some((_, kept))) if holder.target.accepts(kept) => Some(kept == "null"),
-                    _ => None,
-                });
-            if entry.is_some() && known.is_none() {
-                self.losses.add(Loss::Mistyped);
-            }
+            let known = match &entry {
+                None if holder.target.default.is_some() => Before::There,
+                None => Before::Absent,
+                Some(entry) => Before::read(entry, holder).unwrap_or_else(|| {
+                    self.losses.add(Loss::Mistyped);
+                    Before::Absent
+                }),
+            };
             match known {
-                Some(false) => {}
-                Some(true) => self.leave(around, instance, holder, true),
-                None => self.leave(around, instance, holder, false),
+                Before::There => {}
+                Before::Null => self.leave(around, instance, holder, true),
+                Before::Absent => self.leave(around, instance, holder, false),
             }
             return;
         }
@@ -71,8 +72,8 @@ impl Work<'_> {
         if entry.is_some_and(|entry| entry.keep().any(|(_, kept)| kept == "null")) {
             self.losses.add(Loss::Edited);
         }
-        let free = !departed && !kept && !awaited;
-        if reached && free && self.holds_nothing(instance, holder, true) {
+        let goes_back = holder.source.default.is_none() && !departed && !kept && !awaited;
+        if reached && goes_back && self.holds_nothing(instance, holder, true) {
             if anchors && self.trust == Trust::Entries {
                 self.relocated.trusted = true;
                 return;
@@ -166,6 +167,25 @@ impl Work<'_> {
             let start = self.arena.len();
             push_member(self.arena, holder.target.name, "null");
             self.found.named[named].fate = Fate::Replace(start..self.arena.len());
+        }
+    }
+}
+
+/// What a holder was before values moved into it. If the version fills it in, it isn't absent without an entry.
+enum Before {
+    There,
+    Null,
+    Absent,
+}
+
+impl Before {
+    fn read(entry: &Entry, holder: &Holder) -> Option<Self> {
+        match entry.keep().next() {
+            None => says_unset(entry).then_some(Self::Absent),
+            Some((_, kept)) if entry.guard().is_none() && holder.target.accepts(kept) => {
+                Some(if kept == "null" { Self::Null } else { Self::There })
+            }
+            Some(_) => None,
         }
     }
 }

@@ -244,3 +244,22 @@ pub const fn not_flattened(fields: &[Facts], shown: &str, name: &str) {
             .fail()
     }
 }
+
+/// Checks that a struct with a moved value somewhere inside has a place of its own in JSON.
+///
+/// # Panics
+///
+/// At compile time, if it is flattened.
+#[track_caller]
+pub const fn on_the_way(fields: &[Facts], shown: &str, name: &str) {
+    let Some(Facts { field, .. }) = find(fields, name) else { return };
+    if field.flat.is_flat() {
+        Text::new()
+            .code(field.rust)
+            .put(" of ")
+            .code(shown)
+            .put(" is flattened, and values move only between the fields in it and those beside it, where they stay in JSON: ")
+            .put("what moves within it stands in `moved(…)` of its own struct, and for other ways write its fields in its place")
+            .fail()
+    }
+}

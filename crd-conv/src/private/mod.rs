@@ -29,7 +29,7 @@ pub use declared::{
     TypeFacts, embedded_resource, int_or_string, keyed_list, list,
 };
 pub(crate) use flat::leaves;
-pub use flat::{Flat, Flatten, flattened, not_flattened, one_sided, same_flat};
+pub use flat::{Flat, Flatten, flattened, not_flattened, on_the_way, one_sided, same_flat};
 pub use held::{AnyKind, InPlace, Kind, Made, NotMade, Written};
 pub use lookup::{Reason, covered, field, key, key_wire, known, older_field, root};
 pub use moved::{

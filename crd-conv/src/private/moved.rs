@@ -213,13 +213,13 @@ impl<O, N> Unlike<O, N> for &Probe<O, N> {}
 #[track_caller]
 pub const fn holder(made: bool, fields: &[Facts], shown: &str, name: &str) {
     let Some(Facts { field, .. }) = find(fields, name) else { return };
-    if made && !field.optional && !field.flat.is_flat() {
+    if made && !field.optional && field.default.is_none() && !field.flat.is_flat() {
         Text::new()
             .code(field.rust)
             .put(" of ")
             .code(shown)
             .put(" is required, but it exists only if one of the moved fields does: make it an `Option`, or write ")
-            .put("`#[serde(default)]` on it")
+            .put("`#[versioned(default = …)]` or `#[serde(default)]` on it")
             .fail()
     }
 }
@@ -232,15 +232,15 @@ pub const fn holder(made: bool, fields: &[Facts], shown: &str, name: &str) {
 #[track_caller]
 pub const fn beside(fields: &[Facts], shown: &str, name: &str, other: &str) {
     let Some(Facts { field, .. }) = find(fields, name) else { return };
-    if !field.optional {
+    if !field.optional && field.default.is_none() {
         Text::new()
             .code(field.rust)
             .put(" of ")
             .code(shown)
             .put(" is required, but there is none where ")
             .code(other)
-            .put(" is absent: make it an `Option`, write `#[serde(default)]` on it, or convert it with ")
-            .put("`map(…, with = …)`")
+            .put(" is absent: make it an `Option`, write `#[versioned(default = …)]` or `#[serde(default)]` on it, or convert it ")
+            .put("with `map(…, with = …)`")
             .fail()
     }
 }
@@ -292,13 +292,13 @@ pub const fn one_of(
         Some(account) => contains(account.own(newer), name),
         None => false,
     };
-    if count > 1 && !field.optional && !filled {
+    if count > 1 && !field.optional && field.default.is_none() && !filled {
         Text::new()
             .code(field.rust)
             .put(" of ")
             .code(shown)
             .put(" is required, but the struct is made even if only one of the other moved fields is there: ")
-            .put("make it an `Option`, or write `#[serde(default)]` on it")
+            .put("make it an `Option`, or write `#[versioned(default = …)]` or `#[serde(default)]` on it")
             .fail()
     }
 }
@@ -400,9 +400,9 @@ pub const fn made_of(
             .put(required.as_str())
             .put(if count > 1 { " `Option`s, " } else { " an `Option`, " })
             .put(if count > 1 {
-                "write `#[serde(default)]` on them"
+                "write `#[versioned(default = …)]` or `#[serde(default)]` on them"
             } else {
-                "write `#[serde(default)]` on it"
+                "write `#[versioned(default = …)]` or `#[serde(default)]` on it"
             })
             .put(", or convert with `map(…, with = …)`")
             .fail()

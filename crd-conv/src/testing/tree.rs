@@ -1,7 +1,9 @@
 //! JSON as laws compare it. Read with `RawValue`, so that it shares no code with the scanner that is on trial.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 
+use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
 /// A JSON value as laws compare it: numbers by their text, and nothing folded.
@@ -40,10 +42,7 @@ impl Tree {
                     members.into_iter().map(|(name, raw)| (name, Self::read(raw))).collect(),
                 )
             }
-            b'[' => {
-                let items: Vec<&RawValue> = serde_json::from_str(text).expect("an array");
-                Self::List(items.into_iter().map(|item| Self::read(item.get())).collect())
-            }
+            b'[' => Self::List(items(text).into_iter().map(Self::read).collect()),
             b'"' => match serde_json::from_str(text) {
                 Ok(string) => Self::Text(string),
                 Err(_) => Self::Plain(text.to_owned()),
@@ -101,6 +100,60 @@ impl Tree {
 ///
 /// If it isn't an object.
 pub fn members(text: &str) -> BTreeMap<String, &str> {
-    let members: BTreeMap<String, &RawValue> = serde_json::from_str(text).expect("an object");
-    members.into_iter().map(|(name, raw)| (name, raw.get())).collect()
+    pairs(text).into_iter().collect()
+}
+
+/// Whether an object somewhere in a text has two members of one name.
+///
+/// # Panics
+///
+/// If it isn't JSON.
+pub(super) fn repeats_a_name(text: &str) -> bool {
+    let text = text.trim();
+    match text.as_bytes()[0] {
+        b'{' => {
+            let pairs = pairs(text);
+            let names: BTreeSet<&String> = pairs.iter().map(|(name, _)| name).collect();
+            names.len() < pairs.len() || pairs.iter().any(|(_, member)| repeats_a_name(member))
+        }
+        b'[' => items(text).into_iter().any(repeats_a_name),
+        _ => false,
+    }
+}
+
+fn items(text: &str) -> Vec<&str> {
+    let items: Vec<&RawValue> = serde_json::from_str(text).expect("an array");
+    items.into_iter().map(RawValue::get).collect()
+}
+
+fn pairs(text: &str) -> Vec<(String, &str)> {
+    let Pairs(pairs) = serde_json::from_str(text).expect("an object");
+    pairs.into_iter().map(|(name, raw)| (name, raw.get())).collect()
+}
+
+/// All members of an object, as they stand.
+struct Pairs<'t>(Vec<(String, &'t RawValue)>);
+
+impl<'t> Deserialize<'t> for Pairs<'t> {
+    fn deserialize<D: Deserializer<'t>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_map(PairsVisitor)
+    }
+}
+
+struct PairsVisitor;
+
+impl<'t> Visitor<'t> for PairsVisitor {
+    type Value = Pairs<'t>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'t>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+        let mut pairs = Vec::new();
+        while let Some(pair) = map.next_entry()? {
+            pairs.push(pair);
+        }
+        Ok(Pairs(pairs))
+    }
 }

@@ -7,7 +7,8 @@ use crate::{ConvertError, Converter};
 /// A converter of one item, for all items of a list: `Vec<A>` and `Vec<B>`.
 ///
 /// After an edit an item that still shows what it showed gets back what was kept of it, and so does the only one that
-/// shows something else in its old place. In doubt an item gets nothing that might be another's.
+/// shows something else in its old place. In doubt an item gets nothing that might be another's. So the items of both
+/// versions are `Clone` and `PartialEq`.
 ///
 /// ```
 /// use crd_conv::{Converter, with::{Each, IntText}};

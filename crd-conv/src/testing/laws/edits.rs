@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::journey::Journey;
 use super::returns::same;
+use super::types::named_once;
 use super::{Stop, ensure};
 use crate::testing::choices::Choices;
 use crate::testing::draw::Stray;
@@ -23,6 +24,7 @@ pub(super) fn edits_win(subject: &Subject<'_>, choices: &mut Choices<'_>) -> Res
     // The server writes a float's -0 as an integer's, which it reads as 0.
     let edited = subject.decoded(&subject.decoded(&edited.write(), to)?, to)?;
     let back = subject.try_convert(&edited, from)?.json;
+    named_once(&back)?;
     // A default that only this version has is filled in again.
     let again = subject.decoded(&subject.try_convert(&back, to)?.json, to)?;
     same(subject, &edited, &again, || format!("by way of\n{back}"))?;

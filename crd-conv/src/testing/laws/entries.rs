@@ -109,13 +109,33 @@ pub(super) fn preserve_unknown(
 fn is_restored(entry: &Tree, path: &str, object: &str) -> bool {
     let mut path: Vec<&str> = path.split('.').collect();
     path.pop();
-    let (Some(Tree::Object(keep)), tree) = (entry.at(&["keep"]), Tree::read(object)) else {
-        return false;
+    let Some(Tree::Object(keep)) = entry.at(&["keep"]) else { return false };
+    let at: &[Tree] = match entry.at(&["at"]) {
+        Some(Tree::List(at)) => at,
+        _ => &[],
     };
-    let around = tree.at(&path);
-    keep.iter().all(|(name, value)| {
-        around.and_then(|around| around.at(&[name])).is_some_and(|found| holds(found, value))
-    })
+    keep.is_empty()
+        || any_at(&Tree::read(object), &path, at, &|around| {
+            keep.iter()
+                .all(|(name, value)| around.at(&[name]).is_some_and(|found| holds(found, value)))
+        })
+}
+
+/// Whether something is true of what is at a path, in which locators stand for the keys of maps and the items of lists.
+fn any_at(tree: &Tree, path: &[&str], at: &[Tree], is: &impl Fn(&Tree) -> bool) -> bool {
+    match (tree, path, at) {
+        (Tree::Object(members), [name, path @ ..], _)
+            if members.get(*name).is_some_and(|member| any_at(member, path, at, is)) =>
+        {
+            true
+        }
+        (Tree::Object(members), _, [Tree::Text(key), at @ ..]) => {
+            members.get(key).is_some_and(|member| any_at(member, path, at, is))
+        }
+        (Tree::List(items), _, [_, at @ ..]) => items.iter().any(|item| any_at(item, path, at, is)),
+        (_, [], []) => is(tree),
+        _ => false,
+    }
 }
 
 fn holds(tree: &Tree, part: &Tree) -> bool {

@@ -7,6 +7,7 @@ use crate::testing::choices::Choices;
 use crate::testing::draw::Stray;
 use crate::testing::server;
 use crate::testing::subject::{Case, Subject};
+use crate::testing::tree::repeats_a_name;
 
 pub(super) fn total(subject: &Subject<'_>, choices: &mut Choices<'_>) -> Result<(), Stop> {
     let stray = choices.one_of(&[Stray::Valid, Stray::Partial, Stray::Unknown, Stray::Anywhere]);
@@ -26,6 +27,7 @@ pub(super) fn typed(subject: &Subject<'_>, choices: &mut Choices<'_>) -> Result<
     let Case { object, from, to } = subject.case(Stray::Valid, choices);
     let there = subject.convert(&subject.decoded(&object, from)?, to)?;
     fits(subject, &there, to)?;
+    named_once(&there)?;
     // What nobody declares comes from where a version preserves it.
     if preserves(&subject.schemas[from]) {
         return Ok(());
@@ -38,6 +40,11 @@ pub(super) fn typed(subject: &Subject<'_>, choices: &mut Choices<'_>) -> Result<
         let to = subject.version(to);
         format!("{to} doesn't declare all of\n{whole}\nbut only\n{pruned}")
     })
+}
+
+/// The last of equal names counts, so the value of any other is lost.
+pub(super) fn named_once(object: &str) -> Result<(), Stop> {
+    ensure(!repeats_a_name(object), || format!("a name stands twice in one object of\n{object}"))
 }
 
 fn preserves(schema: &Schema) -> bool {
@@ -81,6 +88,10 @@ fn mistyped(value: &Json, schema: &Schema, path: &str, wrong: &mut Vec<String>) 
             if has_doubled_keys(items, schema) {
                 wrong.push(format!("`{path}` with its keys"));
             }
+            let is_set = schema.extensions.get("x-kubernetes-list-type").and_then(Json::as_str);
+            if is_set == Some("set") && has_doubles(items) {
+                wrong.push(format!("`{path}` as a set"));
+            }
         }
         Json::Object(members) => {
             for (name, member) in members {
@@ -107,6 +118,9 @@ fn has_doubled_keys(items: &[Json], schema: &Schema) -> bool {
         let names = keys.iter().filter_map(Json::as_str);
         names.map(|key| members.get(key).cloned().or_else(|| default(key))).collect()
     };
-    let found: Vec<_> = items.iter().map(key_of).collect();
-    found.iter().enumerate().any(|(place, key)| found[..place].contains(key))
+    has_doubles(&items.iter().map(key_of).collect::<Vec<_>>())
+}
+
+fn has_doubles<T: PartialEq>(items: &[T]) -> bool {
+    items.iter().enumerate().any(|(place, item)| items[..place].contains(item))
 }

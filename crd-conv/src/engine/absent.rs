@@ -1,0 +1,168 @@
+//! Moved values that aren't there: what is shown of them all the same, and what entries say of that.
+
+use super::defaults::says_unset;
+use super::moves::{End, Move};
+use super::relocate::{Come, Coming, Scope, Spot};
+use super::steps::Work;
+use crate::complement::{Entry, Loss};
+use crate::json::{Fidelity, equal};
+
+impl<'a> Work<'a> {
+    /// Whether a holder is only what this version shows of none, and goes with all that is in it.
+    pub(super) fn is_unset(&mut self, scope: &Scope<'a>, at: usize) -> bool {
+        let (Spot::There(instance), Some(_)) =
+            (scope.spots[at], &scope.moves.holders[at].source.default)
+        else {
+            return false;
+        };
+        if self.carried.is_empty() {
+            return false;
+        }
+        let comes_in = |a_move: &Move| {
+            scope.moves.around(a_move.to.holder).contains(&at)
+                && self.moved(scope, a_move).is_some()
+        };
+        if scope.moves.moves.iter().any(comes_in) {
+            return false;
+        }
+        let value = &self.text[self.found.instances[instance].span()];
+        if scope.moves.holders[at].source.as_guarded(value).is_some() {
+            return false;
+        }
+        self.says(scope, &scope.moves.path(Some(at), None, true), says_unset)
+    }
+
+    /// Whether a value may be what this version shows of nothing.
+    pub(super) fn may_be_nothing(&mut self, scope: &Scope<'a>, a_move: &Move, value: &str) -> bool {
+        a_move.from.shows(value)
+            || !self.carried.is_empty() && {
+                let path = scope.moves.path(a_move.to.holder, Some(&a_move.to), true);
+                self.says(scope, &path, |entry| is_absence_for(entry, &a_move.from, value))
+            }
+    }
+
+    /// Whether an entry says that the other end has no value, though this one is shown, if any; it is used up.
+    pub(super) fn take_absence(
+        &mut self,
+        scope: &Scope<'a>,
+        a_move: &Move,
+        value: Option<&str>,
+    ) -> bool {
+        let path = scope.moves.path(a_move.to.holder, Some(&a_move.to), true);
+        let wanted = |entry: &Entry| match value {
+            Some(value) => is_absence_for(entry, &a_move.from, value),
+            None => is_absence(entry),
+        };
+        self.take_entry_at(scope.instance, &path, wanted).is_some()
+    }
+
+    /// Where there is no value, the other version may show one all the same.
+    pub(super) fn note_absence(
+        &mut self,
+        scope: &Scope<'a>,
+        made: &mut Coming<'a>,
+        a_move: &'a Move,
+    ) {
+        let Move { from, to } = a_move;
+        let there = matches!(scope.spot(to.holder), Spot::There(_));
+        let reached = to.holder.is_some_and(|holder| scope.reached[holder]);
+        // Where the field would be filled, it looks for its entry itself.
+        let looks = there && to.inside.names.is_empty() && to.fill.is_some();
+        let forgets = from.shown.is_some() && (there || reached || from.fill.is_none());
+        if forgets && !looks && self.take_absence(scope, a_move, None) {
+            self.come(scope, made, a_move, Come::Nothing);
+            if from.fill.is_some() {
+                // It was there when the entry was written.
+                self.losses.add(Loss::Edited);
+            }
+        }
+        let asks = from.fill.is_some() && from.inside.names.is_empty();
+        let notes_itself = asks && matches!(scope.spot(from.holder), Spot::There(_));
+        let blocked = matches!(scope.spot(from.holder), Spot::Blocked);
+        if notes_itself || blocked {
+            return;
+        }
+        let Some(shown) = self.shown_of_nothing(scope, made, to) else { return };
+        let source = scope.moves.path(from.holder, Some(from), false);
+        let guard = [(to.inside.names.last().copied().unwrap_or(to.field.name), shown)];
+        let is_usual = to.shown.as_ref() == Some(&guard[0].1);
+        self.keep_at(scope.instance, &source, std::iter::empty(), (!is_usual).then_some(&guard));
+    }
+
+    /// What the target shows at an end that no value comes to.
+    fn shown_of_nothing(
+        &mut self,
+        scope: &Scope<'a>,
+        made: &Coming<'a>,
+        to: &End,
+    ) -> Option<String> {
+        let there = matches!(scope.spot(to.holder), Spot::There(_));
+        if !there && !to.holder.is_some_and(|holder| scope.reached[holder]) {
+            return None;
+        }
+        let (mut known, mut is_there, mut kept) = (false, false, None);
+        self.has_entry(scope, to, |entry| {
+            known = true;
+            // In a null nothing is filled in.
+            is_there = entry.keep().any(|(_, value)| value != "null");
+            kept = entry.keep().find_map(|(_, value)| to.inside.find(value)).map(str::to_owned);
+            false
+        });
+        if to.inside.names.is_empty() {
+            return to.shown.clone().filter(|_| !known);
+        }
+        if is_there || matches!(self.coming(scope, made, to), Some(Come::Values(_))) {
+            return kept.filter(|kept| kept != "null").or_else(|| to.shown.clone());
+        }
+        let default = to.field.default.as_deref().filter(|_| !known);
+        let shown = default.and_then(|default| to.inside.find(default));
+        shown.filter(|shown| *shown != "null").map(str::to_owned)
+    }
+
+    /// Whether an entry of the field has a value on this end, which couldn't move on the way here.
+    pub(super) fn knows(&mut self, scope: &Scope<'a>, to: &End) -> bool {
+        self.has_entry(scope, to, |entry| {
+            entry.keep().any(|(_, value)| to.inside.find(value).is_some())
+        })
+    }
+
+    /// Whether there is such an entry, which the field itself will take.
+    fn has_entry(
+        &mut self,
+        scope: &Scope<'a>,
+        to: &End,
+        wanted: impl FnOnce(&Entry) -> bool,
+    ) -> bool {
+        let mut field = scope.moves.path(to.holder, Some(to), true);
+        field.truncate(field.len() - to.inside.names.len());
+        self.says(scope, &field, wanted)
+    }
+
+    /// Whether there is an entry of a field that says something; it isn't used up.
+    fn says(
+        &mut self,
+        scope: &Scope<'a>,
+        path: &[&str],
+        what: impl FnOnce(&Entry) -> bool,
+    ) -> bool {
+        let mut says = false;
+        self.take_entry_at(scope.instance, path, |entry| {
+            says = what(entry);
+            false
+        });
+        says
+    }
+}
+
+/// Whether an entry says that a moved value was absent, and perhaps what was shown all the same.
+fn is_absence(entry: &Entry) -> bool {
+    entry.keep().next().is_none() && entry.guard().is_none_or(|mut guard| guard.next().is_some())
+}
+
+/// Whether it says so of this value.
+fn is_absence_for(entry: &Entry, from: &End, value: &str) -> bool {
+    let shown = || entry.guard().and_then(|mut guard| guard.next());
+    is_absence(entry)
+        && shown()
+            .map_or_else(|| from.shows(value), |(_, shown)| equal(value, shown, Fidelity::AsServed))
+}
