@@ -322,23 +322,19 @@ impl<'a> Work<'a> {
                 continue;
             }
             let text = made_holder(scope, at, made);
-            match named {
-                Some(named) => {
-                    if holder.source.nullable {
-                        let keep = std::iter::once((holder.source.name, "null"));
-                        self.keep(around, Some(holder.source.name), keep, None);
-                    }
-                    let start = self.arena.len();
-                    super::steps::push_member(self.arena, holder.target.name, &text);
-                    self.found.named[named].fate = Fate::Replace(start..self.arena.len());
+            let field = Some(holder.source.name);
+            if let Some(named) = named {
+                if holder.source.nullable {
+                    self.keep(around, field, std::iter::once((holder.source.name, "null")), None);
                 }
-                None => {
-                    if holder.source.default.is_some() {
-                        let field = Some(holder.source.name);
-                        self.keep(around, field, std::iter::empty(), Some(&[]));
-                    }
-                    self.append(around, holder.target.name, &text);
+                let start = self.arena.len();
+                super::steps::push_member(self.arena, holder.target.name, &text);
+                self.found.named[named].fate = Fate::Replace(start..self.arena.len());
+            } else {
+                if holder.source.default.is_some() {
+                    self.keep(around, field, std::iter::empty(), Some(&[]));
                 }
+                self.append(around, holder.target.name, &text);
             }
         }
     }
