@@ -1,8 +1,9 @@
 //! Moved values that aren't there: what is shown of them all the same, and what entries say of that.
 
 use super::defaults::says_unset;
-use super::moves::{End, Move};
-use super::relocate::{Come, Coming, Scope, Spot};
+use super::moves::{End, Holder, Move};
+use super::objects::find;
+use super::relocate::{Come, Coming, Scope, Spot, Trace};
 use super::steps::Work;
 use crate::complement::{Entry, Loss};
 use crate::json::{Fidelity, equal};
@@ -15,15 +16,21 @@ impl<'a> Work<'a> {
         else {
             return false;
         };
-        if self.carried.is_empty() {
+        if self.carried.is_empty() || self.relocated.landed.contains(&instance) {
             return false;
         }
-        let comes_in = |a_move: &Move| {
-            scope.moves.around(a_move.to.holder).contains(&at)
-                && self.moved(scope, a_move).is_some()
+        let to_here = |Move { from, to }: &&Move| {
+            let is_inside = |end: &End| scope.moves.around(end.holder).contains(&at);
+            is_inside(to) && !is_inside(from)
         };
-        if scope.moves.moves.iter().any(comes_in) {
-            return false;
+        for a_move in scope.moves.moves.iter().filter(to_here) {
+            let comes_in = self.moved(scope, &a_move.from).is_some_and(|(_, value)| {
+                let path = scope.moves.path(a_move.to.holder, Some(&a_move.to), true);
+                !self.says(scope, &path, |entry| is_absence_for(entry, &a_move.from, value))
+            });
+            if comes_in {
+                return false;
+            }
         }
         let value = &self.text[self.found.instances[instance].span()];
         if scope.moves.holders[at].source.as_guarded(value).is_some() {
@@ -35,6 +42,9 @@ impl<'a> Work<'a> {
     /// Whether a value may be what this version shows of nothing.
     pub(super) fn may_be_nothing(&mut self, scope: &Scope<'a>, a_move: &Move, value: &str) -> bool {
         a_move.from.shows(value)
+            || !self.carried.is_empty() && {
+                a_move.from.is_filled_in(value) && self.knows(scope, &a_move.to)
+            }
             || !self.carried.is_empty() && {
                 let path = scope.moves.path(a_move.to.holder, Some(&a_move.to), true);
                 self.says(scope, &path, |entry| is_absence_for(entry, &a_move.from, value))
@@ -53,11 +63,15 @@ impl<'a> Work<'a> {
             Some(value) => is_absence_for(entry, &a_move.from, value),
             None => is_absence(entry),
         };
-        self.take_entry_at(scope.instance, &path, wanted).is_some()
+        let is_absent = self.take_entry_at(scope.instance, &path, wanted).is_some();
+        if is_absent {
+            self.relocated.note(self.found, scope.instance, Trace::Restored);
+        }
+        is_absent
     }
 
-    /// Where there is no value, the other version may show one all the same.
-    pub(super) fn note_absence(
+    /// Where there is no value here, either, an entry that says so is used up.
+    pub(super) fn forget_absence(
         &mut self,
         scope: &Scope<'a>,
         made: &mut Coming<'a>,
@@ -65,17 +79,23 @@ impl<'a> Work<'a> {
     ) {
         let Move { from, to } = a_move;
         let there = matches!(scope.spot(to.holder), Spot::There(_));
-        let reached = to.holder.is_some_and(|holder| scope.reached[holder]);
-        // Where the field would be filled, it looks for its entry itself.
-        let looks = there && to.inside.names.is_empty() && to.fill.is_some();
-        let forgets = from.shown.is_some() && (there || reached || from.fill.is_none());
-        if forgets && !looks && self.take_absence(scope, a_move, None) {
+        let stays = there || self.is_reached(scope, to.holder) || from.fill.is_none();
+        if from.shown.is_some() && stays && self.take_absence(scope, a_move, None) {
             self.come(scope, made, a_move, Come::Nothing);
             if from.fill.is_some() {
                 // It was there when the entry was written.
                 self.losses.add(Loss::Edited);
             }
         }
+    }
+
+    /// Where there is no value, the other version may show one all the same.
+    pub(super) fn note_absence(
+        &mut self,
+        scope: &Scope<'a>,
+        made: &Coming<'a>,
+        Move { from, to }: &'a Move,
+    ) {
         let asks = from.fill.is_some() && from.inside.names.is_empty();
         let notes_itself = asks && matches!(scope.spot(from.holder), Spot::There(_));
         let blocked = matches!(scope.spot(from.holder), Spot::Blocked);
@@ -87,6 +107,18 @@ impl<'a> Work<'a> {
         let guard = [(to.inside.names.last().copied().unwrap_or(to.field.name), shown)];
         let is_usual = to.shown.as_ref() == Some(&guard[0].1);
         self.keep_at(scope.instance, &source, std::iter::empty(), (!is_usual).then_some(&guard));
+        if let (Spot::There(holder), Some(kept)) = (scope.spot(to.holder), self.kept.last_mut()) {
+            kept.of = holder;
+        }
+    }
+
+    /// Whether something has come into a holder, also of what moves in an object further out.
+    fn is_reached(&self, scope: &Scope<'a>, holder: Option<usize>) -> bool {
+        holder.is_some_and(|at| {
+            let Holder { parent, source, .. } = &scope.moves.holders[at];
+            let made = |around| self.is_made(around, source.name);
+            scope.reached[at] || matches!(scope.spot(*parent), Spot::There(around) if made(around))
+        })
     }
 
     /// What the target shows at an end that no value comes to.
@@ -97,8 +129,8 @@ impl<'a> Work<'a> {
         to: &End,
     ) -> Option<String> {
         let there = matches!(scope.spot(to.holder), Spot::There(_));
-        if !there && !to.holder.is_some_and(|holder| scope.reached[holder]) {
-            return None;
+        if !there && !self.is_reached(scope, to.holder) {
+            return self.filled_around(scope, to);
         }
         let (mut known, mut is_there, mut kept) = (false, false, None);
         self.has_entry(scope, to, |entry| {
@@ -117,6 +149,24 @@ impl<'a> Work<'a> {
         let default = to.field.default.as_deref().filter(|_| !known);
         let shown = default.and_then(|default| to.inside.find(default));
         shown.filter(|shown| *shown != "null").map(str::to_owned)
+    }
+
+    /// What is in the default of a holder that has come with a new object around it.
+    fn filled_around(&self, scope: &Scope<'a>, to: &End) -> Option<String> {
+        let holders = &scope.moves.holders;
+        let around = scope.moves.around(to.holder);
+        let first = around.iter().position(|at| {
+            let spot = scope.spots[*at];
+            matches!(spot, Spot::Absent(_)) && !self.is_reached(scope, Some(*at))
+        })?;
+        let parent = holders[around[first]].parent?;
+        if matches!(scope.spots[parent], Spot::There(_)) {
+            return None;
+        }
+        let default = holders[around[first]].target.default.as_deref()?;
+        let way = around[first + 1..].iter().map(|at| holders[*at].target.name);
+        let field = way.chain(std::iter::once(to.field.name)).try_fold(default, find)?;
+        to.inside.find(field).filter(|shown| *shown != "null").map(str::to_owned)
     }
 
     /// Whether an entry of the field has a value on this end, which couldn't move on the way here.

@@ -40,8 +40,8 @@ pub(super) struct Foreign {
     pub(super) named: usize,
     /// The way to what it belongs to.
     way: String,
-    /// How many there are, if they are of a format that this release knows.
-    pub(super) entries: Option<usize>,
+    /// Which items they belong to, if they are of a format that this release knows.
+    pub(super) entries: Option<Vec<Vec<Locator>>>,
 }
 
 impl Foreign {
@@ -49,12 +49,27 @@ impl Foreign {
     pub(super) fn is_in(&self, way: &str) -> bool {
         self.way.strip_prefix(way).is_some_and(|rest| rest.starts_with('.'))
     }
+
+    /// Whether something of it belongs to these items.
+    fn is_of(&self, items: &[Locator]) -> bool {
+        self.entries.as_ref().is_none_or(|entries| entries.iter().any(|of| may_be_of(of, items)))
+    }
+}
+
+/// Whether what stands at one place may be inside these items, as far as keys tell: others have no name of their own.
+fn may_be_of(place: &[Locator], items: &[Locator]) -> bool {
+    place.iter().zip(items).all(|(of, item)| match (of, item) {
+        (Locator::Key(_), Locator::Key(_)) | (Locator::Keys(_), Locator::Keys(_)) => of == item,
+        _ => true,
+    })
 }
 
 /// What a step keeps for the source version.
 #[derive(Debug)]
 pub(super) struct Kept {
     pub(super) instance: usize,
+    /// The instance without which there is nothing to keep.
+    pub(super) of: usize,
     /// The annotation.
     key: String,
     body: Range<usize>,
@@ -270,7 +285,7 @@ impl Work<'_> {
         write_body(keep, guard, self.arena);
         let body = start..self.arena.len();
         let key = self.key(instance, fields, false);
-        self.kept.push(Kept { instance, key, body });
+        self.kept.push(Kept { instance, of: instance, key, body });
     }
 
     /// The annotations that keep something for versions that aren't of this hop: a later hop needs the objects around
@@ -289,7 +304,8 @@ impl Work<'_> {
             let entries = match self.parsed(at)? {
                 Parsed::Entries(_, entries) => {
                     let keeps = entries.iter().filter(|entry| entry.keep().next().is_some());
-                    Some(keeps.count()).filter(|count| *count > 0)?.into()
+                    let at: Vec<_> = keeps.map(|entry| entry.at.clone()).collect();
+                    Some(at).filter(|at| !at.is_empty())?.into()
                 }
                 Parsed::Unknown | Parsed::Malformed | Parsed::Tombstone { .. } => None,
             };
@@ -298,6 +314,29 @@ impl Work<'_> {
             Some(Foreign { named: at, way, entries })
         };
         self.found.named.iter().enumerate().filter_map(foreign).collect()
+    }
+
+    /// Whether entries that this hop hasn't used up yet belong to something in an instance, to which a way in the source leads.
+    pub(super) fn is_awaited(&mut self, instance: usize, way: &str) -> bool {
+        if self.carried.is_empty() {
+            return false;
+        }
+        let at = self.items.around(instance, self.found, self.route, self.text, Shown::Source);
+        self.carried.iter().any(|(key, carried)| {
+            let around = self.route.restores.get(key);
+            around.is_none_or(|around| around.starts_with(way))
+                && carried.entries.keys().any(|of| may_be_of(of, &at))
+        })
+    }
+
+    /// Whether any of them belongs to something in an instance.
+    pub(super) fn anchors(&mut self, instance: usize, foreign: &[Foreign]) -> bool {
+        let way = self.found.path(self.found.instances[instance].place, false).join(".");
+        if !foreign.iter().any(|foreign| foreign.is_in(&way)) {
+            return false;
+        }
+        let at = self.items.around(instance, self.found, self.route, self.text, Shown::Source);
+        foreign.iter().any(|foreign| foreign.is_in(&way) && foreign.is_of(&at))
     }
 
     /// Where a field of a version further away is in the source.
@@ -343,7 +382,7 @@ impl Work<'_> {
         let mut places: HashMap<String, usize> = HashMap::new();
         let edits = Edits::new(edits, self.arena);
         let mut items = Items::default();
-        for Kept { instance, key, body } in std::mem::take(&mut self.kept) {
+        for Kept { instance, key, body, .. } in std::mem::take(&mut self.kept) {
             let shown = Shown::Target(&edits);
             let at = items.around(instance, self.found, self.route, self.text, shown);
             let place = *places.entry(key).or_insert_with_key(|key| {

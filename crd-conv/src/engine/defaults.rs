@@ -1,6 +1,7 @@
 //! Fields that both versions have and one of them can't leave out: there the API server fills in a default, or drops a
 //! null, and so do conversions.
 
+use super::relocate::Trace;
 use super::route::{Slot, Step};
 use super::steps::Work;
 use crate::complement::{Entry, Loss};
@@ -39,7 +40,11 @@ impl<'a> Work<'a> {
         if self.is_made(instance, from.name) {
             return;
         }
-        self.keep_of_any(instance, Some(field), kept.into_iter(), Some(&[]));
+        if kept.is_some() {
+            self.keep(instance, Some(field), kept.into_iter(), Some(&[]));
+        } else {
+            self.keep_of_any(instance, Some(field), std::iter::empty(), Some(&[]));
+        }
         let shown = to.default.as_deref().map(|default| (to.name, default));
         self.put(instance, named.into_iter(), shown.into_iter());
     }
@@ -74,6 +79,10 @@ impl<'a> Work<'a> {
         };
         if let Some(named) = named {
             self.found.bury(named);
+        }
+        if null {
+            // The way back keeps it again.
+            self.relocated.note(self.found, instance, Trace::Kept);
         }
         let null = null.then_some((to.name, "null"));
         self.put(instance, named.into_iter(), null.into_iter());

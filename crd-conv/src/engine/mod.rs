@@ -11,6 +11,7 @@ mod emit;
 mod guides;
 mod items;
 mod lineage;
+mod made;
 mod moves;
 mod objects;
 mod releases;

@@ -24,8 +24,13 @@ pub(crate) struct Holder {
     pub(crate) kept: Vec<Kept>,
     /// What the target shows of its fields in a new object; those that only it has are here in any case, those that a converter
     /// makes with their default.
-    pub(crate) gains: Vec<(&'static str, Option<String>)>,
+    pub(crate) gains: Gains,
+    /// The same of the source.
+    pub(crate) made: Gains,
 }
+
+/// Fields, and what is shown of them.
+pub(crate) type Gains = Vec<(&'static str, Option<String>)>;
 
 /// A field that both versions have.
 #[derive(Debug)]
@@ -64,6 +69,12 @@ impl End {
     /// Whether that is what this version shows of a value if nothing is known of it.
     pub(crate) fn shows(&self, value: &str) -> bool {
         self.shown.as_ref().is_some_and(|shown| equal(value, shown, Fidelity::AsServed))
+    }
+
+    /// Whether a value is in what the API server fills in for the field.
+    pub(crate) fn is_filled_in(&self, value: &str) -> bool {
+        let filled = self.field.default.as_ref().and_then(|default| self.inside.find(default));
+        filled.is_some_and(|filled| equal(value, filled, Fidelity::AsServed))
     }
 }
 
@@ -170,34 +181,17 @@ impl Builder {
         if let Some(known) = self.holders.iter().position(known) {
             return known;
         }
-        let (mut kept, mut gains) = (Vec::new(), Vec::new());
+        let mut kept = Vec::new();
         for rule in plan.rules_in_json() {
-            match rule {
-                Rule::Kept { newer, .. } if newer.is_rest() => {}
-                Rule::Kept { older, newer, nested } => {
-                    let [source, target] =
-                        self.sides([older, newer]).map(|field| Slot::new(&field));
-                    if target.default.is_some() {
-                        gains.push((target.name, target.default.clone()));
-                    }
-                    kept.push(Kept { source, target, nested: nested().is_some() });
-                }
-                Rule::Added { newer: field, fill } if self.upgrade => {
-                    gains.push((field.wire, fill.and_then(|fill| served(fill, &field))));
-                }
-                Rule::Removed { older: field, fill } if !self.upgrade => {
-                    gains.push((field.wire, fill.and_then(|fill| served(fill, &field))));
-                }
-                Rule::Converted { older, newer, .. } => {
-                    let fields = if self.upgrade { newer } else { older };
-                    let slots = fields.iter().map(Slot::new);
-                    let filled = slots.filter(|slot| slot.default.is_some());
-                    gains.extend(filled.map(|slot| (slot.name, slot.default)));
-                }
-                _ => {}
+            if let Rule::Kept { older, newer, nested } = rule
+                && !newer.is_rest()
+            {
+                let [source, target] = self.sides([older, newer]).map(|field| Slot::new(&field));
+                kept.push(Kept { source, target, nested: nested().is_some() });
             }
         }
-        self.holders.push(Holder { parent, source, target, kept, gains });
+        let (gains, made) = (gains(plan, self.upgrade), gains(plan, !self.upgrade));
+        self.holders.push(Holder { parent, source, target, kept, gains, made });
         self.plans.push(plan);
         self.holders.len() - 1
     }
@@ -206,6 +200,34 @@ impl Builder {
     fn sides(&self, [older, newer]: [Field; 2]) -> [Field; 2] {
         if self.upgrade { [older, newer] } else { [newer, older] }
     }
+}
+
+/// What a version shows of the fields of a new object.
+fn gains(plan: &StructPlan, newer_side: bool) -> Gains {
+    let mut gains = Vec::new();
+    let filled = |field: &Field| {
+        let Slot { name, default, .. } = Slot::new(field);
+        default.map(|default| (name, Some(default)))
+    };
+    for rule in plan.rules_in_json() {
+        match rule {
+            Rule::Kept { newer, .. } if newer.is_rest() => {}
+            Rule::Kept { older, newer, .. } => {
+                gains.extend(filled(if newer_side { &newer } else { &older }));
+            }
+            Rule::Added { newer: field, fill } if newer_side => {
+                gains.push((field.wire, fill.and_then(|fill| served(fill, &field))));
+            }
+            Rule::Removed { older: field, fill } if !newer_side => {
+                gains.push((field.wire, fill.and_then(|fill| served(fill, &field))));
+            }
+            Rule::Converted { older, newer, .. } => {
+                gains.extend(if newer_side { newer } else { older }.iter().filter_map(filled));
+            }
+            _ => {}
+        }
+    }
+    gains
 }
 
 /// What the API server fills in of a value that moves into a new object is there beside others that do.

@@ -36,6 +36,12 @@ pub(super) fn members_of(object: &str) -> Option<Vec<Member<'_>>> {
     Some(members)
 }
 
+/// The value of a member; the last of equal names counts.
+pub(super) fn find<'v>(object: &'v str, name: &str) -> Option<&'v str> {
+    let members = members_of(object)?;
+    members.iter().rev().find(|member| member.name == name).map(|member| member.value)
+}
+
 pub(super) fn member(name: &str, value: &str) -> String {
     let mut text = String::new();
     push_member(&mut text, name, value);
@@ -57,10 +63,7 @@ pub(crate) struct Inside {
 impl Inside {
     /// The value in an object; the last of equal names counts.
     pub(super) fn find<'v>(&self, object: &'v str) -> Option<&'v str> {
-        self.names.iter().try_fold(object, |object, name| {
-            let members = members_of(object)?;
-            members.iter().rev().find(|member| member.name == *name).map(|member| member.value)
-        })
+        self.names.iter().try_fold(object, |object, name| find(object, name))
     }
 
     /// Whether something in an object has to go for the value: another one, or what is no object on the way to it.

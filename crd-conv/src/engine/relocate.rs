@@ -3,11 +3,12 @@
 use std::collections::{HashMap, HashSet};
 
 use super::carrier::Foreign;
+use super::made::Made;
 use super::moves::{End, Holder, Move, Moves};
-use super::objects::{Inside, member, members_of, object_of};
+use super::objects::{Inside, members_of};
 use super::route::{Node, Slot};
 use super::steps::Work;
-use super::walk::{Fate, Found, Via};
+use super::walk::{Found, Via};
 use crate::complement::Loss;
 use crate::json::{Fidelity, equal};
 
@@ -18,6 +19,8 @@ pub(super) struct Relocated<'a> {
     come: Coming<'a>,
     /// Members whose value has gone, and what has not of what holds it.
     pub(super) gone: HashMap<usize, Option<String>>,
+    /// Whether there are any moves.
+    any: bool,
     /// The moves in the objects of this source.
     pub(super) scopes: Vec<Scope<'a>>,
     /// By trace the instances that have it, since there were moves, and those around them.
@@ -27,15 +30,19 @@ pub(super) struct Relocated<'a> {
     /// Instances that values have come into, and those around them; and the same of where they were.
     pub(super) landed: HashSet<usize>,
     pub(super) departed: HashSet<usize>,
+    /// By what is around it and the field in the source, what is made for moved values, with its text.
+    pub(super) made: HashMap<(usize, &'static str), (Made, String)>,
+    /// Instances from which values have gone and that are there only since the target fills them in.
+    pub(super) filled: HashSet<usize>,
     /// Whether nothing says that an object was there but entries for versions further away.
     pub(super) trusted: bool,
     /// What is kept for other versions, once somebody has asked.
-    foreign: Option<Vec<Foreign>>,
+    pub(super) foreign: Option<Vec<Foreign>>,
 }
 
 impl Relocated<'_> {
     pub(super) fn note(&mut self, found: &Found, instance: usize, trace: Trace) {
-        if self.scopes.is_empty() {
+        if !self.any {
             return;
         }
         mark_around(&mut self.traces[trace as usize], found, instance);
@@ -124,6 +131,7 @@ impl Scope<'_> {
 impl<'a> Work<'a> {
     /// Finds the values and where they go; the steps of the fields on both ends do the rest.
     pub(super) fn relocate(&mut self, instance: usize, moves: &'a Moves) {
+        self.relocated.any = true;
         let count = moves.holders.len();
         let (left, reached) = (vec![false; count], vec![false; count]);
         let mut scope = Scope { instance, moves, spots: Vec::new(), left, reached };
@@ -139,14 +147,18 @@ impl<'a> Work<'a> {
         let mut taken = Vec::new();
         let (mut none, mut perhaps) = (Vec::new(), Vec::new());
         let unset: Vec<bool> = (0..count).map(|at| self.is_unset(&scope, at)).collect();
+        let is_unset = |holder| moves.around(holder).into_iter().any(|holder| unset[holder]);
+        for at in (0..count).filter(|at| is_unset(Some(*at))) {
+            scope.spots[at] = Spot::Blocked;
+        }
         for a_move in &moves.moves {
-            if moves.around(a_move.from.holder).into_iter().any(|holder| unset[holder]) {
+            if is_unset(a_move.from.holder) {
                 if self.take_absence(&scope, a_move, None) {
                     self.come(&scope, &mut made, a_move, Come::Nothing);
                 }
                 continue;
             }
-            match self.moved(&scope, a_move) {
+            match self.moved(&scope, &a_move.from) {
                 None => none.push(a_move),
                 Some((named, value)) if self.may_be_nothing(&scope, a_move, value) => {
                     perhaps.push((a_move, named, value));
@@ -165,7 +177,8 @@ impl<'a> Work<'a> {
             } else {
                 to.holder.is_some_and(|holder| scope.reached[holder])
             };
-            let nothing = !is_made && self.take_absence(&scope, a_move, Some(value));
+            let may_lack = !is_made || to.shown.is_none();
+            let nothing = may_lack && self.take_absence(&scope, a_move, Some(value));
             if nothing {
                 self.come(&scope, &mut made, a_move, Come::Nothing);
             }
@@ -181,8 +194,12 @@ impl<'a> Work<'a> {
             let rest = self.rest(named, &values);
             self.relocated.gone.insert(named, rest);
         }
+        for a_move in &none {
+            self.forget_absence(&scope, &mut made, a_move);
+        }
+        self.leave_made(&mut scope);
         for a_move in none {
-            self.note_absence(&scope, &mut made, a_move);
+            self.note_absence(&scope, &made, a_move);
         }
         self.make(&scope, &mut made);
         self.relocated.scopes.push(scope);
@@ -229,8 +246,7 @@ impl<'a> Work<'a> {
     }
 
     /// The value to move, and the member that it is in.
-    pub(super) fn moved(&self, scope: &Scope<'a>, a_move: &Move) -> Option<(usize, &'a str)> {
-        let Move { from, .. } = a_move;
+    pub(super) fn moved(&self, scope: &Scope<'a>, from: &End) -> Option<(usize, &'a str)> {
         let Spot::There(owner) = scope.spot(from.holder) else { return None };
         let named = self.named(owner, from.field.name)?;
         let value = from.inside.find(self.present(Some(named), &from.field)?)?;
@@ -306,55 +322,8 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// Makes the holders that aren't there and that a value has come into.
-    fn make(&mut self, scope: &Scope<'a>, made: &mut Coming<'a>) {
-        let is_made = |at: usize| scope.reached[at] && matches!(scope.spots[at], Spot::Absent(_));
-        if (0..scope.spots.len()).any(is_made) {
-            self.drop_foreign(scope, is_made);
-        }
-        for (at, holder) in scope.moves.holders.iter().enumerate() {
-            let (Spot::There(around), Spot::Absent(named)) =
-                (scope.spot(holder.parent), scope.spots[at])
-            else {
-                continue;
-            };
-            if !scope.reached[at] {
-                continue;
-            }
-            let text = made_holder(scope, at, made);
-            let field = Some(holder.source.name);
-            if let Some(named) = named {
-                if holder.source.nullable {
-                    self.keep(around, field, std::iter::once((holder.source.name, "null")), None);
-                }
-                let start = self.arena.len();
-                super::steps::push_member(self.arena, holder.target.name, &text);
-                self.found.named[named].fate = Fate::Replace(start..self.arena.len());
-            } else {
-                if holder.source.default.is_some() {
-                    self.keep(around, field, std::iter::empty(), Some(&[]));
-                }
-                self.append(around, holder.target.name, &text);
-            }
-        }
-    }
-
-    /// Whether an instance's field is an object that is made for moved values.
-    pub(super) fn is_made(&self, instance: usize, name: &str) -> bool {
-        self.relocated.scopes.iter().any(|scope| {
-            scope.moves.holders.iter().enumerate().any(|(at, holder)| {
-                let absent = matches!(scope.spots[at], Spot::Absent(_));
-                let around = scope.spot(holder.parent);
-                scope.reached[at]
-                    && absent
-                    && holder.source.name == name
-                    && matches!(around, Spot::There(around) if around == instance)
-            })
-        })
-    }
-
     /// What is kept inside of objects for versions further away went with the objects that are made anew.
-    fn drop_foreign(&mut self, scope: &Scope<'a>, is_made: impl Fn(usize) -> bool) {
+    pub(super) fn drop_foreign(&mut self, scope: &Scope<'a>, is_made: impl Fn(usize) -> bool) {
         let around = |via: &Via| !matches!(via, Via::Field);
         let instances = &self.found.instances;
         let mut way = std::iter::successors(Some(scope.instance), |at| {
@@ -371,10 +340,12 @@ impl<'a> Work<'a> {
         self.relocated.foreign = None;
         for foreign in self.foreign_entries() {
             // What is of an unknown format may mean anything.
-            let Some(count) = foreign.entries else { continue };
+            let Some(entries) = &foreign.entries else { continue };
             if made.iter().any(|way| foreign.is_in(way)) {
                 self.delete(Some(foreign.named));
-                (0..count).for_each(|_| self.losses.add(Loss::AnchorGone));
+                for _ in entries {
+                    self.losses.add(Loss::AnchorGone);
+                }
             }
         }
     }
@@ -419,31 +390,10 @@ pub(super) enum Arrived {
     Value(String),
 }
 
-fn put_together(base: Option<&str>, values: &[(&Inside, &str)]) -> String {
+pub(super) fn put_together(base: Option<&str>, values: &[(&Inside, &str)]) -> String {
     let mut object = base.map(str::to_owned);
     for (inside, value) in values {
         object = Some(inside.insert(object.as_deref(), value));
     }
     object.unwrap_or_default()
-}
-
-/// A holder that isn't in the source, with those inside it.
-fn made_holder(scope: &Scope<'_>, at: usize, made: &mut Coming<'_>) -> String {
-    let holders = &scope.moves.holders;
-    let mut members = Vec::new();
-    for (name, fill) in &holders[at].gains {
-        let value = match made.remove(&(at, *name)) {
-            None | Some(Come::Nothing) => fill.clone(),
-            Some(Come::Values(values)) => Some(put_together(None, &values)),
-        };
-        members.extend(value.map(|value| (*name, value)));
-    }
-    for (inner, holder) in holders.iter().enumerate() {
-        if holder.parent == Some(at) && scope.reached[inner] {
-            members.retain(|(name, _)| *name != holder.target.name);
-            members.push((holder.target.name, made_holder(scope, inner, made)));
-        }
-    }
-    let members: Vec<_> = members.iter().map(|(name, value)| member(name, value)).collect();
-    object_of(&members)
 }

@@ -1,5 +1,7 @@
 //! Objects that values have gone from or come into, once all else is known: whether they are still there.
 
+use std::collections::HashSet;
+
 use super::defaults::says_unset;
 use super::moves::{Holder, Kept};
 use super::objects::members_of;
@@ -10,7 +12,7 @@ use super::walk::Fate;
 use crate::complement::{Entry, Loss};
 use crate::json::{Fidelity, equal};
 
-impl Work<'_> {
+impl<'a> Work<'a> {
     /// An object goes with the moved values if it has nothing else, unless an entry says that it was there without them.
     /// Where that is what the way back would do, an entry says so.
     pub(super) fn settle(&mut self) {
@@ -22,6 +24,16 @@ impl Work<'_> {
         let foreign = self.foreign_entries();
         // What is inside comes first: what is left of it decides on what is around.
         scopes.sort_by_key(|scope| std::cmp::Reverse(scope.instance));
+        // What moves in several objects around may come into one.
+        let (mut left, mut reached) = (HashSet::new(), HashSet::new());
+        for scope in &scopes {
+            for (at, spot) in scope.spots.iter().enumerate() {
+                let Spot::There(instance) = *spot else { continue };
+                left.extend(scope.left[at].then_some(instance));
+                reached.extend(scope.reached[at].then_some(instance));
+            }
+        }
+        let mut settled = HashSet::new();
         for scope in &scopes {
             for (at, holder) in scope.moves.holders.iter().enumerate().rev() {
                 let (Spot::There(around), Spot::There(instance)) =
@@ -29,39 +41,43 @@ impl Work<'_> {
                 else {
                     continue;
                 };
-                let way = self.path(scope, at).join(".");
-                let anchors = foreign.iter().any(|foreign| foreign.is_in(&way));
-                self.settle_holder(scope, at, [around, instance], anchors);
+                if self.found.instances[instance].dead || !settled.insert(instance) {
+                    continue;
+                }
+                let anchors = self.anchors(instance, &foreign);
+                let moved = [left.contains(&instance), reached.contains(&instance)];
+                self.settle_holder((scope, at), [around, instance], moved, anchors);
             }
         }
     }
 
     fn settle_holder(
         &mut self,
-        scope: &Scope<'_>,
-        at: usize,
+        (scope, at): (&Scope<'a>, usize),
         [around, instance]: [usize; 2],
+        [left, reached]: [bool; 2],
         anchors: bool,
     ) {
         let holder = &scope.moves.holders[at];
-        let (left, reached) = (scope.left[at], scope.reached[at]);
         let [kept, awaited, restored] = [Trace::Kept, Trace::Awaited, Trace::Restored]
             .map(|trace| self.relocated.has(instance, trace));
         let (landed, departed) = (&self.relocated.landed, &self.relocated.departed);
         let (landed, departed) = (landed.contains(&instance), departed.contains(&instance));
+        let entry = self.take_entry_at(around, &[holder.target.name], |_| true);
+        let known = entry.as_ref().map(|entry| Before::read(entry, holder));
         let free = !anchors && !kept && !restored;
         let goes = left && !landed && free && self.holds_nothing(instance, holder, false);
-        let entry = self.take_entry_at(around, &[holder.target.name], |_| true);
         if goes {
-            let known = match &entry {
+            let known = match known {
                 None if holder.target.default.is_some() => Before::There,
                 None => Before::Absent,
-                Some(entry) => Before::read(entry, holder).unwrap_or_else(|| {
+                Some(known) => known.unwrap_or_else(|| {
                     self.losses.add(Loss::Mistyped);
                     Before::Absent
                 }),
             };
             match known {
+                Before::There if entry.is_none() => drop(self.relocated.filled.insert(instance)),
                 Before::There => {}
                 Before::Null => self.leave(around, instance, holder, true),
                 Before::Absent => self.leave(around, instance, holder, false),
@@ -72,8 +88,11 @@ impl Work<'_> {
         if entry.is_some_and(|entry| entry.keep().any(|(_, kept)| kept == "null")) {
             self.losses.add(Loss::Edited);
         }
-        let goes_back = holder.source.default.is_none() && !departed && !kept && !awaited;
-        if reached && goes_back && self.holds_nothing(instance, holder, true) {
+        let goes_back = reached && holder.source.default.is_none() && !kept && !awaited;
+        let looks_made = goes_back
+            && (!departed && self.holds_nothing(instance, holder, true)
+                || !left && self.will_look_made(scope, at, instance));
+        if looks_made {
             if anchors && self.trust == Trust::Entries {
                 self.relocated.trusted = true;
                 return;
@@ -102,6 +121,10 @@ impl Work<'_> {
             if named.is_some_and(|named| self.found.named[named].fate == Fate::Delete)
                 || object.converts(&member.name)
             {
+                return true;
+            }
+            let inside = named.and_then(|named| self.found.inside(named));
+            if inside.is_some_and(|inside| self.relocated.filled.contains(&inside)) {
                 return true;
             }
             let kept = holder.kept.iter().find(|kept| kept.source.name == member.name);
@@ -154,13 +177,13 @@ impl Work<'_> {
     }
 
     /// Takes an object away with all that is in it.
-    fn leave(&mut self, around: usize, instance: usize, holder: &Holder, null: bool) {
+    pub(super) fn leave(&mut self, around: usize, instance: usize, holder: &Holder, null: bool) {
         let span = self.found.instances[instance].span();
         let gone = self.found.within(&span);
         for inner in gone.clone() {
             self.found.instances[inner].dead = true;
         }
-        self.kept.retain(|kept| !gone.contains(&kept.instance));
+        self.kept.retain(|kept| !gone.contains(&kept.of));
         let Some(named) = self.named(around, holder.source.name) else { return };
         self.found.named[named].fate = Fate::Delete;
         if null {
@@ -172,14 +195,14 @@ impl Work<'_> {
 }
 
 /// What a holder was before values moved into it. If the version fills it in, it isn't absent without an entry.
-enum Before {
+pub(super) enum Before {
     There,
     Null,
     Absent,
 }
 
 impl Before {
-    fn read(entry: &Entry, holder: &Holder) -> Option<Self> {
+    pub(super) fn read(entry: &Entry, holder: &Holder) -> Option<Self> {
         match entry.keep().next() {
             None => says_unset(entry).then_some(Self::Absent),
             Some((_, kept)) if entry.guard().is_none() && holder.target.accepts(kept) => {

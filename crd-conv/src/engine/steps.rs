@@ -139,7 +139,7 @@ impl<'a> Work<'a> {
                     Arrived::Nothing => {
                         if fill.is_some() {
                             // The way back says so again.
-                            self.relocated.note(self.found, instance, Trace::Kept);
+                            self.relocated.note(self.found, instance, Trace::Awaited);
                         }
                     }
                     Arrived::Unknown => {
@@ -251,9 +251,11 @@ impl<'a> Work<'a> {
 }
 
 impl Slot {
-    /// Whether a value is of a kind that the field's type reads, and has no resource that the API server couldn't read.
+    /// Whether a value is of a kind that the field's type reads, and has no resource that the API server couldn't read. A
+    /// null that isn't one goes after a conversion, but not where there is a default.
     pub(super) fn accepts(&self, value: &str) -> bool {
         self.kind.contains(JsonType::of(value))
+            && (value != "null" || self.nullable || self.default.is_none())
             && self.resources.is_none_or(|resources| resources.are_read(value))
     }
 

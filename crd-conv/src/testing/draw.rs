@@ -98,7 +98,7 @@ impl Draw<'_, '_> {
         if let Some(default) = &schema.default
             && self.choices.once_in(4)
         {
-            return write(default);
+            return filled(default, schema);
         }
         if is_open(schema) {
             let mut drawn = String::new();
@@ -179,7 +179,7 @@ impl Draw<'_, '_> {
             };
             match &property.default {
                 Some(default) if sparse.is_some() && required && !more(self.choices) => {
-                    members.push(member(name, &write(default)));
+                    members.push(member(name, &filled(default, property)));
                 }
                 _ if required || more(self.choices) => {
                     members.push(member(name, &self.value(property, depth + 1)));
@@ -258,6 +258,13 @@ impl Draw<'_, '_> {
 
 fn size(bound: Option<u64>, other: usize) -> usize {
     bound.map_or(other, |bound| usize::try_from(bound).unwrap_or(usize::MAX))
+}
+
+/// A default as the server fills it in: with those of what is inside.
+fn filled(default: &Json, schema: &Schema) -> String {
+    let mut value = default.clone();
+    server::default(&mut value, schema);
+    write(&value)
 }
 
 fn member(name: &str, value: &str) -> String {

@@ -68,6 +68,18 @@ pub(super) fn edits_win(subject: &Subject<'_>, choices: &mut Choices<'_>) -> Res
     })
 }
 
+/// Whether an entry says more than that a struct or a value was there at all: that is said of others too, if what moves
+/// takes a struct along. Leaves only such entries of items.
+fn says_more(entry: &mut Tree) -> bool {
+    let Some(members) = entry.members_mut() else { return true };
+    if let Some(Tree::List(entries)) = members.get_mut("entries") {
+        entries.retain_mut(says_more);
+        return !entries.is_empty();
+    }
+    let Some(Tree::Object(keep)) = members.get("keep") else { return true };
+    keep.values().any(|kept| !["{}", "null"].contains(&kept.write().as_str()))
+}
+
 pub(super) fn own_entry(subject: &Subject<'_>, choices: &mut Choices<'_>) -> Result<(), Stop> {
     let Case { object, from, to } = subject.case(Stray::Valid, choices);
     // As the API server writes it: entries stand in the order of the text.
@@ -75,13 +87,6 @@ pub(super) fn own_entry(subject: &Subject<'_>, choices: &mut Choices<'_>) -> Res
     let object = edited.write();
     edit(subject, &mut edited, &subject.schemas[from], choices, Reach::Leaves);
     let edited = edited.write();
-    // Whether a struct or a value was there at all is said of others too, if what moves takes a struct along.
-    let says_more = |entry: &Tree| match entry.at(&["keep"]) {
-        Some(Tree::Object(keep)) => {
-            keep.values().any(|kept| !["{}", "null"].contains(&kept.write().as_str()))
-        }
-        _ => true,
-    };
     let kept = |object: &str| -> Result<_, Stop> {
         let there = subject.convert(object, to)?;
         let mut carrier = subject.carrier(&there);

@@ -92,7 +92,7 @@ pub(super) fn preserve_unknown(
         let homes = [subject.version(from), subject.version(to), "v0unknown"];
         // The home of the second one may be the version that the object leaves: that entry says nothing more.
         let home = if place == 1 { homes[1 + choices.below(2)] } else { choices.one_of(&homes) };
-        let key = format!("{}{home}.spec.{}{place}", subject.prefix, subject.name(choices));
+        let key = format!("{}{home}.spec.{}-{place}", subject.prefix, subject.name(choices));
         if key.split('/').next_back().is_some_and(|name| name.len() <= 63) {
             carrier.insert(key, Tree::read(text));
         }

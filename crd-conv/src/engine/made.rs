@@ -1,0 +1,248 @@
+//! Objects that are made for moved values, and those that look as if they had been.
+
+use super::moves::{Holder, Move};
+use super::objects::{Member, find, member, members_of, object_of};
+use super::relocate::{Come, Coming, Scope, Spot, put_together};
+use super::route::Node;
+use super::settle::Before;
+use super::steps::{Work, push_member};
+use super::walk::Fate;
+use crate::json::{Fidelity, equal};
+
+/// Where something is made.
+#[derive(Debug)]
+pub(super) enum Made {
+    /// By its place among what is appended.
+    Appended(usize),
+    /// In place of a null.
+    InPlace,
+}
+
+impl<'a> Work<'a> {
+    /// Makes the holders that aren't there and that a value has come into.
+    pub(super) fn make(&mut self, scope: &Scope<'a>, made: &mut Coming<'a>) {
+        let is_made = |at: usize| scope.reached[at] && matches!(scope.spots[at], Spot::Absent(_));
+        if (0..scope.spots.len()).any(is_made) {
+            self.drop_foreign(scope, is_made);
+        }
+        let moves = scope.moves;
+        for (at, holder) in moves.holders.iter().enumerate() {
+            let (Spot::There(around), Spot::Absent(named)) =
+                (scope.spot(holder.parent), scope.spots[at])
+            else {
+                continue;
+            };
+            if !scope.reached[at] {
+                continue;
+            }
+            let place = (around, holder.source.name);
+            let known = self.relocated.made.remove(&place);
+            let base = known.as_ref().map(|(_, text)| &text[..]);
+            let text = made_holder(&moves.holders, (at, &scope.reached), Side::Target, made, base);
+            let start = self.arena.len();
+            push_member(self.arena, holder.target.name, &text);
+            let member = start..self.arena.len();
+            let first = known.is_none();
+            let place_of = known.map(|(place, _)| place);
+            let made_at = match (place_of, named) {
+                (Some(Made::Appended(at)), _) => {
+                    self.appended[at].1 = member;
+                    Made::Appended(at)
+                }
+                (_, Some(named)) => {
+                    self.found.named[named].fate = Fate::Replace(member);
+                    Made::InPlace
+                }
+                (_, None) => {
+                    self.appended.push((around, member));
+                    Made::Appended(self.appended.len() - 1)
+                }
+            };
+            self.relocated.made.insert(place, (made_at, text));
+            let field = Some(holder.source.name);
+            if first && named.is_some() && holder.source.nullable {
+                self.keep(around, field, std::iter::once((holder.source.name, "null")), None);
+            }
+            if first && named.is_none() && holder.source.default.is_some() {
+                self.keep(around, field, std::iter::empty(), Some(&[]));
+            }
+        }
+    }
+
+    /// Whether an instance's field is an object that is made for moved values.
+    pub(super) fn is_made(&self, instance: usize, name: &'static str) -> bool {
+        self.relocated.made.contains_key(&(instance, name))
+    }
+
+    /// An object that looks as if it had been made for the values that go from it goes with all that is in it, before
+    /// anything is read there: else what is only shown inside would move.
+    pub(super) fn leave_made(&mut self, scope: &mut Scope<'a>) {
+        for (at, holder) in scope.moves.holders.iter().enumerate() {
+            let (Spot::There(around), Spot::There(instance)) =
+                (scope.spot(holder.parent), scope.spots[at])
+            else {
+                continue;
+            };
+            // What moves in the objects around it may come into it.
+            let mut between =
+                std::iter::successors(Some(around), |at| Some(self.found.instances[*at].parent))
+                    .take_while(|at| *at != scope.instance);
+            if !scope.left[at]
+                || between.any(|at| self.has_moves(at))
+                || self.relocated.landed.contains(&instance)
+                || !self.looks_made(scope, at, instance)
+                || self.is_spoken_of(scope, at, instance)
+            {
+                continue;
+            }
+            let mut before =
+                if holder.target.default.is_some() { Before::There } else { Before::Absent };
+            self.take_entry_at(around, &[holder.target.name], |entry| {
+                before = Before::read(entry, holder).unwrap_or(Before::There);
+                !matches!(before, Before::There)
+            });
+            let null = match before {
+                Before::There => continue,
+                Before::Null => true,
+                Before::Absent => false,
+            };
+            self.leave(around, instance, holder, null);
+            for inside in at..scope.spots.len() {
+                if scope.moves.around(Some(inside)).contains(&at) {
+                    scope.spots[inside] = Spot::Absent(None);
+                }
+            }
+        }
+    }
+
+    /// Whether an object is the one that would be made of the values that go from it.
+    fn looks_made(&self, scope: &Scope<'a>, at: usize, instance: usize) -> bool {
+        let mut coming = Coming::new();
+        for Move { from, to } in &scope.moves.moves {
+            let Some(holder) = from.holder else { continue };
+            if !scope.moves.around(from.holder).contains(&at) {
+                continue;
+            }
+            let moved = self.moved(scope, from);
+            let gone = moved.filter(|(named, _)| self.relocated.gone.contains_key(named));
+            if let Some((_, value)) = gone
+                && (value != "null" || to.nullable)
+            {
+                let come = coming.entry((holder, from.field.name));
+                match come.or_insert_with(|| Come::Values(Vec::new())) {
+                    Come::Values(values) => values.push((&from.inside, value)),
+                    Come::Nothing => {}
+                }
+            }
+        }
+        let made =
+            made_holder(&scope.moves.holders, (at, &scope.left), Side::Source, &mut coming, None);
+        equal(&self.text[self.found.instances[instance].span()], &made, Fidelity::AsWritten)
+    }
+
+    /// Whether that is what the way back will see.
+    pub(super) fn will_look_made(&mut self, scope: &Scope<'a>, at: usize, instance: usize) -> bool {
+        let moves = scope.moves;
+        let shown = self.shown(self.found.instances[instance].span());
+        let mut coming = Coming::new();
+        let mut reached = vec![false; moves.holders.len()];
+        for Move { from, to } in &moves.moves {
+            let around = moves.around(to.holder);
+            let (Some(holder), Some(place)) =
+                (to.holder, around.iter().position(|around| *around == at))
+            else {
+                continue;
+            };
+            let way = around[place + 1..].iter().map(|holder| moves.holders[*holder].target.name);
+            let found = way
+                .chain(std::iter::once(to.field.name))
+                .try_fold(&shown[..], |object, name| find(object, name));
+            let found = found.and_then(|found| to.inside.find(found));
+            if let Some(value) = found.filter(|value| *value != "null" || from.nullable) {
+                for holder in &around {
+                    reached[*holder] = true;
+                }
+                let come = coming.entry((holder, to.field.name));
+                if let Come::Values(values) = come.or_insert_with(|| Come::Values(Vec::new())) {
+                    values.push((&to.inside, value));
+                }
+            }
+        }
+        let made = made_holder(&moves.holders, (at, &reached), Side::Target, &mut coming, None);
+        // What is missing the API server fills in.
+        let missing =
+            moves.holders[at].gains.iter().filter(|(name, _)| find(&shown, name).is_none());
+        let missing = missing.filter_map(|(name, fill)| Some(member(name, fill.as_ref()?)));
+        let known = members_of(&shown).unwrap_or_default();
+        let filled: Vec<_> = known.iter().map(Member::text).chain(missing).collect();
+        equal(&object_of(&filled), &made, Fidelity::AsServed)
+    }
+
+    fn has_moves(&self, instance: usize) -> bool {
+        match &self.route.nodes[self.found.instances[instance].node] {
+            Node::Object(object) => object.steps.iter().any(|step| step.moves().is_some()),
+            _ => false,
+        }
+    }
+
+    /// Whether entries belong to something inside a holder.
+    fn is_spoken_of(&mut self, scope: &Scope<'a>, at: usize, instance: usize) -> bool {
+        // Once for all items of a list: annotations may be long.
+        let foreign = self.relocated.foreign.take().unwrap_or_else(|| self.foreign_entries());
+        let anchors = self.anchors(instance, &foreign);
+        self.relocated.foreign = Some(foreign);
+        let inside = format!("{}.", self.path(scope, at).join("."));
+        anchors || self.is_awaited(instance, &inside)
+    }
+}
+
+/// The version that an object is made in.
+#[derive(Clone, Copy)]
+enum Side {
+    Source,
+    Target,
+}
+
+/// An object as it is made for moved values, with those inside it that values have come into; or one that was made before,
+/// for values that move in another object around it.
+fn made_holder(
+    holders: &[Holder],
+    (at, reached): (usize, &[bool]),
+    side: Side,
+    made: &mut Coming<'_>,
+    base: Option<&str>,
+) -> String {
+    let of = |holder: &Holder| match side {
+        Side::Source => (holder.made.clone(), holder.source.name),
+        Side::Target => (holder.gains.clone(), holder.target.name),
+    };
+    let known = base.and_then(members_of);
+    let is_new = known.is_none();
+    let mut members: Vec<(String, String)> = known
+        .into_iter()
+        .flatten()
+        .map(|known| (known.name.into_owned(), known.value.to_owned()))
+        .collect();
+    let mut put = |name: &str, value: &mut dyn FnMut(Option<&str>) -> Option<String>| {
+        let place = members.iter().position(|(other, _)| other == name);
+        let known = place.map(|place| members.remove(place).1);
+        members.extend(value(known.as_deref()).or(known).map(|value| (name.to_owned(), value)));
+    };
+    for (name, fill) in of(&holders[at]).0 {
+        let come = made.remove(&(at, name));
+        put(name, &mut |known| match &come {
+            Some(Come::Values(values)) => Some(put_together(known, values)),
+            None | Some(Come::Nothing) => fill.clone().filter(|_| is_new),
+        });
+    }
+    for (inner, holder) in holders.iter().enumerate() {
+        if holder.parent == Some(at) && reached[inner] {
+            put(of(holder).1, &mut |known| {
+                let base = known.filter(|_| !is_new);
+                Some(made_holder(holders, (inner, reached), side, made, base))
+            });
+        }
+    }
+    let members: Vec<_> = members.iter().map(|(name, value)| member(name, value)).collect();
+    object_of(&members)
+}
