@@ -82,7 +82,8 @@ impl<'a> Work<'a> {
         let stays = there || self.is_reached(scope, to.holder) || from.fill.is_none();
         if from.shown.is_some() && stays && self.take_absence(scope, a_move, None) {
             self.come(scope, made, a_move, Come::Nothing);
-            if from.fill.is_some() {
+            let both_fill = there && to.inside.names.is_empty() && to.fill.is_some();
+            if from.fill.is_some() && !both_fill {
                 // It was there when the entry was written.
                 self.losses.add(Loss::Edited);
             }
@@ -141,6 +142,7 @@ impl<'a> Work<'a> {
             false
         });
         if to.inside.names.is_empty() {
+            let known = known || matches!(self.coming(scope, made, to), Some(Come::Nothing));
             return to.shown.clone().filter(|_| !known);
         }
         if is_there || matches!(self.coming(scope, made, to), Some(Come::Values(_))) {

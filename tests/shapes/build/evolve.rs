@@ -1,0 +1,181 @@
+//! The next version from the one before.
+
+use std::mem;
+
+use crate::draw::Draw;
+use crate::model::{Base, Enum, Field, Literal, Origin, Variant, VariantOrigin, Version, Wrap};
+use crate::moves::Named;
+use crate::values;
+
+/// What becomes of a field that doesn't move.
+#[derive(Clone, Copy)]
+enum Change {
+    Keep,
+    Redeclare,
+    Rename,
+    Remove,
+    Convert,
+}
+
+impl Draw {
+    pub(crate) fn next_version(&mut self) -> Version {
+        let newer = self.version.carried();
+        let older = mem::replace(&mut self.version, newer);
+        self.evolve_enums();
+        let named = self.moves(&older);
+        for name in older.structs.keys() {
+            self.evolve_struct(name, &older, &named);
+        }
+        self.version.prune();
+        values::renew(&mut self.version, &mut self.chance);
+        self.version.clone()
+    }
+
+    fn evolve_struct(&mut self, name: &str, older: &Version, named: &Named) {
+        for field in mem::take(&mut self.version.at(name).fields) {
+            let kept = older.fields(name).iter().any(|old| old.name == field.name);
+            let stays = named.contains(&(name.to_owned(), field.name.clone()));
+            let change = if !kept || field.is_required() {
+                Change::Keep
+            } else if stays {
+                self.chance.weighted([(35, Change::Redeclare), (65, Change::Keep)])
+            } else {
+                // Few are ever converted, so of those more are converted back.
+                let converted = if field.base == Base::Digits { 40 } else { 8 };
+                self.chance.weighted([
+                    (10, Change::Rename),
+                    (12, Change::Remove),
+                    (20, Change::Redeclare),
+                    (converted, Change::Convert),
+                    (58 - converted, Change::Keep),
+                ])
+            };
+            let changed = self.changed(field, change);
+            let newer = self.version.at(name);
+            match changed {
+                Ok(field) => newer.fields.push(field),
+                Err(removed) => newer.removes(removed),
+            }
+        }
+        if self.chance.percent(50) {
+            let field = self.leaf();
+            self.add(name, field);
+        }
+        if self.chance.percent(15) {
+            let field = self.composite(0);
+            self.add(name, field);
+        }
+    }
+
+    fn add(&mut self, to: &str, field: Field) {
+        self.version.at(to).fields.push(Field { origin: Origin::Added, ..field });
+    }
+
+    /// The field as it is now, or the name of one that was removed.
+    fn changed(&mut self, mut field: Field, change: Change) -> Result<Field, String> {
+        match change {
+            Change::Keep => {}
+            Change::Redeclare => self.redeclare(&mut field),
+            Change::Rename => {
+                field.origin = Origin::Renamed(mem::replace(&mut field.name, self.names.field()));
+                if self.chance.percent(40) {
+                    self.redeclare(&mut field);
+                }
+            }
+            Change::Remove => return Err(field.name),
+            Change::Convert => self.convert(&mut field),
+        }
+        Ok(field)
+    }
+
+    /// Another default, or another word on `null`.
+    pub(crate) fn redeclare(&mut self, field: &mut Field) {
+        let (about_default, dropped) =
+            if matches!(field.base, Base::Struct(_)) { (60, 100) } else { (50, 60) };
+        if field.wrap == Wrap::Option && !matches!(field.base, Base::Union(_)) {
+            if !self.chance.percent(about_default) {
+                field.refuses_null = !field.refuses_null;
+            } else if field.default.is_some() && self.chance.percent(dropped) {
+                field.default = None;
+            } else {
+                field.default = values::default_of(&self.version, &mut self.chance, &field.base);
+            }
+        }
+        field.skipped = self.chance.percent(40);
+    }
+
+    /// From a number to its digits, or back.
+    fn convert(&mut self, field: &mut Field) {
+        let (base, three, origin) = match (&field.base, field.wrap) {
+            (Base::Int, Wrap::Option) => (Base::Digits, Literal::Text("3"), Origin::IntToText),
+            (Base::Digits, Wrap::Option) => (Base::Int, Literal::Int(3), Origin::TextToInt),
+            _ => return,
+        };
+        field.base = base;
+        field.default = self.chance.percent(30).then_some(three);
+        field.origin = origin;
+    }
+
+    fn evolve_enums(&mut self) {
+        let mut enums = mem::take(&mut self.version.enums);
+        for value in enums.values_mut() {
+            if value.is_plain() {
+                self.evolve_enum(value);
+            } else {
+                self.evolve_union(value);
+            }
+        }
+        self.version.enums = enums;
+    }
+
+    /// The first variant always stays: the others are shown as it.
+    fn evolve_enum(&mut self, value: &mut Enum) {
+        let first = value.variants[0].name.clone();
+        if self.chance.percent(20) {
+            value.variants[0].name = self.names.numbered("Renamed");
+            value.variants[0].origin = VariantOrigin::Renamed(first.clone());
+        }
+        if value.variants.len() > 2 && self.chance.percent(40) {
+            let place = self.chance.within(1..=value.variants.len() - 1);
+            let removed = value.variants.remove(place).name;
+            let shown_as = value.variants[0].name.clone();
+            value.removed.get_or_insert_default().push((removed, shown_as));
+        }
+        if self.chance.percent(40) {
+            value.variants.push(Variant {
+                name: self.names.numbered("Added"),
+                fields: Vec::new(),
+                removed: Vec::new(),
+                origin: VariantOrigin::Added(first),
+            });
+        }
+    }
+
+    fn evolve_union(&mut self, value: &mut Enum) {
+        for variant in &mut value.variants {
+            if variant.fields.is_empty() {
+                continue;
+            }
+            for mut field in mem::take(&mut variant.fields) {
+                if self.chance.percent(20) {
+                    field.origin =
+                        Origin::Renamed(mem::replace(&mut field.name, self.names.field()));
+                } else if !variant.fields.is_empty() && self.chance.percent(20) {
+                    variant.removed.push(field.name);
+                    continue;
+                }
+                variant.fields.push(field);
+            }
+            if self.chance.percent(40) {
+                let mut field = Field::new(self.names.field(), Base::Int, Wrap::Option);
+                field.origin = Origin::Added;
+                variant.fields.push(field);
+            }
+        }
+        if value.variants.len() > 2 && self.chance.percent(25) {
+            let removed = value.variants.pop().expect("more than two").name;
+            let shown_as = value.variants[0].name.clone();
+            value.removed.get_or_insert_default().push((removed, shown_as));
+        }
+    }
+}
