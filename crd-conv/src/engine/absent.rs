@@ -1,42 +1,47 @@
 //! Moved values that aren't there: what is shown of them all the same, and what entries say of that.
 
 use super::defaults::says_unset;
-use super::moves::{End, Holder, Move};
+use super::moves::{End, Move};
 use super::objects::find;
-use super::relocate::{Come, Coming, Scope, Spot, Trace};
+use super::relocate::{Come, Scope, Spot, Trace};
 use super::steps::Work;
 use crate::complement::{Entry, Loss};
 use crate::json::{Fidelity, equal};
 
 impl<'a> Work<'a> {
-    /// Whether a holder is only what this version shows of none, and goes with all that is in it.
-    pub(super) fn is_unset(&mut self, scope: &Scope<'a>, at: usize) -> bool {
-        let (Spot::There(instance), Some(_)) =
-            (scope.spots[at], &scope.moves.holders[at].source.default)
-        else {
-            return false;
-        };
-        if self.carried.is_empty() || self.relocated.landed.contains(&instance) {
+    /// Whether a holder is only what this version shows of none.
+    pub(super) fn is_unset(
+        &mut self,
+        scopes: &[Scope<'a>],
+        of: &[(usize, usize)],
+        instance: usize,
+    ) -> bool {
+        let (first, at) = (&scopes[of[0].0], of[0].1);
+        let slot = &first.moves.holders[at].source;
+        let value = &self.text[self.found.instances[instance].span()];
+        if slot.default.is_none()
+            || slot.as_guarded(value).is_some()
+            || !self.says(first, &first.moves.path(Some(at), None, true), says_unset)
+        {
             return false;
         }
-        let to_here = |Move { from, to }: &&Move| {
-            let is_inside = |end: &End| scope.moves.around(end.holder).contains(&at);
-            is_inside(to) && !is_inside(from)
-        };
-        for a_move in scope.moves.moves.iter().filter(to_here) {
-            let comes_in = self.moved(scope, &a_move.from).is_some_and(|(_, value)| {
-                let path = scope.moves.path(a_move.to.holder, Some(&a_move.to), true);
-                !self.says(scope, &path, |entry| is_absence_for(entry, &a_move.from, value))
-            });
-            if comes_in {
-                return false;
+        for (scope, at) in of {
+            let scope = &scopes[*scope];
+            let to_here = |Move { from, to }: &&Move| {
+                let is_inside = |end: &End| scope.moves.around(end.holder).contains(at);
+                is_inside(to) && !is_inside(from)
+            };
+            for a_move in scope.moves.moves.iter().filter(to_here) {
+                let comes_in = self.moved(scope, &a_move.from).is_some_and(|(_, value)| {
+                    let path = scope.moves.path(a_move.to.holder, Some(&a_move.to), true);
+                    !self.says(scope, &path, |entry| is_absence_for(entry, &a_move.from, value))
+                });
+                if comes_in {
+                    return false;
+                }
             }
         }
-        let value = &self.text[self.found.instances[instance].span()];
-        if scope.moves.holders[at].source.as_guarded(value).is_some() {
-            return false;
-        }
-        self.says(scope, &scope.moves.path(Some(at), None, true), says_unset)
+        true
     }
 
     /// Whether a value may be what this version shows of nothing.
@@ -71,17 +76,12 @@ impl<'a> Work<'a> {
     }
 
     /// Where there is no value here, either, an entry that says so is used up.
-    pub(super) fn forget_absence(
-        &mut self,
-        scope: &Scope<'a>,
-        made: &mut Coming<'a>,
-        a_move: &'a Move,
-    ) {
+    pub(super) fn forget_absence(&mut self, scope: &mut Scope<'a>, a_move: &'a Move) {
         let Move { from, to } = a_move;
         let there = matches!(scope.spot(to.holder), Spot::There(_));
         let stays = there || self.is_reached(scope, to.holder) || from.fill.is_none();
         if from.shown.is_some() && stays && self.take_absence(scope, a_move, None) {
-            self.come(scope, made, a_move, Come::Nothing);
+            self.come(scope, a_move, Come::Nothing);
             let both_fill = there && to.inside.names.is_empty() && to.fill.is_some();
             if from.fill.is_some() && !both_fill {
                 // It was there when the entry was written.
@@ -91,19 +91,14 @@ impl<'a> Work<'a> {
     }
 
     /// Where there is no value, the other version may show one all the same.
-    pub(super) fn note_absence(
-        &mut self,
-        scope: &Scope<'a>,
-        made: &Coming<'a>,
-        Move { from, to }: &'a Move,
-    ) {
+    pub(super) fn note_absence(&mut self, scope: &Scope<'a>, Move { from, to }: &'a Move) {
         let asks = from.fill.is_some() && from.inside.names.is_empty();
         let notes_itself = asks && matches!(scope.spot(from.holder), Spot::There(_));
         let blocked = matches!(scope.spot(from.holder), Spot::Blocked);
         if notes_itself || blocked {
             return;
         }
-        let Some(shown) = self.shown_of_nothing(scope, made, to) else { return };
+        let Some(shown) = self.shown_of_nothing(scope, to) else { return };
         let source = scope.moves.path(from.holder, Some(from), false);
         let guard = [(to.inside.names.last().copied().unwrap_or(to.field.name), shown)];
         let is_usual = to.shown.as_ref() == Some(&guard[0].1);
@@ -113,22 +108,8 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// Whether something has come into a holder, also of what moves in an object further out.
-    fn is_reached(&self, scope: &Scope<'a>, holder: Option<usize>) -> bool {
-        holder.is_some_and(|at| {
-            let Holder { parent, source, .. } = &scope.moves.holders[at];
-            let made = |around| self.is_made(around, source.name);
-            scope.reached[at] || matches!(scope.spot(*parent), Spot::There(around) if made(around))
-        })
-    }
-
     /// What the target shows at an end that no value comes to.
-    fn shown_of_nothing(
-        &mut self,
-        scope: &Scope<'a>,
-        made: &Coming<'a>,
-        to: &End,
-    ) -> Option<String> {
+    fn shown_of_nothing(&mut self, scope: &Scope<'a>, to: &End) -> Option<String> {
         let there = matches!(scope.spot(to.holder), Spot::There(_));
         if !there && !self.is_reached(scope, to.holder) {
             return self.filled_around(scope, to);
@@ -142,10 +123,10 @@ impl<'a> Work<'a> {
             false
         });
         if to.inside.names.is_empty() {
-            let known = known || matches!(self.coming(scope, made, to), Some(Come::Nothing));
+            let known = known || self.comes_as_nothing(scope, to);
             return to.shown.clone().filter(|_| !known);
         }
-        if is_there || matches!(self.coming(scope, made, to), Some(Come::Values(_))) {
+        if is_there || self.comes(scope, to) {
             return kept.filter(|kept| kept != "null").or_else(|| to.shown.clone());
         }
         let default = to.field.default.as_deref().filter(|_| !known);

@@ -322,10 +322,22 @@ impl Work<'_> {
             return false;
         }
         let at = self.items.around(instance, self.found, self.route, self.text, Shown::Source);
-        self.carried.iter().any(|(key, carried)| {
-            let around = self.route.restores.get(key);
-            around.is_none_or(|around| around.starts_with(way))
-                && carried.entries.keys().any(|of| may_be_of(of, &at))
+        let (found, route, text, items) = (&*self.found, self.route, self.text, &self.items);
+        self.carried.iter_mut().any(|(key, carried)| {
+            let around = route.restores.get(key);
+            if carried.entries.is_empty() || around.is_some_and(|around| !around.starts_with(way)) {
+                return false;
+            }
+            let is_of = |of: &Vec<Locator>, at: &[Locator]| {
+                of.starts_with(at) || matches!(of.first(), Some(Locator::Folded(_)))
+            };
+            if carried.entries.keys().any(|of| is_of(of, &at)) {
+                return true;
+            }
+            let Some(lists) = carried.lists.as_deref() else { return false };
+            let aligned = carried.aligned.get_or_insert_with(|| Aligned::read(lists));
+            let at = aligned.around(instance, items, (found, route, text));
+            carried.entries.keys().any(|of| is_of(of, &at))
         })
     }
 

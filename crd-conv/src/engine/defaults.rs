@@ -64,7 +64,7 @@ impl<'a> Work<'a> {
         let value = self.present(named, from);
         let inside = named.and_then(|named| self.found.inside(named));
         let is_edited = value.is_some_and(|value| from.as_guarded(value).is_some())
-            || inside.is_some_and(|inside| self.relocated.landed.contains(&inside))
+            || inside.is_some_and(|inside| self.relocated.entered.contains(&inside))
             || self.is_made(instance, from.name);
         let null = match read_unset(&entry, to) {
             Ok(_) if is_edited => {

@@ -2,8 +2,7 @@
 
 use super::moves::{Holder, Move};
 use super::objects::{Member, find, member, members_of, object_of};
-use super::relocate::{Come, Coming, Scope, Spot, put_together};
-use super::route::Node;
+use super::relocate::{Come, Coming, Scope, Spot, Trace, holders_of, put_together};
 use super::settle::Before;
 use super::steps::{Work, push_member};
 use super::walk::Fate;
@@ -20,7 +19,8 @@ pub(super) enum Made {
 
 impl<'a> Work<'a> {
     /// Makes the holders that aren't there and that a value has come into.
-    pub(super) fn make(&mut self, scope: &Scope<'a>, made: &mut Coming<'a>) {
+    pub(super) fn make(&mut self, scope: &mut Scope<'a>) {
+        let mut made = std::mem::take(&mut scope.made);
         let is_made = |at: usize| scope.reached[at] && matches!(scope.spots[at], Spot::Absent(_));
         if (0..scope.spots.len()).any(is_made) {
             self.drop_foreign(scope, is_made);
@@ -38,7 +38,8 @@ impl<'a> Work<'a> {
             let place = (around, holder.source.name);
             let known = self.relocated.made.remove(&place);
             let base = known.as_ref().map(|(_, text)| &text[..]);
-            let text = made_holder(&moves.holders, (at, &scope.reached), Side::Target, made, base);
+            let way = (at, &scope.reached[..]);
+            let text = made_holder(&moves.holders, way, Side::Target, &mut made, base);
             let start = self.arena.len();
             push_member(self.arena, holder.target.name, &text);
             let member = start..self.arena.len();
@@ -76,22 +77,16 @@ impl<'a> Work<'a> {
 
     /// An object that looks as if it had been made for the values that go from it goes with all that is in it, before
     /// anything is read there: else what is only shown inside would move.
-    pub(super) fn leave_made(&mut self, scope: &mut Scope<'a>) {
-        for (at, holder) in scope.moves.holders.iter().enumerate() {
-            let (Spot::There(around), Spot::There(instance)) =
-                (scope.spot(holder.parent), scope.spots[at])
-            else {
-                continue;
-            };
-            // What moves in the objects around it may come into it.
-            let mut between =
-                std::iter::successors(Some(around), |at| Some(self.found.instances[*at].parent))
-                    .take_while(|at| *at != scope.instance);
-            if !scope.left[at]
-                || between.any(|at| self.has_moves(at))
-                || self.relocated.landed.contains(&instance)
-                || !self.looks_made(scope, at, instance)
-                || self.is_spoken_of(scope, at, instance)
+    pub(super) fn leave_made(&mut self, scopes: &mut [Scope<'a>]) {
+        for (instance, of) in holders_of(scopes) {
+            let (first, at) = (&scopes[of[0].0], of[0].1);
+            let holder = &first.moves.holders[at];
+            let Spot::There(around) = first.spot(holder.parent) else { continue };
+            if self.found.instances[instance].dead
+                || !of.iter().any(|(scope, at)| scopes[*scope].left[*at])
+                || self.relocated.entered.contains(&instance)
+                || !self.looks_made(scopes, &of, instance)
+                || self.is_spoken_of(instance)
             {
                 continue;
             }
@@ -107,92 +102,107 @@ impl<'a> Work<'a> {
                 Before::Absent => false,
             };
             self.leave(around, instance, holder, null);
-            for inside in at..scope.spots.len() {
-                if scope.moves.around(Some(inside)).contains(&at) {
-                    scope.spots[inside] = Spot::Absent(None);
+            for (scope, at) in of {
+                let scope = &mut scopes[scope];
+                for inside in at..scope.spots.len() {
+                    if scope.moves.around(Some(inside)).contains(&at) {
+                        scope.spots[inside] = Spot::Absent(None);
+                    }
                 }
             }
         }
     }
 
     /// Whether an object is the one that would be made of the values that go from it.
-    fn looks_made(&self, scope: &Scope<'a>, at: usize, instance: usize) -> bool {
-        let mut coming = Coming::new();
-        for Move { from, to } in &scope.moves.moves {
-            let Some(holder) = from.holder else { continue };
-            if !scope.moves.around(from.holder).contains(&at) {
-                continue;
-            }
-            let moved = self.moved(scope, from);
-            let gone = moved.filter(|(named, _)| self.relocated.gone.contains_key(named));
-            if let Some((_, value)) = gone
-                && (value != "null" || to.nullable)
-            {
-                let come = coming.entry((holder, from.field.name));
-                match come.or_insert_with(|| Come::Values(Vec::new())) {
-                    Come::Values(values) => values.push((&from.inside, value)),
-                    Come::Nothing => {}
+    fn looks_made(&self, scopes: &[Scope<'a>], of: &[(usize, usize)], instance: usize) -> bool {
+        let mut made: Option<String> = None;
+        for (scope, at) in of {
+            let (scope, at) = (&scopes[*scope], *at);
+            let mut coming = Coming::new();
+            for Move { from, to } in &scope.moves.moves {
+                let Some(holder) = from.holder else { continue };
+                if !scope.moves.around(from.holder).contains(&at) {
+                    continue;
+                }
+                let moved = self.moved(scope, from);
+                let gone = moved.filter(|(named, _)| self.relocated.gone.contains_key(named));
+                if let Some((_, value)) = gone
+                    && (value != "null" || to.nullable)
+                {
+                    let come = coming.entry((holder, from.field.name));
+                    match come.or_insert_with(|| Come::Values(Vec::new())) {
+                        Come::Values(values) => values.push((&from.inside, value)),
+                        Come::Nothing => {}
+                    }
                 }
             }
+            let (holders, way) = (&scope.moves.holders, (at, &scope.left[..]));
+            made = Some(made_holder(holders, way, Side::Source, &mut coming, made.as_deref()));
         }
-        let made =
-            made_holder(&scope.moves.holders, (at, &scope.left), Side::Source, &mut coming, None);
-        equal(&self.text[self.found.instances[instance].span()], &made, Fidelity::AsWritten)
+        let value = &self.text[self.found.instances[instance].span()];
+        made.is_some_and(|made| equal(value, &made, Fidelity::AsWritten))
     }
 
     /// Whether that is what the way back will see.
-    pub(super) fn will_look_made(&mut self, scope: &Scope<'a>, at: usize, instance: usize) -> bool {
-        let moves = scope.moves;
+    pub(super) fn will_look_made(
+        &mut self,
+        scopes: &[Scope<'a>],
+        of: &[(usize, usize)],
+        instance: usize,
+    ) -> bool {
         let shown = self.shown(self.found.instances[instance].span());
-        let mut coming = Coming::new();
-        let mut reached = vec![false; moves.holders.len()];
-        for Move { from, to } in &moves.moves {
-            let around = moves.around(to.holder);
-            let (Some(holder), Some(place)) =
-                (to.holder, around.iter().position(|around| *around == at))
-            else {
-                continue;
-            };
-            let way = around[place + 1..].iter().map(|holder| moves.holders[*holder].target.name);
-            let found = way
-                .chain(std::iter::once(to.field.name))
-                .try_fold(&shown[..], |object, name| find(object, name));
-            let found = found.and_then(|found| to.inside.find(found));
-            if let Some(value) = found.filter(|value| *value != "null" || from.nullable) {
-                for holder in &around {
-                    reached[*holder] = true;
-                }
-                let come = coming.entry((holder, to.field.name));
-                if let Come::Values(values) = come.or_insert_with(|| Come::Values(Vec::new())) {
-                    values.push((&to.inside, value));
+        let mut made: Option<String> = None;
+        for (scope, at) in of {
+            let (moves, at) = (scopes[*scope].moves, *at);
+            let mut coming = Coming::new();
+            let mut reached = vec![false; moves.holders.len()];
+            for Move { from, to } in &moves.moves {
+                let around = moves.around(to.holder);
+                let (Some(holder), Some(place)) =
+                    (to.holder, around.iter().position(|around| *around == at))
+                else {
+                    continue;
+                };
+                let way = around[place + 1..].iter();
+                let way = way.map(|holder| moves.holders[*holder].target.name);
+                let found = way
+                    .chain(std::iter::once(to.field.name))
+                    .try_fold(&shown[..], |object, name| find(object, name));
+                let found = found.and_then(|found| to.inside.find(found));
+                if let Some(value) = found.filter(|value| *value != "null" || from.nullable) {
+                    for holder in &around {
+                        reached[*holder] = true;
+                    }
+                    let come = coming.entry((holder, to.field.name));
+                    if let Come::Values(values) = come.or_insert_with(|| Come::Values(Vec::new())) {
+                        values.push((&to.inside, value));
+                    }
                 }
             }
+            let way = (at, &reached[..]);
+            let text = made_holder(&moves.holders, way, Side::Target, &mut coming, made.as_deref());
+            made = Some(text);
         }
-        let made = made_holder(&moves.holders, (at, &reached), Side::Target, &mut coming, None);
         // What is missing the API server fills in.
-        let missing =
-            moves.holders[at].gains.iter().filter(|(name, _)| find(&shown, name).is_none());
+        let (scope, at) = of[0];
+        let gains = scopes[scope].moves.holders[at].gains.iter();
+        let missing = gains.filter(|(name, _)| find(&shown, name).is_none());
         let missing = missing.filter_map(|(name, fill)| Some(member(name, fill.as_ref()?)));
         let known = members_of(&shown).unwrap_or_default();
         let filled: Vec<_> = known.iter().map(Member::text).chain(missing).collect();
-        equal(&object_of(&filled), &made, Fidelity::AsServed)
+        made.is_some_and(|made| equal(&object_of(&filled), &made, Fidelity::AsServed))
     }
 
-    fn has_moves(&self, instance: usize) -> bool {
-        match &self.route.nodes[self.found.instances[instance].node] {
-            Node::Object(object) => object.steps.iter().any(|step| step.moves().is_some()),
-            _ => false,
-        }
-    }
-
-    /// Whether entries belong to something inside a holder.
-    fn is_spoken_of(&mut self, scope: &Scope<'a>, at: usize, instance: usize) -> bool {
+    /// Whether entries belong to something inside an object.
+    fn is_spoken_of(&mut self, instance: usize) -> bool {
         // Once for all items of a list: annotations may be long.
         let foreign = self.relocated.foreign.take().unwrap_or_else(|| self.foreign_entries());
         let anchors = self.anchors(instance, &foreign);
         self.relocated.foreign = Some(foreign);
-        let inside = format!("{}.", self.path(scope, at).join("."));
-        anchors || self.is_awaited(instance, &inside)
+        let way = self.found.path(self.found.instances[instance].place, false).join(".");
+        anchors
+            || self.relocated.has(instance, Trace::Restored)
+            || self.is_awaited(instance, &format!("{way}."))
     }
 }
 

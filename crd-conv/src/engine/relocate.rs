@@ -1,6 +1,6 @@
 //! Values that go to other places: what is read where they are, and what is told to the steps where they go.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::carrier::Foreign;
 use super::made::Made;
@@ -30,6 +30,10 @@ pub(super) struct Relocated<'a> {
     /// Instances that values have come into, and those around them; and the same of where they were.
     pub(super) landed: HashSet<usize>,
     pub(super) departed: HashSet<usize>,
+    /// Instances that values have come into, and those around them up to the object that they move in.
+    pub(super) entered: HashSet<usize>,
+    /// What is made for values, and the fields there that they come into.
+    reached: HashSet<Place>,
     /// By what is around it and the field in the source, what is made for moved values, with its text.
     pub(super) made: HashMap<(usize, &'static str), (Made, String)>,
     /// Instances from which values have gone and that are there only since the target fills them in.
@@ -75,6 +79,10 @@ fn mark_around(marks: &mut HashSet<usize>, found: &Found, instance: usize) {
 /// By instance, or by holder, and field.
 pub(super) type Coming<'a> = HashMap<(usize, &'static str), Come<'a>>;
 
+/// Something in an object that isn't there: the last one around it that is, the holders on the way, and the field in the
+/// target.
+type Place = (usize, Vec<&'static str>, Option<&'static str>);
+
 /// What comes into a field.
 #[derive(Debug)]
 pub(super) enum Come<'a> {
@@ -94,6 +102,12 @@ pub(super) struct Scope<'a> {
     pub(super) left: Vec<bool>,
     /// The holders that a value has come into, or into something inside.
     pub(super) reached: Vec<bool>,
+    /// What comes into the holders that aren't there.
+    pub(super) made: Coming<'a>,
+    /// The moves that have no value.
+    none: Vec<&'a Move>,
+    /// Those whose value may be no more than what this version shows of nothing.
+    perhaps: Vec<Moved<'a>>,
 }
 
 /// A holder in one object of the source.
@@ -102,9 +116,14 @@ pub(super) enum Spot {
     There(usize),
     /// Perhaps with a `null`.
     Absent(Option<usize>),
+    /// Only what this version shows of none stands there, and goes with all that is in it.
+    Unset,
     /// Something else stands there.
     Blocked,
 }
+
+/// A move, the member that its value is in, and the value.
+type Moved<'a> = (&'a Move, usize, &'a str);
 
 /// A member, and the values that go from it.
 type Taken<'a> = (usize, Vec<(&'a Inside, &'a str)>);
@@ -118,115 +137,227 @@ impl Scope<'_> {
 impl Scope<'_> {
     /// The instance of a holder, or of the last one around it that is there.
     fn last_there(&self, holder: Option<usize>) -> usize {
-        let mut holder = holder;
+        self.place(holder, None).0
+    }
+
+    /// Where a holder would be, or a field of it.
+    fn place(&self, holder: Option<usize>, field: Option<&'static str>) -> Place {
+        let (mut holder, mut way) = (holder, Vec::new());
         loop {
-            match self.spot(holder) {
-                Spot::There(instance) => return instance,
-                _ => holder = holder.and_then(|holder| self.moves.holders[holder].parent),
+            match (self.spot(holder), holder) {
+                (Spot::There(instance), _) => {
+                    way.reverse();
+                    return (instance, way, field);
+                }
+                (_, Some(at)) => {
+                    let around = &self.moves.holders[at];
+                    way.push(around.source.name);
+                    holder = around.parent;
+                }
+                (_, None) => return (self.instance, way, field),
             }
         }
     }
 }
 
+/// The objects that values move out of and into, each with what it is in the scopes that reach it.
+pub(super) fn holders_of(scopes: &[Scope<'_>]) -> BTreeMap<usize, Vec<(usize, usize)>> {
+    let mut holders: BTreeMap<usize, Vec<(usize, usize)>> = BTreeMap::new();
+    for (index, scope) in scopes.iter().enumerate() {
+        for (at, spot) in scope.spots.iter().enumerate() {
+            if let Spot::There(instance) = *spot {
+                holders.entry(instance).or_default().push((index, at));
+            }
+        }
+    }
+    holders
+}
+
 impl<'a> Work<'a> {
-    /// Finds the values and where they go; the steps of the fields on both ends do the rest.
-    pub(super) fn relocate(&mut self, instance: usize, moves: &'a Moves) {
-        self.relocated.any = true;
-        let count = moves.holders.len();
-        let (left, reached) = (vec![false; count], vec![false; count]);
-        let mut scope = Scope { instance, moves, spots: Vec::new(), left, reached };
-        for holder in &moves.holders {
-            let spot = match scope.spot(holder.parent) {
-                Spot::There(around) => self.spot(around, holder),
-                Spot::Absent(_) => Spot::Absent(None),
-                Spot::Blocked => Spot::Blocked,
-            };
-            scope.spots.push(spot);
+    /// Finds the values and where they go; the steps of the fields on both ends do the rest. Before all steps, since what
+    /// moves in one object may come into what is made for another's.
+    pub(super) fn relocate(&mut self) {
+        let mut scopes = self.scopes();
+        self.relocated.any = !scopes.is_empty();
+        if scopes.is_empty() {
+            return;
         }
-        let mut made = HashMap::new();
+        self.set_unset(&mut scopes);
         let mut taken = Vec::new();
-        let (mut none, mut perhaps) = (Vec::new(), Vec::new());
-        let unset: Vec<bool> = (0..count).map(|at| self.is_unset(&scope, at)).collect();
-        let is_unset = |holder| moves.around(holder).into_iter().any(|holder| unset[holder]);
-        for at in (0..count).filter(|at| is_unset(Some(*at))) {
-            scope.spots[at] = Spot::Blocked;
-        }
-        for a_move in &moves.moves {
-            if is_unset(a_move.from.holder) {
-                if self.take_absence(&scope, a_move, None) {
-                    self.come(&scope, &mut made, a_move, Come::Nothing);
-                }
-                continue;
-            }
-            match self.moved(&scope, &a_move.from) {
-                None => none.push(a_move),
-                Some((named, value)) if self.may_be_nothing(&scope, a_move, value) => {
-                    perhaps.push((a_move, named, value));
-                }
-                Some((named, value)) => {
-                    self.carry(&mut scope, &mut made, &mut taken, (a_move, named, value));
+        for scope in &mut scopes {
+            for a_move in &scope.moves.moves {
+                let unset = matches!(scope.spot(a_move.from.holder), Spot::Unset);
+                match self.moved(scope, &a_move.from) {
+                    _ if unset && self.take_absence(scope, a_move, None) => {
+                        self.come(scope, a_move, Come::Nothing);
+                    }
+                    None => scope.none.push(a_move),
+                    Some((named, value)) if self.may_be_nothing(scope, a_move, value) => {
+                        scope.perhaps.push((a_move, named, value));
+                    }
+                    Some((named, value)) => {
+                        self.carry(scope, &mut taken, (a_move, named, value));
+                    }
                 }
             }
         }
-        // These may be no more than what this version shows of nothing; not if a new object is to have a value.
-        for (a_move, named, value) in perhaps {
-            let Move { from, to } = a_move;
-            let there = matches!(scope.spot(to.holder), Spot::There(_));
-            let is_made = if there {
-                matches!(self.coming(&scope, &made, to), Some(Come::Values(_)))
-            } else {
-                to.holder.is_some_and(|holder| scope.reached[holder])
-            };
-            let may_lack = !is_made || to.shown.is_none();
-            let nothing = may_lack && self.take_absence(&scope, a_move, Some(value));
-            if nothing {
-                self.come(&scope, &mut made, a_move, Come::Nothing);
-            }
-            if nothing || there && self.knows(&scope, to) {
-                if from.inside.names.is_empty() {
-                    self.relocated.gone.insert(named, None);
-                }
-            } else {
-                self.carry(&mut scope, &mut made, &mut taken, (a_move, named, value));
+        for scope in &mut scopes {
+            for moved in std::mem::take(&mut scope.perhaps) {
+                self.carry_something(scope, &mut taken, moved);
             }
         }
         for (named, values) in taken {
             let rest = self.rest(named, &values);
             self.relocated.gone.insert(named, rest);
         }
-        for a_move in &none {
-            self.forget_absence(&scope, &mut made, a_move);
+        for scope in &mut scopes {
+            for a_move in scope.none.clone() {
+                self.forget_absence(scope, a_move);
+            }
         }
-        self.leave_made(&mut scope);
-        for a_move in none {
-            self.note_absence(&scope, &made, a_move);
+        self.leave_made(&mut scopes);
+        self.relocated.scopes = scopes;
+    }
+
+    /// Makes what values come into in an object, and notes where they are missing.
+    pub(super) fn settle_moves(&mut self, instance: usize) {
+        let mut scopes = std::mem::take(&mut self.relocated.scopes);
+        if let Ok(at) = scopes.binary_search_by_key(&instance, |scope| scope.instance) {
+            let scope = &mut scopes[at];
+            for a_move in std::mem::take(&mut scope.none) {
+                self.note_absence(scope, a_move);
+            }
+            self.make(scope);
         }
-        self.make(&scope, &mut made);
-        self.relocated.scopes.push(scope);
+        self.relocated.scopes = scopes;
+    }
+
+    fn scopes(&self) -> Vec<Scope<'a>> {
+        if !self.route.has_moves {
+            return Vec::new();
+        }
+        let mut scopes = Vec::new();
+        for (instance, found) in self.found.instances.iter().enumerate() {
+            let Some(moves) = self.route.nodes[found.node].moves().filter(|_| !found.dead) else {
+                continue;
+            };
+            let marks = vec![false; moves.holders.len()];
+            let mut scope = Scope {
+                instance,
+                moves,
+                spots: Vec::new(),
+                left: marks.clone(),
+                reached: marks,
+                made: HashMap::new(),
+                none: Vec::new(),
+                perhaps: Vec::new(),
+            };
+            for holder in &moves.holders {
+                let spot = match scope.spot(holder.parent) {
+                    Spot::There(around) => self.spot(around, holder),
+                    Spot::Absent(_) => Spot::Absent(None),
+                    Spot::Unset | Spot::Blocked => Spot::Blocked,
+                };
+                scope.spots.push(spot);
+            }
+            scopes.push(scope);
+        }
+        scopes
+    }
+
+    /// Finds what is only what this version shows of none.
+    fn set_unset(&mut self, scopes: &mut [Scope<'a>]) {
+        if self.carried.is_empty() {
+            return;
+        }
+        for (instance, of) in holders_of(scopes) {
+            if !self.is_unset(scopes, &of, instance) {
+                continue;
+            }
+            for (scope, at) in of {
+                let scope = &mut scopes[scope];
+                for inside in at..scope.spots.len() {
+                    if scope.moves.around(Some(inside)).contains(&at) {
+                        scope.spots[inside] = Spot::Unset;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Takes a value to its place that may be no more than what this version shows of nothing; not if a new object is to
+    /// have a value.
+    fn carry_something(
+        &mut self,
+        scope: &mut Scope<'a>,
+        taken: &mut Vec<Taken<'a>>,
+        (a_move, named, value): Moved<'a>,
+    ) {
+        let Move { from, to } = a_move;
+        let there = matches!(scope.spot(to.holder), Spot::There(_));
+        let is_made = if there { self.comes(scope, to) } else { self.is_reached(scope, to.holder) };
+        let may_lack = !is_made || to.shown.is_none();
+        let nothing = may_lack && self.take_absence(scope, a_move, Some(value));
+        if nothing {
+            self.come(scope, a_move, Come::Nothing);
+        }
+        if nothing || there && self.knows(scope, to) {
+            if from.inside.names.is_empty() {
+                self.relocated.gone.insert(named, None);
+            }
+        } else {
+            self.carry(scope, taken, (a_move, named, value));
+        }
     }
 
     /// Takes a value to its place, if there is one.
     fn carry(
         &mut self,
         scope: &mut Scope<'a>,
-        made: &mut Coming<'a>,
         taken: &mut Vec<Taken<'a>>,
-        (a_move, named, value): (&'a Move, usize, &'a str),
+        (a_move, named, value): Moved<'a>,
     ) {
         let Move { from, to } = a_move;
-        if value == "null" && !to.nullable || matches!(scope.spot(to.holder), Spot::Blocked) {
+        let spot = scope.spot(to.holder);
+        if value == "null" && !to.nullable || matches!(spot, Spot::Blocked | Spot::Unset) {
             return;
         }
         for (holder, marks) in [(from.holder, &mut scope.left), (to.holder, &mut scope.reached)] {
             scope.moves.around(holder).into_iter().for_each(|holder| marks[holder] = true);
         }
+        let lands_in = scope.last_there(to.holder);
         mark_around(&mut self.relocated.departed, self.found, scope.last_there(from.holder));
-        mark_around(&mut self.relocated.landed, self.found, scope.last_there(to.holder));
+        mark_around(&mut self.relocated.landed, self.found, lands_in);
+        let around =
+            std::iter::successors(Some(lands_in), |at| Some(self.found.instances[*at].parent));
+        self.relocated.entered.extend(around.take_while(|at| *at != scope.instance));
+        if matches!(spot, Spot::Absent(_)) {
+            let absent = scope.moves.around(to.holder).into_iter();
+            let absent = absent.filter(|at| matches!(scope.spots[*at], Spot::Absent(_)));
+            self.relocated.reached.extend(absent.map(|at| scope.place(Some(at), None)));
+            self.relocated.reached.insert(scope.place(to.holder, Some(to.field.name)));
+        }
         match taken.iter_mut().find(|(at, _)| *at == named) {
             Some((_, values)) => values.push((&from.inside, value)),
             None => taken.push((named, vec![(&from.inside, value)])),
         }
-        self.come(scope, made, a_move, Come::Values(vec![(&to.inside, value)]));
+        self.come(scope, a_move, Come::Values(vec![(&to.inside, value)]));
+    }
+
+    /// Whether something has come into a holder that isn't there.
+    pub(super) fn is_reached(&self, scope: &Scope<'a>, holder: Option<usize>) -> bool {
+        holder.is_some() && self.relocated.reached.contains(&scope.place(holder, None))
+    }
+
+    /// Whether a value has come into the field that another would go to.
+    pub(super) fn comes(&self, scope: &Scope<'a>, to: &End) -> bool {
+        let name = to.field.name;
+        match scope.spot(to.holder) {
+            Spot::There(instance) => {
+                matches!(self.relocated.come.get(&(instance, name)), Some(Come::Values(_)))
+            }
+            _ => self.relocated.reached.contains(&scope.place(to.holder, Some(name))),
+        }
     }
 
     fn spot(&self, around: usize, holder: &Holder) -> Spot {
@@ -286,18 +417,12 @@ impl<'a> Work<'a> {
     }
 
     /// Tells the field on the other end.
-    pub(super) fn come(
-        &mut self,
-        scope: &Scope<'a>,
-        made: &mut Coming<'a>,
-        a_move: &'a Move,
-        come: Come<'a>,
-    ) {
+    pub(super) fn come(&mut self, scope: &mut Scope<'a>, a_move: &'a Move, come: Come<'a>) {
         let name = a_move.to.field.name;
         let there = matches!(scope.spot(a_move.to.holder), Spot::There(_));
         let (coming, place) = match (scope.spot(a_move.to.holder), a_move.to.holder) {
             (Spot::There(instance), _) => (&mut self.relocated.come, instance),
-            (_, Some(holder)) => (made, holder),
+            (_, Some(holder)) => (&mut scope.made, holder),
             (_, None) => return,
         };
         match (coming.get_mut(&(place, name)), come) {
@@ -309,17 +434,14 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// What has come into a field so far, or will come into it in an object that is made.
-    pub(super) fn coming<'s>(
-        &'s self,
-        scope: &Scope<'a>,
-        made: &'s Coming<'a>,
-        to: &End,
-    ) -> Option<&'s Come<'a>> {
-        match (scope.spot(to.holder), to.holder) {
+    /// Whether a field is to have nothing.
+    pub(super) fn comes_as_nothing(&self, scope: &Scope<'a>, to: &End) -> bool {
+        let come = match (scope.spot(to.holder), to.holder) {
             (Spot::There(instance), _) => self.relocated.come.get(&(instance, to.field.name)),
-            (_, holder) => made.get(&(holder?, to.field.name)),
-        }
+            (_, Some(holder)) => scope.made.get(&(holder, to.field.name)),
+            (_, None) => None,
+        };
+        matches!(come, Some(Come::Nothing))
     }
 
     /// What is kept inside of objects for versions further away went with the objects that are made anew.

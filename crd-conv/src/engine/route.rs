@@ -36,6 +36,8 @@ pub(crate) struct Route {
     pub(crate) prefix: String,
     /// The values in which something happens, each described once, also where types hold themselves.
     pub(crate) nodes: Vec<Node>,
+    /// Whether values move in any of them.
+    pub(crate) has_moves: bool,
     /// What the source and the target know of these values.
     pub(crate) guides: [Guide; 2],
     /// The fields in which the source's enums say which variant they are.
@@ -68,6 +70,16 @@ pub(crate) enum Node {
     },
     /// One of an enum's variants.
     Union(Union),
+}
+
+impl Node {
+    /// The values that go to other places in an object.
+    pub(crate) fn moves(&self) -> Option<&Moves> {
+        match self {
+            Self::Object(object) => object.steps.iter().find_map(Step::moves),
+            Self::List { .. } | Self::Map { .. } | Self::Union(_) => None,
+        }
+    }
 }
 
 /// The fields that tell the items of a list apart, by version.
@@ -345,6 +357,7 @@ impl Route {
             to,
             api_version,
             prefix: annotation_prefix(group),
+            has_moves: builder.nodes.iter().any(|node| node.moves().is_some()),
             nodes: builder.nodes,
             guides: builder.guides.finish(),
             tags: builder.tags,

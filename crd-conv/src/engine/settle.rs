@@ -1,11 +1,9 @@
 //! Objects that values have gone from or come into, once all else is known: whether they are still there.
 
-use std::collections::HashSet;
-
 use super::defaults::says_unset;
 use super::moves::{Holder, Kept};
 use super::objects::members_of;
-use super::relocate::{Scope, Spot, Trace};
+use super::relocate::{Scope, Spot, Trace, holders_of};
 use super::route::{Convert, Node, Object, Slot, Step};
 use super::steps::{Trust, Work, push_member};
 use super::walk::Fate;
@@ -16,49 +14,35 @@ impl<'a> Work<'a> {
     /// An object goes with the moved values if it has nothing else, unless an entry says that it was there without them.
     /// Where that is what the way back would do, an entry says so.
     pub(super) fn settle(&mut self) {
-        let mut scopes = std::mem::take(&mut self.relocated.scopes);
+        let scopes = std::mem::take(&mut self.relocated.scopes);
         if scopes.is_empty() {
             return;
         }
         self.order();
         let foreign = self.foreign_entries();
         // What is inside comes first: what is left of it decides on what is around.
-        scopes.sort_by_key(|scope| std::cmp::Reverse(scope.instance));
-        // What moves in several objects around may come into one.
-        let (mut left, mut reached) = (HashSet::new(), HashSet::new());
-        for scope in &scopes {
-            for (at, spot) in scope.spots.iter().enumerate() {
-                let Spot::There(instance) = *spot else { continue };
-                left.extend(scope.left[at].then_some(instance));
-                reached.extend(scope.reached[at].then_some(instance));
-            }
-        }
-        let mut settled = HashSet::new();
-        for scope in &scopes {
-            for (at, holder) in scope.moves.holders.iter().enumerate().rev() {
-                let (Spot::There(around), Spot::There(instance)) =
-                    (scope.spot(holder.parent), scope.spots[at])
-                else {
-                    continue;
-                };
-                if self.found.instances[instance].dead || !settled.insert(instance) {
-                    continue;
-                }
+        for (instance, of) in holders_of(&scopes).into_iter().rev() {
+            let (scope, at) = (&scopes[of[0].0], of[0].1);
+            let holder = &scope.moves.holders[at];
+            let Spot::There(around) = scope.spot(holder.parent) else { continue };
+            if !self.found.instances[instance].dead {
                 let anchors = self.anchors(instance, &foreign);
-                let moved = [left.contains(&instance), reached.contains(&instance)];
-                self.settle_holder((scope, at), [around, instance], moved, anchors);
+                self.settle_holder(&scopes, &of, [around, instance], anchors);
             }
         }
     }
 
     fn settle_holder(
         &mut self,
-        (scope, at): (&Scope<'a>, usize),
+        scopes: &[Scope<'a>],
+        of: &[(usize, usize)],
         [around, instance]: [usize; 2],
-        [left, reached]: [bool; 2],
         anchors: bool,
     ) {
-        let holder = &scope.moves.holders[at];
+        let holder = &scopes[of[0].0].moves.holders[of[0].1];
+        // What moves in several objects around may come into one.
+        let left = of.iter().any(|(scope, at)| scopes[*scope].left[*at]);
+        let reached = of.iter().any(|(scope, at)| scopes[*scope].reached[*at]);
         let [kept, awaited, restored] = [Trace::Kept, Trace::Awaited, Trace::Restored]
             .map(|trace| self.relocated.has(instance, trace));
         let (landed, departed) = (&self.relocated.landed, &self.relocated.departed);
@@ -91,7 +75,7 @@ impl<'a> Work<'a> {
         let goes_back = reached && holder.source.default.is_none() && !kept && !awaited;
         let looks_made = goes_back
             && (!departed && self.holds_nothing(instance, holder, true)
-                || !left && self.will_look_made(scope, at, instance));
+                || !left && self.will_look_made(scopes, of, instance));
         if looks_made {
             if anchors && self.trust == Trust::Entries {
                 self.relocated.trusted = true;
@@ -126,6 +110,10 @@ impl<'a> Work<'a> {
             let inside = named.and_then(|named| self.found.inside(named));
             if inside.is_some_and(|inside| self.relocated.filled.contains(&inside)) {
                 return true;
+            }
+            // Made anew it wouldn't be what is filled in where it lacks.
+            if !reached && inside.is_some_and(|inside| self.relocated.departed.contains(&inside)) {
+                return false;
             }
             let kept = holder.kept.iter().find(|kept| kept.source.name == member.name);
             kept.is_some_and(|kept| match named {

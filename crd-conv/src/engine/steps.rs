@@ -94,6 +94,7 @@ impl<'a> Work<'a> {
         if !self.strangers.is_empty() {
             self.meet_strangers();
         }
+        self.relocate();
         for instance in 0..self.found.instances.len() {
             if self.found.instances[instance].dead {
                 continue;
@@ -177,7 +178,7 @@ impl<'a> Work<'a> {
                 self.delete(named);
             }
             Step::Unset { member, slots, .. } => self.unset(instance, step, *member, slots),
-            Step::Move(moves) => self.relocate(instance, moves),
+            Step::Move(_) => self.settle_moves(instance),
             Step::Convert(convert) => self.convert(instance, step, convert)?,
             Step::SetAside { member, name } => {
                 if let Some(named) = self.found.member(instance, *member) {
