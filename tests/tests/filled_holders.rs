@@ -34,6 +34,8 @@ mod v1beta1 {
         /// Out of a struct to a field that has a default and is no `Option`, and into such a struct.
         deck: Option<Deck>,
         lone: Option<i64>,
+        /// Out of a struct with an enum of another name.
+        bin: Option<Bin>,
         #[serde(default)]
         slots: BTreeMap<String, Slot>,
     }
@@ -75,6 +77,21 @@ mod v1beta1 {
     }
 
     #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    pub(super) struct Bin {
+        volume: Option<i64>,
+        #[versioned(default = Kind::Small)]
+        kind: Option<Kind>,
+        #[versioned(nullable = false)]
+        note: Option<String>,
+    }
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    pub(super) enum Kind {
+        Small,
+        Large,
+    }
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
     pub(super) struct Slot {
         late: Option<i64>,
         hold: Option<Hold>,
@@ -90,7 +107,7 @@ mod v1beta2 {
         moved(
             late => hold.late, deep => tank.deep, fresh => pool.fresh, rack.size => size,
             checks.retries => retries, into => cross.into, cross.out => out,
-            deck.host => host, lone => shelf.lone
+            deck.host => host, lone => shelf.lone, bin.volume => volume
         )
     )]
     pub(super) struct Spec {
@@ -117,6 +134,8 @@ mod v1beta2 {
         host: String,
         #[versioned(default = SHELF)]
         shelf: Shelf,
+        bin: Option<Bin>,
+        volume: Option<i64>,
         #[serde(default)]
         slots: BTreeMap<String, Slot>,
         #[versioned(added)]
@@ -187,6 +206,23 @@ mod v1beta2 {
     }
 
     #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    #[versioned(from = super::v1beta1::Bin, removed(volume))]
+    pub(super) struct Bin {
+        #[versioned(default = Kind::Little)]
+        kind: Option<Kind>,
+        #[versioned(nullable = false)]
+        note: Option<String>,
+    }
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    #[versioned(from = super::v1beta1::Kind)]
+    pub(super) enum Kind {
+        #[versioned(renamed_from = Small)]
+        Little,
+        Large,
+    }
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
     #[versioned(from = super::v1beta1::Slot, moved(late => hold.late))]
     pub(super) struct Slot {
         #[versioned(nullable = false, default = HELD)]
@@ -230,6 +266,8 @@ mod v1 {
         host: String,
         #[versioned(default = super::v1beta2::SHELF)]
         shelf: super::v1beta2::Shelf,
+        bin: Option<super::v1beta2::Bin>,
+        volume: Option<i64>,
         #[serde(default)]
         slots: BTreeMap<String, super::v1beta2::Slot>,
         raw: Option<i64>,
@@ -338,4 +376,15 @@ fn the_middle_fills_in_what_the_next_version_has_elsewhere() {
     for field in ["count", "weight"] {
         assert_eq!(direct.at(&["spec", field]), Some(&Tree::read("5")));
     }
+}
+
+/// The null is no reason to keep the struct, and what has another name in it goes with it.
+#[test]
+fn an_enum_of_another_name_goes_with_the_struct() {
+    let spec = r#"{"bin":{"volume":1,"kind":"Small","note":null}}"#;
+    let there = convert(&object("v1beta1", spec), "v1beta2");
+    assert_eq!(there.at(&["spec", "volume"]), Some(&Tree::read("1")));
+    let back = convert(&there.write(), "v1beta1");
+    let bin = r#"{"volume":1,"kind":"Small"}"#;
+    assert_eq!(back.at(&["spec", "bin"]), Some(&Tree::read(bin)));
 }

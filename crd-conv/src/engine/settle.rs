@@ -172,6 +172,7 @@ impl<'a> Work<'a> {
             self.found.instances[inner].dead = true;
         }
         self.kept.retain(|kept| !gone.contains(&kept.of));
+        self.replaced.retain(|edit| !span.contains(&edit.span.start));
         let Some(named) = self.named(around, holder.source.name) else { return };
         self.found.named[named].fate = Fate::Delete;
         if null {
