@@ -72,11 +72,15 @@ impl<'a> Work<'a> {
         if entry.is_some_and(|entry| entry.keep().any(|(_, kept)| kept == "null")) {
             self.losses.add(Loss::Edited);
         }
-        let goes_back = reached && holder.source.default.is_none() && !kept && !awaited;
-        let looks_made = goes_back
-            && (!departed && self.holds_nothing(instance, holder, true)
-                || !left && self.will_look_made(scopes, of, instance));
-        if looks_made {
+        let goes_back = reached && holder.source.default.is_none();
+        let inside = self.found.within(&self.found.instances[instance].span());
+        // The way back finds these entries, and leaves it there.
+        let speaks = self.kept.iter().any(|kept| inside.contains(&kept.of));
+        let empty = goes_back && !kept && !awaited && !departed;
+        let made = goes_back && !left && !speaks;
+        if empty && self.holds_nothing(instance, holder, true)
+            || made && self.will_look_made(scopes, of, instance)
+        {
             if anchors && self.trust == Trust::Entries {
                 self.relocated.trusted = true;
                 return;
@@ -111,8 +115,9 @@ impl<'a> Work<'a> {
             if inside.is_some_and(|inside| self.relocated.filled.contains(&inside)) {
                 return true;
             }
-            // Made anew it wouldn't be what is filled in where it lacks.
-            if !reached && inside.is_some_and(|inside| self.relocated.departed.contains(&inside)) {
+            // Made for a value it isn't what is filled in where it lacks.
+            let ends = if reached { &self.relocated.landed } else { &self.relocated.departed };
+            if inside.is_some_and(|inside| ends.contains(&inside)) {
                 return false;
             }
             let kept = holder.kept.iter().find(|kept| kept.source.name == member.name);
