@@ -3,7 +3,8 @@
 use super::defaults::says_unset;
 use super::moves::{End, Move};
 use super::objects::find;
-use super::relocate::{Come, Scope, Spot, Trace};
+use super::relocate::{Come, Trace};
+use super::scope::{Scope, Spot};
 use super::steps::Work;
 use crate::complement::{Entry, Loss};
 use crate::json::{Fidelity, equal};
@@ -22,6 +23,7 @@ impl<'a> Work<'a> {
         if slot.default.is_none()
             || slot.as_guarded(value).is_some()
             || !self.says(first, &first.moves.path(Some(at), None, true), says_unset)
+            || self.is_anchored(first.instance, &first.moves.path(Some(at), None, false).join("."))
         {
             return false;
         }
@@ -92,16 +94,23 @@ impl<'a> Work<'a> {
 
     /// Where there is no value, the other version may show one all the same.
     pub(super) fn note_absence(&mut self, scope: &Scope<'a>, Move { from, to }: &'a Move) {
-        let asks = from.fill.is_some() && from.inside.names.is_empty();
-        let notes_itself = asks && matches!(scope.spot(from.holder), Spot::There(_));
-        let blocked = matches!(scope.spot(from.holder), Spot::Blocked);
-        if notes_itself || blocked {
+        if matches!(scope.spot(from.holder), Spot::Blocked) {
             return;
         }
         let Some(shown) = self.shown_of_nothing(scope, to) else { return };
         let source = scope.moves.path(from.holder, Some(from), false);
         let guard = [(to.inside.names.last().copied().unwrap_or(to.field.name), shown)];
         let is_usual = to.shown.as_ref() == Some(&guard[0].1);
+        // The field's own step does so where it has a fill, but doesn't know what is shown.
+        if from.fill.is_some()
+            && from.inside.names.is_empty()
+            && let Spot::There(holder) = scope.spot(from.holder)
+        {
+            if is_usual {
+                return;
+            }
+            self.relocated.noted.insert((holder, from.field.name));
+        }
         self.keep_at(scope.instance, &source, std::iter::empty(), (!is_usual).then_some(&guard));
         if let (Spot::There(holder), Some(kept)) = (scope.spot(to.holder), self.kept.last_mut()) {
             kept.of = holder;

@@ -8,10 +8,9 @@ use std::rc::Rc;
 
 use super::align::Aligned;
 use super::items::{Edits, Items, Shown};
-use super::lineage;
 use super::relocate::Trace;
 use super::steps::Work;
-use super::walk::{Fate, Named};
+use super::walk::Fate;
 use crate::complement::{
     Entry, Locator, Loss, Parsed, parse, write_body, write_entries, write_lists,
 };
@@ -32,36 +31,6 @@ pub(super) struct Carried {
     lists: Option<Rc<str>>,
     /// Made where an entry's item isn't what it was.
     aligned: Option<Aligned>,
-}
-
-/// An annotation for a version that isn't of this hop.
-#[derive(Debug)]
-pub(super) struct Foreign {
-    pub(super) named: usize,
-    /// The way to what it belongs to.
-    way: String,
-    /// Which items they belong to, if they are of a format that this release knows.
-    pub(super) entries: Option<Vec<Vec<Locator>>>,
-}
-
-impl Foreign {
-    /// Whether it belongs to something in the object that a way leads to.
-    pub(super) fn is_in(&self, way: &str) -> bool {
-        self.way.strip_prefix(way).is_some_and(|rest| rest.starts_with('.'))
-    }
-
-    /// Whether something of it belongs to these items.
-    fn is_of(&self, items: &[Locator]) -> bool {
-        self.entries.as_ref().is_none_or(|entries| entries.iter().any(|of| may_be_of(of, items)))
-    }
-}
-
-/// Whether what stands at one place may be inside these items, as far as keys tell: others have no name of their own.
-fn may_be_of(place: &[Locator], items: &[Locator]) -> bool {
-    place.iter().zip(items).all(|(of, item)| match (of, item) {
-        (Locator::Key(_), Locator::Key(_)) | (Locator::Keys(_), Locator::Keys(_)) => of == item,
-        _ => true,
-    })
 }
 
 /// What a step keeps for the source version.
@@ -288,34 +257,6 @@ impl Work<'_> {
         self.kept.push(Kept { instance, of: instance, key, body });
     }
 
-    /// The annotations that keep something for versions that aren't of this hop: a later hop needs the objects around
-    /// their fields. That there was nothing needs none.
-    pub(super) fn foreign_entries(&self) -> Vec<Foreign> {
-        let foreign = |(at, named): (usize, &Named)| {
-            if named.member.is_some() || !named.stays() || self.found.instances[named.instance].dead
-            {
-                return None;
-            }
-            let key = named.key.decoded(self.text);
-            let (home, field) = key.get(self.route.prefix.len()..)?.split_once('.')?;
-            if home == self.route.from || home == self.route.to {
-                return None;
-            }
-            let entries = match self.parsed(at)? {
-                Parsed::Entries(_, entries) => {
-                    let keeps = entries.iter().filter(|entry| entry.keep().next().is_some());
-                    let at: Vec<_> = keeps.map(|entry| entry.at.clone()).collect();
-                    Some(at).filter(|at| !at.is_empty())?.into()
-                }
-                Parsed::Unknown | Parsed::Malformed | Parsed::Tombstone { .. } => None,
-            };
-            let known = self.route.beyond.get(&*key).cloned();
-            let way = known.unwrap_or_else(|| self.way_of(home, field));
-            Some(Foreign { named: at, way, entries })
-        };
-        self.found.named.iter().enumerate().filter_map(foreign).collect()
-    }
-
     /// Whether entries that this hop hasn't used up yet belong to something in an instance, to which a way in the source leads.
     pub(super) fn is_awaited(&mut self, instance: usize, way: &str) -> bool {
         if self.carried.is_empty() {
@@ -341,29 +282,12 @@ impl Work<'_> {
         })
     }
 
-    /// Whether any of them belongs to something in an instance.
-    pub(super) fn anchors(&mut self, instance: usize, foreign: &[Foreign]) -> bool {
-        let way = self.found.path(self.found.instances[instance].place, false).join(".");
-        if !foreign.iter().any(|foreign| foreign.is_in(&way)) {
-            return false;
-        }
-        let at = self.items.around(instance, self.found, self.route, self.text, Shown::Source);
-        foreign.iter().any(|foreign| foreign.is_in(&way) && foreign.is_of(&at))
-    }
-
-    /// Where a field of a version further away is in the source.
-    fn way_of(&self, home: &str, field: &str) -> String {
-        let versions = self.route.versions;
-        let place = |name: &str| versions.iter().position(|version| version.name == name);
-        match (place(home), place(self.route.from)) {
-            (Some(home), Some(from)) => lineage::way(versions, home, from, field),
-            _ => field.to_owned(),
-        }
-    }
-
     /// What an annotation holds; `None` if it isn't a text.
     pub(super) fn parsed(&self, named: usize) -> Option<Parsed> {
-        let value = self.found.value(self.text, named);
+        let value = match &self.found.named[named].fate {
+            Fate::Set(text) => &self.arena[text.clone()],
+            _ => self.found.value(self.text, named),
+        };
         let mut scanner = Scanner::new(value);
         (scanner.peek() == b'"')
             .then(|| scanner.string().ok())?

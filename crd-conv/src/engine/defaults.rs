@@ -45,6 +45,8 @@ impl<'a> Work<'a> {
         } else {
             self.keep_of_any(instance, Some(field), std::iter::empty(), Some(&[]));
         }
+        // What is shown isn't the object that it was kept for.
+        self.drop_foreign(instance, from.name);
         let shown = to.default.as_deref().map(|default| (to.name, default));
         self.put(instance, named.into_iter(), shown.into_iter());
     }
@@ -65,7 +67,8 @@ impl<'a> Work<'a> {
         let inside = named.and_then(|named| self.found.inside(named));
         let is_edited = value.is_some_and(|value| from.as_guarded(value).is_some())
             || inside.is_some_and(|inside| self.relocated.entered.contains(&inside))
-            || self.is_made(instance, from.name);
+            || self.is_made(instance, from.name)
+            || named.is_some() && self.is_anchored(instance, from.name);
         let null = match read_unset(&entry, to) {
             Ok(_) if is_edited => {
                 self.losses.add(Loss::Edited);

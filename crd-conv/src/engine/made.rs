@@ -2,7 +2,8 @@
 
 use super::moves::{Holder, Move};
 use super::objects::{Member, find, member, members_of, object_of};
-use super::relocate::{Come, Coming, Scope, Spot, Trace, holders_of, put_together};
+use super::relocate::{Come, Coming, Trace, put_together};
+use super::scope::{Scope, Spot, holders_of};
 use super::settle::Before;
 use super::steps::{Work, push_member};
 use super::walk::Fate;
@@ -21,11 +22,14 @@ impl<'a> Work<'a> {
     /// Makes the holders that aren't there and that a value has come into.
     pub(super) fn make(&mut self, scope: &mut Scope<'a>) {
         let mut made = std::mem::take(&mut scope.made);
-        let is_made = |at: usize| scope.reached[at] && matches!(scope.spots[at], Spot::Absent(_));
-        if (0..scope.spots.len()).any(is_made) {
-            self.drop_foreign(scope, is_made);
-        }
         let moves = scope.moves;
+        for at in 0..moves.holders.len() {
+            if scope.reached[at] && matches!(scope.spots[at], Spot::Absent(_)) {
+                // What was in there went with the object.
+                let way = moves.path(Some(at), None, false).join(".");
+                self.drop_foreign(scope.instance, &way);
+            }
+        }
         for (at, holder) in moves.holders.iter().enumerate() {
             let (Spot::There(around), Spot::Absent(named)) =
                 (scope.spot(holder.parent), scope.spots[at])
@@ -195,10 +199,7 @@ impl<'a> Work<'a> {
 
     /// Whether entries belong to something inside an object.
     fn is_spoken_of(&mut self, instance: usize) -> bool {
-        // Once for all items of a list: annotations may be long.
-        let foreign = self.relocated.foreign.take().unwrap_or_else(|| self.foreign_entries());
-        let anchors = self.anchors(instance, &foreign);
-        self.relocated.foreign = Some(foreign);
+        let anchors = self.anchors(instance);
         let way = self.found.path(self.found.instances[instance].place, false).join(".");
         anchors
             || self.relocated.has(instance, Trace::Restored)

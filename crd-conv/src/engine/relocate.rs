@@ -1,14 +1,16 @@
 //! Values that go to other places: what is read where they are, and what is told to the steps where they go.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::rc::Rc;
 
-use super::carrier::Foreign;
+use super::foreign::Foreign;
 use super::made::Made;
-use super::moves::{End, Holder, Move, Moves};
+use super::moves::{End, Move};
 use super::objects::{Inside, members_of};
 use super::route::{Node, Slot};
+use super::scope::{Place, Scope, Spot};
 use super::steps::Work;
-use super::walk::{Found, Via};
+use super::walk::Found;
 use crate::complement::Loss;
 use crate::json::{Fidelity, equal};
 
@@ -38,10 +40,16 @@ pub(super) struct Relocated<'a> {
     pub(super) made: HashMap<(usize, &'static str), (Made, String)>,
     /// Instances from which values have gone and that are there only since the target fills them in.
     pub(super) filled: HashSet<usize>,
+    /// Fields of which entries say already that they are missing.
+    pub(super) noted: HashSet<(usize, &'static str)>,
+    /// Instances that have gone.
+    pub(super) buried: HashSet<usize>,
+    /// Instances that entries are kept for.
+    pub(super) speaking: BTreeSet<usize>,
     /// Whether nothing says that an object was there but entries for versions further away.
     pub(super) trusted: bool,
     /// What is kept for other versions, once somebody has asked.
-    pub(super) foreign: Option<Vec<Foreign>>,
+    pub(super) foreign: Option<Rc<[Foreign]>>,
 }
 
 impl Relocated<'_> {
@@ -79,10 +87,6 @@ fn mark_around(marks: &mut HashSet<usize>, found: &Found, instance: usize) {
 /// By instance, or by holder, and field.
 pub(super) type Coming<'a> = HashMap<(usize, &'static str), Come<'a>>;
 
-/// Something in an object that isn't there: the last one around it that is, the holders on the way, and the field in the
-/// target.
-type Place = (usize, Vec<&'static str>, Option<&'static str>);
-
 /// What comes into a field.
 #[derive(Debug)]
 pub(super) enum Come<'a> {
@@ -91,87 +95,11 @@ pub(super) enum Come<'a> {
     Values(Vec<(&'a Inside, &'a str)>),
 }
 
-/// The moves in one object.
-#[derive(Debug)]
-pub(super) struct Scope<'a> {
-    pub(super) instance: usize,
-    pub(super) moves: &'a Moves,
-    /// By holder.
-    pub(super) spots: Vec<Spot>,
-    /// The holders that a value has gone from, or from something inside.
-    pub(super) left: Vec<bool>,
-    /// The holders that a value has come into, or into something inside.
-    pub(super) reached: Vec<bool>,
-    /// What comes into the holders that aren't there.
-    pub(super) made: Coming<'a>,
-    /// The moves that have no value.
-    none: Vec<&'a Move>,
-    /// Those whose value may be no more than what this version shows of nothing.
-    perhaps: Vec<Moved<'a>>,
-}
-
-/// A holder in one object of the source.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Spot {
-    There(usize),
-    /// Perhaps with a `null`.
-    Absent(Option<usize>),
-    /// Only what this version shows of none stands there, and goes with all that is in it.
-    Unset,
-    /// Something else stands there.
-    Blocked,
-}
-
 /// A move, the member that its value is in, and the value.
-type Moved<'a> = (&'a Move, usize, &'a str);
+pub(super) type Moved<'a> = (&'a Move, usize, &'a str);
 
-/// A member, and the values that go from it.
-type Taken<'a> = (usize, Vec<(&'a Inside, &'a str)>);
-
-impl Scope<'_> {
-    pub(super) fn spot(&self, holder: Option<usize>) -> Spot {
-        holder.map_or(Spot::There(self.instance), |holder| self.spots[holder])
-    }
-}
-
-impl Scope<'_> {
-    /// The instance of a holder, or of the last one around it that is there.
-    fn last_there(&self, holder: Option<usize>) -> usize {
-        self.place(holder, None).0
-    }
-
-    /// Where a holder would be, or a field of it.
-    fn place(&self, holder: Option<usize>, field: Option<&'static str>) -> Place {
-        let (mut holder, mut way) = (holder, Vec::new());
-        loop {
-            match (self.spot(holder), holder) {
-                (Spot::There(instance), _) => {
-                    way.reverse();
-                    return (instance, way, field);
-                }
-                (_, Some(at)) => {
-                    let around = &self.moves.holders[at];
-                    way.push(around.source.name);
-                    holder = around.parent;
-                }
-                (_, None) => return (self.instance, way, field),
-            }
-        }
-    }
-}
-
-/// The objects that values move out of and into, each with what it is in the scopes that reach it.
-pub(super) fn holders_of(scopes: &[Scope<'_>]) -> BTreeMap<usize, Vec<(usize, usize)>> {
-    let mut holders: BTreeMap<usize, Vec<(usize, usize)>> = BTreeMap::new();
-    for (index, scope) in scopes.iter().enumerate() {
-        for (at, spot) in scope.spots.iter().enumerate() {
-            if let Spot::There(instance) = *spot {
-                holders.entry(instance).or_default().push((index, at));
-            }
-        }
-    }
-    holders
-}
+/// By member, the values that go from it.
+type Taken<'a> = BTreeMap<usize, Vec<(&'a Inside, &'a str)>>;
 
 impl<'a> Work<'a> {
     /// Finds the values and where they go; the steps of the fields on both ends do the rest. Before all steps, since what
@@ -183,7 +111,7 @@ impl<'a> Work<'a> {
             return;
         }
         self.set_unset(&mut scopes);
-        let mut taken = Vec::new();
+        let mut taken = Taken::new();
         for scope in &mut scopes {
             for a_move in &scope.moves.moves {
                 let unset = matches!(scope.spot(a_move.from.holder), Spot::Unset);
@@ -232,65 +160,12 @@ impl<'a> Work<'a> {
         self.relocated.scopes = scopes;
     }
 
-    fn scopes(&self) -> Vec<Scope<'a>> {
-        if !self.route.has_moves {
-            return Vec::new();
-        }
-        let mut scopes = Vec::new();
-        for (instance, found) in self.found.instances.iter().enumerate() {
-            let Some(moves) = self.route.nodes[found.node].moves().filter(|_| !found.dead) else {
-                continue;
-            };
-            let marks = vec![false; moves.holders.len()];
-            let mut scope = Scope {
-                instance,
-                moves,
-                spots: Vec::new(),
-                left: marks.clone(),
-                reached: marks,
-                made: HashMap::new(),
-                none: Vec::new(),
-                perhaps: Vec::new(),
-            };
-            for holder in &moves.holders {
-                let spot = match scope.spot(holder.parent) {
-                    Spot::There(around) => self.spot(around, holder),
-                    Spot::Absent(_) => Spot::Absent(None),
-                    Spot::Unset | Spot::Blocked => Spot::Blocked,
-                };
-                scope.spots.push(spot);
-            }
-            scopes.push(scope);
-        }
-        scopes
-    }
-
-    /// Finds what is only what this version shows of none.
-    fn set_unset(&mut self, scopes: &mut [Scope<'a>]) {
-        if self.carried.is_empty() {
-            return;
-        }
-        for (instance, of) in holders_of(scopes) {
-            if !self.is_unset(scopes, &of, instance) {
-                continue;
-            }
-            for (scope, at) in of {
-                let scope = &mut scopes[scope];
-                for inside in at..scope.spots.len() {
-                    if scope.moves.around(Some(inside)).contains(&at) {
-                        scope.spots[inside] = Spot::Unset;
-                    }
-                }
-            }
-        }
-    }
-
     /// Takes a value to its place that may be no more than what this version shows of nothing; not if a new object is to
     /// have a value.
     fn carry_something(
         &mut self,
         scope: &mut Scope<'a>,
-        taken: &mut Vec<Taken<'a>>,
+        taken: &mut Taken<'a>,
         (a_move, named, value): Moved<'a>,
     ) {
         let Move { from, to } = a_move;
@@ -314,7 +189,7 @@ impl<'a> Work<'a> {
     fn carry(
         &mut self,
         scope: &mut Scope<'a>,
-        taken: &mut Vec<Taken<'a>>,
+        taken: &mut Taken<'a>,
         (a_move, named, value): Moved<'a>,
     ) {
         let Move { from, to } = a_move;
@@ -337,10 +212,7 @@ impl<'a> Work<'a> {
             self.relocated.reached.extend(absent.map(|at| scope.place(Some(at), None)));
             self.relocated.reached.insert(scope.place(to.holder, Some(to.field.name)));
         }
-        match taken.iter_mut().find(|(at, _)| *at == named) {
-            Some((_, values)) => values.push((&from.inside, value)),
-            None => taken.push((named, vec![(&from.inside, value)])),
-        }
+        taken.entry(named).or_default().push((&from.inside, value));
         self.come(scope, a_move, Come::Values(vec![(&to.inside, value)]));
     }
 
@@ -358,14 +230,6 @@ impl<'a> Work<'a> {
             }
             _ => self.relocated.reached.contains(&scope.place(to.holder, Some(name))),
         }
-    }
-
-    fn spot(&self, around: usize, holder: &Holder) -> Spot {
-        let Some(named) = self.named(around, holder.source.name) else { return Spot::Absent(None) };
-        if self.found.value(self.text, named) == "null" {
-            return Spot::Absent(Some(named));
-        }
-        self.found.inside(named).map_or(Spot::Blocked, Spot::There)
     }
 
     /// The member of an instance by its name.
@@ -409,11 +273,7 @@ impl<'a> Work<'a> {
             way.push('.');
         }
         way.push_str(&member.key.decoded(self.text));
-        // Once for all items of a list: annotations may be long.
-        if self.relocated.foreign.is_none() {
-            self.relocated.foreign = Some(self.foreign_entries());
-        }
-        self.relocated.foreign.iter().flatten().any(|foreign| foreign.is_in(&way))
+        self.foreign().iter().any(|foreign| foreign.is_in(&way))
     }
 
     /// Tells the field on the other end.
@@ -442,34 +302,6 @@ impl<'a> Work<'a> {
             (_, None) => None,
         };
         matches!(come, Some(Come::Nothing))
-    }
-
-    /// What is kept inside of objects for versions further away went with the objects that are made anew.
-    pub(super) fn drop_foreign(&mut self, scope: &Scope<'a>, is_made: impl Fn(usize) -> bool) {
-        let around = |via: &Via| !matches!(via, Via::Field);
-        let instances = &self.found.instances;
-        let mut way = std::iter::successors(Some(scope.instance), |at| {
-            (*at != 0).then(|| instances[*at].parent)
-        });
-        // In a list the annotation is for other items, too.
-        if way.any(|at| around(&instances[at].via)) {
-            return;
-        }
-        let made: Vec<String> = (0..scope.spots.len())
-            .filter(|at| is_made(*at))
-            .map(|at| self.path(scope, at).join("."))
-            .collect();
-        self.relocated.foreign = None;
-        for foreign in self.foreign_entries() {
-            // What is of an unknown format may mean anything.
-            let Some(entries) = &foreign.entries else { continue };
-            if made.iter().any(|way| foreign.is_in(way)) {
-                self.delete(Some(foreign.named));
-                for _ in entries {
-                    self.losses.add(Loss::AnchorGone);
-                }
-            }
-        }
     }
 
     /// What a field gets from another place, if its entry says this of it.

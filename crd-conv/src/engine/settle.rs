@@ -3,8 +3,9 @@
 use super::defaults::says_unset;
 use super::moves::{Holder, Kept};
 use super::objects::members_of;
-use super::relocate::{Scope, Spot, Trace, holders_of};
+use super::relocate::Trace;
 use super::route::{Convert, Node, Object, Slot, Step};
+use super::scope::{Scope, Spot, holders_of};
 use super::steps::{Trust, Work, push_member};
 use super::walk::Fate;
 use crate::complement::{Entry, Loss};
@@ -19,17 +20,20 @@ impl<'a> Work<'a> {
             return;
         }
         self.order();
-        let foreign = self.foreign_entries();
+        self.relocated.foreign = None;
+        self.relocated.speaking = self.kept.iter().map(|kept| kept.of).collect();
         // What is inside comes first: what is left of it decides on what is around.
         for (instance, of) in holders_of(&scopes).into_iter().rev() {
             let (scope, at) = (&scopes[of[0].0], of[0].1);
             let holder = &scope.moves.holders[at];
             let Spot::There(around) = scope.spot(holder.parent) else { continue };
             if !self.found.instances[instance].dead {
-                let anchors = self.anchors(instance, &foreign);
+                let anchors = self.anchors(instance);
                 self.settle_holder(&scopes, &of, [around, instance], anchors);
             }
         }
+        let gone = &self.relocated.buried;
+        self.kept.retain(|kept| !gone.contains(&kept.of));
     }
 
     fn settle_holder(
@@ -75,7 +79,7 @@ impl<'a> Work<'a> {
         let goes_back = reached && holder.source.default.is_none();
         let inside = self.found.within(&self.found.instances[instance].span());
         // The way back finds these entries, and leaves it there.
-        let speaks = self.kept.iter().any(|kept| inside.contains(&kept.of));
+        let speaks = self.relocated.speaking.range(inside).next().is_some();
         let empty = goes_back && !kept && !awaited && !departed;
         let made = goes_back && !left && !speaks;
         if empty && self.holds_nothing(instance, holder, true)
@@ -87,6 +91,7 @@ impl<'a> Work<'a> {
             }
             let keep = std::iter::once((holder.source.name, "{}"));
             self.keep(around, Some(holder.source.name), keep, None);
+            self.relocated.speaking.insert(around);
         }
     }
 
@@ -162,22 +167,18 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// The way to a holder in the source.
-    pub(super) fn path(&self, scope: &Scope<'_>, at: usize) -> Vec<&'static str> {
-        let mut path = self.found.path(self.found.instances[scope.instance].place, false);
-        path.extend(scope.moves.path(Some(at), None, false));
-        path
-    }
-
     /// Takes an object away with all that is in it.
     pub(super) fn leave(&mut self, around: usize, instance: usize, holder: &Holder, null: bool) {
         let span = self.found.instances[instance].span();
         let gone = self.found.within(&span);
-        for inner in gone.clone() {
+        for inner in gone {
             self.found.instances[inner].dead = true;
+            self.relocated.speaking.remove(&inner);
+            self.relocated.buried.insert(inner);
         }
-        self.kept.retain(|kept| !gone.contains(&kept.of));
-        self.replaced.retain(|edit| !span.contains(&edit.span.start));
+        let [first, last] = [span.start, span.end]
+            .map(|at| self.replaced.partition_point(|edit| edit.span.start < at));
+        self.replaced.drain(first..last);
         let Some(named) = self.named(around, holder.source.name) else { return };
         self.found.named[named].fate = Fate::Delete;
         if null {

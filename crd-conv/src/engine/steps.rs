@@ -163,6 +163,7 @@ impl<'a> Work<'a> {
                 let value = self.present(named, field);
                 let as_filled = match (value, fill) {
                     (None, None) => true,
+                    (None, Some(_)) => self.relocated.noted.contains(&(instance, field.name)),
                     (Some(value), Some(fill)) => equal(value, fill, Fidelity::AsWritten),
                     _ => false,
                 };
@@ -277,7 +278,7 @@ pub(super) fn as_served(text: &str) -> String {
 
 /// What an entry says of a field that only the target has: a value, or that there was none.
 fn read_gained<'e>(entry: &'e Entry, to: &Slot) -> Result<Option<&'e str>, Loss> {
-    let fits = entry.guard().is_none()
+    let fits = (entry.guard().is_none() || entry.keep().next().is_none())
         && entry.keep().all(|(name, value)| name == to.name && to.accepts(value));
     if fits { Ok(entry.keep().next().map(|(_, value)| value)) } else { Err(Loss::Mistyped) }
 }
