@@ -36,7 +36,9 @@ impl<'a> Work<'a> {
             for a_move in scope.moves.moves.iter().filter(to_here) {
                 let comes_in = self.moved(scope, &a_move.from).is_some_and(|(_, value)| {
                     let path = scope.moves.path(a_move.to.holder, Some(&a_move.to), true);
-                    !self.says(scope, &path, |entry| is_absence_for(entry, &a_move.from, value))
+                    let is_nothing = value == "null" && !a_move.to.nullable;
+                    let is_absence = |entry: &Entry| is_absence_for(entry, &a_move.from, value);
+                    !is_nothing && !self.says(scope, &path, is_absence)
                 });
                 if comes_in {
                     return false;
