@@ -1,0 +1,194 @@
+//! Structs that values reach from several structs around them, and what other versions kept inside structs that are gone.
+
+use std::collections::BTreeMap;
+
+use crd_conv::testing::Tree;
+use crd_conv::{Resource, Versioned};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+mod v1beta1 {
+    use super::*;
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    pub(super) struct Spec {
+        port: Option<Port>,
+        dock: Option<Dock>,
+        quay: Option<Quay>,
+        #[serde(default)]
+        quays: BTreeMap<String, Quay>,
+    }
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    pub(super) struct Port {
+        crane: Option<Crane>,
+    }
+
+    /// Both values leave it, one for a struct beside the port.
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    pub(super) struct Crane {
+        #[versioned(default = "a")]
+        name: Option<String>,
+        #[versioned(default = "a")]
+        hook: Option<String>,
+        load: Option<i64>,
+    }
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    pub(super) struct Dock {
+        gate: Option<Gate>,
+    }
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    pub(super) struct Gate {
+        width: Option<i64>,
+    }
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    pub(super) struct Quay {
+        berth: Option<Berth>,
+    }
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    pub(super) struct Berth {
+        depth: Option<i64>,
+    }
+}
+
+mod v1beta2 {
+    use super::*;
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    #[versioned(from = super::v1beta1::Spec, moved(port.crane.hook => dock.gate.hook))]
+    pub(super) struct Spec {
+        port: Option<Port>,
+        dock: Option<Dock>,
+        quay: Option<Quay>,
+        #[serde(default)]
+        quays: BTreeMap<String, Quay>,
+    }
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    #[versioned(from = super::v1beta1::Port, moved(crane.name => name))]
+    pub(super) struct Port {
+        crane: Option<Crane>,
+        name: Option<String>,
+    }
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    #[versioned(from = super::v1beta1::Crane, removed(name, hook))]
+    pub(super) struct Crane {
+        load: Option<i64>,
+    }
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    #[versioned(from = super::v1beta1::Dock)]
+    pub(super) struct Dock {
+        gate: Option<Gate>,
+    }
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    #[versioned(from = super::v1beta1::Gate)]
+    pub(super) struct Gate {
+        width: Option<i64>,
+        #[versioned(added, default = "a")]
+        hook: Option<String>,
+    }
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    #[versioned(from = super::v1beta1::Quay)]
+    pub(super) struct Quay {
+        #[versioned(default = DEEP)]
+        berth: Option<Berth>,
+    }
+
+    const DEEP: Berth = Berth { depth: Some(9) };
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    #[versioned(from = super::v1beta1::Berth)]
+    pub(super) struct Berth {
+        depth: Option<i64>,
+    }
+}
+
+mod v1 {
+    use super::*;
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    #[versioned(from = super::v1beta2::Spec)]
+    pub(super) struct Spec {
+        port: Option<super::v1beta2::Port>,
+        dock: Option<super::v1beta2::Dock>,
+        quay: Option<Quay>,
+        #[serde(default)]
+        quays: BTreeMap<String, Quay>,
+    }
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    #[versioned(from = super::v1beta2::Quay)]
+    pub(super) struct Quay {
+        berth: Option<Berth>,
+    }
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    #[versioned(from = super::v1beta2::Berth)]
+    pub(super) struct Berth {
+        depth: Option<i64>,
+        #[versioned(added)]
+        bollards: Option<i64>,
+    }
+}
+
+#[derive(Versioned)]
+#[versioned(resource(group = "example.com", plural = "harbours", scope = "Namespaced"))]
+enum Harbour {
+    V1beta1 {
+        spec: v1beta1::Spec,
+    },
+    #[versioned(storage)]
+    V1beta2 {
+        spec: v1beta2::Spec,
+    },
+    V1 {
+        spec: v1::Spec,
+    },
+}
+
+crd_conv::laws!(Harbour);
+
+fn convert(object: &str, to: &str) -> Tree {
+    let converted = Resource::of::<Harbour>().convert(object.as_bytes(), to);
+    Tree::read(&converted.unwrap_or_else(|error| panic!("{error}: {object}")).json)
+}
+
+fn object(version: &str, spec: &str) -> String {
+    format!(
+        r#"{{"apiVersion":"example.com/{version}","kind":"Harbour","metadata":{{}},"spec":{spec}}}"#
+    )
+}
+
+/// The crane is made for the port's name; its hook is only shown, so no gate comes of it.
+#[test]
+fn what_is_shown_beside_a_value_of_another_struct_moves_nowhere() {
+    let spec = r#"{"port":{"name":"q"},"dock":{},"quays":{}}"#;
+    let there = convert(&object("v1beta2", spec), "v1beta1");
+    let crane = r#"{"name":"q","hook":"a"}"#;
+    assert_eq!(there.at(&["spec", "port", "crane"]), Some(&Tree::read(crane)));
+    let back = convert(&there.write(), "v1beta2");
+    assert_eq!(back.at(&["spec"]), Some(&Tree::read(spec)));
+}
+
+/// A client takes the berths away, and the middle version shows others in their place: what v1 knew of them is gone.
+#[test]
+fn what_was_kept_in_a_struct_goes_with_it() {
+    let spec = r#"{"quay":{"berth":{"depth":9,"bollards":7}},"quays":{"a":{"berth":{"depth":9,"bollards":7}},"b":{"berth":{"depth":9,"bollards":8}}}}"#;
+    let mut there = convert(&object("v1", spec), "v1beta1");
+    assert!(there.write().contains("bollards"), "{}", there.write());
+    for way in [&["spec", "quay"][..], &["spec", "quays", "a"]] {
+        let quay = there.at_mut(way).and_then(Tree::members_mut).expect("a quay");
+        assert!(quay.remove("berth").is_some());
+    }
+    let back = convert(&there.write(), "v1");
+    let spec = r#"{"quay":{"berth":{"depth":9}},"quays":{"a":{"berth":{"depth":9}},"b":{"berth":{"depth":9,"bollards":8}}}}"#;
+    assert_eq!(back.at(&["spec"]), Some(&Tree::read(spec)));
+}
