@@ -52,12 +52,42 @@ impl<'a> Work<'a> {
     pub(super) fn may_be_nothing(&mut self, scope: &Scope<'a>, a_move: &Move, value: &str) -> bool {
         a_move.from.shows(value)
             || !self.carried.is_empty() && {
-                a_move.from.is_filled_in(value) && self.knows(scope, &a_move.to)
+                self.is_filled_in(scope, &a_move.from, value) && self.knows(scope, &a_move.to)
             }
             || !self.carried.is_empty() && {
                 let path = scope.moves.path(a_move.to.holder, Some(&a_move.to), true);
                 self.says(scope, &path, |entry| is_absence_for(entry, &a_move.from, value))
             }
+    }
+
+    /// Whether a value is in what the API server fills in, for its field or for an object around it.
+    fn is_filled_in(&self, scope: &Scope<'a>, from: &End, value: &str) -> bool {
+        let holders = &scope.moves.holders;
+        let around = scope.moves.around(from.holder);
+        let in_holder = |place: usize| {
+            let default = holders[around[place]].source.default.as_deref()?;
+            let way = around[place + 1..].iter().map(|at| holders[*at].source.name);
+            let field = way.chain(std::iter::once(from.field.name)).try_fold(default, find)?;
+            Some(equal(from.inside.find(field)?, value, Fidelity::AsServed))
+        };
+        from.is_filled_in(value) || (0..around.len()).any(|place| in_holder(place) == Some(true))
+    }
+
+    /// Whether entries say of a value that it is only shown in what is filled in for an object around it.
+    pub(super) fn is_shown_around(
+        &mut self,
+        scope: &Scope<'a>,
+        Move { from, to }: &Move,
+        value: &str,
+    ) -> bool {
+        from.inside.names.is_empty()
+            && !from.shows(value)
+            && !from.is_filled_in(value)
+            && self.is_filled_in(scope, from, value)
+            && (self.knows(scope, to)
+                || self.says(scope, &scope.moves.path(to.holder, Some(to), true), |entry| {
+                    is_absence_for(entry, from, value)
+                }))
     }
 
     /// Whether an entry says that the other end has no value, though this one is shown, if any; it is used up.
@@ -99,7 +129,7 @@ impl<'a> Work<'a> {
         if matches!(scope.spot(from.holder), Spot::Blocked) {
             return;
         }
-        let Some(shown) = self.shown_of_nothing(scope, to) else { return };
+        let Some(shown) = self.shown_of_nothing(scope, from, to) else { return };
         let source = scope.moves.path(from.holder, Some(from), false);
         let guard = [(to.inside.names.last().copied().unwrap_or(to.field.name), shown)];
         let is_usual = to.shown.as_ref() == Some(&guard[0].1);
@@ -120,7 +150,7 @@ impl<'a> Work<'a> {
     }
 
     /// What the target shows at an end that no value comes to.
-    fn shown_of_nothing(&mut self, scope: &Scope<'a>, to: &End) -> Option<String> {
+    fn shown_of_nothing(&mut self, scope: &Scope<'a>, from: &End, to: &End) -> Option<String> {
         let there = matches!(scope.spot(to.holder), Spot::There(_));
         if !there && !self.is_reached(scope, to.holder) {
             return self.filled_around(scope, to);
@@ -134,11 +164,18 @@ impl<'a> Work<'a> {
             false
         });
         if to.inside.names.is_empty() {
-            let known = known || self.comes_as_nothing(scope, to);
+            // In an object that is made nothing is restored.
+            let known = there && (known || self.comes_as_nothing(scope, to));
             return to.shown.clone().filter(|_| !known);
         }
         if is_there || self.comes(scope, to) {
-            return kept.filter(|kept| kept != "null").or_else(|| to.shown.clone());
+            return match kept.as_deref() {
+                None => to.shown.clone(),
+                // The API server fills in what may not be null.
+                Some("null") if !to.nullable => to.shown.clone(),
+                Some("null") if !from.nullable => None,
+                Some(_) => kept,
+            };
         }
         let default = to.field.default.as_deref().filter(|_| !known);
         let shown = default.and_then(|default| to.inside.find(default));

@@ -129,22 +129,45 @@ impl<'a> Work<'a> {
                 }
             }
         }
-        for scope in &mut scopes {
+        let mut shown = Vec::new();
+        for (at, scope) in scopes.iter_mut().enumerate() {
             for moved in std::mem::take(&mut scope.perhaps) {
-                self.carry_something(scope, &mut taken, moved);
+                if self.is_shown_around(scope, moved.0, moved.2) {
+                    let absent = self.take_absence(scope, moved.0, Some(moved.2));
+                    shown.push((at, moved, absent));
+                } else {
+                    self.carry_something(scope, &mut taken, moved);
+                }
             }
         }
-        for (named, values) in taken {
-            let rest = self.rest(named, &values);
-            self.relocated.gone.insert(named, rest);
-        }
+        self.take_away(taken);
         for scope in &mut scopes {
             for a_move in scope.none.clone() {
                 self.forget_absence(scope, a_move);
             }
         }
         self.leave_made(&mut scopes);
+        // What is shown with an object is true once something else makes the object true.
+        let mut taken = Taken::new();
+        for (at, (a_move, named, value), absent) in shown {
+            let scope = &mut scopes[at];
+            if matches!(scope.spot(a_move.from.holder), Spot::There(_)) {
+                self.losses.add(Loss::Edited);
+                self.carry(scope, &mut taken, (a_move, named, value));
+            } else if absent {
+                self.come(scope, a_move, Come::Nothing);
+            }
+        }
+        self.take_away(taken);
         self.relocated.scopes = scopes;
+    }
+
+    /// Values go from the members that they are in.
+    fn take_away(&mut self, taken: Taken<'a>) {
+        for (named, values) in taken {
+            let rest = self.rest(named, &values);
+            self.relocated.gone.insert(named, rest);
+        }
     }
 
     /// Makes what values come into in an object, and notes where they are missing.
