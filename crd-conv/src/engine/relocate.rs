@@ -152,7 +152,9 @@ impl<'a> Work<'a> {
         for (at, (a_move, named, value), absent) in shown {
             let scope = &mut scopes[at];
             if matches!(scope.spot(a_move.from.holder), Spot::There(_)) {
-                self.losses.add(Loss::Edited);
+                if absent {
+                    self.losses.add(Loss::Edited);
+                }
                 self.carry(scope, &mut taken, (a_move, named, value));
             } else if absent {
                 self.come(scope, a_move, Come::Nothing);
