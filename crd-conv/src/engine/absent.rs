@@ -52,25 +52,12 @@ impl<'a> Work<'a> {
     pub(super) fn may_be_nothing(&mut self, scope: &Scope<'a>, a_move: &Move, value: &str) -> bool {
         a_move.from.shows(value)
             || !self.carried.is_empty() && {
-                self.is_filled_in(scope, &a_move.from, value) && self.knows(scope, &a_move.to)
+                scope.is_filled_in(&a_move.from, value) && self.knows(scope, &a_move.to)
             }
             || !self.carried.is_empty() && {
                 let path = scope.moves.path(a_move.to.holder, Some(&a_move.to), true);
                 self.says(scope, &path, |entry| is_absence_for(entry, &a_move.from, value))
             }
-    }
-
-    /// Whether a value is in what the API server fills in, for its field or for an object around it.
-    fn is_filled_in(&self, scope: &Scope<'a>, from: &End, value: &str) -> bool {
-        let holders = &scope.moves.holders;
-        let around = scope.moves.around(from.holder);
-        let in_holder = |place: usize| {
-            let default = holders[around[place]].source.default.as_deref()?;
-            let way = around[place + 1..].iter().map(|at| holders[*at].source.name);
-            let field = way.chain(std::iter::once(from.field.name)).try_fold(default, find)?;
-            Some(equal(from.inside.find(field)?, value, Fidelity::AsServed))
-        };
-        from.is_filled_in(value) || (0..around.len()).any(|place| in_holder(place) == Some(true))
     }
 
     /// Whether entries say of a value that it is only shown in what is filled in for an object around it.
@@ -83,7 +70,7 @@ impl<'a> Work<'a> {
         from.inside.names.is_empty()
             && !from.shows(value)
             && !from.is_filled_in(value)
-            && self.is_filled_in(scope, from, value)
+            && scope.is_filled_in(from, value)
             && (self.knows(scope, to)
                 || self.says(scope, &scope.moves.path(to.holder, Some(to), true), |entry| {
                     is_absence_for(entry, from, value)

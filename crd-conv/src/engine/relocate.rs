@@ -111,25 +111,10 @@ impl<'a> Work<'a> {
             return;
         }
         self.set_unset(&mut scopes);
-        let mut taken = Taken::new();
+        let (mut taken, mut shown) = (Taken::new(), Vec::new());
         for scope in &mut scopes {
-            for a_move in &scope.moves.moves {
-                let unset = matches!(scope.spot(a_move.from.holder), Spot::Unset);
-                match self.moved(scope, &a_move.from) {
-                    _ if unset && self.take_absence(scope, a_move, None) => {
-                        self.come(scope, a_move, Come::Nothing);
-                    }
-                    None => scope.none.push(a_move),
-                    Some((named, value)) if self.may_be_nothing(scope, a_move, value) => {
-                        scope.perhaps.push((a_move, named, value));
-                    }
-                    Some((named, value)) => {
-                        self.carry(scope, &mut taken, (a_move, named, value));
-                    }
-                }
-            }
+            self.carry_known(scope, &mut taken);
         }
-        let mut shown = Vec::new();
         for (at, scope) in scopes.iter_mut().enumerate() {
             for moved in std::mem::take(&mut scope.perhaps) {
                 if self.is_shown_around(scope, moved.0, moved.2) {
@@ -147,21 +132,47 @@ impl<'a> Work<'a> {
             }
         }
         self.leave_made(&mut scopes);
-        // What is shown with an object is true once something else makes the object true.
         let mut taken = Taken::new();
-        for (at, (a_move, named, value), absent) in shown {
-            let scope = &mut scopes[at];
-            if matches!(scope.spot(a_move.from.holder), Spot::There(_)) {
-                if absent {
-                    self.losses.add(Loss::Edited);
-                }
-                self.carry(scope, &mut taken, (a_move, named, value));
-            } else if absent {
-                self.come(scope, a_move, Come::Nothing);
-            }
+        for (at, moved, absent) in shown {
+            self.carry_shown(&mut scopes[at], &mut taken, moved, absent);
         }
         self.take_away(taken);
         self.relocated.scopes = scopes;
+    }
+
+    /// Takes the values to their places that are no less than values, and sorts out the other moves.
+    fn carry_known(&mut self, scope: &mut Scope<'a>, taken: &mut Taken<'a>) {
+        for a_move in &scope.moves.moves {
+            let unset = matches!(scope.spot(a_move.from.holder), Spot::Unset);
+            match self.moved(scope, &a_move.from) {
+                _ if unset && self.take_absence(scope, a_move, None) => {
+                    self.come(scope, a_move, Come::Nothing);
+                }
+                None => scope.none.push(a_move),
+                Some((named, value)) if self.may_be_nothing(scope, a_move, value) => {
+                    scope.perhaps.push((a_move, named, value));
+                }
+                Some((named, value)) => self.carry(scope, taken, (a_move, named, value)),
+            }
+        }
+    }
+
+    /// What is shown with an object is true once something else makes the object true.
+    fn carry_shown(
+        &mut self,
+        scope: &mut Scope<'a>,
+        taken: &mut Taken<'a>,
+        moved: Moved<'a>,
+        absent: bool,
+    ) {
+        if matches!(scope.spot(moved.0.from.holder), Spot::There(_)) {
+            if absent {
+                self.losses.add(Loss::Edited);
+            }
+            self.carry(scope, taken, moved);
+        } else if absent {
+            self.come(scope, moved.0, Come::Nothing);
+        }
     }
 
     /// Values go from the members that they are in.

@@ -2,9 +2,11 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::moves::{Holder, Move, Moves};
+use super::moves::{End, Holder, Move, Moves};
+use super::objects::find;
 use super::relocate::{Coming, Moved};
 use super::steps::Work;
+use crate::json::{Fidelity, equal};
 
 /// The moves in one object.
 #[derive(Debug)]
@@ -68,6 +70,20 @@ impl Scope<'_> {
                 (_, None) => return (self.instance, way, field),
             }
         }
+    }
+
+    /// Whether a value is in what the API server fills in, for its field or for an object around it.
+    pub(super) fn is_filled_in(&self, from: &End, value: &str) -> bool {
+        let holders = &self.moves.holders;
+        let around = self.moves.around(from.holder);
+        let filled = |place: usize| {
+            let default = holders[around[place]].source.default.as_deref()?;
+            let way = around[place + 1..].iter().map(|at| holders[*at].source.name);
+            let field = way.chain(std::iter::once(from.field.name)).try_fold(default, find)?;
+            from.inside.find(field)
+        };
+        let mut filled = (0..around.len()).filter_map(filled);
+        from.is_filled_in(value) || filled.any(|filled| equal(filled, value, Fidelity::AsServed))
     }
 }
 
