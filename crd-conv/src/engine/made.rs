@@ -1,6 +1,6 @@
 //! Objects that are made for moved values, and those that look as if they had been.
 
-use super::moves::{Holder, Move};
+use super::moves::{Gained, Holder, Move};
 use super::objects::{Member, find, member, members_of, object_of};
 use super::relocate::{Come, Coming, Trace, put_together};
 use super::scope::{Scope, Spot, holders_of};
@@ -190,8 +190,9 @@ impl<'a> Work<'a> {
         // What is missing the API server fills in.
         let (scope, at) = of[0];
         let gains = scopes[scope].moves.holders[at].gains.iter();
-        let missing = gains.filter(|(name, _)| find(&shown, name).is_none());
-        let missing = missing.filter_map(|(name, fill)| Some(member(name, fill.as_ref()?)));
+        let missing = gains.filter(|gained| find(&shown, gained.name).is_none());
+        let missing = missing
+            .filter_map(|Gained { name, default, .. }| Some(member(name, default.as_ref()?)));
         let known = members_of(&shown).unwrap_or_default();
         let filled: Vec<_> = known.iter().map(Member::text).chain(missing).collect();
         made.is_some_and(|made| equal(&object_of(&filled), &made, Fidelity::AsServed))
@@ -239,7 +240,7 @@ fn made_holder(
         let known = place.map(|place| members.remove(place).1);
         members.extend(value(known.as_deref()).or(known).map(|value| (name.to_owned(), value)));
     };
-    for (name, fill) in of(&holders[at]).0 {
+    for Gained { name, fill, .. } in of(&holders[at]).0 {
         let come = made.remove(&(at, name));
         put(name, &mut |known| match &come {
             Some(Come::Values(values)) => Some(put_together(known, values)),

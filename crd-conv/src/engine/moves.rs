@@ -30,7 +30,17 @@ pub(crate) struct Holder {
 }
 
 /// Fields, and what is shown of them.
-pub(crate) type Gains = Vec<(&'static str, Option<String>)>;
+pub(crate) type Gains = Vec<Gained>;
+
+/// A field of a new object.
+#[derive(Clone, Debug)]
+pub(crate) struct Gained {
+    pub(crate) name: &'static str,
+    /// What a rule writes, or the API server.
+    pub(crate) fill: Option<String>,
+    /// What the API server writes.
+    pub(crate) default: Option<String>,
+}
 
 /// A field that both versions have.
 #[derive(Debug)]
@@ -207,7 +217,11 @@ fn gains(plan: &StructPlan, newer_side: bool) -> Gains {
     let mut gains = Vec::new();
     let filled = |field: &Field| {
         let Slot { name, default, .. } = Slot::new(field);
-        default.map(|default| (name, Some(default)))
+        default.is_some().then(|| Gained { name, fill: default.clone(), default })
+    };
+    let written = |field: &Field, fill: Option<WriteFn>| {
+        let Slot { name, default, .. } = Slot::new(field);
+        Gained { name, fill: fill.and_then(|fill| served(fill, field)), default }
     };
     for rule in plan.rules_in_json() {
         match rule {
@@ -215,11 +229,9 @@ fn gains(plan: &StructPlan, newer_side: bool) -> Gains {
             Rule::Kept { older, newer, .. } => {
                 gains.extend(filled(if newer_side { &newer } else { &older }));
             }
-            Rule::Added { newer: field, fill } if newer_side => {
-                gains.push((field.wire, fill.and_then(|fill| served(fill, &field))));
-            }
+            Rule::Added { newer: field, fill } if newer_side => gains.push(written(&field, fill)),
             Rule::Removed { older: field, fill } if !newer_side => {
-                gains.push((field.wire, fill.and_then(|fill| served(fill, &field))));
+                gains.push(written(&field, fill));
             }
             Rule::Converted { older, newer, .. } => {
                 gains.extend(if newer_side { newer } else { older }.iter().filter_map(filled));
