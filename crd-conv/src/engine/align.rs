@@ -103,7 +103,7 @@ impl Aligned {
 }
 
 /// The text of what an entry keeps, and of its guard.
-fn body(entry: &Entry) -> String {
+pub(super) fn body(entry: &Entry) -> String {
     let mut out = String::new();
     write_body(entry.keep(), entry.guard(), &mut out);
     out

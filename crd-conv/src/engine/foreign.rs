@@ -2,11 +2,12 @@
 
 use std::rc::Rc;
 
+use super::align::body;
 use super::items::Shown;
 use super::lineage;
 use super::steps::Work;
 use super::walk::{Fate, Named};
-use crate::complement::{Locator, Loss, Parsed, write_body, write_entries};
+use crate::complement::{Locator, Loss, Parsed, write_entries};
 use crate::json::quote;
 
 /// An annotation for a version that isn't of this hop.
@@ -141,14 +142,7 @@ impl Work<'_> {
         }
         let Some(first) = rest.first() else { return self.delete(Some(named)) };
         let lists = first.lists().map(|lists| format!(",\"lists\":{lists}")).unwrap_or_default();
-        let bodies: Vec<String> = rest
-            .iter()
-            .map(|entry| {
-                let mut body = String::new();
-                write_body(entry.keep(), entry.guard(), &mut body);
-                body
-            })
-            .collect();
+        let bodies: Vec<String> = rest.iter().map(body).collect();
         let entries = rest.iter().zip(&bodies).map(|(entry, body)| (&entry.at[..], &body[..]));
         let mut text = String::new();
         write_entries(&peer, &lists, entries, &mut text);

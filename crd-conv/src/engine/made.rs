@@ -107,12 +107,7 @@ impl<'a> Work<'a> {
             };
             self.leave(around, instance, holder, null);
             for (scope, at) in of {
-                let scope = &mut scopes[scope];
-                for inside in at..scope.spots.len() {
-                    if scope.moves.around(Some(inside)).contains(&at) {
-                        scope.spots[inside] = Spot::Absent(None);
-                    }
-                }
+                scopes[scope].set(at, Spot::Absent(None));
             }
         }
     }

@@ -44,6 +44,15 @@ pub(super) enum Spot {
 pub(super) type Place = (usize, Vec<&'static str>, Option<&'static str>);
 
 impl Scope<'_> {
+    /// Says of a holder, and of all inside it, what stands there.
+    pub(super) fn set(&mut self, at: usize, spot: Spot) {
+        for inside in at..self.spots.len() {
+            if self.moves.around(Some(inside)).contains(&at) {
+                self.spots[inside] = spot;
+            }
+        }
+    }
+
     pub(super) fn spot(&self, holder: Option<usize>) -> Spot {
         holder.map_or(Spot::There(self.instance), |holder| self.spots[holder])
     }
@@ -145,12 +154,7 @@ impl<'a> Work<'a> {
                 continue;
             }
             for (scope, at) in of {
-                let scope = &mut scopes[scope];
-                for inside in at..scope.spots.len() {
-                    if scope.moves.around(Some(inside)).contains(&at) {
-                        scope.spots[inside] = Spot::Unset;
-                    }
-                }
+                scopes[scope].set(at, Spot::Unset);
             }
         }
     }
