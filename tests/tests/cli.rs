@@ -209,6 +209,8 @@ fn a_law_or_version_that_is_none_is_a_mistake_in_the_command_line() {
     for (args, part) in [
         (["roundtrip", "--law", "mercy"], "exact-return, "),
         (["roundtrip", "--from", "v7"], "Boat has no version `v7`; it has v1, v2"),
+        // Nothing tried isn't a law that holds.
+        (["roundtrip", "--cases", "0"], "'--cases <N>': 0 is not in 1..=4294967295"),
     ] {
         let (code, stdout, stderr) = run(&args, "");
         assert_eq!((code, stdout.as_str()), (2, ""), "{stderr}");

@@ -167,7 +167,7 @@ pub(super) struct VerifyArgs {
 #[derive(Debug, clap::Args)]
 pub(super) struct RoundtripArgs {
     /// How many objects each law gets for each pair of versions.
-    #[arg(long, value_name = "N", default_value_t = 1000)]
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
     pub(super) cases: u32,
     /// Another seed gives other objects, the same one the same.
     #[arg(long, value_name = "S", default_value_t = 0)]

@@ -2,7 +2,9 @@
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
+use std::num::NonZeroU32;
 use std::ops::{AddAssign, Range};
+use std::str::FromStr;
 
 use fnv::FnvHasher;
 
@@ -266,17 +268,17 @@ impl std::error::Error for Broken {}
 /// # Panics
 ///
 /// If the law is broken, with the smallest case; if there is no CustomResourceDefinition for the resource; if every case was
-/// refused by a converter.
+/// refused by a converter; if `CRD_CONV_CASES` or `CRD_CONV_SEED` isn't a number, or there are to be no cases.
 #[track_caller]
 pub fn assert_holds<T: VersionedResource>(law: Law) {
-    let number = |name: &str| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
+    let cases = setting::<NonZeroU32>("CRD_CONV_CASES", "a whole number from 1 to 4294967295");
+    let seed = setting::<u64>("CRD_CONV_SEED", "a whole number from 0 to 18446744073709551615");
     let resource = Resource::of::<T>();
     let trial = match Trial::of(&resource) {
         Ok(trial) => trial,
         Err(errors) => panic!("{errors}"),
     };
-    let cases = number("CRD_CONV_CASES").map(|cases| u32::try_from(cases).unwrap_or(u32::MAX));
-    let trial = trial.cases(cases.unwrap_or(100)).seed(number("CRD_CONV_SEED").unwrap_or(0));
+    let trial = trial.cases(cases.map_or(100, NonZeroU32::get)).seed(seed.unwrap_or(0));
     match trial.run(law) {
         Ok(verdict) => assert!(
             verdict.refused < verdict.cases || verdict.cases == 0,
@@ -285,6 +287,16 @@ pub fn assert_holds<T: VersionedResource>(law: Law) {
         ),
         Err(broken) => panic!("{broken}"),
     }
+}
+
+/// What the environment says. With another value than the author meant, a test would prove less than it seems to.
+#[track_caller]
+fn setting<T: FromStr>(name: &str, wanted: &str) -> Option<T> {
+    let text = std::env::var_os(name)?;
+    let text = text.to_string_lossy();
+    let value = text.parse().ok();
+    assert!(value.is_some(), "`{name}` is {text:?}: it has to be {wanted}, or not set");
+    value
 }
 
 /// Tests of all laws for a resource, one for each law: one line in an author's tests.
@@ -304,7 +316,7 @@ pub fn assert_holds<T: VersionedResource>(law: Law) {
 /// ```
 ///
 /// `CRD_CONV_CASES` says how many objects each law gets for each pair of versions, 100 without it, and `CRD_CONV_SEED` which
-/// ones.
+/// ones. A value that is no such number fails the tests.
 #[macro_export]
 macro_rules! laws {
     ($resource:ty) => {
