@@ -302,16 +302,13 @@ fn kept_at(
     let (ident, index, ty) = (&model.ident, newer.index, &newer.ty);
     let (shown, text) = (places.older.clone(), &older.name.text);
     let name = newer.name.ident.span();
-    places.check(
-        name,
-        "same_codec",
-        &quote_spanned!(name=> __FIELDS, <#ident as __p::Shape>::FIELDS, #shown, #text, #index),
-    );
-    places.check(
-        name,
-        "same_flat",
-        &quote_spanned!(name=> __FIELDS, <#ident as __p::Shape>::FIELDS, #shown, #text, #index),
-    );
+    for rule in ["same_codec", "same_flat", "same_pruning"] {
+        places.check(
+            name,
+            rule,
+            &quote_spanned!(name=> __FIELDS, <#ident as __p::Shape>::FIELDS, #shown, #text, #index),
+        );
+    }
     let field = newer_field(model, newer);
     let nested = quote_spanned! {ty.span()=>
         __p::Probe::new(

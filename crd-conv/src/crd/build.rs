@@ -8,6 +8,7 @@ use super::{
 };
 use crate::{
     Definition, Layout, Nested, Rule, Scope, VariantRule, Version, VersionDefinition,
+    engine::differ_in_unset,
     schema::{self, Schema, SchemaError, SchemaType},
 };
 
@@ -253,7 +254,9 @@ fn is_identity(plan: Nested, seen: &mut Vec<*const ()>) -> bool {
     }
     plan.rules_in_json().iter().all(|rule| match rule {
         Rule::Kept { older, newer, nested } => {
-            older.wire == newer.wire && nested().is_none_or(|nested| is_identity(nested, seen))
+            older.wire == newer.wire
+                && !differ_in_unset(older, newer)
+                && nested().is_none_or(|nested| is_identity(nested, seen))
         }
         _ => false,
     })

@@ -7,7 +7,8 @@ use schemars::JsonSchema;
 use super::fixture::{CRON_TAB, DEFINITION, FULL, cron_tab, field, version};
 use super::{CrdOptions, Webhook, build::build};
 use crate::{
-    Definition, Layout, Nested, Rule, Scale, Stanza, StructPlan, TypeRef, VersionDefinition,
+    ConvertError, Definition, Field, Layout, Nested, Rule, Scale, Stanza, StructPlan, TypeRef,
+    VersionDefinition,
 };
 
 fn options() -> CrdOptions {
@@ -107,6 +108,29 @@ fn conversion_is_none_only_if_every_hop_is_the_identity() {
             nested: || Some(Nested::Struct(&RENAMED)),
         }],
     );
+    static NOT_NULL: StructPlan = StructPlan::new(
+        "Old",
+        "New",
+        &[Rule::Kept {
+            older: field("a", "A", true),
+            newer: Field { nullable: false, ..field("a", "A", true) },
+            nested: || None,
+        }],
+    );
+    static FILLED: StructPlan = StructPlan::new(
+        "Old",
+        "New",
+        &[Rule::Kept {
+            older: Field { default: Some(one), ..field("a", "A", true) },
+            newer: field("a", "A", true),
+            nested: || None,
+        }],
+    );
+    #[expect(clippy::unnecessary_wraps, reason = "the signature of a default")]
+    fn one(text: &mut String) -> Result<bool, ConvertError> {
+        text.push('1');
+        Ok(true)
+    }
     let strategy = |plan: fn() -> Option<Nested>| {
         let [old, new] = CRON_TAB.versions else { panic!("two versions") };
         let versions = [*old, VersionDefinition { plan: Some(plan), ..*new }];
@@ -117,6 +141,9 @@ fn conversion_is_none_only_if_every_hop_is_the_identity() {
     assert_eq!(strategy(|| Some(Nested::Struct(&SAME))), "None");
     assert_eq!(strategy(|| Some(Nested::Struct(&RENAMED))), "Webhook");
     assert_eq!(strategy(|| Some(Nested::Struct(&INSIDE))), "Webhook");
+    // What one version has unset, the other one fills in or drops.
+    assert_eq!(strategy(|| Some(Nested::Struct(&NOT_NULL))), "Webhook");
+    assert_eq!(strategy(|| Some(Nested::Struct(&FILLED))), "Webhook");
 }
 
 #[test]

@@ -4,6 +4,8 @@
 use super::relocate::Trace;
 use super::route::{Slot, Step};
 use super::steps::Work;
+#[cfg(feature = "schema")]
+use crate::Field;
 use crate::complement::{Entry, Loss};
 
 impl<'a> Work<'a> {
@@ -108,4 +110,11 @@ fn read_unset(entry: &Entry, to: &Slot) -> Result<bool, Loss> {
 pub(super) fn loses_unset(from: &Slot, to: &Slot) -> bool {
     let filled = from.optional && from.default.is_none() && to.default.is_some();
     filled || from.nullable && !to.nullable
+}
+
+/// Whether a conversion in either direction keeps that the field is unset.
+#[cfg(feature = "schema")]
+pub(crate) fn differ_in_unset(older: &Field, newer: &Field) -> bool {
+    let (older, newer) = (Slot::new(older), Slot::new(newer));
+    loses_unset(&older, &newer) || loses_unset(&newer, &older)
 }

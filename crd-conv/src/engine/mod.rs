@@ -35,6 +35,8 @@ use crate::complement::Losses;
 use crate::json::{Edit, Scanner, SyntaxError, splice};
 
 pub(crate) use budget::{Excess, MAX_ANNOTATIONS};
+#[cfg(feature = "schema")]
+pub(crate) use defaults::differ_in_unset;
 #[cfg(feature = "cli")]
 pub(crate) use moves::both_have;
 #[cfg(feature = "cli")]

@@ -42,7 +42,8 @@ pub use probe::{
     fill, stanzas, ty, typed,
 };
 pub use rules::{
-    added, default_fill, left_out, not_aliased, removed, returns, same_codec, takes_value,
+    added, default_fill, left_out, not_aliased, removed, returns, same_codec, same_pruning,
+    takes_value,
 };
 pub use sniff::{JsonType, Sniffer, sniff, sniff_with};
 pub use text::short_name;

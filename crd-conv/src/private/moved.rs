@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use super::accounts::Account;
 use super::lookup::{broken, contains, find};
-use super::rules::codec;
+use super::rules::{codec, kept_by_one, pruned};
 use super::text::{Text, eq};
 use super::{At, BROKEN, Facts, FieldOf, Probe, Shape, Unknown};
 use crate::Field;
@@ -269,6 +269,16 @@ pub const fn moved(
             .put(": use the same functions in both, by the same path, or name a converter: ")
             .put("`map(…, with = …)`")
             .fail()
+    }
+    if let Some((attribute, newer_has)) = kept_by_one(&older.field, &newer.field) {
+        let (mut has, mut shown, mut other, mut other_shown) =
+            (&newer.field, newer_shown, &older.field, older_shown);
+        if !newer_has {
+            (has, shown, other, other_shown) = (other, other_shown, has, shown);
+        }
+        let text = Text::new().code(has.rust).put(" of ").code(shown).put(" has ").code(attribute);
+        let text = text.put(", but not ").code(other.rust).put(" of ").code(other_shown);
+        pruned(&text, attribute).put("`map(…, with = …)`").fail()
     }
 }
 

@@ -1,9 +1,10 @@
-//! What the rules of a mapping ask of the fields that they name, as those of `lookup`: how they are written, and whether they
-//! may be absent.
+//! What the rules of a mapping ask of the fields that they name, as those of `lookup`: how they are written, what the API server keeps
+//! in them, and whether they may be absent.
 
-use super::Facts;
 use super::lookup::find;
 use super::text::{Text, eq};
+use super::{Facts, Flat};
+use crate::Field;
 
 /// Checks that a field that is kept means the same on the wire in both versions.
 ///
@@ -34,6 +35,49 @@ pub const fn same_codec(older: &[Facts], newer: &[Facts], shown: &str, name: &st
             .put(" here")
             .fail()
     }
+}
+
+/// Checks that the API server keeps what no schema declares in both versions of a field, or in neither.
+///
+/// # Panics
+///
+/// At compile time, if it doesn't: what the one version keeps is pruned in the other.
+#[track_caller]
+pub const fn same_pruning(older: &[Facts], newer: &[Facts], shown: &str, name: &str, index: usize) {
+    let newer = newer[index].field;
+    let Some(older) = find(older, name) else { return };
+    if let Some((attribute, here)) = kept_by_one(&older.field, &newer) {
+        let text = Text::new().code(newer.rust).put(" has ").code(attribute);
+        let text = if here {
+            text.put(" here, but not in ").code(shown)
+        } else {
+            text.put(" in ").code(shown).put(", but not here")
+        };
+        pruned(&text, attribute).put("`#[versioned(with = …)]`").fail()
+    }
+}
+
+/// The attribute by which the API server keeps in one version what it prunes in the other, and whether the newer one has it.
+pub(super) const fn kept_by_one(older: &Field, newer: &Field) -> Option<(&'static str, bool)> {
+    if older.preserve_unknown_fields != newer.preserve_unknown_fields {
+        // A flattened map has every name.
+        return match newer.flat {
+            Flat::Map => None,
+            _ => Some(("preserve_unknown_fields", newer.preserve_unknown_fields)),
+        };
+    }
+    if older.embedded_resource != newer.embedded_resource && !newer.preserve_unknown_fields {
+        return Some(("embedded_resource", newer.embedded_resource));
+    }
+    None
+}
+
+/// What comes of it, and the remedy up to how a converter is named.
+pub(super) const fn pruned(text: &Text, attribute: &str) -> Text {
+    (*text)
+        .put(", so the API server prunes in one what it keeps in the other: write `#[versioned(")
+        .put(attribute)
+        .put(")]` in both, or name a converter: ")
 }
 
 /// Checks that an older field that doesn't keep its name has no aliases.
