@@ -20,7 +20,7 @@ pub(super) struct Journey<'t> {
 impl<'t> Journey<'t> {
     /// What goes wrong on the way through an object. `upgraded`: the other version is the newer one.
     pub(super) fn wrong(self, plan: &StructPlan, upgraded: bool) -> Vec<String> {
-        let mut watch = Watch { upgraded, moved: Vec::new(), wrong: Vec::new() };
+        let mut watch = Watch { upgraded, moved: Vec::new(), surely: true, wrong: Vec::new() };
         self.structure(plan, "", "", &mut watch);
         watch.wrong
     }
@@ -64,7 +64,8 @@ impl<'t> Journey<'t> {
             let names = || home.iter().map(|field| at(path, field)).collect::<Vec<_>>().join(", ");
             let touched = moves || differ(self.there, self.edited, &peer);
             if !touched {
-                if differ(self.object, self.back, &home) {
+                let forgotten = !watch.surely && !differ(self.bare, self.back, &home);
+                if differ(self.object, self.back, &home) && !forgotten {
                     watch
                         .wrong
                         .push(format!("{} isn't as it was, though nobody touched it", names()));
@@ -113,6 +114,16 @@ impl<'t> Journey<'t> {
                     }
                 }
             }
+            (Nested::List(item), Tree::List(items)) => {
+                for place in 0..items.len() {
+                    if let Some((value, is_same)) = self.item_without_keys(place) {
+                        let around = watch.surely;
+                        watch.surely &= is_same;
+                        value.value(item(), &[], inside("[]"), watch);
+                        watch.surely = around;
+                    }
+                }
+            }
             (Nested::Enum(plan), _) => self.variant(plan, [path, peer], watch),
             _ => {}
         }
@@ -151,16 +162,7 @@ impl<'t> Journey<'t> {
 
     /// The item that stood at a place before somebody edited the list.
     fn item(self, place: usize, keys: &[&str]) -> Option<Self> {
-        let [
-            Tree::List(object),
-            Tree::List(there),
-            Tree::List(edited),
-            Tree::List(back),
-            Tree::List(bare),
-            Tree::List(told),
-            Tree::List(echo),
-        ] = self.all()
-        else {
+        let (Tree::List(there), Tree::List(edited)) = (self.there, self.edited) else {
             return None;
         };
         let key_of = |item: &Tree| -> Option<Vec<Tree>> {
@@ -168,6 +170,35 @@ impl<'t> Journey<'t> {
         };
         let key = key_of(there.get(place)?)?;
         let now = edited.iter().position(|item| key_of(item).as_ref() == Some(&key))?;
+        self.items(place, now)
+    }
+
+    /// The same of a list without keys, and whether it is as it was: it is told by that. The only item that isn't may be
+    /// another one in its place.
+    fn item_without_keys(self, place: usize) -> Option<(Self, bool)> {
+        let (Tree::List(there), Tree::List(edited)) = (self.there, self.edited) else {
+            return None;
+        };
+        let item = there.get(place)?;
+        let equal = |items: &[Tree]| items.iter().filter(|other| *other == item).count();
+        if equal(there) == equal(edited) {
+            let nth = equal(&there[..place]);
+            let mut now = edited.iter().enumerate().filter(|(_, other)| *other == item);
+            return Some((self.items(place, now.nth(nth)?.0)?, true));
+        }
+        let others = |items: &[Tree]| [&items[..place], &items[place + 1..]].concat();
+        if there.len() != edited.len() || others(there) != others(edited) {
+            return None;
+        }
+        Some((self.items(place, place)?, false))
+    }
+
+    /// What became of the item at a place, which is at another now.
+    fn items(self, place: usize, now: usize) -> Option<Self> {
+        let [object, there, edited, back, bare, told, echo] = self.all().map(|tree| match tree {
+            Tree::List(items) => &items[..],
+            _ => &[],
+        });
         Self::of([
             object.get(place),
             there.get(place),
@@ -185,6 +216,8 @@ struct Watch {
     upgraded: bool,
     /// The paths between which values move, in either version.
     moved: Vec<String>,
+    /// Whether what is looked at is surely what it was.
+    surely: bool,
     wrong: Vec<String>,
 }
 
