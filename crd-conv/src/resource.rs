@@ -55,17 +55,13 @@ impl Resource {
             upgrades.push(Route::new(ends, plan, Direction::Upgrade));
             downgrades.push(Route::new(ends, plan, Direction::Downgrade));
         }
-        let of = |routes: &[Route], place: Option<usize>| {
-            place.and_then(|place| routes.get(place)).map(|route| Arc::clone(&route.restores))
-        };
-        for older in 0..upgrades.len() {
-            let (newer, before) = (older + 1, older.checked_sub(1));
-            let at_home = [of(&upgrades, before), of(&downgrades, Some(older))];
-            let beyond = of(&downgrades, before);
-            upgrades[older].meet(definition.versions, at_home, beyond);
-            let at_home = [of(&upgrades, Some(older)), of(&downgrades, Some(newer))];
-            let beyond = of(&upgrades, Some(newer));
-            downgrades[older].meet(definition.versions, at_home, beyond);
+        let homes = (0..definition.versions.len()).map(|version| {
+            let older = version.checked_sub(1).and_then(|older| upgrades.get(older));
+            [older, downgrades.get(version)].map(|hop| hop.map(|hop| Arc::clone(&hop.restores)))
+        });
+        let homes = homes.collect();
+        for route in upgrades.iter_mut().chain(&mut downgrades) {
+            route.meet(definition.versions, &homes);
         }
         let ends = Ends { group: definition.group, older: "", newer: "" };
         let still = Route::new(ends, None, Direction::Upgrade);

@@ -17,6 +17,19 @@ mod v1beta1 {
         quay: Option<Quay>,
         #[serde(default)]
         quays: BTreeMap<String, Quay>,
+        #[serde(default)]
+        trucks: Vec<Truck>,
+    }
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    pub(super) struct Truck {
+        load: Option<i64>,
+        hold: Option<Hold>,
+    }
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    pub(super) struct Hold {
+        length: Option<i64>,
     }
 
     #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
@@ -66,6 +79,22 @@ mod v1beta2 {
         quay: Option<Quay>,
         #[serde(default)]
         quays: BTreeMap<String, Quay>,
+        #[serde(default)]
+        trucks: Vec<Truck>,
+    }
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    #[versioned(from = super::v1beta1::Truck, moved(load => hold.load))]
+    pub(super) struct Truck {
+        hold: Option<Hold>,
+    }
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    #[versioned(from = super::v1beta1::Hold)]
+    pub(super) struct Hold {
+        length: Option<i64>,
+        #[versioned(added)]
+        load: Option<i64>,
     }
 
     #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
@@ -122,6 +151,23 @@ mod v1 {
         quay: Option<Quay>,
         #[serde(default)]
         quays: BTreeMap<String, Quay>,
+        #[serde(default)]
+        trucks: Vec<Truck>,
+    }
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    #[versioned(from = super::v1beta2::Truck)]
+    pub(super) struct Truck {
+        hold: Option<Hold>,
+    }
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    #[versioned(from = super::v1beta2::Hold)]
+    pub(super) struct Hold {
+        length: Option<i64>,
+        load: Option<i64>,
+        #[versioned(added)]
+        seals: Option<i64>,
     }
 
     #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
@@ -170,7 +216,7 @@ fn object(version: &str, spec: &str) -> String {
 /// The crane is made for the port's name; its hook is only shown, so no gate comes of it.
 #[test]
 fn what_is_shown_beside_a_value_of_another_struct_moves_nowhere() {
-    let spec = r#"{"port":{"name":"q"},"dock":{},"quays":{}}"#;
+    let spec = r#"{"port":{"name":"q"},"dock":{},"quays":{},"trucks":[]}"#;
     let there = convert(&object("v1beta2", spec), "v1beta1");
     let crane = r#"{"name":"q","hook":"a"}"#;
     assert_eq!(there.at(&["spec", "port", "crane"]), Some(&Tree::read(crane)));
@@ -191,4 +237,19 @@ fn what_was_kept_in_a_struct_goes_with_it() {
     let back = convert(&there.write(), "v1");
     let spec = r#"{"quay":{"berth":{"depth":9}},"quays":{"a":{"berth":{"depth":9}},"b":{"berth":{"depth":9,"bollards":8}}}}"#;
     assert_eq!(back.at(&["spec"]), Some(&Tree::read(spec)));
+}
+
+/// A struct that is made for a moved value goes with it, unless something is kept for it: not for one in another item.
+#[test]
+fn what_is_kept_in_one_item_makes_no_struct_in_another() {
+    let spec = r#"{"quays":{},"trucks":[{"load":1},{"load":2}]}"#;
+    let there = convert(&object("v1beta1", spec), "v1");
+    let load = r#"{"load":1}"#;
+    assert_eq!(there.write().matches(load).count(), 1, "{}", there.write());
+    let sealed = there.write().replace(load, r#"{"load":1,"seals":7}"#);
+    let back = convert(&sealed, "v1beta1");
+    let spec = r#"{"quays":{},"trucks":[{"load":1,"hold":{}},{"load":2}]}"#;
+    assert_eq!(back.at(&["spec"]), Some(&Tree::read(spec)));
+    let again = convert(&back.write(), "v1");
+    assert_eq!(again.at(&["spec"]), Tree::read(&sealed).at(&["spec"]));
 }

@@ -31,6 +31,20 @@ mod v1alpha1 {
         late: Option<i64>,
         checks: Option<Checks>,
         limits: Option<Checks>,
+        mode: Option<Mode>,
+        #[serde(default)]
+        modes: BTreeMap<String, Held>,
+    }
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    pub(super) enum Mode {
+        Auto,
+        Off,
+    }
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    pub(super) struct Held {
+        mode: Option<Mode>,
     }
 
     #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
@@ -96,6 +110,24 @@ mod v1alpha2 {
         checks: Option<Checks>,
         #[versioned(default = EMPTY)]
         limits: Option<Checks>,
+        #[versioned(default = Mode::Auto)]
+        mode: Option<Mode>,
+        #[serde(default)]
+        modes: BTreeMap<String, Held>,
+    }
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    #[versioned(from = super::v1alpha1::Mode)]
+    pub(super) enum Mode {
+        Auto,
+        Off,
+    }
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    #[versioned(from = super::v1alpha1::Held)]
+    pub(super) struct Held {
+        #[versioned(default = Mode::Auto)]
+        mode: Option<Mode>,
     }
 
     #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
@@ -161,6 +193,26 @@ mod v1beta1 {
         pools: BTreeMap<String, super::v1alpha2::Item>,
         checks: Option<super::v1alpha2::Checks>,
         limits: Option<super::v1alpha2::Checks>,
+        #[versioned(default = Mode::Auto)]
+        mode: Option<Mode>,
+        #[serde(default)]
+        modes: BTreeMap<String, Held>,
+    }
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    #[versioned(from = super::v1alpha2::Mode)]
+    pub(super) enum Mode {
+        Auto,
+        Off,
+        #[versioned(added(shown_as = Auto))]
+        Slow,
+    }
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    #[versioned(from = super::v1alpha2::Held)]
+    pub(super) struct Held {
+        #[versioned(default = Mode::Auto)]
+        mode: Option<Mode>,
     }
 }
 
@@ -187,6 +239,27 @@ mod v1 {
         pools: BTreeMap<String, super::v1alpha2::Item>,
         checks: Option<super::v1alpha2::Checks>,
         limits: Option<super::v1alpha2::Checks>,
+        #[versioned(default = Mode::Auto)]
+        mode: Option<Mode>,
+        #[serde(default)]
+        modes: BTreeMap<String, Held>,
+    }
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    #[versioned(from = super::v1beta1::Mode)]
+    pub(super) enum Mode {
+        Auto,
+        Off,
+        Slow,
+        #[versioned(added(shown_as = Auto))]
+        Fast,
+    }
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    #[versioned(from = super::v1beta1::Held)]
+    pub(super) struct Held {
+        #[versioned(default = Mode::Auto)]
+        mode: Option<Mode>,
     }
 }
 
@@ -259,7 +332,7 @@ fn the_middle_differs() {
         there_and_back("v1alpha1", to, r#"{"twice":7,"between":5,"size":"x"}"#);
     }
     shows(&there_and_back("v1alpha1", "v1beta1", "{}"), r#"{"twice":5,"between":5}"#);
-    let absent = r#"{"twice":1,"between":7,"size":"x"}"#;
+    let absent = r#"{"twice":1,"between":7,"size":"x","mode":"Auto"}"#;
     for from in ["v1alpha1", "v1alpha2", "v1beta1"] {
         let back = convert(&convert(&object("v1", absent), from), "v1");
         assert_eq!(essence(&back), essence(&object("v1", absent)), "by way of {from}");
@@ -286,6 +359,39 @@ fn an_enum_is_shown_as_another_value_and_has_a_default() {
     for source in [r#"{"type":"Http","url":"a","depth":1}"#, "null"] {
         there_and_back("v1alpha1", "v1alpha2", &format!(r#"{{"source":{source}}}"#));
         there_and_back("v1alpha1", "v1", &format!(r#"{{"items":[{{"source":{source}}}]}}"#));
+    }
+}
+
+/// What the middle fills in is the same that it shows of a variant of a newer version.
+#[test]
+fn a_variant_that_is_shown_as_the_default_is_gone_when_a_client_takes_the_field_away() {
+    for (newer, variant) in [("v1beta1", "Slow"), ("v1", "Slow"), ("v1", "Fast")] {
+        let mode = format!(r#""mode":"{variant}""#);
+        let spec = format!(r#"{{{mode},"modes":{{"a":{{{mode}}},"b":{{{mode}}}}}}}"#);
+        let there = convert(&object(newer, &spec), "v1alpha1");
+        let auto = r#""mode":"Auto""#;
+        assert_eq!(there.matches(auto).count(), 3, "{there}");
+        let edited = there.replace(&format!("{auto},"), "").replacen(auto, "", 1);
+        assert_eq!(edited.matches(auto).count(), 1, "{edited}");
+        let back = convert(&edited, newer);
+        let spec = format!(r#"{{{auto},"modes":{{"a":{{{auto}}},"b":{{{mode}}}}}}}"#);
+        shows(&Tree::read(&back), &spec);
+        let again = convert(&back, "v1alpha1");
+        assert_eq!(essence(&again), essence(&edited), "by way of {back}");
+    }
+}
+
+/// The older version shows the default in its place, and not that there is nothing.
+#[test]
+fn a_variant_that_is_shown_as_the_default_is_there_where_nothing_was() {
+    for (newer, variant) in [("v1beta1", "Slow"), ("v1", "Slow"), ("v1", "Fast")] {
+        let there = convert(&object("v1alpha1", r#"{"modes":{"a":{}}}"#), newer);
+        let (auto, mode) = (r#""mode":"Auto""#, format!(r#""mode":"{variant}""#));
+        assert_eq!(there.matches(auto).count(), 2, "{there}");
+        let edited = there.replace(auto, &mode);
+        let back = convert(&edited, "v1alpha1");
+        assert_eq!(back.matches(auto).count(), 2, "{back}");
+        assert_eq!(essence(&convert(&back, newer)), essence(&edited), "by way of {back}");
     }
 }
 

@@ -253,7 +253,8 @@ impl Route {
             match &self.nodes[node] {
                 Node::Object(object) => {
                     for field in object.steps.iter().filter_map(Step::restores) {
-                        restores.insert(path.then(field).key(&self.prefix), source.clone());
+                        let key = path.then(field).key(&self.prefix);
+                        restores.entry(key).or_default().field = Some(source.clone());
                     }
                     for moves in object.steps.iter().filter_map(Step::moves) {
                         let mut note = |holder: Option<usize>, around, end| {
@@ -264,7 +265,8 @@ impl Route {
                             let source = around
                                 .iter()
                                 .fold(source.clone(), |source, field| format!("{source}{field}."));
-                            restores.insert(target.key(&self.prefix), source);
+                            let key = target.key(&self.prefix);
+                            restores.entry(key).or_default().field = Some(source);
                         };
                         for (place, holder) in moves.holders.iter().enumerate() {
                             note(Some(place), holder.parent, None);
@@ -284,7 +286,8 @@ impl Route {
                 }
                 Node::List { item, .. } | Node::Map { value: item } => go(*item, path, source),
                 Node::Union(union) => {
-                    restores.insert(path.key(&self.prefix), source.clone());
+                    let key = path.key(&self.prefix);
+                    restores.entry(key).or_default().value = Some(source.clone());
                     for variant in 0..union.variants.len() {
                         if let Some((node, [name, target])) = union.inside(variant) {
                             go(node, path.then(target), inside(name));

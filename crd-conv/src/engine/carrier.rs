@@ -97,8 +97,8 @@ impl Work<'_> {
 
     /// Whether an annotation for the source is one that a hop to it reads.
     fn is_read_at_home(&self, key: &str) -> bool {
-        let known = self.route.at_home.as_ref();
-        known.is_none_or(|known| known.iter().any(|restores| restores.contains_key(key)))
+        let home = self.version(self.route.from).map(|home| &self.route.homes[home]);
+        home.is_none_or(|hops| hops.iter().flatten().any(|restores| restores.contains_key(key)))
     }
 
     pub(super) fn add_carried(
@@ -266,7 +266,9 @@ impl Work<'_> {
         let (found, route, text, items) = (&*self.found, self.route, self.text, &self.items);
         self.carried.iter_mut().any(|(key, carried)| {
             let around = route.restores.get(key);
-            if carried.entries.is_empty() || around.is_some_and(|around| !around.starts_with(way)) {
+            if carried.entries.is_empty()
+                || around.is_some_and(|around| !around.way().starts_with(way))
+            {
                 return false;
             }
             let is_of = |of: &Vec<Locator>, at: &[Locator]| {

@@ -3,11 +3,12 @@
 use std::rc::Rc;
 
 use super::align::body;
-use super::items::Shown;
+use super::defaults::says_unset;
+use super::items::{Items, Shown};
 use super::lineage;
 use super::steps::Work;
-use super::walk::{Fate, Named};
-use crate::complement::{Locator, Loss, Parsed, write_entries};
+use super::walk::{Fate, Instance, Named, Via};
+use crate::complement::{Entry, Locator, Loss, Parsed, write_entries};
 use crate::json::quote;
 
 /// An annotation for a version that isn't of this hop.
@@ -16,6 +17,10 @@ pub(super) struct Foreign {
     named: usize,
     /// The way to what it belongs to.
     way: String,
+    /// Whether these are the entries of it that say of a field that it was null.
+    null: bool,
+    /// Whether the source shows the items as they were when they got their names.
+    told: bool,
     /// Which items they belong to, if they are of a format that this release knows.
     entries: Option<Vec<Vec<Locator>>>,
 }
@@ -26,18 +31,23 @@ impl Foreign {
         self.way.strip_prefix(way).is_some_and(|rest| rest.starts_with('.'))
     }
 
-    /// Whether something of it belongs to these items.
-    fn is_of(&self, items: &[Locator]) -> bool {
-        self.entries.as_ref().is_none_or(|entries| entries.iter().any(|of| may_be_of(of, items)))
+    /// Whether something of it may belong to these items, of some lists and maps.
+    fn is_of(&self, around: &[Locator], lists: &[usize], items: &Items) -> bool {
+        let may_be = |of: &[Locator]| {
+            of.iter().zip(around).enumerate().all(|(depth, (of, item))| match (of, item) {
+                (Locator::Key(_), Locator::Key(_)) | (Locator::Keys(_), Locator::Keys(_)) => {
+                    of == item
+                }
+                // Nobody knows which of them has this name, if none has.
+                _ => {
+                    let list =
+                        lists.get(depth).filter(|_| self.told && lists.len() == around.len());
+                    of == item || !list.is_some_and(|list| items.has(*list, of))
+                }
+            })
+        };
+        self.entries.as_ref().is_none_or(|entries| entries.iter().any(|of| may_be(of)))
     }
-}
-
-/// Whether what stands at one place may be inside these items, as far as keys tell: others have no name of their own.
-fn may_be_of(place: &[Locator], items: &[Locator]) -> bool {
-    place.iter().zip(items).all(|(of, item)| match (of, item) {
-        (Locator::Key(_), Locator::Key(_)) | (Locator::Keys(_), Locator::Keys(_)) => of == item,
-        _ => true,
-    })
 }
 
 impl Work<'_> {
@@ -52,31 +62,34 @@ impl Work<'_> {
         foreign
     }
 
-    /// That there was nothing needs no object.
     fn foreign_entries(&self) -> Rc<[Foreign]> {
-        let foreign = |(at, named): (usize, &Named)| {
-            if named.member.is_some() || !named.stays() || self.found.instances[named.instance].dead
-            {
-                return None;
-            }
-            let key = named.key.decoded(self.text);
-            let (home, field) = key.get(self.route.prefix.len()..)?.split_once('.')?;
-            if home == self.route.from || home == self.route.to {
-                return None;
-            }
-            let entries = match self.parsed(at)? {
-                Parsed::Entries(_, entries) => {
-                    let keeps = entries.iter().filter(|entry| entry.keep().next().is_some());
-                    let at: Vec<_> = keeps.map(|entry| entry.at.clone()).collect();
-                    Some(at).filter(|at| !at.is_empty())?.into()
-                }
-                Parsed::Unknown | Parsed::Malformed | Parsed::Tombstone { .. } => None,
-            };
-            let known = self.route.beyond.get(&*key).cloned();
-            let way = known.unwrap_or_else(|| self.way_of(home, field));
-            Some(Foreign { named: at, way, entries })
+        let named = self.found.named.iter().enumerate();
+        named.filter_map(|(at, named)| self.foreign_of(at, named)).flatten().collect()
+    }
+
+    fn foreign_of(&self, at: usize, named: &Named) -> Option<Vec<Foreign>> {
+        if named.member.is_some() || !named.stays() || self.found.instances[named.instance].dead {
+            return None;
+        }
+        let key = named.key.decoded(self.text);
+        let (home, field) = key.get(self.route.prefix.len()..)?.split_once('.')?;
+        if home == self.route.from || home == self.route.to {
+            return None;
+        }
+        let foreign = |null, told, entries| {
+            let way = self.way_of(home, field, &key, null);
+            Foreign { named: at, way, null, told, entries }
         };
-        self.found.named.iter().enumerate().filter_map(foreign).collect()
+        let Parsed::Entries(peer, entries) = self.parsed(at)? else {
+            return Some(vec![foreign(false, false, None)]);
+        };
+        let told = peer == self.route.from;
+        // That there was nothing needs no object.
+        let keeps = entries.iter().filter(|entry| entry.keep().next().is_some());
+        let (nulls, values): (Vec<_>, Vec<_>) = keeps.partition(|entry| says_null(entry));
+        let of = [(false, values), (true, nulls)].into_iter().filter(|(_, of)| !of.is_empty());
+        let places = |of: Vec<&Entry>| of.into_iter().map(|entry| entry.at.clone()).collect();
+        Some(of.map(|(null, of)| foreign(null, told, Some(places(of)))).collect())
     }
 
     /// Whether any of them may belong to something in an instance.
@@ -87,7 +100,18 @@ impl Work<'_> {
             return false;
         }
         let at = self.items.around(instance, self.found, self.route, self.text, Shown::Source);
-        foreign.iter().any(|foreign| foreign.is_in(&way) && foreign.is_of(&at))
+        let mut lists = Vec::new();
+        let mut inner = instance;
+        while inner != 0 {
+            let Instance { via, parent, .. } = self.found.instances[inner];
+            if !matches!(via, Via::Field) {
+                lists.push(parent);
+            }
+            inner = parent;
+        }
+        lists.reverse();
+        let is_of = |foreign: &Foreign| foreign.is_of(&at, &lists, &self.items);
+        foreign.iter().any(|foreign| foreign.is_in(&way) && is_of(foreign))
     }
 
     /// Whether one of them belongs to something in a field of an instance, beyond doubt.
@@ -106,7 +130,7 @@ impl Work<'_> {
         for foreign in self.foreign().iter().filter(|foreign| foreign.is_in(&way)) {
             // What is of an unknown format may mean anything.
             if foreign.entries.is_some() {
-                self.drop_entries(foreign.named, &at);
+                self.drop_entries(foreign, &at);
             }
         }
     }
@@ -129,10 +153,12 @@ impl Work<'_> {
     }
 
     /// Drops the entries of an annotation that belong to these items, or to something in them.
-    fn drop_entries(&mut self, named: usize, items: &[Locator]) {
+    fn drop_entries(&mut self, of: &Foreign, items: &[Locator]) {
+        let named = of.named;
         let Some(Parsed::Entries(peer, entries)) = self.parsed(named) else { return };
-        let (gone, rest): (Vec<_>, Vec<_>) =
-            entries.into_iter().partition(|entry| entry.at.starts_with(items));
+        let (gone, rest): (Vec<_>, Vec<_>) = entries
+            .into_iter()
+            .partition(|entry| entry.at.starts_with(items) && says_null(entry) == of.null);
         if gone.is_empty() {
             return;
         }
@@ -151,13 +177,25 @@ impl Work<'_> {
         self.found.named[named].fate = Fate::Set(start..self.arena.len());
     }
 
-    /// Where a field of a version further away is in the source.
-    fn way_of(&self, home: &str, field: &str) -> String {
-        let versions = self.route.versions;
-        let place = |name: &str| versions.iter().position(|version| version.name == name);
-        match (place(home), place(self.route.from)) {
-            (Some(home), Some(from)) => lineage::way(versions, home, from, field),
-            _ => field.to_owned(),
-        }
+    /// Where what an annotation for a field of a version further away belongs to is in the source: the hop that reads it
+    /// knows more than the field's name.
+    fn way_of(&self, home: &str, field: &str, key: &str, null: bool) -> String {
+        let (Some(home), Some(from)) = (self.version(home), self.version(self.route.from)) else {
+            return field.to_owned();
+        };
+        let (peer, hop) = if from < home { (home - 1, 0) } else { (home + 1, 1) };
+        let restores = self.route.homes[home][hop].as_ref();
+        let (start, way) = match restores.and_then(|restores| restores.get(key)) {
+            Some(around) if null => (peer, around.way_of_field()),
+            Some(around) => (peer, around.way()),
+            None => (home, field),
+        };
+        lineage::way(self.route.versions, start, from, way)
     }
+}
+
+/// Whether an entry says that a field was null where a version between doesn't take that.
+fn says_null(entry: &Entry) -> bool {
+    let mut keep = entry.keep().peekable();
+    says_unset(entry) && keep.peek().is_some() && keep.all(|(_, value)| value == "null")
 }

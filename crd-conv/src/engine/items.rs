@@ -122,6 +122,12 @@ impl Items {
         self.marks.get(&item)
     }
 
+    /// Whether an item of a list without keys is told apart by this.
+    pub(super) fn has(&self, list: usize, mark: &Locator) -> bool {
+        let items = self.rows.get(&list).into_iter().flat_map(|row| &row.items);
+        items.into_iter().any(|item| self.marks.get(&item.instance) == Some(mark))
+    }
+
     /// The items of a list that has no keys.
     pub(super) fn row(&self, list: usize) -> Option<&Row> {
         self.rows.get(&list)

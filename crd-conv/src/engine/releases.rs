@@ -84,7 +84,8 @@ impl<'a> Work<'a> {
         }
     }
 
-    fn version(&self, name: &str) -> Option<usize> {
+    /// The place of a version among all of them.
+    pub(super) fn version(&self, name: &str) -> Option<usize> {
         self.route.versions.iter().position(|version| version.name == name)
     }
 

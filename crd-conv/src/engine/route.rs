@@ -44,16 +44,39 @@ pub(crate) struct Route {
     pub(crate) tags: Vec<&'static str>,
     /// The annotations that this hop reads: where nothing is found that they belong to, it is gone.
     pub(crate) restores: Arc<Restores>,
-    /// The annotations for the source that any hop to it reads; `None` if all of them are taken for such.
-    pub(crate) at_home: Option<Vec<Arc<Restores>>>,
-    /// Those that the hop from the source to its other neighbour reads.
-    pub(crate) beyond: Arc<Restores>,
     /// All versions of the resource, oldest first; none if there is no more than this hop.
     pub(crate) versions: &'static [VersionDefinition],
+    /// The annotations for each of them that the hops to it read.
+    pub(crate) homes: Arc<[Home]>,
 }
 
-/// Annotations, each with the way to the object in the source that it belongs to: fields with a dot behind each.
-pub(crate) type Restores = HashMap<String, String>;
+/// What the hops to a version read: that from the next older one, and that from the next newer one.
+pub(crate) type Home = [Option<Arc<Restores>>; 2];
+
+/// Annotations, each with what in the source its entries belong to.
+pub(crate) type Restores = HashMap<String, Around>;
+
+/// The ways to what entries of one name belong to: fields with a dot behind each. An enum's value and the field that it is
+/// in have entries of the same name.
+#[derive(Debug, Default)]
+pub(crate) struct Around {
+    /// To the object that the field is in.
+    pub(crate) field: Option<String>,
+    /// To the enum's value.
+    pub(crate) value: Option<String>,
+}
+
+impl Around {
+    /// The way to the innermost.
+    pub(crate) fn way(&self) -> &str {
+        self.value.as_ref().or(self.field.as_ref()).map_or("", String::as_str)
+    }
+
+    /// The way to the object that the field is in.
+    pub(crate) fn way_of_field(&self) -> &str {
+        self.field.as_ref().or(self.value.as_ref()).map_or("", String::as_str)
+    }
+}
 
 /// A value in the source text, in which something happens.
 #[derive(Debug)]
@@ -332,16 +355,10 @@ impl Route {
         Self::resolve(ends, direction, builder)
     }
 
-    /// Learns what the hops to the source read, and the one from it to its other neighbour.
-    pub(crate) fn meet(
-        &mut self,
-        versions: &'static [VersionDefinition],
-        at_home: [Option<Arc<Restores>>; 2],
-        beyond: Option<Arc<Restores>>,
-    ) {
-        self.at_home = Some(at_home.into_iter().flatten().collect());
-        self.beyond = beyond.unwrap_or_default();
+    /// Learns of all versions of the resource.
+    pub(crate) fn meet(&mut self, versions: &'static [VersionDefinition], homes: &Arc<[Home]>) {
         self.versions = versions;
+        self.homes = Arc::clone(homes);
     }
 
     fn resolve(ends: Ends, direction: Direction, builder: Builder) -> Self {
@@ -362,9 +379,8 @@ impl Route {
             guides: builder.guides.finish(),
             tags: builder.tags,
             restores: Arc::default(),
-            at_home: None,
-            beyond: Arc::default(),
             versions: &[],
+            homes: Arc::default(),
         };
         route.learn_restores();
         route
