@@ -24,12 +24,14 @@ mod v1beta1 {
     #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
     pub(super) struct Truck {
         load: Option<i64>,
+        weight: Option<i64>,
         hold: Option<Hold>,
     }
 
     #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
     pub(super) struct Hold {
         length: Option<i64>,
+        tag: Option<String>,
     }
 
     #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
@@ -86,11 +88,12 @@ mod v1beta2 {
     #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
     #[versioned(from = super::v1beta1::Truck, moved(load => hold.load))]
     pub(super) struct Truck {
+        weight: Option<i64>,
         hold: Option<Hold>,
     }
 
     #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
-    #[versioned(from = super::v1beta1::Hold)]
+    #[versioned(from = super::v1beta1::Hold, removed(tag))]
     pub(super) struct Hold {
         length: Option<i64>,
         #[versioned(added)]
@@ -156,7 +159,7 @@ mod v1 {
     }
 
     #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
-    #[versioned(from = super::v1beta2::Truck)]
+    #[versioned(from = super::v1beta2::Truck, moved(weight => hold.weight))]
     pub(super) struct Truck {
         hold: Option<Hold>,
     }
@@ -166,6 +169,8 @@ mod v1 {
     pub(super) struct Hold {
         length: Option<i64>,
         load: Option<i64>,
+        #[versioned(added)]
+        weight: Option<i64>,
         #[versioned(added)]
         seals: Option<i64>,
     }
@@ -252,4 +257,63 @@ fn what_is_kept_in_one_item_makes_no_struct_in_another() {
     assert_eq!(back.at(&["spec"]), Some(&Tree::read(spec)));
     let again = convert(&back.write(), "v1");
     assert_eq!(again.at(&["spec"]), Tree::read(&sealed).at(&["spec"]));
+}
+
+/// As long as only the version that an object goes to tells which item it is.
+#[test]
+fn what_a_third_version_keeps_in_one_item_leaves_no_struct_in_another() {
+    let spec = r#"{"quays":{},"trucks":[{"weight":1},{"weight":2,"hold":{"tag":"a"}},{"weight":2,"hold":{}},{"weight":2}]}"#;
+    let there = convert(&object("v1beta1", spec), "v1");
+    assert!(there.write().contains("tag"), "{}", there.write());
+    let back = convert(&there.write(), "v1beta1");
+    assert_eq!(back.write(), Tree::read(&object("v1beta1", spec)).write());
+
+    // A client takes the item away: of the others each is what it was.
+    let spec = r#"{"quays":{},"trucks":[{"weight":1},{"weight":2,"hold":{"tag":"a"}},{"weight":3,"hold":{}},{"weight":4}]}"#;
+    let mut edited = convert(&object("v1beta1", spec), "v1");
+    let Some(Tree::List(trucks)) = edited.at_mut(&["spec", "trucks"]) else { panic!("no trucks") };
+    trucks.remove(1);
+    let back = convert(&edited.write(), "v1beta1");
+    let spec = r#"{"quays":{},"trucks":[{"weight":1},{"weight":3,"hold":{}},{"weight":4}]}"#;
+    assert_eq!(back.at(&["spec"]), Some(&Tree::read(spec)));
+}
+
+/// As in maps and in lists with keys. Of items that are equal in between it is the one's that has the struct still.
+#[test]
+fn what_is_kept_in_a_struct_of_an_item_goes_with_the_struct() {
+    let loaded = r#"{"hold":{"load":2,"seals":0}}"#;
+    for (trucks, shown, edited, there) in [
+        (
+            format!("[{{}},{{}},{loaded}]"),
+            r#"[{},{},{"hold":{},"load":2}]"#,
+            r#"[{},{"load":2}]"#,
+            r#"[{},{"hold":{"load":2}}]"#.to_owned(),
+        ),
+        (
+            format!("[{loaded},{loaded}]"),
+            r#"[{"hold":{},"load":2},{"hold":{},"load":2}]"#,
+            r#"[{"load":2},{"hold":{},"load":2}]"#,
+            format!(r#"[{{"hold":{{"load":2}}}},{loaded}]"#),
+        ),
+        (
+            format!(r#"[{loaded},{{"hold":{{"load":2}}}}]"#),
+            r#"[{"hold":{},"load":2},{"load":2}]"#,
+            r#"[{"load":2},{"hold":{},"load":2}]"#,
+            format!(r#"[{{"hold":{{"load":2}}}},{loaded}]"#),
+        ),
+        (
+            r#"[{"hold":{"length":1,"load":2,"seals":0}},{}]"#.to_owned(),
+            r#"[{"hold":{"length":1},"load":2},{}]"#,
+            r#"[{"load":2},{}]"#,
+            r#"[{"hold":{"load":2}},{}]"#.to_owned(),
+        ),
+    ] {
+        let spec = |trucks: &str| format!(r#"{{"quays":{{}},"trucks":{trucks}}}"#);
+        let mut view = convert(&object("v1", &spec(&trucks)), "v1beta1");
+        let Some(list) = view.at_mut(&["spec", "trucks"]) else { panic!("no trucks") };
+        assert_eq!(*list, Tree::read(shown));
+        *list = Tree::read(edited);
+        let again = convert(&view.write(), "v1");
+        assert_eq!(again.at(&["spec"]), Some(&Tree::read(&spec(&there))), "{edited}");
+    }
 }

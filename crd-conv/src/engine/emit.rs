@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use super::route::{ANNOTATIONS, METADATA, Node, ROOT, Role, Route};
 use super::steps::{Failure, Work};
+use super::told::Guesses;
 use super::walk::{Fate, Found};
 use crate::complement::Loss;
 use crate::json::{Edit, quote, sort, splice};
@@ -15,17 +16,20 @@ const OUTSIDE: [usize; 3] = [ROOT, METADATA, ANNOTATIONS];
 
 impl Work<'_> {
     /// Makes the edits: first those of everything outside `metadata`, which tell what the target shows and so to which
-    /// item an entry belongs; then the version, the annotations, and `metadata` if there was none.
-    pub(crate) fn finish(&mut self, edits: &mut Vec<Edit>) -> Result<(), Failure> {
+    /// item an entry belongs; then the version, the annotations, and `metadata` if there was none. Gives what became of
+    /// guesses about that.
+    pub(crate) fn finish(&mut self, edits: &mut Vec<Edit>) -> Result<Guesses, Failure> {
         edits.append(&mut self.replaced);
         self.edit_instances(edits, |node| !OUTSIDE.contains(&node));
         sort(edits);
+        let guesses = self.check_guesses(edits);
+        self.drop_made(edits);
         let kept = self.annotations(edits);
         self.set_version();
         let kept = self.reuse_annotations(kept);
         self.place_annotations(kept)?;
         self.finish_metadata(edits);
-        Ok(())
+        Ok(guesses)
     }
 
     /// Makes the edits of the object's root and its metadata.

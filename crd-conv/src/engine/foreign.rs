@@ -7,20 +7,22 @@ use super::defaults::says_unset;
 use super::items::{Items, Shown};
 use super::lineage;
 use super::steps::Work;
-use super::walk::{Fate, Instance, Named, Via};
+use super::walk::{Fate, Named};
 use crate::complement::{Entry, Locator, Loss, Parsed, write_entries};
 use crate::json::quote;
 
 /// An annotation for a version that isn't of this hop.
 #[derive(Debug)]
 pub(super) struct Foreign {
-    named: usize,
+    pub(super) named: usize,
     /// The way to what it belongs to.
     way: String,
     /// Whether these are the entries of it that say of a field that it was null.
     null: bool,
-    /// Whether the source shows the items as they were when they got their names.
-    told: bool,
+    /// Who shows the items as they were when they got their names.
+    told: Told,
+    /// The text of the annotation, if it is of a format that this release knows.
+    pub(super) text: Option<Rc<str>>,
     /// Which items they belong to, if they are of a format that this release knows.
     entries: Option<Vec<Vec<Locator>>>,
 }
@@ -31,23 +33,63 @@ impl Foreign {
         self.way.strip_prefix(way).is_some_and(|rest| rest.starts_with('.'))
     }
 
-    /// Whether something of it may belong to these items, of some lists and maps.
-    fn is_of(&self, around: &[Locator], lists: &[usize], items: &Items) -> bool {
-        let may_be = |of: &[Locator]| {
-            of.iter().zip(around).enumerate().all(|(depth, (of, item))| match (of, item) {
-                (Locator::Key(_), Locator::Key(_)) | (Locator::Keys(_), Locator::Keys(_)) => {
-                    of == item
-                }
-                // Nobody knows which of them has this name, if none has.
-                _ => {
-                    let list =
-                        lists.get(depth).filter(|_| self.told && lists.len() == around.len());
-                    of == item || !list.is_some_and(|list| items.has(*list, of))
-                }
-            })
-        };
-        self.entries.as_ref().is_none_or(|entries| entries.iter().any(|of| may_be(of)))
+    /// Whether it is of items of lists without keys, and the target shows them as they were.
+    pub(super) fn is_told_by_target(&self) -> bool {
+        self.told == Told::Target && self.places().any(|of| !of.iter().all(is_key))
     }
+
+    /// The items that something of it belongs to.
+    pub(super) fn places(&self) -> impl Iterator<Item = &[Locator]> {
+        self.entries.iter().flatten().map(|of| &of[..])
+    }
+
+    /// Whether something of it belongs to these items, of some lists and maps; `None` if nobody knows.
+    fn is_of(&self, around: &[Locator], lists: &[usize], items: &Items) -> Option<bool> {
+        let is = |of: &[Locator]| {
+            let mut known = true;
+            for (depth, (of, item)) in of.iter().zip(around).enumerate() {
+                if of == item {
+                    continue;
+                }
+                let by_keys = matches!(
+                    (of, item),
+                    (Locator::Key(_), Locator::Key(_)) | (Locator::Keys(_), Locator::Keys(_))
+                );
+                let told = self.told == Told::Source && lists.len() == around.len();
+                // Nobody knows which item has this name, if none has.
+                if by_keys || told && lists.get(depth).is_some_and(|list| items.has(*list, of)) {
+                    return Some(false);
+                }
+                known = false;
+            }
+            known.then_some(true)
+        };
+        let Some(entries) = &self.entries else { return Some(true) };
+        let all = || entries.iter().map(|of| is(of));
+        let is_one = all().any(|is| is == Some(true));
+        (is_one || all().all(|is| is.is_some())).then_some(is_one)
+    }
+}
+
+/// Which version.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Told {
+    Source,
+    Target,
+    Neither,
+}
+
+pub(super) fn is_key(at: &Locator) -> bool {
+    matches!(at, Locator::Key(_) | Locator::Keys(_))
+}
+
+/// Whether what is kept for other versions needs an object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Anchor {
+    None,
+    /// But on the way back nobody would know.
+    Here,
+    Back,
 }
 
 impl Work<'_> {
@@ -76,50 +118,63 @@ impl Work<'_> {
         if home == self.route.from || home == self.route.to {
             return None;
         }
-        let foreign = |null, told, entries| {
+        let foreign = |null, told, text, entries| {
             let way = self.way_of(home, field, &key, null);
-            Foreign { named: at, way, null, told, entries }
+            Foreign { named: at, way, null, told, text, entries }
         };
         let Parsed::Entries(peer, entries) = self.parsed(at)? else {
-            return Some(vec![foreign(false, false, None)]);
+            return Some(vec![foreign(false, Told::Neither, None, None)]);
         };
-        let told = peer == self.route.from;
+        let told = match &*peer {
+            peer if peer == self.route.from => Told::Source,
+            peer if peer == self.route.to => Told::Target,
+            _ => Told::Neither,
+        };
+        let text = entries.first().map(|entry| Rc::clone(entry.annotation()));
         // That there was nothing needs no object.
         let keeps = entries.iter().filter(|entry| entry.keep().next().is_some());
         let (nulls, values): (Vec<_>, Vec<_>) = keeps.partition(|entry| says_null(entry));
         let of = [(false, values), (true, nulls)].into_iter().filter(|(_, of)| !of.is_empty());
         let places = |of: Vec<&Entry>| of.into_iter().map(|entry| entry.at.clone()).collect();
-        Some(of.map(|(null, of)| foreign(null, told, Some(places(of)))).collect())
+        Some(of.map(|(null, of)| foreign(null, told, text.clone(), Some(places(of)))).collect())
     }
 
     /// Whether any of them may belong to something in an instance.
-    pub(super) fn anchors(&mut self, instance: usize) -> bool {
+    pub(super) fn anchors(&mut self, instance: usize) -> Anchor {
         let foreign = self.foreign();
         let way = self.found.path(self.found.instances[instance].place, false).join(".");
-        if !foreign.iter().any(|foreign| foreign.is_in(&way)) {
-            return false;
+        let mut inside = foreign.iter().filter(|foreign| foreign.is_in(&way)).peekable();
+        if inside.peek().is_none() {
+            return Anchor::None;
         }
         let at = self.items.around(instance, self.found, self.route, self.text, Shown::Source);
-        let mut lists = Vec::new();
-        let mut inner = instance;
-        while inner != 0 {
-            let Instance { via, parent, .. } = self.found.instances[inner];
-            if !matches!(via, Via::Field) {
-                lists.push(parent);
+        let has_keys = at.iter().all(is_key);
+        let lists = self.found.lists_around(instance);
+        let (mut anchor, mut guesses) = (Anchor::None, false);
+        for foreign in inside {
+            let is_of = foreign.is_of(&at, &lists, &self.items).unwrap_or_else(|| {
+                let told = foreign.told == Told::Target;
+                guesses |= told;
+                let known = self.anchored.as_ref().filter(|_| told);
+                known.is_none_or(|known| known.contains(&instance))
+            });
+            if is_of && (has_keys || foreign.told != Told::Source) {
+                anchor = Anchor::Back;
+            } else if is_of && anchor == Anchor::None {
+                anchor = Anchor::Here;
             }
-            inner = parent;
         }
-        lists.reverse();
-        let is_of = |foreign: &Foreign| foreign.is_of(&at, &lists, &self.items);
-        foreign.iter().any(|foreign| foreign.is_in(&way) && is_of(foreign))
+        if guesses {
+            self.relocated.guessed.insert(instance);
+        }
+        anchor
     }
 
     /// Whether one of them belongs to something in a field of an instance, beyond doubt.
     pub(super) fn is_anchored(&mut self, instance: usize, field: &str) -> bool {
         let Some((way, at)) = self.inside(instance, field) else { return false };
         let is_of = |foreign: &Foreign| {
-            let entries = foreign.entries.iter().flatten();
-            foreign.is_in(&way) && entries.into_iter().any(|of| of.starts_with(&at))
+            foreign.is_in(&way) && foreign.places().any(|of| of.starts_with(&at))
         };
         self.foreign().iter().any(is_of)
     }
@@ -130,7 +185,7 @@ impl Work<'_> {
         for foreign in self.foreign().iter().filter(|foreign| foreign.is_in(&way)) {
             // What is of an unknown format may mean anything.
             if foreign.entries.is_some() {
-                self.drop_entries(foreign, &at);
+                self.change_entries(foreign, |of| (!of.starts_with(&at)).then(|| of.to_vec()));
             }
         }
     }
@@ -148,28 +203,36 @@ impl Work<'_> {
             return None;
         }
         let at = self.items.around(instance, self.found, self.route, self.text, Shown::Source);
-        let by_keys = |at: &Locator| matches!(at, Locator::Key(_) | Locator::Keys(_));
-        at.iter().all(by_keys).then_some((way, at))
+        at.iter().all(is_key).then_some((way, at))
     }
 
-    /// Drops the entries of an annotation that belong to these items, or to something in them.
-    fn drop_entries(&mut self, of: &Foreign, items: &[Locator]) {
+    /// Takes the entries of an annotation to other items, or drops them.
+    pub(super) fn change_entries(
+        &mut self,
+        of: &Foreign,
+        change: impl Fn(&[Locator]) -> Option<Vec<Locator>>,
+    ) {
         let named = of.named;
-        let Some(Parsed::Entries(peer, entries)) = self.parsed(named) else { return };
-        let (gone, rest): (Vec<_>, Vec<_>) = entries
-            .into_iter()
-            .partition(|entry| entry.at.starts_with(items) && says_null(entry) == of.null);
-        if gone.is_empty() {
+        if of.places().all(|at| change(at).as_deref() == Some(at)) {
             return;
         }
+        let Some(Parsed::Entries(peer, entries)) = self.parsed(named) else { return };
         self.relocated.foreign = None;
-        for _ in gone {
-            self.losses.add(Loss::AnchorGone);
+        let mut changed = Vec::with_capacity(entries.len());
+        for mut entry in entries {
+            if says_null(&entry) == of.null {
+                let Some(at) = change(&entry.at) else {
+                    self.losses.add(Loss::AnchorGone);
+                    continue;
+                };
+                entry.at = at;
+            }
+            changed.push(entry);
         }
-        let Some(first) = rest.first() else { return self.delete(Some(named)) };
+        let Some(first) = changed.first() else { return self.delete(Some(named)) };
         let lists = first.lists().map(|lists| format!(",\"lists\":{lists}")).unwrap_or_default();
-        let bodies: Vec<String> = rest.iter().map(body).collect();
-        let entries = rest.iter().zip(&bodies).map(|(entry, body)| (&entry.at[..], &body[..]));
+        let bodies: Vec<String> = changed.iter().map(body).collect();
+        let entries = changed.iter().zip(&bodies).map(|(entry, body)| (&entry.at[..], &body[..]));
         let mut text = String::new();
         write_entries(&peer, &lists, entries, &mut text);
         let start = self.arena.len();

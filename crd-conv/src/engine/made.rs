@@ -1,5 +1,6 @@
 //! Objects that are made for moved values, and those that look as if they had been.
 
+use super::foreign::Anchor;
 use super::moves::{Gained, Holder, Move};
 use super::objects::{Member, find, member, members_of, object_of};
 use super::relocate::{Come, Coming, Trace, put_together};
@@ -195,7 +196,7 @@ impl<'a> Work<'a> {
 
     /// Whether entries belong to something inside an object.
     fn is_spoken_of(&mut self, instance: usize) -> bool {
-        let anchors = self.anchors(instance);
+        let anchors = self.anchors(instance) != Anchor::None;
         let way = self.found.path(self.found.instances[instance].place, false).join(".");
         anchors
             || self.relocated.has(instance, Trace::Restored)

@@ -25,11 +25,13 @@ mod steps;
 mod tags;
 #[cfg(test)]
 mod tests;
+mod told;
 mod tombstones;
 mod union;
 mod walk;
 
 use std::cell::Cell;
+use std::collections::BTreeSet;
 
 use crate::complement::Losses;
 use crate::json::{Edit, Scanner, SyntaxError, splice};
@@ -44,6 +46,7 @@ pub(crate) use route::REST;
 pub(crate) use route::{Direction, Ends, Route};
 pub(crate) use steps::Failure;
 use steps::{Trust, Work};
+use told::Guesses;
 pub(crate) use tombstones::{Missing, Stored};
 use walk::Found;
 
@@ -84,6 +87,9 @@ pub(crate) struct Engine {
     /// Between two hops.
     between: [String; 2],
 }
+
+/// How often a hop is tried until all are right about which items entries belong to.
+const MAX_GUESSES: usize = 4;
 
 /// What an engine may keep allocated between two uses.
 const MAX_KEPT: usize = 1 << 20;
@@ -172,22 +178,55 @@ impl Engine {
         &mut self,
         scanner: &mut Scanner<'_>,
         route: &Route,
-        (stored, trust): (Stored, Trust),
+        how: (Stored, Trust),
         losses: &mut Losses,
         out: &mut String,
     ) -> Result<bool, Stop> {
-        let mut trusted = false;
+        let (start, before, written) = (scanner.pos, *losses, out.len());
+        let (mut anchored, mut rounds, mut is_last) = (Some(BTreeSet::new()), 0, false);
+        loop {
+            let (guesses, trusted) =
+                self.try_hop(scanner, route, how, anchored.clone(), losses, out)?;
+            anchored = match (guesses, anchored) {
+                (Guesses::Right, _) => return Ok(trusted),
+                _ if is_last => return Ok(trusted),
+                (Guesses::Wrong(more), Some(known)) if rounds < MAX_GUESSES => Some(&known | &more),
+                (_, Some(_)) => None,
+                // What an entry belonged to is gone, or isn't as it was.
+                (_, None) => {
+                    is_last = true;
+                    Some(BTreeSet::new())
+                }
+            };
+            rounds += 1;
+            scanner.pos = start;
+            *losses = before;
+            out.truncate(written);
+        }
+    }
+
+    fn try_hop(
+        &mut self,
+        scanner: &mut Scanner<'_>,
+        route: &Route,
+        (stored, trust): (Stored, Trust),
+        anchored: Option<BTreeSet<usize>>,
+        losses: &mut Losses,
+        out: &mut String,
+    ) -> Result<(Guesses, bool), Stop> {
+        let mut hopped = (Guesses::Right, false);
         self.rewrite(scanner, route, losses, out, |work, edits| {
-            (work.stored, work.trust) = (stored, trust);
+            (work.stored, work.trust, work.anchored) = (stored, trust, anchored);
             work.read_entries();
             if !work.missing.is_empty() {
                 return Err(Stop::Missing(std::mem::take(&mut work.missing)));
             }
-            work.run().and_then(|()| work.finish(edits)).map_err(|failure| failure.on(route))?;
-            trusted = work.relocated.trusted;
+            let guesses = work.run().and_then(|()| work.finish(edits));
+            let guesses = guesses.map_err(|failure| failure.on(route))?;
+            hopped = (guesses, work.relocated.trusted);
             Ok(())
         })?;
-        Ok(trusted)
+        Ok(hopped)
     }
 
     /// Copies an object that is in the desired version already.

@@ -48,6 +48,8 @@ pub(super) struct Relocated<'a> {
     pub(super) speaking: BTreeSet<usize>,
     /// Whether nothing says that an object was there but entries for versions further away.
     pub(super) trusted: bool,
+    /// Instances of which nobody knew whether an entry belongs to something in them.
+    pub(super) guessed: BTreeSet<usize>,
     /// What is kept for other versions, once somebody has asked.
     pub(super) foreign: Option<Rc<[Foreign]>>,
 }

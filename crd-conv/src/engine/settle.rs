@@ -1,6 +1,7 @@
 //! Objects that values have gone from or come into, once all else is known: whether they are still there.
 
 use super::defaults::says_unset;
+use super::foreign::Anchor;
 use super::moves::{Holder, Kept};
 use super::objects::members_of;
 use super::relocate::Trace;
@@ -28,8 +29,8 @@ impl<'a> Work<'a> {
             let holder = &scope.moves.holders[at];
             let Spot::There(around) = scope.spot(holder.parent) else { continue };
             if !self.found.instances[instance].dead {
-                let anchors = self.anchors(instance);
-                self.settle_holder(&scopes, &of, [around, instance], anchors);
+                let anchor = self.anchors(instance);
+                self.settle_holder(&scopes, &of, [around, instance], anchor);
             }
         }
         let gone = &self.relocated.buried;
@@ -41,7 +42,7 @@ impl<'a> Work<'a> {
         scopes: &[Scope<'a>],
         of: &[(usize, usize)],
         [around, instance]: [usize; 2],
-        anchors: bool,
+        anchor: Anchor,
     ) {
         let holder = &scopes[of[0].0].moves.holders[of[0].1];
         // What moves in several objects around may come into one.
@@ -53,7 +54,7 @@ impl<'a> Work<'a> {
         let (landed, departed) = (landed.contains(&instance), departed.contains(&instance));
         let entry = self.take_entry_at(around, &[holder.target.name], |_| true);
         let known = entry.as_ref().map(|entry| Before::read(entry, holder));
-        let free = !anchors && !kept && !restored;
+        let free = anchor == Anchor::None && !kept && !restored;
         let goes = left && !landed && free && self.holds_nothing(instance, holder, false);
         if goes {
             let known = match known {
@@ -85,7 +86,7 @@ impl<'a> Work<'a> {
         if empty && self.holds_nothing(instance, holder, true)
             || made && self.will_look_made(scopes, of, instance)
         {
-            if anchors && self.trust == Trust::Entries {
+            if anchor == Anchor::Back && self.trust == Trust::Entries {
                 self.relocated.trusted = true;
                 return;
             }

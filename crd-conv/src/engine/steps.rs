@@ -1,6 +1,6 @@
 //! What the steps of a route do to one object: values, entries of the complement, and the fate of each member.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 
 use super::carrier::{Carried, Kept};
@@ -46,6 +46,9 @@ pub(crate) struct Work<'a> {
     pub(super) items: Items,
     pub(super) stored: Stored,
     pub(super) trust: Trust,
+    /// The instances with something in them that an entry belongs to, where only the target's items tell; `None` if that
+    /// may be any.
+    pub(super) anchored: Option<BTreeSet<usize>>,
     /// What the object lacks, where the conversion can't go on without it.
     pub(super) missing: Vec<Missing>,
     /// What annotations are called after, by place: for the source's fields and for the target's.
@@ -84,6 +87,7 @@ impl<'a> Work<'a> {
             items: Items::default(),
             stored: Stored::default(),
             trust: Trust::default(),
+            anchored: None,
             missing: Vec::new(),
             paths: [Vec::new(), Vec::new()],
         }
