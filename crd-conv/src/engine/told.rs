@@ -75,8 +75,8 @@ fn nth_of(first: &[Locator], place: usize) -> Vec<Locator> {
     at
 }
 
-/// Equal items.
-struct Row {
+/// Items that are equal.
+struct Equal {
     of: usize,
     /// Those in which an object is made.
     made: BTreeSet<usize>,
@@ -96,9 +96,9 @@ struct Changes {
 
 impl Changes {
     /// What items own in an object that is made is gone, unless it is what another one owns.
-    fn add(&mut self, first: &[Locator], row: &Row, way: &str) {
+    fn add(&mut self, first: &[Locator], equal: &Equal, way: &str) {
         self.depths.insert(first.len());
-        let Row { of, made, owners } = row;
+        let Equal { of, made, owners } = equal;
         let others = (0..*of).filter(|nth| !made.contains(nth) && !owners.contains(nth));
         let mut others = others.map(|nth| nth_of(first, nth));
         for at in owners.intersection(made).map(|nth| nth_of(first, *nth)) {
@@ -184,6 +184,7 @@ impl Work<'_> {
         if self.relocated.made.is_empty() {
             return;
         }
+        self.relocated.foreign = None;
         let foreign = self.foreign();
         let told: Vec<&Foreign> =
             foreign.iter().filter(|foreign| foreign.is_told_by_target()).collect();
@@ -191,19 +192,19 @@ impl Work<'_> {
             return;
         }
         let mut changes = Changes::default();
-        for (way, mut rows) in self.made_in_items(&told, edits) {
-            let depths: BTreeSet<usize> = rows.keys().map(|at| at.len()).collect();
+        for (way, mut items_in) in self.made_in_items(&told, edits) {
+            let depths: BTreeSet<usize> = items_in.keys().map(|at| at.len()).collect();
             let inside = told.iter().filter(|foreign| foreign.is_in(&way));
             for at in inside.flat_map(|foreign| foreign.places()) {
                 for items in depths.iter().filter_map(|depth| at.get(..*depth)) {
                     let (first, nth, _) = equal_to(items);
-                    if let Some(row) = rows.get_mut(&first) {
-                        row.owners.insert(nth);
+                    if let Some(equal) = items_in.get_mut(&first) {
+                        equal.owners.insert(nth);
                     }
                 }
             }
-            for (first, row) in rows {
-                changes.add(&first, &row, &way);
+            for (first, equal) in items_in {
+                changes.add(&first, &equal, &way);
             }
         }
         for foreign in told {
@@ -216,23 +217,25 @@ impl Work<'_> {
         &self,
         told: &[&Foreign],
         edits: &[Edit],
-    ) -> BTreeMap<String, HashMap<Rc<[Locator]>, Row>> {
+    ) -> BTreeMap<String, HashMap<Rc<[Locator]>, Equal>> {
         let edits = Edits::new(edits, self.arena);
         let mut names = Names::new(&edits);
-        let mut made: BTreeMap<_, HashMap<_, Row>> = BTreeMap::new();
-        for (instance, field) in self.relocated.made.keys() {
-            let mut way = self.found.path(self.found.instances[*instance].place, false);
+        let mut made: BTreeMap<_, HashMap<_, Equal>> = BTreeMap::new();
+        let mut places: Vec<_> = self.relocated.made.keys().copied().collect();
+        places.sort_unstable();
+        for (instance, field) in places {
+            let mut way = self.found.path(self.found.instances[instance].place, false);
             way.push(field);
             let way = way.join(".");
             for foreign in told.iter().filter(|foreign| foreign.is_in(&way)) {
-                let at = names.of(*instance, foreign, self);
+                let at = names.of(instance, foreign, self);
                 if at.iter().all(is_key) {
                     continue;
                 }
                 let (first, nth, of) = equal_to(&at);
-                let rows = made.entry(way.clone()).or_default();
-                let new = Row { of, made: BTreeSet::new(), owners: BTreeSet::new() };
-                rows.entry(first).or_insert(new).made.insert(nth);
+                let items_in = made.entry(way.clone()).or_default();
+                let new = Equal { of, made: BTreeSet::new(), owners: BTreeSet::new() };
+                items_in.entry(first).or_insert(new).made.insert(nth);
             }
         }
         made
