@@ -142,7 +142,7 @@ impl Work<'_> {
     /// Whether any of them may belong to something in an instance.
     pub(super) fn anchors(&mut self, instance: usize) -> Anchor {
         let foreign = self.foreign();
-        let way = self.found.path(self.found.instances[instance].place, false).join(".");
+        let way = self.found.way(instance);
         let mut inside = foreign.iter().filter(|foreign| foreign.is_in(&way)).peekable();
         if inside.peek().is_none() {
             return Anchor::None;

@@ -197,7 +197,7 @@ impl<'a> Work<'a> {
     /// Whether entries belong to something inside an object.
     fn is_spoken_of(&mut self, instance: usize) -> bool {
         let anchors = self.anchors(instance) != Anchor::None;
-        let way = self.found.path(self.found.instances[instance].place, false).join(".");
+        let way = self.found.way(instance);
         anchors
             || self.relocated.has(instance, Trace::Restored)
             || self.is_awaited(instance, &format!("{way}."))

@@ -306,7 +306,7 @@ impl<'a> Work<'a> {
     /// Whether something that is kept for another version belongs to what is in a member.
     fn is_anchor(&mut self, named: usize) -> bool {
         let member = &self.found.named[named];
-        let mut way = self.found.path(self.found.instances[member.instance].place, false).join(".");
+        let mut way = self.found.way(member.instance);
         if !way.is_empty() {
             way.push('.');
         }

@@ -141,14 +141,11 @@ impl Work<'_> {
         let foreign = self.foreign();
         let edits = Edits::new(edits, self.arena);
         let mut names = Names::new(&edits);
-        let way = |instance: usize| {
-            self.found.path(self.found.instances[instance].place, false).join(".")
-        };
         let is_alive = |instance: &usize| !self.found.instances[*instance].dead;
         let told = || foreign.iter().filter(|foreign| foreign.is_told_by_target());
         let is_item = |instance: &usize| !matches!(self.found.instances[*instance].via, Via::Field);
         let items = (0..self.found.instances.len()).filter(is_alive).filter(is_item);
-        let items: Vec<_> = items.map(|instance| (instance, way(instance))).collect();
+        let items: Vec<_> = items.map(|instance| (instance, self.found.way(instance))).collect();
         for foreign in told() {
             let inside = items.iter().filter(|(_, way)| foreign.is_in(way));
             let shown: HashSet<_> =
@@ -160,7 +157,7 @@ impl Work<'_> {
 
         let Some(known) = &self.anchored else { return Guesses::Right };
         let guessed = guessed.into_iter().filter(|instance| !known.contains(instance));
-        let guessed: Vec<_> = guessed.filter(is_alive).map(|at| (at, way(at))).collect();
+        let guessed: Vec<_> = guessed.filter(is_alive).map(|at| (at, self.found.way(at))).collect();
         let mut wrong = BTreeSet::new();
         for foreign in told() {
             let mut of: HashMap<usize, HashSet<&[Locator]>> = HashMap::new();

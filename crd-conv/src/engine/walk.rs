@@ -199,6 +199,11 @@ impl Found {
         path
     }
 
+    /// The way to an instance in the source version, without the items on it.
+    pub(crate) fn way(&self, instance: usize) -> String {
+        self.path(self.instances[instance].place, false).join(".")
+    }
+
     /// What the annotations of the fields at each place are called after.
     pub(crate) fn annotation_paths(
         &self,
