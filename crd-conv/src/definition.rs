@@ -1,6 +1,9 @@
 //! A resource as its author declared it: names, and one entry for each version.
 
-use crate::{__private::Declared, Nested, StructPlan};
+use crate::__private::Declared;
+#[cfg(feature = "schema")]
+use crate::__private::ForeignType;
+use crate::{Nested, StructPlan};
 
 /// A resource enum with `#[derive(Versioned)]`.
 #[diagnostic::on_unimplemented(
@@ -131,7 +134,7 @@ pub struct TypeRef {
     /// The type as the author wrote it.
     pub name: &'static str,
     #[cfg(feature = "schema")]
-    pub(crate) schema: fn(&mut schemars::SchemaGenerator) -> schemars::Schema,
+    pub(crate) schema: ForeignType,
     #[cfg(feature = "schema")]
     pub(crate) declared: fn() -> Option<Declared>,
 }
@@ -141,6 +144,12 @@ impl TypeRef {
     #[cfg(feature = "schema")]
     pub const fn of<T: schemars::JsonSchema>(name: &'static str) -> Self {
         Self { name, schema: schemars::SchemaGenerator::subschema_for::<T>, declared: || None }
+    }
+
+    /// A type without the derive, whose name nobody asks for.
+    #[cfg(feature = "schema")]
+    pub(crate) const fn foreign(schema: ForeignType) -> Self {
+        Self { name: "", schema, declared: || None }
     }
 
     #[doc(hidden)]

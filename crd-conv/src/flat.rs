@@ -78,7 +78,6 @@ impl Declared {
     }
 
     /// What is declared of the values of a struct's flattened map.
-    #[cfg(feature = "schema")]
     pub(crate) fn rest(self) -> Option<Declared> {
         let Self::Fields(_, fields) = self else { return None };
         let rest = leaves(fields).into_iter().find(|facts| facts.field.is_rest())?;

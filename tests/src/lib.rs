@@ -23,4 +23,5 @@ pub mod pipe;
 pub mod rack;
 pub mod reviews;
 pub mod served;
+pub mod shipment;
 pub mod union;

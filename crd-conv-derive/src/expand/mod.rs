@@ -145,7 +145,7 @@ fn wrap(container: &Container<'_>, body: &TokenStream) -> TokenStream {
             #[allow(unused_imports)]
             use __p::{
                 AnyKind as _, Lifted as _, NoConverter as _, NoItems as _, NotMade as _, NotOption as _,
-                NotOptionOfName as _, NothingDeclared as _, OptionOnOneSide as _, OutcomeLater as _, OutcomeOf as _, Unlike as _,
+                NotOptionOfName as _, NothingDeclared as _, OptionOnOneSide as _, OutcomeLater as _, OutcomeOf as _, SchemaDeclared as _, Unlike as _,
                 Via as _, Wrapped as _,
             };
             #body

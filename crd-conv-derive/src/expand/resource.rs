@@ -219,7 +219,7 @@ fn stanza(stanza: &Stanza) -> TokenStream {
 fn type_ref(ty: &Type) -> TokenStream {
     let shown = shown(ty);
     quote_spanned! {ty.span()=>
-        __p::TypeRef::of::<#ty>(#shown).declaring(<__p::Inside<#ty>>::declared)
+        __p::TypeRef::of::<#ty>(#shown).declaring(|| __p::Inside::<#ty>::OF.declared())
     }
 }
 

@@ -89,7 +89,7 @@ pub(crate) fn broken(container: &Container<'_>, older: Option<&Path>) -> TokenSt
 ///     const NAMES: &'static [(&'static str, &'static str)] = &[("host", "host")];
 ///     const FIELDS: &'static [__p::Facts] = &[__p::Facts {
 ///         field: __p::Field::new("host", "host", "String", false, None, false, __p::sniff::<String>)
-///             .with_inside(<__p::Inside<String>>::declared),
+///             .with_inside(|| __p::Inside::<String>::OF.declared()),
 ///         codec: "",
 ///         option: false,
 ///         aliased: false,
@@ -177,7 +177,7 @@ fn facts(model: &Struct, field: &Field) -> TokenStream {
     let (kind, inside) = match &field.codec {
         Codec::Type => (
             quote_spanned!(span=> __p::sniff::<#ty>),
-            Some(quote_spanned!(span=> .with_inside(<__p::Inside<#ty>>::declared))),
+            Some(quote_spanned!(span=> .with_inside(|| __p::Inside::<#ty>::OF.declared()))),
         ),
         Codec::Functions { deserialize, .. } => (
             quote_spanned! {span=>

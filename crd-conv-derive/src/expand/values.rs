@@ -85,7 +85,7 @@ pub(crate) fn values(model: &Values, right: bool) -> TokenStream {
 ///         __p::Declared::Variants(
 ///             __p::TypeFacts { name: <Self as __p::Variants>::NAME, validations: &[] },
 ///             <Self as __p::Variants>::TAGGING,
-///             &[__p::Holds { wire: "Git", inside: <__p::Inside<GitSource>>::declared }],
+///             &[__p::Holds { wire: "Git", inside: || __p::Inside::<GitSource>::OF.declared() }],
 ///         )
 ///     }
 /// }
@@ -95,7 +95,7 @@ fn declares(model: &Values) -> TokenStream {
     let holds = model.variants.iter().map(|variant| {
         let (index, wire) = (variant.index, &variant.wire);
         let inside = match &variant.content {
-            Content::Newtype(ty) => quote_spanned!(at(ty)=> <__p::Inside<#ty>>::declared),
+            Content::Newtype(ty) => quote_spanned!(at(ty)=> || __p::Inside::<#ty>::OF.declared()),
             Content::Struct => quote! {
                 || ::core::option::Option::Some(
                     <<#ident as __p::VariantFields<__p::At<#index>>>::Fields as __p::Declares>::declared()

@@ -107,7 +107,9 @@ fn field(declared: Declared, name: &str) -> Option<(&'static str, &'static Facts
         Declared::Variants(_, _, variants) => {
             variants.iter().find_map(|variant| field((variant.inside)()?, name))
         }
-        Declared::Items(_) | Declared::Values(_) | Declared::Around(..) => None,
+        Declared::Items(_) | Declared::Values(_) | Declared::Around(..) | Declared::Foreign(_) => {
+            None
+        }
     }
 }
 

@@ -7,7 +7,7 @@ use super::guides::Guides;
 use super::moves::{Move, Moves};
 use super::route::{
     ANNOTATIONS, Convert, Direction, ListKeys, METADATA, Node, Object, REST, ROOT, Restores, Role,
-    Route, Slot, Step, served,
+    Route, Slot, Step,
 };
 use crate::complement::{AnnotationPath, Shape};
 use crate::plan::{Field, Nested, Rule, StructPlan, WriteFn};
@@ -196,7 +196,7 @@ impl Builder {
 /// A field that only one version has.
 fn one_sided(object: &mut Object, field: &Field, fill: Option<WriteFn>, gained: bool) {
     let slot = Slot::new(field);
-    let fill = fill.and_then(|fill| served(fill, field));
+    let fill = fill.and_then(|fill| field.served(fill));
     let step = if gained {
         Step::Gain { to: slot, fill }
     } else {

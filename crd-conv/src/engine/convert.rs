@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::objects::members_of;
 use super::route::{Convert, Slot, Step};
-use super::steps::{Failure, Work, as_served};
+use super::steps::{Failure, Work};
 use crate::__private::{Fault, Values};
 use crate::complement::{Entry, Loss};
 use crate::json::{Fidelity, equal};
@@ -41,11 +41,11 @@ impl<'a> Work<'a> {
                 // Whatever a client has written into the entry mustn't make the conversion fail.
                 let edited = match &restored {
                     Some(Restored::Edited(before)) => {
-                        call(convert.forth, &inputs, Some(&texts_of(before))).ok()
+                        convert.forth(&inputs, Some(&texts_of(before))).ok()
                     }
                     _ => None,
                 };
-                let outputs = edited.map_or_else(|| call(convert.forth, &inputs, None), Ok);
+                let outputs = edited.map_or_else(|| convert.forth(&inputs, None), Ok);
                 outputs.map_err(|refusal| self.explain(refusal, instance, convert, &inputs))?
             }
             _ => of_nothing(convert.forth, &inputs, slots(), convert.outputs.iter())
@@ -155,7 +155,7 @@ fn restore<'a>(
     }
     // Where the peer showed something, all was there that the converter of that time needed.
     if shown && !is_complete(&texts_of(&outputs), convert.outputs.iter()) {
-        let Ok(made) = call(convert.forth, inputs, None) else { return MISTYPED };
+        let Ok(made) = convert.forth(inputs, None) else { return MISTYPED };
         for ((output, made), slot) in outputs.iter_mut().zip(made).zip(&convert.outputs) {
             if output.is_none() && !slot.optional {
                 *output = made;
@@ -194,7 +194,7 @@ fn seen_by_server(
         return None;
     }
     let seen = slots().map(|(output, slot)| match output {
-        Some(output) => Some(as_served(output)),
+        Some(output) => Some(slot.served.value(output)),
         None => slot.default.clone(),
     });
     Some(seen.collect())
@@ -204,7 +204,7 @@ fn seen_by_server(
 fn comes_back(convert: &Convert, outputs: &[Option<&str>], inputs: &[Option<&str>]) -> bool {
     let slots = || convert.inputs.iter().map(|(_, slot)| slot);
     let back = if is_complete(outputs, convert.outputs.iter()) {
-        call(convert.back, outputs, None).ok()
+        convert.back(outputs).ok()
     } else {
         of_nothing(convert.back, outputs, convert.outputs.iter(), slots())
             .or_else(|| Some(vec![None; inputs.len()]))
@@ -245,24 +245,40 @@ fn of_nothing<'s>(
     conversion: Conversion,
     values: &[Option<&str>],
     mut takes: impl Iterator<Item = &'s Slot>,
-    mut gives: impl Iterator<Item = &'s Slot>,
+    gives: impl Iterator<Item = &'s Slot> + Clone,
 ) -> Option<Vec<Option<String>>> {
     let needed = values.iter().all(Option::is_none)
         && takes.all(|slot| slot.optional)
-        && gives.any(|slot| !slot.optional || slot.default.is_some());
+        && gives.clone().any(|slot| !slot.optional || slot.default.is_some());
     // Part of an object may lack it, which is no reason to fail.
-    needed.then(|| call(Conversion { fallback: None, ..conversion }, values, None).ok()).flatten()
+    let conversion = Conversion { fallback: None, ..conversion };
+    needed.then(|| call(conversion, values, None, gives).ok()).flatten()
 }
 
 /// Why the author's code gave nothing: the place of the input that its type can't hold, if it is that, and the reason.
 type Refusal = (Option<usize>, String);
 
-/// Calls the author's code: its results in canonical form, or what stands for them where it refuses. Showing the
-/// author's error is the author's code too.
-fn call(
+impl Convert {
+    fn forth(
+        &self,
+        inputs: &[Option<&str>],
+        before: Option<&[Option<&str>]>,
+    ) -> Result<Vec<Option<String>>, Refusal> {
+        call(self.forth, inputs, before, self.outputs.iter())
+    }
+
+    fn back(&self, outputs: &[Option<&str>]) -> Result<Vec<Option<String>>, Refusal> {
+        call(self.back, outputs, None, self.inputs.iter().map(|(_, slot)| slot))
+    }
+}
+
+/// Calls the author's code: what the API server makes of its results, or what stands for them where it refuses. Showing
+/// the author's error is the author's code too.
+fn call<'s>(
     conversion: Conversion,
     inputs: &[Option<&str>],
     before: Option<&[Option<&str>]>,
+    gives: impl Iterator<Item = &'s Slot>,
 ) -> Result<Vec<Option<String>>, Refusal> {
     let mut values = Values::default();
     let outcome = attempt(|| (conversion.convert)(inputs, before, &mut values));
@@ -271,7 +287,7 @@ fn call(
         values = Values::default();
         attempt(|| fallback(&mut values))?;
     }
-    Ok(values.texts().map(|text| text.map(as_served)).collect())
+    Ok(values.texts().zip(gives).map(|(text, slot)| Some(slot.served.value(text?))).collect())
 }
 
 fn attempt(code: impl FnOnce() -> Result<(), Fault>) -> Result<(), Refusal> {

@@ -1,6 +1,5 @@
 //! What the two versions of a hop know of the values in it: a guide for fingerprints from the plans.
 
-use super::route::served;
 use crate::__private::{Declared, leaves};
 use crate::complement::{Guide, Known, Shape};
 use crate::plan::{Field, Rule};
@@ -79,6 +78,6 @@ fn declared(field: &Field) -> Shape {
 }
 
 fn known(field: &Field, inner: Shape) -> Known {
-    let filled = field.default.and_then(|default| served(default, field));
+    let filled = field.default.and_then(|default| field.served(default));
     Known { name: field.wire, nullable: field.nullable, filled, default: None, inner }
 }

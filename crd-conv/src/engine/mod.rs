@@ -20,6 +20,7 @@ mod relocate;
 mod resources;
 mod route;
 mod scope;
+mod served;
 mod settle;
 mod steps;
 mod tags;

@@ -1,7 +1,7 @@
 //! Values that stand at another place in the target: where they are, and where they go.
 
 use super::objects::Inside;
-use super::route::{Slot, served};
+use super::route::Slot;
 use crate::json::{Fidelity, equal};
 use crate::plan::{Field, Nested, Part, Rule, StructPlan, WriteFn};
 
@@ -155,14 +155,13 @@ impl Builder {
             let inside = &path[depth..];
             let (last, around) = inside.split_last()?;
             let fills = |part: &Part| {
-                let fill = |field: &Field| Some((field.wire, served(field.default?, field)?));
+                let fill = |field: &Field| Some((field.wire, field.served(field.default?)?));
                 part.others.iter().filter_map(fill).collect()
             };
             let alone = around.is_empty();
-            let served = |field: &Field, write| served(write, field);
             let fill = fill_of(plan, field, newer).filter(|_| alone);
-            let fill = fill.and_then(|fill| served(field, fill));
-            let shown = || served(&last.field, last.field.default?);
+            let fill = fill.and_then(|fill| field.served(fill));
+            let shown = || last.field.served(last.field.default?);
             let shown = fill.clone().or_else(shown);
             let slot = Slot::new(field);
             return Some(End {
@@ -221,7 +220,7 @@ fn gains(plan: &StructPlan, newer_side: bool) -> Gains {
     };
     let written = |field: &Field, fill: Option<WriteFn>| {
         let Slot { name, default, .. } = Slot::new(field);
-        Gained { name, fill: fill.and_then(|fill| served(fill, field)), default }
+        Gained { name, fill: fill.and_then(|fill| field.served(fill)), default }
     };
     for rule in plan.rules_in_json() {
         match rule {

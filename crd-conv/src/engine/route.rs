@@ -3,17 +3,16 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use serde_json::Value;
-
 use super::build::Builder;
 use super::moves::Moves;
 use super::resources::Resources;
+use super::served::Served;
 use super::union::Union;
-use crate::__private::{Declared, JsonType, leaves};
+use crate::__private::JsonType;
 use crate::VersionDefinition;
 use crate::complement::{Guide, annotation_prefix};
-use crate::json::{Fidelity, canonical, quote};
-use crate::plan::{Conversion, Field, Nested, StructPlan, WriteFn};
+use crate::json::quote;
+use crate::plan::{Conversion, Field, Nested, StructPlan};
 
 /// The object itself.
 pub(crate) const ROOT: usize = 0;
@@ -186,6 +185,8 @@ pub(crate) struct Slot {
     pub(crate) resources: Option<Resources>,
     /// The canonical form of what the API server fills in.
     pub(crate) default: Option<String>,
+    /// What the API server makes of its values.
+    pub(crate) served: Served,
 }
 
 impl Step {
@@ -233,77 +234,17 @@ impl Step {
 
 impl Slot {
     pub(crate) fn new(field: &Field) -> Self {
+        let served = Served::new(field);
         Self {
             name: field.wire,
             optional: field.optional,
             nullable: field.nullable,
             kind: (field.kind)(),
             resources: Resources::of(field),
-            default: field.default.and_then(|default| served(default, field)),
+            default: field.default.and_then(|default| served.written(default)),
+            served,
         }
     }
-}
-
-/// The canonical form of what the API server makes of what a function of the derive writes for a field.
-pub(crate) fn served(write: WriteFn, field: &Field) -> Option<String> {
-    let text = written(write)?;
-    if !text.starts_with(['{', '[']) {
-        return Some(text);
-    }
-    let mut value = serde_json::from_str(&text).ok()?;
-    complete(&mut value, (field.inside)());
-    let (text, mut out) = (value.to_string(), String::new());
-    canonical(&text, Fidelity::AsServed, &mut out)?;
-    Some(out)
-}
-
-/// Takes out the nulls that serde writes for what is absent, and fills in the defaults of what is inside.
-fn complete(value: &mut Value, declared: Option<Declared>) {
-    match value {
-        Value::Object(members) => {
-            if !matches!(declared, Some(Declared::Values(_))) {
-                members.retain(|_, member| !member.is_null());
-            }
-            if let Some(Declared::Fields(_, fields)) = declared {
-                for facts in leaves(fields) {
-                    let Field { wire, default, .. } = facts.field;
-                    if let Some(default) = default.filter(|_| !members.contains_key(wire))
-                        && let Some(default) = written(default)
-                        && let Ok(default) = serde_json::from_str(&default)
-                    {
-                        members.insert(wire.to_owned(), default);
-                    }
-                }
-            }
-            for (name, member) in members {
-                let inside = match declared {
-                    Some(Declared::Fields(..)) => declared
-                        .and_then(|declared| declared.field(name))
-                        .and_then(|facts| (facts.field.inside)()),
-                    Some(Declared::Values(inside)) => Some(inside()),
-                    _ => None,
-                };
-                complete(member, inside);
-            }
-        }
-        Value::Array(items) => {
-            for item in items {
-                let inside = match declared {
-                    Some(Declared::Items(inside)) => Some(inside()),
-                    _ => None,
-                };
-                complete(item, inside);
-            }
-        }
-        _ => {}
-    }
-}
-
-/// What a function of the derive writes, in canonical form.
-fn written(write: WriteFn) -> Option<String> {
-    let (mut text, mut out) = (String::new(), String::new());
-    let there = write(&mut text).unwrap_or(false);
-    (there && canonical(&text, Fidelity::AsServed, &mut out).is_some()).then_some(out)
 }
 
 impl Object {

@@ -12,7 +12,7 @@ use super::tombstones::{Missing, Stored};
 use super::walk::{Fate, Found, Named};
 use crate::__private::JsonType;
 use crate::complement::{AnnotationPath, Entry, Loss, Losses};
-use crate::json::{Edit, Fidelity, canonical, equal, quote};
+use crate::json::{Edit, Fidelity, equal, quote};
 
 /// Why a value stopped the conversion.
 #[derive(Debug, PartialEq, Eq)]
@@ -267,16 +267,8 @@ impl Slot {
 
     /// The value as a guard compares it; what the API server fills in is as good as nothing.
     pub(super) fn as_guarded(&self, value: &str) -> Option<String> {
-        let out = as_served(value);
+        let out = self.served.value(value);
         (self.default.as_ref() != Some(&out)).then_some(out)
-    }
-}
-
-pub(super) fn as_served(text: &str) -> String {
-    let mut out = String::new();
-    match canonical(text, Fidelity::AsServed, &mut out) {
-        Some(()) => out,
-        None => text.to_owned(),
     }
 }
 

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::build::{Builder, names};
 use super::objects::{Member, member, members_of, object_of};
-use super::route::{ListKeys, Node, Object, Role, Step, served};
+use super::route::{ListKeys, Node, Object, Role, Step};
 use super::steps::{Work, push_member};
 use super::walk::{Fate, NONE};
 use crate::__private::JsonType;
@@ -203,7 +203,7 @@ fn quoted(text: &str) -> String {
 fn shown(tagging: Tagging, variant: &Variant) -> String {
     let mut fields = Vec::new();
     for facts in variant.fields.unwrap_or_default() {
-        let default = facts.field.default.and_then(|default| served(default, &facts.field));
+        let default = facts.field.default.and_then(|default| facts.field.served(default));
         fields.extend(default.map(|default| member(facts.field.wire, &default)));
     }
     let holds = variant.content != Content::Unit;

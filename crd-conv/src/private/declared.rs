@@ -82,7 +82,14 @@ pub enum Declared {
     Variants(TypeFacts, Tagging, &'static [Holds]),
     /// Of the one field of this name.
     Around(&'static str, fn() -> Option<Declared>),
+    /// Nothing: the type's own schema says what there is to know.
+    #[cfg(feature = "schema")]
+    Foreign(ForeignType),
 }
+
+/// What gives the schema of a type without the derive.
+#[cfg(feature = "schema")]
+pub type ForeignType = fn(&mut schemars::SchemaGenerator) -> schemars::Schema;
 
 /// A variant and what is declared of what it holds.
 #[derive(Clone, Copy, Debug)]
@@ -100,7 +107,7 @@ impl Declared {
             Self::Fields(_, fields) => leaves(fields)
                 .into_iter()
                 .find(|facts| !facts.field.is_rest() && facts.field.wire == wire),
-            Self::Items(_) | Self::Values(_) | Self::Variants(..) | Self::Around(..) => None,
+            _ => None,
         }
     }
 
@@ -167,26 +174,44 @@ impl<K, T: Declares, S> Declares for indexmap::IndexMap<K, T, S> {
     }
 }
 
-/// A field's type, of which something may be declared: `<Inside<T>>::declared`.
+/// A field's type, of which something may be declared: `Inside::<T>::OF.declared()`.
 #[derive(Debug)]
 pub struct Inside<T>(PhantomData<T>);
 
+impl<T> Inside<T> {
+    /// The type.
+    pub const OF: Self = Self(PhantomData);
+}
+
 impl<T: Declares> Inside<T> {
     /// It is.
-    pub fn declared() -> Option<Declared> {
+    pub fn declared(self) -> Option<Declared> {
         Some(T::declared())
     }
 }
 
-/// Every other type.
-pub trait NothingDeclared {
+/// Another type, which has a schema.
+pub trait SchemaDeclared: Sized {
+    /// The schema says it.
+    fn declared(self) -> Option<Declared>;
+}
+
+#[cfg(feature = "schema")]
+impl<T: schemars::JsonSchema> SchemaDeclared for Inside<T> {
+    fn declared(self) -> Option<Declared> {
+        Some(Declared::Foreign(schemars::SchemaGenerator::subschema_for::<T>))
+    }
+}
+
+/// Every other type. A reference, so that the others are found first.
+pub trait NothingDeclared: Sized {
     /// It isn't.
-    fn declared() -> Option<Declared> {
+    fn declared(self) -> Option<Declared> {
         None
     }
 }
 
-impl<T> NothingDeclared for Inside<T> {}
+impl<T> NothingDeclared for &Inside<T> {}
 
 /// A list, through what leaves no trace in JSON.
 #[diagnostic::on_unimplemented(

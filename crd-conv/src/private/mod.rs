@@ -24,9 +24,11 @@ pub use codec::{
     write_with,
 };
 pub use contents::{beside_tag, disjoint, kinds, same_content, same_tagging, shows};
+#[cfg(feature = "schema")]
+pub use declared::ForeignType;
 pub use declared::{
     Declared, Declares, Holds, Inside, Items, List, Named, NoItems, NothingDeclared, Said,
-    TypeFacts, embedded_resource, int_or_string, keyed_list, list,
+    SchemaDeclared, TypeFacts, embedded_resource, int_or_string, keyed_list, list,
 };
 pub(crate) use flat::leaves;
 pub use flat::{Flat, Flatten, flattened, not_flattened, on_the_way, one_sided, same_flat};

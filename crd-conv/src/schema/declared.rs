@@ -150,6 +150,7 @@ pub(super) fn apply(
                 validations::add(schema, of.validations);
             }
         }
+        Declared::Foreign(_) => {}
     }
 }
 
