@@ -250,6 +250,69 @@ fn a_broken_law_is_shown_with_its_smallest_object() {
     assert_eq!(run(&args).0, 1);
 }
 
+#[test]
+fn a_converter_that_takes_nothing_is_named() {
+    let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
+    let mut streams = Streams { stdin: &mut &b""[..], stdout: &mut stdout, stderr: &mut stderr };
+    let args = ["sea", "roundtrip", "--cases", "50"];
+    let code = Cli::new([Resource::of::<misspelt::Raft>()]).run_with(args, &mut streams);
+    let (stdout, stderr) = [stdout, stderr].map(|bytes| String::from_utf8(bytes).unwrap()).into();
+    assert_eq!(code, 1, "{stdout}");
+    assert!(
+        stderr.starts_with(
+            "error: Raft: `spec.length`, v1 to v2: the converter `Wrapped(\"metrs\")` refuses all of "
+        ) && stderr.contains("values, with: missing field `metres`; mend the converter, or let the schema"),
+        "{stderr}"
+    );
+    let row = stdout.lines().find(|line| line.contains("Wrapped")).unwrap();
+    let row: Vec<_> = row.split_whitespace().collect();
+    assert_eq!(row[..5], ["Wrapped(\"metrs\")", "spec.length", "v1", "to", "v2"], "{stdout}");
+    assert_eq!(row[5], row[6], "{stdout}");
+}
+
+#[test]
+#[should_panic(expected = "the converter `Wrapped(\"metrs\")` refuses all of ")]
+fn the_law_total_names_a_converter_that_takes_nothing() {
+    crd_conv::testing::assert_holds::<misspelt::Raft>(crd_conv::testing::Law::Total);
+}
+
+/// A converter with a field that its struct doesn't have.
+mod misspelt {
+    use crd_conv::Versioned;
+    use crd_conv::with::Wrapped;
+    use schemars::JsonSchema;
+    use serde::{Deserialize, Serialize};
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    pub(crate) struct V1 {
+        length: Option<i64>,
+    }
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    #[versioned(from = V1)]
+    pub(crate) struct V2 {
+        #[versioned(with = Wrapped("metrs"))]
+        length: Option<Length>,
+    }
+
+    #[derive(Serialize, Deserialize, JsonSchema)]
+    pub(crate) struct Length {
+        metres: i64,
+    }
+
+    #[derive(Versioned)]
+    #[versioned(resource(group = "example.com", plural = "rafts", scope = "Namespaced"))]
+    pub(crate) enum Raft {
+        V1 {
+            spec: V1,
+        },
+        #[versioned(storage)]
+        V2 {
+            spec: V2,
+        },
+    }
+}
+
 /// A converter that gives another value each time.
 mod fickle {
     use std::sync::atomic::{AtomicI64, Ordering};

@@ -9,7 +9,7 @@ use std::thread;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::{Output, Resource, args::RoundtripArgs, chosen, table::Table};
-use crate::testing::{Broken, Law, Pair, Trial, Verdict};
+use crate::testing::{Broken, ConverterUse, Law, Pair, REMEDY, Trial, Verdict};
 
 /// How many cases one thread takes at a time.
 const CHUNK: u32 = 200;
@@ -39,7 +39,16 @@ pub(super) fn run(
         if !output.stdout.is_empty() {
             output.stdout.push('\n');
         }
+        let mut converters = trial.converters();
+        converters.retain(|converter| cells.iter().any(|cell| cell.pair == converter.pair));
         output.stdout += &summary(resource, args, &cells, &outcomes);
+        output.stdout += &taken(&converters);
+        for idle in converters.iter().filter(|converter| converter.refuses_all()) {
+            output.code = 1;
+            let kind = resource.definition().kind;
+            // Writing to a string can't fail.
+            let _ = writeln!(output.stderr, "error: {kind}: {idle}; {REMEDY}");
+        }
         let first = cells.iter().zip(&outcomes).find_map(|(cell, outcome)| {
             outcome.err().map(|case| trial.smallest(cell.law, cell.pair, case))
         });
@@ -207,6 +216,22 @@ fn summary(
         text.push('\n');
     }
     text
+}
+
+/// How many of the values that were drawn for it each converter takes.
+fn taken(converters: &[ConverterUse]) -> String {
+    if converters.is_empty() {
+        return String::new();
+    }
+    let mut table = Table::default();
+    table.push(["converter", "field", "versions", "values", "refused"]);
+    for ConverterUse { pair, field, converter, taken, refused, .. } in converters {
+        let counts = [taken + refused, *refused].map(|count| count.to_string());
+        // One that is written in several lines stands in one.
+        let converter = converter.split_whitespace().collect::<Vec<_>>().join(" ");
+        table.push([converter, field.clone(), pair.to_string()].into_iter().chain(counts));
+    }
+    table.lines().into_iter().fold("\n".to_owned(), |text, line| text + &line + "\n")
 }
 
 fn counterexample(resource: &Resource, args: &RoundtripArgs, broken: &Broken) -> String {

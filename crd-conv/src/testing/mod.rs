@@ -5,6 +5,7 @@
 
 mod branches;
 mod choices;
+mod converters;
 mod draw;
 mod edit;
 mod embedded;
@@ -17,6 +18,9 @@ pub mod server;
 mod subject;
 mod tree;
 
+pub use converters::ConverterUse;
 pub use laws::Law;
+#[cfg(feature = "roundtrip")]
+pub(crate) use run::REMEDY;
 pub use run::{Broken, Pair, Trial, Verdict, assert_holds};
 pub use tree::{Tree, members};

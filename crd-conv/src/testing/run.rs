@@ -9,6 +9,7 @@ use std::str::FromStr;
 use fnv::FnvHasher;
 
 use super::choices::{Choices, smallest};
+use super::converters::{self, ConverterUse};
 use super::draw::Stray;
 use super::laws::{Law, Stop};
 use super::subject::{Ground, Subject};
@@ -17,6 +18,9 @@ use crate::{Resource, VersionedResource};
 
 /// How many choices the largest case takes.
 const MAX_CHOICES: usize = 400;
+
+/// How many objects converters are shown.
+const MAX_SHOWN: u32 = 1000;
 
 /// Tries the laws on random objects of a resource.
 ///
@@ -182,6 +186,18 @@ impl<'r> Trial<'r> {
         Broken { law, pair, seed: self.seed, case, how }
     }
 
+    /// Draws as many objects of each version as a law gets, but at most 1000, and says what the converters between it and
+    /// its neighbours make of their values. Those for which nothing was drawn aren't among them.
+    ///
+    /// A law has nothing to say of what a converter refuses, so look here for those that [take
+    /// nothing](ConverterUse::refuses_all).
+    pub fn converters(&self) -> Vec<ConverterUse> {
+        let hops = (1..self.ground.schemas.len())
+            .flat_map(|newer| [(newer - 1, newer), (newer, newer - 1)]);
+        let cases = self.cases.min(MAX_SHOWN);
+        hops.flat_map(|hop| converters::on_hop(&self.ground, hop, cases, self.seed)).collect()
+    }
+
     fn subject(&self, pair: Pair) -> Option<Subject<'_>> {
         Some(Subject::new(&self.ground, self.place(pair.from)?, self.place(pair.to)?))
     }
@@ -199,7 +215,7 @@ impl<'r> Trial<'r> {
     }
 }
 
-fn random_choices(random: &mut fastrand::Rng) -> Vec<u32> {
+pub(super) fn random_choices(random: &mut fastrand::Rng) -> Vec<u32> {
     let count = random.usize(0..=MAX_CHOICES);
     (0..count).map(|_| random.u32(..)).collect()
 }
@@ -268,7 +284,7 @@ impl std::error::Error for Broken {}
 /// # Panics
 ///
 /// If the law is broken, with the smallest case; if there is no CustomResourceDefinition for the resource; if every case was
-/// refused by a converter; if `CRD_CONV_CASES` or `CRD_CONV_SEED` isn't a number, or there are to be no cases.
+/// refused by a converter, or a converter refuses every value that is drawn for it, of which [`Law::Total`] tells; if `CRD_CONV_CASES` or `CRD_CONV_SEED` isn't a number, or there are to be no cases.
 #[track_caller]
 pub fn assert_holds<T: VersionedResource>(law: Law) {
     let cases = setting::<NonZeroU32>("CRD_CONV_CASES", "a whole number from 1 to 4294967295");
@@ -279,15 +295,24 @@ pub fn assert_holds<T: VersionedResource>(law: Law) {
         Err(errors) => panic!("{errors}"),
     };
     let trial = trial.cases(cases.map_or(100, NonZeroU32::get)).seed(seed.unwrap_or(0));
-    match trial.run(law) {
-        Ok(verdict) => assert!(
-            verdict.refused < verdict.cases || verdict.cases == 0,
-            "the converters refuse all of {} objects: let the schema refuse them, by a pattern or bounds",
-            verdict.cases,
-        ),
-        Err(broken) => panic!("{broken}"),
+    let verdict = trial.run(law).unwrap_or_else(|broken| panic!("{broken}"));
+    let nothing_seen = verdict.cases > 0 && verdict.refused == verdict.cases;
+    if law == Law::Total || nothing_seen {
+        let mut idle = trial.converters();
+        idle.retain(ConverterUse::refuses_all);
+        let idle: Vec<String> = idle.iter().map(ToString::to_string).collect();
+        assert!(idle.is_empty(), "{}\n{REMEDY}", idle.join("\n"));
     }
+    assert!(
+        !nothing_seen,
+        "converters refuse something in each of {} objects: {REMEDY}",
+        verdict.cases
+    );
 }
+
+/// What to do where a converter refuses too much.
+pub(crate) const REMEDY: &str = "mend the converter, or let the schema refuse those values, by a pattern, an enum or bounds: of what a \
+                                 converter refuses no law has anything to say";
 
 /// What the environment says. With another value than the author meant, a test would prove less than it seems to.
 #[track_caller]

@@ -86,7 +86,10 @@ impl Forms {
         if let [Declared::Foreign(ty)] = types[..] {
             return schemas::read(ty).map_or(NOTHING, |schema| self.add_schema(&schema));
         }
-        let identity: Vec<_> = types.iter().map(|ty| identity(*ty, Vec::new())).collect();
+        // Each type once, so that there is an end where variants hold what holds them.
+        let types: BTreeMap<Identity, Declared> =
+            types.into_iter().map(|ty| (identity(ty, Vec::new()), ty)).collect();
+        let identity: Vec<Identity> = types.keys().cloned().collect();
         if let Some((_, form)) = self.known.iter().find(|(known, _)| *known == identity) {
             return *form;
         }
@@ -94,7 +97,7 @@ impl Forms {
         self.forms.push(Form::default());
         self.known.push((identity, form));
         let mut sources = Sources::default();
-        for ty in types {
+        for ty in types.into_values() {
             sources.collect(ty, &mut Vec::new());
         }
         let members = sources.members.into_iter();

@@ -9,6 +9,8 @@ mod variants;
 
 use std::fmt;
 
+pub(super) use variants::variant;
+
 use super::choices::Choices;
 use super::subject::Subject;
 

@@ -4,7 +4,7 @@ use crate::plan::{EnumPlan, Nested, Tagging, VariantRule};
 use crate::testing::tree::Tree;
 
 /// The name of a value's variant and what it holds. Nothing says so where serde writes no tag.
-pub(super) fn variant(value: &Tree, tagging: Tagging) -> Option<(&str, Option<&Tree>)> {
+pub(in crate::testing) fn variant(value: &Tree, tagging: Tagging) -> Option<(&str, Option<&Tree>)> {
     let named = |tag: &str| match value.at(&[tag]) {
         Some(Tree::Text(name)) => Some(name.as_str()),
         _ => None,
