@@ -30,7 +30,8 @@ impl Name {
 
 /// A type or a path as its author wrote it, without spaces and without `super::`, `crate::` and `self::`.
 pub(crate) fn shown(tokens: &impl ToTokens) -> String {
-    let spaced = tokens.to_token_stream().to_string();
+    // Long expressions come in several lines.
+    let spaced = tokens.to_token_stream().to_string().replace('\n', " ");
     let mut out = String::new();
     let mut chars = spaced.chars().peekable();
     while let Some(ch) = chars.next() {

@@ -276,16 +276,27 @@ fn the_law_total_names_a_converter_that_takes_nothing() {
     crd_conv::testing::assert_holds::<misspelt::Raft>(crd_conv::testing::Law::Total);
 }
 
-/// A converter with a field that its struct doesn't have.
+#[test]
+fn a_long_converter_stands_in_one_line() {
+    let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
+    let mut streams = Streams { stdin: &mut &b""[..], stdout: &mut stdout, stderr: &mut stderr };
+    Cli::new([Resource::of::<misspelt::Raft>()]).run_with(["sea", "explain"], &mut streams);
+    let stdout = String::from_utf8(stdout).unwrap();
+    let by = "converted by Then::<_, _, String>::new(Then::<_, _, i64>::new(Inverse(IntText), IntText), Then::<_, _, i64>::new(Inverse(IntText), IntText))";
+    assert!(stdout.contains(by), "{stdout}");
+}
+
+/// A converter with a field that its struct doesn't have, and one that is long.
 mod misspelt {
     use crd_conv::Versioned;
-    use crd_conv::with::Wrapped;
+    use crd_conv::with::{IntText, Inverse, Then, Wrapped};
     use schemars::JsonSchema;
     use serde::{Deserialize, Serialize};
 
     #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
     pub(crate) struct V1 {
         length: Option<i64>,
+        width: String,
     }
 
     #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
@@ -293,6 +304,11 @@ mod misspelt {
     pub(crate) struct V2 {
         #[versioned(with = Wrapped("metrs"))]
         length: Option<Length>,
+        #[versioned(with = Then::<_, _, String>::new(
+            Then::<_, _, i64>::new(Inverse(IntText), IntText),
+            Then::<_, _, i64>::new(Inverse(IntText), IntText),
+        ))]
+        width: String,
     }
 
     #[derive(Serialize, Deserialize, JsonSchema)]

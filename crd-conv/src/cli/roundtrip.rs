@@ -227,9 +227,8 @@ fn taken(converters: &[ConverterUse]) -> String {
     table.push(["converter", "field", "versions", "values", "refused"]);
     for ConverterUse { pair, field, converter, taken, refused, .. } in converters {
         let counts = [taken + refused, *refused].map(|count| count.to_string());
-        // One that is written in several lines stands in one.
-        let converter = converter.split_whitespace().collect::<Vec<_>>().join(" ");
-        table.push([converter, field.clone(), pair.to_string()].into_iter().chain(counts));
+        let texts = [(*converter).to_owned(), field.clone(), pair.to_string()];
+        table.push(texts.into_iter().chain(counts));
     }
     table.lines().into_iter().fold("\n".to_owned(), |text, line| text + &line + "\n")
 }

@@ -182,7 +182,8 @@ impl Seen {
     }
 }
 
-/// What a converter gets of an object; nothing if something is missing that its types can't do without.
+/// What a converter gets of an object; nothing if something is missing that its types can't do without, or if there are
+/// only nulls, which it may never see.
 fn inputs(fields: &[Field], object: &Tree) -> Option<Vec<Option<String>>> {
     let value = |field: &Field| {
         let value = object.at(&[field.wire])?.write();
@@ -191,5 +192,6 @@ fn inputs(fields: &[Field], object: &Tree) -> Option<Vec<Option<String>>> {
     let inputs: Vec<_> = fields.iter().map(value).collect();
     let has_all =
         fields.iter().zip(&inputs).all(|(field, input)| input.is_some() || field.optional);
-    (has_all && inputs.iter().any(Option::is_some)).then_some(inputs)
+    let says_any = inputs.iter().flatten().any(|input| input != "null");
+    (has_all && says_any).then_some(inputs)
 }

@@ -85,12 +85,14 @@ fn mistyped(value: &Json, schema: &Schema, path: &str, wrong: &mut Vec<String>) 
                     mistyped(item, inside, &format!("{path}[]"), wrong);
                 }
             }
-            if has_doubled_keys(items, schema) {
-                wrong.push(format!("`{path}` with its keys"));
+            if let Some(twice) = doubled_keys(items, schema) {
+                wrong.push(format!("`{path}` has two items with {twice}, so it"));
             }
             let is_set = schema.extensions.get("x-kubernetes-list-type").and_then(Json::as_str);
-            if is_set == Some("set") && has_doubles(items) {
-                wrong.push(format!("`{path}` as a set"));
+            if is_set == Some("set")
+                && let Some(twice) = doubled(items)
+            {
+                wrong.push(format!("`{path}` has {} twice, so as a set it", server::write(twice)));
             }
         }
         Json::Object(members) => {
@@ -106,21 +108,32 @@ fn mistyped(value: &Json, schema: &Schema, path: &str, wrong: &mut Vec<String>) 
     }
 }
 
-/// Whether two items of a list have the same map keys.
-fn has_doubled_keys(items: &[Json], schema: &Schema) -> bool {
+/// The keys and values that two items of a list share.
+fn doubled_keys(items: &[Json], schema: &Schema) -> Option<String> {
     let Some(Json::Array(keys)) = schema.extensions.get("x-kubernetes-list-map-keys") else {
-        return false;
+        return None;
     };
+    let keys: Vec<&str> = keys.iter().filter_map(Json::as_str).collect();
     let key_of = |item: &Json| -> Vec<Option<Json>> {
         let Json::Object(members) = item else { return Vec::new() };
         let inside = schema.items.as_ref();
         let default = |key: &str| inside?.properties.get(key)?.default.clone();
-        let names = keys.iter().filter_map(Json::as_str);
-        names.map(|key| members.get(key).cloned().or_else(|| default(key))).collect()
+        keys.iter().map(|key| members.get(*key).cloned().or_else(|| default(key))).collect()
     };
-    has_doubles(&items.iter().map(key_of).collect::<Vec<_>>())
+    let all: Vec<_> = items.iter().map(key_of).collect();
+    let twice = doubled(&all)?;
+    let written = keys.iter().zip(twice).map(|(key, value)| match value {
+        Some(value) => format!("`{key}` {}", server::write(value)),
+        None => format!("no `{key}`"),
+    });
+    Some(written.collect::<Vec<_>>().join(" and "))
 }
 
-fn has_doubles<T: PartialEq>(items: &[T]) -> bool {
-    items.iter().enumerate().any(|(place, item)| items[..place].contains(item))
+/// The first that stands there twice.
+fn doubled<T: PartialEq>(items: &[T]) -> Option<&T> {
+    items
+        .iter()
+        .enumerate()
+        .find(|(place, item)| items[..*place].contains(item))
+        .map(|(_, item)| item)
 }

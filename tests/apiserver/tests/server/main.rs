@@ -6,6 +6,7 @@ mod budget;
 mod carrier;
 mod examples;
 mod features;
+mod inside;
 mod kubectl;
 mod lifecycle;
 mod reviews;
