@@ -356,6 +356,7 @@ pub mod v1 {
 
 /// What is shipped.
 #[derive(Versioned)]
+#[allow(clippy::large_enum_variant, reason = "a declaration, of which there is no value")]
 #[versioned(resource(group = "example.com", plural = "shipments", scope = "Namespaced"))]
 pub enum Shipment {
     V1alpha1 {

@@ -64,25 +64,25 @@ pub(super) fn on_hop(
 ) -> Vec<ConverterUse> {
     let versions = ground.resource.definition().versions;
     let pair = Pair { from: versions[from].name, to: versions[to].name };
-    let mut seen = Seen { pair, upgrade: from < to, uses: Vec::new() };
+    let mut shown = Shown { pair, upgrade: from < to, uses: Vec::new() };
     let Some(plan) = versions[from.max(to)].rules() else { return Vec::new() };
     let mut random = fastrand::Rng::with_seed(seed);
     for _ in 0..cases {
         let choices = random_choices(&mut random);
         let mut choices = Choices::new(&choices);
         let object = ground.object(from, Stray::Valid, ground.learned(), &mut choices);
-        seen.object(plan, &Tree::read(&object), "");
+        shown.object(plan, &Tree::read(&object), "");
     }
-    seen.uses
+    shown.uses
 }
 
-struct Seen {
+struct Shown {
     pair: Pair,
     upgrade: bool,
     uses: Vec<ConverterUse>,
 }
 
-impl Seen {
+impl Shown {
     /// Of what the older and the newer version have, what the source has.
     fn source<'p, T: ?Sized>(&self, older: &'p T, newer: &'p T) -> &'p T {
         if self.upgrade { older } else { newer }

@@ -12,7 +12,7 @@ pub(super) const NOTHING: usize = 0;
 /// The forms of a value and of all in it.
 #[derive(Debug)]
 pub(super) struct Forms {
-    forms: Vec<Form>,
+    all: Vec<Form>,
     /// That of the value.
     pub(super) root: usize,
     pub(super) has_defaults: bool,
@@ -42,8 +42,8 @@ pub(super) struct Place {
 
 impl Default for Forms {
     fn default() -> Self {
-        let forms = vec![Form::default()];
-        Self { forms, root: NOTHING, has_defaults: false, known: Vec::new() }
+        let all = vec![Form::default()];
+        Self { all, root: NOTHING, has_defaults: false, known: Vec::new() }
     }
 }
 
@@ -74,7 +74,7 @@ impl Forms {
     }
 
     pub(super) fn at(&self, form: usize) -> &Form {
-        &self.forms[form]
+        &self.all[form]
     }
 
     /// The form of a place at which a value of one of these types stands.
@@ -93,8 +93,8 @@ impl Forms {
         if let Some((_, form)) = self.known.iter().find(|(known, _)| *known == identity) {
             return *form;
         }
-        let form = self.forms.len();
-        self.forms.push(Form::default());
+        let form = self.all.len();
+        self.all.push(Form::default());
         self.known.push((identity, form));
         let mut sources = Sources::default();
         for ty in types.into_values() {
@@ -104,7 +104,7 @@ impl Forms {
         let members = members.map(|(name, sources)| (name, self.member(&sources))).collect();
         let rest = self.inside(sources.rest);
         let items = self.inside(sources.items);
-        self.forms[form] = Form { members, rest, items };
+        self.all[form] = Form { members, rest, items };
         form
     }
 
@@ -232,8 +232,8 @@ mod schemas {
             if members.is_empty() && rest.is_none() && items.is_none() {
                 return NOTHING;
             }
-            self.forms.push(Form { members, rest, items });
-            self.forms.len() - 1
+            self.all.push(Form { members, rest, items });
+            self.all.len() - 1
         }
 
         fn place(&mut self, schema: &Schema) -> Place {
