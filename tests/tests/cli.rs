@@ -282,8 +282,8 @@ fn a_long_converter_stands_in_one_line() {
     let mut streams = Streams { stdin: &mut &b""[..], stdout: &mut stdout, stderr: &mut stderr };
     Cli::new([Resource::of::<misspelt::Raft>()]).run_with(["sea", "explain"], &mut streams);
     let stdout = String::from_utf8(stdout).unwrap();
-    let by = "converted by Then::<_, _, String>::new(Then::<_, _, i64>::new(Inverse(IntText), IntText), Then::<_, _, i64>::new(Inverse(IntText), IntText))";
-    assert!(stdout.contains(by), "{stdout}");
+    let row = stdout.lines().find(|line| line.contains("converted by Then::<_, _, String>::new("));
+    assert_eq!(row.expect("a row").matches("IntText").count(), 4, "{stdout}");
 }
 
 /// A converter with a field that its struct doesn't have, and one that is long.
