@@ -196,7 +196,7 @@ impl Builder {
 /// A field that only one version has.
 fn one_sided(object: &mut Object, field: &Field, fill: Option<WriteFn>, gained: bool) {
     let slot = Slot::new(field);
-    let fill = fill.and_then(|fill| field.served(fill));
+    let fill = fill.and_then(|fill| slot.served.written(fill));
     let step = if gained {
         Step::Gain { to: slot, fill }
     } else {

@@ -126,16 +126,19 @@ impl Forms {
             defaults.push(field.and_then(|field| written(field.default?)));
             types.extend(inside);
         }
-        #[cfg(feature = "schema")]
-        if let ([Source::Field(facts)], [Declared::Foreign(ty)]) = (sources, &types[..]) {
-            // An `Option` whose values are names, for example, takes no null.
-            let may_be = || schemas::read(*ty).is_none_or(|schema| schema.nullable);
-            nullable = nullable && (facts.nullable.is_some() || may_be());
-        }
         // One that only some variants have is refused.
         let same = defaults.windows(2).all(|pair| pair[0] == pair[1]);
         let default = defaults.pop().flatten().filter(|_| same);
         self.has_defaults |= default.is_some();
+        #[cfg(feature = "schema")]
+        if let ([Source::Field(facts)], [Declared::Foreign(ty)]) = (sources, &types[..]) {
+            let Some(schema) = schemas::read(*ty) else {
+                return Place { nullable, default, form: NOTHING };
+            };
+            // An `Option` whose values are names, for example, takes no null.
+            let nullable = nullable && (facts.nullable.is_some() || schema.nullable);
+            return Place { nullable, default, form: self.add_schema(&schema) };
+        }
         Place { nullable, default, form: self.add(types) }
     }
 }
