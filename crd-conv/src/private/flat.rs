@@ -151,14 +151,8 @@ pub(super) const fn nth(fields: &[Facts], mut n: usize) -> Option<&Facts> {
 }
 
 /// Checks that a field that both versions have is flattened in both or in neither.
-///
-/// # Panics
-///
-/// At compile time, if it isn't.
 #[track_caller]
-pub const fn same_flat(older: &[Facts], newer: &[Facts], shown: &str, name: &str, index: usize) {
-    let newer = &newer[index];
-    let Some(older) = find(older, name) else { return };
+pub(super) const fn same_flat(older: &Facts, newer: &Facts, shown: &str, name: &str) {
     if older.field.flat.is_flat() != newer.field.flat.is_flat() {
         let text = Text::new().code(newer.field.rust);
         if !newer.field.flat.is_flat() {

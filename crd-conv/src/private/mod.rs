@@ -31,7 +31,7 @@ pub use declared::{
     SchemaDeclared, TypeFacts, embedded_resource, int_or_string, keyed_list, list,
 };
 pub(crate) use flat::leaves;
-pub use flat::{Flat, Flatten, flattened, not_flattened, on_the_way, one_sided, same_flat};
+pub use flat::{Flat, Flatten, flattened, not_flattened, on_the_way, one_sided};
 pub use held::{AnyKind, InPlace, Kind, Made, NotMade, Written};
 pub use lookup::{Reason, covered, field, key, key_wire, known, older_field, root};
 pub use moved::{
@@ -39,13 +39,12 @@ pub use moved::{
     inside_ty, is_flat, made_of, moved, nothing, one_of, one_place, others, others_count, stays,
 };
 pub use probe::{
-    AlwaysThere, Before, Fill, IsOption, IsOptionOfName, Lifted, NoConverter, NotOption,
-    NotOptionOfName, OptionOnOneSide, Outcome, OutcomeLater, OutcomeOf, Pair, Probe, Refusal, Via,
+    Always, Before, Fill, IsOption, IsOptionOfName, Lifted, NoConverter, NotOption,
+    NotOptionOfName, OptionOnOneSide, Outcome, OutcomeLater, OutcomeOf, Pair, Probe, Refusal, Shows, Via,
     fill, stanzas, ty, typed,
 };
 pub use rules::{
-    added, default_fill, left_out, not_aliased, removed, returns, same_codec, same_pruning,
-    takes_value,
+    added, default_fill, kept, left_out, not_aliased, removed, returns, takes_value,
 };
 pub use sniff::{JsonType, Sniffer, sniff, sniff_with};
 pub use text::short_name;

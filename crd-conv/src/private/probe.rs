@@ -6,18 +6,26 @@ use std::collections::{BTreeMap, HashMap};
 use super::{FieldOf, InPlace, Unknown, UpgradeFrom};
 use crate::{ConvertError, Converter, Nested, Rule, StructPlan};
 
-/// The types of a field in two neighbouring versions.
+/// The types of a field in two neighbouring versions; and, if one of them is an `Option`, whether the other version has
+/// a default.
 #[derive(Debug)]
-pub struct Probe<O, N>(PhantomData<(O, N)>);
+pub struct Probe<O, N, const DEFAULT: bool = false>(PhantomData<(O, N)>);
 
 impl<O, N> Probe<O, N> {
     /// Names both types.
-    pub const fn new(_: PhantomData<O>, _: PhantomData<N>) -> Self {
+    pub const fn new(older: PhantomData<O>, newer: PhantomData<N>) -> Self {
+        Self::of_field(older, newer)
+    }
+}
+
+impl<O, N, const DEFAULT: bool> Probe<O, N, DEFAULT> {
+    /// Names the types of a field.
+    pub const fn of_field(_: PhantomData<O>, _: PhantomData<N>) -> Self {
         Self(PhantomData)
     }
 }
 
-impl<T> Probe<T, T> {
+impl<T, const DEFAULT: bool> Probe<T, T, DEFAULT> {
     /// The same type: nothing changes.
     pub fn plan(self) -> Option<Nested> {
         None
@@ -29,29 +37,70 @@ impl<T> Probe<T, T> {
     }
 }
 
-/// The same type, which may be absent in one of the versions. What it takes is never there: the message is all.
-pub trait OptionOnOneSide<O, N>: Sized {
-    /// The value stays as it is, but nothing says what stands for none.
+/// A type that may be absent in one of the versions alone. `Form` tells the implementations apart, of which at most one
+/// fits a pair of types.
+pub trait OptionOnOneSide<O, N, Form, const DEFAULT: bool>: Sized {
+    /// The rules between what is in the `Option` and the other type; `None` if they are the same.
     fn plan(self) -> Option<Nested>
     where
-        O: AlwaysThere<N>,
-    {
+        Always<DEFAULT>: Shows<O, N>;
+}
+
+impl<T, const DEFAULT: bool> OptionOnOneSide<Option<T>, T, (), DEFAULT>
+    for Probe<Option<T>, T, DEFAULT>
+{
+    fn plan(self) -> Option<Nested> {
         None
     }
 }
 
-impl<T> OptionOnOneSide<Option<T>, T> for Probe<Option<T>, T> {}
+impl<T, const DEFAULT: bool> OptionOnOneSide<T, Option<T>, (), DEFAULT>
+    for Probe<T, Option<T>, DEFAULT>
+{
+    fn plan(self) -> Option<Nested> {
+        None
+    }
+}
 
-impl<T> OptionOnOneSide<T, Option<T>> for Probe<T, Option<T>> {}
+impl<O, N: UpgradeFrom<O>, const DEFAULT: bool> OptionOnOneSide<Option<O>, N, InOlder, DEFAULT>
+    for Probe<Option<O>, N, DEFAULT>
+{
+    fn plan(self) -> Option<Nested> {
+        Some(N::plan())
+    }
+}
 
-/// What one of two versions can leave out.
+impl<O, N: UpgradeFrom<O>, const DEFAULT: bool> OptionOnOneSide<O, Option<N>, InNewer, DEFAULT>
+    for Probe<O, Option<N>, DEFAULT>
+{
+    fn plan(self) -> Option<Nested> {
+        Some(N::plan())
+    }
+}
+
+/// The older version has the `Option`, and another type in it.
+#[derive(Debug)]
+pub struct InOlder;
+
+/// The newer version has the `Option`, and another type in it.
+#[derive(Debug)]
+pub struct InNewer;
+
+/// The version without `Option`, which may have a default.
+#[derive(Debug)]
+pub struct Always<const DEFAULT: bool>;
+
+/// What shows something of an object in which the other version has nothing.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` became `{Newer}`, and nothing says what the version without `Option` shows of an object that has none",
-    label = "was `{Self}` in the older version",
-    note = "name a converter that says it: `#[versioned(with = …)]` with a `Converter<{Self}, {Newer}>`",
-    note = "or write the same type in both versions"
+    message = "`{Older}` became `{Newer}`, and nothing says what the version without `Option` shows of an object that has none",
+    label = "was `{Older}` in the older version",
+    note = "write the default of the version without `Option` at its field: `#[versioned(default = …)]` or `#[serde(default)]`",
+    note = "or name a converter that says it: `#[versioned(with = …)]` with a `Converter<{Older}, {Newer}>`",
+    note = "or make it an `Option` in both versions"
 )]
-pub trait AlwaysThere<Newer> {}
+pub trait Shows<Older, Newer> {}
+
+impl<O, N> Shows<O, N> for Always<true> {}
 
 /// The newer version of the older type. A reference, so that the others are found first.
 pub trait Via<O, N>: Sized {
@@ -66,7 +115,7 @@ pub trait Via<O, N>: Sized {
         N: UpgradeFrom<O> + InPlace;
 }
 
-impl<O, N> Via<O, N> for &Probe<O, N> {
+impl<O, N, const DEFAULT: bool> Via<O, N> for &Probe<O, N, DEFAULT> {
     fn plan(self) -> Option<Nested>
     where
         N: UpgradeFrom<O>,

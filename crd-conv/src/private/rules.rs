@@ -1,20 +1,41 @@
 //! What the rules of a mapping ask of the fields that they name, as those of `lookup`: how they are written, what the API server keeps
 //! in them, and whether they may be absent.
 
-use super::lookup::find;
+use super::flat::same_flat;
+use super::lookup::{broken, find};
 use super::text::{Text, eq};
 use super::{Facts, Flat};
 use crate::Field;
 
-/// Checks that a field that is kept means the same on the wire in both versions.
+/// Checks that a field that is kept means the same on the wire in both versions, and says whether the version in which it
+/// isn't an `Option` has a default.
 ///
 /// # Panics
 ///
 /// At compile time, if it doesn't.
 #[track_caller]
-pub const fn same_codec(older: &[Facts], newer: &[Facts], shown: &str, name: &str, index: usize) {
+pub const fn kept(
+    older: &[Facts],
+    newer: &[Facts],
+    shown: &str,
+    name: &str,
+    index: usize,
+) -> bool {
     let newer = &newer[index];
-    let Some(older) = find(older, name) else { return };
+    // A type whose derive failed, or a name that doesn't exist, has its own error.
+    if broken(older) {
+        return true;
+    }
+    let Some(older) = find(older, name) else { return true };
+    same_codec(older, newer, shown);
+    same_flat(older, newer, shown, name);
+    same_pruning(&older.field, &newer.field, shown);
+    let always = if newer.option { older } else { newer };
+    always.field.default.is_some()
+}
+
+#[track_caller]
+const fn same_codec(older: &Facts, newer: &Facts, shown: &str) {
     if !eq(older.codec, newer.codec) {
         let text = Text::new().code(newer.field.rust).put(" is written ");
         codec(&codec(&text, newer).put(", but "), older)
@@ -37,16 +58,11 @@ pub const fn same_codec(older: &[Facts], newer: &[Facts], shown: &str, name: &st
     }
 }
 
-/// Checks that the API server keeps what no schema declares in both versions of a field, or in neither.
-///
-/// # Panics
-///
-/// At compile time, if it doesn't: what the one version keeps is pruned in the other.
+/// Checks that the API server keeps what no schema declares in both versions of a field, or in neither: what the one
+/// version keeps is pruned in the other.
 #[track_caller]
-pub const fn same_pruning(older: &[Facts], newer: &[Facts], shown: &str, name: &str, index: usize) {
-    let newer = newer[index].field;
-    let Some(older) = find(older, name) else { return };
-    if let Some((attribute, here)) = kept_by_one(&older.field, &newer) {
+const fn same_pruning(older: &Field, newer: &Field, shown: &str) {
+    if let Some((attribute, here)) = kept_by_one(older, newer) {
         let text = Text::new().code(newer.rust).put(" has ").code(attribute);
         let text = if here {
             text.put(" here, but not in ").code(shown)
