@@ -43,8 +43,8 @@ pub struct Typed<T> {
 #[diagnostic::on_unimplemented(
     message = "nothing says how `{Older}` becomes `{Self}`",
     label = "was `{Older}` in the older version",
-    note = "if the value changed its form, name a converter at the field: `#[versioned(with = …)]`",
-    note = "if `{Self}` is a struct or an enum that came from `{Older}`, derive `Versioned` on both and write `#[versioned(from = …)]` on `{Self}`"
+    note = "if the value changed its form, name a converter at the field: `#[versioned(with = …)]` with a `Converter<{Older}, {Self}>`",
+    note = "if both are structs or enums of your own, derive `Versioned` on both and write `#[versioned(from = …)]` on the newer one"
 )]
 pub trait UpgradeFrom<Older> {
     /// The rules between the two types.

@@ -273,13 +273,14 @@ pub(super) fn newer_field(model: &Struct, field: &Field) -> TokenStream {
 }
 
 /// ```text
-/// const __DEFAULT1: bool =
-///     __p::kept(__FIELDS, <CronTabSpec as __p::Shape>::FIELDS, "v1beta1::CronTabSpec", "cron_spec", 1);
+/// type __Always1 = __p::Always<{
+///     __p::kept(__FIELDS, <CronTabSpec as __p::Shape>::FIELDS, "v1beta1::CronTabSpec", "cron_spec", 1)
+/// }>;
 ///
 /// __p::Rule::Kept {
 ///     older: __p::known(__FIELDS, "cron_spec"),
 ///     newer: <CronTabSpec as __p::Shape>::FIELDS[1].field,
-///     nested: || __p::Probe::<_, _, __DEFAULT1>::of_field(
+///     nested: || __p::Probe::<_, _, __Always1>::of_field(
 ///         __p::ty::<__Older, __Older0, _>(),
 ///         ::core::marker::PhantomData::<Vec<Container>>,
 ///     ).plan(),
@@ -305,14 +306,15 @@ fn kept_at(
     let (ident, index, ty) = (&model.ident, newer.index, &newer.ty);
     let (shown, text) = (places.older.clone(), &older.name.text);
     let name = newer.name.ident.span();
-    let default = format_ident!("__DEFAULT{index}", span = name);
+    let always = format_ident!("__Always{index}", span = name);
     places.checks.push(quote_spanned! {name=>
-        const #default: ::core::primitive::bool =
-            __p::kept(__FIELDS, <#ident as __p::Shape>::FIELDS, #shown, #text, #index);
+        type #always = __p::Always<{
+            __p::kept(__FIELDS, <#ident as __p::Shape>::FIELDS, #shown, #text, #index)
+        }>;
     });
     let field = newer_field(model, newer);
     let nested = quote_spanned! {ty.span()=>
-        __p::Probe::<_, _, #default>::of_field(
+        __p::Probe::<_, _, #always>::of_field(
             __p::ty::<__Older, #place, _>(),
             ::core::marker::PhantomData::<#ty>,
         ).plan()

@@ -40,12 +40,10 @@ pub use moved::{
 };
 pub use probe::{
     Always, Before, Fill, IsOption, IsOptionOfName, Lifted, NoConverter, NotOption,
-    NotOptionOfName, OptionOnOneSide, Outcome, OutcomeLater, OutcomeOf, Pair, Probe, Refusal, Shows, Via,
-    fill, stanzas, ty, typed,
+    NotOptionOfName, OptionOnOneSide, Outcome, OutcomeLater, OutcomeOf, Pair, Probe, Refusal,
+    Shows, Via, fill, stanzas, ty, typed,
 };
-pub use rules::{
-    added, default_fill, kept, left_out, not_aliased, removed, returns, takes_value,
-};
+pub use rules::{added, default_fill, kept, left_out, not_aliased, removed, returns, takes_value};
 pub use sniff::{JsonType, Sniffer, sniff, sniff_with};
 pub use text::short_name;
 pub use variants::{

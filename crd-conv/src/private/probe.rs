@@ -6,10 +6,9 @@ use std::collections::{BTreeMap, HashMap};
 use super::{FieldOf, InPlace, Unknown, UpgradeFrom};
 use crate::{ConvertError, Converter, Nested, Rule, StructPlan};
 
-/// The types of a field in two neighbouring versions; and, if one of them is an `Option`, whether the other version has
-/// a default.
+/// The types of a field in two neighbouring versions; and, if one of them is an `Option`, which [`Always`] the other is.
 #[derive(Debug)]
-pub struct Probe<O, N, const DEFAULT: bool = false>(PhantomData<(O, N)>);
+pub struct Probe<O, N, A = Always<false>>(PhantomData<(O, N, A)>);
 
 impl<O, N> Probe<O, N> {
     /// Names both types.
@@ -18,14 +17,14 @@ impl<O, N> Probe<O, N> {
     }
 }
 
-impl<O, N, const DEFAULT: bool> Probe<O, N, DEFAULT> {
+impl<O, N, A> Probe<O, N, A> {
     /// Names the types of a field.
     pub const fn of_field(_: PhantomData<O>, _: PhantomData<N>) -> Self {
         Self(PhantomData)
     }
 }
 
-impl<T, const DEFAULT: bool> Probe<T, T, DEFAULT> {
+impl<T, A> Probe<T, T, A> {
     /// The same type: nothing changes.
     pub fn plan(self) -> Option<Nested> {
         None
@@ -39,40 +38,32 @@ impl<T, const DEFAULT: bool> Probe<T, T, DEFAULT> {
 
 /// A type that may be absent in one of the versions alone. `Form` tells the implementations apart, of which at most one
 /// fits a pair of types.
-pub trait OptionOnOneSide<O, N, Form, const DEFAULT: bool>: Sized {
+pub trait OptionOnOneSide<O, N, Form, A>: Sized {
     /// The rules between what is in the `Option` and the other type; `None` if they are the same.
     fn plan(self) -> Option<Nested>
     where
-        Always<DEFAULT>: Shows<O, N>;
+        A: Shows<O, N>;
 }
 
-impl<T, const DEFAULT: bool> OptionOnOneSide<Option<T>, T, (), DEFAULT>
-    for Probe<Option<T>, T, DEFAULT>
-{
+impl<T, A> OptionOnOneSide<Option<T>, T, (), A> for Probe<Option<T>, T, A> {
     fn plan(self) -> Option<Nested> {
         None
     }
 }
 
-impl<T, const DEFAULT: bool> OptionOnOneSide<T, Option<T>, (), DEFAULT>
-    for Probe<T, Option<T>, DEFAULT>
-{
+impl<T, A> OptionOnOneSide<T, Option<T>, (), A> for Probe<T, Option<T>, A> {
     fn plan(self) -> Option<Nested> {
         None
     }
 }
 
-impl<O, N: UpgradeFrom<O>, const DEFAULT: bool> OptionOnOneSide<Option<O>, N, InOlder, DEFAULT>
-    for Probe<Option<O>, N, DEFAULT>
-{
+impl<O, N: UpgradeFrom<O>, A> OptionOnOneSide<Option<O>, N, InOlder, A> for Probe<Option<O>, N, A> {
     fn plan(self) -> Option<Nested> {
         Some(N::plan())
     }
 }
 
-impl<O, N: UpgradeFrom<O>, const DEFAULT: bool> OptionOnOneSide<O, Option<N>, InNewer, DEFAULT>
-    for Probe<O, Option<N>, DEFAULT>
-{
+impl<O, N: UpgradeFrom<O>, A> OptionOnOneSide<O, Option<N>, InNewer, A> for Probe<O, Option<N>, A> {
     fn plan(self) -> Option<Nested> {
         Some(N::plan())
     }
@@ -115,7 +106,7 @@ pub trait Via<O, N>: Sized {
         N: UpgradeFrom<O> + InPlace;
 }
 
-impl<O, N, const DEFAULT: bool> Via<O, N> for &Probe<O, N, DEFAULT> {
+impl<O, N, A> Via<O, N> for &Probe<O, N, A> {
     fn plan(self) -> Option<Nested>
     where
         N: UpgradeFrom<O>,

@@ -14,13 +14,7 @@ use crate::Field;
 ///
 /// At compile time, if it doesn't.
 #[track_caller]
-pub const fn kept(
-    older: &[Facts],
-    newer: &[Facts],
-    shown: &str,
-    name: &str,
-    index: usize,
-) -> bool {
+pub const fn kept(older: &[Facts], newer: &[Facts], shown: &str, name: &str, index: usize) -> bool {
     let newer = &newer[index];
     // A type whose derive failed, or a name that doesn't exist, has its own error.
     if broken(older) {
