@@ -11,7 +11,7 @@ mod v1 {
         pub after: String,
     }
 
-    #[derive(Versioned)]
+    #[derive(Serialize, Deserialize, Versioned)]
     pub struct PoolSpec {
         #[versioned(default = 3)]
         pub limit: i32,
@@ -28,7 +28,7 @@ pub struct Disruption {
     pub after: String,
 }
 
-#[derive(Versioned)]
+#[derive(Serialize, Deserialize, Versioned)]
 #[versioned(from = v1::PoolSpec)]
 pub struct PoolSpec {
     pub limit: Option<i32>,
