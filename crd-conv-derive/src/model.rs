@@ -40,6 +40,8 @@ pub(crate) struct Field {
     pub(crate) list_keys: Vec<ListKey>,
     /// What the author says of `null`.
     pub(crate) nullable: Option<bool>,
+    /// Whether the author says that it isn't a removed field which goes here.
+    pub(crate) is_new: bool,
     pub(crate) declared: Declared,
 }
 
@@ -366,6 +368,8 @@ pub(crate) struct Stanza {
     pub(crate) optional: bool,
     /// As it stands in the enum.
     pub(crate) written: Type,
+    /// Whether the author says that no removed field goes into it.
+    pub(crate) is_new: bool,
 }
 
 /// From one version's layout to the next one's.

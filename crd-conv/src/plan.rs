@@ -169,6 +169,8 @@ pub struct Field {
     pub preserve_unknown_fields: bool,
     /// Whether the value is a resource of its own, or a list of such (`x-kubernetes-embedded-resource`).
     pub embedded_resource: bool,
+    /// Whether the author says that no removed field goes here: `added(moved = false)`.
+    pub(crate) is_new: bool,
     pub(crate) kind: fn() -> JsonType,
     pub(crate) default: Option<WriteFn>,
     /// What is declared of what is inside.
@@ -322,6 +324,7 @@ impl Field {
             list_keys: &[],
             preserve_unknown_fields: false,
             embedded_resource: false,
+            is_new: false,
             kind,
             default,
             inside: || None,
@@ -354,6 +357,13 @@ impl Field {
     #[must_use]
     pub const fn preserving_unknown_fields(mut self) -> Self {
         self.preserve_unknown_fields = true;
+        self
+    }
+
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn said_to_be_new(mut self) -> Self {
+        self.is_new = true;
         self
     }
 

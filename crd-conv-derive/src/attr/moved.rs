@@ -1,9 +1,9 @@
 //! `moved(…)`, on a struct or on a version.
 
 use quote::quote;
-use syn::{Ident, Token, parse::ParseStream, token};
+use syn::{Ident, Token, ext::IdentExt, parse::ParseStream, token};
 
-use super::{each, parenthesized, structure::field_name};
+use super::{each, parenthesized, structure::field_name, with::with};
 use crate::{ctxt::Ctxt, name::Name};
 
 /// An element of `moved(…)`: the way to a field in the older version, and in the newer one. Neither is empty.
@@ -28,6 +28,9 @@ pub(super) fn moved(
             return Err(syn::Error::new_spanned(key, how));
         }
         each(cx, content, |content| {
+            if let Some(key) = converter(content)? {
+                return Err(syn::Error::new_spanned(key, UNCHANGED));
+            }
             let older = way(content)?;
             if !content.peek(Token![=>]) {
                 return Err(content.error(how));
@@ -51,6 +54,23 @@ pub(super) fn moved(
         Ok(())
     })
 }
+
+/// The key of a converter, if one stands here; it is read, so that its own commas are no elements.
+fn converter(content: ParseStream<'_>) -> syn::Result<Option<Ident>> {
+    let ahead = content.fork();
+    let is_value = |input: ParseStream<'_>| input.peek(Token![=]) && !input.peek(Token![=>]);
+    match ahead.call(Ident::parse_any) {
+        Ok(key) if key == "with" && (is_value(&ahead) || ahead.peek(token::Paren)) => {
+            content.call(Ident::parse_any)?;
+            with(&key, content)?;
+            Ok(Some(key))
+        }
+        _ => Ok(None),
+    }
+}
+
+const UNCHANGED: &str = "`moved` carries a value as it is: move it in one version and convert it in another, or make the \
+                         whole struct of the field with `map(field <=> struct, with = Converter)`";
 
 /// Names with dots between.
 fn way(content: ParseStream<'_>) -> syn::Result<Vec<Name>> {

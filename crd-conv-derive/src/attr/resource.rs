@@ -5,6 +5,7 @@ use syn::{
 };
 
 use super::moved::{Moved, moved};
+use super::structure;
 use super::validation::{Validation, validation};
 use super::{Once, flag, items, parenthesized, text, unknown, versioned};
 use crate::{ctxt::Ctxt, name::Name};
@@ -220,12 +221,19 @@ pub(crate) fn variant(cx: &Ctxt, attrs: &[Attribute]) -> Variant {
     variant
 }
 
-/// Whether a stanza is new in its version.
-pub(crate) fn stanza(cx: &Ctxt, attrs: &[Attribute]) -> Option<Ident> {
+/// Whether a stanza is new in its version: the key that says so, and whether its fields are said to be new, too.
+pub(crate) fn stanza(cx: &Ctxt, attrs: &[Attribute]) -> Option<(Ident, bool)> {
     let mut added = Once::default();
-    versioned(cx, attrs, |key, _| match key.to_string().as_str() {
+    versioned(cx, attrs, |key, input| match key.to_string().as_str() {
         "added" => {
-            added.set(cx, key, ());
+            let said = structure::added(cx, key, input)?.unwrap_or_default();
+            added.set(cx, key, said.is_new);
+            if let Some(value) = said.value {
+                return Err(syn::Error::new_spanned(
+                    value,
+                    "a stanza takes no value: write `added`, and an object that never had one leaves it out",
+                ));
+            }
             Ok(())
         }
         "moved" => {
@@ -246,7 +254,8 @@ pub(crate) fn stanza(cx: &Ctxt, attrs: &[Attribute]) -> Option<Ident> {
         )),
         _ => Err(unknown(key, "a stanza", &["added"])),
     });
-    added.key().cloned()
+    let key = added.key().cloned()?;
+    Some((key, added.take().unwrap_or_default()))
 }
 
 fn scale(cx: &Ctxt, key: &Ident, input: ParseStream<'_>) -> syn::Result<Option<Scale>> {

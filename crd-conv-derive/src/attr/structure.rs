@@ -1,11 +1,12 @@
 //! What `#[versioned(…)]` says on a struct and on its fields.
 
+use quote::quote;
 use syn::{Attribute, Expr, Ident, Path, Token, ext::IdentExt, parse::ParseStream, token};
 
 use super::{
     Once, constant,
     declared::{self, Declared},
-    each, items,
+    each, flag, items,
     moved::{Moved, moved},
     parenthesized, unknown, unquoted,
     validation::{Validation, validation},
@@ -47,11 +48,18 @@ pub(crate) struct Map {
 #[derive(Default)]
 pub(crate) struct Field {
     pub(crate) renamed_from: Once<Name>,
-    /// With the value.
-    pub(crate) added: Once<Option<Expr>>,
+    pub(crate) added: Once<Added>,
     pub(crate) with: Once<Converter>,
     pub(crate) fallback: Once<Fallback>,
     pub(crate) declared: Declared,
+}
+
+/// `added(…)`.
+#[derive(Default)]
+pub(crate) struct Added {
+    pub(crate) value: Option<Expr>,
+    /// Whether it says that its value isn't one that another field had.
+    pub(crate) is_new: bool,
 }
 
 impl Field {
@@ -114,7 +122,12 @@ pub(super) fn mapping(
                     return Err(syn::Error::new_spanned(key, REMOVED));
                 }
                 each(cx, content, |content| {
-                    let name = field_name(content)?;
+                    let name = own_field(content, |way| {
+                        format!(
+                            "`removed` names fields of this struct's older version, and `{way}` stands inside one: write \
+                             `removed(…)` on the struct that has it"
+                        )
+                    })?;
                     let value = if content.peek(Token![=]) {
                         content.parse::<Token![=]>()?;
                         Some(constant(content)?)
@@ -154,26 +167,9 @@ pub(crate) fn field(cx: &Ctxt, attrs: &[Attribute]) -> Field {
                 field.renamed_from.set(cx, key, field_name(input)?);
             }
             "added" => {
-                let value = if input.peek(token::Paren) {
-                    Some(parenthesized(input, |content| {
-                        let value = content
-                            .call(Ident::parse_any)
-                            .map_err(|error| syn::Error::new(error.span(), ADDED))?;
-                        if value != "value" {
-                            return Err(unknown(&value, "`added`", &["value"]));
-                        }
-                        if !content.peek(Token![=]) {
-                            return Err(syn::Error::new_spanned(value, ADDED));
-                        }
-                        content.parse::<Token![=]>()?;
-                        constant(content)
-                    })?)
-                } else if input.peek(Token![=]) {
-                    return Err(syn::Error::new_spanned(key, ADDED));
-                } else {
-                    None
-                };
-                field.added.set(cx, key, value);
+                if let Some(added) = added(cx, key, input)? {
+                    field.added.set(cx, key, added);
+                }
             }
             "with" => field.with.set(cx, key, with(key, input)?),
             "fallback" => field.fallback.set(cx, key, fallback(cx, key, input)?),
@@ -197,6 +193,50 @@ pub(crate) fn field(cx: &Ctxt, attrs: &[Attribute]) -> Field {
     field
 }
 
+/// What stands behind `added`; nothing if an item in it has been refused.
+pub(super) fn added(cx: &Ctxt, key: &Ident, input: ParseStream<'_>) -> syn::Result<Option<Added>> {
+    if input.peek(token::Paren) {
+        parenthesized(input, |content| added_with(cx, key, content))
+    } else if input.peek(Token![=]) {
+        Err(syn::Error::new_spanned(key, ADDED))
+    } else {
+        Ok(Some(Added::default()))
+    }
+}
+
+/// What stands in `added(…)`.
+fn added_with(cx: &Ctxt, key: &Ident, content: ParseStream<'_>) -> syn::Result<Option<Added>> {
+    let (mut value, mut moved) = (Once::default(), Once::default());
+    if content.is_empty() {
+        return Err(syn::Error::new_spanned(key, ADDED));
+    }
+    if !content.peek(Ident::peek_any) {
+        return Err(content.error(ADDED));
+    }
+    let before = cx.count();
+    items(cx, content, |key, input| {
+        match key.to_string().as_str() {
+            "value" => {
+                if !input.peek(Token![=]) {
+                    return Err(syn::Error::new_spanned(key, ADDED));
+                }
+                input.parse::<Token![=]>()?;
+                value.set(cx, key, constant(input)?);
+            }
+            "moved" => {
+                if flag(key, input)? {
+                    return Err(syn::Error::new_spanned(key, MOVED_HERE));
+                }
+                moved.set(cx, key, ());
+            }
+            _ => return Err(unknown(key, "`added`", &["value", "moved"])),
+        }
+        Ok(())
+    });
+    let added = Added { value: value.take(), is_new: moved.get().is_some() };
+    Ok((cx.count() == before).then_some(added))
+}
+
 pub(super) fn path(key: &Ident, input: ParseStream<'_>) -> syn::Result<Path> {
     if !input.peek(Token![=]) {
         return Err(syn::Error::new_spanned(key, format!("write `{key} = path`")));
@@ -211,6 +251,23 @@ pub(super) fn field_name(input: ParseStream<'_>) -> syn::Result<Name> {
         return Err(unquoted(input, "a field's Rust name"));
     }
     input.call(Ident::parse_any).map(Name::new)
+}
+
+/// A field of the struct itself. `refused` says of one inside a field, with its dots, what to write instead.
+fn own_field(input: ParseStream<'_>, refused: impl FnOnce(&str) -> String) -> syn::Result<Name> {
+    let first = field_name(input)?;
+    if !input.peek(Token![.]) {
+        return Ok(first);
+    }
+    let (mut way, mut last) = (first.text.clone(), first.ident.clone());
+    while input.peek(Token![.]) {
+        input.parse::<Token![.]>()?;
+        let name = field_name(input)?;
+        way = format!("{way}.{}", name.text);
+        last = name.ident;
+    }
+    let ident = first.ident;
+    Err(syn::Error::new_spanned(quote!(#ident #last), refused(&way)))
 }
 
 /// What stands in `map(…)`; nothing if its converter has been refused.
@@ -245,11 +302,12 @@ fn map(cx: &Ctxt, key: &Ident, content: ParseStream<'_>) -> syn::Result<Option<M
 
 /// One name, or several in parentheses.
 fn side(content: ParseStream<'_>) -> syn::Result<Vec<Name>> {
+    let field = |input: ParseStream<'_>| own_field(input, inside);
     if !content.peek(token::Paren) {
-        return Ok(vec![field_name(content)?]);
+        return Ok(vec![field(content)?]);
     }
     parenthesized(content, |names| {
-        let names = names.parse_terminated(field_name, Token![,])?;
+        let names = names.parse_terminated(field, Token![,])?;
         if names.is_empty() {
             return Err(content.error(
                 "a mapping has a field on each side: use `added` or `removed` for fields that only one version has",
@@ -259,8 +317,19 @@ fn side(content: ParseStream<'_>) -> syn::Result<Vec<Name>> {
     })
 }
 
+/// Why `map` takes no field inside another one.
+fn inside(way: &str) -> String {
+    let whole = way.split('.').next().unwrap_or(way);
+    format!(
+        "`map` names fields of the two structs themselves, and `{way}` stands inside one: name `{whole}`, with a converter \
+         for the whole of it, or let `moved(…)` carry the value in one version and convert it in another"
+    )
+}
+
 const NO_CONVERTER: &str = "nothing converts these fields: write `with = Converter` behind them";
 const ADDED: &str = "write the value in parentheses: `added(value = …)`";
+const MOVED_HERE: &str = "write `moved(field => holder.field)` on the struct around both places; `added(moved = false)` says that \
+                          the field is new";
 const REMOVED: &str =
     "write `removed(field)`, or `removed(field = value)` if the older version requires it";
 const MAP: &str = "write `map((older, fields) <=> (newer, fields), with = Converter)`";

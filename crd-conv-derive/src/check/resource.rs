@@ -251,7 +251,7 @@ fn version(cx: &Ctxt, variant: &syn::Variant) -> Option<Written> {
                 );
                 return None;
             };
-            if let Some(key) = resource::stanza(cx, &field.attrs) {
+            if let Some((key, _)) = resource::stanza(cx, &field.attrs) {
                 cx.error(
                     key,
                     "`added` stands on a stanza, and this type's fields stand at the object's root",
@@ -299,7 +299,9 @@ fn version(cx: &Ctxt, variant: &syn::Variant) -> Option<Written> {
 fn stanza(cx: &Ctxt, field: &syn::Field, added: &mut Vec<(String, Ident)>) -> Option<Rc<Stanza>> {
     let name = Name::new(field.ident.clone()?);
     let wire = Case::Camel.field(&name.text);
-    if let Some(key) = resource::stanza(cx, &field.attrs) {
+    let mut is_new = false;
+    if let Some((key, says_new)) = resource::stanza(cx, &field.attrs) {
+        is_new = says_new;
         added.push((name.text.clone(), key));
     }
     if ["apiVersion", "kind", "metadata"].contains(&wire.as_str()) {
@@ -313,6 +315,7 @@ fn stanza(cx: &Ctxt, field: &syn::Field, added: &mut Vec<(String, Ident)>) -> Op
         ty: inside.unwrap_or(&field.ty).clone(),
         optional: inside.is_some(),
         written: field.ty.clone(),
+        is_new,
     }))
 }
 

@@ -15,7 +15,7 @@ use super::{Claims, inside_option, same_schema_name, validation::validations};
 use crate::{
     attr::{
         self, Once, serde,
-        structure::{self, Map, Removed},
+        structure::{self, Added, Map, Removed},
     },
     ctxt::Ctxt,
     model::{
@@ -126,6 +126,7 @@ fn written(cx: &Ctxt, container: &serde::Container, fields: &FieldsNamed) -> Vec
                     aliased: false,
                     list_keys: Vec::new(),
                     nullable: None,
+                    is_new: is_new(&attr),
                     declared: declared(cx, &attr.declared),
                 }),
                 attr,
@@ -167,12 +168,17 @@ fn written(cx: &Ctxt, container: &serde::Container, fields: &FieldsNamed) -> Vec
                 aliased: serde.alias.is_some(),
                 list_keys,
                 nullable: attr.declared.nullable.get().copied(),
+                is_new: is_new(&attr),
                 declared: declared(cx, &attr.declared),
             }),
             attr,
         });
     }
     all
+}
+
+fn is_new(attr: &structure::Field) -> bool {
+    attr.added.get().is_some_and(|added| added.is_new)
 }
 
 fn declared(cx: &Ctxt, attr: &attr::declared::Declared) -> Declared {
@@ -276,7 +282,7 @@ fn single(
     claims: &mut Claims,
 ) -> Option<Rule> {
     let newer = Rc::clone(field);
-    if let Some(value) = attr.added.get() {
+    if let Some(Added { value, .. }) = attr.added.get() {
         if let Some(key) = attr.renamed_from.key() {
             cx.error(
                 key,

@@ -283,8 +283,9 @@ fn probe(older: &Type, newer: &Type) -> TokenStream {
 }
 
 fn field(stanza: &Stanza) -> TokenStream {
-    let Stanza { name, wire, ty, optional, .. } = stanza;
+    let Stanza { name, wire, ty, optional, is_new, .. } = stanza;
     let (rust, shown) = (&name.text, shown(ty));
+    let new = is_new.then(|| quote!(.said_to_be_new()));
     quote! {
         __p::Field::new(
             #rust,
@@ -294,6 +295,6 @@ fn field(stanza: &Stanza) -> TokenStream {
             ::core::option::Option::None,
             #optional,
             __p::sniff::<#ty>,
-        )
+        )#new
     }
 }

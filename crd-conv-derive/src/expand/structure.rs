@@ -207,11 +207,12 @@ fn facts(model: &Struct, field: &Field) -> TokenStream {
     let preserving = field.declared.preserve_unknown_fields;
     let preserving = preserving.then(|| quote!(.preserving_unknown_fields()));
     let embedding = field.declared.embedded_resource.then(|| quote!(.embedding_resources()));
+    let new = field.is_new.then(|| quote!(.said_to_be_new()));
     quote! {
         __p::Facts {
             field: __p::Field::new(
                 #rust, #wire, #shown, #nullable, #default, #option || #has_default, #kind,
-            )#inside #keys #preserving #embedding #flat,
+            )#inside #keys #preserving #embedding #flat #new,
             codec: #codec,
             option: #option,
             aliased: #aliased,

@@ -158,6 +158,9 @@ pub(super) struct ExplainArgs {
 
 #[derive(Debug, clap::Args)]
 pub(super) struct VerifyArgs {
+    /// Name every place where something wasn't checked, not only the first one of each reason.
+    #[arg(long, short)]
+    pub(super) verbose: bool,
     /// Files with YAML or JSON, one or several documents each, or `-` for standard input. Documents of other kinds are passed over.
     #[arg(required = true, value_name = "FILE")]
     pub(super) files: Vec<PathBuf>,

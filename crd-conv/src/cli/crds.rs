@@ -7,6 +7,7 @@ use super::{
     args::{CrdArgs, Format, WebhookArgs},
     chosen,
     files::{check, write},
+    hints::hints,
 };
 use crate::crd::CrdOptions;
 
@@ -25,7 +26,7 @@ pub(super) fn run(
     let format = args
         .format
         .unwrap_or_else(|| if file.is_some_and(is_json) { Format::Json } else { Format::Yaml });
-    let Generated { text, warnings } =
+    let Generated { text, notes } =
         generate(&chosen(resources, args.resource.as_deref())?, &options, format)?;
     let mut output = if let Some(file) = &args.check {
         check(file, &text, |_| String::new())?
@@ -34,13 +35,14 @@ pub(super) fn run(
     } else {
         Output::from(text)
     };
-    output.stderr.insert_str(0, &warnings);
+    output.stderr.insert_str(0, &notes);
     Ok(output)
 }
 
 struct Generated {
     text: String,
-    warnings: String,
+    /// Warnings, and what may be a mistake of the mapping.
+    notes: String,
 }
 
 fn generate(
@@ -49,7 +51,7 @@ fn generate(
     format: Format,
 ) -> Result<Generated, String> {
     let mut errors = Vec::new();
-    let (mut text, mut warnings) = (String::new(), String::new());
+    let (mut text, mut notes) = (String::new(), String::new());
     for resource in resources {
         let crd = match resource.crd(options) {
             Ok(crd) => crd,
@@ -61,7 +63,10 @@ fn generate(
         let report = crd.verify().map_err(|error| error.to_string())?;
         for warning in report.warnings {
             // Writing to a string doesn't fail.
-            let _ = writeln!(warnings, "warning: {}: {warning}", report.name);
+            let _ = writeln!(notes, "warning: {}: {warning}", report.name);
+        }
+        for hint in hints(resource.definition()) {
+            let _ = writeln!(notes, "note: {}: {hint}", report.name);
         }
         match format {
             Format::Yaml => {
@@ -73,7 +78,7 @@ fn generate(
             Format::Json => text += &crd.to_json().map_err(|error| error.to_string())?,
         }
     }
-    if errors.is_empty() { Ok(Generated { text, warnings }) } else { Err(errors.join("\nerror: ")) }
+    if errors.is_empty() { Ok(Generated { text, notes }) } else { Err(errors.join("\nerror: ")) }
 }
 
 /// What the program declares, with the command line's options over it.

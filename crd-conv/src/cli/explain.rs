@@ -7,6 +7,7 @@ use super::{
     args::ExplainArgs,
     chosen,
     files::{check, write},
+    hints::hints,
     table::Table,
 };
 use crate::{
@@ -95,6 +96,11 @@ fn explain(
         } else {
             lines.push("  Both versions are the same.".to_owned());
         }
+    }
+    let hints = hints(definition);
+    if !hints.is_empty() {
+        lines.push(String::new());
+        lines.extend(hints.into_iter().map(|hint| format!("note: {hint}")));
     }
     Ok(())
 }

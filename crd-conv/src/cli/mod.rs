@@ -33,6 +33,7 @@ mod convert;
 mod crds;
 mod explain;
 mod files;
+mod hints;
 mod input;
 #[cfg(feature = "roundtrip")]
 mod roundtrip;

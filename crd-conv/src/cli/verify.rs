@@ -28,7 +28,11 @@ pub(super) fn run(args: &VerifyArgs, stdin: &mut dyn Read) -> Result<Output, Str
         }
         for report in &reports[before..] {
             // Writing to a string doesn't fail.
-            let _ = writeln!(stdout, "{report}");
+            let _ = if args.verbose {
+                writeln!(stdout, "{report:#}")
+            } else {
+                writeln!(stdout, "{report}")
+            };
         }
     }
     let refused = reports.iter().filter(|report| !report.accepts()).count();

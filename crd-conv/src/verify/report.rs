@@ -5,7 +5,7 @@ use std::fmt;
 /// Everything that was found in one CustomResourceDefinition.
 ///
 /// `Display` gives a line for each finding, with its place first: what the API server refuses, then warnings, then what
-/// wasn't checked.
+/// wasn't checked, of which places with the same reason share a line. `{:#}` gives each of these places a line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Report {
@@ -47,10 +47,34 @@ impl Report {
         for warning in &self.warnings {
             write!(f, "\n  warning: {warning}")?;
         }
-        for unchecked in &self.unchecked {
-            write!(f, "\n  not checked: {unchecked}")?;
+        if f.alternate() {
+            for unchecked in &self.unchecked {
+                write!(f, "\n  not checked: {unchecked}")?;
+            }
+            return Ok(());
+        }
+        for (what, paths) in self.unchecked_by_reason() {
+            match *paths {
+                [path] => write!(f, "\n  not checked: {path}: {what}")?,
+                [first, ..] => {
+                    write!(f, "\n  not checked: {first} and {} more: {what}", paths.len() - 1)?;
+                }
+                [] => {}
+            }
         }
         Ok(())
+    }
+
+    /// What wasn't checked, each with its places, in the order of the first ones.
+    fn unchecked_by_reason(&self) -> Vec<(&str, Vec<&str>)> {
+        let mut reasons: Vec<(&str, Vec<&str>)> = Vec::new();
+        for Unchecked { path, what } in &self.unchecked {
+            match reasons.iter_mut().find(|(known, _)| known == what) {
+                Some((_, paths)) => paths.push(path),
+                None => reasons.push((what, vec![path])),
+            }
+        }
+        reasons
     }
 }
 

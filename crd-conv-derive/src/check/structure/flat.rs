@@ -22,7 +22,7 @@ pub(super) fn check(cx: &Ctxt, serde: &serde::Field, attr: &structure::Field) {
     if let Some(key) = attr.with.key() {
         no_converter(cx, key);
     }
-    if let Some(Some(value)) = attr.added.get() {
+    if let Some(value) = attr.added.get().and_then(|added| added.value.as_ref()) {
         cx.error(
             value,
             "a flattened field takes no value of its own: write `default = …` on the fields in it",

@@ -1,0 +1,284 @@
+//! What looks like one value that has another place, where the mapping says that a field is gone and another one is new.
+//!
+//! Such a mapping loses nothing, but each version shows a default where the other one has the value.
+
+use crate::{
+    __private::{Declared, Facts},
+    Definition, EnumPlan, Field, Layout, Nested, Rule, StructPlan, VariantRule,
+    engine::both_have,
+};
+
+/// A sentence for each pair of fields, in the order of the hops.
+pub(super) fn hints(definition: &Definition) -> Vec<String> {
+    let mut hints = Vec::new();
+    for hop in definition.versions.windows(2) {
+        let Some(plan) = hop[1].rules() else { continue };
+        let declared = |newer: bool, stanza: &Field| match hop[usize::from(newer)].layout {
+            Layout::Stanzas(stanzas) => {
+                let stanza = stanzas.iter().find(|own| own.wire == stanza.wire)?;
+                (stanza.ty.declared)()
+            }
+            Layout::Root(_) => None,
+        };
+        let mut walk = Walk {
+            hop: format!("{} to {}", hop[0].name, hop[1].name),
+            stanza: &declared,
+            open: Vec::new(),
+            ends: Vec::new(),
+            hints: Vec::new(),
+        };
+        walk.plan(plan, &Default::default());
+        hints.append(&mut walk.hints);
+    }
+    hints
+}
+
+/// Where a struct stands in the older and in the newer version.
+type Places = [String; 2];
+
+/// A field that only one version has.
+struct OneSided {
+    /// From the struct whose fields are compared, by Rust names.
+    way: Vec<&'static str>,
+    /// Where it stands in the object.
+    place: String,
+    /// The field whose attribute says that it is new: this one, or the one around it that is new as a whole.
+    said_at: &'static str,
+    field: Field,
+}
+
+/// The fields that only the older version has, and those that only the newer one has.
+type Sides = [Vec<OneSided>; 2];
+
+struct Walk<'a> {
+    hop: String,
+    /// What is declared of a stanza, which its field doesn't know.
+    stanza: &'a dyn Fn(bool, &Field) -> Option<Declared>,
+    /// The plans around, so that a type that holds itself comes to an end.
+    open: Vec<*const ()>,
+    /// Where moved values come from and go to, as far as only one version has it.
+    ends: Vec<(bool, String)>,
+    hints: Vec<String>,
+}
+
+impl Walk<'_> {
+    /// Compares what is inside a struct, and gives what only one version has, for the struct around it.
+    fn plan(&mut self, plan: &'static StructPlan, places: &Places) -> Sides {
+        let address = std::ptr::from_ref(plan).cast();
+        if self.open.contains(&address) {
+            return Sides::default();
+        }
+        let known = self.ends.len();
+        self.ends.extend(plan.rules.iter().flat_map(|rule| ends(plan, rule, places)));
+        let is_object = self.open.is_empty();
+        self.open.push(address);
+        let mut groups: Vec<Sides> = vec![Sides::default()];
+        for rule in plan.rules {
+            match rule {
+                Rule::Kept { older, newer, nested } => {
+                    let inner =
+                        [(0, older), (1, newer)].map(|(at, field)| below(&places[at], field));
+                    let mut sides = self.nested(nested(), inner);
+                    for (side, field) in sides.iter_mut().zip([older, newer]) {
+                        for found in side {
+                            found.way.insert(0, field.rust);
+                        }
+                    }
+                    groups.push(sides);
+                }
+                Rule::Removed { older: field, .. } | Rule::Added { newer: field, .. } => {
+                    let newer = matches!(rule, Rule::Added { .. });
+                    let place = below(&places[usize::from(newer)], field);
+                    if !field.is_new && !self.ends.contains(&(newer, place.clone())) {
+                        let inside =
+                            if is_object { (self.stanza)(newer, field) } else { (field.inside)() };
+                        let found = OneSided {
+                            way: vec![field.rust],
+                            place,
+                            said_at: field.rust,
+                            field: *field,
+                        };
+                        with_inside(
+                            found,
+                            inside,
+                            &mut Vec::new(),
+                            &mut groups[0][usize::from(newer)],
+                        );
+                    }
+                }
+                Rule::Moved { .. } | Rule::Converted { .. } => {}
+            }
+        }
+        self.open.pop();
+        self.ends.truncate(known);
+        self.compare(plan, &groups);
+        groups.into_iter().fold(Sides::default(), |[mut older, mut newer], [olds, news]| {
+            older.extend(olds);
+            newer.extend(news);
+            [older, newer]
+        })
+    }
+
+    /// What is inside a field. No value moves into a list, a map or a variant from outside, so what is in there has been
+    /// compared as far as it can be.
+    fn nested(&mut self, nested: Option<Nested>, places: Places) -> Sides {
+        match nested {
+            Some(Nested::Struct(plan)) => return self.plan(plan, &places),
+            Some(Nested::List(inner)) => {
+                self.nested(Some(inner()), places.map(|place| place + "[]"));
+            }
+            Some(Nested::Map(inner)) => {
+                self.nested(Some(inner()), places.map(|place| place + ".*"));
+            }
+            Some(Nested::Enum(plan)) => self.variants(plan, &places),
+            None => {}
+        }
+        Sides::default()
+    }
+
+    fn variants(&mut self, plan: &'static EnumPlan, places: &Places) {
+        let address = std::ptr::from_ref(plan).cast();
+        if self.open.contains(&address) {
+            return;
+        }
+        self.open.push(address);
+        for rule in plan.rules {
+            if let VariantRule::Kept { older, newer, nested } = rule {
+                let inner = [(0, older), (1, newer)]
+                    .map(|(at, variant)| format!("{}({})", places[at], variant.wire));
+                self.nested(nested(), inner);
+            }
+        }
+        self.open.pop();
+    }
+
+    /// Compares the fields of a struct, and those inside each of its fields, with the others.
+    fn compare(&mut self, plan: &StructPlan, groups: &[Sides]) {
+        for (at, [removed, _]) in groups.iter().enumerate() {
+            for (other, [_, added]) in groups.iter().enumerate() {
+                // What is in one struct only was compared there.
+                if at == other && at > 0 {
+                    continue;
+                }
+                let mut said: Vec<(&[&str], &[&str])> = Vec::new();
+                for old in removed {
+                    for new in added {
+                        let in_one_struct = old.way.len() == 1 && new.way.len() == 1;
+                        let inside_a_pair = said.iter().any(|(older, newer)| {
+                            old.way.starts_with(older) && new.way.starts_with(newer)
+                        });
+                        if !in_one_struct && !inside_a_pair && are_alike(&old.field, &new.field) {
+                            said.push((&old.way, &new.way));
+                            self.hints.push(hint(&self.hop, plan, old, new));
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn hint(hop: &str, plan: &StructPlan, old: &OneSided, new: &OneSided) -> String {
+    format!(
+        "{hop}: `{}` is gone and `{}` is new, so neither version shows the other's value. If it is the same value, write \
+         `moved({} => {})` on `{}`; if it isn't, say so with `added(moved = false)` on `{}`",
+        old.place,
+        new.place,
+        old.way.join("."),
+        new.way.join("."),
+        plan.newer,
+        new.said_at,
+    )
+}
+
+/// Adds a field, and those of the struct in it.
+fn with_inside(
+    found: OneSided,
+    inside: Option<Declared>,
+    open: &mut Vec<*const Facts>,
+    all: &mut Vec<OneSided>,
+) {
+    if let Some(Declared::Fields(_, fields)) = inside
+        && !open.contains(&fields.as_ptr())
+    {
+        open.push(fields.as_ptr());
+        let inner: Vec<_> = fields.iter().map(|facts| facts.field).collect();
+        let OneSided { way, place, said_at, .. } = &found;
+        let inner: Vec<_> = inner
+            .into_iter()
+            .map(|field| OneSided {
+                way: way.iter().copied().chain([field.rust]).collect(),
+                place: below(place, &field),
+                said_at,
+                field,
+            })
+            .collect();
+        // Before those inside it: if the whole has another place, so has what is in it.
+        all.push(found);
+        for found in inner {
+            let inside = (found.field.inside)();
+            with_inside(found, inside, open, all);
+        }
+        open.pop();
+    } else {
+        all.push(found);
+    }
+}
+
+/// The places at which a moved value stands in a struct that only one version has, or is the only one.
+fn ends(plan: &'static StructPlan, rule: &Rule, places: &Places) -> Vec<(bool, String)> {
+    let Rule::Moved { older, newer } = rule else { return Vec::new() };
+    let end = |is_newer: bool, way: &[crate::Part]| {
+        let (mut plan, mut place) = (plan, places[usize::from(is_newer)].clone());
+        for part in way {
+            place = below(&place, &part.field);
+            match both_have(plan, &part.field, is_newer) {
+                Some((_, _, inner)) => plan = inner,
+                None => break,
+            }
+        }
+        (is_newer, place)
+    };
+    vec![end(false, older), end(true, newer)]
+}
+
+/// What is in a flattened field stands where the field does.
+fn below(place: &str, field: &Field) -> String {
+    if field.wire.is_empty() { place.to_owned() } else { format!("{place}.{}", field.wire) }
+}
+
+/// Whether two fields have one name, or one type that other fields don't have by chance.
+fn are_alike(old: &Field, new: &Field) -> bool {
+    let same_type = {
+        let (old, new) = (without_option(old.ty), without_option(new.ty));
+        old == new && names_a_type(old)
+    };
+    !old.wire.is_empty() && (old.rust == new.rust || old.wire == new.wire || same_type)
+}
+
+/// A type as its author wrote it, without `Option` around it and without a path before it.
+fn without_option(ty: &str) -> &str {
+    let inner = ty.strip_suffix('>').and_then(|ty| ty.split_once("Option<"));
+    let ty = inner.map_or(ty, |(_, inner)| inner);
+    if ty.contains('<') { ty } else { ty.rsplit("::").next().unwrap_or(ty) }
+}
+
+/// Whether a type is one of the author's own, or has one inside.
+fn names_a_type(ty: &str) -> bool {
+    const COMMON: [&str; 12] = [
+        "Option",
+        "Box",
+        "Vec",
+        "BTreeMap",
+        "HashMap",
+        "IndexMap",
+        "BTreeSet",
+        "String",
+        "Value",
+        "Map",
+        "std",
+        "collections",
+    ];
+    let mut words = ty.split(|letter: char| !letter.is_alphanumeric() && letter != '_');
+    words.any(|word| word.starts_with(char::is_uppercase) && !COMMON.contains(&word))
+}
