@@ -55,6 +55,16 @@ enum Port {
     V1 { spec: v1::Port },
 }
 
+#[test]
+fn policies_are_for_what_keeps_something() {
+    let printed = prints(&["crd", "--policies"], "");
+    assert_eq!(printed.matches("kind: ValidatingAdmissionPolicy\n").count(), 1, "{printed}");
+    assert!(printed.contains("name: conversion.boats.example.com\n"));
+    let (code, stdout, stderr) = run(&["crd", "--policies", "--resource", "ports"], "");
+    assert_eq!((code, &*stdout), (1, ""));
+    assert_eq!(stderr, "error: no policy is needed: no conversion keeps anything in annotations\n");
+}
+
 fn run(args: &[&str], stdin: &str) -> (u8, String, String) {
     let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
     let mut streams =

@@ -74,6 +74,14 @@ pub(super) struct CrdArgs {
     /// Only this resource, named by its kind or its plural.
     #[arg(long, value_name = "NAME")]
     pub(super) resource: Option<String>,
+    /// Print admission policies in place of the CustomResourceDefinitions.
+    ///
+    /// They refuse changes of the annotations that conversions write, and annotations that leave no room for those.
+    #[arg(long)]
+    pub(super) policies: bool,
+    /// A user who may change those annotations, such as system:serviceaccount:backup:restore; may be given again.
+    #[arg(long = "carrier-writer", value_name = "USER", requires = "policies")]
+    pub(super) carrier_writers: Vec<String>,
     /// How much of the types' doc comments the schemas have, `full`, `summary` or `none`; without this what the program
     /// declares.
     #[arg(long, value_name = "MUCH", value_parser = descriptions)]
@@ -135,7 +143,7 @@ pub(super) struct ReviewArgs {
     pub(super) file: Option<PathBuf>,
 }
 
-#[derive(Debug, clap::Args)]
+#[derive(Debug, Default, clap::Args)]
 pub(super) struct ExplainArgs {
     /// Print nothing but the differences from FILE, and exit with 1 if there are any.
     ///

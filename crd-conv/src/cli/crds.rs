@@ -8,8 +8,10 @@ use super::{
     chosen,
     files::{check, write},
     hints::hints,
+    policies::policies,
 };
 use crate::crd::CrdOptions;
+use serde_json::Value;
 
 pub(super) fn run(
     resources: &[Resource],
@@ -26,8 +28,13 @@ pub(super) fn run(
     let format = args
         .format
         .unwrap_or_else(|| if file.is_some_and(is_json) { Format::Json } else { Format::Yaml });
-    let Generated { text, notes } =
-        generate(&chosen(resources, args.resource.as_deref())?, &options, format)?;
+    let chosen = chosen(resources, args.resource.as_deref())?;
+    let Generated { text, notes } = if args.policies {
+        let policies = policies(&chosen, &args.carrier_writers)?;
+        Generated { text: documents(&policies, format)?, notes: String::new() }
+    } else {
+        generate(&chosen, &options, format)?
+    };
     let mut output = if let Some(file) = &args.check {
         check(file, &text, |_| String::new())?
     } else if let Some(file) = &args.write {
@@ -79,6 +86,17 @@ fn generate(
         }
     }
     if errors.is_empty() { Ok(Generated { text, notes }) } else { Err(errors.join("\nerror: ")) }
+}
+
+fn documents(all: &[Value], format: Format) -> Result<String, String> {
+    let texts = all.iter().map(|document| match format {
+        Format::Yaml => crate::yaml::to_string(document).map_err(|error| error.to_string()),
+        Format::Json => serde_json::to_string_pretty(document)
+            .map(|text| text + "\n")
+            .map_err(|error| error.to_string()),
+    });
+    let texts = texts.collect::<Result<Vec<_>, _>>()?;
+    Ok(texts.join(if matches!(format, Format::Yaml) { "---\n" } else { "" }))
 }
 
 /// What the program declares, with the command line's options over it.

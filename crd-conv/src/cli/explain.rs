@@ -42,6 +42,14 @@ fn no_longer_read(before: &str, now: &str) -> String {
     )
 }
 
+/// The annotations that conversions between the versions of a resource may write.
+pub(super) fn annotation_keys(definition: &Definition) -> BTreeSet<String> {
+    let mut lines = Vec::new();
+    // Nothing is misspelt: these are all versions.
+    let _ = explain(definition, &ExplainArgs::default(), &mut lines);
+    annotations(&lines.join("\n")).map(str::to_owned).collect()
+}
+
 /// The annotations in an explanation.
 fn annotations(text: &str) -> impl Iterator<Item = &str> {
     text.split_whitespace().filter(|word| word.starts_with("conversion.") && word.contains('/'))

@@ -35,6 +35,7 @@ mod explain;
 mod files;
 mod hints;
 mod input;
+mod policies;
 #[cfg(feature = "roundtrip")]
 mod roundtrip;
 mod table;

@@ -113,6 +113,16 @@ impl Verdict {
             .map_or_else(|error| Ok(Err(error)), |causes| Ok(Ok(causes?)))
     }
 
+    /// The messages with which a `ValidatingAdmissionPolicy` refuses a request: `user`, `object` and `old`.
+    ///
+    /// # Errors
+    ///
+    /// If the program has ended, and if an expression of the policy can't be compiled or evaluated.
+    pub fn admits(&mut self, policy: &Value, request: &Value) -> io::Result<Vec<String>> {
+        let messages = self.question("admits", &policy.to_string(), &request.to_string())?;
+        Ok(serde_json::from_str(&messages.map_err(io::Error::other)?)?)
+    }
+
     /// What the server stores of each of some objects when it is created, or why it refuses it.
     ///
     /// # Errors

@@ -1,0 +1,137 @@
+//! `crd --policies`: admission policies that keep what conversions put into annotations out of clients' hands.
+//!
+//! Source: <https://kubernetes.io/docs/reference/access-authn-authz/validating-admission-policy/>
+
+use serde_json::{Value, json};
+
+use super::{Resource, explain::annotation_keys};
+use crate::{Definition, complement::annotation_prefix, engine::MAX_ANNOTATIONS};
+
+/// What the value of an annotation has at most where there was no room for it, without the version's name:
+/// `{"format":1,"peer":"","tombstone":262144}`.
+const TOMBSTONE: usize = 64;
+
+/// A policy and its binding for each resource whose conversions keep anything. `writers` are the users who may change that.
+///
+/// # Errors
+///
+/// If there is none.
+pub(super) fn policies(resources: &[&Resource], writers: &[String]) -> Result<Vec<Value>, String> {
+    let policies = resources.iter().filter_map(|resource| policy(resource.definition(), writers));
+    let policies: Vec<_> = policies.flatten().collect();
+    if policies.is_empty() {
+        return Err("no policy is needed: no conversion keeps anything in annotations".to_owned());
+    }
+    Ok(policies)
+}
+
+fn policy(definition: &Definition, writers: &[String]) -> Option<[Value; 2]> {
+    let keys = annotation_keys(definition);
+    if keys.is_empty() {
+        return None;
+    }
+    let Definition { group, plural, versions, .. } = definition;
+    let name = format!("conversion.{plural}.{group}");
+    let prefix = annotation_prefix(group);
+    let longest = versions.iter().map(|version| version.name.len()).max().unwrap_or_default();
+    let room: usize = keys.iter().map(|key| key.len() + TOMBSTONE + longest).sum();
+    let annotations = |object: &str| {
+        let annotations = format!("{object}.metadata.annotations");
+        format!("has({annotations}) && {annotations} != null ? {annotations} : {{}}")
+    };
+    let before = format!("oldObject == null ? {{}} : ({})", annotations("oldObject"));
+    let mut variables =
+        vec![variable("annotations", &annotations("object")), variable("before", &before)];
+    for (kept, own, all) in [("kept", "own", "annotations"), ("keptBefore", "ownBefore", "before")]
+    {
+        variables.push(variable(
+            kept,
+            &format!("variables.{all}.filter(key, key.startsWith('{prefix}'))"),
+        ));
+        variables.push(variable(
+            own,
+            &format!(
+                "variables.{all}.filter(key, !key.startsWith('{prefix}'))\
+                 .map(key, size(bytes(key)) + size(bytes(variables.{all}[key]))).sum()"
+            ),
+        ));
+    }
+    let mut validations = vec![json!({
+        "expression": but_for(writers, &unchanged("kept")),
+        "message": format!(
+            "annotations that start with `{prefix}` keep what a version has no room for, and only conversions write them: \
+             leave them out of new objects, and send those of an object back as they were read"
+        ),
+    })];
+    let of_status = definition.versions.iter().filter(|version| version.status);
+    let of_status: Vec<_> = of_status
+        .map(|version| format!("{prefix}{}.status", version.name))
+        .map(|key| format!("key == '{key}' || key.startsWith('{key}.')"))
+        .collect();
+    // Without exceptions the first rule covers it.
+    if !writers.is_empty() && !of_status.is_empty() {
+        for (status, kept) in [("status", "kept"), ("statusBefore", "keptBefore")] {
+            let filter = format!("variables.{kept}.filter(key, {})", of_status.join(" || "));
+            variables.push(variable(status, &filter));
+        }
+        validations.push(json!({
+            "expression": unchanged("status"),
+            "message": format!(
+                "annotations that start with `{prefix}`, a version and `.status` keep what belongs to the status, which nobody \
+                 changes here"
+            ),
+        }));
+    }
+    let most = MAX_ANNOTATIONS.saturating_sub(room);
+    validations.push(json!({
+        "expression": format!("variables.own <= {most} || variables.own <= variables.ownBefore"),
+        "message": format!(
+            "the annotations without those of conversions may have {most} bytes, so that what each version has no room for \
+             finds its place"
+        ),
+    }));
+    let policy = json!({
+        "apiVersion": "admissionregistration.k8s.io/v1",
+        "kind": "ValidatingAdmissionPolicy",
+        "metadata": { "name": name },
+        "spec": {
+            "failurePolicy": "Fail",
+            "matchConstraints": { "resourceRules": [{
+                "apiGroups": [group],
+                "apiVersions": ["*"],
+                "operations": ["CREATE", "UPDATE"],
+                "resources": [plural],
+            }] },
+            "variables": variables,
+            "validations": validations,
+        },
+    });
+    let binding = json!({
+        "apiVersion": "admissionregistration.k8s.io/v1",
+        "kind": "ValidatingAdmissionPolicyBinding",
+        "metadata": { "name": name },
+        "spec": { "policyName": name, "validationActions": ["Deny"] },
+    });
+    Some([policy, binding])
+}
+
+fn variable(name: &str, expression: &str) -> Value {
+    json!({ "name": name, "expression": expression })
+}
+
+/// That some annotations are the same ones as before, with the same values: as many, and each of them.
+fn unchanged(keys: &str) -> String {
+    format!(
+        "size(variables.{keys}) == size(variables.{keys}Before) && variables.{keys}.all(key, \
+         key in variables.before && variables.before[key] == variables.annotations[key])"
+    )
+}
+
+/// What holds for all users but some.
+fn but_for(users: &[String], expression: &str) -> String {
+    if users.is_empty() {
+        return expression.to_owned();
+    }
+    let users: Vec<_> = users.iter().map(|user| Value::from(&**user).to_string()).collect();
+    format!("request.userInfo.username in [{}] || ({expression})", users.join(", "))
+}

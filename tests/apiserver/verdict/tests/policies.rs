@@ -1,0 +1,100 @@
+//! What `crd --policies` prints, evaluated by the API server's own code.
+
+use std::path::Path;
+
+use crd_conv::Resource;
+use crd_conv::cli::{Cli, Streams};
+use crd_conv_verdict::Verdict;
+use fleet::Fleet;
+use serde_json::{Value, json};
+
+const RESTORE: &str = "system:serviceaccount:backup:restore";
+const OWN_MOST: usize = 259_340;
+
+/// The policy for fleets.
+fn policy(args: &[&str]) -> Value {
+    let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
+    let mut streams = Streams { stdin: &mut &b""[..], stdout: &mut stdout, stderr: &mut stderr };
+    let args = ["fleet", "crd", "--policies", "--format", "json"].iter().chain(args);
+    assert_eq!(Cli::new([Resource::of::<Fleet>()]).run_with(args, &mut streams), 0);
+    let documents = serde_json::Deserializer::from_slice(&stdout).into_iter::<Value>();
+    let documents: Vec<_> = documents.map(Result::unwrap).collect();
+    let [policy, binding] = &*documents else { panic!("{documents:#?}") };
+    assert_eq!(binding["spec"]["policyName"], policy["metadata"]["name"]);
+    policy.clone()
+}
+
+fn fleet(annotations: &Value) -> Value {
+    json!({
+        "apiVersion": "example.com/v1beta1", "kind": "Fleet",
+        "metadata": { "name": "f", "namespace": "n", "annotations": annotations },
+    })
+}
+
+#[test]
+fn only_conversions_write_their_annotations() {
+    let mut verdict = Verdict::start(Path::new(env!("CARGO_TARGET_TMPDIR"))).expect("the program");
+    let strict = policy(&[]);
+    let kept = json!({ "conversion.example.com/v1.spec.historyLimit": "a", "note": "n" });
+    let status = json!({ "conversion.example.com/v1.status.selector": "a" });
+    let unchanged = "send those of an object back as they were read";
+    let of_status = "keep what belongs to the status";
+    let own = |size: usize| json!({ "a": "x".repeat(size - 1) });
+    let with_two_bytes = json!({ "a": "\u{e9}".repeat(OWN_MOST / 2) });
+    let full = format!("may have {OWN_MOST} bytes");
+    let cases = [
+        (&strict, "ada", &json!({}), None, vec![]),
+        (&strict, "ada", &json!({ "note": "n" }), None, vec![]),
+        (&strict, "ada", &Value::Null, None, vec![]),
+        (&strict, "ada", &kept, None, vec![unchanged]),
+        (&strict, "ada", &kept, Some(&kept), vec![]),
+        (&strict, "ada", &json!({}), Some(&kept), vec![unchanged]),
+        (&strict, "ada", &kept, Some(&json!({ "note": "n" })), vec![unchanged]),
+        (
+            &strict,
+            "ada",
+            &json!({ "conversion.example.com/v1.spec.historyLimit": "b" }),
+            Some(&kept),
+            vec![unchanged],
+        ),
+        (
+            &strict,
+            "ada",
+            &json!({ "conversion.example.com/v1.spec.other": "a" }),
+            Some(&kept),
+            vec![unchanged],
+        ),
+        (
+            &strict,
+            "ada",
+            &json!({ "conversion.example.com/v1.spec.historyLimit": "a", "note": "m" }),
+            Some(&kept),
+            vec![],
+        ),
+        (&strict, "ada", &own(OWN_MOST), None, vec![]),
+        (&strict, "ada", &own(OWN_MOST + 1), None, vec![&full]),
+        (&strict, "ada", &with_two_bytes, None, vec![&full]),
+        // What is too large already may become smaller, and stay as it is.
+        (&strict, "ada", &own(OWN_MOST + 1), Some(&own(OWN_MOST + 2)), vec![]),
+        (&strict, "ada", &own(OWN_MOST + 2), Some(&own(OWN_MOST + 1)), vec![&full]),
+    ];
+    let open = policy(&["--carrier-writer", RESTORE]);
+    let exceptions = [
+        (&open, "ada", &kept, None, vec![unchanged]),
+        (&open, RESTORE, &kept, None, vec![]),
+        (&open, RESTORE, &json!({}), Some(&kept), vec![]),
+        (&open, RESTORE, &status, None, vec![of_status]),
+        (&open, RESTORE, &status, Some(&status), vec![]),
+        (&open, RESTORE, &json!({}), Some(&status), vec![of_status]),
+        (&open, "ada", &status, None, vec![unchanged, of_status]),
+    ];
+    for (policy, user, annotations, old, expected) in cases.iter().chain(&exceptions) {
+        let old = old.map(fleet);
+        let request = json!({ "user": user, "object": fleet(annotations), "old": old });
+        let refused = verdict.admits(policy, &request).unwrap_or_else(|error| panic!("{error}"));
+        let says = |text: &&&str| refused.iter().any(|message| message.contains(**text));
+        let right = refused.len() == expected.len() && expected.iter().all(|text| says(&text));
+        let short = request.to_string().chars().take(300).collect::<String>();
+        assert!(right, "{short}\n{refused:#?}\n{expected:#?}");
+    }
+}
