@@ -14,7 +14,7 @@ pub(crate) struct Struct {
     /// As messages show it.
     pub(crate) shown: String,
     pub(crate) fields: Vec<Rc<Field>>,
-    pub(crate) validations: Vec<ValidationRule>,
+    pub(crate) declared: OfType,
     /// What serde does for absent fields, from the struct's own attributes.
     pub(crate) default: Option<Default>,
     /// How it came from the older version; `None` for the oldest.
@@ -72,6 +72,15 @@ impl Declared {
             || map_type.is_some()
             || default.is_some()
     }
+}
+
+/// What the author declares of a type, wherever it stands.
+#[derive(Default)]
+pub(crate) struct OfType {
+    /// Whether no `Option` among the fields is nullable that doesn't say it itself.
+    pub(crate) never_null: bool,
+    pub(crate) map_type: Option<&'static str>,
+    pub(crate) validations: Vec<ValidationRule>,
 }
 
 /// A CEL rule.
@@ -188,7 +197,7 @@ pub(crate) enum Status {
 pub(crate) struct Values {
     pub(crate) ident: Ident,
     pub(crate) tagging: Tagging,
-    pub(crate) validations: Vec<ValidationRule>,
+    pub(crate) declared: OfType,
     pub(crate) variants: Vec<Rc<Variant>>,
     /// The fields of each variant that has such, with its place.
     pub(crate) structs: Vec<(usize, Struct)>,

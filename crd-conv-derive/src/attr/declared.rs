@@ -1,6 +1,6 @@
-//! What a field's attributes say of its own version alone: for the schema and for conversions at once.
+//! What a field's or a type's attributes say of its own version alone: for the schema and for conversions at once.
 
-use syn::{Expr, Ident, LitStr, Token, ext::IdentExt, parse::ParseStream, token};
+use syn::{Expr, Ident, LitBool, LitStr, Token, ext::IdentExt, parse::ParseStream, token};
 
 use super::{
     Once, constant, depth, flag, parenthesized, text,
@@ -66,9 +66,7 @@ impl Declared {
         match key.to_string().as_str() {
             "list_map_keys" => self.list_keys.set(cx, key, list_keys(key, input)?),
             "list_type" => self.list_type.set(cx, key, list_type(key, input)?),
-            "map_type" => {
-                self.map_type.set(cx, key, one_of(key, &text(key, input)?, &MAP_TYPES)?);
-            }
+            "map_type" => self.map_type.set(cx, key, map_type(key, input)?),
             "nullable" => self.nullable.set(cx, key, flag(key, input)?),
             "default" => self.default.set(cx, key, default(key, input)?),
             "int_or_string" => self.int_or_string.set(cx, key, flag(key, input)?),
@@ -113,6 +111,50 @@ impl Declared {
     }
 }
 
+/// The keys of [`OfType`], for the messages that list them.
+pub(super) const KEYS_OF_TYPE: [&str; 3] = ["nullable", "map_type", "validation"];
+
+/// What is declared of a type, wherever it stands.
+#[derive(Default)]
+pub(crate) struct OfType {
+    /// `nullable = false`.
+    pub(crate) never_null: Once<()>,
+    pub(crate) map_type: Once<&'static str>,
+    pub(crate) validations: Vec<Validation>,
+}
+
+impl OfType {
+    /// Reads an item; `false` if its key isn't one of these.
+    pub(super) fn read(
+        &mut self,
+        cx: &Ctxt,
+        key: &Ident,
+        input: ParseStream<'_>,
+    ) -> syn::Result<bool> {
+        match key.to_string().as_str() {
+            "nullable" => self.never_null.set(cx, key, never_null(key, input)?),
+            "map_type" => self.map_type.set(cx, key, map_type(key, input)?),
+            "validation" => self.validations.push(validation(cx, key, input)?),
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+}
+
+/// `= false`.
+fn never_null(key: &Ident, input: ParseStream<'_>) -> syn::Result<()> {
+    const ALREADY: &str = "an `Option` is nullable already: on a type write `nullable = false` if none of its fields \
+                           is, and `nullable` on a field that is all the same";
+    if !input.peek(Token![=]) {
+        return Err(syn::Error::new_spanned(key, ALREADY));
+    }
+    input.parse::<Token![=]>()?;
+    let written: LitBool = input
+        .parse()
+        .map_err(|error| syn::Error::new(error.span(), "on a type write `nullable = false`"))?;
+    if written.value { Err(syn::Error::new_spanned(written, ALREADY)) } else { Ok(()) }
+}
+
 const LIST_TYPES: [&str; 2] = ["set", "atomic"];
 const MAP_TYPES: [&str; 2] = ["granular", "atomic"];
 
@@ -125,6 +167,10 @@ fn list_type(key: &Ident, input: ParseStream<'_>) -> syn::Result<&'static str> {
         ));
     }
     one_of(key, &written, &LIST_TYPES)
+}
+
+fn map_type(key: &Ident, input: ParseStream<'_>) -> syn::Result<&'static str> {
+    one_of(key, &text(key, input)?, &MAP_TYPES)
 }
 
 fn one_of(key: &Ident, written: &LitStr, known: &[&'static str]) -> syn::Result<&'static str> {

@@ -92,10 +92,20 @@ pub(crate) fn container(cx: &Ctxt, attrs: &[Attribute]) -> Container {
                     Ok(())
                 })
             }
+            "nullable" => Err(never_null(key)),
             _ => Err(unknown(key, "an enum", &["resource", "crate"])),
         }
     });
     container
+}
+
+/// Says why that isn't said of all types of a resource at once.
+fn never_null(key: &Ident) -> syn::Error {
+    syn::Error::new_spanned(
+        key,
+        "`nullable = false` stands on the structs and enums of the versions: a type says it wherever it is, also in \
+         another resource, and where a value of it is converted without any",
+    )
 }
 
 /// An item of `resource(…)`.
@@ -117,6 +127,7 @@ fn resource(
         "label" => container.labels.push(pair(key, input)?),
         "annotation" => container.annotations.push(pair(key, input)?),
         "descriptions" => container.descriptions.set(cx, key, text(key, input)?),
+        "nullable" => return Err(never_null(key)),
         _ => {
             return Err(unknown(
                 key,
@@ -190,6 +201,7 @@ pub(crate) fn variant(cx: &Ctxt, attrs: &[Attribute]) -> Variant {
                 })?;
             }
             "moved" => moved(cx, key, input, MOVED, &mut variant.moved)?,
+            "nullable" => return Err(never_null(key)),
             "added" => {
                 return Err(syn::Error::new_spanned(
                     key,
@@ -251,6 +263,10 @@ pub(crate) fn stanza(cx: &Ctxt, attrs: &[Attribute]) -> Option<(Ident, bool)> {
         "validation" => Err(syn::Error::new_spanned(
             key,
             "a rule stands on the stanza's type, or on the variant, where `self` is the whole object",
+        )),
+        "nullable" => Err(syn::Error::new_spanned(
+            key,
+            "a stanza is never null; for the fields of its type write `nullable = false` on the type",
         )),
         _ => Err(unknown(key, "a stanza", &["added"])),
     });

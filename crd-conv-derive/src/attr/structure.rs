@@ -5,12 +5,10 @@ use syn::{Attribute, Expr, Ident, Path, Token, ext::IdentExt, parse::ParseStream
 
 use super::{
     Once, constant,
-    declared::{self, Declared},
+    declared::{self, Declared, OfType},
     each, flag, items,
     moved::{Moved, moved},
-    parenthesized, unknown, unquoted,
-    validation::{Validation, validation},
-    versioned,
+    parenthesized, unknown, unquoted, versioned,
     with::{fallback, with},
 };
 use crate::{
@@ -27,7 +25,7 @@ pub(crate) struct Container {
     pub(crate) removed: Vec<Removed>,
     pub(crate) maps: Vec<Map>,
     pub(crate) moved: Vec<Moved>,
-    pub(crate) validations: Vec<Validation>,
+    pub(crate) declared: OfType,
 }
 
 /// An element of `removed(…)`.
@@ -77,27 +75,27 @@ pub(crate) fn container(cx: &Ctxt, attrs: &[Attribute]) -> Container {
             "crate" => container.krate.set(cx, key, path(key, input)?),
             "from" => container.from.set(cx, key, path(key, input)?),
             "removed" | "map" | "moved" => mapping(cx, &mut container, key, input)?,
-            "validation" => container.validations.push(validation(cx, key, input)?),
             "resource" => {
                 return Err(syn::Error::new_spanned(
                     key,
                     "`resource(…)` stands on an enum with one variant for each version",
                 ));
             }
-            name if ["added", "renamed_from", "with", "fallback"].contains(&name)
-                || declared::KEYS.contains(&name) =>
-            {
-                return Err(syn::Error::new_spanned(
-                    key,
-                    format!("`{key}` stands on a field, not on the struct"),
-                ));
-            }
-            _ => {
-                return Err(unknown(
-                    key,
-                    "a struct",
-                    &["from", "removed", "map", "moved", "validation", "crate"],
-                ));
+            name => {
+                if container.declared.read(cx, key, input)? {
+                    return Ok(());
+                }
+                if ["added", "renamed_from", "with", "fallback"].contains(&name)
+                    || declared::KEYS.contains(&name)
+                {
+                    return Err(syn::Error::new_spanned(
+                        key,
+                        format!("`{key}` stands on a field, not on the struct"),
+                    ));
+                }
+                let known = ["from", "removed", "map", "moved"];
+                let known = [&known[..], &declared::KEYS_OF_TYPE, &["crate"]].concat();
+                return Err(unknown(key, "a struct", &known));
             }
         }
         Ok(())

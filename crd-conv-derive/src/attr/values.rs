@@ -2,8 +2,8 @@
 
 use syn::{Attribute, Ident, Path, Token, ext::IdentExt, parse::ParseStream, token};
 
+use super::declared::{KEYS_OF_TYPE, OfType};
 use super::structure::{self, path};
-use super::validation::{Validation, validation};
 use super::{Once, each, parenthesized, unknown, unquoted, versioned};
 use crate::{ctxt::Ctxt, name::Name};
 
@@ -13,7 +13,7 @@ pub(crate) struct Container {
     pub(crate) krate: Once<Path>,
     pub(crate) from: Once<Path>,
     pub(crate) removed: Vec<Removed>,
-    pub(crate) validations: Vec<Validation>,
+    pub(crate) declared: OfType,
     /// Whether there is any item, right or wrong.
     pub(crate) has_items: bool,
 }
@@ -72,7 +72,6 @@ pub(crate) fn container(cx: &Ctxt, attrs: &[Attribute]) -> Container {
                     Ok(())
                 })?;
             }
-            "validation" => container.validations.push(validation(cx, key, input)?),
             "added" | "renamed_from" => {
                 return Err(syn::Error::new_spanned(
                     key,
@@ -80,11 +79,11 @@ pub(crate) fn container(cx: &Ctxt, attrs: &[Attribute]) -> Container {
                 ));
             }
             _ => {
-                return Err(unknown(
-                    key,
-                    "an enum",
-                    &["resource", "from", "removed", "validation", "crate"],
-                ));
+                if !container.declared.read(cx, key, input)? {
+                    let known = ["resource", "from", "removed"];
+                    let known = [&known[..], &KEYS_OF_TYPE, &["crate"]].concat();
+                    return Err(unknown(key, "an enum", &known));
+                }
             }
         }
         Ok(())
@@ -142,10 +141,16 @@ pub(crate) fn variant(cx: &Ctxt, attrs: &[Attribute], has_fields: bool) -> Varia
                     format!("`{key}` speaks of fields, and this variant has none with names"),
                 ));
             }
-            "from" | "removed" | "crate" => {
+            "from" | "removed" | "crate" | "map_type" => {
                 return Err(syn::Error::new_spanned(
                     key,
                     format!("`{key}` stands on the enum, not on a variant"),
+                ));
+            }
+            "nullable" => {
+                return Err(syn::Error::new_spanned(
+                    key,
+                    "`nullable` stands on the enum, for the fields of all its variants, or on a single field",
                 ));
             }
             "validation" => {

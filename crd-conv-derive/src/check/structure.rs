@@ -19,8 +19,8 @@ use crate::{
     },
     ctxt::Ctxt,
     model::{
-        Codec, Conversion, Converter, Declared, Fallback, Field, ListKey, Moves, Older, OlderField,
-        Reason, Rule, Struct, Upgrade,
+        Codec, Conversion, Converter, Declared, Fallback, Field, ListKey, Moves, OfType, Older,
+        OlderField, Reason, Rule, Struct, Upgrade,
     },
     name::{Name, did_you_mean, ends, listed, shown},
 };
@@ -53,7 +53,17 @@ pub(crate) fn structure(
         shown: ident.to_string(),
         older: older.ok_or("name it on the struct with `#[versioned(from = path::Older)]`"),
     };
-    named(cx, of, serde, container, fields)
+    let declared = of_type(cx, &container.declared);
+    Struct { declared, ..named(cx, of, serde, container, fields) }
+}
+
+/// What is declared of a struct or an enum as a whole.
+pub(super) fn of_type(cx: &Ctxt, attr: &attr::declared::OfType) -> OfType {
+    OfType {
+        never_null: attr.never_null.key().is_some(),
+        map_type: attr.map_type.get().copied(),
+        validations: validations(cx, &attr.validations),
+    }
 }
 
 /// What has the fields.
@@ -65,7 +75,7 @@ pub(crate) struct Of {
     pub(crate) older: Result<Older, &'static str>,
 }
 
-/// The fields of a struct or of a variant.
+/// The fields of a struct or of a variant, without what is declared of all of them.
 pub(crate) fn named(
     cx: &Ctxt,
     of: Of,
@@ -90,7 +100,7 @@ pub(crate) fn named(
         ident: of.ident,
         shown: of.shown,
         fields: written.into_iter().map(|written| written.field).collect(),
-        validations: validations(cx, &container.validations),
+        declared: OfType::default(),
         default: serde.default,
         upgrade,
     }

@@ -7,13 +7,15 @@ use syn::{Attribute, DataEnum, Fields, FieldsNamed, Ident, Path};
 
 use super::{
     Claims, same_schema_name,
-    structure::{Of, named},
-    validation::validations,
+    structure::{Of, named, of_type},
 };
 use crate::{
     attr::{serde, values},
     ctxt::Ctxt,
-    model::{Content, Older, Reason, Struct, Tagging, Values, ValuesUpgrade, Variant, VariantRule},
+    model::{
+        Content, OfType, Older, Reason, Struct, Tagging, Values, ValuesUpgrade, Variant,
+        VariantRule,
+    },
     name::{Age, Name, did_you_mean, listed, shown},
 };
 
@@ -56,17 +58,52 @@ pub(crate) fn values(
         without_older(cx, container, &written);
         None
     };
-    let structs = written
+    let mut structs: Vec<_> = written
         .iter()
         .filter_map(|written| structure(cx, ident, upgrade.as_ref(), written))
         .collect();
+    let declared = of_type(cx, &container.declared);
+    for (_, fields) in &mut structs {
+        fields.declared = OfType { never_null: declared.never_null, ..OfType::default() };
+    }
+    says_of_nothing(cx, container, &serde.tagging, &written);
     Values {
         ident: ident.clone(),
         tagging: serde.tagging,
-        validations: validations(cx, &container.validations),
+        declared,
         variants: written.into_iter().map(|written| written.variant).collect(),
         structs,
         upgrade,
+    }
+}
+
+/// Notes what is declared of something that the enum hasn't.
+fn says_of_nothing(
+    cx: &Ctxt,
+    container: &values::Container,
+    tagging: &Tagging,
+    written: &[Written<'_>],
+) {
+    if let Some(key) = container.declared.never_null.key()
+        && written.iter().all(|written| written.fields.is_none())
+    {
+        cx.error(
+            key,
+            "`nullable = false` speaks of the fields of variants, and no variant has any: write it on the structs that \
+             the variants hold, or on the fields of this type",
+        );
+    }
+    let unit = |written: &&Written<'_>| matches!(written.variant.content, Content::Unit);
+    if let Some(key) = container.declared.map_type.key()
+        && let (Tagging::External, Some(written)) = (tagging, written.iter().find(unit))
+    {
+        cx.error(
+            key,
+            format!(
+                "only an object has a map type, and `{}` is a text in JSON: take `map_type` out",
+                written.variant.name.text
+            ),
+        );
     }
 }
 

@@ -1,16 +1,17 @@
-//! What an author declares of a field beside its type.
+//! What an author declares of a type, and of a field beside its type.
 
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
 
 use super::{
+    option,
     structure::{default_of, write},
     validation::validations,
 };
 use crate::{
     check::inside_option,
-    model::{Declared, Default, Field, Struct},
+    model::{Declared, Default, Field, OfType, Struct},
 };
 
 /// ```text
@@ -35,12 +36,9 @@ pub(super) fn said(model: &Struct, field: &Field) -> TokenStream {
         return quote!(__p::Said::NOTHING);
     }
     let none = || quote!(::core::option::Option::None);
-    let text = |text: Option<&str>| {
-        text.map_or_else(none, |text| quote!(::core::option::Option::Some(#text)))
-    };
-    let (list_type, map_type) = (text(*list_type), text(*map_type));
+    let (list_type, map_type) = (option(list_type.as_ref()), option(map_type.as_ref()));
     let depth = field.declared.recursion_depth;
-    let depth = depth.map_or_else(none, |depth| quote!(::core::option::Option::Some(#depth)));
+    let depth = option(depth.as_ref());
     let default = default_writer(field).unwrap_or_else(none);
     let serde_default = field
         .declared
@@ -59,6 +57,21 @@ pub(super) fn said(model: &Struct, field: &Field) -> TokenStream {
             embedded_resource: #embedded_resource,
             validations: #validations,
             recursion_depth: #depth,
+        }
+    }
+}
+
+/// ```text
+/// __p::TypeFacts { name: <Self as __p::Shape>::NAME, map_type: None, validations: &[] }
+/// ```
+pub(super) fn of_type(named_by: &TokenStream, declared: &OfType) -> TokenStream {
+    let map_type = option(declared.map_type.as_ref());
+    let validations = validations(&declared.validations);
+    quote! {
+        __p::TypeFacts {
+            name: <Self as #named_by>::NAME,
+            map_type: #map_type,
+            validations: #validations,
         }
     }
 }

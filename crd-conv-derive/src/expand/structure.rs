@@ -7,7 +7,6 @@ use syn::{Ident, Path};
 use super::{
     at, declared, moved,
     upgrade::{no_upgrade, upgrade},
-    validation::validations,
 };
 use crate::{
     model::{Codec, Container, Default, Field, ListKey, Struct},
@@ -118,7 +117,7 @@ fn shape(model: &Struct) -> TokenStream {
     });
     let texts: Vec<_> = model.fields.iter().map(|field| field.name.text.clone()).collect();
     let holder = moved::holder(ident, &texts);
-    let validations = validations(&model.validations);
+    let of_type = declared::of_type(&quote!(__p::Shape), &model.declared);
     quote! {
         #flattened
         #(#keys)*
@@ -135,10 +134,7 @@ fn shape(model: &Struct) -> TokenStream {
         impl __p::Declares for #ident {
             fn declared() -> __p::Declared {
                 __p::Declared::Fields(
-                    __p::TypeFacts {
-                        name: <Self as __p::Shape>::NAME,
-                        validations: #validations,
-                    },
+                    #of_type,
                     <Self as __p::Shape>::FIELDS,
                 )
             }
@@ -169,6 +165,13 @@ fn facts(model: &Struct, field: &Field) -> TokenStream {
     let option = quote_spanned!(span=> <__p::IsOption<#ty>>::VALUE);
     let (nullable, says_null) = match field.nullable {
         Some(nullable) => (quote!(#nullable), quote!(::core::option::Option::Some(#nullable))),
+        // Another type takes null or not as its schema says, as without a word.
+        None if model.declared.never_null && !field.flatten => (
+            quote!(false),
+            quote! {
+                if #option { ::core::option::Option::Some(false) } else { ::core::option::Option::None }
+            },
+        ),
         None => (
             quote_spanned!(span=> #option && !<__p::IsOptionOfName<#ty>>::VALUE),
             quote!(::core::option::Option::None),

@@ -4,7 +4,7 @@ use proc_macro2::{Delimiter, Group, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::{Generics, Ident, Path};
 
-use super::{at, editor, structure::structure, validation::validations};
+use super::{at, declared::of_type, editor, structure::structure};
 use crate::{
     model::{
         Container, Content, OlderField, Reason, Tagging, Values, ValuesUpgrade, Variant,
@@ -45,7 +45,7 @@ pub(crate) fn values(model: &Values, right: bool) -> TokenStream {
     };
     let kind = kind(model);
     // Of plain names nothing is declared but rules.
-    let says_any = !plain || !model.validations.is_empty();
+    let says_any = !plain || !model.declared.validations.is_empty();
     let declares = (right && says_any).then(|| declares(model));
     let unlike = model.variants.iter().filter(|_| right).filter_map(|variant| {
         let (span, index) = (variant.name.ident.span(), variant.index);
@@ -83,7 +83,7 @@ pub(crate) fn values(model: &Values, right: bool) -> TokenStream {
 /// impl __p::Declares for Source {
 ///     fn declared() -> __p::Declared {
 ///         __p::Declared::Variants(
-///             __p::TypeFacts { name: <Self as __p::Variants>::NAME, validations: &[] },
+///             __p::TypeFacts { name: <Self as __p::Variants>::NAME, map_type: None, validations: &[] },
 ///             <Self as __p::Variants>::TAGGING,
 ///             &[__p::Holds { wire: "Git", inside: || __p::Inside::<GitSource>::OF.declared() }],
 ///         )
@@ -105,16 +105,13 @@ fn declares(model: &Values) -> TokenStream {
         };
         quote!(__p::Holds { wire: #wire, inside: #inside })
     });
-    let validations = validations(&model.validations);
+    let of_type = of_type(&quote!(__p::Variants), &model.declared);
     quote! {
         #[automatically_derived]
         impl __p::Declares for #ident {
             fn declared() -> __p::Declared {
                 __p::Declared::Variants(
-                    __p::TypeFacts {
-                        name: <Self as __p::Variants>::NAME,
-                        validations: #validations,
-                    },
+                    #of_type,
                     <Self as __p::Variants>::TAGGING,
                     &[#(#holds),*],
                 )

@@ -1,7 +1,7 @@
 //! What authors declare beside their types, found through the types.
 
 use core::marker::PhantomData;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 
 use super::{Facts, JsonType, Shape, leaves};
 use crate::plan::WriteFn;
@@ -65,6 +65,8 @@ pub fn embedded_resource<const OPTION: bool>(kinds: fn() -> JsonType) -> JsonTyp
 pub struct TypeFacts {
     /// Its name as messages show it.
     pub name: &'static str,
+    /// `x-kubernetes-map-type`.
+    pub map_type: Option<&'static str>,
     /// `x-kubernetes-validations`.
     pub validations: &'static [ValidationRule],
 }
@@ -122,6 +124,24 @@ impl Declared {
         }
     }
 
+    /// The type's own `x-kubernetes-map-type`.
+    #[cfg(feature = "schema")]
+    pub(crate) fn map_type(self) -> Option<&'static str> {
+        match self {
+            Self::Fields(of, _) | Self::Variants(of, ..) => of.map_type,
+            _ => None,
+        }
+    }
+
+    /// The same where another map type is said, or none.
+    #[cfg(feature = "schema")]
+    pub(crate) fn with_map_type(mut self, map_type: Option<&'static str>) -> Self {
+        if let Self::Fields(of, _) | Self::Variants(of, ..) = &mut self {
+            of.map_type = map_type;
+        }
+        self
+    }
+
     /// The names in JSON of the fields whose author says what the API server fills in.
     #[cfg(feature = "schema")]
     pub(crate) fn explicit_defaults(self) -> Vec<&'static str> {
@@ -150,6 +170,30 @@ impl<T: Declares> Declares for Box<T> {
 }
 
 impl<T: Declares> Declares for Vec<T> {
+    fn declared() -> Declared {
+        Declared::Items(T::declared)
+    }
+}
+
+impl<T: Declares> Declares for VecDeque<T> {
+    fn declared() -> Declared {
+        Declared::Items(T::declared)
+    }
+}
+
+impl<T: Declares, const N: usize> Declares for [T; N] {
+    fn declared() -> Declared {
+        Declared::Items(T::declared)
+    }
+}
+
+impl<T: Declares> Declares for BTreeSet<T> {
+    fn declared() -> Declared {
+        Declared::Items(T::declared)
+    }
+}
+
+impl<T: Declares, S> Declares for HashSet<T, S> {
     fn declared() -> Declared {
         Declared::Items(T::declared)
     }

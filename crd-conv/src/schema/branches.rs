@@ -68,7 +68,9 @@ impl Reader<'_> {
             };
         for (branches, exclusive) in parts.choices {
             let variants = match declared {
-                Some(Declared::Variants(_, tagging, variants)) => Some((tagging, variants)),
+                Some(Declared::Variants(of, tagging, variants)) => {
+                    Some((of.map_type, tagging, variants))
+                }
                 _ => None,
             };
             if let Some(choice) = self.choice(&branches, exclusive, path, variants)
@@ -130,7 +132,7 @@ impl Reader<'_> {
         branches: &[Value],
         exclusive: bool,
         path: &str,
-        variants: Option<(Tagging, &'static [Holds])>,
+        variants: Option<(Option<&'static str>, Tagging, &'static [Holds])>,
     ) -> Option<Schema> {
         let before = self.errors.len();
         let mut nullable = false;
@@ -144,8 +146,11 @@ impl Reader<'_> {
             if node.keywords.get("type").is_some_and(|ty| ty == "null") {
                 nullable = true;
             } else if !names.take(&node.keywords) {
-                let declared = variants.and_then(|(tagging, variants)| {
-                    of_variant(&node.keywords, tagging, variants, (place, count))
+                let declared = variants.and_then(|(map_type, tagging, variants)| {
+                    let place = (place, count);
+                    let inside = of_variant(&node.keywords, tagging, variants, place)?;
+                    // Where both stand in one place, the enum says it.
+                    Some(if map_type.is_some() { inside.with_map_type(None) } else { inside })
                 });
                 read.push(self.branch(node, path, declared));
             }

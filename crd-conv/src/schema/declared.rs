@@ -76,6 +76,34 @@ pub(super) fn declare(property: &mut Value, said: &Said) -> Result<(), Problem> 
     Ok(())
 }
 
+/// Writes the map type that is declared of a type.
+pub(super) fn map_type(schema: &mut Schema, declared: Declared) -> Result<(), Problem> {
+    let Some(map_type) = declared.map_type() else { return Ok(()) };
+    if schema.ty != Some(SchemaType::Object) {
+        return if is_end(schema) { Ok(()) } else { Err(no_object()) };
+    }
+    let map_type = Json::Text(map_type.to_owned());
+    match schema.extensions.get(MAP_TYPE).filter(|other| **other != map_type) {
+        None => {
+            schema.extensions.insert(MAP_TYPE.to_owned(), map_type);
+            Ok(())
+        }
+        Some(other) => Err((
+            format!("has the map type {map_type}, and its schema has `{MAP_TYPE}`: {other}"),
+            "the API server takes one value of it",
+            "take one of the two out",
+        )),
+    }
+}
+
+fn no_object() -> Problem {
+    (
+        "has a `map_type`, but isn't a struct or a map".to_owned(),
+        "only an object has a map type",
+        "take `map_type` out",
+    )
+}
+
 /// Whether a type that holds itself ends here: of what is inside nothing more is known, so no rule can speak of it.
 fn is_end(schema: &Schema) -> bool {
     schema.has(PRESERVE) && schema.properties.is_empty() && schema.values.is_empty()
@@ -205,11 +233,7 @@ pub(super) type Problem = (String, &'static str, &'static str);
 
 fn types(schema: &Schema, said: &Said) -> Result<(), Problem> {
     if said.map_type.is_some() && schema.ty != Some(SchemaType::Object) {
-        return Err((
-            "has a `map_type`, but isn't a struct or a map".to_owned(),
-            "only an object has a map type",
-            "take `map_type` out",
-        ));
+        return Err(no_object());
     }
     let Some(list_type) = said.list_type else { return Ok(()) };
     let Some(items) = schema.items.as_deref() else {

@@ -12,6 +12,7 @@ use super::validations::VALIDATIONS;
 use super::{Json, Number, Schema, SchemaType, bounds};
 
 const ONE_SCHEMA: &str = "the API server prunes and fills in by one schema at each place";
+const ON_THE_ENUM: &str = "write `#[versioned(map_type = …)]` on the enum, or take it out";
 const APART: &str = "give the fields other names, or write an enum with the variant's name around its value, as serde does without \
                      `tag` and `untagged`";
 
@@ -205,7 +206,7 @@ fn join_types(all: &[&Schema], whole: &mut Schema) -> Result<(), Problem> {
                 return Err((
                     format!("is an enum whose variants don't all have `{name}`"),
                     ONE_SCHEMA,
-                    APART,
+                    if name == MAP_TYPE { ON_THE_ENUM } else { APART },
                 ));
             }
         }

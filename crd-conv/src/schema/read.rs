@@ -132,8 +132,14 @@ impl Reader<'_> {
     pub(super) fn convert(&mut self, node: Node, path: &str, declared: Option<Declared>) -> Schema {
         let keeps = node.keywords.get(PRESERVE) == Some(&Value::Bool(true));
         self.keeping += usize::from(keeps);
-        let schema = self.convert_inside(node, path, declared);
+        let before = self.errors.len();
+        let mut schema = self.convert_inside(node, path, declared);
         self.keeping -= usize::from(keeps);
+        if let Some(declared) = declared.filter(|_| self.errors.len() == before)
+            && let Err((problem, rule, instead)) = declared::map_type(&mut schema, declared)
+        {
+            self.refuse(path, problem, rule, instead);
+        }
         schema
     }
 
@@ -335,7 +341,13 @@ impl Reader<'_> {
             for (name, property) in &mut properties {
                 let path = format!("{path}.{name}");
                 let facts = declared.and_then(|declared| declared.field(name));
+                let map_type = facts.and_then(|facts| facts.said.map_type);
                 let inside = declared.and_then(|declared| declared.inside(name));
+                let inside = match (inside, map_type) {
+                    // What is said of the field counts for more than what its type says.
+                    (Some(inside), Some(_)) => Some(inside.with_map_type(map_type)),
+                    (inside, _) => inside,
+                };
                 if let Some(facts) = facts
                     && let Err((problem, rule, instead)) = declared::declare(property, &facts.said)
                 {

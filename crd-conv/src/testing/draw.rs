@@ -242,7 +242,7 @@ impl Draw<'_, '_> {
             };
             let key = match list_type {
                 "map" => key_of(&drawn, schema, item),
-                "set" => Some(drawn.clone()),
+                "set" => as_served(&drawn, item),
                 _ => None,
             };
             if list_type.is_empty()
@@ -287,6 +287,15 @@ pub(super) fn key_of(item: &str, list: &Schema, items: &Schema) -> Option<String
         members.get(key).or_else(default).map(write)
     });
     keys.collect::<Option<Vec<_>>>().map(|keys| keys.join(","))
+}
+
+/// An item of a set as the API server compares it with others.
+fn as_served(item: &str, schema: &Schema) -> Option<String> {
+    let mut value = server::read(item).ok()?;
+    server::prune(&mut value, schema);
+    server::drop_nulls(&mut value, schema);
+    server::default(&mut value, schema);
+    Some(write(&value))
 }
 
 pub(super) fn is_new(key: String, seen: &mut Vec<String>) -> bool {

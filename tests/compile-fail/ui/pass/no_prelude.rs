@@ -43,7 +43,7 @@ mod v1 {
     }
 
     #[derive(::crd_conv::Versioned, ::serde::Serialize, ::serde::Deserialize)]
-    #[versioned(from = super::v1beta1::Spec, removed(tags, owner))]
+    #[versioned(from = super::v1beta1::Spec, nullable = false, map_type = "granular", removed(tags, owner))]
     pub struct Spec {
         #[versioned(with(upgrade = same, downgrade = same))]
         pub host: ::std::string::String,

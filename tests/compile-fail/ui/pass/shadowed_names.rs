@@ -62,9 +62,11 @@ pub struct Older {
     from = Older,
     removed(owner),
     map((host, port) <=> address, with(upgrade = join, downgrade = split)),
+    nullable = false,
+    map_type = "atomic",
 )]
 pub struct Newer {
-    #[versioned(list_map_keys("name"), nullable = false)]
+    #[versioned(list_map_keys("name"))]
     items: Maybe<Many<Item>>,
     phases: Many<NewerPhase>,
     address: Text,

@@ -50,7 +50,7 @@ pub mod v1 {
 
     #[derive(Versioned, Serialize, Deserialize)]
     #[serde(rename_all = "camelCase")]
-    #[versioned(from = super::v1beta1::r#Enum, removed(Some = None))]
+    #[versioned(from = super::v1beta1::r#Enum, nullable = false, removed(Some = None))]
     pub(crate) enum r#Enum {
         #[versioned(renamed_from = r#Type, removed(private), map(type <=> (match, ref), with(upgrade = two, downgrade = one)))]
         #[serde(rename_all = "kebab-case")]
