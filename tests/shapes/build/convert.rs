@@ -48,7 +48,8 @@ impl Draw {
         };
         let default = values::default_of(&self.version, &mut self.chance, &base);
         let required = field.is_required() || may_require;
-        if wrap == Wrap::Plain && !required && default.is_none() {
+        // A struct with a union that is always there can't be a default.
+        if wrap == Wrap::Plain && !may_require && default.is_none() {
             return;
         }
         let some = match wrap {
