@@ -55,6 +55,8 @@ pub mod v1alpha1 {
         pub config: String,
         pub all_named: Vec<Named>,
         pub first: Vec<Defaulted>,
+        #[serde(default)]
+        pub loads: Vec<i64>,
         pub parts: Vec<Part>,
     }
 
@@ -71,7 +73,7 @@ pub mod v1beta1 {
     use std::collections::BTreeMap;
 
     use crd_conv::Versioned;
-    use crd_conv::with::{First, GoDuration, Inverse, JsonText, Then, Wrapped};
+    use crd_conv::with::{Each, First, GoDuration, Inverse, JsonText, Then, Wrapped};
     use schemars::JsonSchema;
     use serde::{Deserialize, Serialize};
 
@@ -111,6 +113,10 @@ pub mod v1beta1 {
         pub all_named: Option<Named>,
         #[versioned(with = Inverse(First))]
         pub first: Option<Defaulted>,
+        /// Of which some items are as they were after an edit, and others aren't.
+        #[serde(default)]
+        #[versioned(with = Each(Kilos))]
+        pub loads: Vec<Named>,
         pub parts: Vec<Part>,
     }
 
@@ -342,6 +348,8 @@ pub mod v1 {
         pub config: Config,
         pub all_named: Option<Named>,
         pub first: Option<Defaulted>,
+        #[serde(default)]
+        pub loads: Vec<Named>,
         pub parts: Vec<Part>,
     }
 

@@ -36,6 +36,8 @@ mod v1beta1 {
         lone: Option<i64>,
         /// Out of a struct with an enum of another name.
         bin: Option<Bin>,
+        /// Between two structs that the newer version fills in.
+        pair: Option<Pair>,
         #[serde(default)]
         slots: BTreeMap<String, Slot>,
     }
@@ -92,6 +94,23 @@ mod v1beta1 {
     }
 
     #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    pub(super) struct Pair {
+        left: Option<Left>,
+        right: Option<Right>,
+    }
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    pub(super) struct Left {
+        #[versioned(default = "")]
+        note: Option<String>,
+    }
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    pub(super) struct Right {
+        count: Option<i64>,
+    }
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
     pub(super) struct Slot {
         late: Option<i64>,
         hold: Option<Hold>,
@@ -136,6 +155,7 @@ mod v1beta2 {
         shelf: Shelf,
         bin: Option<Bin>,
         volume: Option<i64>,
+        pair: Option<Pair>,
         #[serde(default)]
         slots: BTreeMap<String, Slot>,
         #[versioned(added)]
@@ -223,6 +243,35 @@ mod v1beta2 {
     }
 
     #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    #[versioned(
+        from = super::v1beta1::Pair,
+        moved(left.note => right.note, right.count => left.count)
+    )]
+    pub(super) struct Pair {
+        #[versioned(default = LEFT)]
+        left: Option<Left>,
+        #[versioned(default = RIGHT)]
+        right: Option<Right>,
+    }
+
+    const LEFT: Left = Left { count: None };
+    const RIGHT: Right = Right { note: Some(String::new()) };
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    #[versioned(from = super::v1beta1::Left, removed(note))]
+    pub(super) struct Left {
+        #[versioned(added)]
+        count: Option<i64>,
+    }
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    #[versioned(from = super::v1beta1::Right, removed(count))]
+    pub(super) struct Right {
+        #[versioned(added, default = "")]
+        note: Option<String>,
+    }
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
     #[versioned(from = super::v1beta1::Slot, moved(late => hold.late))]
     pub(super) struct Slot {
         #[versioned(nullable = false, default = HELD)]
@@ -268,6 +317,7 @@ mod v1 {
         shelf: super::v1beta2::Shelf,
         bin: Option<super::v1beta2::Bin>,
         volume: Option<i64>,
+        pair: Option<super::v1beta2::Pair>,
         #[serde(default)]
         slots: BTreeMap<String, super::v1beta2::Slot>,
         raw: Option<i64>,
@@ -336,6 +386,16 @@ fn what_is_only_shown_moves_nowhere() {
     let there = convert(&object("v1beta2", "{}"), "v1beta1");
     assert_eq!(there.at(&["spec", "rack"]), Some(&Tree::read(r#"{"size":9}"#)));
     assert_eq!(convert(&there.write(), "v1beta2").at(&["spec", "size"]), None);
+}
+
+/// A value moves from each of the two into the other one, but both are only shown.
+#[test]
+fn what_is_shown_in_one_struct_keeps_nothing_of_the_other() {
+    let spec = r#"{"rack":{},"pair":{}}"#;
+    let there = convert(&object("v1beta1", spec), "v1beta2");
+    let shown = r#"{"left":{},"right":{"note":""}}"#;
+    assert_eq!(there.at(&["spec", "pair"]), Some(&Tree::read(shown)));
+    assert_eq!(convert(&there.write(), "v1beta1"), Tree::read(&object("v1beta1", spec)));
 }
 
 /// A client that changes something in the struct wants all of it.

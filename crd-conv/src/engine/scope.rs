@@ -149,12 +149,19 @@ impl<'a> Work<'a> {
         if self.carried.is_empty() {
             return;
         }
-        for (instance, of) in holders_of(scopes) {
-            if !self.is_unset(scopes, &of, instance) {
-                continue;
-            }
-            for (scope, at) in of {
-                scopes[scope].set(at, Spot::Unset);
+        let mut open: Vec<_> = holders_of(scopes).into_iter().collect();
+        loop {
+            let before = open.len();
+            open.retain(|(instance, of)| {
+                let is_unset = self.is_unset(scopes, of, *instance);
+                for (scope, at) in of.iter().filter(|_| is_unset) {
+                    scopes[*scope].set(*at, Spot::Unset);
+                }
+                !is_unset
+            });
+            // What is in one comes into no other one, so that may be only shown, too.
+            if open.len() == before {
+                return;
             }
         }
     }

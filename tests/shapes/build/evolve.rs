@@ -2,8 +2,11 @@
 
 use std::mem;
 
+use crate::convert::can_join;
 use crate::draw::Draw;
-use crate::model::{Base, Enum, Field, Literal, Origin, Variant, VariantOrigin, Version, Wrap};
+use crate::model::{
+    Base, Enum, Field, KEY, Origin, SPEC, Sort, Variant, VariantOrigin, Version, Wrap,
+};
 use crate::moves::Named;
 use crate::values;
 
@@ -23,7 +26,7 @@ impl Draw {
         let older = mem::replace(&mut self.version, newer);
         self.evolve_enums();
         let named = self.moves(&older);
-        for name in older.structs.keys() {
+        for (name, _) in older.structs.iter().filter(|(_, value)| value.sort == Sort::Own) {
             self.evolve_struct(name, &older, &named);
         }
         self.version.prune();
@@ -32,25 +35,32 @@ impl Draw {
     }
 
     fn evolve_struct(&mut self, name: &str, older: &Version, named: &Named) {
-        for field in mem::take(&mut self.version.at(name).fields) {
+        let mut fields = mem::take(&mut self.version.at(name).fields);
+        let is_free = |field: &Field| {
             let kept = older.fields(name).iter().any(|old| old.name == field.name);
-            let stays = named.contains(&(name.to_owned(), field.name.clone()));
-            let change = if !kept || field.is_required() {
+            kept && !named.contains(&(name.to_owned(), field.name.clone()))
+        };
+        self.join_two(name, &mut fields, is_free);
+        for field in fields {
+            let kept = older.fields(name).iter().any(|old| old.name == field.name);
+            let change = if !kept || field.name == KEY {
                 Change::Keep
-            } else if stays {
-                self.chance.weighted([(35, Change::Redeclare), (65, Change::Keep)])
+            } else if is_free(&field) {
+                self.change(&field)
+            } else if field.is_required() {
+                Change::Keep
             } else {
-                // Few are ever converted, so of those more are converted back.
-                let converted = if field.base == Base::Digits { 40 } else { 8 };
-                self.chance.weighted([
-                    (10, Change::Rename),
-                    (12, Change::Remove),
-                    (20, Change::Redeclare),
-                    (converted, Change::Convert),
-                    (58 - converted, Change::Keep),
-                ])
+                self.chance.weighted([(35, Change::Redeclare), (65, Change::Keep)])
             };
-            let changed = self.changed(field, change);
+            let can_split = field.base == Base::Int && field.wrap == Wrap::Option;
+            if matches!(change, Change::Convert) && can_split && self.chance.percent(15) {
+                let (two, map) = self.split(&field.name);
+                let newer = self.version.at(name);
+                newer.fields.extend(two);
+                newer.mapping.get_or_insert_default().maps.push(map);
+                continue;
+            }
+            let changed = self.changed(field, change, older, name == SPEC);
             let newer = self.version.at(name);
             match changed {
                 Ok(field) => newer.fields.push(field),
@@ -67,12 +77,60 @@ impl Draw {
         }
     }
 
+    /// Makes one field of two, now and then.
+    fn join_two(&mut self, of: &str, fields: &mut Vec<Field>, is_free: impl Fn(&Field) -> bool) {
+        let places: Vec<usize> = (0..fields.len())
+            .filter(|place| can_join(&fields[*place]) && is_free(&fields[*place]))
+            .collect();
+        let [first, .., last] = places[..] else { return };
+        if !self.chance.percent(15) {
+            return;
+        }
+        let (number, map) = self.join([&fields[first], &fields[last]]);
+        fields.remove(last);
+        fields.remove(first);
+        let newer = self.version.at(of);
+        newer.fields.push(number);
+        newer.mapping.get_or_insert_default().maps.push(map);
+    }
+
+    /// What becomes of a field that may become anything.
+    fn change(&mut self, field: &Field) -> Change {
+        // Few texts are of these kinds, and so more of them are converted.
+        let converted = match field.base {
+            Base::Digits | Base::Json => 40,
+            Base::Int => 36,
+            Base::Struct(_) | Base::Union(_) => 28,
+            _ => 12,
+        };
+        if field.is_required() {
+            return self.chance.weighted([
+                (10, Change::Rename),
+                (converted, Change::Convert),
+                (90 - converted, Change::Keep),
+            ]);
+        }
+        self.chance.weighted([
+            (10, Change::Rename),
+            (12, Change::Remove),
+            (20, Change::Redeclare),
+            (converted, Change::Convert),
+            (58 - converted, Change::Keep),
+        ])
+    }
+
     fn add(&mut self, to: &str, field: Field) {
         self.version.at(to).fields.push(Field { origin: Origin::Added, ..field });
     }
 
     /// The field as it is now, or the name of one that was removed.
-    fn changed(&mut self, mut field: Field, change: Change) -> Result<Field, String> {
+    fn changed(
+        &mut self,
+        mut field: Field,
+        change: Change,
+        older: &Version,
+        may_require: bool,
+    ) -> Result<Field, String> {
         match change {
             Change::Keep => {}
             Change::Redeclare => self.redeclare(&mut field),
@@ -83,7 +141,7 @@ impl Draw {
                 }
             }
             Change::Remove => return Err(field.name),
-            Change::Convert => self.convert(&mut field),
+            Change::Convert => self.convert(&mut field, older, may_require),
         }
         Ok(field)
     }
@@ -104,21 +162,9 @@ impl Draw {
         field.skipped = self.chance.percent(40);
     }
 
-    /// From a number to its digits, or back.
-    fn convert(&mut self, field: &mut Field) {
-        let (base, three, origin) = match (&field.base, field.wrap) {
-            (Base::Int, Wrap::Option) => (Base::Digits, Literal::Text("3"), Origin::IntToText),
-            (Base::Digits, Wrap::Option) => (Base::Int, Literal::Int(3), Origin::TextToInt),
-            _ => return,
-        };
-        field.base = base;
-        field.default = self.chance.percent(30).then_some(three);
-        field.origin = origin;
-    }
-
     fn evolve_enums(&mut self) {
         let mut enums = mem::take(&mut self.version.enums);
-        for value in enums.values_mut() {
+        for value in enums.values_mut().filter(|value| value.sort == Sort::Own) {
             if value.is_plain() {
                 self.evolve_enum(value);
             } else {

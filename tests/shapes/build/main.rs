@@ -1,8 +1,10 @@
 //! Draws the resources that the tests are made for.
 
 mod chance;
+mod convert;
 mod draw;
 mod evolve;
+mod holds;
 mod model;
 mod moves;
 mod names;

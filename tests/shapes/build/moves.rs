@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::draw::Draw;
-use crate::model::{Base, Field, Moved, Origin, Version, Wrap};
+use crate::model::{Base, Field, Moved, Origin, Sort, Version, Wrap};
 use crate::values;
 
 /// The older fields that a path names, each with its struct. They keep their names.
@@ -36,7 +36,7 @@ impl Draw {
     /// Moves some values of some structs.
     pub(crate) fn moves(&mut self, older: &Version) -> Named {
         let mut named = Named::new();
-        for scope in older.structs.keys() {
+        for (scope, _) in older.structs.iter().filter(|(_, value)| value.sort == Sort::Own) {
             if self.chance.percent(55) {
                 let mut holders = Vec::new();
                 for _ in 0..self.chance.within(1..=3) {
@@ -131,7 +131,8 @@ fn key(of: &str, field: &Field) -> (String, String) {
 }
 
 fn can_move(field: &Field) -> bool {
-    let scalar = matches!(field.base, Base::Int | Base::Text | Base::Digits | Base::Bool);
+    let scalar =
+        matches!(field.base, Base::Int | Base::Text | Base::Digits | Base::Json | Base::Bool);
     scalar && field.wrap == Wrap::Option
 }
 
@@ -146,7 +147,11 @@ fn places(version: &Version, scope: &str) -> Vec<Place> {
         }
         for field in version.fields(&place.name) {
             let Base::Struct(name) = &field.base else { continue };
-            if matches!(field.wrap, Wrap::Option | Wrap::Plain) && !field.is_required() {
+            // One that may be absent can't be made with something required inside.
+            let makeable = version.sort(name) == Sort::Own
+                && !version.fields(name).iter().any(Field::is_required);
+            if makeable && matches!(field.wrap, Wrap::Option | Wrap::Plain) && !field.is_required()
+            {
                 let way = place.way.iter().cloned().chain([key(&place.name, field)]).collect();
                 found.push(Place { way, name: name.clone() });
             }

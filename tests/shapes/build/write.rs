@@ -1,11 +1,13 @@
 //! A resource as the source of a module.
 
+use std::collections::BTreeMap;
 use std::fmt::{self, Display, Formatter};
 use std::mem;
 
+use crate::holds;
 use crate::model::{
-    Base, Enum, Field, Literal, Mapping, Moved, Origin, Resource, Struct, Variant, VariantOrigin,
-    Version, Wrap,
+    Base, Enum, Field, Literal, Mapping, Moved, Origin, Resource, Sort, Struct, Variant,
+    VariantOrigin, Version, With, Wrap,
 };
 
 const ALLOW: &str = r#"#[allow(
@@ -14,15 +16,18 @@ const ALLOW: &str = r#"#[allow(
     dead_code,
     unreachable_pub,
     unused_imports,
+    unused_variables,
     reason = "only the tests read what is drawn for them"
 )]"#;
 
 const IMPORTS: &str = "use std::collections::BTreeMap;
 
 use crd_conv::Versioned;
-use crd_conv::with::{IntText, Inverse};
+use crd_conv::with::*;
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};";
+use serde::{Deserialize, Serialize};
+
+use crate::converters::{Holds, Kilos, Split, is_default};";
 
 const RESOURCE: &str = r#"
 #[derive(Versioned)]
@@ -30,17 +35,21 @@ const RESOURCE: &str = r#"
 
 const DERIVE: &str = "#[derive(Versioned, Serialize, Deserialize, JsonSchema, Clone, PartialEq)]";
 
+const DERIVE_FOREIGN: &str = "#[derive(Serialize, Deserialize, JsonSchema, Clone, PartialEq)]";
+
 /// The module of a resource, with its tests.
 pub(crate) fn module(seed: u64, resource: &Resource) -> String {
     let mut source = Source::default();
     source.lines(ALLOW);
     source.block(&format!("mod shape_{seed}"), "}", |source| {
         source.lines(IMPORTS);
-        for (place, version) in resource.versions.iter().enumerate() {
+        let (own, shared) = by_owner(resource);
+        types(source, &shared, None);
+        for (place, version) in own.iter().enumerate() {
             source.lines("\n");
             source.block(&format!("mod {}", version_name(place)), "}", |source| {
                 source.lines("use super::*;");
-                version_types(source, version, place.checked_sub(1));
+                types(source, version, place.checked_sub(1));
             });
         }
         source.lines(RESOURCE);
@@ -63,15 +72,45 @@ fn version_name(place: usize) -> String {
     format!("v{}", place + 1)
 }
 
-fn version_types(source: &mut Source, version: &Version, older: Option<usize>) {
+/// The types of each version, and those that all share.
+fn by_owner(resource: &Resource) -> (Vec<Version>, Version) {
+    let mut shared = Version::default();
+    let mut own = resource.versions.clone();
+    for version in &mut own {
+        let structs = mem::take(&mut version.structs).into_iter();
+        let (own, others): (BTreeMap<_, _>, BTreeMap<_, _>) =
+            structs.partition(|(_, value)| value.sort == Sort::Own);
+        version.structs = own;
+        for (name, value) in others {
+            let known = shared.structs.entry(name).or_insert_with(|| value.clone());
+            known.made = known.made.take().or(value.made);
+        }
+        let enums = mem::take(&mut version.enums).into_iter();
+        let (own, others): (BTreeMap<_, _>, BTreeMap<_, _>) =
+            enums.partition(|(_, value)| value.sort == Sort::Own);
+        version.enums = own;
+        for (name, value) in others {
+            let known = shared.enums.entry(name).or_insert_with(|| value.clone());
+            known.made = known.made.take().or(value.made);
+        }
+    }
+    (own, shared)
+}
+
+fn derive(sort: Sort) -> &'static str {
+    if sort == Sort::Foreign { DERIVE_FOREIGN } else { DERIVE }
+}
+
+fn types(source: &mut Source, version: &Version, older: Option<usize>) {
     for (name, value) in &version.structs {
-        source.lines(&format!("\n{DERIVE}"));
+        source.lines(&format!("\n{}", derive(value.sort)));
         source.attribute("versioned", &struct_items(name, value, older));
         source.block(&format!("pub struct {name}"), "}", |source| {
             for field in &value.fields {
-                write_field(source, "pub ", name, field);
+                write_field(source, "pub ", name, field, value.sort);
             }
         });
+        holds::of_struct(source, name, value);
         for field in &value.fields {
             if let Some(default @ Literal::Struct { of, .. }) = &field.default {
                 let constant = constant_name(name, &field.name);
@@ -80,15 +119,18 @@ fn version_types(source: &mut Source, version: &Version, older: Option<usize>) {
         }
     }
     for (name, value) in &version.enums {
-        source.lines(&format!("\n{DERIVE}"));
+        source.lines(&format!("\n{}", derive(value.sort)));
         let tag = value.tag.map(|tag| format!("tag = {tag:?}"));
-        source.attribute("serde", tag.as_slice());
+        let content = value.content.map(|content| format!("content = {content:?}"));
+        let items: Vec<String> = tag.into_iter().chain(content).collect();
+        source.attribute("serde", &items);
         source.attribute("versioned", &enum_items(name, value, older));
         source.block(&format!("pub enum {name}"), "}", |source| {
             for variant in &value.variants {
-                write_variant(source, variant);
+                write_variant(source, variant, value.sort);
             }
         });
+        holds::of_enum(source, name, value);
     }
 }
 
@@ -103,12 +145,13 @@ fn from(name: &str, older: Option<usize>) -> String {
 }
 
 fn struct_items(name: &str, value: &Struct, older: Option<usize>) -> Vec<String> {
-    let Some(Mapping { removed, moved }) = &value.mapping else { return Vec::new() };
+    let Some(Mapping { removed, moved, maps }) = &value.mapping else { return Vec::new() };
     let moved = moved.iter().map(Moved::to_string);
     [from(name, older)]
         .into_iter()
         .chain(listed("removed", removed.iter().cloned()))
         .chain(listed("moved", moved))
+        .chain(maps.iter().cloned())
         .collect()
 }
 
@@ -124,7 +167,7 @@ fn listed(item: &str, inside: impl Iterator<Item = String>) -> Option<String> {
     (!inside.is_empty()).then(|| format!("{item}({})", inside.join(", ")))
 }
 
-fn write_variant(source: &mut Source, variant: &Variant) {
+fn write_variant(source: &mut Source, variant: &Variant, sort: Sort) {
     let Variant { name, fields, removed, origin } = variant;
     let origin = match origin {
         VariantOrigin::Unsaid => None,
@@ -139,21 +182,57 @@ fn write_variant(source: &mut Source, variant: &Variant) {
     } else {
         source.block(name, "},", |source| {
             for field in fields {
-                write_field(source, "", name, field);
+                write_field(source, "", name, field, sort);
             }
         });
     }
 }
 
-fn write_field(source: &mut Source, visibility: &str, owner: &str, field: &Field) {
-    let Field { name, base, wrap, default, refuses_null, skipped, origin } = field;
+fn write_field(source: &mut Source, visibility: &str, owner: &str, field: &Field, sort: Sort) {
+    let Field { name, base, wrap, skipped, filled, .. } = field;
+    let ty = match wrap {
+        Wrap::Option => format!("Option<{base}>"),
+        Wrap::Plain => base.to_string(),
+        Wrap::List | Wrap::Keyed => format!("Vec<{base}>"),
+        Wrap::Map => format!("BTreeMap<String, {base}>"),
+    };
+    let (by_serde, is_nothing) = match wrap {
+        Wrap::Option => (false, "Option::is_none"),
+        Wrap::Plain => (*filled, "is_default"),
+        Wrap::List | Wrap::Keyed => (true, "Vec::is_empty"),
+        Wrap::Map => (true, "BTreeMap::is_empty"),
+    };
+    let mut serde = Vec::new();
+    serde.extend(by_serde.then(|| "default".to_owned()));
+    let can_skip = by_serde || *wrap == Wrap::Option;
+    serde.extend((*skipped && can_skip).then(|| format!("skip_serializing_if = {is_nothing:?}")));
+    source.attribute("serde", &serde);
+    let (versioned, mut schemars) = field_items(owner, field, sort);
+    source.attribute("versioned", &versioned);
+    schemars.extend(pattern(base).map(|pattern| format!("regex(pattern = {pattern:?})")));
+    source.attribute("schemars", &schemars);
+    source.lines(&format!("{visibility}{name}: {ty},"));
+}
+
+/// What is said of a field to the derive, and to schemars.
+fn field_items(owner: &str, field: &Field, sort: Sort) -> (Vec<String>, Vec<String>) {
+    let Field { name, wrap, default, refuses_null, origin, .. } = field;
+    if sort == Sort::Foreign {
+        let default = default.as_ref().map(|value| match value {
+            Literal::Variant { name, .. } => format!("extend(\"default\" = {name:?})"),
+            value => format!("extend(\"default\" = {value})"),
+        });
+        return (Vec::new(), default.into_iter().collect());
+    }
     let mut items = match origin {
         Origin::Unsaid => Vec::new(),
         Origin::Added => vec!["added".to_owned()],
         Origin::Renamed(older) => vec![format!("renamed_from = {older}")],
-        Origin::IntToText => vec!["with = IntText".to_owned()],
-        Origin::TextToInt => {
-            vec!["with = Inverse(IntText)".to_owned(), "fallback(upgrade = _)".to_owned()]
+        Origin::Converted(With { converter, fallback, renamed }) => {
+            let renamed = renamed.as_ref().map(|older| format!("renamed_from = {older}"));
+            let with = [format!("with = {converter}")];
+            let fallback = fallback.map(|fallback| format!("fallback({fallback})"));
+            renamed.into_iter().chain(with).chain(fallback).collect()
         }
     };
     match default {
@@ -163,31 +242,17 @@ fn write_field(source: &mut Source, visibility: &str, owner: &str, field: &Field
         Some(value) => items.push(format!("default = {value}")),
         None => {}
     }
-    if *refuses_null {
-        items.push("nullable = false".to_owned());
+    items.extend(refuses_null.then(|| "nullable = false".to_owned()));
+    items.extend((*wrap == Wrap::Keyed).then(|| "list_map_keys(key)".to_owned()));
+    (items, Vec::new())
+}
+
+fn pattern(base: &Base) -> Option<&'static str> {
+    match base {
+        Base::Digits => Some("^(0|[1-9][0-9]{0,3})$"),
+        Base::Json => Some(r#"^(\{"amount": ?[0-9]{1,4}\}|oops)$"#),
+        _ => None,
     }
-    let ty = match wrap {
-        Wrap::Option => format!("Option<{base}>"),
-        Wrap::Plain => base.to_string(),
-        Wrap::List | Wrap::Keyed => format!("Vec<{base}>"),
-        Wrap::Map => format!("BTreeMap<String, {base}>"),
-    };
-    match wrap {
-        Wrap::Option if *skipped => {
-            source.attribute("serde", &[r#"skip_serializing_if = "Option::is_none""#]);
-        }
-        Wrap::Option | Wrap::Plain => {}
-        Wrap::List | Wrap::Map => source.attribute("serde", &["default"]),
-        Wrap::Keyed => {
-            source.attribute("serde", &["default"]);
-            items.push("list_map_keys(key)".to_owned());
-        }
-    }
-    source.attribute("versioned", &items);
-    if *base == Base::Digits {
-        source.attribute("schemars", &[r#"regex(pattern = "^(0|[1-9][0-9]{0,3})$")"#]);
-    }
-    source.lines(&format!("{visibility}{name}: {ty},"));
 }
 
 impl Display for Moved {
@@ -200,7 +265,7 @@ impl Display for Base {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Int => "i64",
-            Self::Text | Self::Digits => "String",
+            Self::Text | Self::Digits | Self::Json => "String",
             Self::Bool => "bool",
             Self::Struct(name) | Self::Enum(name) | Self::Union(name) => name,
         })
@@ -214,6 +279,8 @@ impl Display for Literal {
             Self::Bool(value) => write!(f, "{value}"),
             Self::Text(text) => write!(f, "{text:?}"),
             Self::EmptyText => f.write_str("String::new()"),
+            Self::OwnedText(text) => write!(f, "{text:?}.to_owned()"),
+            Self::Amount => f.write_str("amount"),
             Self::Variant { of, name } => write!(f, "{of}::{name}"),
             Self::Struct { of, fields } => {
                 let fields: Vec<String> =
@@ -224,26 +291,32 @@ impl Display for Literal {
             Self::Some(value) => write!(f, "Some({value})"),
             Self::EmptyList => f.write_str("Vec::new()"),
             Self::EmptyMap => f.write_str("BTreeMap::new()"),
+            Self::List(items) => {
+                let items: Vec<String> = items.iter().map(ToString::to_string).collect();
+                write!(f, "vec![{}]", items.join(", "))
+            }
+            Self::Map(value) => write!(f, "BTreeMap::from([(\"a\".to_owned(), {value})])"),
+            Self::Either(one, other) => write!(f, "if amount > 1 {{ {one} }} else {{ {other} }}"),
         }
     }
 }
 
 /// Text that is indented by its blocks.
 #[derive(Default)]
-struct Source {
+pub(crate) struct Source {
     text: String,
     indent: String,
 }
 
 impl Source {
-    fn lines(&mut self, lines: &str) {
+    pub(crate) fn lines(&mut self, lines: &str) {
         for line in lines.lines() {
             let indent = if line.is_empty() { "" } else { &self.indent };
             self.text.extend([indent, line, "\n"]);
         }
     }
 
-    fn block(&mut self, head: &str, end: &str, inside: impl FnOnce(&mut Self)) {
+    pub(crate) fn block(&mut self, head: &str, end: &str, inside: impl FnOnce(&mut Self)) {
         self.lines(&format!("{head} {{"));
         let indent = format!("{}    ", self.indent);
         let outer = mem::replace(&mut self.indent, indent);

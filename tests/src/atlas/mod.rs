@@ -1,8 +1,10 @@
 //! A resource with every kind of mapping, of the language and of the library of converters, over four versions.
 //!
 //! The schemas give texts by patterns, so that converters get what they take, and what they refuse where a `fallback`
-//! stands. Unions and lists are stanzas of their own, so that enough choices are left for each.
+//! stands. Unions, lists, and values that are converted into others with something inside are stanzas of their own, so that
+//! enough choices are left for each.
 
+pub mod cargo;
 pub mod lists;
 pub mod unions;
 pub mod v1;
@@ -20,12 +22,14 @@ pub enum Atlas {
         spec: v1alpha1::Spec,
         unions: Option<unions::v1alpha1::Unions>,
         lists: Option<lists::v1alpha1::Lists>,
+        cargo: Option<cargo::v1alpha1::Cargo>,
     },
     #[versioned(moved(spec.phase => status.phase))]
     V1alpha2 {
         spec: v1alpha2::Spec,
         unions: Option<unions::v1alpha2::Unions>,
         lists: Option<lists::v1alpha2::Lists>,
+        cargo: Option<cargo::v1alpha2::Cargo>,
         #[versioned(added)]
         status: Option<v1alpha2::Status>,
     },
@@ -33,6 +37,7 @@ pub enum Atlas {
         spec: v1beta1::Spec,
         unions: Option<unions::v1beta1::Unions>,
         lists: Option<lists::v1beta1::Lists>,
+        cargo: Option<cargo::v1beta1::Cargo>,
         status: Option<v1beta1::Status>,
     },
     #[versioned(storage)]
@@ -40,6 +45,7 @@ pub enum Atlas {
         spec: v1::Spec,
         unions: Option<unions::v1::Unions>,
         lists: Option<lists::v1::Lists>,
+        cargo: Option<cargo::v1::Cargo>,
         status: Option<v1::Status>,
     },
 }
