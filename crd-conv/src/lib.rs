@@ -90,7 +90,7 @@ pub use plan::{
     VariantRule,
 };
 pub use resource::{Converted, Resource};
-pub use review::{ReviewError, Reviewed, Reviewer};
+pub use review::{Refusal, ReviewError, ReviewErrorKind, Reviewed, Reviewer, Share};
 pub use typed::{
     Complement, NewerThan, OlderThan, Typed, UpgradeFrom, downgrade, downgrade_with, upgrade,
     upgrade_with,
