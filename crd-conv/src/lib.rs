@@ -64,6 +64,8 @@ mod resource;
 mod review;
 #[cfg(feature = "schema")]
 pub mod schema;
+#[cfg(feature = "server")]
+pub mod server;
 #[cfg(feature = "testing")]
 pub mod testing;
 mod typed;
