@@ -6,7 +6,7 @@ use crate::engine::{MAX_ANNOTATIONS, Missing};
 use crate::json::SyntaxError;
 
 /// Why an object wasn't converted. `Display` gives one sentence that names the object, the versions and the field.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum ConversionError {
     /// The text isn't an object in JSON.
@@ -32,7 +32,7 @@ pub enum ConversionError {
 }
 
 /// A field's value that stopped the conversion of its object.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct FieldError {
     pub(crate) kind: &'static str,
     pub(crate) object: String,
@@ -62,7 +62,7 @@ impl FieldError {
 /// - a conversion that needs what an object lacks, because it had no room in another version.
 ///
 /// See [the carrier's page](crate::guide::carrier#size) on what to do about either.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct OversizedError {
     pub(crate) kind: &'static str,
     pub(crate) object: String,

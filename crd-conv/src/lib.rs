@@ -64,6 +64,8 @@ mod resource;
 mod review;
 #[cfg(feature = "schema")]
 pub mod schema;
+#[cfg(feature = "server")]
+pub mod server;
 #[cfg(feature = "testing")]
 pub mod testing;
 mod typed;
@@ -90,7 +92,7 @@ pub use plan::{
     VariantRule,
 };
 pub use resource::{Converted, Resource};
-pub use review::{ReviewError, Reviewed, Reviewer};
+pub use review::{Refusal, ReviewError, ReviewErrorKind, Reviewed, Reviewer, Share};
 pub use typed::{
     Complement, NewerThan, OlderThan, Typed, UpgradeFrom, downgrade, downgrade_with, upgrade,
     upgrade_with,

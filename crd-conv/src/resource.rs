@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde::de::DeserializeOwned;
 
 use crate::complement::Losses;
-use crate::engine::{Direction, Ends, Engine, Excess, Route, Stop, Stored, with_engine};
+use crate::engine::{Direction, Ends, Engine, Excess, Route, Stop, Stored, Tally, with_engine};
 use crate::error::{FieldError, OversizedError};
 use crate::json::Scanner;
 use crate::object::{Identity, object_name};
@@ -107,9 +107,10 @@ impl Resource {
         let path = self.path(&identity, target)?;
         let mut converted =
             Converted { json: String::with_capacity(text.len()), ..Converted::default() };
-        let Converted { json, losses } = &mut converted;
-        with_engine(|engine| self.walk(engine, &mut scanner, path, losses, json))?;
+        let (json, mut tally) = (&mut converted.json, Tally::default());
+        with_engine(|engine| self.walk(engine, &mut scanner, path, &mut tally, json))?;
         scanner.end()?;
+        converted.losses = tally.losses;
         Ok(converted)
     }
 
@@ -184,7 +185,7 @@ impl Resource {
         engine: &mut Engine,
         scanner: &mut Scanner<'_>,
         path: Path,
-        losses: &mut Losses,
+        tally: &mut Tally,
         out: &mut String,
     ) -> Result<(), ConversionError> {
         scanner.peek();
@@ -193,12 +194,12 @@ impl Resource {
         let stored = Stored { from: self.stored[from], to: self.stored[to] };
         let outcome = match from.cmp(&to) {
             std::cmp::Ordering::Less => {
-                engine.convert(scanner, self.upgrades[from..to].iter(), stored, losses, out)
+                engine.convert(scanner, self.upgrades[from..to].iter(), stored, tally, out)
             }
             std::cmp::Ordering::Equal => engine.copy(scanner, &self.still, out),
             std::cmp::Ordering::Greater => {
                 let routes = self.downgrades[to..from].iter().rev();
-                engine.convert(scanner, routes, stored, losses, out)
+                engine.convert(scanner, routes, stored, tally, out)
             }
         };
         outcome
@@ -207,7 +208,7 @@ impl Resource {
                 if from == to {
                     Ok(())
                 } else {
-                    engine.limit(out, begin, &self.still, stored.to, losses)
+                    engine.limit(out, begin, &self.still, stored.to, &mut tally.losses)
                 }
             })
             .map_err(|stop| self.refusal(stop, path, object_name(scanner.text(), start)))
@@ -260,8 +261,8 @@ pub struct Converted {
 }
 
 /// The places of two versions in the definition.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Path {
-    from: usize,
-    to: usize,
+    pub(crate) from: usize,
+    pub(crate) to: usize,
 }

@@ -7,7 +7,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::complement::Losses;
-use crate::engine::{Direction, Ends, Route, Stop, Stored, with_engine};
+use crate::engine::{Direction, Ends, Route, Stop, Stored, Tally, with_engine};
 use crate::json::{Scanner, quote};
 use crate::{ConversionError, Nested};
 
@@ -204,11 +204,11 @@ fn convert<T: DeserializeOwned>(
     let _ = write!(object, "}}}},\"value\":{}}}", serde_json::to_string(value).map_err(unfit)?);
 
     let route = Route::of_value(ENDS, plan, direction);
-    let (mut losses, mut out) = (Losses::default(), String::new());
+    let (mut tally, mut out) = (Tally::default(), String::new());
     let routes = std::iter::once(&route);
     let mut scanner = Scanner::new(&object);
     with_engine(|engine| {
-        engine.convert(&mut scanner, routes, Stored::default(), &mut losses, &mut out)
+        engine.convert(&mut scanner, routes, Stored::default(), &mut tally, &mut out)
     })
     .map_err(|stop| match stop {
         Stop::Syntax(error) => ConversionError::from(error),
@@ -222,5 +222,5 @@ fn convert<T: DeserializeOwned>(
         },
     })?;
     let Object { metadata, value } = serde_json::from_str(&out).map_err(unfit)?;
-    Ok(Typed { value, complement: metadata.annotations, losses })
+    Ok(Typed { value, complement: metadata.annotations, losses: tally.losses })
 }

@@ -28,7 +28,7 @@ pub enum Loss {
 }
 
 impl Loss {
-    const ALL: [Self; 9] = [
+    pub(crate) const ALL: [Self; 9] = [
         Self::Edited,
         Self::AnchorGone,
         Self::AtHome,

@@ -46,7 +46,10 @@ impl<'a> Work<'a> {
                     _ => None,
                 };
                 let outputs = edited.map_or_else(|| convert.forth(&inputs, None), Ok);
-                outputs.map_err(|refusal| self.explain(refusal, instance, convert, &inputs))?
+                let Made { texts, fell_back } =
+                    outputs.map_err(|refusal| self.explain(refusal, instance, convert, &inputs))?;
+                *self.fallbacks += u32::from(fell_back);
+                texts
             }
             _ => of_nothing(convert.forth, &inputs, slots(), convert.outputs.iter())
                 .unwrap_or_else(|| vec![None; convert.outputs.len()]),
@@ -155,7 +158,7 @@ fn restore<'a>(
     }
     // Where the peer showed something, all was there that the converter of that time needed.
     if shown && !is_complete(&texts_of(&outputs), convert.outputs.iter()) {
-        let Ok(made) = convert.forth(inputs, None) else { return MISTYPED };
+        let Ok(Made { texts: made, .. }) = convert.forth(inputs, None) else { return MISTYPED };
         for ((output, made), slot) in outputs.iter_mut().zip(made).zip(&convert.outputs) {
             if output.is_none() && !slot.optional {
                 *output = made;
@@ -204,7 +207,7 @@ fn seen_by_server(
 fn comes_back(convert: &Convert, outputs: &[Option<&str>], inputs: &[Option<&str>]) -> bool {
     let slots = || convert.inputs.iter().map(|(_, slot)| slot);
     let back = if is_complete(outputs, convert.outputs.iter()) {
-        convert.back(outputs).ok()
+        convert.back(outputs).ok().map(|made| made.texts)
     } else {
         of_nothing(convert.back, outputs, convert.outputs.iter(), slots())
             .or_else(|| Some(vec![None; inputs.len()]))
@@ -252,7 +255,15 @@ fn of_nothing<'s>(
         && gives.clone().any(|slot| !slot.optional || slot.default.is_some());
     // Part of an object may lack it, which is no reason to fail.
     let conversion = Conversion { fallback: None, ..conversion };
-    needed.then(|| call(conversion, values, None, gives).ok()).flatten()
+    let made = || call(conversion, values, None, gives).ok().map(|made| made.texts);
+    needed.then(made).flatten()
+}
+
+/// What the author's code gave.
+struct Made {
+    texts: Vec<Option<String>>,
+    /// Whether that is the fallback.
+    fell_back: bool,
 }
 
 /// Why the author's code gave nothing: the place of the input that its type can't hold, if it is that, and the reason.
@@ -263,11 +274,11 @@ impl Convert {
         &self,
         inputs: &[Option<&str>],
         before: Option<&[Option<&str>]>,
-    ) -> Result<Vec<Option<String>>, Refusal> {
+    ) -> Result<Made, Refusal> {
         call(self.forth, inputs, before, self.outputs.iter())
     }
 
-    fn back(&self, outputs: &[Option<&str>]) -> Result<Vec<Option<String>>, Refusal> {
+    fn back(&self, outputs: &[Option<&str>]) -> Result<Made, Refusal> {
         call(self.back, outputs, None, self.inputs.iter().map(|(_, slot)| slot))
     }
 }
@@ -279,15 +290,18 @@ fn call<'s>(
     inputs: &[Option<&str>],
     before: Option<&[Option<&str>]>,
     gives: impl Iterator<Item = &'s Slot>,
-) -> Result<Vec<Option<String>>, Refusal> {
+) -> Result<Made, Refusal> {
     let mut values = Values::default();
     let outcome = attempt(|| (conversion.convert)(inputs, before, &mut values));
+    let fell_back = outcome.is_err();
     if let Err(refusal) = outcome {
         let Some(fallback) = conversion.fallback else { return Err(refusal) };
         values = Values::default();
         attempt(|| fallback(&mut values))?;
     }
-    Ok(values.texts().zip(gives).map(|(text, slot)| Some(slot.served.value(text?))).collect())
+    let texts =
+        values.texts().zip(gives).map(|(text, slot)| Some(slot.served.value(text?))).collect();
+    Ok(Made { texts, fell_back })
 }
 
 fn attempt(code: impl FnOnce() -> Result<(), Fault>) -> Result<(), Refusal> {

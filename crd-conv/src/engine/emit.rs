@@ -25,6 +25,8 @@ impl Work<'_> {
         let guesses = self.check_guesses(edits);
         self.drop_made(edits);
         let kept = self.annotations(edits);
+        let size = kept.iter().map(|(key, text)| key.len() + text.len()).sum::<usize>();
+        *self.kept_bytes += size as u64;
         self.set_version();
         let kept = self.reuse_annotations(kept);
         self.place_annotations(kept)?;

@@ -79,6 +79,17 @@ impl Failure {
     }
 }
 
+/// What conversions have done.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Tally {
+    /// What wasn't restored.
+    pub(crate) losses: Losses,
+    /// How many bytes the entries have that were written.
+    pub(crate) kept_bytes: u64,
+    /// How often a fallback was shown, because a converter refused.
+    pub(crate) fallbacks: u32,
+}
+
 /// Converts object after object, and reuses what it has allocated.
 #[derive(Debug, Default)]
 pub(crate) struct Engine {
@@ -125,23 +136,23 @@ impl Engine {
         scanner: &mut Scanner<'_>,
         routes: impl Iterator<Item = &'r Route>,
         stored: Stored,
-        losses: &mut Losses,
+        tally: &mut Tally,
         out: &mut String,
     ) -> Result<(), Stop> {
         let mut routes = routes.peekable();
         let Some(first) = routes.next() else { return scanner.skip_value().map_err(Stop::Syntax) };
         if routes.peek().is_none() {
-            return self.hop(scanner, first, (stored, Trust::Entries), losses, out).map(|_| ());
+            return self.hop(scanner, first, (stored, Trust::Entries), tally, out).map(|_| ());
         }
         let more: Vec<&Route> = routes.collect();
-        let (start, before, written) = (scanner.pos, *losses, out.len());
-        let trusted = self.hops(scanner, (first, &more), (stored, Trust::Entries), losses, out)?;
-        if trusted && *losses != before {
+        let (start, before, written) = (scanner.pos, *tally, out.len());
+        let trusted = self.hops(scanner, (first, &more), (stored, Trust::Entries), tally, out)?;
+        if trusted && tally.losses != before.losses {
             // Perhaps one of the entries that an object counted on is among them.
             scanner.pos = start;
-            *losses = before;
+            *tally = before;
             out.truncate(written);
-            self.hops(scanner, (first, &more), (stored, Trust::Nothing), losses, out)?;
+            self.hops(scanner, (first, &more), (stored, Trust::Nothing), tally, out)?;
         }
         Ok(())
     }
@@ -152,21 +163,21 @@ impl Engine {
         scanner: &mut Scanner<'_>,
         (first, more): (&Route, &[&Route]),
         how: (Stored, Trust),
-        losses: &mut Losses,
+        tally: &mut Tally,
         out: &mut String,
     ) -> Result<bool, Stop> {
         let [mut source, mut target] = std::mem::take(&mut self.between);
         target.clear();
-        let outcome = self.hop(scanner, first, how, losses, &mut target).and_then(|trusted| {
+        let outcome = self.hop(scanner, first, how, tally, &mut target).and_then(|trusted| {
             let mut trusted = trusted;
             for (place, route) in more.iter().enumerate() {
                 std::mem::swap(&mut source, &mut target);
                 let mut scanner = Scanner::new(&source);
                 if place + 1 == more.len() {
-                    trusted |= self.hop(&mut scanner, route, how, losses, out)?;
+                    trusted |= self.hop(&mut scanner, route, how, tally, out)?;
                 } else {
                     target.clear();
-                    trusted |= self.hop(&mut scanner, route, how, losses, &mut target)?;
+                    trusted |= self.hop(&mut scanner, route, how, tally, &mut target)?;
                 }
             }
             Ok(trusted)
@@ -180,14 +191,14 @@ impl Engine {
         scanner: &mut Scanner<'_>,
         route: &Route,
         how: (Stored, Trust),
-        losses: &mut Losses,
+        tally: &mut Tally,
         out: &mut String,
     ) -> Result<bool, Stop> {
-        let (start, before, written) = (scanner.pos, *losses, out.len());
+        let (start, before, written) = (scanner.pos, *tally, out.len());
         let (mut anchored, mut rounds, mut is_last) = (Some(BTreeSet::new()), 0, false);
         loop {
             let (guesses, trusted) =
-                self.try_hop(scanner, route, how, anchored.clone(), losses, out)?;
+                self.try_hop(scanner, route, how, anchored.clone(), tally, out)?;
             anchored = match (guesses, anchored) {
                 (Guesses::Right, _) => return Ok(trusted),
                 _ if is_last => return Ok(trusted),
@@ -201,7 +212,7 @@ impl Engine {
             };
             rounds += 1;
             scanner.pos = start;
-            *losses = before;
+            *tally = before;
             out.truncate(written);
         }
     }
@@ -212,11 +223,11 @@ impl Engine {
         route: &Route,
         (stored, trust): (Stored, Trust),
         anchored: Option<BTreeSet<usize>>,
-        losses: &mut Losses,
+        tally: &mut Tally,
         out: &mut String,
     ) -> Result<(Guesses, bool), Stop> {
         let mut hopped = (Guesses::Right, false);
-        self.rewrite(scanner, route, losses, out, |work, edits| {
+        self.rewrite(scanner, route, tally, out, |work, edits| {
             (work.stored, work.trust, work.anchored) = (stored, trust, anchored);
             work.read_entries();
             if !work.missing.is_empty() {
@@ -237,7 +248,7 @@ impl Engine {
         route: &Route,
         out: &mut String,
     ) -> Result<(), Stop> {
-        self.rewrite(scanner, route, &mut Losses::default(), out, |work, edits| {
+        self.rewrite(scanner, route, &mut Tally::default(), out, |work, edits| {
             work.place_metadata(None).map_err(|failure| failure.on(route))?;
             work.finish_metadata(edits);
             Ok(())
@@ -251,7 +262,7 @@ impl Engine {
         route: &Route,
         out: &mut String,
     ) -> Result<(), Stop> {
-        self.rewrite(scanner, route, &mut Losses::default(), out, |work, edits| {
+        self.rewrite(scanner, route, &mut Tally::default(), out, |work, edits| {
             work.drop_carrier();
             work.finish_metadata(edits);
             Ok(())
@@ -262,13 +273,13 @@ impl Engine {
         &mut self,
         scanner: &mut Scanner<'_>,
         route: &Route,
-        losses: &mut Losses,
+        tally: &mut Tally,
         out: &mut String,
         decide: impl FnOnce(&mut Work<'_>, &mut Vec<Edit>) -> Result<(), Stop>,
     ) -> Result<(), Stop> {
         scanner.peek();
         let start = scanner.pos;
-        self.found.walk(scanner, route, losses)?;
+        self.found.walk(scanner, route, &mut tally.losses)?;
         if let Some(field) = self.found.ambiguous {
             // The way was chosen by one of the two, and the API server would read the other.
             let failure =
@@ -278,7 +289,7 @@ impl Engine {
         self.arena.clear();
         self.edits.clear();
         let text = scanner.text();
-        let mut work = Work::new(text, route, &mut self.found, losses, &mut self.arena);
+        let mut work = Work::new(text, route, &mut self.found, tally, &mut self.arena);
         decide(&mut work, &mut self.edits)?;
         splice(text, start..scanner.pos, &self.edits, &self.arena, out);
         Ok(())

@@ -3,6 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 
+use super::Tally;
 use super::carrier::{Carried, Kept};
 use super::items::Items;
 use super::releases::Stranger;
@@ -29,6 +30,8 @@ pub(crate) struct Work<'a> {
     pub(crate) route: &'a Route,
     pub(crate) found: &'a mut Found,
     pub(crate) losses: &'a mut Losses,
+    pub(super) kept_bytes: &'a mut u64,
+    pub(super) fallbacks: &'a mut u32,
     /// New text that fates, edits and appended members point into.
     pub(crate) arena: &'a mut String,
     /// Members to append to an instance.
@@ -69,14 +72,16 @@ impl<'a> Work<'a> {
         text: &'a str,
         route: &'a Route,
         found: &'a mut Found,
-        losses: &'a mut Losses,
+        tally: &'a mut Tally,
         arena: &'a mut String,
     ) -> Self {
         Self {
             text,
             route,
             found,
-            losses,
+            losses: &mut tally.losses,
+            kept_bytes: &mut tally.kept_bytes,
+            fallbacks: &mut tally.fallbacks,
             arena,
             appended: Vec::new(),
             replaced: Vec::new(),

@@ -16,7 +16,7 @@ pub(crate) struct Stored {
 }
 
 /// What an object lacks.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Missing {
     /// The annotation.
     pub(crate) key: String,

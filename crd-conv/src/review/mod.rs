@@ -7,15 +7,19 @@
 //! Source: <https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definition-versioning/#webhook-request-and-response>
 
 mod request;
+mod share;
 
 use std::fmt;
 
 use crate::complement::Losses;
-use crate::engine::{Engine, with_engine};
+use crate::engine::{Engine, Tally, with_engine};
 use crate::json::{Scanner, SyntaxError, quote};
 use crate::object::Identity;
-use crate::{ConversionError, Resource};
+use crate::{ConversionError, Definition, Resource};
+pub use request::ReviewErrorKind;
 use request::{Head, Reading};
+pub use share::Share;
+use share::Shares;
 
 /// Answers conversion reviews for a set of resources.
 ///
@@ -67,14 +71,61 @@ pub struct Reviewed {
     pub body: String,
     /// Why the review failed; the message stands in the body too.
     pub failure: Option<String>,
+    /// The object because of which the review failed; none if it failed because of the request itself.
+    pub refusal: Option<Refusal>,
     /// What the complements of the objects had that wasn't restored.
     pub losses: Losses,
+    /// How many bytes the annotations have that were written to keep what a version has no room for, in keys and in values
+    /// as JSON.
+    pub kept_bytes: u64,
+    /// How often a [fallback](derive@crate::Versioned) is shown, because a converter refused a value.
+    pub fallbacks: u32,
+    shares: Shares,
+}
+
+impl Reviewed {
+    /// How many objects were converted, by resource and versions. A failed review converts none.
+    pub fn objects(&self) -> impl Iterator<Item = Share> {
+        self.shares.iter()
+    }
+
+    fn failed(head: Head<'_>, message: String, refusal: Option<Refusal>) -> Self {
+        Self {
+            body: failed(head, &message),
+            failure: Some(message),
+            refusal,
+            losses: Losses::default(),
+            kept_bytes: 0,
+            fallbacks: 0,
+            shares: Shares::default(),
+        }
+    }
+}
+
+/// The object because of which a review failed.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Refusal {
+    /// Its place among the review's objects, from 0.
+    pub index: usize,
+    /// The resource, if it is one of this webhook.
+    pub definition: Option<&'static Definition>,
+    /// Why it wasn't converted.
+    pub error: ConversionError,
 }
 
 /// Why a request can't be answered with a review. `Display` gives one sentence.
 #[derive(Debug)]
 pub struct ReviewError {
+    kind: ReviewErrorKind,
     message: String,
+}
+
+impl ReviewError {
+    /// What is wrong with the request.
+    pub fn kind(&self) -> ReviewErrorKind {
+        self.kind
+    }
 }
 
 impl fmt::Display for ReviewError {
@@ -111,7 +162,9 @@ impl Reviewer {
         };
         let mut answer = Answer {
             resources: if bad_utf8.is_some() { &[] } else { &self.resources },
-            losses: Losses::default(),
+            tally: Tally::default(),
+            shares: Shares::default(),
+            refusal: None,
             body: String::new(),
         };
         let mut reading = Reading::default();
@@ -120,20 +173,20 @@ impl Reviewer {
         });
         match (outcome, bad_utf8, reading.head()) {
             (Ok(()), None, Some(_)) => {
-                Ok(Reviewed { body: answer.body, failure: None, losses: answer.losses })
+                let Answer { body, tally, shares, .. } = answer;
+                let Tally { losses, kept_bytes, fallbacks } = tally;
+                let (failure, refusal) = (None, None);
+                Ok(Reviewed { body, failure, refusal, losses, kept_bytes, fallbacks, shares })
             }
             (outcome, bad_utf8, Some(head)) => {
+                let refusal = answer.refusal.filter(|_| bad_utf8.is_none());
                 let message = bad_utf8.or(outcome.err()).unwrap_or_default();
-                Ok(Reviewed {
-                    body: failed(head, &message),
-                    failure: Some(message),
-                    losses: Losses::default(),
-                })
+                Ok(Reviewed::failed(head, message, refusal))
             }
             (outcome, bad_utf8, None) => {
                 let message =
                     bad_utf8.or(outcome.err()).unwrap_or_else(|| reading.missing().to_owned());
-                Err(ReviewError { message })
+                Err(ReviewError { kind: reading.kind_of_error(), message })
             }
         }
     }
@@ -142,7 +195,9 @@ impl Reviewer {
 /// A successful answer as it grows.
 struct Answer<'a> {
     resources: &'a [Resource],
-    losses: Losses,
+    tally: Tally,
+    shares: Shares,
+    refusal: Option<Refusal>,
     body: String,
 }
 
@@ -168,9 +223,14 @@ impl Answer<'_> {
                     self.body.push(',');
                 }
                 count += 1;
-                self.convert_object(engine, scanner, head).map_err(|error| match error {
+                let outcome = self.convert_object(engine, scanner, head);
+                outcome.map_err(|(definition, error)| match error {
                     ConversionError::Syntax(what) => broken_text(&what),
-                    error => format!("object {count}: {error}"),
+                    error => {
+                        let message = format!("object {count}: {error}");
+                        self.refusal = Some(Refusal { index: count - 1, definition, error });
+                        message
+                    }
                 })?;
             }
         }
@@ -183,21 +243,29 @@ impl Answer<'_> {
         engine: &mut Engine,
         scanner: &mut Scanner<'_>,
         head: Head<'_>,
-    ) -> Result<(), ConversionError> {
-        let identity = Identity::read(scanner)?;
+    ) -> Result<(), (Option<&'static Definition>, ConversionError)> {
+        let identity = Identity::read(scanner).map_err(|error| (None, error))?;
         let (group, version) = head.desired.split_once('/').unwrap_or(("", head.desired));
         let known = self.resources.iter().find(|resource| {
             let definition = resource.definition();
             definition.group == identity.group() && definition.kind == identity.kind
         });
         let Some(resource) = known else {
-            return Err(identity.refused("this webhook doesn't serve that kind in that group"));
+            let error = identity.refused("this webhook doesn't serve that kind in that group");
+            return Err((None, error));
         };
-        if group != resource.definition().group {
-            return Err(identity.refused(&format!("`{}` is another group", head.desired)));
+        let definition = resource.definition();
+        let of_resource = |error| (Some(definition), error);
+        if group != definition.group {
+            let error = identity.refused(&format!("`{}` is another group", head.desired));
+            return Err(of_resource(error));
         }
-        let path = resource.path(&identity, version)?;
-        resource.walk(engine, scanner, path, &mut self.losses, &mut self.body)
+        let path = resource.path(&identity, version).map_err(of_resource)?;
+        resource
+            .walk(engine, scanner, path, &mut self.tally, &mut self.body)
+            .map_err(of_resource)?;
+        self.shares.add(definition, path);
+        Ok(())
     }
 }
 

@@ -8,6 +8,18 @@ use crate::object::string;
 
 const VERSIONS: [&str; 2] = ["apiextensions.k8s.io/v1", "apiextensions.k8s.io/v1beta1"];
 
+/// What is wrong with a request that can't be answered with a review.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ReviewErrorKind {
+    /// It isn't JSON, ends early, or lacks what every review has, such as the `uid`.
+    Malformed,
+    /// Its `kind` isn't `ConversionReview`.
+    OtherKind,
+    /// It is of a version of `apiextensions.k8s.io` that is neither `v1` nor `v1beta1`.
+    UnknownVersion,
+}
+
 /// What must be known before an object is converted.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Head<'a> {
@@ -27,6 +39,7 @@ pub(super) struct Reading<'a> {
     desired: Option<Cow<'a, str>>,
     objects: Option<usize>,
     converted: bool,
+    refused: Option<ReviewErrorKind>,
 }
 
 impl<'a> Reading<'a> {
@@ -67,6 +80,11 @@ impl<'a> Reading<'a> {
             .ok_or_else(|| "the request has no `desiredAPIVersion`".to_owned())
     }
 
+    /// What is wrong if there is no head.
+    pub(super) fn kind_of_error(&self) -> ReviewErrorKind {
+        self.refused.unwrap_or(ReviewErrorKind::Malformed)
+    }
+
     /// Why there is no head.
     pub(super) fn missing(&self) -> &'static str {
         match (self.api_version, self.request) {
@@ -89,6 +107,7 @@ impl<'a> Reading<'a> {
                 "kind" => {
                     let kind = string(scanner).map_err(broken)?;
                     if kind.as_deref() != Some("ConversionReview") {
+                        self.refused = Some(ReviewErrorKind::OtherKind);
                         return Err("the request's `kind` isn't `ConversionReview`".to_owned());
                     }
                     once("kind", std::mem::replace(&mut self.kind, true))?;
@@ -97,6 +116,7 @@ impl<'a> Reading<'a> {
                     let found = string(scanner).map_err(broken)?;
                     let known = VERSIONS.into_iter().find(|known| Some(*known) == found.as_deref());
                     let Some(known) = known else {
+                        self.refused = Some(ReviewErrorKind::UnknownVersion);
                         let [v1, v1beta1] = VERSIONS;
                         return Err(format!(
                             "the request's `apiVersion` is neither `{v1}` nor `{v1beta1}`"

@@ -1,0 +1,176 @@
+//! From a listener to requests: connections, TLS, HTTP/1.1 and HTTP/2.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use hyper::server::conn::{http1, http2};
+use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
+use hyper_util::server::graceful::GracefulConnection;
+use hyper_util::service::TowerToHyperService;
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
+use tokio::task::JoinSet;
+use tokio::time::{MissedTickBehavior, interval, timeout};
+use tokio_rustls::TlsAcceptor;
+use tracing::{debug, warn};
+
+use super::activity::{Activity, Noted, Pace, Requests};
+use super::lifecycle::{Phase, reached};
+use super::metrics::{Counted, Dropped};
+use super::{Conversion, Limits};
+
+/// The largest head of a request over HTTP/2, in bytes. The API server's have less than one KiB.
+const MAX_HEADERS: u32 = 16 << 10;
+/// How often the other end of a connection over HTTP/2 is asked whether it is still there, and how long it may take to say so.
+const PING: Duration = Duration::from_secs(30);
+/// After an error of the system, such as that there are too many open files.
+const PAUSE: Duration = Duration::from_millis(100);
+
+/// What all connections of a listener share.
+#[derive(Clone)]
+pub(super) struct Connections {
+    pub(super) conversion: Conversion,
+    pub(super) routes: Router,
+    pub(super) limits: Limits,
+    /// Without this it is plain HTTP.
+    pub(super) tls: Option<TlsAcceptor>,
+    /// From here on nobody is accepted.
+    pub(super) until: Phase,
+}
+
+impl Connections {
+    /// Accepts connections, and ends when all of them have ended.
+    pub(super) async fn accept(self, listener: TcpListener) {
+        let permits = self.limits.connections.clamp(1, Semaphore::MAX_PERMITS);
+        let permits = Arc::new(Semaphore::new(permits));
+        let mut phases = self.conversion.lifecycle().subscribe();
+        let mut open = JoinSet::new();
+        loop {
+            let next = async {
+                let permit = Arc::clone(&permits).acquire_owned().await;
+                (listener.accept().await, permit)
+            };
+            tokio::select! {
+                () = reached(&mut phases, self.until) => break,
+                Some(_) = open.join_next() => {}
+                accepted = next => match accepted {
+                    (Ok((stream, _)), Ok(permit)) => {
+                        open.spawn(self.clone().serve(stream, permit));
+                    }
+                    (Err(error), _) => {
+                        // Often it is the connection's own, and the next one is fine.
+                        warn!(%error, "can't accept a connection");
+                        tokio::time::sleep(PAUSE).await;
+                    }
+                    // The semaphore is never closed.
+                    (_, Err(_)) => break,
+                }
+            }
+        }
+        drop(listener);
+        while open.join_next().await.is_some() {}
+    }
+
+    async fn serve(self, stream: TcpStream, _permit: OwnedSemaphorePermit) {
+        let metrics = self.conversion.counters();
+        let _counted = Counted::new(&metrics.connections);
+        // Answers are small and wait for nothing.
+        let _ = stream.set_nodelay(true);
+        let Some(acceptor) = &self.tls else { return self.serve_http1(stream).await };
+        let outcome = timeout(self.limits.handshake, acceptor.accept(stream)).await;
+        let stream = match outcome {
+            Ok(Ok(stream)) => stream,
+            Ok(Err(error)) => {
+                debug!(%error, "a TLS handshake failed");
+                return metrics.count_dropped(Dropped::Handshake);
+            }
+            Err(_) => {
+                debug!("a TLS handshake took too long");
+                return metrics.count_dropped(Dropped::Handshake);
+            }
+        };
+        // Whoever wants HTTP/2 says so here, so no bytes have to be awaited to find out.
+        if stream.get_ref().1.alpn_protocol() == Some(b"h2") {
+            self.serve_http2(stream).await;
+        } else {
+            self.serve_http1(stream).await;
+        }
+    }
+
+    async fn serve_http1<S: AsyncRead + AsyncWrite + Unpin + Send + 'static>(&self, stream: S) {
+        let activity = Activity::new();
+        let (io, service) = self.noted(stream, &activity);
+        let connection = http1::Builder::new().serve_connection(io, service);
+        self.drive(connection, &activity, Phase::Closing, true).await;
+    }
+
+    async fn serve_http2<S: AsyncRead + AsyncWrite + Unpin + Send + 'static>(&self, stream: S) {
+        let activity = Activity::new();
+        let (io, service) = self.noted(stream, &activity);
+        let connection = http2::Builder::new(TokioExecutor::new())
+            .timer(TokioTimer::new())
+            .max_concurrent_streams(self.limits.streams.max(1))
+            .max_header_list_size(MAX_HEADERS)
+            .keep_alive_interval(PING)
+            .keep_alive_timeout(PING)
+            .serve_connection(io, service);
+        // It tells the client to open another connection, and goes on with what is under way.
+        self.drive(connection, &activity, Phase::Withdrawing, false).await;
+    }
+
+    fn noted<S: AsyncRead + AsyncWrite + Unpin>(
+        &self,
+        stream: S,
+        activity: &Arc<Activity>,
+    ) -> (TokioIo<Noted<S>>, TowerToHyperService<Requests<Router>>) {
+        let io = TokioIo::new(Noted { stream, activity: Arc::clone(activity) });
+        let requests = Requests { service: self.routes.clone(), activity: Arc::clone(activity) };
+        (io, TowerToHyperService::new(requests))
+    }
+
+    /// Serves a connection until it ends, it is `leave` and nothing is under way, or the client takes too long.
+    async fn drive<C: GracefulConnection>(
+        &self,
+        connection: C,
+        activity: &Activity,
+        leave: Phase,
+        has_heads: bool,
+    ) {
+        let mut connection = std::pin::pin!(connection);
+        let mut phases: watch::Receiver<Phase> = self.conversion.lifecycle().subscribe();
+        // A connection that comes while the server leaves is used once, at least.
+        let leave = if *phases.borrow() >= leave { Phase::Closing } else { leave };
+        let mut leaving = false;
+        let mut look = interval(period(&self.limits));
+        look.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        loop {
+            tokio::select! {
+                // What breaks a connection is the client's to report.
+                _ = connection.as_mut() => return,
+                () = reached(&mut phases, leave), if !leaving => {
+                    leaving = true;
+                    connection.as_mut().graceful_shutdown();
+                }
+                _ = look.tick() => match activity.pace(&self.limits, has_heads) {
+                    Pace::Fine => {}
+                    Pace::SlowHead => {
+                        return self.conversion.counters().count_dropped(Dropped::Head);
+                    }
+                    // It ends at once, or the client doesn't even read.
+                    Pace::Idle if leaving => return,
+                    Pace::Idle => {
+                        leaving = true;
+                        connection.as_mut().graceful_shutdown();
+                    }
+                },
+            }
+        }
+    }
+}
+
+/// How often a connection is looked at.
+fn period(limits: &Limits) -> Duration {
+    (limits.head.min(limits.idle) / 4).clamp(Duration::from_millis(5), Duration::from_secs(5))
+}

@@ -1,0 +1,292 @@
+//! Reviews over HTTP, as a service for any server.
+
+use std::convert::Infallible;
+use std::fmt;
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::task::{Context, Poll};
+use std::time::Instant;
+
+use axum::Router;
+use axum::body::Body;
+use axum::routing::get;
+use bytes::Bytes;
+use http::header::{CONTENT_ENCODING, CONTENT_TYPE};
+use http::{Method, Request, Response, StatusCode, Version, request};
+use prometheus_client::encoding::text::encode_eof;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::{Instant as Deadline, timeout_at};
+use tower_service::Service;
+
+use super::Limits;
+use super::body::{Buffered, discard, read};
+use super::lifecycle::{Lifecycle, Phase};
+use super::log::log;
+use super::metrics::{Counted, Metrics};
+use super::outcome::Outcome;
+use crate::{Resource, Reviewer};
+
+/// Reviews over HTTP, for a server that is there already: a `tower` service, or routes of `axum`.
+///
+/// Clones share everything. Conversions run on tokio's threads for blocking work.
+///
+/// ```
+/// # mod v1 {
+/// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+/// #     pub struct Spec { pub size: i64 }
+/// # }
+/// # #[derive(crd_conv::Versioned)]
+/// # #[versioned(resource(group = "example.com", plural = "boxes", scope = "Namespaced"))]
+/// # enum Box { #[versioned(storage)] V1 { spec: v1::Spec } }
+/// use axum::{Router, routing::post};
+/// use crd_conv::{Resource, server::Conversion};
+///
+/// let conversion = Conversion::new([Resource::of::<Box>()]);
+/// let app: Router = Router::new()
+///     .route("/validate", post(|| async { "the author's own" }))
+///     .route_service("/convert", conversion.clone())
+///     .merge(conversion.probes());
+/// ```
+#[derive(Clone)]
+pub struct Conversion {
+    shared: Arc<Shared>,
+}
+
+struct Shared {
+    reviewer: Reviewer,
+    limits: Limits,
+    requests: Semaphore,
+    conversions: Arc<Semaphore>,
+    /// A permit for each byte of a body.
+    room: Arc<Semaphore>,
+    /// Conversions that still run although nobody waits for them.
+    overdue: AtomicUsize,
+    metrics: Metrics,
+    lifecycle: Arc<Lifecycle>,
+}
+
+impl fmt::Debug for Conversion {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Conversion").field("limits", &self.shared.limits).finish_non_exhaustive()
+    }
+}
+
+impl Conversion {
+    /// Takes the resources that it answers for.
+    pub fn new(resources: impl IntoIterator<Item = Resource>) -> Self {
+        Self::with_limits(resources, Limits::default())
+    }
+
+    /// Does so with other limits. Those on connections are for the server around it.
+    pub fn with_limits(resources: impl IntoIterator<Item = Resource>, limits: Limits) -> Self {
+        let semaphore = |permits: usize| Semaphore::new(permits.clamp(1, Semaphore::MAX_PERMITS));
+        Self {
+            shared: Arc::new(Shared {
+                reviewer: Reviewer::new(resources),
+                requests: semaphore(limits.requests),
+                conversions: Arc::new(semaphore(limits.conversions)),
+                room: Arc::new(semaphore(limits.buffered_bytes)),
+                overdue: AtomicUsize::new(0),
+                metrics: Metrics::new(),
+                lifecycle: Arc::default(),
+                limits,
+            }),
+        }
+    }
+
+    /// The routes `/healthz`, `/readyz` and `/metrics`.
+    ///
+    /// `/healthz` fails if every thread for conversions is taken by one whose request has timed out, which ends only with a restart.
+    /// `/readyz` fails from [`withdraw`](Self::withdraw) on. `/metrics` is in the `OpenMetrics` text format.
+    pub fn probes<S: Clone + Send + Sync + 'static>(&self) -> Router<S> {
+        let [health, readiness, metrics] = [self.clone(), self.clone(), self.clone()];
+        Router::new()
+            .route("/healthz", get(move || async move { health.health() }))
+            .route("/readyz", get(move || async move { readiness.readiness() }))
+            .route("/metrics", get(move || async move { metrics.exposition() }))
+    }
+
+    /// The metrics in the `OpenMetrics` text format, without the mark at its end, so that others can stand behind them.
+    pub fn metrics(&self) -> String {
+        let mut text = String::new();
+        // Writing to a text doesn't fail.
+        let _ = self.shared.metrics.encode(&mut text);
+        text
+    }
+
+    /// Says that this server is about to go: `/readyz` fails, and clients are asked to close their connections, while all of them are
+    /// answered.
+    pub fn withdraw(&self) {
+        self.shared.lifecycle.enter(Phase::Withdrawing);
+    }
+
+    /// Sends new requests to another server, and waits until those that are under way are answered.
+    pub async fn drain(&self) {
+        self.shared.lifecycle.enter(Phase::Draining);
+        self.shared.lifecycle.quiet().await;
+    }
+
+    pub(super) fn lifecycle(&self) -> &Arc<Lifecycle> {
+        &self.shared.lifecycle
+    }
+
+    pub(super) fn counters(&self) -> &Metrics {
+        &self.shared.metrics
+    }
+
+    fn health(&self) -> (StatusCode, &'static str) {
+        if self.shared.overdue.load(Ordering::Relaxed) >= self.shared.limits.conversions.max(1) {
+            return (StatusCode::SERVICE_UNAVAILABLE, "all conversions are stuck\n");
+        }
+        (StatusCode::OK, "ok\n")
+    }
+
+    fn readiness(&self) -> (StatusCode, &'static str) {
+        if self.shared.lifecycle.phase() == Phase::Serving {
+            (StatusCode::OK, "ok\n")
+        } else {
+            (StatusCode::SERVICE_UNAVAILABLE, "this server is going away\n")
+        }
+    }
+
+    fn exposition(&self) -> ([(http::HeaderName, &'static str); 1], String) {
+        let mut text = self.metrics();
+        let _ = encode_eof(&mut text);
+        ([(CONTENT_TYPE, "application/openmetrics-text; version=1.0.0; charset=utf-8")], text)
+    }
+
+    async fn answer<B>(self, request: Request<B>) -> Response<Body>
+    where
+        B: http_body::Body<Data = Bytes>,
+    {
+        let start = Instant::now();
+        let (head, body) = request.into_parts();
+        let counted = Counted::new(&self.shared.metrics.under_way);
+        let outcome = self.outcome(&head, body, start).await;
+        drop(counted);
+        log(&outcome);
+        self.shared.metrics.count(&outcome, start.elapsed());
+        // HTTP/2 has another way to say so, and no such header.
+        let leaving = self.shared.lifecycle.phase() > Phase::Serving;
+        let mut response = outcome.respond(leaving);
+        if head.version >= Version::HTTP_2 {
+            response.headers_mut().remove(http::header::CONNECTION);
+        }
+        response
+    }
+
+    async fn outcome<B>(&self, head: &request::Parts, body: B, start: Instant) -> Outcome
+    where
+        B: http_body::Body<Data = Bytes>,
+    {
+        let Shared { limits, requests, conversions, room, lifecycle, .. } = &*self.shared;
+        let deadline = Deadline::from_std(start) + limits.time;
+        let refused = if head.method != Method::POST {
+            Some(Outcome::Method)
+        } else if !is_json(head) {
+            Some(Outcome::MediaType)
+        } else if lifecycle.phase() >= Phase::Draining {
+            Some(Outcome::Draining)
+        } else {
+            None
+        };
+        let slot = requests.try_acquire();
+        let refused = refused.or(slot.is_err().then_some(Outcome::Overloaded));
+        if let Some(refused) = refused {
+            let _ = timeout_at(deadline, discard(body, limits.body_bytes)).await;
+            return refused;
+        }
+        let _under_way = lifecycle.begin();
+        let body = match timeout_at(deadline, read(body, limits.body_bytes, room)).await {
+            Ok(Ok(body)) => body,
+            Ok(Err(unread)) => return Outcome::Unread(unread),
+            Err(_) => return Outcome::TooSlow,
+        };
+        match timeout_at(deadline, Arc::clone(conversions).acquire_owned()).await {
+            Ok(Ok(permit)) => self.convert(body, permit, deadline).await,
+            // Nothing was done yet.
+            Ok(Err(_)) | Err(_) => Outcome::Overloaded,
+        }
+    }
+
+    /// Runs a conversion where it may take its time. One that takes too long can't be stopped, and keeps its permit.
+    async fn convert(
+        &self,
+        body: Buffered,
+        permit: OwnedSemaphorePermit,
+        deadline: Deadline,
+    ) -> Outcome {
+        let shared = Arc::clone(&self.shared);
+        let left = Arc::new(AtomicBool::new(false));
+        let watched = Arc::clone(&left);
+        let work = tokio::task::spawn_blocking(move || {
+            let _ends = Ends { shared: &shared, left: &watched };
+            let _permit = permit;
+            shared.reviewer.review(&body.bytes)
+        });
+        match timeout_at(deadline, work).await {
+            Ok(Ok(Ok(reviewed))) => Outcome::Reviewed(reviewed),
+            Ok(Ok(Err(error))) => Outcome::Refused(error),
+            Ok(Err(_)) => Outcome::Panicked,
+            Err(_) => {
+                self.shared.overdue(1);
+                // If the conversion has ended meanwhile, nobody else takes it back.
+                if left.swap(true, Ordering::SeqCst) {
+                    self.shared.overdue(-1);
+                }
+                Outcome::TimedOut
+            }
+        }
+    }
+}
+
+impl Shared {
+    fn overdue(&self, change: isize) {
+        let before = self.overdue.fetch_add(change.cast_unsigned(), Ordering::SeqCst);
+        let now = before.wrapping_add_signed(change);
+        self.metrics.overdue.set(i64::try_from(now).unwrap_or(i64::MAX));
+    }
+}
+
+/// Marks the end of a conversion, also by a panic.
+struct Ends<'a> {
+    shared: &'a Shared,
+    left: &'a AtomicBool,
+}
+
+impl Drop for Ends<'_> {
+    fn drop(&mut self) {
+        if self.left.swap(true, Ordering::SeqCst) {
+            self.shared.overdue(-1);
+        }
+    }
+}
+
+/// Whether a body is JSON as it is. One that doesn't say what it is counts as JSON.
+fn is_json(head: &request::Parts) -> bool {
+    let coded = head.headers.get(CONTENT_ENCODING).is_some_and(|coding| coding != "identity");
+    let Some(media_type) = head.headers.get(CONTENT_TYPE) else { return !coded };
+    let media_type = media_type.to_str().unwrap_or_default();
+    let essence = media_type.split_once(';').map_or(media_type, |(essence, _)| essence);
+    !coded && essence.trim().eq_ignore_ascii_case("application/json")
+}
+
+impl<B> Service<Request<B>> for Conversion
+where
+    B: http_body::Body<Data = Bytes> + Send + 'static,
+{
+    type Response = Response<Body>;
+    type Error = Infallible;
+    type Future = Pin<Box<dyn Future<Output = Result<Self::Response, Infallible>> + Send>>;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, request: Request<B>) -> Self::Future {
+        let this = self.clone();
+        Box::pin(async move { Ok(this.answer(request).await) })
+    }
+}

@@ -1,0 +1,80 @@
+//! A certificate for development.
+
+use std::time::{Duration, SystemTime};
+
+use rcgen::{
+    BasicConstraints, CertificateParams, DnType, ExtendedKeyUsagePurpose, IsCa, Issuer, KeyPair,
+    KeyUsagePurpose, date_time_ymd,
+};
+
+use super::CertificateError;
+
+/// How long a certificate for development is valid.
+const DAYS: u32 = 365;
+const DAY: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// A certificate for development, signed by an authority that is made for it and forgotten.
+///
+/// ```
+/// use crd_conv::server::SelfSigned;
+///
+/// let certificate = SelfSigned::new(["conversion.default.svc", "127.0.0.1"])?;
+/// assert!(certificate.authority().starts_with("-----BEGIN CERTIFICATE-----"));
+/// # Ok::<(), crd_conv::server::CertificateError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct SelfSigned {
+    authority: String,
+    pub(super) certificate: String,
+    pub(super) key: String,
+}
+
+impl SelfSigned {
+    /// Makes a certificate for DNS names and IP addresses. The API server calls a service as `<name>.<namespace>.svc`.
+    ///
+    /// It is valid for a year.
+    ///
+    /// # Errors
+    ///
+    /// If a name can't be in a certificate.
+    pub fn new(
+        names: impl IntoIterator<Item = impl Into<String>>,
+    ) -> Result<Self, CertificateError> {
+        let names: Vec<String> = names.into_iter().map(Into::into).collect();
+        Self::signed(names).map_err(|error| CertificateError::Certificate(error.to_string()))
+    }
+
+    /// The authority's certificate as PEM, for `caBundle`.
+    pub fn authority(&self) -> &str {
+        &self.authority
+    }
+
+    fn signed(names: Vec<String>) -> Result<Self, rcgen::Error> {
+        let mut authority = CertificateParams::default();
+        authority.distinguished_name.push(DnType::CommonName, "crd-conv development");
+        authority.is_ca = IsCa::Ca(BasicConstraints::Constrained(0));
+        authority.key_usages = vec![KeyUsagePurpose::KeyCertSign];
+        limit(&mut authority);
+        let authority_key = KeyPair::generate()?;
+        let authority_pem = authority.self_signed(&authority_key)?.pem();
+        let issuer = Issuer::new(authority, authority_key);
+
+        let mut server = CertificateParams::new(names)?;
+        server.distinguished_name.push(DnType::CommonName, "crd-conv conversion webhook");
+        server.use_authority_key_identifier_extension = true;
+        server.key_usages = vec![KeyUsagePurpose::DigitalSignature];
+        server.extended_key_usages = vec![ExtendedKeyUsagePurpose::ServerAuth];
+        limit(&mut server);
+        let key = KeyPair::generate()?;
+        let certificate = server.signed_by(&key, &issuer)?.pem();
+        Ok(Self { authority: authority_pem, certificate, key: key.serialize_pem() })
+    }
+}
+
+fn limit(params: &mut CertificateParams) {
+    let epoch = date_time_ymd(1970, 1, 1);
+    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+    // A client's clock may be behind.
+    params.not_before = epoch + now.saturating_sub(DAY);
+    params.not_after = epoch + now + DAY * DAYS;
+}

@@ -1,0 +1,88 @@
+//! Why a server doesn't start.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::{fmt, io};
+
+/// Why a server doesn't start. `Display` gives one sentence.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum ServerError {
+    /// It was given no certificate.
+    NoCertificate,
+    /// Its certificate or its key can't be used.
+    Certificate(CertificateError),
+    /// It can't listen at an address.
+    Address(SocketAddr, io::Error),
+    /// It can't have conversions at a path: what is wrong with that.
+    Path(String),
+    /// The process can't be told of signals.
+    Signals(io::Error),
+}
+
+/// Why a certificate and its key can't be used.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum CertificateError {
+    /// A file can't be read.
+    File(PathBuf, io::Error),
+    /// The certificate isn't one, as PEM.
+    Certificate(String),
+    /// The key isn't one, as PEM, or of a kind that can't be used.
+    Key(String),
+    /// The key is that of another certificate.
+    Mismatch,
+    /// The certificate has expired. A server starts with such a one, but doesn't change to it.
+    Expired,
+}
+
+impl fmt::Display for ServerError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoCertificate => f.write_str(
+                "the API server calls webhooks over HTTPS only, so the server needs a certificate: give it the files of one",
+            ),
+            Self::Certificate(error) => error.fmt(f),
+            Self::Address(address, error) => write!(f, "can't listen at {address}: {error}"),
+            Self::Path(what) => f.write_str(what),
+            Self::Signals(error) => write!(f, "can't wait for signals: {error}"),
+        }
+    }
+}
+
+impl fmt::Display for CertificateError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::File(path, error) => write!(f, "can't read `{}`: {error}", path.display()),
+            Self::Certificate(what) => write!(f, "the certificate can't be used: {what}"),
+            Self::Key(what) => write!(f, "the certificate's key can't be used: {what}"),
+            Self::Mismatch => f.write_str("the key isn't that of the certificate"),
+            Self::Expired => f.write_str("the certificate has expired"),
+        }
+    }
+}
+
+impl std::error::Error for ServerError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Certificate(error) => error.source(),
+            Self::Address(_, error) | Self::Signals(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+impl std::error::Error for CertificateError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::File(_, error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+impl From<CertificateError> for ServerError {
+    fn from(error: CertificateError) -> Self {
+        Self::Certificate(error)
+    }
+}

@@ -1,0 +1,77 @@
+//! What is said in the log: names of objects, versions and fields, and never values.
+//!
+//! A converter's message may quote a value, and serde's do, so what a client reads isn't in the log.
+
+use tracing::{debug, info, warn};
+
+use super::outcome::Outcome;
+use crate::{ConversionError, FieldError, Refusal, Reviewed};
+
+/// How much of what a client wrote is in one event, in bytes. The longest names of Kubernetes have 253.
+const MAX_TEXT: usize = 512;
+
+pub(super) fn log(outcome: &Outcome) {
+    match outcome {
+        Outcome::Reviewed(reviewed) => match &reviewed.failure {
+            Some(failure) => failed(reviewed.refusal.as_ref(), failure),
+            None => not_restored(reviewed),
+        },
+        Outcome::Refused(error) => warn!(reason = cut(&error.to_string()), "no review"),
+        Outcome::Panicked => tracing::error!("a conversion panicked outside of a converter"),
+        Outcome::TimedOut => warn!("a conversion took too long"),
+        Outcome::Overloaded | Outcome::Draining => debug!(result = outcome.result(), "sent away"),
+        _ => info!(result = outcome.result(), "refused a request"),
+    }
+}
+
+fn failed(refusal: Option<&Refusal>, failure: &str) {
+    let Some(Refusal { index, error, definition }) = refusal else {
+        // It is about the review, not about an object.
+        return warn!(reason = cut(failure), "a review failed");
+    };
+    match error {
+        ConversionError::Field(error) => {
+            let FieldError { kind, object, from, to, field, .. } = &**error;
+            let (object, field) = (cut(object), cut(field));
+            warn!(
+                index,
+                kind, object, from, to, field, "an object wasn't converted: its value was refused"
+            );
+        }
+        ConversionError::Oversized(error) => {
+            let (kind, from, to, object) = (error.kind, error.from, error.to, cut(&error.object));
+            let bytes = error.size();
+            warn!(
+                index,
+                kind,
+                object,
+                from,
+                to,
+                bytes,
+                "an object wasn't converted: its annotations have no room"
+            );
+        }
+        ConversionError::Refused { object, reason } => {
+            let kind = definition.map(|definition| definition.kind);
+            let (object, reason) = (cut(object), cut(reason));
+            warn!(index, kind, object, reason, "an object wasn't converted");
+        }
+        ConversionError::Syntax(_) | ConversionError::Value { .. } => {
+            warn!(index, "an object wasn't converted: it can't be read");
+        }
+    }
+}
+
+fn not_restored(reviewed: &Reviewed) {
+    for (loss, count) in reviewed.losses.iter() {
+        debug!(reason = %loss, count, "entries weren't restored");
+    }
+}
+
+fn cut(text: &str) -> &str {
+    let mut end = text.len().min(MAX_TEXT);
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    &text[..end]
+}

@@ -1,0 +1,250 @@
+//! What is counted, for Prometheus.
+//!
+//! All values of labels come from the author's definitions and from lists in this crate, so no client can make new ones.
+
+use std::fmt;
+use std::sync::atomic::AtomicU64;
+use std::time::{Duration, SystemTime};
+
+use prometheus_client::encoding::{EncodeLabelSet, text};
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::metrics::histogram::Histogram;
+use prometheus_client::registry::{Registry, Unit};
+
+use super::outcome::Outcome;
+use crate::{ConversionError, Loss, Refusal, Reviewed, Share};
+
+/// Where an object isn't of a kind or a version that is known.
+const OTHER: &str = "other";
+
+/// Seconds; what the API server expects of a review is 50 ms and 8 ms more for each object.
+const BUCKETS: [f64; 14] =
+    [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1.0, 5.0, 25.0];
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct ByResult {
+    result: &'static str,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct ByReason {
+    reason: &'static str,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct OfObjects {
+    group: &'static str,
+    kind: &'static str,
+    from: &'static str,
+    to: &'static str,
+    result: &'static str,
+}
+
+#[derive(Debug)]
+pub(super) struct Metrics {
+    registry: Registry,
+    reviews: Family<ByResult, Counter>,
+    objects: Family<OfObjects, Counter>,
+    duration: Histogram,
+    kept_bytes: Counter,
+    entries: Family<ByReason, Counter>,
+    fallbacks: Counter,
+    pub(super) under_way: Gauge,
+    pub(super) overdue: Gauge,
+    pub(super) connections: Gauge,
+    dropped: Family<ByReason, Counter>,
+    certificate_expiry: Gauge<f64, AtomicU64>,
+    reloads: Family<ByResult, Counter>,
+}
+
+/// Why a connection was dropped.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Dropped {
+    /// The TLS handshake failed, or took too long.
+    Handshake,
+    /// The head of a request took too long.
+    Head,
+}
+
+impl Metrics {
+    pub(super) fn new() -> Self {
+        let mut registry = Registry::with_prefix("crd_conv");
+        let this = Self {
+            reviews: Family::default(),
+            objects: Family::default(),
+            duration: Histogram::new(BUCKETS),
+            kept_bytes: Counter::default(),
+            entries: Family::default(),
+            fallbacks: Counter::default(),
+            under_way: Gauge::default(),
+            overdue: Gauge::default(),
+            connections: Gauge::default(),
+            dropped: Family::default(),
+            certificate_expiry: Gauge::default(),
+            reloads: Family::default(),
+            registry: Registry::default(),
+        };
+        for result in Outcome::RESULTS {
+            let _ = this.reviews.get_or_create(&ByResult { result });
+        }
+        for loss in Loss::ALL {
+            let _ = this.entries.get_or_create(&ByReason { reason: label(loss) });
+        }
+        let mut add = |name: &str, help: &str, metric: &dyn Registered| {
+            metric.register(&mut registry, name, help);
+        };
+        add("reviews", "Requests for conversions by what became of them", &this.reviews);
+        add(
+            "objects",
+            "Objects by versions and by what became of them; of a failed review only the one that failed it",
+            &this.objects,
+        );
+        add(
+            "kept_bytes",
+            "Bytes of annotations written for what a version has no room for",
+            &this.kept_bytes,
+        );
+        add(
+            "entries_not_restored",
+            "Entries of annotations that were dropped or ignored",
+            &this.entries,
+        );
+        add(
+            "fallbacks",
+            "Values shown in the place of such as a converter refused",
+            &this.fallbacks,
+        );
+        add("requests_under_way", "Requests that aren't answered yet", &this.under_way);
+        add(
+            "overdue_conversions",
+            "Conversions that still run although their request has timed out",
+            &this.overdue,
+        );
+        add("connections", "Open connections", &this.connections);
+        add("dropped_connections", "Connections dropped because of the client", &this.dropped);
+        add(
+            "certificate_reloads",
+            "Changes of the certificate's files by what became of them",
+            &this.reloads,
+        );
+        registry.register_with_unit(
+            "review_duration",
+            "Time from the head of a request to the answer",
+            Unit::Seconds,
+            this.duration.clone(),
+        );
+        registry.register_with_unit(
+            "certificate_expiry_timestamp",
+            "When the certificate expires, since 1970",
+            Unit::Seconds,
+            this.certificate_expiry.clone(),
+        );
+        Self { registry, ..this }
+    }
+
+    /// What Prometheus reads, without the mark at its end.
+    pub(super) fn encode(&self, out: &mut impl fmt::Write) -> fmt::Result {
+        text::encode_registry(out, &self.registry)
+    }
+
+    pub(super) fn count(&self, outcome: &Outcome, duration: Duration) {
+        self.reviews.get_or_create(&ByResult { result: outcome.result() }).inc();
+        self.duration.observe(duration.as_secs_f64());
+        let Outcome::Reviewed(reviewed) = outcome else { return };
+        let Reviewed { refusal, losses, kept_bytes, fallbacks, .. } = reviewed;
+        for Share { definition, from, to, count } in
+            reviewed.objects().filter(|_| reviewed.failure.is_none())
+        {
+            let (group, kind) = (definition.group, definition.kind);
+            let labels = OfObjects { group, kind, from, to, result: "converted" };
+            self.objects.get_or_create(&labels).inc_by(count);
+        }
+        if let Some(refusal) = refusal {
+            self.objects.get_or_create(&of_refused(refusal)).inc();
+        }
+        if *kept_bytes > 0 {
+            self.kept_bytes.inc_by(*kept_bytes);
+        }
+        if *fallbacks > 0 {
+            self.fallbacks.inc_by(u64::from(*fallbacks));
+        }
+        for (loss, count) in losses.iter() {
+            self.entries.get_or_create(&ByReason { reason: label(loss) }).inc_by(u64::from(count));
+        }
+    }
+
+    pub(super) fn count_dropped(&self, why: Dropped) {
+        let reason = match why {
+            Dropped::Handshake => "handshake",
+            Dropped::Head => "head",
+        };
+        self.dropped.get_or_create(&ByReason { reason }).inc();
+    }
+
+    /// A pair of files was read: until when it is valid, or that it can't be used.
+    pub(super) fn count_reload(&self, expiry: Option<SystemTime>) {
+        let result = if expiry.is_some() { "loaded" } else { "refused" };
+        self.reloads.get_or_create(&ByResult { result }).inc();
+        if let Some(expiry) = expiry {
+            self.expires(expiry);
+        }
+    }
+
+    pub(super) fn expires(&self, expiry: SystemTime) {
+        let since = expiry.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+        self.certificate_expiry.set(since.as_secs_f64());
+    }
+}
+
+/// One more, until it is dropped: also where a client goes away and nobody waits for the end.
+pub(super) struct Counted<'a>(&'a Gauge);
+
+impl<'a> Counted<'a> {
+    pub(super) fn new(gauge: &'a Gauge) -> Self {
+        gauge.inc();
+        Self(gauge)
+    }
+}
+
+impl Drop for Counted<'_> {
+    fn drop(&mut self) {
+        self.0.dec();
+    }
+}
+
+fn of_refused(Refusal { definition, error, .. }: &Refusal) -> OfObjects {
+    let (from, to) = match error {
+        ConversionError::Field(error) => (error.from, error.to),
+        ConversionError::Oversized(error) => (error.from, error.to),
+        _ => (OTHER, OTHER),
+    };
+    let (group, kind) = definition.map_or((OTHER, OTHER), |known| (known.group, known.kind));
+    OfObjects { group, kind, from, to, result: "failed" }
+}
+
+fn label(loss: Loss) -> &'static str {
+    match loss {
+        Loss::Edited => "edited",
+        Loss::AnchorGone => "anchor_gone",
+        Loss::AtHome => "at_home",
+        Loss::Malformed => "malformed",
+        Loss::Mistyped => "mistyped",
+        Loss::Superseded => "superseded",
+        Loss::Ignored => "ignored",
+        Loss::DuplicateKey => "duplicate_key",
+        Loss::Oversized => "oversized",
+    }
+}
+
+/// A metric whose clones are the same metric.
+trait Registered {
+    fn register(&self, registry: &mut Registry, name: &str, help: &str);
+}
+
+impl<M: prometheus_client::registry::Metric + Clone> Registered for M {
+    fn register(&self, registry: &mut Registry, name: &str, help: &str) {
+        registry.register(name, help, self.clone());
+    }
+}

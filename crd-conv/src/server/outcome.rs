@@ -1,0 +1,150 @@
+//! What became of a request, and the HTTP response for it.
+
+use axum::body::Body;
+use http::header::{ALLOW, CONNECTION, CONTENT_TYPE, RETRY_AFTER};
+use http::{HeaderValue, Response, StatusCode};
+
+use super::body::Unread;
+use crate::{ReviewError, ReviewErrorKind, Reviewed};
+
+/// What became of a request.
+#[derive(Debug)]
+pub(super) enum Outcome {
+    /// Answered, perhaps with a failed review.
+    Reviewed(Reviewed),
+    /// No review to answer.
+    Refused(ReviewError),
+    Method,
+    MediaType,
+    Unread(Unread),
+    /// The body didn't come in time.
+    TooSlow,
+    Overloaded,
+    Draining,
+    /// The conversion took too long.
+    TimedOut,
+    /// This crate's code panicked; what authors' code does is caught before.
+    Panicked,
+}
+
+impl Outcome {
+    /// The value of the label `result`, of which there are few.
+    pub(super) fn result(&self) -> &'static str {
+        match self {
+            Self::Reviewed(Reviewed { failure: None, .. }) => "converted",
+            Self::Reviewed(_) => "failed",
+            Self::Refused(error) => match error.kind() {
+                ReviewErrorKind::Malformed => "malformed",
+                ReviewErrorKind::OtherKind => "other_kind",
+                ReviewErrorKind::UnknownVersion => "unknown_version",
+            },
+            Self::Method => "method",
+            Self::MediaType => "media_type",
+            Self::Unread(Unread::TooLarge) => "too_large",
+            Self::Unread(Unread::BrokenOff) => "broken_off",
+            Self::TooSlow => "too_slow",
+            Self::Overloaded | Self::Unread(Unread::NoRoom) => "overloaded",
+            Self::Draining => "draining",
+            Self::TimedOut => "timed_out",
+            Self::Panicked => "panicked",
+        }
+    }
+
+    pub(super) const RESULTS: [&'static str; 14] = [
+        "converted",
+        "failed",
+        "malformed",
+        "other_kind",
+        "unknown_version",
+        "method",
+        "media_type",
+        "too_large",
+        "broken_off",
+        "too_slow",
+        "overloaded",
+        "draining",
+        "timed_out",
+        "panicked",
+    ];
+
+    pub(super) fn status(&self) -> StatusCode {
+        match self {
+            Self::Reviewed(_) => StatusCode::OK,
+            Self::Refused(error) => match error.kind() {
+                ReviewErrorKind::Malformed => StatusCode::BAD_REQUEST,
+                ReviewErrorKind::OtherKind | ReviewErrorKind::UnknownVersion => {
+                    StatusCode::UNPROCESSABLE_ENTITY
+                }
+            },
+            Self::Method => StatusCode::METHOD_NOT_ALLOWED,
+            Self::MediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            Self::Unread(Unread::TooLarge) => StatusCode::PAYLOAD_TOO_LARGE,
+            Self::Unread(Unread::BrokenOff) => StatusCode::BAD_REQUEST,
+            Self::TooSlow => StatusCode::REQUEST_TIMEOUT,
+            Self::Overloaded | Self::Unread(Unread::NoRoom) => StatusCode::TOO_MANY_REQUESTS,
+            Self::Draining => StatusCode::SERVICE_UNAVAILABLE,
+            Self::TimedOut => StatusCode::GATEWAY_TIMEOUT,
+            Self::Panicked => StatusCode::INTERNAL_SERVER_ERROR,
+        }
+    }
+
+    /// Whether the API server shall ask again.
+    ///
+    /// It does so up to ten times, for 429 and 500 to 599 with `Retry-After`.
+    ///
+    /// Source: `IsRetryableError` and `retryAfter` of `k8s.io/client-go/rest`.
+    fn is_for_now(&self) -> bool {
+        matches!(self, Self::Overloaded | Self::Unread(Unread::NoRoom) | Self::Draining)
+    }
+
+    /// Whether the rest of a request may still be on its way, so that the connection is of no more use.
+    fn is_cut_short(&self) -> bool {
+        matches!(self, Self::TooSlow | Self::Unread(_))
+    }
+
+    /// One sentence for the client.
+    fn message(&self) -> String {
+        match self {
+            Self::Reviewed(_) => String::new(),
+            Self::Refused(error) => error.to_string(),
+            Self::Method => "a ConversionReview comes with POST".to_owned(),
+            Self::MediaType => {
+                "a ConversionReview is `application/json`, without a content coding".to_owned()
+            }
+            Self::Unread(Unread::TooLarge) => "the request is too large".to_owned(),
+            Self::Unread(Unread::BrokenOff) => "the request ends in the middle".to_owned(),
+            Self::TooSlow => "the request didn't come in time".to_owned(),
+            Self::Overloaded | Self::Unread(Unread::NoRoom) => {
+                "too many requests are under way".to_owned()
+            }
+            Self::Draining => "this server is going away".to_owned(),
+            Self::TimedOut => "the conversion took too long".to_owned(),
+            Self::Panicked => "the conversion panicked".to_owned(),
+        }
+    }
+
+    /// `leaving` asks for the connection to be closed.
+    pub(super) fn respond(self, leaving: bool) -> Response<Body> {
+        let leaving = leaving || self.is_cut_short();
+        let (status, retry) = (self.status(), self.is_for_now());
+        let is_method = matches!(self, Self::Method);
+        let (media_type, body) = match self {
+            Self::Reviewed(reviewed) => ("application/json", Body::from(reviewed.body)),
+            other => ("text/plain; charset=utf-8", Body::from(other.message() + "\n")),
+        };
+        let mut response = Response::new(body);
+        *response.status_mut() = status;
+        let headers = response.headers_mut();
+        headers.insert(CONTENT_TYPE, HeaderValue::from_static(media_type));
+        if is_method {
+            headers.insert(ALLOW, HeaderValue::from_static("POST"));
+        }
+        if retry {
+            headers.insert(RETRY_AFTER, HeaderValue::from_static("1"));
+        }
+        if leaving {
+            headers.insert(CONNECTION, HeaderValue::from_static("close"));
+        }
+        response
+    }
+}

@@ -1,0 +1,14 @@
+//! What the tests of the server share.
+#![allow(
+    clippy::missing_errors_doc,
+    clippy::missing_panics_doc,
+    reason = "it is for tests, which panic with what went wrong"
+)]
+
+mod client;
+pub mod resource;
+mod running;
+
+pub use client::{Answer, Connection, Protocol, post, tls};
+pub use resource::{Door, Gate, object, review, review_of};
+pub use running::{Running, certificate};

@@ -1,0 +1,162 @@
+//! A resource whose converters wait, panic and refuse as their values say.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Condvar, LazyLock, Mutex};
+
+use crd_conv::{ConvertError, Converter, Versioned};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// The older version.
+pub mod v1 {
+    use super::{Deserialize, JsonSchema, Serialize, Versioned};
+
+    /// Its only stanza.
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    pub struct Spec {
+        pub(crate) address: String,
+        pub(crate) owner: Option<String>,
+        #[serde(default)]
+        pub(crate) level: String,
+        #[serde(default)]
+        pub(crate) padding: String,
+    }
+}
+
+/// The newer version.
+pub mod v2 {
+    use super::{Address, Deserialize, JsonSchema, Level, Serialize, Versioned};
+
+    /// Its only stanza.
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    #[versioned(
+        from = super::v1::Spec,
+        removed(owner),
+        map((address) <=> (host, port), with = Address),
+    )]
+    pub struct Spec {
+        pub(crate) host: String,
+        pub(crate) port: String,
+        #[serde(default)]
+        #[versioned(renamed_from = level, with = Level, fallback(upgrade = -1))]
+        pub(crate) degree: i64,
+        #[serde(default)]
+        pub(crate) padding: String,
+    }
+}
+
+/// Stored at `v2`.
+#[derive(Versioned)]
+#[versioned(resource(group = "example.com", plural = "gates", scope = "Namespaced"))]
+pub enum Gate {
+    /// The older version.
+    V1 {
+        /// Its only stanza.
+        spec: v1::Spec,
+    },
+    /// The newer version.
+    #[versioned(storage)]
+    V2 {
+        /// Its only stanza.
+        spec: v2::Spec,
+    },
+}
+
+struct Address;
+
+impl Converter<String, (String, String)> for Address {
+    fn upgrade(&self, older: String) -> Result<(String, String), ConvertError> {
+        if let Some(name) = older.strip_prefix("wait ") {
+            Door::of(name).pass();
+            return Ok((older, String::new()));
+        }
+        assert!(!older.starts_with("panic"), "the converter was told to panic: {older}");
+        let (host, port) =
+            older.split_once(':').ok_or_else(|| format!("`{older}` isn't `host:port`"))?;
+        Ok((host.to_owned(), port.to_owned()))
+    }
+
+    fn downgrade(&self, (host, port): (String, String)) -> Result<String, ConvertError> {
+        Ok(if host.starts_with("wait ") { host } else { format!("{host}:{port}") })
+    }
+}
+
+struct Level;
+
+impl Converter<String, i64> for Level {
+    fn upgrade(&self, older: String) -> Result<i64, ConvertError> {
+        if older.is_empty() { Ok(0) } else { Ok(older.parse()?) }
+    }
+
+    fn downgrade(&self, newer: i64) -> Result<String, ConvertError> {
+        Ok(if newer == 0 { String::new() } else { newer.to_string() })
+    }
+}
+
+/// Where the conversions of objects with the address `wait <name>` wait.
+#[derive(Debug, Default)]
+pub struct Door {
+    state: Mutex<(usize, bool)>,
+    changed: Condvar,
+}
+
+static DOORS: LazyLock<Mutex<HashMap<String, Arc<Door>>>> = LazyLock::new(Mutex::default);
+
+impl Door {
+    /// The door of a name, closed at first.
+    pub fn of(name: &str) -> Arc<Self> {
+        let mut doors = DOORS.lock().expect("no holder panicked");
+        Arc::clone(doors.entry(name.to_owned()).or_default())
+    }
+
+    /// Lets everybody pass, from now on.
+    pub fn open(&self) {
+        self.state.lock().expect("no holder panicked").1 = true;
+        self.changed.notify_all();
+    }
+
+    /// Waits until so many have come, without blocking the caller's runtime.
+    pub async fn has_come(self: &Arc<Self>, count: usize) {
+        let door = Arc::clone(self);
+        let wait = move || {
+            let mut state = door.state.lock().expect("no holder panicked");
+            while state.0 < count {
+                state = door.changed.wait(state).expect("no holder panicked");
+            }
+        };
+        tokio::task::spawn_blocking(wait).await.expect("the wait ends");
+    }
+
+    fn pass(&self) {
+        let mut state = self.state.lock().expect("no holder panicked");
+        state.0 += 1;
+        self.changed.notify_all();
+        while !state.1 {
+            state = self.changed.wait(state).expect("no holder panicked");
+        }
+    }
+}
+
+/// A review of objects that go from `v1` to `v2`, as the API server writes it.
+pub fn review(objects: &[String]) -> String {
+    let objects = objects.join(",");
+    format!(
+        r#"{{"kind":"ConversionReview","apiVersion":"apiextensions.k8s.io/v1","request":{{"uid":"u-1","desiredAPIVersion":"example.com/v2","objects":[{objects}]}},"response":{{"uid":"","convertedObjects":null,"result":{{"metadata":{{}}}}}}}}"#
+    )
+}
+
+/// An object at `v1`.
+pub fn object(name: &str, spec: &serde_json::Value) -> String {
+    let object = serde_json::json!({
+        "apiVersion": "example.com/v1",
+        "kind": "Gate",
+        "metadata": { "name": name, "namespace": "default" },
+        "spec": spec,
+    });
+    object.to_string()
+}
+
+/// A review of one object with an address.
+pub fn review_of(address: &str) -> String {
+    review(&[object("g", &serde_json::json!({ "address": address }))])
+}
