@@ -58,6 +58,8 @@ mod error;
 mod flat;
 pub mod guide;
 mod json;
+#[cfg(feature = "kube")]
+pub mod kube;
 mod object;
 mod plan;
 mod resource;

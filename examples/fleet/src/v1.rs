@@ -23,6 +23,11 @@ pub use super::v1beta1::{Protocol, Toleration};
     plural = "fleets",
     namespaced,
     status = "FleetStatus",
+    scale(
+        spec_replicas_path = ".spec.replicas",
+        status_replicas_path = ".status.replicas",
+        label_selector_path = ".status.selector"
+    ),
     derive = "PartialEq"
 )]
 #[serde(rename_all = "camelCase")]

@@ -2,23 +2,14 @@
 
 use std::collections::BTreeSet;
 
+use crd_conv::Resource;
 use crd_conv::crd::{CrdOptions, Webhook};
-use crd_conv::{Resource, Scope, VersionedResource};
 use fleet::{Fleet, v1};
-use kube::{CustomResourceExt, Resource as _};
+use kube::CustomResourceExt;
 use serde_json::Value;
 
-#[test]
-fn both_name_the_same_resource() {
-    let definition = Fleet::DEFINITION;
-    let newest = definition.versions.last().expect("a version");
-    assert_eq!(v1::Fleet::group(&()), definition.group);
-    assert_eq!(v1::Fleet::version(&()), newest.name);
-    assert_eq!(v1::Fleet::kind(&()), definition.kind);
-    assert_eq!(v1::Fleet::plural(&()), definition.plural);
-    assert_eq!(v1::Fleet::crd().spec.scope, "Namespaced");
-    assert!(matches!(definition.scope, Scope::Namespaced));
-}
+// Group, kind, plural, scope, version, status and scale.
+crd_conv::assert_kube!(Fleet, v1::Fleet);
 
 /// The paths at which two schemas differ.
 fn differences(one: &Value, other: &Value, path: &str, found: &mut Vec<String>) {

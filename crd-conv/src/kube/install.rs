@@ -1,0 +1,369 @@
+//! The CustomResourceDefinition into a cluster.
+
+use std::fmt;
+use std::time::Duration;
+
+use k8s_openapi::apiextensions_apiserver::pkg::apis::apiextensions::v1::CustomResourceDefinition;
+use kube::api::{Patch, PatchParams};
+use kube::{Api, Client};
+
+use super::{Probe, ProbeError, said, serving::until_served};
+use crate::{
+    Definition, Resource,
+    crd::{Crd, CrdErrors, CrdOptions},
+};
+
+/// Creates the CustomResourceDefinition in a cluster, or brings it up to date.
+///
+/// It does so by server-side apply, so annotations, labels and a CA bundle that others set stay. Every replica of an operator may do
+/// it at each start.
+///
+/// ```no_run
+/// # mod v1 {
+/// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+/// #     pub struct Spec { pub size: i64 }
+/// # }
+/// # #[derive(crd_conv::Versioned)]
+/// # #[versioned(resource(group = "example.com", plural = "boxes", scope = "Namespaced"))]
+/// # enum Box { #[versioned(storage)] V1 { spec: v1::Spec } }
+/// # async fn install(client: kube::Client) -> Result<(), std::boxed::Box<dyn std::error::Error>> {
+/// use crd_conv::{
+///     Resource,
+///     crd::{CrdOptions, Webhook},
+///     kube::{Install, Probe},
+/// };
+///
+/// let webhook = Webhook::service("default", "box-conversion").path("/convert");
+/// Install::new(Resource::of::<Box>(), &CrdOptions::new().webhook(webhook.clone()))?
+///     .field_manager("box-operator")
+///     .probe(Probe::of(&webhook))
+///     .apply(&client)
+///     .await?;
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Debug)]
+pub struct Install {
+    resource: Resource,
+    crd: Crd,
+    field_manager: String,
+    takes_over: bool,
+    probes: Vec<Probe>,
+    patience: Duration,
+}
+
+impl Install {
+    /// Takes the resource and what its CustomResourceDefinition says beyond that. Without [`field_manager`](Self::field_manager) the
+    /// manager is `crd-conv`.
+    ///
+    /// # Errors
+    ///
+    /// As [`Resource::crd`].
+    pub fn new(resource: Resource, options: &CrdOptions) -> Result<Self, CrdErrors> {
+        Ok(Self {
+            crd: resource.crd(options)?,
+            resource,
+            field_manager: "crd-conv".to_owned(),
+            takes_over: false,
+            probes: Vec::new(),
+            patience: Duration::from_secs(60),
+        })
+    }
+
+    /// The name under which the API server knows whose fields these are. It has to stay the same from release to release.
+    #[must_use]
+    pub fn field_manager(mut self, name: impl Into<String>) -> Self {
+        self.field_manager = name.into();
+        self
+    }
+
+    /// Takes over fields that others have set to something else, as `kubectl apply` did with a file before. Without this such a
+    /// conflict is an error.
+    #[must_use]
+    pub fn take_over(mut self) -> Self {
+        self.takes_over = true;
+        self
+    }
+
+    /// Asks a webhook for conversions before anything changes in the cluster. Where all versions are the same there is none, and
+    /// nothing is asked.
+    #[must_use]
+    pub fn probe(mut self, probe: Probe) -> Self {
+        self.probes.push(probe);
+        self
+    }
+
+    /// How long the API server has to establish the CustomResourceDefinition and to serve its versions: 60 seconds without this.
+    #[must_use]
+    pub fn patience(mut self, patience: Duration) -> Self {
+        self.patience = patience;
+        self
+    }
+
+    /// Applies the CustomResourceDefinition, and returns it once it is established and the API server lists all served versions.
+    ///
+    /// # Errors
+    ///
+    /// Before anything changes in the cluster: if a webhook doesn't answer, or if objects may be stored in a version that
+    /// the new CustomResourceDefinition no longer has. Also if the API server refuses it, if another manager has its fields, if
+    /// another resource has its names, and if it isn't served in time. Each message says what to do.
+    pub async fn apply(&self, client: &Client) -> Result<CustomResourceDefinition, InstallError> {
+        if self.crd.spec.conversion.webhook.is_some() {
+            for probe in &self.probes {
+                probe.check(&self.resource).await.map_err(InstallError::Probe)?;
+            }
+        }
+        let crds: Api<CustomResourceDefinition> = Api::all(client.clone());
+        let name = &self.crd.metadata.name;
+        let client_error =
+            |doing| move |error| InstallError::Client { doing, name: name.clone(), error };
+        if let Some(found) = crds.get_opt(name).await.map_err(client_error("read"))? {
+            refuse_lost_versions(&found, self.resource.definition())?;
+        }
+        let mut params = PatchParams::apply(&self.field_manager);
+        params.force = self.takes_over;
+        let applied = crds.patch(name, &params, &Patch::Apply(&self.crd)).await;
+        let applied = applied.map_err(|error| match error {
+            kube::Error::Api(status) if status.is_conflict() && !self.takes_over => {
+                InstallError::Conflict { name: name.clone(), message: status.message }
+            }
+            error => client_error("apply")(error),
+        })?;
+        until_served(client, &applied, self.patience).await
+    }
+}
+
+/// The API server refuses that as well, without a remedy.
+fn refuse_lost_versions(
+    found: &CustomResourceDefinition,
+    definition: &Definition,
+) -> Result<(), InstallError> {
+    let stored = found.status.iter().flat_map(|status| status.stored_versions.iter().flatten());
+    let lost: Vec<String> = stored
+        .filter(|stored| definition.versions.iter().all(|version| version.name != **stored))
+        .cloned()
+        .collect();
+    if lost.is_empty() {
+        return Ok(());
+    }
+    Err(InstallError::Stored {
+        name: found.metadata.name.clone().unwrap_or_default(),
+        versions: lost,
+    })
+}
+
+/// Why a CustomResourceDefinition isn't in a cluster.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum InstallError {
+    /// The webhook that it would point to doesn't answer.
+    Probe(ProbeError),
+    /// Objects may be stored in versions that the resource no longer has.
+    Stored {
+        /// The name of the CustomResourceDefinition.
+        name: String,
+        /// Those of `status.storedVersions` that the resource doesn't have.
+        versions: Vec<String>,
+    },
+    /// Another field manager has set fields of it.
+    Conflict {
+        /// The name of the CustomResourceDefinition.
+        name: String,
+        /// Which manager, and which fields.
+        message: String,
+    },
+    /// Another resource in the cluster has its names.
+    Names {
+        /// The name of the CustomResourceDefinition.
+        name: String,
+        /// Which name.
+        reason: String,
+    },
+    /// The API server didn't serve it in time.
+    NotEstablished {
+        /// The name of the CustomResourceDefinition.
+        name: String,
+        /// How long it had.
+        limit: Duration,
+        /// What was seen last.
+        reason: String,
+    },
+    /// A request failed.
+    Client {
+        /// What was asked for: `read`, `apply` or `watch`.
+        doing: &'static str,
+        /// The name of the CustomResourceDefinition.
+        name: String,
+        /// Why it failed.
+        error: kube::Error,
+    },
+}
+
+impl fmt::Display for InstallError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Probe(error) => error.fmt(f),
+            Self::Stored { name, versions } => write!(
+                f,
+                "objects may be stored in {versions} of {name}, which this program doesn't have any more (`status.storedVersions`); with the last \
+                 release that has it, run `migrate --remove {first}`, and install this one then",
+                versions = versions.join(", "),
+                first = versions.first().map_or("", String::as_str),
+            ),
+            Self::Conflict { name, message } => write!(
+                f,
+                "another field manager has set fields of {name} to something else: {message}; let one program have it, or take the fields over \
+                 with `take_over`"
+            ),
+            Self::Names { name, reason } => {
+                write!(
+                    f,
+                    "another resource in the cluster has names of {name}: {reason}; choose others"
+                )
+            }
+            Self::NotEstablished { name, limit, reason } => write!(
+                f,
+                "{name} isn't served after {} seconds: {reason}; see its conditions with `kubectl get crd {name} -o yaml`",
+                limit.as_secs_f32()
+            ),
+            Self::Client { doing, name, error } => {
+                write!(f, "can't {doing} {name}: {}", said(error))
+            }
+        }
+    }
+}
+
+impl std::error::Error for InstallError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Probe(error) => Some(error),
+            Self::Client { error, .. } => Some(error),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+    use crate::{
+        crd::{
+            Webhook,
+            fixture::{FULL, cron_tab},
+        },
+        kube::mock::{Exchange, answers, failure},
+    };
+
+    const PATH: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/";
+
+    fn install() -> Install {
+        let webhook = Webhook::service("default", "conversion");
+        Install::new(cron_tab(), &CrdOptions::new().webhook(webhook)).unwrap()
+    }
+
+    fn found(change: impl FnOnce(&mut Value)) -> Value {
+        let mut crd = serde_json::to_value(&install().crd).unwrap();
+        crd["metadata"]["generation"] = json!(2);
+        crd["metadata"]["resourceVersion"] = json!("7");
+        crd["status"] = json!({
+            "storedVersions": ["v1"],
+            "conditions": [{ "type": "Established", "status": "True" }],
+            "acceptedNames": { "kind": "CronTab", "plural": "crontabs" },
+        });
+        change(&mut crd);
+        crd
+    }
+
+    fn get(code: u16, answer: Value) -> Exchange {
+        Exchange { method: "GET", path: PATH, code, answer }
+    }
+
+    fn patch(code: u16, answer: Value) -> Exchange {
+        Exchange { method: "PATCH", path: PATH, code, answer }
+    }
+
+    async fn fails(install: Install, exchanges: Vec<Exchange>) -> String {
+        let (client, task) = answers(exchanges);
+        let error = install.apply(&client).await.unwrap_err().to_string();
+        drop(client);
+        task.await.unwrap();
+        error
+    }
+
+    #[test]
+    fn nothing_is_lost_as_the_type_of_k8s_openapi() {
+        for (resource, options) in [
+            (cron_tab(), CrdOptions::new().webhook(Webhook::url("https://a.b/c").ca_bundle("PEM"))),
+            (Resource::new(&FULL), CrdOptions::new().webhook(Webhook::service("a", "b").port(1))),
+        ] {
+            let Ok(crd) = resource.crd(&options) else { continue };
+            let same = serde_json::to_value(crd.to_k8s_openapi().unwrap()).unwrap();
+            let same = crate::schema::Json::from(&same);
+            assert_eq!(same, crate::schema::Json::from(&serde_json::to_value(&crd).unwrap()));
+        }
+    }
+
+    #[tokio::test]
+    async fn a_version_in_which_objects_may_be_stored_is_not_dropped() {
+        let stored = found(|crd| crd["status"]["storedVersions"] = json!(["v1alpha1", "v1"]));
+        let error = fails(install(), vec![get(200, stored)]).await;
+        assert_eq!(
+            error,
+            "objects may be stored in v1alpha1 of crontabs.example.com, which this program doesn't have any more (`status.storedVersions`); \
+             with the last release that has it, run `migrate --remove v1alpha1`, and install this one then"
+        );
+    }
+
+    #[tokio::test]
+    async fn the_fields_of_another_manager_are_left_to_it() {
+        let conflict = failure(409, "Conflict", "conflict with \"kubectl\": .spec.versions");
+        let exchanges = vec![get(404, failure(404, "NotFound", "not found")), patch(409, conflict)];
+        let error = fails(install(), exchanges).await;
+        assert!(error.ends_with("or take the fields over with `take_over`"), "{error}");
+        assert!(error.contains("conflict with \"kubectl\""), "{error}");
+    }
+
+    #[tokio::test]
+    async fn who_may_not_read_it_is_told_so() {
+        let message = "customresourcedefinitions \"crontabs.example.com\" is forbidden";
+        let error = fails(install(), vec![get(403, failure(403, "Forbidden", message))]).await;
+        assert!(error.starts_with("can't read crontabs.example.com: "), "{error}");
+        assert!(error.ends_with("by a ClusterRole and a binding"), "{error}");
+    }
+
+    #[tokio::test]
+    async fn a_webhook_that_does_not_answer_is_found_before_anything_changes() {
+        // Nobody listens on a port that was just given back.
+        let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+        let probe =
+            Probe::url(format!("https://127.0.0.1:{port}/convert")).patience(Duration::ZERO);
+        let error = fails(install().probe(probe), Vec::new()).await;
+        assert!(error.starts_with("the conversion webhook at https://127.0.0.1:"), "{error}");
+    }
+
+    #[tokio::test]
+    async fn names_that_another_resource_has() {
+        let taken = found(|crd| {
+            crd["status"]["conditions"] = json!([{
+                "type": "NamesAccepted", "status": "False", "message": "\"ct\" is already in use", "reason": "ShortNamesConflict",
+            }]);
+        });
+        let list = json!({
+            "apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinitionList",
+            "metadata": { "resourceVersion": "7" }, "items": [taken],
+        });
+        let path = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions?";
+        let error = fails(
+            install(),
+            vec![
+                get(404, failure(404, "NotFound", "not found")),
+                patch(201, taken),
+                Exchange { method: "GET", path, code: 200, answer: list },
+            ],
+        )
+        .await;
+        assert!(error.contains("\"ct\" is already in use; choose others"), "{error}");
+    }
+}

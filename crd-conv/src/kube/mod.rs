@@ -1,0 +1,59 @@
+//! The CustomResourceDefinition in a cluster, and `kube`'s derive beside this library's.
+//!
+//! [`Install`] creates or updates the CustomResourceDefinition, so that nothing is lost and nothing points to a webhook that
+//! doesn't answer; [`Crd::to_k8s_openapi`](crate::crd::Crd::to_k8s_openapi) makes the type that `kube` works with;
+//! [`assert_kube!`](crate::assert_kube) compares `kube::CustomResource` on a version's struct with the resource.
+//!
+//! Which version of Kubernetes `k8s-openapi` has types for is for the program to say, and so is which TLS `kube` has:
+//!
+//! ```toml
+//! [dependencies]
+//! crd-conv = { version = "0.1", features = ["kube"] }
+//! k8s-openapi = { version = "0.29", features = ["latest"] }
+//! kube = "5" # with `rustls-tls` and `ring`
+//! ```
+
+mod agree;
+mod install;
+#[cfg(test)]
+pub(crate) mod mock;
+mod probe;
+mod said;
+mod serving;
+
+use k8s_openapi::apiextensions_apiserver::pkg::apis::apiextensions::v1::CustomResourceDefinition;
+
+#[doc(hidden)]
+pub use agree::assert_agrees;
+pub use agree::differences;
+pub use install::{Install, InstallError};
+pub use probe::{Probe, ProbeError};
+pub(crate) use said::said;
+
+use crate::crd::Crd;
+
+impl Crd {
+    /// The same as the type of `k8s-openapi`, for what takes that.
+    ///
+    /// ```
+    /// # mod v1 {
+    /// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+    /// #     pub struct Spec { pub size: i64 }
+    /// # }
+    /// # #[derive(crd_conv::Versioned)]
+    /// # #[versioned(resource(group = "example.com", plural = "boxes", scope = "Namespaced"))]
+    /// # enum Box { #[versioned(storage)] V1 { spec: v1::Spec } }
+    /// use crd_conv::{Resource, crd::CrdOptions};
+    ///
+    /// let crd = Resource::of::<Box>().crd(&CrdOptions::new())?.to_k8s_openapi()?;
+    /// assert_eq!(crd.metadata.name.as_deref(), Some("boxes.example.com"));
+    /// # Ok::<_, std::boxed::Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Never for what [`Resource::crd`](crate::Resource::crd) made.
+    pub fn to_k8s_openapi(&self) -> Result<CustomResourceDefinition, serde_json::Error> {
+        serde_json::from_value(serde_json::to_value(self)?)
+    }
+}

@@ -1,0 +1,35 @@
+//! Errors of `kube` in words that say what to do.
+
+use std::error::Error as _;
+use std::fmt::Write as _;
+
+use kube::Error;
+
+/// What went wrong. `kube`'s own text of an answer has every field of it.
+pub(crate) fn said(error: &Error) -> String {
+    match error {
+        Error::Api(status) if status.is_forbidden() => {
+            format!("{}; give it that permission, by a ClusterRole and a binding", status.message)
+        }
+        Error::Api(status) if status.message.is_empty() => {
+            format!("the API server answers {} {}", status.code, status.reason)
+        }
+        Error::Api(status) => status.message.clone(),
+        Error::TlsRequired => "it wants TLS, and `kube` was built without; turn on its features `rustls-tls` and `ring`, or its default features"
+            .to_owned(),
+        other => {
+            let mut text = other.to_string();
+            let mut source = other.source();
+            while let Some(error) = source {
+                let cause = error.to_string();
+                // Many errors have the text of their cause in their own.
+                if !text.contains(&cause) {
+                    // Writing to a string doesn't fail.
+                    let _ = write!(text, ": {cause}");
+                }
+                source = error.source();
+            }
+            text
+        }
+    }
+}
