@@ -134,6 +134,8 @@ impl Install {
 }
 
 /// The API server refuses that as well, without a remedy.
+///
+/// Source: <https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definition-versioning/#upgrade-existing-objects-to-a-new-stored-version>
 fn refuse_lost_versions(
     found: &CustomResourceDefinition,
     definition: &Definition,
@@ -206,9 +208,9 @@ impl fmt::Display for InstallError {
             Self::Stored { name, versions } => write!(
                 f,
                 "objects may be stored in {versions} of {name}, which this program doesn't have any more (`status.storedVersions`); with the last \
-                 release that has it, run `migrate --remove {first}`, and install this one then",
+                 release that has it, store objects in another version, write each of them once without a change, take {versions} out \
+                 of `status.storedVersions`, and install this one then",
                 versions = versions.join(", "),
-                first = versions.first().map_or("", String::as_str),
             ),
             Self::Conflict { name, message } => write!(
                 f,
@@ -312,7 +314,8 @@ mod tests {
         assert_eq!(
             error,
             "objects may be stored in v1alpha1 of crontabs.example.com, which this program doesn't have any more (`status.storedVersions`); \
-             with the last release that has it, run `migrate --remove v1alpha1`, and install this one then"
+             with the last release that has it, store objects in another version, write each of them once without a change, take v1alpha1 out \
+             of `status.storedVersions`, and install this one then"
         );
     }
 

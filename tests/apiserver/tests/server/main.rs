@@ -7,6 +7,7 @@ mod carrier;
 mod examples;
 mod features;
 mod inside;
+mod install;
 mod kubectl;
 mod lifecycle;
 mod reviews;
