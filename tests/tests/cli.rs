@@ -56,6 +56,55 @@ enum Port {
 }
 
 #[test]
+fn check_says_what_becomes_of_objects() {
+    let boat = |version: &str, name: &str, spec: &str| {
+        format!(
+            r#"{{"apiVersion":"example.com/{version}","kind":"Boat","metadata":{{"namespace":"sea","name":"{name}"}},"spec":{spec}}}"#
+        )
+    };
+    let list = |boats: &[String]| {
+        format!(r#"{{"apiVersion":"v1","kind":"List","items":[{}]}}"#, boats.join(","))
+    };
+    let right = [
+        boat("v1", "a", r#"{"name":"Ada","owner":"ada"}"#),
+        boat("v1", "b", r#"{"name":"Bee","unknown":null}"#),
+        boat("v2", "c", r#"{"title":"Cee","sails":4}"#),
+        r#"{"apiVersion":"v1","kind":"Pod"}"#.to_owned(),
+    ];
+    assert_eq!(
+        prints(&["check"], &list(&right)),
+        "boats.example.com: 3 objects, 2 in v1, 1 in v2\n\
+         \u{20} v1 to v2: 2 convert and come back as they were\n\
+         \u{20}   1 keep something in conversion.example.com/v1.spec.owner\n\
+         \u{20} v2 to v1: 1 convert and come back as they were\n\
+         \u{20}   1 keep something in conversion.example.com/v2.spec.sails\n\
+         1 objects of other kinds were passed over\n"
+    );
+    let old = boat("v0", "old", "{}");
+    let (code, stdout, stderr) = run(&["check", "-"], &list(&[right[0].clone(), old]));
+    assert_eq!(code, 1);
+    assert!(
+        stdout.contains(
+            "  v0 to v1: 0 convert and come back as they were\n    1 fail\n      can't convert `sea/old`: "
+        ),
+        "{stdout}"
+    );
+    assert_eq!(
+        stderr,
+        "error: 1 of the objects can't be converted to every served version and back\n"
+    );
+    let json = prints(&["check", "--format", "json"], &right[0]);
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(json["boats.example.com"]["conversions"][0]["exact"], 1);
+    let (code, stdout, stderr) = run(&["check"], "kind: Pod\napiVersion: v1\n");
+    assert_eq!((code, &*stdout), (1, ""));
+    assert!(
+        stderr.contains("holds no object of Boat in example.com, Port in example.com"),
+        "{stderr}"
+    );
+}
+
+#[test]
 fn policies_are_for_what_keeps_something() {
     let printed = prints(&["crd", "--policies"], "");
     assert_eq!(printed.matches("kind: ValidatingAdmissionPolicy\n").count(), 1, "{printed}");

@@ -25,6 +25,11 @@ pub(super) enum Command {
     /// Reads YAML or JSON, one or several documents, also lists of kind `List`, and prints them in the same format and
     /// order. If one of them can't be converted, nothing is printed.
     Convert(ConvertArgs),
+    /// Convert objects to every served version and back, and say what would be kept, what would fail and why.
+    ///
+    /// Nothing is changed anywhere. `kubectl get PLURAL --all-namespaces -o json` gives all objects of a cluster. The exit code is 1 if an
+    /// object can't be converted, or comes back otherwise than it was.
+    Check(CheckArgs),
     /// Answer a `ConversionReview` as the conversion webhook does.
     ///
     /// The answer is printed as JSON. The exit code is 0 also if the answer says that a conversion failed.
@@ -135,6 +140,26 @@ pub(super) struct ConvertArgs {
     pub(super) format: Option<Format>,
     /// The objects; without this standard input.
     pub(super) file: Option<PathBuf>,
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct CheckArgs {
+    /// What the report is for.
+    #[arg(long, value_enum, default_value_t = Report::Text)]
+    pub(super) format: Report,
+    /// Files with objects as YAML or JSON, also lists, or `-` for standard input, as without any. Objects of other kinds are passed
+    /// over.
+    #[arg(value_name = "FILE")]
+    pub(super) files: Vec<PathBuf>,
+}
+
+/// For whom a report is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Report {
+    /// For people.
+    Text,
+    /// For programs.
+    Json,
 }
 
 #[derive(Debug, clap::Args)]

@@ -1,6 +1,6 @@
 //! The command line of the author's binary.
 //!
-//! One line gives any number of resources the commands `crd`, `convert`, `review`, `explain` and `verify`:
+//! One line gives any number of resources the commands `crd`, `convert`, `check`, `review`, `explain` and `verify`:
 //!
 //! ```no_run
 //! # mod v1 {
@@ -29,6 +29,7 @@
 
 mod args;
 mod as_server;
+mod check;
 mod convert;
 mod crds;
 mod explain;
@@ -167,6 +168,7 @@ impl Cli {
                 let input = read(args.file.as_deref(), stdin)?;
                 convert::run(&self.resources, &args, &input)
             }
+            Command::Check(args) => check::run(&self.resources, &args, stdin),
             Command::Review(args) => {
                 let request = read(args.file.as_deref(), stdin)?;
                 let reviewed = Reviewer::new(self.resources)

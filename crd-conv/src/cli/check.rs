@@ -1,0 +1,281 @@
+//! `check`: what conversions would make of objects that exist.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use std::io::Read;
+
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use super::{
+    Output, Resource,
+    args::{CheckArgs, Report},
+    input, names, read,
+};
+use crate::complement::annotation_prefix;
+use crate::object::object_name;
+
+/// How many objects the text names for one pair of versions and one reason.
+const NAMED: usize = 20;
+
+pub(super) fn run(
+    resources: &[Resource],
+    args: &CheckArgs,
+    stdin: &mut dyn Read,
+) -> Result<Output, String> {
+    let mut check = Check { resources, checked: BTreeMap::new(), others: 0 };
+    let files = if args.files.is_empty() { vec!["-".into()] } else { args.files.clone() };
+    for file in &files {
+        let bytes = read(Some(file), stdin)?;
+        let name = file.display();
+        let documents = input::documents(&bytes).map_err(|error| format!("`{name}`: {error}"))?.0;
+        for document in documents {
+            check.document(&document).map_err(|error| format!("`{name}`: {error}"))?;
+        }
+    }
+    if check.checked.is_empty() {
+        return Err(format!("the input holds no object of {}", names(resources)));
+    }
+    check.report(args.format)
+}
+
+/// What was checked of a resource.
+#[derive(Debug, Default, Serialize)]
+struct Checked {
+    /// How many objects there are of each version.
+    objects: BTreeMap<String, usize>,
+    conversions: Vec<Conversion>,
+}
+
+/// What became of the objects of one version in another one.
+#[derive(Debug, Default, Serialize)]
+struct Conversion {
+    from: String,
+    to: String,
+    /// How many convert there and come back as they were.
+    exact: usize,
+    /// In how many objects each annotation keeps something.
+    kept: BTreeMap<String, usize>,
+    /// How many entries of annotations wouldn't be restored, by reason.
+    not_restored: BTreeMap<String, u32>,
+    /// Those that don't convert, there or back.
+    failed: Vec<Finding>,
+    /// Those that come back otherwise than they were.
+    changed: Vec<Finding>,
+}
+
+#[derive(Debug, Serialize)]
+struct Finding {
+    object: String,
+    /// It names the object, too.
+    reason: String,
+}
+
+struct Check<'a> {
+    resources: &'a [Resource],
+    checked: BTreeMap<String, Checked>,
+    /// Objects of other kinds.
+    others: usize,
+}
+
+impl Check<'_> {
+    fn document(&mut self, json: &str) -> Result<(), String> {
+        let value: Value = serde_json::from_str(json)
+            .map_err(|error| format!("a document isn't JSON: {error}"))?;
+        let text = |field: &str| value.get(field).and_then(Value::as_str).unwrap_or_default();
+        let (api_version, kind) = (text("apiVersion"), text("kind"));
+        if api_version.is_empty() || kind.is_empty() {
+            return Err("a document has no `apiVersion` or no `kind`".to_owned());
+        }
+        if let Some(items) = value.get("items").and_then(Value::as_array)
+            && kind.ends_with("List")
+        {
+            return items.iter().try_for_each(|item| self.document(&item.to_string()));
+        }
+        let (group, version) = api_version.split_once('/').unwrap_or(("", api_version));
+        let of = |resource: &&Resource| {
+            resource.definition().group == group && resource.definition().kind == kind
+        };
+        match self.resources.iter().find(of) {
+            Some(resource) => {
+                let definition = resource.definition();
+                let name = format!("{}.{}", definition.plural, definition.group);
+                let checked = self.checked.entry(name).or_default();
+                *checked.objects.entry(version.to_owned()).or_default() += 1;
+                let served = definition.versions.iter().filter(|other| other.served);
+                for to in served.filter(|other| other.name != version) {
+                    checked.conversion(version, to.name).object(resource, json, &value);
+                }
+            }
+            None => self.others += 1,
+        }
+        Ok(())
+    }
+
+    fn report(&self, format: Report) -> Result<Output, String> {
+        let conversions = || self.checked.values().flat_map(|checked| &checked.conversions);
+        let objects = |of: fn(&Conversion) -> &Vec<Finding>| {
+            conversions().flat_map(of).map(|found| &found.object).collect::<BTreeSet<_>>().len()
+        };
+        let (failed, changed) =
+            (objects(|conversion| &conversion.failed), objects(|conversion| &conversion.changed));
+        let stdout = match format {
+            Report::Json => {
+                let text = serde_json::to_string_pretty(&self.checked);
+                text.map_err(|error| error.to_string())? + "\n"
+            }
+            Report::Text => self.text(),
+        };
+        let mut stderr = String::new();
+        for (count, what) in [
+            (failed, "can't be converted to every served version and back"),
+            (changed, "come back otherwise than they were"),
+        ] {
+            if count > 0 {
+                // Writing to a string doesn't fail.
+                let _ = writeln!(stderr, "error: {count} of the objects {what}");
+            }
+        }
+        Ok(Output { code: u8::from(!stderr.is_empty()), stdout, stderr })
+    }
+
+    fn text(&self) -> String {
+        let mut out = String::new();
+        // Writing to a string doesn't fail.
+        for (resource, Checked { objects, conversions }) in &self.checked {
+            let all: usize = objects.values().sum();
+            let by_version = objects.iter().map(|(version, count)| format!("{count} in {version}"));
+            let by_version = by_version.collect::<Vec<_>>().join(", ");
+            let _ = writeln!(out, "{resource}: {all} objects, {by_version}");
+            for conversion in conversions {
+                conversion.text(&mut out);
+            }
+        }
+        if self.others > 0 {
+            let _ = writeln!(out, "{} objects of other kinds were passed over", self.others);
+        }
+        out
+    }
+}
+
+impl Checked {
+    fn conversion(&mut self, from: &str, to: &str) -> &mut Conversion {
+        let known = self.conversions.iter().position(|own| own.from == from && own.to == to);
+        let place = known.unwrap_or_else(|| {
+            let (from, to) = (from.to_owned(), to.to_owned());
+            self.conversions.push(Conversion { from, to, ..Conversion::default() });
+            self.conversions.len() - 1
+        });
+        &mut self.conversions[place]
+    }
+}
+
+impl Conversion {
+    fn object(&mut self, resource: &Resource, json: &str, before: &Value) {
+        let object = object_name(json, 0);
+        let finding = |reason| Finding { object: object.clone(), reason };
+        let there = match resource.convert(json.as_bytes(), &self.to) {
+            Ok(there) => there,
+            Err(error) => return self.failed.push(finding(error.to_string())),
+        };
+        for (loss, count) in there.losses.iter() {
+            *self.not_restored.entry(loss.to_string()).or_default() += count;
+        }
+        let prefix = annotation_prefix(resource.definition().group);
+        let shown: Value = serde_json::from_str(&there.json).unwrap_or_default();
+        for (key, value) in annotations(&shown) {
+            if key.starts_with(&prefix) && annotations(before).all(|own| own != (key, value)) {
+                *self.kept.entry(key.clone()).or_default() += 1;
+            }
+        }
+        let back = match resource.convert(there.json.as_bytes(), &self.from) {
+            Ok(back) => back,
+            Err(error) => return self.failed.push(finding(format!("on the way back: {error}"))),
+        };
+        let after: Value = serde_json::from_str(&back.json).unwrap_or_default();
+        match difference(&comparable(before, &prefix), &comparable(&after, &prefix)) {
+            None => self.exact += 1,
+            Some(path) => {
+                self.changed.push(finding(format!("`{path}` of {object} isn't what it was")));
+            }
+        }
+    }
+
+    fn text(&self, out: &mut String) {
+        let Self { from, to, exact, kept, not_restored, failed, changed } = self;
+        // Writing to a string doesn't fail.
+        let _ = writeln!(out, "  {from} to {to}: {exact} convert and come back as they were");
+        for (key, count) in kept {
+            let _ = writeln!(out, "    {count} keep something in {key}");
+        }
+        for (reason, count) in not_restored {
+            let _ = writeln!(out, "    {count} entries of annotations aren't restored: {reason}");
+        }
+        for (what, findings) in [("fail", failed), ("change", changed)] {
+            if findings.is_empty() {
+                continue;
+            }
+            let _ = writeln!(out, "    {} {what}", findings.len());
+            for Finding { reason, .. } in findings.iter().take(NAMED) {
+                let _ = writeln!(out, "      {reason}");
+            }
+            if let Some(more) = findings.len().checked_sub(NAMED).filter(|more| *more > 0) {
+                let _ = writeln!(out, "      and {more} more, which `--format json` names");
+            }
+        }
+    }
+}
+
+fn annotations(object: &Value) -> impl Iterator<Item = (&String, &Value)> {
+    object.pointer("/metadata/annotations").and_then(Value::as_object).into_iter().flatten()
+}
+
+/// An object without what may differ when it comes back: annotations of conversions, `annotations` and `metadata` with nothing in
+/// them, and nulls, which a mapping treats as absent where they are no values.
+fn comparable(object: &Value, prefix: &str) -> Value {
+    let mut object = without_nulls(object);
+    let Some(root) = object.as_object_mut() else { return object };
+    if let Some(metadata) = root.get_mut("metadata").and_then(Value::as_object_mut) {
+        if let Some(annotations) = metadata.get_mut("annotations").and_then(Value::as_object_mut) {
+            annotations.retain(|key, _| !key.starts_with(prefix));
+            if annotations.is_empty() {
+                metadata.remove("annotations");
+            }
+        }
+        if metadata.is_empty() {
+            root.remove("metadata");
+        }
+    }
+    object
+}
+
+fn without_nulls(value: &Value) -> Value {
+    match value {
+        Value::Object(fields) => {
+            let fields = fields.iter().filter(|(_, value)| !value.is_null());
+            Value::Object(fields.map(|(key, value)| (key.clone(), without_nulls(value))).collect())
+        }
+        Value::Array(items) => Value::Array(items.iter().map(without_nulls).collect()),
+        value => value.clone(),
+    }
+}
+
+/// The path of the first value that isn't the same.
+fn difference(before: &Value, after: &Value) -> Option<String> {
+    let field =
+        |fields: &Map<String, Value>, key: &str| fields.get(key).cloned().unwrap_or_default();
+    match (before, after) {
+        (Value::Object(old), Value::Object(new)) => {
+            let keys: BTreeSet<_> = old.keys().chain(new.keys()).collect();
+            keys.into_iter().find_map(|key| {
+                let path = difference(&field(old, key), &field(new, key))?;
+                Some(format!(".{key}{path}"))
+            })
+        }
+        (Value::Array(old), Value::Array(new)) if old.len() == new.len() => {
+            let mut pairs = old.iter().zip(new).enumerate();
+            pairs.find_map(|(at, (old, new))| Some(format!("[{at}]{}", difference(old, new)?)))
+        }
+        _ => (before != after).then(String::new),
+    }
+}
