@@ -1,5 +1,7 @@
 //! What the command line takes.
 
+#[cfg(feature = "serve")]
+use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueEnum};
@@ -36,6 +38,12 @@ pub(super) enum Command {
     Review(ReviewArgs),
     /// Show what happens to each field between the versions.
     Explain(ExplainArgs),
+    /// Serve the conversion webhook over HTTPS, with `/healthz`, `/readyz` and `/metrics`.
+    ///
+    /// It ends in order after SIGTERM or SIGINT, and at once after a second one. What happens is logged on standard error; the variable
+    /// `RUST_LOG` says how much of it.
+    #[cfg(feature = "serve")]
+    Serve(ServeArgs),
     /// Try the laws of conversion on random objects, between all versions.
     ///
     /// Prints what held. If a law is broken it prints the smallest object that was found to break it, and the exit code is 1.
@@ -91,6 +99,12 @@ pub(super) struct CrdArgs {
     /// declares.
     #[arg(long, value_name = "MUCH", value_parser = descriptions)]
     pub(super) descriptions: Option<Descriptions>,
+    /// A label of the CustomResourceDefinitions, beside those that the program declares; may be given again.
+    #[arg(long = "label", value_name = "KEY=VALUE", value_parser = pair)]
+    pub(super) labels: Vec<(String, String)>,
+    /// An annotation of the CustomResourceDefinitions, such as cert-manager.io/inject-ca-from=NAMESPACE/CERTIFICATE; may be given again.
+    #[arg(long = "annotation", value_name = "KEY=VALUE", value_parser = pair)]
+    pub(super) annotations: Vec<(String, String)>,
     #[command(flatten)]
     pub(super) webhook: WebhookArgs,
 }
@@ -199,6 +213,54 @@ pub(super) struct VerifyArgs {
     pub(super) files: Vec<PathBuf>,
 }
 
+#[cfg(feature = "serve")]
+#[derive(Debug, clap::Args)]
+#[command(group(clap::ArgGroup::new("certificate").args(["cert", "self_signed"]).required(true)))]
+pub(super) struct ServeArgs {
+    /// Where to listen, such as [::]:8443 for IPv6.
+    #[arg(long, value_name = "ADDRESS", default_value = "0.0.0.0:8443")]
+    pub(super) address: SocketAddr,
+    /// Where to serve the probes and metrics over plain HTTP, too.
+    #[arg(long, value_name = "ADDRESS")]
+    pub(super) probe_address: Option<SocketAddr>,
+    /// The path of the conversions [default: the declared service's, else /convert].
+    #[arg(long, value_name = "PATH")]
+    pub(super) path: Option<String>,
+    /// A PEM file with the certificate and its chain; a change is taken over.
+    #[arg(long, value_name = "FILE", requires = "key")]
+    pub(super) cert: Option<PathBuf>,
+    /// A PEM file with the certificate's key.
+    #[arg(long, value_name = "FILE", requires = "cert")]
+    pub(super) key: Option<PathBuf>,
+    /// Make a certificate for these names and addresses, for development, and print its authority's.
+    ///
+    /// Without names it is for localhost and the declared service.
+    #[arg(long, value_name = "NAME", num_args = 0.., conflicts_with = "key")]
+    pub(super) self_signed: Option<Vec<String>>,
+    /// The largest review, in bytes [default: 33554432].
+    #[arg(long, value_name = "BYTES")]
+    pub(super) max_body: Option<usize>,
+    /// How many conversions run at a time [default: twice the number of cores, at least 8].
+    #[arg(long, value_name = "N")]
+    pub(super) max_conversions: Option<usize>,
+    /// How many seconds to go on after SIGTERM, while Kubernetes finds out that the server isn't ready.
+    #[arg(long, value_name = "SECONDS", default_value_t = 10)]
+    pub(super) withdrawal: u64,
+    /// How many seconds requests then have to end.
+    #[arg(long, value_name = "SECONDS", default_value_t = 15)]
+    pub(super) drain: u64,
+    /// How to write the log.
+    #[arg(long, value_enum, value_name = "FORMAT", default_value = "text")]
+    pub(super) log_format: LogFormat,
+}
+
+#[cfg(feature = "serve")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum LogFormat {
+    Text,
+    Json,
+}
+
 #[cfg(feature = "roundtrip")]
 #[derive(Debug, clap::Args)]
 pub(super) struct RoundtripArgs {
@@ -220,6 +282,12 @@ pub(super) struct RoundtripArgs {
     /// Only this resource, named by its kind or its plural.
     #[arg(long, value_name = "NAME")]
     pub(super) resource: Option<String>,
+}
+
+/// What is wrong with a key or a value beyond this is said of the finished document.
+fn pair(text: &str) -> Result<(String, String), String> {
+    let (key, value) = text.split_once('=').ok_or("it is KEY=VALUE")?;
+    Ok((key.to_owned(), value.to_owned()))
 }
 
 fn descriptions(text: &str) -> Result<Descriptions, String> {

@@ -22,6 +22,8 @@ pub(super) fn run(
     if let Some(webhook) = webhook(declared, &args.webhook)? {
         options = options.webhook(webhook);
     }
+    options.labels.extend(args.labels.iter().cloned());
+    options.annotations.extend(args.annotations.iter().cloned());
     let file = args.check.as_deref().or(args.write.as_deref());
     let is_json =
         |file: &Path| file.extension().is_some_and(|end| end.eq_ignore_ascii_case("json"));

@@ -25,6 +25,9 @@
 //! The feature `roundtrip` adds a command of that name, which tries the laws of conversion on random objects.
 //! An operator in production has no need of it.
 //!
+//! The feature `serve` adds a command of that name, which serves the conversion webhook over HTTPS. See
+//! [the server](crate::server).
+//!
 //! What needs no types is also in the program `crd-conv` of this crate: `cargo install crd-conv --features cli`.
 
 mod args;
@@ -39,6 +42,8 @@ mod input;
 mod policies;
 #[cfg(feature = "roundtrip")]
 mod roundtrip;
+#[cfg(feature = "serve")]
+mod serve;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -78,8 +83,8 @@ pub fn run_plain_with(
     args: impl IntoIterator<Item = impl Into<OsString> + Clone>,
     streams: &mut Streams<'_>,
 ) -> u8 {
-    finish(PlainArgs::try_parse_from(args), streams, |args, stdin| match args.command {
-        PlainCommand::Verify(args) => verify::run(&args, stdin),
+    finish(PlainArgs::try_parse_from(args), streams, |args, streams| match args.command {
+        PlainCommand::Verify(args) => verify::run(&args, streams.stdin),
     })
 }
 
@@ -135,10 +140,11 @@ impl Cli {
         let this = Self { has_terminal: io::IsTerminal::is_terminal(&io::stderr()), ..self };
         #[cfg(not(feature = "roundtrip"))]
         let this = self;
+        // Not locked: a command that goes on for long has threads that write, too.
         let mut streams = Streams {
-            stdin: &mut io::stdin().lock(),
-            stdout: &mut io::stdout().lock(),
-            stderr: &mut io::stderr().lock(),
+            stdin: &mut io::stdin(),
+            stdout: &mut io::stdout(),
+            stderr: &mut io::stderr(),
         };
         ExitCode::from(this.run_with(std::env::args_os(), &mut streams))
     }
@@ -158,10 +164,13 @@ impl Cli {
         args: impl IntoIterator<Item = impl Into<OsString> + Clone>,
         streams: &mut Streams<'_>,
     ) -> u8 {
-        finish(Args::try_parse_from(args), streams, |args, stdin| self.command(args.command, stdin))
+        finish(Args::try_parse_from(args), streams, |args, streams| {
+            self.command(args.command, streams)
+        })
     }
 
-    fn command(self, command: Command, stdin: &mut dyn Read) -> Result<Output, String> {
+    fn command(self, command: Command, streams: &mut Streams<'_>) -> Result<Output, String> {
+        let stdin = &mut *streams.stdin;
         match command {
             Command::Crd(args) => crds::run(&self.resources, self.webhook, &args),
             Command::Convert(args) => {
@@ -177,6 +186,10 @@ impl Cli {
                 Ok(Output::from(reviewed.body + "\n"))
             }
             Command::Explain(args) => explain::run(&self.resources, &args),
+            #[cfg(feature = "serve")]
+            Command::Serve(args) => {
+                serve::run(self.resources, self.webhook.as_ref(), &args, streams)
+            }
             #[cfg(feature = "roundtrip")]
             Command::Roundtrip(args) => roundtrip::run(&self.resources, &args, self.has_terminal),
             Command::Verify(args) => verify::run(&args, stdin),
@@ -188,10 +201,10 @@ impl Cli {
 fn finish<A>(
     args: Result<A, clap::Error>,
     streams: &mut Streams<'_>,
-    command: impl FnOnce(A, &mut dyn Read) -> Result<Output, String>,
+    command: impl FnOnce(A, &mut Streams<'_>) -> Result<Output, String>,
 ) -> u8 {
     let outcome = match args {
-        Ok(args) => command(args, streams.stdin),
+        Ok(args) => command(args, streams),
         Err(error) => {
             let text = error.render().to_string();
             let code = u8::try_from(error.exit_code()).unwrap_or(2);

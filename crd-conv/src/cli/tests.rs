@@ -58,6 +58,35 @@ mod crd {
     use super::*;
 
     #[test]
+    fn labels_and_annotations_are_those_of_the_command_line_too() {
+        let plain = succeeds(&["crd"], "");
+        let inject = "cert-manager.io/inject-ca-from=default/webhook";
+        let options = ["--annotation", inject, "--label", "app=x", "--label", "app=boats"];
+        let text = succeeds(&[&["crd"], &options[..]].concat(), "");
+        let added: Vec<_> =
+            text.lines().filter(|line| !plain.lines().any(|old| old == *line)).collect();
+        for line in ["    app: boats", "    cert-manager.io/inject-ca-from: default/webhook"] {
+            assert!(added.contains(&line), "{added:?}");
+        }
+        assert!(plain.lines().all(|line| text.contains(line)), "{text}");
+
+        for (option, pair, said) in [
+            ("--label", "-a=b", "metadata.labels"),
+            ("--label", "a=b c", "metadata.labels"),
+            ("--annotation", "a b=c", "metadata.annotations"),
+            ("--annotation", "=c", "metadata.annotations"),
+        ] {
+            let option = format!("{option}={pair}");
+            let Ran { code, stdout, stderr } = run(&["crd", &option], "");
+            assert_eq!((code, stdout.as_str()), (1, ""), "{option}: {stderr}");
+            assert!(stderr.contains(said), "{option}: {stderr}");
+        }
+        let Ran { code, stderr, .. } = run(&["crd", "--label", "app"], "");
+        assert_eq!(code, 2);
+        assert!(stderr.contains("it is KEY=VALUE"), "{stderr}");
+    }
+
+    #[test]
     fn options_win_over_what_the_program_declares() {
         let declared = succeeds(&["crd"], "");
         assert!(declared.contains("name: webhook\n"), "{declared}");

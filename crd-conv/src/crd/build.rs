@@ -1,6 +1,7 @@
 //! From a definition to the document.
 
 use std::cmp::Reverse;
+use std::collections::BTreeMap;
 
 use super::{
     Column, Conversion, Crd, CrdError, CrdErrors, CrdOptions, CrdSpec, CrdVersion, Empty, Metadata,
@@ -41,16 +42,17 @@ pub(super) fn build(definition: &Definition, options: &CrdOptions) -> Result<Crd
         .collect();
     versions.sort_by_cached_key(|version| Reverse(Version::new(version.name.as_str())));
 
-    let map = |pairs: &[(&str, &str)]| {
-        pairs.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect()
+    let map = |pairs: &[(&str, &str)], more: &BTreeMap<String, String>| {
+        let declared = pairs.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned()));
+        declared.chain(more.clone()).collect()
     };
     let crd = Crd {
         api_version: "apiextensions.k8s.io/v1",
         kind: "CustomResourceDefinition",
         metadata: Metadata {
             name: format!("{}.{}", definition.plural, definition.group),
-            labels: map(definition.labels),
-            annotations: map(definition.annotations),
+            labels: map(definition.labels, &options.labels),
+            annotations: map(definition.annotations, &options.annotations),
         },
         spec: CrdSpec {
             group: definition.group.to_owned(),

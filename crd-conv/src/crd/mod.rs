@@ -30,12 +30,16 @@ use crate::{
 /// ```
 /// use crd_conv::crd::{CrdOptions, Webhook};
 ///
-/// let options = CrdOptions::new().webhook(Webhook::service("default", "conversion").path("/convert"));
+/// let options = CrdOptions::new()
+///     .webhook(Webhook::service("default", "conversion").path("/convert"))
+///     .annotation("cert-manager.io/inject-ca-from", "default/conversion");
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct CrdOptions {
     pub(crate) webhook: Option<Webhook>,
     pub(crate) descriptions: Option<Descriptions>,
+    pub(crate) labels: BTreeMap<String, String>,
+    pub(crate) annotations: BTreeMap<String, String>,
 }
 
 impl CrdOptions {
@@ -55,6 +59,20 @@ impl CrdOptions {
     #[must_use]
     pub fn descriptions(mut self, descriptions: Descriptions) -> Self {
         self.descriptions = Some(descriptions);
+        self
+    }
+
+    /// A label of the document, beside those that the resource's author declared or in the place of one.
+    #[must_use]
+    pub fn label(mut self, key: impl Into<String>, value: impl Into<String>) -> Self {
+        self.labels.insert(key.into(), value.into());
+        self
+    }
+
+    /// An annotation of the document, beside those that the resource's author declared or in the place of one.
+    #[must_use]
+    pub fn annotation(mut self, key: impl Into<String>, value: impl Into<String>) -> Self {
+        self.annotations.insert(key.into(), value.into());
         self
     }
 }

@@ -1,5 +1,6 @@
 //! A certificate for development.
 
+use std::fmt;
 use std::time::{Duration, SystemTime};
 
 use rcgen::{
@@ -22,11 +23,11 @@ const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 /// assert!(certificate.authority().starts_with("-----BEGIN CERTIFICATE-----"));
 /// # Ok::<(), crd_conv::server::CertificateError>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct SelfSigned {
     authority: String,
-    pub(super) certificate: String,
-    pub(super) key: String,
+    certificate: String,
+    key: String,
 }
 
 impl SelfSigned {
@@ -49,6 +50,16 @@ impl SelfSigned {
         &self.authority
     }
 
+    /// The certificate as PEM.
+    pub fn certificate(&self) -> &str {
+        &self.certificate
+    }
+
+    /// The certificate's key as PEM.
+    pub fn key(&self) -> &str {
+        &self.key
+    }
+
     fn signed(names: Vec<String>) -> Result<Self, rcgen::Error> {
         let mut authority = CertificateParams::default();
         authority.distinguished_name.push(DnType::CommonName, "crd-conv development");
@@ -68,6 +79,13 @@ impl SelfSigned {
         let key = KeyPair::generate()?;
         let certificate = server.signed_by(&key, &issuer)?.pem();
         Ok(Self { authority: authority_pem, certificate, key: key.serialize_pem() })
+    }
+}
+
+/// Without the key.
+impl fmt::Debug for SelfSigned {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SelfSigned").field("certificate", &self.certificate).finish_non_exhaustive()
     }
 }
 

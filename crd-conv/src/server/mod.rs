@@ -177,7 +177,7 @@ impl Server {
     /// A certificate for development.
     #[must_use]
     pub fn self_signed(self, certificate: &SelfSigned) -> Self {
-        self.certificate_pem(certificate.certificate.as_str(), certificate.key.as_str())
+        self.certificate_pem(certificate.certificate(), certificate.key())
     }
 
     /// How often the certificate's files are looked at; without this every five seconds.

@@ -3,10 +3,10 @@
 //! `ring` does the cryptography. It needs nothing but a C compiler to build, where `aws-lc-rs` also takes a minute and, on some systems,
 //! another build tool. It is named here and not installed for the process, so an author's other connections may use another.
 
-use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::{Duration, SystemTime};
+use std::{fmt, io};
 
 use tokio_rustls::rustls::crypto::{CryptoProvider, ring};
 use tokio_rustls::rustls::pki_types::pem::PemObject;
@@ -24,10 +24,22 @@ use super::error::CertificateError;
 use super::metrics::Metrics;
 
 /// Where a certificate and its key come from.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(super) enum Source {
     Files { certificate: PathBuf, key: PathBuf },
     Pem { certificate: Vec<u8>, key: Vec<u8> },
+}
+
+/// Without the key.
+impl fmt::Debug for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Files { certificate, key } => {
+                f.debug_struct("Files").field("certificate", certificate).field("key", key).finish()
+            }
+            Self::Pem { .. } => f.write_str("Pem"),
+        }
+    }
 }
 
 /// A certificate with its chain, and its key, both as PEM.

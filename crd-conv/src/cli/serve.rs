@@ -1,0 +1,118 @@
+//! `serve`.
+
+use std::io::{self, IsTerminal};
+use std::time::Duration;
+
+use base64::prelude::{BASE64_STANDARD, Engine};
+use tokio::runtime::{Builder, Runtime};
+use tracing_subscriber::EnvFilter;
+use tracing_subscriber::filter::LevelFilter;
+
+use super::args::{LogFormat, ServeArgs};
+use super::{Output, Resource, Streams, Webhook};
+use crate::server::{Limits, SelfSigned, Server};
+
+/// What a conversion may still do when the server has stopped: nothing waits for it.
+const REST: Duration = Duration::from_millis(100);
+
+pub(super) fn run(
+    resources: Vec<Resource>,
+    declared: Option<&Webhook>,
+    args: &ServeArgs,
+    streams: &mut Streams<'_>,
+) -> Result<Output, String> {
+    let certificate = self_signed(declared, args)?;
+    let server = server(resources, declared, args, certificate.as_ref());
+    log_to_stderr(args.log_format);
+    let runtime = Builder::new_multi_thread().enable_all().build();
+    let runtime: Runtime = runtime.map_err(|error| format!("can't start threads: {error}"))?;
+    let outcome = runtime.block_on(async {
+        let bound = server.bind().await?;
+        if let Some(certificate) = &certificate {
+            print(certificate, streams);
+        }
+        bound.serve().await
+    });
+    // A conversion that never ends doesn't keep the process.
+    runtime.shutdown_timeout(REST);
+    outcome.map(|()| Output::default()).map_err(|error| error.to_string())
+}
+
+fn server(
+    resources: Vec<Resource>,
+    declared: Option<&Webhook>,
+    args: &ServeArgs,
+    certificate: Option<&SelfSigned>,
+) -> Server {
+    let mut limits = Limits::default();
+    if let Some(bytes) = args.max_body {
+        limits.body_bytes = bytes;
+        limits.buffered_bytes = limits.buffered_bytes.max(bytes);
+    }
+    limits.conversions = args.max_conversions.unwrap_or(limits.conversions);
+    let mut server = Server::new(resources)
+        .address(args.address)
+        .limits(limits)
+        .withdrawal(Duration::from_secs(args.withdrawal))
+        .drain_limit(Duration::from_secs(args.drain));
+    if let Some(address) = args.probe_address {
+        server = server.probe_address(address);
+    }
+    if let Some(path) = path(declared, args) {
+        server = server.path(path);
+    }
+    if let (Some(certificate), Some(key)) = (&args.cert, &args.key) {
+        server = server.certificate_files(certificate, key);
+    }
+    match certificate {
+        Some(certificate) => server.self_signed(certificate),
+        None => server,
+    }
+}
+
+/// The path that the CustomResourceDefinition says, unless the command line says another one.
+fn path<'a>(declared: Option<&'a Webhook>, args: &'a ServeArgs) -> Option<&'a str> {
+    let declared = declared.and_then(|webhook| webhook.service_path.as_deref());
+    args.path.as_deref().or(declared)
+}
+
+fn self_signed(declared: Option<&Webhook>, args: &ServeArgs) -> Result<Option<SelfSigned>, String> {
+    let Some(names) = &args.self_signed else { return Ok(None) };
+    let mut names = names.clone();
+    if names.is_empty() {
+        names.extend(["localhost", "127.0.0.1", "::1"].map(str::to_owned));
+        if let Some(Webhook {
+            service_name: Some(name), service_namespace: Some(namespace), ..
+        }) = declared
+        {
+            names.push(format!("{name}.{namespace}.svc"));
+        }
+    }
+    SelfSigned::new(names).map(Some).map_err(|error| error.to_string())
+}
+
+/// The PEM alone is what reads a PEM file sees of this.
+fn print(certificate: &SelfSigned, streams: &mut Streams<'_>) {
+    let authority = certificate.authority();
+    let text = format!(
+        "# The authority's certificate as PEM, for `crd --ca-bundle FILE`:\n{authority}\
+         # The same for `spec.conversion.webhook.clientConfig` of a CustomResourceDefinition:\ncaBundle: {}\n",
+        BASE64_STANDARD.encode(authority)
+    );
+    // The server serves also if nobody reads this.
+    let _ = streams.stdout.write_all(text.as_bytes()).and_then(|()| streams.stdout.flush());
+}
+
+/// An author's own subscriber, if there is one, stays.
+fn log_to_stderr(format: LogFormat) {
+    let filter =
+        EnvFilter::builder().with_default_directive(LevelFilter::INFO.into()).from_env_lossy();
+    let subscriber = tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_ansi(io::stderr().is_terminal())
+        .with_writer(io::stderr);
+    let _ = match format {
+        LogFormat::Text => subscriber.try_init(),
+        LogFormat::Json => subscriber.json().flatten_event(true).try_init(),
+    };
+}
