@@ -6,6 +6,9 @@ pub mod carrier {}
 #[doc = include_str!("../guide/life.md")]
 pub mod life {}
 
+#[doc = include_str!("../guide/serve.md")]
+pub mod serve {}
+
 #[doc = include_str!("../guide/operators.md")]
 pub mod operators {}
 
