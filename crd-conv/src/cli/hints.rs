@@ -8,6 +8,9 @@ use crate::{
     engine::both_have,
 };
 
+/// How deep inside a struct that only one version has is looked. Types that hold each other would go on for long.
+const DEPTH: usize = 6;
+
 /// A sentence for each pair of fields, in the order of the hops.
 pub(super) fn hints(definition: &Definition) -> Vec<String> {
     let mut hints = Vec::new();
@@ -198,31 +201,28 @@ fn with_inside(
     open: &mut Vec<*const Facts>,
     all: &mut Vec<OneSided>,
 ) {
-    if let Some(Declared::Fields(_, fields)) = inside
-        && !open.contains(&fields.as_ptr())
-    {
-        open.push(fields.as_ptr());
-        let inner: Vec<_> = fields.iter().map(|facts| facts.field).collect();
-        let OneSided { way, place, said_at, .. } = &found;
-        let inner: Vec<_> = inner
-            .into_iter()
-            .map(|field| OneSided {
-                way: way.iter().copied().chain([field.rust]).collect(),
-                place: below(place, &field),
-                said_at,
-                field,
-            })
-            .collect();
-        // Before those inside it: if the whole has another place, so has what is in it.
-        all.push(found);
-        for found in inner {
-            let inside = (found.field.inside)();
-            with_inside(found, inside, open, all);
-        }
-        open.pop();
-    } else {
-        all.push(found);
+    let fields = match inside {
+        Some(Declared::Fields(_, fields)) if open.len() < DEPTH => fields,
+        _ => return all.push(found),
+    };
+    if open.contains(&fields.as_ptr()) {
+        return all.push(found);
     }
+    let below = |field: &Field| OneSided {
+        way: found.way.iter().copied().chain([field.rust]).collect(),
+        place: below(&found.place, field),
+        said_at: found.said_at,
+        field: *field,
+    };
+    let inner: Vec<_> = fields.iter().map(|facts| below(&facts.field)).collect();
+    // Before those inside it: if the whole has another place, so has what is in it.
+    all.push(found);
+    open.push(fields.as_ptr());
+    for found in inner {
+        let inside = (found.field.inside)();
+        with_inside(found, inside, open, all);
+    }
+    open.pop();
 }
 
 /// The places at which a moved value stands in a struct that only one version has, or is the only one.
