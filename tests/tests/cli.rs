@@ -96,6 +96,9 @@ fn check_says_what_becomes_of_objects() {
     let json = prints(&["check", "--format", "json"], &right[0]);
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
     assert_eq!(json["boats.example.com"]["conversions"][0]["exact"], 1);
+    // The items of a list are taken as they are written.
+    let twice = list(&[boat("v1", "a", r#"{"name":"Ada","name":"Bea"}"#)]);
+    assert!(prints(&["check"], &twice).contains("aren't restored: duplicate key\n"));
     let (code, stdout, stderr) = run(&["check"], "kind: Pod\napiVersion: v1\n");
     assert_eq!((code, &*stdout), (1, ""));
     assert!(

@@ -5,12 +5,13 @@ use std::fmt::Write as _;
 use std::io::Read;
 
 use serde::Serialize;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, value::RawValue};
 
 use super::{
     Output, Resource,
     args::{CheckArgs, Report},
-    input, names, read,
+    input::{self, Head},
+    names, read, resource_of,
 };
 use crate::complement::annotation_prefix;
 use crate::object::object_name;
@@ -79,35 +80,34 @@ struct Check<'a> {
 }
 
 impl Check<'_> {
+    /// Takes the items of a list as they are written.
     fn document(&mut self, json: &str) -> Result<(), String> {
-        let value: Value = serde_json::from_str(json)
-            .map_err(|error| format!("a document isn't JSON: {error}"))?;
-        let text = |field: &str| value.get(field).and_then(Value::as_str).unwrap_or_default();
-        let (api_version, kind) = (text("apiVersion"), text("kind"));
-        if api_version.is_empty() || kind.is_empty() {
+        let head: Head<'_> = serde_json::from_str(json)
+            .map_err(|error| format!("a document isn't an object of Kubernetes: {error}"))?;
+        let (Some(api_version), Some(kind)) = (&head.api_version, &head.kind) else {
             return Err("a document has no `apiVersion` or no `kind`".to_owned());
-        }
-        if let Some(items) = value.get("items").and_then(Value::as_array)
+        };
+        if let Some(items) = head.items
             && kind.ends_with("List")
         {
-            return items.iter().try_for_each(|item| self.document(&item.to_string()));
+            let items: Vec<&RawValue> = serde_json::from_str(items.get())
+                .map_err(|error| format!("the items of a list aren't a list: {error}"))?;
+            return items.into_iter().try_for_each(|item| self.document(item.get()));
         }
-        let (group, version) = api_version.split_once('/').unwrap_or(("", api_version));
-        let of = |resource: &&Resource| {
-            resource.definition().group == group && resource.definition().kind == kind
+        let Some(resource) = resource_of(self.resources, api_version, kind) else {
+            self.others += 1;
+            return Ok(());
         };
-        match self.resources.iter().find(of) {
-            Some(resource) => {
-                let definition = resource.definition();
-                let name = format!("{}.{}", definition.plural, definition.group);
-                let checked = self.checked.entry(name).or_default();
-                *checked.objects.entry(version.to_owned()).or_default() += 1;
-                let served = definition.versions.iter().filter(|other| other.served);
-                for to in served.filter(|other| other.name != version) {
-                    checked.conversion(version, to.name).object(resource, json, &value);
-                }
-            }
-            None => self.others += 1,
+        let object: Value = serde_json::from_str(json)
+            .map_err(|error| format!("a document isn't JSON: {error}"))?;
+        let version = api_version.split_once('/').map_or(&**api_version, |(_, version)| version);
+        let definition = resource.definition();
+        let name = format!("{}.{}", definition.plural, definition.group);
+        let checked = self.checked.entry(name).or_default();
+        *checked.objects.entry(version.to_owned()).or_default() += 1;
+        let served = definition.versions.iter().filter(|other| other.served);
+        for to in served.filter(|other| other.name != version) {
+            checked.conversion(version, to.name).object(resource, json, &object);
         }
         Ok(())
     }

@@ -1,13 +1,13 @@
 //! `convert`.
 
-use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use super::{
     Output, Resource,
     args::{ConvertArgs, Format},
     as_server::Server,
-    input, names,
+    input::{self, Head},
+    names, resource_of,
 };
 use crate::Loss;
 use crate::object::object_name;
@@ -45,16 +45,6 @@ pub(super) fn run(
         }
     }
     Ok(Output { stdout: out, stderr: server.notes, ..Output::default() })
-}
-
-/// What tells resources apart; everything else is skipped unread.
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Head<'a> {
-    api_version: Option<String>,
-    kind: Option<String>,
-    #[serde(borrow)]
-    items: Option<&'a RawValue>,
 }
 
 fn document_to(
@@ -109,19 +99,12 @@ fn object(
     let (Some(api_version), Some(kind)) = (&head.api_version, &head.kind) else {
         return Err("an object has no `apiVersion` or no `kind`".to_owned());
     };
-    let group = api_version.split_once('/').map_or("", |(group, _)| group);
-    let resource = resources
-        .iter()
-        .find(|resource| {
-            let definition = resource.definition();
-            definition.group == group && definition.kind == kind
-        })
-        .ok_or_else(|| {
-            format!(
-                "an object is of kind `{kind}` in `{api_version}`, which isn't among the resources here: {}",
-                names(resources)
-            )
-        })?;
+    let resource = resource_of(resources, api_version, kind).ok_or_else(|| {
+        format!(
+            "an object is of kind `{kind}` in `{api_version}`, which isn't among the resources here: {}",
+            names(resources)
+        )
+    })?;
     let converted = if args.as_server {
         server.read_at(resource, json, &args.to)?
     } else {

@@ -2,6 +2,8 @@
 
 use std::{fmt::Write as _, fs, path::Path};
 
+use serde_json::Value;
+
 use super::{
     Output, Resource, Webhook,
     args::{CrdArgs, Format, WebhookArgs},
@@ -11,7 +13,6 @@ use super::{
     policies::policies,
 };
 use crate::crd::CrdOptions;
-use serde_json::Value;
 
 pub(super) fn run(
     resources: &[Resource],

@@ -1,9 +1,20 @@
 //! From bytes to documents.
 
+use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use super::args::Format;
 use crate::yaml;
+
+/// What tells resources apart; everything else is skipped unread.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Head<'a> {
+    pub(super) api_version: Option<String>,
+    pub(super) kind: Option<String>,
+    #[serde(borrow)]
+    pub(super) items: Option<&'a RawValue>,
+}
 
 /// The documents as JSON, and what they were. JSON stays as it is, to the byte.
 pub(super) fn documents(input: &[u8]) -> Result<(Vec<String>, Format), String> {

@@ -295,6 +295,19 @@ fn chosen<'a>(resources: &'a [Resource], name: Option<&str>) -> Result<Vec<&'a R
     Ok(chosen)
 }
 
+/// The resource that an object belongs to.
+fn resource_of<'a>(
+    resources: &'a [Resource],
+    api_version: &str,
+    kind: &str,
+) -> Option<&'a Resource> {
+    let group = api_version.split_once('/').map_or("", |(group, _)| group);
+    resources.iter().find(|resource| {
+        let definition = resource.definition();
+        definition.group == group && definition.kind == kind
+    })
+}
+
 fn names(resources: &[Resource]) -> String {
     let names: Vec<_> = resources
         .iter()
