@@ -46,7 +46,7 @@ impl Installed {
         let definition: &'static Definition =
             Box::leak(Box::new(Definition { group, ..*definition }));
         let resource = Resource::new(definition);
-        let webhook = Webhook::start(crd_conv::Reviewer::new([Resource::new(definition)]));
+        let webhook = Webhook::start([Resource::new(definition)]);
         let options = CrdOptions::new().webhook(webhook.config());
         let mut crd = resource.crd(&options).unwrap_or_else(|errors| panic!("{errors}"));
         change(&mut crd);

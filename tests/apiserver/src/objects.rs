@@ -1,6 +1,6 @@
 //! Requests for objects of one version in one namespace.
 
-use hyper::Request;
+use http::Request;
 use kube::core::{ApiResource, DynamicObject};
 use kube::{Api, Client};
 use serde_json::{Map, Value, json};

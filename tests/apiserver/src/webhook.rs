@@ -1,36 +1,30 @@
-//! Our review handling behind a minimal HTTPS listener.
+//! A webhook whose reviews can be counted and read.
 
-use std::convert::Infallible;
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, RwLock};
+use std::sync::{Arc, Mutex};
 
-use crd_conv::Reviewer;
-use http_body_util::{BodyExt, Full};
-use hyper::body::{Bytes, Incoming};
-use hyper::service::service_fn;
-use hyper::{Request, Response, StatusCode};
-use hyper_util::rt::{TokioExecutor, TokioIo};
-use hyper_util::server::conn::auto::Builder;
-use rcgen::{BasicConstraints, CertificateParams, DnType, IsCa, Issuer, KeyPair, KeyUsagePurpose};
-use tokio::net::TcpListener;
-use tokio_rustls::TlsAcceptor;
-use tokio_rustls::rustls::ServerConfig;
-use tokio_rustls::rustls::crypto::ring::default_provider;
-use tokio_rustls::rustls::pki_types::PrivateKeyDer;
+use axum::Router;
+use axum::body::{Body, to_bytes};
+use axum::extract::{Request, State};
+use axum::response::Response;
+use axum::routing::post;
+use crd_conv::Resource;
+use crd_conv::server::{Conversion, SelfSigned, Server};
+use tower::ServiceExt;
 
-type Answer = dyn Fn(&[u8]) -> Result<String, String> + Send + Sync;
+use crate::Replica;
 
 /// A conversion webhook. It serves until the process ends.
 #[derive(Clone)]
 pub struct Webhook {
-    state: Arc<State>,
+    reviews: Arc<Reviews>,
     address: SocketAddr,
     authority: String,
 }
 
-struct State {
-    answer: RwLock<Arc<Answer>>,
+struct Reviews {
+    conversion: Conversion,
     count: AtomicUsize,
     record: Mutex<Option<Vec<Exchange>>>,
 }
@@ -52,48 +46,34 @@ impl std::fmt::Debug for Webhook {
 
 impl Webhook {
     /// Serves on a free port of loopback.
-    pub fn start(reviewer: Reviewer) -> Self {
-        let (config, authority) = certificates();
-        let state = Arc::new(State {
-            answer: RwLock::new(answers(reviewer)),
+    pub fn start(resources: impl IntoIterator<Item = Resource>) -> Self {
+        let certificate = SelfSigned::new(["127.0.0.1"]).expect("a certificate");
+        let reviews = Arc::new(Reviews {
+            conversion: Conversion::new(resources),
             count: AtomicUsize::new(0),
             record: Mutex::new(None),
         });
-        let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a free port");
-        listener.set_nonblocking(true).expect("a mode of every socket");
-        let address = listener.local_addr().expect("an address");
-        let acceptor = TlsAcceptor::from(Arc::new(config));
-        let shared = Arc::clone(&state);
-        // A thread and a runtime of its own: each test has a runtime that ends with it.
-        std::thread::spawn(move || {
-            tokio::runtime::Builder::new_multi_thread()
-                .worker_threads(2)
-                .enable_all()
-                .build()
-                .expect("a runtime")
-                .block_on(serve(listener, acceptor, shared));
-        });
-        Self { state, address, authority }
-    }
-
-    /// Answers with another reviewer from now on.
-    pub fn replace(&self, reviewer: Reviewer) {
-        *self.state.answer.write().expect("no writer panicked") = answers(reviewer);
+        let routes =
+            Router::new().route("/convert", post(Reviews::answer)).with_state(Arc::clone(&reviews));
+        // What the server itself converts can't be read.
+        let server = Server::new([]).path("/unused").routes(routes).self_signed(&certificate);
+        let address = Replica::start(server).address;
+        Self { reviews, address, authority: certificate.authority().to_owned() }
     }
 
     /// How many reviews have come.
     pub fn count(&self) -> usize {
-        self.state.count.load(Ordering::SeqCst)
+        self.reviews.count.load(Ordering::SeqCst)
     }
 
     /// Keeps the reviews from now on.
     pub fn record(&self) {
-        *self.state.record.lock().expect("no writer panicked") = Some(Vec::new());
+        *self.reviews.record.lock().expect("no writer panicked") = Some(Vec::new());
     }
 
     /// The reviews since [`record`](Self::record). Keeps no more.
     pub fn recorded(&self) -> Vec<Exchange> {
-        self.state.record.lock().expect("no writer panicked").take().unwrap_or_default()
+        self.reviews.record.lock().expect("no writer panicked").take().unwrap_or_default()
     }
 
     /// Where the API server finds it.
@@ -103,77 +83,23 @@ impl Webhook {
     }
 }
 
-fn answers(reviewer: Reviewer) -> Arc<Answer> {
-    Arc::new(move |request| match reviewer.review(request) {
-        Ok(answer) => Ok(answer.body),
-        Err(error) => Err(error.to_string()),
-    })
-}
-
-async fn serve(listener: std::net::TcpListener, acceptor: TlsAcceptor, state: Arc<State>) {
-    let listener = TcpListener::from_std(listener).expect("a runtime with sockets");
-    loop {
-        let Ok((stream, _)) = listener.accept().await else { continue };
-        let (acceptor, state) = (acceptor.clone(), Arc::clone(&state));
-        tokio::spawn(async move {
-            let Ok(stream) = acceptor.accept(stream).await else { return };
-            let service = service_fn(|request| review(request, Arc::clone(&state)));
-            // A connection that breaks is the client's to report.
-            let _ = Builder::new(TokioExecutor::new())
-                .serve_connection(TokioIo::new(stream), service)
-                .await;
-        });
-    }
-}
-
-async fn review(
-    request: Request<Incoming>,
-    state: Arc<State>,
-) -> Result<Response<Full<Bytes>>, Infallible> {
-    let respond = |status, body: String| {
-        let mut response = Response::new(Full::new(Bytes::from(body)));
-        *response.status_mut() = status;
-        Ok(response)
-    };
-    let body = match request.into_body().collect().await {
-        Ok(body) => body.to_bytes(),
-        Err(error) => return respond(StatusCode::BAD_REQUEST, error.to_string()),
-    };
-    state.count.fetch_add(1, Ordering::SeqCst);
-    let answer = Arc::clone(&state.answer.read().expect("no writer panicked"));
-    match answer(&body) {
-        Ok(answer) => {
-            if let Some(record) = state.record.lock().expect("no writer panicked").as_mut() {
-                record.push(Exchange { request: body.to_vec(), response: answer.clone().into() });
-            }
-            respond(StatusCode::OK, answer)
+impl Reviews {
+    async fn answer(State(reviews): State<Arc<Self>>, request: Request) -> Response {
+        reviews.count.fetch_add(1, Ordering::SeqCst);
+        let (head, body) = request.into_parts();
+        let body = to_bytes(body, usize::MAX).await.expect("the API server sends all of it");
+        let request = Request::from_parts(head, Body::from(body.clone()));
+        let response = reviews
+            .conversion
+            .clone()
+            .oneshot(request)
+            .await
+            .unwrap_or_else(|never| match never {});
+        let (head, answer) = response.into_parts();
+        let answer = to_bytes(answer, usize::MAX).await.expect("it is in memory");
+        if let Some(record) = reviews.record.lock().expect("no writer panicked").as_mut() {
+            record.push(Exchange { request: body.to_vec(), response: answer.to_vec() });
         }
-        Err(message) => respond(StatusCode::BAD_REQUEST, message),
+        Response::from_parts(head, Body::from(answer))
     }
-}
-
-/// A server's configuration, and the PEM of the authority that signed its certificate.
-fn certificates() -> (ServerConfig, String) {
-    let key = || KeyPair::generate().expect("a key");
-    let mut params = CertificateParams::default();
-    params.distinguished_name.push(DnType::CommonName, "test authority");
-    params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
-    params.key_usages = vec![KeyUsagePurpose::KeyCertSign];
-    let authority_key = key();
-    let authority = params.self_signed(&authority_key).expect("a certificate");
-    let issuer = Issuer::new(params, authority_key);
-
-    let server_key = key();
-    let server = CertificateParams::new(["127.0.0.1".to_owned()])
-        .and_then(|params| params.signed_by(&server_key, &issuer))
-        .expect("a certificate");
-    let private = PrivateKeyDer::try_from(server_key.serialize_der()).expect("a key");
-    let mut config = ServerConfig::builder_with_provider(Arc::new(default_provider()))
-        .with_safe_default_protocol_versions()
-        .and_then(|builder| {
-            builder.with_no_client_auth().with_single_cert(vec![server.der().clone()], private)
-        })
-        .expect("a configuration");
-    config.alpn_protocols = vec![b"h2".to_vec(), b"http/1.1".to_vec()];
-    (config, authority.pem())
 }

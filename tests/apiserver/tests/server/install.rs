@@ -32,7 +32,7 @@ fn install(definition: &'static Definition, webhook: &Webhook) -> Install {
 async fn a_resource_is_served_once_it_is_installed() {
     let client = shared().client().await;
     let all = crontabs("install.example.com", CronTab::DEFINITION.versions.len());
-    let webhook = Webhook::start(crd_conv::Reviewer::new([Resource::new(all)]));
+    let webhook = Webhook::start([Resource::new(all)]);
     let first = install(all, &webhook).apply(&client).await.expect("installed");
     assert!(webhook.count() > 0, "the webhook was asked before");
     for version in all.versions {
@@ -54,7 +54,7 @@ async fn a_version_in_which_objects_may_be_stored_stays() {
     let group = "install-stored.example.com";
     let count = CronTab::DEFINITION.versions.len();
     let (all, fewer) = (crontabs(group, count), crontabs(group, count - 1));
-    let webhook = Webhook::start(crd_conv::Reviewer::new([Resource::new(all)]));
+    let webhook = Webhook::start([Resource::new(all)]);
     let before = install(all, &webhook).apply(&client).await.expect("installed");
     let error = install(fewer, &webhook).apply(&client).await.expect_err("refused");
     let InstallError::Stored { versions, .. } = &error else { panic!("{error}") };
@@ -69,7 +69,7 @@ async fn nothing_points_to_a_webhook_that_does_not_answer() {
     let client = shared().client().await;
     let all = crontabs("install-probe.example.com", CronTab::DEFINITION.versions.len());
     // It serves no resource.
-    let webhook = Webhook::start(crd_conv::Reviewer::new([]));
+    let webhook = Webhook::start([]);
     let options = CrdOptions::new().webhook(webhook.config());
     let install = Install::new(Resource::new(all), &options).expect("a CRD");
     let probe = Probe::of(&webhook.config()).patience(Duration::from_millis(100));
