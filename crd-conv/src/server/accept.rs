@@ -36,8 +36,6 @@ pub(super) struct Connections {
     pub(super) limits: Limits,
     /// Without this it is plain HTTP.
     pub(super) tls: Option<TlsAcceptor>,
-    /// From here on nobody is accepted.
-    pub(super) until: Phase,
 }
 
 impl Connections {
@@ -53,7 +51,7 @@ impl Connections {
                 (listener.accept().await, permit)
             };
             tokio::select! {
-                () = reached(&mut phases, self.until) => break,
+                () = reached(&mut phases, Phase::Closing) => break,
                 Some(_) = open.join_next() => {}
                 accepted = next => match accepted {
                     (Ok((stream, _)), Ok(permit)) => {
@@ -69,7 +67,11 @@ impl Connections {
                 }
             }
         }
-        drop(listener);
+        // Whom the system has told already that there is somebody.
+        for stream in waiting(listener) {
+            let Ok(permit) = Arc::clone(&permits).acquire_owned().await else { break };
+            open.spawn(self.clone().serve(stream, permit));
+        }
         while open.join_next().await.is_some() {}
     }
 
@@ -79,6 +81,7 @@ impl Connections {
         // Answers are small and wait for nothing.
         let _ = stream.set_nodelay(true);
         let Some(acceptor) = &self.tls else { return self.serve_http1(stream).await };
+        let _open = self.conversion.lifecycle().open();
         let outcome = timeout(self.limits.handshake, acceptor.accept(stream)).await;
         let stream = match outcome {
             Ok(Ok(stream)) => stream,
@@ -168,6 +171,17 @@ impl Connections {
             }
         }
     }
+}
+
+/// The connections that nobody has accepted yet. Nobody listens after that.
+fn waiting(listener: TcpListener) -> Vec<TcpStream> {
+    let Ok(listener) = listener.into_std() else { return Vec::new() };
+    let streams = std::iter::from_fn(|| listener.accept().ok());
+    let streams = streams.filter_map(|(stream, _)| {
+        stream.set_nonblocking(true).ok()?;
+        TcpStream::from_std(stream).ok()
+    });
+    streams.collect()
 }
 
 /// How often a connection is looked at.

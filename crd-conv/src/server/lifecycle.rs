@@ -14,15 +14,15 @@ pub(super) enum Phase {
     Withdrawing,
     /// Answers what is under way, and sends others away.
     Draining,
-    /// Connections close as soon as nothing is under way in them.
+    /// Accepts nobody, and connections close as soon as nothing is under way in them.
     Closing,
 }
 
 #[derive(Debug, Default)]
 pub(super) struct Lifecycle {
     phase: watch::Sender<Phase>,
-    under_way: AtomicUsize,
-    quiet: Notify,
+    requests: Arc<Count>,
+    connections: Arc<Count>,
 }
 
 impl Lifecycle {
@@ -44,29 +44,56 @@ impl Lifecycle {
     }
 
     /// A request is under way until the guard is dropped.
-    pub(super) fn begin(self: &Arc<Self>) -> UnderWay {
-        self.under_way.fetch_add(1, Ordering::SeqCst);
-        UnderWay(Arc::clone(self))
+    pub(super) fn begin(&self) -> Counted {
+        self.requests.add()
+    }
+
+    /// A connection of a client is open until the guard is dropped.
+    pub(super) fn open(&self) -> Counted {
+        self.connections.add()
     }
 
     /// Waits until no request is under way.
     pub(super) async fn quiet(&self) {
+        self.requests.is_zero().await;
+    }
+
+    /// Waits until no client has a connection.
+    pub(super) async fn deserted(&self) {
+        self.connections.is_zero().await;
+    }
+}
+
+#[derive(Debug, Default)]
+struct Count {
+    number: AtomicUsize,
+    zero: Notify,
+}
+
+impl Count {
+    fn add(self: &Arc<Self>) -> Counted {
+        self.number.fetch_add(1, Ordering::SeqCst);
+        Counted(Arc::clone(self))
+    }
+
+    async fn is_zero(&self) {
         loop {
-            let quiet = self.quiet.notified();
-            if self.under_way.load(Ordering::SeqCst) == 0 {
+            let zero = self.zero.notified();
+            if self.number.load(Ordering::SeqCst) == 0 {
                 return;
             }
-            quiet.await;
+            zero.await;
         }
     }
 }
 
-pub(super) struct UnderWay(Arc<Lifecycle>);
+/// One more, until it is dropped.
+pub(super) struct Counted(Arc<Count>);
 
-impl Drop for UnderWay {
+impl Drop for Counted {
     fn drop(&mut self) {
-        if self.0.under_way.fetch_sub(1, Ordering::SeqCst) == 1 {
-            self.0.quiet.notify_waiters();
+        if self.0.number.fetch_sub(1, Ordering::SeqCst) == 1 {
+            self.0.zero.notify_waiters();
         }
     }
 }

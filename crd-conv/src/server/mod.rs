@@ -209,7 +209,8 @@ impl Server {
         self
     }
 
-    /// How long requests that are under way then have to end; without this 15 seconds.
+    /// How long requests that are under way then have to end; without this 15 seconds. Clients that have connections are told for two and
+    /// a half seconds of it that they should ask another replica.
     ///
     /// Both times together have to be shorter than the pod's `terminationGracePeriodSeconds`, which is 30 without change.
     #[must_use]

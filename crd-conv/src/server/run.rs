@@ -16,6 +16,13 @@ use super::lifecycle::Phase;
 use super::tls::Tls;
 use super::{Conversion, Limits, Server, ServerError};
 
+/// How long clients with connections have at least to be told that they should ask another replica.
+///
+/// Whoever closes a connection that was in use a moment ago may do so just as the next request arrives, and the API server doesn't
+/// send that again. It is longer than the second after which a client comes back that was sent away, perhaps over another connection
+/// to the same replica.
+const LINGER: Duration = Duration::from_millis(2500);
+
 /// A server that listens, and doesn't serve yet.
 pub struct Bound {
     conversion: Conversion,
@@ -139,16 +146,10 @@ impl Bound {
             routes: self.routes,
             limits: self.limits,
             tls: Some(TlsAcceptor::from(std::sync::Arc::clone(&self.tls.config))),
-            until: Phase::Draining,
         };
         if let Some((listener, address)) = self.probes {
-            // Probes go on to the end.
-            let probes = Connections {
-                routes: self.conversion.probes(),
-                tls: None,
-                until: Phase::Closing,
-                ..connections.clone()
-            };
+            let routes = self.conversion.probes();
+            let probes = Connections { routes, tls: None, ..connections.clone() };
             info!(%address, "serving probes");
             running.spawn(probes.accept(listener));
         }
@@ -166,6 +167,8 @@ impl Bound {
             info!("stopping: no new requests");
             lifecycle.enter(Phase::Draining);
             let deadline = Instant::now() + self.drain;
+            let linger = deadline.min(Instant::now() + LINGER);
+            let _ = timeout_at(linger, lifecycle.deserted()).await;
             let quiet = timeout_at(deadline, lifecycle.quiet()).await;
             lifecycle.enter(Phase::Closing);
             let all = async { while running.join_next().await.is_some() {} };

@@ -43,8 +43,7 @@ impl Installed {
         group: &'static str,
         change: impl FnOnce(&mut Crd),
     ) -> Self {
-        let definition: &'static Definition =
-            Box::leak(Box::new(Definition { group, ..*definition }));
+        let definition = in_group(definition, group);
         let resource = Resource::new(definition);
         let webhook = Webhook::start([Resource::new(definition)]);
         let options = CrdOptions::new().webhook(webhook.config());
@@ -59,6 +58,26 @@ impl Installed {
         let installed = Self { resource, webhook, schemas, server, client };
         installed.install(&crd).await;
         installed
+    }
+
+    /// The same with objects stored at a version, and conversions by another webhook.
+    pub async fn behind(
+        server: &'static ApiServer,
+        definition: &'static Definition,
+        group: &'static str,
+        storage: &str,
+        webhook: crd_conv::crd::Webhook,
+    ) -> Self {
+        let resource = Resource::new(in_group(definition, group));
+        let ours = resource.crd(&CrdOptions::new().webhook(webhook));
+        let ours = ours.unwrap_or_else(|errors| panic!("{errors}"));
+        Self::changed(server, definition, group, |crd| {
+            crd.spec.conversion = ours.spec.conversion;
+            for version in &mut crd.spec.versions {
+                version.storage = version.name == storage;
+            }
+        })
+        .await
     }
 
     async fn install(&self, crd: &Crd) {
@@ -191,6 +210,11 @@ impl Installed {
         let definition = self.resource.definition();
         format!("{}.{}", definition.plural, definition.group)
     }
+}
+
+/// The same resource under another group.
+pub fn in_group(definition: &Definition, group: &'static str) -> &'static Definition {
+    Box::leak(Box::new(Definition { group, ..*definition }))
 }
 
 /// Whether an object keeps the CEL rules of the examples.

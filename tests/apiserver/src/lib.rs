@@ -20,14 +20,17 @@ mod replica;
 #[cfg(feature = "server")]
 mod server;
 #[cfg(feature = "server")]
+mod service;
+#[cfg(feature = "server")]
 mod webhook;
 
 #[cfg(feature = "server")]
 pub use {
-    crd::Installed,
+    crd::{Installed, in_group},
     objects::{Objects, carrier, comparable, refusal},
     random::seeded,
     replica::Replica,
     server::{ApiServer, Stored, shared},
+    service::{HOST, Service},
     webhook::{Exchange, Webhook},
 };

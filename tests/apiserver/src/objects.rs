@@ -76,6 +76,16 @@ impl Objects {
         Ok(serde_json::from_value(list["items"].take()).expect("items"))
     }
 
+    /// Reads all of them from etcd, also where a server has caches for that: as they were a moment ago, so that none will do. The
+    /// gate `ListFromCacheSnapshot` has to be off.
+    pub async fn list_stored(&self) -> kube::Result<Vec<Value>> {
+        let now = self.send("GET", "?limit=1", "", &Value::Null).await?;
+        let revision = now["metadata"]["resourceVersion"].as_str().expect("a revision");
+        let path = format!("?resourceVersion={revision}&resourceVersionMatch=Exact");
+        let mut list = self.send("GET", &path, "", &Value::Null).await?;
+        Ok(serde_json::from_value(list["items"].take()).expect("items"))
+    }
+
     /// Reads all of them from the version's watch cache.
     pub async fn list_cached(&self) -> kube::Result<Vec<Value>> {
         let mut list = self.send("GET", "?resourceVersion=0", "", &Value::Null).await?;

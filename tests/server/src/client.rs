@@ -3,6 +3,7 @@
 use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::time::Duration;
 
 use http_body_util::{BodyExt, Full};
 use hyper::body::Bytes;
@@ -96,6 +97,10 @@ impl Connection {
 
     /// Sends a request as it is.
     pub async fn send(&mut self, request: Request<Full<Bytes>>) -> Result<Answer, hyper::Error> {
+        in_time("the answer comes", self.answer(request)).await
+    }
+
+    async fn answer(&mut self, request: Request<Full<Bytes>>) -> Result<Answer, hyper::Error> {
         let response = match self {
             Self::Http1(sender) => {
                 sender.ready().await?;
@@ -125,22 +130,36 @@ impl Connection {
 
     /// Waits until the server has closed it.
     pub async fn closed(&mut self) {
-        let ready = match self {
+        let closed = in_time("the server closes the connection", self.error()).await;
+        assert!(closed.is_closed() || closed.is_canceled(), "{closed}");
+    }
+
+    async fn error(&mut self) -> hyper::Error {
+        match self {
             Self::Http1(sender) => loop {
                 if let Err(error) = sender.ready().await {
                     break error;
                 }
-                tokio::time::sleep(std::time::Duration::from_millis(2)).await;
+                tokio::time::sleep(Duration::from_millis(2)).await;
             },
             Self::Http2(sender) => loop {
                 if let Err(error) = sender.ready().await {
                     break error;
                 }
-                tokio::time::sleep(std::time::Duration::from_millis(2)).await;
+                tokio::time::sleep(Duration::from_millis(2)).await;
             },
-        };
-        assert!(ready.is_closed() || ready.is_canceled(), "{ready}");
+        }
     }
+}
+
+/// Waits for something, but not for ever.
+///
+/// # Panics
+///
+/// If it takes too long.
+pub async fn in_time<T>(what: &str, future: impl Future<Output = T>) -> T {
+    let waited = tokio::time::timeout(Duration::from_secs(30), future).await;
+    waited.unwrap_or_else(|_| panic!("it takes too long until {what}"))
 }
 
 /// A review in a request, as the API server sends it.

@@ -8,7 +8,9 @@
 mod client;
 pub mod resource;
 mod running;
+mod secret;
 
-pub use client::{Answer, Connection, Protocol, post, tls};
+pub use client::{Answer, Connection, Protocol, in_time, post, tls};
 pub use resource::{Door, Gate, object, review, review_of};
 pub use running::{Running, certificate};
+pub use secret::publish;

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::sync::{Arc, Condvar, LazyLock, Mutex};
+use std::time::{Duration, Instant};
 
 use crd_conv::{ConvertError, Converter, Versioned};
 use schemars::JsonSchema;
@@ -93,6 +94,9 @@ impl Converter<String, i64> for Level {
     }
 }
 
+/// How long a test waits for what should happen at once.
+const LIMIT: Duration = Duration::from_secs(30);
+
 /// Where the conversions of objects with the address `wait <name>` wait.
 #[derive(Debug, Default)]
 pub struct Door {
@@ -120,8 +124,11 @@ impl Door {
         let door = Arc::clone(self);
         let wait = move || {
             let mut state = door.state.lock().expect("no holder panicked");
+            let end = Instant::now() + LIMIT;
             while state.0 < count {
-                state = door.changed.wait(state).expect("no holder panicked");
+                let left = end.saturating_duration_since(Instant::now());
+                assert!(!left.is_zero(), "{} have come, not {count}", state.0);
+                state = door.changed.wait_timeout(state, left).expect("no holder panicked").0;
             }
         };
         tokio::task::spawn_blocking(wait).await.expect("the wait ends");
@@ -131,8 +138,10 @@ impl Door {
         let mut state = self.state.lock().expect("no holder panicked");
         state.0 += 1;
         self.changed.notify_all();
-        while !state.1 {
-            state = self.changed.wait(state).expect("no holder panicked");
+        // A test that has failed opens nothing, and its runtime waits for this thread.
+        let end = Instant::now() + LIMIT;
+        while !state.1 && Instant::now() < end {
+            state = self.changed.wait_timeout(state, LIMIT).expect("no holder panicked").0;
         }
     }
 }

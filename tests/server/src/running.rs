@@ -8,7 +8,7 @@ use crd_conv::server::{Conversion, SelfSigned, Server};
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
-use crate::client::{Connection, Protocol};
+use crate::client::{Connection, Protocol, in_time};
 use crate::resource::Gate;
 
 /// A server on free ports of loopback.
@@ -59,7 +59,8 @@ impl Running {
 
     /// Opens a connection.
     pub async fn connect(&self, protocol: Protocol) -> Connection {
-        Connection::open(self.address, &self.authority, protocol).await.expect("a connection")
+        let open = Connection::open(self.address, &self.authority, protocol);
+        in_time("the server takes a connection", open).await.expect("a connection")
     }
 
     /// Tells the server to stop.
@@ -69,7 +70,7 @@ impl Running {
 
     /// Waits until the server has stopped.
     pub async fn stopped(self) {
-        self.task.await.expect("the server doesn't panic");
+        in_time("the server stops", self.task).await.expect("the server doesn't panic");
     }
 
     /// What the server counts, of a metric with its labels.

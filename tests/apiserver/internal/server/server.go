@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"net/url"
 	"os"
 	"path/filepath"
 	"time"
@@ -187,6 +188,7 @@ func build(dir, etcd, gates string) (*genericapiserver.GenericAPIServer, error) 
 	definitions := openapi.GetOpenAPIDefinitionsWithoutDisabledFeatures(generatedopenapi.GetOpenAPIDefinitions)
 	namer := openapinamer.NewDefinitionNamer(apiserver.Scheme)
 	config.GenericConfig.OpenAPIConfig = genericapiserver.DefaultOpenAPIConfig(definitions, namer)
+	config.ExtraConfig.ServiceResolver = onLoopback{}
 	completed := config.Complete()
 	// In a cluster the aggregator tells which groups there are. Here nobody else does, and kubectl asks.
 	completed.GenericConfig.EnableDiscovery = true
@@ -195,6 +197,14 @@ func build(dir, etcd, gates string) (*genericapiserver.GenericAPIServer, error) 
 		return nil, err
 	}
 	return server.GenericAPIServer, nil
+}
+
+// onLoopback has each Service of webhooks at its own port of loopback. As in a cluster, its name is what the certificate has to
+// be for, and HTTP/2 isn't offered, which it is to a URL on loopback.
+type onLoopback struct{}
+
+func (onLoopback) ResolveEndpoint(_, _ string, port int32) (*url.URL, error) {
+	return &url.URL{Scheme: "https", Host: fmt.Sprintf("127.0.0.1:%d", port)}, nil
 }
 
 func writeKubeconfig(path string, client *rest.Config) error {

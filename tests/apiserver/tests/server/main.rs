@@ -11,4 +11,5 @@ mod install;
 mod kubectl;
 mod lifecycle;
 mod reviews;
+mod rollout;
 mod store;

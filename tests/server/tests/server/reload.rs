@@ -1,11 +1,9 @@
 //! Certificates that change while connections go on.
 
-use std::fs;
-use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::time::{Duration, SystemTime};
 
-use crd_conv_server_tests::{Connection, Protocol, Running, review_of};
+use crd_conv_server_tests::{Connection, Protocol, Running, publish, review_of};
 use rcgen::{CertificateParams, KeyPair, date_time_ymd};
 
 /// A certificate that is its own authority, and its key.
@@ -15,23 +13,6 @@ fn pair(expires: i32) -> (String, String) {
     params.not_after = date_time_ymd(expires, 1, 1);
     let key = KeyPair::generate().expect("a key");
     (params.self_signed(&key).expect("a certificate").pem(), key.serialize_pem())
-}
-
-/// Does what the kubelet does with a volume of a Secret: the files are links to files in a directory that is a link, and
-/// only that one changes.
-fn publish(directory: &Path, name: &str, (certificate, key): (&str, &str)) {
-    let version = directory.join(format!("..{name}"));
-    fs::create_dir(&version).expect("a directory");
-    fs::write(version.join("tls.crt"), certificate).expect("a file");
-    fs::write(version.join("tls.key"), key).expect("a file");
-    symlink(format!("..{name}"), directory.join("..data_tmp")).expect("a link");
-    fs::rename(directory.join("..data_tmp"), directory.join("..data")).expect("a link");
-    for file in ["tls.crt", "tls.key"] {
-        let path = directory.join(file);
-        if !path.is_symlink() {
-            symlink(format!("..data/{file}"), path).expect("a link");
-        }
-    }
 }
 
 async fn running(directory: &Path, authority: &str) -> Running {
@@ -109,7 +90,7 @@ async fn a_pair_that_is_no_use_changes_nothing() {
     }
     assert_eq!(server.count("certificate_expiry_timestamp_seconds"), Some(START_OF_2100));
 
-    fs::remove_file(directory.path().join("..data")).expect("a link");
+    std::fs::remove_file(directory.path().join("..data")).expect("a link");
     server.until(REFUSED, 6.0).await;
     server.connect(Protocol::Http1).await;
 

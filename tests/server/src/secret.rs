@@ -1,0 +1,22 @@
+//! The files of a Secret.
+
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::path::Path;
+
+/// Does what the kubelet does with a volume of a Secret: the files are links to files in a directory that is a link, and
+/// only that one changes.
+pub fn publish(directory: &Path, name: &str, (certificate, key): (&str, &str)) {
+    let version = directory.join(format!("..{name}"));
+    fs::create_dir(&version).expect("a directory");
+    fs::write(version.join("tls.crt"), certificate).expect("a file");
+    fs::write(version.join("tls.key"), key).expect("a file");
+    symlink(format!("..{name}"), directory.join("..data_tmp")).expect("a link");
+    fs::rename(directory.join("..data_tmp"), directory.join("..data")).expect("a link");
+    for file in ["tls.crt", "tls.key"] {
+        let path = directory.join(file);
+        if !path.is_symlink() {
+            symlink(format!("..data/{file}"), path).expect("a link");
+        }
+    }
+}
