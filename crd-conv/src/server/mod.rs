@@ -39,7 +39,7 @@
 //! | while the server drains | 503 with `Retry-After: 1`, and the connection is closed | after a second, up to ten times; it comes to another replica |
 //! | whose conversion takes too long | 504 | no: it would take as long again |
 //!
-//! Statuses other than 200 have one sentence as plain text, which the API server puts into its own log.
+//! Statuses of conversions other than 200 come with a `Status` of Kubernetes, whose message the API server hands to its client.
 //!
 //! # Metrics
 //!

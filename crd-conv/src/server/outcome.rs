@@ -3,6 +3,7 @@
 use axum::body::Body;
 use http::header::{ALLOW, CONNECTION, CONTENT_TYPE, RETRY_AFTER};
 use http::{HeaderValue, Response, StatusCode};
+use serde_json::json;
 
 use super::body::Unread;
 use crate::{ReviewError, ReviewErrorKind, Reviewed};
@@ -128,14 +129,14 @@ impl Outcome {
         let leaving = leaving || self.is_cut_short();
         let (status, retry) = (self.status(), self.is_for_now());
         let is_method = matches!(self, Self::Method);
-        let (media_type, body) = match self {
-            Self::Reviewed(reviewed) => ("application/json", Body::from(reviewed.body)),
-            other => ("text/plain; charset=utf-8", Body::from(other.message() + "\n")),
+        let body = match self {
+            Self::Reviewed(reviewed) => Body::from(reviewed.body),
+            other => Body::from(failure(status, &other.message())),
         };
         let mut response = Response::new(body);
         *response.status_mut() = status;
         let headers = response.headers_mut();
-        headers.insert(CONTENT_TYPE, HeaderValue::from_static(media_type));
+        headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
         if is_method {
             headers.insert(ALLOW, HeaderValue::from_static("POST"));
         }
@@ -147,4 +148,19 @@ impl Outcome {
         }
         response
     }
+}
+
+/// A `Status` of Kubernetes: of a text the API server says only that there was one.
+///
+/// Source: `Result.Error` of `k8s.io/client-go/rest`.
+fn failure(status: StatusCode, message: &str) -> String {
+    json!({
+        "kind": "Status",
+        "apiVersion": "v1",
+        "metadata": {},
+        "status": "Failure",
+        "message": message,
+        "code": status.as_u16(),
+    })
+    .to_string()
 }

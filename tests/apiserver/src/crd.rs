@@ -148,6 +148,14 @@ impl Installed {
         }
     }
 
+    /// Points the CRD to another webhook.
+    pub async fn set_webhook(&self, webhook: crd_conv::crd::Webhook) {
+        let crd = self.resource.crd(&CrdOptions::new().webhook(webhook));
+        let crd = crd.unwrap_or_else(|errors| panic!("{errors}")).to_json().expect("JSON");
+        let crd: Value = serde_json::from_str(&crd).expect("JSON");
+        self.change_crd(|now| now["spec"]["conversion"] = crd["spec"]["conversion"].clone()).await;
+    }
+
     /// The CRD as it is now.
     pub async fn crd(&self) -> Value {
         let crd = self.crds().get(&self.crd_name()).await.expect("a CRD");

@@ -8,7 +8,7 @@ use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt, copy_bidirectional};
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::runtime::{Handle, Runtime};
-use tokio::sync::watch;
+use tokio::sync::{Notify, watch};
 
 use crate::Replica;
 
@@ -37,6 +37,7 @@ struct State {
     is_open: watch::Sender<bool>,
     /// What connections get in the place of a replica.
     instead: Mutex<Option<Vec<u8>>>,
+    close: Notify,
 }
 
 impl std::fmt::Debug for Service {
@@ -56,6 +57,7 @@ impl Service {
             refused: AtomicUsize::new(0),
             is_open: watch::channel(true).0,
             instead: Mutex::default(),
+            close: Notify::new(),
         });
         let first = bound(0);
         let port = first.local_addr().expect("an address").port();
@@ -103,6 +105,12 @@ impl Service {
         self.state.is_open.send_replace(is_open);
     }
 
+    /// Closes all connections, and gives clients the time to see that.
+    pub async fn close_all(&self) {
+        self.state.close.notify_waiters();
+        tokio::time::sleep(PROBE).await;
+    }
+
     /// Answers new connections with some bytes at once, or as before. Nothing at all is no bytes.
     pub fn answer_instead(&self, bytes: Option<&[u8]>) {
         *self.state.instead.lock().expect("no holder panicked") = bytes.map(<[u8]>::to_vec);
@@ -146,14 +154,21 @@ impl State {
         if let Some(bytes) = instead {
             let _ = client.write_all(&bytes).await;
             // Until the client has enough.
-            let _ = client.read_to_end(&mut Vec::new()).await;
+            let mut rest = Vec::new();
+            tokio::select! {
+                _ = client.read_to_end(&mut rest) => {}
+                () = self.close.notified() => {}
+            }
             return;
         }
         let connected = tokio::time::timeout(PATIENCE, self.connect()).await;
         let Ok(mut replica) = connected else { return };
         let _ = (client.set_nodelay(true), replica.set_nodelay(true));
         // Where one end breaks, so does the other.
-        let _ = copy_bidirectional(&mut client, &mut replica).await;
+        tokio::select! {
+            _ = copy_bidirectional(&mut client, &mut replica) => {}
+            () = self.close.notified() => {}
+        }
     }
 
     async fn connect(&self) -> TcpStream {

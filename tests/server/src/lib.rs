@@ -13,4 +13,4 @@ mod secret;
 pub use client::{Answer, Connection, Protocol, in_time, post, tls};
 pub use resource::{Door, Gate, object, review, review_of};
 pub use running::{Running, certificate};
-pub use secret::publish;
+pub use secret::{pair, publish};

@@ -5,6 +5,7 @@ mod apply_exceptions;
 mod budget;
 mod carrier;
 mod examples;
+mod failures;
 mod features;
 mod inside;
 mod install;

@@ -4,15 +4,10 @@ use std::path::Path;
 use std::time::{Duration, SystemTime};
 
 use crd_conv_server_tests::{Connection, Protocol, Running, publish, review_of};
-use rcgen::{CertificateParams, KeyPair, date_time_ymd};
 
-/// A certificate that is its own authority, and its key.
+/// A certificate for loopback.
 fn pair(expires: i32) -> (String, String) {
-    let mut params = CertificateParams::new(["127.0.0.1".to_owned()]).expect("a name");
-    params.not_before = date_time_ymd(2020, 1, 1);
-    params.not_after = date_time_ymd(expires, 1, 1);
-    let key = KeyPair::generate().expect("a key");
-    (params.self_signed(&key).expect("a certificate").pem(), key.serialize_pem())
+    crd_conv_server_tests::pair("127.0.0.1", expires)
 }
 
 async fn running(directory: &Path, authority: &str) -> Running {

@@ -82,8 +82,12 @@ async fn what_is_no_review_has_a_status_of_its_own() {
         assert_eq!(answer.header("connection"), (status == 413).then_some("close"), "{number}");
         assert_eq!(answer.header("allow"), (status == 405).then_some("POST"), "{number}");
         if status != 200 {
-            assert_eq!(answer.header("content-type"), Some("text/plain; charset=utf-8"));
-            assert_eq!(answer.body.lines().count(), 1, "one sentence: {}", answer.body);
+            assert_eq!(answer.header("content-type"), Some("application/json"));
+            let said = answer.json();
+            assert_eq!((&said["kind"], &said["apiVersion"]), (&json!("Status"), &json!("v1")));
+            assert_eq!((&said["status"], &said["code"]), (&json!("Failure"), &json!(status)));
+            let message = said["message"].as_str().expect("a message");
+            assert!(message.contains(' ') && !message.contains('\n'), "one sentence: {message}");
         }
     }
     let mut connection = server.connect(Protocol::Http1).await;

@@ -1,0 +1,172 @@
+//! How much CPU the server takes for a review over HTTPS, as a share of what an echo on the same server takes, and of what
+//! controller-runtime takes for the same conversion.
+//!
+//! What counts is the time that the system gave to all threads of the server's process, in user and kernel mode, so what the client
+//! takes and how busy the machine is doesn't matter much. All ways take turns, in one run.
+
+use std::net::{Ipv4Addr, SocketAddr, TcpListener};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitCode, Stdio};
+use std::time::Duration;
+
+use axum::Router;
+use axum::routing::post;
+use crd_conv::Resource;
+use crd_conv::server::{SelfSigned, Server};
+use crd_conv_server_tests::{Connection, Protocol, post as request};
+use crd_conv_tests::reviews::{CronTab, many, small};
+use tokio::runtime::Runtime;
+
+/// A body and its name, how many requests a round has, and how often ours may be the echo's share and at least Go's divisor.
+struct Case {
+    name: &'static str,
+    body: fn() -> String,
+    requests: u32,
+}
+
+const CASES: [Case; 2] = [
+    Case { name: "S: one object of 0.8 KB", body: small, requests: 3000 },
+    Case { name: "M: 500 objects of 3 KB", body: many, requests: 40 },
+];
+const ROUNDS: u32 = 5;
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().collect();
+    if let [_, serve, port, directory] = &arguments[..]
+        && serve == "serve"
+    {
+        serve_both(port.parse().expect("a port"), Path::new(directory));
+        return ExitCode::SUCCESS;
+    }
+    let directory = tempfile::tempdir().expect("a directory");
+    let certificate = SelfSigned::new(["127.0.0.1"]).expect("a certificate");
+    let write = |name, text| std::fs::write(directory.path().join(name), text).expect("a file");
+    write("tls.crt", certificate.certificate());
+    write("tls.key", certificate.key());
+    let ours = Process::start(
+        Command::new(std::env::current_exe().expect("a path")).arg("serve"),
+        directory.path(),
+    );
+    let go = Process::start(&mut Command::new(go_program()), directory.path());
+    let runtime = Runtime::new().expect("a runtime");
+    runtime.block_on(measure(&ours, &go, certificate.authority()));
+    ExitCode::SUCCESS
+}
+
+async fn measure(ours: &Process, go: &Process, authority: &str) {
+    println!(
+        "{:<26} {:>10} {:>10} {:>10} {:>10} {:>10}",
+        "CPU for a request in µs", "echo", "crd-conv", "Go", "of echo", "Go's of it"
+    );
+    for Case { name, body, requests } in CASES {
+        let body = body();
+        let mut ways =
+            [(ours, "/echo"), (ours, "/convert"), (go, "/convert")].map(|way| (way, 0.0));
+        let mut connections = Vec::new();
+        for ((process, path), _) in &ways {
+            let mut connection = process.connect(authority).await;
+            // The first requests aren't like the others.
+            send(&mut connection, path, &body, requests / 10).await;
+            connections.push(connection);
+        }
+        for _ in 0..ROUNDS {
+            for (((process, path), total), connection) in ways.iter_mut().zip(&mut connections) {
+                let before = process.cpu();
+                send(connection, path, &body, requests).await;
+                *total += (process.cpu() - before).as_secs_f64() * 1e6;
+            }
+        }
+        let [echo, ours, go] = ways.map(|(_, total)| total / f64::from(requests * ROUNDS));
+        let (of_echo, of_ours) = (ours / echo, go / ours);
+        println!("{name:<26} {echo:>10.1} {ours:>10.1} {go:>10.1} {of_echo:>9.2}x {of_ours:>9.1}x");
+    }
+}
+
+async fn send(connection: &mut Connection, path: &str, body: &str, count: u32) {
+    for _ in 0..count {
+        let answer = connection.send(request(path, body)).await.expect("an answer");
+        assert_eq!(answer.status, 200, "{}", answer.body);
+        assert!(answer.body.len() > body.len() / 2);
+        assert!(
+            path == "/echo" || answer.body.contains(r#""status":"Success""#),
+            "{}",
+            answer.body
+        );
+    }
+}
+
+/// Our server, with an echo beside its conversions.
+fn serve_both(port: u16, directory: &Path) {
+    let echo = Router::new().route("/echo", post(async |body: axum::body::Bytes| body));
+    let echo = echo.layer(axum::extract::DefaultBodyLimit::disable());
+    let server = Server::new([Resource::of::<CronTab>()])
+        .address((Ipv4Addr::LOCALHOST, port).into())
+        .certificate_files(directory.join("tls.crt"), directory.join("tls.key"))
+        .routes(echo);
+    let runtime = Runtime::new().expect("a runtime");
+    runtime.block_on(server.serve()).expect("the server starts");
+}
+
+/// A server's process.
+struct Process {
+    child: Child,
+    address: SocketAddr,
+}
+
+impl Process {
+    /// With a free port and a directory as its last arguments.
+    fn start(command: &mut Command, directory: &Path) -> Self {
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a free port");
+        let address = listener.local_addr().expect("an address");
+        drop(listener);
+        let child = command
+            .arg(address.port().to_string())
+            .arg(directory)
+            .stdin(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the program starts");
+        Self { child, address }
+    }
+
+    async fn connect(&self, authority: &str) -> Connection {
+        for _ in 0..200 {
+            if let Ok(open) = Connection::open(self.address, authority, Protocol::Http1).await {
+                return open;
+            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        panic!("nobody listens at {}", self.address);
+    }
+
+    /// What its threads have taken, those that have ended included.
+    fn cpu(&self) -> Duration {
+        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.child.id()));
+        let stat = stat.expect("the process runs, on Linux");
+        // The name may have spaces, and is in parentheses.
+        let (_, fields) = stat.rsplit_once(") ").expect("a name");
+        let ticks =
+            fields.split(' ').skip(11).take(2).map(|each| each.parse::<u64>().expect("ticks"));
+        // A hundred in a second, everywhere.
+        Duration::from_millis(ticks.sum::<u64>() * 10)
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn go_program() -> PathBuf {
+    let program = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("controller-runtime");
+    let status = Command::new("go")
+        .args(["build", "-o"])
+        .arg(&program)
+        .arg(".")
+        .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/go"))
+        .status();
+    assert!(status.expect("Go is installed").success(), "the server in Go can't be built");
+    program
+}
