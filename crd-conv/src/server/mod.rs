@@ -196,6 +196,10 @@ impl Server {
 
     /// Other routes of the same server, such as those of admission webhooks. `/healthz`, `/readyz`, `/metrics` and the path of the
     /// conversions are taken.
+    ///
+    /// # Panics
+    ///
+    /// As [`Router::merge`], if one of them is there already. [`bind`](Self::bind) does so for those that are taken.
     #[must_use]
     pub fn routes(mut self, routes: Router) -> Self {
         self.routes = self.routes.merge(routes);

@@ -211,7 +211,9 @@ async fn nobody_notices_new_replicas_and_certificates() {
     let start = || replica(files);
     let mut replicas = [start(), start()];
     let service = Service::start();
-    replicas.iter().for_each(|replica| service.add(replica));
+    for replica in &replicas {
+        service.add(replica);
+    }
     let both = pairs[0].authority().to_owned() + pairs[1].authority();
     let webhook = service.config(&both);
     let installed = Installed::behind(server, Fleet::DEFINITION, GROUP, "v1alpha1", webhook).await;
