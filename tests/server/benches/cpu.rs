@@ -4,6 +4,11 @@
 //! What counts is the time that the system gave to all threads of the server's process, in user and kernel mode, so what the client
 //! takes and how busy the machine is doesn't matter much. All ways take turns, in one run.
 
+// The rest of that crate takes minutes to build.
+#[path = "../../src/reviews.rs"]
+#[allow(dead_code, unreachable_pub, reason = "it is part of a library")]
+mod reviews;
+
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitCode, Stdio};
@@ -14,10 +19,10 @@ use axum::routing::post;
 use crd_conv::Resource;
 use crd_conv::server::{SelfSigned, Server};
 use crd_conv_server_tests::{Connection, Protocol, post as request};
-use crd_conv_tests::reviews::{CronTab, many, small};
+use reviews::{CronTab, many, small};
 use tokio::runtime::Runtime;
 
-/// A body and its name, how many requests a round has, and how often ours may be the echo's share and at least Go's divisor.
+/// A body and its name, and how many requests a round has.
 struct Case {
     name: &'static str,
     body: fn() -> String,
@@ -73,7 +78,7 @@ async fn measure(ours: &Process, go: &Process, authority: &str) {
             for (((process, path), total), connection) in ways.iter_mut().zip(&mut connections) {
                 let before = process.cpu();
                 send(connection, path, &body, requests).await;
-                *total += (process.cpu() - before).as_secs_f64() * 1e6;
+                *total += (process.cpu() - before) * 1e6;
             }
         }
         let [echo, ours, go] = ways.map(|(_, total)| total / f64::from(requests * ROUNDS));
@@ -139,16 +144,15 @@ impl Process {
         panic!("nobody listens at {}", self.address);
     }
 
-    /// What its threads have taken, those that have ended included.
-    fn cpu(&self) -> Duration {
+    /// How many seconds its threads have taken, those that have ended included.
+    fn cpu(&self) -> f64 {
         let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.child.id()));
         let stat = stat.expect("the process runs, on Linux");
         // The name may have spaces, and is in parentheses.
         let (_, fields) = stat.rsplit_once(") ").expect("a name");
-        let ticks =
-            fields.split(' ').skip(11).take(2).map(|each| each.parse::<u64>().expect("ticks"));
-        // A hundred in a second, everywhere.
-        Duration::from_millis(ticks.sum::<u64>() * 10)
+        let ticks = |place| fields.split(' ').nth(place).expect("a field").parse::<f64>();
+        // In user and in kernel mode; a hundred are a second, everywhere.
+        (ticks(11).expect("ticks") + ticks(12).expect("ticks")) / 100.0
     }
 }
 
