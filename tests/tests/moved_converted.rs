@@ -169,7 +169,8 @@ fn what_is_made_anew_has_the_defaults_and_goes_again() {
     let there = there_and_back("v2", r#""status":{"phase":"Up"}"#);
     let made = r#"{"phase":"Up","ports":[],"level":1,"owner":"","inner":{"level":1}}"#;
     assert_eq!(there.at(&["spec"]), Some(&Tree::read(made)));
-    assert_eq!(there.at(&["metadata"]), Some(&Tree::read("{}")));
+    let absent = there.at(&["metadata", "annotations", "conversion.example.com/v2.spec"]);
+    assert_eq!(absent, Some(&Tree::Text(r#"{"format":1,"peer":"v1","keep":{}}"#.to_owned())));
     let there = there_and_back("v1", r#""spec":{"front":{"color":"red"}}"#);
     let made = r#"{"color":"red","ports":[],"weight":3}"#;
     assert_eq!(there.at(&["spec", "back"]), Some(&Tree::read(made)));

@@ -47,13 +47,18 @@ fn from_one_struct_into_another() {
 }
 
 #[test]
-fn the_structs_come_and_go_with_the_value() {
+fn structs_are_made_for_the_value_and_stay_without_it() {
+    let absent = |way: &str, peer: &str| {
+        let text = format!(r#"{{"format":1,"peer":"{peer}","keep":{{}}}}"#);
+        json!({ "name": "r", "annotations": { format!("conversion.example.com/{way}"): text } })
+    };
     let there = round("v1alpha1", json!({ "spec": { "front": { "color": "red" } } }), "v1beta1");
-    assert_eq!(there["spec"], json!({ "back": { "color": "red", "depth": 7, "pace": 2 } }));
-    assert_eq!(there["metadata"], json!({ "name": "r" }), "nothing to keep");
+    let back = json!({ "color": "red", "depth": 7, "pace": 2 });
+    assert_eq!(there["spec"], json!({ "front": {}, "back": back }));
+    assert_eq!(there["metadata"], absent("v1alpha1.spec.back", "v1beta1"));
     let there = round("v1beta1", json!({ "spec": { "m": 4 } }), "v1alpha1");
     assert_eq!(there["spec"], json!({ "front": { "deep": { "m": 4 } } }));
-    assert_eq!(there["metadata"], json!({ "name": "r" }), "nothing to keep");
+    assert_eq!(there["metadata"], absent("v1beta1.spec.front", "v1alpha1"));
 }
 
 #[test]

@@ -278,7 +278,7 @@ fn what_a_third_version_keeps_in_one_item_leaves_no_struct_in_another() {
     assert_eq!(back.at(&["spec"]), Some(&Tree::read(spec)));
 }
 
-/// As in maps and in lists with keys. Of items that are equal in between it is the one's that has the struct still.
+/// As in maps and in lists with keys. Of items that are equal in between it is that of the one in the same place.
 #[test]
 fn what_is_kept_in_a_struct_of_an_item_goes_with_the_struct() {
     let loaded = r#"{"hold":{"load":2,"seals":0}}"#;
@@ -297,9 +297,9 @@ fn what_is_kept_in_a_struct_of_an_item_goes_with_the_struct() {
         ),
         (
             format!(r#"[{loaded},{{"hold":{{"load":2}}}}]"#),
-            r#"[{"hold":{},"load":2},{"load":2}]"#,
+            r#"[{"hold":{},"load":2},{"hold":{},"load":2}]"#,
             r#"[{"load":2},{"hold":{},"load":2}]"#,
-            format!(r#"[{{"hold":{{"load":2}}}},{loaded}]"#),
+            r#"[{"hold":{"load":2}},{"hold":{"load":2}}]"#.to_owned(),
         ),
         (
             r#"[{"hold":{"length":1,"load":2,"seals":0}},{}]"#.to_owned(),

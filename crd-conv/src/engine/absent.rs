@@ -101,7 +101,10 @@ impl<'a> Work<'a> {
         let Move { from, to } = a_move;
         let there = matches!(scope.spot(to.holder), Spot::There(_));
         let stays = there || self.is_reached(scope, to.holder) || from.fill.is_none();
-        if from.shown.is_some() && stays && self.take_absence(scope, a_move, None) {
+        if from.shown.is_none() || !self.take_absence(scope, a_move, None) {
+            return;
+        }
+        if stays {
             self.come(scope, a_move, Come::Nothing);
             let both_fill = there && to.inside.names.is_empty() && to.fill.is_some();
             if from.fill.is_some() && !both_fill {
@@ -153,7 +156,9 @@ impl<'a> Work<'a> {
         if to.inside.names.is_empty() {
             // In an object that is made nothing is restored.
             let known = there && (known || self.comes_as_nothing(scope, to));
-            return to.shown.clone().filter(|_| !known);
+            let shown = to.shown.clone().filter(|_| !known);
+            // Where the object is there, the API server shows the default, whatever an entry says.
+            return shown.or_else(|| to.field.default.clone().filter(|_| there));
         }
         if is_there || self.comes(scope, to) {
             return match kept.as_deref() {

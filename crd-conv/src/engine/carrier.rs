@@ -238,7 +238,6 @@ impl Work<'_> {
         keep: impl Iterator<Item = (&'b str, &'b str)>,
         guard: Option<&'b [(&'b str, String)]>,
     ) {
-        self.relocated.note(self.found, instance, Trace::Awaited);
         self.write_kept(instance, field.as_slice(), keep, guard);
     }
 

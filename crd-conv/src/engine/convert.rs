@@ -74,7 +74,7 @@ impl<'a> Work<'a> {
             self.keep_of_any(instance, step.keeps(), keep, Some(&guard));
         }
         if !self.relocated.scopes.is_empty() {
-            self.note_converted(instance, convert, &places, &outputs);
+            self.note_converted(instance, convert, &places);
         }
 
         let members = convert.outputs.iter().zip(&outputs);

@@ -48,7 +48,7 @@ impl<'a> Work<'a> {
             self.keep_of_any(instance, Some(field), std::iter::empty(), Some(&[]));
         }
         // What is shown isn't the object that it was kept for.
-        self.drop_foreign(instance, from.name);
+        self.relocated.new.push((instance, from.name));
         let shown = to.default.as_deref().map(|default| (to.name, default));
         self.put(instance, named.into_iter(), shown.into_iter());
     }

@@ -5,10 +5,9 @@ use std::ops::Range;
 
 use super::route::{ANNOTATIONS, METADATA, Node, ROOT, Role, Route};
 use super::steps::{Failure, Work};
-use super::told::Guesses;
 use super::walk::{Fate, Found};
 use crate::complement::Loss;
-use crate::json::{Edit, quote, sort, splice};
+use crate::json::{Edit, quote, sort};
 use crate::plan::Tagging;
 
 /// The nodes around those of the versions.
@@ -16,14 +15,12 @@ const OUTSIDE: [usize; 3] = [ROOT, METADATA, ANNOTATIONS];
 
 impl Work<'_> {
     /// Makes the edits: first those of everything outside `metadata`, which tell what the target shows and so to which
-    /// item an entry belongs; then the version, the annotations, and `metadata` if there was none. Gives what became of
-    /// guesses about that.
-    pub(crate) fn finish(&mut self, edits: &mut Vec<Edit>) -> Result<Guesses, Failure> {
+    /// item an entry belongs; then the version, the annotations, and `metadata` if there was none.
+    pub(crate) fn finish(&mut self, edits: &mut Vec<Edit>) -> Result<(), Failure> {
         edits.append(&mut self.replaced);
         self.edit_instances(edits, |node| !OUTSIDE.contains(&node));
         sort(edits);
-        let guesses = self.check_guesses(edits);
-        self.drop_made(edits);
+        self.drop_in_new(edits);
         let kept = self.annotations(edits);
         let size = kept.iter().map(|(key, text)| key.len() + text.len()).sum::<usize>();
         *self.kept_bytes += size as u64;
@@ -31,7 +28,7 @@ impl Work<'_> {
         let kept = self.reuse_annotations(kept);
         self.place_annotations(kept)?;
         self.finish_metadata(edits);
-        Ok(guesses)
+        Ok(())
     }
 
     /// Makes the edits of the object's root and its metadata.
@@ -200,41 +197,13 @@ impl Work<'_> {
         sort(&mut self.replaced);
     }
 
-    /// What the target shows of a span of the source, as far as it is known; all is in order.
-    pub(super) fn shown(&mut self, span: Range<usize>) -> String {
-        let end = self.arena.len();
-        let Found { named, .. } = &*self.found;
-        let named = [span.start, span.end].map(|at| named.partition_point(|named| named.lead < at));
-        let replaced = [span.start, span.end]
-            .map(|at| self.replaced.partition_point(|edit| edit.span.start < at));
-        let mut edits = self.replaced[replaced[0]..replaced[1]].to_vec();
-        self.edit_within(self.found.within(&span), named[0]..named[1], &mut edits, |_| true);
-        sort(&mut edits);
-        let mut shown = String::new();
-        splice(self.text, span, &edits, self.arena, &mut shown);
-        self.arena.truncate(end);
-        shown
-    }
-
     /// Makes the edits of the objects of some nodes.
     fn edit_instances(&mut self, edits: &mut Vec<Edit>, chosen: impl Fn(usize) -> bool) {
         self.order();
-        let Found { instances, named, .. } = &*self.found;
-        self.edit_within(0..instances.len(), 0..named.len(), edits, chosen);
-    }
-
-    fn edit_within(
-        &mut self,
-        instances: Range<usize>,
-        named: Range<usize>,
-        edits: &mut Vec<Edit>,
-        chosen: impl Fn(usize) -> bool,
-    ) {
-        let mut members: Vec<usize> = named.collect();
+        let mut members: Vec<usize> = (0..self.found.named.len()).collect();
         members.sort_by_key(|member| self.found.named[*member].instance);
-        let before = |(instance, _): &(usize, _)| *instance < instances.start;
-        let (mut member, mut new) = (0, self.appended.partition_point(before));
-        for instance in instances {
+        let (mut member, mut new) = (0, 0);
+        for instance in 0..self.found.instances.len() {
             let more = |at: &usize| self.found.named[*at].instance == instance;
             let next = member + members[member..].iter().take_while(|at| more(at)).count();
             let of_these = &self.appended[new..];

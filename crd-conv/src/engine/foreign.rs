@@ -1,15 +1,19 @@
 //! What is kept for versions that aren't of this hop: which objects it needs, and what goes with them.
 
+use std::collections::{BTreeMap, HashSet};
 use std::rc::Rc;
 
-use super::align::body;
+use super::align::{Aligned, body};
 use super::defaults::says_unset;
-use super::items::{Items, Shown};
+use super::items::{Edits, Items, Shown};
 use super::lineage;
 use super::steps::Work;
 use super::walk::{Fate, Named};
 use crate::complement::{Entry, Locator, Loss, Parsed, write_entries};
-use crate::json::quote;
+use crate::json::{Edit, quote};
+
+/// New objects times annotations, above which only those items are found that are as they were.
+const MAX_ALIGNED: usize = 1 << 20;
 
 /// An annotation for a version that isn't of this hop.
 #[derive(Debug)]
@@ -19,10 +23,10 @@ pub(super) struct Foreign {
     way: String,
     /// Whether these are the entries of it that say of a field that it was null.
     null: bool,
-    /// Who shows the items as they were when they got their names.
-    told: Told,
+    /// Whether the target is the version that they were written for.
+    peer_is_target: bool,
     /// The text of the annotation, if it is of a format that this release knows.
-    pub(super) text: Option<Rc<str>>,
+    text: Option<Rc<str>>,
     /// Which items they belong to, if they are of a format that this release knows.
     entries: Option<Vec<Vec<Locator>>>,
 }
@@ -33,63 +37,19 @@ impl Foreign {
         self.way.strip_prefix(way).is_some_and(|rest| rest.starts_with('.'))
     }
 
-    /// Whether it is of items of lists without keys, and the target shows them as they were.
-    pub(super) fn is_told_by_target(&self) -> bool {
-        self.told == Told::Target && self.places().any(|of| !of.iter().all(is_key))
-    }
-
     /// The items that something of it belongs to.
     pub(super) fn places(&self) -> impl Iterator<Item = &[Locator]> {
         self.entries.iter().flatten().map(|of| &of[..])
     }
 
-    /// Whether something of it belongs to these items, of some lists and maps; `None` if nobody knows.
-    fn is_of(&self, around: &[Locator], lists: &[usize], items: &Items) -> Option<bool> {
-        let is = |of: &[Locator]| {
-            let mut known = true;
-            for (depth, (of, item)) in of.iter().zip(around).enumerate() {
-                if of == item {
-                    continue;
-                }
-                let by_keys = matches!(
-                    (of, item),
-                    (Locator::Key(_), Locator::Key(_)) | (Locator::Keys(_), Locator::Keys(_))
-                );
-                let told = self.told == Told::Source && lists.len() == around.len();
-                // Nobody knows which item has this name, if none has.
-                if by_keys || told && lists.get(depth).is_some_and(|list| items.has(*list, of)) {
-                    return Some(false);
-                }
-                known = false;
-            }
-            known.then_some(true)
-        };
-        let Some(entries) = &self.entries else { return Some(true) };
-        let all = || entries.iter().map(|of| is(of));
-        let is_one = all().any(|is| is == Some(true));
-        (is_one || all().all(|is| is.is_some())).then_some(is_one)
+    /// Whether something of it belongs to these items; of what is of an unknown format nobody knows.
+    fn is_of(&self, items: &[Locator]) -> bool {
+        self.entries.as_ref().is_none_or(|entries| entries.iter().any(|of| of.starts_with(items)))
     }
-}
-
-/// Which version.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Told {
-    Source,
-    Target,
-    Neither,
 }
 
 pub(super) fn is_key(at: &Locator) -> bool {
     matches!(at, Locator::Key(_) | Locator::Keys(_))
-}
-
-/// Whether what is kept for other versions needs an object.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Anchor {
-    None,
-    /// But on the way back nobody would know.
-    Here,
-    Back,
 }
 
 impl Work<'_> {
@@ -118,56 +78,34 @@ impl Work<'_> {
         if home == self.route.from || home == self.route.to {
             return None;
         }
-        let foreign = |null, told, text, entries| {
+        let foreign = |null, peer_is_target, text, entries| {
             let way = self.way_of(home, field, &key, null);
-            Foreign { named: at, way, null, told, text, entries }
+            Foreign { named: at, way, null, peer_is_target, text, entries }
         };
         let Parsed::Entries(peer, entries) = self.parsed(at)? else {
-            return Some(vec![foreign(false, Told::Neither, None, None)]);
+            return Some(vec![foreign(false, false, None, None)]);
         };
-        let told = match &*peer {
-            peer if peer == self.route.from => Told::Source,
-            peer if peer == self.route.to => Told::Target,
-            _ => Told::Neither,
-        };
+        let to = *peer == *self.route.to;
         let text = entries.first().map(|entry| Rc::clone(entry.annotation()));
         // That there was nothing needs no object.
         let keeps = entries.iter().filter(|entry| entry.keep().next().is_some());
         let (nulls, values): (Vec<_>, Vec<_>) = keeps.partition(|entry| says_null(entry));
         let of = [(false, values), (true, nulls)].into_iter().filter(|(_, of)| !of.is_empty());
         let places = |of: Vec<&Entry>| of.into_iter().map(|entry| entry.at.clone()).collect();
-        Some(of.map(|(null, of)| foreign(null, told, text.clone(), Some(places(of)))).collect())
+        Some(of.map(|(null, of)| foreign(null, to, text.clone(), Some(places(of)))).collect())
     }
 
-    /// Whether any of them may belong to something in an instance.
-    pub(super) fn anchors(&mut self, instance: usize) -> Anchor {
+    /// Whether any of them belongs to something in an instance. What is kept for items of lists without keys, that only
+    /// another version tells apart, keeps no object here: it is there again, by the same rules, where it is looked for.
+    pub(super) fn anchors(&mut self, instance: usize) -> bool {
         let foreign = self.foreign();
         let way = self.found.way(instance);
         let mut inside = foreign.iter().filter(|foreign| foreign.is_in(&way)).peekable();
         if inside.peek().is_none() {
-            return Anchor::None;
+            return false;
         }
         let at = self.items.around(instance, self.found, self.route, self.text, Shown::Source);
-        let has_keys = at.iter().all(is_key);
-        let lists = self.found.lists_around(instance);
-        let (mut anchor, mut guesses) = (Anchor::None, false);
-        for foreign in inside {
-            let is_of = foreign.is_of(&at, &lists, &self.items).unwrap_or_else(|| {
-                let told = foreign.told == Told::Target;
-                guesses |= told;
-                let known = self.anchored.as_ref().filter(|_| told);
-                known.is_none_or(|known| known.contains(&instance))
-            });
-            if is_of && (has_keys || foreign.told != Told::Source) {
-                anchor = Anchor::Back;
-            } else if is_of && anchor == Anchor::None {
-                anchor = Anchor::Here;
-            }
-        }
-        if guesses {
-            self.relocated.guessed.insert(instance);
-        }
-        anchor
+        inside.any(|foreign| foreign.is_of(&at))
     }
 
     /// Whether one of them belongs to something in a field of an instance, beyond doubt.
@@ -179,13 +117,45 @@ impl Work<'_> {
         self.foreign().iter().any(is_of)
     }
 
-    /// Drops what belongs to something in a field of an instance: the object there isn't the one that it was kept for.
-    pub(super) fn drop_foreign(&mut self, instance: usize, field: &str) {
-        let Some((way, at)) = self.inside(instance, field) else { return };
-        for foreign in self.foreign().iter().filter(|foreign| foreign.is_in(&way)) {
-            // What is of an unknown format may mean anything.
-            if foreign.entries.is_some() {
-                self.change_entries(foreign, |of| (!of.starts_with(&at)).then(|| of.to_vec()));
+    /// Drops what belongs to something in an object that is new: a client took away the object that it was kept for.
+    /// `edits` are those of everything outside `metadata`, which tell how the target shows the items.
+    pub(super) fn drop_in_new(&mut self, edits: &[Edit]) {
+        if self.relocated.new.is_empty() || self.route.versions.len() < 3 {
+            return;
+        }
+        self.relocated.foreign = None;
+        let foreign = self.foreign();
+        if foreign.is_empty() {
+            return;
+        }
+        let (edits, mut items) = (Edits::new(edits, self.arena), Items::default());
+        let mut new: BTreeMap<String, Vec<(usize, Rc<[Locator]>)>> = BTreeMap::new();
+        for (instance, field) in &self.relocated.new {
+            let mut way = self.found.path(self.found.instances[*instance].place, false);
+            way.push(field);
+            let shown = Shown::Target(&edits);
+            let at = items.around(*instance, self.found, self.route, self.text, shown);
+            new.entry(way.join(".")).or_default().push((*instance, at));
+        }
+        let mut left = MAX_ALIGNED;
+        for foreign in foreign.iter().filter(|foreign| foreign.entries.is_some()) {
+            let mut gone = HashSet::new();
+            let mut aligned = foreign.text.as_deref().map(Aligned::read).unwrap_or_default();
+            for (_, new) in new.iter().filter(|(way, _)| foreign.is_in(way)) {
+                for (instance, at) in new {
+                    if foreign.peer_is_target && !at.iter().all(is_key) && left > 0 {
+                        left -= 1;
+                        let object = (&*self.found, self.route, self.text);
+                        gone.insert(aligned.around(*instance, &items, object));
+                    } else if foreign.peer_is_target || at.iter().all(is_key) {
+                        gone.insert(Rc::clone(at));
+                    }
+                }
+            }
+            if !gone.is_empty() {
+                self.drop_entries(foreign, |of| {
+                    (0..=of.len()).any(|depth| gone.contains(&of[..depth]))
+                });
             }
         }
     }
@@ -206,29 +176,21 @@ impl Work<'_> {
         at.iter().all(is_key).then_some((way, at))
     }
 
-    /// Takes the entries of an annotation to other items, or drops them.
-    pub(super) fn change_entries(
-        &mut self,
-        of: &Foreign,
-        change: impl Fn(&[Locator]) -> Option<Vec<Locator>>,
-    ) {
+    /// Drops those entries of an annotation that belong to some items.
+    fn drop_entries(&mut self, of: &Foreign, gone: impl Fn(&[Locator]) -> bool) {
         let named = of.named;
-        if of.places().all(|at| change(at).as_deref() == Some(at)) {
+        if !of.places().any(&gone) {
             return;
         }
-        let Some(Parsed::Entries(peer, entries)) = self.parsed(named) else { return };
+        let Some(Parsed::Entries(peer, mut changed)) = self.parsed(named) else { return };
         self.relocated.foreign = None;
-        let mut changed = Vec::with_capacity(entries.len());
-        for mut entry in entries {
-            if says_null(&entry) == of.null {
-                let Some(at) = change(&entry.at) else {
-                    self.losses.add(Loss::AnchorGone);
-                    continue;
-                };
-                entry.at = at;
+        changed.retain(|entry| {
+            let goes = says_null(entry) == of.null && gone(&entry.at);
+            if goes {
+                self.losses.add(Loss::AnchorGone);
             }
-            changed.push(entry);
-        }
+            !goes
+        });
         let Some(first) = changed.first() else { return self.delete(Some(named)) };
         let lists = first.lists().map(|lists| format!(",\"lists\":{lists}")).unwrap_or_default();
         let bodies: Vec<String> = changed.iter().map(body).collect();

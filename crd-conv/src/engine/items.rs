@@ -1,7 +1,6 @@
 //! Which items of lists and maps a value is in, and how they are told apart. Each value is looked at once, however
 //! many lists are around it.
 
-use std::cell::OnceCell;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
 use std::rc::Rc;
@@ -27,8 +26,6 @@ pub(super) struct Row {
     /// What shows the list.
     seen: Rc<String>,
     pub(super) items: Vec<Item>,
-    /// What the items are told apart by, once somebody has asked for it.
-    marks: OnceCell<HashSet<Locator>>,
     /// The items' fingerprints and values, once somebody has asked for them.
     values: Vec<(u64, Vec<u32>)>,
 }
@@ -125,14 +122,6 @@ impl Items {
         self.marks.get(&item)
     }
 
-    /// Whether an item of a list without keys is told apart by this.
-    pub(super) fn has(&self, list: usize, mark: &Locator) -> bool {
-        let Some(row) = self.rows.get(&list) else { return false };
-        let mark_of = |item: &Item| self.marks.get(&item.instance).cloned();
-        let marks = row.marks.get_or_init(|| row.items.iter().filter_map(mark_of).collect());
-        marks.contains(mark)
-    }
-
     /// The items of a list that has no keys.
     pub(super) fn row(&self, list: usize) -> Option<&Row> {
         self.rows.get(&list)
@@ -216,8 +205,8 @@ impl Items {
                 self.marks.extend(marks);
             } else {
                 self.marks.extend(by_prints(&items));
-                let (marks, values) = (OnceCell::new(), Vec::new());
-                self.rows.insert(list, Row { target, seen: seen.clone(), items, marks, values });
+                let values = Vec::new();
+                self.rows.insert(list, Row { target, seen: seen.clone(), items, values });
             }
         }
     }

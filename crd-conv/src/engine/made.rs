@@ -1,8 +1,7 @@
 //! Objects that are made for moved values, and those that look as if they had been.
 
-use super::foreign::Anchor;
 use super::moves::{Gained, Holder, Move};
-use super::objects::{Member, find, member, members_of, object_of};
+use super::objects::{member, members_of, object_of};
 use super::relocate::{Come, Coming, Trace, put_together};
 use super::scope::{Scope, Spot, holders_of};
 use super::settle::Before;
@@ -24,13 +23,6 @@ impl<'a> Work<'a> {
     pub(super) fn make(&mut self, scope: &mut Scope<'a>) {
         let mut made = std::mem::take(&mut scope.made);
         let moves = scope.moves;
-        for at in 0..moves.holders.len() {
-            if scope.reached[at] && matches!(scope.spots[at], Spot::Absent(_)) {
-                // What was in there went with the object.
-                let way = moves.path(Some(at), None, false).join(".");
-                self.drop_foreign(scope.instance, &way);
-            }
-        }
         for (at, holder) in moves.holders.iter().enumerate() {
             let (Spot::There(around), Spot::Absent(named)) =
                 (scope.spot(holder.parent), scope.spots[at])
@@ -65,12 +57,14 @@ impl<'a> Work<'a> {
                 }
             };
             self.relocated.made.insert(place, (made_at, text));
+            if first {
+                self.relocated.new.push(place);
+            }
             let field = Some(holder.source.name);
             if first && named.is_some() && holder.source.nullable {
                 self.keep(around, field, std::iter::once((holder.source.name, "null")), None);
-            }
-            if first && named.is_none() && holder.source.default.is_some() {
-                self.keep(around, field, std::iter::empty(), Some(&[]));
+            } else if first {
+                self.keep(around, field, std::iter::empty(), None);
             }
         }
     }
@@ -95,8 +89,7 @@ impl<'a> Work<'a> {
             {
                 continue;
             }
-            let mut before =
-                if holder.target.default.is_some() { Before::There } else { Before::Absent };
+            let mut before = Before::There;
             self.take_entry_at(around, &[holder.target.name], |entry| {
                 before = Before::read(entry, holder).unwrap_or(Before::There);
                 !matches!(before, Before::There)
@@ -143,60 +136,9 @@ impl<'a> Work<'a> {
         made.is_some_and(|made| equal(value, &made, Fidelity::AsWritten))
     }
 
-    /// Whether that is what the way back will see.
-    pub(super) fn will_look_made(
-        &mut self,
-        scopes: &[Scope<'a>],
-        of: &[(usize, usize)],
-        instance: usize,
-    ) -> bool {
-        let shown = self.shown(self.found.instances[instance].span());
-        let mut made: Option<String> = None;
-        for (scope, at) in of {
-            let (moves, at) = (scopes[*scope].moves, *at);
-            let mut coming = Coming::new();
-            let mut reached = vec![false; moves.holders.len()];
-            for Move { from, to } in &moves.moves {
-                let around = moves.around(to.holder);
-                let (Some(holder), Some(place)) =
-                    (to.holder, around.iter().position(|around| *around == at))
-                else {
-                    continue;
-                };
-                let way = around[place + 1..].iter();
-                let way = way.map(|holder| moves.holders[*holder].target.name);
-                let found = way
-                    .chain(std::iter::once(to.field.name))
-                    .try_fold(&shown[..], |object, name| find(object, name));
-                let found = found.and_then(|found| to.inside.find(found));
-                if let Some(value) = found.filter(|value| *value != "null" || from.nullable) {
-                    for holder in &around {
-                        reached[*holder] = true;
-                    }
-                    let come = coming.entry((holder, to.field.name));
-                    if let Come::Values(values) = come.or_insert_with(|| Come::Values(Vec::new())) {
-                        values.push((&to.inside, value));
-                    }
-                }
-            }
-            let way = (at, &reached[..]);
-            let text = made_holder(&moves.holders, way, Side::Target, &mut coming, made.as_deref());
-            made = Some(text);
-        }
-        // What is missing the API server fills in.
-        let (scope, at) = of[0];
-        let gains = scopes[scope].moves.holders[at].gains.iter();
-        let missing = gains.filter(|gained| find(&shown, gained.name).is_none());
-        let missing = missing
-            .filter_map(|Gained { name, default, .. }| Some(member(name, default.as_ref()?)));
-        let known = members_of(&shown).unwrap_or_default();
-        let filled: Vec<_> = known.iter().map(Member::text).chain(missing).collect();
-        made.is_some_and(|made| equal(&object_of(&filled), &made, Fidelity::AsServed))
-    }
-
     /// Whether entries belong to something inside an object.
     fn is_spoken_of(&mut self, instance: usize) -> bool {
-        let anchors = self.anchors(instance) != Anchor::None;
+        let anchors = self.anchors(instance);
         let way = self.found.way(instance);
         anchors
             || self.relocated.has(instance, Trace::Restored)

@@ -26,13 +26,11 @@ mod steps;
 mod tags;
 #[cfg(test)]
 mod tests;
-mod told;
 mod tombstones;
 mod union;
 mod walk;
 
 use std::cell::Cell;
-use std::collections::BTreeSet;
 
 use crate::complement::Losses;
 use crate::json::{Edit, Scanner, SyntaxError, splice};
@@ -46,8 +44,7 @@ pub(crate) use moves::both_have;
 pub(crate) use route::REST;
 pub(crate) use route::{Direction, Ends, Route};
 pub(crate) use steps::Failure;
-use steps::{Trust, Work};
-use told::Guesses;
+use steps::Work;
 pub(crate) use tombstones::{Missing, Stored};
 use walk::Found;
 
@@ -100,9 +97,6 @@ pub(crate) struct Engine {
     between: [String; 2],
 }
 
-/// How often a hop is tried until all are right about which items entries belong to.
-const MAX_GUESSES: usize = 4;
-
 /// What an engine may keep allocated between two uses.
 const MAX_KEPT: usize = 1 << 20;
 
@@ -142,46 +136,21 @@ impl Engine {
         let mut routes = routes.peekable();
         let Some(first) = routes.next() else { return scanner.skip_value().map_err(Stop::Syntax) };
         if routes.peek().is_none() {
-            return self.hop(scanner, first, (stored, Trust::Entries), tally, out).map(|_| ());
+            return self.hop(scanner, first, stored, tally, out);
         }
-        let more: Vec<&Route> = routes.collect();
-        let (start, before, written) = (scanner.pos, *tally, out.len());
-        let trusted = self.hops(scanner, (first, &more), (stored, Trust::Entries), tally, out)?;
-        if trusted && tally.losses != before.losses {
-            // Perhaps one of the entries that an object counted on is among them.
-            scanner.pos = start;
-            *tally = before;
-            out.truncate(written);
-            self.hops(scanner, (first, &more), (stored, Trust::Nothing), tally, out)?;
-        }
-        Ok(())
-    }
-
-    /// Gives whether an object counts as held by nothing but entries that are for versions further away.
-    fn hops(
-        &mut self,
-        scanner: &mut Scanner<'_>,
-        (first, more): (&Route, &[&Route]),
-        how: (Stored, Trust),
-        tally: &mut Tally,
-        out: &mut String,
-    ) -> Result<bool, Stop> {
         let [mut source, mut target] = std::mem::take(&mut self.between);
         target.clear();
-        let outcome = self.hop(scanner, first, how, tally, &mut target).and_then(|trusted| {
-            let mut trusted = trusted;
-            for (place, route) in more.iter().enumerate() {
-                std::mem::swap(&mut source, &mut target);
-                let mut scanner = Scanner::new(&source);
-                if place + 1 == more.len() {
-                    trusted |= self.hop(&mut scanner, route, how, tally, out)?;
-                } else {
-                    target.clear();
-                    trusted |= self.hop(&mut scanner, route, how, tally, &mut target)?;
-                }
-            }
-            Ok(trusted)
-        });
+        let mut outcome = self.hop(scanner, first, stored, tally, &mut target);
+        while let (Ok(()), Some(route)) = (&outcome, routes.next()) {
+            std::mem::swap(&mut source, &mut target);
+            let mut scanner = Scanner::new(&source);
+            outcome = if routes.peek().is_none() {
+                self.hop(&mut scanner, route, stored, tally, out)
+            } else {
+                target.clear();
+                self.hop(&mut scanner, route, stored, tally, &mut target)
+            };
+        }
         self.between = [source, target];
         outcome
     }
@@ -190,55 +159,18 @@ impl Engine {
         &mut self,
         scanner: &mut Scanner<'_>,
         route: &Route,
-        how: (Stored, Trust),
+        stored: Stored,
         tally: &mut Tally,
         out: &mut String,
-    ) -> Result<bool, Stop> {
-        let (start, before, written) = (scanner.pos, *tally, out.len());
-        let (mut anchored, mut rounds, mut is_last) = (Some(BTreeSet::new()), 0, false);
-        loop {
-            let (guesses, trusted) =
-                self.try_hop(scanner, route, how, anchored.clone(), tally, out)?;
-            anchored = match (guesses, anchored) {
-                (Guesses::Right, _) => return Ok(trusted),
-                _ if is_last => return Ok(trusted),
-                (Guesses::Wrong(more), Some(known)) if rounds < MAX_GUESSES => Some(&known | &more),
-                (_, Some(_)) => None,
-                // What an entry belonged to is gone, or isn't as it was.
-                (_, None) => {
-                    is_last = true;
-                    Some(BTreeSet::new())
-                }
-            };
-            rounds += 1;
-            scanner.pos = start;
-            *tally = before;
-            out.truncate(written);
-        }
-    }
-
-    fn try_hop(
-        &mut self,
-        scanner: &mut Scanner<'_>,
-        route: &Route,
-        (stored, trust): (Stored, Trust),
-        anchored: Option<BTreeSet<usize>>,
-        tally: &mut Tally,
-        out: &mut String,
-    ) -> Result<(Guesses, bool), Stop> {
-        let mut hopped = (Guesses::Right, false);
+    ) -> Result<(), Stop> {
         self.rewrite(scanner, route, tally, out, |work, edits| {
-            (work.stored, work.trust, work.anchored) = (stored, trust, anchored);
+            work.stored = stored;
             work.read_entries();
             if !work.missing.is_empty() {
                 return Err(Stop::Missing(std::mem::take(&mut work.missing)));
             }
-            let guesses = work.run().and_then(|()| work.finish(edits));
-            let guesses = guesses.map_err(|failure| failure.on(route))?;
-            hopped = (guesses, work.relocated.trusted);
-            Ok(())
-        })?;
-        Ok(hopped)
+            work.run().and_then(|()| work.finish(edits)).map_err(|failure| failure.on(route))
+        })
     }
 
     /// Copies an object that is in the desired version already.

@@ -20,8 +20,8 @@ pub(crate) struct Holder {
     pub(crate) parent: Option<usize>,
     pub(crate) source: Slot,
     pub(crate) target: Slot,
-    /// The fields that it has in both versions.
-    pub(crate) kept: Vec<Kept>,
+    /// The source's fields that the target has, too.
+    pub(crate) kept: Vec<Slot>,
     /// What the target shows of its fields in a new object; those that only it has are here in any case, those that a converter
     /// makes with their default.
     pub(crate) gains: Gains,
@@ -38,17 +38,6 @@ pub(crate) struct Gained {
     pub(crate) name: &'static str,
     /// What a rule writes, or the API server.
     pub(crate) fill: Option<String>,
-    /// What the API server writes.
-    pub(crate) default: Option<String>,
-}
-
-/// A field that both versions have.
-#[derive(Debug)]
-pub(crate) struct Kept {
-    pub(crate) source: Slot,
-    pub(crate) target: Slot,
-    /// Whether there are rules for what is inside.
-    pub(crate) nested: bool,
 }
 
 /// A value that moves.
@@ -192,11 +181,11 @@ impl Builder {
         }
         let mut kept = Vec::new();
         for rule in plan.rules_in_json() {
-            if let Rule::Kept { older, newer, nested } = rule
+            if let Rule::Kept { older, newer, .. } = rule
                 && !newer.is_rest()
             {
-                let [source, target] = self.sides([older, newer]).map(|field| Slot::new(&field));
-                kept.push(Kept { source, target, nested: nested().is_some() });
+                let [source, _] = self.sides([older, newer]);
+                kept.push(Slot::new(&source));
             }
         }
         let (gains, made) = (gains(plan, self.upgrade), gains(plan, !self.upgrade));
@@ -216,11 +205,11 @@ fn gains(plan: &StructPlan, newer_side: bool) -> Gains {
     let mut gains = Vec::new();
     let filled = |field: &Field| {
         let Slot { name, default, .. } = Slot::new(field);
-        default.is_some().then(|| Gained { name, fill: default.clone(), default })
+        default.is_some().then_some(Gained { name, fill: default })
     };
     let written = |field: &Field, fill: Option<WriteFn>| {
-        let Slot { name, default, .. } = Slot::new(field);
-        Gained { name, fill: fill.and_then(|fill| field.served(fill)), default }
+        let Slot { name, .. } = Slot::new(field);
+        Gained { name, fill: fill.and_then(|fill| field.served(fill)) }
     };
     for rule in plan.rules_in_json() {
         match rule {

@@ -1,6 +1,6 @@
 //! Values that go to other places: what is read where they are, and what is told to the steps where they go.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::rc::Rc;
 
 use super::foreign::Foreign;
@@ -26,9 +26,9 @@ pub(super) struct Relocated<'a> {
     /// The moves in the objects of this source.
     pub(super) scopes: Vec<Scope<'a>>,
     /// By trace the instances that have it, since there were moves, and those around them.
-    traces: [HashSet<usize>; 3],
-    /// Instances with converted fields that don't have what they have in a new one: in the source, and in the target.
-    pub(super) converted: [HashSet<usize>; 2],
+    traces: [HashSet<usize>; 2],
+    /// Instances with converted fields that don't have what they have in a new one.
+    pub(super) converted: HashSet<usize>,
     /// Instances that values have come into, and those around them; and the same of where they were.
     pub(super) landed: HashSet<usize>,
     pub(super) departed: HashSet<usize>,
@@ -38,18 +38,14 @@ pub(super) struct Relocated<'a> {
     reached: HashSet<Place>,
     /// By what is around it and the field in the source, what is made for moved values, with its text.
     pub(super) made: HashMap<(usize, &'static str), (Made, String)>,
-    /// Instances from which values have gone and that are there only since the target fills them in.
-    pub(super) filled: HashSet<usize>,
+    /// Where there are objects, of the instance around them and the field in the source, that the source hasn't.
+    pub(super) new: Vec<(usize, &'static str)>,
+    /// Instances in which nothing is left, since values have gone from them.
+    pub(super) emptied: HashSet<usize>,
     /// Fields of which entries say already that they are missing.
     pub(super) noted: HashSet<(usize, &'static str)>,
     /// Instances that have gone.
     pub(super) buried: HashSet<usize>,
-    /// Instances that entries are kept for.
-    pub(super) speaking: BTreeSet<usize>,
-    /// Whether nothing says that an object was there but entries for versions further away.
-    pub(super) trusted: bool,
-    /// Instances of which nobody knew whether an entry belongs to something in them.
-    pub(super) guessed: BTreeSet<usize>,
     /// What is kept for other versions, once somebody has asked.
     pub(super) foreign: Option<Rc<[Foreign]>>,
 }
@@ -72,8 +68,6 @@ impl Relocated<'_> {
 pub(super) enum Trace {
     /// Something is kept, now or on the way back.
     Kept,
-    /// Something is kept that would be kept in a new object, too.
-    Awaited,
     /// An entry is used up; the way back needn't keep it again.
     Restored,
 }

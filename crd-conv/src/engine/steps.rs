@@ -1,6 +1,6 @@
 //! What the steps of a route do to one object: values, entries of the complement, and the fate of each member.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::ops::Range;
 
 use super::Tally;
@@ -48,23 +48,10 @@ pub(crate) struct Work<'a> {
     /// The items of the source.
     pub(super) items: Items,
     pub(super) stored: Stored,
-    pub(super) trust: Trust,
-    /// The instances with something in them that an entry belongs to, where only the target's items tell; `None` if that
-    /// may be any.
-    pub(super) anchored: Option<BTreeSet<usize>>,
     /// What the object lacks, where the conversion can't go on without it.
     pub(super) missing: Vec<Missing>,
     /// What annotations are called after, by place: for the source's fields and for the target's.
     pub(super) paths: [Vec<AnnotationPath>; 2],
-}
-
-/// Whether an object counts as held by the entries in it that are for versions further away.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Trust {
-    #[default]
-    Entries,
-    /// A later hop may drop them.
-    Nothing,
 }
 
 impl<'a> Work<'a> {
@@ -91,8 +78,6 @@ impl<'a> Work<'a> {
             relocated: Relocated::default(),
             items: Items::default(),
             stored: Stored::default(),
-            trust: Trust::default(),
-            anchored: None,
             missing: Vec::new(),
             paths: [Vec::new(), Vec::new()],
         }
@@ -146,12 +131,7 @@ impl<'a> Work<'a> {
                 });
                 match self.arrived(instance, to, known.is_some(), known.flatten()) {
                     Arrived::Value(value) => self.append(instance, to.name, &value),
-                    Arrived::Nothing => {
-                        if fill.is_some() {
-                            // The way back says so again.
-                            self.relocated.note(self.found, instance, Trace::Awaited);
-                        }
-                    }
+                    Arrived::Nothing => {}
                     Arrived::Unknown => {
                         match known {
                             Some(known) if known == fill.as_deref() => {

@@ -171,16 +171,6 @@ impl Found {
         first..last
     }
 
-    /// The lists and maps around an instance, outermost first.
-    pub(crate) fn lists_around(&self, instance: usize) -> Vec<usize> {
-        let parent = |inner: &usize| (*inner != 0).then(|| self.instances[*inner].parent);
-        let around = std::iter::successors(Some(instance), parent);
-        let items = around.filter(|inner| !matches!(self.instances[*inner].via, Via::Field));
-        let mut lists: Vec<_> = items.filter_map(|inner| parent(&inner)).collect();
-        lists.reverse();
-        lists
-    }
-
     /// The instance of a node that occurs once.
     pub(crate) fn instance(&self, node: usize) -> Option<usize> {
         self.instances.iter().position(|instance| instance.node == node && !instance.dead)
