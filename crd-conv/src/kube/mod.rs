@@ -26,7 +26,7 @@ use k8s_openapi::apiextensions_apiserver::pkg::apis::apiextensions::v1::CustomRe
 #[doc(hidden)]
 pub use agree::assert_agrees;
 pub use agree::differences;
-pub use install::{Install, InstallError};
+pub use install::{Change, Install, InstallError};
 pub use probe::{Probe, ProbeError};
 pub(crate) use said::said;
 
