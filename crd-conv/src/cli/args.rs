@@ -291,11 +291,20 @@ pub(super) struct ServeArgs {
     /// A PEM file with the certificate's key.
     #[arg(long, value_name = "FILE", requires = "cert")]
     pub(super) key: Option<PathBuf>,
-    /// Make a certificate for these names and addresses, for development, and print its authority's.
+    /// Make a certificate for these names and addresses, and print its authority's: for development, unless it is shared in a Secret.
     ///
     /// Without names it is for localhost and the declared service.
     #[arg(long, value_name = "NAME", num_args = 0.., conflicts_with = "key")]
     pub(super) self_signed: Option<Vec<String>>,
+    /// Share the certificate with the other replicas in a Secret, and keep the CA bundle of the CustomResourceDefinitions current.
+    ///
+    /// The first replica makes it, and one of them makes a new one before it expires. Without names it is for the declared service alone.
+    #[cfg(feature = "kube")]
+    #[arg(long, value_name = "NAMESPACE/NAME", requires = "self_signed", value_parser = secret)]
+    pub(super) secret: Option<(String, String)>,
+    #[cfg(feature = "kube")]
+    #[command(flatten)]
+    pub(super) cluster: ClusterArgs,
     /// The largest review, in bytes [default: 33554432].
     #[arg(long, value_name = "BYTES")]
     pub(super) max_body: Option<usize>,
@@ -347,6 +356,16 @@ pub(super) struct RoundtripArgs {
 fn pair(text: &str) -> Result<(String, String), String> {
     let (key, value) = text.split_once('=').ok_or("it is KEY=VALUE")?;
     Ok((key.to_owned(), value.to_owned()))
+}
+
+#[cfg(all(feature = "serve", feature = "kube"))]
+fn secret(text: &str) -> Result<(String, String), String> {
+    match text.split_once('/') {
+        Some((namespace, name)) if !namespace.is_empty() && !name.is_empty() => {
+            Ok((namespace.to_owned(), name.to_owned()))
+        }
+        _ => Err("it is NAMESPACE/NAME".to_owned()),
+    }
 }
 
 fn descriptions(text: &str) -> Result<Descriptions, String> {

@@ -28,7 +28,8 @@
 //! The feature `serve` adds a command of that name, which serves the conversion webhook over HTTPS. See
 //! [the server](crate::server).
 //!
-//! The feature `kube` adds `install`, which creates or updates the CustomResourceDefinitions in a cluster.
+//! The feature `kube` adds `install`, which creates or updates the CustomResourceDefinitions in a cluster, and `serve --secret`, which keeps
+//! a certificate in one.
 //!
 //! What needs no types is also in the program `crd-conv` of this crate: `cargo install crd-conv --features cli`.
 
