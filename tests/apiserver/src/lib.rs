@@ -16,6 +16,8 @@ mod predict;
 #[cfg(feature = "server")]
 mod random;
 #[cfg(feature = "server")]
+mod secrets;
+#[cfg(feature = "server")]
 mod server;
 #[cfg(feature = "server")]
 mod webhook;
@@ -25,6 +27,7 @@ pub use {
     crd::Installed,
     objects::{Objects, carrier, comparable, refusal},
     random::seeded,
+    secrets::{Asked, Secrets},
     server::{ApiServer, Stored, shared},
     webhook::{Exchange, Webhook},
 };
