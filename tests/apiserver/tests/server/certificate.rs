@@ -129,7 +129,7 @@ async fn it_changes_without_a_failed_request() {
 
     // The server keeps its connections. Each of these asks has one of its own, to one replica after the other.
     let probed = Arc::new(AtomicUsize::new(0));
-    let prober = {
+    let asking = {
         let (bundle, probed, failed) = (bundle.clone(), Arc::clone(&probed), Arc::clone(&failed));
         tokio::spawn(async move {
             loop {
@@ -156,7 +156,7 @@ async fn it_changes_without_a_failed_request() {
     while probed.load(Ordering::SeqCst) < before + 4 {
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
-    readers.iter().chain([&prober]).for_each(tokio::task::JoinHandle::abort);
+    readers.iter().chain([&asking]).for_each(tokio::task::JoinHandle::abort);
     let failed = failed.lock().expect("no panic").clone();
     assert!(failed.is_empty(), "{failed:?}");
     let (read, probed) = (read.load(Ordering::SeqCst), probed.load(Ordering::SeqCst));
