@@ -300,7 +300,7 @@ pub(super) struct ServeArgs {
     ///
     /// The first replica makes it, and one of them makes a new one before it expires. Without names it is for the declared service alone.
     #[cfg(feature = "kube")]
-    #[arg(long, value_name = "NAMESPACE/NAME", requires = "self_signed", value_parser = secret)]
+    #[arg(long, value_name = "NAMESPACE/NAME", requires = "self_signed", conflicts_with = "cert", value_parser = secret)]
     pub(super) secret: Option<(String, String)>,
     #[cfg(feature = "kube")]
     #[command(flatten)]
