@@ -62,6 +62,8 @@ pub(crate) struct State {
     version: u64,
     /// Answers to the next requests, in place of what is kept.
     pub(crate) failures: Vec<(u16, Value)>,
+    /// What somebody else writes after so many more requests.
+    pub(crate) meanwhile: Option<(usize, Vec<(&'static str, Value)>)>,
 }
 
 impl Store {
@@ -102,6 +104,15 @@ impl State {
     }
 
     fn answer(&mut self, method: &str, path: &str, body: Value) -> (u16, Value) {
+        match self.meanwhile.take() {
+            Some((0, objects)) => {
+                for (path, object) in objects {
+                    self.write(path, object);
+                }
+            }
+            Some((count, objects)) => self.meanwhile = Some((count - 1, objects)),
+            None => {}
+        }
         if let Some(answer) = self.failures.pop() {
             return answer;
         }

@@ -144,14 +144,24 @@ fn bundle(store: &Store) -> String {
     text(&state.objects[CRD]["spec"]["conversion"]["webhook"]["clientConfig"]["caBundle"])
 }
 
-/// Writes a content as if another replica had.
-fn put(store: &Store, content: &Content) {
+/// A content as another replica writes it.
+fn secret_of(content: &Content) -> Value {
     let mut data = BTreeMap::new();
     content.write(&mut data);
-    let secret = json!({
+    json!({
         "apiVersion": "v1", "kind": "Secret", "metadata": { "name": "tls", "labels": { "a": "b" } }, "data": data,
-    });
-    store.put(SECRET, secret);
+    })
+}
+
+fn put(store: &Store, content: &Content) {
+    store.put(SECRET, secret_of(content));
+}
+
+fn crd_with(bundle: &str) -> Value {
+    let mut crd = crd();
+    crd["spec"]["conversion"]["webhook"]["clientConfig"]["caBundle"] =
+        json!(BASE64_STANDARD.encode(bundle));
+    crd
 }
 
 /// Whether a client that trusts a bundle takes the pair.
@@ -248,6 +258,25 @@ async fn a_new_pair_is_served_only_when_all_have_heard_of_its_authority() {
     let secret = store.state().objects[SECRET].clone();
     assert_eq!(secret["metadata"]["labels"], json!({ "a": "b" }));
     assert!(secret["data"].get("next-tls.key").is_none());
+}
+
+/// Whenever another replica writes the newer Secret and its bundle: what this one has read before doesn't come over it.
+#[tokio::test(start_paused = true)]
+async fn an_older_bundle_never_replaces_a_newer_one() {
+    let (old, now) = (first(90), SystemTime::now());
+    let new = old.again(&wanted(90), std::iter::empty(), now).unwrap();
+    for count in 0..4 {
+        let store = installed();
+        put(&store, &old);
+        let written = vec![(SECRET, secret_of(&new)), (CRD, crd_with(&new.bundle()))];
+        store.state().meanwhile = Some((count, written));
+        let pair = replica(&store).look().await.unwrap();
+        assert!(pair == old.pair);
+        let had_happened = store.state().meanwhile.is_none();
+        assert_eq!(had_happened, count < 3, "invalid test case");
+        let expected = if had_happened { &new } else { &old };
+        assert_eq!(bundle(&store), expected.bundle(), "after {count} requests");
+    }
 }
 
 /// The API servers are up to ten seconds behind.
@@ -362,10 +391,8 @@ async fn what_others_inject_is_left_to_them() {
 #[tokio::test(start_paused = true)]
 async fn what_clients_trust_stays_trusted_where_the_secret_is_new() {
     let store = Store::default();
-    let (old, mut before) = (first(90), crd());
-    before["spec"]["conversion"]["webhook"]["clientConfig"]["caBundle"] =
-        json!(BASE64_STANDARD.encode(old.bundle()));
-    store.put(CRD, before);
+    let old = first(90);
+    store.put(CRD, crd_with(&old.bundle()));
     let started = Instant::now();
     let pair = replica(&store).first().await.unwrap();
     assert!(started.elapsed() >= Duration::from_secs(5), "the API servers have heard of it");
