@@ -302,9 +302,6 @@ pub(super) struct ServeArgs {
     #[cfg(feature = "kube")]
     #[arg(long, value_name = "NAMESPACE/NAME", requires = "self_signed", conflicts_with = "cert", value_parser = secret)]
     pub(super) secret: Option<(String, String)>,
-    #[cfg(feature = "kube")]
-    #[command(flatten)]
-    pub(super) cluster: ClusterArgs,
     /// The largest review, in bytes [default: 33554432].
     #[arg(long, value_name = "BYTES")]
     pub(super) max_body: Option<usize>,
@@ -320,6 +317,10 @@ pub(super) struct ServeArgs {
     /// How to write the log.
     #[arg(long, value_enum, value_name = "FORMAT", default_value = "text")]
     pub(super) log_format: LogFormat,
+    // Last, because its heading goes on to the end.
+    #[cfg(feature = "kube")]
+    #[command(flatten)]
+    pub(super) cluster: ClusterArgs,
 }
 
 #[cfg(feature = "serve")]

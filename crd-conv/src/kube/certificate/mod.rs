@@ -139,6 +139,8 @@ pub enum SecretError {
     Made(Box<CertificateError>),
     /// Others wrote each time between reading and writing.
     Contended,
+    /// The API server didn't answer in time.
+    NoAnswer,
     /// A request failed.
     Client {
         /// What was asked for, and of what.
@@ -152,7 +154,7 @@ impl SecretError {
     /// Whether it may be over by itself.
     pub(crate) fn may_pass(&self) -> bool {
         match self {
-            Self::Contended => true,
+            Self::Contended | Self::NoAnswer => true,
             Self::Client { error, .. } => match &**error {
                 kube::Error::Api(status) => status.code >= 500 || status.code == 429,
                 error => !matches!(error, kube::Error::TlsRequired),
@@ -179,6 +181,7 @@ impl fmt::Display for SecretError {
             ),
             Self::Made(error) => error.fmt(f),
             Self::Contended => f.write_str("others change the Secret or the CustomResourceDefinition all the time"),
+            Self::NoAnswer => f.write_str("the API server doesn't answer in time"),
             Self::Client { doing, error } => write!(f, "can't {doing}: {}", said(error)),
         }
     }

@@ -9,7 +9,7 @@ use kube::api::{Patch, PatchParams, PostParams};
 use kube::core::ObjectMeta;
 use kube::{Api, Error};
 use serde_json::json;
-use tokio::time::{Instant, sleep};
+use tokio::time::{Instant, sleep, timeout};
 
 use super::content::{Content, Found};
 use super::{CertificateSecret, SecretError};
@@ -24,7 +24,7 @@ const INJECTION: &str = "cert-manager.io/inject-";
 /// How often something is read again because others have written meanwhile.
 const ATTEMPTS: usize = 10;
 
-/// How long an API server that doesn't answer has when the program starts.
+/// How long an API server has to answer, and one that can't be reached has when the program starts.
 const PATIENCE: Duration = Duration::from_secs(30);
 const PAUSE: Duration = Duration::from_millis(500);
 
@@ -84,12 +84,16 @@ impl Rotation {
         if self.settings.wanted.names.is_empty() {
             return Err(SecretError::NoNames);
         }
-        for _ in 0..ATTEMPTS {
-            if let Ok(pair) = self.step().await? {
-                return Ok(pair);
+        let steps = async {
+            for _ in 0..ATTEMPTS {
+                if let Ok(pair) = self.step().await? {
+                    return Ok(pair);
+                }
             }
-        }
-        Err(SecretError::Contended)
+            Err(SecretError::Contended)
+        };
+        // A connection that nothing comes from any more would hold it up for ever.
+        timeout(PATIENCE, steps).await.unwrap_or(Err(SecretError::NoAnswer))
     }
 
     /// The CustomResourceDefinitions are read before the Secret. So a replica that has read an older Secret than another one has also

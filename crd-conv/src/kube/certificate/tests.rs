@@ -416,6 +416,17 @@ async fn an_api_server_that_starts_is_waited_for_and_a_refusal_is_said() {
     );
     assert!(error.ends_with("by a ClusterRole and a binding"), "{error}");
 
+    // It takes the request and never answers.
+    let (service, handle) = tower_test::mock::pair::<
+        http::Request<kube::client::Body>,
+        http::Response<kube::client::Body>,
+    >();
+    let silent = CertificateSecret::new(kube::Client::new(service, "default"), "operators", "tls");
+    let mut silent = Rotation::new(silent.names(["a"]), vec!["boxes.example.com".to_owned()]);
+    let error = silent.look().await.err().unwrap();
+    assert!(matches!(error, SecretError::NoAnswer), "{error}");
+    drop(handle);
+
     let nameless = CertificateSecret::new(store.client(), "operators", "tls");
     let error = Rotation::new(nameless, Vec::new()).first().await.err().unwrap();
     assert!(matches!(error, SecretError::NoNames));
