@@ -22,6 +22,13 @@ pub(super) enum Command {
     ///
     /// The webhook's options are needed for resources whose versions differ, unless the program declares them itself.
     Crd(CrdArgs),
+    /// Create the CustomResourceDefinitions in a cluster or bring them up to date, and wait until they are served.
+    ///
+    /// It is a server-side apply: what others have set, such as an injected CA bundle, stays. Nothing changes if objects may be stored in a
+    /// version that this program doesn't have, if another manager has set a field to something else, or if the webhook that is asked before
+    /// doesn't answer. The cluster is that of kubectl.
+    #[cfg(feature = "kube")]
+    Install(InstallArgs),
     /// Convert objects to another version.
     ///
     /// Reads YAML or JSON, one or several documents, also lists of kind `List`, and prints them in the same format and
@@ -95,6 +102,13 @@ pub(super) struct CrdArgs {
     /// A user who may change those annotations, such as system:serviceaccount:backup:restore; may be given again.
     #[arg(long = "carrier-writer", value_name = "USER", requires = "policies")]
     pub(super) carrier_writers: Vec<String>,
+    #[command(flatten)]
+    pub(super) document: DocumentArgs,
+}
+
+/// What a CustomResourceDefinition says beyond the resource.
+#[derive(Debug, clap::Args)]
+pub(super) struct DocumentArgs {
     /// How much of the types' doc comments the schemas have, `full`, `summary` or `none`; without this what the program
     /// declares.
     #[arg(long, value_name = "MUCH", value_parser = descriptions)]
@@ -107,6 +121,51 @@ pub(super) struct CrdArgs {
     pub(super) annotations: Vec<(String, String)>,
     #[command(flatten)]
     pub(super) webhook: WebhookArgs,
+}
+
+#[cfg(feature = "kube")]
+#[derive(Debug, clap::Args)]
+pub(super) struct InstallArgs {
+    /// Let the API server check everything, and change nothing.
+    #[arg(long)]
+    pub(super) dry_run: bool,
+    /// The name under which the API server knows whose fields these are; the same from release to release.
+    #[arg(long, value_name = "NAME", default_value = "crd-conv")]
+    pub(super) field_manager: String,
+    /// Take over fields that another manager has set to something else, as `kubectl apply` did with a file before.
+    #[arg(long)]
+    pub(super) force_conflicts: bool,
+    /// How many seconds the API server has to serve each of them.
+    #[arg(long, value_name = "SECONDS", default_value_t = 60)]
+    pub(super) timeout: u64,
+    /// Ask the webhook for conversions before anything changes, at the name of its service, so from inside of the cluster.
+    ///
+    /// Its certificate is checked against the CA bundle that is given, else against the one that the cluster has.
+    #[arg(long)]
+    pub(super) probe: bool,
+    /// The same at another URL, such as that of a forwarded port; the certificate is still the service's.
+    #[arg(long, value_name = "URL", conflicts_with = "probe")]
+    pub(super) probe_url: Option<String>,
+    /// Only this resource, named by its kind or its plural.
+    #[arg(long, value_name = "NAME")]
+    pub(super) resource: Option<String>,
+    #[command(flatten)]
+    pub(super) document: DocumentArgs,
+    #[command(flatten)]
+    pub(super) cluster: ClusterArgs,
+}
+
+/// Which cluster.
+#[cfg(feature = "kube")]
+#[derive(Debug, Default, clap::Args)]
+#[command(next_help_heading = "Cluster")]
+pub(super) struct ClusterArgs {
+    /// The kubeconfig; without this as kubectl finds it, else that of the pod.
+    #[arg(long, value_name = "FILE")]
+    pub(super) kubeconfig: Option<PathBuf>,
+    /// The context in it; without this the current one.
+    #[arg(long, value_name = "NAME")]
+    pub(super) context: Option<String>,
 }
 
 #[derive(Debug, clap::Args)]
@@ -232,11 +291,17 @@ pub(super) struct ServeArgs {
     /// A PEM file with the certificate's key.
     #[arg(long, value_name = "FILE", requires = "cert")]
     pub(super) key: Option<PathBuf>,
-    /// Make a certificate for these names and addresses, for development, and print its authority's.
+    /// Make a certificate for these names and addresses, and print its authority's: for development, unless it is shared in a Secret.
     ///
     /// Without names it is for localhost and the declared service.
     #[arg(long, value_name = "NAME", num_args = 0.., conflicts_with = "key")]
     pub(super) self_signed: Option<Vec<String>>,
+    /// Share the certificate with the other replicas in a Secret, and keep the CA bundle of the CustomResourceDefinitions current.
+    ///
+    /// The first replica makes it, and one of them makes a new one before it expires. Without names it is for the declared service alone.
+    #[cfg(feature = "kube")]
+    #[arg(long, value_name = "NAMESPACE/NAME", requires = "self_signed", conflicts_with = "cert", value_parser = secret)]
+    pub(super) secret: Option<(String, String)>,
     /// The largest review, in bytes [default: 33554432].
     #[arg(long, value_name = "BYTES")]
     pub(super) max_body: Option<usize>,
@@ -252,6 +317,10 @@ pub(super) struct ServeArgs {
     /// How to write the log.
     #[arg(long, value_enum, value_name = "FORMAT", default_value = "text")]
     pub(super) log_format: LogFormat,
+    // Last, because its heading goes on to the end.
+    #[cfg(feature = "kube")]
+    #[command(flatten)]
+    pub(super) cluster: ClusterArgs,
 }
 
 #[cfg(feature = "serve")]
@@ -288,6 +357,16 @@ pub(super) struct RoundtripArgs {
 fn pair(text: &str) -> Result<(String, String), String> {
     let (key, value) = text.split_once('=').ok_or("it is KEY=VALUE")?;
     Ok((key.to_owned(), value.to_owned()))
+}
+
+#[cfg(all(feature = "serve", feature = "kube"))]
+fn secret(text: &str) -> Result<(String, String), String> {
+    match text.split_once('/') {
+        Some((namespace, name)) if !namespace.is_empty() && !name.is_empty() => {
+            Ok((namespace.to_owned(), name.to_owned()))
+        }
+        _ => Err("it is NAMESPACE/NAME".to_owned()),
+    }
 }
 
 fn descriptions(text: &str) -> Result<Descriptions, String> {

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::{
     Output, Resource, Webhook,
-    args::{CrdArgs, Format, WebhookArgs},
+    args::{CrdArgs, DocumentArgs, Format, WebhookArgs},
     chosen,
     files::{check, write},
     hints::hints,
@@ -19,12 +19,7 @@ pub(super) fn run(
     declared: Option<Webhook>,
     args: &CrdArgs,
 ) -> Result<Output, String> {
-    let mut options = CrdOptions { descriptions: args.descriptions, ..CrdOptions::new() };
-    if let Some(webhook) = webhook(declared, &args.webhook)? {
-        options = options.webhook(webhook);
-    }
-    options.labels.extend(args.labels.iter().cloned());
-    options.annotations.extend(args.annotations.iter().cloned());
+    let options = options(webhook(declared, &args.document.webhook)?, &args.document);
     let file = args.check.as_deref().or(args.write.as_deref());
     let is_json =
         |file: &Path| file.extension().is_some_and(|end| end.eq_ignore_ascii_case("json"));
@@ -47,6 +42,17 @@ pub(super) fn run(
     };
     output.stderr.insert_str(0, &notes);
     Ok(output)
+}
+
+/// What the command line says of the documents.
+pub(super) fn options(webhook: Option<Webhook>, args: &DocumentArgs) -> CrdOptions {
+    let mut options = CrdOptions { descriptions: args.descriptions, ..CrdOptions::new() };
+    if let Some(webhook) = webhook {
+        options = options.webhook(webhook);
+    }
+    options.labels.extend(args.labels.iter().cloned());
+    options.annotations.extend(args.annotations.iter().cloned());
+    options
 }
 
 struct Generated {
@@ -103,7 +109,10 @@ fn documents(all: &[Value], format: Format) -> Result<String, String> {
 }
 
 /// What the program declares, with the command line's options over it.
-fn webhook(declared: Option<Webhook>, args: &WebhookArgs) -> Result<Option<Webhook>, String> {
+pub(super) fn webhook(
+    declared: Option<Webhook>,
+    args: &WebhookArgs,
+) -> Result<Option<Webhook>, String> {
     let names_service = args.service_name.is_some()
         || args.service_namespace.is_some()
         || args.service_port.is_some()

@@ -28,17 +28,24 @@
 //! The feature `serve` adds a command of that name, which serves the conversion webhook over HTTPS. See
 //! [the server](crate::server).
 //!
+//! The feature `kube` adds `install`, which creates or updates the CustomResourceDefinitions in a cluster, and `serve --secret`, which keeps
+//! a certificate in one.
+//!
 //! What needs no types is also in the program `crd-conv` of this crate: `cargo install crd-conv --features cli`.
 
 mod args;
 mod as_server;
 mod check;
+#[cfg(feature = "kube")]
+mod cluster;
 mod convert;
 mod crds;
 mod explain;
 mod files;
 mod hints;
 mod input;
+#[cfg(feature = "kube")]
+mod install;
 mod policies;
 #[cfg(feature = "roundtrip")]
 mod roundtrip;
@@ -173,6 +180,8 @@ impl Cli {
         let stdin = &mut *streams.stdin;
         match command {
             Command::Crd(args) => crds::run(&self.resources, self.webhook, &args),
+            #[cfg(feature = "kube")]
+            Command::Install(args) => install::run(&self.resources, self.webhook, &args),
             Command::Convert(args) => {
                 let input = read(args.file.as_deref(), stdin)?;
                 convert::run(&self.resources, &args, &input)

@@ -27,15 +27,17 @@ pub(super) fn run(
     let runtime = Builder::new_multi_thread().enable_all().build();
     let runtime: Runtime = runtime.map_err(|error| format!("can't start threads: {error}"))?;
     let outcome = runtime.block_on(async {
-        let bound = server.bind().await?;
+        #[cfg(feature = "kube")]
+        let server = shared(server, declared, args).await?;
+        let bound = server.bind().await.map_err(|error| error.to_string())?;
         if let Some(certificate) = &certificate {
             print(certificate, streams);
         }
-        bound.serve().await
+        bound.serve().await.map_err(|error| error.to_string())
     });
     // A conversion that never ends doesn't keep the process.
     runtime.shutdown_timeout(REST);
-    outcome.map(|()| Output::default()).map_err(|error| error.to_string())
+    outcome.map(|()| Output::default())
 }
 
 fn server(
@@ -78,6 +80,10 @@ fn path<'a>(declared: Option<&'a Webhook>, args: &'a ServeArgs) -> Option<&'a st
 
 fn self_signed(declared: Option<&Webhook>, args: &ServeArgs) -> Result<Option<SelfSigned>, String> {
     let Some(names) = &args.self_signed else { return Ok(None) };
+    #[cfg(feature = "kube")]
+    if args.secret.is_some() {
+        return Ok(None);
+    }
     let mut names = names.clone();
     if names.is_empty() {
         names.extend(["localhost", "127.0.0.1", "::1"].map(str::to_owned));
@@ -89,6 +95,23 @@ fn self_signed(declared: Option<&Webhook>, args: &ServeArgs) -> Result<Option<Se
         }
     }
     SelfSigned::new(names).map(Some).map_err(|error| error.to_string())
+}
+
+/// With the certificate that all replicas have, if it is in a Secret.
+#[cfg(feature = "kube")]
+async fn shared(
+    server: Server,
+    declared: Option<&Webhook>,
+    args: &ServeArgs,
+) -> Result<Server, String> {
+    let Some((namespace, name)) = &args.secret else { return Ok(server) };
+    let client = super::cluster::connect(&args.cluster).await?;
+    let mut secret = crate::kube::CertificateSecret::new(client, namespace, name);
+    let names = args.self_signed.clone().unwrap_or_default();
+    if let (true, Some(declared)) = (names.is_empty(), declared) {
+        secret = secret.webhook(declared);
+    }
+    Ok(server.certificate_secret(secret.names(names)))
 }
 
 /// The PEM alone is what reads a PEM file sees of this.

@@ -93,6 +93,11 @@ impl Install {
         self
     }
 
+    /// The name of the CustomResourceDefinition, such as `crontabs.example.com`.
+    pub fn name(&self) -> &str {
+        &self.crd.metadata.name
+    }
+
     /// How long the API server has to establish the CustomResourceDefinition and to serve its versions: 60 seconds without this.
     #[must_use]
     pub fn patience(mut self, patience: Duration) -> Self {
@@ -108,6 +113,25 @@ impl Install {
     /// the new CustomResourceDefinition no longer has. Also if the API server refuses it, if another manager has its fields, if
     /// another resource has its names, and if it isn't served in time. Each message says what to do.
     pub async fn apply(&self, client: &Client) -> Result<CustomResourceDefinition, InstallError> {
+        let (_, applied) = self.send(client, false).await?;
+        until_served(client, &applied, self.patience).await
+    }
+
+    /// Lets the API server check what [`apply`](Self::apply) would do, says what that would change, and changes nothing.
+    ///
+    /// # Errors
+    ///
+    /// As [`apply`](Self::apply), but for what shows only while it isn't served yet.
+    pub async fn dry_run(&self, client: &Client) -> Result<Change, InstallError> {
+        let (before, after) = self.send(client, true).await?;
+        Ok(Change::between(before.as_ref(), &after))
+    }
+
+    async fn send(
+        &self,
+        client: &Client,
+        dry_run: bool,
+    ) -> Result<(Option<CustomResourceDefinition>, CustomResourceDefinition), InstallError> {
         if self.crd.spec.conversion.webhook.is_some() {
             for probe in &self.probes {
                 probe.check(&self.resource).await.map_err(InstallError::Probe)?;
@@ -117,11 +141,13 @@ impl Install {
         let name = &self.crd.metadata.name;
         let client_error =
             |doing| move |error| InstallError::Client { doing, name: name.clone(), error };
-        if let Some(found) = crds.get_opt(name).await.map_err(client_error("read"))? {
-            refuse_lost_versions(&found, self.resource.definition())?;
+        let found = crds.get_opt(name).await.map_err(client_error("read"))?;
+        if let Some(found) = &found {
+            refuse_lost_versions(found, self.resource.definition())?;
         }
         let mut params = PatchParams::apply(&self.field_manager);
         params.force = self.takes_over;
+        params.dry_run = dry_run;
         let applied = crds.patch(name, &params, &Patch::Apply(&self.crd)).await;
         let applied = applied.map_err(|error| match error {
             kube::Error::Api(status) if status.is_conflict() && !self.takes_over => {
@@ -129,7 +155,42 @@ impl Install {
             }
             error => client_error("apply")(error),
         })?;
-        until_served(client, &applied, self.patience).await
+        Ok((found, applied))
+    }
+}
+
+/// What an installation changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// There was no such CustomResourceDefinition.
+    Created,
+    /// It said something else.
+    Changed,
+    /// It says all of it already.
+    Unchanged,
+}
+
+impl Change {
+    fn between(
+        before: Option<&CustomResourceDefinition>,
+        after: &CustomResourceDefinition,
+    ) -> Self {
+        let Some(before) = before else { return Self::Created };
+        let (old, new) = (&before.metadata, &after.metadata);
+        let is_same = before.spec == after.spec
+            && old.labels == new.labels
+            && old.annotations == new.annotations;
+        if is_same { Self::Unchanged } else { Self::Changed }
+    }
+}
+
+impl fmt::Display for Change {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Created => "created",
+            Self::Changed => "changed",
+            Self::Unchanged => "unchanged",
+        })
     }
 }
 
@@ -317,6 +378,27 @@ mod tests {
              with the last release that has it, store objects in another version, write each of them once without a change, take v1alpha1 out \
              of `status.storedVersions`, and install this one then"
         );
+    }
+
+    #[tokio::test]
+    async fn a_dry_run_says_what_would_change() {
+        let status = |crd: &mut Value| crd["status"]["conditions"] = json!([]);
+        let label = |crd: &mut Value| crd["metadata"]["labels"] = json!({ "a": "b" });
+        let spec = |crd: &mut Value| crd["spec"]["names"]["shortNames"] = json!([]);
+        let there = found(|_| {});
+        for (before, after, expected) in [
+            (get(404, failure(404, "NotFound", "not found")), there.clone(), Change::Created),
+            (get(200, there.clone()), found(status), Change::Unchanged),
+            (get(200, there.clone()), found(label), Change::Changed),
+            (get(200, there), found(spec), Change::Changed),
+        ] {
+            let path = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/crontabs.example.com?&dryRun=All";
+            let dry = Exchange { method: "PATCH", path, code: 200, answer: after };
+            let (client, task) = answers(vec![before, dry]);
+            assert_eq!(install().dry_run(&client).await.unwrap(), expected);
+            drop(client);
+            task.await.unwrap();
+        }
     }
 
     #[tokio::test]

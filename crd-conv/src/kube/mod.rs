@@ -2,7 +2,8 @@
 //!
 //! [`Install`] creates or updates the CustomResourceDefinition, so that nothing is lost and nothing points to a webhook that
 //! doesn't answer; [`Crd::to_k8s_openapi`](crate::crd::Crd::to_k8s_openapi) makes the type that `kube` works with;
-//! [`assert_kube!`](crate::assert_kube) compares `kube::CustomResource` on a version's struct with the resource.
+//! [`assert_kube!`](crate::assert_kube) compares `kube::CustomResource` on a version's struct with the resource. With the feature
+//! `server`, `CertificateSecret` keeps the webhook's certificate and the CA bundle current without cert-manager.
 //!
 //! Which version of Kubernetes `k8s-openapi` has types for is for the program to say, and so is which TLS `kube` has:
 //!
@@ -14,6 +15,8 @@
 //! ```
 
 mod agree;
+#[cfg(feature = "server")]
+mod certificate;
 mod install;
 #[cfg(test)]
 pub(crate) mod mock;
@@ -26,7 +29,11 @@ use k8s_openapi::apiextensions_apiserver::pkg::apis::apiextensions::v1::CustomRe
 #[doc(hidden)]
 pub use agree::assert_agrees;
 pub use agree::differences;
-pub use install::{Install, InstallError};
+#[cfg(feature = "server")]
+pub(crate) use certificate::Rotation;
+#[cfg(feature = "server")]
+pub use certificate::{CertificateSecret, SecretError};
+pub use install::{Change, Install, InstallError};
 pub use probe::{Probe, ProbeError};
 pub(crate) use said::said;
 

@@ -11,7 +11,7 @@ use rcgen::{
 use super::CertificateError;
 
 /// How long a certificate for development is valid.
-const DAYS: u32 = 365;
+const YEAR: Duration = Duration::from_secs(365 * 24 * 60 * 60);
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// A certificate for development, signed by an authority that is made for it and forgotten.
@@ -41,8 +41,15 @@ impl SelfSigned {
     pub fn new(
         names: impl IntoIterator<Item = impl Into<String>>,
     ) -> Result<Self, CertificateError> {
-        let names: Vec<String> = names.into_iter().map(Into::into).collect();
-        Self::signed(names).map_err(|error| CertificateError::Certificate(error.to_string()))
+        Self::valid_for(names.into_iter().map(Into::into).collect(), YEAR)
+    }
+
+    pub(crate) fn valid_for(
+        names: Vec<String>,
+        validity: Duration,
+    ) -> Result<Self, CertificateError> {
+        Self::signed(names, validity)
+            .map_err(|error| CertificateError::Certificate(error.to_string()))
     }
 
     /// The authority's certificate as PEM, for `caBundle`.
@@ -60,12 +67,12 @@ impl SelfSigned {
         &self.key
     }
 
-    fn signed(names: Vec<String>) -> Result<Self, rcgen::Error> {
+    fn signed(names: Vec<String>, validity: Duration) -> Result<Self, rcgen::Error> {
         let mut authority = CertificateParams::default();
-        authority.distinguished_name.push(DnType::CommonName, "crd-conv development");
+        authority.distinguished_name.push(DnType::CommonName, "crd-conv");
         authority.is_ca = IsCa::Ca(BasicConstraints::Constrained(0));
         authority.key_usages = vec![KeyUsagePurpose::KeyCertSign];
-        limit(&mut authority);
+        limit(&mut authority, validity);
         let authority_key = KeyPair::generate()?;
         let authority_pem = authority.self_signed(&authority_key)?.pem();
         let issuer = Issuer::new(authority, authority_key);
@@ -75,7 +82,7 @@ impl SelfSigned {
         server.use_authority_key_identifier_extension = true;
         server.key_usages = vec![KeyUsagePurpose::DigitalSignature];
         server.extended_key_usages = vec![ExtendedKeyUsagePurpose::ServerAuth];
-        limit(&mut server);
+        limit(&mut server, validity);
         let key = KeyPair::generate()?;
         let certificate = server.signed_by(&key, &issuer)?.pem();
         Ok(Self { authority: authority_pem, certificate, key: key.serialize_pem() })
@@ -89,10 +96,10 @@ impl fmt::Debug for SelfSigned {
     }
 }
 
-fn limit(params: &mut CertificateParams) {
+fn limit(params: &mut CertificateParams, validity: Duration) {
     let epoch = date_time_ymd(1970, 1, 1);
     let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
     // A client's clock may be behind.
     params.not_before = epoch + now.saturating_sub(DAY);
-    params.not_after = epoch + now + DAY * DAYS;
+    params.not_after = epoch + now + validity;
 }

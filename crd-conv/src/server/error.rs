@@ -32,6 +32,8 @@ pub enum CertificateError {
     Key(String),
     /// The key is that of another certificate.
     Mismatch,
+    /// It can't be had from the Secret of a cluster: why.
+    Secret(String),
     /// The certificate has expired. A server starts with such a one, but doesn't change to it.
     Expired,
 }
@@ -57,6 +59,7 @@ impl fmt::Display for CertificateError {
             Self::Certificate(what) => write!(f, "the certificate can't be used: {what}"),
             Self::Key(what) => write!(f, "the certificate's key can't be used: {what}"),
             Self::Mismatch => f.write_str("the key isn't that of the certificate"),
+            Self::Secret(why) => f.write_str(why),
             Self::Expired => f.write_str("the certificate has expired"),
         }
     }

@@ -126,7 +126,7 @@ impl Metrics {
         add("dropped_connections", "Connections dropped because of the client", &this.dropped);
         add(
             "certificate_reloads",
-            "Changes of the certificate's files by what became of them",
+            "Changes of the certificate by what became of them",
             &this.reloads,
         );
         registry.register_with_unit(
@@ -183,7 +183,7 @@ impl Metrics {
         self.dropped.get_or_create(&ByReason { reason }).inc();
     }
 
-    /// A pair of files was read: until when it is valid, or that it can't be used.
+    /// A new pair was read: until when it is valid, or that it can't be used.
     pub(super) fn count_reload(&self, expiry: Option<SystemTime>) {
         let result = if expiry.is_some() { "loaded" } else { "refused" };
         self.reloads.get_or_create(&ByResult { result }).inc();

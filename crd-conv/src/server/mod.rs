@@ -57,7 +57,7 @@
 //! | `overdue_conversions` | | conversions that still run although their request has timed out |
 //! | `dropped_connections_total` | `reason`: `handshake` or `head` | connections of clients that took too long, or failed to agree on TLS |
 //! | `certificate_expiry_timestamp_seconds` | | when the certificate expires |
-//! | `certificate_reloads_total` | `result`: `loaded` or `refused` | changes of the certificate's files |
+//! | `certificate_reloads_total` | `result`: `loaded` or `refused` | changes of the certificate, in its files or in its Secret |
 //!
 //! # Logs
 //!
@@ -91,6 +91,8 @@ pub use development::SelfSigned;
 pub use error::{CertificateError, ServerError};
 pub use limits::Limits;
 pub use run::Bound;
+#[cfg(feature = "kube")]
+pub(crate) use tls::Pair;
 use tls::Source;
 
 /// A conversion webhook that serves HTTPS.
@@ -180,7 +182,23 @@ impl Server {
         self.certificate_pem(certificate.certificate(), certificate.key())
     }
 
-    /// How often the certificate's files are looked at; without this every five seconds.
+    /// A certificate that the replicas make themselves and share in a Secret. They keep the CA bundle of the CustomResourceDefinitions
+    /// of this server's resources current, too.
+    ///
+    /// The Secret is read every five seconds, and a new pair is taken for new connections while others go on.
+    #[cfg(feature = "kube")]
+    #[must_use]
+    pub fn certificate_secret(mut self, secret: crate::kube::CertificateSecret) -> Self {
+        let name = |resource: &Resource| {
+            let definition = resource.definition();
+            format!("{}.{}", definition.plural, definition.group)
+        };
+        let crds = self.resources.iter().map(name).collect();
+        self.source = Some(Source::Secret(Box::new((secret, crds))));
+        self
+    }
+
+    /// How often the certificate's files, or its Secret, are looked at; without this every five seconds.
     #[must_use]
     pub fn reload_every(mut self, period: Duration) -> Self {
         self.reload = period;

@@ -53,7 +53,7 @@ impl Server {
         check_path(&self.path)?;
         let conversion = Conversion::with_limits(self.resources, self.limits.clone());
         let source = self.source.ok_or(ServerError::NoCertificate)?;
-        let tls = Tls::new(source, conversion.counters())?;
+        let tls = Tls::new(source, conversion.counters()).await?;
         let (listener, address) = listen(self.address).await?;
         let probes = match self.probe_address {
             Some(address) => Some(listen(address).await?),

@@ -26,8 +26,17 @@ use super::metrics::Metrics;
 /// Where a certificate and its key come from.
 #[derive(Clone)]
 pub(super) enum Source {
-    Files { certificate: PathBuf, key: PathBuf },
-    Pem { certificate: Vec<u8>, key: Vec<u8> },
+    Files {
+        certificate: PathBuf,
+        key: PathBuf,
+    },
+    Pem {
+        certificate: Vec<u8>,
+        key: Vec<u8>,
+    },
+    /// With the names of the CustomResourceDefinitions that get the CA bundle.
+    #[cfg(feature = "kube")]
+    Secret(Box<(crate::kube::CertificateSecret, Vec<String>)>),
 }
 
 /// Without the key.
@@ -38,15 +47,17 @@ impl fmt::Debug for Source {
                 f.debug_struct("Files").field("certificate", certificate).field("key", key).finish()
             }
             Self::Pem { .. } => f.write_str("Pem"),
+            #[cfg(feature = "kube")]
+            Self::Secret(secret) => secret.fmt(f),
         }
     }
 }
 
 /// A certificate with its chain, and its key, both as PEM.
 #[derive(Clone, PartialEq, Eq)]
-struct Pair {
-    certificate: Vec<u8>,
-    key: Vec<u8>,
+pub(crate) struct Pair {
+    pub(crate) certificate: Vec<u8>,
+    pub(crate) key: Vec<u8>,
 }
 
 /// A pair that can be used.
@@ -67,21 +78,44 @@ impl ResolvesServerCert for Presented {
     }
 }
 
-/// A configuration, and the files that it follows.
+/// A configuration, and what it follows.
 pub(super) struct Tls {
     pub(super) config: Arc<ServerConfig>,
     presented: Arc<Presented>,
-    /// The files, and what they had when they were last looked at.
-    files: Option<(PathBuf, PathBuf, Pair)>,
+    followed: Followed,
+    /// What was there when it was last looked at.
+    seen: Pair,
+}
+
+/// Where another pair may appear.
+enum Followed {
+    Nothing,
+    Files {
+        certificate: PathBuf,
+        key: PathBuf,
+    },
+    #[cfg(feature = "kube")]
+    Secret(Box<crate::kube::Rotation>),
 }
 
 impl Tls {
-    pub(super) fn new(source: Source, metrics: &Metrics) -> Result<Self, CertificateError> {
-        let (pair, files) = match source {
-            Source::Pem { certificate, key } => (Pair { certificate, key }, None),
+    #[cfg_attr(
+        not(feature = "kube"),
+        expect(clippy::unused_async, reason = "only a Secret has to be waited for")
+    )]
+    pub(super) async fn new(source: Source, metrics: &Metrics) -> Result<Self, CertificateError> {
+        let (pair, followed) = match source {
+            Source::Pem { certificate, key } => (Pair { certificate, key }, Followed::Nothing),
             Source::Files { certificate, key } => {
-                let pair = Pair::read(&certificate, &key)?;
-                (pair.clone(), Some((certificate, key, pair)))
+                (Pair::read(&certificate, &key)?, Followed::Files { certificate, key })
+            }
+            #[cfg(feature = "kube")]
+            Source::Secret(secret) => {
+                let (settings, names) = *secret;
+                let mut rotation = Box::new(crate::kube::Rotation::new(settings, names));
+                let pair = rotation.first().await;
+                let pair = pair.map_err(|error| CertificateError::Secret(error.to_string()))?;
+                (pair, Followed::Secret(rotation))
             }
         };
         let provider = Arc::new(ring::default_provider());
@@ -98,48 +132,74 @@ impl Tls {
             .with_no_client_auth()
             .with_cert_resolver(resolver);
         config.alpn_protocols = vec![b"h2".to_vec(), b"http/1.1".to_vec()];
-        Ok(Self { config: Arc::new(config), presented, files })
+        Ok(Self { config: Arc::new(config), presented, followed, seen: pair })
     }
 
-    /// Looks at the files again and again, and takes what they hold for new connections.
+    /// Looks again and again, and takes what there is for new connections.
     ///
-    /// Their contents are compared, because what a file system tells of changes depends on how a volume is mounted, and Kubernetes
-    /// changes neither of the two paths but a link on the way to them.
-    pub(super) async fn follow(self, period: Duration, conversion: Conversion) {
-        let Self { config, presented, files: Some((certificate, key, mut seen)) } = self else {
-            return std::future::pending().await;
-        };
+    /// The contents of files are compared, because what a file system tells of changes depends on how a volume is mounted, and
+    /// Kubernetes changes neither of the two paths but a link on the way to them.
+    pub(super) async fn follow(mut self, period: Duration, conversion: Conversion) {
+        // A trouble is said once, until it is over.
+        let mut trouble: Option<String> = None;
         loop {
             tokio::time::sleep(period).await;
-            let paths = (certificate.clone(), key.clone());
-            let read = tokio::task::spawn_blocking(move || Pair::read(&paths.0, &paths.1));
-            let outcome = match read.await {
-                // The runtime ends.
-                Err(_) => return,
-                Ok(Ok(pair)) if pair == seen => continue,
-                Ok(Ok(pair)) => {
-                    seen = pair;
-                    seen.parse(config.crypto_provider()).and_then(Usable::unless_expired)
-                }
-                Ok(Err(error)) => {
-                    // Said once, until there are files again.
-                    let none = Pair { certificate: Vec::new(), key: Vec::new() };
-                    if std::mem::replace(&mut seen, none.clone()) == none {
+            let outcome = match self.followed.look().await {
+                Ok(pair) => {
+                    trouble = None;
+                    if pair == self.seen {
                         continue;
                     }
+                    self.seen = pair;
+                    self.seen.parse(self.config.crypto_provider()).and_then(Usable::unless_expired)
+                }
+                Err(error) => {
+                    let text = error.to_string();
+                    if trouble.replace(text.clone()) == Some(text) {
+                        continue;
+                    }
+                    if let CertificateError::Secret(_) = &error {
+                        warn!(%error, "the certificate's Secret can't be kept current");
+                        continue;
+                    }
+                    // Whatever is there afterwards is new.
+                    self.seen = Pair { certificate: Vec::new(), key: Vec::new() };
                     Err(error)
                 }
             };
             match outcome {
                 Ok(Usable { key, expiry }) => {
-                    *presented.current.write().unwrap_or_else(PoisonError::into_inner) = key;
+                    let current = &self.presented.current;
+                    *current.write().unwrap_or_else(PoisonError::into_inner) = key;
                     conversion.counters().count_reload(Some(expiry));
-                    info!(file = %certificate.display(), "took a new certificate");
+                    info!("took a new certificate");
                 }
                 Err(error) => {
                     conversion.counters().count_reload(None);
                     error!(%error, "the new certificate can't be used, so the one before stays");
                 }
+            }
+        }
+    }
+}
+
+impl Followed {
+    async fn look(&mut self) -> Result<Pair, CertificateError> {
+        match self {
+            Self::Nothing => std::future::pending().await,
+            Self::Files { certificate, key } => {
+                let paths = (certificate.clone(), key.clone());
+                let read = tokio::task::spawn_blocking(move || Pair::read(&paths.0, &paths.1));
+                match read.await {
+                    Ok(outcome) => outcome,
+                    // The runtime ends.
+                    Err(_) => std::future::pending().await,
+                }
+            }
+            #[cfg(feature = "kube")]
+            Self::Secret(rotation) => {
+                let pair = rotation.look().await;
+                pair.map_err(|error| CertificateError::Secret(error.to_string()))
             }
         }
     }
@@ -163,6 +223,12 @@ impl Pair {
             pair = again;
         }
         Ok(pair)
+    }
+
+    /// Whether certificate and key can be used together.
+    #[cfg(feature = "kube")]
+    pub(crate) fn check(&self) -> Result<(), CertificateError> {
+        self.parse(&ring::default_provider()).map(|_| ())
     }
 
     fn parse(&self, provider: &CryptoProvider) -> Result<Usable, CertificateError> {

@@ -17,6 +17,7 @@ mod predict;
 mod random;
 #[cfg(feature = "server")]
 mod replica;
+mod secrets;
 #[cfg(feature = "server")]
 mod server;
 #[cfg(feature = "server")]
@@ -30,6 +31,7 @@ pub use {
     objects::{Objects, carrier, comparable, refusal},
     random::seeded,
     replica::Replica,
+    secrets::{Asked, Secrets},
     server::{ApiServer, Stored, shared},
     service::{HOST, Service},
     webhook::{Exchange, Webhook},

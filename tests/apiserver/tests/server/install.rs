@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use crd_conv::cli::{Cli, Streams};
 use crd_conv::crd::CrdOptions;
 use crd_conv::kube::{Install, InstallError, Probe};
 use crd_conv::{Definition, Resource, VersionedResource};
@@ -78,4 +79,64 @@ async fn nothing_points_to_a_webhook_that_does_not_answer() {
     let crds: Api<CustomResourceDefinition> = Api::all(client);
     let found = crds.get_opt(&format!("{}.{}", all.plural, all.group)).await.expect("an answer");
     assert!(found.is_none(), "nothing has changed");
+}
+
+/// What the author's program prints, and its exit code.
+async fn operator(
+    definition: &'static Definition,
+    webhook: &Webhook,
+    args: &[&str],
+) -> (u8, String) {
+    let kubeconfig = shared().kubeconfig().to_str().expect("UTF-8").to_owned();
+    let mut line =
+        vec!["operator".to_owned(), "install".to_owned(), "--kubeconfig".to_owned(), kubeconfig];
+    line.extend(args.iter().copied().map(str::to_owned));
+    let cli = Cli::new([Resource::new(definition)]).webhook(webhook.config());
+    // The command has a runtime of its own.
+    let ran = tokio::task::spawn_blocking(move || {
+        let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
+        let mut streams =
+            Streams { stdin: &mut &b""[..], stdout: &mut stdout, stderr: &mut stderr };
+        let code = cli.run_with(line, &mut streams);
+        (code, String::from_utf8([stdout, stderr].concat()).expect("UTF-8"))
+    });
+    ran.await.expect("it doesn't panic")
+}
+
+#[tokio::test]
+async fn the_command_installs_what_the_program_has() {
+    let client = shared().client().await;
+    let group = "install-command.example.com";
+    let count = CronTab::DEFINITION.versions.len();
+    let all = crontabs(group, count);
+    let webhook = Webhook::start([Resource::new(all)]);
+    let name = format!("{}.{group}", all.plural);
+    let crds: Api<CustomResourceDefinition> = Api::all(client);
+
+    let dry = operator(all, &webhook, &["--dry-run"]).await;
+    assert_eq!(dry, (0, format!("{name} created (dry run)\n")));
+    assert!(crds.get_opt(&name).await.expect("an answer").is_none(), "nothing has changed");
+
+    assert_eq!(webhook.count(), 0, "invalid test case");
+    let made = operator(all, &webhook, &["--probe"]).await;
+    assert_eq!(made, (0, format!("{name} created\n")));
+    assert!(webhook.count() > 0, "the webhook was asked before");
+    let again = operator(all, &webhook, &[]).await;
+    assert_eq!(again, (0, format!("{name} unchanged\n")));
+    let labelled = operator(all, &webhook, &["--label", "a=b"]).await;
+    assert_eq!(labelled, (0, format!("{name} changed\n")));
+
+    let (code, said) =
+        operator(all, &webhook, &["--field-manager", "x", "--review-version", "v1"]).await;
+    assert_eq!(code, 1, "{said}");
+    assert!(
+        said.contains("conflict with \"crd-conv\"") && said.contains("`--force-conflicts`"),
+        "{said}"
+    );
+    let forced = ["--field-manager", "x", "--review-version", "v1", "--force-conflicts"];
+    assert_eq!(operator(all, &webhook, &forced).await, (0, format!("{name} changed\n")));
+
+    let (code, said) = operator(crontabs(group, count - 1), &webhook, &[]).await;
+    assert_eq!(code, 1, "{said}");
+    assert!(said.starts_with("error: ") && said.contains("storedVersions"), "{said}");
 }

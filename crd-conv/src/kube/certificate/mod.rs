@@ -1,0 +1,204 @@
+//! A certificate that the replicas of a webhook make themselves and share in a Secret.
+
+mod content;
+mod rotation;
+#[cfg(test)]
+mod tests;
+
+use std::fmt;
+use std::time::Duration;
+
+use kube::Client;
+
+use super::said;
+use crate::crd::Webhook;
+use crate::server::CertificateError;
+use content::Wanted;
+pub(crate) use rotation::Rotation;
+
+/// A certificate that the replicas of a webhook make themselves and share in a Secret, for clusters without cert-manager.
+///
+/// The first replica makes an authority and a certificate signed by it, and writes them into the Secret; all replicas serve what is there, and
+/// write the authority into `caBundle` of the CustomResourceDefinitions. When a third of the certificate's time is left, one of them makes a
+/// new authority and a new certificate. Its authority is trusted beside the one before, and only after
+/// [some time](Self::overlap) in which all API servers have heard of it the new certificate is served. So no request fails,
+/// whichever replica it comes to. The authorities' keys are kept nowhere.
+///
+/// All writes are conditional on what was read, so that replicas that do the same at once agree. The Secret has the type
+/// `kubernetes.io/tls`. It may be there already, empty, so that no permission to create one is needed; the certificate of another program in
+/// it is left alone. To have a new certificate at once, delete the Secret.
+///
+/// The permissions are `get` and `update` of the Secret, and `create` of secrets unless it is there; `get` and `patch` of the
+/// CustomResourceDefinitions.
+///
+/// ```no_run
+/// # mod v1 {
+/// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+/// #     pub struct Spec { pub size: i64 }
+/// # }
+/// # #[derive(crd_conv::Versioned)]
+/// # #[versioned(resource(group = "example.com", plural = "boxes", scope = "Namespaced"))]
+/// # enum Box { #[versioned(storage)] V1 { spec: v1::Spec } }
+/// # async fn serve(client: kube::Client) -> Result<(), crd_conv::server::ServerError> {
+/// use crd_conv::{Resource, crd::Webhook, kube::CertificateSecret, server::Server};
+///
+/// let webhook = Webhook::service("operators", "box-conversion").path("/convert");
+/// Server::new([Resource::of::<Box>()])
+///     .certificate_secret(CertificateSecret::new(client, "operators", "box-conversion-tls").webhook(&webhook))
+///     .serve()
+///     .await
+/// # }
+/// ```
+#[derive(Clone)]
+pub struct CertificateSecret {
+    client: Client,
+    namespace: String,
+    name: String,
+    wanted: Wanted,
+    overlap: Duration,
+}
+
+impl CertificateSecret {
+    /// Takes the namespace and the name of the Secret.
+    pub fn new(client: Client, namespace: impl Into<String>, name: impl Into<String>) -> Self {
+        Self {
+            client,
+            namespace: namespace.into(),
+            name: name.into(),
+            wanted: Wanted { names: Vec::new(), validity: Duration::from_secs(90 * 24 * 60 * 60) },
+            overlap: Duration::from_secs(60),
+        }
+    }
+
+    /// Takes the name for which the API server asks: `<name>.<namespace>.svc` of the webhook's service.
+    #[must_use]
+    pub fn webhook(self, webhook: &Webhook) -> Self {
+        match (&webhook.service_name, &webhook.service_namespace) {
+            (Some(name), Some(namespace)) => {
+                let name = format!("{name}.{namespace}.svc");
+                self.names([name])
+            }
+            _ => self,
+        }
+    }
+
+    /// More DNS names and IP addresses for the certificate.
+    #[must_use]
+    pub fn names(mut self, names: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        self.wanted.names.extend(names.into_iter().map(Into::into));
+        self
+    }
+
+    /// How long a certificate is valid; without this 90 days.
+    #[must_use]
+    pub fn validity(mut self, time: Duration) -> Self {
+        self.wanted.validity = time;
+        self
+    }
+
+    /// How long a new certificate's authority has to be in the CustomResourceDefinitions before the certificate is served; without this
+    /// a minute.
+    #[must_use]
+    pub fn overlap(mut self, time: Duration) -> Self {
+        self.overlap = time;
+        self
+    }
+}
+
+/// Without the client.
+impl fmt::Debug for CertificateSecret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { namespace, name, wanted, .. } = self;
+        f.debug_struct("CertificateSecret")
+            .field("namespace", namespace)
+            .field("name", name)
+            .field("names", &wanted.names)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Why a certificate can't be had from a Secret.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum SecretError {
+    /// There is no name to make a certificate for.
+    NoNames,
+    /// The Secret has the certificate of another program.
+    Foreign {
+        /// Its namespace and its name.
+        secret: String,
+    },
+    /// Something else writes the CA bundle of the CustomResourceDefinition.
+    Injected {
+        /// The name of the CustomResourceDefinition.
+        name: String,
+        /// The annotation that asks for it.
+        annotation: String,
+    },
+    /// A certificate can't be made.
+    Made(Box<CertificateError>),
+    /// Others wrote each time between reading and writing.
+    Contended,
+    /// The API server didn't answer in time.
+    NoAnswer,
+    /// A request failed.
+    Client {
+        /// What was asked for, and of what.
+        doing: String,
+        /// Why it failed.
+        error: Box<kube::Error>,
+    },
+}
+
+impl SecretError {
+    /// Whether it may be over by itself.
+    pub(crate) fn may_pass(&self) -> bool {
+        match self {
+            Self::Contended | Self::NoAnswer => true,
+            Self::Client { error, .. } => match &**error {
+                kube::Error::Api(status) => status.code >= 500 || status.code == 429,
+                error => !matches!(error, kube::Error::TlsRequired),
+            },
+            _ => false,
+        }
+    }
+}
+
+impl fmt::Display for SecretError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoNames => f.write_str(
+                "a certificate needs a name: declare the webhook's service, or give the names for which the API server asks",
+            ),
+            Self::Foreign { secret } => write!(
+                f,
+                "the Secret {secret} has the certificate of another program; name another Secret, or mount that one and serve its files"
+            ),
+            Self::Injected { name, annotation } => write!(
+                f,
+                "the annotation `{annotation}` of {name} lets something else write its CA bundle; take the annotation away, or serve that one's \
+                 certificate from files"
+            ),
+            Self::Made(error) => error.fmt(f),
+            Self::Contended => f.write_str("others change the Secret or the CustomResourceDefinition all the time"),
+            Self::NoAnswer => f.write_str("the API server doesn't answer in time"),
+            Self::Client { doing, error } => write!(f, "can't {doing}: {}", said(error)),
+        }
+    }
+}
+
+impl std::error::Error for SecretError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Made(error) => Some(error),
+            Self::Client { error, .. } => Some(error),
+            _ => None,
+        }
+    }
+}
+
+impl From<CertificateError> for SecretError {
+    fn from(error: CertificateError) -> Self {
+        Self::Made(Box::new(error))
+    }
+}
