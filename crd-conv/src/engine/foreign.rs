@@ -129,7 +129,7 @@ impl Work<'_> {
             return;
         }
         let (edits, mut items) = (Edits::new(edits, self.arena), Items::default());
-        let mut new: BTreeMap<String, Vec<(usize, Rc<[Locator]>)>> = BTreeMap::new();
+        let mut new: BTreeMap<String, Vec<_>> = BTreeMap::new();
         for (instance, field) in &self.relocated.new {
             let mut way = self.found.path(self.found.instances[*instance].place, false);
             way.push(field);

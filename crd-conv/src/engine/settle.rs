@@ -57,11 +57,10 @@ impl<'a> Work<'a> {
         match known.flatten() {
             Some(Before::Null) if goes => self.leave(around, instance, holder, true),
             Some(Before::Absent) if goes => self.leave(around, instance, holder, false),
-            // That there was a struct is as true as before.
-            Some(Before::There) => {}
             Some(Before::Null | Before::Absent) => self.losses.add(Loss::Edited),
             None if entry.is_some() => self.losses.add(Loss::Mistyped),
-            None => {}
+            // That there was a struct is as true as before.
+            Some(Before::There) | None => {}
         }
     }
 

@@ -4,11 +4,6 @@
 //! What counts is the time that the system gave to all threads of the server's process, in user and kernel mode, so what the client
 //! takes and how busy the machine is doesn't matter much. All ways take turns, in one run.
 
-// The rest of that crate takes minutes to build.
-#[path = "../../src/reviews.rs"]
-#[allow(dead_code, unreachable_pub, reason = "it is part of a library")]
-mod reviews;
-
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitCode, Stdio};
@@ -19,7 +14,7 @@ use axum::routing::post;
 use crd_conv::Resource;
 use crd_conv::server::{SelfSigned, Server};
 use crd_conv_server_tests::{Connection, Protocol, post as request};
-use reviews::{CronTab, many, small};
+use crd_conv_tests::reviews::{CronTab, many, small};
 use tokio::runtime::Runtime;
 
 /// A body and its name, and how many requests a round has.
