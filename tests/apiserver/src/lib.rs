@@ -17,6 +17,7 @@ mod predict;
 mod random;
 #[cfg(feature = "server")]
 mod replica;
+#[cfg(feature = "server")]
 mod secrets;
 #[cfg(feature = "server")]
 mod server;
