@@ -10,5 +10,6 @@ mod inside;
 mod install;
 mod kubectl;
 mod lifecycle;
+mod migrate;
 mod reviews;
 mod store;

@@ -1,0 +1,138 @@
+//! One object into the storage version.
+
+use std::time::Duration;
+
+use kube::Error;
+use serde_json::{Value, json};
+
+use super::clean::{Cleaned, Cleaning};
+use super::definition::State;
+use super::requests::{Metadata, Requests};
+use crate::Resource;
+use crate::kube::said;
+
+/// How often an object is tried that others write at the same time, and how long to wait in between.
+const ATTEMPTS: u32 = 20;
+const PAUSE: Duration = Duration::from_millis(50);
+
+/// What all objects have in common.
+pub(super) struct Rewrite<'a> {
+    pub(super) resource: &'a Resource,
+    pub(super) requests: &'a Requests,
+    pub(super) state: &'a State,
+    pub(super) cleaning: Cleaning,
+}
+
+/// What became of an object.
+#[derive(Debug)]
+pub(super) enum Outcome {
+    /// It is in the storage version now.
+    Written {
+        /// Whether `managedFields` changed.
+        managed: bool,
+        /// How many annotations went.
+        annotations: u64,
+    },
+    /// It was.
+    Unchanged,
+    Gone,
+    Failed(String),
+}
+
+impl Rewrite<'_> {
+    /// Takes an item of a list.
+    pub(super) async fn object(&self, item: Value) -> (String, Outcome) {
+        let metadata = item.get("metadata").unwrap_or(&Value::Null);
+        let needs_cleaning = self.cleaning.is_needed(self.resource.definition().group, metadata);
+        let metadata = match serde_json::from_value::<Metadata>(metadata.clone()) {
+            Ok(metadata) => metadata,
+            Err(error) => return (String::new(), Outcome::Failed(error.to_string())),
+        };
+        drop(item);
+        let mut refused = None;
+        // An object that was valid when it was written may not be so in every version. The version in storage is never validated.
+        for version in &self.state.served {
+            let outcome = if needs_cleaning {
+                self.clean(version, &metadata).await
+            } else {
+                self.touch(version, &metadata).await
+            };
+            match outcome {
+                Ok(outcome) => return (metadata.shown(), outcome),
+                Err(error) => {
+                    let is_refusal = is_refusal(&error);
+                    let reason = refused.get_or_insert(said(&error));
+                    if !is_refusal {
+                        return (metadata.shown(), Outcome::Failed(reason.clone()));
+                    }
+                }
+            }
+        }
+        (metadata.shown(), Outcome::Failed(refused.unwrap_or_default()))
+    }
+
+    /// Has it written as it is. The patch says nothing, so there is nothing that it could overwrite, and the API server itself tries again
+    /// if somebody else was faster.
+    async fn touch(&self, version: &str, object: &Metadata) -> Result<Outcome, Error> {
+        self.attempts(async || {
+            let after = self.requests.patch(version, object, &json!({})).await?;
+            Ok(if after.metadata.resource_version == object.resource_version {
+                Outcome::Unchanged
+            } else {
+                Outcome::Written { managed: false, annotations: 0 }
+            })
+        })
+        .await
+    }
+
+    /// The same for an object of which something has to go. That is only written if nobody else wrote it meanwhile.
+    async fn clean(&self, version: &str, object: &Metadata) -> Result<Outcome, Error> {
+        self.attempts(async || {
+            let Some(json) = self.requests.get(version, object).await? else {
+                return Ok(Outcome::Gone);
+            };
+            let schema = self.state.schema(version);
+            let cleaned = self.cleaning.clean(self.resource, schema, &json);
+            let outcome = Outcome::Written {
+                managed: cleaned.managed.is_some(),
+                annotations: cleaned.annotations.len() as u64,
+            };
+            self.requests.patch(version, object, &patch(&json, cleaned)?).await?;
+            Ok(outcome)
+        })
+        .await
+    }
+
+    async fn attempts(
+        &self,
+        attempt: impl AsyncFn() -> Result<Outcome, Error>,
+    ) -> Result<Outcome, Error> {
+        for _ in 1..ATTEMPTS {
+            match attempt().await {
+                Err(Error::Api(status)) if status.is_conflict() => {
+                    tokio::time::sleep(PAUSE).await;
+                }
+                Err(Error::Api(status)) if status.is_not_found() => return Ok(Outcome::Gone),
+                outcome => return outcome,
+            }
+        }
+        attempt().await
+    }
+}
+
+fn patch(json: &str, cleaned: Cleaned) -> Result<Value, Error> {
+    let object: Value = serde_json::from_str(json).map_err(Error::SerdeError)?;
+    let mut metadata = json!({ "resourceVersion": object["metadata"]["resourceVersion"] });
+    if let Some(managed) = cleaned.managed {
+        metadata["managedFields"] = managed;
+    }
+    for key in cleaned.annotations {
+        metadata["annotations"][key] = Value::Null;
+    }
+    Ok(json!({ "metadata": metadata }))
+}
+
+/// Whether the API server may take it in another version: what is invalid, and what can't be converted into this one.
+fn is_refusal(error: &Error) -> bool {
+    matches!(error, Error::Api(status) if matches!(status.code, 422 | 500))
+}
