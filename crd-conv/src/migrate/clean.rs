@@ -3,6 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::fields::{self, Fields};
+use super::requests::Metadata;
 use crate::Resource;
 use crate::complement::annotation_prefix;
 
@@ -24,6 +25,16 @@ pub(super) struct Cleaned {
     pub(super) managed: Option<Value>,
     /// The annotations that go.
     pub(super) annotations: Vec<String>,
+}
+
+impl Cleaned {
+    /// Whether somebody owns fields afterwards.
+    pub(super) fn keeps_owners(&self, before: &Metadata) -> bool {
+        match &self.managed {
+            Some(managed) => managed.as_array().is_some_and(|all| *all != [json!({})]),
+            None => !before.managed_fields.is_empty(),
+        }
+    }
 }
 
 impl Cleaning {

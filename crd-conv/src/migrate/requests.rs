@@ -6,7 +6,8 @@ use http::Request;
 use http::request::Builder;
 use kube::{Client, Error};
 use serde::Deserialize;
-use serde_json::Value;
+use serde::de::IgnoredAny;
+use serde_json::{Value, json};
 
 /// Who writes, as the API server knows it.
 const FIELD_MANAGER: &str = "crd-conv";
@@ -40,6 +41,11 @@ pub(super) struct Metadata {
     pub(super) namespace: Option<String>,
     #[serde(default)]
     pub(super) resource_version: String,
+    #[serde(default)]
+    pub(super) uid: String,
+    /// Who owns which fields.
+    #[serde(default)]
+    pub(super) managed_fields: Vec<IgnoredAny>,
 }
 
 impl Metadata {
@@ -93,22 +99,53 @@ impl Requests {
         }
     }
 
-    /// Merges a patch, and returns the metadata of what came of it.
-    pub(super) async fn patch(
+    /// Applies nothing.
+    ///
+    /// Where somebody owns fields this is the only write that fails if the API server can't bring their sets of fields up to date, as while
+    /// the webhook doesn't answer: any other write goes through then, and nobody owns anything any more.
+    pub(super) async fn apply(
+        &self,
+        version: &str,
+        kind: &str,
+        object: &Metadata,
+    ) -> Result<Partial, Error> {
+        let Metadata { name, namespace, uid, .. } = object;
+        let mut metadata = json!({ "name": name, "uid": uid });
+        if let Some(namespace) = namespace {
+            metadata["namespace"] = json!(namespace);
+        }
+        let api_version = format!("{}/{version}", self.group);
+        let body = json!({ "apiVersion": api_version, "kind": kind, "metadata": metadata });
+        self.write(version, object, "application/apply-patch+yaml", &body, self.dry_run).await
+    }
+
+    /// Merges a patch, or tries what would come of it.
+    pub(super) async fn merge(
         &self,
         version: &str,
         object: &Metadata,
         patch: &Value,
+        dry_run: bool,
+    ) -> Result<Partial, Error> {
+        let dry_run = dry_run || self.dry_run;
+        self.write(version, object, "application/merge-patch+json", patch, dry_run).await
+    }
+
+    async fn write(
+        &self,
+        version: &str,
+        object: &Metadata,
+        content_type: &str,
+        body: &Value,
+        dry_run: bool,
     ) -> Result<Partial, Error> {
         let path = self.path(version, object.namespace.as_deref(), &object.name);
-        let dry_run = if self.dry_run { "&dryRun=All" } else { "" };
+        let dry_run = if dry_run { "&dryRun=All" } else { "" };
         let path = format!("{path}?fieldManager={FIELD_MANAGER}{dry_run}");
         let request = || {
-            Request::patch(&path)
-                .header("Accept", METADATA)
-                .header("Content-Type", "application/merge-patch+json")
+            Request::patch(&path).header("Accept", METADATA).header("Content-Type", content_type)
         };
-        let text = self.text(request, &patch.to_string()).await?;
+        let text = self.text(request, &body.to_string()).await?;
         serde_json::from_str(&text).map_err(Error::SerdeError)
     }
 

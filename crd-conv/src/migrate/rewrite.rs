@@ -7,13 +7,17 @@ use serde_json::{Value, json};
 
 use super::clean::{Cleaned, Cleaning};
 use super::definition::State;
-use super::requests::{Metadata, Requests};
+use super::requests::{Metadata, Partial, Requests};
 use crate::Resource;
 use crate::kube::said;
 
 /// How often an object is tried that others write at the same time, and how long to wait in between.
 const ATTEMPTS: u32 = 20;
 const PAUSE: Duration = Duration::from_millis(50);
+
+/// Why an object isn't cleaned.
+const OWNERS: &str = "the API server would forget who owns which fields of it (`metadata.managedFields`), as it does when it can't convert the object into \
+     a version that these name; see why with a server-side apply to it";
 
 /// What all objects have in common.
 pub(super) struct Rewrite<'a> {
@@ -71,11 +75,17 @@ impl Rewrite<'_> {
         (metadata.shown(), Outcome::Failed(refused.unwrap_or_default()))
     }
 
-    /// Has it written as it is. The patch says nothing, so there is nothing that it could overwrite, and the API server itself tries again
+    /// Has it written as it is. What is sent says nothing, so there is nothing that it could overwrite, and the API server itself tries again
     /// if somebody else was faster.
     async fn touch(&self, version: &str, object: &Metadata) -> Result<Outcome, Error> {
-        self.attempts(async || {
-            let after = self.requests.patch(version, object, &json!({})).await?;
+        self.attempts(version, object, async || {
+            let after = if object.managed_fields.is_empty() {
+                // The first apply makes everything belong to somebody.
+                self.requests.merge(version, object, &json!({}), false).await?
+            } else {
+                let kind = self.resource.definition().kind;
+                self.requests.apply(version, kind, object).await?
+            };
             Ok(if after.metadata.resource_version == object.resource_version {
                 Outcome::Unchanged
             } else {
@@ -87,17 +97,24 @@ impl Rewrite<'_> {
 
     /// The same for an object of which something has to go. That is only written if nobody else wrote it meanwhile.
     async fn clean(&self, version: &str, object: &Metadata) -> Result<Outcome, Error> {
-        self.attempts(async || {
+        self.attempts(version, object, async || {
             let Some(json) = self.requests.get(version, object).await? else {
                 return Ok(Outcome::Gone);
             };
             let schema = self.state.schema(version);
             let cleaned = self.cleaning.clean(self.resource, schema, &json);
+            let keeps_owners = cleaned.keeps_owners(object);
             let outcome = Outcome::Written {
                 managed: cleaned.managed.is_some(),
                 annotations: cleaned.annotations.len() as u64,
             };
-            self.requests.patch(version, object, &patch(&json, cleaned)?).await?;
+            let patch = patch(&json, cleaned)?;
+            // Such a write goes through also if it costs all owners their fields, so it is tried before.
+            let tried = self.requests.merge(version, object, &patch, true).await?;
+            if keeps_owners && tried.metadata.managed_fields.is_empty() {
+                return Ok(Outcome::Failed(OWNERS.to_owned()));
+            }
+            self.requests.merge(version, object, &patch, false).await?;
             Ok(outcome)
         })
         .await
@@ -105,11 +122,18 @@ impl Rewrite<'_> {
 
     async fn attempts(
         &self,
+        version: &str,
+        object: &Metadata,
         attempt: impl AsyncFn() -> Result<Outcome, Error>,
     ) -> Result<Outcome, Error> {
         for _ in 1..ATTEMPTS {
             match attempt().await {
                 Err(Error::Api(status)) if status.is_conflict() => {
+                    // An object with another `uid`, or none, is a conflict, too. Who created it wrote it in the storage version.
+                    match self.requests.get(version, object).await? {
+                        Some(json) if uid(&json) == object.uid => {}
+                        _ => return Ok(Outcome::Gone),
+                    }
                     tokio::time::sleep(PAUSE).await;
                 }
                 Err(Error::Api(status)) if status.is_not_found() => return Ok(Outcome::Gone),
@@ -118,6 +142,11 @@ impl Rewrite<'_> {
         }
         attempt().await
     }
+}
+
+fn uid(json: &str) -> String {
+    let object: Option<Partial> = serde_json::from_str(json).ok();
+    object.map(|object| object.metadata.uid).unwrap_or_default()
 }
 
 fn patch(json: &str, cleaned: Cleaned) -> Result<Value, Error> {

@@ -1,13 +1,10 @@
 //! `crd_conv::migrate` in the server.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
 
-use crd_conv::migrate::{Event, Migration, MigrationError, Removal, RemovalStep, Report};
+use crd_conv::migrate::{Migration, MigrationError, Removal, RemovalStep, Report};
 use crd_conv::{Definition, Resource, Reviewer, VersionedResource};
 use crd_conv_apiserver::{Installed, carrier, refusal, shared};
-use crontab::CronTab;
 use fleet::Fleet;
 use serde_json::{Value, json};
 
@@ -148,14 +145,43 @@ fn managers(object: &Value) -> BTreeMap<(String, String), Value> {
     entries.iter().map(|entry| (named(entry), entry["fieldsV1"].clone())).collect()
 }
 
+#[tokio::test]
+async fn an_outage_of_the_webhook_costs_nobody_fields() {
+    let group = "migrate-outage.example.com";
+    let whole = definition(Fleet::DEFINITION, group, "v1alpha1", "v1");
+    let installed = Installed::new(shared(), whole, group).await;
+    apply_at_both(&installed, "f").await;
+    apply_at_both(&installed, "updated").await;
+    let new = installed.objects("v1", NAMESPACE);
+    let before = new.get("f").await.expect("read");
+    assert_eq!(managers(&before).len(), 2);
+
+    // A replica of another release answers: it doesn't know the oldest version.
+    let later = definition(Fleet::DEFINITION, group, "v1beta1", "v1");
+    installed.webhook.replace(Reviewer::new([Resource::new(later)]));
+    let label = json!({ "metadata": { "labels": { "a": "b" } } });
+    let updated = new.merge_patch("updated", &label).await.expect("written");
+    assert_eq!(updated["metadata"].get("managedFields"), None, "what any other update does");
+    let client = shared().client().await;
+    let outcome = migration(&installed).run(&client, |_| {}).await;
+    let Err(MigrationError::Objects { report, .. }) = outcome else { panic!("{outcome:?}") };
+    assert_eq!((report.objects, report.failed), (2, 1));
+    assert_eq!(report.failures[0].object, format!("{NAMESPACE}/f"));
+    assert_eq!(new.get("f").await.expect("read"), before);
+
+    installed.webhook.replace(Reviewer::new([Resource::new(whole)]));
+    let report = migrate(&installed).await;
+    assert_eq!((report.objects, report.unchanged), (2, 2));
+    assert_eq!(new.get("f").await.expect("read"), before);
+}
+
 /// What `one` applies in the newest version, in place of what it applied in the oldest one, but for one field.
 fn without_resync() -> Value {
     json!({ "spec": { "image": "i", "replicas": 6, "host": "a", "port": 8 } })
 }
 
 #[tokio::test]
-async fn without_cleaning_no_object_of_a_removed_version_can_be_written_until_a_migration_cleans_it()
- {
+async fn without_cleaning_applies_fail_and_updates_lose_all_owners() {
     let group = "migrate-uncleaned.example.com";
     let before = definition(Fleet::DEFINITION, group, "v1alpha1", "v1");
     let installed = Installed::new(shared(), before, group).await;
