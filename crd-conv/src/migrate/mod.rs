@@ -25,13 +25,13 @@ use serde_json::Value;
 use tokio::time::{MissedTickBehavior, interval};
 
 pub use error::MigrationError;
-pub(crate) use pages::Pages;
 pub use removal::{Removal, RemovalStep};
-pub(crate) use requests::Requests;
 
 use crate::Resource;
 use clean::Cleaning;
 use definition::State;
+use pages::Pages;
+use requests::Requests;
 use rewrite::{Outcome, Rewrite};
 
 /// How many objects a report names that couldn't be rewritten.
@@ -115,14 +115,9 @@ impl Migration {
         client: &Client,
         observer: impl FnMut(Event<'_>),
     ) -> Result<Report, MigrationError> {
-        let state = State::read(client, &self.name()).await?;
+        let state = State::read(client, &name_of(&self.resource)).await?;
         let cleaning = Cleaning { known: state.versions.clone(), ..Cleaning::default() };
         self.run_with(client, &state, cleaning, observer).await
-    }
-
-    fn name(&self) -> String {
-        let definition = self.resource.definition();
-        format!("{}.{}", definition.plural, definition.group)
     }
 
     async fn run_with(
@@ -132,9 +127,6 @@ impl Migration {
         cleaning: Cleaning,
         mut observer: impl FnMut(Event<'_>),
     ) -> Result<Report, MigrationError> {
-        if state.served.is_empty() {
-            return Err(MigrationError::NotServed { name: state.name.clone() });
-        }
         observer(Event::Started {
             resource: &state.name,
             storage: &state.storage,
@@ -176,15 +168,9 @@ impl Migration {
         let mut ticks = interval(Duration::from_nanos(period.max(1)));
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let is_slow = self.rate.is_some();
-        let state = rewrite.state;
-        let mut pages = Pages::new(rewrite.requests.clone(), &state.served, true);
+        let mut pages = Pages::new(rewrite.requests.clone(), rewrite.state, true)?;
         loop {
-            let page = pages.next::<Value>().await.map_err(|error| MigrationError::Client {
-                doing: "list the objects of",
-                name: state.name.clone(),
-                error,
-            })?;
-            let Some(page) = page else { return Ok(()) };
+            let Some(page) = pages.next::<Value>().await? else { return Ok(()) };
             let total = page.remaining.map(|more| report.objects + page.items.len() as u64 + more);
             let ticks = &mut ticks;
             let paced = stream::unfold(
@@ -209,6 +195,19 @@ impl Migration {
             }
         }
     }
+}
+
+/// All objects of a resource in a cluster, page by page, in the version in storage where that can show them.
+pub(crate) async fn objects(client: &Client, resource: &Resource) -> Result<Pages, MigrationError> {
+    let definition = resource.definition();
+    let state = State::read(client, &name_of(resource)).await?;
+    Pages::new(Requests::new(client, definition.group, definition.plural, false), &state, false)
+}
+
+/// The name of the CustomResourceDefinition.
+fn name_of(resource: &Resource) -> String {
+    let definition = resource.definition();
+    format!("{}.{}", definition.plural, definition.group)
 }
 
 /// What happens during a migration.

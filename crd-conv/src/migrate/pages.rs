@@ -4,6 +4,8 @@ use kube::Error;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
+use super::MigrationError;
+use super::definition::State;
 use super::requests::Requests;
 
 /// How many objects a page has. One that a version can't show fails the whole page, so smaller ones are tried then, in every version,
@@ -13,6 +15,8 @@ const LIMITS: [u32; 4] = [500, 50, 5, 1];
 /// All objects of a resource, page by page.
 pub(crate) struct Pages {
     requests: Requests,
+    /// The name of the CustomResourceDefinition.
+    name: String,
     /// The version that is asked for first.
     preferred: String,
     versions: Vec<String>,
@@ -44,20 +48,35 @@ struct Rest {
 }
 
 impl Pages {
-    /// Takes the served versions. The first is asked for first.
-    pub(crate) fn new(requests: Requests, versions: &[String], only_metadata: bool) -> Self {
-        let preferred = versions.first().cloned().unwrap_or_default();
-        let versions = versions.to_vec();
-        Self { requests, preferred, versions, only_metadata, token: None, is_done: false }
+    pub(super) fn new(
+        requests: Requests,
+        state: &State,
+        only_metadata: bool,
+    ) -> Result<Self, MigrationError> {
+        let (name, versions) = (state.name.clone(), state.served.clone());
+        let Some(preferred) = versions.first().cloned() else {
+            return Err(MigrationError::NotServed { name });
+        };
+        let (token, is_done) = (None, false);
+        Ok(Self { requests, name, preferred, versions, only_metadata, token, is_done })
     }
 
     /// The next page; `None` after the last.
-    pub(crate) async fn next<T: DeserializeOwned>(&mut self) -> Result<Option<Page<T>>, Error> {
+    pub(crate) async fn next<T: DeserializeOwned>(
+        &mut self,
+    ) -> Result<Option<Page<T>>, MigrationError> {
         if self.is_done {
             return Ok(None);
         }
-        let text = self.text().await?;
-        let List { metadata, items } = serde_json::from_str(&text).map_err(Error::SerdeError)?;
+        let listed = self
+            .text()
+            .await
+            .and_then(|text| serde_json::from_str::<List<T>>(&text).map_err(Error::SerdeError));
+        let List { metadata, items } = listed.map_err(|error| MigrationError::Client {
+            doing: "list the objects of",
+            name: self.name.clone(),
+            error,
+        })?;
         self.token = metadata.token.filter(|token| !token.is_empty());
         self.is_done = self.token.is_none();
         Ok(Some(Page { items, remaining: metadata.remaining_item_count }))

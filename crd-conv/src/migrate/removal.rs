@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::clean::Cleaning;
 use super::definition::State;
-use super::{Event, Migration, MigrationError, Report};
+use super::{Event, Migration, MigrationError, Report, name_of};
 
 /// Takes a version out of a cluster, as far as that is safe at the time.
 ///
@@ -101,7 +101,7 @@ impl Removal {
         observer: impl FnMut(Event<'_>),
     ) -> Result<(RemovalStep, Option<Report>), MigrationError> {
         let Self { migration, version } = self;
-        let state = State::read(client, &migration.name()).await?;
+        let state = State::read(client, &name_of(&migration.resource)).await?;
         let version = version.clone();
         let own = migration.resource.definition().versions;
         let in_program = own.iter().any(|own| own.name == version);

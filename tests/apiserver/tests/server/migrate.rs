@@ -1,30 +1,43 @@
 //! `crd_conv::migrate` in the server.
 
 use std::collections::BTreeMap;
+use std::io::{BufRead, BufReader};
+use std::process::{Child, Command, Output, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 
+use crd_conv::cli::{Cli, Streams};
 use crd_conv::migrate::{Migration, MigrationError, Removal, RemovalStep, Report};
 use crd_conv::{Definition, Resource, Reviewer, VersionedResource};
 use crd_conv_apiserver::{Installed, carrier, refusal, shared};
+use crontab::CronTab;
 use fleet::Fleet;
+use futures_util::{StreamExt, stream};
 use serde_json::{Value, json};
 
 const NAMESPACE: &str = "migrate";
 
-/// A resource in a group of its own, with another version in storage, and without the versions that come before `oldest`.
-fn definition(
+const ALL: [&str; 3] = ["v1alpha1", "v1beta1", "v1"];
+
+/// A resource in a group of its own, as a release has it: with these versions, one of them in storage.
+fn release(
     of: &'static Definition,
-    group: &'static str,
-    oldest: &str,
+    group: &str,
+    names: &[&str],
     storage: &str,
 ) -> &'static Definition {
-    let place = of.versions.iter().position(|version| version.name == oldest).expect("a version");
-    let mut versions = of.versions[place..].to_vec();
+    let mut versions = of.versions.to_vec();
+    versions.retain(|version| names.contains(&version.name));
     versions[0].plan = None;
     for version in &mut versions {
         version.storage = version.name == storage;
     }
     let versions = Box::leak(versions.into_boxed_slice());
-    Box::leak(Box::new(Definition { group, versions, ..*of }))
+    Box::leak(Box::new(Definition { group: group.to_owned().leak(), versions, ..*of }))
+}
+
+fn fleets(group: &str, names: &[&str], storage: &str) -> &'static Definition {
+    release(Fleet::DEFINITION, group, names, storage)
 }
 
 fn fleet() -> Value {
@@ -50,12 +63,16 @@ async fn stored_versions(installed: &Installed) -> Value {
     installed.crd().await["status"]["storedVersions"].clone()
 }
 
+fn name(number: usize) -> String {
+    format!("f-{number:05}")
+}
+
 async fn fill(installed: &Installed, version: &str, count: usize) {
     let objects = installed.objects(version, NAMESPACE);
-    for number in 0..count {
-        let object = objects.object(&format!("f-{number:05}"), &fleet());
-        objects.create(&object).await.expect("created");
-    }
+    let create = async |number| {
+        objects.create(&objects.object(&name(number), &fleet())).await.expect("created");
+    };
+    stream::iter(0..count).map(create).buffer_unordered(8).collect::<Vec<_>>().await;
 }
 
 fn migration(installed: &Installed) -> Migration {
@@ -70,7 +87,7 @@ async fn migrate(installed: &Installed) -> Report {
 #[tokio::test]
 async fn stored_objects_move_into_the_storage_version() {
     let group = "migrate.example.com";
-    let before = definition(Fleet::DEFINITION, group, "v1alpha1", "v1alpha1");
+    let before = fleets(group, &ALL, "v1alpha1");
     let installed = Installed::new(shared(), before, group).await;
     fill(&installed, "v1alpha1", 20).await;
     installed.store_in("v1").await;
@@ -148,7 +165,7 @@ fn managers(object: &Value) -> BTreeMap<(String, String), Value> {
 #[tokio::test]
 async fn an_outage_of_the_webhook_costs_nobody_fields() {
     let group = "migrate-outage.example.com";
-    let whole = definition(Fleet::DEFINITION, group, "v1alpha1", "v1");
+    let whole = fleets(group, &ALL, "v1");
     let installed = Installed::new(shared(), whole, group).await;
     apply_at_both(&installed, "f").await;
     apply_at_both(&installed, "updated").await;
@@ -157,7 +174,7 @@ async fn an_outage_of_the_webhook_costs_nobody_fields() {
     assert_eq!(managers(&before).len(), 2);
 
     // A replica of another release answers: it doesn't know the oldest version.
-    let later = definition(Fleet::DEFINITION, group, "v1beta1", "v1");
+    let later = fleets(group, &ALL[1..], "v1");
     installed.webhook.replace(Reviewer::new([Resource::new(later)]));
     let label = json!({ "metadata": { "labels": { "a": "b" } } });
     let updated = new.merge_patch("updated", &label).await.expect("written");
@@ -183,7 +200,7 @@ fn without_resync() -> Value {
 #[tokio::test]
 async fn without_cleaning_applies_fail_and_updates_lose_all_owners() {
     let group = "migrate-uncleaned.example.com";
-    let before = definition(Fleet::DEFINITION, group, "v1alpha1", "v1");
+    let before = fleets(group, &ALL, "v1");
     let installed = Installed::new(shared(), before, group).await;
     for name in ["f", "updated"] {
         apply_at_both(&installed, name).await;
@@ -191,7 +208,7 @@ async fn without_cleaning_applies_fail_and_updates_lose_all_owners() {
     // The steps of the Kubernetes documentation, and nothing else.
     stop_serving(&installed, "v1alpha1").await;
     drop_version(&installed, "v1alpha1").await;
-    let after = definition(Fleet::DEFINITION, group, "v1beta1", "v1");
+    let after = fleets(group, &ALL[1..], "v1");
     installed.webhook.replace(Reviewer::new([Resource::new(after)]));
 
     let new = installed.objects("v1", NAMESPACE);
@@ -224,7 +241,7 @@ async fn without_cleaning_applies_fail_and_updates_lose_all_owners() {
 #[tokio::test]
 async fn a_version_is_removed_step_by_step() {
     let group = "migrate-remove.example.com";
-    let before = definition(Fleet::DEFINITION, group, "v1alpha1", "v1alpha1");
+    let before = fleets(group, &ALL, "v1alpha1");
     let installed = Installed::new(shared(), before, group).await;
     apply_at_both(&installed, "f").await;
     let client = shared().client().await;
@@ -267,7 +284,7 @@ async fn a_version_is_removed_step_by_step() {
     assert_eq!(managers.len(), 2, "{managers:?}");
 
     drop_version(&installed, "v1alpha1").await;
-    let after = definition(Fleet::DEFINITION, group, "v1beta1", "v1");
+    let after = fleets(group, &ALL[1..], "v1");
     installed.webhook.replace(Reviewer::new([Resource::new(after)]));
     let (step, report) = remove(after).await;
     assert_eq!(step, RemovalStep::Removed { version: version() });
@@ -289,4 +306,211 @@ async fn a_version_is_removed_step_by_step() {
     new.merge_patch("f", &json!({ "metadata": { "labels": { "a": "b" } } }))
         .await
         .expect("written");
+}
+
+/// The author's binary, in a process of its own that can be killed.
+#[test]
+#[ignore = "the other tests run it"]
+fn program() {
+    let variable = |name: &str| std::env::var(name).unwrap_or_default();
+    let of =
+        if variable("PROGRAM_KIND") == "CronTab" { CronTab::DEFINITION } else { Fleet::DEFINITION };
+    let names = variable("PROGRAM_VERSIONS");
+    let names: Vec<&str> = names.split(',').collect();
+    let definition = release(of, &variable("PROGRAM_GROUP"), &names, &variable("PROGRAM_STORAGE"));
+    let mut streams = Streams {
+        stdin: &mut std::io::stdin(),
+        stdout: &mut std::io::stdout(),
+        stderr: &mut std::io::stderr(),
+    };
+    let args = variable("PROGRAM_ARGS");
+    let args = ["operator"].into_iter().chain(args.split(' '));
+    let code = Cli::new([Resource::new(definition)]).run_with(args, &mut streams);
+    std::process::exit(code.into());
+}
+
+/// Runs a command line with a release.
+fn operator(definition: &Definition, args: &str) -> Child {
+    let names: Vec<_> = definition.versions.iter().map(|version| version.name).collect();
+    let storage = definition.versions.iter().find(|version| version.storage).expect("one");
+    Command::new(std::env::current_exe().expect("a path"))
+        .args(["--exact", "migrate::program", "--ignored", "--nocapture", "--quiet"])
+        .env("KUBECONFIG", shared().kubeconfig())
+        .env("PROGRAM_KIND", definition.kind)
+        .env("PROGRAM_GROUP", definition.group)
+        .env("PROGRAM_VERSIONS", names.join(","))
+        .env("PROGRAM_STORAGE", storage.name)
+        .env("PROGRAM_ARGS", args)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("this program runs")
+}
+
+/// The exit code, and what is printed without what the test harness says.
+fn ran(definition: &Definition, args: &str) -> (i32, String, String) {
+    let Output { status, stdout, stderr } =
+        operator(definition, args).wait_with_output().expect("it ends");
+    let text = |bytes| String::from_utf8(bytes).expect("text");
+    let stdout = text(stdout);
+    let stdout = stdout.strip_prefix("\nrunning 1 test\n").unwrap_or(&stdout);
+    (status.code().expect("a code"), stdout.to_owned(), text(stderr))
+}
+
+/// The most memory that a process had so far, in KiB.
+fn peak(child: &Child) -> u64 {
+    let status =
+        std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    line.and_then(|line| line.split_whitespace().next()?.parse().ok()).unwrap_or_default()
+}
+
+/// Reads the events of a migration, until one of them is the last for the reader. Gives also the most memory that was seen.
+fn events(child: &mut Child, mut is_last: impl FnMut(&Value) -> bool) -> (Vec<Value>, u64) {
+    let stdout = BufReader::new(child.stdout.take().expect("a pipe"));
+    let (mut events, mut most) = (Vec::new(), 0);
+    for line in stdout.lines() {
+        most = most.max(peak(child));
+        let line = line.expect("text");
+        let Ok(event) = serde_json::from_str::<Value>(&line) else { continue };
+        let done = is_last(&event);
+        events.push(event);
+        if done {
+            break;
+        }
+    }
+    (events, most)
+}
+
+/// With `CRD_CONV_MIGRATE_OBJECTS=10000` it says what that takes.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn a_migration_that_is_killed_and_run_again_loses_no_write() {
+    let count = std::env::var("CRD_CONV_MIGRATE_OBJECTS");
+    let count: usize = count.map_or(400, |count| count.parse().expect("a number"));
+    let group = "migrate-killed.example.com";
+    let release = fleets(group, &ALL, "v1");
+    let installed = Installed::new(shared(), fleets(group, &ALL, "v1alpha1"), group).await;
+    fill(&installed, "v1alpha1", count).await;
+    installed.store_in("v1").await;
+
+    let (installed, ended) = (&installed, &AtomicBool::new(false));
+    let writes = async {
+        let mut written: BTreeMap<String, i64> = BTreeMap::new();
+        let mut number = 0;
+        while !ended.load(Ordering::SeqCst) {
+            number += 1;
+            // Every seventh of them, so that they are all over the list, in the versions in turn.
+            let name = name(number * 7 % count);
+            let value = i64::try_from(number).expect("a small number");
+            let (version, patch) = match number % 3 {
+                0 => ("v1alpha1", json!({ "spec": { "size": value } })),
+                1 => ("v1beta1", json!({ "spec": { "replicas": value } })),
+                _ => ("v1", json!({ "spec": { "replicas": value } })),
+            };
+            let objects = installed.objects(version, NAMESPACE);
+            objects.merge_patch(&name, &patch).await.unwrap_or_else(|error| panic!("{error}"));
+            written.insert(name, value);
+        }
+        (written, number)
+    };
+    let migrations = async {
+        let half = u64::try_from(count / 2).expect("a small number");
+        let killed = tokio::task::spawn_blocking(move || {
+            let mut child = operator(release, "migrate --qps 400 --format json");
+            let (seen, _) = events(&mut child, |event| event["done"].as_u64() >= Some(half));
+            child.kill().expect("killed");
+            child.wait().expect("it ended");
+            seen.last().expect("an event").clone()
+        });
+        let killed = killed.await.expect("no panic");
+        assert_eq!(killed["event"], "progress", "{killed}");
+        let between = stored(installed);
+        let stored_then = stored_versions(installed).await;
+        let resumed = tokio::task::spawn_blocking(move || {
+            let start = Instant::now();
+            let mut child = operator(release, "migrate --qps 0 --format json");
+            let (seen, memory) = events(&mut child, |_| false);
+            let code = child.wait().expect("it ended").code();
+            (code, seen.last().expect("an event").clone(), memory, start.elapsed())
+        });
+        let resumed = resumed.await.expect("no panic");
+        ended.store(true, Ordering::SeqCst);
+        (between, stored_then, resumed)
+    };
+    let ((written, number), (between, stored_then, (code, last, memory, time))) =
+        tokio::join!(writes, migrations);
+    assert!(between.contains_key("v1alpha1") && between.contains_key("v1"), "{between:?}");
+    assert_eq!(stored_then, json!(["v1alpha1", "v1"]));
+    assert_eq!((code, &last["event"]), (Some(0), &json!("finished")), "{last}");
+    eprintln!(
+        "{number} writes meanwhile; killed with {between:?} stored; {last}; {time:?}, {memory} KiB"
+    );
+
+    assert_eq!(stored(installed), BTreeMap::from([("v1".to_owned(), count)]));
+    assert_eq!(stored_versions(installed).await, json!(["v1"]));
+    let objects = installed.objects("v1", NAMESPACE).list().await.expect("a list");
+    assert_eq!(objects.len(), count);
+    for object in objects {
+        let name = object["metadata"]["name"].as_str().expect("a name");
+        let expected = written.get(name).copied().unwrap_or(4);
+        assert_eq!(object["spec"]["replicas"], json!(expected), "{name}");
+    }
+    assert!(!written.is_empty(), "somebody wrote meanwhile");
+
+    let again = Instant::now();
+    let (code, stdout, stderr) = ran(release, "migrate --qps 0");
+    assert_eq!((code, stderr.as_str()), (0, ""));
+    assert!(stdout.contains(&format!("{count} stored as they should be already")), "{stdout}");
+    eprintln!("once more, with nothing to do: {:?}", again.elapsed());
+}
+
+#[tokio::test]
+async fn objects_that_do_not_convert_are_named_and_nothing_else_stops() {
+    let group = "migrate-check.example.com";
+    let names = ["v1beta1", "v1"];
+    let older = release(CronTab::DEFINITION, group, &names, "v1beta1");
+    let installed = Installed::new(shared(), older, group).await;
+    let objects = installed.objects("v1beta1", NAMESPACE);
+    let bad = [17, 500, 999];
+    let create = async |number: usize| {
+        let host_port = if bad.contains(&number) { "nowhere" } else { "localhost:1234" };
+        let object = objects.object(&name(number), &json!({ "hostPort": host_port }));
+        objects.create(&object).await.expect("created");
+    };
+    stream::iter(0..1000).map(create).buffer_unordered(8).collect::<Vec<_>>().await;
+
+    let start = Instant::now();
+    let (code, stdout, stderr) = ran(older, "check --cluster");
+    eprintln!("{stdout}{stderr}in {:?}", start.elapsed());
+    assert_eq!(code, 1);
+    assert_eq!(
+        stderr,
+        "error: 3 of the objects can't be converted to every served version and back\n"
+    );
+    assert!(
+        stdout.starts_with(&format!("crontabs.{group}: 1000 objects, 1000 in v1beta1\n")),
+        "{stdout}"
+    );
+    assert!(stdout.contains("v1beta1 to v1: 997 convert and come back as they were\n"), "{stdout}");
+    for number in bad {
+        assert!(stdout.contains(&format!("{NAMESPACE}/{}", name(number))), "{stdout}");
+    }
+
+    installed.store_in("v1").await;
+    let newer = release(CronTab::DEFINITION, group, &names, "v1");
+    let (code, stdout, stderr) = ran(newer, "migrate --qps 0");
+    eprintln!("{stdout}{stderr}");
+    assert_eq!((code, stdout.as_str()), (1, ""));
+    for number in bad {
+        let named = format!("{NAMESPACE}/{}: ", name(number));
+        assert_eq!(stderr.lines().filter(|line| line.starts_with(&named)).count(), 1, "{stderr}");
+    }
+    assert!(
+        stderr
+            .contains(&format!("error: 3 of 1000 objects of crontabs.{group} can't be rewritten")),
+        "{stderr}"
+    );
+    let both = BTreeMap::from([("v1".to_owned(), 997), ("v1beta1".to_owned(), 3)]);
+    assert_eq!(stored(&installed), both);
+    assert_eq!(stored_versions(&installed).await, json!(["v1beta1", "v1"]));
 }
