@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use crd_conv::cli::{Cli, Streams};
+use crd_conv::crd::CrdOptions;
 use crd_conv::migrate::{Migration, MigrationError, Removal, RemovalStep, Report};
 use crd_conv::{Definition, Resource, Reviewer, VersionedResource};
 use crd_conv_apiserver::{Installed, carrier, refusal, shared};
@@ -513,4 +514,175 @@ async fn objects_that_do_not_convert_are_named_and_nothing_else_stops() {
     let both = BTreeMap::from([("v1".to_owned(), 997), ("v1beta1".to_owned(), 3)]);
     assert_eq!(stored(&installed), both);
     assert_eq!(stored_versions(&installed).await, json!(["v1beta1", "v1"]));
+}
+
+/// The same with a version that isn't served.
+fn unserved(definition: &'static Definition, version: &str) -> &'static Definition {
+    let mut versions = definition.versions.to_vec();
+    for each in &mut versions {
+        each.served = each.name != version;
+    }
+    let versions = Box::leak(versions.into_boxed_slice());
+    Box::leak(Box::new(Definition { versions, ..*definition }))
+}
+
+/// Rolls a release out: the binary first, then the CustomResourceDefinition.
+async fn roll_out(installed: &Installed, release: &'static Definition) {
+    installed.webhook.replace(Reviewer::new([Resource::new(release)]));
+    let options = CrdOptions::new().webhook(installed.webhook.config());
+    let crd = Resource::new(release).crd(&options).unwrap_or_else(|errors| panic!("{errors}"));
+    let spec = serde_json::to_value(&crd.spec).expect("JSON");
+    installed.change_crd(|crd| crd["spec"] = spec.clone()).await;
+    let storage = release.versions.iter().find(|version| version.storage).expect("one");
+    installed.store_in(storage.name).await;
+    for version in ALL {
+        let found = release.versions.iter().find(|known| known.name == version);
+        let is_served = found.is_some_and(|known| known.served);
+        let objects = installed.objects(version, NAMESPACE);
+        let holds = async || objects.list().await.is_ok() == is_served;
+        installed.until("its versions are served, and no others", holds).await;
+    }
+}
+
+#[tokio::test]
+async fn the_life_of_a_version_as_the_guide_has_it() {
+    let guide = include_str!("../../../../crd-conv/guide/migrate.md");
+    let blocks = guide.split("```text\n").skip(1).filter_map(|rest| rest.split("```").next());
+    let lines: Vec<&str> = blocks.flat_map(str::lines).collect();
+    let mut commands = lines.iter().filter_map(|line| line.strip_prefix("operator "));
+    let mut run = |release, args: &str| {
+        assert_eq!(commands.next(), Some(args));
+        let (code, stdout, stderr) = ran(release, args);
+        assert_eq!((code, stderr.as_str()), (0, ""), "{args}: {stdout}");
+        stdout
+    };
+
+    let group = "migrate-guide.example.com";
+    let added = fleets(group, &ALL, "v1alpha1");
+    let installed = Installed::new(shared(), added, group).await;
+    roll_out(&installed, fleets(group, &ALL[..2], "v1alpha1")).await;
+    fill(&installed, "v1alpha1", 5).await;
+    let checked = run(added, "check --cluster");
+    assert!(
+        checked.contains("v1alpha1 to v1: 5 convert and come back as they were\n"),
+        "{checked}"
+    );
+
+    // In a directory of its own: the file has no path.
+    let folder = std::env::temp_dir().join(format!("crd-conv-guide-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let written = folder.join("crd.yaml");
+    assert_eq!(commands.next(), Some("crd --write crd.yaml"));
+    let mut streams = Streams {
+        stdin: &mut std::io::empty(),
+        stdout: &mut std::io::sink(),
+        stderr: &mut std::io::stderr(),
+    };
+    let cli = Cli::new([Resource::new(added)]).webhook(installed.webhook.config());
+    let args = ["operator", "crd", "--write", written.to_str().expect("text")];
+    assert_eq!(cli.run_with(args, &mut streams), 0);
+    let text = std::fs::read_to_string(&written).expect("a file");
+    std::fs::remove_dir_all(&folder).expect("removed");
+    let documents = crd_conv::yaml::to_json(&text).expect("YAML");
+    let crd: Value = serde_json::from_str(&documents[0]).expect("JSON");
+    let spec = &crd["spec"];
+    roll_out(&installed, added).await;
+    let found = installed.crd().await;
+    assert_eq!(found["spec"]["versions"].as_array().map(Vec::len), Some(3));
+    assert_eq!(found["spec"]["names"]["kind"], spec["names"]["kind"]);
+
+    let switched = fleets(group, &ALL, "v1");
+    roll_out(&installed, switched).await;
+    let mut run = |release, args: &str| {
+        assert_eq!(commands.next(), Some(&args).copied());
+        let (code, stdout, stderr) = ran(release, args);
+        assert_eq!((code, stderr.as_str()), (0, ""), "{args}: {stdout}");
+        stdout
+    };
+    let tried = run(switched, "migrate --dry-run");
+    assert!(tried.contains("5 objects") && tried.ends_with("nothing was stored\n"), "{tried}");
+    assert_eq!(stored(&installed), BTreeMap::from([("v1alpha1".to_owned(), 5)]));
+    let migrated = run(switched, "migrate");
+    assert!(
+        migrated.contains("all are stored in v1, and `status.storedVersions` says so"),
+        "{migrated}"
+    );
+    assert_eq!(stored(&installed), BTreeMap::from([("v1".to_owned(), 5)]));
+
+    let remove = "migrate --remove v1alpha1";
+    let said = run(switched, remove);
+    assert!(lines.contains(&said.trim_end()), "the guide has: {said}");
+    roll_out(&installed, unserved(switched, "v1alpha1")).await;
+    let said = run(switched, remove);
+    assert!(said.contains("5 with owners of fields in a version that goes"), "{said}");
+    assert!(said.contains("nothing in the cluster needs v1alpha1; delete its types"), "{said}");
+    let deleted = fleets(group, &ALL[1..], "v1");
+    roll_out(&installed, deleted).await;
+    let said = run(deleted, remove);
+    assert!(said.ends_with("v1alpha1 is removed\n"), "{said}");
+    assert_eq!(commands.next(), None, "every command was run");
+    let objects = installed.objects("v1", NAMESPACE).list().await.expect("a list");
+    for object in objects {
+        assert_eq!(object["spec"]["replicas"], 4);
+        assert!(carrier(&object).keys().all(|key| !key.contains("/v1alpha1.")), "{object}");
+    }
+}
+
+#[tokio::test]
+async fn a_release_without_the_newest_version_in_between_destroys_nothing() {
+    let group = "migrate-back.example.com";
+    let (newer, older) = (fleets(group, &ALL, "v1"), fleets(group, &ALL[..2], "v1beta1"));
+    let installed = Installed::new(shared(), newer, group).await;
+    let [oldest, middle, newest] = ALL.map(|version| installed.objects(version, NAMESPACE));
+    let full = json!({ "spec": {
+        "image": "i", "replicas": 4, "host": "a", "port": 1, "resyncSeconds": 90, "paused": false,
+        "checks": { "path": "/", "periodSeconds": 3, "timeoutSeconds": 2 }, "strategy": "Canary", "historyLimit": 3,
+        "ports": [{ "name": "data", "port": 1, "servicePort": 16379 }, { "name": "more", "port": 2 }],
+        "pools": { "arm": { "weight": 1, "zones": ["a", "b"], "labels": { "arch": "arm64" } } },
+    } });
+    newest.create(&newest.object("new", &full)).await.expect("created");
+    oldest.create(&oldest.object("old", &fleet())).await.expect("created");
+    let before = [newest.get("new").await, newest.get("old").await].map(|read| read.expect("read"));
+    let retries = oldest.get("old").await.expect("read")["spec"]["retries"].clone();
+
+    // Back: the storage version first, then the CustomResourceDefinition, then the binary.
+    let back = fleets(group, &ALL, "v1beta1");
+    roll_out(&installed, back).await;
+    let (code, stdout, stderr) = ran(back, "migrate");
+    assert_eq!((code, stderr.as_str()), (0, ""), "{stdout}");
+    assert_eq!(stored(&installed), BTreeMap::from([("v1beta1".to_owned(), 2)]));
+    let kept = carrier(&middle.get("new").await.expect("read"));
+    assert!(kept.keys().any(|key| key.contains("/v1.spec.historyLimit")), "{kept:?}");
+    drop_version(&installed, "v1").await;
+    let (code, stdout, stderr) = ran(back, "migrate");
+    assert_eq!((code, stderr.as_str()), (0, ""), "{stdout}");
+    assert!(stdout.contains("1 with owners of fields in a version that goes"), "{stdout}");
+    roll_out(&installed, older).await;
+
+    // The older release converts, and its clients write at both of its versions.
+    assert_eq!(carrier(&middle.get("new").await.expect("read")), kept);
+    let patch = json!({ "spec": { "size": 6 } });
+    oldest.merge_patch("new", &patch).await.expect("written");
+    let written = middle.merge_patch("new", &json!({ "spec": { "image": "j" } })).await;
+    let written = written.expect("written");
+    assert!(written["metadata"]["managedFields"].is_array(), "its owners are known");
+    for (key, value) in &kept {
+        assert_eq!(carrier(&written).get(key), Some(value), "{key}");
+    }
+    oldest.merge_patch("old", &json!({ "spec": { "image": "j" } })).await.expect("written");
+
+    // And forth again.
+    roll_out(&installed, newer).await;
+    let (code, stdout, stderr) = ran(newer, "migrate");
+    assert_eq!((code, stderr.as_str()), (0, ""), "{stdout}");
+    assert_eq!(stored(&installed), BTreeMap::from([("v1".to_owned(), 2)]));
+    let mut expected = before.clone();
+    expected[0]["spec"]["replicas"] = json!(6);
+    for object in &mut expected {
+        object["spec"]["image"] = json!("j");
+    }
+    for (name, expected) in ["new", "old"].into_iter().zip(&expected) {
+        assert_eq!(newest.get(name).await.expect("read")["spec"], expected["spec"], "{name}");
+    }
+    assert_eq!(oldest.get("old").await.expect("read")["spec"]["retries"], retries);
 }
