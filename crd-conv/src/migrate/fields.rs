@@ -185,3 +185,93 @@ fn is_empty(value: &Value) -> bool {
         _ => false,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn schema() -> Value {
+        let item = json!({ "properties": { "name": {}, "port": {}, "label": {} } });
+        json!({ "properties": {
+            "list": { "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["name"], "items": item },
+            "set": { "x-kubernetes-list-type": "set", "items": {} },
+            "plain": { "items": {} },
+            "whole": { "x-kubernetes-map-type": "atomic" },
+            "map": { "additionalProperties": {} },
+            "struct": { "properties": { "a": {}, "b": {} } },
+        } })
+    }
+
+    fn whole() -> Value {
+        json!({
+            "list": [{ "name": "a", "port": 1, "label": "x" }, { "name": "b" }],
+            "set": ["x", "y"], "plain": [1, 2], "whole": { "a": 1 }, "map": { "k": 1 },
+            "struct": { "a": 1, "b": {} },
+        })
+    }
+
+    fn set(value: Value) -> Fields {
+        serde_json::from_value(value).unwrap()
+    }
+
+    /// As the API server writes the set of all fields of such an object.
+    fn all() -> Fields {
+        set(json!({
+            "f:list": {
+                "k:{\"name\":\"a\"}": { ".": {}, "f:name": {}, "f:port": {}, "f:label": {} },
+                "k:{\"name\":\"b\"}": { ".": {}, "f:name": {} },
+            },
+            "f:set": { "v:\"x\"": {}, "v:\"y\"": {} },
+            "f:plain": {}, "f:whole": {}, "f:map": { "f:k": {} },
+            "f:struct": { "f:a": {}, "f:b": {} },
+        }))
+    }
+
+    #[test]
+    fn the_set_of_all_fields() {
+        assert_eq!(lost(&schema(), &whole(), None).unwrap(), all());
+        assert_eq!(lost(&schema(), &whole(), Some(&whole())), None);
+    }
+
+    #[test]
+    fn what_a_set_takes_out_is_lost() {
+        for part in [
+            json!({ "f:list": { "k:{\"name\":\"a\"}": { "f:port": {} } } }),
+            json!({ "f:list": { "k:{\"name\":\"b\"}": { ".": {}, "f:name": {} } } }),
+            json!({ "f:set": { "v:\"x\"": {} }, "f:plain": {} }),
+            json!({ "f:struct": { "f:a": {} }, "f:map": { "f:k": {} } }),
+            Value::Object(all()),
+        ] {
+            let part = set(part);
+            let mut rest = whole();
+            remove(&mut rest, &part);
+            assert_eq!(lost(&schema(), &whole(), Some(&rest)), Some(part), "{rest}");
+        }
+    }
+
+    #[test]
+    fn an_item_that_another_one_owns_too_keeps_its_key() {
+        let mut rest = whole();
+        let part = set(
+            json!({ "f:list": { "k:{\"name\":\"a\"}": { ".": {}, "f:name": {}, "f:port": {} } } }),
+        );
+        remove(&mut rest, &part);
+        assert_eq!(rest["list"][0], json!({ "name": "a", "label": "x" }));
+    }
+
+    #[test]
+    fn unions_and_intersections() {
+        let mut one = set(json!({ "f:a": { "f:b": {} }, "f:c": {} }));
+        let other = set(json!({ "f:a": { ".": {}, "f:d": {} }, "f:c": { "f:e": {} } }));
+        assert_eq!(intersection(&one, &other), None);
+        union(&mut one, &other);
+        let both = json!({
+            "f:a": { ".": {}, "f:b": {}, "f:d": {} }, "f:c": { ".": {}, "f:e": {} },
+        });
+        assert_eq!(Value::Object(one.clone()), both);
+        assert_eq!(
+            intersection(&one, &other),
+            Some(set(json!({ "f:a": { ".": {}, "f:d": {} }, "f:c": { "f:e": {} } })))
+        );
+    }
+}

@@ -18,11 +18,12 @@ mod tests;
 use std::num::NonZeroU32;
 use std::time::Duration;
 
-use futures_util::{StreamExt, stream};
+use futures_util::StreamExt;
+use futures_util::stream::FuturesUnordered;
 use kube::Client;
 use serde::Serialize;
 use serde_json::Value;
-use tokio::time::{MissedTickBehavior, interval};
+use tokio::time::{Instant, sleep_until};
 
 pub use error::MigrationError;
 pub use removal::{Removal, RemovalStep};
@@ -163,30 +164,20 @@ impl Migration {
         report: &mut Report,
         observer: &mut impl FnMut(Event<'_>),
     ) -> Result<(), MigrationError> {
-        // A second in nanoseconds, so that any rate is an interval.
-        let period = self.rate.map_or(1, |rate| 1_000_000_000 / u64::from(rate.get()));
-        let mut ticks = interval(Duration::from_nanos(period.max(1)));
-        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let is_slow = self.rate.is_some();
+        let mut slots = Slots::new(self.rate);
         let mut pages = Pages::new(rewrite.requests.clone(), rewrite.state, true)?;
         loop {
             let Some(page) = pages.next::<Value>().await? else { return Ok(()) };
             let total = page.remaining.map(|more| report.objects + page.items.len() as u64 + more);
-            let ticks = &mut ticks;
-            let paced = stream::unfold(
-                (page.items.into_iter(), ticks),
-                move |(mut left, ticks)| async move {
-                    let item = left.next()?;
-                    if is_slow {
-                        ticks.tick().await;
-                    }
-                    Some((item, (left, ticks)))
-                },
-            );
-            let mut outcomes = std::pin::pin!(
-                paced.map(|item| rewrite.object(item)).buffer_unordered(self.concurrency)
-            );
-            while let Some((object, outcome)) = outcomes.next().await {
+            let mut items = page.items.into_iter();
+            let mut running = FuturesUnordered::new();
+            loop {
+                while running.len() < self.concurrency
+                    && let Some(item) = items.next()
+                {
+                    running.push(rewrite_at(slots.next(), rewrite, item));
+                }
+                let Some((object, outcome)) = running.next().await else { break };
                 if let Outcome::Failed(reason) = &outcome {
                     observer(Event::Failed { object: &object, reason });
                 }
@@ -194,6 +185,31 @@ impl Migration {
                 observer(Event::Progress { done: report.objects, total });
             }
         }
+    }
+}
+
+async fn rewrite_at(slot: Instant, rewrite: &Rewrite<'_>, item: Value) -> (String, Outcome) {
+    sleep_until(slot).await;
+    rewrite.object(item).await
+}
+
+/// When each object may be written.
+struct Slots {
+    period: Duration,
+    next: Instant,
+}
+
+impl Slots {
+    fn new(rate: Option<NonZeroU32>) -> Self {
+        let period = rate.map_or(Duration::ZERO, |rate| Duration::from_secs(1) / rate.get());
+        Self { period, next: Instant::now() }
+    }
+
+    /// What wasn't used before isn't made up for.
+    fn next(&mut self) -> Instant {
+        let slot = self.next.max(Instant::now());
+        self.next = slot + self.period;
+        slot
     }
 }
 

@@ -84,13 +84,15 @@ impl Pages {
 
     async fn text(&mut self) -> Result<String, Error> {
         let mut outcome = self.list(&self.preferred.clone(), LIMITS[0]).await;
-        let versions = self.versions.clone();
-        let tries = LIMITS.iter().flat_map(|limit| versions.iter().map(move |each| (limit, each)));
-        for (limit, version) in tries.skip(1) {
-            if !outcome.as_ref().is_err_and(is_unshowable) {
-                break;
+        for limit in LIMITS {
+            for version in self.versions.clone() {
+                if !outcome.as_ref().is_err_and(is_unshowable) {
+                    return outcome;
+                }
+                if limit != LIMITS[0] || version != self.preferred {
+                    outcome = self.list(&version, limit).await;
+                }
             }
-            outcome = self.list(version, *limit).await;
         }
         outcome
     }

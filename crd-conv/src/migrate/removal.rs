@@ -47,6 +47,11 @@ pub enum RemovalStep {
         /// Whether this program has it.
         in_program: bool,
     },
+    /// Nothing was stored, so all is as it was.
+    Tried {
+        /// The version.
+        version: String,
+    },
     /// The version is gone for good, and so are the annotations that kept what only it could say.
     Removed {
         /// The version.
@@ -79,6 +84,12 @@ impl fmt::Display for RemovalStep {
                 f,
                 "nothing in the cluster needs {version}; delete its types and its variant, roll that out, and run this again with that release"
             ),
+            Self::Tried { version } => {
+                write!(
+                    f,
+                    "go on with the removal of {version} by running this again without the dry run"
+                )
+            }
             Self::Removed { version } => write!(f, "{version} is removed"),
         }
     }
@@ -123,7 +134,9 @@ impl Removal {
             entries: !in_cluster && !in_program,
         };
         let report = migration.run_with(client, &state, cleaning, observer).await?;
-        let step = if is_served {
+        let step = if report.dry_run {
+            RemovalStep::Tried { version }
+        } else if is_served {
             RemovalStep::Served { version }
         } else if in_cluster || in_program {
             RemovalStep::Unused { version, in_cluster, in_program }

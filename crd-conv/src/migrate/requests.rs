@@ -69,6 +69,10 @@ impl Requests {
         Self { client: client.clone(), group, plural, dry_run }
     }
 
+    pub(super) fn is_dry_run(&self) -> bool {
+        self.dry_run
+    }
+
     /// The text of a list.
     pub(super) async fn list(
         &self,

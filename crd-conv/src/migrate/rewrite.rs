@@ -56,17 +56,11 @@ impl Rewrite<'_> {
         let mut refused = None;
         // An object that was valid when it was written may not be so in every version. The version in storage is never validated.
         for version in &self.state.served {
-            let outcome = if needs_cleaning {
-                self.clean(version, &metadata).await
-            } else {
-                self.touch(version, &metadata).await
-            };
-            match outcome {
+            match self.in_version(version, &metadata, needs_cleaning).await {
                 Ok(outcome) => return (metadata.shown(), outcome),
                 Err(error) => {
-                    let is_refusal = is_refusal(&error);
                     let reason = refused.get_or_insert(said(&error));
-                    if !is_refusal {
+                    if !is_refusal(&error) {
                         return (metadata.shown(), Outcome::Failed(reason.clone()));
                     }
                 }
@@ -75,72 +69,71 @@ impl Rewrite<'_> {
         (metadata.shown(), Outcome::Failed(refused.unwrap_or_default()))
     }
 
+    async fn in_version(
+        &self,
+        version: &str,
+        object: &Metadata,
+        needs_cleaning: bool,
+    ) -> Result<Outcome, Error> {
+        let mut attempts = 1..ATTEMPTS;
+        loop {
+            let outcome = if needs_cleaning {
+                self.clean(version, object).await
+            } else {
+                self.touch(version, object).await
+            };
+            match outcome {
+                Err(Error::Api(status)) if status.is_not_found() => return Ok(Outcome::Gone),
+                Err(Error::Api(status)) if status.is_conflict() && attempts.next().is_some() => {}
+                outcome => return outcome,
+            }
+            // An object with another `uid`, or none, is a conflict, too. Who created it wrote it in the storage version.
+            match self.requests.get(version, object).await? {
+                Some(json) if uid(&json) == object.uid => {}
+                _ => return Ok(Outcome::Gone),
+            }
+            tokio::time::sleep(PAUSE).await;
+        }
+    }
+
     /// Has it written as it is. What is sent says nothing, so there is nothing that it could overwrite, and the API server itself tries again
     /// if somebody else was faster.
     async fn touch(&self, version: &str, object: &Metadata) -> Result<Outcome, Error> {
-        self.attempts(version, object, async || {
-            let after = if object.managed_fields.is_empty() {
-                // The first apply makes everything belong to somebody.
-                self.requests.merge(version, object, &json!({}), false).await?
-            } else {
-                let kind = self.resource.definition().kind;
-                self.requests.apply(version, kind, object).await?
-            };
-            Ok(if after.metadata.resource_version == object.resource_version {
-                Outcome::Unchanged
-            } else {
-                Outcome::Written { managed: false, annotations: 0 }
-            })
+        let after = if object.managed_fields.is_empty() {
+            // The first apply makes everything belong to somebody.
+            self.requests.merge(version, object, &json!({}), false).await?
+        } else {
+            let kind = self.resource.definition().kind;
+            self.requests.apply(version, kind, object).await?
+        };
+        Ok(if after.metadata.resource_version == object.resource_version {
+            Outcome::Unchanged
+        } else {
+            Outcome::Written { managed: false, annotations: 0 }
         })
-        .await
     }
 
     /// The same for an object of which something has to go. That is only written if nobody else wrote it meanwhile.
     async fn clean(&self, version: &str, object: &Metadata) -> Result<Outcome, Error> {
-        self.attempts(version, object, async || {
-            let Some(json) = self.requests.get(version, object).await? else {
-                return Ok(Outcome::Gone);
-            };
-            let schema = self.state.schema(version);
-            let cleaned = self.cleaning.clean(self.resource, schema, &json);
-            let keeps_owners = cleaned.keeps_owners(object);
-            let outcome = Outcome::Written {
-                managed: cleaned.managed.is_some(),
-                annotations: cleaned.annotations.len() as u64,
-            };
-            let patch = patch(&json, cleaned)?;
-            // Such a write goes through also if it costs all owners their fields, so it is tried before.
-            let tried = self.requests.merge(version, object, &patch, true).await?;
-            if keeps_owners && tried.metadata.managed_fields.is_empty() {
-                return Ok(Outcome::Failed(OWNERS.to_owned()));
-            }
-            self.requests.merge(version, object, &patch, false).await?;
-            Ok(outcome)
-        })
-        .await
-    }
-
-    async fn attempts(
-        &self,
-        version: &str,
-        object: &Metadata,
-        attempt: impl AsyncFn() -> Result<Outcome, Error>,
-    ) -> Result<Outcome, Error> {
-        for _ in 1..ATTEMPTS {
-            match attempt().await {
-                Err(Error::Api(status)) if status.is_conflict() => {
-                    // An object with another `uid`, or none, is a conflict, too. Who created it wrote it in the storage version.
-                    match self.requests.get(version, object).await? {
-                        Some(json) if uid(&json) == object.uid => {}
-                        _ => return Ok(Outcome::Gone),
-                    }
-                    tokio::time::sleep(PAUSE).await;
-                }
-                Err(Error::Api(status)) if status.is_not_found() => return Ok(Outcome::Gone),
-                outcome => return outcome,
-            }
+        let Some(json) = self.requests.get(version, object).await? else {
+            return Ok(Outcome::Gone);
+        };
+        let cleaned = self.cleaning.clean(self.resource, self.state.schema(version), &json);
+        let keeps_owners = cleaned.keeps_owners(object);
+        let outcome = Outcome::Written {
+            managed: cleaned.managed.is_some(),
+            annotations: cleaned.annotations.len() as u64,
+        };
+        let patch = patch(&json, cleaned)?;
+        // Such a write goes through also if it costs all owners their fields, so it is tried before.
+        let tried = self.requests.merge(version, object, &patch, true).await?;
+        if keeps_owners && tried.metadata.managed_fields.is_empty() {
+            return Ok(Outcome::Failed(OWNERS.to_owned()));
         }
-        attempt().await
+        if !self.requests.is_dry_run() {
+            self.requests.merge(version, object, &patch, false).await?;
+        }
+        Ok(outcome)
     }
 }
 
