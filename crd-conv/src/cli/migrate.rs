@@ -1,5 +1,6 @@
 //! `migrate`.
 
+use std::fmt::Write as _;
 use std::num::NonZeroU32;
 
 use indicatif::ProgressBar;
@@ -167,13 +168,15 @@ fn text(report: &migrate::Report) -> String {
         (report.annotations_removed, "annotations of that version taken out"),
     ] {
         if count > 0 {
-            text += &format!("  {count} {what}\n");
+            // Writing to a string doesn't fail.
+            let _ = writeln!(text, "  {count} {what}");
         }
     }
     if report.dry_run {
         text += "  nothing was stored\n";
     } else {
-        text += &format!("  all are stored in {storage}, and `status.storedVersions` says so\n");
+        let _ =
+            writeln!(text, "  all are stored in {storage}, and `status.storedVersions` says so");
     }
     text
 }
