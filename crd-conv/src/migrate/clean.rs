@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::fields::{self, Fields};
+use super::fields::{self, Fields, Items};
 use super::requests::Metadata;
 use crate::Resource;
 use crate::complement::annotation_prefix;
@@ -166,22 +166,88 @@ fn by_conversion(
 ) -> Option<Fields> {
     let own = object["apiVersion"].as_str()?;
     let before = resource.convert(json.as_bytes(), old).ok()?.json;
-    let mut rest: Value = serde_json::from_str(&before).ok()?;
-    let mut set = set.clone();
-    // Without its name and the annotations it would be another object.
-    set.remove("f:metadata");
-    fields::remove(&mut rest, &set);
+    let before_without = |items| {
+        let mut rest: Value = serde_json::from_str(&before).ok()?;
+        let mut set = set.clone();
+        // Without its name and the annotations it would be another object.
+        set.remove("f:metadata");
+        fields::remove(&mut rest, &set, items);
+        Some(rest.to_string())
+    };
     let value = |json: &str| {
         let converted = resource.convert(json.as_bytes(), own).ok()?.json;
         let value: Map<String, Value> = serde_json::from_str(&converted).ok()?;
         Some(Value::Object(value.into_iter().filter(|(name, _)| name != "metadata").collect()))
     };
-    let (whole, rest) = (value(&before)?, value(&rest.to_string())?);
-    Some(fields::lost(schema, &whole, Some(&rest)).unwrap_or_default())
+    let whole = value(&before)?;
+    let lost = |items| {
+        let rest = value(&before_without(items)?)?;
+        Some(fields::lost(schema, &whole, Some(&rest)).unwrap_or_default())
+    };
+    let mut own = lost(Items::OwnFields)?;
+    // An item may have fields of others, who don't own it.
+    let items = fields::items(&lost(Items::Whole)?);
+    // To a union a set with nothing in it is the place itself.
+    if own.is_empty() {
+        return Some(items);
+    }
+    if !items.is_empty() {
+        fields::union(&mut own, &items);
+    }
+    Some(own)
 }
 
 /// The fields that have the same name in the object.
 fn by_name(schema: &Value, object: &Value, set: &Fields) -> Option<Fields> {
     let all = fields::lost(schema, object, None)?;
     fields::intersection(set, &all)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::crd::fixture::cron_tab;
+
+    fn object(entries: &Value) -> String {
+        json!({
+            "apiVersion": "example.com/v1", "kind": "CronTab",
+            "metadata": { "name": "a", "managedFields": entries },
+            "spec": { "image": "i" },
+        })
+        .to_string()
+    }
+
+    fn entry(manager: &str, version: &str, set: &Value) -> Value {
+        json!({
+            "manager": manager, "operation": "Update", "apiVersion": version, "fieldsType": "FieldsV1", "fieldsV1": set,
+        })
+    }
+
+    fn cleaned(entries: &Value) -> Option<Value> {
+        let cleaning = Cleaning { known: vec!["v1".to_owned()], ..Cleaning::default() };
+        let schema = json!({ "properties": { "spec": { "properties": { "image": {} } } } });
+        cleaning.clean(&cron_tab(), &schema, &object(entries)).managed
+    }
+
+    #[test]
+    fn a_manager_is_there_once() {
+        let image = json!({ "f:spec": { "f:image": {}, "f:unknown": {} } });
+        let label = json!({ "f:metadata": { "f:labels": { "f:a": {} } } });
+        let own = entry("m", "example.com/v1", &label);
+        let entries = json!([own, entry("m", "example.com/v0", &image)]);
+        let both =
+            json!({ "f:spec": { "f:image": {} }, "f:metadata": { "f:labels": { "f:a": {} } } });
+        assert_eq!(cleaned(&entries), Some(json!([entry("m", "example.com/v1", &both)])));
+    }
+
+    #[test]
+    fn who_owns_nothing_any_more_goes_and_other_groups_stay() {
+        let gone = json!({ "f:spec": { "f:gone": {} } });
+        let other = entry("other", "other.com/v0", &gone);
+        let entries = json!([entry("m", "example.com/v0", &gone), other]);
+        assert_eq!(cleaned(&entries), Some(json!([other])));
+        let entries = json!([entry("m", "example.com/v0", &gone)]);
+        assert_eq!(cleaned(&entries), Some(json!([{}])), "that resets the list");
+        assert_eq!(cleaned(&json!([other])), None);
+    }
 }

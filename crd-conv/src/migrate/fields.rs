@@ -54,41 +54,67 @@ pub(super) fn lost(schema: &Value, whole: &Value, rest: Option<&Value>) -> Optio
     }
 }
 
+/// Of an item that a set has, what goes with it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Items {
+    /// The fields that the set has as well. If there are others, the item stays.
+    OwnFields,
+    /// All of it.
+    Whole,
+}
+
 /// Takes the fields of a set out of a value.
-pub(super) fn remove(value: &mut Value, set: &Fields) {
+pub(super) fn remove(value: &mut Value, set: &Fields, items: Items) {
     for (step, below) in set {
         let below = below.as_object().filter(|below| !below.is_empty());
         match (step.split_once(':'), &mut *value) {
             (Some(("f", name)), Value::Object(fields)) => {
                 let Some(field) = fields.get_mut(name) else { continue };
                 if let Some(below) = below {
-                    remove(field, below);
+                    remove(field, below, items);
                 }
-                if below.is_none() || is_empty(field) {
+                let is_whole = items == Items::Whole && set_has_self(below);
+                if below.is_none() || is_whole || is_empty(field) {
                     fields.remove(name);
                 }
             }
-            (Some(("k" | "v", key)), Value::Array(items)) => {
+            (Some(("k" | "v", key)), Value::Array(all)) => {
                 let Ok(key) = serde_json::from_str::<Value>(key) else { continue };
-                for item in items.iter_mut().filter(|item| is_at(item, &key)) {
+                for item in all.iter_mut().filter(|item| is_at(item, &key)) {
                     // The keys stay as long as the item does: they tell which one it is.
                     let is_key = |step: &str| key.get(&step[step.len().min(2)..]).is_some();
                     if let Some(below) = below {
                         let others = below.iter().filter(|(step, _)| !is_key(step));
-                        remove(
-                            item,
-                            &others.map(|(step, set)| (step.clone(), set.clone())).collect(),
-                        );
+                        let others =
+                            others.map(|(step, set)| (step.clone(), set.clone())).collect();
+                        remove(item, &others, items);
                     }
-                    if below.is_none_or(|below| below.contains_key(SELF)) && !has_more(item, &key) {
+                    let is_empty = items == Items::Whole || !has_more(item, &key);
+                    if is_empty && (below.is_none() || set_has_self(below)) {
                         *item = Value::Null;
                     }
                 }
-                items.retain(|item| !item.is_null());
+                all.retain(|item| !item.is_null());
             }
             _ => {}
         }
     }
+}
+
+/// The items of a set, without what is below them.
+pub(super) fn items(set: &Fields) -> Fields {
+    let mut found = Fields::new();
+    for (step, below) in set {
+        if step == SELF {
+            found.insert(SELF.to_owned(), json!({}));
+        } else if let Some(below) = below.as_object() {
+            let below = items(below);
+            if !below.is_empty() {
+                found.insert(step.clone(), Value::Object(below));
+            }
+        }
+    }
+    found
 }
 
 /// What is in either set.
@@ -122,6 +148,10 @@ pub(super) fn intersection(one: &Fields, other: &Fields) -> Option<Fields> {
         return Some(both);
     }
     if both.is_empty() { None } else { Some(both) }
+}
+
+fn set_has_self(below: Option<&Fields>) -> bool {
+    below.is_some_and(|below| below.contains_key(SELF))
 }
 
 /// A set with nothing below has the place itself already.
@@ -244,7 +274,7 @@ mod tests {
         ] {
             let part = set(part);
             let mut rest = whole();
-            remove(&mut rest, &part);
+            remove(&mut rest, &part, Items::OwnFields);
             assert_eq!(lost(&schema(), &whole(), Some(&rest)), Some(part), "{rest}");
         }
     }
@@ -255,8 +285,13 @@ mod tests {
         let part = set(
             json!({ "f:list": { "k:{\"name\":\"a\"}": { ".": {}, "f:name": {}, "f:port": {} } } }),
         );
-        remove(&mut rest, &part);
+        remove(&mut rest, &part, Items::OwnFields);
         assert_eq!(rest["list"][0], json!({ "name": "a", "label": "x" }));
+        let mut rest = whole();
+        remove(&mut rest, &part, Items::Whole);
+        assert_eq!(rest["list"], json!([{ "name": "b" }]));
+        let lost = lost(&schema(), &whole(), Some(&rest)).unwrap();
+        assert_eq!(items(&lost), set(json!({ "f:list": { "k:{\"name\":\"a\"}": { ".": {} } } })));
     }
 
     #[test]

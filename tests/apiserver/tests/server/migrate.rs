@@ -45,6 +45,8 @@ fn fleet() -> Value {
     json!({ "spec": {
         "image": "i", "size": 4, "endpoint": "a:08", "resync": "90s", "owner": "ada", "retries": 5,
         "checkPath": "/healthz", "checkPeriod": 10, "strategy": "OneByOne",
+        "ports": [{ "name": "data", "number": 1 }],
+        "pools": { "arm": { "weight": 1, "zone": "a" } },
     } })
 }
 
@@ -281,6 +283,11 @@ async fn a_version_is_removed_step_by_step() {
     for field in ["f:image", "f:replicas", "f:host", "f:port", "f:resyncSeconds"] {
         assert_eq!(one[field], json!({}), "{managers:?}");
     }
+    // `zone` and `number` have other names now, and the items are theirs whole.
+    let pool = json!({ "f:arm": { ".": {}, "f:weight": {}, "f:zones": {} } });
+    assert_eq!(one["f:pools"], pool, "{managers:?}");
+    let port = &one["f:ports"]["k:{\"name\":\"data\"}"];
+    assert_eq!((&port["."], &port["f:port"]), (&json!({}), &json!({})), "{managers:?}");
     assert_eq!(one.get("f:historyLimit"), None, "that is of the other one");
     assert_eq!(managers.len(), 2, "{managers:?}");
 
@@ -299,6 +306,7 @@ async fn a_version_is_removed_step_by_step() {
     // Later writes succeed, and owners own what they did: what they leave out vanishes, what is another's they may not change.
     let applied = new.apply("one", &new.object("f", &without_resync())).await.expect("applied");
     assert_eq!(applied["spec"].get("resyncSeconds"), None);
+    assert_eq!((&applied["spec"]["ports"], &applied["spec"]["pools"]), (&json!([]), &json!({})));
     assert_eq!(applied["spec"]["replicas"], 6);
     assert_eq!(applied["spec"]["historyLimit"], 3);
     let said =
