@@ -9,6 +9,9 @@ pub mod life {}
 #[doc = include_str!("../guide/serve.md")]
 pub mod serve {}
 
+#[doc = include_str!("../guide/migrate.md")]
+pub mod migrate {}
+
 #[doc = include_str!("../guide/operators.md")]
 pub mod operators {}
 

@@ -60,6 +60,8 @@ pub mod guide;
 mod json;
 #[cfg(feature = "kube")]
 pub mod kube;
+#[cfg(feature = "migrate")]
+pub mod migrate;
 mod object;
 mod plan;
 mod resource;

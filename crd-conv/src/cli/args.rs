@@ -45,6 +45,12 @@ pub(super) enum Command {
     Review(ReviewArgs),
     /// Show what happens to each field between the versions.
     Explain(ExplainArgs),
+    /// Move the objects of a cluster into the storage version, or take a version out.
+    ///
+    /// Every object is written once without a change, and once all of them are stored in the version with `storage`, `status.storedVersions`
+    /// of the CustomResourceDefinition says so. Interrupted, it starts again. The exit code is 1 if an object couldn't be written; the others are.
+    #[cfg(feature = "migrate")]
+    Migrate(MigrateArgs),
     /// Serve the conversion webhook over HTTPS, with `/healthz`, `/readyz` and `/metrics`.
     ///
     /// It ends in order after SIGTERM or SIGINT, and at once after a second one. What happens is logged on standard error; the variable
@@ -220,6 +226,18 @@ pub(super) struct CheckArgs {
     /// What the report is for.
     #[arg(long, value_enum, default_value_t = Report::Text)]
     pub(super) format: Report,
+    /// Take the objects of a cluster, page by page.
+    #[cfg(feature = "migrate")]
+    #[arg(long, conflicts_with = "files")]
+    pub(super) cluster: bool,
+    /// The kubeconfig [default: what KUBECONFIG names, else ~/.kube/config, else that of the Pod].
+    #[cfg(feature = "migrate")]
+    #[arg(long, value_name = "FILE", requires = "cluster")]
+    pub(super) kubeconfig: Option<PathBuf>,
+    /// The context of the kubeconfig [default: its current one].
+    #[cfg(feature = "migrate")]
+    #[arg(long, value_name = "NAME", requires = "cluster")]
+    pub(super) context: Option<String>,
     /// Files with objects as YAML or JSON, also lists, or `-` for standard input, as without any. Objects of other kinds are passed
     /// over.
     #[arg(value_name = "FILE")]
@@ -270,6 +288,31 @@ pub(super) struct VerifyArgs {
     /// Files with YAML or JSON, one or several documents each, or `-` for standard input. Documents of other kinds are passed over.
     #[arg(required = true, value_name = "FILE")]
     pub(super) files: Vec<PathBuf>,
+}
+
+#[cfg(feature = "migrate")]
+#[derive(Debug, clap::Args)]
+pub(super) struct MigrateArgs {
+    /// Ask the API server to try each write, and to store nothing.
+    #[arg(long)]
+    pub(super) dry_run: bool,
+    /// Go on with the removal of this version, as far as it is safe, and say what to do next.
+    #[arg(long, value_name = "VERSION")]
+    pub(super) remove: Option<String>,
+    /// How many objects are written in a second at most, or 0 for as many as the API server takes.
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    pub(super) qps: u32,
+    /// How many objects are written at a time.
+    #[arg(long, value_name = "N", default_value = "8")]
+    pub(super) concurrency: std::num::NonZeroU32,
+    /// What the output is for: a bar and a sentence, or a line of JSON for each event.
+    #[arg(long, value_enum, default_value_t = Report::Text)]
+    pub(super) format: Report,
+    /// Only this resource, named by its kind or its plural.
+    #[arg(long, value_name = "NAME")]
+    pub(super) resource: Option<String>,
+    #[command(flatten)]
+    pub(super) cluster: ClusterArgs,
 }
 
 #[cfg(feature = "serve")]

@@ -40,6 +40,47 @@ pub(super) fn run(
     check.report(args.format)
 }
 
+/// The same for all objects of a cluster. Of what is listed no more than a page is kept.
+#[cfg(feature = "migrate")]
+pub(super) fn run_on_cluster(
+    resources: &[Resource],
+    args: &CheckArgs,
+    bar_is_wanted: bool,
+) -> Result<Output, String> {
+    use super::args::ClusterArgs;
+    use super::{cluster, progress};
+
+    let place = ClusterArgs { kubeconfig: args.kubeconfig.clone(), context: args.context.clone() };
+    let mut check = Check { resources, checked: BTreeMap::new(), others: 0 };
+    let bar = progress::bar(bar_is_wanted);
+    cluster::runtime()?.block_on(async {
+        let client = cluster::connect(&place).await?;
+        for resource in resources {
+            let definition = resource.definition();
+            let name = format!("{}.{}", definition.plural, definition.group);
+            bar.set_message(name.clone());
+            check.checked.entry(name).or_default();
+            let pages = crate::migrate::objects(&client, resource).await;
+            let mut pages = pages.map_err(|error| error.to_string())?;
+            loop {
+                let page = pages.next::<Box<RawValue>>().await;
+                let Some(page) = page.map_err(|error| error.to_string())? else { break };
+                bar.inc_length(page.items.len() as u64);
+                if let Some(remaining) = page.remaining {
+                    bar.set_length(bar.position() + page.items.len() as u64 + remaining);
+                }
+                for item in page.items {
+                    check.document(item.get())?;
+                    bar.inc(1);
+                }
+            }
+        }
+        Ok::<_, String>(())
+    })?;
+    bar.finish_and_clear();
+    check.report(args.format)
+}
+
 /// What was checked of a resource.
 #[derive(Debug, Default, Serialize)]
 struct Checked {
@@ -145,8 +186,8 @@ impl Check<'_> {
         for (resource, Checked { objects, conversions }) in &self.checked {
             let all: usize = objects.values().sum();
             let by_version = objects.iter().map(|(version, count)| format!("{count} in {version}"));
-            let by_version = by_version.collect::<Vec<_>>().join(", ");
-            let _ = writeln!(out, "{resource}: {all} objects, {by_version}");
+            let by_version = by_version.fold(String::new(), |text, count| text + ", " + &count);
+            let _ = writeln!(out, "{resource}: {all} objects{by_version}");
             for conversion in conversions {
                 conversion.text(&mut out);
             }

@@ -31,6 +31,9 @@
 //! The feature `kube` adds `install`, which creates or updates the CustomResourceDefinitions in a cluster, and `serve --secret`, which keeps
 //! a certificate in one.
 //!
+//! The feature `migrate` adds a command of that name, which moves the objects of a cluster into the storage version and takes versions out, and
+//! `check --cluster`. See [the life of a version](crate::guide::migrate).
+//!
 //! What needs no types is also in the program `crd-conv` of this crate: `cargo install crd-conv --features cli`.
 
 mod args;
@@ -46,7 +49,11 @@ mod hints;
 mod input;
 #[cfg(feature = "kube")]
 mod install;
+#[cfg(feature = "migrate")]
+mod migrate;
 mod policies;
+#[cfg(feature = "migrate")]
+mod progress;
 #[cfg(feature = "roundtrip")]
 mod roundtrip;
 #[cfg(feature = "serve")]
@@ -119,7 +126,7 @@ pub fn run_plain_with(
 pub struct Cli {
     resources: Vec<Resource>,
     webhook: Option<Webhook>,
-    #[cfg(feature = "roundtrip")]
+    #[cfg(any(feature = "migrate", feature = "roundtrip"))]
     has_terminal: bool,
 }
 
@@ -129,7 +136,7 @@ impl Cli {
         Self {
             resources: resources.into_iter().collect(),
             webhook: None,
-            #[cfg(feature = "roundtrip")]
+            #[cfg(any(feature = "migrate", feature = "roundtrip"))]
             has_terminal: false,
         }
     }
@@ -143,9 +150,9 @@ impl Cli {
 
     /// Runs the command line of this process.
     pub fn run(self) -> ExitCode {
-        #[cfg(feature = "roundtrip")]
+        #[cfg(any(feature = "migrate", feature = "roundtrip"))]
         let this = Self { has_terminal: io::IsTerminal::is_terminal(&io::stderr()), ..self };
-        #[cfg(not(feature = "roundtrip"))]
+        #[cfg(not(any(feature = "migrate", feature = "roundtrip")))]
         let this = self;
         // Not locked: a command that goes on for long has threads that write, too.
         let mut streams = Streams {
@@ -186,6 +193,10 @@ impl Cli {
                 let input = read(args.file.as_deref(), stdin)?;
                 convert::run(&self.resources, &args, &input)
             }
+            #[cfg(feature = "migrate")]
+            Command::Check(args) if args.cluster => {
+                check::run_on_cluster(&self.resources, &args, self.has_terminal)
+            }
             Command::Check(args) => check::run(&self.resources, &args, stdin),
             Command::Review(args) => {
                 let request = read(args.file.as_deref(), stdin)?;
@@ -195,6 +206,10 @@ impl Cli {
                 Ok(Output::from(reviewed.body + "\n"))
             }
             Command::Explain(args) => explain::run(&self.resources, &args),
+            #[cfg(feature = "migrate")]
+            Command::Migrate(args) => {
+                migrate::run(&self.resources, &args, self.has_terminal, streams)
+            }
             #[cfg(feature = "serve")]
             Command::Serve(args) => {
                 serve::run(self.resources, self.webhook.as_ref(), &args, streams)

@@ -269,9 +269,10 @@ impl fmt::Display for InstallError {
             Self::Stored { name, versions } => write!(
                 f,
                 "objects may be stored in {versions} of {name}, which this program doesn't have any more (`status.storedVersions`); with the last \
-                 release that has it, store objects in another version, write each of them once without a change, take {versions} out \
-                 of `status.storedVersions`, and install this one then",
+                 release that has it run its command `migrate --remove {first}` (feature `migrate`), which moves them and says what else to do, and \
+                 install this one then",
                 versions = versions.join(", "),
+                first = versions.first().map_or("", |version| version),
             ),
             Self::Conflict { name, message } => write!(
                 f,
@@ -375,8 +376,8 @@ mod tests {
         assert_eq!(
             error,
             "objects may be stored in v1alpha1 of crontabs.example.com, which this program doesn't have any more (`status.storedVersions`); \
-             with the last release that has it, store objects in another version, write each of them once without a change, take v1alpha1 out \
-             of `status.storedVersions`, and install this one then"
+             with the last release that has it run its command `migrate --remove v1alpha1` (feature `migrate`), which moves them and says what else \
+             to do, and install this one then"
         );
     }
 

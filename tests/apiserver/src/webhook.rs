@@ -24,7 +24,7 @@ pub struct Webhook {
 }
 
 struct Reviews {
-    conversion: Conversion,
+    conversion: Mutex<Conversion>,
     count: AtomicUsize,
     record: Mutex<Option<Vec<Exchange>>>,
 }
@@ -49,7 +49,7 @@ impl Webhook {
     pub fn start(resources: impl IntoIterator<Item = Resource>) -> Self {
         let certificate = SelfSigned::new(["127.0.0.1"]).expect("a certificate");
         let reviews = Arc::new(Reviews {
-            conversion: Conversion::new(resources),
+            conversion: Mutex::new(Conversion::new(resources)),
             count: AtomicUsize::new(0),
             record: Mutex::new(None),
         });
@@ -59,6 +59,11 @@ impl Webhook {
         let server = Server::new([]).path("/unused").routes(routes).self_signed(&certificate);
         let address = Replica::start(server).address;
         Self { reviews, address, authority: certificate.authority().to_owned() }
+    }
+
+    /// Answers as another release does from now on.
+    pub fn replace(&self, resources: impl IntoIterator<Item = Resource>) {
+        *self.reviews.conversion.lock().expect("no writer panicked") = Conversion::new(resources);
     }
 
     /// How many reviews have come.
@@ -89,12 +94,8 @@ impl Reviews {
         let (head, body) = request.into_parts();
         let body = to_bytes(body, usize::MAX).await.expect("the API server sends all of it");
         let request = Request::from_parts(head, Body::from(body.clone()));
-        let response = reviews
-            .conversion
-            .clone()
-            .oneshot(request)
-            .await
-            .unwrap_or_else(|never| match never {});
+        let conversion = reviews.conversion.lock().expect("no writer panicked").clone();
+        let response = conversion.oneshot(request).await.unwrap_or_else(|never| match never {});
         let (head, answer) = response.into_parts();
         let answer = to_bytes(answer, usize::MAX).await.expect("it is in memory");
         if let Some(record) = reviews.record.lock().expect("no writer panicked").as_mut() {

@@ -38,7 +38,7 @@ fn kubectl(args: &[&str], manifest: &Value) -> Option<Output> {
 
 /// Whether kubectl is there. It must succeed then.
 #[track_caller]
-fn succeeds(args: &[&str], manifest: &Value) -> bool {
+pub(crate) fn succeeds(args: &[&str], manifest: &Value) -> bool {
     let Some(output) = kubectl(args, manifest) else { return false };
     assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
     true

@@ -12,6 +12,7 @@ mod inside;
 mod install;
 mod kubectl;
 mod lifecycle;
+mod migrate;
 mod operator;
 mod reviews;
 mod rollout;

@@ -1,0 +1,182 @@
+//! `migrate`.
+
+use std::fmt::Write as _;
+use std::num::NonZeroU32;
+
+use indicatif::ProgressBar;
+use kube::Client;
+use serde::Serialize;
+
+use super::args::{MigrateArgs, Report};
+use super::{Output, Resource, Streams, chosen, cluster, progress};
+use crate::migrate::{self, Event, Migration, MigrationError, Removal, RemovalStep};
+
+/// How many objects go through between two lines for programs.
+const STRIDE: u64 = 100;
+
+pub(super) fn run(
+    resources: &[Resource],
+    args: &MigrateArgs,
+    bar_is_wanted: bool,
+    streams: &mut Streams<'_>,
+) -> Result<Output, String> {
+    let chosen = chosen(resources, args.resource.as_deref())?;
+    if args.remove.is_some() && chosen.len() > 1 {
+        return Err("`--remove` needs `--resource`: there are several here".to_owned());
+    }
+    cluster::runtime()?.block_on(async {
+        let client = cluster::connect(&args.cluster).await?;
+        let mut code = 0;
+        for resource in chosen {
+            let bar = progress::bar(bar_is_wanted && args.format == Report::Text);
+            let mut told = Told { format: args.format, bar, streams: &mut *streams };
+            let outcome = one(&client, resource, args, &mut told).await;
+            told.bar.finish_and_clear();
+            code = code.max(told.finish(outcome));
+        }
+        Ok(Output { code, ..Output::default() })
+    })
+}
+
+type Done = (Option<RemovalStep>, Option<migrate::Report>);
+
+async fn one(
+    client: &Client,
+    resource: &Resource,
+    args: &MigrateArgs,
+    told: &mut Told<'_, '_>,
+) -> Result<Done, MigrationError> {
+    let mut migration =
+        Migration::new(Resource::new(resource.definition())).concurrency(args.concurrency);
+    if let Some(rate) = NonZeroU32::new(args.qps) {
+        migration = migration.rate(rate);
+    }
+    if args.dry_run {
+        migration = migration.dry_run();
+    }
+    let observer = |event: Event<'_>| told.event(event);
+    match &args.remove {
+        Some(version) => {
+            let (step, report) = Removal::new(migration, version).run(client, observer).await?;
+            Ok((Some(step), report))
+        }
+        None => Ok((None, Some(migration.run(client, observer).await?))),
+    }
+}
+
+/// Says what happens.
+struct Told<'a, 'b> {
+    format: Report,
+    bar: ProgressBar,
+    streams: &'a mut Streams<'b>,
+}
+
+/// The last line for programs.
+#[derive(Serialize)]
+#[serde(tag = "event", rename_all = "camelCase", rename_all_fields = "camelCase")]
+enum Last<'a> {
+    Finished {
+        #[serde(skip_serializing_if = "Option::is_none")]
+        report: Option<&'a migrate::Report>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        removal: Option<&'a RemovalStep>,
+    },
+    Error {
+        message: String,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        report: Option<&'a migrate::Report>,
+    },
+}
+
+impl Told<'_, '_> {
+    fn event(&mut self, event: Event<'_>) {
+        if self.format == Report::Json {
+            let is_between =
+                matches!(event, Event::Progress { done, .. } if !done.is_multiple_of(STRIDE));
+            if !is_between {
+                self.json(&event);
+            }
+            return;
+        }
+        match event {
+            Event::Started { resource, storage, .. } => {
+                self.bar.set_message(format!("{resource} into {storage}"));
+            }
+            Event::Progress { done, total } => {
+                if let Some(total) = total {
+                    self.bar.set_length(total);
+                }
+                self.bar.set_position(done);
+            }
+            Event::Failed { object, reason } => {
+                let stderr = &mut self.streams.stderr;
+                // If standard error is gone, the report and the exit code still tell.
+                self.bar.suspend(|| drop(writeln!(stderr, "{object}: {reason}")));
+            }
+        }
+    }
+
+    /// The exit code.
+    fn finish(&mut self, outcome: Result<Done, MigrationError>) -> u8 {
+        let failed = outcome.is_err();
+        // Whoever closed standard output has read enough, and the exit code still tells.
+        match (self.format, outcome) {
+            (Report::Json, Ok((removal, report))) => {
+                let (removal, report) = (removal.as_ref(), report.as_ref());
+                self.json(&Last::Finished { report, removal });
+            }
+            (Report::Json, Err(error)) => {
+                let report = match &error {
+                    MigrationError::Objects { report, .. } => Some(&**report),
+                    _ => None,
+                };
+                self.json(&Last::Error { message: error.to_string(), report });
+            }
+            (Report::Text, Ok((removal, report))) => {
+                if let Some(report) = report {
+                    let _ = self.streams.stdout.write_all(text(&report).as_bytes());
+                }
+                if let Some(step) = removal {
+                    let _ = writeln!(self.streams.stdout, "{step}");
+                }
+            }
+            (Report::Text, Err(error)) => {
+                let _ = writeln!(self.streams.stderr, "error: {error}");
+            }
+        }
+        let _ = self.streams.stdout.flush();
+        u8::from(failed)
+    }
+
+    fn json(&mut self, line: &impl Serialize) {
+        if let Ok(line) = serde_json::to_string(line) {
+            let stdout = &mut self.streams.stdout;
+            let _ = writeln!(stdout, "{line}").and_then(|()| stdout.flush());
+        }
+    }
+}
+
+fn text(report: &migrate::Report) -> String {
+    let migrate::Report { resource, storage, objects, rewritten, unchanged, .. } = report;
+    let tried = if report.dry_run { "would be " } else { "" };
+    let mut text = format!(
+        "{resource}: {objects} objects, {rewritten} {tried}rewritten, {unchanged} stored as they should be already\n"
+    );
+    for (count, what) in [
+        (report.gone, "deleted in the meantime"),
+        (report.managed_fields_cleaned, "with owners of fields in a version that goes"),
+        (report.annotations_removed, "annotations of that version taken out"),
+    ] {
+        if count > 0 {
+            // Writing to a string doesn't fail.
+            let _ = writeln!(text, "  {count} {what}");
+        }
+    }
+    if report.dry_run {
+        text += "  nothing was stored\n";
+    } else {
+        let _ =
+            writeln!(text, "  all are stored in {storage}, and `status.storedVersions` says so");
+    }
+    text
+}

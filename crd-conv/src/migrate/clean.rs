@@ -1,0 +1,253 @@
+//! What objects hold of versions that are or will be gone.
+
+use serde_json::{Map, Value, json};
+
+use super::fields::{self, Fields, Items};
+use super::requests::Metadata;
+use crate::Resource;
+use crate::complement::annotation_prefix;
+
+/// What has to go.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Cleaning {
+    /// The versions that a CustomResourceDefinition has.
+    pub(super) known: Vec<String>,
+    /// The one that is being removed.
+    pub(super) removed: Option<String>,
+    /// Whether annotations that keep what only that one can say go, too.
+    pub(super) entries: bool,
+}
+
+/// What an object is without what has to go.
+#[derive(Debug, Default, PartialEq)]
+pub(super) struct Cleaned {
+    /// The new `metadata.managedFields`, if they change.
+    pub(super) managed: Option<Value>,
+    /// The annotations that go.
+    pub(super) annotations: Vec<String>,
+}
+
+impl Cleaned {
+    /// Whether somebody owns fields afterwards.
+    pub(super) fn keeps_owners(&self, before: &Metadata) -> bool {
+        match &self.managed {
+            Some(managed) => managed.as_array().is_some_and(|all| *all != [json!({})]),
+            None => !before.managed_fields.is_empty(),
+        }
+    }
+}
+
+impl Cleaning {
+    /// Whether an object has something that has to go. Of `metadata.annotations` only the keys matter.
+    pub(super) fn is_needed(&self, group: &str, metadata: &Value) -> bool {
+        entries(metadata).any(|entry| self.is_stale(group, entry))
+            || self.annotations(group, metadata).next().is_some()
+    }
+
+    /// Whether a version that an entry of `metadata.managedFields` names has to go. If it isn't in the CustomResourceDefinition any more, every
+    /// write of the object fails.
+    ///
+    /// Source: <https://github.com/kubernetes/kubernetes/issues/111937>
+    fn is_stale(&self, group: &str, entry: &Value) -> bool {
+        version(group, entry).is_some_and(|version| {
+            self.removed.as_deref() == Some(version)
+                || self.known.iter().all(|known| known != version)
+        })
+    }
+
+    fn annotations<'a>(
+        &self,
+        group: &str,
+        metadata: &'a Value,
+    ) -> impl Iterator<Item = &'a String> {
+        let removed = self.removed.as_deref().filter(|_| self.entries);
+        let prefix = removed.map(|version| format!("{}{version}.", annotation_prefix(group)));
+        let annotations = metadata.get("annotations").and_then(Value::as_object);
+        annotations
+            .into_iter()
+            .flat_map(Map::keys)
+            .filter(move |key| prefix.as_ref().is_some_and(|prefix| key.starts_with(prefix)))
+    }
+
+    /// Cleans an object, whose `json` is in a version that stays, with that version's schema.
+    ///
+    /// Who owned fields of a version that goes owns from then on what they are in the other one.
+    pub(super) fn clean(&self, resource: &Resource, schema: &Value, json: &str) -> Cleaned {
+        let object: Value = serde_json::from_str(json).unwrap_or_default();
+        let group = resource.definition().group;
+        let metadata = &object["metadata"];
+        let annotations = self.annotations(group, metadata).cloned().collect();
+        if !entries(metadata).any(|entry| self.is_stale(group, entry)) {
+            return Cleaned { managed: None, annotations };
+        }
+        let api_version = object["apiVersion"].as_str().unwrap_or_default();
+        let mut managed: Vec<Value> = Vec::new();
+        for entry in entries(metadata) {
+            let mut entry = entry.clone();
+            if self.is_stale(group, &entry) {
+                let old = version(group, &entry).unwrap_or_default();
+                let set = entry.get("fieldsV1").and_then(Value::as_object);
+                let set = set.cloned().unwrap_or_default();
+                let set = translated(resource, schema, json, &object, old, &set);
+                if set.is_empty() {
+                    continue;
+                }
+                entry["apiVersion"] = json!(api_version);
+                entry["fieldsV1"] = Value::Object(set);
+            }
+            put(&mut managed, entry);
+        }
+        if managed.is_empty() {
+            // An empty list is as none at all, and then the API server takes what it has.
+            managed.push(json!({}));
+        }
+        Cleaned { managed: Some(Value::Array(managed)), annotations }
+    }
+}
+
+fn entries(metadata: &Value) -> impl Iterator<Item = &Value> {
+    metadata.get("managedFields").and_then(Value::as_array).into_iter().flatten()
+}
+
+/// The version of this group that an entry names.
+fn version<'a>(group: &str, entry: &'a Value) -> Option<&'a str> {
+    let (own, version) = entry.get("apiVersion")?.as_str()?.split_once('/')?;
+    (own == group).then_some(version)
+}
+
+/// Adds an entry. What the API server takes for the same manager may be there once.
+///
+/// Source: `BuildManagerIdentifier` in `k8s.io/apimachinery/pkg/util/managedfields`.
+fn put(managed: &mut Vec<Value>, entry: Value) {
+    let is_same = |known: &Value| {
+        let same = |name| known.get(name) == entry.get(name);
+        ["manager", "operation", "subresource", "apiVersion"].into_iter().all(same)
+    };
+    let known = managed.iter_mut().find(|known| is_same(known));
+    match known.and_then(|known| known.get_mut("fieldsV1")).and_then(Value::as_object_mut) {
+        Some(known) => {
+            if let Some(set) = entry.get("fieldsV1").and_then(Value::as_object) {
+                fields::union(known, set);
+            }
+        }
+        None => managed.push(entry),
+    }
+}
+
+/// The fields of a set of another version, as what they are in the object's own one.
+fn translated(
+    resource: &Resource,
+    schema: &Value,
+    json: &str,
+    object: &Value,
+    old: &str,
+    set: &Fields,
+) -> Fields {
+    let mut own = by_conversion(resource, schema, json, object, old, set)
+        .or_else(|| by_name(schema, object, set))
+        .unwrap_or_default();
+    // Metadata is the same in every version.
+    own.remove("f:metadata");
+    if let Some(metadata) = set.get("f:metadata") {
+        own.insert("f:metadata".to_owned(), metadata.clone());
+    }
+    own
+}
+
+/// What is lost if an object in the old version is converted without these fields: the API server itself finds out in this way what somebody
+/// doesn't apply any more. `None` if this program doesn't know the version, or a converter needs more.
+fn by_conversion(
+    resource: &Resource,
+    schema: &Value,
+    json: &str,
+    object: &Value,
+    old: &str,
+    set: &Fields,
+) -> Option<Fields> {
+    let own = object["apiVersion"].as_str()?;
+    let before = resource.convert(json.as_bytes(), old).ok()?.json;
+    let before_without = |items| {
+        let mut rest: Value = serde_json::from_str(&before).ok()?;
+        let mut set = set.clone();
+        // Without its name and the annotations it would be another object.
+        set.remove("f:metadata");
+        fields::remove(&mut rest, &set, items);
+        Some(rest.to_string())
+    };
+    let value = |json: &str| {
+        let converted = resource.convert(json.as_bytes(), own).ok()?.json;
+        let value: Map<String, Value> = serde_json::from_str(&converted).ok()?;
+        Some(Value::Object(value.into_iter().filter(|(name, _)| name != "metadata").collect()))
+    };
+    let whole = value(&before)?;
+    let lost = |items| {
+        let rest = value(&before_without(items)?)?;
+        Some(fields::lost(schema, &whole, Some(&rest)).unwrap_or_default())
+    };
+    let mut own = lost(Items::OwnFields)?;
+    // An item may have fields of others, who don't own it.
+    let items = fields::items(&lost(Items::Whole)?);
+    // To a union a set with nothing in it is the place itself.
+    if own.is_empty() {
+        return Some(items);
+    }
+    if !items.is_empty() {
+        fields::union(&mut own, &items);
+    }
+    Some(own)
+}
+
+/// The fields that have the same name in the object.
+fn by_name(schema: &Value, object: &Value, set: &Fields) -> Option<Fields> {
+    let all = fields::lost(schema, object, None)?;
+    fields::intersection(set, &all)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::crd::fixture::cron_tab;
+
+    fn object(entries: &Value) -> String {
+        json!({
+            "apiVersion": "example.com/v1", "kind": "CronTab",
+            "metadata": { "name": "a", "managedFields": entries },
+            "spec": { "image": "i" },
+        })
+        .to_string()
+    }
+
+    fn entry(manager: &str, version: &str, set: &Value) -> Value {
+        json!({
+            "manager": manager, "operation": "Update", "apiVersion": version, "fieldsType": "FieldsV1", "fieldsV1": set,
+        })
+    }
+
+    fn cleaned(entries: &Value) -> Option<Value> {
+        let cleaning = Cleaning { known: vec!["v1".to_owned()], ..Cleaning::default() };
+        let schema = json!({ "properties": { "spec": { "properties": { "image": {} } } } });
+        cleaning.clean(&cron_tab(), &schema, &object(entries)).managed
+    }
+
+    #[test]
+    fn a_manager_is_there_once() {
+        let image = json!({ "f:spec": { "f:image": {}, "f:unknown": {} } });
+        let label = json!({ "f:metadata": { "f:labels": { "f:a": {} } } });
+        let own = entry("m", "example.com/v1", &label);
+        let entries = json!([own, entry("m", "example.com/v0", &image)]);
+        let both =
+            json!({ "f:spec": { "f:image": {} }, "f:metadata": { "f:labels": { "f:a": {} } } });
+        assert_eq!(cleaned(&entries), Some(json!([entry("m", "example.com/v1", &both)])));
+    }
+
+    #[test]
+    fn who_owns_nothing_any_more_goes_and_other_groups_stay() {
+        let gone = json!({ "f:spec": { "f:gone": {} } });
+        let other = entry("other", "other.com/v0", &gone);
+        let entries = json!([entry("m", "example.com/v0", &gone), other]);
+        assert_eq!(cleaned(&entries), Some(json!([other])));
+        let entries = json!([entry("m", "example.com/v0", &gone)]);
+        assert_eq!(cleaned(&entries), Some(json!([{}])), "that resets the list");
+        assert_eq!(cleaned(&json!([other])), None);
+    }
+}

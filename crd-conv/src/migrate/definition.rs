@@ -1,0 +1,117 @@
+//! The CustomResourceDefinition that a migration goes by.
+
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use k8s_openapi::apiextensions_apiserver::pkg::apis::apiextensions::v1::CustomResourceDefinition;
+use kube::api::{Patch, PatchParams};
+use kube::{Api, Client, Error};
+use serde_json::{Value, json};
+
+use super::MigrationError;
+
+/// How long the slowest of several API servers has to take note of a change. Until then it stores in the version before.
+const SETTLED: Duration = Duration::from_secs(10);
+
+/// What a migration has to know of a CustomResourceDefinition.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct State {
+    pub(super) name: String,
+    pub(super) generation: Option<i64>,
+    /// The version that objects are stored in when they are written.
+    pub(super) storage: String,
+    /// The served versions, that in storage first, if it is one.
+    pub(super) served: Vec<String>,
+    /// All versions.
+    pub(super) versions: Vec<String>,
+    /// The versions in which objects may be stored.
+    pub(super) stored: Vec<String>,
+    /// Seconds since the epoch at which it was last written, if that is known.
+    written: Option<i64>,
+    resource_version: Option<String>,
+    schemas: Vec<(String, Value)>,
+}
+
+impl State {
+    pub(super) async fn read(client: &Client, name: &str) -> Result<Self, MigrationError> {
+        let crds: Api<CustomResourceDefinition> = Api::all(client.clone());
+        let found = crds.get_opt(name).await.map_err(|error| MigrationError::Client {
+            doing: "read",
+            name: name.to_owned(),
+            error,
+        })?;
+        found.map_or_else(
+            || Err(MigrationError::NotInstalled { name: name.to_owned() }),
+            |crd| Ok(Self::of(name, &crd)),
+        )
+    }
+
+    fn of(name: &str, crd: &CustomResourceDefinition) -> Self {
+        let versions = &crd.spec.versions;
+        let storage = versions.iter().find(|version| version.storage);
+        let storage = storage.map(|version| version.name.clone()).unwrap_or_default();
+        let mut served: Vec<_> = versions.iter().filter(|version| version.served).collect();
+        served.sort_by_key(|version| !version.storage);
+        let schemas = versions.iter().map(|version| {
+            let schema =
+                version.schema.as_ref().and_then(|schema| schema.open_api_v3_schema.as_ref());
+            (version.name.clone(), serde_json::to_value(schema).unwrap_or_default())
+        });
+        let status = crd.status.as_ref();
+        // What controllers say of it changes nothing of how it is served.
+        let writes = crd.metadata.managed_fields.iter().flatten();
+        let writes = writes.filter(|entry| entry.subresource.is_none());
+        Self {
+            name: name.to_owned(),
+            generation: crd.metadata.generation,
+            storage,
+            served: served.into_iter().map(|version| version.name.clone()).collect(),
+            versions: versions.iter().map(|version| version.name.clone()).collect(),
+            stored: status.and_then(|status| status.stored_versions.clone()).unwrap_or_default(),
+            written: writes.filter_map(|entry| Some(entry.time.as_ref()?.0.as_second())).max(),
+            resource_version: crd.metadata.resource_version.clone(),
+            schemas: schemas.collect(),
+        }
+    }
+
+    pub(super) fn schema(&self, version: &str) -> &Value {
+        let found = self.schemas.iter().find(|(name, _)| name == version);
+        found.map_or(&Value::Null, |(_, schema)| schema)
+    }
+
+    /// Waits until every API server stores in the version with `storage`.
+    pub(super) async fn settle(&self) {
+        let Some(written) = self.written else { return };
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |now| now.as_secs());
+        let age = now.saturating_sub(u64::try_from(written).unwrap_or_default());
+        tokio::time::sleep(SETTLED.saturating_sub(Duration::from_secs(age))).await;
+    }
+
+    /// Says that all objects are stored in the version that had `storage` all the time.
+    pub(super) async fn finish(&self, client: &Client) -> Result<Vec<String>, MigrationError> {
+        let crds: Api<CustomResourceDefinition> = Api::all(client.clone());
+        loop {
+            let now = Self::read(client, &self.name).await?;
+            if now.generation != self.generation || now.storage != self.storage {
+                return Err(MigrationError::Changed { name: self.name.clone() });
+            }
+            let stored = vec![self.storage.clone()];
+            if now.stored == stored {
+                return Ok(stored);
+            }
+            let patch = json!({
+                "metadata": { "resourceVersion": now.resource_version },
+                "status": { "storedVersions": stored },
+            });
+            let params = PatchParams::default();
+            match crds.patch_status(&self.name, &params, &Patch::Merge(&patch)).await {
+                // A controller, or somebody who changed it: it is read again.
+                Err(Error::Api(status)) if status.is_conflict() => {}
+                Err(error) => {
+                    let (doing, name) = ("change the status of", self.name.clone());
+                    return Err(MigrationError::Client { doing, name, error });
+                }
+                Ok(_) => return Ok(stored),
+            }
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! Why a migration isn't complete.
+
+use std::fmt;
+
+use super::Report;
+use crate::kube::said;
+
+/// Why a migration isn't complete. `status.storedVersions` is as it was then.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum MigrationError {
+    /// The cluster has no such CustomResourceDefinition.
+    NotInstalled {
+        /// Its name.
+        name: String,
+    },
+    /// It serves no version, so nothing can be read or written.
+    NotServed {
+        /// The name of the CustomResourceDefinition.
+        name: String,
+    },
+    /// Objects couldn't be rewritten.
+    Objects {
+        /// The name of the CustomResourceDefinition.
+        name: String,
+        /// Which, and why.
+        report: Box<Report>,
+    },
+    /// The CustomResourceDefinition changed in the meantime, so objects may have been written in another version.
+    Changed {
+        /// Its name.
+        name: String,
+    },
+    /// A request failed.
+    Client {
+        /// What was asked for, such as `list`.
+        doing: &'static str,
+        /// The name of the CustomResourceDefinition.
+        name: String,
+        /// Why it failed.
+        error: kube::Error,
+    },
+}
+
+impl fmt::Display for MigrationError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotInstalled { name } => {
+                write!(f, "the cluster has no CustomResourceDefinition {name}; install it first")
+            }
+            Self::NotServed { name } => {
+                write!(f, "{name} serves no version, so no object can be read; serve one")
+            }
+            Self::Objects { name, report } => {
+                let [objects, failed] = [report.objects, report.failed];
+                write!(f, "{failed} of {objects} objects of {name} can't be rewritten")?;
+                if let Some(first) = report.failures.first() {
+                    write!(f, ", the first of them {}: {}", first.object, first.reason)?;
+                }
+                write!(f, "; mend or delete them, and run this again")
+            }
+            Self::Changed { name } => write!(
+                f,
+                "somebody changed {name} in the meantime, so objects may be stored in another version; run this again"
+            ),
+            Self::Client { doing, name, error } => {
+                write!(f, "can't {doing} {name}: {}", said(error))
+            }
+        }
+    }
+}
+
+impl std::error::Error for MigrationError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Client { error, .. } => Some(error),
+            _ => None,
+        }
+    }
+}

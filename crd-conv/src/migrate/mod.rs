@@ -1,0 +1,321 @@
+//! Stored objects into the storage version, and versions out of a cluster.
+//!
+//! [`Migration`] rewrites every object, so that it is stored in the version with `storage`, and says so in `status.storedVersions` of the
+//! CustomResourceDefinition. [`Removal`] walks through the removal of a version. [The guide](crate::guide::migrate) has the whole life of a
+//! version, step by step; the commands `migrate` and `check --cluster` of [the command line](crate::cli) do the same.
+
+mod clean;
+mod definition;
+mod error;
+mod fields;
+mod pages;
+mod removal;
+mod requests;
+mod rewrite;
+#[cfg(test)]
+mod tests;
+
+use std::num::NonZeroU32;
+use std::time::Duration;
+
+use futures_util::StreamExt;
+use futures_util::stream::FuturesUnordered;
+use kube::Client;
+use serde::Serialize;
+use serde_json::Value;
+use tokio::time::{Instant, sleep_until};
+
+pub use error::MigrationError;
+pub use removal::{Removal, RemovalStep};
+
+use crate::Resource;
+use clean::Cleaning;
+use definition::State;
+use pages::Pages;
+use requests::Requests;
+use rewrite::{Outcome, Rewrite};
+
+/// How many objects a report names that couldn't be rewritten.
+const NAMED: usize = 100;
+
+/// Rewrites every stored object, so that all are stored in the version with `storage`.
+///
+/// An object moves into the storage version when it is written, also without a change. So each gets an empty patch, which can't lose what
+/// others write at the same time. Once all objects went through, and if the CustomResourceDefinition didn't change, its
+/// `status.storedVersions` names the storage version alone.
+///
+/// A migration that was interrupted starts again: an object that is in the storage version already isn't written.
+///
+/// Where `metadata.managedFields` of an object names a version that the CustomResourceDefinition doesn't have any more, every write of it fails
+/// ([kubernetes#111937](https://github.com/kubernetes/kubernetes/issues/111937)). A migration mends that: it gives the same owners what their
+/// fields are in the storage version. If this program doesn't know the version any more, those are the fields of the same names.
+///
+/// ```no_run
+/// # mod v1 {
+/// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+/// #     pub struct Spec { pub size: i64 }
+/// # }
+/// # #[derive(crd_conv::Versioned)]
+/// # #[versioned(resource(group = "example.com", plural = "boxes", scope = "Namespaced"))]
+/// # enum Box { #[versioned(storage)] V1 { spec: v1::Spec } }
+/// # async fn migrate(client: kube::Client) -> Result<(), crd_conv::migrate::MigrationError> {
+/// use crd_conv::{Resource, migrate::Migration};
+///
+/// let report = Migration::new(Resource::of::<Box>()).run(&client, |_| {}).await?;
+/// assert_eq!(report.stored_versions, [report.storage]);
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Debug)]
+pub struct Migration {
+    resource: Resource,
+    dry_run: bool,
+    rate: Option<NonZeroU32>,
+    concurrency: usize,
+}
+
+impl Migration {
+    /// Takes the resource. As fast as the API server answers, with 8 requests at a time, unless the methods below say otherwise.
+    pub fn new(resource: Resource) -> Self {
+        Self { resource, dry_run: false, rate: None, concurrency: 8 }
+    }
+
+    /// Asks the API server to try each write and to store nothing (`dryRun=All`). It converts, admits and validates as it would.
+    #[must_use]
+    pub fn dry_run(mut self) -> Self {
+        self.dry_run = true;
+        self
+    }
+
+    /// How many objects are written in a second at most.
+    #[must_use]
+    pub fn rate(mut self, objects_per_second: NonZeroU32) -> Self {
+        self.rate = Some(objects_per_second);
+        self
+    }
+
+    /// How many objects are written at a time.
+    #[must_use]
+    pub fn concurrency(mut self, objects: NonZeroU32) -> Self {
+        self.concurrency = objects.get() as usize;
+        self
+    }
+
+    /// Rewrites all objects, and tells an observer what happens. The memory that it takes is that of a page of 500 objects' metadata.
+    ///
+    /// If the CustomResourceDefinition changed in the last ten seconds it waits until these are over: of several API servers one may still
+    /// store in the version before.
+    ///
+    /// # Errors
+    ///
+    /// If an object can't be rewritten, for example because it can't be converted: the others are rewritten all the same, and
+    /// [`MigrationError::Objects`] has the report. If there is no such CustomResourceDefinition, if it changed in the meantime, or if a request
+    /// fails. `status.storedVersions` doesn't change in any of these cases.
+    pub async fn run(
+        &self,
+        client: &Client,
+        observer: impl FnMut(Event<'_>),
+    ) -> Result<Report, MigrationError> {
+        let state = State::read(client, &name_of(&self.resource)).await?;
+        let cleaning = Cleaning { known: state.versions.clone(), ..Cleaning::default() };
+        self.run_with(client, &state, cleaning, observer).await
+    }
+
+    async fn run_with(
+        &self,
+        client: &Client,
+        state: &State,
+        cleaning: Cleaning,
+        mut observer: impl FnMut(Event<'_>),
+    ) -> Result<Report, MigrationError> {
+        observer(Event::Started {
+            resource: &state.name,
+            storage: &state.storage,
+            stored_versions: &state.stored,
+            dry_run: self.dry_run,
+        });
+        if !self.dry_run {
+            state.settle().await;
+        }
+        let definition = self.resource.definition();
+        let requests = Requests::new(client, definition.group, definition.plural, self.dry_run);
+        let mut report = Report {
+            resource: state.name.clone(),
+            storage: state.storage.clone(),
+            dry_run: self.dry_run,
+            stored_versions: state.stored.clone(),
+            ..Report::default()
+        };
+        let rewrite = Rewrite { resource: &self.resource, requests: &requests, state, cleaning };
+        self.rewrite_all(&rewrite, &mut report, &mut observer).await?;
+        if report.failed > 0 {
+            let report = Box::new(report);
+            return Err(MigrationError::Objects { name: state.name.clone(), report });
+        }
+        if !self.dry_run {
+            report.stored_versions = state.finish(client).await?;
+        }
+        Ok(report)
+    }
+
+    async fn rewrite_all(
+        &self,
+        rewrite: &Rewrite<'_>,
+        report: &mut Report,
+        observer: &mut impl FnMut(Event<'_>),
+    ) -> Result<(), MigrationError> {
+        let mut slots = Slots::new(self.rate);
+        let mut pages = Pages::new(rewrite.requests.clone(), rewrite.state, true)?;
+        loop {
+            let Some(page) = pages.next::<Value>().await? else { return Ok(()) };
+            let total = page.remaining.map(|more| report.objects + page.items.len() as u64 + more);
+            let mut items = page.items.into_iter();
+            let mut running = FuturesUnordered::new();
+            loop {
+                while running.len() < self.concurrency
+                    && let Some(item) = items.next()
+                {
+                    running.push(rewrite_at(slots.next(), rewrite, item));
+                }
+                let Some((object, outcome)) = running.next().await else { break };
+                if let Outcome::Failed(reason) = &outcome {
+                    observer(Event::Failed { object: &object, reason });
+                }
+                report.add(object, outcome);
+                observer(Event::Progress { done: report.objects, total });
+            }
+        }
+    }
+}
+
+async fn rewrite_at(slot: Instant, rewrite: &Rewrite<'_>, item: Value) -> (String, Outcome) {
+    sleep_until(slot).await;
+    rewrite.object(item).await
+}
+
+/// When each object may be written.
+struct Slots {
+    period: Duration,
+    next: Instant,
+}
+
+impl Slots {
+    fn new(rate: Option<NonZeroU32>) -> Self {
+        let period = rate.map_or(Duration::ZERO, |rate| Duration::from_secs(1) / rate.get());
+        Self { period, next: Instant::now() }
+    }
+
+    /// What wasn't used before isn't made up for.
+    fn next(&mut self) -> Instant {
+        let slot = self.next.max(Instant::now());
+        self.next = slot + self.period;
+        slot
+    }
+}
+
+/// All objects of a resource in a cluster, page by page, in the version in storage where that can show them.
+pub(crate) async fn objects(client: &Client, resource: &Resource) -> Result<Pages, MigrationError> {
+    let definition = resource.definition();
+    let state = State::read(client, &name_of(resource)).await?;
+    Pages::new(Requests::new(client, definition.group, definition.plural, false), &state, false)
+}
+
+/// The name of the CustomResourceDefinition.
+fn name_of(resource: &Resource) -> String {
+    let definition = resource.definition();
+    format!("{}.{}", definition.plural, definition.group)
+}
+
+/// What happens during a migration.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[serde(tag = "event", rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[non_exhaustive]
+pub enum Event<'a> {
+    /// It begins.
+    Started {
+        /// The name of the CustomResourceDefinition.
+        resource: &'a str,
+        /// The version with `storage`.
+        storage: &'a str,
+        /// `status.storedVersions`.
+        stored_versions: &'a [String],
+        /// Whether nothing will be stored.
+        dry_run: bool,
+    },
+    /// One more object went through.
+    Progress {
+        /// How many went through.
+        done: u64,
+        /// How many there are, about, where the API server counts them.
+        total: Option<u64>,
+    },
+    /// An object can't be rewritten.
+    Failed {
+        /// `<namespace>/<name>`, or the name in the scope of the cluster.
+        object: &'a str,
+        /// Why, in the API server's words.
+        reason: &'a str,
+    },
+}
+
+/// What came of a migration.
+#[derive(Clone, Debug, Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct Report {
+    /// The name of the CustomResourceDefinition.
+    pub resource: String,
+    /// The version with `storage`.
+    pub storage: String,
+    /// Whether nothing was stored.
+    pub dry_run: bool,
+    /// How many objects there were.
+    pub objects: u64,
+    /// How many of them changed in storage.
+    pub rewritten: u64,
+    /// How many were stored as they should be already.
+    pub unchanged: u64,
+    /// How many were deleted before their turn came.
+    pub gone: u64,
+    /// How many named versions in `metadata.managedFields` that are or will be gone.
+    pub managed_fields_cleaned: u64,
+    /// How many annotations were taken out that keep what only a removed version could say.
+    pub annotations_removed: u64,
+    /// How many couldn't be rewritten.
+    pub failed: u64,
+    /// The first hundred of these.
+    pub failures: Vec<Unmigrated>,
+    /// `status.storedVersions` at the end.
+    pub stored_versions: Vec<String>,
+}
+
+/// An object that couldn't be rewritten.
+#[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
+pub struct Unmigrated {
+    /// `<namespace>/<name>`, or the name in the scope of the cluster.
+    pub object: String,
+    /// Why, in the API server's words.
+    pub reason: String,
+}
+
+impl Report {
+    fn add(&mut self, object: String, outcome: Outcome) {
+        self.objects += 1;
+        match outcome {
+            Outcome::Written { managed, annotations } => {
+                self.rewritten += 1;
+                self.managed_fields_cleaned += u64::from(managed);
+                self.annotations_removed += annotations;
+            }
+            Outcome::Unchanged => self.unchanged += 1,
+            Outcome::Gone => self.gone += 1,
+            Outcome::Failed(reason) => {
+                self.failed += 1;
+                if self.failures.len() < NAMED {
+                    self.failures.push(Unmigrated { object, reason });
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! The removal of a version.
+
+use std::fmt;
+
+use kube::Client;
+use serde::Serialize;
+
+use super::clean::Cleaning;
+use super::definition::State;
+use super::{Event, Migration, MigrationError, Report, name_of};
+
+/// Takes a version out of a cluster, as far as that is safe at the time.
+///
+/// Each [run](Self::run) does what can be done by now, and says what is to do before the next one. Before the version's types are deleted it
+/// rewrites all objects that may be stored in it, and gives owners of its fields those of another version. After that, when neither the
+/// CustomResourceDefinition nor this program has the version any more, it takes out the annotations that keep what only that version could say. Nothing is
+/// lost before then, and until then all can be taken back.
+///
+/// Source: <https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definition-versioning/#previous-storage-versions>
+#[derive(Debug)]
+pub struct Removal {
+    migration: Migration,
+    version: String,
+}
+
+/// How far a removal is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "step", rename_all = "camelCase")]
+#[non_exhaustive]
+pub enum RemovalStep {
+    /// Objects are stored in the version when they are written.
+    InStorage {
+        /// The version.
+        version: String,
+    },
+    /// The version is served. No object is stored in it.
+    Served {
+        /// The version.
+        version: String,
+    },
+    /// Nothing in the cluster needs the version, but the CustomResourceDefinition or this program has it.
+    Unused {
+        /// The version.
+        version: String,
+        /// Whether the CustomResourceDefinition has it.
+        in_cluster: bool,
+        /// Whether this program has it.
+        in_program: bool,
+    },
+    /// Nothing was stored, so all is as it was.
+    Tried {
+        /// The version.
+        version: String,
+    },
+    /// The version is gone for good, and so are the annotations that kept what only it could say.
+    Removed {
+        /// The version.
+        version: String,
+    },
+}
+
+impl fmt::Display for RemovalStep {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::InStorage { version } => write!(
+                f,
+                "objects are stored in {version}; write `#[versioned(storage)]` on another version, roll that out, and run this again"
+            ),
+            Self::Served { version } => write!(
+                f,
+                "no object is stored in {version} any more, but it is served; when no client asks for it, write `#[versioned(served = false)]` on it, \
+                 roll that out, and run this again"
+            ),
+            Self::Unused { version, in_cluster: true, in_program: false } => write!(
+                f,
+                "nothing in the cluster needs {version}; install the CustomResourceDefinition of this program, which doesn't have it, and run this again"
+            ),
+            Self::Unused { version, in_cluster: false, in_program: true } => write!(
+                f,
+                "the CustomResourceDefinition doesn't have {version}, but this program does; delete its types and its variant, roll that out, and run this \
+                 again with that release"
+            ),
+            Self::Unused { version, .. } => write!(
+                f,
+                "nothing in the cluster needs {version}; delete its types and its variant, roll that out, and run this again with that release"
+            ),
+            Self::Tried { version } => {
+                write!(
+                    f,
+                    "go on with the removal of {version} by running this again without the dry run"
+                )
+            }
+            Self::Removed { version } => write!(f, "{version} is removed"),
+        }
+    }
+}
+
+impl Removal {
+    /// Takes how to rewrite objects, and the version's name.
+    pub fn new(migration: Migration, version: impl Into<String>) -> Self {
+        Self { migration, version: version.into() }
+    }
+
+    /// Goes on with the removal. The report is that of the objects that were rewritten for it, if that was to do.
+    ///
+    /// # Errors
+    ///
+    /// As [`Migration::run`].
+    pub async fn run(
+        &self,
+        client: &Client,
+        observer: impl FnMut(Event<'_>),
+    ) -> Result<(RemovalStep, Option<Report>), MigrationError> {
+        let Self { migration, version } = self;
+        let state = State::read(client, &name_of(&migration.resource)).await?;
+        let version = version.clone();
+        let own = migration.resource.definition().versions;
+        let in_program = own.iter().any(|own| own.name == version);
+        let in_cluster = state.versions.contains(&version);
+        if !in_cluster && in_program {
+            return Ok((RemovalStep::Unused { version, in_cluster, in_program }, None));
+        }
+        if state.storage == version {
+            return Ok((RemovalStep::InStorage { version }, None));
+        }
+        let is_served = state.served.contains(&version);
+        if is_served && !state.stored.contains(&version) {
+            return Ok((RemovalStep::Served { version }, None));
+        }
+        let cleaning = Cleaning {
+            known: state.versions.clone(),
+            // Who may write in it would come back.
+            removed: Some(version.clone()).filter(|_| !is_served),
+            entries: !in_cluster && !in_program,
+        };
+        let report = migration.run_with(client, &state, cleaning, observer).await?;
+        let step = if report.dry_run {
+            RemovalStep::Tried { version }
+        } else if is_served {
+            RemovalStep::Served { version }
+        } else if in_cluster || in_program {
+            RemovalStep::Unused { version, in_cluster, in_program }
+        } else {
+            RemovalStep::Removed { version }
+        };
+        Ok((step, Some(report)))
+    }
+}

@@ -1,0 +1,160 @@
+//! One object into the storage version.
+
+use std::time::Duration;
+
+use kube::Error;
+use serde_json::{Value, json};
+
+use super::clean::{Cleaned, Cleaning};
+use super::definition::State;
+use super::requests::{Metadata, Partial, Requests};
+use crate::Resource;
+use crate::kube::said;
+
+/// How often an object is tried that others write at the same time, and how long to wait in between.
+const ATTEMPTS: u32 = 20;
+const PAUSE: Duration = Duration::from_millis(50);
+
+/// Why an object isn't cleaned.
+const OWNERS: &str = "the API server would forget who owns which fields of it (`metadata.managedFields`), as it does when it can't convert the object into \
+     a version that these name; see why with a server-side apply to it";
+
+/// What all objects have in common.
+pub(super) struct Rewrite<'a> {
+    pub(super) resource: &'a Resource,
+    pub(super) requests: &'a Requests,
+    pub(super) state: &'a State,
+    pub(super) cleaning: Cleaning,
+}
+
+/// What became of an object.
+#[derive(Debug)]
+pub(super) enum Outcome {
+    /// It is in the storage version now.
+    Written {
+        /// Whether `managedFields` changed.
+        managed: bool,
+        /// How many annotations went.
+        annotations: u64,
+    },
+    /// It was.
+    Unchanged,
+    Gone,
+    Failed(String),
+}
+
+impl Rewrite<'_> {
+    /// Takes an item of a list.
+    pub(super) async fn object(&self, item: Value) -> (String, Outcome) {
+        let metadata = item.get("metadata").unwrap_or(&Value::Null);
+        let needs_cleaning = self.cleaning.is_needed(self.resource.definition().group, metadata);
+        let metadata = match serde_json::from_value::<Metadata>(metadata.clone()) {
+            Ok(metadata) => metadata,
+            Err(error) => return (String::new(), Outcome::Failed(error.to_string())),
+        };
+        drop(item);
+        let mut refused = None;
+        // An object that was valid when it was written may not be so in every version. The version in storage is never validated.
+        for version in &self.state.served {
+            match self.in_version(version, &metadata, needs_cleaning).await {
+                Ok(outcome) => return (metadata.shown(), outcome),
+                Err(error) => {
+                    let reason = refused.get_or_insert(said(&error));
+                    if !is_refusal(&error) {
+                        return (metadata.shown(), Outcome::Failed(reason.clone()));
+                    }
+                }
+            }
+        }
+        (metadata.shown(), Outcome::Failed(refused.unwrap_or_default()))
+    }
+
+    async fn in_version(
+        &self,
+        version: &str,
+        object: &Metadata,
+        needs_cleaning: bool,
+    ) -> Result<Outcome, Error> {
+        let mut attempts = 1..ATTEMPTS;
+        loop {
+            let outcome = if needs_cleaning {
+                self.clean(version, object).await
+            } else {
+                self.touch(version, object).await
+            };
+            match outcome {
+                Err(Error::Api(status)) if status.is_not_found() => return Ok(Outcome::Gone),
+                Err(Error::Api(status)) if status.is_conflict() && attempts.next().is_some() => {}
+                outcome => return outcome,
+            }
+            // An object with another `uid`, or none, is a conflict, too. Who created it wrote it in the storage version.
+            match self.requests.get(version, object).await? {
+                Some(json) if uid(&json) == object.uid => {}
+                _ => return Ok(Outcome::Gone),
+            }
+            tokio::time::sleep(PAUSE).await;
+        }
+    }
+
+    /// Has it written as it is. What is sent says nothing, so there is nothing that it could overwrite, and the API server itself tries again
+    /// if somebody else was faster.
+    async fn touch(&self, version: &str, object: &Metadata) -> Result<Outcome, Error> {
+        let after = if object.managed_fields.is_empty() {
+            // The first apply makes everything belong to somebody.
+            self.requests.merge(version, object, &json!({}), false).await?
+        } else {
+            let kind = self.resource.definition().kind;
+            self.requests.apply(version, kind, object).await?
+        };
+        Ok(if after.metadata.resource_version == object.resource_version {
+            Outcome::Unchanged
+        } else {
+            Outcome::Written { managed: false, annotations: 0 }
+        })
+    }
+
+    /// The same for an object of which something has to go. That is only written if nobody else wrote it meanwhile.
+    async fn clean(&self, version: &str, object: &Metadata) -> Result<Outcome, Error> {
+        let Some(json) = self.requests.get(version, object).await? else {
+            return Ok(Outcome::Gone);
+        };
+        let cleaned = self.cleaning.clean(self.resource, self.state.schema(version), &json);
+        let keeps_owners = cleaned.keeps_owners(object);
+        let outcome = Outcome::Written {
+            managed: cleaned.managed.is_some(),
+            annotations: cleaned.annotations.len() as u64,
+        };
+        let patch = patch(&json, cleaned)?;
+        // Such a write goes through also if it costs all owners their fields, so it is tried before.
+        let tried = self.requests.merge(version, object, &patch, true).await?;
+        if keeps_owners && tried.metadata.managed_fields.is_empty() {
+            return Ok(Outcome::Failed(OWNERS.to_owned()));
+        }
+        if !self.requests.is_dry_run() {
+            self.requests.merge(version, object, &patch, false).await?;
+        }
+        Ok(outcome)
+    }
+}
+
+fn uid(json: &str) -> String {
+    let object: Option<Partial> = serde_json::from_str(json).ok();
+    object.map(|object| object.metadata.uid).unwrap_or_default()
+}
+
+fn patch(json: &str, cleaned: Cleaned) -> Result<Value, Error> {
+    let object: Value = serde_json::from_str(json).map_err(Error::SerdeError)?;
+    let mut metadata = json!({ "resourceVersion": object["metadata"]["resourceVersion"] });
+    if let Some(managed) = cleaned.managed {
+        metadata["managedFields"] = managed;
+    }
+    for key in cleaned.annotations {
+        metadata["annotations"][key] = Value::Null;
+    }
+    Ok(json!({ "metadata": metadata }))
+}
+
+/// Whether the API server may take it in another version: what is invalid, and what can't be converted into this one.
+fn is_refusal(error: &Error) -> bool {
+    matches!(error, Error::Api(status) if matches!(status.code, 422 | 500))
+}
