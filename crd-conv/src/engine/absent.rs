@@ -155,10 +155,13 @@ impl<'a> Work<'a> {
         });
         if to.inside.names.is_empty() {
             // In an object that is made nothing is restored.
-            let known = there && (known || self.comes_as_nothing(scope, to));
-            let shown = to.shown.clone().filter(|_| !known);
-            // Where the object is there, the API server shows the default, whatever an entry says.
-            return shown.or_else(|| to.field.default.clone().filter(|_| there));
+            // The API server fills its default in where the object is there, whatever an entry said.
+            let shown = if there && self.comes_as_nothing(scope, to) {
+                &to.field.default
+            } else {
+                &to.shown
+            };
+            return shown.clone().filter(|_| !(there && known));
         }
         if is_there || self.comes(scope, to) {
             return match kept.as_deref() {
