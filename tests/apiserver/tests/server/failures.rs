@@ -222,7 +222,9 @@ async fn a_webhook_that_never_answers() {
     let said = refusal(cluster.objects().get("g").await);
     println!("after {:?}: {said}", start.elapsed());
     assert!((29..40).contains(&start.elapsed().as_secs()), "{:?}", start.elapsed());
-    assert!(said.contains("context deadline exceeded"), "{said}");
+    // Go says it in one of two ways, whichever of its two clocks is the first.
+    let says = ["context deadline exceeded", "Client.Timeout exceeded"];
+    assert!(says.iter().any(|says| said.contains(says)), "{said}");
     wrong.set(None);
     cluster.works().await;
 
