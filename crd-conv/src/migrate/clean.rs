@@ -44,8 +44,8 @@ impl Cleaning {
             || self.annotations(group, metadata).next().is_some()
     }
 
-    /// Whether a version that an entry of `metadata.managedFields` names has to go. If it isn't in the CustomResourceDefinition any more, every
-    /// write of the object fails.
+    /// Whether a version that an entry of `metadata.managedFields` names has to go. If it isn't in the CustomResourceDefinition any more,
+    /// server-side applies to the object fail, and any other write takes all owners away.
     ///
     /// Source: <https://github.com/kubernetes/kubernetes/issues/111937>
     fn is_stale(&self, group: &str, entry: &Value) -> bool {
