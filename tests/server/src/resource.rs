@@ -71,6 +71,9 @@ impl Converter<String, (String, String)> for Address {
             Door::of(name).pass();
             return Ok((older, String::new()));
         }
+        if older == "panic twice" {
+            std::panic::panic_any(PanicsAgain);
+        }
         assert!(!older.starts_with("panic"), "the converter was told to panic: {older}");
         let (host, port) =
             older.split_once(':').ok_or_else(|| format!("`{older}` isn't `host:port`"))?;
@@ -79,6 +82,15 @@ impl Converter<String, (String, String)> for Address {
 
     fn downgrade(&self, (host, port): (String, String)) -> Result<String, ConvertError> {
         Ok(if host.starts_with("wait ") { host } else { format!("{host}:{port}") })
+    }
+}
+
+/// What a converter panics with that panics once more when it is dropped.
+struct PanicsAgain;
+
+impl Drop for PanicsAgain {
+    fn drop(&mut self) {
+        panic!("the converter was told to panic twice");
     }
 }
 

@@ -38,6 +38,20 @@ async fn a_review_is_200_also_if_it_failed() {
     }
 }
 
+/// No value of an object gets here: it takes a converter that panics with something that panics in turn.
+#[tokio::test]
+async fn what_no_review_tells_of_is_500_and_the_next_review_goes_on() {
+    let server = Running::start(|server| server).await;
+    let mut connection = server.connect(Protocol::Http1).await;
+    for _ in 0..3 {
+        let answer = connection.review(&review_of("panic twice")).await.expect("an answer");
+        assert_eq!(answer.status, StatusCode::INTERNAL_SERVER_ERROR);
+        assert_eq!(answer.header("retry-after"), None);
+        let answer = connection.review(&review_of("db:5432")).await.expect("an answer");
+        assert_eq!(answer.status, StatusCode::OK);
+    }
+}
+
 #[tokio::test]
 async fn what_is_no_review_has_a_status_of_its_own() {
     let mut limits = Limits::default();
