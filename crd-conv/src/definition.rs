@@ -45,6 +45,14 @@ pub struct Definition {
     pub versions: &'static [VersionDefinition],
 }
 
+#[cfg(feature = "schema")]
+impl Definition {
+    /// The name of the CustomResourceDefinition.
+    pub(crate) fn crd_name(&self) -> String {
+        format!("{}.{}", self.plural, self.group)
+    }
+}
+
 /// How much of the types' doc comments the schemas have.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Descriptions {

@@ -56,8 +56,7 @@ pub(super) fn run_on_cluster(
     cluster::runtime()?.block_on(async {
         let client = cluster::connect(&place).await?;
         for resource in resources {
-            let definition = resource.definition();
-            let name = format!("{}.{}", definition.plural, definition.group);
+            let name = resource.definition().crd_name();
             bar.set_message(name.clone());
             check.checked.entry(name).or_default();
             let pages = crate::migrate::objects(&client, resource).await;
@@ -143,8 +142,7 @@ impl Check<'_> {
             .map_err(|error| format!("a document isn't JSON: {error}"))?;
         let version = api_version.split_once('/').map_or(&**api_version, |(_, version)| version);
         let definition = resource.definition();
-        let name = format!("{}.{}", definition.plural, definition.group);
-        let checked = self.checked.entry(name).or_default();
+        let checked = self.checked.entry(definition.crd_name()).or_default();
         *checked.objects.entry(version.to_owned()).or_default() += 1;
         let served = definition.versions.iter().filter(|other| other.served);
         for to in served.filter(|other| other.name != version) {

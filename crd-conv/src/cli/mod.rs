@@ -307,7 +307,7 @@ fn chosen<'a>(resources: &'a [Resource], name: Option<&str>) -> Result<Vec<&'a R
         .iter()
         .filter(|resource| {
             let definition = resource.definition();
-            let full = format!("{}.{}", definition.plural, definition.group);
+            let full = definition.crd_name();
             [definition.kind, definition.plural, &full]
                 .iter()
                 .any(|own| own.eq_ignore_ascii_case(name))

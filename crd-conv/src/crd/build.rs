@@ -50,7 +50,7 @@ pub(super) fn build(definition: &Definition, options: &CrdOptions) -> Result<Crd
         api_version: "apiextensions.k8s.io/v1",
         kind: "CustomResourceDefinition",
         metadata: Metadata {
-            name: format!("{}.{}", definition.plural, definition.group),
+            name: definition.crd_name(),
             labels: map(definition.labels, &options.labels),
             annotations: map(definition.annotations, &options.annotations),
         },

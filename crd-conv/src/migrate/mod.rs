@@ -117,7 +117,7 @@ impl Migration {
         client: &Client,
         observer: impl FnMut(Event<'_>),
     ) -> Result<Report, MigrationError> {
-        let state = State::read(client, &name_of(&self.resource)).await?;
+        let state = State::read(client, &self.resource.definition().crd_name()).await?;
         let cleaning = Cleaning { known: state.versions.clone(), ..Cleaning::default() };
         self.run_with(client, &state, cleaning, observer).await
     }
@@ -217,14 +217,8 @@ impl Slots {
 /// All objects of a resource in a cluster, page by page, in the version in storage where that can show them.
 pub(crate) async fn objects(client: &Client, resource: &Resource) -> Result<Pages, MigrationError> {
     let definition = resource.definition();
-    let state = State::read(client, &name_of(resource)).await?;
+    let state = State::read(client, &definition.crd_name()).await?;
     Pages::new(Requests::new(client, definition.group, definition.plural, false), &state, false)
-}
-
-/// The name of the CustomResourceDefinition.
-fn name_of(resource: &Resource) -> String {
-    let definition = resource.definition();
-    format!("{}.{}", definition.plural, definition.group)
 }
 
 /// What happens during a migration.

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::clean::Cleaning;
 use super::definition::State;
-use super::{Event, Migration, MigrationError, Report, name_of};
+use super::{Event, Migration, MigrationError, Report};
 
 /// Takes a version out of a cluster, as far as that is safe at the time.
 ///
@@ -112,7 +112,7 @@ impl Removal {
         observer: impl FnMut(Event<'_>),
     ) -> Result<(RemovalStep, Option<Report>), MigrationError> {
         let Self { migration, version } = self;
-        let state = State::read(client, &name_of(&migration.resource)).await?;
+        let state = State::read(client, &migration.resource.definition().crd_name()).await?;
         let version = version.clone();
         let own = migration.resource.definition().versions;
         let in_program = own.iter().any(|own| own.name == version);

@@ -189,11 +189,7 @@ impl Server {
     #[cfg(feature = "kube")]
     #[must_use]
     pub fn certificate_secret(mut self, secret: crate::kube::CertificateSecret) -> Self {
-        let name = |resource: &Resource| {
-            let definition = resource.definition();
-            format!("{}.{}", definition.plural, definition.group)
-        };
-        let crds = self.resources.iter().map(name).collect();
+        let crds = self.resources.iter().map(|resource| resource.definition().crd_name()).collect();
         self.source = Some(Source::Secret(Box::new((secret, crds))));
         self
     }

@@ -62,10 +62,7 @@ impl Validator {
         let definition = resource.definition();
         let webhook = Webhook::service("default", "conversion");
         let crd = resource.crd(&CrdOptions::new().webhook(webhook))?;
-        let errors = |error| CrdErrors {
-            resource: format!("{}.{}", definition.plural, definition.group),
-            errors: vec![error],
-        };
+        let errors = |error| CrdErrors { resource: definition.crd_name(), errors: vec![error] };
         let document =
             crd.to_tree().map_err(|error| errors(CrdError::Declaration(error.to_string())))?;
         let served = verify::served(&document)
