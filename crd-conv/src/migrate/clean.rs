@@ -81,6 +81,7 @@ impl Cleaning {
             return Cleaned { managed: None, annotations };
         }
         let api_version = object["apiVersion"].as_str().unwrap_or_default();
+        let shown = Shown { resource, schema, json, object: &object };
         let mut managed: Vec<Value> = Vec::new();
         for entry in entries(metadata) {
             let mut entry = entry.clone();
@@ -88,7 +89,7 @@ impl Cleaning {
                 let old = version(group, &entry).unwrap_or_default();
                 let set = entry.get("fieldsV1").and_then(Value::as_object);
                 let set = set.cloned().unwrap_or_default();
-                let set = translated(resource, schema, json, &object, old, &set);
+                let set = shown.translated(old, &set);
                 if set.is_empty() {
                     continue;
                 }
@@ -134,73 +135,70 @@ fn put(managed: &mut Vec<Value>, entry: Value) {
     }
 }
 
-/// The fields of a set of another version, as what they are in the object's own one.
-fn translated(
-    resource: &Resource,
-    schema: &Value,
-    json: &str,
-    object: &Value,
-    old: &str,
-    set: &Fields,
-) -> Fields {
-    let mut own = by_conversion(resource, schema, json, object, old, set)
-        .or_else(|| by_name(schema, object, set))
-        .unwrap_or_default();
-    // Metadata is the same in every version.
-    own.remove("f:metadata");
-    if let Some(metadata) = set.get("f:metadata") {
-        own.insert("f:metadata".to_owned(), metadata.clone());
-    }
-    own
+/// An object as a version shows it that stays.
+struct Shown<'a> {
+    resource: &'a Resource,
+    /// That version's.
+    schema: &'a Value,
+    json: &'a str,
+    /// The same.
+    object: &'a Value,
 }
 
-/// What is lost if an object in the old version is converted without these fields: the API server itself finds out in this way what somebody
-/// doesn't apply any more. `None` if this program doesn't know the version, or a converter needs more.
-fn by_conversion(
-    resource: &Resource,
-    schema: &Value,
-    json: &str,
-    object: &Value,
-    old: &str,
-    set: &Fields,
-) -> Option<Fields> {
-    let own = object["apiVersion"].as_str()?;
-    let before = resource.convert(json.as_bytes(), old).ok()?.json;
-    let before_without = |items| {
-        let mut rest: Value = serde_json::from_str(&before).ok()?;
-        let mut set = set.clone();
-        // Without its name and the annotations it would be another object.
-        set.remove("f:metadata");
-        fields::remove(&mut rest, &set, items);
-        Some(rest.to_string())
-    };
-    let value = |json: &str| {
-        let converted = resource.convert(json.as_bytes(), own).ok()?.json;
-        let value: Map<String, Value> = serde_json::from_str(&converted).ok()?;
-        Some(Value::Object(value.into_iter().filter(|(name, _)| name != "metadata").collect()))
-    };
-    let whole = value(&before)?;
-    let lost = |items| {
-        let rest = value(&before_without(items)?)?;
-        Some(fields::lost(schema, &whole, Some(&rest)).unwrap_or_default())
-    };
-    let mut own = lost(Items::OwnFields)?;
-    // An item may have fields of others, who don't own it.
-    let items = fields::items(&lost(Items::Whole)?);
-    // To a union a set with nothing in it is the place itself.
-    if own.is_empty() {
-        return Some(items);
+impl Shown<'_> {
+    /// The fields of a set of another version, as what they are in the object's own one.
+    fn translated(&self, old: &str, set: &Fields) -> Fields {
+        let mut own =
+            self.by_conversion(old, set).or_else(|| self.by_name(set)).unwrap_or_default();
+        // Metadata is the same in every version.
+        own.remove("f:metadata");
+        if let Some(metadata) = set.get("f:metadata") {
+            own.insert("f:metadata".to_owned(), metadata.clone());
+        }
+        own
     }
-    if !items.is_empty() {
-        fields::union(&mut own, &items);
-    }
-    Some(own)
-}
 
-/// The fields that have the same name in the object.
-fn by_name(schema: &Value, object: &Value, set: &Fields) -> Option<Fields> {
-    let all = fields::lost(schema, object, None)?;
-    fields::intersection(set, &all)
+    /// What is lost if an object in the old version is converted without these fields: the API server itself finds out in this way what
+    /// somebody doesn't apply any more. `None` if this program doesn't know the version, or a converter needs more.
+    fn by_conversion(&self, old: &str, set: &Fields) -> Option<Fields> {
+        let own = self.object["apiVersion"].as_str()?;
+        let before = self.resource.convert(self.json.as_bytes(), old).ok()?.json;
+        let before_without = |items| {
+            let mut rest: Value = serde_json::from_str(&before).ok()?;
+            let mut set = set.clone();
+            // Without its name and the annotations it would be another object.
+            set.remove("f:metadata");
+            fields::remove(&mut rest, &set, items);
+            Some(rest.to_string())
+        };
+        let value = |json: &str| {
+            let converted = self.resource.convert(json.as_bytes(), own).ok()?.json;
+            let value: Map<String, Value> = serde_json::from_str(&converted).ok()?;
+            Some(Value::Object(value.into_iter().filter(|(name, _)| name != "metadata").collect()))
+        };
+        let whole = value(&before)?;
+        let lost = |items| {
+            let rest = value(&before_without(items)?)?;
+            Some(fields::lost(self.schema, &whole, Some(&rest)).unwrap_or_default())
+        };
+        let mut own = lost(Items::OwnFields)?;
+        // An item may have fields of others, who don't own it.
+        let items = fields::items(&lost(Items::Whole)?);
+        // To a union a set with nothing in it is the place itself.
+        if own.is_empty() {
+            return Some(items);
+        }
+        if !items.is_empty() {
+            fields::union(&mut own, &items);
+        }
+        Some(own)
+    }
+
+    /// The fields that have the same name in the object.
+    fn by_name(&self, set: &Fields) -> Option<Fields> {
+        let all = fields::lost(self.schema, self.object, None)?;
+        fields::intersection(set, &all)
+    }
 }
 
 #[cfg(test)]

@@ -164,17 +164,21 @@ impl Requests {
     }
 
     async fn text(&self, request: impl Fn() -> Builder, body: &str) -> Result<String, Error> {
-        let mut pause = PAUSE;
-        for _ in 1..ATTEMPTS {
+        let mut pauses = (1..ATTEMPTS).scan(PAUSE, |next, _| {
+            let pause = *next;
+            *next *= 2;
+            Some(pause)
+        });
+        loop {
             let whole = request().body(body.as_bytes().to_vec()).map_err(Error::HttpError)?;
-            match self.client.request_text(whole).await {
-                Err(error) if is_passing(&error) => tokio::time::sleep(pause).await,
-                outcome => return outcome,
+            let outcome = self.client.request_text(whole).await;
+            match pauses.next() {
+                Some(pause) if outcome.as_ref().is_err_and(is_passing) => {
+                    tokio::time::sleep(pause).await;
+                }
+                _ => return outcome,
             }
-            pause *= 2;
         }
-        let whole = request().body(body.as_bytes().to_vec()).map_err(Error::HttpError)?;
-        self.client.request_text(whole).await
     }
 }
 

@@ -143,8 +143,8 @@ fn uid(json: &str) -> String {
 }
 
 fn patch(json: &str, cleaned: Cleaned) -> Result<Value, Error> {
-    let object: Value = serde_json::from_str(json).map_err(Error::SerdeError)?;
-    let mut metadata = json!({ "resourceVersion": object["metadata"]["resourceVersion"] });
+    let object: Partial = serde_json::from_str(json).map_err(Error::SerdeError)?;
+    let mut metadata = json!({ "resourceVersion": object.metadata.resource_version });
     if let Some(managed) = cleaned.managed {
         metadata["managedFields"] = managed;
     }
