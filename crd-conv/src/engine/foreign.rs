@@ -140,12 +140,15 @@ impl Work<'_> {
         let mut left = MAX_ALIGNED;
         for foreign in foreign.iter().filter(|foreign| foreign.entries.is_some()) {
             let mut gone = HashSet::new();
-            let mut aligned = foreign.text.as_deref().map(Aligned::read).unwrap_or_default();
+            let mut aligned = None;
             for (_, new) in new.iter().filter(|(way, _)| foreign.is_in(way)) {
                 for (instance, at) in new {
                     if foreign.peer_is_target && !at.iter().all(is_key) && left > 0 {
                         left -= 1;
                         let object = (&*self.found, self.route, self.text);
+                        let read =
+                            || foreign.text.as_deref().map(Aligned::read).unwrap_or_default();
+                        let aligned = aligned.get_or_insert_with(read);
                         gone.insert(aligned.around(*instance, &items, object));
                     } else if foreign.peer_is_target || at.iter().all(is_key) {
                         gone.insert(Rc::clone(at));

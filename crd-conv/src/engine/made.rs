@@ -74,8 +74,8 @@ impl<'a> Work<'a> {
         self.relocated.made.contains_key(&(instance, name))
     }
 
-    /// An object that looks as if it had been made for the values that go from it goes with all that is in it, before
-    /// anything is read there: else what is only shown inside would move.
+    /// An object of which an entry says that it was absent or null, and that is as it was made for the values that go from it, goes
+    /// with all that is in it before anything is read there: else what is only shown inside would move.
     pub(super) fn leave_made(&mut self, scopes: &mut [Scope<'a>]) {
         for (instance, of) in holders_of(scopes) {
             let (first, at) = (&scopes[of[0].0], of[0].1);
