@@ -3,6 +3,7 @@
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::{Arc, mpsc};
 use std::thread::JoinHandle;
+use std::time::Duration;
 
 use crd_conv::server::{Conversion, Server};
 use tokio::sync::Notify;
@@ -54,9 +55,11 @@ impl Replica {
         self.stop.notify_one();
     }
 
-    /// Whether it has come to its end.
-    pub fn has_stopped(&self) -> bool {
-        self.thread.is_finished()
+    /// Waits until it has come to its end.
+    pub async fn has_stopped(&self) {
+        while !self.thread.is_finished() {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
     }
 
     /// What it counts, of a metric with its labels.

@@ -93,9 +93,7 @@ async fn a_webhook_that_is_down() {
     // The connections that are open are the replica's to close.
     cluster.replica.stop();
     cluster.service.has_ready(0).await;
-    while !cluster.replica.has_stopped() {
-        tokio::time::sleep(Duration::from_millis(10)).await;
-    }
+    cluster.replica.has_stopped().await;
     cluster.fails("connect: connection refused").await;
     cluster.service.set_open(true);
     cluster.fails("read: connection reset by peer").await;
@@ -260,9 +258,7 @@ async fn a_certificate_that_has_expired() {
     let replica = Replica::start(server());
     cluster.service.add(&replica);
     cluster.replica.stop();
-    while !cluster.replica.has_stopped() {
-        tokio::time::sleep(Duration::from_millis(10)).await;
-    }
+    cluster.replica.has_stopped().await;
     cluster.service.has_ready(1).await;
     cluster.fails("x509: certificate has expired or is not yet valid").await;
     publish(files, "renewed", (&good.0, &good.1));

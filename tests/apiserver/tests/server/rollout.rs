@@ -172,9 +172,7 @@ async fn restart(replicas: &mut [Replica], service: &Service, start: impl Fn() -
         service.has_ready(3).await;
         let old = std::mem::replace(replica, new);
         old.stop();
-        while !old.has_stopped() {
-            tokio::time::sleep(Duration::from_millis(20)).await;
-        }
+        old.has_stopped().await;
         service.has_ready(2).await;
     }
 }
