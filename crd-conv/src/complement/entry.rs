@@ -64,6 +64,24 @@ impl Entry {
         self.guard.as_ref().map(|guard| parts(&self.text, guard))
     }
 
+    /// The text of what it keeps, and of its guard.
+    pub(crate) fn body(&self) -> String {
+        let mut out = String::new();
+        write_body(self.keep(), self.guard(), &mut out);
+        out
+    }
+
+    /// Whether it says that a field was unset.
+    pub(crate) fn says_unset(&self) -> bool {
+        self.guard().is_some_and(|mut guard| guard.next().is_none())
+    }
+
+    /// Whether it says that a field was null where a version between doesn't take that.
+    pub(crate) fn says_null(&self) -> bool {
+        let mut keep = self.keep().peekable();
+        self.says_unset() && keep.peek().is_some() && keep.all(|(_, value)| value == "null")
+    }
+
     /// The text of the annotation.
     pub(crate) fn annotation(&self) -> &Rc<str> {
         &self.text

@@ -4,9 +4,9 @@ use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::ops::Range;
 
-use super::route::{ANNOTATIONS, Route};
-use super::tombstones::Missing;
-use super::{Engine, Stop};
+use super::document::Walk;
+use super::locate::Missing;
+use super::program::{ANNOTATIONS, Route};
 use crate::complement::{Loss, Losses, Parsed, parse, write_tombstone};
 use crate::json::{Scanner, SyntaxError, quote};
 
@@ -33,105 +33,103 @@ struct Annotation {
     text: String,
 }
 
-impl Engine {
-    /// Looks whether a converted object, which ends with the text, has room for its annotations. If it doesn't, tombstones take
-    /// the place of the largest entries, unless the object may be stored. Where the carrier has no part in it, that is
-    /// left to the API server.
-    ///
-    /// No annotations are longer than their object, so nearly all objects need no look.
-    #[inline]
-    pub(crate) fn limit(
-        &mut self,
-        out: &mut String,
-        start: usize,
-        route: &Route,
-        stored: bool,
-        losses: &mut Losses,
-    ) -> Result<(), Stop> {
-        if out.len() - start <= MAX_ANNOTATIONS {
-            return Ok(());
-        }
-        self.limit_large(out, start, route, stored, losses).map_err(Stop::Excess)
+/// Looks whether a converted object, which ends with the text, has room for its annotations. If it doesn't, tombstones take
+/// the place of the largest entries, unless the object may be stored. Where the carrier has no part in it, that is
+/// left to the API server.
+///
+/// No annotations are longer than their object, so nearly all objects need no look.
+#[inline]
+pub(super) fn limit(
+    walk: &mut Walk,
+    out: &mut String,
+    start: usize,
+    route: &Route,
+    stored: bool,
+    losses: &mut Losses,
+) -> Result<(), Excess> {
+    if out.len() - start <= MAX_ANNOTATIONS {
+        return Ok(());
     }
+    limit_large(walk, out, start, route, stored, losses)
+}
 
-    #[cold]
-    fn limit_large(
-        &mut self,
-        out: &mut String,
-        start: usize,
-        route: &Route,
-        stored: bool,
-        losses: &mut Losses,
-    ) -> Result<(), Excess> {
-        // It isn't broken: a conversion wrote it.
-        let annotations = self.annotations(out, start, route).unwrap_or_default();
-        let total = annotations.iter().map(|Annotation { key, text, .. }| key.len() + text.len());
-        let total = total.sum();
-        let mut carried = annotations;
-        carried.retain(|annotation| annotation.key.starts_with(&route.prefix));
-        if total <= MAX_ANNOTATIONS || carried.is_empty() {
-            return Ok(());
-        }
-        carried.sort_by(|a, b| b.text.len().cmp(&a.text.len()).then_with(|| a.key.cmp(&b.key)));
-
-        let mut left = total;
-        let mut tombstones = Vec::new();
-        for Annotation { value, text, .. } in carried.iter().filter(|_| !stored) {
-            let Parsed::Entries(peer, _) = parse(text) else { continue };
-            let mut tombstone = String::new();
-            write_tombstone(&peer, text.len(), &mut tombstone);
-            if tombstone.len() < text.len() {
-                left = left - text.len() + tombstone.len();
-                tombstones.push((value.clone(), tombstone));
-            }
-            if left <= MAX_ANNOTATIONS {
-                break;
-            }
-        }
-        if left > MAX_ANNOTATIONS {
-            let missing = |Annotation { key, text, .. }| Missing { key, size: text.len() };
-            return Err(Excess { total, entries: carried.into_iter().map(missing).collect() });
-        }
-        tombstones.sort_by_key(|(value, _)| Reverse(value.start));
-        for (value, tombstone) in tombstones {
-            let mut quoted = String::new();
-            quote(&tombstone, &mut quoted);
-            out.replace_range(value, &quoted);
-            losses.add(Loss::Oversized);
-        }
-        Ok(())
+#[cold]
+fn limit_large(
+    walk: &mut Walk,
+    out: &mut String,
+    start: usize,
+    route: &Route,
+    stored: bool,
+    losses: &mut Losses,
+) -> Result<(), Excess> {
+    // It isn't broken: a conversion wrote it.
+    let annotations = annotations(walk, out, start, route).unwrap_or_default();
+    let total = annotations.iter().map(|Annotation { key, text, .. }| key.len() + text.len());
+    let total = total.sum();
+    let mut carried = annotations;
+    carried.retain(|annotation| annotation.key.starts_with(&route.prefix));
+    if total <= MAX_ANNOTATIONS || carried.is_empty() {
+        return Ok(());
     }
+    carried.sort_by(|a, b| b.text.len().cmp(&a.text.len()).then_with(|| a.key.cmp(&b.key)));
 
-    /// The annotations of the object that starts here, without those whose key comes again.
-    fn annotations(
-        &mut self,
-        text: &str,
-        start: usize,
-        route: &Route,
-    ) -> Result<Vec<Annotation>, SyntaxError> {
-        let object = &text[start..];
-        self.found.walk(&mut Scanner::new(object), route, &mut Losses::default())?;
-        let mut annotations = Vec::new();
-        let Some(instance) = self.found.instance(ANNOTATIONS) else { return Ok(annotations) };
-        let start = start + self.found.instances[instance].span().start;
-        let text = &text[start..];
-        let mut scanner = Scanner::new(text);
-        let mut places = HashMap::new();
-        scanner.enter_object()?;
-        while let Some(key) = scanner.next_member(annotations.is_empty())? {
-            let key = key.decoded(text).into_owned();
-            scanner.peek();
-            let from = scanner.pos;
-            // The API server takes no object with an annotation that isn't a text.
-            let value = crate::object::string(&mut scanner)?.unwrap_or_default().into_owned();
-            let value = Annotation { key, value: start + from..start + scanner.pos, text: value };
-            if let Some(place) = places.get(&value.key) {
-                annotations[*place] = value;
-            } else {
-                places.insert(value.key.clone(), annotations.len());
-                annotations.push(value);
-            }
+    let mut left = total;
+    let mut tombstones = Vec::new();
+    for Annotation { value, text, .. } in carried.iter().filter(|_| !stored) {
+        let Parsed::Entries(peer, _) = parse(text) else { continue };
+        let mut tombstone = String::new();
+        write_tombstone(&peer, text.len(), &mut tombstone);
+        if tombstone.len() < text.len() {
+            left = left - text.len() + tombstone.len();
+            tombstones.push((value.clone(), tombstone));
         }
-        Ok(annotations)
+        if left <= MAX_ANNOTATIONS {
+            break;
+        }
     }
+    if left > MAX_ANNOTATIONS {
+        let missing = |Annotation { key, text, .. }| Missing { key, size: text.len() };
+        return Err(Excess { total, entries: carried.into_iter().map(missing).collect() });
+    }
+    tombstones.sort_by_key(|(value, _)| Reverse(value.start));
+    for (value, tombstone) in tombstones {
+        let mut quoted = String::new();
+        quote(&tombstone, &mut quoted);
+        out.replace_range(value, &quoted);
+        losses.add(Loss::Oversized);
+    }
+    Ok(())
+}
+
+/// The annotations of the object that starts here, without those whose key comes again.
+fn annotations(
+    walk: &mut Walk,
+    text: &str,
+    start: usize,
+    route: &Route,
+) -> Result<Vec<Annotation>, SyntaxError> {
+    let object = &text[start..];
+    walk.read(&mut Scanner::new(object), route, &mut Losses::default())?;
+    let mut annotations = Vec::new();
+    let Some(instance) = walk.document.instance(ANNOTATIONS) else { return Ok(annotations) };
+    let start = start + walk.document.instances[instance].span().start;
+    let text = &text[start..];
+    let mut scanner = Scanner::new(text);
+    let mut places = HashMap::new();
+    scanner.enter_object()?;
+    while let Some(key) = scanner.next_member(annotations.is_empty())? {
+        let key = key.decoded(text).into_owned();
+        scanner.peek();
+        let from = scanner.pos;
+        // The API server takes no object with an annotation that isn't a text.
+        let value = crate::object::string(&mut scanner)?.unwrap_or_default().into_owned();
+        let value = Annotation { key, value: start + from..start + scanner.pos, text: value };
+        if let Some(place) = places.get(&value.key) {
+            annotations[*place] = value;
+        } else {
+            places.insert(value.key.clone(), annotations.len());
+            annotations.push(value);
+        }
+    }
+    Ok(annotations)
 }

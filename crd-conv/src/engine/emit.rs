@@ -1,11 +1,11 @@
-//! From the fates of members to edits of the text: commas, `apiVersion`, and the carrier's annotations.
+//! From decisions to edits of the text: commas, `apiVersion`, and the carrier's annotations.
 
 use std::collections::HashMap;
 use std::ops::Range;
 
-use super::route::{ANNOTATIONS, METADATA, Node, ROOT, Role, Route};
-use super::steps::{Failure, Work};
-use super::walk::{Fate, Found};
+use super::document::Source;
+use super::hop::{Failure, Hop, MemberEdit, Patch};
+use super::program::{ANNOTATIONS, METADATA, Node, ROOT, Role};
 use crate::complement::Loss;
 use crate::json::{Edit, quote, sort};
 use crate::plan::Tagging;
@@ -13,279 +13,290 @@ use crate::plan::Tagging;
 /// The nodes around those of the versions.
 const OUTSIDE: [usize; 3] = [ROOT, METADATA, ANNOTATIONS];
 
-impl Work<'_> {
-    /// Makes the edits: first those of everything outside `metadata`, which tell what the target shows and so to which
-    /// item an entry belongs; then the version, the annotations, and `metadata` if there was none.
-    pub(crate) fn finish(&mut self, edits: &mut Vec<Edit>) -> Result<(), Failure> {
-        edits.append(&mut self.replaced);
-        self.edit_instances(edits, |node| !OUTSIDE.contains(&node));
-        sort(edits);
-        self.drop_in_new(edits);
-        let kept = self.annotations(edits);
-        let size = kept.iter().map(|(key, text)| key.len() + text.len()).sum::<usize>();
-        *self.kept_bytes += size as u64;
-        self.set_version();
-        let kept = self.reuse_annotations(kept);
-        self.place_annotations(kept)?;
-        self.finish_metadata(edits);
-        Ok(())
-    }
+/// Makes the edits: first those of everything outside `metadata`, which tell what the target shows and so to which
+/// item an entry belongs; then the version, the annotations, and `metadata` if there was none.
+pub(super) fn emit(hop: &mut Hop<'_>, edits: &mut Vec<Edit>) -> Result<(), Failure> {
+    let (source, patch) = (hop.source, &mut *hop.patch);
+    edits.append(&mut patch.replaced);
+    edit_instances(source, patch, edits, |node| !OUTSIDE.contains(&node));
+    sort(edits);
+    let new = (&hop.moving.new[..], &edits[..]);
+    hop.others.drop_in_new(source, patch, &mut hop.tally.losses, new);
+    let kept = hop.outbox.annotations(source, patch, edits);
+    let size = kept.iter().map(|(key, text)| key.len() + text.len()).sum::<usize>();
+    hop.tally.kept_bytes += size as u64;
+    set_version(source, patch);
+    let kept = reuse_annotations(hop, kept);
+    place_annotations(source, hop.patch, kept)?;
+    emit_metadata(source, hop.patch, edits);
+    Ok(())
+}
 
-    /// Makes the edits of the object's root and its metadata.
-    pub(crate) fn finish_metadata(&mut self, edits: &mut Vec<Edit>) {
-        self.edit_instances(edits, |node| OUTSIDE.contains(&node));
-        sort(edits);
-    }
+/// The edits of a copy.
+pub(super) fn emit_copy(
+    source: Source<'_>,
+    patch: &mut Patch,
+    edits: &mut Vec<Edit>,
+) -> Result<(), Failure> {
+    place_metadata(source, patch, None)?;
+    emit_metadata(source, patch, edits);
+    Ok(())
+}
 
-    fn set_version(&mut self) {
-        let version = self.push(|arena, route| arena.push_str(&route.api_version));
-        if let Some(named) = self.root_member(Role::ApiVersion) {
-            self.found.named[named].fate = Fate::Set(version);
+/// The edits of a copy without the carrier's annotations.
+pub(super) fn emit_export(source: Source<'_>, patch: &mut Patch, edits: &mut Vec<Edit>) {
+    for (at, named) in source.document.named.iter().enumerate() {
+        if named.member.is_none() {
+            patch.delete(Some(at));
         }
     }
-
-    fn place_annotations(&mut self, kept: Vec<(String, Range<usize>)>) -> Result<(), Failure> {
-        if let Some(annotations) = self.found.instance(ANNOTATIONS) {
-            for (key, value) in kept {
-                let member = self.push_holder(&key, value);
-                self.appended.push((annotations, member));
-            }
-            self.drop_if_emptied(annotations);
-            return Ok(());
-        }
-        let annotations = (!kept.is_empty()).then(|| {
-            let members: Vec<_> =
-                kept.into_iter().map(|(key, value)| self.push_holder(&key, value)).collect();
-            self.push_object(&members)
-        });
-        self.place_metadata(annotations)
+    if let Some(annotations) = source.document.instance(ANNOTATIONS) {
+        drop_if_emptied(source, patch, annotations);
     }
+    emit_metadata(source, patch, edits);
+}
 
-    /// Where the object has the annotation already, its value is replaced; gives all others.
-    fn reuse_annotations(
-        &mut self,
-        kept: Vec<(String, Range<usize>)>,
-    ) -> Vec<(String, Range<usize>)> {
-        let Found { named, instances, .. } = &mut *self.found;
-        let mut there: HashMap<String, Vec<usize>> = HashMap::new();
-        if !kept.is_empty() {
-            for (index, named) in named.iter().enumerate() {
-                if named.member.is_none() && !instances[named.instance].dead {
-                    let key = named.key.decoded(self.text).into_owned();
-                    there.entry(key).or_default().push(index);
-                }
-            }
-        }
-        let mut others = Vec::new();
+/// The edits of the object's root and its metadata.
+fn emit_metadata(source: Source<'_>, patch: &mut Patch, edits: &mut Vec<Edit>) {
+    edit_instances(source, patch, edits, |node| OUTSIDE.contains(&node));
+    sort(edits);
+}
+
+fn set_version(source: Source<'_>, patch: &mut Patch) {
+    let version = patch.push(|arena| arena.push_str(&source.route.api_version));
+    if let Some(named) = root_member(source, Role::ApiVersion) {
+        patch.set(named, MemberEdit::Set(version));
+    }
+}
+
+fn place_annotations(
+    source: Source<'_>,
+    patch: &mut Patch,
+    kept: Vec<(String, Range<usize>)>,
+) -> Result<(), Failure> {
+    if let Some(annotations) = source.document.instance(ANNOTATIONS) {
         for (key, value) in kept {
-            let Some((first, more)) = there.get(&key).and_then(|there| there.split_first()) else {
-                others.push((key, value));
-                continue;
-            };
-            if named[*first].stays() {
-                self.losses.add(Loss::Superseded);
-            }
-            named[*first].fate = Fate::Set(value);
-            for other in more {
-                named[*other].fate = Fate::Delete;
-            }
+            let member = push_moved(patch, &key, value);
+            patch.appended.push((annotations, member));
         }
-        others
+        drop_if_emptied(source, patch, annotations);
+        return Ok(());
     }
+    let annotations = (!kept.is_empty()).then(|| {
+        let members: Vec<_> =
+            kept.into_iter().map(|(key, value)| push_moved(patch, &key, value)).collect();
+        push_object(patch, &members)
+    });
+    place_metadata(source, patch, annotations)
+}
 
-    /// Takes every annotation of the carrier away.
-    pub(crate) fn drop_carrier(&mut self) {
-        for named in self.found.named.iter_mut().filter(|named| named.member.is_none()) {
-            named.fate = Fate::Delete;
-        }
-        if let Some(annotations) = self.found.instance(ANNOTATIONS) {
-            self.drop_if_emptied(annotations);
-        }
-    }
-
-    /// Annotations that held nothing but entries go with them.
-    fn drop_if_emptied(&mut self, annotations: usize) {
-        let of_these = |named: &&super::walk::Named| named.instance == annotations;
-        let deleted =
-            self.found.named.iter().filter(of_these).filter(|named| !named.stays()).count();
-        let appended = self.appended.iter().any(|(instance, _)| *instance == annotations);
-        if deleted > 0 && deleted == self.found.instances[annotations].members && !appended {
-            self.found.instances[annotations].dead = true;
-            let metadata = self.found.instance(METADATA);
-            if let Some(holder) = metadata.and_then(|metadata| self.found.member(metadata, 0)) {
-                self.found.named[holder].fate = Fate::Delete;
+/// Where the object has the annotation already, its value is replaced; gives all others.
+fn reuse_annotations(
+    hop: &mut Hop<'_>,
+    kept: Vec<(String, Range<usize>)>,
+) -> Vec<(String, Range<usize>)> {
+    let source = hop.source;
+    let mut there: HashMap<String, Vec<usize>> = HashMap::new();
+    if !kept.is_empty() {
+        for (index, named) in source.document.named.iter().enumerate() {
+            if named.member.is_none() && !hop.patch.is_done(named.instance) {
+                there.entry(source.key(index).into_owned()).or_default().push(index);
             }
         }
     }
-
-    /// Writes annotations where there were none, and `metadata` where there was none: the API server demands it of
-    /// every answer.
-    pub(crate) fn place_metadata(
-        &mut self,
-        annotations: Option<Range<usize>>,
-    ) -> Result<(), Failure> {
-        let metadata = self.found.instance(METADATA);
-        if let (Some(instance), Some(annotations)) = (metadata, annotations.clone()) {
-            if let Some(named) = self.found.member(instance, 0) {
-                return self.set_null(named, annotations, "metadata.annotations");
-            }
-            let member = self.push_holder("annotations", annotations);
-            self.appended.push((instance, member));
-            return Ok(());
-        }
-        if metadata.is_some() {
-            return Ok(());
-        }
-        let members: Vec<_> = annotations
-            .map(|annotations| self.push_holder("annotations", annotations))
-            .into_iter()
-            .collect();
-        let object = self.push_object(&members);
-        if let Some(named) = self.root_member(Role::Child(METADATA)) {
-            return self.set_null(named, object, "metadata");
-        }
-        let member = self.push_holder("metadata", object);
-        self.appended.push((ROOT, member));
-        Ok(())
-    }
-
-    fn set_null(&mut self, named: usize, value: Range<usize>, field: &str) -> Result<(), Failure> {
-        if self.found.value(self.text, named) != "null" {
-            return Err(Failure { field: field.to_owned(), reason: "isn't an object".to_owned() });
-        }
-        self.found.named[named].fate = Fate::Set(value);
-        Ok(())
-    }
-
-    fn root_member(&self, role: Role) -> Option<usize> {
-        let Node::Object(root) = &self.route.nodes[ROOT] else { return None };
-        let member = root.members.iter().position(|member| member.role == role)?;
-        self.found.member(0, member)
-    }
-
-    fn push(&mut self, write: impl FnOnce(&mut String, &Route)) -> Range<usize> {
-        let start = self.arena.len();
-        write(self.arena, self.route);
-        start..self.arena.len()
-    }
-
-    /// A member whose value stands in the arena already.
-    fn push_holder(&mut self, name: &str, value: Range<usize>) -> Range<usize> {
-        self.push(|arena, _| {
-            quote(name, arena);
-            arena.push(':');
-            arena.extend_from_within(value);
-        })
-    }
-
-    fn push_object(&mut self, members: &[Range<usize>]) -> Range<usize> {
-        self.push(|arena, _| {
-            arena.push('{');
-            for (index, member) in members.iter().enumerate() {
-                if index > 0 {
-                    arena.push(',');
-                }
-                arena.extend_from_within(member.clone());
-            }
-            arena.push('}');
-        })
-    }
-
-    /// Brings what is appended and replaced into the order of the text.
-    pub(super) fn order(&mut self) {
-        self.appended.sort_by_key(|(instance, _)| *instance);
-        sort(&mut self.replaced);
-    }
-
-    /// Makes the edits of the objects of some nodes.
-    fn edit_instances(&mut self, edits: &mut Vec<Edit>, chosen: impl Fn(usize) -> bool) {
-        self.order();
-        let mut members: Vec<usize> = (0..self.found.named.len()).collect();
-        members.sort_by_key(|member| self.found.named[*member].instance);
-        let (mut member, mut new) = (0, 0);
-        for instance in 0..self.found.instances.len() {
-            let more = |at: &usize| self.found.named[*at].instance == instance;
-            let next = member + members[member..].iter().take_while(|at| more(at)).count();
-            let of_these = &self.appended[new..];
-            let last = new + of_these.iter().take_while(|(of, _)| *of == instance).count();
-            if chosen(self.found.instances[instance].node) {
-                self.edit_instance(instance, &members[member..next], new..last, edits);
-            }
-            (member, new) = (next, last);
-        }
-    }
-
-    /// Each member, and each run of members that nobody names, owns the comma before it: the comma goes with its
-    /// owner, and where nothing is left before the owner.
-    fn edit_instance(
-        &mut self,
-        instance: usize,
-        members: &[usize],
-        new: Range<usize>,
-        edits: &mut Vec<Edit>,
-    ) {
-        let Self { found, appended, arena, text, route, .. } = self;
-        let Found { instances, named, .. } = &**found;
-        let object = &instances[instance];
-        let has_members = match &route.nodes[object.node] {
-            Node::Object(_) => true,
-            Node::Union(union) => union.tagging == Tagging::External,
-            Node::List { .. } | Node::Map { .. } => false,
+    let mut others = Vec::new();
+    for (key, value) in kept {
+        let Some((first, more)) = there.get(&key).and_then(|there| there.split_first()) else {
+            others.push((key, value));
+            continue;
         };
-        if object.dead || !has_members {
-            return;
+        if hop.patch.stays(*first) {
+            hop.lose(Loss::Superseded);
         }
-        let mut edit = |span: Range<usize>, text: Range<usize>| edits.push(Edit { span, text });
-        let mut after = object.start;
-        let mut something = false;
-        let mut tail_is_source = true;
-        for member in members.iter().map(|member| &named[*member]) {
-            if member.lead > after {
-                if after > object.start && !something {
-                    edit(after - 1..after, 0..0);
-                }
-                something = true;
-            }
-            let comma = member.lead - usize::from(member.lead > object.start);
-            tail_is_source = member.stays();
-            if member.stays() {
-                if !something {
-                    edit(comma..member.lead, 0..0);
-                }
-                something = true;
-                let key = member.key.start - 1..member.key.end + 1;
-                match &member.fate {
-                    Fate::Replace(text) => edit(key.start..member.value.end, text.clone()),
-                    Fate::Rename(text) => edit(key, text.clone()),
-                    Fate::Set(text) => edit(member.value.clone(), text.clone()),
-                    Fate::Keep | Fate::Delete => {}
-                }
-            } else {
-                edit(comma..member.tail, 0..0);
-            }
-            after = member.tail + 1;
+        hop.patch.set(*first, MemberEdit::Set(value));
+        for other in more {
+            hop.patch.delete(Some(*other));
         }
-        if after <= object.end && (after > object.start || object.members > 0) {
+    }
+    others
+}
+
+/// Annotations that held nothing but entries go with them.
+fn drop_if_emptied(source: Source<'_>, patch: &mut Patch, annotations: usize) {
+    let named = source.document.named.iter().enumerate();
+    let of_these = named.filter(|(_, named)| named.instance == annotations);
+    let deleted = of_these.filter(|(at, _)| !patch.stays(*at)).count();
+    let appended = patch.appended.iter().any(|(instance, _)| *instance == annotations);
+    if deleted > 0 && deleted == source.instance(annotations).members && !appended {
+        patch.end(annotations);
+        let metadata = source.document.instance(METADATA);
+        patch.delete(metadata.and_then(|metadata| source.member(metadata, 0)));
+    }
+}
+
+/// Writes annotations where there were none, and `metadata` where there was none: the API server demands it of
+/// every answer.
+fn place_metadata(
+    source: Source<'_>,
+    patch: &mut Patch,
+    annotations: Option<Range<usize>>,
+) -> Result<(), Failure> {
+    let metadata = source.document.instance(METADATA);
+    if let (Some(instance), Some(annotations)) = (metadata, annotations.clone()) {
+        if let Some(named) = source.member(instance, 0) {
+            return set_null(source, patch, (named, "metadata.annotations"), annotations);
+        }
+        let member = push_moved(patch, "annotations", annotations);
+        patch.appended.push((instance, member));
+        return Ok(());
+    }
+    if metadata.is_some() {
+        return Ok(());
+    }
+    let member = annotations.map(|annotations| push_moved(patch, "annotations", annotations));
+    let object = push_object(patch, member.as_slice());
+    if let Some(named) = root_member(source, Role::Child(METADATA)) {
+        return set_null(source, patch, (named, "metadata"), object);
+    }
+    let member = push_moved(patch, "metadata", object);
+    patch.appended.push((ROOT, member));
+    Ok(())
+}
+
+fn set_null(
+    source: Source<'_>,
+    patch: &mut Patch,
+    (named, field): (usize, &str),
+    value: Range<usize>,
+) -> Result<(), Failure> {
+    if source.value(named) != "null" {
+        return Err(Failure { field: field.to_owned(), reason: "isn't an object".to_owned() });
+    }
+    patch.set(named, MemberEdit::Set(value));
+    Ok(())
+}
+
+fn root_member(source: Source<'_>, role: Role) -> Option<usize> {
+    let Node::Object(root) = &source.route.nodes[ROOT] else { return None };
+    let member = root.names.members.iter().position(|member| member.role == role)?;
+    source.member(0, member)
+}
+
+/// A member whose value stands in the arena already.
+fn push_moved(patch: &mut Patch, name: &str, value: Range<usize>) -> Range<usize> {
+    patch.push(|arena| {
+        quote(name, arena);
+        arena.push(':');
+        arena.extend_from_within(value);
+    })
+}
+
+fn push_object(patch: &mut Patch, members: &[Range<usize>]) -> Range<usize> {
+    patch.push(|arena| {
+        arena.push('{');
+        for (index, member) in members.iter().enumerate() {
+            if index > 0 {
+                arena.push(',');
+            }
+            arena.extend_from_within(member.clone());
+        }
+        arena.push('}');
+    })
+}
+
+/// Makes the edits of the objects of some nodes.
+fn edit_instances(
+    source: Source<'_>,
+    patch: &mut Patch,
+    edits: &mut Vec<Edit>,
+    chosen: impl Fn(usize) -> bool,
+) {
+    patch.order();
+    let appended = std::mem::take(&mut patch.appended);
+    let mut members: Vec<usize> = (0..source.document.named.len()).collect();
+    members.sort_by_key(|member| source.named(*member).instance);
+    let (mut member, mut new) = (0, 0);
+    for instance in 0..source.document.instances.len() {
+        let more = |at: &usize| source.named(*at).instance == instance;
+        let next = member + members[member..].iter().take_while(|at| more(at)).count();
+        let of_these = &appended[new..];
+        let last = new + of_these.iter().take_while(|(of, _)| *of == instance).count();
+        if chosen(source.instance(instance).node) {
+            let (members, new) = (&members[member..next], &appended[new..last]);
+            edit_instance(source, patch, instance, (members, new), edits);
+        }
+        (member, new) = (next, last);
+    }
+    patch.appended = appended;
+}
+
+/// Each member, and each run of members that nobody names, owns the comma before it: the comma goes with its
+/// owner, and where nothing is left before the owner.
+fn edit_instance(
+    source: Source<'_>,
+    patch: &mut Patch,
+    instance: usize,
+    (members, new): (&[usize], &[(usize, Range<usize>)]),
+    edits: &mut Vec<Edit>,
+) {
+    let object = source.instance(instance);
+    let has_members = match source.node(instance) {
+        Node::Object(_) => true,
+        Node::Union(union) => union.tagging == Tagging::External,
+        Node::List { .. } | Node::Map { .. } => false,
+    };
+    if patch.is_done(instance) || !has_members {
+        return;
+    }
+    let mut edit = |span: Range<usize>, text: Range<usize>| edits.push(Edit { span, text });
+    let mut after = object.start;
+    let mut something = false;
+    let mut tail_is_source = true;
+    for at in members {
+        let member = source.named(*at);
+        if member.lead > after {
             if after > object.start && !something {
                 edit(after - 1..after, 0..0);
             }
             something = true;
-            tail_is_source = true;
         }
-        let blank = text[object.start..object.end]
-            .bytes()
-            .rev()
-            .take_while(u8::is_ascii_whitespace)
-            .count();
-        let at = if something && tail_is_source { object.end - blank } else { object.end };
-        for (_, text) in &appended[new] {
-            let start = arena.len();
+        let comma = member.lead - usize::from(member.lead > object.start);
+        tail_is_source = patch.stays(*at);
+        if tail_is_source {
+            if !something {
+                edit(comma..member.lead, 0..0);
+            }
+            something = true;
+            let key = member.key.start - 1..member.key.end + 1;
+            match patch.member(*at) {
+                MemberEdit::Replace(text) => edit(key.start..member.value.end, text.clone()),
+                MemberEdit::Rename(text) => edit(key, text.clone()),
+                MemberEdit::Set(text) => edit(member.value.clone(), text.clone()),
+                MemberEdit::Keep | MemberEdit::Delete => {}
+            }
+        } else {
+            edit(comma..member.tail, 0..0);
+        }
+        after = member.tail + 1;
+    }
+    if after <= object.end && (after > object.start || object.members > 0) {
+        if after > object.start && !something {
+            edit(after - 1..after, 0..0);
+        }
+        something = true;
+        tail_is_source = true;
+    }
+    let inside = source.text[object.start..object.end].bytes();
+    let blank = inside.rev().take_while(u8::is_ascii_whitespace).count();
+    let at = if something && tail_is_source { object.end - blank } else { object.end };
+    for (_, text) in new {
+        let member = patch.push(|arena| {
             if something {
                 arena.push(',');
             }
             arena.extend_from_within(text.clone());
-            something = true;
-            edit(at..at, start..arena.len());
-        }
+        });
+        something = true;
+        edit(at..at, member);
     }
 }

@@ -1,52 +1,34 @@
 //! The engine: one object's text through the routes between two versions.
 
-mod absent;
-mod align;
+mod adopt;
 mod budget;
-mod build;
-mod carrier;
-mod convert;
-mod defaults;
+mod document;
 mod emit;
-mod foreign;
-mod guides;
-mod items;
-mod lineage;
-mod made;
-mod moves;
-mod objects;
-mod releases;
-mod relocate;
-mod resources;
-mod route;
-mod scope;
-mod served;
-mod settle;
-mod steps;
-mod tags;
+mod hop;
+mod locate;
+mod program;
+mod rules;
 #[cfg(test)]
 mod tests;
-mod tombstones;
-mod union;
-mod walk;
 
 use std::cell::Cell;
 
 use crate::complement::Losses;
 use crate::json::{Edit, Scanner, SyntaxError, splice};
+use adopt::adopt;
+use document::{Source, Walk};
+use emit::{emit, emit_copy, emit_export};
+use hop::{Hop, Patch};
+use locate::locate;
 
 pub(crate) use budget::{Excess, MAX_ANNOTATIONS};
+pub(crate) use hop::{Failure, Tally};
+pub(crate) use locate::{Missing, Stored};
 #[cfg(feature = "schema")]
-pub(crate) use defaults::differ_in_unset;
+pub(crate) use program::differ_in_unset;
+pub(crate) use program::{Direction, Ends, Route};
 #[cfg(feature = "cli")]
-pub(crate) use moves::both_have;
-#[cfg(feature = "cli")]
-pub(crate) use route::REST;
-pub(crate) use route::{Direction, Ends, Route};
-pub(crate) use steps::Failure;
-use steps::Work;
-pub(crate) use tombstones::{Missing, Stored};
-use walk::Found;
+pub(crate) use program::{REST, both_have};
 
 /// Why an object didn't get through.
 #[derive(Debug, PartialEq, Eq)]
@@ -76,22 +58,11 @@ impl Failure {
     }
 }
 
-/// What conversions have done.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Tally {
-    /// What wasn't restored.
-    pub(crate) losses: Losses,
-    /// How many bytes the entries have that were written.
-    pub(crate) kept_bytes: u64,
-    /// How often a fallback was shown, because a converter refused.
-    pub(crate) fallbacks: u32,
-}
-
 /// Converts object after object, and reuses what it has allocated.
 #[derive(Debug, Default)]
 pub(crate) struct Engine {
-    found: Found,
-    arena: String,
+    walk: Walk,
+    patch: Patch,
     edits: Vec<Edit>,
     /// Between two hops.
     between: [String; 2],
@@ -118,9 +89,10 @@ pub(crate) fn with_engine<T>(work: impl FnOnce(&mut Engine) -> T) -> T {
 impl Engine {
     /// Bytes allocated, about.
     fn capacity(&self) -> usize {
-        let texts =
-            self.arena.capacity() + self.between.iter().map(String::capacity).sum::<usize>();
-        texts + self.edits.capacity() * size_of::<Edit>() + self.found.capacity()
+        self.walk.capacity()
+            + self.patch.capacity()
+            + self.edits.capacity() * size_of::<Edit>()
+            + self.between.iter().map(String::capacity).sum::<usize>()
     }
 
     /// Converts the object that starts at the scanner's position, through one route after the other, and appends
@@ -163,13 +135,18 @@ impl Engine {
         tally: &mut Tally,
         out: &mut String,
     ) -> Result<(), Stop> {
-        self.rewrite(scanner, route, tally, out, |work, edits| {
-            work.stored = stored;
-            work.read_entries();
-            if !work.missing.is_empty() {
-                return Err(Stop::Missing(std::mem::take(&mut work.missing)));
+        self.rewrite(scanner, route, tally, out, |source, patch, tally, edits| {
+            let mut hop = Hop::new(source, patch, tally);
+            let located = locate(&mut hop, stored);
+            if !located.missing.is_empty() {
+                return Err(Stop::Missing(located.missing));
             }
-            work.run().and_then(|()| work.finish(edits)).map_err(|failure| failure.on(route))
+            if !located.strangers.is_empty() {
+                adopt(&mut hop, located.strangers);
+            }
+            rules::apply(&mut hop)
+                .and_then(|()| emit(&mut hop, edits))
+                .map_err(|failure| failure.on(route))
         })
     }
 
@@ -180,10 +157,9 @@ impl Engine {
         route: &Route,
         out: &mut String,
     ) -> Result<(), Stop> {
-        self.rewrite(scanner, route, &mut Tally::default(), out, |work, edits| {
-            work.place_metadata(None).map_err(|failure| failure.on(route))?;
-            work.finish_metadata(edits);
-            Ok(())
+        self.rewrite(scanner, route, &mut Tally::default(), out, |source, patch, _, edits| {
+            patch.begin(source.document);
+            emit_copy(source, patch, edits).map_err(|failure| failure.on(route))
         })
     }
 
@@ -194,36 +170,48 @@ impl Engine {
         route: &Route,
         out: &mut String,
     ) -> Result<(), Stop> {
-        self.rewrite(scanner, route, &mut Tally::default(), out, |work, edits| {
-            work.drop_carrier();
-            work.finish_metadata(edits);
+        self.rewrite(scanner, route, &mut Tally::default(), out, |source, patch, _, edits| {
+            patch.begin(source.document);
+            emit_export(source, patch, edits);
             Ok(())
         })
     }
 
+    /// Looks whether a converted object, with which the text ends, has room for its annotations.
+    pub(crate) fn limit(
+        &mut self,
+        out: &mut String,
+        start: usize,
+        route: &Route,
+        stored: bool,
+        losses: &mut Losses,
+    ) -> Result<(), Stop> {
+        budget::limit(&mut self.walk, out, start, route, stored, losses).map_err(Stop::Excess)
+    }
+
+    /// Scans the object at the scanner's position, and appends what the edits make of it.
     fn rewrite(
         &mut self,
         scanner: &mut Scanner<'_>,
         route: &Route,
         tally: &mut Tally,
         out: &mut String,
-        decide: impl FnOnce(&mut Work<'_>, &mut Vec<Edit>) -> Result<(), Stop>,
+        decide: impl FnOnce(Source<'_>, &mut Patch, &mut Tally, &mut Vec<Edit>) -> Result<(), Stop>,
     ) -> Result<(), Stop> {
+        let Self { walk, patch, edits, .. } = self;
         scanner.peek();
         let start = scanner.pos;
-        self.found.walk(scanner, route, &mut tally.losses)?;
-        if let Some(field) = self.found.ambiguous {
+        walk.read(scanner, route, &mut tally.losses)?;
+        if let Some(field) = walk.document.ambiguous {
             // The way was chosen by one of the two, and the API server would read the other.
             let failure =
                 Failure { field: field.to_owned(), reason: "the object has it twice".to_owned() };
             return Err(failure.on(route));
         }
-        self.arena.clear();
-        self.edits.clear();
+        edits.clear();
         let text = scanner.text();
-        let mut work = Work::new(text, route, &mut self.found, tally, &mut self.arena);
-        decide(&mut work, &mut self.edits)?;
-        splice(text, start..scanner.pos, &self.edits, &self.arena, out);
+        decide(Source { text, route, document: &walk.document }, patch, tally, edits)?;
+        splice(text, start..scanner.pos, edits, &patch.arena, out);
         Ok(())
     }
 }

@@ -2,6 +2,7 @@
 
 mod canonical;
 mod number;
+mod object;
 mod scan;
 mod skip;
 mod splice;
@@ -9,6 +10,7 @@ mod string;
 
 pub(crate) use canonical::{Fidelity, canonical, equal};
 pub(crate) use number::go_float;
+pub(crate) use object::{Member, find, member, members_of, object_of, push_member};
 pub(crate) use scan::{Scanner, Str, SyntaxError, fits};
 pub(crate) use splice::{Edit, sort, splice};
 pub(crate) use string::{decode, quote, whole};

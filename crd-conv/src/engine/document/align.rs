@@ -1,0 +1,363 @@
+//! Finds the items of lists without map keys again after a client's edits. Only what is beyond doubt is found: a value
+//! on the wrong item is worse than a lost one.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::rc::Rc;
+
+use super::items::{Items, Row};
+use super::source::Source;
+use super::spans::{Instance, Via};
+use crate::complement::{
+    Entry, Listed, Locator, MAX_ITEMS, Short, entries_of, read_lists, short, within,
+};
+
+/// The lists of one annotation as they were, and which of their items are there now.
+#[derive(Debug, Default)]
+pub(crate) struct Aligned {
+    /// By what they are in.
+    lists: HashMap<Vec<Locator>, Wanted>,
+    /// The lists that were compared.
+    compared: HashSet<usize>,
+    /// What items were called that have another name now.
+    renamed: HashMap<usize, Locator>,
+    at: HashMap<usize, Rc<[Locator]>>,
+}
+
+/// A list, and which of its items entries belong to.
+#[derive(Debug)]
+struct Wanted {
+    listed: Listed,
+    items: BTreeMap<usize, Locator>,
+    /// Equal items with equal entries: of those it doesn't matter which is which.
+    alike: HashSet<Short>,
+}
+
+/// More locators of an entry than a release writes.
+const MAX_DEPTH: usize = 128;
+
+/// What the entries of an item hold, and for what in it.
+type Bundle<'e> = Vec<(&'e [Locator], String)>;
+
+impl Aligned {
+    /// What an annotation says of its lists.
+    pub(crate) fn read(annotation: &str) -> Self {
+        let entries = entries_of(annotation);
+        let Some(lists) = entries.first().and_then(Entry::lists) else { return Self::default() };
+        let mut bundles: HashMap<&[Locator], HashMap<&Locator, Bundle<'_>>> = HashMap::new();
+        for entry in &entries {
+            // As in what a release writes: a hash stands for many items.
+            if matches!(entry.at.first(), Some(Locator::Folded(_))) || entry.at.len() > MAX_DEPTH {
+                continue;
+            }
+            for (depth, locator) in entry.at.iter().enumerate() {
+                if matches!(locator, Locator::Print { .. }) {
+                    let items = bundles.entry(&entry.at[..depth]).or_default();
+                    let holds = items.entry(locator).or_default();
+                    holds.push((&entry.at[depth + 1..], entry.body()));
+                }
+            }
+        }
+        let lists = read_lists(lists).into_iter().filter_map(|(at, listed)| {
+            let wanted = Wanted::new(listed, bundles.remove(&at[..])?);
+            Some((at, wanted))
+        });
+        Self { lists: lists.collect(), ..Self::default() }
+    }
+
+    /// Which items an instance is in, called as they were called before a client's edits.
+    pub(crate) fn around(
+        &mut self,
+        instance: usize,
+        items: &Items,
+        source: Source<'_>,
+    ) -> Rc<[Locator]> {
+        let mut way = Vec::new();
+        let mut inner = instance;
+        while inner != 0 && !self.at.contains_key(&inner) {
+            way.push(inner);
+            inner = source.instance(inner).parent;
+        }
+        let mut at = self.at.get(&inner).cloned().unwrap_or_default();
+        for inner in way.into_iter().rev() {
+            let Instance { via, parent, .. } = *source.instance(inner);
+            let locator = match via {
+                Via::Field => None,
+                Via::Entry(key) => Some(Locator::Key(key.decoded(source.text).into_owned())),
+                Via::Item => {
+                    if self.compared.insert(parent)
+                        && let (Some(row), Some(wanted)) =
+                            (items.row(parent), self.lists.get(&at[..]))
+                    {
+                        self.renamed.extend(wanted.found_in(row, source));
+                    }
+                    self.renamed.get(&inner).or_else(|| items.mark_of(inner)).cloned()
+                }
+            };
+            if let Some(locator) = locator {
+                at = within(&at, locator).into();
+            }
+            self.at.insert(inner, at.clone());
+        }
+        at
+    }
+}
+
+/// Where the items with each short fingerprint are.
+fn places(prints: impl Iterator<Item = Short>) -> HashMap<Short, Vec<usize>> {
+    let mut places: HashMap<Short, Vec<usize>> = HashMap::new();
+    for (place, print) in prints.enumerate() {
+        places.entry(print).or_default().push(place);
+    }
+    places
+}
+
+impl Wanted {
+    fn new(listed: Listed, bundles: HashMap<&Locator, Bundle<'_>>) -> Self {
+        let places = places(listed.items.iter().map(|item| item.print));
+        let mut items: BTreeMap<usize, Option<(&Locator, Bundle<'_>)>> = BTreeMap::new();
+        for (locator, bundle) in bundles {
+            if let Some(place) = place_of(locator, &places) {
+                // No release calls two items the same.
+                let known = items.contains_key(&place);
+                items.insert(place, (!known).then_some((locator, bundle)));
+            }
+        }
+        let bundle = |place: &usize| items.get(place)?.as_ref().map(|(_, bundle)| bundle);
+        let alike = places.iter().filter(|(_, places)| {
+            let first = bundle(&places[0]);
+            first.is_some() && places.iter().all(|place| bundle(place) == first)
+        });
+        let alike = alike.map(|(print, _)| *print).collect();
+        let items = items.into_iter().filter_map(|(place, item)| Some((place, item?.0.clone())));
+        Self { items: items.collect(), listed, alike }
+    }
+
+    /// The items of a list that aren't called as they were, with what they were called.
+    fn found_in(&self, row: &Row, source: Source<'_>) -> Vec<(usize, Locator)> {
+        let prints: Vec<Short> = row.items.iter().map(|item| short(item.print)).collect();
+        let values = |place: usize| row.values(place, source);
+        let pairs = self.pairs(&prints, &values).into_iter().filter_map(|(new, old)| {
+            Some((row.items[new].instance, self.items.get(&old)?.clone()))
+        });
+        pairs.collect()
+    }
+
+    /// The places of items that aren't equal to as many others as before or were edited, each with its former place.
+    fn pairs(&self, new: &[Short], values: &dyn Fn(usize) -> Vec<u32>) -> Vec<(usize, usize)> {
+        if new.len() > MAX_ITEMS {
+            return Vec::new();
+        }
+        let matched = Matched::new(&self.listed, new);
+        let edited = self.edited(&matched, values);
+        let mut pairs = edited.clone();
+        for print in &self.alike {
+            let (before, now) = (matched.before(*print), matched.now(*print));
+            if now.len() < before.len() {
+                let free =
+                    before.iter().filter(|old| edited.iter().all(|(_, known)| known != *old));
+                pairs.extend(now.iter().copied().zip(free.copied()));
+            }
+        }
+        pairs
+    }
+
+    /// The edited items: each is the only one between its neighbours, as it was before.
+    fn edited(
+        &self,
+        matched: &Matched<'_>,
+        values: &dyn Fn(usize) -> Vec<u32>,
+    ) -> Vec<(usize, usize)> {
+        let missing = matched.to_new.iter().filter(|new| new.is_none()).count();
+        let extra: Vec<usize> = (0..matched.new.len()).filter(|new| !matched.taken[*new]).collect();
+        let values: HashMap<usize, Vec<u32>> =
+            extra.iter().map(|new| (*new, values(*new))).collect();
+        let mut pairs = Vec::new();
+        for old in self.items.keys().copied() {
+            let Some(new) = matched.gap(old) else { continue };
+            let item = &self.listed.items[old];
+            let one_of = matched.before(item.print).len();
+            let is_gone = matched.now(item.print).len() < one_of
+                && (one_of == 1 || self.alike.contains(&item.print));
+            if !is_gone || !matched.before(matched.new[new]).is_empty() {
+                continue;
+            }
+            let is_edited = if missing == 1 && extra.len() == 1 {
+                item.any_among(&values[&new])
+            } else {
+                // Another item may have come into its place: what tells it from the others must still be in it.
+                let own = item.own_among(&values[&new]);
+                own > 0
+                    && own * 2 >= item.own.len()
+                    && values.iter().all(|(at, values)| *at == new || item.own_among(values) < own)
+            };
+            if is_edited {
+                pairs.push((new, old));
+            }
+        }
+        pairs
+    }
+}
+
+/// Which item of a list an entry's locator leads to.
+fn place_of(locator: &Locator, places: &HashMap<Short, Vec<usize>>) -> Option<usize> {
+    let Locator::Print { hash, nth, of } = locator else { return None };
+    let print = u64::from_str_radix(hash, 16).ok()?;
+    let equal = places.get(&short(print))?;
+    (equal.len() == *of).then(|| equal.get(*nth).copied())?
+}
+
+/// The items of a list that are in it as they were.
+struct Matched<'n> {
+    new: &'n [Short],
+    places: [HashMap<Short, Vec<usize>>; 2],
+    /// Where each item is now.
+    to_new: Vec<Option<usize>>,
+    taken: Vec<bool>,
+}
+
+impl<'n> Matched<'n> {
+    /// Equal items pair in order if their number is the same. At both ends of the list it doesn't matter if it isn't.
+    fn new(listed: &Listed, new: &'n [Short]) -> Self {
+        let old: Vec<Short> = listed.items.iter().map(|item| item.print).collect();
+        let places = [places(old.iter().copied()), places(new.iter().copied())];
+        let (to_new, taken) = (vec![None; old.len()], vec![false; new.len()]);
+        let mut matched = Self { new, places, to_new, taken };
+        let same = |(old, new): &(&Short, &Short)| old == new;
+        let head = old.iter().zip(new).take_while(same).count();
+        let tail = old[head..].iter().rev().zip(new[head..].iter().rev()).take_while(same).count();
+        let tail = (1..=tail).map(|place| (old.len() - place, new.len() - place));
+        let ends: Vec<_> = (0..head).map(|place| (place, place)).chain(tail).collect();
+        for (place, print) in old.iter().enumerate() {
+            let (before, now) = (matched.before(*print), matched.now(*print));
+            if before.len() == now.len() {
+                let nth = before.partition_point(|before| *before < place);
+                matched.pair(place, now[nth]);
+            }
+        }
+        for (old, new) in ends {
+            matched.pair(old, new);
+        }
+        matched
+    }
+
+    fn pair(&mut self, old: usize, new: usize) {
+        self.to_new[old] = Some(new);
+        self.taken[new] = true;
+    }
+
+    fn before(&self, print: Short) -> &[usize] {
+        self.places[0].get(&print).map_or(&[], Vec::as_slice)
+    }
+
+    fn now(&self, print: Short) -> &[usize] {
+        self.places[1].get(&print).map_or(&[], Vec::as_slice)
+    }
+
+    /// The only item between what stood before and behind one that isn't there any more.
+    fn gap(&self, old: usize) -> Option<usize> {
+        let new = match old.checked_sub(1) {
+            Some(before) => self.to_new[before]? + 1,
+            None => 0,
+        };
+        let behind = match self.to_new.get(old + 1) {
+            Some(behind) => (*behind)?,
+            None => self.new.len(),
+        };
+        (self.to_new[old].is_none() && new + 1 == behind && !self.taken[new]).then_some(new)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::complement::hash;
+
+    /// Which items of the new list are which of the old one, though they aren't equal to as many as before. Items are words,
+    /// with their letters as values. Entries belong to all items of the old list; those of words with a `!` are alike.
+    fn pairs(old: &str, new: &str) -> Vec<(usize, usize)> {
+        let print = |word: &str| hash(word.as_bytes());
+        let values = |word: &str| {
+            let mut values: Vec<u32> = word.chars().map(u32::from).collect();
+            values.sort_unstable();
+            values.dedup();
+            values
+        };
+        let [old, new] = [old, new].map(|list| list.split_whitespace().collect::<Vec<_>>());
+        let items: Vec<_> = old.iter().map(|word| (print(word), values(word))).collect();
+        let listed = Listed::new(&items, |_| true);
+        let alike = old.iter().filter(|word| word.contains('!')).map(|word| short(print(word)));
+        let wanted = Wanted {
+            listed,
+            items: (0..old.len()).map(|place| (place, Locator::Key(place.to_string()))).collect(),
+            alike: alike.collect(),
+        };
+        let prints: Vec<Short> = new.iter().map(|word| short(print(word))).collect();
+        let mut pairs = wanted.pairs(&prints, &|place| values(new[place]));
+        pairs.sort_unstable();
+        pairs
+    }
+
+    #[test]
+    fn an_edited_item_is_the_only_one_between_its_neighbours() {
+        for (old, new, pair) in [
+            ("xyz", "xyw", (0, 0)),
+            ("xyz b c", "xyw b c", (0, 0)),
+            ("a xyz c", "a xyw c", (1, 1)),
+            ("a b xyz", "a b xyw", (2, 2)),
+            // Others are inserted, deleted and moved elsewhere.
+            ("a xyz c d e", "a xyw c e n", (1, 1)),
+            ("a b c xyz d", "b c xyw d a", (2, 3)),
+            // It has something in common with others too.
+            ("xyz xyw", "xyz xya", (1, 1)),
+            ("b b xyz b b", "b b xyw b b", (2, 2)),
+        ] {
+            assert_eq!(pairs(old, new), [pair], "{old}: {new}");
+        }
+        assert_eq!(pairs("abc x def y ghi", "abd x deg y ghj"), [(0, 0), (2, 2), (4, 4)]);
+    }
+
+    #[test]
+    fn in_doubt_nothing_is_found() {
+        for (old, new) in [
+            // Nothing in common: another one in its place.
+            ("a xyz c", "a b c"),
+            // What it has in common with it, others have too, and they may have been moved.
+            ("a xyz c xvw d", "a xuq c d"),
+            // Less than half is left of what tells it from the others.
+            ("a xyzuv c d", "a xuq c"),
+            // Inserted next to it, or doubled.
+            ("a xyz c", "a xyw n c"),
+            ("a xyz c", "a xyw xyz c"),
+            ("a xyz c", "a xyw xyw c"),
+            // Its neighbour is edited too, or deleted, or inserted.
+            ("a xyz uvw c", "a xyw uvz c"),
+            ("a xyz uvw c", "a xyw c"),
+            ("xyz b", "xyw xyv"),
+            // It is moved too, or its neighbours are.
+            ("a xyz c d", "a c xyw d"),
+            ("a xyz c d", "c xyw a d"),
+            // Another one is in its place, as it was or edited.
+            ("a xyz c u d", "a u c d"),
+            ("a xyz c uvw d", "a uvz c xyw d"),
+            // Another one may be it as well.
+            ("a xyz c", "a xyw c xyw"),
+            ("a xyz c", "a xyw c xyv"),
+            // It is equal to another one now, or was.
+            ("xyz xyw", "xyw xyw"),
+            ("xyz b xyz", "xyw b xyz"),
+            ("", "xyz"),
+            ("xyz", ""),
+        ] {
+            assert_eq!(pairs(old, new), [], "{old}: {new}");
+        }
+    }
+
+    #[test]
+    fn of_items_that_are_alike_any_will_do() {
+        assert_eq!(pairs("x! x! x!", "x! x!"), [(0, 0), (1, 1)]);
+        assert_eq!(pairs("x! a x!", "n x! a"), [(1, 0)]);
+        assert_eq!(pairs("x!z x!z x!z", "x!z x!w x!z"), [(0, 0), (1, 1), (2, 2)]);
+        // Nobody knows which of them is new.
+        assert_eq!(pairs("x! x!", "x! x! x!"), []);
+    }
+}

@@ -1,0 +1,293 @@
+//! Which items of lists and maps a value is in, and how they are told apart. Each value is looked at once, however
+//! many lists are around it.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::ops::Range;
+use std::rc::Rc;
+
+use super::source::Source;
+use super::spans::Via;
+use crate::complement::{Listed, Locator, MAX_ITEMS, fingerprints, values_in, within};
+use crate::engine::program::Node;
+use crate::json::{Edit, Fidelity, Scanner, canonical, splice};
+
+/// The items that one object's source or target shows.
+#[derive(Debug, Default)]
+pub(crate) struct Items {
+    marks: HashMap<usize, Locator>,
+    at: HashMap<usize, Rc<[Locator]>>,
+    /// The lists whose items aren't told apart by keys.
+    rows: HashMap<usize, Row>,
+}
+
+/// The items of a list that has no keys.
+#[derive(Debug)]
+pub(crate) struct Row {
+    target: bool,
+    /// What shows the list.
+    seen: Rc<String>,
+    pub(crate) items: Vec<Item>,
+    /// The items' fingerprints and values, once somebody has asked for them.
+    values: Vec<(u64, Vec<u32>)>,
+}
+
+/// What shows the items.
+#[derive(Clone, Copy)]
+pub(crate) enum Shown<'e> {
+    Source,
+    /// The source with these edits, which are sorted.
+    Target(&'e Edits<'e>),
+}
+
+/// Edits, sorted.
+pub(crate) struct Edits<'e> {
+    all: &'e [Edit],
+    arena: &'e str,
+    /// How many bytes the edits before each one add and take away.
+    sizes: Vec<(usize, usize)>,
+}
+
+impl<'e> Edits<'e> {
+    pub(crate) fn new(edits: &'e [Edit], arena: &'e str) -> Self {
+        let (mut added, mut taken) = (0, 0);
+        let mut sizes = vec![(0, 0)];
+        for edit in edits {
+            added += edit.text.len();
+            taken += edit.span.len();
+            sizes.push((added, taken));
+        }
+        Self { all: edits, arena, sizes }
+    }
+
+    fn before(&self, at: usize) -> usize {
+        self.all.partition_point(|edit| edit.span.start < at)
+    }
+
+    fn render(&self, text: &str, span: Range<usize>) -> String {
+        let edits = &self.all[self.before(span.start)..self.before(span.end)];
+        let mut out = String::new();
+        splice(text, span, edits, self.arena, &mut out);
+        out
+    }
+
+    /// Where a place of the source is in what `render` makes of a span around it.
+    fn moved(&self, at: usize, span: &Range<usize>) -> usize {
+        let (added, taken) = self.sizes[self.before(at)];
+        let (added_before, taken_before) = self.sizes[self.before(span.start)];
+        (at - span.start + added - added_before).saturating_sub(taken - taken_before)
+    }
+}
+
+impl Items {
+    /// Which items of lists and maps an instance is in, outermost first.
+    pub(crate) fn around(
+        &mut self,
+        instance: usize,
+        source: Source<'_>,
+        shown: Shown<'_>,
+    ) -> Rc<[Locator]> {
+        let mut way = Vec::new();
+        let mut list = None;
+        let mut inner = instance;
+        while inner != 0 && !self.at.contains_key(&inner) {
+            way.push(inner);
+            let value = source.instance(inner);
+            if matches!(value.via, Via::Item) {
+                list = Some((value.parent, inner));
+            }
+            inner = value.parent;
+        }
+        let mut at = self.at.get(&inner).cloned().unwrap_or_default();
+        // If another list is around this one, its items have their marks, and so have those of this one.
+        if let Some((list, _)) = list.filter(|(_, item)| !self.marks.contains_key(item)) {
+            self.mark(list, source, shown);
+        }
+        for inner in way.into_iter().rev() {
+            let locator = match source.instance(inner).via {
+                Via::Field => None,
+                Via::Entry(key) => Some(Locator::Key(key.decoded(source.text).into_owned())),
+                Via::Item => self.marks.get(&inner).cloned(),
+            };
+            if let Some(locator) = locator {
+                at = within(&at, locator).into();
+            }
+            self.at.insert(inner, at.clone());
+        }
+        at
+    }
+
+    /// What an item was told apart by.
+    pub(crate) fn mark_of(&self, item: usize) -> Option<&Locator> {
+        self.marks.get(&item)
+    }
+
+    /// The items of a list that has no keys.
+    pub(crate) fn row(&self, list: usize) -> Option<&Row> {
+        self.rows.get(&list)
+    }
+
+    /// The lists without keys on the way to instances, with what they are in and what may be looked for in them again.
+    pub(crate) fn listed(
+        &mut self,
+        instances: &[usize],
+        source: Source<'_>,
+    ) -> Vec<(Rc<[Locator]>, Listed)> {
+        let mut wanted: BTreeMap<usize, HashSet<usize>> = BTreeMap::new();
+        let mut walked = HashSet::new();
+        for instance in instances {
+            // Where a hash stands for the items nobody knows which lists these are in.
+            let at = self.at.get(instance).and_then(|at| at.first());
+            if matches!(at, None | Some(Locator::Folded(_))) {
+                continue;
+            }
+            let mut inner = *instance;
+            while inner != 0 && walked.insert(inner) {
+                let parent = source.instance(inner).parent;
+                if self.rows.contains_key(&parent) {
+                    wanted.entry(parent).or_default().insert(inner);
+                }
+                inner = parent;
+            }
+        }
+        let listed = wanted.into_iter().filter_map(|(list, items)| {
+            let row = self.rows.get_mut(&list).filter(|row| row.items.len() <= MAX_ITEMS)?;
+            if row.values.is_empty() {
+                let values = |place: usize| (row.items[place].print, row.values(place, source));
+                row.values = (0..row.items.len()).map(values).collect();
+            }
+            let is_wanted = |place: usize| items.contains(&row.items[place].instance);
+            let at = self.at.get(&list).cloned().unwrap_or_default();
+            Some((at, Listed::new(&row.values, is_wanted)))
+        });
+        listed.collect()
+    }
+
+    /// Tells the items of a list apart, and those of all lists inside it.
+    fn mark(&mut self, list: usize, source: Source<'_>, shown: Shown<'_>) {
+        let span = source.instance(list).span();
+        let (seen, target) = match shown {
+            Shown::Source => (source.text[span.clone()].to_owned(), false),
+            Shown::Target(edits) => (edits.render(source.text, span.clone()), true),
+        };
+        let seen = Rc::new(seen);
+        let mut prints = HashMap::new();
+        // It was read before, so it is JSON.
+        let guide = &source.route.guides[usize::from(target)];
+        let shape = guide.at(source.instance(list).node);
+        let _ = fingerprints(&seen, guide, shape, &mut |start, print| {
+            prints.insert(start, print);
+        });
+        let inside = source.document.instances.iter().enumerate().skip(list + 1);
+        let inside = inside.take_while(|(_, inner)| inner.start < span.end);
+        let mut lists: HashMap<usize, Vec<Item>> = HashMap::new();
+        for (item, inner) in inside.filter(|(_, inner)| matches!(inner.via, Via::Item)) {
+            let start = inner.span().start;
+            let start = match shown {
+                Shown::Source => start - span.start,
+                Shown::Target(edits) => edits.moved(start, &span),
+            };
+            if let Some(print) = prints.get(&start) {
+                let item = Item { instance: item, start, print: *print };
+                lists.entry(inner.parent).or_default().push(item);
+            }
+        }
+        for (list, items) in lists {
+            let keys = match source.node(list) {
+                Node::List { keys, .. } if target => keys.target,
+                Node::List { keys, .. } => keys.source,
+                _ => &[],
+            };
+            let filled = guide.filled(source.instance(list).node, keys);
+            if let Some(marks) = by_keys(&seen, &items, keys, &filled) {
+                self.marks.extend(marks);
+            } else {
+                self.marks.extend(by_prints(&items));
+                let values = Vec::new();
+                self.rows.insert(list, Row { target, seen: seen.clone(), items, values });
+            }
+        }
+    }
+}
+
+impl Row {
+    /// The values in an item.
+    pub(crate) fn values(&self, place: usize, source: Source<'_>) -> Vec<u32> {
+        let Item { instance, start, .. } = self.items[place];
+        let guide = &source.route.guides[usize::from(self.target)];
+        values_in(&self.seen[start..], guide, guide.at(source.instance(instance).node))
+    }
+}
+
+/// An item of a list.
+#[derive(Debug)]
+pub(crate) struct Item {
+    pub(crate) instance: usize,
+    /// Where it starts in what is shown.
+    start: usize,
+    pub(crate) print: u64,
+}
+
+/// By their keys, if the list has such and they are complete and unique.
+fn by_keys(
+    text: &str,
+    items: &[Item],
+    keys: &[&str],
+    filled: &[Option<&str>],
+) -> Option<impl Iterator<Item = (usize, Locator)>> {
+    let by_key: HashMap<String, usize> = items
+        .iter()
+        .map(|item| Some((key_values(&text[item.start..], keys, filled)?, item.instance)))
+        .collect::<Option<_>>()?;
+    (by_key.len() == items.len())
+        .then(|| by_key.into_iter().map(|(values, item)| (item, Locator::Keys(values))))
+}
+
+/// By all that is in them.
+fn by_prints(items: &[Item]) -> Vec<(usize, Locator)> {
+    let mut counts: HashMap<u64, usize> = HashMap::new();
+    let nth: Vec<usize> = items
+        .iter()
+        .map(|item| {
+            let count = counts.entry(item.print).or_default();
+            *count += 1;
+            *count - 1
+        })
+        .collect();
+    let mark = |(item, nth): (&Item, usize)| {
+        let hash = format!("{:016x}", item.print);
+        (item.instance, Locator::Print { hash, nth, of: counts[&item.print] })
+    };
+    items.iter().zip(nth).map(mark).collect()
+}
+
+/// The values of the key fields of the item that a text starts with, as a JSON array in canonical form; `None` if the
+/// list has no keys or one is missing that the API server doesn't fill in.
+fn key_values(item: &str, keys: &[&str], filled: &[Option<&str>]) -> Option<String> {
+    if keys.is_empty() {
+        return None;
+    }
+    let mut values = vec![None; keys.len()];
+    let mut scanner = Scanner::new(item);
+    scanner.enter_object().ok()?;
+    let mut first = true;
+    while let Some(key) = scanner.next_member(first).ok()? {
+        first = false;
+        let start = scanner.pos;
+        scanner.skip_value().ok()?;
+        let name = key.decoded(item);
+        if let Some(at) = keys.iter().position(|known| *known == name) {
+            values[at] = Some(&item[start..scanner.pos]);
+        }
+    }
+    let mut out = String::from("[");
+    for (index, (value, filled)) in values.into_iter().zip(filled).enumerate() {
+        if index > 0 {
+            out.push(',');
+        }
+        // A key is never nullable.
+        let value = value.filter(|value| *value != "null").or(*filled);
+        canonical(value?, Fidelity::AsServed, &mut out)?;
+    }
+    out.push(']');
+    Some(out)
+}

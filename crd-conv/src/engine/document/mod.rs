@@ -1,0 +1,14 @@
+//! What an object's text holds: where values stand, and which items of lists and maps they are in.
+
+mod align;
+mod items;
+mod scan;
+mod source;
+mod spans;
+mod tags;
+
+pub(crate) use align::Aligned;
+pub(crate) use items::{Edits, Items, Shown};
+pub(crate) use scan::Walk;
+pub(crate) use source::Source;
+pub(crate) use spans::{Document, Named};

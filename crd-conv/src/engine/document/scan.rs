@@ -1,0 +1,346 @@
+//! The forward walk over one object: notes where the values stand that a route describes, and skips all else.
+
+use super::spans::{Document, Instance, NONE, Named, Place, ROOT_PLACE, Via};
+use super::tags::Tags;
+use crate::__private::JsonType;
+use crate::complement::{Loss, Losses};
+use crate::engine::program::{ANNOTATIONS, Member, Names, Node, REST, ROOT, Role, Route, Union};
+use crate::json::{Scanner, Str, SyntaxError, decode};
+use crate::plan::Tagging;
+
+/// Reads object after object, and reuses what it has allocated.
+#[derive(Debug, Default)]
+pub(crate) struct Walk {
+    /// What was found in the last one.
+    pub(crate) document: Document,
+    stack: Vec<Open>,
+    tags: Tags,
+}
+
+/// An array or object that the walk is in.
+#[derive(Debug)]
+struct Open {
+    instance: usize,
+    array: bool,
+    first: bool,
+    /// The place in `named` of the member that the walk is in, or `NONE`.
+    current: usize,
+}
+
+impl Walk {
+    /// Bytes allocated, about.
+    pub(crate) fn capacity(&self) -> usize {
+        self.document.capacity() + self.stack.capacity() * size_of::<Open>() + self.tags.capacity()
+    }
+
+    /// Walks through the object that starts at the scanner's position.
+    pub(crate) fn read(
+        &mut self,
+        scanner: &mut Scanner<'_>,
+        route: &Route,
+        losses: &mut Losses,
+    ) -> Result<(), SyntaxError> {
+        self.document.instances.clear();
+        self.document.named.clear();
+        self.document.slots.clear();
+        self.stack.clear();
+        self.tags.clear();
+        self.document.ambiguous = None;
+        self.document.places.clear();
+        self.document.places.push(Place::new(ROOT_PLACE, "", ""));
+        scanner.enter_object()?;
+        self.enter(scanner.pos, route, ROOT, ROOT_PLACE, Via::Field);
+        while let Some(open) = self.stack.last_mut() {
+            let lead = scanner.pos;
+            let instance = open.instance;
+            let closing = if open.array { b']' } else { b'}' };
+            if std::mem::take(&mut open.first) && scanner.peek() == closing {
+                self.close(scanner);
+                self.after_value(scanner)?;
+                continue;
+            }
+            let Instance { node, place, .. } = self.document.instances[instance];
+            let (child, place, via) = match &route.nodes[node] {
+                Node::List { item, .. } => (Some(*item), place, Via::Item),
+                Node::Map { value } => (Some(*value), place, Via::Entry(scanner.key()?)),
+                Node::Object(object) => {
+                    let key = scanner.key()?;
+                    self.document.instances[instance].members += 1;
+                    let member = find(&object.names, key, scanner.text());
+                    if member.is_some() || is_carrier(node, key, scanner.text(), &route.prefix) {
+                        let again =
+                            self.name_member(instance, member, (lead, key, scanner.pos), losses);
+                        let known = member.map(|member| &object.names.members[member]);
+                        if let Some(Member { name, role: Role::ApiVersion | Role::Kind, .. }) =
+                            known.filter(|_| again)
+                        {
+                            self.document.ambiguous = Some(name);
+                        }
+                    }
+                    match (member, object.rest) {
+                        (None, Some(value)) => {
+                            (Some(value), self.place(place, REST, REST), Via::Entry(key))
+                        }
+                        _ => self.child(&object.names, member, place),
+                    }
+                }
+                Node::Union(union) => {
+                    let key = scanner.key()?;
+                    let member = find(&union.names, key, scanner.text());
+                    if member.is_some() {
+                        self.name_member(instance, member, (lead, key, scanner.pos), losses);
+                    }
+                    self.only_member(instance, member);
+                    self.child(&union.names, member, place)
+                }
+            };
+            if !self.visit(scanner, route, child, place, via)? {
+                self.after_value(scanner)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Notes a member that the route names: where it starts, its key, and where its value starts. Gives whether there was
+    /// one before.
+    #[inline]
+    fn name_member(
+        &mut self,
+        instance: usize,
+        member: Option<usize>,
+        (lead, key, at): (usize, Str, usize),
+        losses: &mut Losses,
+    ) -> bool {
+        let (value, tail, repeated) = (at..at, 0, false);
+        self.document.named.push(Named { instance, member, lead, key, value, tail, repeated });
+        self.begin_member(instance, member, losses)
+    }
+
+    /// What describes the value of a member.
+    #[inline]
+    fn child(
+        &mut self,
+        names: &Names,
+        member: Option<usize>,
+        place: usize,
+    ) -> (Option<usize>, usize, Via) {
+        match member.map(|member| &names.members[member]) {
+            Some(Member { role: Role::Child(child), name, target }) => {
+                (Some(*child), self.place(place, name, target), Via::Field)
+            }
+            _ => (None, place, Via::Field),
+        }
+    }
+
+    /// An object with one key, however often, is the variant of that name.
+    fn only_member(&mut self, instance: usize, member: Option<usize>) {
+        let instance = &mut self.document.instances[instance];
+        let member = member.unwrap_or(NONE);
+        instance.variant =
+            if instance.members == 0 || instance.variant == member { member } else { NONE };
+        instance.members += 1;
+    }
+
+    /// Enters the value at the scanner's position if a node describes it; else skips it and gives `false`.
+    #[inline]
+    fn visit(
+        &mut self,
+        scanner: &mut Scanner<'_>,
+        route: &Route,
+        child: Option<usize>,
+        place: usize,
+        via: Via,
+    ) -> Result<bool, SyntaxError> {
+        let Some(child) = child else { return scanner.skip_value().map(|()| false) };
+        match (&route.nodes[child], scanner.peek()) {
+            (Node::Object(_) | Node::Map { .. }, b'{') => scanner.enter_object()?,
+            (Node::List { .. }, b'[') => scanner.enter_array()?,
+            (Node::Union(union), byte) => {
+                return self.visit_union(scanner, route, (child, union), byte, place, via);
+            }
+            _ => return scanner.skip_value().map(|()| false),
+        }
+        self.enter(scanner.pos, route, child, place, via);
+        Ok(true)
+    }
+
+    /// The value of an enum, and with it what its variant holds in the same place.
+    #[inline(never)]
+    fn visit_union(
+        &mut self,
+        scanner: &mut Scanner<'_>,
+        route: &Route,
+        (node, union): (usize, &Union),
+        byte: u8,
+        place: usize,
+        via: Via,
+    ) -> Result<bool, SyntaxError> {
+        let start = scanner.pos;
+        let variant = match (union.tagging, byte) {
+            (Tagging::External, b'"') => {
+                let string = scanner.string()?;
+                union.named(string, scanner.text())
+            }
+            (Tagging::External, b'{') => {
+                scanner.enter_object()?;
+                self.enter(scanner.pos, route, node, place, via);
+                return Ok(true);
+            }
+            (Tagging::Internal { tag } | Tagging::Adjacent { tag, .. }, b'{') => {
+                let name = self.tags.name(scanner, &route.tags, tag)?;
+                name.and_then(|name| union.named(name, scanner.text()))
+            }
+            (Tagging::Untagged, b'{') => union.of_kind(JsonType::OBJECT),
+            (Tagging::Untagged, b'[') => union.of_kind(JsonType::ARRAY),
+            (Tagging::Untagged, _) => {
+                scanner.skip_value()?;
+                union.of_kind(JsonType::of(&scanner.text()[start..scanner.pos]))
+            }
+            _ => return scanner.skip_value().map(|()| false),
+        };
+        self.enter(start + 1, route, node, place, via);
+        self.stack.pop();
+        let instance = self.document.instances.len() - 1;
+        self.document.instances[instance].variant = variant.unwrap_or(NONE);
+        let mut entered = false;
+        if scanner.pos == start {
+            if let Some((inside, [own, target])) = variant.and_then(|variant| union.inside(variant))
+            {
+                let place = self.place(place, own, target);
+                entered = self.visit(scanner, route, Some(inside), place, Via::Field)?;
+                if let Some(inner) = self.document.instances.get_mut(instance + 1) {
+                    inner.parent = instance;
+                    inner.held = true;
+                }
+            } else {
+                scanner.skip_value()?;
+            }
+        }
+        if !entered {
+            self.document.instances[instance].end = scanner.pos - 1;
+        }
+        Ok(entered)
+    }
+
+    fn enter(&mut self, start: usize, route: &Route, node: usize, place: usize, via: Via) {
+        let instance = self.document.instances.len();
+        let parent = self.stack.last().map_or(ROOT, |open| open.instance);
+        let slots = self.document.slots.len();
+        let names = match &route.nodes[node] {
+            Node::Object(object) => object.names.members.len(),
+            Node::Union(union) => union.names.members.len(),
+            Node::List { .. } | Node::Map { .. } => 0,
+        };
+        self.document.slots.resize(slots + names, NONE);
+        let (members, repeated) = (0, false);
+        self.document.instances.push(Instance {
+            node,
+            place,
+            parent,
+            via,
+            start,
+            end: 0,
+            members,
+            repeated,
+            depth: self.stack.len() + 1,
+            variant: NONE,
+            held: false,
+            slots,
+        });
+        let array = matches!(route.nodes[node], Node::List { .. });
+        self.stack.push(Open { instance, array, first: true, current: NONE });
+    }
+
+    fn place(&mut self, parent: usize, source: &'static str, target: &'static str) -> usize {
+        let mut at = self.document.places[parent].inside;
+        while let Some(place) = self.document.places.get(at) {
+            if (place.source, place.target) == (source, target) {
+                return at;
+            }
+            at = place.beside;
+        }
+        let known = self.document.places.len();
+        let beside = std::mem::replace(&mut self.document.places[parent].inside, known);
+        self.document.places.push(Place { beside, ..Place::new(parent, source, target) });
+        known
+    }
+
+    /// The last of equal keys counts, as for the API server. Gives whether there was one before.
+    #[inline]
+    fn begin_member(
+        &mut self,
+        instance: usize,
+        member: Option<usize>,
+        losses: &mut Losses,
+    ) -> bool {
+        let named = self.document.named.len() - 1;
+        if let Some(open) = self.stack.last_mut() {
+            open.current = named;
+        }
+        let Some(member) = member else { return false };
+        let slot = self.document.instances[instance].slots + member;
+        let before = std::mem::replace(&mut self.document.slots[slot], named);
+        if before != NONE {
+            losses.add(Loss::DuplicateKey);
+            self.document.named[before].repeated = true;
+            let value = self.document.named[before].value.clone();
+            let within = self.document.within(&value);
+            for inner in &mut self.document.instances[within] {
+                inner.repeated = true;
+            }
+        }
+        before != NONE
+    }
+
+    /// Ends the values that end here, up to the next comma or the end of the object.
+    fn after_value(&mut self, scanner: &mut Scanner<'_>) -> Result<(), SyntaxError> {
+        while let Some(open) = self.stack.last_mut() {
+            let end = scanner.pos;
+            let byte = scanner.peek();
+            if let Some(named) = self.document.named.get_mut(open.current) {
+                named.value.end = end;
+                named.tail = scanner.pos;
+            }
+            open.current = NONE;
+            match (byte, open.array) {
+                (b',', _) => {
+                    scanner.pos += 1;
+                    return Ok(());
+                }
+                (b'}', false) | (b']', true) => self.close(scanner),
+                (_, false) => return scanner.error("expected `,` or `}`"),
+                (_, true) => return scanner.error("expected `,` or `]`"),
+            }
+        }
+        Ok(())
+    }
+
+    fn close(&mut self, scanner: &mut Scanner<'_>) {
+        if let Some(open) = self.stack.pop() {
+            let mut instance = open.instance;
+            self.document.instances[instance].end = scanner.pos;
+            while self.document.instances[instance].held {
+                instance -= 1;
+                self.document.instances[instance].end = scanner.pos;
+            }
+        }
+        scanner.leave();
+    }
+}
+
+#[inline]
+fn find(names: &Names, key: Str, text: &str) -> Option<usize> {
+    if !key.escaped {
+        return names.find(key.raw(text));
+    }
+    match decode(key.raw(text)) {
+        (name, false) => names.find(&name),
+        // Half a surrogate pair is in no name.
+        (_, true) => None,
+    }
+}
+
+#[inline]
+fn is_carrier(node: usize, key: Str, text: &str, prefix: &str) -> bool {
+    node == ANNOTATIONS && key.decoded(text).starts_with(prefix)
+}

@@ -1,0 +1,177 @@
+//! Where the values that a route describes stand in an object's text.
+
+use std::ops::Range;
+
+use crate::complement::AnnotationPath;
+use crate::json::Str;
+
+/// Stands for "no member", and for the variant of a value of which nothing is known.
+pub(crate) const NONE: usize = usize::MAX;
+
+/// The place of the object itself.
+pub(super) const ROOT_PLACE: usize = 0;
+
+/// Where the values of one object stand in its text. Reused from object to object.
+#[derive(Debug, Default)]
+pub(crate) struct Document {
+    /// The values that a node of the route describes, in the order in which they start.
+    pub(crate) instances: Vec<Instance>,
+    /// The members of objects that the route names, in the order of the text.
+    pub(crate) named: Vec<Named>,
+    /// The paths of the instances, without the items of lists and the keys of maps.
+    pub(crate) places: Vec<Place>,
+    /// For each object and each member of its node the place in `named`, or `NONE`.
+    pub(super) slots: Vec<usize>,
+    /// What the object says twice of itself: its version or its kind.
+    pub(crate) ambiguous: Option<&'static str>,
+}
+
+/// One value in the text.
+#[derive(Debug)]
+pub(crate) struct Instance {
+    pub(crate) node: usize,
+    pub(crate) place: usize,
+    /// The value around it, and what it is to that.
+    pub(crate) parent: usize,
+    pub(crate) via: Via,
+    /// Behind its opening bracket or quote.
+    pub(crate) start: usize,
+    /// At its closing one.
+    pub(crate) end: usize,
+    /// How many members it has.
+    pub(crate) members: usize,
+    /// Whether another value of a repeated key counts instead of it, or of one around it.
+    pub(crate) repeated: bool,
+    /// How many arrays and objects are open inside it.
+    pub(crate) depth: usize,
+    /// Which of an enum's variants it is, or `UNKNOWN`.
+    pub(crate) variant: usize,
+    /// Whether it is what the enum's value before this one holds, in the same place.
+    pub(super) held: bool,
+    pub(super) slots: usize,
+}
+
+/// What a value is to the one around it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Via {
+    /// The value of a field, or the object itself.
+    Field,
+    /// An item of a list.
+    Item,
+    /// The value of a map's key.
+    Entry(Str),
+}
+
+/// A path, as steps from the object.
+#[derive(Debug)]
+pub(crate) struct Place {
+    pub(super) parent: usize,
+    pub(super) source: &'static str,
+    pub(super) target: &'static str,
+    /// The last place found inside it, and the one before this inside the same: never more than its type has fields.
+    pub(super) inside: usize,
+    pub(super) beside: usize,
+}
+
+/// One member in the text.
+#[derive(Debug)]
+pub(crate) struct Named {
+    pub(crate) instance: usize,
+    /// The place in the node's members; `None` for an annotation of the carrier.
+    pub(crate) member: Option<usize>,
+    /// Behind the comma or the brace before it.
+    pub(crate) lead: usize,
+    pub(crate) key: Str,
+    pub(crate) value: Range<usize>,
+    /// At the comma or the brace after it.
+    pub(crate) tail: usize,
+    /// Whether the same key comes again behind it.
+    pub(crate) repeated: bool,
+}
+
+impl Place {
+    pub(super) fn new(parent: usize, source: &'static str, target: &'static str) -> Self {
+        Self { parent, source, target, inside: NONE, beside: NONE }
+    }
+}
+
+impl Instance {
+    /// With its brackets or quotes.
+    pub(crate) fn span(&self) -> Range<usize> {
+        Range { start: self.start - 1, end: self.end + 1 }
+    }
+}
+
+impl Document {
+    /// Bytes allocated, about.
+    pub(crate) fn capacity(&self) -> usize {
+        self.instances.capacity() * size_of::<Instance>()
+            + self.named.capacity() * size_of::<Named>()
+            + self.places.capacity() * size_of::<Place>()
+            + self.slots.capacity() * size_of::<usize>()
+    }
+
+    /// The member of an instance.
+    #[inline]
+    pub(crate) fn member(&self, instance: usize, member: usize) -> Option<usize> {
+        match self.slots[self.instances[instance].slots + member] {
+            NONE => None,
+            named => Some(named),
+        }
+    }
+
+    /// The instance that is the value of a member.
+    pub(crate) fn inside(&self, named: usize) -> Option<usize> {
+        let Named { instance, value, .. } = &self.named[named];
+        let inner = self.instances.partition_point(|inner| inner.start <= value.start);
+        let is_value =
+            |inner: &Instance| inner.parent == *instance && inner.span().start < value.end;
+        self.instances.get(inner).is_some_and(is_value).then_some(inner)
+    }
+
+    /// The instances in a span of the text.
+    pub(crate) fn within(&self, span: &Range<usize>) -> Range<usize> {
+        let first = self.instances.partition_point(|inner| inner.start < span.start);
+        // A number of one digit starts behind it: at the end of the value.
+        let last = self.instances.partition_point(|inner| inner.start <= span.end);
+        first..last
+    }
+
+    /// The instance of a node that occurs once.
+    pub(crate) fn instance(&self, node: usize) -> Option<usize> {
+        self.instances.iter().position(|instance| instance.node == node && !instance.repeated)
+    }
+
+    /// The path of a place in the source version or in the target version.
+    pub(crate) fn path(&self, place: usize, target: bool) -> Vec<&'static str> {
+        let mut path = Vec::new();
+        let mut at = place;
+        while at != ROOT_PLACE {
+            let Place { parent, source, target: renamed, .. } = self.places[at];
+            path.push(if target { renamed } else { source });
+            at = parent;
+        }
+        path.reverse();
+        path
+    }
+
+    /// The way to an instance in the source version, without the items on it.
+    pub(crate) fn way(&self, instance: usize) -> String {
+        self.path(self.instances[instance].place, false).join(".")
+    }
+
+    /// What the annotations of the fields at each place are called after.
+    pub(crate) fn annotation_paths(
+        &self,
+        home: &str,
+        target: bool,
+        paths: &mut Vec<AnnotationPath>,
+    ) {
+        paths.push(AnnotationPath::new(home));
+        for place in &self.places[ROOT_PLACE + 1..] {
+            let name = if target { place.target } else { place.source };
+            // A place is found after the one around it.
+            paths.push(paths[place.parent].then(name));
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! Entries for the source version: what the target has no room for.
+
+use std::cmp::Ordering;
+use std::collections::HashMap;
+use std::ops::Range;
+use std::rc::Rc;
+
+use super::annotations::Keys;
+use super::patch::Patch;
+use crate::complement::{Locator, write_body, write_entries, write_lists};
+use crate::engine::document::{Edits, Items, Shown, Source};
+use crate::json::{Edit, quote};
+
+/// What the rules keep.
+#[derive(Debug)]
+pub(crate) struct Outbox {
+    kept: Vec<Kept>,
+    keys: Keys,
+}
+
+/// What a rule keeps of an instance.
+#[derive(Debug)]
+pub(crate) struct Kept {
+    instance: usize,
+    /// The instance without which there is nothing to keep.
+    pub(crate) of: usize,
+    /// The annotation.
+    key: String,
+    body: Range<usize>,
+}
+
+/// Which items an entry belongs to, and its body.
+type Located = (Rc<[Locator]>, Range<usize>);
+
+impl Default for Outbox {
+    fn default() -> Self {
+        Self { kept: Vec::new(), keys: Keys::SOURCE }
+    }
+}
+
+impl Outbox {
+    /// Keeps the values of a field somewhere inside an instance, or of the instance itself.
+    pub(crate) fn keep<'b>(
+        &mut self,
+        source: Source<'_>,
+        patch: &mut Patch,
+        (instance, fields): (usize, &[&str]),
+        keep: impl Iterator<Item = (&'b str, &'b str)>,
+        guard: Option<&'b [(&'b str, String)]>,
+    ) -> &mut Kept {
+        let guard = guard.map(|guard| guard.iter().map(|(name, value)| (*name, value.as_str())));
+        let body = patch.push(|arena| write_body(keep, guard, arena));
+        let key = self.keys.of(source, instance, fields);
+        self.kept.push(Kept { instance, of: instance, key, body });
+        let last = self.kept.len() - 1;
+        &mut self.kept[last]
+    }
+
+    /// Keeps nothing of some instances.
+    pub(crate) fn forget(&mut self, gone: impl Fn(usize) -> bool) {
+        self.kept.retain(|kept| !gone(kept.of));
+    }
+
+    /// The annotations for what is kept, with their texts. `edits` are those of everything outside `metadata`.
+    pub(crate) fn annotations(
+        &mut self,
+        source: Source<'_>,
+        patch: &mut Patch,
+        edits: &[Edit],
+    ) -> Vec<(String, Range<usize>)> {
+        let mut annotations: Vec<(String, Vec<usize>, Vec<Located>)> = Vec::new();
+        let mut places: HashMap<String, usize> = HashMap::new();
+        let edits = Edits::new(edits, &patch.arena);
+        let mut items = Items::default();
+        for Kept { instance, key, body, .. } in std::mem::take(&mut self.kept) {
+            let at = items.around(instance, source, Shown::Target(&edits));
+            let place = *places.entry(key).or_insert_with_key(|key| {
+                annotations.push((key.clone(), Vec::new(), Vec::new()));
+                annotations.len() - 1
+            });
+            annotations[place].1.push(instance);
+            annotations[place].2.push((at, body));
+        }
+        annotations
+            .into_iter()
+            .map(|(key, instances, entries)| {
+                let entries = sorted(entries);
+                let (mut lists, mut text) = (String::new(), String::new());
+                let listed = items.listed(&instances, source);
+                write_lists(listed.iter().map(|(at, listed)| (&at[..], listed)), &mut lists);
+                let entries =
+                    entries.iter().map(|(at, body)| (&at[..], &patch.arena[body.clone()]));
+                write_entries(source.route.to, &lists, entries, &mut text);
+                (key, patch.push(|arena| quote(&text, arena)))
+            })
+            .collect()
+    }
+}
+
+/// In maps by their keys, as the API server writes them, wherever they stood; in lists as they stood. Behind these what
+/// is folded, since nobody knows where that stood.
+fn sorted(entries: Vec<Located>) -> Vec<Located> {
+    let moves = |at: &Locator| matches!(at, Locator::Key(_) | Locator::Folded(_));
+    let may_move = entries.iter().any(|(at, _)| at.iter().any(moves));
+    if entries.len() < 2 || !may_move {
+        return entries;
+    }
+    let mut firsts: HashMap<&[Locator], usize> = HashMap::new();
+    for (place, (at, _)) in entries.iter().enumerate() {
+        for depth in 1..=at.len() {
+            firsts.entry(&at[..depth]).or_insert(place);
+        }
+    }
+    let mut order: Vec<usize> = (0..entries.len()).collect();
+    order.sort_by(|a, b| {
+        let [a, b] = [*a, *b].map(|place| &entries[place].0[..]);
+        let same = a.iter().zip(b).take_while(|(a, b)| a == b).count();
+        match (a.get(same), b.get(same)) {
+            (Some(Locator::Key(a)), Some(Locator::Key(b)))
+            | (Some(Locator::Folded(a)), Some(Locator::Folded(b))) => a.cmp(b),
+            (Some(Locator::Folded(_)), Some(_)) => Ordering::Greater,
+            (Some(_), Some(Locator::Folded(_))) => Ordering::Less,
+            (Some(_), Some(_)) => firsts[&a[..=same]].cmp(&firsts[&b[..=same]]),
+            _ => a.len().cmp(&b.len()),
+        }
+    });
+    order.into_iter().map(|place| entries[place].clone()).collect()
+}

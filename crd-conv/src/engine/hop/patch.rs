@@ -1,0 +1,170 @@
+//! What becomes of the source: of each member, of whole values, and what is new.
+
+use std::ops::Range;
+
+use crate::engine::document::Document;
+use crate::json::{Edit, push_member, quote, sort};
+
+/// Decisions of the rules, which `emit` turns into edits of the text. Reused from object to object.
+#[derive(Debug, Default)]
+pub(crate) struct Patch {
+    /// New text that all else points into.
+    pub(crate) arena: String,
+    /// What becomes of each member.
+    members: Vec<MemberEdit>,
+    /// By instance, whether nothing happens in it any more.
+    done: Vec<bool>,
+    /// Members to append to an instance.
+    pub(crate) appended: Vec<(usize, Range<usize>)>,
+    /// Values that become others where they stand.
+    pub(crate) replaced: Vec<Edit>,
+}
+
+/// What becomes of a member. Texts are spans of the arena.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum MemberEdit {
+    Keep,
+    Delete,
+    /// Other members in its place.
+    Replace(Range<usize>),
+    /// Another key.
+    Rename(Range<usize>),
+    /// Another value.
+    Set(Range<usize>),
+}
+
+impl Patch {
+    /// Bytes allocated, about.
+    pub(crate) fn capacity(&self) -> usize {
+        self.arena.capacity()
+            + self.members.capacity() * size_of::<MemberEdit>()
+            + self.done.capacity()
+            + self.appended.capacity() * size_of::<(usize, Range<usize>)>()
+            + self.replaced.capacity() * size_of::<Edit>()
+    }
+
+    /// Starts with a source as it is; where a key comes again, only the last one stays.
+    pub(crate) fn begin(&mut self, document: &Document) {
+        self.arena.clear();
+        self.appended.clear();
+        self.replaced.clear();
+        self.members.clear();
+        self.members.extend(
+            document
+                .named
+                .iter()
+                .map(|named| if named.repeated { MemberEdit::Delete } else { MemberEdit::Keep }),
+        );
+        self.done.clear();
+        self.done.extend(document.instances.iter().map(|instance| instance.repeated));
+    }
+
+    pub(crate) fn member(&self, named: usize) -> &MemberEdit {
+        &self.members[named]
+    }
+
+    pub(crate) fn set(&mut self, named: usize, edit: MemberEdit) {
+        self.members[named] = edit;
+    }
+
+    /// Whether something of a member stays, or stands in its place.
+    pub(crate) fn stays(&self, named: usize) -> bool {
+        self.members[named] != MemberEdit::Delete
+    }
+
+    pub(crate) fn delete(&mut self, named: Option<usize>) {
+        if let Some(named) = named {
+            self.members[named] = MemberEdit::Delete;
+        }
+    }
+
+    /// Appends to the arena, and gives where.
+    pub(crate) fn push(&mut self, write: impl FnOnce(&mut String)) -> Range<usize> {
+        let start = self.arena.len();
+        write(&mut self.arena);
+        start..self.arena.len()
+    }
+
+    pub(crate) fn push_quoted(&mut self, text: &str) -> Range<usize> {
+        self.push(|arena| quote(text, arena))
+    }
+
+    pub(crate) fn push_member(&mut self, name: &str, value: &str) -> Range<usize> {
+        self.push(|arena| push_member(arena, name, value))
+    }
+
+    /// Puts members in the place of others, or behind all others if there are none.
+    pub(crate) fn put<'b>(
+        &mut self,
+        instance: usize,
+        mut places: impl Iterator<Item = usize>,
+        members: impl Iterator<Item = (&'b str, &'b str)>,
+    ) {
+        let members = self.push(|arena| {
+            let start = arena.len();
+            for (name, value) in members {
+                if arena.len() > start {
+                    arena.push(',');
+                }
+                push_member(arena, name, value);
+            }
+        });
+        match places.next() {
+            Some(first) if !members.is_empty() => self.set(first, MemberEdit::Replace(members)),
+            Some(first) => self.delete(Some(first)),
+            None if !members.is_empty() => self.appended.push((instance, members)),
+            None => {}
+        }
+        for other in places {
+            self.delete(Some(other));
+        }
+    }
+
+    pub(crate) fn append(&mut self, instance: usize, name: &str, value: &str) {
+        let member = self.push_member(name, value);
+        self.appended.push((instance, member));
+    }
+
+    /// Puts another value in the place of one.
+    pub(crate) fn replace(&mut self, span: Range<usize>, value: &str) {
+        let text = self.push(|arena| arena.push_str(value));
+        self.replaced.push(Edit { span, text });
+    }
+
+    /// Brings what is appended and replaced into the order of the text.
+    pub(crate) fn order(&mut self) {
+        self.appended.sort_by_key(|(instance, _)| *instance);
+        sort(&mut self.replaced);
+    }
+
+    /// Whether nothing happens in an instance any more.
+    #[inline]
+    pub(crate) fn is_done(&self, instance: usize) -> bool {
+        self.done[instance]
+    }
+
+    /// Nothing happens any more in an instance itself.
+    pub(crate) fn end(&mut self, instance: usize) {
+        self.done[instance] = true;
+    }
+
+    /// Leaves instances as they are from now on.
+    pub(crate) fn end_all(&mut self, instances: Range<usize>) {
+        self.done[instances].fill(true);
+    }
+
+    /// Leaves an instance, and what is inside it, as they are from now on.
+    pub(crate) fn end_inside(&mut self, document: &Document, instance: usize) {
+        let end = document.instances[instance].end;
+        let inside = document.instances[instance + 1..].iter();
+        let inside = inside.take_while(|inner| inner.start <= end).count();
+        self.end_all(instance..instance + 1 + inside);
+    }
+
+    /// Takes an instance away with all that is in it: also what was decided there.
+    pub(crate) fn drop_replaced(&mut self, span: &Range<usize>) {
+        let [first, last] = [span.start, span.end]
+            .map(|at| self.replaced.partition_point(|edit| edit.span.start < at));
+        self.replaced.drain(first..last);
+    }
+}

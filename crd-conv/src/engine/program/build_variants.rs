@@ -1,0 +1,128 @@
+//! From the plans of enums to nodes.
+
+use super::build::{Builder, names};
+use super::names::{Names, Role};
+use super::node::{ListKeys, Node, Object, Step};
+use super::variants::{Becomes, Known, Target, Union, shown};
+use crate::plan::{EnumPlan, Nested, Tagging, Variant, VariantRule};
+
+/// The older and the newer as source and target, and the other way round.
+fn in_order<T>(upgrade: bool, older: T, newer: T) -> [T; 2] {
+    if upgrade { [older, newer] } else { [newer, older] }
+}
+
+impl Builder {
+    pub(super) fn union(&mut self, plan: &'static EnumPlan) -> Union {
+        let upgrade = self.upgrade;
+        let [tagging, target_tagging] = in_order(upgrade, plan.older_tagging, plan.newer_tagging);
+        let mut union = Union {
+            tagging,
+            variants: Vec::new(),
+            names: Names::default(),
+            target: Target { tagging: target_tagging, variants: Vec::new() },
+        };
+        if let Tagging::Internal { tag } | Tagging::Adjacent { tag, .. } = tagging
+            && !self.tags.contains(&tag)
+        {
+            self.tags.push(tag);
+        }
+        for rule in plan.rules {
+            let (variant, shown_as, lost) = match rule {
+                VariantRule::Kept { older, newer, nested } => {
+                    let [source, target] = in_order(upgrade, older, newer);
+                    let node = self.variant([tagging, target_tagging], [source, target], nested());
+                    let becomes = |name, node| Becomes::Kept { name, node };
+                    union.variants.push(Known::new(source, becomes(target.wire, node)));
+                    let back = Known::new(target, becomes(source.wire, None));
+                    union.target.variants.push(back);
+                    continue;
+                }
+                VariantRule::Removed { older, shown_as } => (older, shown_as, upgrade),
+                VariantRule::Added { newer, shown_as } => (newer, shown_as, !upgrade),
+            };
+            if lost {
+                let becomes = Becomes::Shown(shown(target_tagging, shown_as));
+                union.variants.push(Known::new(variant, becomes));
+            } else {
+                let becomes = Becomes::Shown(shown(tagging, shown_as));
+                union.target.variants.push(Known::new(variant, becomes));
+            }
+        }
+        if tagging == Tagging::External {
+            for Known { name, becomes, .. } in &union.variants {
+                let (target, role) = match becomes {
+                    Becomes::Kept { name, node: Some(node) } => (*name, Role::Child(*node)),
+                    Becomes::Kept { name, node: None } => (*name, Role::Input),
+                    Becomes::Shown(_) => (*name, Role::Input),
+                };
+                union.names.add(name, target, role);
+            }
+        }
+        union
+    }
+
+    /// The node of what happens in a variant that both versions have, besides its name where that isn't in an object
+    /// with other fields.
+    fn variant(
+        &mut self,
+        tagging: [Tagging; 2],
+        [source, target]: [&Variant; 2],
+        nested: Option<Nested>,
+    ) -> Option<usize> {
+        let keyless = ListKeys { source: &[], target: &[] };
+        let mut object = Object::default();
+        let (mut own, mut other) = (Vec::new(), Vec::new());
+        match tagging {
+            [Tagging::Internal { tag }, Tagging::Internal { tag: to }] => {
+                tag_of(&mut object, [tag, to], [source.wire, target.wire]);
+                own.push(tag);
+                other.push(to);
+                if let Some(Nested::Struct(plan)) = nested {
+                    let rules = plan.rules_in_json();
+                    self.fields(&mut object, plan, &rules);
+                    let (older, newer) = names(&rules);
+                    let [inside, outside] = in_order(self.upgrade, older, newer);
+                    own.extend(inside);
+                    other.extend(outside);
+                }
+            }
+            [
+                Tagging::Adjacent { tag, content },
+                Tagging::Adjacent { tag: to, content: content_to },
+            ] => {
+                tag_of(&mut object, [tag, to], [source.wire, target.wire]);
+                let child = nested.map(|nested| self.nested(nested, keyless));
+                if child.is_some() || content != content_to {
+                    let role = child.map_or(Role::Input, Role::Child);
+                    let member = object.names.add(content, content_to, role);
+                    if content != content_to {
+                        object.steps.push(Step::Rename { member, to: content_to });
+                    }
+                }
+                own.extend([tag, content]);
+                other.extend([to, content_to]);
+            }
+            _ => return nested.map(|nested| self.nested(nested, keyless)),
+        }
+        let [older, newer] = in_order(self.upgrade, own, other);
+        self.set_aside(&mut object, (older, newer));
+        if object.names.members.is_empty() && object.steps.is_empty() {
+            return None;
+        }
+        self.nodes.push(Node::Object(object));
+        Some(self.nodes.len() - 1)
+    }
+}
+
+/// The field that says which variant it is.
+fn tag_of(object: &mut Object, [tag, to]: [&'static str; 2], [name, name_to]: [&'static str; 2]) {
+    if name == name_to && tag == to {
+        return;
+    }
+    let member = object.names.add(tag, to, Role::Input);
+    object.steps.push(if name == name_to {
+        Step::Rename { member, to }
+    } else {
+        Step::Retag { member, key: (tag != to).then_some(to), to: name_to }
+    });
+}

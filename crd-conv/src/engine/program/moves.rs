@@ -1,0 +1,280 @@
+//! Values that stand at another place in the target: where they are, and where they go.
+
+use super::inside::Inside;
+use super::slot::Slot;
+use crate::json::{Fidelity, equal};
+use crate::plan::{Field, Nested, Part, Rule, StructPlan, WriteFn};
+
+/// The moves below one object.
+#[derive(Debug)]
+pub(crate) struct Moves {
+    /// The objects on the ways that both versions have, each behind the one around it.
+    pub(crate) holders: Vec<Holder>,
+    pub(crate) moves: Vec<Move>,
+}
+
+/// An object on the way to a moved value that both versions have.
+#[derive(Debug)]
+pub(crate) struct Holder {
+    /// The holder around it; `None` if that is the object of the moves.
+    pub(crate) parent: Option<usize>,
+    pub(crate) source: Slot,
+    pub(crate) target: Slot,
+    /// The source's fields that the target has, too.
+    pub(crate) kept: Vec<Slot>,
+    /// What the target shows of its fields in a new object; those that only it has are here in any case, those that a converter
+    /// makes with their default.
+    pub(crate) gains: Gains,
+    /// The same of the source.
+    pub(crate) made: Gains,
+}
+
+/// Fields, and what is shown of them.
+pub(crate) type Gains = Vec<Gained>;
+
+/// A field of a new object.
+#[derive(Clone, Debug)]
+pub(crate) struct Gained {
+    pub(crate) name: &'static str,
+    /// What a rule writes, or the API server.
+    pub(crate) fill: Option<String>,
+}
+
+/// A value that moves.
+#[derive(Debug)]
+pub(crate) struct Move {
+    pub(crate) from: End,
+    pub(crate) to: End,
+}
+
+/// Where a moved value stands in one of the versions.
+#[derive(Debug)]
+pub(crate) struct End {
+    /// The last holder that both versions have.
+    pub(crate) holder: Option<usize>,
+    /// The field there: the value's own, or one that holds it and that only this version has.
+    pub(crate) field: Slot,
+    /// The way from that field to the value, which is empty if they are the same.
+    pub(crate) inside: Inside,
+    /// Whether the value may be `null`.
+    pub(crate) nullable: bool,
+    /// What a rule writes of the field if nothing is known of it.
+    pub(crate) fill: Option<String>,
+    /// What this version shows of the value if nothing is known of it: a rule's, or the API server's.
+    pub(crate) shown: Option<String>,
+}
+
+impl End {
+    /// Whether that is what this version shows of a value if nothing is known of it.
+    pub(crate) fn shows(&self, value: &str) -> bool {
+        self.shown.as_ref().is_some_and(|shown| equal(value, shown, Fidelity::AsServed))
+    }
+
+    /// Whether a value is in what the API server fills in for the field.
+    pub(crate) fn is_filled_in(&self, value: &str) -> bool {
+        let filled = self.field.default.as_ref().and_then(|default| self.inside.find(default));
+        filled.is_some_and(|filled| equal(value, filled, Fidelity::AsServed))
+    }
+}
+
+impl Moves {
+    /// The moves of a plan; `None` if there are none.
+    pub(crate) fn of(plan: &'static StructPlan, upgrade: bool) -> Option<Self> {
+        let mut builder = Builder { plan, upgrade, holders: Vec::new(), plans: Vec::new() };
+        let (mut olds, mut news) = (Vec::new(), Vec::new());
+        for rule in plan.rules {
+            if let Rule::Moved { older, newer } = rule
+                && !is_beside(older)
+                && !is_beside(newer)
+            {
+                olds.push(builder.end(older, false)?);
+                news.push(builder.end(newer, true)?);
+            }
+        }
+        share_fills(&mut olds);
+        share_fills(&mut news);
+        let (from, to) = if upgrade { (olds, news) } else { (news, olds) };
+        let moves: Vec<Move> =
+            from.into_iter().zip(to).map(|(from, to)| Move { from, to }).collect();
+        (!moves.is_empty()).then_some(Self { holders: builder.holders, moves })
+    }
+
+    /// The holders around a place, the outermost first.
+    pub(crate) fn around(&self, holder: Option<usize>) -> Vec<usize> {
+        let mut around: Vec<usize> =
+            std::iter::successors(holder, |holder| self.holders[*holder].parent).collect();
+        around.reverse();
+        around
+    }
+
+    /// The fields on the way to a holder, or to a value.
+    pub(crate) fn path(
+        &self,
+        holder: Option<usize>,
+        end: Option<&End>,
+        target: bool,
+    ) -> Vec<&'static str> {
+        let name = |holder: &Holder| if target { holder.target.name } else { holder.source.name };
+        let around = self.around(holder).into_iter().map(|holder| name(&self.holders[holder]));
+        let end =
+            end.map(|end| std::iter::once(end.field.name).chain(end.inside.names.iter().copied()));
+        around.chain(end.into_iter().flatten()).collect()
+    }
+}
+
+struct Builder {
+    plan: &'static StructPlan,
+    upgrade: bool,
+    holders: Vec<Holder>,
+    /// By holder.
+    plans: Vec<&'static StructPlan>,
+}
+
+impl Builder {
+    fn end(&mut self, path: &'static [Part], newer: bool) -> Option<End> {
+        let (mut plan, mut holder) = (self.plan, None);
+        for (depth, Part { field, .. }) in path.iter().enumerate() {
+            if depth + 1 < path.len()
+                && let Some((older_field, newer_field, inner)) = both_have(plan, field, newer)
+            {
+                holder = Some(self.holder(holder, [older_field, newer_field], inner));
+                plan = inner;
+                continue;
+            }
+            let inside = &path[depth..];
+            let (last, around) = inside.split_last()?;
+            let fills = |part: &Part| {
+                let fill = |field: &Field| Some((field.wire, field.served(field.default?)?));
+                part.others.iter().filter_map(fill).collect()
+            };
+            let alone = around.is_empty();
+            let fill = fill_of(plan, field, newer).filter(|_| alone);
+            let fill = fill.and_then(|fill| field.served(fill));
+            let shown = || last.field.served(last.field.default?);
+            let shown = fill.clone().or_else(shown);
+            let slot = Slot::new(field);
+            return Some(End {
+                holder,
+                field: slot,
+                inside: Inside {
+                    names: inside[1..].iter().map(|part| part.field.wire).collect(),
+                    fills: around.iter().map(fills).collect(),
+                },
+                nullable: last.field.nullable,
+                fill,
+                shown,
+            });
+        }
+        None
+    }
+
+    fn holder(
+        &mut self,
+        parent: Option<usize>,
+        fields: [Field; 2],
+        plan: &'static StructPlan,
+    ) -> usize {
+        let [source, target] = self.sides(fields).map(|field| Slot::new(&field));
+        let known = |holder: &Holder| holder.parent == parent && holder.source.name == source.name;
+        if let Some(known) = self.holders.iter().position(known) {
+            return known;
+        }
+        let mut kept = Vec::new();
+        for rule in plan.rules_in_json() {
+            if let Rule::Kept { older, newer, .. } = rule
+                && !newer.is_rest()
+            {
+                let [source, _] = self.sides([older, newer]);
+                kept.push(Slot::new(&source));
+            }
+        }
+        let (gains, made) = (gains(plan, self.upgrade), gains(plan, !self.upgrade));
+        self.holders.push(Holder { parent, source, target, kept, gains, made });
+        self.plans.push(plan);
+        self.holders.len() - 1
+    }
+
+    /// The source's and the target's of the older and the newer field.
+    fn sides(&self, [older, newer]: [Field; 2]) -> [Field; 2] {
+        if self.upgrade { [older, newer] } else { [newer, older] }
+    }
+}
+
+/// What a version shows of the fields of a new object.
+fn gains(plan: &StructPlan, newer_side: bool) -> Gains {
+    let mut gains = Vec::new();
+    let filled = |field: &Field| {
+        let Slot { name, default, .. } = Slot::new(field);
+        default.is_some().then_some(Gained { name, fill: default })
+    };
+    let written = |field: &Field, fill: Option<WriteFn>| {
+        let Slot { name, .. } = Slot::new(field);
+        Gained { name, fill: fill.and_then(|fill| field.served(fill)) }
+    };
+    for rule in plan.rules_in_json() {
+        match rule {
+            Rule::Kept { newer, .. } if newer.is_rest() => {}
+            Rule::Kept { older, newer, .. } => {
+                gains.extend(filled(if newer_side { &newer } else { &older }));
+            }
+            Rule::Added { newer: field, fill } if newer_side => gains.push(written(&field, fill)),
+            Rule::Removed { older: field, fill } if !newer_side => {
+                gains.push(written(&field, fill));
+            }
+            Rule::Converted { older, newer, .. } => {
+                gains.extend(if newer_side { newer } else { older }.iter().filter_map(filled));
+            }
+            _ => {}
+        }
+    }
+    gains
+}
+
+/// What the API server fills in of a value that moves into a new object is there beside others that do.
+fn share_fills(ends: &mut [End]) {
+    let leaf = |End { holder, field, inside, shown, .. }: &End| {
+        let (leaf, around) = inside.names.split_last()?;
+        Some((*holder, field.name, around.to_vec(), *leaf, shown.clone()?))
+    };
+    let leaves: Vec<_> = ends.iter().filter_map(leaf).collect();
+    for End { holder, field, inside, .. } in ends {
+        for (of, name, around, leaf, fill) in &leaves {
+            let (level, same) = (around.len(), (*of, *name) == (*holder, field.name));
+            if same && inside.names.get(..level) == Some(around) && level < inside.fills.len() {
+                inside.fills[level].push((leaf, fill.clone()));
+            }
+        }
+    }
+}
+
+/// Whether a way goes through a flattened struct: then the value stands beside that in JSON and stays where it is.
+fn is_beside(way: &[Part]) -> bool {
+    way.iter().any(|part| part.field.flat.is_flat())
+}
+
+/// The rules inside a field that both versions have, with the field in both.
+pub(crate) fn both_have(
+    plan: &'static StructPlan,
+    field: &Field,
+    newer_side: bool,
+) -> Option<(Field, Field, &'static StructPlan)> {
+    plan.rules_in_json().into_iter().find_map(|rule| match rule {
+        Rule::Kept { older, newer, nested } => {
+            let own = if newer_side { newer } else { older };
+            match nested() {
+                Some(Nested::Struct(plan)) if own.wire == field.wire => Some((older, newer, plan)),
+                _ => None,
+            }
+        }
+        _ => None,
+    })
+}
+
+/// What the version that has a field writes if nothing is known of it.
+fn fill_of(plan: &StructPlan, field: &Field, newer_side: bool) -> Option<WriteFn> {
+    plan.rules_in_json().into_iter().find_map(|rule| match rule {
+        Rule::Added { newer, fill } if newer_side && newer.wire == field.wire => fill,
+        Rule::Removed { older, fill } if !newer_side && older.wire == field.wire => fill,
+        _ => None,
+    })
+}

@@ -1,0 +1,335 @@
+//! A converted group of fields: what an entry brings back of it, else what the author's code makes of it, and what is kept of it.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use super::moves;
+use crate::__private::{Fault, Values};
+use crate::complement::{Entry, Loss};
+use crate::engine::hop::{Failure, Hop};
+use crate::engine::program::{Convert, Slot};
+use crate::json::{Fidelity, equal, members_of};
+use crate::plan::Conversion;
+
+/// Makes the outputs from the inputs.
+pub(super) fn convert<'a>(
+    hop: &mut Hop<'a>,
+    instance: usize,
+    convert: &'a Convert,
+) -> Result<(), Failure> {
+    let source = hop.source;
+    let places: Vec<Option<usize>> =
+        convert.inputs.iter().map(|(member, _)| source.member(instance, *member)).collect();
+    let inputs: Vec<Option<&'a str>> = places
+        .iter()
+        .zip(&convert.inputs)
+        .map(|(named, (_, slot))| source.present(*named, slot))
+        .collect();
+    let outputs = outputs(hop, instance, convert, &inputs)?;
+    moves::note_converted(hop, instance, convert, &places);
+    let members = convert.outputs.iter().zip(&outputs);
+    let members = members.filter_map(|(slot, output)| Some((slot.name, output.as_deref()?)));
+    hop.patch.put(instance, places.into_iter().flatten(), members);
+    Ok(())
+}
+
+/// What an entry brings back, else what the author's code makes; and keeps what that doesn't bring back.
+fn outputs(
+    hop: &mut Hop<'_>,
+    instance: usize,
+    convert: &Convert,
+    inputs: &[Option<&str>],
+) -> Result<Vec<Option<String>>, Failure> {
+    let source = hop.source;
+    let slots = || convert.inputs.iter().map(|(_, slot)| slot);
+    let first = convert.outputs.first().map(|slot| slot.name);
+    let restored = hop.take_entry(instance, first).map(|entry| {
+        let (restored, loss) = restore(&entry, inputs, convert, || source.text_of(instance));
+        if let Some(loss) = loss {
+            hop.lose(loss);
+        }
+        restored
+    });
+    let from_entry = matches!(restored, Some(Restored::Whole(_)));
+    let mut outputs = match restored {
+        Some(Restored::Whole(outputs)) => outputs,
+        restored if is_complete(inputs, slots()) => {
+            // Whatever a client has written into the entry mustn't make the conversion fail.
+            let edited = match &restored {
+                Some(Restored::Edited(before)) => {
+                    convert.forth(inputs, Some(&texts_of(before))).ok()
+                }
+                _ => None,
+            };
+            let outputs = edited.map_or_else(|| convert.forth(inputs, None), Ok);
+            let Made { texts, fell_back } =
+                outputs.map_err(|refusal| explain(hop, refusal, instance, convert, inputs))?;
+            hop.tally.fallbacks += u32::from(fell_back);
+            texts
+        }
+        _ => of_nothing(convert.forth, inputs, slots(), convert.outputs.iter())
+            .unwrap_or_else(|| vec![None; convert.outputs.len()]),
+    };
+    if !from_entry {
+        fill(&mut outputs, convert.outputs.iter(), inputs, slots());
+    }
+    if !is_lossless(convert, &texts_of(&outputs), inputs, from_entry) {
+        let first = convert.inputs.first().map(|(_, slot)| slot.name);
+        let keep = slots().zip(inputs).filter_map(|(slot, input)| Some((slot.name, (*input)?)));
+        let guard =
+            convert.outputs.iter().zip(&outputs).filter_map(|(slot, output)| {
+                Some((slot.name, slot.as_guarded(output.as_deref()?)?))
+            });
+        let guard: Vec<_> = guard.collect();
+        hop.keep_of_any(instance, first, keep, Some(&guard));
+    }
+    Ok(outputs)
+}
+
+/// Whether the way back makes the inputs of the outputs, also after the API server has seen them.
+fn is_lossless(
+    convert: &Convert,
+    outputs: &[Option<&str>],
+    inputs: &[Option<&str>],
+    from_entry: bool,
+) -> bool {
+    comes_back(convert, outputs, inputs)
+        && match seen_by_server(convert, outputs, from_entry) {
+            Some(seen) => comes_back(convert, &texts_of(&seen), inputs),
+            None => true,
+        }
+}
+
+fn explain(
+    hop: &Hop<'_>,
+    (unreadable, reason): Refusal,
+    instance: usize,
+    convert: &Convert,
+    inputs: &[Option<&str>],
+) -> Failure {
+    let document = hop.source.document;
+    let at = |name: &str| {
+        let mut path = document.path(document.instances[instance].place, false);
+        path.push(name);
+        path.join(".")
+    };
+    if let Some(index) = unreadable {
+        return Failure { field: at(convert.inputs[index].1.name), reason };
+    }
+    let present = convert.inputs.iter().zip(inputs).filter(|(_, input)| input.is_some());
+    let fields: Vec<String> = present.map(|((_, slot), _)| at(slot.name)).collect();
+    Failure { field: fields.join(", "), reason }
+}
+
+/// What an entry has for a converted group.
+enum Restored {
+    /// The outputs: the guard still holds.
+    Whole(Vec<Option<String>>),
+    /// The outputs as they were before a client edited the inputs.
+    Edited(Vec<Option<String>>),
+    /// Nothing of use.
+    Nothing,
+}
+
+/// What an entry restores, and why not all of it. `around` is the object with the inputs.
+fn restore<'a>(
+    entry: &Entry,
+    inputs: &[Option<&str>],
+    convert: &Convert,
+    around: impl Fn() -> &'a str,
+) -> (Restored, Option<Loss>) {
+    const MISTYPED: (Restored, Option<Loss>) = (Restored::Nothing, Some(Loss::Mistyped));
+    let Some(guard) = entry.guard() else { return MISTYPED };
+    let mut guard: Vec<(&str, &str)> = guard.collect();
+    let shown = !guard.is_empty();
+    let mut edited = false;
+    for ((_, slot), input) in convert.inputs.iter().zip(inputs) {
+        let at = guard.iter().position(|(name, _)| *name == slot.name);
+        let expected =
+            at.map(|at| guard.swap_remove(at).1).and_then(|value| slot.as_guarded(value));
+        edited |= expected != input.and_then(|input| slot.as_guarded(input));
+    }
+    if !guard.is_empty() {
+        match others_hold(&guard, around()) {
+            Some(hold) => edited |= !hold,
+            None => return MISTYPED,
+        }
+    }
+    let mut outputs = vec![None; convert.outputs.len()];
+    let mut lost = None;
+    for (name, value) in entry.keep() {
+        let Some(at) = convert.outputs.iter().position(|slot| slot.name == name) else {
+            lost = Some(Loss::Mistyped);
+            continue;
+        };
+        if !convert.outputs[at].accepts(value) {
+            return MISTYPED;
+        }
+        outputs[at] = Some(value.to_owned());
+    }
+    if edited {
+        return (Restored::Edited(outputs), Some(Loss::Edited));
+    }
+    if lost.is_some() && outputs.iter().all(Option::is_none) {
+        return MISTYPED;
+    }
+    // Where the peer showed something, all was there that the converter of that time needed.
+    if shown && !is_complete(&texts_of(&outputs), convert.outputs.iter()) {
+        let Ok(Made { texts: made, .. }) = convert.forth(inputs, None) else { return MISTYPED };
+        for ((output, made), slot) in outputs.iter_mut().zip(made).zip(&convert.outputs) {
+            if output.is_none() && !slot.optional {
+                *output = made;
+            }
+        }
+    }
+    (Restored::Whole(outputs), lost)
+}
+
+/// Whether fields that an earlier release's converter wrote, and this one's doesn't, are still as they were; `None` if
+/// one isn't there.
+#[cold]
+fn others_hold(guard: &[(&str, &str)], around: &str) -> Option<bool> {
+    let members = members_of(around).unwrap_or_default();
+    let mut hold = true;
+    for (name, expected) in guard {
+        let found = members.iter().rev().find(|member| member.name == *name)?;
+        hold &= equal(found.value, expected, Fidelity::AsServed);
+    }
+    Some(hold)
+}
+
+fn texts_of(values: &[Option<String>]) -> Vec<Option<&str>> {
+    values.iter().map(Option::as_deref).collect()
+}
+
+/// What the API server makes of the outputs until the way back, if it changes them: it fills in defaults, and writes
+/// numbers in its own way. A converter's results are in that form already, what an entry kept isn't.
+fn seen_by_server(
+    convert: &Convert,
+    outputs: &[Option<&str>],
+    from_entry: bool,
+) -> Option<Vec<Option<String>>> {
+    let slots = || outputs.iter().zip(&convert.outputs);
+    if !from_entry && slots().all(|(output, slot)| output.is_some() || slot.default.is_none()) {
+        return None;
+    }
+    let seen = slots().map(|(output, slot)| match output {
+        Some(output) => Some(slot.served.value(output)),
+        None => slot.default.clone(),
+    });
+    Some(seen.collect())
+}
+
+/// Whether the way back makes the inputs from the outputs.
+fn comes_back(convert: &Convert, outputs: &[Option<&str>], inputs: &[Option<&str>]) -> bool {
+    let slots = || convert.inputs.iter().map(|(_, slot)| slot);
+    let back = if is_complete(outputs, convert.outputs.iter()) {
+        convert.back(outputs).ok().map(|made| made.texts)
+    } else {
+        of_nothing(convert.back, outputs, convert.outputs.iter(), slots())
+            .or_else(|| Some(vec![None; inputs.len()]))
+    };
+    back.is_some_and(|mut back| {
+        fill(&mut back, slots(), outputs, convert.outputs.iter());
+        back.iter().zip(inputs).all(|(back, input)| match (back, input) {
+            (Some(back), Some(input)) => equal(back, input, Fidelity::AsWritten),
+            (back, input) => back.is_none() && input.is_none(),
+        })
+    })
+}
+
+/// Shows the defaults of what a converter left out: what an object in between lacks, the API server doesn't fill in. Not
+/// if it didn't get what it needs, since part of an object may lack that.
+fn fill<'s>(
+    outputs: &mut [Option<String>],
+    gives: impl Iterator<Item = &'s Slot>,
+    inputs: &[Option<&str>],
+    takes: impl Iterator<Item = &'s Slot>,
+) {
+    if inputs.iter().all(Option::is_none) || is_complete(inputs, takes) {
+        for (output, slot) in outputs.iter_mut().zip(gives) {
+            *output = output.take().or_else(|| slot.default.clone());
+        }
+    }
+}
+
+/// Whether a converter has what it needs: something, and all that its types can't do without.
+fn is_complete<'s>(values: &[Option<&str>], slots: impl Iterator<Item = &'s Slot>) -> bool {
+    values.iter().any(Option::is_some)
+        && values.iter().zip(slots).all(|(value, slot)| value.is_some() || slot.optional)
+}
+
+/// What a converter makes of nothing at all, where something must stand in its place: what absent means in a version that
+/// can say it is then written in the one that can't.
+fn of_nothing<'s>(
+    conversion: Conversion,
+    values: &[Option<&str>],
+    mut takes: impl Iterator<Item = &'s Slot>,
+    gives: impl Iterator<Item = &'s Slot> + Clone,
+) -> Option<Vec<Option<String>>> {
+    let needed = values.iter().all(Option::is_none)
+        && takes.all(|slot| slot.optional)
+        && gives.clone().any(|slot| !slot.optional || slot.default.is_some());
+    // Part of an object may lack it, which is no reason to fail.
+    let conversion = Conversion { fallback: None, ..conversion };
+    let made = || call(conversion, values, None, gives).ok().map(|made| made.texts);
+    needed.then(made).flatten()
+}
+
+/// What the author's code gave.
+struct Made {
+    texts: Vec<Option<String>>,
+    /// Whether that is the fallback.
+    fell_back: bool,
+}
+
+/// Why the author's code gave nothing: the place of the input that its type can't hold, if it is that, and the reason.
+type Refusal = (Option<usize>, String);
+
+impl Convert {
+    fn forth(
+        &self,
+        inputs: &[Option<&str>],
+        before: Option<&[Option<&str>]>,
+    ) -> Result<Made, Refusal> {
+        call(self.forth, inputs, before, self.outputs.iter())
+    }
+
+    fn back(&self, outputs: &[Option<&str>]) -> Result<Made, Refusal> {
+        call(self.back, outputs, None, self.inputs.iter().map(|(_, slot)| slot))
+    }
+}
+
+/// Calls the author's code: what the API server makes of its results, or what stands for them where it refuses. Showing
+/// the author's error is the author's code too.
+fn call<'s>(
+    conversion: Conversion,
+    inputs: &[Option<&str>],
+    before: Option<&[Option<&str>]>,
+    gives: impl Iterator<Item = &'s Slot>,
+) -> Result<Made, Refusal> {
+    let mut values = Values::default();
+    let outcome = attempt(|| (conversion.convert)(inputs, before, &mut values));
+    let fell_back = outcome.is_err();
+    if let Err(refusal) = outcome {
+        let Some(fallback) = conversion.fallback else { return Err(refusal) };
+        values = Values::default();
+        attempt(|| fallback(&mut values))?;
+    }
+    let texts =
+        values.texts().zip(gives).map(|(text, slot)| Some(slot.served.value(text?))).collect();
+    Ok(Made { texts, fell_back })
+}
+
+fn attempt(code: impl FnOnce() -> Result<(), Fault>) -> Result<(), Refusal> {
+    let outcome = catch_unwind(AssertUnwindSafe(|| {
+        code().map_err(|fault| match fault {
+            Fault::Unreadable(index, error) => (Some(index), error.to_string()),
+            Fault::Refused(error) => (None, error.to_string()),
+        })
+    }));
+    outcome.unwrap_or_else(|panic| {
+        let text = panic.downcast_ref::<&str>().copied();
+        let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+        Err((None, format!("panicked: {}", text.unwrap_or("no message"))))
+    })
+}

@@ -1,0 +1,51 @@
+//! One module per kind of rule: what it makes of the members that it names, and what it keeps of them.
+
+mod convert;
+mod fields;
+mod moves;
+mod unset;
+mod variants;
+
+use super::hop::{Failure, Hop};
+use super::program::{Node, Step};
+
+/// Decides on everything in the source, in the order of its text.
+pub(super) fn apply(hop: &mut Hop<'_>) -> Result<(), Failure> {
+    moves::carry(hop);
+    for instance in 0..hop.source.document.instances.len() {
+        if hop.patch.is_done(instance) {
+            continue;
+        }
+        match hop.source.node(instance) {
+            Node::Object(object) => {
+                for step in &object.steps {
+                    apply_step(hop, instance, step)?;
+                }
+            }
+            Node::Union(union) => variants::choose(hop, instance, union),
+            Node::List { .. } | Node::Map { .. } => {}
+        }
+    }
+    moves::prune(hop);
+    hop.inbox.finish(hop.source, hop.patch, &mut hop.tally.losses);
+    Ok(())
+}
+
+fn apply_step<'a>(hop: &mut Hop<'a>, instance: usize, step: &'a Step) -> Result<(), Failure> {
+    match step {
+        Step::Rename { member, to } => fields::rename(hop, instance, *member, to),
+        Step::Retag { member, key, to } => variants::retag(hop, instance, *member, *key, to),
+        Step::Gain { to, fill } => fields::add(hop, instance, to, fill.as_deref()),
+        Step::Lose { member, field, fill } => {
+            fields::remove(hop, instance, (*member, field), fill.as_deref());
+        }
+        Step::Unset { member, slots, keeps, restores } => {
+            unset::unset(hop, instance, *member, slots, [*keeps, *restores]);
+        }
+        Step::Move(_) => moves::settle(hop, instance),
+        Step::Convert(convert) => convert::convert(hop, instance, convert)?,
+        Step::SetAside { member, name } => fields::set_aside(hop, instance, *member, name),
+        Step::PutBack { name } => fields::put_back(hop, instance, name),
+    }
+    Ok(())
+}

@@ -1,0 +1,99 @@
+//! Enums: what the other version shows for a variant, and what is kept of it.
+
+use std::ops::Range;
+
+use crate::complement::Loss;
+use crate::engine::hop::{Hop, MemberEdit};
+use crate::engine::program::{Becomes, Union, quoted};
+use crate::json::{Fidelity, equal};
+use crate::plan::Tagging;
+
+/// An enum's value becomes the other version's. One that no rule knows stays as it is, and what a variant holds
+/// that both versions have is dealt with by itself.
+pub(super) fn choose(hop: &mut Hop<'_>, instance: usize, union: &Union) {
+    let source = hop.source;
+    let span = source.instance(instance).span();
+    let input = &source.text[span.clone()];
+    let known = union.variants.get(source.instance(instance).variant);
+    let output = match (restored(hop, instance, union, input), known.map(|known| &known.becomes)) {
+        (Some(restored), _) => restored,
+        (None, Some(Becomes::Kept { name, .. })) => {
+            return rename_variant(hop, instance, union, name, span);
+        }
+        (None, Some(Becomes::Shown(shown))) => shown.clone(),
+        (None, None) => input.to_owned(),
+    };
+    let comes_back = union.target.way_back(&output);
+    if !comes_back.is_some_and(|back| equal(&back, input, Fidelity::AsWritten)) {
+        let place = source.instance(instance).place;
+        let name = |target| source.document.path(place, target).pop().unwrap_or_default();
+        let (own, other) = (name(false), name(true));
+        let guard = [(other, output.clone())];
+        hop.keep_of_any(instance, None, std::iter::once((own, input)), Some(&guard));
+    }
+    hop.patch.end_inside(source.document, instance);
+    if output != input {
+        hop.patch.replace(span, &output);
+    }
+}
+
+/// What an entry says that the value was, if it is still what the source version shows for that.
+fn restored(hop: &mut Hop<'_>, instance: usize, union: &Union, input: &str) -> Option<String> {
+    let entry = hop.take_entry(instance, None)?;
+    let guard = entry.guard().and_then(|mut guard| guard.next());
+    let known = union.variants.get(hop.source.instance(instance).variant);
+    let holds = |guard: &str| {
+        equal(guard, input, Fidelity::AsServed)
+            || known
+                .and_then(|known| known.without_nulls(union.tagging, input))
+                .is_some_and(|bare| equal(guard, &bare, Fidelity::AsServed))
+    };
+    let loss = match (guard, entry.keep().next()) {
+        (Some((_, guard)), Some((_, kept))) if union.target.accepts(kept) => {
+            if holds(guard) {
+                return Some(kept.to_owned());
+            }
+            Loss::Edited
+        }
+        _ => Loss::Mistyped,
+    };
+    hop.lose(loss);
+    None
+}
+
+/// Where only the value itself says which variant it is.
+fn rename_variant(
+    hop: &mut Hop<'_>,
+    instance: usize,
+    union: &Union,
+    name: &str,
+    span: Range<usize>,
+) {
+    let variant = hop.source.instance(instance).variant;
+    if union.tagging != Tagging::External || union.variants[variant].name == name {
+        return;
+    }
+    if hop.source.text.as_bytes()[span.start] == b'"' {
+        return hop.patch.replace(span, &quoted(name));
+    }
+    let key = hop.patch.push_quoted(name);
+    if let Some(named) = hop.source.member(instance, variant) {
+        hop.patch.set(named, MemberEdit::Rename(key));
+    }
+}
+
+/// The variant's name where it is in a field.
+pub(super) fn retag(
+    hop: &mut Hop<'_>,
+    instance: usize,
+    member: usize,
+    key: Option<&str>,
+    to: &str,
+) {
+    let Some(named) = hop.source.member(instance, member) else { return };
+    let edit = match key {
+        Some(key) => MemberEdit::Replace(hop.patch.push_member(key, &quoted(to))),
+        None => MemberEdit::Set(hop.patch.push_quoted(to)),
+    };
+    hop.patch.set(named, edit);
+}
