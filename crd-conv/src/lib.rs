@@ -52,10 +52,9 @@ mod complement;
 mod converter;
 #[cfg(feature = "schema")]
 pub mod crd;
-mod definition;
+pub mod definition;
 mod engine;
 mod error;
-mod flat;
 pub mod guide;
 mod json;
 #[cfg(feature = "kube")]
@@ -78,6 +77,7 @@ pub mod validation;
 #[cfg(feature = "schema")]
 pub mod verify;
 mod version;
+mod versioned;
 pub mod with;
 #[cfg(feature = "yaml")]
 pub mod yaml;
@@ -86,19 +86,11 @@ pub use complement::{Loss, Losses};
 pub use converter::{ConvertError, Converter};
 #[cfg(feature = "derive")]
 pub use crd_conv_derive::Versioned;
-pub use definition::{
-    Definition, Descriptions, Layout, PrinterColumn, Scale, Scope, Stanza, TypeRef, ValidationRule,
-    VersionDefinition, VersionedResource,
-};
 pub use error::{ConversionError, FieldError, OversizedError};
-pub use plan::{
-    Content, Conversion, EnumPlan, Field, Nested, Part, Rule, StructPlan, Tagging, Variant,
-    VariantRule,
-};
 pub use resource::{Converted, Resource};
 pub use review::{Refusal, ReviewError, ReviewErrorKind, Reviewed, Reviewer, Share};
 pub use typed::{
-    Complement, NewerThan, OlderThan, Typed, UpgradeFrom, downgrade, downgrade_with, upgrade,
-    upgrade_with,
+    Complement, NewerThan, OlderThan, Typed, downgrade, downgrade_with, upgrade, upgrade_with,
 };
 pub use version::{Stability, Version};
+pub use versioned::{UpgradeFrom, VersionedResource};

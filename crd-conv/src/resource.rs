@@ -5,11 +5,12 @@ use std::sync::Arc;
 use serde::de::DeserializeOwned;
 
 use crate::complement::Losses;
+use crate::definition::Definition;
 use crate::engine::{Direction, Ends, Engine, Excess, Route, Stop, Stored, Tally, with_engine};
 use crate::error::{FieldError, OversizedError};
 use crate::json::Scanner;
 use crate::object::{Identity, object_name};
-use crate::{ConversionError, Definition, VersionedResource};
+use crate::{ConversionError, VersionedResource};
 
 /// A resource ready for conversions.
 ///

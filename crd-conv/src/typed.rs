@@ -9,7 +9,8 @@ use serde::{Deserialize, Serialize};
 use crate::complement::Losses;
 use crate::engine::{Direction, Ends, Route, Stop, Stored, Tally, with_engine};
 use crate::json::{Scanner, quote};
-use crate::{ConversionError, Nested};
+use crate::plan::Nested;
+use crate::{ConversionError, UpgradeFrom};
 
 /// What a value's new type has no room for, kept for the way back.
 ///
@@ -36,20 +37,6 @@ pub struct Typed<T> {
     pub complement: Complement,
     /// What an earlier complement had that wasn't restored.
     pub losses: Losses,
-}
-
-/// Says how `Older`, the version before this type, becomes this type. The derive implements it for a type with
-/// `#[versioned(from = Older)]`, and the crate for what holds such types.
-#[diagnostic::on_unimplemented(
-    message = "nothing says how `{Older}` becomes `{Self}`",
-    label = "was `{Older}` in the older version",
-    note = "if the value changed its form, name a converter at the field: `#[versioned(with = …)]` with a `Converter<{Older}, {Self}>`",
-    note = "if both are structs or enums of your own, derive `Versioned` on both and write `#[versioned(from = …)]` on the newer one"
-)]
-pub trait UpgradeFrom<Older> {
-    /// The rules between the two types.
-    #[doc(hidden)]
-    fn plan() -> Nested;
 }
 
 /// A value of the version before `Newer`, which [`upgrade`] takes.

@@ -11,11 +11,13 @@ use super::{
     table::Table,
 };
 use crate::{
-    Content, Definition, EnumPlan, Field, Nested, Part, Rule, StructPlan, Tagging, Variant,
-    VariantRule,
     complement::annotation_key,
+    definition::Definition,
     engine::{REST, both_have},
-    plan::{Conversion, WriteFn},
+    plan::{
+        Content, Conversion, EnumPlan, Field, Nested, Part, Rule, StructPlan, Tagging, Variant,
+        VariantRule, WriteFn,
+    },
 };
 
 pub(super) fn run(resources: &[Resource], args: &ExplainArgs) -> Result<Output, String> {

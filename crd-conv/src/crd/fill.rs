@@ -3,8 +3,8 @@
 //! The API server defaults a field before the webhook ever sees it, so the two must be one value.
 
 use crate::{
-    Definition, Nested, Rule, StructPlan,
-    plan::WriteFn,
+    definition::Definition,
+    plan::{Nested, Rule, StructPlan, WriteFn},
     schema::{Json, Schema, prune_nulls, same},
 };
 

@@ -20,7 +20,8 @@ pub use error::{CrdError, CrdErrors};
 pub use webhook::Webhook;
 
 use crate::{
-    Descriptions, Resource,
+    Resource,
+    definition::Descriptions,
     schema::{Json, Schema},
     verify::{Report, verify},
 };

@@ -3,7 +3,7 @@
 use super::source::{Source, source};
 use super::{Crd, CrdError, CrdVersion};
 use crate::{
-    Definition,
+    definition::Definition,
     verify::{About, Kind, Report, Violation, Warning, verify_but},
 };
 

@@ -5,10 +5,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use super::objects::members_of;
 use super::route::{Convert, Slot, Step};
 use super::steps::{Failure, Work};
-use crate::__private::{Fault, Values};
 use crate::complement::{Entry, Loss};
 use crate::json::{Fidelity, equal};
-use crate::plan::Conversion;
+use crate::plan::{Conversion, Fault, Values};
 
 impl<'a> Work<'a> {
     pub(super) fn convert(

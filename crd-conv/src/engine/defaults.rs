@@ -4,9 +4,9 @@
 use super::relocate::Trace;
 use super::route::{Slot, Step};
 use super::steps::Work;
-#[cfg(feature = "schema")]
-use crate::Field;
 use crate::complement::{Entry, Loss};
+#[cfg(feature = "schema")]
+use crate::plan::Field;
 
 impl<'a> Work<'a> {
     /// What was shown instead goes, or what is unset now is kept.

@@ -8,11 +8,10 @@ use super::moves::Moves;
 use super::resources::Resources;
 use super::served::Served;
 use super::union::Union;
-use crate::__private::JsonType;
-use crate::VersionDefinition;
 use crate::complement::{Guide, annotation_prefix};
+use crate::definition::VersionDefinition;
 use crate::json::quote;
-use crate::plan::{Conversion, Field, Nested, StructPlan};
+use crate::plan::{Conversion, Field, JsonType, Nested, StructPlan};
 
 /// The object itself.
 pub(crate) const ROOT: usize = 0;

@@ -11,9 +11,9 @@ use super::relocate::{Arrived, Relocated, Trace};
 use super::route::{Node, Route, Slot, Step};
 use super::tombstones::{Missing, Stored};
 use super::walk::{Fate, Found, Named};
-use crate::__private::JsonType;
 use crate::complement::{AnnotationPath, Entry, Loss, Losses};
 use crate::json::{Edit, Fidelity, equal, quote};
+use crate::plan::JsonType;
 
 /// Why a value stopped the conversion.
 #[derive(Debug, PartialEq, Eq)]

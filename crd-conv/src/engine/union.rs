@@ -7,10 +7,9 @@ use super::objects::{Member, member, members_of, object_of};
 use super::route::{ListKeys, Node, Object, Role, Step};
 use super::steps::{Work, push_member};
 use super::walk::{Fate, NONE};
-use crate::__private::JsonType;
 use crate::complement::Loss;
 use crate::json::{Edit, Fidelity, Scanner, Str, decode, equal, quote};
-use crate::plan::{Content, EnumPlan, Nested, Tagging, Variant, VariantRule};
+use crate::plan::{Content, EnumPlan, JsonType, Nested, Tagging, Variant, VariantRule};
 
 /// An enum's value in the source.
 #[derive(Debug)]

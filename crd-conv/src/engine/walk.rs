@@ -5,10 +5,9 @@ use std::ops::Range;
 use super::route::{ANNOTATIONS, Member, Node, Object, REST, ROOT, Role, Route};
 use super::tags::Tags;
 use super::union::{UNKNOWN, Union};
-use crate::__private::JsonType;
 use crate::complement::{AnnotationPath, Loss, Losses};
 use crate::json::{Scanner, Str, SyntaxError, decode};
-use crate::plan::Tagging;
+use crate::plan::{JsonType, Tagging};
 
 /// Stands for "no member".
 pub(super) const NONE: usize = usize::MAX;

@@ -9,8 +9,9 @@ use kube::{Api, Client};
 
 use super::{Probe, ProbeError, said, serving::until_served};
 use crate::{
-    Definition, Resource,
+    Resource,
     crd::{Crd, CrdErrors, CrdOptions},
+    definition::Definition,
 };
 
 /// Creates the CustomResourceDefinition in a cluster, or brings it up to date.

@@ -2,7 +2,8 @@
 
 use super::lookup::{broken, contains, find, place};
 use super::text::{Text, eq};
-use super::{Facts, Held, NOWHERE, Shape, Unknown};
+use super::{Held, NOWHERE, Shape, Unknown};
+use crate::plan::Facts;
 
 /// What the rules between two versions of a struct say of its fields, by their Rust names.
 #[derive(Clone, Copy, Debug)]

@@ -2,20 +2,10 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use super::Shape;
 use super::lookup::{broken, find};
 use super::text::{Text, eq};
-use super::{Facts, Shape};
-
-/// Whether a field has a name of its own in JSON.
-#[derive(Clone, Copy, Debug)]
-pub enum Flat {
-    /// It has.
-    No,
-    /// These fields stand in its place.
-    Fields(&'static [Facts]),
-    /// Every name stands in its place that no other field has.
-    Map,
-}
+use crate::plan::{Facts, Flat};
 
 /// A type that can be flattened.
 #[diagnostic::on_unimplemented(
@@ -54,25 +44,6 @@ impl<V, S> Flatten for HashMap<String, V, S> {
 #[diagnostic::do_not_recommend]
 impl<V, S> Flatten for indexmap::IndexMap<String, V, S> {
     const FLAT: Flat = Flat::Map;
-}
-
-impl Flat {
-    /// Whether the field has no name of its own.
-    pub(crate) const fn is_flat(&self) -> bool {
-        !matches!(self, Self::No)
-    }
-}
-
-/// The fields as they stand in JSON: those of flattened structs in their place, and flattened maps.
-pub(crate) fn leaves(fields: &'static [Facts]) -> Vec<&'static Facts> {
-    let mut leaves = Vec::new();
-    for facts in fields {
-        match facts.field.flat {
-            Flat::Fields(inside) => leaves.extend(self::leaves(inside)),
-            Flat::No | Flat::Map => leaves.push(facts),
-        }
-    }
-    leaves
 }
 
 /// Checks that no name stands twice in JSON, and that one map at most takes what no field has.
@@ -117,7 +88,7 @@ pub const fn flattened(fields: &[Facts], shown: &str) {
     }
 }
 
-/// How many [`leaves`] there are.
+/// How many fields stand in JSON, as `leaves` gives them.
 pub(super) const fn count(fields: &[Facts]) -> usize {
     let (mut count, mut i) = (0, 0);
     while i < fields.len() {
@@ -130,7 +101,7 @@ pub(super) const fn count(fields: &[Facts]) -> usize {
     count
 }
 
-/// One of the [`leaves`].
+/// One of these fields.
 pub(super) const fn nth(fields: &[Facts], mut n: usize) -> Option<&Facts> {
     let mut i = 0;
     while i < fields.len() {

@@ -7,8 +7,8 @@ use super::accounts::Account;
 use super::lookup::{broken, contains, find};
 use super::rules::{codec, kept_by_one, pruned};
 use super::text::{Text, eq};
-use super::{At, BROKEN, Facts, FieldOf, Probe, Shape, Unknown};
-use crate::Field;
+use super::{At, BROKEN, FieldOf, Probe, Shape, Unknown};
+use crate::plan::{Facts, Field};
 
 /// A field's type, if values can move into what is inside, or out of it.
 #[diagnostic::on_unimplemented(

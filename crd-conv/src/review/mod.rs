@@ -12,10 +12,11 @@ mod share;
 use std::fmt;
 
 use crate::complement::Losses;
+use crate::definition::Definition;
 use crate::engine::{Engine, Tally, with_engine};
 use crate::json::{Scanner, SyntaxError, quote};
 use crate::object::Identity;
-use crate::{ConversionError, Definition, Resource};
+use crate::{ConversionError, Resource};
 pub use request::ReviewErrorKind;
 use request::{Head, Reading};
 pub use share::Share;

@@ -1,6 +1,6 @@
 //! How many objects of a review went from which version to which.
 
-use crate::Definition;
+use crate::definition::Definition;
 use crate::resource::Path;
 
 /// Objects of a review that went the same way.

@@ -6,8 +6,7 @@ use super::join::{require, union};
 use super::plain::take_string;
 use super::read::{Node, Reader, combine};
 use super::{Schema, SchemaType, declared, validations};
-use crate::__private::{Declared, Holds};
-use crate::Tagging;
+use crate::plan::{Declared, Holds, Tagging};
 
 const JUNCTORS: [&str; 3] = ["oneOf", "anyOf", "allOf"];
 

@@ -10,8 +10,7 @@ use super::{
     recursion::DEPTH,
     same, validations,
 };
-use crate::__private::{Declared, Facts, Said, leaves};
-use crate::plan::WriteFn;
+use crate::plan::{Declared, Facts, Said, WriteFn, leaves};
 
 pub(super) const LIST_TYPE: &str = "x-kubernetes-list-type";
 pub(super) const MAP_TYPE: &str = "x-kubernetes-map-type";

@@ -9,7 +9,7 @@ use super::plain::{take_bounds, take_enum, take_format, take_not, take_string};
 use super::recursion::{Followed, Recursion};
 use super::validations::VALIDATIONS;
 use super::{Json, Schema, SchemaError, SchemaType, declared, default};
-use crate::{__private::Declared, TypeRef};
+use crate::{definition::TypeRef, plan::Declared};
 
 /// Says nothing about which values are valid.
 const ANNOTATIONS: &[&str] =

@@ -1,8 +1,7 @@
 //! CEL rules.
 
 use super::{Json, Schema};
-use crate::__private::{Declared, Flat};
-use crate::ValidationRule;
+use crate::plan::{Declared, Flat, ValidationRule};
 
 /// Where a schema has its rules.
 pub(crate) const VALIDATIONS: &str = "x-kubernetes-validations";

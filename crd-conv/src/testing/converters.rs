@@ -11,8 +11,7 @@ use super::laws::variant;
 use super::run::{Pair, random_choices};
 use super::subject::Ground;
 use super::tree::Tree;
-use crate::__private::{Fault, Values};
-use crate::plan::{Conversion, Field, Nested, Rule, StructPlan, VariantRule};
+use crate::plan::{Conversion, Fault, Field, Nested, Rule, StructPlan, Values, VariantRule};
 
 /// What a converter made of the values that were drawn for its fields.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -15,8 +15,9 @@ use super::{
     value::{Role, validate},
 };
 use crate::{
-    Layout, Resource, VersionDefinition,
+    Resource,
     crd::{CrdError, CrdErrors, CrdOptions, Webhook},
+    definition::{Layout, VersionDefinition},
     schema::Json,
     verify::{self, Kind, ScaleOf, Served, ServedVersion},
 };

@@ -1,25 +1,6 @@
-//! Plans: the rules of one hop, as data that the derive writes and the engine executes.
+//! What happens between two neighbouring versions of a type.
 
-use crate::__private::{Declared, Facts, Fault, Flat, JsonType, Values};
-use crate::ConvertError;
-
-/// Appends a value's JSON to the text; `false` says that serde would leave the field out.
-pub(crate) type WriteFn = fn(&mut String) -> Result<bool, ConvertError>;
-
-/// Converts one group of fields: the JSON text of each input, in order, `None` where it is absent. The second are the
-/// outputs as they were before a client edited the inputs, if they are known.
-pub(crate) type ConvertFn =
-    fn(&[Option<&str>], Option<&[Option<&str>]>, &mut Values) -> Result<(), Fault>;
-
-/// What a group of fields shows if its converter refuses the others.
-pub(crate) type FallbackFn = fn(&mut Values) -> Result<(), Fault>;
-
-/// What a converter does in one direction.
-#[derive(Clone, Copy, Debug)]
-pub struct Conversion {
-    pub(crate) convert: ConvertFn,
-    pub(crate) fallback: Option<FallbackFn>,
-}
+use super::{Conversion, Facts, Field, JsonType, Tagging, WriteFn};
 
 /// How one pair of neighbouring struct types maps onto each other.
 #[derive(Clone, Copy, Debug)]
@@ -63,28 +44,6 @@ pub struct EnumPlan {
     /// What happens to the variants. Every variant of either type is named exactly once, but one that another
     /// version shows in place of its own may be named again.
     pub rules: &'static [VariantRule],
-}
-
-/// Where JSON says which variant of an enum a value is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Tagging {
-    /// A string, or the only key of an object around what the variant holds.
-    External,
-    /// A field beside those of the variant.
-    Internal {
-        /// The field's name.
-        tag: &'static str,
-    },
-    /// A field beside the one that has what the variant holds.
-    Adjacent {
-        /// The field's name.
-        tag: &'static str,
-        /// The name of the other field.
-        content: &'static str,
-    },
-    /// Nowhere: the kind of JSON value tells it.
-    Untagged,
 }
 
 /// One variant of a versioned enum.
@@ -144,39 +103,6 @@ pub enum VariantRule {
         /// What the newer version shows in its place.
         shown_as: Variant,
     },
-}
-
-/// One field of a versioned type.
-#[derive(Clone, Copy, Debug)]
-#[non_exhaustive]
-#[expect(clippy::struct_excessive_bools, reason = "they are the schema's own")]
-pub struct Field {
-    /// The Rust name, without `r#`.
-    pub rust: &'static str,
-    /// The name in JSON; empty for a field that serde flattens.
-    pub wire: &'static str,
-    /// The type as the author wrote it.
-    pub ty: &'static str,
-    /// Whether the type takes an absent field: an `Option`, or a field with `#[serde(default)]`.
-    pub optional: bool,
-    /// Whether an explicit `null` is a value of its own in the schema: an `Option`.
-    pub nullable: bool,
-    /// The fields by which the items of this list are told apart (`x-kubernetes-list-map-keys`), by their names in
-    /// JSON; empty for every other field.
-    pub list_keys: &'static [&'static str],
-    /// Whether the API server keeps what the schema doesn't know inside this field
-    /// (`x-kubernetes-preserve-unknown-fields`).
-    pub preserve_unknown_fields: bool,
-    /// Whether the value is a resource of its own, or a list of such (`x-kubernetes-embedded-resource`).
-    pub embedded_resource: bool,
-    /// Whether the author says that no removed field goes here: `added(moved = false)`.
-    pub(crate) is_new: bool,
-    pub(crate) kind: fn() -> JsonType,
-    pub(crate) default: Option<WriteFn>,
-    /// What is declared of what is inside.
-    pub(crate) inside: fn() -> Option<Declared>,
-    /// What stands in JSON in its place.
-    pub(crate) flat: Flat,
 }
 
 /// A field on the way to a moved value; the last one is the value's own.
@@ -271,21 +197,6 @@ impl Variant {
     }
 }
 
-impl Conversion {
-    #[doc(hidden)]
-    pub const fn new(convert: ConvertFn, fallback: Option<FallbackFn>) -> Self {
-        Self { convert, fallback }
-    }
-
-    /// The JSON of each field if the converter refuses, if that is said.
-    #[cfg(feature = "cli")]
-    pub(crate) fn shown_if_refused(&self) -> Option<Vec<Option<String>>> {
-        let mut values = Values::default();
-        self.fallback?(&mut values).ok()?;
-        Some(values.texts().map(|text| text.map(str::to_owned)).collect())
-    }
-}
-
 impl Part {
     #[doc(hidden)]
     pub const fn new(field: Field, others: &'static [Field]) -> Self {
@@ -301,76 +212,5 @@ impl Nested {
             Self::List(inner) | Self::Map(inner) => inner().innermost(),
             plan => plan,
         }
-    }
-}
-
-impl Field {
-    #[doc(hidden)]
-    pub const fn new(
-        rust: &'static str,
-        wire: &'static str,
-        ty: &'static str,
-        nullable: bool,
-        default: Option<WriteFn>,
-        optional: bool,
-        kind: fn() -> JsonType,
-    ) -> Self {
-        Self {
-            rust,
-            wire,
-            ty,
-            optional,
-            nullable,
-            list_keys: &[],
-            preserve_unknown_fields: false,
-            embedded_resource: false,
-            is_new: false,
-            kind,
-            default,
-            inside: || None,
-            flat: Flat::No,
-        }
-    }
-
-    #[doc(hidden)]
-    #[must_use]
-    pub const fn with_list_keys(mut self, keys: &'static [&'static str]) -> Self {
-        self.list_keys = keys;
-        self
-    }
-
-    #[doc(hidden)]
-    #[must_use]
-    pub const fn with_inside(mut self, inside: fn() -> Option<Declared>) -> Self {
-        self.inside = inside;
-        self
-    }
-
-    #[doc(hidden)]
-    #[must_use]
-    pub const fn flattened(mut self, flat: Flat) -> Self {
-        self.flat = flat;
-        self
-    }
-
-    #[doc(hidden)]
-    #[must_use]
-    pub const fn preserving_unknown_fields(mut self) -> Self {
-        self.preserve_unknown_fields = true;
-        self
-    }
-
-    #[doc(hidden)]
-    #[must_use]
-    pub const fn said_to_be_new(mut self) -> Self {
-        self.is_new = true;
-        self
-    }
-
-    #[doc(hidden)]
-    #[must_use]
-    pub const fn embedding_resources(mut self) -> Self {
-        self.embedded_resource = true;
-        self
     }
 }

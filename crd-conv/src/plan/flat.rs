@@ -1,8 +1,6 @@
 //! Plans as they are in JSON: without the structs that serde flattens.
 
-use crate::__private::{Declared, Flat, leaves};
-use crate::plan::Part;
-use crate::{Field, Nested, Rule, StructPlan};
+use super::{Field, Flat, Nested, Part, Rule, StructPlan, leaves};
 
 impl StructPlan {
     /// The rules for what stands in JSON: those inside flattened structs instead of those of the structs. A flattened
@@ -52,39 +50,6 @@ impl StructPlan {
             }
         }
         rules
-    }
-}
-
-impl Field {
-    /// Whether it is a map of all that no field has.
-    pub(crate) fn is_rest(&self) -> bool {
-        matches!(self.flat, Flat::Map)
-    }
-}
-
-impl Declared {
-    /// Whether a flattened field says that the struct around it preserves what its schema doesn't know.
-    #[cfg(feature = "schema")]
-    pub(crate) fn preserves(self) -> bool {
-        let Self::Fields(_, fields) = self else { return false };
-        fields.iter().any(|facts| match facts.field.flat {
-            Flat::No => false,
-            Flat::Map => facts.said.preserve_unknown_fields,
-            Flat::Fields(_) => {
-                facts.said.preserve_unknown_fields
-                    || (facts.field.inside)().is_some_and(Self::preserves)
-            }
-        })
-    }
-
-    /// What is declared of the values of a struct's flattened map.
-    pub(crate) fn rest(self) -> Option<Declared> {
-        let Self::Fields(_, fields) = self else { return None };
-        let rest = leaves(fields).into_iter().find(|facts| facts.field.is_rest())?;
-        match (rest.field.inside)()? {
-            Self::Values(values) => Some(values()),
-            _ => None,
-        }
     }
 }
 
