@@ -29,8 +29,8 @@
 pub use crate::plan::ValidationRule;
 
 #[cfg(feature = "schema")]
-use crate::plan::{Declared, ForeignType};
-use crate::plan::{Nested, StructPlan};
+use crate::plan::ForeignType;
+use crate::plan::{Declared, Nested, StructPlan};
 
 /// A resource: one kind in one group, served in several versions.
 #[derive(Clone, Copy, Debug)]

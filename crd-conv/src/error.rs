@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-use crate::engine::{MAX_ANNOTATIONS, Missing};
 use crate::json::SyntaxError;
 
 /// Why an object wasn't converted. `Display` gives one sentence that names the object, the versions and the field.
@@ -71,9 +70,12 @@ pub struct OversizedError {
     /// The version in which it is complete.
     pub(crate) storage: &'static str,
     pub(crate) size: Option<usize>,
+    /// How many bytes the API server allows.
+    pub(crate) limit: usize,
     /// What the annotations of the carrier start with.
     pub(crate) prefix: String,
-    pub(crate) entries: Vec<Missing>,
+    /// Their keys and the bytes of their values, the largest first.
+    pub(crate) entries: Vec<(String, usize)>,
 }
 
 /// How many fields a message names.
@@ -88,7 +90,7 @@ impl OversizedError {
     /// The annotations that keep what has no room, or stand for what the object lacks, with the bytes of their values, the
     /// largest first.
     pub fn entries(&self) -> impl Iterator<Item = (&str, usize)> {
-        self.entries.iter().map(|Missing { key, size }| (key.as_str(), *size))
+        self.entries.iter().map(|(key, size)| (key.as_str(), *size))
     }
 
     /// The largest fields, as they are called in their versions.
@@ -141,13 +143,13 @@ impl fmt::Display for FieldError {
 
 impl fmt::Display for OversizedError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { kind, object, from, to, storage, size, .. } = self;
+        let Self { kind, object, from, to, storage, size, limit, .. } = self;
         let fields = self.fields();
         write!(f, "can't convert {kind} {object} from {from} to {to}: ")?;
         match size {
             Some(size) => write!(
                 f,
-                "its annotations would have {size} bytes, and the API server allows {MAX_ANNOTATIONS}; they keep {fields}: \
+                "its annotations would have {size} bytes, and the API server allows {limit}; they keep {fields}: \
                  make that smaller, or take other annotations away"
             ),
             None => write!(

@@ -46,6 +46,8 @@
 #[doc(hidden)]
 #[path = "private/mod.rs"]
 pub mod __private;
+#[cfg(feature = "schema")]
+mod apiserver;
 #[cfg(feature = "cli")]
 pub mod cli;
 mod complement;

@@ -4,13 +4,17 @@ use std::sync::Arc;
 
 use serde::de::DeserializeOwned;
 
+use crate::ConversionError;
+use crate::VersionedResource;
 use crate::complement::Losses;
 use crate::definition::Definition;
-use crate::engine::{Direction, Ends, Engine, Excess, Route, Stop, Stored, Tally, with_engine};
+use crate::engine::{
+    Direction, Ends, Engine, Excess, MAX_ANNOTATIONS, Missing, Route, Stop, Stored, Tally,
+    with_engine,
+};
 use crate::error::{FieldError, OversizedError};
 use crate::json::Scanner;
 use crate::object::{Identity, object_name};
-use crate::{ConversionError, VersionedResource};
 
 /// A resource ready for conversions.
 ///
@@ -218,13 +222,22 @@ impl Resource {
     fn refusal(&self, stop: Stop, path: Path, object: String) -> ConversionError {
         let Definition { kind, versions, .. } = self.definition;
         let (from, to) = (versions[path.from].name, versions[path.to].name);
-        let oversized = |size, entries| {
+        let oversized = |size, entries: Vec<Missing>| {
             let storage = versions.iter().find(|version| version.storage);
             let storage = storage.map_or(from, |version| version.name);
             let prefix = self.still.prefix.clone();
             let object = object.clone();
-            let error = OversizedError { kind, object, from, to, storage, size, prefix, entries };
-            ConversionError::Oversized(Box::new(error))
+            ConversionError::Oversized(Box::new(OversizedError {
+                kind,
+                object,
+                from,
+                to,
+                storage,
+                size,
+                limit: MAX_ANNOTATIONS,
+                prefix,
+                entries: entries.into_iter().map(|Missing { key, size }| (key, size)).collect(),
+            }))
         };
         match stop {
             Stop::Syntax(error) => error.into(),

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::{Output, args::VerifyArgs, input, read};
 use crate::{
-    schema::Json,
+    json::Json,
     verify::{Report, verify},
 };
 

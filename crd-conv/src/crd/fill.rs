@@ -4,8 +4,9 @@
 
 use crate::{
     definition::Definition,
+    json::Json,
     plan::{Nested, Rule, StructPlan, WriteFn},
-    schema::{Json, Schema, prune_nulls, same},
+    schema::{Schema, prune_nulls, same},
 };
 
 /// One sentence for each field with a value that isn't its schema's default.

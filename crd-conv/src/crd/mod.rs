@@ -22,7 +22,8 @@ pub use webhook::Webhook;
 use crate::{
     Resource,
     definition::Descriptions,
-    schema::{Json, Schema},
+    json::Json,
+    schema::Schema,
     verify::{Report, verify},
 };
 

@@ -6,9 +6,13 @@ mod scan;
 mod skip;
 mod splice;
 mod string;
+#[cfg(feature = "schema")]
+mod value;
 
 pub(crate) use canonical::{Fidelity, canonical, equal};
 pub(crate) use number::go_float;
 pub(crate) use scan::{Scanner, Str, SyntaxError, fits};
 pub(crate) use splice::{Edit, sort, splice};
 pub(crate) use string::{decode, quote, whole};
+#[cfg(feature = "schema")]
+pub use value::{Json, Number};

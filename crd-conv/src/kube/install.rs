@@ -365,8 +365,8 @@ mod tests {
         ] {
             let Ok(crd) = resource.crd(&options) else { continue };
             let same = serde_json::to_value(crd.to_k8s_openapi().unwrap()).unwrap();
-            let same = crate::schema::Json::from(&same);
-            assert_eq!(same, crate::schema::Json::from(&serde_json::to_value(&crd).unwrap()));
+            let same = crate::json::Json::from(&same);
+            assert_eq!(same, crate::json::Json::from(&serde_json::to_value(&crd).unwrap()));
         }
     }
 

@@ -5,11 +5,12 @@
 use serde_json::Value;
 
 use super::{
-    Json, Schema, SchemaError, SchemaType, embedded,
+    Schema, SchemaError, SchemaType, embedded,
     read::{INT_OR_STRING, PRESERVE},
     recursion::DEPTH,
     same, validations,
 };
+use crate::json::Json;
 use crate::plan::{Declared, Facts, Said, WriteFn, leaves};
 
 pub(super) const LIST_TYPE: &str = "x-kubernetes-list-type";

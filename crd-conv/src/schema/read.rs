@@ -3,13 +3,15 @@
 use schemars::{Schema as JsonSchema, generate::SchemaSettings};
 use serde_json::{Map, Value};
 
-use super::bounds;
-use super::branches::is_compound;
-use super::plain::{take_bounds, take_enum, take_format, take_not, take_string};
-use super::recursion::{Followed, Recursion};
-use super::validations::VALIDATIONS;
-use super::{Json, Schema, SchemaError, SchemaType, declared, default};
-use crate::{definition::TypeRef, plan::Declared};
+use super::{
+    Schema, SchemaError, SchemaType, bounds,
+    branches::is_compound,
+    declared, default,
+    plain::{take_bounds, take_enum, take_format, take_not, take_string},
+    recursion::{Followed, Recursion},
+    validations::VALIDATIONS,
+};
+use crate::{definition::TypeRef, json::Json, plan::Declared};
 
 /// Says nothing about which values are valid.
 const ANNOTATIONS: &[&str] =

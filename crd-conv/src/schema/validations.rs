@@ -1,6 +1,7 @@
 //! CEL rules.
 
-use super::{Json, Schema};
+use super::Schema;
+use crate::json::Json;
 use crate::plan::{Declared, Flat, ValidationRule};
 
 /// Where a schema has its rules.

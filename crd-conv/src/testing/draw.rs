@@ -1,13 +1,17 @@
 //! Objects of a version, drawn from its schema.
 
-use super::branches::{is_open, settled};
-use super::choices::Choices;
-use super::known::{Below, Known, Learned};
-use super::scalars::{integer, number, text};
-use super::server::{self, write};
-use crate::json::quote;
-use crate::schema::{Json, Schema, SchemaType};
-use crate::validation::{fits, node::Node, steps::META_FIELDS};
+use super::{
+    branches::{is_open, settled},
+    choices::Choices,
+    known::{Below, Known, Learned},
+    scalars::{integer, number, text},
+    server::{self, write},
+};
+use crate::{
+    apiserver::{node::Node, steps::META_FIELDS, value::fits},
+    json::{Json, quote},
+    schema::{Schema, SchemaType},
+};
 
 /// How far an object may stray from its schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

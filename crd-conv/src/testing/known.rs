@@ -4,12 +4,12 @@ use std::collections::{BTreeSet, HashMap};
 
 use regex_syntax::hir::Hir;
 
-use super::choices::Choices;
-use super::draw::Stray;
-use super::server;
-use super::subject::Ground;
-use crate::schema::{Json, Number, Schema};
-use crate::validation::{fits, node::Node, pattern};
+use super::{choices::Choices, draw::Stray, server, subject::Ground};
+use crate::{
+    apiserver::{node::Node, pattern, value::fits},
+    json::{Json, Number},
+    schema::Schema,
+};
 
 /// Names and patterns of all versions.
 #[derive(Default)]

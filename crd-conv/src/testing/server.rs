@@ -16,10 +16,18 @@
 //!
 //! Source: `pkg/apiserver/customresource_handler.go` and `pkg/apiserver/schema` of `k8s.io/apiextensions-apiserver` v0.36.
 
-pub use crate::validation::Refusal;
+pub use crate::apiserver::refusal::Refusal;
 use crate::{
-    schema::{Json, Schema},
-    validation::{self, Cause, Findings, Unchecked, decoding, metadata, path::Path, steps, text},
+    apiserver::{
+        cause::{Cause, Findings},
+        decoding,
+        finding::Unchecked,
+        metadata, object,
+        path::Path,
+        steps, text,
+    },
+    json::Json,
+    schema::Schema,
 };
 
 /// What becomes of the body of a request in the schema's version, and of a stored object: unknown fields go, nulls of
@@ -69,7 +77,7 @@ pub fn between(object: &str, schema: &Schema) -> Result<String, Refusal> {
 /// If the server can't decode the object.
 pub fn validate(object: &str, schema: &Schema) -> Result<Invalid, Refusal> {
     let decoded = decoding::decode(object, schema)?;
-    let Findings { causes, unchecked, .. } = validation::find(&decoded.object, schema, None);
+    let Findings { causes, unchecked, .. } = object::find(&decoded.object, schema, None);
     Ok(Invalid { causes, unchecked })
 }
 

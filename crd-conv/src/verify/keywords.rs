@@ -2,7 +2,13 @@
 //!
 //! Source: `ValidateCustomResourceDefinitionOpenAPISchema` of `pkg/apis/apiextensions/validation/validation.go`.
 
-use super::{lists, place::Place, props::Props, report::Kind, rules, rules::Scope};
+use super::{
+    lists,
+    place::Place,
+    props::Props,
+    rules::{self, Scope},
+};
+use crate::apiserver::finding::Kind;
 
 const TYPES: &[&str] = &["array", "boolean", "integer", "number", "object", "string"];
 

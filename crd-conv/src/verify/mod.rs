@@ -42,7 +42,6 @@ mod cel;
 mod columns;
 mod conversion;
 mod defaults;
-pub(crate) mod dns;
 mod document;
 mod hints;
 mod keywords;
@@ -60,15 +59,15 @@ mod sizes;
 mod structural;
 #[cfg(test)]
 mod tests;
-pub(crate) mod url;
 mod versions;
 
-pub use report::{About, Kind, Report, Unchecked, Violation, Warning};
+pub use crate::apiserver::finding::{Kind, Unchecked};
+pub use report::{About, Report, Violation, Warning};
 
-use crate::schema::Json;
+use crate::json::Json;
 use document::Document;
 use place::Place;
-pub(crate) use served::{ScaleOf, Served, ServedVersion, served};
+pub(crate) use served::{Served, ServedVersion, served};
 
 /// Verifies a CustomResourceDefinition.
 pub fn verify(document: &Json) -> Report {

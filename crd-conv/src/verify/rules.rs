@@ -6,8 +6,8 @@ use super::{
     path,
     place::Place,
     props::{Props, ValidationRule},
-    report::Kind,
 };
+use crate::apiserver::finding::Kind;
 
 const REASONS: &[&str] =
     &["FieldValueDuplicate", "FieldValueForbidden", "FieldValueInvalid", "FieldValueRequired"];

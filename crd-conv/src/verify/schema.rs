@@ -3,15 +3,16 @@
 use super::{
     columns, defaults,
     document::{Document, VersionSchema},
-    hints, keywords,
-    keywords::Around,
+    hints,
+    keywords::{self, Around},
     place::Place,
     props::Props,
-    report::{About, Kind},
+    report::About,
     rules::Scope,
     structural,
 };
-use crate::schema::Json;
+use crate::apiserver::finding::Kind;
+use crate::json::Json;
 
 /// What the root has no place for if the status is a subresource.
 const NOT_AT_ROOT: &[&str] = &[

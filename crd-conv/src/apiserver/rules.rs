@@ -1,10 +1,10 @@
 //! Rules of CEL, which aren't evaluated.
 
 use super::{cause::Findings, node::Node, path::Path};
-use crate::schema::Json;
+use crate::json::Json;
 
 /// Says where rules are about a value or something in it.
-pub(super) fn pass_over<S: Node>(path: &Path<'_>, value: &Json, schema: &S, found: &mut Findings) {
+pub(crate) fn pass_over<S: Node>(path: &Path<'_>, value: &Json, schema: &S, found: &mut Findings) {
     match schema.rules() {
         0 => {}
         1 => found

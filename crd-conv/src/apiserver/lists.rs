@@ -6,12 +6,13 @@ use std::collections::{BTreeMap, HashMap};
 
 use super::{
     cause::{Findings, shown},
+    finding::Kind,
     node::Node,
     number::GoNumber,
     path::Path,
     text::write,
 };
-use crate::{schema::Json, verify::Kind};
+use crate::json::Json;
 
 /// Refuses what stands twice.
 pub(super) fn check<S: Node>(path: &Path<'_>, value: &Json, schema: &S, found: &mut Findings) {

@@ -6,22 +6,15 @@ use std::collections::BTreeMap;
 
 use super::{
     cause::{Findings, Fit, quoted, shown},
+    finding::Kind,
     formats,
     node::{Additional, Node, Restrictions},
     number::{self, GoNumber},
     path::Path,
     pattern,
+    restrictions::{Role, Rules},
 };
-use crate::{schema::Json, verify::Kind};
-
-/// What a value is to the server, which makes two schemas for its validators of one in a CustomResourceDefinition.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Role {
-    /// An object, or a part of one.
-    Object,
-    /// A default. An int-or-string may be anything here, and formats that are no use are looked at.
-    Default,
-}
+use crate::json::Json;
 
 /// Everything that the API server finds wrong in a value.
 pub(crate) fn validate<S: Node>(value: &Json, schema: &S, role: Role) -> Findings {
@@ -69,37 +62,6 @@ fn at<S: Node>(path: &Path<'_>, value: &Json, schema: &S, place: Place) -> Findi
     // Two checks that are always made, and the whole.
     found.matches += 3;
     found
-}
-
-/// What restricts a value, as the server's validators get it.
-pub(super) struct Rules<'s, S> {
-    pub(super) own: Restrictions<'s, S>,
-    /// An int-or-string is of two.
-    pub(super) types: &'s str,
-    pub(super) format: &'s str,
-}
-
-impl<'s, S: Node> Rules<'s, S> {
-    fn of(schema: &'s S, role: Role) -> Self {
-        let own = schema.restrictions();
-        match role {
-            Role::Default => Self { types: own.ty, format: own.format, own },
-            Role::Object => {
-                let types = if own.int_or_string { "integer,string" } else { own.ty };
-                let ty = if own.int_or_string { "" } else { own.ty };
-                let format = if formats::is_known(ty, own.format) { own.format } else { "" };
-                Self { own, types, format }
-            }
-        }
-    }
-
-    fn has_type(&self) -> bool {
-        !self.types.is_empty() || !self.format.is_empty()
-    }
-
-    fn allows(&self, ty: &str) -> bool {
-        self.types.split(',').any(|own| own == ty)
-    }
 }
 
 fn of_type<S: Node>(

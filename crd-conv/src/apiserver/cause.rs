@@ -2,12 +2,12 @@
 
 use std::fmt::{self, Write};
 
-use super::{path::Path, text::write};
-use crate::{
-    json::go_float,
-    schema::{Json, Number},
-    verify::{Kind, Unchecked},
+use super::{
+    finding::{Kind, Unchecked},
+    path::Path,
+    text::write,
 };
+use crate::json::{Json, Number, go_float};
 
 /// One reason why the API server refuses an object. `Display` gives one line, which is what the server would print.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,13 +2,11 @@
 
 use super::{
     cause::{Findings, shown_float},
+    finding::Kind,
     path::Path,
-    value::Rules,
+    restrictions::Rules,
 };
-use crate::{
-    schema::{Json, Number},
-    verify::Kind,
-};
+use crate::json::{Json, Number};
 
 /// What Go makes of a number.
 #[derive(Clone, Copy)]

@@ -1,7 +1,7 @@
 //! Names of hosts, objects and people.
 
 use super::is_match;
-use crate::verify::dns;
+use crate::apiserver::dns;
 
 const HOSTNAME: &str = r"^([a-zA-Z0-9\p{S}\p{L}]((-?[a-zA-Z0-9\p{S}\p{L}]{0,62})?)|([a-zA-Z0-9\p{S}\p{L}](([a-zA-Z0-9-\p{S}\p{L}]{0,61}[a-zA-Z0-9\p{S}\p{L}])?)(\.)){1,}([a-zA-Z\p{L}]){2,63})$";
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{node::Node, path::Path, text::as_decoded};
-use crate::schema::Json;
+use crate::json::Json;
 
 /// What every resource has.
 pub(crate) const META_FIELDS: [&str; 3] = ["apiVersion", "kind", "metadata"];
@@ -154,4 +154,19 @@ fn default_null<S: Node>(value: &mut Json, schema: &S) {
     {
         *value = as_decoded(default);
     }
+}
+
+/// The paths of the fields in a value that pruning takes away.
+pub(crate) fn unknown_fields<S: Node>(value: &Json, schema: &S, is_root: bool) -> Vec<String> {
+    prune(&mut value.clone(), schema, is_root)
+}
+
+/// A value without them.
+pub(crate) fn unknown_fields_taken_out<S: Node>(
+    mut value: Json,
+    schema: &S,
+    is_root: bool,
+) -> Json {
+    prune(&mut value, schema, is_root);
+    value
 }

@@ -1,11 +1,9 @@
 //! What the conformance tests against the server's code don't reach, and what it is like to read.
 
-mod pattern;
-
 use serde_json::{Value, json};
 
 use super::Validator;
-use crate::{crd::fixture::cron_tab, schema::Json};
+use crate::{crd::fixture::cron_tab, json::Json};
 
 /// A resource with everything that only a whole CustomResourceDefinition says.
 fn boxes() -> Validator {

@@ -4,14 +4,15 @@
 
 use std::collections::BTreeMap;
 
-use super::{cause::Findings, node::Node, path::Path};
-use crate::{
-    schema::Json,
-    verify::{
-        Kind,
-        dns::{is_dns_label, is_label, is_label_value, is_qualified_name, is_subdomain},
-    },
+use super::{
+    cause::Findings,
+    dns::{is_dns_label, is_label, is_label_value, is_qualified_name, is_subdomain},
+    finding::Kind,
+    metadata,
+    node::Node,
+    path::Path,
 };
+use crate::json::Json;
 
 type Members = BTreeMap<String, Json>;
 
@@ -26,6 +27,28 @@ const SUBDOMAIN: &str = "a lowercase RFC 1123 subdomain must consist of lower ca
 const LABEL: &str = "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character";
 const QUALIFIED: &str = "name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character";
 const LABEL_VALUE: &str = "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character";
+
+/// What is wrong with the resources in a value.
+pub(crate) fn resources<S: Node>(value: &Json, schema: &S, is_root: bool) -> Findings {
+    let mut found = Findings::default();
+    let mut read = value.clone();
+    if let Err(refusal) = metadata::coerce(&mut read, schema, &Path::Root, &mut Vec::new()) {
+        found.invalid(&Path::Root, value, refusal.to_string());
+        return found;
+    }
+    if let (true, Json::Object(members)) = (is_root && !schema.is_embedded(), &read) {
+        resource(&Path::Root, members, &mut found);
+    }
+    embedded(&Path::Root, &read, schema, &mut found);
+    found
+}
+
+/// What is wrong with the `apiVersion` or the `kind` of a resource.
+pub(crate) fn resource_field(name: &str, value: &Json) -> Findings {
+    let mut found = Findings::default();
+    check_resource_field(&Path::Root, name, value, &mut found);
+    found
+}
 
 /// Checks the metadata of an object that a client creates.
 pub(super) fn of_object(members: &Members, found: &mut Findings) {
@@ -100,12 +123,12 @@ pub(super) fn embedded<S: Node>(path: &Path<'_>, value: &Json, schema: &S, found
 }
 
 /// Checks what makes a value a resource.
-pub(super) fn resource(path: &Path<'_>, members: &Members, found: &mut Findings) {
+fn resource(path: &Path<'_>, members: &Members, found: &mut Findings) {
     for name in ["apiVersion", "kind"] {
         let path = path.field(name);
         match members.get(name) {
             None => found.refuse(&path, Kind::Required, None, String::new()),
-            Some(value) => resource_field(&path, name, value, found),
+            Some(value) => check_resource_field(&path, name, value, found),
         }
     }
     match members.get("metadata") {
@@ -129,7 +152,7 @@ pub(super) fn resource(path: &Path<'_>, members: &Members, found: &mut Findings)
 }
 
 /// `apiVersion` or `kind`.
-pub(super) fn resource_field(path: &Path<'_>, name: &str, value: &Json, found: &mut Findings) {
+fn check_resource_field(path: &Path<'_>, name: &str, value: &Json, found: &mut Findings) {
     let problem = match value {
         Json::Text(text) if text.is_empty() => "must not be empty".to_owned(),
         Json::Text(text) if name == "apiVersion" => {

@@ -1,27 +1,7 @@
 //! What the API server does with an object before it converts, validates or stores it.
 
-use std::fmt;
-
-use super::{metadata, node::Node, path::Path, steps, text};
-use crate::schema::Json;
-
-/// Why the server can't even read an object.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refusal(String);
-
-impl Refusal {
-    pub(super) fn new(reason: &str) -> Self {
-        Self(reason.to_owned())
-    }
-}
-
-impl fmt::Display for Refusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for Refusal {}
+use super::{metadata, node::Node, path::Path, refusal::Refusal, steps, text};
+use crate::json::Json;
 
 /// An object as the server has it in memory.
 pub(crate) struct Decoded {

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::{Refusal, node::Node, path::Path, text::written};
-use crate::schema::{Json, Number};
+use super::{node::Node, path::Path, refusal::Refusal, text::written};
+use crate::json::{Json, Number};
 
 /// The type of a field, and when it is left out.
 #[derive(Clone, Copy)]

@@ -2,7 +2,7 @@
 
 use std::net::Ipv6Addr;
 
-use crate::verify::url;
+use crate::apiserver::url;
 
 /// Perhaps with zeros in front, and perhaps behind an address of IPv6.
 pub(super) fn is_ipv4(text: &str) -> bool {

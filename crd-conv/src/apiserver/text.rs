@@ -3,9 +3,8 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use super::Refusal;
-use crate::json::{Scanner, SyntaxError, go_float};
-use crate::schema::{Json, Number};
+use super::refusal::Refusal;
+use crate::json::{Json, Number, Scanner, SyntaxError, go_float};
 
 /// Deeper values are refused, though the server reads them: no schema gets there.
 const MAX_DEPTH: usize = 500;

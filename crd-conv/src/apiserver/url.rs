@@ -1,16 +1,16 @@
 //! URLs, as Go's `net/url` parses them.
 
 /// What the server asks about.
-pub(super) struct Url<'a> {
-    pub(super) scheme: String,
-    pub(super) host: &'a str,
-    pub(super) user: Option<&'a str>,
-    pub(super) query: &'a str,
-    pub(super) fragment: &'a str,
+pub(crate) struct Url<'a> {
+    pub(crate) scheme: String,
+    pub(crate) host: &'a str,
+    pub(crate) user: Option<&'a str>,
+    pub(crate) query: &'a str,
+    pub(crate) fragment: &'a str,
 }
 
 /// Parses a URL, or says why it isn't one.
-pub(super) fn parse(text: &str) -> Result<Url<'_>, String> {
+pub(crate) fn parse(text: &str) -> Result<Url<'_>, String> {
     let (text, fragment) = text.split_once('#').unwrap_or((text, ""));
     if let Some(c) = text.chars().find(char::is_ascii_control) {
         return Err(format!("it has the control character {c:?}"));
@@ -48,7 +48,7 @@ pub(super) fn parse(text: &str) -> Result<Url<'_>, String> {
 }
 
 /// Whether a text is a URL with a scheme and a host.
-pub(super) fn names_host(text: &str) -> bool {
+pub(crate) fn names_host(text: &str) -> bool {
     // Go parses this one as the first line of a request, which has no fragment.
     !text.contains('#')
         && parse(text).is_ok_and(|url| !url.scheme.is_empty() && !url.host.is_empty())

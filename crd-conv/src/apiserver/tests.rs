@@ -1,4 +1,4 @@
-use crate::validation::pattern::{is_match, parse};
+use super::pattern::{is_match, parse};
 
 #[test]
 fn what_go_takes() {
