@@ -48,6 +48,8 @@
 pub mod __private;
 #[cfg(feature = "schema")]
 mod apiserver;
+#[cfg(feature = "server")]
+mod certificate;
 #[cfg(feature = "cli")]
 pub mod cli;
 mod complement;

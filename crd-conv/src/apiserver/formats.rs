@@ -84,7 +84,3 @@ pub(super) fn fits(format: &str, text: &str) -> Option<bool> {
         _ => true,
     })
 }
-
-fn is_match(pattern: &str, text: &str) -> bool {
-    super::pattern::is_match(pattern, text) == Some(true)
-}

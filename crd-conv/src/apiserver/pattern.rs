@@ -36,6 +36,11 @@ pub(crate) fn is_match(pattern: &str, text: &str) -> Option<bool> {
     })
 }
 
+/// Whether a text matches one of the server's own patterns, of all of which that is known.
+pub(super) fn matches(pattern: &str, text: &str) -> bool {
+    is_match(pattern, text) == Some(true)
+}
+
 /// Parses a pattern, or says what is wrong with it.
 pub(crate) fn parse(pattern: &str) -> Result<Pattern, String> {
     let mut parser = Parser {

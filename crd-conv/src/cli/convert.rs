@@ -3,13 +3,14 @@
 use serde_json::value::RawValue;
 
 use super::{
-    Output, Resource,
     args::{ConvertArgs, Format},
     as_server::Server,
+    choice::{names, resource_of},
     input::{self, Head},
-    names, resource_of,
+    output::Output,
 };
 use crate::Loss;
+use crate::Resource;
 use crate::object::object_name;
 use crate::yaml;
 

@@ -3,14 +3,15 @@
 use std::collections::BTreeSet;
 
 use super::{
-    Output, Resource,
     args::ExplainArgs,
-    chosen,
+    choice::chosen,
     files::{check, write},
     hints::hints,
+    output::Output,
     table::Table,
 };
 use crate::{
+    Resource,
     complement::annotation_key,
     definition::Definition,
     engine::{REST, both_have},

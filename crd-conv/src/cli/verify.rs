@@ -4,7 +4,11 @@ use std::{fmt::Write, io::Read};
 
 use serde_json::Value;
 
-use super::{Output, args::VerifyArgs, input, read};
+use super::{
+    args::VerifyArgs,
+    input::{self, read},
+    output::Output,
+};
 use crate::{
     json::Json,
     verify::{Report, verify},

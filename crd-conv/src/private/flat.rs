@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::Shape;
+use super::leaves::{count, nth};
 use super::lookup::{broken, find};
 use super::text::{Text, eq};
 use crate::plan::{Facts, Flat};
@@ -86,39 +87,6 @@ pub const fn flattened(fields: &[Facts], shown: &str) {
         }
         i += 1;
     }
-}
-
-/// How many fields stand in JSON, as `leaves` gives them.
-pub(super) const fn count(fields: &[Facts]) -> usize {
-    let (mut count, mut i) = (0, 0);
-    while i < fields.len() {
-        count += match fields[i].field.flat {
-            Flat::Fields(inside) => self::count(inside),
-            Flat::No | Flat::Map => 1,
-        };
-        i += 1;
-    }
-    count
-}
-
-/// One of these fields.
-pub(super) const fn nth(fields: &[Facts], mut n: usize) -> Option<&Facts> {
-    let mut i = 0;
-    while i < fields.len() {
-        let inside = match fields[i].field.flat {
-            Flat::Fields(inside) => count(inside),
-            Flat::No | Flat::Map => 1,
-        };
-        if n < inside {
-            return match fields[i].field.flat {
-                Flat::Fields(inside) => nth(inside, n),
-                Flat::No | Flat::Map => Some(&fields[i]),
-            };
-        }
-        n -= inside;
-        i += 1;
-    }
-    None
 }
 
 /// Checks that a field that both versions have is flattened in both or in neither.

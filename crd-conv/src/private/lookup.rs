@@ -4,7 +4,7 @@
 //! the author wrote it. Only [`field`] panics for a name that doesn't exist: the others are silent then, so that one
 //! mistake is one error.
 
-use super::flat::nth;
+use super::leaves::nth;
 use super::text::{Text, eq, nearest};
 use crate::plan::{Facts, Field};
 

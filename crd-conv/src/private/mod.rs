@@ -8,6 +8,8 @@ mod declared;
 mod derived;
 mod flat;
 mod held;
+mod holder;
+mod leaves;
 mod lookup;
 mod moved;
 mod probe;
@@ -30,10 +32,11 @@ pub use declared::{
 };
 pub use flat::{Flatten, flattened, not_flattened, on_the_way, one_sided};
 pub use held::{AnyKind, InPlace, Kind, Made, NotMade, Written};
+pub use holder::{Held, Holder, held, held_as, held_in, inside_ty, nothing, one_place};
 pub use lookup::{Reason, covered, field, key, key_wire, known, older_field, root};
 pub use moved::{
-    Held, Holder, MovesInto, NOWHERE, Unlike, Wrapped, beside, held, held_as, held_in, holder,
-    inside_ty, is_flat, made_of, moved, nothing, one_of, one_place, others, others_count, stays,
+    MovesInto, Unlike, Wrapped, beside, holder, is_flat, made_of, moved, one_of, others,
+    others_count, stays,
 };
 pub use probe::{
     Always, Before, Fill, IsOption, IsOptionOfName, Lifted, NoConverter, NotOption,
@@ -41,7 +44,7 @@ pub use probe::{
     Shows, Via, fill, stanzas, ty, typed,
 };
 pub use rules::{added, default_fill, kept, left_out, not_aliased, removed, returns, takes_value};
-pub use shape::{At, BROKEN, FieldOf, Shape, Unknown};
+pub use shape::{At, BROKEN, FieldOf, NOWHERE, Shape, Unknown};
 pub use sniff::{Sniffer, sniff, sniff_with};
 pub use text::short_name;
 pub use variants::{

@@ -57,3 +57,33 @@ pub trait FieldOf<At, T> {
     /// Serde's.
     fn write(value: &T, out: &mut String) -> Result<bool, ConvertError>;
 }
+
+/// What a type whose derive failed holds.
+impl Shape for Unknown {
+    const NAME: &'static str = "";
+    const NAMES: &'static [(&'static str, &'static str)] = &[("", "")];
+    const FIELDS: &'static [Facts] = BROKEN;
+}
+
+impl FieldOf<At<0>, Unknown> for Unknown {
+    fn read(_: Option<&str>) -> Result<Unknown, ConvertError> {
+        Ok(Unknown)
+    }
+
+    fn write(_: &Unknown, _: &mut String) -> Result<bool, ConvertError> {
+        Ok(false)
+    }
+}
+
+/// The place of a field that isn't there.
+pub const NOWHERE: usize = usize::MAX;
+
+impl<S: Shape> FieldOf<At<NOWHERE>, Unknown> for S {
+    fn read(_: Option<&str>) -> Result<Unknown, ConvertError> {
+        Ok(Unknown)
+    }
+
+    fn write(_: &Unknown, _: &mut String) -> Result<bool, ConvertError> {
+        Ok(false)
+    }
+}

@@ -14,11 +14,11 @@ use std::fmt;
 use crate::complement::Losses;
 use crate::definition::Definition;
 use crate::engine::{Engine, Tally, with_engine};
-use crate::json::{Scanner, SyntaxError, quote};
+use crate::json::{Scanner, quote};
 use crate::object::Identity;
 use crate::{ConversionError, Resource};
 pub use request::ReviewErrorKind;
-use request::{Head, Reading};
+use request::{Head, Reading, broken, broken_text};
 pub use share::Share;
 use share::Shares;
 
@@ -285,12 +285,4 @@ fn failed(head: Head<'_>, message: &str) -> String {
     quote(message, &mut body);
     body.push_str("}}}");
     body
-}
-
-fn broken(error: SyntaxError) -> String {
-    broken_text(&error.to_string())
-}
-
-fn broken_text(what: &str) -> String {
-    format!("the request isn't valid JSON: {what}")
 }

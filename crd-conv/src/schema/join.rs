@@ -8,9 +8,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
     Schema, SchemaType, bounds,
-    declared::{LIST_TYPE, MAP_TYPE, Problem},
-    read::{INT_OR_STRING, PRESERVE},
-    validations::VALIDATIONS,
+    error::Problem,
+    extensions::{INT_OR_STRING, LIST_TYPE, MAP_TYPE, PRESERVE, VALIDATIONS},
 };
 use crate::json::{Json, Number};
 

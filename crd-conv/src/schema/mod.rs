@@ -7,11 +7,13 @@ mod default;
 mod describe;
 mod embedded;
 mod error;
+mod extensions;
 mod join;
 mod model;
 mod node;
 mod plain;
 mod read;
+mod reader;
 mod recursion;
 #[cfg(test)]
 mod tests;
@@ -21,8 +23,9 @@ pub use crate::json::{Json, Number};
 pub(crate) use default::{prune_nulls, same};
 pub(crate) use describe::describe;
 pub use error::SchemaError;
+pub(crate) use extensions::VALIDATIONS;
 #[cfg(feature = "testing")]
 pub(crate) use join::any_but;
 pub use model::{Schema, SchemaType};
 pub(crate) use read::read;
-pub(crate) use validations::{VALIDATIONS, add as add_validations, count as count_validations};
+pub(crate) use validations::{add as add_validations, count as count_validations};

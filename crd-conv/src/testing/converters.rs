@@ -5,12 +5,14 @@
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use super::choices::Choices;
-use super::draw::Stray;
-use super::laws::variant;
-use super::run::{Pair, random_choices};
-use super::subject::Ground;
-use super::tree::Tree;
+use super::{
+    choices::{Choices, random_choices},
+    ground::Ground,
+    laws::variant,
+    pair::Pair,
+    stray::Stray,
+    tree::Tree,
+};
 use crate::plan::{Conversion, Fault, Field, Nested, Rule, StructPlan, Values, VariantRule};
 
 /// What a converter made of the values that were drawn for its fields.

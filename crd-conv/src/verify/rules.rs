@@ -1,9 +1,8 @@
 //! `x-kubernetes-validations`: where rules may stand, and what they are made of. What an expression means isn't checked.
 
 use super::{
-    cel,
-    keywords::Around,
-    path,
+    around::Around,
+    cel, path,
     place::Place,
     props::{Props, ValidationRule},
 };

@@ -1,10 +1,10 @@
 //! The schema of a version as a whole.
 
 use super::{
+    around::Around,
     columns, defaults,
     document::{Document, VersionSchema},
-    hints,
-    keywords::{self, Around},
+    hints, keywords,
     place::Place,
     props::Props,
     report::About,

@@ -1,6 +1,6 @@
 //! Numbers and colours, written as text.
 
-use super::is_match;
+use crate::apiserver::pattern::matches;
 
 const BASE64: &str =
     "^(?:[A-Za-z0-9+\\/]{4})*(?:[A-Za-z0-9+\\/]{2}==|[A-Za-z0-9+\\/]{3}=|[A-Za-z0-9+\\/]{4})$";
@@ -17,7 +17,7 @@ const UUID5: &str = "(?i)^[0-9a-f]{8}-?[0-9a-f]{4}-?5[0-9a-f]{3}-?[89ab][0-9a-f]
 
 /// Not empty.
 pub(super) fn is_base64(text: &str) -> bool {
-    is_match(BASE64, text)
+    matches(BASE64, text)
 }
 
 /// With anything between the digits.
@@ -31,17 +31,17 @@ pub(super) fn is_credit_card(text: &str) -> bool {
         .enumerate()
         .map(|(i, digit)| if i % 2 == 1 { doubled(digit) } else { digit })
         .sum();
-    is_match(CREDIT_CARD, &digits) && sum.is_multiple_of(10)
+    matches(CREDIT_CARD, &digits) && sum.is_multiple_of(10)
 }
 
 pub(super) fn is_hex_color(text: &str) -> bool {
-    is_match(HEX_COLOR, text)
+    matches(HEX_COLOR, text)
 }
 
 pub(super) fn is_isbn10(text: &str) -> bool {
     let text = without_separators(text);
     let digit = |c: char| if c == 'X' { 10 } else { c.to_digit(10).unwrap_or_default() };
-    is_match(ISBN10, &text)
+    matches(ISBN10, &text)
         && (1..).zip(text.chars().map(digit)).map(|(i, d)| i * d).sum::<u32>() % 11 == 0
 }
 
@@ -49,7 +49,7 @@ pub(super) fn is_isbn13(text: &str) -> bool {
     let text = without_separators(text);
     let digits = text.chars().filter_map(|c| c.to_digit(10));
     let sum: u32 = digits.enumerate().map(|(i, d)| if i % 2 == 1 { 3 * d } else { d }).sum();
-    is_match(ISBN13, &text) && sum.is_multiple_of(10)
+    matches(ISBN13, &text) && sum.is_multiple_of(10)
 }
 
 fn without_separators(text: &str) -> String {
@@ -57,12 +57,12 @@ fn without_separators(text: &str) -> String {
 }
 
 pub(super) fn is_rgb_color(text: &str) -> bool {
-    is_match(RGB_COLOR, text)
+    matches(RGB_COLOR, text)
 }
 
 /// The server counts to 11, so both separators have to be there.
 pub(super) fn is_ssn(text: &str) -> bool {
-    text.len() == 11 && is_match(SSN, text)
+    text.len() == 11 && matches(SSN, text)
 }
 
 /// Upper case or lower, with or without the dashes.
@@ -73,5 +73,5 @@ pub(super) fn is_uuid(text: &str, version: Option<char>) -> bool {
         Some('5') => UUID5,
         _ => UUID,
     };
-    is_match(pattern, text)
+    matches(pattern, text)
 }

@@ -1,12 +1,12 @@
 //! Names of hosts, objects and people.
 
-use super::is_match;
 use crate::apiserver::dns;
+use crate::apiserver::pattern::matches;
 
 const HOSTNAME: &str = r"^([a-zA-Z0-9\p{S}\p{L}]((-?[a-zA-Z0-9\p{S}\p{L}]{0,62})?)|([a-zA-Z0-9\p{S}\p{L}](([a-zA-Z0-9-\p{S}\p{L}]{0,61}[a-zA-Z0-9\p{S}\p{L}])?)(\.)){1,}([a-zA-Z\p{L}]){2,63})$";
 
 pub(super) fn is_hostname(text: &str) -> bool {
-    text.len() <= 255 && text.split('.').all(|part| part.len() <= 63) && is_match(HOSTNAME, text)
+    text.len() <= 255 && text.split('.').all(|part| part.len() <= 63) && matches(HOSTNAME, text)
 }
 
 pub(super) fn is_short_name(text: &str) -> bool {

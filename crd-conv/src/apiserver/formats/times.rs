@@ -1,6 +1,6 @@
 //! Dates and durations.
 
-use super::is_match;
+use crate::apiserver::pattern::matches;
 
 const TIME: &str = "^([0-9]{2}):([0-9]{2}):([0-9]{2})(.[0-9]+)?(z|([+-][0-9]{2}:[0-9]{2}))$";
 
@@ -48,7 +48,7 @@ pub(super) fn is_date_time(text: &str) -> bool {
     let mut parts = text.split('t');
     let (Some(date), Some(time)) = (parts.next(), parts.next()) else { return false };
     is_date(date)
-        && is_match(TIME, time)
+        && matches(TIME, time)
         && &time[..2] <= "23"
         && &time[3..5] <= "59"
         && &time[6..8] <= "59"

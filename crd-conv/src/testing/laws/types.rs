@@ -1,14 +1,14 @@
 //! What converts, and of which types the result is.
 
-use super::{Stop, ensure};
 use crate::{
     ConversionError,
     json::Json,
     schema::{Schema, SchemaType},
     testing::{
         choices::Choices,
-        draw::Stray,
         server,
+        stop::{Stop, ensure},
+        stray::Stray,
         subject::{Case, Subject},
         tree::repeats_a_name,
     },

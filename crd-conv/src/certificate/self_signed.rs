@@ -8,7 +8,7 @@ use rcgen::{
     KeyUsagePurpose, date_time_ymd,
 };
 
-use super::CertificateError;
+use super::error::CertificateError;
 
 /// How long a certificate for development is valid.
 const YEAR: Duration = Duration::from_secs(365 * 24 * 60 * 60);
