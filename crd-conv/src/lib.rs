@@ -1,9 +1,22 @@
 //! Lossless conversions between the versions of a Kubernetes custom resource.
 //!
 //! An author writes one struct for each API version and derives [`Versioned`](derive@Versioned) on it; the newer struct says, field by
-//! field, how it came from the older one. [`Resource`] converts objects with that, [`Reviewer`] answers the API server's
-//! `ConversionReview` requests, [`crd`] makes the CustomResourceDefinition, [`verify`](mod@verify) says what the API server would refuse of
-//! any, [`validation`] what it makes of an object, and [`cli`] is all of it as a program.
+//! field, how it came from the older one.
+//!
+//! | to | there is |
+//! |---|---|
+//! | map one version onto the next | [`Versioned`](derive@Versioned), [`Converter`], and the converters of [`with`] |
+//! | convert objects | [`Resource`] |
+//! | convert Rust values | [`upgrade`] and [`downgrade`] |
+//! | answer the API server | [`server`], or [`Reviewer`], from request bytes to response bytes |
+//! | have all of it as a program | [`cli`] |
+//! | make and install the CustomResourceDefinition | [`crd`], with its [`schema`]s, and [`kube`] |
+//! | test a mapping | [`laws!`] and [`testing`] |
+//! | know what the API server would say | [`verify`](mod@verify) of any CustomResourceDefinition, [`validation`] of an object |
+//! | take versions out of a cluster | [`migrate`] |
+//! | ask for a resource's names, versions and types | [`definition`] |
+//!
+//! The [`guide`] has what users and operators of a converted resource want to know.
 //!
 //! ```
 //! use crd_conv::{Resource, Versioned};
@@ -43,6 +56,12 @@
     allow(rustdoc::broken_intra_doc_links, reason = "they point to features")
 )]
 
+// No module imports one that stands later in this list. `json` and `yaml` texts, and `version`; `error`, and `object`, what an object
+// says of itself; `converter`, what authors write; `plan`, how versions map onto each other, as data; `definition`, a resource as it
+// is declared; `versioned`, what the derive implements; `private`, what its code calls; `with`, converters. `complement`, how
+// annotations are written; `apiserver`, what the server does with values; `schema`; `engine`, which executes plans. `resource`,
+// `review` and `typed` are what it is used through. `verify`, `crd`, `validation`, `testing`; `certificate`, `kube`, `migrate`,
+// `server`; `cli`.
 #[doc(hidden)]
 #[path = "private/mod.rs"]
 pub mod __private;

@@ -78,6 +78,24 @@ pub use output::Streams;
 /// Runs the command line of this process.
 ///
 /// [`Cli`] does the same with a webhook declared in code.
+///
+/// ```no_run
+/// # mod v1 {
+/// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+/// #     pub struct Spec { pub size: i64, pub owner: Option<String> }
+/// # }
+/// # mod v2 {
+/// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+/// #     #[versioned(from = super::v1::Spec, removed(owner))]
+/// #     pub struct Spec { #[versioned(renamed_from = size)] pub replicas: i64 }
+/// # }
+/// # #[derive(crd_conv::Versioned)]
+/// # #[versioned(resource(group = "example.com", plural = "boxes", scope = "Namespaced"))]
+/// # enum Box { V1 { spec: v1::Spec }, #[versioned(storage)] V2 { spec: v2::Spec } }
+/// fn main() -> std::process::ExitCode {
+///     crd_conv::cli::run([crd_conv::Resource::of::<Box>()])
+/// }
+/// ```
 pub fn run(resources: impl IntoIterator<Item = Resource>) -> ExitCode {
     Cli::new(resources).run()
 }

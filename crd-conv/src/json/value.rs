@@ -8,6 +8,13 @@ use serde::{Serialize, Serializer};
 ///
 /// `serde_json::Value` orders its keys as the features of the author's whole build say, and writes its numbers as
 /// a struct under one of them.
+///
+/// ```
+/// use crd_conv::schema::Json;
+///
+/// let json = Json::from(&serde_json::json!({"b": 1, "a": "x"}));
+/// assert_eq!(json.to_string(), r#"{"a":"x","b":1}"#);
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub enum Json {
     /// `null`.
@@ -16,7 +23,7 @@ pub enum Json {
     Boolean(bool),
     /// A number.
     Number(Number),
-    /// A string; named as [`SchemaType::Text`](super::SchemaType::Text) is.
+    /// A string; named as [`SchemaType::Text`](crate::schema::SchemaType::Text) is.
     Text(String),
     /// A list.
     Array(Vec<Json>),

@@ -3,6 +3,15 @@
 /// A rule that the API server checks: one of `x-kubernetes-validations`.
 ///
 /// `#[versioned(validation(…))]` makes them. The schema has them besides those of the type's own `JsonSchema`.
+///
+/// ```
+/// #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+/// #[versioned(validation("self.min <= self.max", message = "min is above max"))]
+/// struct Range {
+///     min: i32,
+///     max: i32,
+/// }
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ValidationRule {
     /// The expression that must hold, in which `self` is the value.

@@ -65,6 +65,30 @@ pub struct Reviewer {
 }
 
 /// An answer.
+///
+/// ```
+/// # mod v1 {
+/// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+/// #     pub struct Spec { pub size: i64, pub owner: Option<String> }
+/// # }
+/// # mod v2 {
+/// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+/// #     #[versioned(from = super::v1::Spec, removed(owner))]
+/// #     pub struct Spec { #[versioned(renamed_from = size)] pub replicas: i64 }
+/// # }
+/// # #[derive(crd_conv::Versioned)]
+/// # #[versioned(resource(group = "example.com", plural = "boxes", scope = "Namespaced"))]
+/// # enum Box { V1 { spec: v1::Spec }, #[versioned(storage)] V2 { spec: v2::Spec } }
+/// # fn main() -> Result<(), crd_conv::ReviewError> {
+/// use crd_conv::{Resource, Reviewer};
+///
+/// let request = r#"{"apiVersion":"apiextensions.k8s.io/v1","kind":"ConversionReview","request":{"uid":"7","desiredAPIVersion":"example.com/v2",
+///     "objects":[{"apiVersion":"example.com/v1","kind":"Box","metadata":{"name":"b"},"spec":{"size":3}}]}}"#;
+/// let answer = Reviewer::new([Resource::of::<Box>()]).review(request.as_bytes())?;
+/// assert!(answer.failure.is_none() && answer.losses.is_empty());
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Reviewed {
@@ -104,6 +128,32 @@ impl Reviewed {
 }
 
 /// The object because of which a review failed.
+///
+/// ```
+/// # mod v1 {
+/// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+/// #     pub struct Spec { pub size: i64, pub owner: Option<String> }
+/// # }
+/// # mod v2 {
+/// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+/// #     #[versioned(from = super::v1::Spec, removed(owner))]
+/// #     pub struct Spec { #[versioned(renamed_from = size)] pub replicas: i64 }
+/// # }
+/// # #[derive(crd_conv::Versioned)]
+/// # #[versioned(resource(group = "example.com", plural = "boxes", scope = "Namespaced"))]
+/// # enum Box { V1 { spec: v1::Spec }, #[versioned(storage)] V2 { spec: v2::Spec } }
+/// # fn main() -> Result<(), crd_conv::ReviewError> {
+/// use crd_conv::{Resource, Reviewer};
+///
+/// let request = r#"{"apiVersion":"apiextensions.k8s.io/v1","kind":"ConversionReview","request":{"uid":"7","desiredAPIVersion":"example.com/v2",
+///     "objects":[{"apiVersion":"example.com/v1","kind":"Box","metadata":{"name":"b"},"spec":{"size":3}}]}}"#;
+/// let request = request.replace("example.com/v1", "example.com/v3");
+/// let answer = Reviewer::new([Resource::of::<Box>()]).review(request.as_bytes())?;
+/// let refusal = answer.refusal.expect("there is no v3");
+/// assert_eq!(refusal.index, 0);
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Refusal {
@@ -116,6 +166,13 @@ pub struct Refusal {
 }
 
 /// Why a request can't be answered with a review. `Display` gives one sentence.
+///
+/// ```
+/// use crd_conv::{ReviewErrorKind, Reviewer};
+///
+/// let error = Reviewer::new([]).review(b"hello").unwrap_err();
+/// assert_eq!(error.kind(), ReviewErrorKind::Malformed);
+/// ```
 #[derive(Debug)]
 pub struct ReviewError {
     kind: ReviewErrorKind,

@@ -9,6 +9,32 @@ use crate::json::{Json, Number};
 /// A structural schema, with its fields in the order of the Kubernetes API.
 ///
 /// It is written the same whatever features of `serde_json` the author's build turns on.
+///
+/// ```
+/// # mod v1 {
+/// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+/// #     pub struct Spec { pub size: i64, pub owner: Option<String> }
+/// # }
+/// # mod v2 {
+/// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+/// #     #[versioned(from = super::v1::Spec, removed(owner))]
+/// #     pub struct Spec { #[versioned(renamed_from = size)] pub replicas: i64 }
+/// # }
+/// # #[derive(crd_conv::Versioned)]
+/// # #[versioned(resource(group = "example.com", plural = "boxes", scope = "Namespaced"))]
+/// # enum Box { V1 { spec: v1::Spec }, #[versioned(storage)] V2 { spec: v2::Spec } }
+/// # fn main() -> Result<(), crd_conv::crd::CrdErrors> {
+/// use crd_conv::{Resource, crd::{CrdOptions, Webhook}, schema::SchemaType};
+///
+/// let options = CrdOptions::new().webhook(Webhook::service("default", "conversion"));
+/// let crd = Resource::of::<Box>().crd(&options)?;
+/// let v2 = &crd.spec.versions[0];
+/// let spec = &v2.schema.open_api_v3_schema.properties["spec"];
+/// assert_eq!(spec.properties["replicas"].ty, Some(SchemaType::Integer));
+/// assert_eq!(spec.required, ["replicas"]);
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]

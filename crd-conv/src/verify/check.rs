@@ -4,6 +4,14 @@ use super::{Report, conversion, document::Document, names, place::Place, schema,
 use crate::json::Json;
 
 /// Verifies a CustomResourceDefinition.
+///
+/// ```
+/// use crd_conv::{schema::Json, verify::verify};
+///
+/// let report = verify(&Json::from(&serde_json::json!({"kind": "CustomResourceDefinition"})));
+/// assert!(!report.accepts());
+/// println!("{report}");
+/// ```
 pub fn verify(document: &Json) -> Report {
     verify_but(document, &[])
 }

@@ -63,7 +63,6 @@ mod structural;
 mod tests;
 mod versions;
 
-pub use crate::apiserver::finding::{Kind, Unchecked};
 pub use report::{About, Report, Violation, Warning};
 
 pub use check::verify;
