@@ -4,17 +4,17 @@ use std::sync::Arc;
 
 use serde::de::DeserializeOwned;
 
-use crate::ConversionError;
-use crate::VersionedResource;
 use crate::complement::Losses;
 use crate::definition::Definition;
 use crate::engine::{
     Direction, Ends, Engine, Excess, MAX_ANNOTATIONS, Missing, Route, Stop, Stored, Tally,
     with_engine,
 };
+use crate::error::ConversionError;
 use crate::error::{FieldError, OversizedError};
 use crate::json::Scanner;
 use crate::object::{Identity, object_name};
+use crate::versioned::VersionedResource;
 
 /// A resource ready for conversions.
 ///

@@ -10,7 +10,7 @@ use crate::complement::Losses;
 use crate::engine::{Direction, Ends, Route, Stop, Stored, Tally, with_engine};
 use crate::json::{Scanner, quote};
 use crate::plan::Nested;
-use crate::{ConversionError, UpgradeFrom};
+use crate::{error::ConversionError, versioned::UpgradeFrom};
 
 /// What a value's new type has no room for, kept for the way back.
 ///

@@ -9,10 +9,9 @@ use super::{
     input::{self, Head},
     output::Output,
 };
-use crate::Loss;
-use crate::Resource;
 use crate::object::object_name;
 use crate::yaml;
+use crate::{Loss, Resource};
 
 pub(super) fn run(
     resources: &[Resource],

@@ -1,6 +1,6 @@
 //! What converters do, as functions over the JSON of fields.
 
-use crate::ConvertError;
+use crate::converter::ConvertError;
 
 /// Appends a value's JSON to the text; `false` says that serde would leave the field out.
 pub(crate) type WriteFn = fn(&mut String) -> Result<bool, ConvertError>;

@@ -3,7 +3,7 @@
 use serde::{Serialize, de::DeserializeOwned};
 
 use super::{FieldOf, Fill};
-use crate::ConvertError;
+use crate::converter::ConvertError;
 use crate::json::whole;
 use crate::plan::{Fault, Values};
 

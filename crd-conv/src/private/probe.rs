@@ -5,7 +5,10 @@ use std::collections::{BTreeMap, HashMap};
 
 use super::{FieldOf, InPlace, Unknown, Variants};
 use crate::plan::{Fault, Nested, Rule, StructPlan};
-use crate::{ConvertError, Converter, UpgradeFrom};
+use crate::{
+    converter::{ConvertError, Converter},
+    versioned::UpgradeFrom,
+};
 
 /// The types of a field in two neighbouring versions; and, if one of them is an `Option`, which [`Always`] the other is.
 #[derive(Debug)]

@@ -1,6 +1,6 @@
 //! What a struct tells the newer version of itself.
 
-use crate::ConvertError;
+use crate::converter::ConvertError;
 use crate::plan::{Facts, Field, JsonType, Said};
 
 /// A struct with named fields that takes part in conversions.

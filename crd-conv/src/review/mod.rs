@@ -16,7 +16,7 @@ use crate::definition::Definition;
 use crate::engine::{Engine, Tally, with_engine};
 use crate::json::{Scanner, quote};
 use crate::object::Identity;
-use crate::{ConversionError, Resource};
+use crate::{error::ConversionError, resource::Resource};
 pub use request::ReviewErrorKind;
 use request::{Head, Reading, broken, broken_text};
 pub use share::Share;

@@ -18,9 +18,8 @@ use super::{
     stray::Stray,
     subject::Subject,
 };
-use crate::Resource;
-use crate::VersionedResource;
 use crate::crd::CrdErrors;
+use crate::{Resource, VersionedResource};
 
 /// How many objects converters are shown.
 const MAX_SHOWN: u32 = 1000;

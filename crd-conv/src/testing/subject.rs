@@ -6,12 +6,9 @@ use std::collections::BTreeMap;
 use super::{
     choices::Choices, draw::Draw, ground::Ground, server, stop::Stop, stray::Stray, tree::Tree,
 };
-
-use crate::ConversionError;
-use crate::Converted;
-use crate::Resource;
 use crate::complement::{annotation_prefix, unpack};
 use crate::schema::Schema;
+use crate::{ConversionError, Converted, Resource};
 
 /// A resource between two of its versions, while cases of a law are tried on it.
 pub(super) struct Subject<'g> {
