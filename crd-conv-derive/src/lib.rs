@@ -1,12 +1,17 @@
 //! The derive macro of `crd-conv`.
 
+// What an input goes through, in `derive`: `attr` reads its attributes, `check` makes the `model` of them and refuses what can't be
+// right, `expand` writes tokens and can't fail. None imports a later one. Below them all are `name`,
+// `types`, `case` and `ctxt`, which collects errors.
 mod attr;
 mod case;
 mod check;
 mod ctxt;
+mod derive;
 mod expand;
 mod model;
 mod name;
+mod types;
 
 use proc_macro::TokenStream;
 use syn::{DeriveInput, parse_macro_input};
@@ -19,5 +24,5 @@ use syn::{DeriveInput, parse_macro_input};
 #[proc_macro_derive(Versioned, attributes(versioned))]
 pub fn versioned(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
-    expand::derive(&input).into()
+    derive::derive(&input).into()
 }

@@ -6,7 +6,7 @@ use proc_macro2::{Span, TokenStream};
 use quote::format_ident;
 use syn::{Expr, Generics, Ident, LitStr, Path, Type, spanned::Spanned};
 
-use crate::name::Name;
+use crate::name::{Name, shown};
 
 /// A versioned struct.
 pub(crate) struct Struct {
@@ -315,6 +315,18 @@ pub(crate) enum Converter {
     Value(Box<Expr>),
     /// A function for each direction.
     Functions { upgrade: Path, downgrade: Path },
+}
+
+impl Converter {
+    /// How the author named it.
+    pub(crate) fn shown(&self) -> String {
+        match self {
+            Self::Value(value) => shown(value),
+            Self::Functions { upgrade, downgrade } => {
+                format!("{} / {}", shown(upgrade), shown(downgrade))
+            }
+        }
+    }
 }
 
 /// A resource enum.

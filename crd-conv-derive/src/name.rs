@@ -28,6 +28,11 @@ impl Name {
     }
 }
 
+/// Names with dots between, as a way to a field is written.
+pub(crate) fn dotted(way: &[Name]) -> String {
+    way.iter().map(|name| &*name.text).collect::<Vec<_>>().join(".")
+}
+
 /// A type or a path as its author wrote it, without spaces and without `super::`, `crate::` and `self::`.
 pub(crate) fn shown(tokens: &impl ToTokens) -> String {
     // Long expressions come in several lines.

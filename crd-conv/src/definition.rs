@@ -1,20 +1,36 @@
 //! A resource as its author declared it: names, and one entry for each version.
+//!
+//! `#[derive(Versioned)]` on the resource's enum writes a [`Definition`], and [`Resource::definition`](crate::Resource::definition)
+//! gives it to programs that ask for its names, versions and types:
+//!
+//! ```
+//! mod v1 {
+//!     # use {crd_conv::Versioned, schemars::JsonSchema, serde::{Deserialize, Serialize}};
+//!     #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+//!     pub struct BoxSpec { pub size: i64 }
+//! }
+//!
+//! #[derive(crd_conv::Versioned)]
+//! #[versioned(resource(group = "example.com", plural = "boxes", scope = "Namespaced"))]
+//! enum Box { #[versioned(storage)] V1 { spec: v1::BoxSpec } }
+//!
+//! use crd_conv::{Resource, definition::{Layout, Scope}};
+//!
+//! let boxes = Resource::of::<Box>().definition();
+//! assert_eq!((boxes.kind, boxes.scope), ("Box", Scope::Namespaced));
+//! let [v1] = boxes.versions else { panic!("it has one version") };
+//! assert!(v1.storage && v1.served);
+//! let Layout::Stanzas([spec]) = v1.layout else { panic!("it has one stanza") };
+//! assert_eq!((spec.wire, spec.ty.name), ("spec", "v1::BoxSpec"));
+//! ```
+//!
+//! How the versions map onto each other isn't among it: the command `explain` of [`cli`](crate::cli) prints that.
 
-use crate::__private::Declared;
+pub use crate::plan::ValidationRule;
+
 #[cfg(feature = "schema")]
-use crate::__private::ForeignType;
-use crate::{Nested, StructPlan};
-
-/// A resource enum with `#[derive(Versioned)]`.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` isn't a versioned resource",
-    label = "no `#[derive(Versioned)]` with `#[versioned(resource(…))]`",
-    note = "put `#[derive(Versioned)]` and `#[versioned(resource(group = …, plural = …, scope = …))]` on an enum with one variant for each version"
-)]
-pub trait VersionedResource {
-    /// What the author declared.
-    const DEFINITION: &'static Definition;
-}
+use crate::plan::ForeignType;
+use crate::plan::{Declared, Nested, StructPlan};
 
 /// A resource: one kind in one group, served in several versions.
 #[derive(Clone, Copy, Debug)]
@@ -102,6 +118,7 @@ pub struct VersionDefinition {
     pub layout: Layout,
     /// How an object of this version came from the version before it; `None` for the oldest. The function
     /// gives `None` if the two versions are the same.
+    #[doc(hidden)]
     pub plan: Option<fn() -> Option<Nested>>,
 }
 
@@ -209,23 +226,4 @@ pub struct Scale {
     pub status_replicas_path: &'static str,
     /// Below `.spec` or `.status`.
     pub label_selector_path: Option<&'static str>,
-}
-
-/// A rule that the API server checks: one of `x-kubernetes-validations`.
-///
-/// `#[versioned(validation(…))]` makes them. The schema has them besides those of the type's own `JsonSchema`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ValidationRule {
-    /// The expression that must hold, in which `self` is the value.
-    pub rule: &'static str,
-    /// What the API server says if it doesn't hold.
-    pub message: Option<&'static str>,
-    /// An expression that gives the message.
-    pub message_expression: Option<&'static str>,
-    /// The reason in the API server's answer, such as `FieldValueInvalid`.
-    pub reason: Option<&'static str>,
-    /// The field that the API server names, from the value on, such as `.min`.
-    pub field_path: Option<&'static str>,
-    /// Whether a rule with `oldSelf` is also asked where there was no value before: `oldSelf` is an optional then.
-    pub optional_old_self: bool,
 }

@@ -2,10 +2,36 @@
 
 use std::fmt;
 
-use crate::engine::{MAX_ANNOTATIONS, Missing};
 use crate::json::SyntaxError;
 
 /// Why an object wasn't converted. `Display` gives one sentence that names the object, the versions and the field.
+///
+/// ```
+/// # mod v1 {
+/// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+/// #     pub struct Spec { pub size: i64, pub owner: Option<String> }
+/// # }
+/// # mod v2 {
+/// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+/// #     #[versioned(from = super::v1::Spec, removed(owner))]
+/// #     pub struct Spec { #[versioned(renamed_from = size)] pub replicas: i64 }
+/// # }
+/// # #[derive(crd_conv::Versioned)]
+/// # #[versioned(resource(group = "example.com", plural = "boxes", scope = "Namespaced"))]
+/// # enum Box { V1 { spec: v1::Spec }, #[versioned(storage)] V2 { spec: v2::Spec } }
+/// # fn main() {
+/// use crd_conv::{ConversionError, Resource};
+///
+/// let boxes = Resource::of::<Box>();
+/// let object = r#"{"apiVersion":"example.com/v1","kind":"Box","metadata":{"name":"b"},"spec":{"size":3}}"#;
+/// let error = boxes.convert(object.as_bytes(), "v3").unwrap_err();
+/// assert!(matches!(error, ConversionError::Refused { .. }));
+/// assert_eq!(
+///     error.to_string(),
+///     "can't convert `b`: `example.com` has Box in v1, v2, not in `v3` (it is example.com/v1 Box)"
+/// );
+/// # }
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum ConversionError {
@@ -32,6 +58,31 @@ pub enum ConversionError {
 }
 
 /// A field's value that stopped the conversion of its object.
+///
+/// ```
+/// # mod v1 {
+/// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+/// #     pub struct Spec { pub port: String }
+/// # }
+/// # mod v2 {
+/// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+/// #     #[versioned(from = super::v1::Spec)]
+/// #     pub struct Spec { #[versioned(with = crd_conv::with::Inverse(crd_conv::with::IntText))] pub port: i32 }
+/// # }
+/// # #[derive(crd_conv::Versioned)]
+/// # #[versioned(resource(group = "example.com", plural = "boxes", scope = "Namespaced"))]
+/// # enum Box { V1 { spec: v1::Spec }, #[versioned(storage)] V2 { spec: v2::Spec } }
+/// # fn main() {
+/// use crd_conv::{ConversionError, Resource};
+///
+/// let boxes = Resource::of::<Box>();
+/// let object = r#"{"apiVersion":"example.com/v1","kind":"Box","metadata":{"name":"b"},"spec":{"port":"http"}}"#;
+/// let Err(ConversionError::Field(error)) = boxes.convert(object.as_bytes(), "v2") else {
+///     panic!("`http` isn't a number");
+/// };
+/// assert_eq!(error.field(), "spec.port");
+/// # }
+/// ```
 #[derive(Clone, Debug)]
 pub struct FieldError {
     pub(crate) kind: &'static str,
@@ -71,9 +122,12 @@ pub struct OversizedError {
     /// The version in which it is complete.
     pub(crate) storage: &'static str,
     pub(crate) size: Option<usize>,
+    /// How many bytes the API server allows.
+    pub(crate) limit: usize,
     /// What the annotations of the carrier start with.
     pub(crate) prefix: String,
-    pub(crate) entries: Vec<Missing>,
+    /// Their keys and the bytes of their values, the largest first.
+    pub(crate) entries: Vec<(String, usize)>,
 }
 
 /// How many fields a message names.
@@ -88,7 +142,7 @@ impl OversizedError {
     /// The annotations that keep what has no room, or stand for what the object lacks, with the bytes of their values, the
     /// largest first.
     pub fn entries(&self) -> impl Iterator<Item = (&str, usize)> {
-        self.entries.iter().map(|Missing { key, size }| (key.as_str(), *size))
+        self.entries.iter().map(|(key, size)| (key.as_str(), *size))
     }
 
     /// The largest fields, as they are called in their versions.
@@ -141,13 +195,13 @@ impl fmt::Display for FieldError {
 
 impl fmt::Display for OversizedError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { kind, object, from, to, storage, size, .. } = self;
+        let Self { kind, object, from, to, storage, size, limit, .. } = self;
         let fields = self.fields();
         write!(f, "can't convert {kind} {object} from {from} to {to}: ")?;
         match size {
             Some(size) => write!(
                 f,
-                "its annotations would have {size} bytes, and the API server allows {MAX_ANNOTATIONS}; they keep {fields}: \
+                "its annotations would have {size} bytes, and the API server allows {limit}; they keep {fields}: \
                  make that smaller, or take other annotations away"
             ),
             None => write!(

@@ -1,9 +1,22 @@
 //! Lossless conversions between the versions of a Kubernetes custom resource.
 //!
 //! An author writes one struct for each API version and derives [`Versioned`](derive@Versioned) on it; the newer struct says, field by
-//! field, how it came from the older one. [`Resource`] converts objects with that, [`Reviewer`] answers the API server's
-//! `ConversionReview` requests, [`crd`] makes the CustomResourceDefinition, [`verify`](mod@verify) says what the API server would refuse of
-//! any, [`validation`] what it makes of an object, and [`cli`] is all of it as a program.
+//! field, how it came from the older one.
+//!
+//! | to | there is |
+//! |---|---|
+//! | map one version onto the next | [`Versioned`](derive@Versioned), [`Converter`], and the converters of [`with`] |
+//! | convert objects | [`Resource`] |
+//! | convert Rust values | [`upgrade`] and [`downgrade`] |
+//! | answer the API server | [`server`], or [`Reviewer`], from request bytes to response bytes |
+//! | have all of it as a program | [`cli`] |
+//! | make and install the CustomResourceDefinition | [`crd`], with its [`schema`]s, and [`kube`] |
+//! | test a mapping | [`laws!`] and [`testing`] |
+//! | know what the API server would say | [`verify`](mod@verify) of any CustomResourceDefinition, [`validation`] of an object |
+//! | take versions out of a cluster | [`migrate`] |
+//! | ask for a resource's names, versions and types | [`definition`] |
+//!
+//! The [`guide`] has what users and operators of a converted resource want to know.
 //!
 //! ```
 //! use crd_conv::{Resource, Versioned};
@@ -43,19 +56,28 @@
     allow(rustdoc::broken_intra_doc_links, reason = "they point to features")
 )]
 
+// No module imports one that stands later in this list. `json` and `yaml` texts, and `version`; `error`, and `object`, what an object
+// says of itself; `converter`, what authors write; `plan`, how versions map onto each other, as data; `definition`, a resource as it
+// is declared; `versioned`, what the derive implements; `private`, what its code calls; `with`, converters. `complement`, how
+// annotations are written; `apiserver`, what the server does with values; `schema`; `engine`, which executes plans. `resource`,
+// `review` and `typed` are what it is used through. `verify`, `crd`, `validation`, `testing`; `certificate`, `kube`, `migrate`,
+// `server`; `cli`.
 #[doc(hidden)]
 #[path = "private/mod.rs"]
 pub mod __private;
+#[cfg(feature = "schema")]
+mod apiserver;
+#[cfg(feature = "server")]
+mod certificate;
 #[cfg(feature = "cli")]
 pub mod cli;
 mod complement;
 mod converter;
 #[cfg(feature = "schema")]
 pub mod crd;
-mod definition;
+pub mod definition;
 mod engine;
 mod error;
-mod flat;
 pub mod guide;
 mod json;
 #[cfg(feature = "kube")]
@@ -78,6 +100,7 @@ pub mod validation;
 #[cfg(feature = "schema")]
 pub mod verify;
 mod version;
+mod versioned;
 pub mod with;
 #[cfg(feature = "yaml")]
 pub mod yaml;
@@ -86,19 +109,11 @@ pub use complement::{Loss, Losses};
 pub use converter::{ConvertError, Converter};
 #[cfg(feature = "derive")]
 pub use crd_conv_derive::Versioned;
-pub use definition::{
-    Definition, Descriptions, Layout, PrinterColumn, Scale, Scope, Stanza, TypeRef, ValidationRule,
-    VersionDefinition, VersionedResource,
-};
 pub use error::{ConversionError, FieldError, OversizedError};
-pub use plan::{
-    Content, Conversion, EnumPlan, Field, Nested, Part, Rule, StructPlan, Tagging, Variant,
-    VariantRule,
-};
 pub use resource::{Converted, Resource};
 pub use review::{Refusal, ReviewError, ReviewErrorKind, Reviewed, Reviewer, Share};
 pub use typed::{
-    Complement, NewerThan, OlderThan, Typed, UpgradeFrom, downgrade, downgrade_with, upgrade,
-    upgrade_with,
+    Complement, NewerThan, OlderThan, Typed, downgrade, downgrade_with, upgrade, upgrade_with,
 };
 pub use version::{Stability, Version};
+pub use versioned::{UpgradeFrom, VersionedResource};

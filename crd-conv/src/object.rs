@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::ConversionError;
+use crate::error::ConversionError;
 use crate::json::{Scanner, SyntaxError};
 
 /// An object's version and kind.

@@ -5,11 +5,16 @@ use std::sync::Arc;
 use serde::de::DeserializeOwned;
 
 use crate::complement::Losses;
-use crate::engine::{Direction, Ends, Engine, Excess, Route, Stop, Stored, Tally, with_engine};
+use crate::definition::Definition;
+use crate::engine::{
+    Direction, Ends, Engine, Excess, MAX_ANNOTATIONS, Missing, Route, Stop, Stored, Tally,
+    with_engine,
+};
+use crate::error::ConversionError;
 use crate::error::{FieldError, OversizedError};
 use crate::json::Scanner;
 use crate::object::{Identity, object_name};
-use crate::{ConversionError, Definition, VersionedResource};
+use crate::versioned::VersionedResource;
 
 /// A resource ready for conversions.
 ///
@@ -75,6 +80,27 @@ impl Resource {
     ///
     /// An object that is too large for one of them is refused there. In a version in which nothing is stored it can be
     /// read without what [has no room](crate::guide::carrier#size).
+    ///
+    /// ```
+    /// # mod v1 {
+    /// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+    /// #     pub struct Spec { pub size: i64, pub owner: Option<String> }
+    /// # }
+    /// # mod v2 {
+    /// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+    /// #     #[versioned(from = super::v1::Spec, removed(owner))]
+    /// #     pub struct Spec { #[versioned(renamed_from = size)] pub replicas: i64 }
+    /// # }
+    /// # #[derive(crd_conv::Versioned)]
+    /// # #[versioned(resource(group = "example.com", plural = "boxes", scope = "Namespaced"))]
+    /// # enum Box { V1 { spec: v1::Spec }, #[versioned(storage)] V2 { spec: v2::Spec } }
+    /// # fn main() {
+    /// use crd_conv::Resource;
+    ///
+    /// // Objects were stored as `v1` before, and some still are.
+    /// let boxes = Resource::of::<Box>().stored_in(&["v1", "v2"]);
+    /// # }
+    /// ```
     #[must_use]
     pub fn stored_in(mut self, versions: &[&str]) -> Self {
         for (stored, version) in self.stored.iter_mut().zip(self.definition.versions) {
@@ -91,6 +117,31 @@ impl Resource {
     /// Converts one object to another version, named as `v1` or `example.com/v1`.
     ///
     /// What the new version has no room for goes to annotations of the object, and comes back from them.
+    ///
+    /// ```
+    /// # mod v1 {
+    /// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+    /// #     pub struct Spec { pub size: i64, pub owner: Option<String> }
+    /// # }
+    /// # mod v2 {
+    /// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+    /// #     #[versioned(from = super::v1::Spec, removed(owner))]
+    /// #     pub struct Spec { #[versioned(renamed_from = size)] pub replicas: i64 }
+    /// # }
+    /// # #[derive(crd_conv::Versioned)]
+    /// # #[versioned(resource(group = "example.com", plural = "boxes", scope = "Namespaced"))]
+    /// # enum Box { V1 { spec: v1::Spec }, #[versioned(storage)] V2 { spec: v2::Spec } }
+    /// # fn main() -> Result<(), crd_conv::ConversionError> {
+    /// use crd_conv::Resource;
+    ///
+    /// let boxes = Resource::of::<Box>();
+    /// let old = r#"{"apiVersion":"example.com/v1","kind":"Box","metadata":{"name":"b"},"spec":{"size":3,"owner":"ada"}}"#;
+    /// let new = boxes.convert(old.as_bytes(), "v2")?;
+    /// assert!(new.json.ends_with(r#""spec":{"replicas":3}}"#));
+    /// assert_eq!(boxes.convert(new.json.as_bytes(), "v1")?.json, old);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     ///
@@ -118,6 +169,34 @@ impl Resource {
     ///
     /// What the newest version has no room for stands in the object's annotations.
     ///
+    /// ```
+    /// # mod v1 {
+    /// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+    /// #     pub struct Spec { pub size: i64, pub owner: Option<String> }
+    /// # }
+    /// # mod v2 {
+    /// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+    /// #     #[versioned(from = super::v1::Spec, removed(owner))]
+    /// #     pub struct Spec { #[versioned(renamed_from = size)] pub replicas: i64 }
+    /// # }
+    /// # #[derive(crd_conv::Versioned)]
+    /// # #[versioned(resource(group = "example.com", plural = "boxes", scope = "Namespaced"))]
+    /// # enum Box { V1 { spec: v1::Spec }, #[versioned(storage)] V2 { spec: v2::Spec } }
+    /// # fn main() -> Result<(), crd_conv::ConversionError> {
+    /// use crd_conv::Resource;
+    ///
+    /// let boxes = Resource::of::<Box>();
+    /// let old = r#"{"apiVersion":"example.com/v1","kind":"Box","metadata":{"name":"b"},"spec":{"size":3,"owner":"ada"}}"#;
+    /// #[derive(serde::Deserialize)]
+    /// struct Newest {
+    ///     spec: v2::Spec,
+    /// }
+    /// let new: Newest = boxes.read(old.as_bytes())?;
+    /// assert_eq!(new.spec.replicas, 3);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     ///
     /// As [`convert`](Self::convert), or if the type can't hold the converted object.
@@ -131,6 +210,31 @@ impl Resource {
     }
 
     /// Takes the carrier out of an object that leaves the cluster: what only the carrier held is given up.
+    ///
+    /// ```
+    /// # mod v1 {
+    /// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+    /// #     pub struct Spec { pub size: i64, pub owner: Option<String> }
+    /// # }
+    /// # mod v2 {
+    /// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+    /// #     #[versioned(from = super::v1::Spec, removed(owner))]
+    /// #     pub struct Spec { #[versioned(renamed_from = size)] pub replicas: i64 }
+    /// # }
+    /// # #[derive(crd_conv::Versioned)]
+    /// # #[versioned(resource(group = "example.com", plural = "boxes", scope = "Namespaced"))]
+    /// # enum Box { V1 { spec: v1::Spec }, #[versioned(storage)] V2 { spec: v2::Spec } }
+    /// # fn main() -> Result<(), crd_conv::ConversionError> {
+    /// use crd_conv::Resource;
+    ///
+    /// let boxes = Resource::of::<Box>();
+    /// let old = r#"{"apiVersion":"example.com/v1","kind":"Box","metadata":{"name":"b"},"spec":{"size":3,"owner":"ada"}}"#;
+    /// let new = boxes.convert(old.as_bytes(), "v2")?.json;
+    /// assert!(new.contains("conversion.example.com/v1.spec.owner"));
+    /// assert!(!boxes.export(new.as_bytes())?.contains("conversion.example.com"));
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     ///
@@ -217,13 +321,22 @@ impl Resource {
     fn refusal(&self, stop: Stop, path: Path, object: String) -> ConversionError {
         let Definition { kind, versions, .. } = self.definition;
         let (from, to) = (versions[path.from].name, versions[path.to].name);
-        let oversized = |size, entries| {
+        let oversized = |size, entries: Vec<Missing>| {
             let storage = versions.iter().find(|version| version.storage);
             let storage = storage.map_or(from, |version| version.name);
             let prefix = self.still.prefix.clone();
             let object = object.clone();
-            let error = OversizedError { kind, object, from, to, storage, size, prefix, entries };
-            ConversionError::Oversized(Box::new(error))
+            ConversionError::Oversized(Box::new(OversizedError {
+                kind,
+                object,
+                from,
+                to,
+                storage,
+                size,
+                limit: MAX_ANNOTATIONS,
+                prefix,
+                entries: entries.into_iter().map(|Missing { key, size }| (key, size)).collect(),
+            }))
         };
         match stop {
             Stop::Syntax(error) => error.into(),
@@ -251,6 +364,30 @@ fn utf8(bytes: &[u8]) -> Result<&str, ConversionError> {
 }
 
 /// A converted object.
+///
+/// ```
+/// # mod v1 {
+/// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+/// #     pub struct Spec { pub size: i64, pub owner: Option<String> }
+/// # }
+/// # mod v2 {
+/// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+/// #     #[versioned(from = super::v1::Spec, removed(owner))]
+/// #     pub struct Spec { #[versioned(renamed_from = size)] pub replicas: i64 }
+/// # }
+/// # #[derive(crd_conv::Versioned)]
+/// # #[versioned(resource(group = "example.com", plural = "boxes", scope = "Namespaced"))]
+/// # enum Box { V1 { spec: v1::Spec }, #[versioned(storage)] V2 { spec: v2::Spec } }
+/// # fn main() -> Result<(), crd_conv::ConversionError> {
+/// use crd_conv::{Converted, Resource};
+///
+/// let boxes = Resource::of::<Box>();
+/// let old = r#"{"apiVersion":"example.com/v1","kind":"Box","metadata":{"name":"b"},"spec":{"size":3,"owner":"ada"}}"#;
+/// let Converted { json, losses, .. } = boxes.convert(old.as_bytes(), "v2")?;
+/// assert!(json.contains(r#""replicas":3"#) && losses.is_empty());
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Converted {

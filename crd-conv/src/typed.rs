@@ -9,12 +9,34 @@ use serde::{Deserialize, Serialize};
 use crate::complement::Losses;
 use crate::engine::{Direction, Ends, Route, Stop, Stored, Tally, with_engine};
 use crate::json::{Scanner, quote};
-use crate::{ConversionError, Nested};
+use crate::plan::Nested;
+use crate::{error::ConversionError, versioned::UpgradeFrom};
 
 /// What a value's new type has no room for, kept for the way back.
 ///
 /// It belongs to the value that it came with. The empty one, [`Complement::default`], is that of a value that never
 /// was of another version.
+///
+/// ```
+/// # mod v1 {
+/// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize)]
+/// #     pub struct Spec { pub size: i64, pub owner: Option<String> }
+/// # }
+/// # mod v2 {
+/// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize)]
+/// #     #[versioned(from = super::v1::Spec, removed(owner))]
+/// #     pub struct Spec { #[versioned(renamed_from = size)] pub replicas: i64 }
+/// # }
+/// # fn main() -> Result<(), crd_conv::ConversionError> {
+/// let old = v1::Spec { size: 3, owner: Some("ada".to_owned()) };
+/// let new = crd_conv::upgrade::<v2::Spec>(&old)?;
+/// assert!(!new.complement.is_empty());
+/// // It can be stored beside the value, and serialises as a map of texts.
+/// let stored = serde_json::to_string(&new.complement).unwrap();
+/// assert_eq!(serde_json::from_str::<crd_conv::Complement>(&stored).unwrap(), new.complement);
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Complement(BTreeMap<String, String>);
@@ -27,6 +49,27 @@ impl Complement {
 }
 
 /// A converted value and what belongs to it.
+///
+/// ```
+/// # mod v1 {
+/// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize)]
+/// #     pub struct Spec { pub size: i64, pub owner: Option<String> }
+/// # }
+/// # mod v2 {
+/// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize)]
+/// #     #[versioned(from = super::v1::Spec, removed(owner))]
+/// #     pub struct Spec { #[versioned(renamed_from = size)] pub replicas: i64 }
+/// # }
+/// # fn main() -> Result<(), crd_conv::ConversionError> {
+/// use crd_conv::{Typed, upgrade};
+///
+/// let Typed { value, complement, losses, .. } =
+///     upgrade::<v2::Spec>(&v1::Spec { size: 3, owner: Some("ada".to_owned()) })?;
+/// assert_eq!(value.replicas, 3);
+/// assert!(!complement.is_empty() && losses.is_empty());
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Typed<T> {
@@ -38,21 +81,34 @@ pub struct Typed<T> {
     pub losses: Losses,
 }
 
-/// Says how `Older`, the version before this type, becomes this type. The derive implements it for a type with
-/// `#[versioned(from = Older)]`, and the crate for what holds such types.
-#[diagnostic::on_unimplemented(
-    message = "nothing says how `{Older}` becomes `{Self}`",
-    label = "was `{Older}` in the older version",
-    note = "if the value changed its form, name a converter at the field: `#[versioned(with = …)]` with a `Converter<{Older}, {Self}>`",
-    note = "if both are structs or enums of your own, derive `Versioned` on both and write `#[versioned(from = …)]` on the newer one"
-)]
-pub trait UpgradeFrom<Older> {
-    /// The rules between the two types.
-    #[doc(hidden)]
-    fn plan() -> Nested;
-}
-
 /// A value of the version before `Newer`, which [`upgrade`] takes.
+///
+/// ```
+/// # mod v1 {
+/// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize)]
+/// #     pub struct Spec { pub size: i64, pub owner: Option<String> }
+/// # }
+/// # mod v2 {
+/// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize)]
+/// #     #[versioned(from = super::v1::Spec, removed(owner))]
+/// #     pub struct Spec { #[versioned(renamed_from = size)] pub replicas: i64 }
+/// # }
+/// # fn main() -> Result<(), crd_conv::ConversionError> {
+/// use crd_conv::{ConversionError, OlderThan, upgrade};
+/// use serde::de::DeserializeOwned;
+///
+/// /// Reads a file of either version.
+/// fn newest<N: DeserializeOwned, O: DeserializeOwned + OlderThan<N>>(json: &str) -> Result<N, ConversionError> {
+///     if let Ok(new) = serde_json::from_str(json) {
+///         return Ok(new);
+///     }
+///     let old: O = serde_json::from_str(json).map_err(|error| ConversionError::Syntax(error.to_string()))?;
+///     Ok(upgrade(&old)?.value)
+/// }
+/// assert_eq!(newest::<v2::Spec, v1::Spec>(r#"{"size":3}"#)?.replicas, 3);
+/// # Ok(())
+/// # }
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` isn't the version before `{Newer}`, so it can't be upgraded to it",
     label = "no mapping from this to `{Newer}`",
@@ -72,6 +128,28 @@ impl<O: Serialize, N: UpgradeFrom<O>> OlderThan<N> for O {
 }
 
 /// A value of the version after `Older`, which [`downgrade`] takes.
+///
+/// ```
+/// # mod v1 {
+/// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize)]
+/// #     pub struct Spec { pub size: i64, pub owner: Option<String> }
+/// # }
+/// # mod v2 {
+/// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize)]
+/// #     #[versioned(from = super::v1::Spec, removed(owner))]
+/// #     pub struct Spec { #[versioned(renamed_from = size)] pub replicas: i64 }
+/// # }
+/// # fn main() -> Result<(), crd_conv::ConversionError> {
+/// use crd_conv::{ConversionError, NewerThan, downgrade};
+///
+/// /// What users of the older version get to see.
+/// fn as_v1(new: &impl NewerThan<v1::Spec>) -> Result<v1::Spec, ConversionError> {
+///     Ok(downgrade(new)?.value)
+/// }
+/// assert_eq!(as_v1(&v2::Spec { replicas: 3 })?.size, 3);
+/// # Ok(())
+/// # }
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` isn't the version after `{Older}`, so it can't be downgraded to it",
     label = "no mapping from `{Older}` to this",
@@ -125,6 +203,25 @@ pub fn upgrade<N: DeserializeOwned>(
 
 /// [`upgrade`] of a value that came from the newer version, with the complement that it came with.
 ///
+/// ```
+/// # mod v1 {
+/// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize)]
+/// #     pub struct Spec { pub size: i64, pub owner: Option<String> }
+/// # }
+/// # mod v2 {
+/// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize)]
+/// #     #[versioned(from = super::v1::Spec, removed(owner))]
+/// #     pub struct Spec { #[versioned(renamed_from = size)] pub replicas: i64 }
+/// # }
+/// # fn main() -> Result<(), crd_conv::ConversionError> {
+/// let new = v2::Spec { replicas: 3 };
+/// let old = crd_conv::downgrade::<v1::Spec>(&new)?;
+/// let new = crd_conv::upgrade_with::<v2::Spec>(&old.value, &old.complement)?;
+/// assert_eq!(new.value.replicas, 3);
+/// # Ok(())
+/// # }
+/// ```
+///
 /// # Errors
 ///
 /// As [`upgrade`].
@@ -141,6 +238,23 @@ fn plan_from<O: OlderThan<N>, N>(_: &O) -> Nested {
 
 /// Makes the older version's value of a newer one.
 ///
+/// ```
+/// # mod v1 {
+/// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize)]
+/// #     pub struct Spec { pub size: i64, pub owner: Option<String> }
+/// # }
+/// # mod v2 {
+/// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize)]
+/// #     #[versioned(from = super::v1::Spec, removed(owner))]
+/// #     pub struct Spec { #[versioned(renamed_from = size)] pub replicas: i64 }
+/// # }
+/// # fn main() -> Result<(), crd_conv::ConversionError> {
+/// let old = crd_conv::downgrade::<v1::Spec>(&v2::Spec { replicas: 3 })?.value;
+/// assert_eq!((old.size, old.owner), (3, None));
+/// # Ok(())
+/// # }
+/// ```
+///
 /// # Errors
 ///
 /// If a converter refuses the value, or if the older type can't hold what comes out.
@@ -151,6 +265,25 @@ pub fn downgrade<O: DeserializeOwned>(
 }
 
 /// [`downgrade`] of a value that came from the older version, with the complement that it came with.
+///
+/// ```
+/// # mod v1 {
+/// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize)]
+/// #     pub struct Spec { pub size: i64, pub owner: Option<String> }
+/// # }
+/// # mod v2 {
+/// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize)]
+/// #     #[versioned(from = super::v1::Spec, removed(owner))]
+/// #     pub struct Spec { #[versioned(renamed_from = size)] pub replicas: i64 }
+/// # }
+/// # fn main() -> Result<(), crd_conv::ConversionError> {
+/// let old = v1::Spec { size: 3, owner: Some("ada".to_owned()) };
+/// let new = crd_conv::upgrade::<v2::Spec>(&old)?;
+/// let old = crd_conv::downgrade_with::<v1::Spec>(&new.value, &new.complement)?.value;
+/// assert_eq!(old.owner.as_deref(), Some("ada"));
+/// # Ok(())
+/// # }
+/// ```
 ///
 /// # Errors
 ///

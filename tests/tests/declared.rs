@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crd_conv::{
-    __private::{Fill, Shape, UpgradeFrom},
-    Nested, Resource, Rule, Versioned,
+    __private::{Fill, Nested, Rule, Shape},
+    Resource, UpgradeFrom, Versioned,
     crd::CrdOptions,
 };
 use crd_conv_tests::served::schema;

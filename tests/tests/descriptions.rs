@@ -2,7 +2,7 @@
 
 use crd_conv::cli::{Cli, Streams};
 use crd_conv::crd::CrdOptions;
-use crd_conv::{Descriptions, Resource, Versioned, VersionedResource};
+use crd_conv::{Resource, Versioned, VersionedResource, definition::Descriptions};
 use crd_conv_tests::served::schema;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

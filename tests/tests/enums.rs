@@ -1,8 +1,8 @@
 //! Enums of values: their names in JSON, and their plans.
 
 use crd_conv::{
-    __private::{Shape, UpgradeFrom, Variants},
-    Nested, Rule, VariantRule, Versioned,
+    __private::{Nested, Rule, Shape, VariantRule, Variants},
+    UpgradeFrom, Versioned,
 };
 use serde::{Deserialize, Serialize};
 

@@ -2,7 +2,10 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use crd_conv::{__private::UpgradeFrom, Nested, Rule, StructPlan, Versioned};
+use crd_conv::{
+    __private::{Nested, Rule, StructPlan},
+    UpgradeFrom, Versioned,
+};
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 

@@ -107,7 +107,21 @@ impl Declared {
                 "a resource is an object, and `int_or_string` says that it is none: take one of the two out",
             );
         }
-        depth::check(cx, self);
+        self.check_depth(cx);
+    }
+
+    /// Notes what leaves nothing to write out.
+    fn check_depth(&self, cx: &Ctxt) {
+        let Some(key) = self.recursion_depth.key() else { return };
+        if self.preserve_unknown_fields.get() == Some(&true) {
+            cx.error(
+                key,
+                "`preserve_unknown_fields` ends the schema where the type first holds itself: take one of the two out",
+            );
+        }
+        if self.int_or_string.get() == Some(&true) {
+            cx.error(key, "an integer or a string holds nothing: take `recursion_depth` out");
+        }
     }
 }
 

@@ -2,9 +2,6 @@
 
 use syn::{Ident, LitInt, Token, parse::ParseStream};
 
-use super::declared::Declared;
-use crate::ctxt::Ctxt;
-
 /// Each level is written out, for each field that holds the type.
 const MOST: u8 = 8;
 
@@ -31,19 +28,5 @@ pub(super) fn read(key: &Ident, input: ParseStream<'_>) -> syn::Result<u8> {
             )),
         },
         Err(_) => refuse(HOW.to_owned()),
-    }
-}
-
-/// Notes what leaves nothing to write out.
-pub(super) fn check(cx: &Ctxt, declared: &Declared) {
-    let Some(key) = declared.recursion_depth.key() else { return };
-    if declared.preserve_unknown_fields.get() == Some(&true) {
-        cx.error(
-            key,
-            "`preserve_unknown_fields` ends the schema where the type first holds itself: take one of the two out",
-        );
-    }
-    if declared.int_or_string.get() == Some(&true) {
-        cx.error(key, "an integer or a string holds nothing: take `recursion_depth` out");
     }
 }

@@ -19,7 +19,7 @@ use syn::{
 
 use crate::{
     ctxt::Ctxt,
-    name::{did_you_mean, listed},
+    name::{Name, did_you_mean, listed},
 };
 
 /// A setting that may be written once.
@@ -178,6 +178,14 @@ fn constant(input: ParseStream<'_>) -> syn::Result<Expr> {
              move this into a `const` and name it here",
         ))
     }
+}
+
+/// A field's Rust name, also where it is a keyword.
+fn field_name(input: ParseStream<'_>) -> syn::Result<Name> {
+    if input.peek(LitStr) {
+        return Err(unquoted(input, "a field's Rust name"));
+    }
+    input.call(Ident::parse_any).map(Name::new)
 }
 
 /// A text where a name stands.

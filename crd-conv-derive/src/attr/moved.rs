@@ -3,7 +3,7 @@
 use quote::quote;
 use syn::{Ident, Token, ext::IdentExt, parse::ParseStream, token};
 
-use super::{each, parenthesized, structure::field_name, with::with};
+use super::{each, field_name, parenthesized, with::with};
 use crate::{ctxt::Ctxt, name::Name};
 
 /// An element of `moved(…)`: the way to a field in the older version, and in the newer one. Neither is empty.

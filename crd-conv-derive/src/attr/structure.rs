@@ -6,9 +6,9 @@ use syn::{Attribute, Expr, Ident, Path, Token, ext::IdentExt, parse::ParseStream
 use super::{
     Once, constant,
     declared::{self, Declared, OfType},
-    each, flag, items,
+    each, field_name, flag, items,
     moved::{Moved, moved},
-    parenthesized, unknown, unquoted, versioned,
+    parenthesized, unknown, versioned,
     with::{fallback, with},
 };
 use crate::{
@@ -241,14 +241,6 @@ pub(super) fn path(key: &Ident, input: ParseStream<'_>) -> syn::Result<Path> {
     }
     input.parse::<Token![=]>()?;
     input.parse()
-}
-
-/// A field's Rust name, also where it is a keyword.
-pub(super) fn field_name(input: ParseStream<'_>) -> syn::Result<Name> {
-    if input.peek(syn::LitStr) {
-        return Err(unquoted(input, "a field's Rust name"));
-    }
-    input.call(Ident::parse_any).map(Name::new)
 }
 
 /// A field of the struct itself. `refused` says of one inside a field, with its dots, what to write instead.

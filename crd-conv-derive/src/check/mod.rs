@@ -8,7 +8,7 @@ pub(crate) mod values;
 
 use std::collections::BTreeMap;
 
-use syn::{GenericArgument, Ident, LitStr, PathArguments, Type};
+use syn::{Ident, LitStr};
 
 use crate::{
     ctxt::Ctxt,
@@ -68,22 +68,5 @@ fn same_schema_name(cx: &Ctxt, schema: Option<(&LitStr, String)>, name: &Name, w
             tokens,
             format!("the schema would name `{}` `{schema}`, but serde names it `{wire}`: rename with `#[serde(…)]` only", name.text),
         );
-    }
-}
-
-/// The type inside of what is written as an `Option`.
-pub(crate) fn inside_option(ty: &Type) -> Option<&Type> {
-    let ty = match ty {
-        Type::Group(group) => &*group.elem,
-        ty => ty,
-    };
-    let Type::Path(path) = ty else { return None };
-    let last = path.path.segments.last()?;
-    let PathArguments::AngleBracketed(arguments) = &last.arguments else { return None };
-    match arguments.args.first()? {
-        GenericArgument::Type(inside) if last.ident == "Option" && arguments.args.len() == 1 => {
-            Some(inside)
-        }
-        _ => None,
     }
 }

@@ -2,7 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use crate::{attr::moved::Moved, ctxt::Ctxt, name::Name};
+use crate::{
+    attr::moved::Moved,
+    ctxt::Ctxt,
+    name::{Name, dotted},
+};
 
 /// Each value goes to one place, each place gets one value, and what moves as a whole doesn't move in parts.
 pub(super) fn each_once(cx: &Ctxt, moved: &[Moved]) {
@@ -47,8 +51,4 @@ pub(super) fn each_once(cx: &Ctxt, moved: &[Moved]) {
             }
         }
     }
-}
-
-pub(crate) fn dotted(way: &[Name]) -> String {
-    way.iter().map(|name| &*name.text).collect::<Vec<_>>().join(".")
 }

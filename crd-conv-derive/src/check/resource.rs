@@ -9,13 +9,14 @@ use syn::{DataEnum, Fields, Ident, LitStr, ext::IdentExt};
 
 mod stanzas;
 
-use super::{inside_option, validation::validations};
+use super::validation::validations;
 use crate::{
     attr::resource::{self, Container},
     case::Case,
     ctxt::Ctxt,
     model::{Descriptions, Hop, Layout, PrinterColumn, Resource, Scale, Stanza, Version},
     name::{Age, Name, did_you_mean, dns_1035, group, listed},
+    types::inside_option,
 };
 
 const COLUMN_TYPES: [&str; 5] = ["integer", "number", "string", "boolean", "date"];

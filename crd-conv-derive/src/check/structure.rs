@@ -10,8 +10,11 @@ use syn::{Attribute, FieldsNamed, Ident};
 
 mod flat;
 mod moved;
+mod written;
 
-use super::{Claims, inside_option, same_schema_name, validation::validations};
+use written::{Mapped, Written, newer_field};
+
+use super::{Claims, same_schema_name, validation::validations};
 use crate::{
     attr::{
         self, Once, serde,
@@ -19,20 +22,12 @@ use crate::{
     },
     ctxt::Ctxt,
     model::{
-        Codec, Conversion, Converter, Declared, Fallback, Field, ListKey, Moves, OfType, Older,
-        OlderField, Reason, Rule, Struct, Upgrade,
+        Codec, Conversion, Declared, Fallback, Field, ListKey, Moves, OfType, Older, OlderField,
+        Reason, Rule, Struct, Upgrade,
     },
-    name::{Name, did_you_mean, ends, listed, shown},
+    name::{Name, ends, shown},
+    types::inside_option,
 };
-
-/// The newer fields that an attribute on the struct names, with that attribute.
-type Mapped = BTreeMap<String, &'static str>;
-
-/// A field with what its own attributes say.
-struct Written {
-    field: Rc<Field>,
-    attr: structure::Field,
-}
 
 pub(crate) fn structure(
     cx: &Ctxt,
@@ -354,40 +349,6 @@ fn group(
     (newer.len() == map.newer.len()).then(|| Rule::Converted { older, newer, by: map.by.clone() })
 }
 
-/// The newer field of that name, which the attribute `by` names on the struct.
-fn newer_field(
-    cx: &Ctxt,
-    name: &Name,
-    by: &'static str,
-    written: &[Written],
-    mapped: &mut Mapped,
-) -> Option<Rc<Field>> {
-    let Some(found) = written.iter().find(|written| written.field.name.text == name.text) else {
-        let names = written.iter().map(|written| &*written.field.name.text);
-        let near = did_you_mean(&name.text, names.clone());
-        let rest = if near.is_empty() { format!("; it has {}", listed(names)) } else { near };
-        cx.error(&name.ident, format!("this struct has no field `{}`{rest}", name.text));
-        return None;
-    };
-    if mapped.insert(name.text.clone(), by).is_some() {
-        cx.error(&name.ident, format!("`{}` is mapped twice", name.text));
-    }
-    if by == "map" && found.field.flatten {
-        flat::no_converter(cx, &name.ident);
-    }
-    // Beside another attribute it has been said already.
-    if found.field.aliased && found.attr.key().is_none() {
-        cx.error(
-            &name.ident,
-            format!(
-                "`{}` has `#[serde(alias = …)]`, which is only supported on a field that keeps its name",
-                name.text
-            ),
-        );
-    }
-    Some(Rc::clone(&found.field))
-}
-
 const NO_REFUSAL: &str =
     "nothing can be refused here: `fallback` stands beside `with`, for what the converter refuses";
 
@@ -406,16 +367,6 @@ fn check_fallback(cx: &Ctxt, fallback: &Fallback, older: usize, newer: usize) {
                      write a value for each, in the order of the mapping, or `_` to leave one out"
                 ),
             );
-        }
-    }
-}
-
-/// How the author named a converter.
-pub(crate) fn converter_name(by: &Converter) -> String {
-    match by {
-        Converter::Value(value) => shown(value),
-        Converter::Functions { upgrade, downgrade } => {
-            format!("{} / {}", shown(upgrade), shown(downgrade))
         }
     }
 }

@@ -5,13 +5,10 @@ use quote::{format_ident, quote, quote_spanned};
 use syn::{Expr, Ident, spanned::Spanned};
 
 use super::{
-    upgrade::{Places, newer_field},
-    variable,
+    places::{Places, newer_field},
+    tokens::variable,
 };
-use crate::{
-    check::structure::converter_name,
-    model::{Conversion, Converter, Field, OlderField, Shown, Struct},
-};
+use crate::model::{Conversion, Converter, Field, OlderField, Shown, Struct};
 
 /// ```text
 /// __p::Rule::Converted {
@@ -77,7 +74,7 @@ pub(super) fn converted<'a>(
     let downgrade_fallback = older_side.fallback(conversion.fallback.downgrade.as_ref(), places);
     let older_texts = &older_side.texts;
     let newer_fields = newer.iter().map(|field| newer_field(model, field));
-    let by = converter_name(&conversion.by);
+    let by = conversion.by.shown();
     quote! {
         __p::Rule::Converted {
             older: &[#(__p::known(__FIELDS, #older_texts)),*],

@@ -5,13 +5,13 @@ use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
 
 use super::{
-    option,
-    structure::{default_of, write},
+    codec::{default_of, write},
+    tokens::option,
     validation::validations,
 };
 use crate::{
-    check::inside_option,
     model::{Declared, Default, Field, OfType, Struct},
+    types::inside_option,
 };
 
 /// ```text

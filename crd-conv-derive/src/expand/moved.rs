@@ -5,9 +5,8 @@ use quote::{format_ident, quote, quote_spanned};
 use syn::{Ident, spanned::Spanned};
 
 use crate::{
-    check::moved::dotted,
     model::{Moves, Root, Rule, Stanza, Status, Struct, Upgrade},
-    name::Name,
+    name::{Name, dotted},
 };
 
 /// A field or a stanza at which ways start, as the generated code finds it.

@@ -6,7 +6,7 @@ use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::{Ident, Type, spanned::Spanned};
 
-use super::{moved, option, validation::validations};
+use super::{moved, tokens::option, validation::validations};
 use crate::{
     model::{
         Container, Descriptions, Hop, Layout, PrinterColumn, Resource, Scale, Stanza, StanzaRule,

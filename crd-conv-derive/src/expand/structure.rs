@@ -5,7 +5,9 @@ use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::{Ident, Path};
 
 use super::{
-    at, declared, moved,
+    codec::{default_of, write},
+    declared, moved,
+    tokens::at,
     upgrade::{no_upgrade, upgrade},
 };
 use crate::{
@@ -278,23 +280,6 @@ fn codec_name(serialize: &Path, deserialize: &Path) -> String {
     }
 }
 
-/// The value of an absent field, by serde's attributes.
-pub(super) fn default_of(model: &Struct, field: &Field) -> Option<TokenStream> {
-    let (ty, member, ident) = (&field.ty, &field.name.ident, &model.ident);
-    let span = at(ty);
-    match (&field.default, &model.default) {
-        (Some(Default::Trait), _) => {
-            Some(quote_spanned!(span=> <#ty as ::core::default::Default>::default()))
-        }
-        (Some(Default::Function(path)), _) => Some(quote!(#path())),
-        (None, Some(Default::Trait)) => {
-            Some(quote!(<#ident as ::core::default::Default>::default().#member))
-        }
-        (None, Some(Default::Function(path))) => Some(quote!(#path().#member)),
-        (None, None) => None,
-    }
-}
-
 /// What writes that value; a plain default of an `Option` is nothing to write.
 fn default_writer(model: &Struct, field: &Field) -> TokenStream {
     let Some(default) = default_of(model, field) else {
@@ -375,18 +360,5 @@ fn field_of(model: &Struct, field: &Field) -> TokenStream {
                 #write
             }
         }
-    }
-}
-
-/// Writes `__value` by the field's codec.
-pub(super) fn write(field: &Field) -> TokenStream {
-    let ty = &field.ty;
-    let span = at(ty);
-    let nullable = quote_spanned!(span=> <__p::IsOption<#ty>>::VALUE);
-    match &field.codec {
-        Codec::Type => quote_spanned!(span=> __p::write::<#ty>(__value, #nullable, __out)),
-        Codec::Functions { serialize, .. } => quote! {
-            __p::write_with(#nullable, __out, |__serializer| #serialize(__value, __serializer))
-        },
     }
 }

@@ -1,14 +1,16 @@
 //! How a versioned struct came from the older one.
 
-use proc_macro2::{Delimiter, Group, Span, TokenStream};
+use proc_macro2::{Delimiter, Group, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::{Ident, spanned::Spanned};
 
-use super::{converted::converted, editor, moved, variable};
-use crate::{
-    check::inside_option,
-    model::{Field, OlderField, Reason, Rule, Struct, Upgrade},
+use super::{
+    converted::converted,
+    editor, moved,
+    places::{Places, newer_field},
+    tokens::variable,
 };
+use crate::model::{Field, OlderField, Rule, Struct, Upgrade};
 
 /// ```text
 /// impl __p::UpgradeFrom<super::v1beta1::CronTabSpec> for CronTabSpec { … no rules … }
@@ -26,67 +28,6 @@ pub(super) fn no_upgrade(ident: &Ident, older: &TokenStream) -> TokenStream {
         impl __p::Accounts<#older> for #ident {
             const ACCOUNT: __p::Account = __p::NO_ACCOUNT;
         }
-    }
-}
-
-/// Collects the older fields' places while rules are written.
-pub(super) struct Places<'a> {
-    pub(super) older: String,
-    consts: Vec<TokenStream>,
-    checks: Vec<TokenStream>,
-    names: Vec<&'a str>,
-    /// Those of them that an attribute names.
-    by_attributes: Vec<&'a str>,
-    /// The older fields that an attribute names, with its tokens.
-    idents: Vec<Ident>,
-    /// Those that need not be there.
-    perhaps: Vec<&'a str>,
-}
-
-impl<'a> Places<'a> {
-    /// Emits the place of an older field and gives its name, which is there if the field's type is needed.
-    pub(super) fn place(
-        &mut self,
-        field: &'a OlderField,
-        newer: Option<&Field>,
-        typed: bool,
-    ) -> Ident {
-        let name = &field.name.text;
-        let span = field.name.ident.span();
-        let place = format_ident!("__Older{}", self.consts.len(), span = span);
-        let older = &self.older;
-        let reason = match (field.reason, newer) {
-            (Reason::SameName, Some(newer)) => {
-                let optional = newer.default.is_some() || inside_option(&newer.ty).is_some();
-                let new = if optional {
-                    "#[versioned(added)]"
-                } else {
-                    "#[versioned(added(value = …))]"
-                };
-                quote_spanned!(span=> __p::Reason::SameName(#new))
-            }
-            (Reason::Converted, _) => quote_spanned!(span=> __p::Reason::Converted),
-            _ => quote_spanned!(span=> __p::Reason::Named),
-        };
-        let call =
-            quote_spanned!(span=> __p::older_field(__FIELDS, #older, #name, #reason, __NAMED));
-        // An alias is evaluated once, however often it is used, and not at all if it isn't.
-        self.consts.push(if typed {
-            quote_spanned!(span=> type #place = __p::At<{ #call }>;)
-        } else {
-            quote_spanned!(span=> const _: ::core::primitive::usize = #call;)
-        });
-        self.names.push(name);
-        if matches!(field.reason, Reason::Named) {
-            self.by_attributes.push(name);
-            self.idents.extend(field.name.as_field());
-        }
-        place
-    }
-
-    pub(super) fn check(&mut self, span: Span, function: &str, arguments: &TokenStream) {
-        let function = Ident::new(function, span);
-        self.checks.push(quote_spanned!(span=> const _: () = __p::#function(#arguments);));
     }
 }
 
@@ -265,11 +206,6 @@ fn kept_or_come<'a>(
     let kept = kept_at(model, older, newer, &place, places);
     let come = come(model, newer);
     quote!(if __p::place_if(__FIELDS, #text) == __p::NOWHERE { #come } else { #kept })
-}
-
-pub(super) fn newer_field(model: &Struct, field: &Field) -> TokenStream {
-    let (ident, index) = (&model.ident, field.index);
-    quote!(<#ident as __p::Shape>::FIELDS[#index].field)
 }
 
 /// ```text

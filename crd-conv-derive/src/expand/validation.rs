@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::option;
+use super::tokens::option;
 use crate::model::ValidationRule;
 
 /// ```text

@@ -4,7 +4,7 @@ use proc_macro2::{Delimiter, Group, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::{Generics, Ident, Path};
 
-use super::{at, declared::of_type, editor, structure::structure};
+use super::{declared::of_type, editor, structure::structure, tokens::at};
 use crate::{
     model::{
         Container, Content, OlderField, Reason, Tagging, Values, ValuesUpgrade, Variant,

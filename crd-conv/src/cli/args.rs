@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueEnum};
 
-use crate::Descriptions;
+use crate::definition::Descriptions;
 
 /// Works with the versions of this program's custom resources.
 #[derive(Debug, Parser)]

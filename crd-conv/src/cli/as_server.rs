@@ -2,9 +2,8 @@
 
 use std::fmt::Write;
 
-use super::Resource;
 use crate::{
-    Converted,
+    Converted, Resource,
     object::object_name,
     validation::{Report, Validator},
 };

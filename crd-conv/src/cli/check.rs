@@ -8,11 +8,12 @@ use serde::Serialize;
 use serde_json::{Map, Value, value::RawValue};
 
 use super::{
-    Output, Resource,
     args::{CheckArgs, Report},
-    input::{self, Head},
-    names, read, resource_of,
+    choice::{names, resource_of},
+    input::{self, Head, read},
+    output::Output,
 };
+use crate::Resource;
 use crate::complement::annotation_prefix;
 use crate::object::object_name;
 

@@ -3,15 +3,15 @@
 use serde_json::value::RawValue;
 
 use super::{
-    Output, Resource,
     args::{ConvertArgs, Format},
     as_server::Server,
+    choice::{names, resource_of},
     input::{self, Head},
-    names, resource_of,
+    output::Output,
 };
-use crate::Loss;
 use crate::object::object_name;
 use crate::yaml;
+use crate::{Loss, Resource};
 
 pub(super) fn run(
     resources: &[Resource],

@@ -5,14 +5,17 @@ use std::{fmt::Write as _, fs, path::Path};
 use serde_json::Value;
 
 use super::{
-    Output, Resource, Webhook,
     args::{CrdArgs, DocumentArgs, Format, WebhookArgs},
-    chosen,
+    choice::chosen,
     files::{check, write},
     hints::hints,
+    output::Output,
     policies::policies,
 };
-use crate::crd::CrdOptions;
+use crate::{
+    Resource,
+    crd::{CrdOptions, Webhook},
+};
 
 pub(super) fn run(
     resources: &[Resource],

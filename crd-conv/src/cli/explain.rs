@@ -3,19 +3,22 @@
 use std::collections::BTreeSet;
 
 use super::{
-    Output, Resource,
     args::ExplainArgs,
-    chosen,
+    choice::chosen,
     files::{check, write},
     hints::hints,
+    output::Output,
     table::Table,
 };
 use crate::{
-    Content, Definition, EnumPlan, Field, Nested, Part, Rule, StructPlan, Tagging, Variant,
-    VariantRule,
+    Resource,
     complement::annotation_key,
+    definition::Definition,
     engine::{REST, both_have},
-    plan::{Conversion, WriteFn},
+    plan::{
+        Content, Conversion, EnumPlan, Field, Nested, Part, Rule, StructPlan, Tagging, Variant,
+        VariantRule, WriteFn,
+    },
 };
 
 pub(super) fn run(resources: &[Resource], args: &ExplainArgs) -> Result<Output, String> {

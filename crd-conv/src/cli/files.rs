@@ -8,7 +8,7 @@ use std::{
 
 use similar::TextDiff;
 
-use super::Output;
+use super::output::Output;
 
 /// Compares a file with what it should be. `more` says more of a file that isn't.
 pub(super) fn check(

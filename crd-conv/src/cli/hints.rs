@@ -3,9 +3,9 @@
 //! Such a mapping loses nothing, but each version shows a default where the other one has the value.
 
 use crate::{
-    __private::{Declared, Facts},
-    Definition, EnumPlan, Field, Layout, Nested, Rule, StructPlan, VariantRule,
+    definition::{Definition, Layout},
     engine::both_have,
+    plan::{Declared, EnumPlan, Facts, Field, Nested, Rule, StructPlan, VariantRule},
 };
 
 /// How deep inside a struct that only one version has is looked. Types that hold each other would go on for long.
@@ -228,7 +228,7 @@ fn with_inside(
 /// The places at which a moved value stands in a struct that only one version has, or is the only one.
 fn ends(plan: &'static StructPlan, rule: &Rule, places: &Places) -> Vec<(bool, String)> {
     let Rule::Moved { older, newer } = rule else { return Vec::new() };
-    let end = |is_newer: bool, way: &[crate::Part]| {
+    let end = |is_newer: bool, way: &[crate::plan::Part]| {
         let (mut plan, mut place) = (plan, places[usize::from(is_newer)].clone());
         for part in way {
             place = below(&place, &part.field);

@@ -1,10 +1,25 @@
-//! From bytes to documents.
+//! From files to documents.
+
+use std::io::Read;
+use std::path::Path;
 
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use super::args::Format;
 use crate::yaml;
+
+/// Reads a file, or standard input without one.
+pub(super) fn read(file: Option<&Path>, stdin: &mut dyn Read) -> Result<Vec<u8>, String> {
+    let Some(file) = file.filter(|file| *file != Path::new("-")) else {
+        let mut bytes = Vec::new();
+        stdin
+            .read_to_end(&mut bytes)
+            .map_err(|error| format!("can't read standard input: {error}"))?;
+        return Ok(bytes);
+    };
+    std::fs::read(file).map_err(|error| format!("can't read `{}`: {error}", file.display()))
+}
 
 /// What tells resources apart; everything else is skipped unread.
 #[derive(Deserialize)]

@@ -6,11 +6,18 @@ use std::time::Duration;
 use k8s_openapi::apiextensions_apiserver::pkg::apis::apiextensions::v1::CustomResourceDefinition;
 use kube::{Api, Client};
 
-use super::args::InstallArgs;
-use super::cluster::{connect, runtime};
-use super::crds::{options, webhook};
-use super::{Output, Resource, Webhook, chosen};
-use crate::kube::{Install, InstallError, Probe, said};
+use super::{
+    args::InstallArgs,
+    choice::chosen,
+    cluster::{connect, runtime},
+    crds::{options, webhook},
+    output::Output,
+};
+use crate::{
+    Resource,
+    crd::Webhook,
+    kube::{Install, InstallError, Probe, said},
+};
 
 pub(super) fn run(
     resources: &[Resource],

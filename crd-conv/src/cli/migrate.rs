@@ -7,8 +7,14 @@ use indicatif::ProgressBar;
 use kube::Client;
 use serde::Serialize;
 
-use super::args::{MigrateArgs, Report};
-use super::{Output, Resource, Streams, chosen, cluster, progress};
+use super::{
+    args::{MigrateArgs, Report},
+    choice::chosen,
+    cluster,
+    output::{Output, Streams},
+    progress,
+};
+use crate::Resource;
 use crate::migrate::{self, Event, Migration, MigrationError, Removal, RemovalStep};
 
 /// How many objects go through between two lines for programs.

@@ -39,6 +39,7 @@
 mod args;
 mod as_server;
 mod check;
+mod choice;
 #[cfg(feature = "kube")]
 mod cluster;
 mod convert;
@@ -51,6 +52,7 @@ mod input;
 mod install;
 #[cfg(feature = "migrate")]
 mod migrate;
+mod output;
 mod policies;
 #[cfg(feature = "migrate")]
 mod progress;
@@ -63,21 +65,37 @@ mod table;
 mod tests;
 mod verify;
 
-use std::{
-    ffi::OsString,
-    io::{self, ErrorKind, Read, Write},
-    path::Path,
-    process::ExitCode,
-};
+use std::{ffi::OsString, io, process::ExitCode};
 
 use clap::Parser;
 
 use crate::{Resource, Reviewer, crd::Webhook};
 use args::{Args, Command, PlainArgs, PlainCommand};
+use input::read;
+use output::Output;
+pub use output::Streams;
 
 /// Runs the command line of this process.
 ///
 /// [`Cli`] does the same with a webhook declared in code.
+///
+/// ```no_run
+/// # mod v1 {
+/// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+/// #     pub struct Spec { pub size: i64, pub owner: Option<String> }
+/// # }
+/// # mod v2 {
+/// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+/// #     #[versioned(from = super::v1::Spec, removed(owner))]
+/// #     pub struct Spec { #[versioned(renamed_from = size)] pub replicas: i64 }
+/// # }
+/// # #[derive(crd_conv::Versioned)]
+/// # #[versioned(resource(group = "example.com", plural = "boxes", scope = "Namespaced"))]
+/// # enum Box { V1 { spec: v1::Spec }, #[versioned(storage)] V2 { spec: v2::Spec } }
+/// fn main() -> std::process::ExitCode {
+///     crd_conv::cli::run([crd_conv::Resource::of::<Box>()])
+/// }
+/// ```
 pub fn run(resources: impl IntoIterator<Item = Resource>) -> ExitCode {
     Cli::new(resources).run()
 }
@@ -245,99 +263,4 @@ fn finish<A>(
         ..Output::default()
     });
     output.write(streams)
-}
-
-/// What a command reads and writes.
-pub struct Streams<'a> {
-    /// Standard input.
-    pub stdin: &'a mut dyn Read,
-    /// Standard output.
-    pub stdout: &'a mut dyn Write,
-    /// Standard error.
-    pub stderr: &'a mut dyn Write,
-}
-
-/// What a command has to say, complete before the first byte is written.
-#[derive(Default)]
-struct Output {
-    code: u8,
-    stdout: String,
-    stderr: String,
-}
-
-impl From<String> for Output {
-    fn from(stdout: String) -> Self {
-        Self { stdout, ..Self::default() }
-    }
-}
-
-impl Output {
-    fn write(&self, streams: &mut Streams<'_>) -> u8 {
-        let written =
-            streams.stdout.write_all(self.stdout.as_bytes()).and_then(|()| streams.stdout.flush());
-        // If standard error is gone, the exit code still tells.
-        let _ = streams.stderr.write_all(self.stderr.as_bytes());
-        match written {
-            // Who closed the pipe has read enough.
-            Err(error) if error.kind() != ErrorKind::BrokenPipe => {
-                let _ = writeln!(streams.stderr, "error: can't write to standard output: {error}");
-                1
-            }
-            _ => self.code,
-        }
-    }
-}
-
-/// Reads a file, or standard input without one.
-fn read(file: Option<&Path>, stdin: &mut dyn Read) -> Result<Vec<u8>, String> {
-    let Some(file) = file.filter(|file| *file != Path::new("-")) else {
-        let mut bytes = Vec::new();
-        stdin
-            .read_to_end(&mut bytes)
-            .map_err(|error| format!("can't read standard input: {error}"))?;
-        return Ok(bytes);
-    };
-    std::fs::read(file).map_err(|error| format!("can't read `{}`: {error}", file.display()))
-}
-
-/// The resources that an option names, or all.
-fn chosen<'a>(resources: &'a [Resource], name: Option<&str>) -> Result<Vec<&'a Resource>, String> {
-    let Some(name) = name else { return Ok(resources.iter().collect()) };
-    let chosen: Vec<_> = resources
-        .iter()
-        .filter(|resource| {
-            let definition = resource.definition();
-            let full = definition.crd_name();
-            [definition.kind, definition.plural, &full]
-                .iter()
-                .any(|own| own.eq_ignore_ascii_case(name))
-        })
-        .collect();
-    if chosen.is_empty() {
-        return Err(format!("there is no resource `{name}` here; there is {}", names(resources)));
-    }
-    Ok(chosen)
-}
-
-/// The resource that an object belongs to.
-fn resource_of<'a>(
-    resources: &'a [Resource],
-    api_version: &str,
-    kind: &str,
-) -> Option<&'a Resource> {
-    let group = api_version.split_once('/').map_or("", |(group, _)| group);
-    resources.iter().find(|resource| {
-        let definition = resource.definition();
-        definition.group == group && definition.kind == kind
-    })
-}
-
-fn names(resources: &[Resource]) -> String {
-    let names: Vec<_> = resources
-        .iter()
-        .map(|resource| {
-            format!("{} in {}", resource.definition().kind, resource.definition().group)
-        })
-        .collect();
-    if names.is_empty() { "none".to_owned() } else { names.join(", ") }
 }

@@ -4,8 +4,10 @@
 
 use serde_json::{Value, json};
 
-use super::{Resource, explain::annotation_keys};
-use crate::{Definition, complement::annotation_prefix, engine::MAX_ANNOTATIONS};
+use super::explain::annotation_keys;
+use crate::{
+    Resource, complement::annotation_prefix, definition::Definition, engine::MAX_ANNOTATIONS,
+};
 
 /// What the value of an annotation has at most where there was no room for it, without the version's name:
 /// `{"format":1,"peer":"","tombstone":262144}`.

@@ -8,7 +8,8 @@ use std::thread;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::{Output, Resource, args::RoundtripArgs, chosen, table::Table};
+use super::{args::RoundtripArgs, choice::chosen, output::Output, table::Table};
+use crate::Resource;
 use crate::testing::{Broken, ConverterUse, Law, Pair, REMEDY, Trial, Verdict};
 
 /// How many cases one thread takes at a time.

@@ -8,9 +8,15 @@ use tokio::runtime::{Builder, Runtime};
 use tracing_subscriber::EnvFilter;
 use tracing_subscriber::filter::LevelFilter;
 
-use super::args::{LogFormat, ServeArgs};
-use super::{Output, Resource, Streams, Webhook};
-use crate::server::{Limits, SelfSigned, Server};
+use super::{
+    args::{LogFormat, ServeArgs},
+    output::{Output, Streams},
+};
+use crate::{
+    Resource,
+    crd::Webhook,
+    server::{Limits, SelfSigned, Server},
+};
 
 /// What a conversion may still do when the server has stopped: nothing waits for it.
 const REST: Duration = Duration::from_millis(100);

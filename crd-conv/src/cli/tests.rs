@@ -1,6 +1,6 @@
 use std::{fs, path::PathBuf};
 
-use super::{Cli, Streams};
+use super::{Cli, output::Streams};
 use crate::{
     Resource,
     crd::{

@@ -4,9 +4,13 @@ use std::{fmt::Write, io::Read};
 
 use serde_json::Value;
 
-use super::{Output, args::VerifyArgs, input, read};
+use super::{
+    args::VerifyArgs,
+    input::{self, read},
+    output::Output,
+};
 use crate::{
-    schema::Json,
+    json::Json,
     verify::{Report, verify},
 };
 

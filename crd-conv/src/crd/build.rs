@@ -8,8 +8,10 @@ use super::{
     Names, ScalePaths, SelectableField, Subresources, Validation, depth, fill, rules,
 };
 use crate::{
-    Definition, Layout, Nested, Rule, Scope, VariantRule, Version, VersionDefinition,
+    Version,
+    definition::{Definition, Layout, Scope, VersionDefinition},
     engine::differ_in_unset,
+    plan::{Nested, Rule, VariantRule},
     schema::{self, Schema, SchemaError, SchemaType},
 };
 

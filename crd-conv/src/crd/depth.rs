@@ -4,7 +4,8 @@
 
 use super::fill::{Hop, fields, hops};
 use crate::{
-    Definition, Nested, Rule, StructPlan,
+    definition::Definition,
+    plan::{Nested, Rule, StructPlan},
     schema::{Schema, SchemaType},
 };
 

@@ -5,6 +5,27 @@ use std::fmt;
 use crate::{schema::SchemaError, verify::Violation};
 
 /// Everything that keeps a resource from having a CustomResourceDefinition. `Display` gives one line for each.
+///
+/// ```
+/// # mod v1 {
+/// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+/// #     pub struct Spec { pub size: i64, pub owner: Option<String> }
+/// # }
+/// # mod v2 {
+/// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+/// #     #[versioned(from = super::v1::Spec, removed(owner))]
+/// #     pub struct Spec { #[versioned(renamed_from = size)] pub replicas: i64 }
+/// # }
+/// # #[derive(crd_conv::Versioned)]
+/// # #[versioned(resource(group = "example.com", plural = "boxes", scope = "Namespaced"))]
+/// # enum Box { V1 { spec: v1::Spec }, #[versioned(storage)] V2 { spec: v2::Spec } }
+/// # fn main() {
+/// use crd_conv::{Resource, crd::{CrdError, CrdOptions}};
+///
+/// let errors = Resource::of::<Box>().crd(&CrdOptions::new()).unwrap_err();
+/// assert!(matches!(errors.errors[..], [CrdError::Webhook(_)]));
+/// # }
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct CrdErrors {

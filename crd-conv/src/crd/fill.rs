@@ -3,9 +3,10 @@
 //! The API server defaults a field before the webhook ever sees it, so the two must be one value.
 
 use crate::{
-    Definition, Nested, Rule, StructPlan,
-    plan::WriteFn,
-    schema::{Json, Schema, prune_nulls, same},
+    definition::Definition,
+    json::Json,
+    plan::{Nested, Rule, StructPlan, WriteFn},
+    schema::{Schema, prune_nulls, same},
 };
 
 /// One sentence for each field with a value that isn't its schema's default.

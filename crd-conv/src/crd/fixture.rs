@@ -4,11 +4,13 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::__private::{Fault, JsonType, Values, read, write};
-use crate::{
-    Conversion, Definition, Descriptions, Field, Layout, Nested, PrinterColumn, Resource, Rule,
-    Scale, Scope, Stanza, StructPlan, TypeRef, VersionDefinition,
+use crate::__private::{read, write};
+use crate::Resource;
+use crate::definition::{
+    Definition, Descriptions, Layout, PrinterColumn, Scale, Scope, Stanza, TypeRef,
+    VersionDefinition,
 };
+use crate::plan::{Conversion, Fault, Field, JsonType, Nested, Rule, StructPlan, Values};
 
 pub(crate) const fn field(wire: &'static str, ty: &'static str, optional: bool) -> Field {
     Field::new(wire, wire, ty, optional, None, optional, || JsonType::ANY)

@@ -1,10 +1,13 @@
 //! The API server's rules, for the finished document.
 
-use super::source::{Source, source};
-use super::{Crd, CrdError, CrdVersion};
+use super::{
+    Crd, CrdError, CrdVersion,
+    source::{Source, source},
+};
 use crate::{
-    Definition,
-    verify::{About, Kind, Report, Violation, Warning, verify_but},
+    apiserver::finding::Kind,
+    definition::Definition,
+    verify::{About, Report, Violation, Warning, verify_but},
 };
 
 /// What the API server refuses, and what it takes although nothing good comes of it. The schemas of the versions in

@@ -1,8 +1,8 @@
 //! From a place in the document to the Rust type and the field that it was made of.
 
-use crate::__private::{Declared, Facts, Flat};
+use crate::definition::{Layout, VersionDefinition};
+use crate::plan::{Declared, Facts, Flat};
 use crate::schema::{Schema, VALIDATIONS, count_validations};
-use crate::{Layout, VersionDefinition};
 
 /// The nearest Rust type around a place that is known, and its field, if the place is in one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

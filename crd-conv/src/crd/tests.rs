@@ -6,10 +6,9 @@ use schemars::JsonSchema;
 
 use super::fixture::{CRON_TAB, DEFINITION, FULL, cron_tab, field, version};
 use super::{CrdOptions, Webhook, build::build};
-use crate::{
-    ConvertError, Definition, Field, Layout, Nested, Rule, Scale, Stanza, StructPlan, TypeRef,
-    VersionDefinition,
-};
+use crate::ConvertError;
+use crate::definition::{Definition, Layout, Scale, Stanza, TypeRef, VersionDefinition};
+use crate::plan::{Field, Nested, Rule, StructPlan};
 
 fn options() -> CrdOptions {
     CrdOptions::new().webhook(

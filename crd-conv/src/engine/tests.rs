@@ -1,10 +1,9 @@
 //! The engine on plans written by hand.
 
-use crate::__private::{Fault, JsonType, Values, read, write};
-use crate::{
-    Conversion, Definition, Descriptions, Field, Layout, Loss, Nested, Resource, Rule, Scope,
-    StructPlan, TypeRef, VersionDefinition,
-};
+use crate::__private::{read, write};
+use crate::definition::{Definition, Descriptions, Layout, Scope, TypeRef, VersionDefinition};
+use crate::plan::{Conversion, Fault, Field, JsonType, Nested, Rule, StructPlan, Values};
+use crate::{Loss, Resource};
 
 const fn field(name: &'static str, optional: bool, kind: fn() -> JsonType) -> Field {
     Field::new(name, name, "String", optional, None, optional, kind)

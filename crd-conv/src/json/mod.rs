@@ -7,10 +7,16 @@ mod scan;
 mod skip;
 mod splice;
 mod string;
+#[cfg(feature = "schema")]
+mod value;
+mod whole;
 
 pub(crate) use canonical::{Fidelity, canonical, equal};
 pub(crate) use number::go_float;
 pub(crate) use object::{Member, find, member, members_of, object_of, push_member};
 pub(crate) use scan::{Scanner, Str, SyntaxError, fits};
 pub(crate) use splice::{Edit, sort, splice};
-pub(crate) use string::{decode, quote, whole};
+pub(crate) use string::{decode, quote};
+#[cfg(feature = "schema")]
+pub use value::{Json, Number};
+pub(crate) use whole::whole;

@@ -2,8 +2,6 @@
 
 use std::borrow::Cow;
 
-use super::Scanner;
-
 /// The text between a string's quotes with its escapes resolved. As in the API server, half of a surrogate pair
 /// becomes U+FFFD; the flag says whether there was one.
 ///
@@ -48,27 +46,6 @@ pub(crate) fn decode(raw: &str) -> (Cow<'_, str>, bool) {
     }
     out.push_str(rest);
     (Cow::Owned(out), lone)
-}
-
-/// A JSON text in which each half of a surrogate pair is U+FFFD, as the API server would read it.
-pub(crate) fn whole(text: &str) -> Cow<'_, str> {
-    if !text.contains("\\u") {
-        return Cow::Borrowed(text);
-    }
-    let mut out = String::with_capacity(text.len());
-    let mut scanner = Scanner::new(text);
-    let mut copied = 0;
-    while let Some(quote_at) = text[scanner.pos..].find('"') {
-        scanner.pos += quote_at;
-        let Ok(string) = scanner.string() else { break };
-        if let (decoded, true) = decode(string.raw(text)) {
-            out.push_str(&text[copied..string.start - 1]);
-            quote(&decoded, &mut out);
-            copied = scanner.pos;
-        }
-    }
-    out.push_str(&text[copied..]);
-    Cow::Owned(out)
 }
 
 /// Takes four hexadecimal digits; the scanner has seen that they are there.
@@ -127,14 +104,6 @@ mod tests {
         assert_eq!(decode("\\udc00\\ud800x"), (Cow::Borrowed("\u{fffd}\u{fffd}x"), true));
         assert_eq!(decode("\\ud800\\u0041"), (Cow::Borrowed("\u{fffd}A"), true));
         assert_eq!(decode("\\ud800\\ud83d\\ude00").0, "\u{fffd}\u{1f600}");
-    }
-
-    #[test]
-    fn whole_strings_stay_as_they_are() {
-        assert_eq!(
-            whole(r#"{"a\u0041\"": ["\ud800", "\ud83d\ude00"], "b": 1}"#),
-            "{\"a\\u0041\\\"\": [\"\u{fffd}\", \"\\ud83d\\ude00\"], \"b\": 1}"
-        );
     }
 
     #[test]

@@ -5,7 +5,8 @@ use k8s_openapi::apiextensions_apiserver::pkg::apis::apiextensions::v1::{
 };
 use kube::CustomResourceExt;
 
-use crate::{Definition, Scale, Scope, VersionDefinition, VersionedResource};
+use crate::VersionedResource;
+use crate::definition::{Definition, Scale, Scope, VersionDefinition};
 
 /// Where `kube::CustomResource` says something else than the resource, one sentence for each with what to write: the group, the
 /// kind, the plural, the scope, the version, whether that has the status subresource, and its scale subresource.

@@ -17,6 +17,7 @@
 mod agree;
 #[cfg(feature = "server")]
 mod certificate;
+mod error;
 mod install;
 #[cfg(test)]
 pub(crate) mod mock;
@@ -33,7 +34,8 @@ pub use agree::differences;
 pub(crate) use certificate::Rotation;
 #[cfg(feature = "server")]
 pub use certificate::{CertificateSecret, SecretError};
-pub use install::{Change, Install, InstallError};
+pub use error::InstallError;
+pub use install::{Change, Install};
 pub use probe::{Probe, ProbeError};
 pub(crate) use said::said;
 

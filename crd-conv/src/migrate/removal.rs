@@ -17,6 +17,29 @@ use super::{Event, Migration, MigrationError, Report};
 /// lost before then, and until then all can be taken back.
 ///
 /// Source: <https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definition-versioning/#previous-storage-versions>
+///
+/// ```no_run
+/// # mod v1 {
+/// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+/// #     pub struct Spec { pub size: i64, pub owner: Option<String> }
+/// # }
+/// # mod v2 {
+/// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+/// #     #[versioned(from = super::v1::Spec, removed(owner))]
+/// #     pub struct Spec { #[versioned(renamed_from = size)] pub replicas: i64 }
+/// # }
+/// # #[derive(crd_conv::Versioned)]
+/// # #[versioned(resource(group = "example.com", plural = "boxes", scope = "Namespaced"))]
+/// # enum Box { V1 { spec: v1::Spec }, #[versioned(storage)] V2 { spec: v2::Spec } }
+/// # async fn remove(client: kube::Client) -> Result<(), crd_conv::migrate::MigrationError> {
+/// use crd_conv::{Resource, migrate::{Migration, Removal}};
+///
+/// let (step, _) = Removal::new(Migration::new(Resource::of::<Box>()), "v1").run(&client, |_| {}).await?;
+/// println!("{step}");
+/// # Ok(())
+/// # }
+/// # fn main() {}
+/// ```
 #[derive(Debug)]
 pub struct Removal {
     migration: Migration,

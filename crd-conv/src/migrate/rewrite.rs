@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use super::clean::{Cleaned, Cleaning};
 use super::definition::State;
+use super::report::Outcome;
 use super::requests::{Metadata, Partial, Requests};
 use crate::Resource;
 use crate::kube::said;
@@ -25,22 +26,6 @@ pub(super) struct Rewrite<'a> {
     pub(super) requests: &'a Requests,
     pub(super) state: &'a State,
     pub(super) cleaning: Cleaning,
-}
-
-/// What became of an object.
-#[derive(Debug)]
-pub(super) enum Outcome {
-    /// It is in the storage version now.
-    Written {
-        /// Whether `managedFields` changed.
-        managed: bool,
-        /// How many annotations went.
-        annotations: u64,
-    },
-    /// It was.
-    Unchanged,
-    Gone,
-    Failed(String),
 }
 
 impl Rewrite<'_> {

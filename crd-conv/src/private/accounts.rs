@@ -1,8 +1,10 @@
 //! What the rules between two versions of a struct say of each field, for whoever moves a value into it or out of it.
 
+use super::holder::Held;
 use super::lookup::{broken, contains, find, place};
+use super::shape::{NOWHERE, Shape, Unknown};
 use super::text::{Text, eq};
-use super::{Facts, Held, NOWHERE, Shape, Unknown};
+use crate::plan::Facts;
 
 /// What the rules between two versions of a struct say of its fields, by their Rust names.
 #[derive(Clone, Copy, Debug)]

@@ -3,54 +3,9 @@
 use serde::{Serialize, de::DeserializeOwned};
 
 use super::{FieldOf, Fill};
-use crate::ConvertError;
+use crate::converter::ConvertError;
 use crate::json::whole;
-
-/// What a converted group of fields came to, in the order of the mapping.
-#[derive(Debug, Default)]
-pub struct Values {
-    text: String,
-    /// Where each value ends in `text`, and whether it is there at all.
-    ends: Vec<(usize, bool)>,
-}
-
-impl Values {
-    /// The JSON of each value, `None` for one that serde leaves out.
-    pub(crate) fn texts(&self) -> impl Iterator<Item = Option<&str>> {
-        let mut start = 0;
-        self.ends.iter().map(move |&(end, there)| {
-            let text = &self.text[std::mem::replace(&mut start, end)..end];
-            there.then_some(text)
-        })
-    }
-
-    /// Appends the next value.
-    ///
-    /// # Errors
-    ///
-    /// What `write` fails with.
-    pub fn push(
-        &mut self,
-        write: impl FnOnce(&mut String) -> Result<bool, ConvertError>,
-    ) -> Result<(), Fault> {
-        let start = self.text.len();
-        let there = write(&mut self.text).map_err(Fault::Refused)?;
-        if !there {
-            self.text.truncate(start);
-        }
-        self.ends.push((self.text.len(), there));
-        Ok(())
-    }
-}
-
-/// Why a group of fields wasn't converted.
-#[derive(Debug)]
-pub enum Fault {
-    /// The type of the input at this place can't hold the value.
-    Unreadable(usize, ConvertError),
-    /// The converter refused, or its result can't be written.
-    Refused(ConvertError),
-}
+use crate::plan::{Fault, Values};
 
 /// Reads one input of a group with the field's own codec.
 ///

@@ -1,9 +1,9 @@
 //! Questions about what an enum's variants hold, and how JSON tells them apart.
 
+use super::VariantFacts;
 use super::text::{Text, eq};
 use super::variants::{broken, find};
-use super::{JsonType, VariantFacts};
-use crate::{Content, Tagging, Variant};
+use crate::plan::{Content, JsonType, Tagging, Variant};
 
 /// Checks that both versions say in the same kind of place which variant a value is.
 ///

@@ -3,47 +3,8 @@
 use core::marker::PhantomData;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 
-use super::{Facts, JsonType, Shape, leaves};
-use crate::plan::WriteFn;
-use crate::{Tagging, ValidationRule};
-
-/// What the author of a struct declares of a field beside its type.
-#[derive(Clone, Copy, Debug)]
-pub struct Said {
-    /// `x-kubernetes-list-type`, if it isn't `map`.
-    pub list_type: Option<&'static str>,
-    /// `x-kubernetes-map-type`.
-    pub map_type: Option<&'static str>,
-    /// What the API server fills in.
-    pub default: Option<WriteFn>,
-    /// What serde fills in beside it, also where it would leave it out.
-    pub serde_default: Option<WriteFn>,
-    /// `x-kubernetes-int-or-string`.
-    pub int_or_string: bool,
-    /// `x-kubernetes-preserve-unknown-fields`.
-    pub preserve_unknown_fields: bool,
-    /// `x-kubernetes-embedded-resource`.
-    pub embedded_resource: bool,
-    /// `x-kubernetes-validations`.
-    pub validations: &'static [ValidationRule],
-    /// How often a type that holds itself is written out.
-    pub recursion_depth: Option<u8>,
-}
-
-impl Said {
-    /// Of most fields.
-    pub const NOTHING: Self = Self {
-        list_type: None,
-        map_type: None,
-        default: None,
-        serde_default: None,
-        int_or_string: false,
-        preserve_unknown_fields: false,
-        embedded_resource: false,
-        validations: &[],
-        recursion_depth: None,
-    };
-}
+use super::Shape;
+use crate::plan::{Declared, JsonType};
 
 /// The kinds of an integer or a string.
 pub fn int_or_string<const OPTION: bool>() -> JsonType {
@@ -57,97 +18,6 @@ pub fn embedded_resource<const OPTION: bool>(kinds: fn() -> JsonType) -> JsonTyp
         JsonType::ANY if OPTION => JsonType::OBJECT.or(JsonType::NULL),
         JsonType::ANY => JsonType::OBJECT,
         kinds => kinds,
-    }
-}
-
-/// What the author of a type declares of it as a whole.
-#[derive(Clone, Copy, Debug)]
-pub struct TypeFacts {
-    /// Its name as messages show it.
-    pub name: &'static str,
-    /// `x-kubernetes-map-type`.
-    pub map_type: Option<&'static str>,
-    /// `x-kubernetes-validations`.
-    pub validations: &'static [ValidationRule],
-}
-
-/// What is declared of a value.
-#[derive(Clone, Copy, Debug)]
-pub enum Declared {
-    /// Of a struct and of each of its fields.
-    Fields(TypeFacts, &'static [Facts]),
-    /// Of the items of a list.
-    Items(fn() -> Declared),
-    /// Of the values of a map.
-    Values(fn() -> Declared),
-    /// Of an enum and of what its variants hold.
-    Variants(TypeFacts, Tagging, &'static [Holds]),
-    /// Of the one field of this name.
-    Around(&'static str, fn() -> Option<Declared>),
-    /// Nothing: the type's own schema says what there is to know.
-    #[cfg(feature = "schema")]
-    Foreign(ForeignType),
-}
-
-/// What gives the schema of a type without the derive.
-#[cfg(feature = "schema")]
-pub type ForeignType = fn(&mut schemars::SchemaGenerator) -> schemars::Schema;
-
-/// A variant and what is declared of what it holds.
-#[derive(Clone, Copy, Debug)]
-pub struct Holds {
-    /// Its name in JSON.
-    pub wire: &'static str,
-    /// What is declared.
-    pub inside: fn() -> Option<Declared>,
-}
-
-impl Declared {
-    /// What is declared of a struct's field, by its name in JSON.
-    pub(crate) fn field(self, wire: &str) -> Option<&'static Facts> {
-        match self {
-            Self::Fields(_, fields) => leaves(fields)
-                .into_iter()
-                .find(|facts| !facts.field.is_rest() && facts.field.wire == wire),
-            _ => None,
-        }
-    }
-
-    /// What is declared of what is in a field, by its name in JSON.
-    #[cfg(feature = "schema")]
-    pub(crate) fn inside(self, wire: &str) -> Option<Declared> {
-        match self {
-            Self::Around(name, inside) if name == wire => inside(),
-            // A map whose keys are the names of an enum.
-            Self::Values(inside) => Some(inside()),
-            _ => (self.field(wire)?.field.inside)(),
-        }
-    }
-
-    /// The type's own `x-kubernetes-map-type`.
-    #[cfg(feature = "schema")]
-    pub(crate) fn map_type(self) -> Option<&'static str> {
-        match self {
-            Self::Fields(of, _) | Self::Variants(of, ..) => of.map_type,
-            _ => None,
-        }
-    }
-
-    /// The same where another map type is said, or none.
-    #[cfg(feature = "schema")]
-    pub(crate) fn with_map_type(mut self, map_type: Option<&'static str>) -> Self {
-        if let Self::Fields(of, _) | Self::Variants(of, ..) = &mut self {
-            of.map_type = map_type;
-        }
-        self
-    }
-
-    /// The names in JSON of the fields whose author says what the API server fills in.
-    #[cfg(feature = "schema")]
-    pub(crate) fn explicit_defaults(self) -> Vec<&'static str> {
-        let Self::Fields(_, fields) = self else { return Vec::new() };
-        let fields = leaves(fields).into_iter().filter(|facts| facts.said.default.is_some());
-        fields.map(|facts| facts.field.wire).collect()
     }
 }
 

@@ -2,8 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{At, Fault, FieldOf, JsonType, Shape, UpgradeFrom, Values};
-use crate::{Nested, Rule, Versioned};
+use super::{At, FieldOf, Shape, UpgradeFrom};
+use crate::Versioned;
+use crate::plan::{Fault, JsonType, Nested, Rule, Values};
 
 /// A number in quotes.
 mod text {

@@ -2,20 +2,11 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use super::Shape;
+use super::leaves::{count, nth};
 use super::lookup::{broken, find};
 use super::text::{Text, eq};
-use super::{Facts, Shape};
-
-/// Whether a field has a name of its own in JSON.
-#[derive(Clone, Copy, Debug)]
-pub enum Flat {
-    /// It has.
-    No,
-    /// These fields stand in its place.
-    Fields(&'static [Facts]),
-    /// Every name stands in its place that no other field has.
-    Map,
-}
+use crate::plan::{Facts, Flat};
 
 /// A type that can be flattened.
 #[diagnostic::on_unimplemented(
@@ -54,25 +45,6 @@ impl<V, S> Flatten for HashMap<String, V, S> {
 #[diagnostic::do_not_recommend]
 impl<V, S> Flatten for indexmap::IndexMap<String, V, S> {
     const FLAT: Flat = Flat::Map;
-}
-
-impl Flat {
-    /// Whether the field has no name of its own.
-    pub(crate) const fn is_flat(&self) -> bool {
-        !matches!(self, Self::No)
-    }
-}
-
-/// The fields as they stand in JSON: those of flattened structs in their place, and flattened maps.
-pub(crate) fn leaves(fields: &'static [Facts]) -> Vec<&'static Facts> {
-    let mut leaves = Vec::new();
-    for facts in fields {
-        match facts.field.flat {
-            Flat::Fields(inside) => leaves.extend(self::leaves(inside)),
-            Flat::No | Flat::Map => leaves.push(facts),
-        }
-    }
-    leaves
 }
 
 /// Checks that no name stands twice in JSON, and that one map at most takes what no field has.
@@ -115,39 +87,6 @@ pub const fn flattened(fields: &[Facts], shown: &str) {
         }
         i += 1;
     }
-}
-
-/// How many [`leaves`] there are.
-pub(super) const fn count(fields: &[Facts]) -> usize {
-    let (mut count, mut i) = (0, 0);
-    while i < fields.len() {
-        count += match fields[i].field.flat {
-            Flat::Fields(inside) => self::count(inside),
-            Flat::No | Flat::Map => 1,
-        };
-        i += 1;
-    }
-    count
-}
-
-/// One of the [`leaves`].
-pub(super) const fn nth(fields: &[Facts], mut n: usize) -> Option<&Facts> {
-    let mut i = 0;
-    while i < fields.len() {
-        let inside = match fields[i].field.flat {
-            Flat::Fields(inside) => count(inside),
-            Flat::No | Flat::Map => 1,
-        };
-        if n < inside {
-            return match fields[i].field.flat {
-                Flat::Fields(inside) => nth(inside, n),
-                Flat::No | Flat::Map => Some(&fields[i]),
-            };
-        }
-        n -= inside;
-        i += 1;
-    }
-    None
 }
 
 /// Checks that a field that both versions have is flattened in both or in neither.

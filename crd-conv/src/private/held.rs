@@ -3,7 +3,7 @@
 use core::marker::PhantomData;
 use std::collections::{BTreeMap, HashMap};
 
-use super::{Facts, JsonType};
+use crate::plan::{Facts, JsonType};
 
 /// A type of which it is known at compile time what kind of JSON value it is.
 pub trait Written {

@@ -4,10 +4,9 @@
 //! the author wrote it. Only [`field`] panics for a name that doesn't exist: the others are silent then, so that one
 //! mistake is one error.
 
-use super::Facts;
-use super::flat::nth;
+use super::leaves::nth;
 use super::text::{Text, eq, nearest};
-use crate::Field;
+use crate::plan::{Facts, Field};
 
 /// Why a field of the older type is looked for, which decides the message.
 #[derive(Clone, Copy, Debug)]

@@ -8,10 +8,13 @@ mod declared;
 mod derived;
 mod flat;
 mod held;
+mod holder;
+mod leaves;
 mod lookup;
 mod moved;
 mod probe;
 mod rules;
+mod shape;
 mod sniff;
 mod text;
 mod variants;
@@ -20,23 +23,20 @@ pub use accounts::{
     Account, Accounts, NO_ACCOUNT, account, counterpart, name_if, only_here, place_if,
 };
 pub use codec::{
-    Fault, Values, input, missing, output, output_value, read, read_with, write, write_fill,
-    write_with,
+    input, missing, output, output_value, read, read_with, write, write_fill, write_with,
 };
 pub use contents::{beside_tag, disjoint, kinds, same_content, same_tagging, shows};
-#[cfg(feature = "schema")]
-pub use declared::ForeignType;
 pub use declared::{
-    Declared, Declares, Holds, Inside, Items, List, Named, NoItems, NothingDeclared, Said,
-    SchemaDeclared, TypeFacts, embedded_resource, int_or_string, keyed_list, list,
+    Declares, Inside, Items, List, Named, NoItems, NothingDeclared, SchemaDeclared,
+    embedded_resource, int_or_string, keyed_list, list,
 };
-pub(crate) use flat::leaves;
-pub use flat::{Flat, Flatten, flattened, not_flattened, on_the_way, one_sided};
+pub use flat::{Flatten, flattened, not_flattened, on_the_way, one_sided};
 pub use held::{AnyKind, InPlace, Kind, Made, NotMade, Written};
+pub use holder::{Held, Holder, held, held_as, held_in, inside_ty, nothing, one_place};
 pub use lookup::{Reason, covered, field, key, key_wire, known, older_field, root};
 pub use moved::{
-    Held, Holder, MovesInto, NOWHERE, Unlike, Wrapped, beside, held, held_as, held_in, holder,
-    inside_ty, is_flat, made_of, moved, nothing, one_of, one_place, others, others_count, stays,
+    MovesInto, Unlike, Wrapped, beside, holder, is_flat, made_of, moved, one_of, others,
+    others_count, stays,
 };
 pub use probe::{
     Always, Before, Fill, IsOption, IsOptionOfName, Lifted, NoConverter, NotOption,
@@ -44,7 +44,8 @@ pub use probe::{
     Shows, Via, fill, stanzas, ty, typed,
 };
 pub use rules::{added, default_fill, kept, left_out, not_aliased, removed, returns, takes_value};
-pub use sniff::{JsonType, Sniffer, sniff, sniff_with};
+pub use shape::{At, BROKEN, FieldOf, NOWHERE, Shape, Unknown};
+pub use sniff::{Sniffer, sniff, sniff_with};
 pub use text::short_name;
 pub use variants::{
     ContentOf, FieldsPlan, NO_VARIANTS, VariantFacts, VariantFields, Variants, all_variants,
@@ -54,82 +55,13 @@ pub use variants::{
 pub use serde;
 pub use std::string::String;
 
-pub use crate::{
-    Content, Conversion, ConvertError, Definition, Descriptions, EnumPlan, Field, Layout, Nested,
-    Part, PrinterColumn, Rule, Scale, Scope, Stanza, StructPlan, Tagging, TypeRef, UpgradeFrom,
-    ValidationRule, Variant, VariantRule, VersionDefinition, VersionedResource,
+pub use crate::converter::ConvertError;
+pub use crate::definition::{
+    Definition, Descriptions, Layout, PrinterColumn, Scale, Scope, Stanza, TypeRef,
+    VersionDefinition,
 };
-
-/// A struct with named fields that takes part in conversions.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` isn't a versioned struct",
-    label = "not a struct with `#[derive(Versioned)]`",
-    note = "put `#[derive(Versioned)]` on `{Self}`, which must be a struct; the oldest version needs no attributes"
-)]
-pub trait Shape {
-    /// The type's name as messages show it, such as `v1beta1::CronTabSpec`.
-    const NAME: &'static str;
-    /// The name in JSON of each field by its Rust name. Apart from the rest, which may ask it of other types, so that
-    /// types may hold each other.
-    const NAMES: &'static [(&'static str, &'static str)];
-    /// Its fields, in order; fields that serde skips aren't among them.
-    const FIELDS: &'static [Facts];
-}
-
-/// What the newer version of a type asks of a field, whose type may be private.
-#[derive(Clone, Copy, Debug)]
-pub struct Facts {
-    /// What the engine needs to know.
-    pub field: crate::Field,
-    /// The functions that serde's attributes name for the value; empty for the type's own.
-    pub codec: &'static str,
-    /// Whether the type is an `Option`.
-    pub option: bool,
-    /// Whether serde takes other names for it too.
-    pub aliased: bool,
-    /// Whether serde may leave it out.
-    pub skips: bool,
-    /// What the author says of `null`.
-    pub nullable: Option<bool>,
-    /// What else the author says of the field.
-    pub said: Said,
-}
-
-/// The place of a field in [`Shape::FIELDS`], as a type: an alias of it is evaluated once, so a name that doesn't
-/// exist is one error.
-#[derive(Clone, Copy, Debug)]
-pub struct At<const I: usize>;
-
-/// Stands for the type of every field of a type whose derive failed.
-#[derive(Debug)]
-pub struct Unknown;
-
-/// The only field of a type whose derive failed.
-pub const BROKEN: &[Facts] = &[Facts {
-    field: crate::Field::new("", "", "", false, None, true, || JsonType::ANY),
-    codec: "",
-    option: false,
-    aliased: false,
-    skips: false,
-    nullable: None,
-    said: Said::NOTHING,
-}];
-
-/// The field at a place, which is an [`At`], with its type.
-///
-/// The type is a parameter and not an associated type, so that a public struct may have a field of a private type.
-pub trait FieldOf<At, T> {
-    /// Reads the field's JSON with the field's own codec.
-    ///
-    /// # Errors
-    ///
-    /// Serde's, if the type can't hold the value.
-    fn read(text: Option<&str>) -> Result<T, crate::ConvertError>;
-
-    /// Appends the field's JSON; `false` says that serde would leave the field out.
-    ///
-    /// # Errors
-    ///
-    /// Serde's.
-    fn write(value: &T, out: &mut String) -> Result<bool, crate::ConvertError>;
-}
+pub use crate::plan::{
+    Content, Conversion, Declared, EnumPlan, Facts, Fault, Field, Flat, Holds, JsonType, Nested,
+    Part, Rule, Said, StructPlan, Tagging, TypeFacts, ValidationRule, Values, Variant, VariantRule,
+};
+pub use crate::versioned::{UpgradeFrom, VersionedResource};

@@ -3,8 +3,12 @@
 use core::marker::PhantomData;
 use std::collections::{BTreeMap, HashMap};
 
-use super::{FieldOf, InPlace, Unknown, UpgradeFrom};
-use crate::{ConvertError, Converter, Nested, Rule, StructPlan};
+use super::{FieldOf, InPlace, Unknown, Variants};
+use crate::plan::{Fault, Nested, Rule, StructPlan};
+use crate::{
+    converter::{ConvertError, Converter},
+    versioned::UpgradeFrom,
+};
 
 /// The types of a field in two neighbouring versions; and, if one of them is an `Option`, which [`Always`] the other is.
 #[derive(Debug)]
@@ -219,7 +223,7 @@ impl<T> NotOption<T> for IsOption<T> {}
 #[derive(Debug)]
 pub struct IsOptionOfName<T>(PhantomData<T>);
 
-impl<T: super::Variants> IsOptionOfName<Option<T>> {
+impl<T: Variants> IsOptionOfName<Option<T>> {
     /// It is, unless variants hold data.
     pub const VALUE: bool = T::PLAIN;
 }
@@ -244,7 +248,7 @@ impl<O, N, C> Pair<O, N, C> {
 }
 
 /// What stood in the place of a converter's result before an edit, if that is known and its type still reads it.
-pub type Before<T> = Option<Result<T, super::Fault>>;
+pub type Before<T> = Option<Result<T, Fault>>;
 
 fn readable<T>(before: Before<T>) -> Option<T> {
     before?.ok()
@@ -256,12 +260,12 @@ impl<O, N, C: Converter<O, N>> Pair<O, N, C> {
     /// # Errors
     ///
     /// The converter's.
-    pub fn upgrade(self, older: O, before: Before<N>) -> Result<N, super::Fault> {
+    pub fn upgrade(self, older: O, before: Before<N>) -> Result<N, Fault> {
         match readable(before) {
             Some(before) => self.1.upgrade_edited(older, before),
             None => self.1.upgrade(older),
         }
-        .map_err(super::Fault::Refused)
+        .map_err(Fault::Refused)
     }
 
     /// The converter's older value.
@@ -269,12 +273,12 @@ impl<O, N, C: Converter<O, N>> Pair<O, N, C> {
     /// # Errors
     ///
     /// The converter's.
-    pub fn downgrade(self, newer: N, before: Before<O>) -> Result<O, super::Fault> {
+    pub fn downgrade(self, newer: N, before: Before<O>) -> Result<O, Fault> {
         match readable(before) {
             Some(before) => self.1.downgrade_edited(newer, before),
             None => self.1.downgrade(newer),
         }
-        .map_err(super::Fault::Refused)
+        .map_err(Fault::Refused)
     }
 }
 
@@ -285,39 +289,23 @@ pub trait Lifted<O, N>: Sized {
     /// # Errors
     ///
     /// The converter's.
-    fn upgrade(
-        self,
-        older: Option<O>,
-        before: Before<Option<N>>,
-    ) -> Result<Option<N>, super::Fault>;
+    fn upgrade(self, older: Option<O>, before: Before<Option<N>>) -> Result<Option<N>, Fault>;
 
     /// The converter's older value of what is there.
     ///
     /// # Errors
     ///
     /// The converter's.
-    fn downgrade(
-        self,
-        newer: Option<N>,
-        before: Before<Option<O>>,
-    ) -> Result<Option<O>, super::Fault>;
+    fn downgrade(self, newer: Option<N>, before: Before<Option<O>>) -> Result<Option<O>, Fault>;
 }
 
 impl<O, N, C: Converter<O, N>> Lifted<O, N> for Pair<Option<O>, Option<N>, C> {
-    fn upgrade(
-        self,
-        older: Option<O>,
-        before: Before<Option<N>>,
-    ) -> Result<Option<N>, super::Fault> {
+    fn upgrade(self, older: Option<O>, before: Before<Option<N>>) -> Result<Option<N>, Fault> {
         let inside = Pair(PhantomData, self.1);
         older.map(|older| inside.upgrade(older, readable(before).flatten().map(Ok))).transpose()
     }
 
-    fn downgrade(
-        self,
-        newer: Option<N>,
-        before: Before<Option<O>>,
-    ) -> Result<Option<O>, super::Fault> {
+    fn downgrade(self, newer: Option<N>, before: Before<Option<O>>) -> Result<Option<O>, Fault> {
         let inside = Pair(PhantomData, self.1);
         newer.map(|newer| inside.downgrade(newer, readable(before).flatten().map(Ok))).transpose()
     }
@@ -330,11 +318,11 @@ pub trait NoConverter<O, N, C>: Sized {
     /// # Errors
     ///
     /// Always.
-    fn upgrade(self, _: O, _: Before<N>) -> Result<N, super::Fault>
+    fn upgrade(self, _: O, _: Before<N>) -> Result<N, Fault>
     where
         C: Converter<O, N>,
     {
-        Err(super::Fault::Refused("no converter".into()))
+        Err(Fault::Refused("no converter".into()))
     }
 
     /// Never called.
@@ -342,11 +330,11 @@ pub trait NoConverter<O, N, C>: Sized {
     /// # Errors
     ///
     /// Always.
-    fn downgrade(self, _: N, _: Before<O>) -> Result<O, super::Fault>
+    fn downgrade(self, _: N, _: Before<O>) -> Result<O, Fault>
     where
         C: Converter<O, N>,
     {
-        Err(super::Fault::Refused("no converter".into()))
+        Err(Fault::Refused("no converter".into()))
     }
 }
 
@@ -362,8 +350,8 @@ impl<R> Outcome<R> {
         Self(Some(given))
     }
 
-    fn take(&mut self) -> Result<R, super::Fault> {
-        self.0.take().ok_or_else(|| super::Fault::Refused("no result".into()))
+    fn take(&mut self) -> Result<R, Fault> {
+        self.0.take().ok_or_else(|| Fault::Refused("no result".into()))
     }
 }
 
@@ -373,11 +361,11 @@ impl<T, E> Outcome<Result<T, E>> {
     /// # Errors
     ///
     /// The function's.
-    pub fn get(&mut self) -> Result<T, super::Fault>
+    pub fn get(&mut self) -> Result<T, Fault>
     where
         E: Refusal,
     {
-        self.take()?.map_err(|error| super::Fault::Refused(error.into_error()))
+        self.take()?.map_err(|error| Fault::Refused(error.into_error()))
     }
 }
 
@@ -406,11 +394,11 @@ pub trait OutcomeOf<T> {
     /// # Errors
     ///
     /// Never.
-    fn get(&mut self) -> Result<T, super::Fault>;
+    fn get(&mut self) -> Result<T, Fault>;
 }
 
 impl<T> OutcomeOf<T> for &mut Outcome<T> {
-    fn get(&mut self) -> Result<T, super::Fault> {
+    fn get(&mut self) -> Result<T, Fault> {
         self.take()
     }
 }
@@ -422,11 +410,11 @@ pub trait OutcomeLater<F> {
     /// # Errors
     ///
     /// Always.
-    fn get<T>(&mut self) -> Result<T, super::Fault>
+    fn get<T>(&mut self) -> Result<T, Fault>
     where
         F: Now,
     {
-        Err(super::Fault::Refused("no result".into()))
+        Err(Fault::Refused("no result".into()))
     }
 }
 

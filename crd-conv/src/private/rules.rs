@@ -4,8 +4,7 @@
 use super::flat::same_flat;
 use super::lookup::{broken, find};
 use super::text::{Text, eq};
-use super::{Facts, Flat};
-use crate::Field;
+use crate::plan::{Facts, Field, Flat};
 
 /// Checks that a field that is kept means the same on the wire in both versions, and says whether the version in which it
 /// isn't an `Option` has a default.

@@ -2,10 +2,10 @@
 
 use core::marker::PhantomData;
 
+use super::Reason;
 use super::lookup::contains;
 use super::text::{Text, eq, nearest};
-use super::{JsonType, Reason};
-use crate::{Content, Nested, Tagging, Variant};
+use crate::plan::{Content, JsonType, Nested, Tagging, Variant};
 
 /// What the newer version of an enum asks of a variant.
 #[derive(Clone, Copy, Debug)]

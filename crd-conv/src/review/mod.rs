@@ -12,12 +12,13 @@ mod share;
 use std::fmt;
 
 use crate::complement::Losses;
+use crate::definition::Definition;
 use crate::engine::{Engine, Tally, with_engine};
-use crate::json::{Scanner, SyntaxError, quote};
+use crate::json::{Scanner, quote};
 use crate::object::Identity;
-use crate::{ConversionError, Definition, Resource};
+use crate::{error::ConversionError, resource::Resource};
 pub use request::ReviewErrorKind;
-use request::{Head, Reading};
+use request::{Head, Reading, broken, broken_text};
 pub use share::Share;
 use share::Shares;
 
@@ -64,6 +65,30 @@ pub struct Reviewer {
 }
 
 /// An answer.
+///
+/// ```
+/// # mod v1 {
+/// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+/// #     pub struct Spec { pub size: i64, pub owner: Option<String> }
+/// # }
+/// # mod v2 {
+/// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+/// #     #[versioned(from = super::v1::Spec, removed(owner))]
+/// #     pub struct Spec { #[versioned(renamed_from = size)] pub replicas: i64 }
+/// # }
+/// # #[derive(crd_conv::Versioned)]
+/// # #[versioned(resource(group = "example.com", plural = "boxes", scope = "Namespaced"))]
+/// # enum Box { V1 { spec: v1::Spec }, #[versioned(storage)] V2 { spec: v2::Spec } }
+/// # fn main() -> Result<(), crd_conv::ReviewError> {
+/// use crd_conv::{Resource, Reviewer};
+///
+/// let request = r#"{"apiVersion":"apiextensions.k8s.io/v1","kind":"ConversionReview","request":{"uid":"7","desiredAPIVersion":"example.com/v2",
+///     "objects":[{"apiVersion":"example.com/v1","kind":"Box","metadata":{"name":"b"},"spec":{"size":3}}]}}"#;
+/// let answer = Reviewer::new([Resource::of::<Box>()]).review(request.as_bytes())?;
+/// assert!(answer.failure.is_none() && answer.losses.is_empty());
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Reviewed {
@@ -103,6 +128,32 @@ impl Reviewed {
 }
 
 /// The object because of which a review failed.
+///
+/// ```
+/// # mod v1 {
+/// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+/// #     pub struct Spec { pub size: i64, pub owner: Option<String> }
+/// # }
+/// # mod v2 {
+/// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+/// #     #[versioned(from = super::v1::Spec, removed(owner))]
+/// #     pub struct Spec { #[versioned(renamed_from = size)] pub replicas: i64 }
+/// # }
+/// # #[derive(crd_conv::Versioned)]
+/// # #[versioned(resource(group = "example.com", plural = "boxes", scope = "Namespaced"))]
+/// # enum Box { V1 { spec: v1::Spec }, #[versioned(storage)] V2 { spec: v2::Spec } }
+/// # fn main() -> Result<(), crd_conv::ReviewError> {
+/// use crd_conv::{Resource, Reviewer};
+///
+/// let request = r#"{"apiVersion":"apiextensions.k8s.io/v1","kind":"ConversionReview","request":{"uid":"7","desiredAPIVersion":"example.com/v2",
+///     "objects":[{"apiVersion":"example.com/v1","kind":"Box","metadata":{"name":"b"},"spec":{"size":3}}]}}"#;
+/// let request = request.replace("example.com/v1", "example.com/v3");
+/// let answer = Reviewer::new([Resource::of::<Box>()]).review(request.as_bytes())?;
+/// let refusal = answer.refusal.expect("there is no v3");
+/// assert_eq!(refusal.index, 0);
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Refusal {
@@ -115,6 +166,13 @@ pub struct Refusal {
 }
 
 /// Why a request can't be answered with a review. `Display` gives one sentence.
+///
+/// ```
+/// use crd_conv::{ReviewErrorKind, Reviewer};
+///
+/// let error = Reviewer::new([]).review(b"hello").unwrap_err();
+/// assert_eq!(error.kind(), ReviewErrorKind::Malformed);
+/// ```
 #[derive(Debug)]
 pub struct ReviewError {
     kind: ReviewErrorKind,
@@ -284,12 +342,4 @@ fn failed(head: Head<'_>, message: &str) -> String {
     quote(message, &mut body);
     body.push_str("}}}");
     body
-}
-
-fn broken(error: SyntaxError) -> String {
-    broken_text(&error.to_string())
-}
-
-fn broken_text(what: &str) -> String {
-    format!("the request isn't valid JSON: {what}")
 }

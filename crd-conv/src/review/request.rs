@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 
-use super::broken;
 use crate::json::{Scanner, Str, SyntaxError};
 use crate::object::string;
 
@@ -185,4 +184,12 @@ fn raw_string(scanner: &mut Scanner<'_>) -> Result<Option<Str>, SyntaxError> {
     }
     scanner.skip_value()?;
     Ok(None)
+}
+
+pub(super) fn broken(error: SyntaxError) -> String {
+    broken_text(&error.to_string())
+}
+
+pub(super) fn broken_text(what: &str) -> String {
+    format!("the request isn't valid JSON: {what}")
 }

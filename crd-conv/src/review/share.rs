@@ -1,9 +1,34 @@
 //! How many objects of a review went from which version to which.
 
-use crate::Definition;
+use crate::definition::Definition;
 use crate::resource::Path;
 
 /// Objects of a review that went the same way.
+///
+/// ```
+/// # mod v1 {
+/// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+/// #     pub struct Spec { pub size: i64, pub owner: Option<String> }
+/// # }
+/// # mod v2 {
+/// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+/// #     #[versioned(from = super::v1::Spec, removed(owner))]
+/// #     pub struct Spec { #[versioned(renamed_from = size)] pub replicas: i64 }
+/// # }
+/// # #[derive(crd_conv::Versioned)]
+/// # #[versioned(resource(group = "example.com", plural = "boxes", scope = "Namespaced"))]
+/// # enum Box { V1 { spec: v1::Spec }, #[versioned(storage)] V2 { spec: v2::Spec } }
+/// # fn main() -> Result<(), crd_conv::ReviewError> {
+/// use crd_conv::{Resource, Reviewer};
+///
+/// let request = r#"{"apiVersion":"apiextensions.k8s.io/v1","kind":"ConversionReview","request":{"uid":"7","desiredAPIVersion":"example.com/v2",
+///     "objects":[{"apiVersion":"example.com/v1","kind":"Box","metadata":{"name":"b"},"spec":{"size":3}}]}}"#;
+/// let answer = Reviewer::new([Resource::of::<Box>()]).review(request.as_bytes())?;
+/// let ways: Vec<_> = answer.objects().map(|share| (share.from, share.to, share.count)).collect();
+/// assert_eq!(ways, [("v1", "v2", 1)]);
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Share {

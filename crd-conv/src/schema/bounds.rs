@@ -1,6 +1,7 @@
 //! Bounds of integers, as the API server reads them: as floats, which must be integers of the format.
 
-use super::{Number, Schema};
+use super::Schema;
+use crate::json::Number;
 
 /// The first numbers that are too small and too large for the server's own integers. It writes the small one with fewer digits before
 /// it reads it.

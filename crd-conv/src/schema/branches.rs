@@ -4,10 +4,9 @@ use serde_json::{Map, Value};
 
 use super::join::{require, union};
 use super::plain::take_string;
-use super::read::{Node, Reader, combine};
-use super::{Schema, SchemaType, declared, validations};
-use crate::__private::{Declared, Holds};
-use crate::Tagging;
+use super::reader::{Node, Reader, combine};
+use super::{Schema, SchemaType, declared, error::Problem, validations};
+use crate::plan::{Declared, Holds, Tagging};
 
 const JUNCTORS: [&str; 3] = ["oneOf", "anyOf", "allOf"];
 
@@ -353,7 +352,7 @@ fn tag_of(branches: &[Read]) -> Option<String> {
 }
 
 /// Makes one schema of two that both hold.
-fn both(whole: &mut Schema, mut other: Schema) -> Result<(), declared::Problem> {
+fn both(whole: &mut Schema, mut other: Schema) -> Result<(), Problem> {
     let description = join_texts(whole.description.take(), other.description.take());
     validations::join(whole, &mut other);
     let bare = Schema {

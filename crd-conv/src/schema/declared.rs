@@ -5,17 +5,16 @@
 use serde_json::Value;
 
 use super::{
-    Json, Schema, SchemaError, SchemaType, embedded,
-    read::{INT_OR_STRING, PRESERVE},
-    recursion::DEPTH,
-    same, validations,
+    Schema, SchemaError, SchemaType,
+    default::same,
+    embedded,
+    error::Problem,
+    extensions::{DEPTH, INT_OR_STRING, LIST_TYPE, MAP_KEYS, MAP_TYPE, PRESERVE},
+    validations,
 };
-use crate::__private::{Declared, Facts, Said, leaves};
-use crate::plan::WriteFn;
+use crate::json::Json;
+use crate::plan::{Declared, Facts, Said, WriteFn, leaves};
 
-pub(super) const LIST_TYPE: &str = "x-kubernetes-list-type";
-pub(super) const MAP_TYPE: &str = "x-kubernetes-map-type";
-const MAP_KEYS: &str = "x-kubernetes-list-map-keys";
 const ONE_SOURCE: &str = "a list's keys are said in one place";
 const KEYED: &str = "the API server tells the items of such a list apart by them";
 
@@ -227,9 +226,6 @@ fn is_anything(schema: &Schema) -> bool {
     let Schema { all_of, one_of, any_of, .. } = schema;
     schema.has(PRESERVE) && all_of.is_empty() && one_of.is_empty() && any_of.is_empty()
 }
-
-/// What is wrong, the rule that it breaks, and what to write instead.
-pub(super) type Problem = (String, &'static str, &'static str);
 
 fn types(schema: &Schema, said: &Said) -> Result<(), Problem> {
     if said.map_type.is_some() && schema.ty != Some(SchemaType::Object) {

@@ -1,10 +1,8 @@
 //! Defaults, checked as the API server checks them.
 
-use super::{Json, Schema};
-use crate::{
-    validation::{self, Role},
-    verify::Kind,
-};
+use super::Schema;
+use crate::apiserver::{finding::Kind, restrictions::Role, steps, value::validate};
+use crate::json::Json;
 
 /// Takes out what serde writes for an absent `Option`: a null member of a struct, which the API server would
 /// drop or refuse.
@@ -40,10 +38,10 @@ pub(crate) fn prune_nulls(value: &mut Json, schema: &Schema) {
 
 /// Says what is wrong with a default, if anything.
 pub(super) fn misfit(value: &Json, schema: &Schema) -> Option<String> {
-    if let Some(path) = validation::unknown_fields(value, schema, false).first() {
+    if let Some(path) = steps::unknown_fields(value, schema, false).first() {
         return Some(format!("has a default, {value}, with the undeclared `{path}`"));
     }
-    let found = validation::validate(value, schema, Role::Object);
+    let found = validate(value, schema, Role::Object);
     let cause = found.causes.into_iter().next()?;
     Some(match cause.kind {
         Kind::Required => format!("has a default, {value}, without the required `{}`", cause.field),

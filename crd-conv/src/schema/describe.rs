@@ -1,7 +1,7 @@
 //! How much the schemas say to people.
 
 use super::Schema;
-use crate::Descriptions;
+use crate::definition::Descriptions;
 
 /// Shortens the descriptions in a schema, or takes them out.
 pub(crate) fn describe(schema: &mut Schema, much: Descriptions) {

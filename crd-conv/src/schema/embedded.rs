@@ -2,11 +2,11 @@
 
 use serde_json::{Map, Value};
 
-use super::declared::Problem;
-use super::read::PRESERVE;
-use super::{Schema, SchemaType};
-
-const EMBEDDED: &str = "x-kubernetes-embedded-resource";
+use super::{
+    Schema, SchemaType,
+    error::Problem,
+    extensions::{EMBEDDED, PRESERVE},
+};
 
 /// Says of a value that it is a resource; of a list, that its items are.
 pub(super) fn declare(property: &mut Value) {

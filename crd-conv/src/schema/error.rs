@@ -28,3 +28,6 @@ impl fmt::Display for SchemaError {
 }
 
 impl std::error::Error for SchemaError {}
+
+/// What is wrong, the rule that it breaks, and what to write instead.
+pub(super) type Problem = (String, &'static str, &'static str);

@@ -6,10 +6,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::declared::{LIST_TYPE, MAP_TYPE, Problem};
-use super::read::{INT_OR_STRING, PRESERVE};
-use super::validations::VALIDATIONS;
-use super::{Json, Number, Schema, SchemaType, bounds};
+use super::{
+    Schema, SchemaType, bounds,
+    error::Problem,
+    extensions::{INT_OR_STRING, LIST_TYPE, MAP_TYPE, PRESERVE, VALIDATIONS},
+};
+use crate::json::{Json, Number};
 
 const ONE_SCHEMA: &str = "the API server prunes and fills in by one schema at each place";
 const ON_THE_ENUM: &str = "write `#[versioned(map_type = …)]` on the enum, or take it out";

@@ -2,7 +2,8 @@
 
 use serde_json::{Map, Value};
 
-use super::{Json, Number, Schema};
+use super::Schema;
+use crate::json::{Json, Number};
 
 /// The formats that the API server checks, and the sizes of numbers that clients know.
 /// It ignores others, and `kubectl` warns of them.

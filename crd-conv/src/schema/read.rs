@@ -3,20 +3,20 @@
 use schemars::{Schema as JsonSchema, generate::SchemaSettings};
 use serde_json::{Map, Value};
 
-use super::bounds;
-use super::branches::is_compound;
-use super::plain::{take_bounds, take_enum, take_format, take_not, take_string};
-use super::recursion::{Followed, Recursion};
-use super::validations::VALIDATIONS;
-use super::{Json, Schema, SchemaError, SchemaType, declared, default};
-use crate::{__private::Declared, TypeRef};
+use super::{
+    Schema, SchemaError, SchemaType, bounds,
+    branches::is_compound,
+    declared, default,
+    extensions::{INT_OR_STRING, LIST_TYPE, PRESERVE},
+    plain::{take_bounds, take_enum, take_format, take_not, take_string},
+    reader::{Node, Reader, Recursion, combine},
+    recursion::Followed,
+};
+use crate::{definition::TypeRef, json::Json, plan::Declared};
 
 /// Says nothing about which values are valid.
 const ANNOTATIONS: &[&str] =
     &["$comment", "$defs", "$id", "$schema", "deprecated", "examples", "readOnly", "writeOnly"];
-
-pub(super) const PRESERVE: &str = "x-kubernetes-preserve-unknown-fields";
-pub(super) const INT_OR_STRING: &str = "x-kubernetes-int-or-string";
 
 /// Reads the schema of a type that stands at `path` in the object.
 pub(crate) fn read(ty: TypeRef, path: &str, errors: &mut Vec<SchemaError>) -> Schema {
@@ -44,39 +44,7 @@ pub(crate) fn read(ty: TypeRef, path: &str, errors: &mut Vec<SchemaError>) -> Sc
     schema
 }
 
-pub(super) struct Reader<'a> {
-    pub(super) document: JsonSchema,
-    /// The named types around the current place: the author's name of the outermost, then schemars' names.
-    pub(super) types: Vec<String>,
-    pub(super) errors: &'a mut Vec<SchemaError>,
-    /// How many of the places around keep what their schema doesn't know.
-    pub(super) keeping: usize,
-    pub(super) recursion: Recursion,
-}
-
-/// One schema with its reference followed and its `null` taken out.
-pub(super) struct Node {
-    pub(super) keywords: Map<String, Value>,
-    pub(super) nullable: bool,
-}
-
 impl Reader<'_> {
-    pub(super) fn refuse(
-        &mut self,
-        path: &str,
-        problem: impl Into<String>,
-        rule: &'static str,
-        instead: impl Into<String>,
-    ) {
-        self.errors.push(SchemaError {
-            path: path.to_owned(),
-            ty: self.types.last().cloned().unwrap_or_default(),
-            problem: problem.into(),
-            rule,
-            instead: instead.into(),
-        });
-    }
-
     pub(super) fn schema(
         &mut self,
         value: &Value,
@@ -90,15 +58,6 @@ impl Reader<'_> {
         });
         self.types.truncate(depth);
         schema
-    }
-
-    pub(super) fn refuse_all(&mut self, path: &str) {
-        self.refuse(
-            path,
-            "takes no value at all",
-            "a property without any valid value can't be declared",
-            "leave the field out with `#[serde(skip)]`",
-        );
     }
 
     /// Follows references and takes out `null`, however the two are nested.
@@ -326,7 +285,7 @@ impl Reader<'_> {
             && declared::is_told_apart(items)
         {
             let set = || Json::Text("set".to_owned());
-            schema.extensions.entry(declared::LIST_TYPE.to_owned()).or_insert_with(set);
+            schema.extensions.entry(LIST_TYPE.to_owned()).or_insert_with(set);
         }
     }
 
@@ -446,41 +405,5 @@ fn without_null(keywords: &Map<String, Value>) -> Option<Map<String, Value>> {
             Some(other.clone())
         }
         _ => None,
-    }
-}
-
-/// Adds what holds besides; what is said already stays as it is.
-pub(super) fn combine(keywords: &mut Map<String, Value>, more: Map<String, Value>) {
-    for (keyword, value) in more {
-        match (keywords.get_mut(&keyword), value) {
-            (None, value) => {
-                keywords.insert(keyword, value);
-            }
-            (Some(Value::Object(known)), Value::Object(more)) if keyword == "properties" => {
-                for (name, property) in more {
-                    known.entry(name).or_insert(property);
-                }
-            }
-            // The rules of a type come before those of its place.
-            (Some(Value::Array(known)), Value::Array(more)) if keyword == VALIDATIONS => {
-                let more = more.into_iter().filter(|one| !known.contains(one));
-                known.splice(0..0, more.collect::<Vec<_>>());
-            }
-            (Some(Value::Array(known)), Value::Array(more))
-                if keyword == "required" || keyword == "allOf" =>
-            {
-                known.extend(
-                    more.into_iter().filter(|one| !known.contains(one)).collect::<Vec<_>>(),
-                );
-            }
-            (Some(known), value)
-                if (keyword == "oneOf" || keyword == "anyOf") && *known != value =>
-            {
-                let part = Value::Object(Map::from_iter([(keyword, value)]));
-                let all = keywords.entry("allOf").or_insert_with(|| Value::Array(Vec::new()));
-                all.as_array_mut().into_iter().for_each(|all| all.push(part.clone()));
-            }
-            _ => {}
-        }
     }
 }

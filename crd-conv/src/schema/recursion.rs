@@ -4,10 +4,10 @@
 
 use serde_json::{Map, Value};
 
-use super::read::{PRESERVE, Reader, combine};
-
-/// How often a type may stand inside itself. It is read like an extension of the server's, and not written.
-pub(super) const DEPTH: &str = "x-crd-conv-recursion-depth";
+use super::{
+    extensions::{DEPTH, PRESERVE},
+    reader::{Reader, combine},
+};
 
 /// A type is written out anew at each level, for each field that holds it.
 const MAX_DEPTH: u64 = 8;
@@ -21,17 +21,6 @@ const OPEN: [&str; 3] = [
     ANYTHING,
 ];
 const ANYTHING: &str = "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.JSON";
-
-/// How far types that hold themselves are written out.
-#[derive(Default)]
-pub(super) struct Recursion {
-    /// How often a type may stand inside itself, if that is declared.
-    depth: Option<usize>,
-    /// How often one did, everywhere.
-    unfolded: usize,
-    /// Whether one went on where it was cut.
-    cut: bool,
-}
 
 /// What comes of a reference.
 pub(super) enum Followed {

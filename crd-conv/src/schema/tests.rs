@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{Schema, SchemaError, read};
-use crate::TypeRef;
+use crate::definition::TypeRef;
 
 fn schema_of<T: JsonSchema>() -> (Schema, Vec<SchemaError>) {
     let mut errors = Vec::new();

@@ -1,11 +1,8 @@
 //! CEL rules.
 
-use super::{Json, Schema};
-use crate::__private::{Declared, Flat};
-use crate::ValidationRule;
-
-/// Where a schema has its rules.
-pub(crate) const VALIDATIONS: &str = "x-kubernetes-validations";
+use super::{Schema, extensions::VALIDATIONS};
+use crate::json::Json;
+use crate::plan::{Declared, Flat, ValidationRule};
 
 /// Adds rules behind those that are there.
 pub(crate) fn add(schema: &mut Schema, rules: &[ValidationRule]) {

@@ -69,7 +69,6 @@ mod accept;
 mod activity;
 mod body;
 mod conversion;
-mod development;
 mod error;
 mod lifecycle;
 mod limits;
@@ -86,13 +85,11 @@ use std::time::Duration;
 use axum::Router;
 
 use crate::Resource;
+pub use crate::certificate::{CertificateError, SelfSigned};
 pub use conversion::Conversion;
-pub use development::SelfSigned;
-pub use error::{CertificateError, ServerError};
+pub use error::ServerError;
 pub use limits::Limits;
 pub use run::Bound;
-#[cfg(feature = "kube")]
-pub(crate) use tls::Pair;
 use tls::Source;
 
 /// A conversion webhook that serves HTTPS.

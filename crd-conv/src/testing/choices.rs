@@ -79,6 +79,15 @@ pub(super) fn smallest<F>(
     failure
 }
 
+/// How many choices the largest case takes.
+const MAX_CHOICES: usize = 400;
+
+/// The choices of a case.
+pub(super) fn random_choices(random: &mut fastrand::Rng) -> Vec<u32> {
+    let count = random.usize(0..=MAX_CHOICES);
+    (0..count).map(|_| random.u32(..)).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -5,14 +5,15 @@
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use super::choices::Choices;
-use super::draw::Stray;
-use super::laws::variant;
-use super::run::{Pair, random_choices};
-use super::subject::Ground;
-use super::tree::Tree;
-use crate::__private::{Fault, Values};
-use crate::plan::{Conversion, Field, Nested, Rule, StructPlan, VariantRule};
+use super::{
+    choices::{Choices, random_choices},
+    ground::Ground,
+    laws::variant,
+    pair::Pair,
+    stray::Stray,
+    tree::Tree,
+};
+use crate::plan::{Conversion, Fault, Field, Nested, Rule, StructPlan, Values, VariantRule};
 
 /// What a converter made of the values that were drawn for its fields.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,35 +1,19 @@
 //! Objects of a version, drawn from its schema.
 
-use super::branches::{is_open, settled};
-use super::choices::Choices;
-use super::known::{Below, Known, Learned};
-use super::scalars::{integer, number, text};
-use super::server::{self, write};
-use crate::json::quote;
-use crate::schema::{Json, Schema, SchemaType};
-use crate::validation::{fits, node::Node, steps::META_FIELDS};
-
-/// How far an object may stray from its schema.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Stray {
-    /// Not at all.
-    Valid,
-    /// Not from the schema, but from the type: below the end of one that holds itself the schema takes anything.
-    Accepted,
-    /// Only in what is missing: an object as server-side apply sends it.
-    Partial,
-    /// Also by unknown fields, whose names other versions may know.
-    Unknown,
-    /// By odd values everywhere.
-    Anywhere,
-}
-
-impl Stray {
-    /// Whether the schema accepts the object.
-    pub(super) fn is_accepted(self) -> bool {
-        matches!(self, Self::Valid | Self::Accepted)
-    }
-}
+use super::{
+    branches::{is_open, settled},
+    choices::Choices,
+    known::{Below, Known},
+    learned::Learned,
+    scalars::{integer, number, text},
+    server::{self, write},
+    stray::Stray,
+};
+use crate::{
+    apiserver::{node::Node, steps::META_FIELDS, value::fits},
+    json::{Json, quote},
+    schema::{Schema, SchemaType},
+};
 
 const ODD: [&str; 8] =
     ["null", "[]", "{}", "7", "\"x\"", "[null,{}]", "{\"a\":[1.0]}", "12345678901234567890123"];

@@ -2,14 +2,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::branches::is_open;
-use super::choices::Choices;
-use super::draw::{is_new, key_of};
-use super::server;
-use super::subject::Subject;
-use super::tree::Tree;
+use super::{
+    branches::is_open,
+    choices::Choices,
+    draw::{is_new, key_of},
+    server,
+    subject::Subject,
+    tree::Tree,
+};
+use crate::apiserver::value::fits;
 use crate::schema::Schema;
-use crate::validation::fits;
 
 /// Where an edit may be made.
 #[derive(Clone, Copy, PartialEq, Eq)]

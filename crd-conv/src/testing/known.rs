@@ -1,15 +1,11 @@
-//! What is known of a resource before its objects are drawn: names, patterns, and the values that conversions make.
+//! What is known of a resource before its objects are drawn: names and patterns.
 
 use std::collections::{BTreeSet, HashMap};
 
 use regex_syntax::hir::Hir;
 
 use super::choices::Choices;
-use super::draw::Stray;
-use super::server;
-use super::subject::Ground;
-use crate::schema::{Json, Number, Schema};
-use crate::validation::{fits, node::Node, pattern};
+use crate::{apiserver::pattern, schema::Schema};
 
 /// Names and patterns of all versions.
 #[derive(Default)]
@@ -116,100 +112,6 @@ pub(super) enum Below<'k> {
     Unclear,
 }
 
-/// How many objects of each version are converted to learn from.
-const LESSONS: usize = 10;
-
-/// How many values are learned for one field, and how long they may be.
-const MAX_LEARNED: usize = 16;
-const MAX_LENGTH: usize = 64;
-
-/// The values that conversions make, for each field: fills, what stands for a variant that isn't there, texts that the author's
-/// converters read. Random values would rarely hit on them.
-#[derive(Default)]
-pub(super) struct Learned(HashMap<String, Vec<String>>);
-
-impl Learned {
-    /// Converts objects of every version to every other one, and then objects with what came of that.
-    pub(super) fn from(ground: &Ground<'_>) -> Self {
-        let mut learned = Self::default();
-        let mut random = fastrand::Rng::with_seed(0);
-        for _ in 0..2 {
-            let mut made = Vec::new();
-            for from in 0..ground.schemas.len() {
-                for _ in 0..LESSONS {
-                    let choices: Vec<u32> = (0..200).map(|_| random.u32(..)).collect();
-                    let mut choices = Choices::new(&choices);
-                    let object = ground.object(from, Stray::Valid, &learned, &mut choices);
-                    made.extend(ground.everywhere(&object, from));
-                }
-            }
-            for (object, version) in made {
-                if let Ok(object) = server::read(&object) {
-                    learned.collect(&object, &ground.schemas[version]);
-                }
-            }
-        }
-        for values in learned.0.values_mut() {
-            values.sort_by(|a, b| (a.len(), a).cmp(&(b.len(), b)));
-        }
-        learned
-    }
-
-    fn collect(&mut self, value: &Json, schema: &Schema) {
-        match value {
-            Json::Object(members) => {
-                for (name, member) in members {
-                    if let Some(schema) = schema.declared(name) {
-                        self.collect(member, schema);
-                    }
-                }
-            }
-            Json::Array(items) => {
-                for item in items {
-                    if let Some(schema) = &schema.items {
-                        self.collect(item, schema);
-                    }
-                }
-            }
-            Json::Number(_) | Json::Text(_) if schema.values.is_empty() => {
-                for value in std::iter::once(value.clone()).chain(beside(value)) {
-                    if fits(&value, schema) {
-                        self.add(server::write(&value), schema);
-                    }
-                }
-            }
-            Json::Number(_) | Json::Text(_) | Json::Null | Json::Boolean(_) => {}
-        }
-    }
-
-    fn add(&mut self, text: String, schema: &Schema) {
-        let Some(number) = &schema.description else { return };
-        let values = self.0.entry(number.clone()).or_default();
-        if values.len() < MAX_LEARNED && text.len() <= MAX_LENGTH && !values.contains(&text) {
-            values.push(text);
-        }
-    }
-
-    /// Now and then a value for a field.
-    pub(super) fn draw(&self, schema: &Schema, choices: &mut Choices<'_>) -> Option<&str> {
-        let values = self.0.get(schema.description.as_ref()?)?;
-        choices.once_in(3).then(|| values[choices.below(values.len())].as_str())
-    }
-}
-
-/// What converters may take for the same value, or only just not.
-fn beside(value: &Json) -> Vec<Json> {
-    match value {
-        Json::Number(Number::Signed(number)) => [number.checked_add(1), number.checked_sub(1)]
-            .into_iter()
-            .flatten()
-            .map(|number| Json::Number(Number::Signed(number)))
-            .collect(),
-        Json::Text(text) => vec![Json::Text(format!("0{text}"))],
-        _ => Vec::new(),
-    }
-}
-
 /// Numbers the fields of a version, of which some may be equal, from the given number on. The number stands in the place of
 /// the description, so that a copy has it, too: what is drawn for one of several forms is drawn from a copy.
 pub(super) fn number(schema: &mut Schema, next: &mut usize) {
@@ -224,21 +126,4 @@ pub(super) fn number(schema: &mut Schema, next: &mut usize) {
 
 fn number_of(schema: &Schema) -> Option<usize> {
     schema.description.as_ref()?.parse().ok()
-}
-
-#[cfg(test)]
-mod tests {
-    use crate::crd::fixture::cron_tab;
-    use crate::testing::Trial;
-
-    #[test]
-    fn converters_get_what_they_read() {
-        let resource = cron_tab();
-        let trial = Trial::of(&resource).expect("a CRD");
-        let has_field = |object: &String| object.contains("hostPort");
-        let objects: Vec<String> = trial.objects("v1beta1").filter(has_field).take(200).collect();
-        let converts = |object: &&String| resource.convert(object.as_bytes(), "v1").is_ok();
-        let count = objects.iter().filter(converts).count();
-        assert!(count > 80, "only {count} of 200 convert");
-    }
 }

@@ -9,18 +9,24 @@ mod converters;
 mod draw;
 mod edit;
 mod embedded;
+mod ground;
 mod known;
 mod laws;
+mod learned;
+mod pair;
 mod pattern;
 mod run;
 mod scalars;
 pub mod server;
+mod stop;
+mod stray;
 mod subject;
 mod tree;
 
 pub use converters::ConverterUse;
 pub use laws::Law;
+pub use pair::Pair;
 #[cfg(feature = "roundtrip")]
 pub(crate) use run::REMEDY;
-pub use run::{Broken, Pair, Trial, Verdict, assert_holds};
+pub use run::{Broken, Trial, Verdict, assert_holds};
 pub use tree::{Tree, members};

@@ -53,7 +53,7 @@ fn draw(hir: &Hir, choices: &mut Choices<'_>, out: &mut Vec<u8>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::validation::pattern::parse;
+    use crate::apiserver::pattern::parse;
 
     #[test]
     fn the_simplest_and_others() {

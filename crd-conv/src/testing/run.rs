@@ -8,16 +8,18 @@ use std::str::FromStr;
 
 use fnv::FnvHasher;
 
-use super::choices::{Choices, smallest};
-use super::converters::{self, ConverterUse};
-use super::draw::Stray;
-use super::laws::{Law, Stop};
-use super::subject::{Ground, Subject};
+use super::{
+    choices::{Choices, random_choices, smallest},
+    converters::{self, ConverterUse},
+    ground::Ground,
+    laws::Law,
+    pair::Pair,
+    stop::Stop,
+    stray::Stray,
+    subject::Subject,
+};
 use crate::crd::CrdErrors;
 use crate::{Resource, VersionedResource};
-
-/// How many choices the largest case takes.
-const MAX_CHOICES: usize = 400;
 
 /// How many objects converters are shown.
 const MAX_SHOWN: u32 = 1000;
@@ -53,22 +55,6 @@ pub struct Trial<'r> {
     ground: Ground<'r>,
     cases: u32,
     seed: u64,
-}
-
-/// Two versions between which objects go: from the one to the other, and mostly back.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub struct Pair {
-    /// The version that objects are drawn in.
-    pub from: &'static str,
-    /// The version that they are converted to.
-    pub to: &'static str,
-}
-
-impl fmt::Display for Pair {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} to {}", self.from, self.to)
-    }
 }
 
 impl<'r> Trial<'r> {
@@ -213,11 +199,6 @@ impl<'r> Trial<'r> {
         (self.seed, law.name(), pair, case).hash(&mut hasher);
         random_choices(&mut fastrand::Rng::with_seed(hasher.finish()))
     }
-}
-
-pub(super) fn random_choices(random: &mut fastrand::Rng) -> Vec<u32> {
-    let count = random.usize(0..=MAX_CHOICES);
-    (0..count).map(|_| random.u32(..)).collect()
 }
 
 impl fmt::Debug for Trial<'_> {

@@ -1,11 +1,16 @@
 //! Numbers and strings, drawn from their schema.
 
-use super::choices::Choices;
-use super::known::Known;
-use super::pattern::matching;
-use super::server::{read, write};
-use crate::schema::{Json, Number, Schema};
-use crate::validation::fits;
+use super::{
+    choices::Choices,
+    known::Known,
+    pattern::matching,
+    server::{read, write},
+};
+use crate::{
+    apiserver::value::fits,
+    json::{Json, Number},
+    schema::Schema,
+};
 
 const TEXTS: [&str; 12] =
     ["a", "", "b", "a:1", "a b", "host:80", "a/b", "1", "0", "true", "A:b:", "90s"];

@@ -16,10 +16,18 @@
 //!
 //! Source: `pkg/apiserver/customresource_handler.go` and `pkg/apiserver/schema` of `k8s.io/apiextensions-apiserver` v0.36.
 
-pub use crate::validation::Refusal;
 use crate::{
-    schema::{Json, Schema},
-    validation::{self, Cause, Findings, Unchecked, decoding, metadata, path::Path, steps, text},
+    apiserver::{
+        cause::{Cause, Findings},
+        decoding,
+        finding::Unchecked,
+        metadata, object,
+        path::Path,
+        refusal::Refusal,
+        steps, text,
+    },
+    json::Json,
+    schema::Schema,
 };
 
 /// What becomes of the body of a request in the schema's version, and of a stored object: unknown fields go, nulls of
@@ -27,6 +35,35 @@ use crate::{
 ///
 /// Source: `schemaCoercingDecoder` and `unstructuredDefaulter`, in the decoders that
 /// `unstructuredNegotiatedSerializer.DecoderToVersion` and `crdConversionRESTOptionsGetter` make.
+///
+/// ```
+/// # mod v1 {
+/// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+/// #     pub struct Spec { pub size: i64, pub owner: Option<String> }
+/// # }
+/// # mod v2 {
+/// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+/// #     #[versioned(from = super::v1::Spec, removed(owner))]
+/// #     pub struct Spec { #[versioned(renamed_from = size)] pub replicas: i64 }
+/// # }
+/// # #[derive(crd_conv::Versioned)]
+/// # #[versioned(resource(group = "example.com", plural = "boxes", scope = "Namespaced"))]
+/// # enum Box { V1 { spec: v1::Spec }, #[versioned(storage)] V2 { spec: v2::Spec } }
+/// # fn main() -> Result<(), crd_conv::validation::Refusal> {
+/// use crd_conv::{Resource, crd::{CrdOptions, Webhook}, testing::server};
+///
+/// let options = CrdOptions::new().webhook(Webhook::service("default", "conversion"));
+/// let crd = Resource::of::<Box>().crd(&options).unwrap();
+/// let v2 = &crd.spec.versions[0].schema.open_api_v3_schema;
+///
+/// let object = r#"{"kind":"Box","apiVersion":"example.com/v2","metadata":{"name":"b"},"spec":{"replicas":3.0,"unknown":1}}"#;
+/// assert_eq!(
+///     server::decode(object, v2)?,
+///     r#"{"apiVersion":"example.com/v2","kind":"Box","metadata":{"name":"b"},"spec":{"replicas":3}}"#
+/// );
+/// # Ok(())
+/// # }
+/// ```
 ///
 /// # Errors
 ///
@@ -64,12 +101,39 @@ pub fn between(object: &str, schema: &Schema) -> Result<String, Refusal> {
 ///
 /// [`Validator`](crate::validation::Validator) does the same with what a whole CustomResourceDefinition says of objects.
 ///
+/// ```
+/// # mod v1 {
+/// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+/// #     pub struct Spec { pub size: i64, pub owner: Option<String> }
+/// # }
+/// # mod v2 {
+/// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+/// #     #[versioned(from = super::v1::Spec, removed(owner))]
+/// #     pub struct Spec { #[versioned(renamed_from = size)] pub replicas: i64 }
+/// # }
+/// # #[derive(crd_conv::Versioned)]
+/// # #[versioned(resource(group = "example.com", plural = "boxes", scope = "Namespaced"))]
+/// # enum Box { V1 { spec: v1::Spec }, #[versioned(storage)] V2 { spec: v2::Spec } }
+/// # fn main() -> Result<(), crd_conv::validation::Refusal> {
+/// use crd_conv::{Resource, crd::{CrdOptions, Webhook}, testing::server};
+///
+/// let options = CrdOptions::new().webhook(Webhook::service("default", "conversion"));
+/// let crd = Resource::of::<Box>().crd(&options).unwrap();
+/// let v2 = &crd.spec.versions[0].schema.open_api_v3_schema;
+///
+/// let object = r#"{"apiVersion":"example.com/v2","kind":"Box","metadata":{"name":"b"},"spec":{}}"#;
+/// let invalid = server::validate(object, v2)?;
+/// assert_eq!(invalid.causes[0].to_string(), "spec.replicas: Required value");
+/// # Ok(())
+/// # }
+/// ```
+///
 /// # Errors
 ///
 /// If the server can't decode the object.
 pub fn validate(object: &str, schema: &Schema) -> Result<Invalid, Refusal> {
     let decoded = decoding::decode(object, schema)?;
-    let Findings { causes, unchecked, .. } = validation::find(&decoded.object, schema, None);
+    let Findings { causes, unchecked, .. } = object::find(&decoded.object, schema, None);
     Ok(Invalid { causes, unchecked })
 }
 

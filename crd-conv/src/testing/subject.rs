@@ -2,80 +2,13 @@
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
-use std::sync::OnceLock;
 
-use super::choices::Choices;
-use super::draw::{Draw, Stray};
-use super::known::{Known, Learned, number};
-use super::laws::Stop;
-use super::server;
-use super::tree::Tree;
+use super::{
+    choices::Choices, draw::Draw, ground::Ground, server, stop::Stop, stray::Stray, tree::Tree,
+};
 use crate::complement::{annotation_prefix, unpack};
-use crate::crd::{CrdErrors, CrdOptions, Webhook};
 use crate::schema::Schema;
 use crate::{ConversionError, Converted, Resource};
-
-/// A resource with the schemas of its versions, oldest first.
-pub(super) struct Ground<'r> {
-    pub(super) resource: &'r Resource,
-    pub(super) schemas: Vec<Schema>,
-    pub(super) known: Known,
-    learned: OnceLock<Learned>,
-}
-
-impl<'r> Ground<'r> {
-    pub(super) fn new(resource: &'r Resource) -> Result<Self, CrdErrors> {
-        let options = CrdOptions::new().webhook(Webhook::service("default", "conversion"));
-        let mut by_name: BTreeMap<String, Schema> = resource
-            .crd(&options)?
-            .spec
-            .versions
-            .into_iter()
-            .map(|version| (version.name, version.schema.open_api_v3_schema))
-            .collect();
-        let versions = resource.definition().versions;
-        let mut schemas: Vec<Schema> =
-            versions.iter().filter_map(|version| by_name.remove(version.name)).collect();
-        let mut next = 0;
-        for schema in &mut schemas {
-            number(schema, &mut next);
-        }
-        let known = Known::of(&schemas);
-        Ok(Self { resource, schemas, known, learned: OnceLock::new() })
-    }
-
-    /// What conversions make of the values of fields; learned once.
-    pub(super) fn learned(&self) -> &Learned {
-        self.learned.get_or_init(|| Learned::from(self))
-    }
-
-    pub(super) fn version(&self, version: usize) -> &'static str {
-        self.resource.definition().versions[version].name
-    }
-
-    pub(super) fn object(
-        &self,
-        version: usize,
-        stray: Stray,
-        learned: &Learned,
-        choices: &mut Choices<'_>,
-    ) -> String {
-        let definition = self.resource.definition();
-        let api_version = format!("{}/{}", definition.group, self.version(version));
-        let mut draw = Draw { choices, stray, known: &self.known, learned };
-        draw.object(definition.kind, &api_version, &self.schemas[version])
-    }
-
-    /// An object in all versions into which it can be converted, with their places.
-    pub(super) fn everywhere(&self, object: &str, from: usize) -> Vec<(String, usize)> {
-        let others = (0..self.schemas.len()).filter(|to| *to != from);
-        let converted = |to| {
-            let converted = self.resource.convert(object.as_bytes(), self.version(to)).ok()?;
-            Some((converted.json, to))
-        };
-        others.filter_map(converted).collect()
-    }
-}
 
 /// A resource between two of its versions, while cases of a law are tried on it.
 pub(super) struct Subject<'g> {

@@ -52,78 +52,13 @@
 //! API server excuses an update for values that were wrong before and haven't changed; here every object is new. A status
 //! stays, although the server throws it away when an object with a status subresource is created.
 
-mod cause;
-pub(crate) mod decoding;
-pub(crate) mod formats;
-mod lists;
-pub(crate) mod metadata;
-pub(crate) mod node;
-mod number;
-mod object_meta;
-pub(crate) mod path;
-pub(crate) mod pattern;
 mod report;
-mod rules;
-pub(crate) mod steps;
 #[cfg(test)]
 mod tests;
-pub(crate) mod text;
 mod validator;
-mod value;
 
-pub use crate::verify::{Kind, Unchecked};
-pub use cause::Cause;
-pub use decoding::Refusal;
+pub use crate::apiserver::cause::Cause;
+pub use crate::apiserver::finding::{Kind, Unchecked};
+pub use crate::apiserver::refusal::Refusal;
 pub use report::Report;
 pub use validator::Validator;
-
-pub(crate) use cause::Findings;
-pub(crate) use value::{Role, validate};
-#[cfg(feature = "testing")]
-pub(crate) use {validator::find, value::fits};
-
-use crate::schema::Json;
-use node::Node;
-use path::Path;
-
-/// The paths of the fields in a value that pruning takes away.
-pub(crate) fn unknown_fields<S: Node>(value: &Json, schema: &S, is_root: bool) -> Vec<String> {
-    steps::prune(&mut value.clone(), schema, is_root)
-}
-
-/// A value without them.
-pub(crate) fn unknown_fields_taken_out<S: Node>(
-    mut value: Json,
-    schema: &S,
-    is_root: bool,
-) -> Json {
-    steps::prune(&mut value, schema, is_root);
-    value
-}
-
-/// What is wrong with the resources in a value.
-pub(crate) fn resources<S: Node>(value: &Json, schema: &S, is_root: bool) -> Findings {
-    let mut found = Findings::default();
-    let mut read = value.clone();
-    if let Err(refusal) = metadata::coerce(&mut read, schema, &Path::Root, &mut Vec::new()) {
-        found.invalid(&Path::Root, value, refusal.to_string());
-        return found;
-    }
-    if let (true, Json::Object(members)) = (is_root && !schema.is_embedded(), &read) {
-        object_meta::resource(&Path::Root, members, &mut found);
-    }
-    object_meta::embedded(&Path::Root, &read, schema, &mut found);
-    found
-}
-
-/// What is wrong with the `apiVersion` or the `kind` of a resource.
-pub(crate) fn resource_field(name: &str, value: &Json) -> Findings {
-    let mut found = Findings::default();
-    object_meta::resource_field(&Path::Root, name, value, &mut found);
-    found
-}
-
-/// Lists the rules of CEL that are about a value or something in it.
-pub(crate) fn rules<S: Node>(value: &Json, schema: &S, found: &mut Findings) {
-    rules::pass_over(&Path::Root, value, schema, found);
-}

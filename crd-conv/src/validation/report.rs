@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Cause, Unchecked};
+use crate::apiserver::{cause::Cause, finding::Unchecked};
 
 /// Everything that was found of one object.
 ///

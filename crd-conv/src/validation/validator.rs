@@ -1,24 +1,19 @@
 //! The versions of a resource, and what the API server makes of an object in one of them.
 
-use std::collections::BTreeMap;
-
-use super::{
-    Refusal, Report,
-    cause::Findings,
-    decoding::{self, Decoded},
-    lists,
-    node::Node,
-    number::GoNumber,
-    object_meta,
-    path::Path,
-    rules, text,
-    value::{Role, validate},
-};
+use super::Report;
 use crate::{
-    Layout, Resource, VersionDefinition,
+    Resource,
+    apiserver::{
+        cause::Findings,
+        decoding::{self, Decoded},
+        object,
+        refusal::Refusal,
+        text,
+    },
     crd::{CrdError, CrdErrors, CrdOptions, Webhook},
-    schema::Json,
-    verify::{self, Kind, ScaleOf, Served, ServedVersion},
+    definition::{Layout, VersionDefinition},
+    json::Json,
+    verify::{self, Served, ServedVersion},
 };
 
 /// What the API server knows of a resource when it validates objects.
@@ -89,7 +84,7 @@ impl Validator {
         let version = self.version_of(object)?;
         let Decoded { object, pruned } = decoding::decode(object, &version.schema)?;
         let Findings { mut causes, unchecked, .. } =
-            find(&object, &version.schema, version.scale.as_ref());
+            object::find(&object, &version.schema, version.scale.as_ref());
         for cause in &mut causes {
             cause.rust_type = self.rust_type(&version.name, &cause.field);
         }
@@ -142,77 +137,4 @@ impl Validator {
         };
         ty.map(|ty| ty.name.to_owned())
     }
-}
-
-/// Everything that the server finds wrong in a decoded object that a client creates.
-///
-/// Source: `customResourceStrategy.Validate` of `pkg/registry/customresource/strategy.go`.
-pub(crate) fn find<S: Node>(object: &Json, schema: &S, scale: Option<&ScaleOf>) -> Findings {
-    let mut found = Findings::default();
-    let Json::Object(members) = object else { return found };
-    object_meta::of_object(members, &mut found);
-    found.merge(validate(object, schema, Role::Object));
-    if let Some(scale) = scale {
-        for path in &scale.replicas {
-            check_replicas(path, members, &mut found);
-        }
-        if let Some(selector) = &scale.selector {
-            check_selector(selector, members, &mut found);
-        }
-    }
-    object_meta::embedded(&Path::Root, object, schema, &mut found);
-    lists::check(&Path::Root, object, schema, &mut found);
-    rules::pass_over(&Path::Root, object, schema, &mut found);
-    found
-}
-
-/// What stands at a path, unless the server can't follow it.
-fn follow<'o>(path: &str, members: &'o BTreeMap<String, Json>) -> Result<Option<&'o Json>, String> {
-    let mut names = path.trim_start_matches('.').split('.').peekable();
-    let mut members = members;
-    while let Some(name) = names.next() {
-        let Some(value) = members.get(name) else { return Ok(None) };
-        if names.peek().is_none() {
-            return Ok(Some(value));
-        }
-        match value {
-            Json::Object(inside) => members = inside,
-            Json::Null => return Ok(None),
-            other => {
-                return Err(format!(
-                    "{path} accessor error: {other} is of another type, expected map[string]interface{{}}"
-                ));
-            }
-        }
-    }
-    Ok(None)
-}
-
-/// A path of the scale subresource is one name to the server when it says what is wrong.
-fn check_replicas(path: &str, members: &BTreeMap<String, Json>, found: &mut Findings) {
-    let problem = match follow(path, members) {
-        Ok(None) => return,
-        Ok(Some(Json::Number(number))) => match GoNumber::from(*number) {
-            GoNumber::Integer(0..=0x7fff_ffff) => return,
-            GoNumber::Integer(..0) => "should be a non-negative integer".to_owned(),
-            GoNumber::Integer(_) => "should be less than or equal to 2147483647".to_owned(),
-            GoNumber::Float(_) => format!("{path} accessor error: expected int64"),
-        },
-        Ok(Some(other)) => {
-            format!("{path} accessor error: {other} is of another type, expected int64")
-        }
-        Err(problem) => problem,
-    };
-    found.refuse(&Path::Root.field(path), Kind::Invalid, None, problem);
-}
-
-fn check_selector(path: &str, members: &BTreeMap<String, Json>, found: &mut Findings) {
-    let problem = match follow(path, members) {
-        Ok(None | Some(Json::Text(_))) => return,
-        Ok(Some(other)) => {
-            format!("{path} accessor error: {other} is of another type, expected string")
-        }
-        Err(problem) => problem,
-    };
-    found.refuse(&Path::Root.field(path), Kind::Invalid, None, problem);
 }

@@ -5,8 +5,8 @@ use super::{
     path,
     place::Place,
     props::Props,
-    report::Kind,
 };
+use crate::apiserver::finding::Kind;
 
 const TYPES: &[&str] = &["boolean", "date", "integer", "number", "string"];
 const FORMATS: &[&str] =

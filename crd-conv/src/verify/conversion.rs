@@ -6,13 +6,16 @@ use base64::{
 };
 
 use super::{
-    dns::{LABEL, SUBDOMAIN, is_label, is_subdomain},
     document::{ClientConfig, Conversion, Document, Service},
     place::Place,
-    report::{About, Kind},
+    report::About,
+};
+use crate::apiserver::{
+    dns::{LABEL, SUBDOMAIN, is_label, is_subdomain},
+    finding::Kind,
     url,
 };
-use crate::schema::{Json, Number};
+use crate::json::{Json, Number};
 
 pub(super) fn check(document: &Document<'_>, place: &mut Place) {
     let Some(conversion) = &document.conversion else { return };

@@ -2,14 +2,13 @@
 //!
 //! Source: `pkg/apiserver/schema/defaulting/validation.go`.
 
-use super::{
-    place::Place,
-    props::Props,
-    report::{About, Kind},
-};
+use super::{place::Place, props::Props, report::About};
 use crate::{
-    schema::Json,
-    validation::{self, Findings, Role},
+    apiserver::{
+        cause::Findings, finding::Kind, object_meta, path::Path, restrictions::Role, rules, steps,
+        value::validate,
+    },
+    json::Json,
 };
 
 const RESOURCE_FIELDS: [&str; 3] = ["apiVersion", "kind", "metadata"];
@@ -63,26 +62,26 @@ fn check_default(
     place: &mut Place,
 ) {
     let mut found = match within {
-        Within::Field(name @ ("apiVersion" | "kind")) => validation::resource_field(name, default),
+        Within::Field(name @ ("apiVersion" | "kind")) => object_meta::resource_field(name, default),
         Within::Field(_) => {
             place.pass_over("whether the default gives valid metadata");
             Findings::default()
         }
         Within::Anything | Within::Map => {
-            for path in validation::unknown_fields(default, schema, is_resource) {
+            for path in steps::unknown_fields(default, schema, is_resource) {
                 place.below(&path, |place| {
                     let problem = "the schema doesn't declare the field; declare it, or take it out of the default";
                     refuse(within, Kind::Invalid, problem.to_owned(), place);
                 });
             }
-            validation::resources(default, schema, is_resource)
+            object_meta::resources(default, schema, is_resource)
         }
     };
     // The server looks no further either.
     if found.causes.is_empty() {
-        found = validation::validate(default, schema, Role::Default);
+        found = validate(default, schema, Role::Default);
         if *within != Within::Map {
-            validation::rules(default, schema, &mut found);
+            rules::pass_over(&Path::Root, default, schema, &mut found);
         }
     }
     for cause in found.causes {

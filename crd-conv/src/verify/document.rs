@@ -6,9 +6,9 @@ use super::{
     place::Place,
     props::Props,
     read::{Object, other_type},
-    report::Kind,
 };
-use crate::schema::Json;
+use crate::apiserver::finding::Kind;
+use crate::json::Json;
 
 #[derive(Default)]
 pub(super) struct Document<'a> {

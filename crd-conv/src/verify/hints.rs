@@ -8,8 +8,8 @@ use super::{
     structural,
 };
 use crate::{
-    schema::Json,
-    validation::{formats, node::Node},
+    apiserver::{formats, node::Node},
+    json::Json,
 };
 
 /// Warns of what is odd in a schema.

@@ -2,20 +2,16 @@
 //!
 //! Source: `ValidateCustomResourceDefinitionOpenAPISchema` of `pkg/apis/apiextensions/validation/validation.go`.
 
-use super::{lists, place::Place, props::Props, report::Kind, rules, rules::Scope};
+use super::{
+    around::Around,
+    lists,
+    place::Place,
+    props::Props,
+    rules::{self, Scope},
+};
+use crate::apiserver::finding::Kind;
 
 const TYPES: &[&str] = &["array", "boolean", "integer", "number", "object", "string"];
-
-/// What holds for a schema because of where it stands.
-#[derive(Clone, Default)]
-pub(super) struct Around {
-    /// Why no default may stand here.
-    no_default: Option<String>,
-    /// In the metadata, kind or version of a resource.
-    in_metadata: bool,
-    /// The list whose items have nothing to be told apart by.
-    pub(super) uncorrelated: bool,
-}
 
 pub(super) fn check(
     schema: &Props,

@@ -1,6 +1,7 @@
 //! `x-kubernetes-list-type`, `x-kubernetes-list-map-keys` and `x-kubernetes-map-type`.
 
-use super::{place::Place, props::Props, report::Kind};
+use super::{place::Place, props::Props};
+use crate::apiserver::finding::Kind;
 
 const LIST_TYPE: &str = "x-kubernetes-list-type";
 const MAP_TYPE: &str = "x-kubernetes-map-type";

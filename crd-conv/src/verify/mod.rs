@@ -38,11 +38,12 @@
 //!
 //! The places where that matters stand in [`Report::unchecked`].
 
+mod around;
 mod cel;
+mod check;
 mod columns;
 mod conversion;
 mod defaults;
-pub(crate) mod dns;
 mod document;
 mod hints;
 mod keywords;
@@ -60,30 +61,10 @@ mod sizes;
 mod structural;
 #[cfg(test)]
 mod tests;
-pub(crate) mod url;
 mod versions;
 
-pub use report::{About, Kind, Report, Unchecked, Violation, Warning};
+pub use report::{About, Report, Violation, Warning};
 
-use crate::schema::Json;
-use document::Document;
-use place::Place;
-pub(crate) use served::{ScaleOf, Served, ServedVersion, served};
-
-/// Verifies a CustomResourceDefinition.
-pub fn verify(document: &Json) -> Report {
-    verify_but(document, &[])
-}
-
-/// Does the same without the schemas of some versions.
-pub(crate) fn verify_but(json: &Json, skipped: &[usize]) -> Report {
-    let mut place = Place::default();
-    let document = Document::read(json, &mut place);
-    names::check(&document, &mut place);
-    versions::check(&document, &mut place);
-    conversion::check(&document, &mut place);
-    schema::check(&document, skipped, &mut place);
-    sizes::check(json, &mut place);
-    place.report.name = document.metadata.name;
-    place.report
-}
+pub use check::verify;
+pub(crate) use check::verify_but;
+pub(crate) use served::{Served, ServedVersion, served};

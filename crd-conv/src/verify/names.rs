@@ -1,10 +1,12 @@
 //! Metadata, group, scope and names.
 
 use super::{
-    dns::{LABEL, SUBDOMAIN, is_label, is_label_value, is_qualified_name, is_subdomain},
     document::{Document, Metadata, Names},
     place::Place,
-    report::Kind,
+};
+use crate::apiserver::{
+    dns::{LABEL, SUBDOMAIN, is_label, is_label_value, is_qualified_name, is_subdomain},
+    finding::Kind,
     url,
 };
 

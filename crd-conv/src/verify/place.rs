@@ -1,6 +1,7 @@
 //! Where a verifier is in the document, and what it found so far.
 
-use super::report::{About, Kind, Report, Unchecked, Violation, Warning};
+use super::report::{About, Report, Violation, Warning};
+use crate::apiserver::finding::{Kind, Unchecked};
 
 /// Collects findings at a place. The place is a path in the API server's notation.
 #[derive(Default)]

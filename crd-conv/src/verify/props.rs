@@ -7,8 +7,8 @@ use super::{
     read::{Object, other_type},
 };
 use crate::{
-    schema::Json,
-    validation::node::{self, Node, Restrictions},
+    apiserver::node::{self, Node, Restrictions},
+    json::Json,
 };
 
 /// `JSONSchemaProps`. What Go can't tell from nothing is nothing here.

@@ -2,11 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::{
-    place::Place,
-    report::{About, Kind},
-};
-use crate::schema::{Json, Number};
+use super::{place::Place, report::About};
+use crate::apiserver::finding::Kind;
+use crate::json::{Json, Number};
 
 /// An object whose fields are asked for one by one.
 pub(super) struct Object<'a> {

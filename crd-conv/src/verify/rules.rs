@@ -1,13 +1,12 @@
 //! `x-kubernetes-validations`: where rules may stand, and what they are made of. What an expression means isn't checked.
 
 use super::{
-    cel,
-    keywords::Around,
-    path,
+    around::Around,
+    cel, path,
     place::Place,
     props::{Props, ValidationRule},
-    report::Kind,
 };
+use crate::apiserver::finding::Kind;
 
 const REASONS: &[&str] =
     &["FieldValueDuplicate", "FieldValueForbidden", "FieldValueInvalid", "FieldValueRequired"];

@@ -1,17 +1,18 @@
 //! The schema of a version as a whole.
 
 use super::{
+    around::Around,
     columns, defaults,
     document::{Document, VersionSchema},
     hints, keywords,
-    keywords::Around,
     place::Place,
     props::Props,
-    report::{About, Kind},
+    report::About,
     rules::Scope,
     structural,
 };
-use crate::schema::Json;
+use crate::apiserver::finding::Kind;
+use crate::json::Json;
 
 /// What the root has no place for if the status is a subresource.
 const NOT_AT_ROOT: &[&str] = &[

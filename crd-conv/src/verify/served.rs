@@ -8,8 +8,8 @@ use super::{
     verify,
 };
 use crate::{
-    schema::Json,
-    validation::{node::Node, unknown_fields_taken_out},
+    apiserver::{node::Node, object::ScaleOf, steps::unknown_fields_taken_out},
+    json::Json,
 };
 
 /// A resource that the API server serves.
@@ -26,15 +26,6 @@ pub(crate) struct ServedVersion {
     pub(crate) name: String,
     pub(crate) schema: Props,
     pub(crate) scale: Option<ScaleOf>,
-}
-
-/// The scale subresource.
-#[derive(Debug)]
-pub(crate) struct ScaleOf {
-    /// Paths to numbers.
-    pub(crate) replicas: [String; 2],
-    /// The path to a text.
-    pub(crate) selector: Option<String>,
 }
 
 /// Reads a document that the server takes.

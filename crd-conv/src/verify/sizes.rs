@@ -1,7 +1,7 @@
 //! How large a document may be.
 
 use super::{names::ANNOTATIONS, place::Place, report::About};
-use crate::schema::Json;
+use crate::json::Json;
 
 /// What etcd takes in one request, unless it is told otherwise, without room for its own bytes.
 const STORED: usize = 1_500_000;

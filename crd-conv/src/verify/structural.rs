@@ -4,8 +4,8 @@
 
 use std::collections::BTreeMap;
 
-use super::{place::Place, props::Props, report::Kind};
-use crate::validation::{node::Node, pattern};
+use super::{place::Place, props::Props};
+use crate::apiserver::{finding::Kind, node::Node, pattern};
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Level {

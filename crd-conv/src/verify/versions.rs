@@ -5,10 +5,12 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::{
-    dns::{LABEL, is_label},
     document::{Document, Version},
     place::Place,
-    report::Kind,
+};
+use crate::apiserver::{
+    dns::{LABEL, is_label},
+    finding::Kind,
 };
 
 pub(super) fn check(document: &Document<'_>, place: &mut Place) {

@@ -1,7 +1,7 @@
 //! What stands for a value that isn't there.
 
 use crate::__private::Fill;
-use crate::{ConvertError, Converter};
+use crate::converter::{ConvertError, Converter};
 
 /// A value that is always there, and one that is left out where it would say nothing: `T` and `Option<T>`, where nothing
 /// is `T::default()`: `false`, `0`, an empty text or list.

@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use crate::{ConvertError, Converter};
+use crate::converter::{ConvertError, Converter};
 
 /// A converter of one item, for all items of a list: `Vec<A>` and `Vec<B>`.
 ///

@@ -2,7 +2,7 @@
 
 use serde::{Serialize, de::DeserializeOwned};
 
-use crate::{ConvertError, Converter};
+use crate::converter::{ConvertError, Converter};
 
 /// A text that holds JSON, and what it holds: `String` and any type.
 ///

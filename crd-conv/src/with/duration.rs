@@ -1,7 +1,7 @@
 //! Between Go's text of a duration and a number.
 
 use super::numbers::{Integer, narrowed};
-use crate::{ConvertError, Converter};
+use crate::converter::{ConvertError, Converter};
 
 /// A duration as Go writes it, `"1m30s"`, and a number of a unit of time: `String` and an integer.
 ///

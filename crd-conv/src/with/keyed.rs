@@ -6,7 +6,7 @@ use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
 use super::shape::{Members, from_value, members, to_value};
-use crate::{ConvertError, Converter};
+use crate::converter::{ConvertError, Converter};
 
 /// A list of structs, and a map of the same structs without one field, by that field: `Vec<A>` and
 /// `BTreeMap<String, B>`. The field is a string, and named as in JSON.

@@ -4,7 +4,7 @@ use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
 use super::shape::{Members, from_value, members_if_any, to_value};
-use crate::{ConvertError, Converter};
+use crate::converter::{ConvertError, Converter};
 
 /// A value and a list that starts with it: `T` or `Option<T>`, and `Vec<T>` or `Option<Vec<T>>`.
 ///

@@ -5,7 +5,7 @@ use std::fmt::Display;
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
-use crate::{ConvertError, Converter};
+use crate::converter::{ConvertError, Converter};
 
 mod sealed {
     pub trait Sealed {}

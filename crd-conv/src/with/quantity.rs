@@ -1,7 +1,7 @@
 //! Between a Kubernetes quantity and a number.
 
 use super::numbers::{Integer, narrowed};
-use crate::{ConvertError, Converter};
+use crate::converter::{ConvertError, Converter};
 
 /// A quantity such as `"128Mi"`, `"500m"` or `"1e3"`, and a number: `String` and an integer.
 ///

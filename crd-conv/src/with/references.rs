@@ -1,6 +1,6 @@
 //! Between references to other objects.
 
-use crate::{ConvertError, Converter};
+use crate::converter::{ConvertError, Converter};
 
 /// An `apiVersion`, and its group alone: `"apps/v1"` and `"apps"`, `"v1"` and `""`. The constant is the version that is
 /// written to a group of which nothing else is known.

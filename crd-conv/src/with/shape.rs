@@ -3,7 +3,7 @@
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::{Map, Value};
 
-use crate::ConvertError;
+use crate::converter::ConvertError;
 
 pub(super) type Members = Map<String, Value>;
 

@@ -4,7 +4,7 @@ use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
 use super::shape::{from_value, members_if_any, to_value};
-use crate::{ConvertError, Converter};
+use crate::converter::{ConvertError, Converter};
 
 /// What stands in a [`Table`]: a text, an integer or a truth value, as it is in JSON.
 pub trait Plain: Copy {

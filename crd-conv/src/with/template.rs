@@ -3,7 +3,7 @@
 use std::fmt::Display;
 
 use super::numbers::parsed;
-use crate::{ConvertError, Converter};
+use crate::converter::{ConvertError, Converter};
 
 /// One text, and the fields that stand in it: `String`, and one to six fields that are `String`s or integers. The names
 /// in the template are for its reader; the fields come in the order of the mapping.

@@ -4,7 +4,7 @@ use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
 use super::shape::{Members, from_value, to_value};
-use crate::{ConvertError, Converter};
+use crate::converter::{ConvertError, Converter};
 
 /// Several optional fields of which one is set, and an enum with a variant for each: a tuple of `Option`s and an enum, or
 /// an `Option` of an enum. The names are those of the variants in JSON, in the order of the fields.

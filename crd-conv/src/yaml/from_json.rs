@@ -8,7 +8,10 @@ use serde::{
 };
 use serde_json::value::RawValue;
 
-use super::{MAX_DEPTH, Node, YamlError};
+use super::{
+    error::YamlError,
+    node::{MAX_DEPTH, Node},
+};
 
 pub(super) fn document(json: &str) -> Result<Node, YamlError> {
     let raw: &RawValue = parse(json)?;

@@ -8,7 +8,10 @@ use serde::{
 };
 use serde_saphyr::Spanned;
 
-use super::{MAX_DEPTH, Node, YamlError, is_json_number};
+use super::{
+    error::YamlError,
+    node::{MAX_DEPTH, Node, is_json_number},
+};
 
 /// Serde reads nested values by recursion, in a build without optimisation with some 50 KiB for each level.
 const STACK: usize = 32 << 20;

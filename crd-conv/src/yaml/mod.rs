@@ -2,12 +2,14 @@
 //!
 //! Neither direction goes through a type that rounds: `12345678901234567890123` and `1.10` come out as they went in.
 
+mod error;
 mod from_json;
 mod from_yaml;
+mod node;
 mod write;
 
-use std::fmt;
-
+pub use error::YamlError;
+use node::Node;
 use serde::Serialize;
 
 /// Writes a value as one YAML document that ends in a newline.
@@ -55,88 +57,6 @@ pub fn to_json(yaml: &str) -> Result<Vec<String>, YamlError> {
 /// number beyond the range of a float, which readers of YAML would take for a string.
 pub fn from_json(json: &str) -> Result<String, YamlError> {
     write::document(&from_json::document(json)?)
-}
-
-/// Why YAML wasn't read or written. `Display` gives one sentence.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct YamlError(String);
-
-impl fmt::Display for YamlError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for YamlError {}
-
-/// How deep a document may be nested, in either direction.
-const MAX_DEPTH: usize = 128;
-
-/// A document.
-#[derive(Debug, PartialEq)]
-enum Node {
-    Null,
-    Boolean(bool),
-    /// In JSON's grammar.
-    Number(String),
-    String(String),
-    Sequence(Vec<Node>),
-    /// In the document's order.
-    Mapping(Vec<(String, Node)>),
-}
-
-impl Node {
-    fn to_json(&self) -> Result<String, YamlError> {
-        let mut out = String::new();
-        self.append_json(&mut out)?;
-        Ok(out)
-    }
-
-    fn append_json(&self, out: &mut String) -> Result<(), YamlError> {
-        match self {
-            Self::Null => out.push_str("null"),
-            Self::Boolean(true) => out.push_str("true"),
-            Self::Boolean(false) => out.push_str("false"),
-            Self::Number(text) => out.push_str(text),
-            Self::String(text) => append_string(text, out)?,
-            Self::Sequence(items) => {
-                out.push('[');
-                for (i, item) in items.iter().enumerate() {
-                    if i > 0 {
-                        out.push(',');
-                    }
-                    item.append_json(out)?;
-                }
-                out.push(']');
-            }
-            Self::Mapping(members) => {
-                out.push('{');
-                for (i, (key, value)) in members.iter().enumerate() {
-                    if i > 0 {
-                        out.push(',');
-                    }
-                    append_string(key, out)?;
-                    out.push(':');
-                    value.append_json(out)?;
-                }
-                out.push('}');
-            }
-        }
-        Ok(())
-    }
-}
-
-fn append_string(text: &str, out: &mut String) -> Result<(), YamlError> {
-    out.push_str(&serde_json::to_string(text).map_err(|error| YamlError(error.to_string()))?);
-    Ok(())
-}
-
-/// Whether a text is a number in JSON's grammar.
-fn is_json_number(text: &str) -> bool {
-    // `serde_json` checks the grammar of what it skips, and not the range.
-    text.starts_with(|c: char| c == '-' || c.is_ascii_digit())
-        && serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok()
-        && !text.ends_with(char::is_whitespace)
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 //! The structure is written here, because a serde serializer has no way to take a number as text; how a string
 //! must be quoted is `serde_saphyr`'s knowledge.
 
-use super::{Node, YamlError};
+use super::{error::YamlError, node::Node};
 
 pub(super) fn document(node: &Node) -> Result<String, YamlError> {
     let mut out = String::new();

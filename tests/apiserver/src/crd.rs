@@ -5,7 +5,7 @@ use std::time::Duration;
 use crd_conv::crd::{Crd, CrdOptions};
 use crd_conv::schema::Schema;
 use crd_conv::testing::{Trial, server};
-use crd_conv::{Definition, Resource};
+use crd_conv::{Resource, definition::Definition};
 use futures_util::{TryStreamExt, pin_mut};
 use k8s_openapi::apiextensions_apiserver::pkg::apis::apiextensions::v1::CustomResourceDefinition;
 use kube::api::{Api, PostParams, WatchEvent, WatchParams};

@@ -15,8 +15,8 @@ pub mod structs;
 use std::marker::PhantomData;
 
 use crd_conv::{
-    Definition, Descriptions, Layout, Resource, Scope, Stanza, TypeRef, VersionDefinition,
-    VersionedResource,
+    Resource, VersionedResource,
+    definition::{Definition, Descriptions, Layout, Scope, Stanza, TypeRef, VersionDefinition},
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeSet, rc::Rc};
 
-use super::{Mapped, Written, newer_field};
+use super::written::{Mapped, Written, newer_field};
 use crate::{
     attr::moved::Moved,
     check::{Claims, moved::each_once},

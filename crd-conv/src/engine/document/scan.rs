@@ -2,11 +2,10 @@
 
 use super::spans::{Document, Instance, NONE, Named, Place, ROOT_PLACE, Via};
 use super::tags::Tags;
-use crate::__private::JsonType;
 use crate::complement::{Loss, Losses};
 use crate::engine::program::{ANNOTATIONS, Member, Names, Node, REST, ROOT, Role, Route, Union};
 use crate::json::{Scanner, Str, SyntaxError, decode};
-use crate::plan::Tagging;
+use crate::plan::{JsonType, Tagging};
 
 /// Reads object after object, and reuses what it has allocated.
 #[derive(Debug, Default)]

@@ -1,8 +1,7 @@
 //! What the two versions of a hop know of the values in it: a guide for fingerprints from the plans.
 
-use crate::__private::{Declared, leaves};
 use crate::complement::{Guide, Known, Shape};
-use crate::plan::{Field, Rule};
+use crate::plan::{Declared, Field, Rule, leaves};
 
 /// The guides of the source and the target.
 #[derive(Debug)]

@@ -16,8 +16,8 @@ mod variants;
 
 use std::sync::Arc;
 
-use crate::VersionDefinition;
 use crate::complement::{Guide, annotation_prefix};
+use crate::definition::VersionDefinition;
 use crate::json::quote;
 use crate::plan::{Nested, StructPlan};
 use build::Builder;

@@ -1,7 +1,7 @@
 //! Where a field stands in versions further away, as long as it only keeps its value on the way there.
 
 use super::slot::{REST, Slot};
-use crate::VersionDefinition;
+use crate::definition::VersionDefinition;
 use crate::plan::{Field, Nested, Rule, StructPlan, Tagging, VariantRule};
 
 /// Where a path has led to.

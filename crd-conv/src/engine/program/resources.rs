@@ -7,9 +7,8 @@
 
 use serde_json::{Map, Value};
 
-use crate::__private::{Declared, leaves};
-use crate::Field;
 use crate::json::{Fidelity, canonical};
+use crate::plan::{Declared, Field, leaves};
 
 /// Where in a field's value there are resources.
 #[derive(Clone, Copy, Debug)]

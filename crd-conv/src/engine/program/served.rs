@@ -14,9 +14,8 @@ mod forms;
 
 use std::sync::{Arc, OnceLock};
 
-use crate::__private::Declared;
 use crate::json::{Fidelity, Scanner, canonical, quote};
-use crate::plan::{Field, WriteFn};
+use crate::plan::{Declared, Field, WriteFn};
 use forms::{Forms, NOTHING, Place};
 
 /// What the API server makes of a field's values. What there is to know of the type is found out when it is first asked

@@ -2,8 +2,7 @@
 
 use super::resources::Resources;
 use super::served::Served;
-use crate::__private::JsonType;
-use crate::plan::Field;
+use crate::plan::{Field, JsonType};
 
 /// What stands in a path for the names in a flattened map: no field is called so.
 pub(crate) const REST: &str = "*";

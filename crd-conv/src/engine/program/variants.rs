@@ -1,9 +1,8 @@
 //! Enums: which variant a value is, and what the other version shows for it.
 
 use super::names::Names;
-use crate::__private::JsonType;
 use crate::json::{Member, Scanner, Str, decode, member, members_of, object_of, quote};
-use crate::plan::{Content, Tagging, Variant};
+use crate::plan::{Content, JsonType, Tagging, Variant};
 
 /// An enum's value in the source.
 #[derive(Debug)]

@@ -3,12 +3,11 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::moves;
-use crate::__private::{Fault, Values};
 use crate::complement::{Entry, Loss};
 use crate::engine::hop::{Failure, Hop};
 use crate::engine::program::{Convert, Slot};
 use crate::json::{Fidelity, equal, members_of};
-use crate::plan::Conversion;
+use crate::plan::{Conversion, Fault, Values};
 
 /// Makes the outputs from the inputs.
 pub(super) fn convert<'a>(

@@ -11,7 +11,7 @@ use x509_cert::Certificate;
 use x509_cert::der::Decode;
 use x509_cert::ext::pkix::{SubjectAltName, name::GeneralName};
 
-use crate::server::{CertificateError, Pair, SelfSigned};
+use crate::certificate::{CertificateError, Pair, SelfSigned};
 
 /// The names of the type `kubernetes.io/tls`, and those of the pair that comes next.
 const CA: &str = "ca.crt";

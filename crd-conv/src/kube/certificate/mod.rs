@@ -11,8 +11,8 @@ use std::time::Duration;
 use kube::Client;
 
 use super::said;
+use crate::certificate::CertificateError;
 use crate::crd::Webhook;
-use crate::server::CertificateError;
 use content::Wanted;
 pub(crate) use rotation::Rotation;
 

@@ -13,7 +13,7 @@ use tokio::time::{Instant, sleep, timeout};
 
 use super::content::{Content, Found};
 use super::{CertificateSecret, SecretError};
-use crate::server::Pair;
+use crate::certificate::Pair;
 
 /// The name under which the API server knows whose fields these are.
 const MANAGER: &str = "crd-conv-certificate";

@@ -7,9 +7,9 @@ use tokio::time::{Instant, advance};
 
 use super::content::{Content, Found, Wanted};
 use super::{CertificateSecret, Rotation, SecretError};
+use crate::certificate::Pair;
 use crate::crd::Webhook;
 use crate::kube::mock::{Store, failure};
-use crate::server::Pair;
 
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 

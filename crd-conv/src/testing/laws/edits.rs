@@ -2,15 +2,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::journey::Journey;
-use super::returns::same;
-use super::types::named_once;
-use super::{Stop, ensure};
-use crate::testing::choices::Choices;
-use crate::testing::draw::Stray;
-use crate::testing::edit::{Reach, edit, guards};
-use crate::testing::subject::{Case, Subject};
-use crate::testing::tree::Tree;
+use super::{journey::Journey, returns::same, types::named_once};
+use crate::testing::{
+    choices::Choices,
+    edit::{Reach, edit, guards},
+    stop::{Stop, ensure},
+    stray::Stray,
+    subject::{Case, Subject},
+    tree::Tree,
+};
 
 pub(super) fn edits_win(subject: &Subject<'_>, choices: &mut Choices<'_>) -> Result<(), Stop> {
     let Case { object, from, to } = subject.case(Stray::Valid, choices);

@@ -3,12 +3,14 @@
 use std::collections::BTreeMap;
 
 use super::types::fits;
-use super::{Stop, ensure};
 use crate::Converted;
-use crate::testing::choices::Choices;
-use crate::testing::draw::Stray;
-use crate::testing::subject::{Case, Subject};
-use crate::testing::tree::Tree;
+use crate::testing::{
+    choices::Choices,
+    stop::{Stop, ensure},
+    stray::Stray,
+    subject::{Case, Subject},
+    tree::Tree,
+};
 
 pub(super) fn minimal(subject: &Subject<'_>, choices: &mut Choices<'_>) -> Result<(), Stop> {
     let Case { object, from, to } = subject.case(Stray::Valid, choices);

@@ -11,8 +11,7 @@ use std::fmt;
 
 pub(super) use variants::variant;
 
-use super::choices::Choices;
-use super::subject::Subject;
+use super::{choices::Choices, stop::Stop, subject::Subject};
 
 /// A law of conversion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -154,24 +153,4 @@ impl fmt::Display for Law {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
     }
-}
-
-/// Why a case ended before its law was seen to hold.
-#[derive(Debug)]
-pub(super) enum Stop {
-    /// The author's code refused a value: the law has nothing to say.
-    Refused(String),
-    /// The law is broken, and how.
-    Broken(String),
-}
-
-impl Stop {
-    pub(super) fn broken(what: impl Into<String>) -> Self {
-        Self::Broken(what.into())
-    }
-}
-
-/// The law is broken unless a condition holds.
-fn ensure(holds: bool, what: impl FnOnce() -> String) -> Result<(), Stop> {
-    if holds { Ok(()) } else { Err(Stop::Broken(what())) }
 }

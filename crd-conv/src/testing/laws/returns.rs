@@ -1,10 +1,12 @@
 //! What comes back, and what is the same.
 
-use super::{Stop, ensure};
-use crate::testing::choices::Choices;
-use crate::testing::draw::Stray;
-use crate::testing::subject::{Case, Subject};
-use crate::testing::tree::{Tree, members};
+use crate::testing::{
+    choices::Choices,
+    stop::{Stop, ensure},
+    stray::Stray,
+    subject::{Case, Subject},
+    tree::{Tree, members},
+};
 
 pub(super) fn exact_return(subject: &Subject<'_>, choices: &mut Choices<'_>) -> Result<(), Stop> {
     let Case { object, from, to } = subject.case(Stray::Unknown, choices);

@@ -1,13 +1,18 @@
 //! What converts, and of which types the result is.
 
-use super::{Stop, ensure};
-use crate::ConversionError;
-use crate::schema::{Json, Schema, SchemaType};
-use crate::testing::choices::Choices;
-use crate::testing::draw::Stray;
-use crate::testing::server;
-use crate::testing::subject::{Case, Subject};
-use crate::testing::tree::repeats_a_name;
+use crate::{
+    ConversionError,
+    json::Json,
+    schema::{Schema, SchemaType},
+    testing::{
+        choices::Choices,
+        server,
+        stop::{Stop, ensure},
+        stray::Stray,
+        subject::{Case, Subject},
+        tree::repeats_a_name,
+    },
+};
 
 pub(super) fn total(subject: &Subject<'_>, choices: &mut Choices<'_>) -> Result<(), Stop> {
     let stray = choices.one_of(&[Stray::Valid, Stray::Partial, Stray::Unknown, Stray::Anywhere]);

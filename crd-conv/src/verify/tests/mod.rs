@@ -7,7 +7,7 @@ mod schema;
 use serde_json::{Value, json};
 
 use super::{Report, verify};
-use crate::schema::Json;
+use crate::json::Json;
 
 /// A document that the server takes.
 fn good() -> Value {

@@ -8,7 +8,7 @@ use std::time::Duration;
 use crd_conv::crd::{CrdOptions, Webhook};
 use crd_conv::kube::{CertificateSecret, Install, Probe};
 use crd_conv::server::{Bound, Conversion, Server};
-use crd_conv::{Definition, Resource, VersionedResource};
+use crd_conv::{Resource, VersionedResource, definition::Definition};
 use crd_conv_apiserver::{Secrets, shared};
 use fleet::Fleet;
 use k8s_openapi::apiextensions_apiserver::pkg::apis::apiextensions::v1::CustomResourceDefinition;

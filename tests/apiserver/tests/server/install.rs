@@ -5,7 +5,7 @@ use std::time::Duration;
 use crd_conv::cli::{Cli, Streams};
 use crd_conv::crd::CrdOptions;
 use crd_conv::kube::{Install, InstallError, Probe};
-use crd_conv::{Definition, Resource, VersionedResource};
+use crd_conv::{Resource, VersionedResource, definition::Definition};
 use crd_conv_apiserver::{Webhook, shared};
 use crontab::CronTab;
 use k8s_openapi::apiextensions_apiserver::pkg::apis::apiextensions::v1::CustomResourceDefinition;

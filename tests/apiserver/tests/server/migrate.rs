@@ -9,7 +9,7 @@ use std::time::Instant;
 use crd_conv::cli::{Cli, Streams};
 use crd_conv::crd::CrdOptions;
 use crd_conv::migrate::{Migration, MigrationError, Removal, RemovalStep, Report};
-use crd_conv::{Definition, Resource, VersionedResource};
+use crd_conv::{Resource, VersionedResource, definition::Definition};
 use crd_conv_apiserver::{Installed, carrier, refusal, shared};
 use crontab::CronTab;
 use fleet::Fleet;

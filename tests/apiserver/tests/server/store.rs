@@ -2,7 +2,7 @@
 //! server's steps (`crd_conv::testing::server`) foretell: for every version of the request, of the storage and of the answer.
 //! And what is read at any version and written back unchanged changes nothing, not even a byte in etcd.
 
-use crd_conv::{Definition, VersionedResource};
+use crd_conv::{VersionedResource, definition::Definition};
 use crd_conv_apiserver::{Installed, shared};
 use crd_conv_tests::gadget::Gadget;
 use crontab::CronTab;

@@ -1,7 +1,10 @@
 //! Every rule, in stanzas, over three versions.
 #![deny(warnings)]
 
-use crd_conv::{ConvertError, Converter, Nested, Rule, Versioned, VersionedResource};
+use crd_conv::{
+    ConvertError, Converter, Versioned, VersionedResource,
+    __private::{Nested, Rule},
+};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

@@ -56,12 +56,12 @@ struct Sizes {
 }
 
 fn main() {
-    let ::crd_conv::Nested::Struct(plan) = <Spec as ::crd_conv::__private::UpgradeFrom<older::Spec>>::plan() else {
+    let ::crd_conv::__private::Nested::Struct(plan) = <Spec as ::crd_conv::UpgradeFrom<older::Spec>>::plan() else {
         ::std::panic!("a struct")
     };
     let mut ways = ::std::vec::Vec::new();
     for rule in plan.rules {
-        if let ::crd_conv::Rule::Moved { older, newer } = rule {
+        if let ::crd_conv::__private::Rule::Moved { older, newer } = rule {
             ways.push((older[0].field.wire, newer[0].field.wire, older[0].others.len()));
         }
     }

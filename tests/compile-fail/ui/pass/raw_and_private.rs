@@ -1,7 +1,10 @@
 //! Fields that are keywords, private fields, and private types in a public struct.
 #![deny(warnings)]
 
-use crd_conv::{__private::UpgradeFrom, ConvertError, Converter, Nested, Rule, Versioned};
+use crd_conv::{
+    ConvertError, Converter, UpgradeFrom, Versioned,
+    __private::{Nested, Rule},
+};
 use serde::{Deserialize, Serialize};
 
 #[derive(Serialize, Deserialize)]

@@ -1,7 +1,11 @@
 //! A resource with one version, one whose versions share their types, and two in one module.
 #![deny(warnings)]
 
-use crd_conv::{Layout, Nested, Rule, Scope, Versioned, VersionedResource};
+use crd_conv::{
+    Versioned, VersionedResource,
+    __private::{Nested, Rule},
+    definition::{Layout, Scope},
+};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

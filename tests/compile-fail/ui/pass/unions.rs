@@ -2,7 +2,10 @@
 #![no_implicit_prelude]
 #![deny(warnings)]
 
-use ::crd_conv::{__private::UpgradeFrom, Nested, VariantRule, Versioned};
+use ::crd_conv::{
+    UpgradeFrom, Versioned,
+    __private::{Nested, VariantRule},
+};
 use ::serde::{Deserialize, Serialize};
 
 #[derive(Serialize, Deserialize)]

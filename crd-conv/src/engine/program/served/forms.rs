@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::written;
-use crate::__private::{Declared, Facts, leaves};
-use crate::Tagging;
+use crate::plan::{Declared, Facts, Tagging, leaves};
 
 /// The form of which nothing is known.
 pub(super) const NOTHING: usize = 0;
@@ -213,9 +212,9 @@ mod schemas {
     //! Types without the derive.
 
     use super::{Form, Forms, NOTHING, Place};
-    use crate::__private::ForeignType;
-    use crate::TypeRef;
+    use crate::definition::TypeRef;
     use crate::json::{Fidelity, canonical};
+    use crate::plan::ForeignType;
     use crate::schema::{self, Json, Schema};
 
     /// Nothing, if there is no structural schema: what the server would do is unknown then.

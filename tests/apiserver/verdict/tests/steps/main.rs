@@ -9,7 +9,7 @@ use std::cell::RefCell;
 use std::path::Path;
 
 use crd_conv::schema::{Json, Schema};
-use crd_conv::testing::server::{self, Refusal};
+use crd_conv::{testing::server, validation::Refusal};
 use crd_conv_verdict::Verdict;
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;

@@ -1,0 +1,54 @@
+//! The fields as they are written, before the rules between two versions are known.
+
+use std::{collections::BTreeMap, rc::Rc};
+
+use super::flat;
+use crate::{
+    attr::structure,
+    ctxt::Ctxt,
+    model::Field,
+    name::{Name, did_you_mean, listed},
+};
+
+/// The newer fields that an attribute on the struct names, with that attribute.
+pub(super) type Mapped = BTreeMap<String, &'static str>;
+
+/// A field with what its own attributes say.
+pub(super) struct Written {
+    pub(super) field: Rc<Field>,
+    pub(super) attr: structure::Field,
+}
+
+/// The newer field of that name, which the attribute `by` names on the struct.
+pub(super) fn newer_field(
+    cx: &Ctxt,
+    name: &Name,
+    by: &'static str,
+    written: &[Written],
+    mapped: &mut Mapped,
+) -> Option<Rc<Field>> {
+    let Some(found) = written.iter().find(|written| written.field.name.text == name.text) else {
+        let names = written.iter().map(|written| &*written.field.name.text);
+        let near = did_you_mean(&name.text, names.clone());
+        let rest = if near.is_empty() { format!("; it has {}", listed(names)) } else { near };
+        cx.error(&name.ident, format!("this struct has no field `{}`{rest}", name.text));
+        return None;
+    };
+    if mapped.insert(name.text.clone(), by).is_some() {
+        cx.error(&name.ident, format!("`{}` is mapped twice", name.text));
+    }
+    if by == "map" && found.field.flatten {
+        flat::no_converter(cx, &name.ident);
+    }
+    // Beside another attribute it has been said already.
+    if found.field.aliased && found.attr.key().is_none() {
+        cx.error(
+            &name.ident,
+            format!(
+                "`{}` has `#[serde(alias = …)]`, which is only supported on a field that keeps its name",
+                name.text
+            ),
+        );
+    }
+    Some(Rc::clone(&found.field))
+}

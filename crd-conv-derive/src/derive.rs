@@ -1,0 +1,121 @@
+//! The four steps for one input: read the attributes, check them into the model, and write tokens.
+
+use proc_macro2::{TokenStream, TokenTree};
+use quote::quote;
+use syn::{Attribute, Data, DeriveInput, Fields, Meta};
+
+use crate::{
+    attr, check,
+    ctxt::Ctxt,
+    expand::{resource, structure, values, wrap},
+    model::Container,
+};
+
+/// Everything that the derive adds for one input.
+pub(crate) fn derive(input: &DeriveInput) -> TokenStream {
+    let cx = Ctxt::new();
+    match &input.data {
+        Data::Enum(data) if is_resource(&input.attrs) => {
+            let attr = attr::resource::container(&cx, &input.attrs);
+            let container = container(input, attr.krate.get());
+            if !input.generics.params.is_empty() {
+                cx.error(
+                    &input.generics,
+                    "a resource has no generics and no lifetimes: take them out",
+                );
+            }
+            let resource = check::resource::resource(&cx, &input.ident, attr, data);
+            let errors = cx.finish();
+            match (errors, resource) {
+                (None, Some(resource)) => wrap(&container, &resource::resource(&resource)),
+                (errors, _) => {
+                    let stub = wrap(&container, &resource::stub(&container));
+                    quote!(#errors #stub)
+                }
+            }
+        }
+        Data::Enum(data) => {
+            let attr = attr::values::container(&cx, &input.attrs);
+            let container = container(input, attr.krate.get());
+            if !input.generics.params.is_empty() {
+                cx.error(
+                    &input.generics,
+                    "an enum of values has no generics and no lifetimes: write the types out",
+                );
+                let errors = cx.finish();
+                let stub = wrap(&container, &values::broken(&container));
+                return quote!(#errors #stub);
+            }
+            let model = check::values::values(&cx, &input.ident, &input.attrs, &attr, data);
+            let errors = cx.finish();
+            let body = wrap(&container, &values::values(&model, errors.is_none()));
+            quote!(#errors #body)
+        }
+        Data::Struct(data) => {
+            let attr = attr::structure::container(&cx, &input.attrs);
+            let container = container(input, attr.krate.get());
+            let from = attr.from.get().cloned();
+            let fields = match &data.fields {
+                Fields::Named(fields) => Some(fields),
+                Fields::Unnamed(fields) => {
+                    cx.error(
+                        fields,
+                        "a versioned struct is an object in JSON, so its fields need names; a tuple struct can be the \
+                         type of a field",
+                    );
+                    None
+                }
+                Fields::Unit => {
+                    cx.error(
+                        &input.ident,
+                        "a versioned struct is an object in JSON: write `{}` behind its name instead of `;`",
+                    );
+                    None
+                }
+            };
+            if !input.generics.params.is_empty() {
+                cx.error(
+                    &input.generics,
+                    "a versioned struct has no generics and no lifetimes: write the types out",
+                );
+            }
+            let Some(fields) = fields.filter(|_| input.generics.params.is_empty()) else {
+                let errors = cx.finish();
+                let stub = wrap(&container, &structure::broken(&container, from.as_ref()));
+                return quote!(#errors #stub);
+            };
+            let model = check::structure::structure(&cx, &input.ident, &input.attrs, &attr, fields);
+            let errors = cx.finish();
+            let body = structure::structure(&model, errors.is_none());
+            let body = wrap(&container, &body);
+            quote!(#errors #body)
+        }
+        Data::Union(data) => {
+            cx.error(data.union_token, "a union can't be versioned: it has no form in JSON");
+            let errors = cx.finish();
+            let container = container(input, None);
+            let stub = wrap(&container, &structure::broken(&container, None));
+            quote!(#errors #stub)
+        }
+    }
+}
+
+/// Whether an enum declares a resource, rightly or wrongly.
+fn is_resource(attrs: &[Attribute]) -> bool {
+    attrs.iter().filter(|attr| attr.path().is_ident("versioned")).any(|attr| {
+        let Meta::List(list) = &attr.meta else { return false };
+        // Elsewhere it may be a module's name.
+        let mut starts_item = true;
+        list.tokens.clone().into_iter().any(|token| {
+            let here = starts_item;
+            starts_item = matches!(&token, TokenTree::Punct(punct) if punct.as_char() == ',');
+            here && matches!(&token, TokenTree::Ident(ident) if ident == "resource")
+        })
+    })
+}
+
+fn container<'a>(input: &'a DeriveInput, krate: Option<&syn::Path>) -> Container<'a> {
+    let private =
+        krate.map_or_else(|| quote!(::crd_conv::__private), |krate| quote!(#krate::__private));
+    Container { ident: &input.ident, generics: &input.generics, private }
+}

@@ -1,0 +1,76 @@
+//! The places of the fields that rules are about.
+
+use proc_macro2::{Span, TokenStream};
+use quote::{format_ident, quote, quote_spanned};
+use syn::Ident;
+
+use crate::{
+    model::{Field, OlderField, Reason, Struct},
+    types::inside_option,
+};
+
+/// Collects the older fields' places while rules are written.
+pub(super) struct Places<'a> {
+    pub(super) older: String,
+    pub(super) consts: Vec<TokenStream>,
+    pub(super) checks: Vec<TokenStream>,
+    pub(super) names: Vec<&'a str>,
+    /// Those of them that an attribute names.
+    pub(super) by_attributes: Vec<&'a str>,
+    /// The older fields that an attribute names, with its tokens.
+    pub(super) idents: Vec<Ident>,
+    /// Those that need not be there.
+    pub(super) perhaps: Vec<&'a str>,
+}
+
+impl<'a> Places<'a> {
+    /// Emits the place of an older field and gives its name, which is there if the field's type is needed.
+    pub(super) fn place(
+        &mut self,
+        field: &'a OlderField,
+        newer: Option<&Field>,
+        typed: bool,
+    ) -> Ident {
+        let name = &field.name.text;
+        let span = field.name.ident.span();
+        let place = format_ident!("__Older{}", self.consts.len(), span = span);
+        let older = &self.older;
+        let reason = match (field.reason, newer) {
+            (Reason::SameName, Some(newer)) => {
+                let optional = newer.default.is_some() || inside_option(&newer.ty).is_some();
+                let new = if optional {
+                    "#[versioned(added)]"
+                } else {
+                    "#[versioned(added(value = …))]"
+                };
+                quote_spanned!(span=> __p::Reason::SameName(#new))
+            }
+            (Reason::Converted, _) => quote_spanned!(span=> __p::Reason::Converted),
+            _ => quote_spanned!(span=> __p::Reason::Named),
+        };
+        let call =
+            quote_spanned!(span=> __p::older_field(__FIELDS, #older, #name, #reason, __NAMED));
+        // An alias is evaluated once, however often it is used, and not at all if it isn't.
+        self.consts.push(if typed {
+            quote_spanned!(span=> type #place = __p::At<{ #call }>;)
+        } else {
+            quote_spanned!(span=> const _: ::core::primitive::usize = #call;)
+        });
+        self.names.push(name);
+        if matches!(field.reason, Reason::Named) {
+            self.by_attributes.push(name);
+            self.idents.extend(field.name.as_field());
+        }
+        place
+    }
+
+    pub(super) fn check(&mut self, span: Span, function: &str, arguments: &TokenStream) {
+        let function = Ident::new(function, span);
+        self.checks.push(quote_spanned!(span=> const _: () = __p::#function(#arguments);));
+    }
+}
+
+pub(super) fn newer_field(model: &Struct, field: &Field) -> TokenStream {
+    let (ident, index) = (&model.ident, field.index);
+    quote!(<#ident as __p::Shape>::FIELDS[#index].field)
+}

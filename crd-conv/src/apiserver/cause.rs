@@ -1,0 +1,172 @@
+//! Why the API server refuses an object.
+
+use std::fmt::{self, Write};
+
+use super::{
+    finding::{Kind, Unchecked},
+    path::Path,
+    text::write,
+};
+use crate::json::{Json, Number, go_float};
+
+/// One reason why the API server refuses an object. `Display` gives one line, which is what the server would print.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Cause {
+    /// Where, such as `spec.containers[0].image`; empty for the object itself. Where no branch of a `oneOf` fits, and in a few other cases, the
+    /// server names no field.
+    pub field: String,
+    /// The kind of error.
+    pub kind: Kind,
+    /// The value, as the server prints it, if it does.
+    pub value: Option<String>,
+    /// What is wrong, in the server's words. For some kinds that's nothing.
+    pub detail: String,
+    /// The Rust type in which the field is, if it is known: that of the stanza.
+    pub rust_type: Option<String>,
+}
+
+impl Cause {
+    pub(super) fn new(path: &Path<'_>, kind: Kind, value: Option<String>, detail: String) -> Self {
+        Self { field: path.to_string(), kind, value, detail, rust_type: None }
+    }
+}
+
+impl fmt::Display for Cause {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kind = match self.kind {
+            Kind::Duplicate => "Duplicate value",
+            Kind::Forbidden => "Forbidden",
+            Kind::Invalid | Kind::Malformed | Kind::TypeInvalid => "Invalid value",
+            Kind::NotSupported => "Unsupported value",
+            Kind::Required => "Required value",
+            Kind::TooLong => "Too long",
+            Kind::TooMany => "Too many",
+        };
+        let field = if self.field.is_empty() { "<nil>" } else { &self.field };
+        write!(f, "{field}: {kind}")?;
+        if let Some(value) = &self.value {
+            write!(f, ": {value}")?;
+        }
+        if !self.detail.is_empty() {
+            write!(f, ": {}", self.detail)?;
+        }
+        if let Some(ty) = &self.rust_type {
+            write!(f, " (in the Rust type `{ty}`)")?;
+        }
+        Ok(())
+    }
+}
+
+/// What was found of a value.
+#[derive(Default)]
+pub(crate) struct Findings {
+    pub(crate) causes: Vec<Cause>,
+    pub(crate) unchecked: Vec<Unchecked>,
+    /// How much was right. Of several branches the server shows the errors of the one with the most.
+    pub(super) matches: usize,
+}
+
+/// Whether a value fits.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Fit {
+    Yes,
+    No,
+    /// Unless what wasn't checked says otherwise.
+    Perhaps,
+}
+
+impl Findings {
+    pub(super) fn fit(&self) -> Fit {
+        match (self.causes.is_empty(), self.unchecked.is_empty()) {
+            (true, true) => Fit::Yes,
+            (true, false) => Fit::Perhaps,
+            (false, _) => Fit::No,
+        }
+    }
+
+    pub(super) fn merge(&mut self, other: Self) {
+        for cause in other.causes {
+            self.push(cause);
+        }
+        for unchecked in other.unchecked {
+            if !self.unchecked.contains(&unchecked) {
+                self.unchecked.push(unchecked);
+            }
+        }
+        self.matches += other.matches;
+    }
+
+    /// The server says nothing twice.
+    pub(super) fn push(&mut self, cause: Cause) {
+        if !self.causes.contains(&cause) {
+            self.causes.push(cause);
+        }
+    }
+
+    pub(super) fn refuse(
+        &mut self,
+        path: &Path<'_>,
+        kind: Kind,
+        value: Option<String>,
+        detail: String,
+    ) {
+        self.push(Cause::new(path, kind, value, detail));
+    }
+
+    pub(super) fn invalid(&mut self, path: &Path<'_>, value: &Json, detail: String) {
+        self.refuse(path, Kind::Invalid, Some(shown(value)), detail);
+    }
+
+    pub(super) fn pass_over(&mut self, path: &Path<'_>, what: String) {
+        self.unchecked.push(Unchecked { path: path.to_string(), what });
+    }
+}
+
+/// A value as the server prints it.
+pub(super) fn shown(value: &Json) -> String {
+    match value {
+        Json::Text(text) => quoted(text),
+        Json::Number(Number::Float(float)) => shown_float(*float),
+        value => write(value),
+    }
+}
+
+/// A text as Go's `%q` prints it.
+pub(super) fn quoted(text: &str) -> String {
+    let mut out = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\u{7}' => out.push_str("\\a"),
+            '\u{8}' => out.push_str("\\b"),
+            '\u{c}' => out.push_str("\\f"),
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            '\u{b}' => out.push_str("\\v"),
+            c if !c.is_control() && (c == ' ' || !c.is_whitespace()) => out.push(c),
+            // Writing to a text can't fail.
+            c => drop(match u32::from(c) {
+                code @ ..0x80 => write!(out, "\\x{code:02x}"),
+                code => write!(out, "\\u{code:04x}"),
+            }),
+        }
+    }
+    out.push('"');
+    out
+}
+
+/// A float as Go's `%v` prints it: with an exponent from a million on and below 0.0001, of two digits at least.
+pub(super) fn shown_float(float: f64) -> String {
+    let text = format!("{float:e}");
+    let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
+    match exponent.parse().unwrap_or(0) {
+        -4..6 => go_float(float),
+        exponent => {
+            let sign = if exponent < 0 { '-' } else { '+' };
+            format!("{digits}e{sign}{:02}", i32::abs(exponent))
+        }
+    }
+}

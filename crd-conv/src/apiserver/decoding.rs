@@ -1,0 +1,37 @@
+//! What the API server does with an object before it converts, validates or stores it.
+
+use super::{metadata, node::Node, path::Path, refusal::Refusal, steps, text};
+use crate::json::Json;
+
+/// An object as the server has it in memory.
+pub(crate) struct Decoded {
+    pub(crate) object: Json,
+    /// The paths of the fields that nobody declares.
+    pub(crate) pruned: Vec<String>,
+}
+
+/// Source: `schemaCoercingDecoder` and `unstructuredDefaulter`.
+pub(crate) fn decode<S: Node>(object: &str, schema: &S) -> Result<Decoded, Refusal> {
+    let mut decoded = coerce(object, schema)?;
+    steps::default(&mut decoded.object, schema);
+    Ok(decoded)
+}
+
+/// Source: `unstructuredSchemaCoercer.apply`.
+pub(crate) fn coerce<S: Node>(object: &str, schema: &S) -> Result<Decoded, Refusal> {
+    let mut object = text::read(object)?;
+    let Json::Object(members) = &mut object else {
+        return Err(Refusal::new("the text isn't an object"));
+    };
+    if members.get("kind").is_none_or(|kind| *kind == Json::Text(String::new())) {
+        return Err(Refusal::new("the object has no `kind`"));
+    }
+    let mut pruned = Vec::new();
+    for (name, member) in members {
+        metadata::coerce_field(name, member, &Path::Root.field(name), &mut pruned)?;
+    }
+    pruned.extend(steps::prune(&mut object, schema, true));
+    steps::drop_nulls(&mut object, schema);
+    metadata::coerce(&mut object, schema, &Path::Root, &mut pruned)?;
+    Ok(Decoded { object, pruned })
+}

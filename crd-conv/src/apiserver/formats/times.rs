@@ -1,0 +1,116 @@
+//! Dates and durations.
+
+use crate::apiserver::pattern::matches;
+
+const TIME: &str = "^([0-9]{2}):([0-9]{2}):([0-9]{2})(.[0-9]+)?(z|([+-][0-9]{2}:[0-9]{2}))$";
+
+/// Units of Go, with how many of them fit.
+const GO_UNITS: [(&str, u64); 8] = [
+    ("ns", 1),
+    ("us", 1_000),
+    ("\u{b5}s", 1_000),
+    ("\u{3bc}s", 1_000),
+    ("ms", 1_000_000),
+    ("s", 1_000_000_000),
+    ("m", 60_000_000_000),
+    ("h", 3_600_000_000_000),
+];
+
+/// What a unit may be, and what its longer names start with.
+const UNITS: [&str; 11] = ["ns", "us", "\u{b5}s", "ms", "s", "m", "h", "hr", "d", "w", "wk"];
+const LONG_UNITS: [&str; 8] = ["nano", "micro", "milli", "sec", "min", "hour", "day", "week"];
+
+/// `2006-01-02`.
+pub(super) fn is_date(text: &str) -> bool {
+    let parts: Vec<_> = text.split('-').collect();
+    let [year, month, day] = parts[..] else { return false };
+    let number = |text: &str, len: usize| {
+        (text.len() == len && text.bytes().all(|b| b.is_ascii_digit()))
+            .then(|| text.parse::<u32>().unwrap_or_default())
+    };
+    let (Some(year), Some(month), Some(day)) = (number(year, 4), number(month, 2), number(day, 2))
+    else {
+        return false;
+    };
+    let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    let days = match month {
+        2 => 28 + u32::from(leap),
+        4 | 6 | 9 | 11 => 30,
+        1..=12 => 31,
+        _ => 0,
+    };
+    (1..=days).contains(&day)
+}
+
+/// A date, `t` and a time. What stands behind another `t` isn't looked at.
+pub(super) fn is_date_time(text: &str) -> bool {
+    let text = text.to_lowercase();
+    let mut parts = text.split('t');
+    let (Some(date), Some(time)) = (parts.next(), parts.next()) else { return false };
+    is_date(date)
+        && matches(TIME, time)
+        && &time[..2] <= "23"
+        && &time[3..5] <= "59"
+        && &time[6..8] <= "59"
+}
+
+/// A duration of Go, or any text with one that Scala writes.
+pub(super) fn is_duration(text: &str) -> bool {
+    is_go_duration(text) || has_duration(text)
+}
+
+fn is_go_duration(text: &str) -> bool {
+    const MOST: u64 = 1 << 63;
+    let mut rest = text.strip_prefix(['-', '+']).unwrap_or(text);
+    if rest == "0" {
+        return true;
+    }
+    let mut some = false;
+    let digits = |text: &str| text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    while !rest.is_empty() {
+        let (whole, after) = rest.split_at(digits(rest));
+        let (fraction, after) = match after.strip_prefix('.') {
+            Some(after) => after.split_at(digits(after)),
+            None => ("", after),
+        };
+        let end = after.find(|c: char| c == '.' || c.is_ascii_digit()).unwrap_or(after.len());
+        let (unit, after) = after.split_at(end);
+        let known = GO_UNITS.iter().find(|(name, _)| *name == unit);
+        let Some((_, unit)) = known else { return false };
+        let whole_fits = whole.is_empty() || whole.parse::<u64>().is_ok_and(|n| n <= MOST / unit);
+        if whole.is_empty() && fraction.is_empty() || !whole_fits {
+            return false;
+        }
+        some = true;
+        rest = after;
+    }
+    some
+}
+
+/// Whether a number with a unit is anywhere in a text. Each number must be one.
+fn has_duration(text: &str) -> bool {
+    let mut rest = text;
+    let mut some = false;
+    while let Some(start) = rest.find(|c: char| c.is_ascii_digit()) {
+        let from = &rest[start..];
+        let end = from.find(|c: char| !c.is_ascii_digit()).unwrap_or(from.len());
+        let (number, after) = from.split_at(end);
+        let space = |c: char| matches!(c, '\t' | '\n' | '\x0c' | '\r' | ' ');
+        let unit = after.trim_start_matches(space);
+        let letter = |c: char| c.is_ascii_alphabetic() || c == '\u{b5}';
+        let end = unit.find(|c: char| !letter(c)).unwrap_or(unit.len());
+        rest = after;
+        if end == 0 {
+            continue;
+        }
+        if number.parse::<i64>().is_err() {
+            return false;
+        }
+        let (unit, after) = unit.split_at(end);
+        let unit = unit.to_lowercase();
+        some |=
+            UNITS.contains(&unit.as_str()) || LONG_UNITS.iter().any(|long| unit.starts_with(long));
+        rest = after;
+    }
+    some
+}

@@ -1,0 +1,44 @@
+//! Why a certificate can't be used.
+
+use std::path::PathBuf;
+use std::{fmt, io};
+
+/// Why a certificate and its key can't be used.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum CertificateError {
+    /// A file can't be read.
+    File(PathBuf, io::Error),
+    /// The certificate isn't one, as PEM.
+    Certificate(String),
+    /// The key isn't one, as PEM, or of a kind that can't be used.
+    Key(String),
+    /// The key is that of another certificate.
+    Mismatch,
+    /// It can't be had from the Secret of a cluster: why.
+    Secret(String),
+    /// The certificate has expired. A server starts with such a one, but doesn't change to it.
+    Expired,
+}
+
+impl fmt::Display for CertificateError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::File(path, error) => write!(f, "can't read `{}`: {error}", path.display()),
+            Self::Certificate(what) => write!(f, "the certificate can't be used: {what}"),
+            Self::Key(what) => write!(f, "the certificate's key can't be used: {what}"),
+            Self::Mismatch => f.write_str("the key isn't that of the certificate"),
+            Self::Secret(why) => f.write_str(why),
+            Self::Expired => f.write_str("the certificate has expired"),
+        }
+    }
+}
+
+impl std::error::Error for CertificateError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::File(_, error) => Some(error),
+            _ => None,
+        }
+    }
+}

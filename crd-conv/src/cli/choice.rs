@@ -1,0 +1,48 @@
+//! Which of the program's resources is meant.
+
+use crate::Resource;
+
+/// The resources that an option names, or all.
+pub(super) fn chosen<'a>(
+    resources: &'a [Resource],
+    name: Option<&str>,
+) -> Result<Vec<&'a Resource>, String> {
+    let Some(name) = name else { return Ok(resources.iter().collect()) };
+    let chosen: Vec<_> = resources
+        .iter()
+        .filter(|resource| {
+            let definition = resource.definition();
+            let full = definition.crd_name();
+            [definition.kind, definition.plural, &full]
+                .iter()
+                .any(|own| own.eq_ignore_ascii_case(name))
+        })
+        .collect();
+    if chosen.is_empty() {
+        return Err(format!("there is no resource `{name}` here; there is {}", names(resources)));
+    }
+    Ok(chosen)
+}
+
+/// The resource that an object belongs to.
+pub(super) fn resource_of<'a>(
+    resources: &'a [Resource],
+    api_version: &str,
+    kind: &str,
+) -> Option<&'a Resource> {
+    let group = api_version.split_once('/').map_or("", |(group, _)| group);
+    resources.iter().find(|resource| {
+        let definition = resource.definition();
+        definition.group == group && definition.kind == kind
+    })
+}
+
+pub(super) fn names(resources: &[Resource]) -> String {
+    let names: Vec<_> = resources
+        .iter()
+        .map(|resource| {
+            format!("{} in {}", resource.definition().kind, resource.definition().group)
+        })
+        .collect();
+    if names.is_empty() { "none".to_owned() } else { names.join(", ") }
+}

@@ -1,0 +1,270 @@
+//! The document, with the names of the Kubernetes API.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use crate::{
+    json::Json,
+    schema::Schema,
+    verify::{Report, verify},
+};
+
+/// A CustomResourceDefinition, with its fields in the order of the Kubernetes API.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct Crd {
+    /// `apiextensions.k8s.io/v1`.
+    pub api_version: &'static str,
+    /// `CustomResourceDefinition`.
+    pub kind: &'static str,
+    /// Name, labels and annotations.
+    pub metadata: Metadata,
+    /// Everything else.
+    pub spec: CrdSpec,
+}
+
+impl Crd {
+    /// What the API server would say of the document. It refuses nothing of what [`Resource::crd`](crate::Resource::crd) made, but there may be
+    /// warnings.
+    ///
+    /// # Errors
+    ///
+    /// Never for what [`Resource::crd`](crate::Resource::crd) made.
+    pub fn verify(&self) -> Result<Report, serde_json::Error> {
+        Ok(verify(&self.to_tree()?))
+    }
+
+    pub(crate) fn to_tree(&self) -> Result<Json, serde_json::Error> {
+        Ok(Json::from(&serde_json::to_value(self)?))
+    }
+
+    /// The document as JSON, ending in a newline.
+    ///
+    /// # Errors
+    ///
+    /// Never for what [`Resource::crd`](crate::Resource::crd) made.
+    pub fn to_json(&self) -> Result<String, serde_json::Error> {
+        let mut text = serde_json::to_string_pretty(self)?;
+        text.push('\n');
+        Ok(text)
+    }
+
+    /// The document as YAML, ending in a newline.
+    ///
+    /// # Errors
+    ///
+    /// Never for what [`Resource::crd`](crate::Resource::crd) made.
+    #[cfg(feature = "yaml")]
+    pub fn to_yaml(&self) -> Result<String, crate::yaml::YamlError> {
+        crate::yaml::to_string(self)
+    }
+}
+
+/// What names the document in the cluster.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Metadata {
+    /// `<plural>.<group>`.
+    pub name: String,
+    /// Labels.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub labels: BTreeMap<String, String>,
+    /// Annotations.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub annotations: BTreeMap<String, String>,
+}
+
+/// The specification.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct CrdSpec {
+    /// The API group.
+    pub group: String,
+    /// The names of the resource.
+    pub names: Names,
+    /// `Cluster` or `Namespaced`.
+    pub scope: &'static str,
+    /// The versions, the most preferred first.
+    pub versions: Vec<CrdVersion>,
+    /// How objects get from one version to another.
+    pub conversion: Conversion,
+}
+
+/// The names of a resource.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct Names {
+    /// In URLs.
+    pub plural: String,
+    /// On the command line.
+    pub singular: String,
+    /// Short names on the command line.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub short_names: Vec<String>,
+    /// In objects.
+    pub kind: String,
+    /// In lists of objects.
+    pub list_kind: String,
+    /// Groups of resources on the command line.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub categories: Vec<String>,
+}
+
+/// One version.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct CrdVersion {
+    /// Its name.
+    pub name: String,
+    /// Whether the API server offers it.
+    pub served: bool,
+    /// Whether objects are stored in it.
+    pub storage: bool,
+    /// Whether users are warned of it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub deprecated: bool,
+    /// The text of that warning.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub deprecation_warning: Option<String>,
+    /// The schema of its objects.
+    pub schema: Validation,
+    /// Status and scale.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub subresources: Option<Subresources>,
+    /// The columns of `kubectl get`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub additional_printer_columns: Vec<Column>,
+    /// What field selectors may name.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub selectable_fields: Vec<SelectableField>,
+}
+
+/// Wraps a schema.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct Validation {
+    /// The schema.
+    #[serde(rename = "openAPIV3Schema")]
+    pub open_api_v3_schema: Schema,
+}
+
+/// The subresources of a version.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Subresources {
+    /// Written as `{}` if the status is a subresource.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub status: Option<Empty>,
+    /// Where `kubectl scale` finds its numbers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub scale: Option<ScalePaths>,
+}
+
+/// An object without members.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Empty {}
+
+/// The paths of the scale subresource.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct ScalePaths {
+    /// Below `.spec`.
+    pub spec_replicas_path: String,
+    /// Below `.status`.
+    pub status_replicas_path: String,
+    /// Below either.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub label_selector_path: Option<String>,
+}
+
+/// One column of `kubectl get`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct Column {
+    /// The header.
+    pub name: String,
+    /// The type.
+    #[serde(rename = "type")]
+    pub ty: String,
+    /// The format.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub format: Option<String>,
+    /// What the column says.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub description: Option<String>,
+    /// 0 for the standard view.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub priority: Option<i32>,
+    /// Where the value stands.
+    pub json_path: String,
+}
+
+/// A path that field selectors may name.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct SelectableField {
+    /// The path.
+    pub json_path: String,
+}
+
+/// How objects get from one version to another.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Conversion {
+    /// `None` or `Webhook`.
+    pub strategy: &'static str,
+    /// The webhook, with the strategy `Webhook`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub webhook: Option<WebhookConversion>,
+}
+
+/// How the API server calls the webhook.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct WebhookConversion {
+    /// Where it is.
+    pub client_config: ClientConfig,
+    /// The versions of `ConversionReview` that it answers, the most preferred first.
+    pub conversion_review_versions: Vec<String>,
+}
+
+/// Where the webhook is: exactly one of URL and service.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct ClientConfig {
+    /// Its URL.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub url: Option<String>,
+    /// Its service in the cluster.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub service: Option<ServiceReference>,
+    /// The certificates that its own is checked against: PEM in base64.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ca_bundle: Option<String>,
+}
+
+/// A service in the cluster.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct ServiceReference {
+    /// Its namespace.
+    pub namespace: String,
+    /// Its name.
+    pub name: String,
+    /// The path of the URL; the API server's default is `/`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub path: Option<String>,
+    /// The port; the API server's default is 443.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub port: Option<u16>,
+}

@@ -1,0 +1,98 @@
+//! Why a CustomResourceDefinition isn't in a cluster.
+
+use std::fmt;
+use std::time::Duration;
+
+use super::{ProbeError, said};
+
+/// Why a CustomResourceDefinition isn't in a cluster.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum InstallError {
+    /// The webhook that it would point to doesn't answer.
+    Probe(ProbeError),
+    /// Objects may be stored in versions that the resource no longer has.
+    Stored {
+        /// The name of the CustomResourceDefinition.
+        name: String,
+        /// Those of `status.storedVersions` that the resource doesn't have.
+        versions: Vec<String>,
+    },
+    /// Another field manager has set fields of it.
+    Conflict {
+        /// The name of the CustomResourceDefinition.
+        name: String,
+        /// Which manager, and which fields.
+        message: String,
+    },
+    /// Another resource in the cluster has its names.
+    Names {
+        /// The name of the CustomResourceDefinition.
+        name: String,
+        /// Which name.
+        reason: String,
+    },
+    /// The API server didn't serve it in time.
+    NotEstablished {
+        /// The name of the CustomResourceDefinition.
+        name: String,
+        /// How long it had.
+        limit: Duration,
+        /// What was seen last.
+        reason: String,
+    },
+    /// A request failed.
+    Client {
+        /// What was asked for: `read`, `apply` or `watch`.
+        doing: &'static str,
+        /// The name of the CustomResourceDefinition.
+        name: String,
+        /// Why it failed.
+        error: kube::Error,
+    },
+}
+
+impl fmt::Display for InstallError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Probe(error) => error.fmt(f),
+            Self::Stored { name, versions } => write!(
+                f,
+                "objects may be stored in {versions} of {name}, which this program doesn't have any more (`status.storedVersions`); with the last \
+                 release that has it run its command `migrate --remove {first}` (feature `migrate`), which moves them and says what else to do, and \
+                 install this one then",
+                versions = versions.join(", "),
+                first = versions.first().map_or("", |version| version),
+            ),
+            Self::Conflict { name, message } => write!(
+                f,
+                "another field manager has set fields of {name} to something else: {message}; let one program have it, or take the fields over \
+                 with `take_over`"
+            ),
+            Self::Names { name, reason } => {
+                write!(
+                    f,
+                    "another resource in the cluster has names of {name}: {reason}; choose others"
+                )
+            }
+            Self::NotEstablished { name, limit, reason } => write!(
+                f,
+                "{name} isn't served after {} seconds: {reason}; see its conditions with `kubectl get crd {name} -o yaml`",
+                limit.as_secs_f32()
+            ),
+            Self::Client { doing, name, error } => {
+                write!(f, "can't {doing} {name}: {}", said(error))
+            }
+        }
+    }
+}
+
+impl std::error::Error for InstallError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Probe(error) => Some(error),
+            Self::Client { error, .. } => Some(error),
+            _ => None,
+        }
+    }
+}

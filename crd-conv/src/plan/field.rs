@@ -1,0 +1,314 @@
+//! A field, and what its author declares of it and of what is inside.
+
+use super::{JsonType, Tagging, ValidationRule, WriteFn};
+
+/// One field of a versioned type.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+#[expect(clippy::struct_excessive_bools, reason = "they are the schema's own")]
+pub struct Field {
+    /// The Rust name, without `r#`.
+    pub rust: &'static str,
+    /// The name in JSON; empty for a field that serde flattens.
+    pub wire: &'static str,
+    /// The type as the author wrote it.
+    pub ty: &'static str,
+    /// Whether the type takes an absent field: an `Option`, or a field with `#[serde(default)]`.
+    pub optional: bool,
+    /// Whether an explicit `null` is a value of its own in the schema: an `Option`.
+    pub nullable: bool,
+    /// The fields by which the items of this list are told apart (`x-kubernetes-list-map-keys`), by their names in
+    /// JSON; empty for every other field.
+    pub list_keys: &'static [&'static str],
+    /// Whether the API server keeps what the schema doesn't know inside this field
+    /// (`x-kubernetes-preserve-unknown-fields`).
+    pub preserve_unknown_fields: bool,
+    /// Whether the value is a resource of its own, or a list of such (`x-kubernetes-embedded-resource`).
+    pub embedded_resource: bool,
+    /// Whether the author says that no removed field goes here: `added(moved = false)`.
+    pub(crate) is_new: bool,
+    pub(crate) kind: fn() -> JsonType,
+    pub(crate) default: Option<WriteFn>,
+    /// What is declared of what is inside.
+    pub(crate) inside: fn() -> Option<Declared>,
+    /// What stands in JSON in its place.
+    pub(crate) flat: Flat,
+}
+
+/// Whether a field has a name of its own in JSON.
+#[derive(Clone, Copy, Debug)]
+pub enum Flat {
+    /// It has.
+    No,
+    /// These fields stand in its place.
+    Fields(&'static [Facts]),
+    /// Every name stands in its place that no other field has.
+    Map,
+}
+
+/// What the newer version of a type asks of a field, whose type may be private.
+#[derive(Clone, Copy, Debug)]
+pub struct Facts {
+    /// What the engine needs to know.
+    pub field: Field,
+    /// The functions that serde's attributes name for the value; empty for the type's own.
+    pub codec: &'static str,
+    /// Whether the type is an `Option`.
+    pub option: bool,
+    /// Whether serde takes other names for it too.
+    pub aliased: bool,
+    /// Whether serde may leave it out.
+    pub skips: bool,
+    /// What the author says of `null`.
+    pub nullable: Option<bool>,
+    /// What else the author says of the field.
+    pub said: Said,
+}
+
+/// What the author of a struct declares of a field beside its type.
+#[derive(Clone, Copy, Debug)]
+pub struct Said {
+    /// `x-kubernetes-list-type`, if it isn't `map`.
+    pub list_type: Option<&'static str>,
+    /// `x-kubernetes-map-type`.
+    pub map_type: Option<&'static str>,
+    /// What the API server fills in.
+    pub default: Option<WriteFn>,
+    /// What serde fills in beside it, also where it would leave it out.
+    pub serde_default: Option<WriteFn>,
+    /// `x-kubernetes-int-or-string`.
+    pub int_or_string: bool,
+    /// `x-kubernetes-preserve-unknown-fields`.
+    pub preserve_unknown_fields: bool,
+    /// `x-kubernetes-embedded-resource`.
+    pub embedded_resource: bool,
+    /// `x-kubernetes-validations`.
+    pub validations: &'static [ValidationRule],
+    /// How often a type that holds itself is written out.
+    pub recursion_depth: Option<u8>,
+}
+
+impl Said {
+    /// Of most fields.
+    pub const NOTHING: Self = Self {
+        list_type: None,
+        map_type: None,
+        default: None,
+        serde_default: None,
+        int_or_string: false,
+        preserve_unknown_fields: false,
+        embedded_resource: false,
+        validations: &[],
+        recursion_depth: None,
+    };
+}
+
+/// What the author of a type declares of it as a whole.
+#[derive(Clone, Copy, Debug)]
+pub struct TypeFacts {
+    /// Its name as messages show it.
+    pub name: &'static str,
+    /// `x-kubernetes-map-type`.
+    pub map_type: Option<&'static str>,
+    /// `x-kubernetes-validations`.
+    pub validations: &'static [ValidationRule],
+}
+
+/// What is declared of a value.
+#[derive(Clone, Copy, Debug)]
+pub enum Declared {
+    /// Of a struct and of each of its fields.
+    Fields(TypeFacts, &'static [Facts]),
+    /// Of the items of a list.
+    Items(fn() -> Declared),
+    /// Of the values of a map.
+    Values(fn() -> Declared),
+    /// Of an enum and of what its variants hold.
+    Variants(TypeFacts, Tagging, &'static [Holds]),
+    /// Of the one field of this name.
+    Around(&'static str, fn() -> Option<Declared>),
+    /// Nothing: the type's own schema says what there is to know.
+    #[cfg(feature = "schema")]
+    Foreign(ForeignType),
+}
+
+/// What gives the schema of a type without the derive.
+#[cfg(feature = "schema")]
+pub(crate) type ForeignType = fn(&mut schemars::SchemaGenerator) -> schemars::Schema;
+
+/// A variant and what is declared of what it holds.
+#[derive(Clone, Copy, Debug)]
+pub struct Holds {
+    /// Its name in JSON.
+    pub wire: &'static str,
+    /// What is declared.
+    pub inside: fn() -> Option<Declared>,
+}
+
+impl Field {
+    #[doc(hidden)]
+    pub const fn new(
+        rust: &'static str,
+        wire: &'static str,
+        ty: &'static str,
+        nullable: bool,
+        default: Option<WriteFn>,
+        optional: bool,
+        kind: fn() -> JsonType,
+    ) -> Self {
+        Self {
+            rust,
+            wire,
+            ty,
+            optional,
+            nullable,
+            list_keys: &[],
+            preserve_unknown_fields: false,
+            embedded_resource: false,
+            is_new: false,
+            kind,
+            default,
+            inside: || None,
+            flat: Flat::No,
+        }
+    }
+
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn with_list_keys(mut self, keys: &'static [&'static str]) -> Self {
+        self.list_keys = keys;
+        self
+    }
+
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn with_inside(mut self, inside: fn() -> Option<Declared>) -> Self {
+        self.inside = inside;
+        self
+    }
+
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn flattened(mut self, flat: Flat) -> Self {
+        self.flat = flat;
+        self
+    }
+
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn preserving_unknown_fields(mut self) -> Self {
+        self.preserve_unknown_fields = true;
+        self
+    }
+
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn said_to_be_new(mut self) -> Self {
+        self.is_new = true;
+        self
+    }
+
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn embedding_resources(mut self) -> Self {
+        self.embedded_resource = true;
+        self
+    }
+
+    /// Whether it is a map of all that no field has.
+    pub(crate) fn is_rest(&self) -> bool {
+        matches!(self.flat, Flat::Map)
+    }
+}
+
+impl Flat {
+    /// Whether the field has no name of its own.
+    pub(crate) const fn is_flat(&self) -> bool {
+        !matches!(self, Self::No)
+    }
+}
+
+impl Declared {
+    /// What is declared of a struct's field, by its name in JSON.
+    pub(crate) fn field(self, wire: &str) -> Option<&'static Facts> {
+        match self {
+            Self::Fields(_, fields) => leaves(fields)
+                .into_iter()
+                .find(|facts| !facts.field.is_rest() && facts.field.wire == wire),
+            _ => None,
+        }
+    }
+
+    /// What is declared of what is in a field, by its name in JSON.
+    #[cfg(feature = "schema")]
+    pub(crate) fn inside(self, wire: &str) -> Option<Declared> {
+        match self {
+            Self::Around(name, inside) if name == wire => inside(),
+            // A map whose keys are the names of an enum.
+            Self::Values(inside) => Some(inside()),
+            _ => (self.field(wire)?.field.inside)(),
+        }
+    }
+
+    /// The type's own `x-kubernetes-map-type`.
+    #[cfg(feature = "schema")]
+    pub(crate) fn map_type(self) -> Option<&'static str> {
+        match self {
+            Self::Fields(of, _) | Self::Variants(of, ..) => of.map_type,
+            _ => None,
+        }
+    }
+
+    /// The same where another map type is said, or none.
+    #[cfg(feature = "schema")]
+    pub(crate) fn with_map_type(mut self, map_type: Option<&'static str>) -> Self {
+        if let Self::Fields(of, _) | Self::Variants(of, ..) = &mut self {
+            of.map_type = map_type;
+        }
+        self
+    }
+
+    /// The names in JSON of the fields whose author says what the API server fills in.
+    #[cfg(feature = "schema")]
+    pub(crate) fn explicit_defaults(self) -> Vec<&'static str> {
+        let Self::Fields(_, fields) = self else { return Vec::new() };
+        let fields = leaves(fields).into_iter().filter(|facts| facts.said.default.is_some());
+        fields.map(|facts| facts.field.wire).collect()
+    }
+
+    /// Whether a flattened field says that the struct around it preserves what its schema doesn't know.
+    #[cfg(feature = "schema")]
+    pub(crate) fn preserves(self) -> bool {
+        let Self::Fields(_, fields) = self else { return false };
+        fields.iter().any(|facts| match facts.field.flat {
+            Flat::No => false,
+            Flat::Map => facts.said.preserve_unknown_fields,
+            Flat::Fields(_) => {
+                facts.said.preserve_unknown_fields
+                    || (facts.field.inside)().is_some_and(Self::preserves)
+            }
+        })
+    }
+
+    /// What is declared of the values of a struct's flattened map.
+    pub(crate) fn rest(self) -> Option<Self> {
+        let Self::Fields(_, fields) = self else { return None };
+        let rest = leaves(fields).into_iter().find(|facts| facts.field.is_rest())?;
+        match (rest.field.inside)()? {
+            Self::Values(values) => Some(values()),
+            _ => None,
+        }
+    }
+}
+
+/// The fields as they stand in JSON: those of flattened structs in their place, and flattened maps.
+pub(crate) fn leaves(fields: &'static [Facts]) -> Vec<&'static Facts> {
+    let mut leaves = Vec::new();
+    for facts in fields {
+        match facts.field.flat {
+            Flat::Fields(inside) => leaves.extend(self::leaves(inside)),
+            Flat::No | Flat::Map => leaves.push(facts),
+        }
+    }
+    leaves
+}

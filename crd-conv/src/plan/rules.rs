@@ -1,0 +1,216 @@
+//! What happens between two neighbouring versions of a type.
+
+use super::{Conversion, Facts, Field, JsonType, Tagging, WriteFn};
+
+/// How one pair of neighbouring struct types maps onto each other.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct StructPlan {
+    /// The older type as the author wrote it, without `super::` and `crate::`.
+    pub older: &'static str,
+    /// The newer type's name.
+    pub newer: &'static str,
+    /// What happens to the fields. Every field of either type is named exactly once.
+    pub rules: &'static [Rule],
+}
+
+/// The rules inside a value whose newer type is a later version of the older one. `Option` and `Box` leave no trace in
+/// JSON, and none here.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub enum Nested {
+    /// An object with these fields.
+    Struct(&'static StructPlan),
+    /// An enum value.
+    Enum(&'static EnumPlan),
+    /// An array of such items.
+    List(fn() -> Nested),
+    /// An object of such values under any keys.
+    Map(fn() -> Nested),
+}
+
+/// How one pair of neighbouring enum types maps onto each other.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct EnumPlan {
+    /// The older type as the author wrote it, without `super::` and `crate::`.
+    pub older: &'static str,
+    /// The newer type's name.
+    pub newer: &'static str,
+    /// Where the older version's JSON says which variant it is.
+    pub older_tagging: Tagging,
+    /// Where the newer version's JSON says which variant it is: the same kind of place.
+    pub newer_tagging: Tagging,
+    /// What happens to the variants. Every variant of either type is named exactly once, but one that another
+    /// version shows in place of its own may be named again.
+    pub rules: &'static [VariantRule],
+}
+
+/// One variant of a versioned enum.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct Variant {
+    /// The Rust name, without `r#`.
+    pub rust: &'static str,
+    /// The name in JSON.
+    pub wire: &'static str,
+    /// What it holds.
+    pub content: Content,
+    /// The kinds of JSON value that what it holds is written as, as far as the derive asks for them.
+    pub(crate) kind: JsonType,
+    /// The fields of the struct that it holds.
+    pub(crate) fields: Option<&'static [Facts]>,
+}
+
+/// What a variant holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Content {
+    /// Nothing.
+    Unit,
+    /// A value of another type.
+    Newtype,
+    /// Several values.
+    Tuple,
+    /// Fields.
+    Struct,
+}
+
+/// What happens to one variant.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub enum VariantRule {
+    /// Both versions have it, under the same name or another one.
+    Kept {
+        /// The older version's variant.
+        older: Variant,
+        /// The newer version's variant.
+        newer: Variant,
+        /// The rules inside what it holds if that is of another type in the newer version.
+        nested: fn() -> Option<Nested>,
+    },
+    /// Only the newer version has it.
+    Added {
+        /// The variant.
+        newer: Variant,
+        /// What the older version shows in its place.
+        shown_as: Variant,
+    },
+    /// Only the older version has it.
+    Removed {
+        /// The variant.
+        older: Variant,
+        /// What the newer version shows in its place.
+        shown_as: Variant,
+    },
+}
+
+/// A field on the way to a moved value; the last one is the value's own.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct Part {
+    /// The field.
+    pub field: Field,
+    /// The fields beside the next one that no move names.
+    pub others: &'static [Field],
+}
+
+/// What happens to one field, or one group of fields, on a hop.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub enum Rule {
+    /// The value stays as it is, under the same name or another one.
+    Kept {
+        /// The older version's field.
+        older: Field,
+        /// The newer version's field.
+        newer: Field,
+        /// The rules inside the value if the newer type is a later version of the older one.
+        nested: fn() -> Option<Nested>,
+    },
+    /// Only the newer version has the field.
+    Added {
+        /// The field.
+        newer: Field,
+        /// What an upgraded object shows if nothing is known of the field.
+        fill: Option<WriteFn>,
+    },
+    /// Only the older version has the field.
+    Removed {
+        /// The field.
+        older: Field,
+        /// What a downgraded object shows if nothing is known of the field.
+        fill: Option<WriteFn>,
+    },
+    /// A value stands at another place in the newer version. The field at either end, or the first around it that the
+    /// other version doesn't have, has a rule of its own as removed or added.
+    Moved {
+        /// The way to the value in the older version.
+        older: &'static [Part],
+        /// The way to it in the newer version.
+        newer: &'static [Part],
+    },
+    /// A converter makes one side from the other.
+    Converted {
+        /// The older version's fields, in the order of the mapping.
+        older: &'static [Field],
+        /// The newer version's fields, in the order of the mapping.
+        newer: &'static [Field],
+        /// The converter as the author named it.
+        by: &'static str,
+        /// Older to newer.
+        upgrade: Conversion,
+        /// Newer to older.
+        downgrade: Conversion,
+    },
+}
+
+impl StructPlan {
+    #[doc(hidden)]
+    pub const fn new(older: &'static str, newer: &'static str, rules: &'static [Rule]) -> Self {
+        Self { older, newer, rules }
+    }
+}
+
+impl EnumPlan {
+    #[doc(hidden)]
+    pub const fn new(
+        older: &'static str,
+        newer: &'static str,
+        [older_tagging, newer_tagging]: [Tagging; 2],
+        rules: &'static [VariantRule],
+    ) -> Self {
+        Self { older, newer, older_tagging, newer_tagging, rules }
+    }
+}
+
+impl Variant {
+    #[doc(hidden)]
+    pub const fn new(
+        rust: &'static str,
+        wire: &'static str,
+        content: Content,
+        kind: JsonType,
+        fields: Option<&'static [Facts]>,
+    ) -> Self {
+        Self { rust, wire, content, kind, fields }
+    }
+}
+
+impl Part {
+    #[doc(hidden)]
+    pub const fn new(field: Field, others: &'static [Field]) -> Self {
+        Self { field, others }
+    }
+}
+
+impl Nested {
+    /// The plan of what is inside lists and maps.
+    #[cfg(feature = "schema")]
+    pub(crate) fn innermost(self) -> Self {
+        match self {
+            Self::List(inner) | Self::Map(inner) => inner().innermost(),
+            plan => plan,
+        }
+    }
+}

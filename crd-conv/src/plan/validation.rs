@@ -1,0 +1,29 @@
+//! Rules that the API server checks.
+
+/// A rule that the API server checks: one of `x-kubernetes-validations`.
+///
+/// `#[versioned(validation(…))]` makes them. The schema has them besides those of the type's own `JsonSchema`.
+///
+/// ```
+/// #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+/// #[versioned(validation("self.min <= self.max", message = "min is above max"))]
+/// struct Range {
+///     min: i32,
+///     max: i32,
+/// }
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ValidationRule {
+    /// The expression that must hold, in which `self` is the value.
+    pub rule: &'static str,
+    /// What the API server says if it doesn't hold.
+    pub message: Option<&'static str>,
+    /// An expression that gives the message.
+    pub message_expression: Option<&'static str>,
+    /// The reason in the API server's answer, such as `FieldValueInvalid`.
+    pub reason: Option<&'static str>,
+    /// The field that the API server names, from the value on, such as `.min`.
+    pub field_path: Option<&'static str>,
+    /// Whether a rule with `oldSelf` is also asked where there was no value before: `oldSelf` is an optional then.
+    pub optional_old_self: bool,
+}

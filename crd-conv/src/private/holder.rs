@@ -1,0 +1,130 @@
+//! The structs that moved values stand in, through what may be around them.
+
+use core::marker::PhantomData;
+use std::collections::{BTreeMap, HashMap};
+
+use super::shape::{FieldOf, Shape, Unknown};
+use super::text::Text;
+use crate::plan::Facts;
+
+/// A field's type, if values can move into what is inside, or out of it.
+#[diagnostic::on_unimplemented(
+    message = "fields can't move into `{Self}` or out of it",
+    label = "not a versioned struct",
+    note = "on the way to a moved field is a struct, an `Option` or a `Box` of one",
+    note = "put `#[derive(Versioned)]` on the struct; the oldest version needs no attributes"
+)]
+pub trait Holder {
+    /// Without `Option` and `Box`.
+    type Struct: Shape;
+    /// Whether there are any number of them, so that a value has no one place. [`one_place`] says so.
+    const MANY: bool = false;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Holder> Holder for Option<T> {
+    type Struct = T::Struct;
+    const MANY: bool = T::MANY;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Holder> Holder for Box<T> {
+    type Struct = T::Struct;
+    const MANY: bool = T::MANY;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T> Holder for Vec<T> {
+    type Struct = Unknown;
+    const MANY: bool = true;
+}
+
+#[diagnostic::do_not_recommend]
+impl<K, T> Holder for BTreeMap<K, T> {
+    type Struct = Unknown;
+    const MANY: bool = true;
+}
+
+#[diagnostic::do_not_recommend]
+impl<K, T, S> Holder for HashMap<K, T, S> {
+    type Struct = Unknown;
+    const MANY: bool = true;
+}
+
+#[cfg(feature = "indexmap")]
+#[diagnostic::do_not_recommend]
+impl<K, T, S> Holder for indexmap::IndexMap<K, T, S> {
+    type Struct = Unknown;
+    const MANY: bool = true;
+}
+
+#[diagnostic::do_not_recommend]
+impl Holder for Unknown {
+    type Struct = Self;
+}
+
+/// The struct in a field.
+#[derive(Debug)]
+pub struct Held<S> {
+    of: PhantomData<S>,
+    many: bool,
+}
+
+impl<S: Shape> Held<S> {
+    const fn of<T: Holder<Struct = S>>() -> Self {
+        Self { of: PhantomData, many: T::MANY }
+    }
+
+    /// Its fields.
+    pub const fn fields(&self) -> &'static [Facts] {
+        S::FIELDS
+    }
+
+    /// Its name as messages show it.
+    pub const fn name(&self) -> &'static str {
+        S::NAME
+    }
+}
+
+/// Finds the struct in a field. Everything about it goes through here, so that a field without one is one error.
+pub const fn held<S: FieldOf<At, T>, At, T: Holder>() -> Held<T::Struct> {
+    Held::of::<T>()
+}
+
+/// The same in a field of a struct in a field.
+pub const fn held_in<In, S: FieldOf<In, T>, T: Holder>(_: &Held<S>) -> Held<T::Struct> {
+    Held::of::<T>()
+}
+
+/// The struct in a stanza.
+pub const fn held_as<T: Holder>() -> Held<T::Struct> {
+    Held::of::<T>()
+}
+
+/// No struct.
+pub const fn nothing() -> Held<Unknown> {
+    Held::of::<Unknown>()
+}
+
+/// Checks that a value in a field has one place.
+///
+/// # Panics
+///
+/// At compile time, if the field is a list or a map.
+#[track_caller]
+pub const fn one_place<S>(held: &Held<S>, shown: &str, name: &str) {
+    if held.many {
+        Text::new()
+            .code(name)
+            .put(" of ")
+            .code(shown)
+            .put(" is a list or a map, and a field of its items has no one place, so `moved(…)` can't go through it: ")
+            .put("convert the fields with `map(… <=> …, with = …)`")
+            .fail()
+    }
+}
+
+/// The type of a field of a struct in a field.
+pub const fn inside_ty<In, S: FieldOf<In, T>, T>(_: &Held<S>) -> PhantomData<T> {
+    PhantomData
+}

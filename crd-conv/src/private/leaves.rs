@@ -1,0 +1,36 @@
+//! The fields of a struct as they stand in JSON, for constants: those of flattened structs in their place.
+
+use crate::plan::{Facts, Flat};
+
+/// How many fields stand in JSON, as `leaves` gives them.
+pub(super) const fn count(fields: &[Facts]) -> usize {
+    let (mut count, mut i) = (0, 0);
+    while i < fields.len() {
+        count += match fields[i].field.flat {
+            Flat::Fields(inside) => self::count(inside),
+            Flat::No | Flat::Map => 1,
+        };
+        i += 1;
+    }
+    count
+}
+
+/// One of these fields.
+pub(super) const fn nth(fields: &[Facts], mut n: usize) -> Option<&Facts> {
+    let mut i = 0;
+    while i < fields.len() {
+        let inside = match fields[i].field.flat {
+            Flat::Fields(inside) => count(inside),
+            Flat::No | Flat::Map => 1,
+        };
+        if n < inside {
+            return match fields[i].field.flat {
+                Flat::Fields(inside) => nth(inside, n),
+                Flat::No | Flat::Map => Some(&fields[i]),
+            };
+        }
+        n -= inside;
+        i += 1;
+    }
+    None
+}

@@ -1,0 +1,97 @@
+//! What is known while a type's schema is read.
+
+use schemars::Schema as JsonSchema;
+use serde_json::{Map, Value};
+
+use super::{SchemaError, extensions::VALIDATIONS};
+
+/// Reads a schema, and what is inside it in turn; what it knows of the places around.
+pub(super) struct Reader<'a> {
+    pub(super) document: JsonSchema,
+    /// The named types around the current place: the author's name of the outermost, then schemars' names.
+    pub(super) types: Vec<String>,
+    pub(super) errors: &'a mut Vec<SchemaError>,
+    /// How many of the places around keep what their schema doesn't know.
+    pub(super) keeping: usize,
+    pub(super) recursion: Recursion,
+}
+
+/// How far types that hold themselves are written out.
+#[derive(Default)]
+pub(super) struct Recursion {
+    /// How often a type may stand inside itself, if that is declared.
+    pub(super) depth: Option<usize>,
+    /// How often one did, everywhere.
+    pub(super) unfolded: usize,
+    /// Whether one went on where it was cut.
+    pub(super) cut: bool,
+}
+
+/// One schema with its reference followed and its `null` taken out.
+pub(super) struct Node {
+    pub(super) keywords: Map<String, Value>,
+    pub(super) nullable: bool,
+}
+
+impl Reader<'_> {
+    pub(super) fn refuse(
+        &mut self,
+        path: &str,
+        problem: impl Into<String>,
+        rule: &'static str,
+        instead: impl Into<String>,
+    ) {
+        self.errors.push(SchemaError {
+            path: path.to_owned(),
+            ty: self.types.last().cloned().unwrap_or_default(),
+            problem: problem.into(),
+            rule,
+            instead: instead.into(),
+        });
+    }
+
+    pub(super) fn refuse_all(&mut self, path: &str) {
+        self.refuse(
+            path,
+            "takes no value at all",
+            "a property without any valid value can't be declared",
+            "leave the field out with `#[serde(skip)]`",
+        );
+    }
+}
+
+/// Adds what holds besides; what is said already stays as it is.
+pub(super) fn combine(keywords: &mut Map<String, Value>, more: Map<String, Value>) {
+    for (keyword, value) in more {
+        match (keywords.get_mut(&keyword), value) {
+            (None, value) => {
+                keywords.insert(keyword, value);
+            }
+            (Some(Value::Object(known)), Value::Object(more)) if keyword == "properties" => {
+                for (name, property) in more {
+                    known.entry(name).or_insert(property);
+                }
+            }
+            // The rules of a type come before those of its place.
+            (Some(Value::Array(known)), Value::Array(more)) if keyword == VALIDATIONS => {
+                let more = more.into_iter().filter(|one| !known.contains(one));
+                known.splice(0..0, more.collect::<Vec<_>>());
+            }
+            (Some(Value::Array(known)), Value::Array(more))
+                if keyword == "required" || keyword == "allOf" =>
+            {
+                known.extend(
+                    more.into_iter().filter(|one| !known.contains(one)).collect::<Vec<_>>(),
+                );
+            }
+            (Some(known), value)
+                if (keyword == "oneOf" || keyword == "anyOf") && *known != value =>
+            {
+                let part = Value::Object(Map::from_iter([(keyword, value)]));
+                let all = keywords.entry("allOf").or_insert_with(|| Value::Array(Vec::new()));
+                all.as_array_mut().into_iter().for_each(|all| all.push(part.clone()));
+            }
+            _ => {}
+        }
+    }
+}

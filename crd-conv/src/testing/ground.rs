@@ -1,0 +1,105 @@
+//! What the laws stand on: a resource, the schemas of its versions, and objects drawn from them.
+
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
+
+use super::{
+    choices::Choices,
+    draw::Draw,
+    known::{Known, number},
+    learned::Learned,
+    server,
+    stray::Stray,
+};
+use crate::Resource;
+use crate::crd::{CrdErrors, CrdOptions, Webhook};
+use crate::schema::Schema;
+
+/// How many objects of each version are converted to learn from.
+const LESSONS: usize = 10;
+
+/// A resource with the schemas of its versions, oldest first.
+pub(super) struct Ground<'r> {
+    pub(super) resource: &'r Resource,
+    pub(super) schemas: Vec<Schema>,
+    pub(super) known: Known,
+    learned: OnceLock<Learned>,
+}
+
+impl<'r> Ground<'r> {
+    pub(super) fn new(resource: &'r Resource) -> Result<Self, CrdErrors> {
+        let options = CrdOptions::new().webhook(Webhook::service("default", "conversion"));
+        let mut by_name: BTreeMap<String, Schema> = resource
+            .crd(&options)?
+            .spec
+            .versions
+            .into_iter()
+            .map(|version| (version.name, version.schema.open_api_v3_schema))
+            .collect();
+        let versions = resource.definition().versions;
+        let mut schemas: Vec<Schema> =
+            versions.iter().filter_map(|version| by_name.remove(version.name)).collect();
+        let mut next = 0;
+        for schema in &mut schemas {
+            number(schema, &mut next);
+        }
+        let known = Known::of(&schemas);
+        Ok(Self { resource, schemas, known, learned: OnceLock::new() })
+    }
+
+    /// What conversions make of the values of fields; learned once.
+    pub(super) fn learned(&self) -> &Learned {
+        self.learned.get_or_init(|| self.learn())
+    }
+
+    pub(super) fn version(&self, version: usize) -> &'static str {
+        self.resource.definition().versions[version].name
+    }
+
+    pub(super) fn object(
+        &self,
+        version: usize,
+        stray: Stray,
+        learned: &Learned,
+        choices: &mut Choices<'_>,
+    ) -> String {
+        let definition = self.resource.definition();
+        let api_version = format!("{}/{}", definition.group, self.version(version));
+        let mut draw = Draw { choices, stray, known: &self.known, learned };
+        draw.object(definition.kind, &api_version, &self.schemas[version])
+    }
+
+    /// An object in all versions into which it can be converted, with their places.
+    fn everywhere(&self, object: &str, from: usize) -> Vec<(String, usize)> {
+        let others = (0..self.schemas.len()).filter(|to| *to != from);
+        let converted = |to| {
+            let converted = self.resource.convert(object.as_bytes(), self.version(to)).ok()?;
+            Some((converted.json, to))
+        };
+        others.filter_map(converted).collect()
+    }
+
+    /// Converts objects of every version to every other one, and then objects with what came of that.
+    fn learn(&self) -> Learned {
+        let mut learned = Learned::default();
+        let mut random = fastrand::Rng::with_seed(0);
+        for _ in 0..2 {
+            let mut made = Vec::new();
+            for from in 0..self.schemas.len() {
+                for _ in 0..LESSONS {
+                    let choices: Vec<u32> = (0..200).map(|_| random.u32(..)).collect();
+                    let mut choices = Choices::new(&choices);
+                    let object = self.object(from, Stray::Valid, &learned, &mut choices);
+                    made.extend(self.everywhere(&object, from));
+                }
+            }
+            for (object, version) in made {
+                if let Ok(object) = server::read(&object) {
+                    learned.collect(&object, &self.schemas[version]);
+                }
+            }
+        }
+        learned.sort();
+        learned
+    }
+}

@@ -1,0 +1,23 @@
+//! How far an object may stray from its schema.
+
+/// How far an object may stray from its schema.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stray {
+    /// Not at all.
+    Valid,
+    /// Not from the schema, but from the type: below the end of one that holds itself the schema takes anything.
+    Accepted,
+    /// Only in what is missing: an object as server-side apply sends it.
+    Partial,
+    /// Also by unknown fields, whose names other versions may know.
+    Unknown,
+    /// By odd values everywhere.
+    Anywhere,
+}
+
+impl Stray {
+    /// Whether the schema accepts the object.
+    pub(super) fn is_accepted(self) -> bool {
+        matches!(self, Self::Valid | Self::Accepted)
+    }
+}

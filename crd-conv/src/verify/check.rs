@@ -1,0 +1,30 @@
+//! The checks, in the API server's order.
+
+use super::{Report, conversion, document::Document, names, place::Place, schema, sizes, versions};
+use crate::json::Json;
+
+/// Verifies a CustomResourceDefinition.
+///
+/// ```
+/// use crd_conv::{schema::Json, verify::verify};
+///
+/// let report = verify(&Json::from(&serde_json::json!({"kind": "CustomResourceDefinition"})));
+/// assert!(!report.accepts());
+/// println!("{report}");
+/// ```
+pub fn verify(document: &Json) -> Report {
+    verify_but(document, &[])
+}
+
+/// Does the same without the schemas of some versions.
+pub(crate) fn verify_but(json: &Json, skipped: &[usize]) -> Report {
+    let mut place = Place::default();
+    let document = Document::read(json, &mut place);
+    names::check(&document, &mut place);
+    versions::check(&document, &mut place);
+    conversion::check(&document, &mut place);
+    schema::check(&document, skipped, &mut place);
+    sizes::check(json, &mut place);
+    place.report.name = document.metadata.name;
+    place.report
+}

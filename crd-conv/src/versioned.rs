@@ -1,0 +1,71 @@
+//! What `#[derive(Versioned)]` says of a type.
+
+use crate::definition::Definition;
+use crate::plan::Nested;
+
+/// A resource enum with `#[derive(Versioned)]`.
+///
+/// ```
+/// # mod v1 {
+/// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+/// #     pub struct Spec { pub size: i64, pub owner: Option<String> }
+/// # }
+/// # mod v2 {
+/// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+/// #     #[versioned(from = super::v1::Spec, removed(owner))]
+/// #     pub struct Spec { #[versioned(renamed_from = size)] pub replicas: i64 }
+/// # }
+/// # #[derive(crd_conv::Versioned)]
+/// # #[versioned(resource(group = "example.com", plural = "boxes", scope = "Namespaced"))]
+/// # enum Box { V1 { spec: v1::Spec }, #[versioned(storage)] V2 { spec: v2::Spec } }
+/// # fn main() {
+/// use crd_conv::{Resource, VersionedResource};
+///
+/// fn kind<T: VersionedResource>() -> &'static str {
+///     Resource::of::<T>().definition().kind
+/// }
+/// assert_eq!(kind::<Box>(), "Box");
+/// # }
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` isn't a versioned resource",
+    label = "no `#[derive(Versioned)]` with `#[versioned(resource(…))]`",
+    note = "put `#[derive(Versioned)]` and `#[versioned(resource(group = …, plural = …, scope = …))]` on an enum with one variant for each version"
+)]
+pub trait VersionedResource {
+    /// What the author declared.
+    const DEFINITION: &'static Definition;
+}
+
+/// Says how `Older`, the version before this type, becomes this type. The derive implements it for a type with
+/// `#[versioned(from = Older)]`, and the crate for what holds such types.
+///
+/// ```
+/// # mod v1 {
+/// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize)]
+/// #     pub struct Spec { pub size: i64, pub owner: Option<String> }
+/// # }
+/// # mod v2 {
+/// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize)]
+/// #     #[versioned(from = super::v1::Spec, removed(owner))]
+/// #     pub struct Spec { #[versioned(renamed_from = size)] pub replicas: i64 }
+/// # }
+/// # fn main() {
+/// use crd_conv::UpgradeFrom;
+///
+/// fn is_newer<Older, Newer: UpgradeFrom<Older>>() {}
+/// is_newer::<v1::Spec, v2::Spec>();
+/// is_newer::<Vec<v1::Spec>, Vec<v2::Spec>>();
+/// # }
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "nothing says how `{Older}` becomes `{Self}`",
+    label = "was `{Older}` in the older version",
+    note = "if the value changed its form, name a converter at the field: `#[versioned(with = …)]` with a `Converter<{Older}, {Self}>`",
+    note = "if both are structs or enums of your own, derive `Versioned` on both and write `#[versioned(from = …)]` on the newer one"
+)]
+pub trait UpgradeFrom<Older> {
+    /// The rules between the two types.
+    #[doc(hidden)]
+    fn plan() -> Nested;
+}
