@@ -113,17 +113,16 @@ impl Bound {
     /// If the process can't be told of signals.
     pub async fn serve(self) -> Result<(), ServerError> {
         let mut signals = Signals::new().map_err(ServerError::Signals)?;
-        let mut again = Signals::new().map_err(ServerError::Signals)?;
+        // Signals that come before anybody looks are as one. So whoever waits for the second one must have seen the first.
         let (told, is_told) = tokio::sync::oneshot::channel();
         let stop = async move {
             let stop = signals.next().await;
-            let _ = told.send(());
+            let _ = told.send(signals);
             stop
         };
         let abort = async move {
-            let _ = is_told.await;
-            again.next().await;
-            again.next().await;
+            let Ok(mut signals) = is_told.await else { return std::future::pending().await };
+            signals.next().await;
         };
         self.run(stop, abort).await;
         Ok(())
