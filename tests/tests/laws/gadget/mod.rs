@@ -2,7 +2,7 @@
 //!
 //! `PROPTEST_CASES` says how many objects a law gets.
 
-mod generator;
+mod objects;
 mod view;
 
 use std::sync::LazyLock;
@@ -14,7 +14,7 @@ use crd_conv_tests::served::{Server, reencoded, sendable};
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 
-use generator::{CARRIER, GROUPS, Group, VERSIONS, case, hostile, object};
+use objects::{CARRIER, GROUPS, Group, VERSIONS, case, hostile, object};
 use view::{carrier_entries, carrier_of, essence, without};
 
 static GADGETS: LazyLock<Resource> = LazyLock::new(Resource::of::<Gadget>);
@@ -125,7 +125,7 @@ proptest! {
     #[test]
     fn own_entry(
         (object, from, to, other) in case().prop_flat_map(|(object, from, to)| {
-            (Just(object), Just(from), Just(to), generator::object(from))
+            (Just(object), Just(from), Just(to), objects::object(from))
         }),
         group in any::<Index>(),
     ) {
