@@ -6,18 +6,18 @@ use serde_json::Value;
 /// The versions of every [`Subject`], oldest first.
 pub const VERSIONS: [&str; 4] = ["v1alpha1", "v1beta1", "v1beta2", "v1"];
 
-/// A resource of four versions with a `spec`.
+/// A resource of four versions.
 #[derive(Debug)]
 pub struct Subject {
     pub kind: &'static str,
     /// The names of what belongs together, by version. What no row has keeps its name in all of them.
     pub rows: &'static [[&'static [&'static str]; 4]],
     /// Fields that no rule reads on any hop.
-    pub free: [[&'static str; 6]; 4],
-    /// Fields with something inside that is not in every version.
+    pub free: [&'static [&'static str]; 4],
+    /// Fields that have a value of their own kind even in objects that stray: what is inside isn't in every version.
     pub whole: &'static [&'static str],
-    /// The schema of a version's `spec`, as schemars makes it.
-    pub schema: fn(usize) -> Value,
+    /// The schemas of a version's stanzas, as schemars makes them.
+    pub stanzas: fn(usize) -> Vec<(&'static str, Value)>,
 }
 
 /// How far an object may stray from its schema.
@@ -72,16 +72,21 @@ struct Draw<'c> {
 
 /// An object of a version.
 pub fn object(subject: &Subject, version: usize, stray: Stray, choices: &[u32]) -> String {
-    let schema = (subject.schema)(version);
-    let definitions = schema.get("$defs").cloned().unwrap_or_default();
+    let definitions = Value::Null;
     let mut draw = Draw { subject, choices: choices.iter(), version, stray, definitions };
     let metadata =
         ["", r#""metadata":{"name":"a","labels":{"b":"c"}},"#, r#""metadata":{},"#][draw.below(3)];
-    let spec = draw.value("spec", &schema, 0);
-    format!(
-        r#"{{"kind":"{}",{metadata}"apiVersion":"example.com/{}","spec":{spec}}}"#,
-        subject.kind, VERSIONS[version],
-    )
+    let mut members = vec![format!(
+        r#""kind":"{}",{metadata}"apiVersion":"example.com/{}""#,
+        subject.kind, VERSIONS[version]
+    )];
+    for (stanza, schema) in (subject.stanzas)(version) {
+        if draw.below(8) != 1 {
+            draw.definitions = schema.get("$defs").cloned().unwrap_or_default();
+            members.push(format!("\"{stanza}\":{}", draw.value(stanza, &schema, 0)));
+        }
+    }
+    object_of(&members)
 }
 
 impl Draw<'_> {

@@ -1,5 +1,5 @@
 //! What is fuzzed: functions of arbitrary bytes that panic if something is wrong. `tests/fuzz` runs them with libFuzzer, and
-//! `tests/tests/fuzzed.rs` on the inputs that are kept.
+//! `tests/tests/carrier/fuzzed.rs` on the inputs that are kept.
 
 use std::str;
 use std::sync::LazyLock;

@@ -12,7 +12,6 @@ pub mod budget;
 pub mod carried;
 pub mod crontab;
 pub mod draw;
-pub mod fitting;
 pub mod flat;
 pub mod fuzz;
 pub mod gadget;

@@ -432,13 +432,13 @@ pub const SUBJECT: Subject = Subject {
     kind: "Nest",
     rows: ROWS,
     free: [
-        ["key", "title", "label", "text", "plain", "policy"],
-        ["key", "name", "caption", "text", "plain", "strategy"],
-        ["key", "name", "caption", "heading", "pure", "strategy"],
-        ["key", "name", "caption", "heading", "pure", "strategy"],
+        &["key", "title", "label", "text", "plain", "policy"],
+        &["key", "name", "caption", "text", "plain", "strategy"],
+        &["key", "name", "caption", "heading", "pure", "strategy"],
+        &["key", "name", "caption", "heading", "pure", "strategy"],
     ],
     whole: &["legacy", "sprouts"],
-    schema,
+    stanzas: |version| vec![("spec", schema(version))],
 };
 
 /// How deep the types that hold themselves are written out in [`structural`].

@@ -1,7 +1,13 @@
-//! A resource whose values move between structs and stanzas on every hop, and objects of it.
+//! A resource whose values move between structs and stanzas on every hop.
+
+use std::iter;
 
 use crd_conv::Versioned;
+use schemars::schema_for;
 use serde_json::Value;
+
+use crate::draw::Subject;
+pub use crate::draw::VERSIONS;
 
 pub mod v1alpha1 {
     use crd_conv::Versioned;
@@ -322,71 +328,27 @@ pub enum Rack {
     },
 }
 
-/// The versions, oldest first.
-pub const VERSIONS: [&str; 4] = ["v1alpha1", "v1beta1", "v1beta2", "v1"];
+/// Of which objects can be drawn.
+pub const SUBJECT: Subject = Subject {
+    kind: "Rack",
+    // Only so that fields of other versions are there as unknown ones.
+    rows: &[[&["color"], &["timing"], &["info"], &["unknown"]]],
+    free: [&[]; 4],
+    // Of what only one version has, no other kind of value is restored.
+    whole: &[
+        "", "checks", "hard", "info", "inner", "limits", "paint", "state", "status", "timing",
+        "units",
+    ],
+    stanzas,
+};
 
-/// An object of a version, by its schema, from a list of choices: fewer and smaller choices make a smaller object. It
-/// may miss anything, and if it strays, it has unknown fields and values of another kind in place of structs.
-pub fn object(version: usize, schema: &Value, strays: bool, choices: &[u32]) -> String {
-    let mut draw = Draw { choices: choices.iter(), strays };
-    let mut members = vec![
-        format!("\"apiVersion\":\"example.com/{}\"", VERSIONS[version]),
-        "\"kind\":\"Rack\"".to_owned(),
-        "\"metadata\":{\"name\":\"a\"}".to_owned(),
-    ];
-    for stanza in ["spec", "status"] {
-        let schema = &schema["properties"][stanza];
-        if schema.is_object() && draw.below(8) > 0 {
-            members.push(format!("\"{stanza}\":{}", draw.value(stanza, schema)));
-        }
-    }
-    format!("{{{}}}", members.join(","))
-}
-
-struct Draw<'c> {
-    choices: std::slice::Iter<'c, u32>,
-    strays: bool,
-}
-
-impl Draw<'_> {
-    /// A number below a limit; 0 when all choices are made.
-    fn below(&mut self, limit: usize) -> usize {
-        self.choices.next().map_or(0, |choice| *choice as usize % limit)
-    }
-
-    fn value(&mut self, name: &str, schema: &Value) -> String {
-        if schema["nullable"] == true && self.below(6) == 1 {
-            return "null".to_owned();
-        }
-        match schema["type"].as_str() {
-            Some("object") => {
-                // Of what only one version has, no other kind of value is restored.
-                let strays = ["spec", "front", "facade", "back", "deep"].contains(&name);
-                if self.strays && strays && self.below(20) == 1 {
-                    return ["7", "[]", "null"][self.below(3)].to_owned();
-                }
-                let mut members = Vec::new();
-                for (name, schema) in schema["properties"].as_object().into_iter().flatten() {
-                    if self.below(5) > 1 {
-                        members.push(format!("\"{name}\":{}", self.value(name, schema)));
-                    }
-                }
-                if self.strays && self.below(8) == 1 {
-                    let name = ["unknown", "color", "timing", "info"][self.below(4)];
-                    if schema["properties"].get(name).is_none() {
-                        members.push(format!("\"{name}\":[1.0]"));
-                    }
-                }
-                format!("{{{}}}", members.join(","))
-            }
-            Some("array") => {
-                let items: Vec<_> =
-                    (0..self.below(3)).map(|_| self.value("", &schema["items"])).collect();
-                format!("[{}]", items.join(","))
-            }
-            Some("integer") => ["0", "1", "2", "7", "30"][self.below(5)].to_owned(),
-            Some("boolean") => "true".to_owned(),
-            _ => ["\"a\"", "\"\"", "\"k\"", "\"b\""][self.below(4)].to_owned(),
-        }
-    }
+fn stanzas(version: usize) -> Vec<(&'static str, Value)> {
+    let (spec, status) = match version {
+        0 => (schema_for!(v1alpha1::Spec), None),
+        1 => (schema_for!(v1beta1::Spec), Some(schema_for!(v1beta1::Status))),
+        2 => (schema_for!(v1beta2::Spec), Some(schema_for!(v1beta2::Status))),
+        _ => (schema_for!(v1::Spec), None),
+    };
+    let status = status.map(|status| ("status", status.to_value()));
+    iter::once(("spec", spec.to_value())).chain(status).collect()
 }

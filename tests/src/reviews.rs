@@ -151,26 +151,3 @@ pub fn by_hand(request: &[u8]) -> Vec<u8> {
     });
     serde_json::to_vec(&answer).expect("a review")
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crd_conv::{Resource, Reviewer};
-
-    #[test]
-    fn both_ways_give_the_same() {
-        assert!((700..900).contains(&(small().len() - 250)), "{}", small().len());
-        let each = many().len() / 500;
-        assert!((2_800..3_200).contains(&each), "{each}");
-        let reviewer = Reviewer::new([Resource::of::<CronTab>()]);
-        for request in [small(), many()] {
-            let ours = reviewer.review(request.as_bytes()).expect("an answer");
-            let ours: Value = serde_json::from_str(&ours.body).expect("JSON");
-            let theirs: Value = serde_json::from_slice(&by_hand(request.as_bytes())).expect("JSON");
-            assert_eq!(ours, theirs);
-        }
-        let complement = reviewer.review(many_with_complement().as_bytes()).expect("an answer");
-        assert_eq!(complement.failure, None);
-        assert_eq!(complement.body.matches(r#""historyLimit":7"#).count(), 500);
-    }
-}

@@ -10,7 +10,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-const GUIDE: &str = include_str!("../../crd-conv/guide/schema.md");
+const GUIDE: &str = include_str!("../../../crd-conv/guide/schema.md");
 
 #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
 struct Item {

@@ -1,53 +1,22 @@
 //! What the API server refuses of objects, as `crd_conv::validation` takes it and as the server's own code does.
-//!
-//! `PROPTEST_CASES` says how many pairs of a schema and an object are compared.
 
-#[allow(dead_code, reason = "of the objects only the schemas need some")]
-#[path = "../steps/objects.rs"]
-mod objects;
-#[path = "../steps/random.rs"]
-mod random;
 mod restrict;
-#[path = "../steps/schemas.rs"]
-mod schemas;
 mod values;
 
 use std::cell::{Cell, RefCell};
-use std::path::Path;
 
 use crd_conv::schema::Schema;
 use crd_conv::testing::server::{self, Invalid};
 use crd_conv_verdict::{Cause, Verdict};
 use proptest::prelude::*;
-use proptest::test_runner::{TestCaseResult, TestRunner};
+use proptest::test_runner::TestCaseResult;
 use serde_json::Value;
 
-use random::Random;
+use crate::random::Random;
+use crate::{cases, drawn, run, start};
 
-const CASES: u32 = 5_000;
-
-fn cases() -> u32 {
-    std::env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(CASES)
-}
-
-fn start(directory: &str) -> RefCell<Verdict> {
-    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join(directory);
-    std::fs::create_dir_all(&directory).expect("a directory");
-    RefCell::new(Verdict::start(&directory).expect("the Go program"))
-}
-
-fn run<S: Strategy>(strategy: &S, test: impl Fn(S::Value) -> TestCaseResult) {
-    let config = ProptestConfig {
-        cases: cases(),
-        failure_persistence: None,
-        // What these strategies are made of takes hours to shrink.
-        max_shrink_iters: 0,
-        ..ProptestConfig::default()
-    };
-    if let Err(failure) = TestRunner::new(config).run(strategy, test) {
-        panic!("{failure}");
-    }
-}
+/// What these strategies are made of takes hours to shrink.
+const SHRINKS: u32 = 0;
 
 /// The causes in an order that both sides have. The server leaves the order of keys to chance.
 fn sorted(mut causes: Vec<Cause>) -> Vec<Cause> {
@@ -130,8 +99,8 @@ fn compare(
 fn objects_have_the_servers_verdict() {
     let verdict = start("objects");
     let counts = Counts::default();
-    let strategy = (schemas::root(), any::<u64>(), 0..4_usize);
-    run(&strategy, |(mut schema, seed, wrong)| {
+    let strategy = (drawn::root(), any::<u64>(), 0..4_usize);
+    run(cases(), SHRINKS, &strategy, |(mut schema, seed, wrong)| {
         let mut random = Random::new(seed);
         restrict::restrict(&mut schema, &mut random);
         let ask = verdict.borrow_mut().ask("structural", &schema, "{}").expect("an answer");
@@ -155,7 +124,7 @@ fn texts_have_the_servers_verdict() {
     let verdict = start("texts");
     let counts = Counts::default();
     let strategy = (proptest::sample::select(values::FORMATS.to_vec()), any::<u64>(), 0..3_usize);
-    run(&strategy, |((format, texts), seed, wrong)| {
+    run(cases(), SHRINKS, &strategy, |((format, texts), seed, wrong)| {
         let mut random = Random::new(seed);
         let mut text = (*random.pick(texts)).to_owned();
         for _ in 0..wrong {
@@ -181,11 +150,7 @@ fn texts_have_the_servers_verdict() {
 #[test]
 fn unknown_fields_are_those_of_the_server() {
     let verdict = start("pruned");
-    let pairs = schemas::root().prop_flat_map(|schema| {
-        let object = objects::resource(&schema);
-        (Just(schema), object)
-    });
-    run(&pairs, |(schema, text)| {
+    run(cases(), SHRINKS, &drawn::pair(), |(schema, text)| {
         let Ok(mut object) = server::read(&text) else { return Ok(()) };
         let theirs = verdict.borrow_mut().ask("pruned", &schema, &text).expect("an answer");
         let theirs: Value = serde_json::from_str(&theirs.expect("paths")).expect("JSON");

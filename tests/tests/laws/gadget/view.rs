@@ -2,7 +2,7 @@
 
 use crd_conv::testing::Tree;
 
-use super::generator::{CARRIER, GROUPS, Kind, NULLABLE};
+use super::objects::{CARRIER, GROUPS, Kind, NULLABLE};
 
 /// What the law of exact return doesn't speak of: the carrier, empty annotations, missing `metadata`, and nulls of
 /// fields that aren't nullable and that a rule names.

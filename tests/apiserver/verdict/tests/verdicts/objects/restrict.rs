@@ -3,8 +3,8 @@
 use crd_conv::schema::{Json, Number, Schema, SchemaType};
 use serde_json::{Value, json};
 
-use super::random::Random;
 use super::values::{FORMATS, PATTERNS};
+use crate::random::Random;
 
 /// Adds something to most of the schemas in a schema.
 pub(crate) fn restrict(schema: &mut Schema, random: &mut Random) {

@@ -64,7 +64,7 @@ enum CronTab {
 
 /// The two columns of the README's only `yaml` block.
 fn columns() -> [String; 2] {
-    let readme = include_str!("../../README.md");
+    let readme = include_str!("../../../README.md");
     let block = readme.split("```yaml\n").nth(1).and_then(|rest| rest.split("```").next());
     let block = block.expect("invalid test case: the README has a `yaml` block");
     let width = block.find("apiVersion: example.com/v1\n").expect("a column on the right");

@@ -1,59 +1,27 @@
 //! CustomResourceDefinitions as `crd_conv::verify` takes them and as the server's own code does.
-//!
-//! `PROPTEST_CASES` says how many documents are compared.
 
 mod change;
-#[allow(dead_code, reason = "of the objects only the schemas need some")]
-#[path = "../steps/objects.rs"]
-mod objects;
 mod pieces;
-#[allow(dead_code, reason = "the objects' tests use all of it")]
-#[path = "../steps/random.rs"]
-mod random;
-#[path = "../steps/schemas.rs"]
-mod schemas;
 mod texts;
 
 use std::cell::RefCell;
-use std::path::Path;
 
 use crd_conv::schema::{Json, Schema};
 use crd_conv::verify::{Report, verify};
 use crd_conv_verdict::{Refusal, Verdict};
 use proptest::prelude::*;
-use proptest::test_runner::{TestCaseResult, TestRunner};
 use serde_json::{Value, json};
 
-use random::Random;
+use crate::random::Random;
+use crate::{cases, drawn, run, start};
 
-const CASES: u32 = 5_000;
+/// Documents are large; what makes them smaller after that isn't worth the wait.
+const SHRINKS: u32 = 300;
 
 const EXAMPLES: [&str; 2] = [
-    include_str!("../../../../../examples/crontab/crd.yaml"),
-    include_str!("../../../../../examples/fleet/crd.yaml"),
+    include_str!("../../../../../../examples/crontab/crd.yaml"),
+    include_str!("../../../../../../examples/fleet/crd.yaml"),
 ];
-
-fn cases() -> u32 {
-    std::env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(CASES)
-}
-
-fn start(directory: &str) -> RefCell<Verdict> {
-    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join(directory);
-    std::fs::create_dir_all(&directory).expect("a directory");
-    RefCell::new(Verdict::start(&directory).expect("the Go program"))
-}
-
-fn run<S: Strategy>(cases: u32, strategy: &S, test: impl Fn(S::Value) -> TestCaseResult) {
-    let config = ProptestConfig {
-        cases,
-        failure_persistence: None,
-        max_shrink_iters: 300,
-        ..ProptestConfig::default()
-    };
-    if let Err(failure) = TestRunner::new(config).run(strategy, test) {
-        panic!("{failure}");
-    }
-}
 
 /// A document with one version for each schema.
 fn document(schemas: &[Value]) -> Value {
@@ -89,7 +57,7 @@ fn documents() -> impl Strategy<Value = Value> {
     prop_oneof![
         2 => proptest::sample::select(EXAMPLES.map(example).to_vec()),
         3 => Just(rich),
-        4 => prop::collection::vec(schemas::root(), 1..3)
+        4 => prop::collection::vec(drawn::root(), 1..3)
             .prop_map(move |schemas| document(&schemas.iter().map(value).collect::<Vec<_>>())),
     ]
 }
@@ -120,7 +88,7 @@ fn changed_documents_have_the_servers_verdict() {
     let verdict = start("documents");
     let [accepted, refused] = [const { std::cell::Cell::new(0_u32) }; 2];
     let strategy = (documents(), prop::collection::vec(any::<u64>(), 0..4));
-    run(cases(), &strategy, |(mut document, seeds)| {
+    run(cases(), SHRINKS, &strategy, |(mut document, seeds)| {
         for seed in seeds {
             change::change(&mut document, &mut Random::new(seed));
         }
@@ -156,7 +124,7 @@ fn every_change_has_the_servers_verdict() {
 fn patterns_have_the_servers_verdict() {
     let verdict = start("patterns");
     let strategy = (texts::pattern(), "[a-zA-Z0-9 \u{e4}\u{130}.\\-_\n]{0,4}");
-    run(cases() / 2, &strategy, |(pattern, text)| {
+    run(cases() / 2, SHRINKS, &strategy, |(pattern, text)| {
         let field = json!({"type": "string", "pattern": pattern, "default": text});
         let schema = json!({"type": "object", "properties": {"a": field}});
         compare(&verdict, &document(&[schema])).map(drop)
@@ -166,7 +134,7 @@ fn patterns_have_the_servers_verdict() {
 #[test]
 fn expressions_have_the_servers_syntax() {
     let verdict = start("expressions");
-    run(cases() / 4, &texts::expression(), |rule| {
+    run(cases() / 4, SHRINKS, &texts::expression(), |rule| {
         let field = json!({
             "type": "object", "x-kubernetes-preserve-unknown-fields": true,
             "properties": {"a": {"type": "integer"}, "b": {"type": "string", "maxLength": 9}},

@@ -1,10 +1,11 @@
 //! What belongs to the items of a list finds them again after the API server has filled in defaults, dropped nulls and pruned.
 
+mod objects;
+
 use std::sync::LazyLock;
 
 use crd_conv::testing::Tree;
 use crd_conv::{Resource, Versioned};
-use crd_conv_tests::fitting;
 use crd_conv_tests::served::{Server, reencoded};
 use proptest::prelude::*;
 
@@ -197,7 +198,7 @@ fn essence(object: &str) -> Tree {
 
 fn case() -> impl Strategy<Value = (String, usize)> {
     (0..2_usize).prop_flat_map(|version| {
-        let spec = fitting::value(&SERVER.schema(version).properties["spec"]);
+        let spec = objects::value(&SERVER.schema(version).properties["spec"]);
         let object = spec.prop_map(move |spec| {
             let version = VERSIONS[version];
             format!(r#"{{"apiVersion":"example.com/{version}","kind":"Rack","metadata":{{"name":"a"}},"spec":{spec}}}"#)

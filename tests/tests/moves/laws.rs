@@ -7,10 +7,13 @@ use std::sync::LazyLock;
 use crd_conv::testing::Tree;
 use crd_conv::{Converted, Loss, Resource};
 use crd_conv_tests::carried::{carrier, essence, less_each_entry};
-use crd_conv_tests::rack::{Rack, VERSIONS, object};
+use crd_conv_tests::draw::{Stray, object};
+use crd_conv_tests::rack::{Rack, SUBJECT, VERSIONS};
 use crd_conv_tests::served::{Server, schema};
 use proptest::prelude::*;
 use proptest::sample::Index;
+use proptest::strategy::ValueTree;
+use proptest::test_runner::TestRunner;
 use serde_json::Value;
 
 static RACKS: LazyLock<Resource> = LazyLock::new(Resource::of::<Rack>);
@@ -19,16 +22,16 @@ static SCHEMAS: LazyLock<[Value; 4]> = LazyLock::new(|| VERSIONS.map(schema::<Ra
 
 static SERVER: LazyLock<Server> = LazyLock::new(|| Server::of(&RACKS, &VERSIONS));
 
-fn drawn(version: usize, strays: bool) -> impl Strategy<Value = String> {
+fn drawn(version: usize, stray: Stray) -> impl Strategy<Value = String> {
     prop::collection::vec(any::<u32>(), 0..120)
-        .prop_map(move |choices| object(version, &SCHEMAS[version], strays, &choices))
+        .prop_map(move |choices| object(&SUBJECT, version, stray, &choices))
 }
 
 /// An object and its version, and another version that is `most` hops away at most.
-fn case(strays: bool, most: usize) -> impl Strategy<Value = (String, usize, usize)> {
+fn case(stray: Stray, most: usize) -> impl Strategy<Value = (String, usize, usize)> {
     (0..4_usize, 0..4_usize)
         .prop_filter("another version", move |(from, to)| from != to && from.abs_diff(*to) <= most)
-        .prop_flat_map(move |(from, to)| (drawn(from, strays), Just(from), Just(to)))
+        .prop_flat_map(move |(from, to)| (drawn(from, stray), Just(from), Just(to)))
 }
 
 fn try_convert(object: &str, to: usize) -> Result<Converted, TestCaseError> {
@@ -89,14 +92,14 @@ proptest! {
     #![proptest_config(ProptestConfig { max_shrink_iters: 4_000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn exact_return((object, from, to) in case(true, 3)) {
+    fn exact_return((object, from, to) in case(Stray::Harmless, 3)) {
         let there = convert(&object, to)?;
         let back = convert(&there, from)?;
         prop_assert_eq!(normal(&back, from), normal(&object, from), "via {}", there);
     }
 
     #[test]
-    fn exact_return_through_the_server((object, from, to) in case(false, 3), raw in any::<bool>()) {
+    fn exact_return_through_the_server((object, from, to) in case(Stray::Partial, 3), raw in any::<bool>()) {
         let seen = SERVER.between(&object, from);
         let object = if raw { &object } else { &seen };
         let there = SERVER.between(&convert(object, to)?, to);
@@ -106,14 +109,14 @@ proptest! {
     }
 
     #[test]
-    fn idempotent_store((object, from, to) in case(true, 3)) {
+    fn idempotent_store((object, from, to) in case(Stray::Harmless, 3)) {
         let stored = convert(&object, to)?;
         let written = convert(&convert(&stored, from)?, to)?;
         prop_assert_eq!(Tree::read(&written), Tree::read(&stored));
     }
 
     #[test]
-    fn path_independence((object, from, to) in case(true, 3), via in 0..4_usize) {
+    fn path_independence((object, from, to) in case(Stray::Harmless, 3), via in 0..4_usize) {
         // Where a default is missing, an entry may say what is as good as there, once the server has filled it in.
         let object = SERVER.between(&object, from);
         let direct = convert(&object, to)?;
@@ -123,7 +126,7 @@ proptest! {
     }
 
     #[test]
-    fn minimal((object, from, to) in case(true, 1)) {
+    fn minimal((object, from, to) in case(Stray::Harmless, 1)) {
         let there = convert(&object, to)?;
         for (key, entry, poorer) in less_each_entry(&there, VERSIONS[from]) {
             let back = try_convert(&poorer, from)?.json;
@@ -137,19 +140,19 @@ proptest! {
     }
 
     #[test]
-    fn deterministic((object, _, to) in case(true, 3)) {
+    fn deterministic((object, _, to) in case(Stray::Harmless, 3)) {
         prop_assert_eq!(convert(&object, to)?, convert(&object, to)?);
     }
 
     #[test]
-    fn hands_off((object, _, to) in case(true, 3)) {
+    fn hands_off((object, _, to) in case(Stray::Harmless, 3)) {
         let metadata = |text: &str| essence(text).at(&["metadata"]).cloned();
         prop_assert_eq!(metadata(&convert(&object, to)?), metadata(&object));
     }
 
     /// Typed: of what the object's version declares, nothing is left that the target doesn't declare.
     #[test]
-    fn typed((object, from, to) in case(false, 3)) {
+    fn typed((object, from, to) in case(Stray::Partial, 3)) {
         let there = convert(&SERVER.between(&object, from), to)?;
         let (mut before, mut after) = (Vec::new(), Vec::new());
         leaves(&essence(&there), &[], &mut before);
@@ -164,7 +167,7 @@ proptest! {
 
     /// Edits win: what a client writes at the other version is there when it looks again.
     #[test]
-    fn edits_win((object, from, to) in case(false, 3), (other, ..) in case(false, 3), graft in any::<u64>()) {
+    fn edits_win((object, from, to) in case(Stray::Partial, 3), (other, ..) in case(Stray::Partial, 3), graft in any::<u64>()) {
         let there = SERVER.between(&convert(&object, to)?, to);
         let theirs = Tree::read(&try_convert(&other, to)?.json);
         let mut edited = Tree::read(&there);
@@ -192,7 +195,7 @@ proptest! {
 
     /// Edits win: what a client doesn't touch is as it was.
     #[test]
-    fn one_edit_changes_one_value((object, from, to) in case(false, 3), which in any::<Index>(), delete in any::<bool>()) {
+    fn one_edit_changes_one_value((object, from, to) in case(Stray::Partial, 3), which in any::<Index>(), delete in any::<bool>()) {
         let object = SERVER.between(&object, from);
         let there = convert(&object, to)?;
         let mut tree = Tree::read(&there);
@@ -235,13 +238,13 @@ proptest! {
     }
 
     #[test]
-    fn total((object, _, to) in case(true, 3)) {
+    fn total((object, _, to) in case(Stray::Harmless, 3)) {
         try_convert(&object, to)?;
     }
 
     /// Loss is visible: an entry without which everything would be the same is still there, or was counted.
     #[test]
-    fn loss_is_visible((object, from, to) in case(true, 1), cut in any::<Index>()) {
+    fn loss_is_visible((object, from, to) in case(Stray::Harmless, 1), cut in any::<Index>()) {
         let mut tree = Tree::read(&convert(&object, to)?);
         let mut ways = Vec::new();
         leaves(&tree, &[], &mut ways);
@@ -268,6 +271,39 @@ proptest! {
             if same && !carrier(&back.json).contains_key(&key) {
                 prop_assert_eq!(total(&without) + 1, total(&back), "{} in {} of {}", entry.write(), key, edited);
             }
+        }
+    }
+}
+
+/// The names of all fields of a schema.
+fn names(schema: &Value, found: &mut Vec<String>) {
+    for (name, schema) in schema["properties"].as_object().into_iter().flatten() {
+        found.push(name.clone());
+        names(schema, found);
+        names(&schema["items"], found);
+    }
+}
+
+#[test]
+fn what_is_drawn_has_every_field_and_strays() {
+    let mut runner = TestRunner::deterministic();
+    for version in 0..4 {
+        let mut objects = |stray| -> Vec<String> {
+            let mut next = || drawn(version, stray).new_tree(&mut runner).expect("an object");
+            (0..1000).map(|_| next().current()).collect()
+        };
+        let (partial, harmless) = (objects(Stray::Partial), objects(Stray::Harmless));
+        let mut wanted = Vec::new();
+        names(&SCHEMAS[version], &mut wanted);
+        wanted.retain(|name| !["apiVersion", "metadata", "kind"].contains(&name.as_str()));
+        for name in wanted {
+            let field = format!("\"{name}\":");
+            assert!(partial.iter().any(|object| object.contains(&field)), "{field} in {version}");
+        }
+        let some = |objects: &[String], text| objects.iter().any(|object| object.contains(text));
+        assert!(partial.iter().any(|object| !object.contains("\"spec\":")));
+        for text in ["\"spec\":[", "\"unknown\":"] {
+            assert!(some(&harmless, text) && !some(&partial, text), "{text} in {version}");
         }
     }
 }

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use proptest::sample::select;
 
 /// A value that fits but for what is absent, null or unknown.
-pub fn value(schema: &Schema) -> BoxedStrategy<String> {
+pub(crate) fn value(schema: &Schema) -> BoxedStrategy<String> {
     let fits = match schema.ty {
         Some(SchemaType::Object) => object(schema),
         Some(SchemaType::Array) => {

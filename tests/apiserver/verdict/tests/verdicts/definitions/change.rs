@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::{pieces, random::Random};
+use super::pieces;
+use crate::random::Random;
 
 /// A change of one thing.
 pub(crate) struct Change {

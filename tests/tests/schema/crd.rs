@@ -121,8 +121,8 @@ fn options() -> CrdOptions {
 #[test]
 fn everything_that_can_be_declared() {
     let yaml = Resource::of::<Fleet>().crd(&options()).unwrap().to_yaml().unwrap();
-    // After a change that is meant: `BLESS=1 cargo test -p crd-conv-tests --test crd`.
-    let golden = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/fleet.yaml");
+    // After a change that is meant: `BLESS=1 cargo test -p crd-conv-tests --test schema crd::`.
+    let golden = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/schema/fleet.yaml");
     if std::env::var_os("BLESS").is_some() {
         std::fs::write(golden, &yaml).unwrap();
     }

@@ -3,7 +3,7 @@
 use crd_conv::schema::{Number, Schema, SchemaType};
 use serde_json::{Map, Value, json};
 
-use super::random::Random;
+use crate::random::Random;
 
 /// Formats with texts of them, and some that only look so.
 pub(crate) const FORMATS: &[(&str, &[&str])] = &[

@@ -1,0 +1,47 @@
+//! What this project says of schemas, definitions, objects and policies, and what the API server's own code says of them.
+//!
+//! `PROPTEST_CASES` says how many are compared.
+
+mod definitions;
+mod drawn;
+mod objects;
+mod policies;
+mod random;
+mod steps;
+
+use std::cell::RefCell;
+use std::path::Path;
+
+use crd_conv_verdict::Verdict;
+use proptest::prelude::*;
+use proptest::test_runner::{TestCaseResult, TestRunner};
+
+const CASES: u32 = 5_000;
+
+fn cases() -> u32 {
+    std::env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(CASES)
+}
+
+/// Each test builds the program into a directory of its own.
+fn start(directory: &str) -> RefCell<Verdict> {
+    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join(directory);
+    std::fs::create_dir_all(&directory).expect("a directory");
+    RefCell::new(Verdict::start(&directory).expect("the Go program"))
+}
+
+fn run<S: Strategy>(
+    cases: u32,
+    max_shrink_iters: u32,
+    strategy: &S,
+    test: impl Fn(S::Value) -> TestCaseResult,
+) {
+    let config = ProptestConfig {
+        cases,
+        failure_persistence: None,
+        max_shrink_iters,
+        ..ProptestConfig::default()
+    };
+    if let Err(failure) = TestRunner::new(config).run(strategy, test) {
+        panic!("{failure}");
+    }
+}

@@ -1,0 +1,6 @@
+//! The annotations that carry what other versions know: their size, their age, and what nobody honest writes into them.
+
+mod adversary;
+mod budget;
+mod fuzzed;
+mod releases;

@@ -1,0 +1,8 @@
+//! Values that stand in one struct or stanza in one version and in another one in the next.
+
+mod beside;
+mod converted;
+mod far;
+mod filled_between;
+mod laws;
+mod own_struct;

@@ -1,0 +1,10 @@
+//! What authors declare of their types, and the schemas and CustomResourceDefinitions that come of it.
+
+mod crd;
+mod declared;
+mod declared_types;
+mod declared_variants;
+mod descriptions;
+mod embedded;
+mod keywords;
+mod validations;
