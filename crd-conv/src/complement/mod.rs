@@ -1,6 +1,6 @@
 //! The complement: what the target version has no room for, kept in annotations until the way back.
 //!
-//! `FORMAT.md` beside this file describes the annotations for everyone who meets them.
+//! The guide's page on the carrier describes the annotations for everyone who meets them.
 
 mod entry;
 mod guide;

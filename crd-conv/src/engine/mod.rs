@@ -1,4 +1,21 @@
 //! The engine: one object's text through the routes between two versions.
+//!
+//! Of each hop every phase runs once, in this order, and none changes what an earlier one has made:
+//!
+//! | phase | takes | gives |
+//! |---|---|---|
+//! | `program`, once per process | the plans of the derive | a `Route`: what happens in which values |
+//! | `document::Walk` | the text, the route | a `Source`: where the values that the route names stand |
+//! | `locate`, `adopt` | the annotations in it | the entries of this hop, in the `Inbox` |
+//! | `rules` | the source, the inbox | decisions on members in the `Patch`, entries in the `Outbox` |
+//! | `emit` | the patch, the outbox | edits of the text |
+//! | `splice` | the text, the edits | the object in the other version |
+//!
+//! What no rule names is never taken apart, so it is copied as it is. `hop` has what the rules work on.
+//!
+//! To add a kind of rule: a variant of `program::Step`, built from the plan in `program/build.rs`; a module in `rules` that
+//! decides what becomes of its members and what is kept, called in `rules/mod.rs`; and, if it restores something, its
+//! annotation in `Step::restores`.
 
 mod adopt;
 mod budget;
