@@ -44,7 +44,7 @@ pub(crate) struct Instance {
     pub(crate) repeated: bool,
     /// How many arrays and objects are open inside it.
     pub(crate) depth: usize,
-    /// Which of an enum's variants it is, or `UNKNOWN`.
+    /// Which of an enum's variants it is, or `NONE`.
     pub(crate) variant: usize,
     /// Whether it is what the enum's value before this one holds, in the same place.
     pub(super) held: bool,

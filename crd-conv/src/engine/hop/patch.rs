@@ -161,7 +161,7 @@ impl Patch {
         self.end_all(instance..instance + 1 + inside);
     }
 
-    /// Takes an instance away with all that is in it: also what was decided there.
+    /// Forgets what was to take the place of values in a span, which goes as a whole. Relies on their [order](Self::order).
     pub(crate) fn drop_replaced(&mut self, span: &Range<usize>) {
         let [first, last] = [span.start, span.end]
             .map(|at| self.replaced.partition_point(|edit| edit.span.start < at));

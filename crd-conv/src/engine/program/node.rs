@@ -89,12 +89,24 @@ pub(crate) struct Convert {
     pub(crate) back: Conversion,
 }
 
+impl Convert {
+    /// The source's field by which its entry is named.
+    pub(crate) fn keeps(&self) -> Option<&'static str> {
+        self.inputs.first().map(|(_, slot)| slot.name)
+    }
+
+    /// The target's field by which its entry is named.
+    pub(crate) fn restores(&self) -> Option<&'static str> {
+        self.outputs.first().map(|slot| slot.name)
+    }
+}
+
 impl Step {
     /// The source's field by which its entry is named, if the step may write one.
     pub(crate) fn keeps(&self) -> Option<&'static str> {
         match self {
             Self::Lose { field, .. } => Some(field.name),
-            Self::Convert(convert) => convert.inputs.first().map(|(_, slot)| slot.name),
+            Self::Convert(convert) => convert.keeps(),
             Self::SetAside { name, .. } => Some(name),
             Self::Unset { slots: [from, _], keeps: true, .. } => Some(from.name),
             Self::Rename { .. }
@@ -112,7 +124,7 @@ impl Step {
             Self::Gain { to, .. } | Self::Unset { slots: [_, to], restores: true, .. } => {
                 Some(to.name)
             }
-            Self::Convert(convert) => convert.outputs.first().map(|slot| slot.name),
+            Self::Convert(convert) => convert.restores(),
             Self::PutBack { name } => Some(name),
             Self::Rename { .. }
             | Self::Retag { .. }

@@ -40,8 +40,7 @@ fn outputs(
 ) -> Result<Vec<Option<String>>, Failure> {
     let source = hop.source;
     let slots = || convert.inputs.iter().map(|(_, slot)| slot);
-    let first = convert.outputs.first().map(|slot| slot.name);
-    let restored = hop.take_entry(instance, first).map(|entry| {
+    let restored = hop.take_entry(instance, convert.restores()).map(|entry| {
         let (restored, loss) = restore(&entry, inputs, convert, || source.text_of(instance));
         if let Some(loss) = loss {
             hop.lose(loss);
@@ -72,14 +71,13 @@ fn outputs(
         fill(&mut outputs, convert.outputs.iter(), inputs, slots());
     }
     if !is_lossless(convert, &texts_of(&outputs), inputs, from_entry) {
-        let first = convert.inputs.first().map(|(_, slot)| slot.name);
         let keep = slots().zip(inputs).filter_map(|(slot, input)| Some((slot.name, (*input)?)));
         let guard =
             convert.outputs.iter().zip(&outputs).filter_map(|(slot, output)| {
                 Some((slot.name, slot.as_guarded(output.as_deref()?)?))
             });
         let guard: Vec<_> = guard.collect();
-        hop.keep_of_any(instance, first, keep, Some(&guard));
+        hop.keep_of_any(instance, convert.keeps(), keep, Some(&guard));
     }
     Ok(outputs)
 }
