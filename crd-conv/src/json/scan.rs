@@ -110,22 +110,22 @@ impl<'a> Scanner<'a> {
         Err(SyntaxError { at: self.pos, what })
     }
 
-    /// The byte at the position, 0 at the end. 0 is no JSON, so the two need no telling apart.
+    #[cold]
+    pub(super) fn error_at<T>(&mut self, pos: usize, what: &'static str) -> Result<T, SyntaxError> {
+        self.pos = pos;
+        self.error(what)
+    }
+
     #[inline]
     pub(super) fn byte(&self) -> u8 {
-        self.bytes.get(self.pos).copied().unwrap_or(0)
+        byte_at(self.bytes, self.pos)
     }
 
     /// Skips white space and gives the byte after it, 0 at the end.
     #[inline]
     pub(crate) fn peek(&mut self) -> u8 {
-        loop {
-            let byte = self.byte();
-            if byte > b' ' || !matches!(byte, b' ' | b'\n' | b'\r' | b'\t') {
-                return byte;
-            }
-            self.pos += 1;
-        }
+        self.pos = skip_space(self.bytes, self.pos);
+        self.byte()
     }
 
     /// Nothing but white space may follow.
@@ -252,6 +252,36 @@ impl<'a> Scanner<'a> {
     }
 }
 
+/// The byte at a position, 0 at the end. 0 is no JSON, so the two need no telling apart.
+#[inline]
+pub(super) fn byte_at(bytes: &[u8], pos: usize) -> u8 {
+    bytes.get(pos).copied().unwrap_or(0)
+}
+
+/// The first position from `pos` on that holds no white space.
+#[inline]
+pub(super) fn skip_space(bytes: &[u8], mut pos: usize) -> usize {
+    while matches!(byte_at(bytes, pos), b' ' | b'\n' | b'\r' | b'\t') {
+        pos += 1;
+    }
+    pos
+}
+
+/// The position behind the closing quote of the string that starts behind its opening quote; `None` if it is broken.
+#[inline]
+pub(super) fn skip_string(bytes: &[u8], pos: usize) -> Option<usize> {
+    // Most strings are short and have no escapes.
+    if let Some(chunk) = bytes.get(pos..).and_then(|rest| rest.first_chunk::<16>()) {
+        let chunk = Chunk::new(*chunk);
+        let quotes = chunk.quotes();
+        let found = quotes | chunk.others();
+        if found != 0 && quotes & found & found.wrapping_neg() != 0 {
+            return Some(pos + found.trailing_zeros() as usize + 1);
+        }
+    }
+    string_end(bytes, pos).map(|(end, _)| end + 1)
+}
+
 /// Where the string ends that starts behind its opening quote, and whether it has escapes; `None` if it is broken.
 #[inline]
 pub(super) fn string_end(bytes: &[u8], mut pos: usize) -> Option<(usize, bool)> {
@@ -281,14 +311,9 @@ fn escape_end(bytes: &[u8], pos: usize) -> Option<usize> {
 /// The first position from `pos` on that holds a quote, a backslash, a control character or nothing.
 #[inline]
 fn plain_run(bytes: &[u8], mut pos: usize) -> usize {
-    const QUOTE: u8x16 = u8x16::new([b'"'; 16]);
-    const BACKSLASH: u8x16 = u8x16::new([b'\\'; 16]);
-    const CONTROL: u8x16 = u8x16::new([0x1F; 16]);
     while let Some(chunk) = bytes.get(pos..).and_then(|rest| rest.first_chunk::<16>()) {
-        let chunk = u8x16::new(*chunk);
-        let special =
-            chunk.simd_eq(QUOTE) | chunk.simd_eq(BACKSLASH) | chunk.min(CONTROL).simd_eq(chunk);
-        let found = special.to_bitmask();
+        let chunk = Chunk::new(*chunk);
+        let found = chunk.quotes() | chunk.others();
         if found != 0 {
             return pos + found.trailing_zeros() as usize;
         }
@@ -301,6 +326,29 @@ fn plain_run(bytes: &[u8], mut pos: usize) -> usize {
         pos += 1;
     }
     pos
+}
+
+/// 16 bytes of a string. A set bit of an answer stands for a byte, the lowest for the first.
+#[derive(Clone, Copy)]
+struct Chunk(u8x16);
+
+impl Chunk {
+    #[inline]
+    fn new(bytes: [u8; 16]) -> Self {
+        Self(u8x16::new(bytes))
+    }
+
+    #[inline]
+    fn quotes(self) -> u32 {
+        self.0.simd_eq(u8x16::splat(b'"')).to_bitmask()
+    }
+
+    /// Backslashes and control characters.
+    #[inline]
+    fn others(self) -> u32 {
+        let control = self.0.min(u8x16::splat(0x1F)).simd_eq(self.0);
+        (self.0.simd_eq(u8x16::splat(b'\\')) | control).to_bitmask()
+    }
 }
 
 #[cfg(test)]

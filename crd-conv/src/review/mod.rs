@@ -226,12 +226,13 @@ impl Reviewer {
             body: String::new(),
         };
         let mut reading = Reading::default();
-        let outcome = reading.read(text, |scanner, head| {
-            with_engine(|engine| answer.convert(engine, scanner, head))
+        let outcome = reading.read(text, |scanner, desired| {
+            with_engine(|engine| answer.convert(engine, scanner, desired))
         });
         match (outcome, bad_utf8, reading.head()) {
-            (Ok(()), None, Some(_)) => {
-                let Answer { body, tally, shares, .. } = answer;
+            (Ok(()), None, Some(head)) => {
+                let Answer { mut body, tally, shares, .. } = answer;
+                close(head, &mut body);
                 let Tally { losses, kept_bytes, fallbacks } = tally;
                 let (failure, refusal) = (None, None);
                 Ok(Reviewed { body, failure, refusal, losses, kept_bytes, fallbacks, shares })
@@ -265,12 +266,12 @@ impl Answer<'_> {
         &mut self,
         engine: &mut Engine,
         scanner: &mut Scanner<'_>,
-        head: Head<'_>,
+        desired: &str,
     ) -> Result<(), String> {
         let length = scanner.text().len();
         self.body.reserve(length + length / 16);
-        open(head, &mut self.body);
-        self.body.push_str(",\"convertedObjects\":[");
+        self.body.push_str(OPENING);
+        self.body.push_str("\"convertedObjects\":[");
         let mut count = 0;
         if scanner.peek() == b'n' {
             scanner.skip_value().map_err(broken)?;
@@ -281,7 +282,7 @@ impl Answer<'_> {
                     self.body.push(',');
                 }
                 count += 1;
-                let outcome = self.convert_object(engine, scanner, head);
+                let outcome = self.convert_object(engine, scanner, desired);
                 outcome.map_err(|(definition, error)| match error {
                     ConversionError::Syntax(what) => broken_text(&what),
                     error => {
@@ -292,7 +293,7 @@ impl Answer<'_> {
                 })?;
             }
         }
-        self.body.push_str("],\"result\":{\"status\":\"Success\"}}}");
+        self.body.push_str("],\"result\":{\"status\":\"Success\"}");
         Ok(())
     }
 
@@ -300,10 +301,10 @@ impl Answer<'_> {
         &mut self,
         engine: &mut Engine,
         scanner: &mut Scanner<'_>,
-        head: Head<'_>,
+        desired: &str,
     ) -> Result<(), (Option<&'static Definition>, ConversionError)> {
         let identity = Identity::read(scanner).map_err(|error| (None, error))?;
-        let (group, version) = head.desired.split_once('/').unwrap_or(("", head.desired));
+        let (group, version) = desired.split_once('/').unwrap_or(("", desired));
         let known = self.resources.iter().find(|resource| {
             let definition = resource.definition();
             definition.group == identity.group() && definition.kind == identity.kind
@@ -315,7 +316,7 @@ impl Answer<'_> {
         let definition = resource.definition();
         let of_resource = |error| (Some(definition), error);
         if group != definition.group {
-            let error = identity.refused(&format!("`{}` is another group", head.desired));
+            let error = identity.refused(&format!("`{desired}` is another group"));
             return Err(of_resource(error));
         }
         let path = resource.path(&identity, version).map_err(of_resource)?;
@@ -327,19 +328,22 @@ impl Answer<'_> {
     }
 }
 
-fn open(head: Head<'_>, body: &mut String) {
-    body.push_str("{\"kind\":\"ConversionReview\",\"apiVersion\":\"");
-    body.push_str(head.api_version);
-    body.push_str("\",\"response\":{\"uid\":\"");
+/// How an answer begins. What it says of the request stands at the end, since the request may say it after its objects.
+const OPENING: &str = "{\"response\":{";
+
+fn close(head: Head<'_>, body: &mut String) {
+    body.push_str(",\"uid\":\"");
     body.push_str(head.uid);
-    body.push('"');
+    body.push_str("\"},\"kind\":\"ConversionReview\",\"apiVersion\":\"");
+    body.push_str(head.api_version);
+    body.push_str("\"}");
 }
 
 fn failed(head: Head<'_>, message: &str) -> String {
-    let mut body = String::new();
-    open(head, &mut body);
-    body.push_str(",\"result\":{\"status\":\"Failed\",\"message\":");
+    let mut body = String::from(OPENING);
+    body.push_str("\"result\":{\"status\":\"Failed\",\"message\":");
     quote(message, &mut body);
-    body.push_str("}}}");
+    body.push('}');
+    close(head, &mut body);
     body
 }

@@ -1,4 +1,4 @@
-//! Reading a request in one pass, whatever the order of its fields.
+//! Reading a request in one pass.
 
 use std::borrow::Cow;
 
@@ -19,13 +19,12 @@ pub enum ReviewErrorKind {
     UnknownVersion,
 }
 
-/// What must be known before an object is converted.
+/// What an answer says of the request that it answers.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Head<'a> {
     pub(super) api_version: &'static str,
     /// The text between the quotes, to be copied as it is.
     pub(super) uid: &'a str,
-    pub(super) desired: &'a str,
 }
 
 /// What a request has told so far.
@@ -37,46 +36,50 @@ pub(super) struct Reading<'a> {
     uid: Option<&'a str>,
     desired: Option<Cow<'a, str>>,
     objects: Option<usize>,
-    converted: bool,
+    /// Of the conversion, if it came to that.
+    outcome: Option<Result<(), String>>,
     refused: Option<ReviewErrorKind>,
 }
 
 impl<'a> Reading<'a> {
-    /// Reads a request and calls `convert` at its objects once, with all that it must know. Fields that come
-    /// late make it look at a part of the text twice.
+    /// Reads a request and calls `convert` with its objects and its `desiredAPIVersion`, once. Only where that version comes after
+    /// the objects, they are looked at twice.
+    ///
+    /// An error of `convert` is given at the end, so that the `uid` is known wherever it stands.
     pub(super) fn read(
         &mut self,
         text: &'a str,
-        mut convert: impl FnMut(&mut Scanner<'a>, Head<'_>) -> Result<(), String>,
+        mut convert: impl FnMut(&mut Scanner<'a>, &str) -> Result<(), String>,
     ) -> Result<(), String> {
         let mut scanner = Scanner::new(text);
-        self.review(&mut scanner, &mut convert)?;
-        scanner.end().map_err(broken)?;
+        let whole =
+            self.review(&mut scanner, &mut convert).and_then(|()| scanner.end().map_err(broken));
+        if let Err(error) = whole {
+            // An object's error comes first in the text.
+            let first = self.outcome.take().filter(|_| self.head().is_some());
+            return first.filter(Result::is_err).unwrap_or(Err(error));
+        }
         if !self.kind {
             return Err("the request's `kind` is missing: expected `ConversionReview`".to_owned());
         }
-        if self.converted || self.head().is_none() {
+        if self.head().is_none() {
             return Ok(());
         }
-        let Some(objects) = self.objects else {
-            return convert(&mut Scanner::new("[]"), self.wanted()?);
+        if let Some(outcome) = self.outcome.take() {
+            return outcome;
+        }
+        let Some(desired) = &self.desired else {
+            return Err("the request has no `desiredAPIVersion`".to_owned());
         };
-        let mut scanner = Scanner::new(text);
-        scanner.pos = objects;
-        convert(&mut scanner, self.wanted()?)
+        let mut scanner = Scanner::new(if self.objects.is_some() { text } else { "[]" });
+        scanner.pos = self.objects.unwrap_or_default();
+        convert(&mut scanner, desired)
     }
 
-    /// What an answer must say, if it is known; without `desiredAPIVersion` the answer is a failed one.
-    pub(super) fn head(&self) -> Option<Head<'_>> {
-        let desired = self.desired.as_deref().unwrap_or_default();
+    /// What an answer must say, if it is known.
+    pub(super) fn head(&self) -> Option<Head<'a>> {
         let api_version = self.api_version.filter(|_| self.kind)?;
-        Some(Head { api_version, uid: self.uid?, desired })
-    }
-
-    fn wanted(&self) -> Result<Head<'_>, String> {
-        self.head()
-            .filter(|_| self.desired.is_some())
-            .ok_or_else(|| "the request has no `desiredAPIVersion`".to_owned())
+        Some(Head { api_version, uid: self.uid? })
     }
 
     /// What is wrong if there is no head.
@@ -96,7 +99,7 @@ impl<'a> Reading<'a> {
     fn review(
         &mut self,
         scanner: &mut Scanner<'a>,
-        convert: &mut impl FnMut(&mut Scanner<'a>, Head<'_>) -> Result<(), String>,
+        convert: &mut impl FnMut(&mut Scanner<'a>, &str) -> Result<(), String>,
     ) -> Result<(), String> {
         scanner.enter_object().map_err(broken)?;
         let mut first = true;
@@ -140,7 +143,7 @@ impl<'a> Reading<'a> {
     fn request(
         &mut self,
         scanner: &mut Scanner<'a>,
-        convert: &mut impl FnMut(&mut Scanner<'a>, Head<'_>) -> Result<(), String>,
+        convert: &mut impl FnMut(&mut Scanner<'a>, &str) -> Result<(), String>,
     ) -> Result<(), String> {
         scanner.enter_object().map_err(broken)?;
         let mut first = true;
@@ -159,10 +162,10 @@ impl<'a> Reading<'a> {
                 }
                 "objects" => {
                     once("objects", self.objects.replace(scanner.pos).is_some())?;
-                    if self.desired.is_some() && self.head().is_some() {
-                        convert(scanner, self.wanted()?)?;
-                        self.converted = true;
-                    } else {
+                    let start = scanner.mark();
+                    self.outcome = self.desired.as_deref().map(|desired| convert(scanner, desired));
+                    if !matches!(self.outcome, Some(Ok(()))) {
+                        scanner.reset(start);
                         scanner.skip_value().map_err(broken)?;
                     }
                 }
