@@ -7,15 +7,37 @@ use std::hint::black_box;
 use std::process::{Command, ExitCode, Stdio};
 
 use crd_conv::{Resource, Reviewer};
+use crd_conv_tests::chain::{self, Pool};
 use crd_conv_tests::reviews::{CronTab, by_hand, many, many_with_complement, small};
 
-/// A body and its name, how often it is converted, and the largest share of the instructions by hand.
-type Case = (&'static str, fn() -> String, u32, f64);
+struct Case {
+    name: &'static str,
+    request: fn() -> String,
+    /// How often it is converted.
+    times: u32,
+    resource: fn() -> Resource,
+    by_hand: fn(&[u8]) -> Vec<u8>,
+    /// The largest share of the instructions by hand.
+    limit: f64,
+}
 
-const CASES: [Case; 3] = [
-    ("small", small, 400, 0.28),
-    ("many", many, 4, 0.18),
-    ("complement", many_with_complement, 4, 0.26),
+impl Case {
+    const fn crontab(name: &'static str, request: fn() -> String, times: u32, limit: f64) -> Self {
+        Self { name, request, times, resource: Resource::of::<CronTab>, by_hand, limit }
+    }
+
+    const fn pool(name: &'static str, request: fn() -> String, limit: f64) -> Self {
+        let by_hand = chain::by_hand;
+        Self { name, request, times: 2, resource: Resource::of::<Pool>, by_hand, limit }
+    }
+}
+
+const CASES: [Case; 5] = [
+    Case::crontab("small", small, 400, 0.28),
+    Case::crontab("many", many, 4, 0.18),
+    Case::crontab("complement", many_with_complement, 4, 0.26),
+    Case::pool("large", || chain::large("v2"), 0.5),
+    Case::pool("four hops", || chain::large("v5"), 1.0),
 ];
 
 fn main() -> ExitCode {
@@ -27,7 +49,7 @@ fn main() -> ExitCode {
     }
     let mut good = true;
     println!("{:<12} {:>14} {:>14} {:>7} {:>7}", "body", "crd-conv", "by hand", "share", "limit");
-    for (name, _, times, limit) in CASES {
+    for Case { name, times, limit, .. } in CASES {
         let [ours, by_hand] = ["crd-conv", "by hand"].map(|way| instructions(way, name, times));
         #[expect(clippy::cast_precision_loss, reason = "counts are far below 2^52")]
         let share = ours as f64 / by_hand as f64;
@@ -43,16 +65,16 @@ fn main() -> ExitCode {
 
 /// The part that Valgrind watches.
 fn measured(way: &str, body: &str, times: u32) -> ExitCode {
-    let Some((_, request, ..)) = CASES.iter().find(|(name, ..)| *name == body) else {
+    let Some(case) = CASES.iter().find(|case| case.name == body) else {
         return ExitCode::FAILURE;
     };
-    let request = request();
+    let request = (case.request)();
     // Only for the way that needs it: what else was allocated and freed before decides how far `malloc` has to look.
-    let reviewer = (way != "by hand").then(|| Reviewer::new([Resource::of::<CronTab>()]));
+    let reviewer = (way != "by hand").then(|| Reviewer::new([(case.resource)()]));
     for _ in 0..times {
         let request = black_box(request.as_bytes());
         match &reviewer {
-            None => drop(black_box(by_hand(request))),
+            None => drop(black_box((case.by_hand)(request))),
             Some(reviewer) => drop(black_box(reviewer.review(request).expect("an answer"))),
         }
     }

@@ -10,6 +10,7 @@ pub mod alignment;
 pub mod atlas;
 pub mod budget;
 pub mod carried;
+pub mod chain;
 pub mod crontab;
 pub mod draw;
 pub mod flat;

@@ -123,9 +123,7 @@ fn reuse_annotations(
 
 /// Annotations that held nothing but entries go with them.
 fn drop_if_emptied(source: Source<'_>, patch: &mut Patch, annotations: usize) {
-    let named = source.document.named.iter().enumerate();
-    let of_these = named.filter(|(_, named)| named.instance == annotations);
-    let deleted = of_these.filter(|(at, _)| !patch.stays(*at)).count();
+    let deleted = source.document.named_in(annotations).filter(|at| !patch.stays(*at)).count();
     let appended = patch.appended.iter().any(|(instance, _)| *instance == annotations);
     if deleted > 0 && deleted == source.instance(annotations).members && !appended {
         patch.end(annotations);
@@ -213,19 +211,14 @@ fn edit_instances(
 ) {
     patch.order();
     let appended = std::mem::take(&mut patch.appended);
-    let mut members: Vec<usize> = (0..source.document.named.len()).collect();
-    members.sort_by_key(|member| source.named(*member).instance);
-    let (mut member, mut new) = (0, 0);
+    let mut new = 0;
     for instance in 0..source.document.instances.len() {
-        let more = |at: &usize| source.named(*at).instance == instance;
-        let next = member + members[member..].iter().take_while(|at| more(at)).count();
         let of_these = &appended[new..];
         let last = new + of_these.iter().take_while(|(of, _)| *of == instance).count();
         if chosen(source.instance(instance).node) {
-            let (members, new) = (&members[member..next], &appended[new..last]);
-            edit_instance(source, patch, instance, (members, new), edits);
+            edit_instance(source, patch, instance, &appended[new..last], edits);
         }
-        (member, new) = (next, last);
+        new = last;
     }
     patch.appended = appended;
 }
@@ -236,7 +229,7 @@ fn edit_instance(
     source: Source<'_>,
     patch: &mut Patch,
     instance: usize,
-    (members, new): (&[usize], &[(usize, Range<usize>)]),
+    new: &[(usize, Range<usize>)],
     edits: &mut Vec<Edit>,
 ) {
     let object = source.instance(instance);
@@ -252,8 +245,8 @@ fn edit_instance(
     let mut after = object.start;
     let mut something = false;
     let mut tail_is_source = true;
-    for at in members {
-        let member = source.named(*at);
+    for at in source.document.named_in(instance) {
+        let member = source.named(at);
         if member.lead > after {
             if after > object.start && !something {
                 edit(after - 1..after, 0..0);
@@ -261,14 +254,14 @@ fn edit_instance(
             something = true;
         }
         let comma = member.lead - usize::from(member.lead > object.start);
-        tail_is_source = patch.stays(*at);
+        tail_is_source = patch.stays(at);
         if tail_is_source {
             if !something {
                 edit(comma..member.lead, 0..0);
             }
             something = true;
             let key = member.key.start - 1..member.key.end + 1;
-            match patch.member(*at) {
+            match patch.member(at) {
                 MemberEdit::Replace(text) => edit(key.start..member.value.end, text.clone()),
                 MemberEdit::Rename(text) => edit(key, text.clone()),
                 MemberEdit::Set(text) => edit(member.value.clone(), text.clone()),
@@ -285,6 +278,9 @@ fn edit_instance(
         }
         something = true;
         tail_is_source = true;
+    }
+    if new.is_empty() {
+        return;
     }
     let inside = source.text[object.start..object.end].bytes();
     let blank = inside.rev().take_while(u8::is_ascii_whitespace).count();

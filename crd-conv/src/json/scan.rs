@@ -224,8 +224,12 @@ impl<'a> Scanner<'a> {
     #[inline]
     pub(crate) fn string(&mut self) -> Result<Str, SyntaxError> {
         let start = self.pos + 1;
-        let Some((end, escaped)) = string_end(self.bytes, start) else {
-            return self.broken_string(start);
+        let (end, escaped) = match short_string_end(self.bytes, start) {
+            Some(end) => (end, false),
+            None => match string_end(self.bytes, start) {
+                Some(end) => end,
+                None => return self.broken_string(start),
+            },
         };
         self.pos = end + 1;
         Ok(Str { start, end, escaped })
@@ -270,16 +274,18 @@ pub(super) fn skip_space(bytes: &[u8], mut pos: usize) -> usize {
 /// The position behind the closing quote of the string that starts behind its opening quote; `None` if it is broken.
 #[inline]
 pub(super) fn skip_string(bytes: &[u8], pos: usize) -> Option<usize> {
-    // Most strings are short and have no escapes.
-    if let Some(chunk) = bytes.get(pos..).and_then(|rest| rest.first_chunk::<16>()) {
-        let chunk = Chunk::new(*chunk);
-        let quotes = chunk.quotes();
-        let found = quotes | chunk.others();
-        if found != 0 && quotes & found & found.wrapping_neg() != 0 {
-            return Some(pos + found.trailing_zeros() as usize + 1);
-        }
-    }
-    string_end(bytes, pos).map(|(end, _)| end + 1)
+    let end = short_string_end(bytes, pos).or_else(|| string_end(bytes, pos).map(|(end, _)| end));
+    Some(end? + 1)
+}
+
+/// Where a string ends that has less than 16 bytes and no escapes, as most have.
+#[inline]
+fn short_string_end(bytes: &[u8], pos: usize) -> Option<usize> {
+    let chunk = Chunk::new(*bytes.get(pos..)?.first_chunk::<16>()?);
+    let quotes = chunk.quotes();
+    let found = quotes | chunk.others();
+    // Whether the first of all is a quote.
+    (quotes & found & found.wrapping_neg() != 0).then(|| pos + found.trailing_zeros() as usize)
 }
 
 /// Where the string ends that starts behind its opening quote, and whether it has escapes; `None` if it is broken.

@@ -1,6 +1,7 @@
 //! What the benchmarks compare does the same, with reviews of the sizes that they are named after.
 
 use crd_conv::{Resource, Reviewer};
+use crd_conv_tests::chain::{self, Pool};
 use crd_conv_tests::reviews::{CronTab, by_hand, many, many_with_complement, small};
 use serde_json::Value;
 
@@ -19,4 +20,15 @@ fn both_ways_give_the_same() {
     let complement = reviewer.review(many_with_complement().as_bytes()).expect("an answer");
     assert_eq!(complement.failure, None);
     assert_eq!(complement.body.matches(r#""historyLimit":7"#).count(), 500);
+}
+
+#[test]
+fn both_ways_give_the_same_of_many_hops() {
+    let request = chain::large("v5");
+    let each = request.len() / 100;
+    assert!((55_000..57_000).contains(&each), "{each}");
+    let ours = Reviewer::new([Resource::of::<Pool>()]).review(request.as_bytes());
+    let ours: Value = serde_json::from_str(&ours.expect("an answer").body).expect("JSON");
+    let theirs: Value = serde_json::from_slice(&chain::by_hand(request.as_bytes())).expect("JSON");
+    assert_eq!(ours, theirs);
 }

@@ -3,7 +3,9 @@
 use super::spans::{Document, Instance, NONE, Named, Place, ROOT_PLACE, Via};
 use super::tags::Tags;
 use crate::complement::{Loss, Losses};
-use crate::engine::program::{ANNOTATIONS, Member, Names, Node, REST, ROOT, Role, Route, Union};
+use crate::engine::program::{
+    ANNOTATIONS, Member, Names, Node, Object, REST, ROOT, Role, Route, Union,
+};
 use crate::json::{Scanner, Str, SyntaxError, decode};
 use crate::plan::{JsonType, Tagging};
 
@@ -63,25 +65,11 @@ impl Walk {
                 Node::List { item, .. } => (Some(*item), place, Via::Item),
                 Node::Map { value } => (Some(*value), place, Via::Entry(scanner.key()?)),
                 Node::Object(object) => {
-                    let key = scanner.key()?;
-                    self.document.instances[instance].members += 1;
-                    let member = find(&object.names, key, scanner.text());
-                    if member.is_some() || is_carrier(node, key, scanner.text(), &route.prefix) {
-                        let again =
-                            self.name_member(instance, member, (lead, key, scanner.pos), losses);
-                        let known = member.map(|member| &object.names.members[member]);
-                        if let Some(Member { name, role: Role::ApiVersion | Role::Kind, .. }) =
-                            known.filter(|_| again)
-                        {
-                            self.document.ambiguous = Some(name);
-                        }
-                    }
-                    match (member, object.rest) {
-                        (None, Some(value)) => {
-                            (Some(value), self.place(place, REST, REST), Via::Entry(key))
-                        }
-                        _ => self.child(&object.names, member, place),
-                    }
+                    let at = (instance, node, place);
+                    while !self.object_member(scanner, route, object, at, losses)?
+                        && self.after_value(scanner)?
+                    {}
+                    continue;
                 }
                 Node::Union(union) => {
                     let key = scanner.key()?;
@@ -100,6 +88,36 @@ impl Walk {
         Ok(())
     }
 
+    /// Goes through a member of an object. Gives whether it stands inside its value now.
+    #[inline]
+    fn object_member(
+        &mut self,
+        scanner: &mut Scanner<'_>,
+        route: &Route,
+        object: &Object,
+        (instance, node, place): (usize, usize, usize),
+        losses: &mut Losses,
+    ) -> Result<bool, SyntaxError> {
+        let lead = scanner.pos;
+        let key = scanner.key()?;
+        self.document.instances[instance].members += 1;
+        let member = find(&object.names, key, scanner.text());
+        if member.is_some() || is_carrier(node, key, scanner.text(), &route.prefix) {
+            let again = self.name_member(instance, member, (lead, key, scanner.pos), losses);
+            let known = member.map(|member| &object.names.members[member]);
+            if let Some(Member { name, role: Role::ApiVersion | Role::Kind, .. }) =
+                known.filter(|_| again)
+            {
+                self.document.ambiguous = Some(name);
+            }
+        }
+        let (child, place, via) = match (member, object.rest) {
+            (None, Some(value)) => (Some(value), self.place(place, REST, REST), Via::Entry(key)),
+            _ => self.child(&object.names, member, place),
+        };
+        self.visit(scanner, route, child, place, via)
+    }
+
     /// Notes a member that the route names: where it starts, its key, and where its value starts. Gives whether there was
     /// one before.
     #[inline]
@@ -110,8 +128,17 @@ impl Walk {
         (lead, key, at): (usize, Str, usize),
         losses: &mut Losses,
     ) -> bool {
-        let (value, tail, repeated) = (at..at, 0, false);
-        self.document.named.push(Named { instance, member, lead, key, value, tail, repeated });
+        let (value, tail, repeated, next) = (at..at, 0, false, NONE);
+        let named = self.document.named.len();
+        let [first, last] = &mut self.document.instances[instance].named;
+        if let Some(last) = self.document.named.get_mut(*last) {
+            last.next = named;
+        } else {
+            *first = named;
+        }
+        *last = named;
+        let named = Named { instance, member, lead, key, value, tail, repeated, next };
+        self.document.named.push(named);
         self.begin_member(instance, member, losses)
     }
 
@@ -245,6 +272,7 @@ impl Walk {
             variant: NONE,
             held: false,
             slots,
+            named: [NONE; 2],
         });
         let array = matches!(route.nodes[node], Node::List { .. });
         self.stack.push(Open { instance, array, first: true, current: NONE });
@@ -291,8 +319,11 @@ impl Walk {
         before != NONE
     }
 
-    /// Ends the values that end here, up to the next comma or the end of the object.
-    fn after_value(&mut self, scanner: &mut Scanner<'_>) -> Result<(), SyntaxError> {
+    /// Ends the values that end here, up to the next comma or the end of the object. Gives whether another member or item of the same
+    /// value follows.
+    #[inline]
+    fn after_value(&mut self, scanner: &mut Scanner<'_>) -> Result<bool, SyntaxError> {
+        let mut same = true;
         while let Some(open) = self.stack.last_mut() {
             let end = scanner.pos;
             let byte = scanner.peek();
@@ -304,14 +335,15 @@ impl Walk {
             match (byte, open.array) {
                 (b',', _) => {
                     scanner.pos += 1;
-                    return Ok(());
+                    return Ok(same);
                 }
                 (b'}', false) | (b']', true) => self.close(scanner),
                 (_, false) => return scanner.error("expected `,` or `}`"),
                 (_, true) => return scanner.error("expected `,` or `]`"),
             }
+            same = false;
         }
-        Ok(())
+        Ok(false)
     }
 
     fn close(&mut self, scanner: &mut Scanner<'_>) {

@@ -49,6 +49,8 @@ pub(crate) struct Instance {
     /// Whether it is what the enum's value before this one holds, in the same place.
     pub(super) held: bool,
     pub(super) slots: usize,
+    /// The first and the last of its members that the route names, or `NONE`.
+    pub(super) named: [usize; 2],
 }
 
 /// What a value is to the one around it.
@@ -87,6 +89,8 @@ pub(crate) struct Named {
     pub(crate) tail: usize,
     /// Whether the same key comes again behind it.
     pub(crate) repeated: bool,
+    /// The next member of the same instance, or `NONE`.
+    pub(super) next: usize,
 }
 
 impl Place {
@@ -118,6 +122,15 @@ impl Document {
             NONE => None,
             named => Some(named),
         }
+    }
+
+    /// The members of an instance that the route names, in the order of the text.
+    pub(crate) fn named_in(&self, instance: usize) -> impl Iterator<Item = usize> {
+        let mut at = self.instances[instance].named[0];
+        std::iter::from_fn(move || {
+            let named = self.named.get(at)?;
+            Some(std::mem::replace(&mut at, named.next))
+        })
     }
 
     /// The instance that is the value of a member.

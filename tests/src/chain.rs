@@ -1,0 +1,135 @@
+//! Five versions, each with another name for a field of the spec and one of the items of a list in a list: what many hops cost.
+
+use serde_json::{Value, json};
+
+macro_rules! version {
+    ($version:ident, $title:ident, $host:ident $(, from $older:ident, $old_title:ident, $old_host:ident)?) => {
+        mod $version {
+            use crd_conv::Versioned;
+            use schemars::JsonSchema;
+            use serde::{Deserialize, Serialize};
+
+            #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+            $(#[versioned(from = super::$older::PoolSpec)])?
+            pub struct PoolSpec {
+                $(#[versioned(renamed_from = $old_title)])?
+                $title: String,
+                groups: Vec<Group>,
+            }
+
+            #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+            $(#[versioned(from = super::$older::Group)])?
+            pub struct Group {
+                name: String,
+                nodes: Vec<Node>,
+            }
+
+            #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+            $(#[versioned(from = super::$older::Node)])?
+            pub struct Node {
+                $(#[versioned(renamed_from = $old_host)])?
+                $host: String,
+                port: i32,
+                zone: String,
+                image: String,
+                ready: bool,
+            }
+        }
+    };
+}
+
+version!(v1, title1, host1);
+version!(v2, title2, host2, from v1, title1, host1);
+version!(v3, title3, host3, from v2, title2, host2);
+version!(v4, title4, host4, from v3, title3, host3);
+version!(v5, title5, host5, from v4, title4, host4);
+
+#[derive(crd_conv::Versioned)]
+#[versioned(resource(group = "example.com", plural = "pools", scope = "Namespaced"))]
+pub enum Pool {
+    V1 {
+        spec: v1::PoolSpec,
+    },
+    V2 {
+        spec: v2::PoolSpec,
+    },
+    V3 {
+        spec: v3::PoolSpec,
+    },
+    V4 {
+        spec: v4::PoolSpec,
+    },
+    #[versioned(storage)]
+    V5 {
+        spec: v5::PoolSpec,
+    },
+}
+
+/// A review of objects at v1 with so many groups of so many nodes.
+pub fn review(desired: &str, objects: usize, [groups, nodes]: [usize; 2]) -> String {
+    let object = |index: usize| {
+        let node = |node: usize| {
+            json!({ "host1": format!("host-{node}.example.com"), "image": "registry.example.com/node:v1", "port": 8080 + node,
+                    "ready": node % 3 == 0, "zone": format!("zone-{}", node % 5) })
+        };
+        let group = |group: usize| {
+            let nodes: Vec<Value> = (0..nodes).map(node).collect();
+            json!({ "name": format!("group-{group}"), "nodes": nodes })
+        };
+        let groups: Vec<Value> = (0..groups).map(group).collect();
+        json!({
+            "apiVersion": "example.com/v1",
+            "kind": "Pool",
+            "metadata": {
+                "creationTimestamp": "2024-05-01T09:59:59Z", "generation": 3, "labels": { "app": "pool", "team": "a" },
+                "name": format!("pool-{index}"), "namespace": "default", "resourceVersion": (100_000 + index).to_string(),
+                "uid": format!("3415a7fc-162b-4300-b5da-{index:012}"),
+            },
+            "spec": { "groups": groups, "title1": "A pool of nodes" },
+        })
+    };
+    let objects: Vec<Value> = (0..objects).map(object).collect();
+    json!({
+        "kind": "ConversionReview",
+        "apiVersion": "apiextensions.k8s.io/v1",
+        "request": {
+            "uid": "705ab4f5-6393-11e8-b7cc-42010a800002",
+            "desiredAPIVersion": format!("example.com/{desired}"),
+            "objects": objects,
+        },
+    })
+    .to_string()
+}
+
+/// 100 objects of 56 KB, most of it items of lists in lists.
+pub fn large(desired: &str) -> String {
+    review(desired, 100, [20, 25])
+}
+
+/// What authors write by hand from v1 to v5.
+pub fn by_hand(request: &[u8]) -> Vec<u8> {
+    let rename = |object: &mut Value, older: &str, newer: &str| {
+        let object = object.as_object_mut().expect("an object");
+        if let Some(value) = object.remove(older) {
+            object.insert(newer.to_owned(), value);
+        }
+    };
+    let mut review: Value = serde_json::from_slice(request).expect("a review");
+    let mut request = review["request"].take();
+    let Value::Array(mut objects) = request["objects"].take() else { panic!("no objects") };
+    for object in &mut objects {
+        object["apiVersion"] = request["desiredAPIVersion"].clone();
+        rename(&mut object["spec"], "title1", "title5");
+        let groups = object["spec"]["groups"].as_array_mut().expect("groups");
+        for node in
+            groups.iter_mut().flat_map(|group| group["nodes"].as_array_mut().expect("nodes"))
+        {
+            rename(node, "host1", "host5");
+        }
+    }
+    let answer = json!({
+        "kind": review["kind"], "apiVersion": review["apiVersion"],
+        "response": { "uid": request["uid"], "convertedObjects": objects, "result": { "status": "Success" } },
+    });
+    serde_json::to_vec(&answer).expect("a review")
+}
