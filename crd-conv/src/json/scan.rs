@@ -206,7 +206,11 @@ impl<'a> Scanner<'a> {
     }
 
     /// A key and its colon, up to the value.
-    #[inline]
+    #[inline(always)]
+    #[expect(
+        clippy::inline_always,
+        reason = "what a call gives back takes its way through memory, which takes longer than the key"
+    )]
     pub(crate) fn key(&mut self) -> Result<Str, SyntaxError> {
         if self.peek() != b'"' {
             return self.error("expected a key in quotes");
@@ -221,7 +225,8 @@ impl<'a> Scanner<'a> {
     }
 
     /// The string whose opening quote is here.
-    #[inline]
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "as for a key")]
     pub(crate) fn string(&mut self) -> Result<Str, SyntaxError> {
         let start = self.pos + 1;
         let (end, escaped) = match short_string_end(self.bytes, start) {

@@ -89,7 +89,8 @@ impl Walk {
     }
 
     /// Goes through a member of an object. Gives whether it stands inside its value now.
-    #[inline]
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "it is what the walk does nearly all the time")]
     fn object_member(
         &mut self,
         scanner: &mut Scanner<'_>,
