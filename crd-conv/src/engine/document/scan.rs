@@ -66,9 +66,12 @@ impl Walk {
                 Node::Map { value } => (Some(*value), place, Via::Entry(scanner.key()?)),
                 Node::Object(object) => {
                     let at = (instance, node, place);
-                    while !self.object_member(scanner, route, object, at, losses)?
+                    let mut lead = lead;
+                    while !self.object_member(scanner, route, object, at, lead, losses)?
                         && self.after_value(scanner)?
-                    {}
+                    {
+                        lead = scanner.pos;
+                    }
                     continue;
                 }
                 Node::Union(union) => {
@@ -88,7 +91,7 @@ impl Walk {
         Ok(())
     }
 
-    /// Goes through a member of an object. Gives whether it stands inside its value now.
+    /// Goes through a member of an object, behind the comma or the brace at `lead`. Gives whether it stands inside its value now.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "it is what the walk does nearly all the time")]
     fn object_member(
@@ -97,9 +100,9 @@ impl Walk {
         route: &Route,
         object: &Object,
         (instance, node, place): (usize, usize, usize),
+        lead: usize,
         losses: &mut Losses,
     ) -> Result<bool, SyntaxError> {
-        let lead = scanner.pos;
         let key = scanner.key()?;
         self.document.instances[instance].members += 1;
         let member = find(&object.names, key, scanner.text());
