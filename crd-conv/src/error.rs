@@ -110,7 +110,8 @@ impl FieldError {
 /// What the annotations of an object have no room for. Two things are refused:
 ///
 /// - a conversion into the storage version, if the object's annotations would have more than the API server allows,
-/// - a conversion that needs what an object lacks, because it had no room in another version.
+/// - a conversion that needs what an object lacks, because it had no room in another version, or one into the storage version of an object with
+///   the label that says so.
 ///
 /// See [the carrier's page](crate::guide::carrier#size) on what to do about either.
 #[derive(Clone, Debug)]
@@ -126,6 +127,8 @@ pub struct OversizedError {
     pub(crate) limit: usize,
     /// What the annotations of the carrier start with.
     pub(crate) prefix: String,
+    /// The label by which alone it is known that something is missing.
+    pub(crate) label: Option<String>,
     /// Their keys and the bytes of their values, the largest first.
     pub(crate) entries: Vec<(String, usize)>,
 }
@@ -140,7 +143,7 @@ impl OversizedError {
     }
 
     /// The annotations that keep what has no room, or stand for what the object lacks, with the bytes of their values, the
-    /// largest first.
+    /// largest first. None if only a label says that the object lacks something.
     pub fn entries(&self) -> impl Iterator<Item = (&str, usize)> {
         self.entries.iter().map(|(key, size)| (key.as_str(), *size))
     }
@@ -195,7 +198,7 @@ impl fmt::Display for FieldError {
 
 impl fmt::Display for OversizedError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { kind, object, from, to, storage, size, limit, .. } = self;
+        let Self { kind, object, from, to, storage, size, limit, label, .. } = self;
         let fields = self.fields();
         write!(f, "can't convert {kind} {object} from {from} to {to}: ")?;
         match size {
@@ -204,11 +207,18 @@ impl fmt::Display for OversizedError {
                 "its annotations would have {size} bytes, and the API server allows {limit}; they keep {fields}: \
                  make that smaller, or take other annotations away"
             ),
-            None => write!(
-                f,
-                "it lacks what its annotations had no room for: {fields}; change or delete it in {storage}, where it is complete, \
-                 or make a new object without the annotations that say `tombstone`"
-            ),
+            None => match label {
+                Some(label) => write!(
+                    f,
+                    "it lacks what its annotations had no room for, as its label `{label}` says; change or delete it in {storage}, where it \
+                     is complete and needs smaller annotations, or make a new object without the label"
+                ),
+                None => write!(
+                    f,
+                    "it lacks what its annotations had no room for: {fields}; change or delete it in {storage}, where it is complete, \
+                     or make a new object without the annotations that say `tombstone`"
+                ),
+            },
         }
     }
 }

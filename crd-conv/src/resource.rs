@@ -8,7 +8,7 @@ use crate::complement::Losses;
 use crate::definition::Definition;
 use crate::engine::{
     Direction, Ends, Engine, Excess, MAX_ANNOTATIONS, Missing, Route, Stop, Stored, Tally,
-    with_engine,
+    is_marked, label, with_engine,
 };
 use crate::error::ConversionError;
 use crate::error::{FieldError, OversizedError};
@@ -296,6 +296,11 @@ impl Resource {
         let (start, begin) = (scanner.pos, out.len());
         let Path { from, to } = path;
         let stored = Stored { from: self.stored[from], to: self.stored[to] };
+        // In a stored object the label says nothing: only conversions to where nothing is stored set it.
+        if stored.to && !stored.from && is_marked(scanner, &label(&self.still.prefix)) {
+            let stop = Stop::Missing(Vec::new());
+            return Err(self.refusal(stop, path, object_name(scanner.text(), start)));
+        }
         let outcome = match from.cmp(&to) {
             std::cmp::Ordering::Less => {
                 engine.convert(scanner, self.upgrades[from..to].iter(), stored, tally, out)
@@ -312,7 +317,9 @@ impl Resource {
                 if from == to {
                     Ok(())
                 } else {
-                    engine.limit(out, begin, &self.still, stored.to, &mut tally.losses)
+                    let complete_in = self.definition.versions[from].name;
+                    let at_ends = (stored, complete_in);
+                    engine.limit(out, begin, &self.still, at_ends, &mut tally.losses)
                 }
             })
             .map_err(|stop| self.refusal(stop, path, object_name(scanner.text(), start)))
@@ -321,10 +328,11 @@ impl Resource {
     fn refusal(&self, stop: Stop, path: Path, object: String) -> ConversionError {
         let Definition { kind, versions, .. } = self.definition;
         let (from, to) = (versions[path.from].name, versions[path.to].name);
-        let oversized = |size, entries: Vec<Missing>| {
+        let oversized = |size: Option<usize>, entries: Vec<Missing>| {
             let storage = versions.iter().find(|version| version.storage);
             let storage = storage.map_or(from, |version| version.name);
             let prefix = self.still.prefix.clone();
+            let label = (size.is_none() && entries.is_empty()).then(|| label(&prefix));
             let object = object.clone();
             ConversionError::Oversized(Box::new(OversizedError {
                 kind,
@@ -335,6 +343,7 @@ impl Resource {
                 size,
                 limit: MAX_ANNOTATIONS,
                 prefix,
+                label,
                 entries: entries.into_iter().map(|Missing { key, size }| (key, size)).collect(),
             }))
         };

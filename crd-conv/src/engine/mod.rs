@@ -11,6 +11,8 @@
 //! | `emit` | the patch, the outbox | edits of the text |
 //! | `splice` | the text, the edits | the object in the other version |
 //!
+//! Afterwards `budget` looks whether the annotations have room, and `incomplete` marks an object where they haven't.
+//!
 //! What no rule names is never taken apart, so it is copied as it is. `hop` has what the rules work on.
 //!
 //! To add a kind of rule: a variant of `program::Step`, built from the plan in `program/build.rs`; a module in `rules` that
@@ -22,6 +24,7 @@ mod budget;
 mod document;
 mod emit;
 mod hop;
+mod incomplete;
 mod locate;
 mod program;
 mod rules;
@@ -30,7 +33,7 @@ mod tests;
 
 use std::cell::Cell;
 
-use crate::complement::Losses;
+use crate::complement::{Loss, Losses};
 use crate::json::{Edit, Scanner, SyntaxError, splice};
 use adopt::adopt;
 use document::{Source, Walk};
@@ -40,6 +43,7 @@ use locate::locate;
 
 pub(crate) use budget::{Excess, MAX_ANNOTATIONS};
 pub(crate) use hop::{Failure, Tally};
+pub(crate) use incomplete::{is_marked, label};
 pub(crate) use locate::{Missing, Stored};
 #[cfg(feature = "schema")]
 pub(crate) use program::differ_in_unset;
@@ -57,7 +61,7 @@ pub(crate) enum Stop {
         to: &'static str,
         failure: Failure,
     },
-    /// The object has tombstones for these.
+    /// The object has tombstones for these; if there are none, a label says that something is missing.
     Missing(Vec<Missing>),
     /// The converted object has no room for its annotations.
     Excess(Excess),
@@ -194,16 +198,32 @@ impl Engine {
         })
     }
 
-    /// Looks whether a converted object, with which the text ends, has room for its annotations.
+    /// Sees to it that a converted object, with which the text ends, has room for its annotations. `still` is the route of a copy.
+    ///
+    /// # Errors
+    ///
+    /// If it hasn't, and may be stored as it is. What is only read gets through: without the carrier, and with a label that says in which
+    /// version it is complete, if there is no other way.
     pub(crate) fn limit(
         &mut self,
         out: &mut String,
         start: usize,
-        route: &Route,
-        stored: bool,
+        still: &Route,
+        (stored, complete_in): (Stored, &str),
         losses: &mut Losses,
     ) -> Result<(), Stop> {
-        budget::limit(&mut self.walk, out, start, route, stored, losses).map_err(Stop::Excess)
+        match budget::limit(&mut self.walk, out, start, still, stored.to, losses) {
+            Err(excess) if !stored.to => {
+                for _ in &excess.entries {
+                    losses.add(Loss::Oversized);
+                }
+                let object = out.split_off(start);
+                self.export(&mut Scanner::new(&object), still, out)?;
+                incomplete::mark(out, start, &label(&still.prefix), complete_in);
+                Ok(())
+            }
+            outcome => outcome.map_err(Stop::Excess),
+        }
     }
 
     /// Scans the object at the scanner's position, and appends what the edits make of it.

@@ -254,11 +254,89 @@ fn nothing_incomplete_goes_where_objects_may_be_stored() {
     assert!(!moving.convert(large.as_bytes(), "v1alpha1").unwrap().losses.is_empty());
 }
 
+const COMPLETE_IN: &str = "conversion.example.com/complete-in";
+
+fn labels(object: &str) -> Value {
+    let object: Value = serde_json::from_str(object).unwrap();
+    object["metadata"]["labels"].clone()
+}
+
+/// Annotations of a user alone, with so many bytes.
+fn filled(bytes: usize) -> Value {
+    json!({ "a": noise(bytes - 1) })
+}
+
+/// Nobody's list fails because of what somebody else has put into annotations.
 #[test]
-fn user_annotations_may_leave_no_room_for_tombstones() {
-    let annotations = json!({ "a": noise(LIMIT - 10) });
-    let object = page("v1beta1", &annotations, &json!({ "notes": noise(1_000) }));
-    assert!(refused("v1", &object).to_string().contains("take other annotations away"));
+fn users_annotations_that_leave_no_room_fail_no_read() {
+    let spec = json!({ "title": "t", "notes": noise(1_000), "links": noise(10) });
+    let mut seen = [0; 3];
+    for bytes in (LIMIT - 1_400..=LIMIT).step_by(20).chain([LIMIT]) {
+        let stored = page("v1beta1", &filled(bytes), &spec);
+        for version in ["v1alpha1", "v1"] {
+            let there = to(version, &stored);
+            assert!(size(&there.json) <= LIMIT);
+            let marked = labels(&there.json) == json!({ COMPLETE_IN: "v1beta1" });
+            let tombstones = there.json.matches("tombstone").count();
+            let carried = annotations(&there.json).len() - 1;
+            assert_eq!(there.losses.is_empty(), !marked && tombstones == 0);
+            if marked {
+                seen[2] += 1;
+                assert_eq!((carried, there.losses.count(Loss::Oversized)), (0, 2));
+            } else {
+                seen[usize::from(tombstones > 0)] += 1;
+                assert_eq!(carried, 2);
+            }
+            if there.losses.is_empty() {
+                assert_eq!(essence(&to("v1beta1", &there.json).json), essence(&stored));
+            } else {
+                // It is never stored like this, and whoever reads it elsewhere sees that it isn't complete.
+                refused("v1beta1", &there.json);
+                let other = if version == "v1" { "v1alpha1" } else { "v1" };
+                if marked {
+                    assert_eq!(labels(&to(other, &there.json).json), labels(&there.json));
+                }
+            }
+        }
+    }
+    assert!(seen.into_iter().all(|count| count > 5), "{seen:?}");
+}
+
+#[test]
+fn the_label_says_where_an_object_is_complete() {
+    let stored = page("v1beta1", &filled(LIMIT), &json!({ "notes": "n" }))
+        .replace(r#""annotations""#, r#""labels":{"app":"p"},"annotations""#);
+    let there = to("v1", &stored).json;
+    assert_eq!(labels(&there), json!({ "app": "p", COMPLETE_IN: "v1beta1" }));
+    let error = refused("v1beta1", &there);
+    assert_eq!((error.size(), error.entries().count()), (None, 0));
+    assert_eq!(
+        error.to_string(),
+        "can't convert Page `default/p` from v1 to v1beta1: it lacks what its annotations had no room for, as its label \
+         `conversion.example.com/complete-in` says; change or delete it in v1beta1, where it is complete and needs smaller \
+         annotations, or make a new object without the label"
+    );
+    // Who makes a new one without it gives up what is missing.
+    let mut copy: Value = serde_json::from_str(&there).unwrap();
+    copy["metadata"]["labels"].as_object_mut().unwrap().remove(COMPLETE_IN);
+    let copy = to("v1beta1", &copy.to_string());
+    assert_eq!(labels(&copy.json), json!({ "app": "p" }));
+    assert!(copy.losses.is_empty() && !copy.json.contains("notes"));
+}
+
+/// A label that somebody has given to a stored object stops no read of it.
+#[test]
+fn a_label_in_a_stored_object_stops_nobody_who_reads() {
+    let labels = format!(r#""labels":{{"{COMPLETE_IN}":"v1"}},"annotations""#);
+    let stored = page("v1beta1", &json!({}), &json!({ "notes": "n" }));
+    let stored = stored.replace(r#""annotations""#, &labels);
+    for version in ["v1alpha1", "v1"] {
+        let there = to(version, &stored);
+        assert!(there.losses.is_empty() && there.json.contains("keep"));
+        refused("v1beta1", &there.json);
+    }
+    let moving = resource().stored_in(&["v1"]);
+    moving.convert(stored.as_bytes(), "v1").expect("both are stored");
 }
 
 fn tags(count: usize) -> Value {

@@ -1,0 +1,139 @@
+//! The label of an object that lacks what its annotations have no room for, not even for saying so.
+//!
+//! Labels may change in a conversion, too, and the API server doesn't limit all of them together.
+
+use crate::json::{Scanner, SyntaxError, quote};
+
+/// The label, which starts with the prefix of the group's carrier. Its value is the version in which the object is complete.
+pub(crate) fn label(prefix: &str) -> String {
+    format!("{prefix}complete-in")
+}
+
+/// Where an object's labels are, or where they would be.
+enum Place {
+    /// Behind the brace of the labels, and whether there are any.
+    Labels { start: usize, empty: bool },
+    /// Instead of a value that isn't an object.
+    Null { start: usize, end: usize },
+    /// Behind the brace of `metadata`, and whether that has anything.
+    Metadata { start: usize, empty: bool },
+}
+
+/// Whether an object that starts at the scanner's position has the label. The scanner stays there.
+pub(crate) fn is_marked(scanner: &mut Scanner<'_>, label: &str) -> bool {
+    let mark = scanner.mark();
+    let mut found = false;
+    // What is broken behind the labels, the conversion says.
+    let _ = find(scanner, |key| found |= key == label);
+    scanner.reset(mark);
+    found
+}
+
+/// Gives the label to the object with which a text ends.
+pub(super) fn mark(out: &mut String, start: usize, label: &str, complete_in: &str) {
+    let mut member = String::new();
+    quote(label, &mut member);
+    member.push(':');
+    quote(complete_in, &mut member);
+    let mut there = false;
+    // It isn't broken, and it has `metadata`: a conversion wrote it.
+    let place = find(&mut Scanner::new(&out[start..]), |key| there |= key == label);
+    match place {
+        Ok(Some(Place::Labels { start: at, empty })) if !there => {
+            let comma = if empty { "" } else { "," };
+            out.insert_str(start + at, &format!("{member}{comma}"));
+        }
+        Ok(Some(Place::Null { start: at, end })) => {
+            out.replace_range(start + at..start + end, &format!("{{{member}}}"));
+        }
+        Ok(Some(Place::Metadata { start: at, empty })) => {
+            let comma = if empty { "" } else { "," };
+            out.insert_str(start + at, &format!("\"labels\":{{{member}}}{comma}"));
+        }
+        _ => {}
+    }
+}
+
+/// Finds an object's labels, and names each of them. Of equal keys the last one counts.
+fn find(
+    scanner: &mut Scanner<'_>,
+    mut name: impl FnMut(&str),
+) -> Result<Option<Place>, SyntaxError> {
+    let text = scanner.text();
+    let mut place = None;
+    scanner.enter_object()?;
+    let mut first = true;
+    while let Some(key) = scanner.next_member(first)? {
+        first = false;
+        if key.decoded(text) != "metadata" || scanner.peek() != b'{' {
+            scanner.skip_value()?;
+            continue;
+        }
+        scanner.enter_object()?;
+        let inside = scanner.pos;
+        place = Some(Place::Metadata { start: inside, empty: scanner.peek() == b'}' });
+        let mut first = true;
+        while let Some(key) = scanner.next_member(first)? {
+            first = false;
+            if key.decoded(text) == "labels" {
+                place = Some(labels(scanner, &mut name)?);
+            } else {
+                scanner.skip_value()?;
+            }
+        }
+    }
+    Ok(place)
+}
+
+fn labels(scanner: &mut Scanner<'_>, name: &mut impl FnMut(&str)) -> Result<Place, SyntaxError> {
+    let text = scanner.text();
+    if scanner.peek() != b'{' {
+        let start = scanner.pos;
+        scanner.skip_value()?;
+        return Ok(Place::Null { start, end: scanner.pos });
+    }
+    scanner.enter_object()?;
+    let start = scanner.pos;
+    let mut first = true;
+    while let Some(key) = scanner.next_member(first)? {
+        first = false;
+        name(&key.decoded(text));
+        scanner.skip_value()?;
+    }
+    Ok(Place::Labels { start, empty: first })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LABEL: &str = "conversion.example.com/complete-in";
+
+    fn marked(metadata: &str) -> String {
+        let mut text = format!(r#"[{{"kind":"Box","metadata":{metadata},"spec":{{}}}}"#);
+        assert!(!is_marked(&mut Scanner::new(&text[1..]), LABEL));
+        mark(&mut text, 1, LABEL, "v1");
+        assert!(is_marked(&mut Scanner::new(&text[1..]), LABEL), "{text}");
+        let again = text.clone();
+        mark(&mut text, 1, LABEL, "v2");
+        assert_eq!(text, again);
+        let (_, metadata) = text.split_once(r#""metadata":"#).unwrap();
+        metadata.split_once(r#","spec""#).unwrap().0.to_owned()
+    }
+
+    #[test]
+    fn the_label_stands_beside_others() {
+        let label = r#""conversion.example.com/complete-in":"v1""#;
+        for (before, after) in [
+            ("{}", format!(r#"{{"labels":{{{label}}}}}"#)),
+            (r#"{ "name":"b"}"#, format!(r#"{{"labels":{{{label}}}, "name":"b"}}"#)),
+            (r#"{"labels":{}}"#, format!(r#"{{"labels":{{{label}}}}}"#)),
+            (r#"{"labels":{ }}"#, format!(r#"{{"labels":{{{label} }}}}"#)),
+            (r#"{"labels":{"a":"b"}}"#, format!(r#"{{"labels":{{{label},"a":"b"}}}}"#)),
+            (r#"{"labels": null}"#, format!(r#"{{"labels": {{{label}}}}}"#)),
+            (r#"{"l\u0061bels":{"a":"b"}}"#, format!(r#"{{"l\u0061bels":{{{label},"a":"b"}}}}"#)),
+        ] {
+            assert_eq!(marked(before), after);
+        }
+    }
+}
