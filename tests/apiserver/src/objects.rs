@@ -23,6 +23,11 @@ impl Objects {
         Api::namespaced_with(self.client.clone(), &self.namespace, &self.resource)
     }
 
+    /// The same in all namespaces.
+    pub fn api_everywhere(&self) -> Api<DynamicObject> {
+        Api::all_with(self.client.clone(), &self.resource)
+    }
+
     /// An object with nothing but a name.
     pub fn bare(&self, name: &str) -> Value {
         json!({
@@ -122,6 +127,11 @@ impl Objects {
     /// Deletes an object.
     pub async fn delete(&self, name: &str) -> kube::Result<Value> {
         self.send("DELETE", &format!("/{name}"), "", &Value::Null).await
+    }
+
+    /// Deletes all of them, as the deletion of a namespace does.
+    pub async fn delete_all(&self) -> kube::Result<Value> {
+        self.send("DELETE", "", "", &Value::Null).await
     }
 
     async fn send(

@@ -3,6 +3,8 @@
 use crd_conv::VersionedResource;
 use crd_conv_apiserver::{Installed, Objects, refusal, shared};
 use crd_conv_tests::budget::{LIMIT, Page, noise, size};
+use futures_util::{StreamExt, TryStreamExt};
+use kube::api::{ListParams, WatchEvent, WatchParams};
 use serde_json::{Value, json};
 
 const NAMESPACE: &str = "budget";
@@ -157,4 +159,83 @@ async fn a_forged_tombstone_stops_nobody() {
         }
         assert!(!has_tombstone(&stored.get(&name).await.expect("read")));
     }
+}
+
+/// A user's own annotations, up to the last byte that the server takes.
+#[tokio::test]
+async fn annotations_that_leave_no_room_fail_no_read() {
+    let group = "crowded.example.com";
+    let installed = Installed::new(shared(), Page::DEFINITION, group).await;
+    let label = format!("conversion.{group}/complete-in");
+    let [stored, elsewhere] =
+        [NAMESPACE, "other"].map(|namespace| installed.objects("v1beta1", namespace));
+    let others = ["v1alpha1", "v1"].map(|version| installed.objects(version, NAMESPACE));
+    let newest = &others[1];
+    let list = newest.api_everywhere().list(&ListParams::default()).await.expect("a list");
+    let revision = list.metadata.resource_version.expect("a revision");
+    let all = WatchParams::default();
+    let watch = newest.api_everywhere();
+    let watch = watch.watch(&all, &revision).await.expect("a watch");
+
+    elsewhere.create(&with(&elsewhere, "plain", "notes", 10)).await.expect("created");
+    let sizes = [262_000, 262_040, 262_080, 262_120, 262_140, 262_143, LIMIT];
+    for size in sizes {
+        let mut object = with(&stored, &format!("p-{size}"), "notes", 1_000);
+        object["metadata"]["annotations"] = json!({ "a": noise(size - 1) });
+        stored.create(&object).await.expect("created");
+    }
+    let everywhere = sizes.len() + 1;
+    let seen: Vec<_> = watch.take(everywhere).try_collect().await.expect("events");
+    assert!(seen.iter().all(|event| matches!(event, WatchEvent::Added(_))), "{seen:?}");
+
+    for objects in &others {
+        let (mut tombstones, mut labels) = (0, 0);
+        for size in sizes {
+            let shown = objects.get(&format!("p-{size}")).await.expect("read");
+            let is_labelled = shown["metadata"]["labels"][&label] == "v1beta1";
+            assert_ne!(is_labelled, has_tombstone(&shown), "{size}");
+            tombstones += u32::from(!is_labelled);
+            labels += u32::from(is_labelled);
+        }
+        assert!(tombstones > 0 && labels > 0, "{tombstones} {labels}");
+        for list in [objects.list().await, objects.list_cached().await] {
+            assert_eq!(list.expect("a list").len(), sizes.len());
+        }
+        for parameters in [ListParams::default(), ListParams::default().match_any()] {
+            let list = objects.api_everywhere().list(&parameters).await.expect("a list");
+            assert_eq!(list.items.len(), everywhere);
+        }
+    }
+
+    // Where it isn't complete it can't be written, nor deleted: the server converts what its cache has before it looks at the request.
+    let name = format!("p-{LIMIT}");
+    let shown = newest.get(&name).await.expect("read");
+    let title = json!({ "spec": { "title": "t" } });
+    let gone = json!({ "metadata": { "labels": { &label: null } } });
+    for refused in [
+        newest.replace(&shown).await,
+        newest.merge_patch(&name, &title).await,
+        newest.merge_patch(&name, &gone).await,
+        newest.apply("one", &newest.object(&name, &title)).await,
+        newest.delete(&name).await,
+        newest.delete_all().await,
+    ] {
+        let message = refusal(refused);
+        assert!(message.contains("what its annotations had no room for"), "{message}");
+        assert!(message.contains("delete it in v1beta1"), "{message}");
+    }
+    let notes = |object: &Value| object["spec"]["notes"].as_str().map(str::len);
+    let complete = stored.merge_patch(&name, &title).await.expect("written");
+    assert_eq!(notes(&complete), Some(1_000));
+
+    // With smaller annotations it is complete everywhere.
+    let smaller = json!({ "metadata": { "annotations": { "a": "" } } });
+    stored.merge_patch(&name, &smaller).await.expect("written");
+    let shown = newest.get(&name).await.expect("read");
+    assert!(!has_tombstone(&shown) && shown["metadata"]["labels"].is_null());
+    installed.agree(NAMESPACE, &name).await;
+
+    // The deletion of a namespace gets through in this version.
+    stored.delete_all().await.expect("deleted");
+    assert!(newest.list().await.expect("a list").is_empty());
 }
