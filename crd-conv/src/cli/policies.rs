@@ -6,7 +6,10 @@ use serde_json::{Value, json};
 
 use super::explain::annotation_keys;
 use crate::{
-    Resource, complement::annotation_prefix, definition::Definition, engine::MAX_ANNOTATIONS,
+    Resource,
+    complement::annotation_prefix,
+    definition::Definition,
+    engine::{MAX_ANNOTATIONS, label},
 };
 
 /// What the value of an annotation has at most where there was no room for it, without the version's name:
@@ -84,6 +87,20 @@ fn policy(definition: &Definition, writers: &[String]) -> Option<[Value; 2]> {
             ),
         }));
     }
+    let label = label(&prefix);
+    let is_labelled = |object: &str| {
+        let labels = format!("{object}.metadata.labels");
+        format!("(has({labels}) && {labels} != null && '{label}' in {labels})")
+    };
+    validations.push(json!({
+        "expression": format!(
+            "{} == (oldObject != null && {})", is_labelled("object"), is_labelled("oldObject")
+        ),
+        "message": format!(
+            "the label `{label}` says that an object is incomplete in this version, and only conversions set it: leave it out of new \
+             objects, and send that of an object back as it was read"
+        ),
+    }));
     let most = MAX_ANNOTATIONS.saturating_sub(room);
     validations.push(json!({
         "expression": format!("variables.own <= {most} || variables.own <= variables.ownBefore"),

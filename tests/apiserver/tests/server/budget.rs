@@ -194,8 +194,8 @@ async fn annotations_that_leave_no_room_fail_no_read() {
             let shown = objects.get(&format!("p-{size}")).await.expect("read");
             let is_labelled = shown["metadata"]["labels"][&label] == "v1beta1";
             assert_ne!(is_labelled, has_tombstone(&shown), "{size}");
-            tombstones += u32::from(!is_labelled);
-            labels += u32::from(is_labelled);
+            tombstones += usize::from(!is_labelled);
+            labels += usize::from(is_labelled);
         }
         assert!(tombstones > 0 && labels > 0, "{tombstones} {labels}");
         for list in [objects.list().await, objects.list_cached().await] {
@@ -204,6 +204,8 @@ async fn annotations_that_leave_no_room_fail_no_read() {
         for parameters in [ListParams::default(), ListParams::default().match_any()] {
             let list = objects.api_everywhere().list(&parameters).await.expect("a list");
             assert_eq!(list.items.len(), everywhere);
+            let list = objects.api_everywhere().list(&parameters.labels(&label)).await;
+            assert_eq!(list.expect("a list").items.len(), labels);
         }
     }
 

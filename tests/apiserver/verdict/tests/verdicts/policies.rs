@@ -98,3 +98,34 @@ fn only_conversions_write_their_annotations() {
         assert!(right, "{short}\n{refused:#?}\n{expected:#?}");
     }
 }
+
+#[test]
+fn only_conversions_set_the_label_of_an_incomplete_object() {
+    let verdict = start("policies");
+    let policy = policy(&[]);
+    let labelled = |labels: Value| {
+        let mut object = fleet(&json!({}));
+        object["metadata"]["labels"] = labels;
+        object
+    };
+    let is_incomplete = labelled(json!({ "conversion.example.com/complete-in": "v1", "a": "b" }));
+    let [plain, none] = [json!({ "a": "b" }), Value::Null].map(labelled);
+    for (object, old, admitted) in [
+        (&plain, None, true),
+        (&none, None, true),
+        (&none, Some(&plain), true),
+        (&is_incomplete, None, false),
+        (&is_incomplete, Some(&plain), false),
+        (&is_incomplete, Some(&is_incomplete), true),
+        (&plain, Some(&is_incomplete), false),
+        (&none, Some(&is_incomplete), false),
+    ] {
+        let request = json!({ "user": "ada", "object": object, "old": old });
+        let refused = verdict
+            .borrow_mut()
+            .admits(&policy, &request)
+            .unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(refused.is_empty(), admitted, "{request}\n{refused:#?}");
+        assert!(refused.iter().all(|message| message.contains("incomplete in this version")));
+    }
+}
