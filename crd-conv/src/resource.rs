@@ -283,6 +283,13 @@ impl Resource {
         Ok(Path { from: place(identity.version())?, to: place(target)? })
     }
 
+    /// Whether a conversion may call a converter of the author's. All else that an author writes is called when the plans are
+    /// resolved.
+    pub(crate) fn has_converters(&self, Path { from, to }: Path) -> bool {
+        let hops = if from < to { &self.upgrades[from..to] } else { &self.downgrades[to..from] };
+        hops.iter().any(Route::has_converters)
+    }
+
     /// Converts the object at the scanner's position.
     pub(crate) fn walk(
         &self,

@@ -210,6 +210,26 @@ impl Reviewer {
     /// If the request can't be answered with a review: it isn't a `ConversionReview`, it is of an unknown
     /// version, or it ends before its `uid`.
     pub fn review(&self, request: &[u8]) -> Result<Reviewed, ReviewError> {
+        self.answer(request, None)
+    }
+
+    /// Answers one review without a call of code that authors wrote; `None` if an object may need a converter.
+    #[cfg(feature = "server")]
+    pub(crate) fn review_without_converters(
+        &self,
+        request: &[u8],
+    ) -> Option<Result<Reviewed, ReviewError>> {
+        let mut needs_converter = false;
+        let answer = self.answer(request, Some(&mut needs_converter));
+        (!needs_converter).then_some(answer)
+    }
+
+    /// With a place to say so, it ends at the first object that may need a converter.
+    fn answer(
+        &self,
+        request: &[u8],
+        needs_converter: Option<&mut bool>,
+    ) -> Result<Reviewed, ReviewError> {
         let (text, bad_utf8) = match simdutf8::compat::from_utf8(request) {
             Ok(text) => (text, None),
             Err(error) => {
@@ -224,6 +244,7 @@ impl Reviewer {
             shares: Shares::default(),
             refusal: None,
             body: String::new(),
+            needs_converter,
         };
         let mut reading = Reading::default();
         let outcome = reading.read(text, |scanner, desired| {
@@ -258,6 +279,7 @@ struct Answer<'a> {
     shares: Shares,
     refusal: Option<Refusal>,
     body: String,
+    needs_converter: Option<&'a mut bool>,
 }
 
 impl Answer<'_> {
@@ -320,6 +342,12 @@ impl Answer<'_> {
             return Err(of_resource(error));
         }
         let path = resource.path(&identity, version).map_err(of_resource)?;
+        if let Some(needs) = &mut self.needs_converter
+            && resource.has_converters(path)
+        {
+            **needs = true;
+            return Err(of_resource(ConversionError::Syntax(String::new())));
+        }
         resource
             .walk(engine, scanner, path, &mut self.tally, &mut self.body)
             .map_err(of_resource)?;

@@ -25,7 +25,8 @@ pub struct Limits {
     /// How many requests may be under way: 512 without change. One more is refused for now.
     pub requests: usize,
     /// How many conversions may run at a time, each on a thread of its own: twice the number of cores without change, and at
-    /// least 8. Others wait.
+    /// least 8. Others wait. Small reviews whose objects need no converter aren't among them: they take less time than a change of
+    /// threads.
     pub conversions: usize,
     /// How long a request may take, from its head to the answer: 25 seconds without change. The API server waits for 30.
     pub time: Duration,

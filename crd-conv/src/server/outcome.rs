@@ -28,6 +28,15 @@ pub(super) enum Outcome {
     Panicked,
 }
 
+impl From<Result<Reviewed, ReviewError>> for Outcome {
+    fn from(answer: Result<Reviewed, ReviewError>) -> Self {
+        match answer {
+            Ok(reviewed) => Self::Reviewed(reviewed),
+            Err(error) => Self::Refused(error),
+        }
+    }
+}
+
 impl Outcome {
     /// The value of the label `result`, of which there are few.
     pub(super) fn result(&self) -> &'static str {

@@ -98,6 +98,11 @@ impl Route {
         self.homes = Arc::clone(homes);
     }
 
+    /// Whether a converter of the author's may be called on this hop.
+    pub(crate) fn has_converters(&self) -> bool {
+        self.nodes.iter().any(Node::has_converters)
+    }
+
     /// The place of a version among all of them.
     pub(crate) fn version(&self, name: &str) -> Option<usize> {
         self.versions.iter().position(|version| version.name == name)

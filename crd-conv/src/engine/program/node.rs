@@ -38,6 +38,12 @@ impl Node {
             Self::List { .. } | Self::Map { .. } | Self::Union(_) => None,
         }
     }
+
+    /// Whether one of its steps is a converter.
+    pub(crate) fn has_converters(&self) -> bool {
+        let Self::Object(object) = self else { return false };
+        object.steps.iter().any(|step| matches!(step, Step::Convert(_)))
+    }
 }
 
 /// The fields that tell the items of a list apart, by version.

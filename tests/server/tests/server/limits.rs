@@ -91,6 +91,36 @@ async fn a_connection_too_many_waits_for_another_to_end() {
     assert_eq!(second.await.expect("no panic").expect("an answer").status, 200);
 }
 
+/// The test's runtime has one thread, which the server has too.
+#[tokio::test]
+async fn only_small_reviews_without_converters_need_no_thread_of_their_own() {
+    let server = running(|limits| {
+        limits.conversions = 1;
+        limits.time = Duration::from_millis(500);
+    })
+    .await;
+    let door = Door::of("limits, the only thread");
+    let mut first = server.connect(Protocol::Http1).await;
+    let stuck = tokio::spawn(async move {
+        first.review(&review_of("wait limits, the only thread")).await.expect("an answer").status
+    });
+    door.has_come(1).await;
+
+    let mut connection = server.connect(Protocol::Http1).await;
+    let mut status_of =
+        async |review: &str| connection.review(review).await.expect("an answer").status.as_u16();
+    let without_converters =
+        |padding: &str| review_of(padding).replace("example.com/v1\"", "example.com/v2\"");
+    assert_eq!(status_of(&without_converters("small")).await, 200);
+    assert_eq!(status_of("not JSON").await, 400);
+    assert_eq!(status_of(&without_converters(&"large".repeat(4000))).await, 429);
+    assert_eq!(status_of(&review_of("a:1")).await, 429, "it needs a converter");
+    assert_eq!(stuck.await.expect("no panic"), 504);
+    door.open();
+    server.until("overdue_conversions", 0.0).await;
+    assert_eq!(status_of(&review_of("a:1")).await, 200);
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn two_hundred_at_once_are_all_answered_in_the_end() {
     let server = running(|limits| {
