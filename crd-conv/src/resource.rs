@@ -8,7 +8,7 @@ use crate::complement::Losses;
 use crate::definition::Definition;
 use crate::engine::{
     Direction, Ends, Engine, Excess, MAX_ANNOTATIONS, Missing, Route, Stop, Stored, Tally,
-    is_marked, label, with_engine,
+    complete_in, label, unmark, with_engine,
 };
 use crate::error::ConversionError;
 use crate::error::{FieldError, OversizedError};
@@ -257,6 +257,7 @@ impl Resource {
             },
         )?;
         scanner.end()?;
+        unmark(&mut out, &label(&self.still.prefix));
         Ok(out)
     }
 
@@ -283,8 +284,8 @@ impl Resource {
         Ok(Path { from: place(identity.version())?, to: place(target)? })
     }
 
-    /// Whether a conversion may call a converter of the author's. All else that an author writes is called when the plans are
-    /// resolved.
+    /// Whether a conversion may call a converter of the author's. What else an author writes, defaults and schemas, sees no value of an
+    /// object: it is called when the plans are resolved, or once for a field when its form is first needed.
     pub(crate) fn has_converters(&self, Path { from, to }: Path) -> bool {
         let hops = if from < to { &self.upgrades[from..to] } else { &self.downgrades[to..from] };
         hops.iter().any(Route::has_converters)
@@ -303,8 +304,13 @@ impl Resource {
         let (start, begin) = (scanner.pos, out.len());
         let Path { from, to } = path;
         let stored = Stored { from: self.stored[from], to: self.stored[to] };
-        // In a stored object the label says nothing: only conversions to where nothing is stored set it.
-        if stored.to && !stored.from && is_marked(scanner, &label(&self.still.prefix)) {
+        // In an object that was read from storage nobody but a client can have set the label. Where objects are stored in both versions it
+        // counts if it names the other one: what it lacks would be lost.
+        if stored.to
+            && let Some(at) = complete_in(scanner, &label(&self.still.prefix))
+            && self.definition.versions.iter().any(|version| version.name == at)
+            && (!stored.from || at == self.definition.versions[to].name && from != to)
+        {
             let stop = Stop::Missing(Vec::new());
             return Err(self.refusal(stop, path, object_name(scanner.text(), start)));
         }

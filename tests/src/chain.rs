@@ -70,7 +70,7 @@ pub fn review(desired: &str, objects: usize, [groups, nodes]: [usize; 2]) -> Str
     let object = |index: usize| {
         let node = |node: usize| {
             json!({ "host1": format!("host-{node}.example.com"), "image": "registry.example.com/node:v1", "port": 8080 + node,
-                    "ready": node % 3 == 0, "zone": format!("zone-{}", node % 5) })
+                    "ready": node.is_multiple_of(3), "zone": format!("zone-{}", node % 5) })
         };
         let group = |group: usize| {
             let nodes: Vec<Value> = (0..nodes).map(node).collect();

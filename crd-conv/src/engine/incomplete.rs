@@ -2,11 +2,23 @@
 //!
 //! Labels may change in a conversion, too, and the API server doesn't limit all of them together.
 
+use std::borrow::Cow;
+use std::ops::Range;
+
 use crate::json::{Scanner, SyntaxError, quote};
+use crate::object::string;
 
 /// The label, which starts with the prefix of the group's carrier. Its value is the version in which the object is complete.
 pub(crate) fn label(prefix: &str) -> String {
     format!("{prefix}complete-in")
+}
+
+/// A label.
+struct Member {
+    /// From the key's quote to the end of the value.
+    span: Range<usize>,
+    /// Where the value starts.
+    value: usize,
 }
 
 /// Where an object's labels are, or where they would be.
@@ -19,14 +31,40 @@ enum Place {
     Metadata { start: usize, empty: bool },
 }
 
-/// Whether an object that starts at the scanner's position has the label. The scanner stays there.
-pub(crate) fn is_marked(scanner: &mut Scanner<'_>, label: &str) -> bool {
+/// What the label says of the object that starts at the scanner's position, if it has it. The scanner stays there.
+pub(crate) fn complete_in(scanner: &mut Scanner<'_>, label: &str) -> Option<String> {
     let mark = scanner.mark();
-    let mut found = false;
+    let text = scanner.text();
+    let mut found = None;
     // What is broken behind the labels, the conversion says.
-    let _ = find(scanner, |key| found |= key == label);
+    let _ = find(scanner, |key, member| {
+        if key == label {
+            let mut value = Scanner::new(text);
+            value.pos = member.value;
+            found = string(&mut value).ok().flatten().map(Cow::into_owned);
+        }
+    });
     scanner.reset(mark);
     found
+}
+
+/// Takes the label from an object.
+pub(crate) fn unmark(text: &mut String, label: &str) {
+    let mut members: Vec<(bool, Range<usize>)> = Vec::new();
+    let _ = find(&mut Scanner::new(text), |key, member| {
+        members.push((key == label, member.span));
+    });
+    while let Some(at) = members.iter().rposition(|(is_label, _)| *is_label) {
+        let (_, span) = members.remove(at);
+        // With the comma before it, or else that behind it.
+        let span = match (at.checked_sub(1).and_then(|before| members.get(before)), members.get(at))
+        {
+            (Some((_, before)), _) => before.end..span.end,
+            (None, Some((_, next))) => span.start..next.start,
+            (None, None) => span,
+        };
+        text.replace_range(span, "");
+    }
 }
 
 /// Gives the label to the object with which a text ends.
@@ -37,7 +75,7 @@ pub(super) fn mark(out: &mut String, start: usize, label: &str, complete_in: &st
     quote(complete_in, &mut member);
     let mut there = false;
     // It isn't broken, and it has `metadata`: a conversion wrote it.
-    let place = find(&mut Scanner::new(&out[start..]), |key| there |= key == label);
+    let place = find(&mut Scanner::new(&out[start..]), |key, _| there |= key == label);
     match place {
         Ok(Some(Place::Labels { start: at, empty })) if !there => {
             let comma = if empty { "" } else { "," };
@@ -57,7 +95,7 @@ pub(super) fn mark(out: &mut String, start: usize, label: &str, complete_in: &st
 /// Finds an object's labels, and names each of them. Of equal keys the last one counts.
 fn find(
     scanner: &mut Scanner<'_>,
-    mut name: impl FnMut(&str),
+    mut name: impl FnMut(&str, Member),
 ) -> Result<Option<Place>, SyntaxError> {
     let text = scanner.text();
     let mut place = None;
@@ -85,7 +123,10 @@ fn find(
     Ok(place)
 }
 
-fn labels(scanner: &mut Scanner<'_>, name: &mut impl FnMut(&str)) -> Result<Place, SyntaxError> {
+fn labels(
+    scanner: &mut Scanner<'_>,
+    name: &mut impl FnMut(&str, Member),
+) -> Result<Place, SyntaxError> {
     let text = scanner.text();
     if scanner.peek() != b'{' {
         let start = scanner.pos;
@@ -97,8 +138,9 @@ fn labels(scanner: &mut Scanner<'_>, name: &mut impl FnMut(&str)) -> Result<Plac
     let mut first = true;
     while let Some(key) = scanner.next_member(first)? {
         first = false;
-        name(&key.decoded(text));
+        let value = scanner.pos;
         scanner.skip_value()?;
+        name(&key.decoded(text), Member { span: key.start - 1..scanner.pos, value });
     }
     Ok(Place::Labels { start, empty: first })
 }
@@ -111,9 +153,18 @@ mod tests {
 
     fn marked(metadata: &str) -> String {
         let mut text = format!(r#"[{{"kind":"Box","metadata":{metadata},"spec":{{}}}}"#);
-        assert!(!is_marked(&mut Scanner::new(&text[1..]), LABEL));
+        let before = text.clone();
+        assert_eq!(complete_in(&mut Scanner::new(&text[1..]), LABEL), None);
         mark(&mut text, 1, LABEL, "v1");
-        assert!(is_marked(&mut Scanner::new(&text[1..]), LABEL), "{text}");
+        assert_eq!(complete_in(&mut Scanner::new(&text[1..]), LABEL).as_deref(), Some("v1"));
+        let mut object = text[1..].to_owned();
+        unmark(&mut object, LABEL);
+        let read = |text: &str| serde_json::from_str::<serde_json::Value>(text).unwrap();
+        let (object, mut expected) = (read(&object), read(&before[1..]));
+        if expected["metadata"]["labels"].is_null() {
+            expected["metadata"]["labels"] = serde_json::json!({});
+        }
+        assert_eq!(object, expected);
         let again = text.clone();
         mark(&mut text, 1, LABEL, "v2");
         assert_eq!(text, again);

@@ -43,7 +43,7 @@ use locate::locate;
 
 pub(crate) use budget::{Excess, MAX_ANNOTATIONS};
 pub(crate) use hop::{Failure, Tally};
-pub(crate) use incomplete::{is_marked, label};
+pub(crate) use incomplete::{complete_in, label, unmark};
 pub(crate) use locate::{Missing, Stored};
 #[cfg(feature = "schema")]
 pub(crate) use program::differ_in_unset;

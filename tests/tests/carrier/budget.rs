@@ -335,8 +335,29 @@ fn a_label_in_a_stored_object_stops_nobody_who_reads() {
         assert!(there.losses.is_empty() && there.json.contains("keep"));
         refused("v1beta1", &there.json);
     }
+    // Another value than a version's name says nothing at all.
+    let there = to("v1", &stored.replace(r#":"v1"}"#, r#":"x"}"#)).json;
+    to("v1beta1", &there);
+}
+
+/// A copy that was made before objects were stored in its version isn't stored without what it lacks.
+#[test]
+fn an_incomplete_copy_is_not_stored_while_the_storage_version_changes() {
+    let stored = page("v1beta1", &filled(LIMIT), &json!({ "notes": "n" }));
+    let copy = to("v1", &stored).json;
     let moving = resource().stored_in(&["v1"]);
-    moving.convert(stored.as_bytes(), "v1").expect("both are stored");
+    let error = moving.convert(copy.as_bytes(), "v1beta1").expect_err("it lacks the notes");
+    assert!(error.to_string().contains(COMPLETE_IN), "{error}");
+}
+
+#[test]
+fn an_export_has_no_label() {
+    let stored = page("v1beta1", &filled(LIMIT), &json!({ "notes": "n" }));
+    let there = to("v1", &stored).json;
+    assert!(there.contains(COMPLETE_IN));
+    let exported = resource().export(there.as_bytes()).unwrap();
+    assert_eq!(labels(&exported), json!({}));
+    to("v1beta1", &exported);
 }
 
 fn tags(count: usize) -> Value {
