@@ -37,7 +37,7 @@ pub(crate) fn complete_in(scanner: &mut Scanner<'_>, label: &str) -> Option<Stri
     let text = scanner.text();
     let mut found = None;
     // What is broken behind the labels, the conversion says.
-    let _ = find(scanner, |key, member| {
+    let _ = find(scanner, true, |key, member| {
         if key == label {
             let mut value = Scanner::new(text);
             value.pos = member.value;
@@ -51,7 +51,7 @@ pub(crate) fn complete_in(scanner: &mut Scanner<'_>, label: &str) -> Option<Stri
 /// Takes the label from an object.
 pub(crate) fn unmark(text: &mut String, label: &str) {
     let mut members: Vec<(bool, Range<usize>)> = Vec::new();
-    let _ = find(&mut Scanner::new(text), |key, member| {
+    let _ = find(&mut Scanner::new(text), false, |key, member| {
         members.push((key == label, member.span));
     });
     while let Some(at) = members.iter().rposition(|(is_label, _)| *is_label) {
@@ -75,7 +75,7 @@ pub(super) fn mark(out: &mut String, start: usize, label: &str, complete_in: &st
     quote(complete_in, &mut member);
     let mut there = false;
     // It isn't broken, and it has `metadata`: a conversion wrote it.
-    let place = find(&mut Scanner::new(&out[start..]), |key, _| there |= key == label);
+    let place = find(&mut Scanner::new(&out[start..]), false, |key, _| there |= key == label);
     match place {
         Ok(Some(Place::Labels { start: at, empty })) if !there => {
             let comma = if empty { "" } else { "," };
@@ -92,9 +92,11 @@ pub(super) fn mark(out: &mut String, start: usize, label: &str, complete_in: &st
     }
 }
 
-/// Finds an object's labels, and names each of them. Of equal keys the last one counts.
+/// Finds an object's labels, and names each of them. Of equal keys the last one counts, unless the first labels end the search: the API server
+/// sends no key twice, and what is behind them takes time.
 fn find(
     scanner: &mut Scanner<'_>,
+    only_first: bool,
     mut name: impl FnMut(&str, Member),
 ) -> Result<Option<Place>, SyntaxError> {
     let text = scanner.text();
@@ -115,9 +117,15 @@ fn find(
             first = false;
             if key.decoded(text) == "labels" {
                 place = Some(labels(scanner, &mut name)?);
+                if only_first {
+                    return Ok(place);
+                }
             } else {
                 scanner.skip_value()?;
             }
+        }
+        if only_first {
+            break;
         }
     }
     Ok(place)
