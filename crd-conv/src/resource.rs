@@ -40,6 +40,8 @@ pub struct Resource {
     downgrades: Vec<Route>,
     /// Names the carrier.
     still: Route,
+    /// The label of an object that lacks something.
+    label: String,
     /// In which of the versions there may be stored objects.
     stored: Vec<bool>,
 }
@@ -71,7 +73,8 @@ impl Resource {
         let ends = Ends { group: definition.group, older: "", newer: "" };
         let still = Route::new(ends, None, Direction::Upgrade);
         let stored = definition.versions.iter().map(|version| version.storage).collect();
-        Self { definition, upgrades, downgrades, still, stored }
+        let label = label(&still.prefix);
+        Self { definition, upgrades, downgrades, still, label, stored }
     }
 
     /// Says in which versions there may be stored objects besides that with `storage`, as while the storage version
@@ -257,7 +260,7 @@ impl Resource {
             },
         )?;
         scanner.end()?;
-        unmark(&mut out, &label(&self.still.prefix));
+        unmark(&mut out, &self.label);
         Ok(out)
     }
 
@@ -288,7 +291,7 @@ impl Resource {
     /// object: it is called when the plans are resolved, or once for a field when its form is first needed.
     pub(crate) fn has_converters(&self, Path { from, to }: Path) -> bool {
         let hops = if from < to { &self.upgrades[from..to] } else { &self.downgrades[to..from] };
-        hops.iter().any(Route::has_converters)
+        hops.iter().any(|hop| hop.has_converters)
     }
 
     /// Converts the object at the scanner's position.
@@ -307,7 +310,7 @@ impl Resource {
         // In an object that was read from storage nobody but a client can have set the label. Where objects are stored in both versions it
         // counts if it names the other one: what it lacks would be lost.
         if stored.to
-            && let Some(at) = complete_in(scanner, &label(&self.still.prefix))
+            && let Some(at) = complete_in(scanner, &self.label)
             && self.definition.versions.iter().any(|version| version.name == at)
             && (!stored.from || at == self.definition.versions[to].name && from != to)
         {
@@ -345,7 +348,7 @@ impl Resource {
             let storage = versions.iter().find(|version| version.storage);
             let storage = storage.map_or(from, |version| version.name);
             let prefix = self.still.prefix.clone();
-            let label = (size.is_none() && entries.is_empty()).then(|| label(&prefix));
+            let label = (size.is_none() && entries.is_empty()).then(|| self.label.clone());
             let object = object.clone();
             ConversionError::Oversized(Box::new(OversizedError {
                 kind,

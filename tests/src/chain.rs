@@ -2,6 +2,8 @@
 
 use serde_json::{Value, json};
 
+use crate::reviews::{answered, request};
+
 macro_rules! version {
     ($version:ident, $title:ident, $host:ident $(, from $older:ident, $old_title:ident, $old_host:ident)?) => {
         mod $version {
@@ -66,7 +68,7 @@ pub enum Pool {
 }
 
 /// A review of objects at v1 with so many groups of so many nodes.
-pub fn review(desired: &str, objects: usize, [groups, nodes]: [usize; 2]) -> String {
+fn review(desired: &str, objects: usize, [groups, nodes]: [usize; 2]) -> String {
     let object = |index: usize| {
         let node = |node: usize| {
             json!({ "host1": format!("host-{node}.example.com"), "image": "registry.example.com/node:v1", "port": 8080 + node,
@@ -88,17 +90,12 @@ pub fn review(desired: &str, objects: usize, [groups, nodes]: [usize; 2]) -> Str
             "spec": { "groups": groups, "title1": "A pool of nodes" },
         })
     };
-    let objects: Vec<Value> = (0..objects).map(object).collect();
-    json!({
-        "kind": "ConversionReview",
-        "apiVersion": "apiextensions.k8s.io/v1",
-        "request": {
-            "uid": "705ab4f5-6393-11e8-b7cc-42010a800002",
-            "desiredAPIVersion": format!("example.com/{desired}"),
-            "objects": objects,
-        },
-    })
-    .to_string()
+    request(desired, (0..objects).map(object))
+}
+
+/// One object of 0.8 KB.
+pub fn small(desired: &str) -> String {
+    review(desired, 1, [1, 4])
 }
 
 /// 100 objects of 56 KB, most of it items of lists in lists.
@@ -114,11 +111,7 @@ pub fn by_hand(request: &[u8]) -> Vec<u8> {
             object.insert(newer.to_owned(), value);
         }
     };
-    let mut review: Value = serde_json::from_slice(request).expect("a review");
-    let mut request = review["request"].take();
-    let Value::Array(mut objects) = request["objects"].take() else { panic!("no objects") };
-    for object in &mut objects {
-        object["apiVersion"] = request["desiredAPIVersion"].clone();
+    answered(request, |object| {
         rename(&mut object["spec"], "title1", "title5");
         let groups = object["spec"]["groups"].as_array_mut().expect("groups");
         for node in
@@ -126,10 +119,5 @@ pub fn by_hand(request: &[u8]) -> Vec<u8> {
         {
             rename(node, "host1", "host5");
         }
-    }
-    let answer = json!({
-        "kind": review["kind"], "apiVersion": review["apiVersion"],
-        "response": { "uid": request["uid"], "convertedObjects": objects, "result": { "status": "Success" } },
-    });
-    serde_json::to_vec(&answer).expect("a review")
+    })
 }

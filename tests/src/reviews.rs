@@ -76,14 +76,18 @@ pub fn many_with_complement() -> String {
 }
 
 fn review(objects: usize, managers: usize, complement: bool) -> String {
-    let objects: Vec<_> = (0..objects).map(|index| object(index, managers, complement)).collect();
+    request("v1", (0..objects).map(|index| object(index, managers, complement)))
+}
+
+/// A review as the API server sends it, with the stub of a response.
+pub(crate) fn request(desired: &str, objects: impl Iterator<Item = Value>) -> String {
     json!({
         "kind": "ConversionReview",
         "apiVersion": "apiextensions.k8s.io/v1",
         "request": {
             "uid": "705ab4f5-6393-11e8-b7cc-42010a800002",
-            "desiredAPIVersion": "example.com/v1",
-            "objects": objects,
+            "desiredAPIVersion": format!("example.com/{desired}"),
+            "objects": objects.collect::<Vec<_>>(),
         },
         "response": { "uid": "", "convertedObjects": null, "result": { "metadata": {} } },
     })
@@ -129,11 +133,7 @@ fn object(index: usize, managers: usize, complement: bool) -> Value {
 
 /// What authors write by hand: bytes to bytes through a tree.
 pub fn by_hand(request: &[u8]) -> Vec<u8> {
-    let mut review: Value = serde_json::from_slice(request).expect("a review");
-    let mut request = review["request"].take();
-    let Value::Array(mut objects) = request["objects"].take() else { panic!("no objects") };
-    for object in &mut objects {
-        object["apiVersion"] = request["desiredAPIVersion"].clone();
+    answered(request, |object| {
         let spec = object["spec"].as_object_mut().expect("a spec");
         if let Some(Value::String(host_port)) = spec.remove("hostPort") {
             let (host, port) = host_port.rsplit_once(':').expect("host:port");
@@ -144,6 +144,17 @@ pub fn by_hand(request: &[u8]) -> Vec<u8> {
             spec.insert("schedule".to_owned(), schedule);
         }
         spec.insert("historyLimit".to_owned(), json!(3));
+    })
+}
+
+/// The answer to a review, with what is to be changed in each object beside its version.
+pub(crate) fn answered(request: &[u8], change: impl Fn(&mut Value)) -> Vec<u8> {
+    let mut review: Value = serde_json::from_slice(request).expect("a review");
+    let mut request = review["request"].take();
+    let Value::Array(mut objects) = request["objects"].take() else { panic!("no objects") };
+    for object in &mut objects {
+        object["apiVersion"] = request["desiredAPIVersion"].clone();
+        change(object);
     }
     let answer = json!({
         "kind": review["kind"], "apiVersion": review["apiVersion"],

@@ -5,7 +5,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::json::{Scanner, SyntaxError, quote};
+use crate::json::{Scanner, SyntaxError, member, quote};
 use crate::object::string;
 
 /// The label, which starts with the prefix of the group's carrier. Its value is the version in which the object is complete.
@@ -69,10 +69,9 @@ pub(crate) fn unmark(text: &mut String, label: &str) {
 
 /// Gives the label to the object with which a text ends.
 pub(super) fn mark(out: &mut String, start: usize, label: &str, complete_in: &str) {
-    let mut member = String::new();
-    quote(label, &mut member);
-    member.push(':');
-    quote(complete_in, &mut member);
+    let mut value = String::new();
+    quote(complete_in, &mut value);
+    let member = member(label, &value);
     let mut there = false;
     // It isn't broken, and it has `metadata`: a conversion wrote it.
     let place = find(&mut Scanner::new(&out[start..]), false, |key, _| there |= key == label);

@@ -10,9 +10,9 @@
 //! `block_in_place` is no way around it: it wakes a thread too, to take the runtime's work over, and panics on a runtime of one thread.
 //! Threads of our own instead of tokio's have to be woken as well.
 //!
-//! Without a converter this crate's code runs, whose time the size of the review bounds, and of the author's only defaults and schemas, once
-//! for a field. From the plan it is known which
-//! versions those are, so a small review of such objects is answered where it was read.
+//! Without a converter this crate's code runs, whose time the size of the review bounds, and of the author's only defaults and schemas,
+//! once for a field. From the plan it is known which versions those are, so a small review of such objects is answered where it was
+//! read.
 
 use std::convert::Infallible;
 use std::fmt;

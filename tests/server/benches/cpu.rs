@@ -14,60 +14,9 @@ use axum::routing::post;
 use crd_conv::Resource;
 use crd_conv::server::{SelfSigned, Server};
 use crd_conv_server_tests::{Connection, Protocol, post as request};
+use crd_conv_tests::chain::{self, Pool};
 use crd_conv_tests::reviews::{CronTab, many, small};
 use tokio::runtime::Runtime;
-
-/// The same objects as [`CronTab`]'s, in versions that need no converter: no other thread is woken for a small review of them.
-mod plain {
-    use crd_conv::Versioned;
-    use schemars::JsonSchema;
-    use serde::{Deserialize, Serialize};
-
-    mod v1beta1 {
-        use super::{Deserialize, JsonSchema, Serialize, Versioned};
-
-        #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
-        #[serde(rename_all = "camelCase")]
-        pub(crate) struct PlainTabSpec {
-            host_port: String,
-            cron_spec: String,
-            image: Option<String>,
-        }
-    }
-
-    mod v1 {
-        use super::{Deserialize, JsonSchema, Serialize, Versioned};
-
-        #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
-        #[serde(rename_all = "camelCase")]
-        #[versioned(from = super::v1beta1::PlainTabSpec)]
-        pub(crate) struct PlainTabSpec {
-            #[versioned(renamed_from = host_port)]
-            address: String,
-            #[versioned(renamed_from = cron_spec)]
-            schedule: String,
-            image: Option<String>,
-            #[versioned(added(value = 3))]
-            history_limit: i32,
-        }
-    }
-
-    #[derive(Versioned)]
-    #[versioned(resource(group = "example.com", plural = "plaintabs", scope = "Namespaced"))]
-    pub(crate) enum PlainTab {
-        V1beta1 {
-            spec: v1beta1::PlainTabSpec,
-        },
-        #[versioned(storage)]
-        V1 {
-            spec: v1::PlainTabSpec,
-        },
-    }
-
-    pub(crate) fn small() -> String {
-        super::small().replace(r#""kind":"CronTab""#, r#""kind":"PlainTab""#)
-    }
-}
 
 /// A body and its name, how many requests a round has, and whether the server in Go knows the kind.
 struct Case {
@@ -79,7 +28,7 @@ struct Case {
 
 const CASES: [Case; 3] = [
     Case { name: "S: one object of 0.8 KB", body: small, requests: 5000, go: true },
-    Case { name: "S, without a converter", body: plain::small, requests: 5000, go: false },
+    Case { name: "S, without a converter", body: || chain::small("v2"), requests: 5000, go: false },
     Case { name: "M: 500 objects of 3 KB", body: many, requests: 40, go: true },
 ];
 const ROUNDS: u32 = 5;
@@ -160,7 +109,7 @@ async fn send(connection: &mut Connection, path: &str, body: &str, count: u32) {
 fn serve_both(port: u16, directory: &Path) {
     let echo = Router::new().route("/echo", post(async |body: axum::body::Bytes| body));
     let echo = echo.layer(axum::extract::DefaultBodyLimit::disable());
-    let server = Server::new([Resource::of::<CronTab>(), Resource::of::<plain::PlainTab>()])
+    let server = Server::new([Resource::of::<CronTab>(), Resource::of::<Pool>()])
         .address((Ipv4Addr::LOCALHOST, port).into())
         .certificate_files(directory.join("tls.crt"), directory.join("tls.key"))
         .routes(echo);

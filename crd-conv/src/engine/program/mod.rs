@@ -48,6 +48,8 @@ pub(crate) struct Route {
     pub(crate) nodes: Vec<Node>,
     /// Whether values move in any of them.
     pub(crate) has_moves: bool,
+    /// Whether a converter of the author's may be called.
+    pub(crate) has_converters: bool,
     /// What the source and the target know of these values.
     pub(crate) guides: [Guide; 2],
     /// The fields in which the source's enums say which variant they are.
@@ -98,11 +100,6 @@ impl Route {
         self.homes = Arc::clone(homes);
     }
 
-    /// Whether a converter of the author's may be called on this hop.
-    pub(crate) fn has_converters(&self) -> bool {
-        self.nodes.iter().any(Node::has_converters)
-    }
-
     /// The place of a version among all of them.
     pub(crate) fn version(&self, name: &str) -> Option<usize> {
         self.versions.iter().position(|version| version.name == name)
@@ -122,6 +119,7 @@ impl Route {
             to,
             api_version,
             has_moves: builder.nodes.iter().any(|node| node.moves().is_some()),
+            has_converters: builder.nodes.iter().any(Node::has_converters),
             restores: restores::of(&builder.nodes, to, &prefix).into(),
             nodes: builder.nodes,
             guides: builder.guides.finish(),
