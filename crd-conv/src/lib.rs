@@ -60,7 +60,7 @@
 // says of itself; `converter`, what authors write; `plan`, how versions map onto each other, as data; `definition`, a resource as it
 // is declared; `versioned`, what the derive implements; `private`, what its code calls; `with`, converters. `complement`, how
 // annotations are written; `apiserver`, what the server does with values; `schema`; `engine`, which executes plans. `resource`,
-// `review` and `typed` are what it is used through. `verify`, `crd`, `validation`, `testing`; `certificate`, `kube`, `migrate`,
+// `review` and `typed` are what it is used through; `entries` is a field for authors. `verify`, `crd`, `validation`, `testing`; `certificate`, `kube`, `migrate`,
 // `server`; `cli`.
 #[doc(hidden)]
 #[path = "private/mod.rs"]
@@ -77,6 +77,7 @@ mod converter;
 pub mod crd;
 pub mod definition;
 mod engine;
+mod entries;
 mod error;
 pub mod guide;
 mod json;
@@ -109,6 +110,7 @@ pub use complement::{Loss, Losses};
 pub use converter::{ConvertError, Converter};
 #[cfg(feature = "derive")]
 pub use crd_conv_derive::Versioned;
+pub use entries::ConversionEntries;
 pub use error::{ConversionError, FieldError, OversizedError};
 pub use resource::{Converted, Resource};
 pub use review::{Refusal, ReviewError, ReviewErrorKind, Reviewed, Reviewer, Share};

@@ -7,8 +7,8 @@ use serde::de::DeserializeOwned;
 use crate::complement::Losses;
 use crate::definition::Definition;
 use crate::engine::{
-    Direction, Ends, Engine, Excess, MAX_ANNOTATIONS, Missing, Route, Stop, Stored, Tally,
-    complete_in, label, unmark, with_engine,
+    Direction, Ends, Engine, Excess, MAX_ANNOTATIONS, Missing, Places, Route, Stop, Stored, Tally,
+    complete_in, is_about_status, label, remove_from_status, unmark, with_engine,
 };
 use crate::error::ConversionError;
 use crate::error::{FieldError, OversizedError};
@@ -44,6 +44,10 @@ pub struct Resource {
     label: String,
     /// In which of the versions there may be stored objects.
     stored: Vec<bool>,
+    /// In which of the versions what is kept about the status stands in the status.
+    in_status: Vec<bool>,
+    /// Whether what annotations say about the status counts there, too.
+    status_annotations: bool,
 }
 
 impl Resource {
@@ -74,7 +78,21 @@ impl Resource {
         let still = Route::new(ends, None, Direction::Upgrade);
         let stored = definition.versions.iter().map(|version| version.storage).collect();
         let label = label(&still.prefix);
-        Self { definition, upgrades, downgrades, still, label, stored }
+        let mut hops = upgrades.iter().chain(&downgrades);
+        let keeps =
+            hops.any(|hop| hop.restores.keys().any(|key| is_about_status(key, &hop.prefix)));
+        // In all of them if in any: a release that knows fewer versions hands on the entries for those that it doesn't know.
+        let in_status = definition.versions.iter().map(|version| keeps && version.status).collect();
+        Self {
+            definition,
+            upgrades,
+            downgrades,
+            still,
+            label,
+            stored,
+            in_status,
+            status_annotations: false,
+        }
     }
 
     /// Says in which versions there may be stored objects besides that with `storage`, as while the storage version
@@ -110,6 +128,42 @@ impl Resource {
             *stored |= versions.contains(&version.name);
         }
         self
+    }
+
+    /// Reads what a release wrote about the status into annotations, where it wasn't kept in the status yet.
+    ///
+    /// Who may write an object, but not its status, may write its annotations. So this is for the time in which such objects
+    /// exist, and [the guide](crate::guide::carrier#status) says how to come to its end.
+    ///
+    /// ```
+    /// # mod v1 {
+    /// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+    /// #     pub struct Spec { pub size: i64, pub owner: Option<String> }
+    /// # }
+    /// # mod v2 {
+    /// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+    /// #     #[versioned(from = super::v1::Spec, removed(owner))]
+    /// #     pub struct Spec { #[versioned(renamed_from = size)] pub replicas: i64 }
+    /// # }
+    /// # #[derive(crd_conv::Versioned)]
+    /// # #[versioned(resource(group = "example.com", plural = "boxes", scope = "Namespaced"))]
+    /// # enum Box { V1 { spec: v1::Spec }, #[versioned(storage)] V2 { spec: v2::Spec } }
+    /// # fn main() {
+    /// use crd_conv::Resource;
+    ///
+    /// let boxes = Resource::of::<Box>().reading_status_annotations();
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn reading_status_annotations(mut self) -> Self {
+        self.status_annotations = true;
+        self
+    }
+
+    /// In which of the versions what is kept about the status stands in the status.
+    #[cfg(feature = "schema")]
+    pub(crate) fn in_status(&self) -> &[bool] {
+        &self.in_status
     }
 
     /// What the author declared.
@@ -261,6 +315,7 @@ impl Resource {
         )?;
         scanner.end()?;
         unmark(&mut out, &self.label);
+        remove_from_status(&mut out, &self.still.prefix);
         Ok(out)
     }
 
@@ -317,14 +372,23 @@ impl Resource {
             let stop = Stop::Missing(Vec::new());
             return Err(self.refusal(stop, path, object_name(scanner.text(), start)));
         }
+        let ends = (
+            stored,
+            Places {
+                prefix: &self.still.prefix,
+                from: self.in_status[from],
+                to: self.in_status[to],
+                trusted: self.status_annotations,
+            },
+        );
         let outcome = match from.cmp(&to) {
             std::cmp::Ordering::Less => {
-                engine.convert(scanner, self.upgrades[from..to].iter(), stored, tally, out)
+                engine.convert(scanner, self.upgrades[from..to].iter(), ends, tally, out)
             }
             std::cmp::Ordering::Equal => engine.copy(scanner, &self.still, out),
             std::cmp::Ordering::Greater => {
                 let routes = self.downgrades[to..from].iter().rev();
-                engine.convert(scanner, routes, stored, tally, out)
+                engine.convert(scanner, routes, ends, tally, out)
             }
         };
         outcome

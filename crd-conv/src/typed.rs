@@ -341,7 +341,7 @@ fn convert<T: DeserializeOwned>(
     let routes = std::iter::once(&route);
     let mut scanner = Scanner::new(&object);
     with_engine(|engine| {
-        engine.convert(&mut scanner, routes, Stored::default(), &mut tally, &mut out)
+        engine.hops(&mut scanner, routes, Stored::default(), &mut tally, &mut out)
     })
     .map_err(|stop| match stop {
         Stop::Syntax(error) => ConversionError::from(error),

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::{
     Column, Conversion, Crd, CrdError, CrdErrors, CrdOptions, CrdSpec, CrdVersion, Empty, Metadata,
-    Names, ScalePaths, SelectableField, Subresources, Validation, depth, fill, rules,
+    Names, ScalePaths, SelectableField, Subresources, Validation, depth, fill, rules, status,
 };
 use crate::{
     Version,
@@ -15,13 +15,23 @@ use crate::{
     schema::{self, Schema, SchemaError, SchemaType},
 };
 
-pub(super) fn build(definition: &Definition, options: &CrdOptions) -> Result<Crd, CrdErrors> {
+/// `in_status` says of each version whether its status holds what conversions keep about it.
+pub(super) fn build(
+    definition: &Definition,
+    in_status: &[bool],
+    options: &CrdOptions,
+) -> Result<Crd, CrdErrors> {
     let mut errors = Vec::new();
     let mut schemas = Vec::with_capacity(definition.versions.len());
     let mut unread = Vec::new();
     for version in definition.versions {
         let mut found = Vec::new();
         let mut schema = root(version, &mut found);
+        if in_status.get(schemas.len()).is_some_and(|holds| *holds)
+            && let Err(error) = status::hold_entries(&mut schema, version.name)
+        {
+            errors.push(CrdError::Declaration(error));
+        }
         schema::describe(&mut schema, options.descriptions.unwrap_or(definition.descriptions));
         schemas.push(schema);
         if !found.is_empty() {

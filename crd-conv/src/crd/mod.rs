@@ -10,6 +10,7 @@ pub(crate) mod fixture;
 mod options;
 mod rules;
 mod source;
+mod status;
 #[cfg(test)]
 mod tests;
 mod webhook;
@@ -33,10 +34,10 @@ impl Resource {
     /// # Errors
     ///
     /// Everything that the API server would refuse, all at once: Rust types without a structural schema, a webhook that is
-    /// missing, and what [`verify`](crate::verify::verify) finds in the finished document. Also a value for an added or removed field that
+    /// missing, a status that has no place for [`ConversionEntries`](crate::ConversionEntries) where it needs one, and what [`verify`](crate::verify::verify) finds in the finished document. Also a value for an added or removed field that
     /// isn't the schema's default for that field, a path of the scale subresource to a field that may be null, and a
     /// CA bundle without a certificate.
     pub fn crd(&self, options: &CrdOptions) -> Result<Crd, CrdErrors> {
-        build::build(self.definition(), options)
+        build::build(self.definition(), self.in_status(), options)
     }
 }

@@ -17,7 +17,7 @@ fn options() -> CrdOptions {
 }
 
 fn problems(definition: &Definition, options: &CrdOptions) -> Vec<String> {
-    build(definition, options).unwrap_err().errors.iter().map(ToString::to_string).collect()
+    build(definition, &[], options).unwrap_err().errors.iter().map(ToString::to_string).collect()
 }
 
 #[test]
@@ -50,7 +50,7 @@ fn everything_a_version_can_declare() {
     let [old, new] = FULL.versions else { panic!("two versions") };
     let versions = [*old, VersionDefinition { plan: Some(|| None), ..*new }];
     let definition = Definition { versions: Box::leak(Box::new(versions)), ..FULL };
-    let crd = build(&definition, &CrdOptions::new()).unwrap();
+    let crd = build(&definition, &[], &CrdOptions::new()).unwrap();
     let json = serde_json::to_string(&crd).unwrap();
     for part in [
         r#""metadata":{"name":"fulls.example.com","labels":{"a":"1","b":"2"},"annotations":{"c":"on"}}"#,
@@ -134,7 +134,7 @@ fn conversion_is_none_only_if_every_hop_is_the_identity() {
         let [old, new] = CRON_TAB.versions else { panic!("two versions") };
         let versions = [*old, VersionDefinition { plan: Some(plan), ..*new }];
         let definition = Definition { versions: Box::leak(Box::new(versions)), ..CRON_TAB };
-        build(&definition, &options()).unwrap().spec.conversion.strategy
+        build(&definition, &[], &options()).unwrap().spec.conversion.strategy
     };
     assert_eq!(strategy(|| None), "None");
     assert_eq!(strategy(|| Some(Nested::Struct(&SAME))), "None");

@@ -11,6 +11,7 @@
 //! | `emit` | the patch, the outbox | edits of the text |
 //! | `splice` | the text, the edits | the object in the other version |
 //!
+//! Before the first hop `status` brings what is kept about the status from there into the annotations, and back behind the last one.
 //! Afterwards `budget` looks whether the annotations have room, and `incomplete` marks an object where they haven't.
 //!
 //! What no rule names is never taken apart, so it is copied as it is. `hop` has what the rules work on.
@@ -28,6 +29,7 @@ mod incomplete;
 mod locate;
 mod program;
 mod rules;
+mod status;
 #[cfg(test)]
 mod tests;
 
@@ -40,6 +42,7 @@ use document::{Source, Walk};
 use emit::{emit, emit_copy, emit_export};
 use hop::{Hop, Patch};
 use locate::locate;
+use status::Aside;
 
 pub(crate) use budget::{Excess, MAX_ANNOTATIONS};
 pub(crate) use hop::{Failure, Tally};
@@ -50,6 +53,9 @@ pub(crate) use program::differ_in_unset;
 pub(crate) use program::{Direction, Ends, Route};
 #[cfg(feature = "cli")]
 pub(crate) use program::{REST, both_have};
+#[cfg(feature = "schema")]
+pub(crate) use status::FIELD as STATUS_ENTRIES;
+pub(crate) use status::{Places, is_about_status, remove as remove_from_status};
 
 /// Why an object didn't get through.
 #[derive(Debug, PartialEq, Eq)]
@@ -119,6 +125,30 @@ impl Engine {
     /// Converts the object that starts at the scanner's position, through one route after the other, and appends
     /// the result. The scanner then stands behind the object. After an error the output's end is unspecified.
     pub(crate) fn convert<'r>(
+        &mut self,
+        scanner: &mut Scanner<'_>,
+        routes: impl Iterator<Item = &'r Route>,
+        (stored, places): (Stored, Places<'_>),
+        tally: &mut Tally,
+        out: &mut String,
+    ) -> Result<(), Stop> {
+        let start = out.len();
+        let aside = match status::gather(scanner, places, &mut tally.losses)? {
+            None => {
+                self.hops(scanner, routes, stored, tally, out)?;
+                Aside::new()
+            }
+            Some((object, aside)) => {
+                self.hops(&mut Scanner::new(&object), routes, stored, tally, out)?;
+                aside
+            }
+        };
+        status::settle(out, start, places, &aside);
+        Ok(())
+    }
+
+    /// The same without a look at the status.
+    pub(crate) fn hops<'r>(
         &mut self,
         scanner: &mut Scanner<'_>,
         routes: impl Iterator<Item = &'r Route>,

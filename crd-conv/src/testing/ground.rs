@@ -13,6 +13,7 @@ use super::{
 };
 use crate::Resource;
 use crate::crd::{CrdErrors, CrdOptions, Webhook};
+use crate::engine::STATUS_ENTRIES;
 use crate::schema::Schema;
 
 /// How many objects of each version are converted to learn from.
@@ -22,6 +23,8 @@ const LESSONS: usize = 10;
 pub(super) struct Ground<'r> {
     pub(super) resource: &'r Resource,
     pub(super) schemas: Vec<Schema>,
+    /// The same without what only conversions write.
+    pub(super) drawn: Vec<Schema>,
     pub(super) known: Known,
     learned: OnceLock<Learned>,
 }
@@ -43,8 +46,14 @@ impl<'r> Ground<'r> {
         for schema in &mut schemas {
             number(schema, &mut next);
         }
-        let known = Known::of(&schemas);
-        Ok(Self { resource, schemas, known, learned: OnceLock::new() })
+        let mut drawn = schemas.clone();
+        for (schema, in_status) in drawn.iter_mut().zip(resource.in_status()) {
+            if let (true, Some(status)) = (in_status, schema.properties.get_mut("status")) {
+                status.properties.remove(STATUS_ENTRIES);
+            }
+        }
+        let known = Known::of(&drawn);
+        Ok(Self { resource, schemas, drawn, known, learned: OnceLock::new() })
     }
 
     /// What conversions make of the values of fields; learned once.
@@ -66,7 +75,7 @@ impl<'r> Ground<'r> {
         let definition = self.resource.definition();
         let api_version = format!("{}/{}", definition.group, self.version(version));
         let mut draw = Draw { choices, stray, known: &self.known, learned };
-        draw.object(definition.kind, &api_version, &self.schemas[version])
+        draw.object(definition.kind, &api_version, &self.drawn[version])
     }
 
     /// An object in all versions into which it can be converted, with their places.
@@ -95,7 +104,7 @@ impl<'r> Ground<'r> {
             }
             for (object, version) in made {
                 if let Ok(object) = server::read(&object) {
-                    learned.collect(&object, &self.schemas[version]);
+                    learned.collect(&object, &self.drawn[version]);
                 }
             }
         }

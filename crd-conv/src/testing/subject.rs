@@ -7,6 +7,7 @@ use super::{
     choices::Choices, draw::Draw, ground::Ground, server, stop::Stop, stray::Stray, tree::Tree,
 };
 use crate::complement::{annotation_prefix, unpack};
+use crate::engine::{STATUS_ENTRIES, is_about_status};
 use crate::schema::Schema;
 use crate::{ConversionError, Converted, Resource};
 
@@ -14,6 +15,8 @@ use crate::{ConversionError, Converted, Resource};
 pub(super) struct Subject<'g> {
     pub(super) resource: &'g Resource,
     pub(super) schemas: &'g [Schema],
+    /// The same without what only conversions write.
+    pub(super) drawn: &'g [Schema],
     /// What the annotations of the carrier start with.
     pub(super) prefix: String,
     ground: &'g Ground<'g>,
@@ -43,6 +46,7 @@ impl<'g> Subject<'g> {
         Self {
             resource: ground.resource,
             schemas: &ground.schemas,
+            drawn: &ground.drawn,
             prefix: annotation_prefix(ground.resource.definition().group),
             ground,
             from,
@@ -138,44 +142,63 @@ impl<'g> Subject<'g> {
     pub(super) fn essence(&self, object: &str) -> Tree {
         let mut tree = Tree::read(object);
         let Some(root) = tree.members_mut() else { return tree };
-        let metadata =
-            root.entry("metadata".to_owned()).or_insert_with(|| Tree::Object(BTreeMap::new()));
-        if let Some(metadata) = metadata.members_mut()
-            && let Some(Tree::Object(annotations)) = metadata.get_mut("annotations")
-        {
-            annotations.retain(|key, _| !key.starts_with(&self.prefix));
-            if annotations.is_empty() {
-                metadata.remove("annotations");
+        root.entry("metadata".to_owned()).or_insert_with(|| Tree::Object(BTreeMap::new()));
+        for [around, name] in self.places(&tree) {
+            let Some(around) = tree.at_mut(&[around]).and_then(Tree::members_mut) else { continue };
+            let Some(Tree::Object(carried)) = around.get_mut(name) else { continue };
+            carried.retain(|key, _| !key.starts_with(&self.prefix));
+            if carried.is_empty() {
+                around.remove(name);
             }
         }
         tree
     }
 
-    /// The annotations of the carrier, read.
+    /// Where an object has its carrier, if it has one: in annotations, and for the status in the status.
+    fn places(&self, object: &Tree) -> Vec<[&'static str; 2]> {
+        let mut places = vec![["metadata", "annotations"]];
+        let version = match object.at(&["apiVersion"]) {
+            Some(Tree::Text(version)) => version.rsplit('/').next().unwrap_or_default(),
+            _ => "",
+        };
+        let mut versions =
+            self.resource.definition().versions.iter().zip(self.resource.in_status());
+        if versions.any(|(known, in_status)| known.name == version && *in_status) {
+            places.push(["status", STATUS_ENTRIES]);
+        }
+        places
+    }
+
+    /// The entries of the carrier, read.
     pub(super) fn carrier(&self, object: &str) -> BTreeMap<String, Tree> {
         let tree = Tree::read(object);
-        let Some(Tree::Object(annotations)) = tree.at(&["metadata", "annotations"]) else {
-            return BTreeMap::new();
-        };
-        let read = |(key, value): (&String, &Tree)| match value {
-            Tree::Text(text) if key.starts_with(&self.prefix) => {
-                Some((key.clone(), unpacked(Tree::read(text))))
-            }
-            _ => None,
-        };
-        annotations.iter().filter_map(read).collect()
+        let mut carrier = BTreeMap::new();
+        for place in self.places(&tree) {
+            let Some(Tree::Object(carried)) = tree.at(&place) else { continue };
+            let read = |(key, value): (&String, &Tree)| match value {
+                Tree::Text(text) if key.starts_with(&self.prefix) => {
+                    Some((key.clone(), unpacked(Tree::read(text))))
+                }
+                _ => None,
+            };
+            carrier.extend(carried.iter().filter_map(read));
+        }
+        carrier
     }
 
     /// An object with another carrier.
     pub(super) fn with_carrier(&self, object: &str, carrier: &BTreeMap<String, Tree>) -> String {
-        let carrier = carrier.iter().map(|(key, value)| (key.clone(), Tree::Text(value.write())));
         let mut tree = self.essence(object);
-        let metadata = tree.at_mut(&["metadata"]).and_then(Tree::members_mut);
-        if let Some(metadata) = metadata {
-            let annotations = metadata.entry("annotations".to_owned());
-            let annotations = annotations.or_insert_with(|| Tree::Object(BTreeMap::new()));
-            if let Some(annotations) = annotations.members_mut() {
-                annotations.extend(carrier);
+        let has_status = matches!(tree.at(&["status"]), Some(Tree::Object(_)));
+        let [annotations, in_status @ ..] = &self.places(&tree)[..] else { return tree.write() };
+        for (key, value) in carrier {
+            let of_status = has_status && is_about_status(key, &self.prefix);
+            let [around, name] = in_status.first().filter(|_| of_status).unwrap_or(annotations);
+            let Some(around) = tree.at_mut(&[around]).and_then(Tree::members_mut) else { continue };
+            let carried = around.entry((*name).to_owned());
+            let carried = carried.or_insert_with(|| Tree::Object(BTreeMap::new()));
+            if let Some(carried) = carried.members_mut() {
+                carried.insert(key.clone(), Tree::Text(value.write()));
             }
         }
         tree.write()

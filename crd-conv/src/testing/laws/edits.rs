@@ -19,7 +19,7 @@ pub(super) fn edits_win(subject: &Subject<'_>, choices: &mut Choices<'_>) -> Res
     let guarded = guards(subject, &there).into_iter().flat_map(BTreeMap::into_keys).collect();
     for _ in 0..=choices.below(4) {
         let reach = if choices.once_in(2) { Reach::Towards(&guarded) } else { Reach::Everywhere };
-        edit(subject, &mut edited, &subject.schemas[to], choices, reach);
+        edit(subject, &mut edited, &subject.drawn[to], choices, reach);
     }
     // The server writes a float's -0 as an integer's, which it reads as 0.
     let edited = subject.decoded(&subject.decoded(&edited.write(), to)?, to)?;
@@ -85,7 +85,7 @@ pub(super) fn own_entry(subject: &Subject<'_>, choices: &mut Choices<'_>) -> Res
     // As the API server writes it: entries stand in the order of the text.
     let mut edited = Tree::read(&object);
     let object = edited.write();
-    edit(subject, &mut edited, &subject.schemas[from], choices, Reach::Leaves);
+    edit(subject, &mut edited, &subject.drawn[from], choices, Reach::Leaves);
     let edited = edited.write();
     let kept = |object: &str| -> Result<_, Stop> {
         let there = subject.convert(object, to)?;

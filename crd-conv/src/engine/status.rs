@@ -1,0 +1,339 @@
+//! What is kept about the status travels inside it, where the API server gives it to those who may write the status.
+//!
+//! The rules know annotations alone. So before the first hop the entries go from the status into annotations, and behind the last
+//! one those about the status go back. In annotations of an object that has a status nothing is said about it: they belong to
+//! the writers of the object.
+//!
+//! Source: the API server takes everything but `status` from writers of the main resource, and nothing but `status` from those of
+//! the subresource: <https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions/#status-subresource>
+
+use memchr::memmem;
+
+use crate::complement::{Loss, Losses};
+use crate::json::{Member, Scanner, SyntaxError, member, members_of, object_of};
+
+/// The field of a status that holds the entries about it, by the names that they have as annotations.
+pub(crate) const FIELD: &str = "conversionEntries";
+
+const STATUS: &str = "status";
+const METADATA: &str = "metadata";
+const ANNOTATIONS: &str = "annotations";
+
+/// Annotations about the status in which nobody may trust, as they were. They mean nothing, and stay on the object.
+pub(super) type Aside = Vec<String>;
+
+/// Whether an annotation is about the status: behind the carrier's prefix and the version's name its path starts there.
+pub(crate) fn is_about_status(key: &str, prefix: &str) -> bool {
+    let path = key.strip_prefix(prefix).and_then(|name| name.split_once('.'));
+    // Behind a name that was shortened stands a hash.
+    path.and_then(|(_, path)| path.strip_prefix(STATUS))
+        .is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '-']))
+}
+
+/// Where entries about the status travel at the two ends of a conversion.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Places<'r> {
+    /// What the annotations of the carrier start with.
+    pub(crate) prefix: &'r str,
+    /// Whether in the status before the conversion.
+    pub(crate) from: bool,
+    /// Whether in the status afterwards.
+    pub(crate) to: bool,
+    /// Whether annotations about the status count all the same.
+    pub(crate) trusted: bool,
+}
+
+/// Brings the entries in the status of the object at the scanner's position into its annotations, and sets those aside that stood there,
+/// unless they are trusted. Then the scanner stands behind the object; it stays, and nothing is given, where there is nothing to do.
+///
+/// Where the object has no status, the annotations count: no entry can set anything then but what the author's rules move into
+/// a status.
+pub(super) fn gather(
+    scanner: &mut Scanner<'_>,
+    places: Places<'_>,
+    losses: &mut Losses,
+) -> Result<Option<(String, Aside)>, SyntaxError> {
+    if !places.from {
+        return Ok(None);
+    }
+    scanner.peek();
+    let (mark, start) = (scanner.mark(), scanner.pos);
+    scanner.skip_value()?;
+    let gathered = gathered(&scanner.text()[start..scanner.pos], places, losses);
+    if gathered.is_none() {
+        scanner.reset(mark);
+    }
+    Ok(gathered)
+}
+
+fn gathered(
+    text: &str,
+    Places { prefix, trusted, .. }: Places<'_>,
+    losses: &mut Losses,
+) -> Option<(String, Aside)> {
+    // A name that is spelt in another way has a backslash.
+    if ![FIELD, ".status", "\\u"].iter().any(|part| has(text, part)) {
+        return None;
+    }
+    let parts = Parts::read(text)?;
+    parts.status.as_ref()?;
+    let held = parts.held.as_deref().unwrap_or_default();
+    let (mut coming, mut others) = (Vec::new(), Vec::new());
+    for (place, entry) in held.iter().enumerate() {
+        if !is_about_status(&entry.name, prefix) || !entry.value.starts_with('"') {
+            others.push(entry.text());
+        } else if held[place + 1..].iter().any(|other| other.name == entry.name) {
+            losses.add(Loss::DuplicateKey);
+        } else {
+            coming.push(entry);
+        }
+    }
+    let (mut annotations, mut aside) = (Vec::new(), Aside::new());
+    for annotation in &parts.annotations {
+        if !is_about_status(&annotation.name, prefix) {
+            annotations.push(annotation.text());
+        } else if coming.iter().any(|entry| entry.name == annotation.name) {
+            losses.add(Loss::Superseded);
+        } else if trusted {
+            annotations.push(annotation.text());
+        } else {
+            losses.add(Loss::Ignored);
+            aside.push(annotation.text());
+        }
+    }
+    if others.len() == held.len() && annotations.len() == parts.annotations.len() {
+        return None;
+    }
+    annotations.extend(coming.into_iter().map(Member::text));
+    Some((parts.with(&annotations, &others), aside))
+}
+
+/// Brings the entries about the status of the object with which a text ends from its annotations into its status, if it has
+/// one, and what was set aside back into the annotations.
+pub(super) fn settle(
+    out: &mut String,
+    start: usize,
+    Places { prefix, to: takes, .. }: Places<'_>,
+    aside: &Aside,
+) {
+    let text = &out[start..];
+    if aside.is_empty() && !(takes && has(text, ".status") && has(text, prefix)) {
+        return;
+    }
+    // It isn't broken: a conversion wrote it.
+    let Some(parts) = Parts::read(text) else { return };
+    let takes = takes && parts.held.is_some();
+    let mut entries: Vec<_> = parts.held.iter().flatten().map(Member::text).collect();
+    let mut annotations = Vec::new();
+    for annotation in &parts.annotations {
+        let about = takes && is_about_status(&annotation.name, prefix);
+        let place = if about { &mut entries } else { &mut annotations };
+        place.push(annotation.text());
+    }
+    annotations.extend_from_slice(aside);
+    let text = parts.with(&annotations, &entries);
+    out.truncate(start);
+    out.push_str(&text);
+}
+
+/// Takes the entries out of an object's status.
+pub(crate) fn remove(text: &mut String, prefix: &str) {
+    if !has(text, FIELD) && !has(text, "\\u") {
+        return;
+    }
+    let Some(parts) = Parts::read(text) else { return };
+    let Some(held) = &parts.held else { return };
+    let others = held.iter().filter(|entry| !is_about_status(&entry.name, prefix));
+    let others: Vec<_> = others.map(Member::text).collect();
+    if others.len() < held.len() {
+        let annotations: Vec<_> = parts.annotations.iter().map(Member::text).collect();
+        *text = parts.with(&annotations, &others);
+    }
+}
+
+fn has(text: &str, part: &str) -> bool {
+    memmem::find(text.as_bytes(), part.as_bytes()).is_some()
+}
+
+/// The parts of an object's text that matter here. Of members with one name the last one counts, as for the API server.
+struct Parts<'t> {
+    root: Vec<Member<'t>>,
+    metadata: Vec<Member<'t>>,
+    annotations: Vec<Member<'t>>,
+    status: Option<Vec<Member<'t>>>,
+    /// What the status holds of other versions; `None` if it can't, since its author has another field of that name.
+    held: Option<Vec<Member<'t>>>,
+}
+
+impl<'t> Parts<'t> {
+    fn read(text: &'t str) -> Option<Self> {
+        let root = members_of(text)?;
+        let inside = |around: &[Member<'t>], name| members_of(last(around, name)?.value);
+        let metadata = inside(&root, METADATA).unwrap_or_default();
+        let annotations = inside(&metadata, ANNOTATIONS).unwrap_or_default();
+        let status = inside(&root, STATUS);
+        let held = status.as_ref().and_then(|status| match last(status, FIELD) {
+            None => Some(Vec::new()),
+            Some(field) if field.value == "null" => Some(Vec::new()),
+            Some(field) => members_of(field.value),
+        });
+        Some(Self { root, metadata, annotations, status, held })
+    }
+
+    /// The object with other annotations, and with other entries in its status.
+    fn with(&self, annotations: &[String], entries: &[String]) -> String {
+        let mut root: Vec<_> = self.root.iter().map(Member::text).collect();
+        let metadata = exchanged(&self.metadata, ANNOTATIONS, annotations);
+        exchange(&self.root, &mut root, METADATA, &object_of(&metadata));
+        if let (Some(status), Some(_)) = (&self.status, &self.held) {
+            let status = exchanged(status, FIELD, entries);
+            exchange(&self.root, &mut root, STATUS, &object_of(&status));
+        }
+        object_of(&root)
+    }
+}
+
+fn last<'m, 't>(members: &'m [Member<'t>], name: &str) -> Option<&'m Member<'t>> {
+    members.iter().rev().find(|member| member.name == name)
+}
+
+/// The texts of members, of which one holds an object: with other members in it. It goes with the last one.
+fn exchanged(members: &[Member<'_>], name: &str, inside: &[String]) -> Vec<String> {
+    if inside.is_empty() {
+        let others = members.iter().filter(|member| member.name != name);
+        return others.map(Member::text).collect();
+    }
+    let mut texts: Vec<_> = members.iter().map(Member::text).collect();
+    exchange(members, &mut texts, name, &object_of(inside));
+    texts
+}
+
+/// Gives a member another value, and if there is none, adds it. `texts` are those of the members.
+fn exchange(members: &[Member<'_>], texts: &mut Vec<String>, name: &str, value: &str) {
+    match members.iter().rposition(|member| member.name == name) {
+        Some(place) => texts[place] = member(name, value),
+        None => texts.push(member(name, value)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PREFIX: &str = "conversion.example.com/";
+    const ENTRY: &str = r#""conversion.example.com/v1.status.a":"1""#;
+    const OF_SPEC: &str = r#""conversion.example.com/v1.spec.a":"2""#;
+
+    const PLACES: Places<'static> = Places { prefix: PREFIX, from: true, to: true, trusted: false };
+
+    fn gathered(text: &str) -> (String, Aside, Losses) {
+        let mut losses = Losses::default();
+        let (text, aside) = super::gathered(text, PLACES, &mut losses).unwrap();
+        (text, aside, losses)
+    }
+
+    fn is_left_alone(text: &str, places: Places<'_>) -> bool {
+        let mut scanner = Scanner::new(text);
+        let gathered = gather(&mut scanner, places, &mut Losses::default()).unwrap();
+        gathered.is_none() && scanner.pos == 0
+    }
+
+    #[test]
+    fn entries_go_into_annotations_and_back() {
+        for (rest, annotations) in [("", ""), (r#""b":1,"#, r#""c":"d""#), (r#""b":1,"#, OF_SPEC)] {
+            let metadata = match annotations {
+                "" => r#"{"name":"n"}"#.to_owned(),
+                annotations => format!(r#"{{"name":"n","annotations":{{{annotations}}}}}"#),
+            };
+            let status = format!(r#"{{{rest}"conversionEntries":{{{ENTRY}}}}}"#);
+            let object = format!(r#"{{"metadata":{metadata},"spec":{{}},"status":{status}}}"#);
+            let (mut text, aside, losses) = gathered(&object);
+            assert!(!text.contains(FIELD) && text.contains(ENTRY), "{text}");
+            assert!(aside.is_empty() && losses.is_empty());
+            serde_json::from_str::<serde_json::Value>(&text).unwrap();
+            settle(&mut text, 0, PLACES, &aside);
+            assert_eq!(text, object);
+        }
+    }
+
+    #[test]
+    fn what_everybody_may_write_is_set_aside() {
+        let object =
+            format!(r#"{{"metadata":{{"annotations":{{"e":"f",{ENTRY}}}}},"status":{{}}}}"#);
+        let (mut text, aside, losses) = gathered(&object);
+        assert_eq!(text, r#"{"metadata":{"annotations":{"e":"f"}},"status":{}}"#);
+        assert_eq!(losses.count(Loss::Ignored), 1);
+        settle(&mut text, 0, PLACES, &aside);
+        assert_eq!(text, object);
+        assert!(is_left_alone(&object, Places { trusted: true, ..PLACES }));
+    }
+
+    #[test]
+    fn without_a_status_they_stay_where_they_are() {
+        let object = format!(r#"{{"metadata":{{"annotations":{{{ENTRY}}}}}}}"#);
+        assert!(is_left_alone(&object, PLACES));
+        let mut text = object.clone();
+        settle(&mut text, 0, PLACES, &Aside::new());
+        assert_eq!(text, object);
+    }
+
+    /// Whoever may write the status may not write all else with it.
+    #[test]
+    fn only_what_is_about_the_status_comes_from_it() {
+        for status in [
+            format!(r#"{{"a":1,"conversionEntries":{{{OF_SPEC},"x":"y"}}}}"#),
+            r#"{"conversionEntries":{"conversion.example.com/v1.status.a":7}}"#.to_owned(),
+            r#"{"conversionEntries":"conversion.example.com/v1.status.a"}"#.to_owned(),
+        ] {
+            let object = format!(r#"{{"metadata":{{}},"status":{status}}}"#);
+            assert!(is_left_alone(&object, PLACES), "{object}");
+        }
+        let status = format!(r#"{{"conversionEntries":{{{OF_SPEC},{ENTRY}}}}}"#);
+        let (text, ..) = gathered(&format!(r#"{{"metadata":{{}},"status":{status}}}"#));
+        assert_eq!(
+            text,
+            format!(
+                r#"{{"metadata":{{"annotations":{{{ENTRY}}}}},"status":{{"conversionEntries":{{{OF_SPEC}}}}}}}"#
+            )
+        );
+    }
+
+    /// The document of the CustomResourceDefinition can't be built with it.
+    #[test]
+    fn a_field_of_the_same_name_stays() {
+        let object = format!(
+            r#"{{"metadata":{{"annotations":{{{ENTRY}}}}},"status":{{"conversionEntries":[7]}}}}"#
+        );
+        let mut text = object.clone();
+        settle(&mut text, 0, PLACES, &Aside::new());
+        assert_eq!(text, object);
+    }
+
+    #[test]
+    fn of_equal_keys_the_last_one_counts() {
+        let status =
+            format!(r#"{{"conversionEntries":{{{},{ENTRY}}}}}"#, ENTRY.replace("\"1\"", "\"0\""));
+        let (text, _, losses) = gathered(&format!(r#"{{"metadata":{{}},"status":{status}}}"#));
+        assert!(text.contains(ENTRY) && !text.contains("\"0\""), "{text}");
+        assert_eq!(losses.count(Loss::DuplicateKey), 1);
+    }
+
+    #[test]
+    fn an_export_has_none_of_them() {
+        let mut text =
+            format!(r#"{{"metadata":{{}},"status":{{"b":1,"conversionEntries":{{{ENTRY}}}}}}}"#);
+        remove(&mut text, PREFIX);
+        assert_eq!(text, r#"{"metadata":{},"status":{"b":1}}"#);
+    }
+
+    #[test]
+    fn what_is_about_the_status() {
+        let about = |name: &str| is_about_status(&format!("{PREFIX}{name}"), PREFIX);
+        for name in ["v1.status", "v1.status.a", "v1.status-0123456789abcdef"] {
+            assert!(about(name), "{name}");
+        }
+        for name in ["v1.statuses", "v1.spec.status", "status.a", "v1"] {
+            assert!(!about(name), "{name}");
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! The field in which a status carries along what conversions keep about it.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+/// What the field means, in schemas.
+#[cfg(feature = "schema")]
+pub(crate) const DESCRIPTION: &str = "What other versions have of the status, for conversions between them. Whoever replaces the status sends it back as it was read.";
+
+/// What conversions keep in a status for other versions, which have fields that this one lacks.
+///
+/// The API server lets nobody but writers of the status change it there. The CustomResourceDefinition that
+/// [`Resource::crd`](crate::Resource::crd) makes declares the field, so a status type needs no word of it, as long as its writers
+/// patch what they change. Who reads a typed status and **replaces the whole of it** drops the fields that the type doesn't have,
+/// and with them what other versions have. With this field in all versions of the type it is carried along:
+///
+/// ```
+/// mod v1 {
+///     # use crd_conv::{ConversionEntries, Versioned};
+///     # use {schemars::JsonSchema, serde::{Deserialize, Serialize}};
+///     # #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+///     # pub struct Spec { pub size: i64 }
+///     #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+///     #[serde(rename_all = "camelCase")]
+///     pub struct Status {
+///         pub ready: bool,
+///         #[serde(skip_serializing_if = "Option::is_none")]
+///         pub conversion_entries: Option<ConversionEntries>,
+///     }
+/// }
+/// mod v2 {
+///     # use crd_conv::{ConversionEntries, Versioned};
+///     # use {schemars::JsonSchema, serde::{Deserialize, Serialize}};
+///     # #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+///     # #[versioned(from = super::v1::Spec)]
+///     # pub struct Spec { pub size: i64 }
+///     #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+///     #[versioned(from = super::v1::Status)]
+///     #[serde(rename_all = "camelCase")]
+///     pub struct Status {
+///         pub ready: bool,
+///         #[versioned(added)]
+///         pub message: Option<String>,
+///         #[serde(skip_serializing_if = "Option::is_none")]
+///         pub conversion_entries: Option<ConversionEntries>,
+///     }
+/// }
+///
+/// #[derive(crd_conv::Versioned)]
+/// #[versioned(resource(group = "example.com", plural = "boxes", scope = "Namespaced"))]
+/// enum Box {
+///     #[versioned(status)]
+///     V1 { spec: v1::Spec, status: Option<v1::Status> },
+///     #[versioned(storage, status)]
+///     V2 { spec: v2::Spec, status: Option<v2::Status> },
+/// }
+///
+/// fn main() -> Result<(), crd_conv::ConversionError> {
+///     let boxes = crd_conv::Resource::of::<Box>();
+///     let new = r#"{"apiVersion":"example.com/v2","kind":"Box","metadata":{},"spec":{"size":3},"status":{"ready":true,"message":"up"}}"#;
+///     let old = boxes.convert(new.as_bytes(), "v1")?.json;
+///
+///     // A controller of `v1` replaces the status.
+///     let mut object: serde_json::Value = serde_json::from_str(&old).unwrap();
+///     let mut status: v1::Status = serde_json::from_value(object["status"].take()).unwrap();
+///     status.ready = false;
+///     object["status"] = serde_json::to_value(&status).unwrap();
+///
+///     let back = boxes.convert(object.to_string().as_bytes(), "v2")?.json;
+///     assert!(back.contains(r#""message":"up""#) && back.contains(r#""ready":false"#));
+///     Ok(())
+/// }
+/// ```
+///
+/// The guide says [what stands in it](crate::guide::carrier#status).
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct ConversionEntries(BTreeMap<String, String>);
+
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for ConversionEntries {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "ConversionEntries".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({
+            "type": "object",
+            "description": DESCRIPTION,
+            "additionalProperties": { "type": "string" },
+        })
+    }
+}
