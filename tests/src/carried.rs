@@ -6,43 +6,50 @@ use crd_conv::testing::Tree;
 
 const CARRIER: &str = "conversion.example.com/";
 
+/// Where it is: in annotations, and for the status in the status.
+const PLACES: [[&str; 2]; 2] = [["metadata", "annotations"], ["status", "conversionEntries"]];
+
 /// Without the carrier, and with `metadata`.
 pub fn essence(object: &str) -> Tree {
     let mut tree = Tree::read(object);
     let root = tree.members_mut().expect("an object");
-    let metadata = root.entry("metadata".to_owned()).or_insert_with(|| Tree::read("{}"));
-    let metadata = metadata.members_mut().expect("an object");
-    if let Some(Tree::Object(annotations)) = metadata.get_mut("annotations") {
-        annotations.retain(|key, _| !key.starts_with(CARRIER));
-        if annotations.is_empty() {
-            metadata.remove("annotations");
+    root.entry("metadata".to_owned()).or_insert_with(|| Tree::read("{}"));
+    for [around, name] in PLACES {
+        let Some(around) = tree.at_mut(&[around]).and_then(Tree::members_mut) else { continue };
+        if let Some(Tree::Object(carried)) = around.get_mut(name) {
+            carried.retain(|key, _| !key.starts_with(CARRIER));
+            if carried.is_empty() {
+                around.remove(name);
+            }
         }
     }
     tree
 }
 
-/// The annotations of the carrier.
+/// The entries of the carrier.
 pub fn carrier(object: &str) -> BTreeMap<String, Tree> {
-    let Some(Tree::Object(annotations)) =
-        Tree::read(object).at(&["metadata", "annotations"]).cloned()
-    else {
-        return BTreeMap::new();
-    };
-    let read = |(key, value): (String, Tree)| match value {
-        Tree::Text(text) if key.starts_with(CARRIER) => Some((key, Tree::read(&text))),
-        _ => None,
-    };
-    annotations.into_iter().filter_map(read).collect()
+    let tree = Tree::read(object);
+    let mut carrier = BTreeMap::new();
+    for place in PLACES {
+        let Some(Tree::Object(carried)) = tree.at(&place) else { continue };
+        let read = |(key, value): (&String, &Tree)| match value {
+            Tree::Text(text) if key.starts_with(CARRIER) => Some((key.clone(), Tree::read(text))),
+            _ => None,
+        };
+        carrier.extend(carried.iter().filter_map(read));
+    }
+    carrier
 }
 
-/// With other annotations of the carrier.
+/// With other entries of the carrier, each in the place where it was.
 pub fn with_carrier(object: &str, carrier: &BTreeMap<String, Tree>) -> String {
     let mut tree = Tree::read(object);
-    if let Some(annotations) = tree.at_mut(&["metadata", "annotations"]).and_then(Tree::members_mut)
-    {
-        annotations.retain(|key, _| !key.starts_with(CARRIER));
-        let texts = carrier.iter().map(|(key, value)| (key.clone(), Tree::Text(value.write())));
-        annotations.extend(texts);
+    for place in PLACES {
+        let Some(carried) = tree.at_mut(&place).and_then(Tree::members_mut) else { continue };
+        carried.retain(|key, _| !key.starts_with(CARRIER) || carrier.contains_key(key));
+        for (key, value) in carried.iter_mut().filter(|(key, _)| key.starts_with(CARRIER)) {
+            *value = Tree::Text(carrier[key].write());
+        }
     }
     tree.write()
 }

@@ -169,6 +169,18 @@ impl<'g> Subject<'g> {
         places
     }
 
+    /// Has a client send back what conversions keep in the status, also where it writes a new one. Annotations it doesn't touch.
+    pub(super) fn send_back(&self, read: &str, edited: &mut Tree) {
+        let read = Tree::read(read);
+        for [around, name] in &self.places(&read)[1..] {
+            if let Some(entries) = read.at(&[around, name])
+                && let Some(around) = edited.at_mut(&[around]).and_then(Tree::members_mut)
+            {
+                around.insert((*name).to_owned(), entries.clone());
+            }
+        }
+    }
+
     /// The entries of the carrier, read.
     pub(super) fn carrier(&self, object: &str) -> BTreeMap<String, Tree> {
         let tree = Tree::read(object);

@@ -1,4 +1,4 @@
-//! How much the annotations of a fleet take, with every field of a version.
+//! How much a fleet carries for other versions, with every field of a version.
 
 use crd_conv::{Resource, yaml};
 use fleet::Fleet;
@@ -10,13 +10,14 @@ const SAMPLES: [(&str, &str); 3] = [
     ("v1", include_str!("../objects/v1.yaml")),
 ];
 
-/// How many annotations an object gets in a version, and how many bytes their keys and values have together.
+/// How many entries an object gets in a version, in annotations and in the status, and how many bytes their keys and values have.
 fn carried(object: &str, version: &str) -> (usize, usize) {
     let converted = Resource::of::<Fleet>().convert(object.as_bytes(), version).expect("converts");
     let object: Value = serde_json::from_str(&converted.json).expect("JSON");
-    let annotations = object["metadata"]["annotations"].as_object().cloned().unwrap_or_default();
-    let bytes = |(key, value): (String, Value)| key.len() + value.as_str().expect("a text").len();
-    (annotations.len(), annotations.into_iter().map(bytes).sum())
+    let places = [&object["metadata"]["annotations"], &object["status"]["conversionEntries"]];
+    let entries: Vec<_> = places.into_iter().filter_map(Value::as_object).flatten().collect();
+    let bytes = |(key, value): (&String, &Value)| key.len() + value.as_str().expect("a text").len();
+    (entries.len(), entries.into_iter().map(bytes).sum())
 }
 
 #[test]
@@ -29,7 +30,7 @@ fn with_every_field() {
             found.push((home, version, object.len(), count, bytes));
         }
     }
-    // From, to, the object's bytes, the annotations that it gets, and their bytes.
+    // From, to, the object's bytes, the entries that it gets, and their bytes.
     let expected = [
         ("v1alpha1", "v1beta1", 563, 4, 455),
         ("v1alpha1", "v1", 563, 5, 564),

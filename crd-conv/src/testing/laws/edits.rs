@@ -21,6 +21,7 @@ pub(super) fn edits_win(subject: &Subject<'_>, choices: &mut Choices<'_>) -> Res
         let reach = if choices.once_in(2) { Reach::Towards(&guarded) } else { Reach::Everywhere };
         edit(subject, &mut edited, &subject.drawn[to], choices, reach);
     }
+    subject.send_back(&there, &mut edited);
     // The server writes a float's -0 as an integer's, which it reads as 0.
     let edited = subject.decoded(&subject.decoded(&edited.write(), to)?, to)?;
     let back = subject.try_convert(&edited, from)?.json;
