@@ -341,6 +341,7 @@ macro_rules! laws {
             untrusted = Untrusted,
             preserve_unknown = PreserveUnknown,
             loss_is_visible = LossIsVisible,
+            status_apart = StatusApart,
         );
     };
     (@ $resource:ty: $($name:ident = $law:ident,)*) => {$(

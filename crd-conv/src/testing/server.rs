@@ -5,6 +5,7 @@
 //! | [`decode`] | with the body of a request, and with an object from its storage, before it asks for a conversion |
 //! | [`converted`] | with what the conversion webhook answers, before it serves or stores it |
 //! | [`between`] | both: what the next conversion gets of what this one made |
+//! | [`create`], [`update`], [`update_status`] | with a decoded body in a version with the status subresource, before it is converted for storage |
 //!
 //! The steps they are made of can be had one by one, on [`Json`]: [`read`], [`prune`], [`drop_nulls`], [`coerce`],
 //! [`default`] and [`write`](write()). All of them give what the server's own packages give, byte for byte. [`validate`] says what
@@ -95,6 +96,70 @@ pub fn converted(object: &str, schema: &Schema) -> Result<String, Refusal> {
 /// is of another type, also in an embedded resource.
 pub fn between(object: &str, schema: &Schema) -> Result<String, Refusal> {
     decode(&converted(object, schema)?, schema)
+}
+
+/// What the server takes of an object that a client creates, in a version with the status subresource: all but the status.
+///
+/// Source: `PrepareForCreate` in `pkg/registry/customresource/strategy.go`.
+///
+/// # Errors
+///
+/// If the text can't be read.
+pub fn create(object: &str) -> Result<String, Refusal> {
+    Ok(with_member(read(object)?, STATUS, None))
+}
+
+/// What the server makes of an object and what a client puts in its place, in a version with the status subresource: the new one with
+/// the old status.
+///
+/// `metadata.generation`, which the server counts, stays as it is.
+///
+/// ```
+/// use crd_conv::testing::server;
+///
+/// let (old, new) = (r#"{"spec":1,"status":2}"#, r#"{"spec":3,"status":4}"#);
+/// assert_eq!(server::update(old, new).unwrap(), r#"{"spec":3,"status":2}"#);
+/// assert_eq!(server::update_status(old, new).unwrap(), r#"{"spec":1,"status":4}"#);
+/// ```
+///
+/// Source: `PrepareForUpdate` in `pkg/registry/customresource/strategy.go`.
+///
+/// # Errors
+///
+/// If one of the texts can't be read.
+pub fn update(old: &str, new: &str) -> Result<String, Refusal> {
+    Ok(with_member(read(new)?, STATUS, member_of(read(old)?, STATUS)))
+}
+
+/// What the server makes of an object and what a client puts in place of its status, in a version with the status subresource: the old
+/// one with the new status.
+///
+/// Source: `PrepareForUpdate` in `pkg/registry/customresource/status_strategy.go`.
+///
+/// # Errors
+///
+/// If one of the texts can't be read.
+pub fn update_status(old: &str, new: &str) -> Result<String, Refusal> {
+    Ok(with_member(read(old)?, STATUS, member_of(read(new)?, STATUS)))
+}
+
+const STATUS: &str = "status";
+
+fn member_of(object: Json, name: &str) -> Option<Json> {
+    match object {
+        Json::Object(mut members) => members.remove(name),
+        _ => None,
+    }
+}
+
+fn with_member(mut object: Json, name: &str, value: Option<Json>) -> String {
+    if let Json::Object(members) = &mut object {
+        match value {
+            Some(value) => drop(members.insert(name.to_owned(), value)),
+            None => drop(members.remove(name)),
+        }
+    }
+    write(&object)
 }
 
 /// Says what the server refuses of an object that a client creates, by its schema alone. [`decode`] comes first.

@@ -59,7 +59,12 @@ pub(crate) fn module(seed: u64, resource: &Resource) -> String {
                     source.attribute("versioned", &["storage"]);
                 }
                 let (variant, module) = (version_name(place).to_uppercase(), version_name(place));
-                source.lines(&format!("{variant} {{ spec: {module}::Spec }},"));
+                // What holds for one stanza holds for others, and the status has other writers.
+                let status = match seed % 3 {
+                    0 => format!(", status: Option<{module}::Spec>"),
+                    _ => String::new(),
+                };
+                source.lines(&format!("{variant} {{ spec: {module}::Spec{status} }},"));
             }
         });
         source.lines("\ncrd_conv::laws!(Thing);");

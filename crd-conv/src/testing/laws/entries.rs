@@ -216,7 +216,7 @@ fn graft(ours: &mut Tree, theirs: &Tree, depth: usize, choices: &mut Choices<'_>
 const ODD: [&str; 8] = ["null", "[]", "{}", "7", "\"a\"", "1.5", "true", "12345678901234567890123"];
 
 /// Lets entries hold other values, and say that they belong elsewhere.
-fn forge(annotation: &mut Tree, choices: &mut Choices<'_>) {
+pub(super) fn forge(annotation: &mut Tree, choices: &mut Choices<'_>) {
     let Some(members) = annotation.members_mut() else { return };
     if !members.contains_key("entries") && choices.once_in(3) {
         let rule = ["keep", "guard"].map(|name| (name.to_owned(), members.remove(name)));

@@ -4,6 +4,7 @@ mod edits;
 mod entries;
 mod journey;
 mod returns;
+mod status;
 mod types;
 mod variants;
 
@@ -45,11 +46,14 @@ pub enum Law {
     PreserveUnknown,
     /// Every entry that is dropped is counted.
     LossIsVisible,
+    /// With the status subresource who writes an object never changes its status, who writes its status never changes anything else,
+    /// and a copy is born without it.
+    StatusApart,
 }
 
 impl Law {
     /// All laws.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 15] = [
         Self::ExactReturn,
         Self::ExactReturnThroughServer,
         Self::EditsWin,
@@ -64,6 +68,7 @@ impl Law {
         Self::Untrusted,
         Self::PreserveUnknown,
         Self::LossIsVisible,
+        Self::StatusApart,
     ];
 
     /// One word or a few.
@@ -83,6 +88,7 @@ impl Law {
             Self::Untrusted => "untrusted",
             Self::PreserveUnknown => "preserve the unknown",
             Self::LossIsVisible => "loss is visible",
+            Self::StatusApart => "status apart",
         }
     }
 
@@ -115,6 +121,9 @@ impl Law {
             }
             Self::PreserveUnknown => "An entry that this release doesn't know stays as it is.",
             Self::LossIsVisible => "Every entry that is dropped is counted.",
+            Self::StatusApart => {
+                "With the status subresource who writes an object never changes its status, who writes its status never changes anything else, and a copy is born without it."
+            }
         }
     }
 
@@ -144,6 +153,7 @@ impl Law {
             Self::Untrusted => entries::untrusted,
             Self::PreserveUnknown => entries::preserve_unknown,
             Self::LossIsVisible => entries::loss_is_visible,
+            Self::StatusApart => status::status_apart,
         };
         check(subject, choices)
     }
