@@ -30,9 +30,13 @@ pub(super) fn hold_entries(root: &mut Schema, version: &str) -> Result<(), Strin
             status.properties.insert(STATUS_ENTRIES.to_owned(), place);
             Ok(())
         }
-        // What its author's doc comment says of it is as good.
+        // With another doc comment, and as an `Option`.
         Some(own)
-            if (Schema { description: place.description.clone(), ..own.clone() }) == place =>
+            if Schema {
+                description: place.description.clone(),
+                nullable: false,
+                ..own.clone()
+            } == place =>
         {
             Ok(())
         }

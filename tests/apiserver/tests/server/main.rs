@@ -16,4 +16,5 @@ mod migrate;
 mod operator;
 mod reviews;
 mod rollout;
+mod status;
 mod store;

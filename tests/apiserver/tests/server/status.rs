@@ -1,0 +1,391 @@
+//! Who may write what is kept about the status: who may write the status, and nobody else.
+
+use crd_conv::{Resource, Versioned, VersionedResource};
+use crd_conv_apiserver::{Installed, Objects, carrier, refusal, shared};
+use kube::api::{Patch, PatchParams};
+use schemars::JsonSchema;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+const NAMESPACE: &str = "status";
+
+mod v1beta1 {
+    use super::*;
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    pub(crate) struct Spec {
+        pub(crate) size: i64,
+        pub(crate) owner: Option<String>,
+    }
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    pub(crate) struct Status {
+        pub(crate) phase: String,
+        pub(crate) note: Option<String>,
+    }
+}
+
+mod v1 {
+    use super::*;
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    #[versioned(from = super::v1beta1::Spec, removed(owner))]
+    pub(crate) struct Spec {
+        pub(crate) size: i64,
+    }
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    #[versioned(from = super::v1beta1::Status, removed(note))]
+    pub(crate) struct Status {
+        pub(crate) phase: String,
+        #[versioned(added)]
+        pub(crate) approved: Option<bool>,
+        #[versioned(added)]
+        pub(crate) approver: Option<String>,
+    }
+}
+
+#[derive(Versioned)]
+#[versioned(resource(group = "example.com", plural = "desks", scope = "Namespaced"))]
+pub(crate) enum Desk {
+    V1beta1 {
+        spec: v1beta1::Spec,
+        status: Option<v1beta1::Status>,
+    },
+    #[versioned(storage)]
+    V1 {
+        spec: v1::Spec,
+        status: Option<v1::Status>,
+    },
+}
+
+/// A desk, written at the older version and approved at the newer one, as both show it.
+async fn approved(at: &Installed, name: &str) -> [Value; 2] {
+    let [older, newer] = ["v1beta1", "v1"].map(|version| at.objects(version, NAMESPACE));
+    let spec = json!({ "spec": { "size": 3, "owner": "ada" } });
+    let mut object = older.create(&older.object(name, &spec)).await.expect("created");
+    object["status"] = json!({ "phase": "Asked", "note": "please" });
+    older.replace_status(&object).await.expect("the status is written");
+    let status = json!({ "status": { "phase": "Done", "approved": true, "approver": "bob" } });
+    newer.merge_patch(&format!("{name}/status"), &status).await.expect("patched");
+    shown(at, name).await
+}
+
+async fn shown(at: &Installed, name: &str) -> [Value; 2] {
+    let read = |version| at.objects(version, NAMESPACE);
+    let [older, newer] = ["v1beta1", "v1"].map(read);
+    [older.get(name).await.expect("read"), newer.get(name).await.expect("read")]
+}
+
+fn is_as_written([older, newer]: &[Value; 2]) {
+    assert_eq!(older["status"]["note"], "please", "{older}");
+    assert_eq!(older["spec"], json!({ "size": 3, "owner": "ada" }));
+    assert_eq!(newer["status"]["approved"], true, "{newer}");
+    assert_eq!(newer["status"]["approver"], "bob");
+    assert!([older, newer].iter().all(|object| object["status"]["phase"] == "Done"), "{older}");
+}
+
+/// Annotations about the status hold nothing that counts.
+fn has_none_about_the_status(objects: &[Value]) {
+    for object in objects {
+        let about = |key: &String| key.contains(".status");
+        assert!(!carrier(object).keys().any(about), "{object}");
+    }
+}
+
+#[tokio::test]
+async fn what_is_kept_about_the_status_stands_in_it() {
+    let installed = Installed::new(shared(), Desk::DEFINITION, "in-status.example.com").await;
+    let shown = approved(&installed, "d").await;
+    is_as_written(&shown);
+    has_none_about_the_status(&shown);
+    let entries = |object: &Value| {
+        let entries = object["status"]["conversionEntries"].as_object().cloned();
+        entries.unwrap_or_default().into_iter().map(|(key, _)| key).collect::<Vec<_>>()
+    };
+    let key = |rest: &str| format!("conversion.in-status.example.com/{rest}");
+    assert_eq!(entries(&shown[0]), [key("v1.status.approved"), key("v1.status.approver")]);
+    assert_eq!(entries(&shown[1]), [key("v1beta1.status.note")]);
+}
+
+#[tokio::test]
+async fn a_manifest_without_annotations_leaves_the_status_alone() {
+    let installed = Installed::new(shared(), Desk::DEFINITION, "bare.example.com").await;
+    let [mut older, _] = approved(&installed, "d").await;
+    let objects = installed.objects("v1beta1", NAMESPACE);
+    let metadata = older["metadata"].as_object_mut().expect("metadata");
+    metadata.remove("annotations");
+    metadata.remove("managedFields");
+    let manifest = older.as_object_mut().expect("an object");
+    manifest.remove("status");
+    objects.replace(&json!(manifest)).await.expect("replaced");
+    is_as_written(&shown(&installed, "d").await);
+}
+
+#[tokio::test]
+async fn a_manifest_of_before_does_not_set_the_status_back() {
+    let installed = Installed::new(shared(), Desk::DEFINITION, "saved.example.com").await;
+    let [mut saved, _] = approved(&installed, "d").await;
+    let newer = installed.objects("v1", NAMESPACE);
+    let refused = json!({ "status": { "approved": false, "approver": "eve" } });
+    let now = newer.merge_patch("d/status", &refused).await.expect("patched");
+
+    // As `kubectl replace` does.
+    saved["metadata"]["resourceVersion"] = now["metadata"]["resourceVersion"].clone();
+    saved["spec"]["size"] = json!(4);
+    installed.objects("v1beta1", NAMESPACE).replace(&saved).await.expect("replaced");
+    let [_, newer] = shown(&installed, "d").await;
+    assert_eq!(newer["spec"]["size"], 4);
+    assert_eq!(newer["status"]["approved"], false, "{newer}");
+    assert_eq!(newer["status"]["approver"], "eve");
+}
+
+fn forged(group: &str) -> Value {
+    let entry = json!({ "format": 1, "peer": "v1beta1", "keep": { "approved": true } });
+    let key = format!("conversion.{group}/v1.status.approved");
+    json!({ key: entry.to_string() })
+}
+
+#[tokio::test]
+async fn a_writer_of_the_object_does_not_set_the_status() {
+    let group = "forged-status.example.com";
+    let installed = Installed::new(shared(), Desk::DEFINITION, group).await;
+    let objects = installed.objects("v1beta1", NAMESPACE);
+    let mut object = objects.object("d", &json!({ "spec": { "size": 3 } }));
+    object["metadata"]["annotations"] = forged(group);
+    object["status"] =
+        json!({ "phase": "Asked", "conversionEntries": object["metadata"]["annotations"] });
+    objects.create(&object).await.expect("created");
+    let [_, newer] = shown(&installed, "d").await;
+    assert_eq!(newer.get("status"), None, "{newer}");
+
+    // Not with the status that a controller gives it later either, nor in a write afterwards.
+    objects
+        .merge_patch("d/status", &json!({ "status": { "phase": "Asked" } }))
+        .await
+        .expect("patched");
+    let [_, newer] = shown(&installed, "d").await;
+    assert_eq!(newer["status"], json!({ "phase": "Asked" }), "{newer}");
+    let forged = json!({
+        "metadata": { "annotations": forged(group) },
+        "status": { "conversionEntries": forged(group) },
+    });
+    for version in installed.versions() {
+        let objects = installed.objects(version, NAMESPACE);
+        objects.merge_patch("d", &forged).await.expect("patched");
+        let [older, newer] = shown(&installed, "d").await;
+        assert_eq!(newer["status"], json!({ "phase": "Asked" }), "{version}: {newer}");
+        assert_eq!(older["status"], json!({ "phase": "Asked" }), "{version}: {older}");
+    }
+}
+
+#[tokio::test]
+async fn a_writer_of_the_status_sets_nothing_else() {
+    let group = "forged-spec.example.com";
+    let installed = Installed::new(shared(), Desk::DEFINITION, group).await;
+    approved(&installed, "d").await;
+    let entry = json!({ "format": 1, "peer": "v1", "keep": { "owner": "eve" } }).to_string();
+    let forged = json!({ format!("conversion.{group}/v1beta1.spec.owner"): entry });
+    let patch = json!({
+        "metadata": { "annotations": forged },
+        "spec": { "size": 7 },
+        "status": { "conversionEntries": forged },
+    });
+    for version in installed.versions() {
+        installed
+            .objects(version, NAMESPACE)
+            .merge_patch("d/status", &patch)
+            .await
+            .expect("patched");
+        is_as_written(&shown(&installed, "d").await);
+    }
+}
+
+#[tokio::test]
+async fn a_copy_is_born_without_the_status() {
+    let installed = Installed::new(shared(), Desk::DEFINITION, "copied.example.com").await;
+    for (version, source) in installed.versions().into_iter().zip(approved(&installed, "d").await) {
+        let objects = installed.objects(version, NAMESPACE);
+        let mut copy = source;
+        let metadata = copy["metadata"].as_object_mut().expect("metadata");
+        metadata.remove("resourceVersion");
+        metadata.remove("uid");
+        let name = format!("copy-{version}");
+        metadata["name"] = json!(name);
+        objects.create(&copy).await.expect("created");
+        let [older, newer] = shown(&installed, &name).await;
+        assert_eq!(older["spec"]["owner"], "ada", "{older}");
+        assert!([&older, &newer].iter().all(|object| object.get("status").is_none()), "{newer}");
+
+        // Its first status is its own.
+        let patch = json!({ "status": { "phase": "Asked" } });
+        objects.merge_patch(&format!("{name}/status"), &patch).await.expect("patched");
+        for object in shown(&installed, &name).await {
+            assert_eq!(object["status"], json!({ "phase": "Asked" }), "{object}");
+        }
+    }
+}
+
+/// What an owner leaves out goes, also where it applied it at another version, and what others own stays: as in the spec.
+#[tokio::test]
+async fn server_side_apply_of_the_status_at_both_versions() {
+    let installed = Installed::new(shared(), Desk::DEFINITION, "applied-status.example.com").await;
+    let [older, newer] = ["v1beta1", "v1"].map(|version| installed.objects(version, NAMESPACE));
+    newer.create(&newer.object("d", &json!({ "spec": { "size": 3 } }))).await.expect("created");
+    let apply = async |at: &Objects, manager: &str, status: Value| {
+        let object = at.object("d", &json!({ "status": status }));
+        let patch = Patch::Apply(&object);
+        let applied = at.api().patch_status("d", &PatchParams::apply(manager), &patch).await;
+        applied.expect("applied");
+    };
+    apply(&newer, "controller", json!({ "phase": "Done", "approved": true })).await;
+    apply(&newer, "approver", json!({ "approver": "bob" })).await;
+    let [_, now] = shown(&installed, "d").await;
+    assert_eq!(now["status"], json!({ "phase": "Done", "approved": true, "approver": "bob" }));
+
+    apply(&older, "controller", json!({ "phase": "Done", "note": "please" })).await;
+    let [older_now, now] = shown(&installed, "d").await;
+    assert_eq!(older_now["status"]["note"], "please", "{older_now}");
+    assert_eq!((now["status"].get("approved"), &now["status"]["approver"]), (None, &json!("bob")));
+
+    apply(&older, "controller", json!({ "phase": "Done" })).await;
+    let [older_now, now] = shown(&installed, "d").await;
+    assert_eq!(older_now["status"].get("note"), None, "{older_now}");
+    assert_eq!(now["status"]["approver"], "bob", "{now}");
+}
+
+/// The same with statuses that carry along what other versions have.
+mod carrying {
+    use crd_conv::ConversionEntries;
+
+    use super::*;
+
+    pub(crate) mod v1beta1 {
+        use super::*;
+
+        #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+        #[serde(rename_all = "camelCase")]
+        pub(crate) struct Status {
+            pub(crate) phase: String,
+            pub(crate) note: Option<String>,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            pub(crate) conversion_entries: Option<ConversionEntries>,
+        }
+    }
+
+    pub(crate) mod v1 {
+        use super::*;
+
+        #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+        #[versioned(from = super::v1beta1::Status, removed(note))]
+        #[serde(rename_all = "camelCase")]
+        pub(crate) struct Status {
+            pub(crate) phase: String,
+            #[versioned(added)]
+            pub(crate) approved: Option<bool>,
+            #[versioned(added)]
+            pub(crate) approver: Option<String>,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            pub(crate) conversion_entries: Option<ConversionEntries>,
+        }
+    }
+
+    #[derive(Versioned)]
+    #[versioned(resource(group = "example.com", plural = "desks", scope = "Namespaced"))]
+    pub(crate) enum Desk {
+        V1beta1 {
+            spec: super::v1beta1::Spec,
+            status: Option<v1beta1::Status>,
+        },
+        #[versioned(storage)]
+        V1 {
+            spec: super::v1::Spec,
+            status: Option<v1::Status>,
+        },
+    }
+}
+
+/// Reads the status at the newer version as a type and writes the whole of it, as a controller does, while another one patches at
+/// the older version. Gives what the older version shows then.
+async fn replaced_as<T: Serialize + DeserializeOwned>(
+    installed: &Installed,
+    change: impl Fn(&mut T),
+) -> Value {
+    let newer = installed.objects("v1", NAMESPACE);
+    let older = installed.objects("v1beta1", NAMESPACE);
+    approved(installed, "d").await;
+    let replace = async || {
+        let mut object = newer.get("d").await.expect("read");
+        let mut status: T = serde_json::from_value(object["status"].take()).expect("a status");
+        change(&mut status);
+        object["status"] = serde_json::to_value(&status).expect("JSON");
+        newer.replace_status(&object).await
+    };
+    replace().await.expect("replaced");
+    let patch = json!({ "status": { "note": "again" } });
+    // Between the two steps of the controller: it gets a conflict, and reads again.
+    let mut stale = newer.get("d").await.expect("read");
+    older.merge_patch("d/status", &patch).await.expect("patched");
+    stale["status"]["phase"] = json!("Stale");
+    let conflict = refusal(newer.replace_status(&stale).await);
+    assert!(conflict.contains("object has been modified"), "{conflict}");
+    replace().await.expect("replaced");
+    older.get("d").await.expect("read")
+}
+
+#[tokio::test]
+async fn a_status_that_is_replaced_as_a_type_keeps_what_the_type_carries() {
+    let installed =
+        Installed::new(shared(), carrying::Desk::DEFINITION, "carrying.example.com").await;
+    let change = |status: &mut carrying::v1::Status| status.phase = "Again".to_owned();
+    let older = replaced_as(&installed, change).await;
+    assert_eq!(
+        (&older["status"]["note"], &older["status"]["phase"]),
+        (&json!("again"), &json!("Again"))
+    );
+
+    // Without the field in it, it drops what only the other version has, as it drops every field that it doesn't know.
+    let installed = Installed::new(shared(), Desk::DEFINITION, "dropping.example.com").await;
+    let change = |status: &mut v1::Status| status.phase = "Again".to_owned();
+    let older = replaced_as(&installed, change).await;
+    assert_eq!((older["status"].get("note"), &older["status"]["phase"]), (None, &json!("Again")));
+    assert_eq!(older["spec"]["owner"], "ada", "{older}");
+}
+
+/// Objects of a release that kept in annotations what belongs to the status.
+#[tokio::test]
+async fn what_annotations_say_about_the_status_is_read_only_where_the_author_says_so() {
+    let group = "former.example.com";
+    let installed = Installed::new(shared(), Desk::DEFINITION, group).await;
+    let [older, newer] = ["v1beta1", "v1"].map(|version| installed.objects(version, NAMESPACE));
+    let mut object = newer.object("d", &json!({ "spec": { "size": 3 } }));
+    let entry = json!({ "format": 1, "peer": "v1", "keep": { "note": "former" } }).to_string();
+    let key = format!("conversion.{group}/v1beta1.status.note");
+    object["metadata"]["annotations"] = json!({ &key: entry });
+    let mut object = newer.create(&object).await.expect("created");
+    object["status"] = json!({ "phase": "Done" });
+    newer.replace_status(&object).await.expect("the status is written");
+
+    // It stays where it is.
+    let [now, _] = shown(&installed, "d").await;
+    assert_eq!(now["status"], json!({ "phase": "Done" }), "{now}");
+    assert_eq!(carrier(&now).get(&key), Some(&json!(entry)), "{now}");
+
+    let definition = installed.resource.definition();
+    installed.webhook.replace([Resource::new(definition).reading_status_annotations()]);
+    installed
+        .until("the release has changed", async || {
+            older.get("d").await.is_ok_and(|now| now["status"]["note"] == "former")
+        })
+        .await;
+    // A write at the other version, even one that changes nothing, moves it to its place.
+    older.merge_patch("d", &json!({})).await.expect("patched");
+    installed.webhook.replace([Resource::new(definition)]);
+    installed
+        .until("the entry has moved", async || {
+            let [older, newer] = shown(&installed, "d").await;
+            older["status"]["note"] == "former" && carrier(&newer).is_empty()
+        })
+        .await;
+}
