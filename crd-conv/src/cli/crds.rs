@@ -11,6 +11,7 @@ use super::{
     hints::hints,
     output::Output,
     policies::policies,
+    status,
 };
 use crate::{
     Resource,
@@ -84,7 +85,7 @@ fn generate(
             // Writing to a string doesn't fail.
             let _ = writeln!(notes, "warning: {}: {warning}", report.name);
         }
-        for hint in hints(resource.definition()) {
+        for hint in hints(resource.definition()).into_iter().chain(status::notes(resource)) {
             let _ = writeln!(notes, "note: {}: {hint}", report.name);
         }
         match format {

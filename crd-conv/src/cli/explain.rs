@@ -8,6 +8,7 @@ use super::{
     files::{check, write},
     hints::hints,
     output::Output,
+    status,
     table::Table,
 };
 use crate::{
@@ -46,10 +47,10 @@ fn no_longer_read(before: &str, now: &str) -> String {
 }
 
 /// The annotations that conversions between the versions of a resource may write.
-pub(super) fn annotation_keys(definition: &Definition) -> BTreeSet<String> {
+pub(super) fn annotation_keys(resource: &Resource) -> BTreeSet<String> {
     let mut lines = Vec::new();
     // Nothing is misspelt: these are all versions.
-    let _ = explain(definition, &ExplainArgs::default(), &mut lines);
+    let _ = explain(resource, &ExplainArgs::default(), &mut lines);
     annotations(&lines.join("\n")).map(str::to_owned).collect()
 }
 
@@ -64,18 +65,15 @@ fn explain_all(resources: &[Resource], args: &ExplainArgs) -> Result<String, Str
         if !lines.is_empty() {
             lines.push(String::new());
         }
-        explain(resource.definition(), args, &mut lines)?;
+        explain(resource, args, &mut lines)?;
     }
     // The last line ends like the others.
     lines.push(String::new());
     Ok(lines.join("\n"))
 }
 
-fn explain(
-    definition: &Definition,
-    args: &ExplainArgs,
-    lines: &mut Vec<String>,
-) -> Result<(), String> {
+fn explain(resource: &Resource, args: &ExplainArgs, lines: &mut Vec<String>) -> Result<(), String> {
+    let definition = resource.definition();
     let Definition { group, kind, versions, .. } = definition;
     let names: Vec<_> = versions.iter().map(|version| version.name).collect();
     let place = |name: &Option<String>, default: usize| match name {
@@ -108,7 +106,11 @@ fn explain(
             lines.push("  Both versions are the same.".to_owned());
         }
     }
-    let hints = hints(definition);
+    if let Some(place) = status::place(resource) {
+        lines.extend([String::new(), place]);
+    }
+    let mut hints = hints(definition);
+    hints.extend(status::notes(resource));
     if !hints.is_empty() {
         lines.push(String::new());
         lines.extend(hints.into_iter().map(|hint| format!("note: {hint}")));

@@ -60,6 +60,7 @@ mod progress;
 mod roundtrip;
 #[cfg(feature = "serve")]
 mod serve;
+mod status;
 mod table;
 #[cfg(test)]
 mod tests;

@@ -22,7 +22,7 @@ const TOMBSTONE: usize = 64;
 ///
 /// If there is none.
 pub(super) fn policies(resources: &[&Resource], writers: &[String]) -> Result<Vec<Value>, String> {
-    let policies = resources.iter().filter_map(|resource| policy(resource.definition(), writers));
+    let policies = resources.iter().filter_map(|resource| policy(resource, writers));
     let policies: Vec<_> = policies.flatten().collect();
     if policies.is_empty() {
         return Err("no policy is needed: no conversion keeps anything in annotations".to_owned());
@@ -30,8 +30,9 @@ pub(super) fn policies(resources: &[&Resource], writers: &[String]) -> Result<Ve
     Ok(policies)
 }
 
-fn policy(definition: &Definition, writers: &[String]) -> Option<[Value; 2]> {
-    let keys = annotation_keys(definition);
+fn policy(resource: &Resource, writers: &[String]) -> Option<[Value; 2]> {
+    let definition = resource.definition();
+    let keys = annotation_keys(resource);
     if keys.is_empty() {
         return None;
     }
@@ -68,25 +69,6 @@ fn policy(definition: &Definition, writers: &[String]) -> Option<[Value; 2]> {
              leave them out of new objects, and send those of an object back as they were read"
         ),
     })];
-    let of_status = definition.versions.iter().filter(|version| version.status);
-    let of_status: Vec<_> = of_status
-        .map(|version| format!("{prefix}{}.status", version.name))
-        .map(|key| format!("key == '{key}' || key.startsWith('{key}.')"))
-        .collect();
-    // Without exceptions the first rule covers it.
-    if !writers.is_empty() && !of_status.is_empty() {
-        for (status, kept) in [("status", "kept"), ("statusBefore", "keptBefore")] {
-            let filter = format!("variables.{kept}.filter(key, {})", of_status.join(" || "));
-            variables.push(variable(status, &filter));
-        }
-        validations.push(json!({
-            "expression": unchanged("status"),
-            "message": format!(
-                "annotations that start with `{prefix}`, a version and `.status` keep what belongs to the status, which nobody \
-                 changes here"
-            ),
-        }));
-    }
     let label = label(&prefix);
     let is_labelled = |object: &str| {
         let labels = format!("{object}.metadata.labels");

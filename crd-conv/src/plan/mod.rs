@@ -4,6 +4,8 @@
 //! From the ground up: the kinds of JSON value a type takes, what converters do, a field with what is declared of it, and the rules of
 //! one hop, which are about fields. Everything is `const`, and what may hold itself stands behind a function.
 
+#[cfg(feature = "schema")]
+mod across;
 mod conversion;
 mod field;
 mod flat;

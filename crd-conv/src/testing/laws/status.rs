@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use super::entries::forge;
 use crate::definition::VersionDefinition;
-use crate::plan::{Field, Rule, StructPlan};
 use crate::testing::{
     choices::Choices,
     edit::{Reach, edit},
@@ -22,7 +21,8 @@ const WRITES: usize = 4;
 pub(super) fn status_apart(subject: &Subject<'_>, choices: &mut Choices<'_>) -> Result<(), Stop> {
     let versions = subject.resource.definition().versions;
     // Where the author's rules move values into the status or out of it, the writers of the one stanza are meant to change the other.
-    if versions.iter().filter_map(VersionDefinition::rules).any(cross) {
+    let mut rules = versions.iter().filter_map(VersionDefinition::rules);
+    if rules.any(|plan| !plan.across("status").is_empty()) {
         return Ok(());
     }
     let Case { object, from, to } = subject.case(Stray::Valid, choices);
@@ -148,23 +148,4 @@ fn all_else(subject: &Subject<'_>, object: &str) -> Tree {
     let mut essence = subject.essence(object);
     essence.members_mut().map(|root| root.remove("status"));
     essence
-}
-
-/// Whether a value of the status has its place elsewhere in the other version.
-fn cross(plan: &'static StructPlan) -> bool {
-    let is_status = |field: &Field| field.wire == "status";
-    let differ = |fields: &mut dyn Iterator<Item = &Field>| {
-        let [inside, outside] = fields.fold([false; 2], |[inside, outside], field| {
-            [inside || is_status(field), outside || !is_status(field)]
-        });
-        inside && outside
-    };
-    plan.rules_in_json().iter().any(|rule| match rule {
-        Rule::Moved { older, newer } => {
-            differ(&mut older.first().into_iter().chain(newer.first()).map(|part| &part.field))
-        }
-        Rule::Converted { older, newer, .. } => differ(&mut older.iter().chain(newer.iter())),
-        Rule::Kept { older, newer, .. } => differ(&mut [older, newer].into_iter()),
-        Rule::Added { .. } | Rule::Removed { .. } => false,
-    })
 }

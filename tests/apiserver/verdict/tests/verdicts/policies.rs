@@ -35,9 +35,7 @@ fn only_conversions_write_their_annotations() {
     let verdict = start("policies");
     let strict = policy(&[]);
     let kept = json!({ "conversion.example.com/v1.spec.historyLimit": "a", "note": "n" });
-    let status = json!({ "conversion.example.com/v1.status.selector": "a" });
     let unchanged = "send those of an object back as they were read";
-    let of_status = "keep what belongs to the status";
     let own = |size: usize| json!({ "a": "x".repeat(size - 1) });
     let with_two_bytes = json!({ "a": "\u{e9}".repeat(OWN_MOST / 2) });
     let full = format!("may have {OWN_MOST} bytes");
@@ -82,10 +80,6 @@ fn only_conversions_write_their_annotations() {
         (&open, "ada", &kept, None, vec![unchanged]),
         (&open, RESTORE, &kept, None, vec![]),
         (&open, RESTORE, &json!({}), Some(&kept), vec![]),
-        (&open, RESTORE, &status, None, vec![of_status]),
-        (&open, RESTORE, &status, Some(&status), vec![]),
-        (&open, RESTORE, &json!({}), Some(&status), vec![of_status]),
-        (&open, "ada", &status, None, vec![unchanged, of_status]),
     ];
     for (policy, user, annotations, old, expected) in cases.iter().chain(&exceptions) {
         let old = old.map(fleet);

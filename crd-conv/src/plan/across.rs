@@ -1,0 +1,36 @@
+//! Rules between one of the fields of a struct and the others.
+
+use super::{Field, Part, Rule, StructPlan};
+
+impl StructPlan {
+    /// The paths in the older and in the newer version of each rule by which a value of a field belongs to others in the other
+    /// version.
+    pub(crate) fn across(&self, name: &str) -> Vec<[String; 2]> {
+        let rules = self.rules_in_json();
+        let paths = rules.iter().filter_map(|rule| match rule {
+            Rule::Moved { older, newer } => crosses(
+                older.iter().take(1).chain(newer.iter().take(1)).map(|part| &part.field),
+                name,
+            )
+            .then(|| [path(older), path(newer)]),
+            Rule::Converted { older, newer, .. } => crosses(older.iter().chain(newer.iter()), name)
+                .then(|| [names(older), names(newer)]),
+            Rule::Kept { older, newer, .. } => crosses([older, newer].into_iter(), name)
+                .then(|| [older, newer].map(|field| names(std::slice::from_ref(field)))),
+            Rule::Added { .. } | Rule::Removed { .. } => None,
+        });
+        paths.collect()
+    }
+}
+
+fn crosses<'f>(mut fields: impl Iterator<Item = &'f Field> + Clone, name: &str) -> bool {
+    fields.clone().any(|field| field.wire == name) && fields.any(|field| field.wire != name)
+}
+
+fn path(way: &[Part]) -> String {
+    way.iter().map(|part| format!(".{}", part.field.wire)).collect()
+}
+
+fn names(fields: &[Field]) -> String {
+    fields.iter().map(|field| format!(".{}", field.wire)).collect::<Vec<_>>().join(", ")
+}
