@@ -5,10 +5,10 @@ use std::sync::Arc;
 use serde::de::DeserializeOwned;
 
 use crate::complement::Losses;
-use crate::definition::Definition;
+use crate::definition::{Definition, Layout, VersionDefinition};
 use crate::engine::{
-    Direction, Ends, Engine, Excess, MAX_ANNOTATIONS, Missing, Places, Route, Stop, Stored, Tally,
-    complete_in, is_about_status, label, remove_from_status, unmark, with_engine,
+    Direction, Ends, Engine, Excess, MAX_ANNOTATIONS, Missing, Place, Places, Route, Stop, Stored,
+    Tally, complete_in, is_about_status, label, remove_from_status, unmark, with_engine,
 };
 use crate::error::ConversionError;
 use crate::error::{FieldError, OversizedError};
@@ -44,8 +44,8 @@ pub struct Resource {
     label: String,
     /// In which of the versions there may be stored objects.
     stored: Vec<bool>,
-    /// In which of the versions what is kept about the status stands in the status.
-    in_status: Vec<bool>,
+    /// Where what is kept about the status stands in each of the versions.
+    status_places: Vec<Place>,
     /// Whether what annotations say about the status counts there, too.
     status_annotations: bool,
 }
@@ -82,7 +82,14 @@ impl Resource {
         let keeps =
             hops.any(|hop| hop.restores.keys().any(|key| is_about_status(key, &hop.prefix)));
         // In all of them if in any: a release that knows fewer versions hands on the entries for those that it doesn't know.
-        let in_status = definition.versions.iter().map(|version| keeps && version.status).collect();
+        let place = |version: &VersionDefinition| match (keeps && version.status, version.layout) {
+            (false, _) => Place::Annotations,
+            (true, Layout::Stanzas(all)) if all.iter().all(|stanza| stanza.wire != "status") => {
+                Place::OwnStatus
+            }
+            (true, _) => Place::Status,
+        };
+        let status_places = definition.versions.iter().map(place).collect();
         Self {
             definition,
             upgrades,
@@ -90,7 +97,7 @@ impl Resource {
             still,
             label,
             stored,
-            in_status,
+            status_places,
             status_annotations: false,
         }
     }
@@ -160,10 +167,10 @@ impl Resource {
         self
     }
 
-    /// In which of the versions what is kept about the status stands in the status.
+    /// Where what is kept about the status stands in each of the versions.
     #[cfg(feature = "schema")]
-    pub(crate) fn in_status(&self) -> &[bool] {
-        &self.in_status
+    pub(crate) fn status_places(&self) -> &[Place] {
+        &self.status_places
     }
 
     /// What the author declared.
@@ -376,8 +383,8 @@ impl Resource {
             stored,
             Places {
                 prefix: &self.still.prefix,
-                from: self.in_status[from],
-                to: self.in_status[to],
+                from: self.status_places[from],
+                to: self.status_places[to],
                 trusted: self.status_annotations,
             },
         );

@@ -31,12 +31,12 @@ pub fn carrier(object: &str) -> BTreeMap<String, Tree> {
     let tree = Tree::read(object);
     let mut carrier = BTreeMap::new();
     for place in PLACES {
-        let Some(Tree::Object(carried)) = tree.at(&place) else { continue };
+        let Some(Tree::Object(held)) = tree.at(&place) else { continue };
         let read = |(key, value): (&String, &Tree)| match value {
             Tree::Text(text) if key.starts_with(CARRIER) => Some((key.clone(), Tree::read(text))),
             _ => None,
         };
-        carrier.extend(carried.iter().filter_map(read));
+        carrier.extend(held.iter().filter_map(read));
     }
     carrier
 }
@@ -45,9 +45,9 @@ pub fn carrier(object: &str) -> BTreeMap<String, Tree> {
 pub fn with_carrier(object: &str, carrier: &BTreeMap<String, Tree>) -> String {
     let mut tree = Tree::read(object);
     for place in PLACES {
-        let Some(carried) = tree.at_mut(&place).and_then(Tree::members_mut) else { continue };
-        carried.retain(|key, _| !key.starts_with(CARRIER) || carrier.contains_key(key));
-        for (key, value) in carried.iter_mut().filter(|(key, _)| key.starts_with(CARRIER)) {
+        let Some(held) = tree.at_mut(&place).and_then(Tree::members_mut) else { continue };
+        held.retain(|key, _| !key.starts_with(CARRIER) || carrier.contains_key(key));
+        for (key, value) in held.iter_mut().filter(|(key, _)| key.starts_with(CARRIER)) {
             *value = Tree::Text(carrier[key].write());
         }
     }

@@ -3,14 +3,14 @@
 use crate::{
     Resource,
     definition::{Definition, VersionDefinition},
-    engine::STATUS_ENTRIES,
+    engine::{Place, STATUS_ENTRIES},
 };
 
 /// Where what is kept about the status stands.
 pub(super) fn place(resource: &Resource) -> Option<String> {
-    let versions = resource.definition().versions.iter().zip(resource.in_status());
-    let holding: Vec<_> =
-        versions.filter(|(_, holds)| **holds).map(|(version, _)| version.name).collect();
+    let versions = resource.definition().versions.iter().zip(resource.status_places());
+    let holding = versions.filter(|(_, place)| **place != Place::Annotations);
+    let holding: Vec<_> = holding.map(|(version, _)| version.name).collect();
     (!holding.is_empty()).then(|| {
         format!(
             "What is kept in a `.status` stands in `.status.{STATUS_ENTRIES}` of {}, and all else in annotations.",
@@ -23,11 +23,11 @@ pub(super) fn place(resource: &Resource) -> Option<String> {
 pub(super) fn notes(resource: &Resource) -> Vec<String> {
     let Definition { versions, .. } = resource.definition();
     let mut notes = Vec::new();
-    if resource.in_status().contains(&true) {
+    if resource.status_places().iter().any(|place| *place != Place::Annotations) {
         for version in versions.iter().filter(|version| !version.status) {
             notes.push(format!(
                 "`{}` has no status subresource, so who may write objects sets there what other versions have of the status; if the status \
-                 has writers of its own, give the version a status with the subresource, too",
+                 has writers of its own, write `#[versioned(status)]` on the version",
                 version.name
             ));
         }

@@ -10,15 +10,15 @@ use super::{
 use crate::{
     Version,
     definition::{Definition, Layout, Scope, VersionDefinition},
-    engine::differ_in_unset,
+    engine::{Place, differ_in_unset},
     plan::{Nested, Rule, VariantRule},
     schema::{self, Schema, SchemaError, SchemaType},
 };
 
-/// `in_status` says of each version whether its status holds what conversions keep about it.
+/// `status_places` says of each version where it holds what conversions keep about the status.
 pub(super) fn build(
     definition: &Definition,
-    in_status: &[bool],
+    status_places: &[Place],
     options: &CrdOptions,
 ) -> Result<Crd, CrdErrors> {
     let mut errors = Vec::new();
@@ -27,9 +27,8 @@ pub(super) fn build(
     for version in definition.versions {
         let mut found = Vec::new();
         let mut schema = root(version, &mut found);
-        if in_status.get(schemas.len()).is_some_and(|holds| *holds)
-            && let Err(error) = status::hold_entries(&mut schema, version.name)
-        {
+        let place = status_places.get(schemas.len()).copied().unwrap_or(Place::Annotations);
+        if let Err(error) = status::hold_entries(&mut schema, place, version.name) {
             errors.push(CrdError::Declaration(error));
         }
         schema::describe(&mut schema, options.descriptions.unwrap_or(definition.descriptions));

@@ -38,6 +38,6 @@ impl Resource {
     /// isn't the schema's default for that field, a path of the scale subresource to a field that may be null, and a
     /// CA bundle without a certificate.
     pub fn crd(&self, options: &CrdOptions) -> Result<Crd, CrdErrors> {
-        build::build(self.definition(), self.in_status(), options)
+        build::build(self.definition(), self.status_places(), options)
     }
 }

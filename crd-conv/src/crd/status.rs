@@ -1,6 +1,6 @@
 //! The place in the status for what conversions keep about it.
 
-use crate::engine::STATUS_ENTRIES;
+use crate::engine::{Place, STATUS_ENTRIES};
 use crate::entries::DESCRIPTION;
 use crate::schema::{Schema, SchemaType};
 
@@ -9,9 +9,16 @@ use crate::schema::{Schema, SchemaType};
 /// # Errors
 ///
 /// One sentence if the status has no room for it, or another field of that name.
-pub(super) fn hold_entries(root: &mut Schema, version: &str) -> Result<(), String> {
+pub(super) fn hold_entries(root: &mut Schema, place: Place, version: &str) -> Result<(), String> {
+    let status = match place {
+        Place::Annotations => return Ok(()),
+        Place::Status => root.properties.get_mut("status"),
+        Place::OwnStatus => {
+            Some(root.properties.entry("status".to_owned()).or_insert_with(Schema::object))
+        }
+    };
     // Objects without a status keep nothing about it.
-    let Some(status) = root.properties.get_mut("status") else { return Ok(()) };
+    let Some(status) = status else { return Ok(()) };
     let has_limit = |schema: &Schema| schema.max_properties.is_some();
     let mut branches = status.one_of.iter().chain(&status.any_of).chain(&status.all_of);
     if status.ty != Some(SchemaType::Object)
@@ -24,19 +31,19 @@ pub(super) fn hold_entries(root: &mut Schema, version: &str) -> Result<(), Strin
              have of the status: write a struct with named fields"
         ));
     }
-    let place = place();
+    let entries = entries();
     match status.properties.get(STATUS_ENTRIES) {
         None => {
-            status.properties.insert(STATUS_ENTRIES.to_owned(), place);
+            status.properties.insert(STATUS_ENTRIES.to_owned(), entries);
             Ok(())
         }
         // With another doc comment, and as an `Option`.
         Some(own)
             if Schema {
-                description: place.description.clone(),
+                description: entries.description.clone(),
                 nullable: false,
                 ..own.clone()
-            } == place =>
+            } == entries =>
         {
             Ok(())
         }
@@ -47,7 +54,7 @@ pub(super) fn hold_entries(root: &mut Schema, version: &str) -> Result<(), Strin
     }
 }
 
-fn place() -> Schema {
+fn entries() -> Schema {
     let text = Schema { ty: Some(SchemaType::Text), ..Schema::default() };
     Schema {
         description: Some(DESCRIPTION.to_owned()),

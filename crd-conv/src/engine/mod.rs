@@ -55,7 +55,7 @@ pub(crate) use program::{Direction, Ends, Route};
 pub(crate) use program::{REST, both_have};
 #[cfg(feature = "schema")]
 pub(crate) use status::FIELD as STATUS_ENTRIES;
-pub(crate) use status::{Places, is_about_status, remove as remove_from_status};
+pub(crate) use status::{Place, Places, is_about_status, remove as remove_from_status};
 
 /// Why an object didn't get through.
 #[derive(Debug, PartialEq, Eq)]

@@ -30,15 +30,23 @@ pub(crate) fn is_about_status(key: &str, prefix: &str) -> bool {
         .is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '-']))
 }
 
-/// Where entries about the status travel at the two ends of a conversion.
+/// Where entries about the status travel in a version.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Place {
+    Annotations,
+    /// In the status, in objects that have one.
+    Status,
+    /// In a status that is there for nothing else: the version has none of its own.
+    OwnStatus,
+}
+
+/// Where they travel at the two ends of a conversion.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Places<'r> {
     /// What the annotations of the carrier start with.
     pub(crate) prefix: &'r str,
-    /// Whether in the status before the conversion.
-    pub(crate) from: bool,
-    /// Whether in the status afterwards.
-    pub(crate) to: bool,
+    pub(crate) from: Place,
+    pub(crate) to: Place,
     /// Whether annotations about the status count all the same.
     pub(crate) trusted: bool,
 }
@@ -46,14 +54,14 @@ pub(crate) struct Places<'r> {
 /// Brings the entries in the status of the object at the scanner's position into its annotations, and sets those aside that stood there,
 /// unless they are trusted. Then the scanner stands behind the object; it stays, and nothing is given, where there is nothing to do.
 ///
-/// Where the object has no status, the annotations count: no entry can set anything then but what the author's rules move into
-/// a status.
+/// Where an object of a version with a status has none, the annotations count: no entry can set anything then but what the author's
+/// rules move into a status.
 pub(super) fn gather(
     scanner: &mut Scanner<'_>,
     places: Places<'_>,
     losses: &mut Losses,
 ) -> Result<Option<(String, Aside)>, SyntaxError> {
-    if !places.from {
+    if places.from == Place::Annotations {
         return Ok(None);
     }
     scanner.peek();
@@ -68,15 +76,17 @@ pub(super) fn gather(
 
 fn gathered(
     text: &str,
-    Places { prefix, trusted, .. }: Places<'_>,
+    Places { prefix, from, trusted, .. }: Places<'_>,
     losses: &mut Losses,
 ) -> Option<(String, Aside)> {
     // A name that is spelt in another way has a backslash.
     if ![FIELD, ".status", "\\u"].iter().any(|part| has(text, part)) {
         return None;
     }
-    let parts = Parts::read(text)?;
-    parts.status.as_ref()?;
+    let parts = Parts::read(text, from)?;
+    if from == Place::Status {
+        parts.status.as_ref()?;
+    }
     let held = parts.held.as_deref().unwrap_or_default();
     let (mut coming, mut others) = (Vec::new(), Vec::new());
     for (place, entry) in held.iter().enumerate() {
@@ -113,15 +123,16 @@ fn gathered(
 pub(super) fn settle(
     out: &mut String,
     start: usize,
-    Places { prefix, to: takes, .. }: Places<'_>,
+    Places { prefix, to, .. }: Places<'_>,
     aside: &Aside,
 ) {
     let text = &out[start..];
+    let takes = to != Place::Annotations;
     if aside.is_empty() && !(takes && has(text, ".status") && has(text, prefix)) {
         return;
     }
     // It isn't broken: a conversion wrote it.
-    let Some(parts) = Parts::read(text) else { return };
+    let Some(parts) = Parts::read(text, to) else { return };
     let takes = takes && parts.held.is_some();
     let mut entries: Vec<_> = parts.held.iter().flatten().map(Member::text).collect();
     let mut annotations = Vec::new();
@@ -141,7 +152,7 @@ pub(crate) fn remove(text: &mut String, prefix: &str) {
     if !has(text, FIELD) && !has(text, "\\u") {
         return;
     }
-    let Some(parts) = Parts::read(text) else { return };
+    let Some(parts) = Parts::read(text, Place::Status) else { return };
     let Some(held) = &parts.held else { return };
     let others = held.iter().filter(|entry| !is_about_status(&entry.name, prefix));
     let others: Vec<_> = others.map(Member::text).collect();
@@ -161,23 +172,27 @@ struct Parts<'t> {
     metadata: Vec<Member<'t>>,
     annotations: Vec<Member<'t>>,
     status: Option<Vec<Member<'t>>>,
-    /// What the status holds of other versions; `None` if it can't, since its author has another field of that name.
+    /// What the status holds of other versions; `None` if it can't: there is no status, or its author has another field of that name.
     held: Option<Vec<Member<'t>>>,
+    /// Whether the status comes with the first entry and goes with the last one.
+    is_own: bool,
 }
 
 impl<'t> Parts<'t> {
-    fn read(text: &'t str) -> Option<Self> {
+    fn read(text: &'t str, place: Place) -> Option<Self> {
         let root = members_of(text)?;
         let inside = |around: &[Member<'t>], name| members_of(last(around, name)?.value);
         let metadata = inside(&root, METADATA).unwrap_or_default();
         let annotations = inside(&metadata, ANNOTATIONS).unwrap_or_default();
         let status = inside(&root, STATUS);
-        let held = status.as_ref().and_then(|status| match last(status, FIELD) {
+        let is_own = place == Place::OwnStatus;
+        let none = is_own.then(Vec::new);
+        let held = status.as_ref().map_or(none, |status| match last(status, FIELD) {
             None => Some(Vec::new()),
             Some(field) if field.value == "null" => Some(Vec::new()),
             Some(field) => members_of(field.value),
         });
-        Some(Self { root, metadata, annotations, status, held })
+        Some(Self { root, metadata, annotations, status, held, is_own })
     }
 
     /// The object with other annotations, and with other entries in its status.
@@ -185,9 +200,14 @@ impl<'t> Parts<'t> {
         let mut root: Vec<_> = self.root.iter().map(Member::text).collect();
         let metadata = exchanged(&self.metadata, ANNOTATIONS, annotations);
         exchange(&self.root, &mut root, METADATA, &object_of(&metadata));
-        if let (Some(status), Some(_)) = (&self.status, &self.held) {
-            let status = exchanged(status, FIELD, entries);
+        if self.held.is_none() {
+            return object_of(&root);
+        }
+        let status = exchanged(self.status.as_deref().unwrap_or_default(), FIELD, entries);
+        if !status.is_empty() || !self.is_own {
             exchange(&self.root, &mut root, STATUS, &object_of(&status));
+        } else if let Some(place) = self.root.iter().rposition(|member| member.name == STATUS) {
+            root.remove(place);
         }
         object_of(&root)
     }
@@ -224,7 +244,8 @@ mod tests {
     const ENTRY: &str = r#""conversion.example.com/v1.status.a":"1""#;
     const OF_SPEC: &str = r#""conversion.example.com/v1.spec.a":"2""#;
 
-    const PLACES: Places<'static> = Places { prefix: PREFIX, from: true, to: true, trusted: false };
+    const PLACES: Places<'static> =
+        Places { prefix: PREFIX, from: Place::Status, to: Place::Status, trusted: false };
 
     fn gathered(text: &str) -> (String, Aside, Losses) {
         let mut losses = Losses::default();
@@ -275,6 +296,20 @@ mod tests {
         let mut text = object.clone();
         settle(&mut text, 0, PLACES, &Aside::new());
         assert_eq!(text, object);
+    }
+
+    #[test]
+    fn a_version_without_a_status_has_one_for_them() {
+        let places = Places { from: Place::OwnStatus, to: Place::OwnStatus, ..PLACES };
+        let object = format!(r#"{{"metadata":{{}},"status":{{"conversionEntries":{{{ENTRY}}}}}}}"#);
+        let (mut text, aside) = super::gathered(&object, places, &mut Losses::default()).unwrap();
+        assert_eq!(text, format!(r#"{{"metadata":{{"annotations":{{{ENTRY}}}}}}}"#));
+        settle(&mut text, 0, places, &aside);
+        assert_eq!(text, object);
+
+        let object = format!(r#"{{"metadata":{{"annotations":{{{ENTRY}}}}}}}"#);
+        let (text, aside) = super::gathered(&object, places, &mut Losses::default()).unwrap();
+        assert_eq!((&*text, aside), (r#"{"metadata":{}}"#, vec![ENTRY.to_owned()]));
     }
 
     /// Whoever may write the status may not write all else with it.

@@ -28,7 +28,8 @@ fn crosses<'f>(mut fields: impl Iterator<Item = &'f Field> + Clone, name: &str) 
 }
 
 fn path(way: &[Part]) -> String {
-    way.iter().map(|part| format!(".{}", part.field.wire)).collect()
+    let names: Vec<_> = way.iter().map(|part| part.field.wire).collect();
+    format!(".{}", names.join("."))
 }
 
 fn names(fields: &[Field]) -> String {

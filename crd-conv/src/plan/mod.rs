@@ -4,7 +4,7 @@
 //! From the ground up: the kinds of JSON value a type takes, what converters do, a field with what is declared of it, and the rules of
 //! one hop, which are about fields. Everything is `const`, and what may hold itself stands behind a function.
 
-#[cfg(feature = "schema")]
+#[cfg(any(feature = "cli", feature = "testing"))]
 mod across;
 mod conversion;
 mod field;

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::Resource;
 use crate::crd::{CrdErrors, CrdOptions, Webhook};
-use crate::engine::STATUS_ENTRIES;
+use crate::engine::{Place, STATUS_ENTRIES};
 use crate::schema::Schema;
 
 /// How many objects of each version are converted to learn from.
@@ -47,9 +47,11 @@ impl<'r> Ground<'r> {
             number(schema, &mut next);
         }
         let mut drawn = schemas.clone();
-        for (schema, in_status) in drawn.iter_mut().zip(resource.in_status()) {
-            if let (true, Some(status)) = (in_status, schema.properties.get_mut("status")) {
-                status.properties.remove(STATUS_ENTRIES);
+        for (schema, place) in drawn.iter_mut().zip(resource.status_places()) {
+            match (place, schema.properties.get_mut("status")) {
+                (Place::Status, Some(status)) => drop(status.properties.remove(STATUS_ENTRIES)),
+                (Place::OwnStatus, Some(_)) => drop(schema.properties.remove("status")),
+                _ => {}
             }
         }
         let known = Known::of(&drawn);

@@ -7,7 +7,7 @@ use super::{
     choices::Choices, draw::Draw, ground::Ground, server, stop::Stop, stray::Stray, tree::Tree,
 };
 use crate::complement::{annotation_prefix, unpack};
-use crate::engine::{STATUS_ENTRIES, is_about_status};
+use crate::engine::{Place, STATUS_ENTRIES, is_about_status};
 use crate::schema::Schema;
 use crate::{ConversionError, Converted, Resource};
 
@@ -145,11 +145,16 @@ impl<'g> Subject<'g> {
         root.entry("metadata".to_owned()).or_insert_with(|| Tree::Object(BTreeMap::new()));
         for [around, name] in self.places(&tree) {
             let Some(around) = tree.at_mut(&[around]).and_then(Tree::members_mut) else { continue };
-            let Some(Tree::Object(carried)) = around.get_mut(name) else { continue };
-            carried.retain(|key, _| !key.starts_with(&self.prefix));
-            if carried.is_empty() {
+            let Some(Tree::Object(place)) = around.get_mut(name) else { continue };
+            place.retain(|key, _| !key.starts_with(&self.prefix));
+            if place.is_empty() {
                 around.remove(name);
             }
+        }
+        if self.status_place(&tree) == Place::OwnStatus
+            && tree.at(&["status"]).is_some_and(|status| status.write() == "{}")
+        {
+            tree.members_mut().map(|root| root.remove("status"));
         }
         tree
     }
@@ -157,16 +162,21 @@ impl<'g> Subject<'g> {
     /// Where an object has its carrier, if it has one: in annotations, and for the status in the status.
     fn places(&self, object: &Tree) -> Vec<[&'static str; 2]> {
         let mut places = vec![["metadata", "annotations"]];
+        if self.status_place(object) != Place::Annotations {
+            places.push(["status", STATUS_ENTRIES]);
+        }
+        places
+    }
+
+    fn status_place(&self, object: &Tree) -> Place {
         let version = match object.at(&["apiVersion"]) {
             Some(Tree::Text(version)) => version.rsplit('/').next().unwrap_or_default(),
             _ => "",
         };
-        let mut versions =
-            self.resource.definition().versions.iter().zip(self.resource.in_status());
-        if versions.any(|(known, in_status)| known.name == version && *in_status) {
-            places.push(["status", STATUS_ENTRIES]);
-        }
-        places
+        let versions = self.resource.definition().versions.iter();
+        let mut versions = versions.zip(self.resource.status_places());
+        let place = versions.find(|(known, _)| known.name == version);
+        place.map_or(Place::Annotations, |(_, place)| *place)
     }
 
     /// Has a client send back what conversions keep in the status, also where it writes a new one. Annotations it doesn't touch.
@@ -186,14 +196,14 @@ impl<'g> Subject<'g> {
         let tree = Tree::read(object);
         let mut carrier = BTreeMap::new();
         for place in self.places(&tree) {
-            let Some(Tree::Object(carried)) = tree.at(&place) else { continue };
+            let Some(Tree::Object(place)) = tree.at(&place) else { continue };
             let read = |(key, value): (&String, &Tree)| match value {
                 Tree::Text(text) if key.starts_with(&self.prefix) => {
                     Some((key.clone(), unpacked(Tree::read(text))))
                 }
                 _ => None,
             };
-            carrier.extend(carried.iter().filter_map(read));
+            carrier.extend(place.iter().filter_map(read));
         }
         carrier
     }
@@ -201,16 +211,22 @@ impl<'g> Subject<'g> {
     /// An object with another carrier.
     pub(super) fn with_carrier(&self, object: &str, carrier: &BTreeMap<String, Tree>) -> String {
         let mut tree = self.essence(object);
+        if self.status_place(&tree) == Place::OwnStatus
+            && carrier.keys().any(|key| is_about_status(key, &self.prefix))
+            && let Some(root) = tree.members_mut()
+        {
+            root.entry("status".to_owned()).or_insert_with(|| Tree::Object(BTreeMap::new()));
+        }
         let has_status = matches!(tree.at(&["status"]), Some(Tree::Object(_)));
         let [annotations, in_status @ ..] = &self.places(&tree)[..] else { return tree.write() };
         for (key, value) in carrier {
             let of_status = has_status && is_about_status(key, &self.prefix);
             let [around, name] = in_status.first().filter(|_| of_status).unwrap_or(annotations);
             let Some(around) = tree.at_mut(&[around]).and_then(Tree::members_mut) else { continue };
-            let carried = around.entry((*name).to_owned());
-            let carried = carried.or_insert_with(|| Tree::Object(BTreeMap::new()));
-            if let Some(carried) = carried.members_mut() {
-                carried.insert(key.clone(), Tree::Text(value.write()));
+            let place = around.entry((*name).to_owned());
+            let place = place.or_insert_with(|| Tree::Object(BTreeMap::new()));
+            if let Some(place) = place.members_mut() {
+                place.insert(key.clone(), Tree::Text(value.write()));
             }
         }
         tree.write()

@@ -55,14 +55,21 @@ pub(crate) fn module(seed: u64, resource: &Resource) -> String {
         source.lines(RESOURCE);
         source.block("enum Thing", "}", |source| {
             for place in 0..resource.versions.len() {
-                if place == resource.storage {
-                    source.attribute("versioned", &["storage"]);
+                // What holds for one stanza holds for others, and the status has other writers. In some resources the first version
+                // has the subresource without a status of its own.
+                let (has_status, is_added) = (seed % 3 == 0, seed % 6 == 0 && place == 1);
+                let is_bare = seed % 6 == 0 && place == 0;
+                let mut words = Vec::new();
+                words.extend((place == resource.storage).then_some("storage"));
+                words.extend(is_bare.then_some("status"));
+                if !words.is_empty() {
+                    source.attribute("versioned", &words);
                 }
                 let (variant, module) = (version_name(place).to_uppercase(), version_name(place));
-                // What holds for one stanza holds for others, and the status has other writers.
-                let status = match seed % 3 {
-                    0 => format!(", status: Option<{module}::Spec>"),
-                    _ => String::new(),
+                let added = if is_added { "#[versioned(added)] " } else { "" };
+                let status = match has_status && !is_bare {
+                    true => format!(", {added}status: Option<{module}::Spec>"),
+                    false => String::new(),
                 };
                 source.lines(&format!("{variant} {{ spec: {module}::Spec{status} }},"));
             }

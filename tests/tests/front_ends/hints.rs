@@ -241,3 +241,68 @@ fn what_moves_or_is_said_to_be_new_is_not_named() {
         "{found:#?}",
     );
 }
+
+/// What writers of the object may do to its status.
+mod status {
+    use super::*;
+
+    mod v1 {
+        use super::*;
+
+        #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+        pub(crate) struct Spec {
+            pub(crate) size: i64,
+            pub(crate) phase: Option<String>,
+        }
+
+        #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+        pub(crate) struct Status {
+            pub(crate) ready: Option<bool>,
+        }
+    }
+
+    mod v2 {
+        use super::*;
+
+        #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+        #[versioned(from = v1::Spec, removed(phase))]
+        pub(crate) struct Spec {
+            pub(crate) size: i64,
+        }
+
+        #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+        #[versioned(from = v1::Status)]
+        pub(crate) struct Status {
+            pub(crate) ready: Option<bool>,
+            #[versioned(added)]
+            pub(crate) phase: Option<String>,
+            #[versioned(added)]
+            pub(crate) message: Option<String>,
+        }
+    }
+
+    #[derive(Versioned)]
+    #[versioned(resource(group = "example.com", plural = "things", scope = "Namespaced"))]
+    pub(crate) enum Thing {
+        #[versioned(status = false)]
+        V1 { spec: v1::Spec, status: Option<v1::Status> },
+        #[versioned(storage, moved(spec.phase => status.phase))]
+        V2 { spec: v2::Spec, status: Option<v2::Status> },
+    }
+
+    #[test]
+    fn who_may_write_the_status_is_said() {
+        let (crd, said) = run::<Thing>("crd");
+        let expected = [
+            "note: things.example.com: `v1` has no status subresource, so who may write objects sets there what other versions have of the \
+             status; if the status has writers of its own, write `#[versioned(status)]` on the version",
+            "note: things.example.com: v1 to v2: `.spec.phase` and `.status.phase` are one value, so who may write objects in one of the \
+             versions changes the status in the other one",
+        ];
+        assert_eq!(said.lines().collect::<Vec<_>>(), expected);
+        assert_eq!(crd.matches("conversionEntries:").count(), 1, "{crd}");
+        let (explained, _) = run::<Thing>("explain");
+        let place = "What is kept in a `.status` stands in `.status.conversionEntries` of v2, and all else in annotations.";
+        assert!(explained.lines().any(|line| line == place), "{explained}");
+    }
+}

@@ -456,7 +456,8 @@ fn catalogue_14_only_what_is_about_the_status_is_kept_in_it_and_nothing_invents_
     let key = "conversion.example.com/v1alpha1.status.message";
     assert!(there["metadata"]["annotations"].get(key).is_none(), "{there}");
     let kept = there["status"]["conversionEntries"].take();
-    assert_eq!(Vec::from_iter(kept.as_object().expect("entries").keys()), [key]);
+    let kept = kept.as_object().expect("entries");
+    assert!(kept.len() == 1 && kept.contains_key(key), "{kept:?}");
     // A controller overwrites the status, and a create throws it away.
     there["status"] = json!({ "ready": false });
     let back = convert(&there, "v1alpha1");

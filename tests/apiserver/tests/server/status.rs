@@ -229,6 +229,43 @@ async fn a_copy_is_born_without_the_status() {
     }
 }
 
+/// The older version has no status of its own, but the subresource.
+#[derive(Versioned)]
+#[versioned(resource(group = "example.com", plural = "shelves", scope = "Namespaced"))]
+pub(crate) enum Shelf {
+    #[versioned(status)]
+    V1beta1 { spec: v1beta1::Spec },
+    #[versioned(storage)]
+    V1 {
+        spec: v1::Spec,
+        #[versioned(added)]
+        status: Option<v1::Status>,
+    },
+}
+
+#[tokio::test]
+async fn a_version_without_a_status_leaves_it_alone() {
+    let installed = Installed::new(shared(), Shelf::DEFINITION, "own-status.example.com").await;
+    let [older, newer] = ["v1beta1", "v1"].map(|version| installed.objects(version, NAMESPACE));
+    let object = older.object("s", &json!({ "spec": { "size": 3, "owner": "ada" } }));
+    older.create(&object).await.expect("created");
+    let status = json!({ "phase": "Done", "approved": true });
+    newer.merge_patch("s/status", &json!({ "status": status })).await.expect("patched");
+
+    let mut read = older.get("s").await.expect("read");
+    let keys = read["status"]["conversionEntries"].as_object().expect("entries").keys();
+    assert_eq!(keys.collect::<Vec<_>>(), ["conversion.own-status.example.com/v1.status"]);
+    // With a manifest that has neither annotations nor a status.
+    let manifest = read.as_object_mut().expect("an object");
+    manifest.remove("status");
+    manifest["metadata"].as_object_mut().expect("metadata").remove("annotations");
+    manifest["spec"]["size"] = json!(4);
+    older.replace(&read).await.expect("replaced");
+    let now = newer.get("s").await.expect("read");
+    assert_eq!((&now["status"], &now["spec"]["size"]), (&status, &json!(4)));
+    has_none_about_the_status(&[now]);
+}
+
 /// What an owner leaves out goes, also where it applied it at another version, and what others own stays: as in the spec.
 #[tokio::test]
 async fn server_side_apply_of_the_status_at_both_versions() {
