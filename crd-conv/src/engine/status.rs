@@ -54,8 +54,8 @@ pub(crate) struct Places<'r> {
 /// Brings the entries in the status of the object at the scanner's position into its annotations, and sets those aside that stood there,
 /// unless they are trusted. Then the scanner stands behind the object; it stays, and nothing is given, where there is nothing to do.
 ///
-/// Where an object of a version with a status has none, the annotations count: no entry can set anything then but what the author's
-/// rules move into a status.
+/// Where an object of a version with a status has none, annotations count for what is inside a status: no entry can set anything there
+/// then but what the author's rules move into it.
 pub(super) fn gather(
     scanner: &mut Scanner<'_>,
     places: Places<'_>,
@@ -84,14 +84,16 @@ fn gathered(
         return None;
     }
     let parts = Parts::read(text, from)?;
-    if from == Place::Status {
-        parts.status.as_ref()?;
-    }
+    let has_place = from == Place::OwnStatus || parts.status.is_some();
     let held = parts.held.as_deref().unwrap_or_default();
     let (mut coming, mut others) = (Vec::new(), Vec::new());
     for (place, entry) in held.iter().enumerate() {
         if !is_about_status(&entry.name, prefix) || !entry.value.starts_with('"') {
-            others.push(entry.text());
+            if from == Place::OwnStatus {
+                losses.add(Loss::Malformed);
+            } else {
+                others.push(entry.text());
+            }
         } else if held[place + 1..].iter().any(|other| other.name == entry.name) {
             losses.add(Loss::DuplicateKey);
         } else {
@@ -104,7 +106,7 @@ fn gathered(
             annotations.push(annotation.text());
         } else if coming.iter().any(|entry| entry.name == annotation.name) {
             losses.add(Loss::Superseded);
-        } else if trusted {
+        } else if trusted || !has_place && !annotation.name.ends_with(".status") {
             annotations.push(annotation.text());
         } else {
             losses.add(Loss::Ignored);

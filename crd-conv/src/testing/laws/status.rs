@@ -33,18 +33,20 @@ pub(super) fn status_apart(subject: &Subject<'_>, choices: &mut Choices<'_>) -> 
             continue;
         }
         let old = read(subject, &stored, at)?;
+        // What clients put into the carrier says something until the next write, whatever that is.
+        let same_again = store(subject, &old, at)?;
         let body = subject.decoded(&body(subject, &old, at, choices)?, at)?;
         let refused = |error: crate::validation::Refusal| Stop::Refused(error.to_string());
         match choices.below(3) {
             0 => {
                 let new = store(subject, &server::update(&old, &body).map_err(refused)?, at)?;
-                same(subject, [&stored, &new], [&old, &body], at, status)?;
+                same(subject, [&same_again, &new], [&old, &body], at, status)?;
                 stored = new;
             }
             1 => {
                 let new = server::update_status(&old, &body).map_err(refused)?;
                 let new = store(subject, &new, at)?;
-                same(subject, [&stored, &new], [&old, &body], at, all_else)?;
+                same(subject, [&same_again, &new], [&old, &body], at, all_else)?;
                 stored = new;
             }
             _ => {
