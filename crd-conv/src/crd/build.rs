@@ -42,6 +42,7 @@ pub(super) fn build(
                 .map(|error| CrdError::Schema { version: version.name.to_owned(), error }),
         );
     }
+    errors.extend(status::come_again(definition, status_places).map(CrdError::Declaration));
     errors.extend(fill::differences(definition, &schemas).into_iter().map(CrdError::Declaration));
     errors.extend(depth::differences(definition, &schemas).into_iter().map(CrdError::Declaration));
     let conversion = conversion(definition, options, &mut errors);

@@ -1,5 +1,6 @@
 //! The place in the status for what conversions keep about it.
 
+use crate::definition::Definition;
 use crate::engine::{Place, STATUS_ENTRIES};
 use crate::entries::DESCRIPTION;
 use crate::schema::{Schema, SchemaType};
@@ -19,39 +20,49 @@ pub(super) fn hold_entries(root: &mut Schema, place: Place, version: &str) -> Re
     };
     // Objects without a status keep nothing about it.
     let Some(status) = status else { return Ok(()) };
+    let entries = entries();
+    if let Some(own) = status.properties.get(STATUS_ENTRIES) {
+        // With another doc comment, and as an `Option`.
+        let description = entries.description.clone();
+        return if (Schema { description, nullable: false, ..own.clone() }) == entries {
+            Ok(())
+        } else {
+            Err(format!(
+                "`.status.{STATUS_ENTRIES}` of `{version}` is where conversions keep what other versions have of the status: give the \
+                 field the type `Option<crd_conv::ConversionEntries>`, or another name"
+            ))
+        };
+    }
     let has_limit = |schema: &Schema| schema.max_properties.is_some();
     let mut branches = status.one_of.iter().chain(&status.any_of).chain(&status.all_of);
     if status.ty != Some(SchemaType::Object)
         || status.additional_properties.is_some()
+        || status.closed
         || has_limit(status)
         || branches.any(has_limit)
     {
         return Err(format!(
             "the status of `{version}` has no place for the field `{STATUS_ENTRIES}`, in which conversions keep what other versions \
-             have of the status: write a struct with named fields"
+             have of the status: write a struct with named fields, and if it denies unknown fields, with \
+             `conversion_entries: Option<crd_conv::ConversionEntries>`"
         ));
     }
-    let entries = entries();
-    match status.properties.get(STATUS_ENTRIES) {
-        None => {
-            status.properties.insert(STATUS_ENTRIES.to_owned(), entries);
-            Ok(())
-        }
-        // With another doc comment, and as an `Option`.
-        Some(own)
-            if Schema {
-                description: entries.description.clone(),
-                nullable: false,
-                ..own.clone()
-            } == entries =>
-        {
-            Ok(())
-        }
-        Some(_) => Err(format!(
-            "`.status.{STATUS_ENTRIES}` of `{version}` is where conversions keep what other versions have of the status: give the field \
-             the type `Option<crd_conv::ConversionEntries>`, or another name"
-        )),
-    }
+    status.properties.insert(STATUS_ENTRIES.to_owned(), entries);
+    Ok(())
+}
+
+/// Two statuses with a version between them that has none: where an object has no status yet, nothing could hold the other one.
+pub(super) fn come_again(definition: &Definition, places: &[Place]) -> Option<String> {
+    let holds = |place: &Place| *place == Place::Status;
+    let first = places.iter().position(holds)?;
+    let last = places.iter().rposition(holds)?;
+    let between = first + places[first..last].iter().position(|place| !holds(place))?;
+    let [first, between, last] =
+        [first, between, last].map(|place| definition.versions[place].name);
+    Some(format!(
+        "the statuses of `{first}` and `{last}` are two, since `{between}` between them has none with the subresource: give \
+         `{between}` the status, too"
+    ))
 }
 
 fn entries() -> Schema {

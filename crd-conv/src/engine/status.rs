@@ -51,6 +51,12 @@ pub(crate) struct Places<'r> {
     pub(crate) trusted: bool,
 }
 
+/// Whether it is about a version's status as a whole, which belongs to nothing inside one.
+fn is_whole_status(key: &str, prefix: &str) -> bool {
+    let path = key.strip_prefix(prefix).and_then(|name| name.split_once('.'));
+    path.is_some_and(|(_, path)| path == STATUS)
+}
+
 /// Brings the entries in the status of the object at the scanner's position into its annotations, and sets those aside that stood there,
 /// unless they are trusted. Then the scanner stands behind the object; it stays, and nothing is given, where there is nothing to do.
 ///
@@ -106,7 +112,7 @@ fn gathered(
             annotations.push(annotation.text());
         } else if coming.iter().any(|entry| entry.name == annotation.name) {
             losses.add(Loss::Superseded);
-        } else if trusted || !has_place && !annotation.name.ends_with(".status") {
+        } else if trusted || !has_place && !is_whole_status(&annotation.name, prefix) {
             annotations.push(annotation.text());
         } else {
             losses.add(Loss::Ignored);
@@ -298,6 +304,11 @@ mod tests {
         let mut text = object.clone();
         settle(&mut text, 0, PLACES, &Aside::new());
         assert_eq!(text, object);
+
+        // But none that could make one.
+        let whole = object.replace(".status.a", ".status");
+        let (text, aside) = super::gathered(&whole, PLACES, &mut Losses::default()).unwrap();
+        assert_eq!((&*text, aside.len()), (r#"{"metadata":{}}"#, 1));
     }
 
     #[test]

@@ -57,19 +57,19 @@ pub(crate) fn module(seed: u64, resource: &Resource) -> String {
             for place in 0..resource.versions.len() {
                 // What holds for one stanza holds for others, and the status has other writers. In some resources the first version
                 // has the subresource without a status of its own.
-                let (has_status, is_added) = (seed % 3 == 0, seed % 6 == 0 && place == 1);
-                let is_bare = seed % 6 == 0 && place == 0;
+                let is_late = seed.is_multiple_of(6);
                 let mut words = Vec::new();
                 words.extend((place == resource.storage).then_some("storage"));
-                words.extend(is_bare.then_some("status"));
+                words.extend((is_late && place == 0).then_some("status"));
                 if !words.is_empty() {
                     source.attribute("versioned", &words);
                 }
                 let (variant, module) = (version_name(place).to_uppercase(), version_name(place));
-                let added = if is_added { "#[versioned(added)] " } else { "" };
-                let status = match has_status && !is_bare {
-                    true => format!(", {added}status: Option<{module}::Spec>"),
-                    false => String::new(),
+                let status = if !seed.is_multiple_of(3) || is_late && place == 0 {
+                    String::new()
+                } else {
+                    let added = if is_late && place == 1 { "#[versioned(added)] " } else { "" };
+                    format!(", {added}status: Option<{module}::Spec>")
                 };
                 source.lines(&format!("{variant} {{ spec: {module}::Spec{status} }},"));
             }

@@ -228,3 +228,138 @@ fn all_errors_at_once() {
     assert!(errors[2].contains("default 0 ") && errors[2].contains("value 3 "), "{}", errors[2]);
     assert!(errors[3].contains("--service-name"));
 }
+
+/// Where a status has no place for what other versions have of it.
+mod status {
+    use super::*;
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    struct Spec {
+        size: i64,
+    }
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    #[versioned(from = Spec)]
+    struct NewerSpec {
+        size: i64,
+    }
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    #[versioned(from = NewerSpec)]
+    struct NewestSpec {
+        size: i64,
+    }
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    #[serde(rename_all = "camelCase")]
+    struct Status {
+        ready: bool,
+        conversion_entries: Option<Vec<String>>,
+    }
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    #[serde(rename_all = "camelCase")]
+    #[versioned(from = Status, removed(conversion_entries))]
+    struct NewerStatus {
+        ready: bool,
+        #[versioned(added)]
+        message: Option<String>,
+    }
+
+    #[derive(Versioned)]
+    #[versioned(resource(group = "example.com", plural = "things", scope = "Namespaced"))]
+    enum Taken {
+        V1 {
+            spec: Spec,
+            status: Option<Status>,
+        },
+        #[versioned(storage)]
+        V2 {
+            spec: NewerSpec,
+            status: Option<NewerStatus>,
+        },
+    }
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    enum Phase {
+        Old { since: String },
+    }
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    #[versioned(from = Phase)]
+    enum NewerPhase {
+        Old {
+            since: String,
+            #[versioned(added)]
+            until: Option<String>,
+        },
+    }
+
+    #[derive(Versioned)]
+    #[versioned(resource(group = "example.com", plural = "things", scope = "Namespaced"))]
+    enum Enum {
+        V1 {
+            spec: Spec,
+            status: Option<Phase>,
+        },
+        #[versioned(storage)]
+        V2 {
+            spec: NewerSpec,
+            status: Option<NewerPhase>,
+        },
+    }
+
+    #[derive(Versioned)]
+    #[versioned(resource(group = "example.com", plural = "things", scope = "Namespaced"))]
+    enum Again {
+        V1 {
+            spec: Spec,
+            status: Option<Status>,
+        },
+        #[versioned(removed(status))]
+        V2 {
+            spec: NewerSpec,
+        },
+        #[versioned(storage)]
+        V3 {
+            spec: NewestSpec,
+            #[versioned(added)]
+            status: Option<NewerPhase>,
+        },
+    }
+
+    fn says<R: crd_conv::VersionedResource>() -> Vec<String> {
+        let errors = Resource::of::<R>().crd(&options()).unwrap_err().errors;
+        errors.iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn has_another_field_of_that_name() {
+        let found = says::<Taken>();
+        let [of_v1] = &found[..] else { panic!("{found:?}") };
+        assert!(
+            of_v1.starts_with("`.status.conversionEntries` of `v1` is where conversions keep"),
+            "{of_v1}"
+        );
+        assert!(
+            of_v1.ends_with("`Option<crd_conv::ConversionEntries>`, or another name"),
+            "{of_v1}"
+        );
+    }
+
+    #[test]
+    fn is_no_struct() {
+        let found = says::<Enum>();
+        assert!(
+            found.iter().any(|error| error.starts_with("the status of `v1` has no place")),
+            "{found:?}"
+        );
+    }
+
+    #[test]
+    fn comes_again() {
+        let found = says::<Again>();
+        let again = "the statuses of `v1` and `v3` are two, since `v2` between them has none with the subresource: give `v2` the status, too";
+        assert!(found.iter().any(|error| error == again), "{found:?}");
+    }
+}
