@@ -119,3 +119,8 @@ pub use typed::{
 };
 pub use version::{Stability, Version};
 pub use versioned::{UpgradeFrom, VersionedResource};
+
+/// The README's example compiles.
+#[cfg(all(doctest, feature = "cli"))]
+#[doc = include_str!("../../README.md")]
+struct Readme;

@@ -81,14 +81,27 @@ fn columns() -> [String; 2] {
     columns
 }
 
-fn convert(to: &str, object: &str) -> serde_json::Value {
+/// What the author's program prints.
+fn prints(arguments: &[&str], stdin: &str) -> String {
     let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
     let mut streams =
-        Streams { stdin: &mut object.as_bytes(), stdout: &mut stdout, stderr: &mut stderr };
-    let arguments = ["crontab", "convert", "--to", to, "--format", "json"];
+        Streams { stdin: &mut stdin.as_bytes(), stdout: &mut stdout, stderr: &mut stderr };
+    let arguments = ["crontab"].iter().chain(arguments);
     let code = Cli::new([Resource::of::<CronTab>()]).run_with(arguments, &mut streams);
     assert_eq!(code, 0, "{}", String::from_utf8_lossy(&stderr));
-    serde_json::from_slice(&stdout).expect("JSON")
+    String::from_utf8(stdout).expect("UTF-8")
+}
+
+fn convert(to: &str, object: &str) -> serde_json::Value {
+    let converted = prints(&["convert", "--to", to, "--format", "json"], object);
+    serde_json::from_str(&converted).expect("JSON")
+}
+
+#[test]
+fn the_explanation_shown_is_the_one_printed() {
+    let explained = prints(&["explain"], "");
+    let readme = include_str!("../../../README.md");
+    assert!(readme.contains(&format!("```text\n{explained}```")), "{explained}");
 }
 
 #[test]
