@@ -1,5 +1,9 @@
 //! What users and operators of a converted resource want to know.
 
+#[cfg(feature = "serve")]
+#[doc = include_str!("../guide/start.md")]
+pub mod start {}
+
 #[doc = include_str!("../guide/carrier.md")]
 pub mod carrier {}
 

@@ -16,5 +16,6 @@ mod migrate;
 mod operator;
 mod reviews;
 mod rollout;
+mod start;
 mod status;
 mod store;
