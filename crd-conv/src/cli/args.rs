@@ -31,8 +31,8 @@ pub(super) enum Command {
     Install(InstallArgs),
     /// Convert objects to another version.
     ///
-    /// Reads YAML or JSON, one or several documents, also lists of kind `List`, and prints them in the same format and
-    /// order. If one of them can't be converted, nothing is printed.
+    /// Reads YAML or JSON, one or several documents, also lists of kind `List`, and prints them in the format of the first and in their
+    /// order. Objects of other kinds stay as they are. If one can't be converted, nothing is printed. Comments of YAML aren't kept.
     Convert(ConvertArgs),
     /// Convert objects to every served version and back, and say what would be kept, what would fail and why.
     ///
@@ -217,8 +217,9 @@ pub(super) struct ConvertArgs {
     /// The output's format; without this the input's.
     #[arg(long, value_enum)]
     pub(super) format: Option<Format>,
-    /// The objects; without this standard input.
-    pub(super) file: Option<PathBuf>,
+    /// Files with objects, or `-` for standard input, as without any.
+    #[arg(value_name = "FILE")]
+    pub(super) files: Vec<PathBuf>,
 }
 
 #[derive(Debug, clap::Args)]

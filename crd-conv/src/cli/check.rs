@@ -29,10 +29,10 @@ pub(super) fn run(
     let files = if args.files.is_empty() { vec!["-".into()] } else { args.files.clone() };
     for file in &files {
         let bytes = read(Some(file), stdin)?;
-        let name = file.display();
-        let documents = input::documents(&bytes).map_err(|error| format!("`{name}`: {error}"))?.0;
+        let name = input::name(file);
+        let documents = input::documents(&bytes).map_err(|error| format!("{name}: {error}"))?.0;
         for document in documents {
-            check.document(&document).map_err(|error| format!("`{name}`: {error}"))?;
+            check.document(&document).map_err(|error| format!("{name}: {error}"))?;
         }
     }
     if check.checked.is_empty() {

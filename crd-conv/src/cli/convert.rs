@@ -1,5 +1,7 @@
 //! `convert`.
 
+use std::io::Read;
+
 use serde_json::value::RawValue;
 
 use super::{
@@ -13,112 +15,141 @@ use crate::object::object_name;
 use crate::yaml;
 use crate::{Loss, Resource};
 
+/// Each file's documents in turn, in the format of the first. Objects of other kinds are printed as they are.
 pub(super) fn run(
     resources: &[Resource],
     args: &ConvertArgs,
-    bytes: &[u8],
+    stdin: &mut dyn Read,
 ) -> Result<Output, String> {
-    let (documents, found) = input::documents(bytes)?;
-    if documents.is_empty() {
-        return Err("the input holds no object".to_owned());
-    }
-    let format = args.format.unwrap_or(found);
+    let files = if args.files.is_empty() { vec!["-".into()] } else { args.files.clone() };
+    let mut format = args.format;
     let mut out = String::new();
-    let mut server = Server::default();
-    for document in documents {
-        let converted = document_to(resources, args, &document, &mut server)?;
-        match format {
-            Format::Json => {
-                out += &converted;
-                out.push('\n');
-            }
-            Format::Yaml => {
-                if !out.is_empty() {
-                    out += "---\n";
+    let mut conversion =
+        Conversion { resources, args, server: Server::default(), converted: 0, others: Vec::new() };
+    for file in &files {
+        let name = input::name(file);
+        let bytes = input::read(Some(file), stdin)?;
+        let (documents, found) =
+            input::documents(&bytes).map_err(|error| format!("{name}: {error}"))?;
+        let format = *format.get_or_insert(found);
+        for (place, document) in documents.iter().enumerate() {
+            // The one object of standard input needs no name.
+            let at = || match (documents.len(), args.files.is_empty()) {
+                (1, true) => String::new(),
+                (1, false) => format!("{name}: "),
+                _ => format!("{name}, document {}: ", place + 1),
+            };
+            let converted = conversion.document(document).map_err(|error| at() + &error)?;
+            match format {
+                Format::Json => {
+                    out += &converted;
+                    out.push('\n');
                 }
-                out += &yaml::from_json(&converted).map_err(|error| {
-                    format!(
-                        "the converted object has no form in YAML, so add `--format json`: {error}"
-                    )
-                })?;
+                Format::Yaml => {
+                    if !out.is_empty() {
+                        out += "---\n";
+                    }
+                    out += &yaml::from_json(&converted).map_err(|error| {
+                        format!(
+                            "{}the converted object has no form in YAML, so add `--format json`: {error}",
+                            at()
+                        )
+                    })?;
+                }
             }
         }
     }
-    Ok(Output { stdout: out, stderr: server.notes, ..Output::default() })
+    conversion.output(out)
 }
 
-fn document_to(
-    resources: &[Resource],
-    args: &ConvertArgs,
-    json: &str,
-    server: &mut Server,
-) -> Result<String, String> {
-    let head: Head<'_> = serde_json::from_str(json)
-        .map_err(|error| format!("a document isn't an object of Kubernetes: {error}"))?;
-    if let Some(items) = head.items
-        && head.kind.as_deref() == Some("List")
-        && head.api_version.as_deref() == Some("v1")
-    {
-        return list(resources, args, json, items.get(), server);
-    }
-    object(resources, args, json, &head, server)
+struct Conversion<'a> {
+    resources: &'a [Resource],
+    args: &'a ConvertArgs,
+    server: Server,
+    /// How many objects were converted.
+    converted: usize,
+    /// The objects of other kinds, for people.
+    others: Vec<String>,
 }
 
-/// Converts the items where they stand in the list's text.
-fn list(
-    resources: &[Resource],
-    args: &ConvertArgs,
-    json: &str,
-    items: &str,
-    server: &mut Server,
-) -> Result<String, String> {
-    let elements: Vec<&RawValue> = serde_json::from_str(items)
-        .map_err(|error| format!("the items of a list aren't a list: {error}"))?;
-    let mut out = String::with_capacity(json.len());
-    let mut copied = 0;
-    for element in elements {
-        let element = element.get();
-        let head = serde_json::from_str(element)
-            .map_err(|error| format!("an item of a list isn't an object of Kubernetes: {error}"))?;
-        let start = element.as_ptr() as usize - json.as_ptr() as usize;
-        out += &json[copied..start];
-        out += &object(resources, args, element, &head, server)?;
-        copied = start + element.len();
+impl Conversion<'_> {
+    fn document(&mut self, json: &str) -> Result<String, String> {
+        let head: Head<'_> = serde_json::from_str(json)
+            .map_err(|error| format!("a document isn't an object of Kubernetes: {error}"))?;
+        if let Some(items) = head.items
+            && head.kind.as_deref() == Some("List")
+            && head.api_version.as_deref() == Some("v1")
+        {
+            return self.list(json, items.get());
+        }
+        self.object(json, &head)
     }
-    out += &json[copied..];
-    Ok(out)
-}
 
-fn object(
-    resources: &[Resource],
-    args: &ConvertArgs,
-    json: &str,
-    head: &Head<'_>,
-    server: &mut Server,
-) -> Result<String, String> {
-    let (Some(api_version), Some(kind)) = (&head.api_version, &head.kind) else {
-        return Err("an object has no `apiVersion` or no `kind`".to_owned());
-    };
-    let resource = resource_of(resources, api_version, kind).ok_or_else(|| {
-        format!(
-            "an object is of kind `{kind}` in `{api_version}`, which isn't among the resources here: {}",
-            names(resources)
-        )
-    })?;
-    let converted = if args.as_server {
-        server.read_at(resource, json, &args.to)?
-    } else {
-        resource.convert(json.as_bytes(), &args.to).map_err(|error| error.to_string())?
-    };
-    if args.export {
-        return resource.export(converted.json.as_bytes()).map_err(|error| error.to_string());
+    /// Converts the items where they stand in the list's text.
+    fn list(&mut self, json: &str, items: &str) -> Result<String, String> {
+        let elements: Vec<&RawValue> = serde_json::from_str(items)
+            .map_err(|error| format!("the items of a list aren't a list: {error}"))?;
+        let mut out = String::with_capacity(json.len());
+        let mut copied = 0;
+        for element in elements {
+            let element = element.get();
+            let head = serde_json::from_str(element).map_err(|error| {
+                format!("an item of a list isn't an object of Kubernetes: {error}")
+            })?;
+            let start = element.as_ptr() as usize - json.as_ptr() as usize;
+            out += &json[copied..start];
+            out += &self.object(element, &head)?;
+            copied = start + element.len();
+        }
+        out += &json[copied..];
+        Ok(out)
     }
-    if converted.losses.count(Loss::Oversized) > 0 {
-        return Err(format!(
-            "the annotations of {} have no room for what {} can't say; `--export` converts it without all of that",
-            object_name(json, 0),
-            args.to
-        ));
+
+    fn object(&mut self, json: &str, head: &Head<'_>) -> Result<String, String> {
+        let Self { resources, args, server, .. } = self;
+        let (Some(api_version), Some(kind)) = (&head.api_version, &head.kind) else {
+            return Err("an object has no `apiVersion` or no `kind`".to_owned());
+        };
+        let Some(resource) = resource_of(resources, api_version, kind) else {
+            self.others.push(format!("{kind} {} in {api_version}", object_name(json, 0)));
+            return Ok(json.to_owned());
+        };
+        self.converted += 1;
+        let converted = if args.as_server {
+            server.read_at(resource, json, &args.to)?
+        } else {
+            resource.convert(json.as_bytes(), &args.to).map_err(|error| error.to_string())?
+        };
+        if args.export {
+            return resource.export(converted.json.as_bytes()).map_err(|error| error.to_string());
+        }
+        if converted.losses.count(Loss::Oversized) > 0 {
+            return Err(format!(
+                "the annotations of {} have no room for what {} can't say; `--export` converts it without all of that",
+                object_name(json, 0),
+                args.to
+            ));
+        }
+        Ok(converted.json)
     }
-    Ok(converted.json)
+
+    fn output(self, stdout: String) -> Result<Output, String> {
+        let Self { resources, server, converted, others, .. } = self;
+        if converted == 0 {
+            let found = if others.is_empty() {
+                String::new()
+            } else {
+                format!(": it has {}", others.join(", "))
+            };
+            return Err(format!("the input holds no object of {}{found}", names(resources)));
+        }
+        let notes = others
+            .iter()
+            .map(|other| format!("note: {other} is of no resource here, and stays as it is\n"));
+        Ok(Output {
+            stdout,
+            stderr: server.notes + &notes.collect::<String>(),
+            ..Output::default()
+        })
+    }
 }

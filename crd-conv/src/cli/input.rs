@@ -21,6 +21,15 @@ pub(super) fn read(file: Option<&Path>, stdin: &mut dyn Read) -> Result<Vec<u8>,
     std::fs::read(file).map_err(|error| format!("can't read `{}`: {error}", file.display()))
 }
 
+/// A file as messages name it.
+pub(super) fn name(file: &Path) -> String {
+    if file == Path::new("-") {
+        "standard input".to_owned()
+    } else {
+        format!("`{}`", file.display())
+    }
+}
+
 /// What tells resources apart; everything else is skipped unread.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]

@@ -66,9 +66,9 @@ mod table;
 mod tests;
 mod verify;
 
-use std::{ffi::OsString, io, process::ExitCode};
+use std::{ffi::OsString, io, path::Path, process::ExitCode};
 
-use clap::Parser;
+use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::{Resource, Reviewer, crd::Webhook};
 use args::{Args, Command, PlainArgs, PlainCommand};
@@ -145,6 +145,7 @@ pub fn run_plain_with(
 pub struct Cli {
     resources: Vec<Resource>,
     webhook: Option<Webhook>,
+    version: Option<&'static str>,
     #[cfg(any(feature = "migrate", feature = "roundtrip"))]
     has_terminal: bool,
 }
@@ -155,6 +156,7 @@ impl Cli {
         Self {
             resources: resources.into_iter().collect(),
             webhook: None,
+            version: None,
             #[cfg(any(feature = "migrate", feature = "roundtrip"))]
             has_terminal: false,
         }
@@ -167,8 +169,64 @@ impl Cli {
         self
     }
 
+    /// Says which version the program has, for `--version`: `env!("CARGO_PKG_VERSION")`.
+    ///
+    /// ```
+    /// use crd_conv::cli::{Cli, Streams};
+    ///
+    /// let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
+    /// let mut streams = Streams { stdin: &mut &b""[..], stdout: &mut stdout, stderr: &mut stderr };
+    /// let code = Cli::new([]).version("1.2.3").run_with(["operator", "--version"], &mut streams);
+    /// assert_eq!((code, &*stdout), (0, &b"operator 1.2.3\n"[..]));
+    /// ```
+    #[must_use]
+    pub fn version(mut self, version: &'static str) -> Self {
+        self.version = Some(version);
+        self
+    }
+
     /// Runs the command line of this process.
     pub fn run(self) -> ExitCode {
+        self.in_process(|this, streams| this.run_with(std::env::args_os(), streams))
+    }
+
+    /// Runs a command that a command line of the author's own has read.
+    ///
+    /// ```no_run
+    /// # mod v1 {
+    /// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+    /// #     pub struct Spec { pub size: i64 }
+    /// # }
+    /// # #[derive(crd_conv::Versioned)]
+    /// # #[versioned(resource(group = "example.com", plural = "boxes", scope = "Namespaced"))]
+    /// # enum Box { #[versioned(storage)] V1 { spec: v1::Spec } }
+    /// use std::process::ExitCode;
+    ///
+    /// use clap::Parser;
+    /// use crd_conv::{Resource, cli::{Cli, CliCommand}};
+    ///
+    /// #[derive(Parser)]
+    /// enum Operator {
+    ///     /// Run the controller.
+    ///     Run,
+    ///     #[command(flatten)]
+    ///     Api(CliCommand),
+    /// }
+    ///
+    /// fn main() -> ExitCode {
+    ///     match Operator::parse() {
+    ///         Operator::Run => ExitCode::SUCCESS,
+    ///         Operator::Api(command) => Cli::new([Resource::of::<Box>()]).run_command(command),
+    ///     }
+    /// }
+    /// ```
+    pub fn run_command(self, command: CliCommand) -> ExitCode {
+        self.in_process(|this, streams| {
+            finish(Ok(command), streams, |command, streams| this.command(command.0, streams))
+        })
+    }
+
+    fn in_process(self, work: impl FnOnce(Self, &mut Streams<'_>) -> u8) -> ExitCode {
         #[cfg(any(feature = "migrate", feature = "roundtrip"))]
         let this = Self { has_terminal: io::IsTerminal::is_terminal(&io::stderr()), ..self };
         #[cfg(not(any(feature = "migrate", feature = "roundtrip")))]
@@ -179,7 +237,7 @@ impl Cli {
             stdout: &mut io::stdout(),
             stderr: &mut io::stderr(),
         };
-        ExitCode::from(this.run_with(std::env::args_os(), &mut streams))
+        ExitCode::from(work(this, &mut streams))
     }
 
     /// Runs a command line on given streams and returns its exit code. The first argument names the program.
@@ -197,9 +255,19 @@ impl Cli {
         args: impl IntoIterator<Item = impl Into<OsString> + Clone>,
         streams: &mut Streams<'_>,
     ) -> u8 {
-        finish(Args::try_parse_from(args), streams, |args, streams| {
-            self.command(args.command, streams)
-        })
+        let args = args.into_iter().map(Into::into).collect::<Vec<_>>();
+        finish(self.parse(args), streams, |args, streams| self.command(args.command, streams))
+    }
+
+    fn parse(&self, args: Vec<OsString>) -> Result<Args, clap::Error> {
+        let mut command = Args::command();
+        if let Some(version) = self.version {
+            // As `--version` of other programs begins.
+            let name = args.first().map(Path::new).and_then(Path::file_stem);
+            let name = name.map(|name| name.to_string_lossy().into_owned());
+            command = command.version(version).display_name(name.unwrap_or_default());
+        }
+        Args::from_arg_matches(&command.try_get_matches_from_mut(args)?)
     }
 
     fn command(self, command: Command, streams: &mut Streams<'_>) -> Result<Output, String> {
@@ -208,10 +276,7 @@ impl Cli {
             Command::Crd(args) => crds::run(&self.resources, self.webhook, &args),
             #[cfg(feature = "kube")]
             Command::Install(args) => install::run(&self.resources, self.webhook, &args),
-            Command::Convert(args) => {
-                let input = read(args.file.as_deref(), stdin)?;
-                convert::run(&self.resources, &args, &input)
-            }
+            Command::Convert(args) => convert::run(&self.resources, &args, stdin),
             #[cfg(feature = "migrate")]
             Command::Check(args) if args.cluster => {
                 check::run_on_cluster(&self.resources, &args, self.has_terminal)
@@ -237,6 +302,34 @@ impl Cli {
             Command::Roundtrip(args) => roundtrip::run(&self.resources, &args, self.has_terminal),
             Command::Verify(args) => verify::run(&args, stdin),
         }
+    }
+}
+
+/// One of the commands, for a command line of the author's own, which takes them as `#[command(flatten)]`; [`Cli::run_command`] runs it.
+#[derive(Debug)]
+pub struct CliCommand(Command);
+
+impl FromArgMatches for CliCommand {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        Command::from_arg_matches(matches).map(Self)
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        self.0.update_from_arg_matches(matches)
+    }
+}
+
+impl Subcommand for CliCommand {
+    fn augment_subcommands(command: clap::Command) -> clap::Command {
+        Command::augment_subcommands(command)
+    }
+
+    fn augment_subcommands_for_update(command: clap::Command) -> clap::Command {
+        Command::augment_subcommands_for_update(command)
+    }
+
+    fn has_subcommand(name: &str) -> bool {
+        Command::has_subcommand(name)
     }
 }
 

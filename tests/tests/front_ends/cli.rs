@@ -175,6 +175,34 @@ fn yaml_goes_there_and_back() {
 }
 
 #[test]
+fn files_in_turn_and_other_kinds_as_they_are() {
+    const CONFIG: &str =
+        "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: c\ndata:\n  a: 1.10\n";
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).expect("written");
+        path.to_str().expect("UTF-8").to_owned()
+    };
+    let boats = file("boats.yaml", BOATS);
+    let config = file("config.yaml", CONFIG);
+    let (code, stdout, stderr) = run(&["convert", "--to", "v2", &boats, &config, "-"], BOATS);
+    let alone = prints(&["convert", "--to", "v2"], BOATS);
+    assert_eq!((code, stdout), (0, format!("{alone}---\n{CONFIG}---\n{alone}")));
+    assert_eq!(stderr, "note: ConfigMap `c` in v1 is of no resource here, and stays as it is\n");
+
+    let broken = file("broken.yaml", &format!("{BOATS}---\napiVersion: example.com/v1\n"));
+    let (code, stdout, stderr) = run(&["convert", "--to", "v2", &boats, &broken], "");
+    assert_eq!((code, &*stdout), (1, ""));
+    let expected =
+        format!("error: `{broken}`, document 3: an object has no `apiVersion` or no `kind`\n");
+    assert_eq!(stderr, expected);
+    let (_, _, stderr) = run(&["convert", "--to", "v2", &config], "");
+    let expected = "the input holds no object of Boat in example.com, Port in example.com: it has ConfigMap `c` in v1";
+    assert!(stderr.contains(expected), "{stderr}");
+}
+
+#[test]
 fn as_the_server_does() {
     let object = |spec: &str| {
         format!(
