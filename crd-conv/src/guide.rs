@@ -4,6 +4,9 @@
 #[doc = include_str!("../guide/start.md")]
 pub mod start {}
 
+#[doc = include_str!("../guide/coming.md")]
+pub mod coming {}
+
 #[doc = include_str!("../guide/carrier.md")]
 pub mod carrier {}
 
@@ -30,3 +33,6 @@ pub mod verify {}
 
 #[doc = include_str!("../guide/validation.md")]
 pub mod validation {}
+
+#[doc = include_str!("../guide/security.md")]
+pub mod security {}
