@@ -7,6 +7,8 @@
 //! Source: the API server takes everything but `status` from writers of the main resource, and nothing but `status` from those of
 //! the subresource: <https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions/#status-subresource>
 
+use std::collections::HashMap;
+
 use memchr::memmem;
 
 use crate::complement::{Loss, Losses};
@@ -19,8 +21,8 @@ const STATUS: &str = "status";
 const METADATA: &str = "metadata";
 const ANNOTATIONS: &str = "annotations";
 
-/// Annotations about the status in which nobody may trust, as they were. They mean nothing, and stay on the object.
-pub(super) type Aside = Vec<String>;
+/// Annotations about the status in which nobody may trust, by name, as they were. They mean nothing, and stay on the object.
+pub(super) type Aside = Vec<(String, String)>;
 
 /// Whether an annotation is about the status: behind the carrier's prefix and the version's name its path starts there.
 pub(crate) fn is_about_status(key: &str, prefix: &str) -> bool {
@@ -92,15 +94,19 @@ fn gathered(
     let parts = Parts::read(text, from)?;
     let has_place = from == Place::OwnStatus || parts.status.is_some();
     let held = parts.held.as_deref().unwrap_or_default();
+    let is_own =
+        |entry: &Member<'_>| is_about_status(&entry.name, prefix) && entry.value.starts_with('"');
+    let own = held.iter().enumerate().filter(|(_, entry)| is_own(entry));
+    let last: HashMap<&str, usize> = own.map(|(place, entry)| (&*entry.name, place)).collect();
     let (mut coming, mut others) = (Vec::new(), Vec::new());
     for (place, entry) in held.iter().enumerate() {
-        if !is_about_status(&entry.name, prefix) || !entry.value.starts_with('"') {
+        if !is_own(entry) {
             if from == Place::OwnStatus {
                 losses.add(Loss::Malformed);
             } else {
                 others.push(entry.text());
             }
-        } else if held[place + 1..].iter().any(|other| other.name == entry.name) {
+        } else if last[&*entry.name] != place {
             losses.add(Loss::DuplicateKey);
         } else {
             coming.push(entry);
@@ -110,13 +116,13 @@ fn gathered(
     for annotation in &parts.annotations {
         if !is_about_status(&annotation.name, prefix) {
             annotations.push(annotation.text());
-        } else if coming.iter().any(|entry| entry.name == annotation.name) {
+        } else if last.contains_key(&*annotation.name) {
             losses.add(Loss::Superseded);
         } else if trusted || !has_place && !is_whole_status(&annotation.name, prefix) {
             annotations.push(annotation.text());
         } else {
             losses.add(Loss::Ignored);
-            aside.push(annotation.text());
+            aside.push((annotation.name.clone().into_owned(), annotation.text()));
         }
     }
     if others.len() == held.len() && annotations.len() == parts.annotations.len() {
@@ -149,7 +155,9 @@ pub(super) fn settle(
         let place = if about { &mut entries } else { &mut annotations };
         place.push(annotation.text());
     }
-    annotations.extend_from_slice(aside);
+    // What a conversion keeps there counts, where there is no other place.
+    let is_new = |name: &str| parts.annotations.iter().all(|annotation| annotation.name != name);
+    annotations.extend(aside.iter().filter(|(name, _)| is_new(name)).map(|(_, text)| text.clone()));
     let text = parts.with(&annotations, &entries);
     out.truncate(start);
     out.push_str(&text);
@@ -297,6 +305,17 @@ mod tests {
         assert!(is_left_alone(&object, Places { trusted: true, ..PLACES }));
     }
 
+    /// In the version that the object goes to, annotations may count.
+    #[test]
+    fn what_is_set_aside_never_takes_the_place_of_what_is_kept() {
+        let object = format!(r#"{{"metadata":{{"annotations":{{{ENTRY}}}}},"status":{{}}}}"#);
+        let (_, aside, _) = gathered(&object);
+        let kept = object.replace("\"1\"", "\"kept\"");
+        let mut text = kept.clone();
+        settle(&mut text, 0, Places { to: Place::Annotations, ..PLACES }, &aside);
+        assert_eq!(text, kept);
+    }
+
     #[test]
     fn without_a_status_they_stay_where_they_are() {
         let object = format!(r#"{{"metadata":{{"annotations":{{{ENTRY}}}}}}}"#);
@@ -322,7 +341,7 @@ mod tests {
 
         let object = format!(r#"{{"metadata":{{"annotations":{{{ENTRY}}}}}}}"#);
         let (text, aside) = super::gathered(&object, places, &mut Losses::default()).unwrap();
-        assert_eq!((&*text, aside), (r#"{"metadata":{}}"#, vec![ENTRY.to_owned()]));
+        assert_eq!((&*text, &*aside[0].1), (r#"{"metadata":{}}"#, ENTRY));
     }
 
     /// Whoever may write the status may not write all else with it.
