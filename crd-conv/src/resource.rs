@@ -7,8 +7,8 @@ use serde::de::DeserializeOwned;
 use crate::complement::Losses;
 use crate::definition::{Definition, Layout, VersionDefinition};
 use crate::engine::{
-    Direction, Ends, Engine, Excess, MAX_ANNOTATIONS, Missing, Place, Places, Route, Stop, Stored,
-    Tally, complete_in, is_about_status, label, remove_from_status, unmark, with_engine,
+    Direction, Ends, Engine, Excess, MAX_ANNOTATIONS, Missing, Place, Places, Room, Route, Stop,
+    Stored, Tally, complete_in, is_about_status, label, remove_from_status, unmark, with_engine,
 };
 use crate::error::ConversionError;
 use crate::error::{FieldError, OversizedError};
@@ -212,6 +212,16 @@ impl Resource {
     /// If the text isn't a JSON object of this resource in one of its versions, if the version isn't one, if a
     /// converter refuses a value, or if the annotations have [no room](crate::OversizedError).
     pub fn convert(&self, object: &[u8], desired: &str) -> Result<Converted, ConversionError> {
+        self.convert_within(MAX_ANNOTATIONS, object, desired)
+    }
+
+    /// The same with another limit than the API server's.
+    pub(crate) fn convert_within(
+        &self,
+        max_annotations: usize,
+        object: &[u8],
+        desired: &str,
+    ) -> Result<Converted, ConversionError> {
         let text = utf8(object)?;
         let mut scanner = Scanner::new(text);
         let identity = Identity::read(&mut scanner)?;
@@ -223,7 +233,9 @@ impl Resource {
         let mut converted =
             Converted { json: String::with_capacity(text.len()), ..Converted::default() };
         let (json, mut tally) = (&mut converted.json, Tally::default());
-        with_engine(|engine| self.walk(engine, &mut scanner, path, &mut tally, json))?;
+        with_engine(|engine| {
+            self.walk(engine, &mut scanner, path, max_annotations, &mut tally, json)
+        })?;
         scanner.end()?;
         converted.losses = tally.losses;
         Ok(converted)
@@ -356,12 +368,13 @@ impl Resource {
         hops.iter().any(|hop| hop.has_converters)
     }
 
-    /// Converts the object at the scanner's position.
+    /// Converts the object at the scanner's position. What is read gets annotations of so many bytes at most.
     pub(crate) fn walk(
         &self,
         engine: &mut Engine,
         scanner: &mut Scanner<'_>,
         path: Path,
+        max_annotations: usize,
         tally: &mut Tally,
         out: &mut String,
     ) -> Result<(), ConversionError> {
@@ -405,8 +418,8 @@ impl Resource {
                     Ok(())
                 } else {
                     let complete_in = self.definition.versions[from].name;
-                    let at_ends = (stored, complete_in);
-                    engine.limit(out, begin, &self.still, at_ends, &mut tally.losses)
+                    let room = Room { max: max_annotations, stored: stored.to, complete_in };
+                    engine.limit(out, begin, &self.still, room, &mut tally.losses)
                 }
             })
             .map_err(|stop| self.refusal(stop, path, object_name(scanner.text(), start)))

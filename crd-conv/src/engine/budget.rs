@@ -15,6 +15,17 @@ use crate::json::{Scanner, SyntaxError, quote};
 /// Source: `TotalAnnotationSizeLimitB` of `k8s.io/apimachinery/pkg/api/validation`.
 pub(crate) const MAX_ANNOTATIONS: usize = 256 << 10;
 
+/// What an object's annotations may have where it is converted to.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Room<'a> {
+    /// How many bytes they may have.
+    pub(crate) max: usize,
+    /// Whether it may be stored as it is.
+    pub(crate) stored: bool,
+    /// The version in which it is complete.
+    pub(crate) complete_in: &'a str,
+}
+
 /// Why the annotations of an object have too much.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Excess {
@@ -44,13 +55,13 @@ pub(super) fn limit(
     out: &mut String,
     start: usize,
     route: &Route,
-    stored: bool,
+    room: Room<'_>,
     losses: &mut Losses,
 ) -> Result<(), Excess> {
-    if out.len() - start <= MAX_ANNOTATIONS {
+    if out.len() - start <= room.max {
         return Ok(());
     }
-    limit_large(walk, out, start, route, stored, losses)
+    limit_large(walk, out, start, route, room, losses)
 }
 
 #[cold]
@@ -59,7 +70,7 @@ fn limit_large(
     out: &mut String,
     start: usize,
     route: &Route,
-    stored: bool,
+    room: Room<'_>,
     losses: &mut Losses,
 ) -> Result<(), Excess> {
     // It isn't broken: a conversion wrote it.
@@ -68,14 +79,14 @@ fn limit_large(
     let total = total.sum();
     let mut carried = annotations;
     carried.retain(|annotation| annotation.key.starts_with(&route.prefix));
-    if total <= MAX_ANNOTATIONS || carried.is_empty() {
+    if total <= room.max || carried.is_empty() {
         return Ok(());
     }
     carried.sort_by(|a, b| b.text.len().cmp(&a.text.len()).then_with(|| a.key.cmp(&b.key)));
 
     let mut left = total;
     let mut tombstones = Vec::new();
-    for Annotation { value, text, .. } in carried.iter().filter(|_| !stored) {
+    for Annotation { value, text, .. } in carried.iter().filter(|_| !room.stored) {
         let Parsed::Entries(peer, _) = parse(text) else { continue };
         let mut tombstone = String::new();
         write_tombstone(&peer, text.len(), &mut tombstone);
@@ -83,11 +94,11 @@ fn limit_large(
             left = left - text.len() + tombstone.len();
             tombstones.push((value.clone(), tombstone));
         }
-        if left <= MAX_ANNOTATIONS {
+        if left <= room.max {
             break;
         }
     }
-    if left > MAX_ANNOTATIONS {
+    if left > room.max {
         let missing = |Annotation { key, text, .. }| Missing { key, size: text.len() };
         return Err(Excess { total, entries: carried.into_iter().map(missing).collect() });
     }

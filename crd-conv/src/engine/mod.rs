@@ -44,7 +44,7 @@ use hop::{Hop, Patch};
 use locate::locate;
 use status::Aside;
 
-pub(crate) use budget::{Excess, MAX_ANNOTATIONS};
+pub(crate) use budget::{Excess, MAX_ANNOTATIONS, Room};
 pub(crate) use hop::{Failure, Tally};
 pub(crate) use incomplete::{complete_in, label, unmark};
 pub(crate) use locate::{Missing, Stored};
@@ -239,17 +239,17 @@ impl Engine {
         out: &mut String,
         start: usize,
         still: &Route,
-        (stored, complete_in): (Stored, &str),
+        room: Room<'_>,
         losses: &mut Losses,
     ) -> Result<(), Stop> {
-        match budget::limit(&mut self.walk, out, start, still, stored.to, losses) {
-            Err(excess) if !stored.to => {
+        match budget::limit(&mut self.walk, out, start, still, room, losses) {
+            Err(excess) if !room.stored => {
                 for _ in &excess.entries {
                     losses.add(Loss::Oversized);
                 }
                 let object = out.split_off(start);
                 self.export(&mut Scanner::new(&object), still, out)?;
-                incomplete::mark(out, start, &label(&still.prefix), complete_in);
+                incomplete::mark(out, start, &label(&still.prefix), room.complete_in);
                 Ok(())
             }
             outcome => outcome.map_err(Stop::Excess),

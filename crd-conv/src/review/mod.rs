@@ -13,7 +13,7 @@ use std::fmt;
 
 use crate::complement::Losses;
 use crate::definition::Definition;
-use crate::engine::{Engine, Tally, with_engine};
+use crate::engine::{Engine, MAX_ANNOTATIONS, Tally, with_engine};
 use crate::json::{Scanner, quote};
 use crate::object::Identity;
 use crate::{error::ConversionError, resource::Resource};
@@ -349,7 +349,7 @@ impl Answer<'_> {
             return Err(of_resource(ConversionError::Syntax(String::new())));
         }
         resource
-            .walk(engine, scanner, path, &mut self.tally, &mut self.body)
+            .walk(engine, scanner, path, MAX_ANNOTATIONS, &mut self.tally, &mut self.body)
             .map_err(of_resource)?;
         self.shares.add(definition, path);
         Ok(())

@@ -342,6 +342,7 @@ macro_rules! laws {
             preserve_unknown = PreserveUnknown,
             loss_is_visible = LossIsVisible,
             status_apart = StatusApart,
+            room = Room,
         );
     };
     (@ $resource:ty: $($name:ident = $law:ident,)*) => {$(

@@ -7,7 +7,7 @@ use super::{
     choices::Choices, draw::Draw, ground::Ground, server, stop::Stop, stray::Stray, tree::Tree,
 };
 use crate::complement::{annotation_prefix, unpack};
-use crate::engine::{Place, STATUS_ENTRIES, is_about_status};
+use crate::engine::{MAX_ANNOTATIONS, Place, STATUS_ENTRIES, is_about_status};
 use crate::schema::Schema;
 use crate::{ConversionError, Converted, Resource};
 
@@ -97,7 +97,18 @@ impl<'g> Subject<'g> {
 
     /// Converts an object.
     pub(super) fn converted(&self, object: &str, to: usize) -> Result<Converted, ConversionError> {
-        let converted = self.resource.convert(object.as_bytes(), self.version(to))?;
+        self.converted_within(MAX_ANNOTATIONS, object, to)
+    }
+
+    /// Converts an object, with another limit than the API server's.
+    pub(super) fn converted_within(
+        &self,
+        max_annotations: usize,
+        object: &str,
+        to: usize,
+    ) -> Result<Converted, ConversionError> {
+        let to = self.version(to);
+        let converted = self.resource.convert_within(max_annotations, object.as_bytes(), to)?;
         let Seen { kept, dropped } = self.seen.get();
         self.seen.set(Seen {
             kept: kept || converted.json.contains(&self.prefix),

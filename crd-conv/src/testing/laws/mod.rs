@@ -4,6 +4,7 @@ mod edits;
 mod entries;
 mod journey;
 mod returns;
+mod room;
 mod status;
 mod types;
 mod variants;
@@ -49,11 +50,14 @@ pub enum Law {
     /// With the status subresource who writes an object never changes its status, who writes its status never changes anything else,
     /// and a copy is born without it.
     StatusApart,
+    /// However full an object's annotations are, it can be read. What is read says if something is lacking, and then doesn't get into the
+    /// storage version.
+    Room,
 }
 
 impl Law {
     /// All laws.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 16] = [
         Self::ExactReturn,
         Self::ExactReturnThroughServer,
         Self::EditsWin,
@@ -69,6 +73,7 @@ impl Law {
         Self::PreserveUnknown,
         Self::LossIsVisible,
         Self::StatusApart,
+        Self::Room,
     ];
 
     /// One word or a few.
@@ -89,6 +94,7 @@ impl Law {
             Self::PreserveUnknown => "preserve the unknown",
             Self::LossIsVisible => "loss is visible",
             Self::StatusApart => "status apart",
+            Self::Room => "room",
         }
     }
 
@@ -124,6 +130,9 @@ impl Law {
             Self::StatusApart => {
                 "With the status subresource who writes an object never changes its status, who writes its status never changes anything else, and a copy is born without it."
             }
+            Self::Room => {
+                "However full an object's annotations are, it can be read; what is read says if something is lacking, and then doesn't get into the storage version."
+            }
         }
     }
 
@@ -154,6 +163,7 @@ impl Law {
             Self::PreserveUnknown => entries::preserve_unknown,
             Self::LossIsVisible => entries::loss_is_visible,
             Self::StatusApart => status::status_apart,
+            Self::Room => room::room,
         };
         check(subject, choices)
     }

@@ -171,11 +171,13 @@ async fn annotations_that_leave_no_room_fail_no_read() {
         [NAMESPACE, "other"].map(|namespace| installed.objects("v1beta1", namespace));
     let others = ["v1alpha1", "v1"].map(|version| installed.objects(version, NAMESPACE));
     let newest = &others[1];
-    let list = newest.api_everywhere().list(&ListParams::default()).await.expect("a list");
-    let revision = list.metadata.resource_version.expect("a revision");
-    let all = WatchParams::default();
-    let watch = newest.api_everywhere();
-    let watch = watch.watch(&all, &revision).await.expect("a watch");
+    let mut watches = Vec::new();
+    for objects in others.iter().chain([&stored]) {
+        let api = objects.api_everywhere();
+        let list = api.list(&ListParams::default()).await.expect("a list");
+        let revision = list.metadata.resource_version.expect("a revision");
+        watches.push(api.watch(&WatchParams::default(), &revision).await.expect("a watch").boxed());
+    }
 
     elsewhere.create(&with(&elsewhere, "plain", "notes", 10)).await.expect("created");
     let sizes = [262_000, 262_040, 262_080, 262_120, 262_140, 262_143, LIMIT];
@@ -185,8 +187,10 @@ async fn annotations_that_leave_no_room_fail_no_read() {
         stored.create(&object).await.expect("created");
     }
     let everywhere = sizes.len() + 1;
-    let seen: Vec<_> = watch.take(everywhere).try_collect().await.expect("events");
-    assert!(seen.iter().all(|event| matches!(event, WatchEvent::Added(_))), "{seen:?}");
+    for watch in watches {
+        let seen: Vec<_> = watch.take(everywhere).try_collect().await.expect("events");
+        assert!(seen.iter().all(|event| matches!(event, WatchEvent::Added(_))), "{seen:?}");
+    }
 
     for objects in &others {
         let (mut tombstones, mut labels) = (0, 0);
