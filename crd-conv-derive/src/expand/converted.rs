@@ -6,7 +6,7 @@ use syn::{Expr, Ident, spanned::Spanned};
 
 use super::{
     places::{Places, newer_field},
-    tokens::variable,
+    tokens::{place, variable},
 };
 use crate::model::{Conversion, Converter, Field, OlderField, Shown, Struct};
 
@@ -27,8 +27,8 @@ use crate::model::{Conversion, Converter, Field, OlderField, Shown, Struct};
 ///         let (__newer0, __newer1): (String, String) =
 ///             __p::Pair::new(__older_type, PhantomData::<(String, String)>, const { HostPort })
 ///                 .upgrade(__older, __before)?;
-///         __p::output::<CronTabSpec, __p::At<0>, String>(&__newer0, __out)?;
-///         __p::output::<CronTabSpec, __p::At<1>, String>(&__newer1, __out)?;
+///         __p::output::<CronTabSpec, __p::F0, String>(&__newer0, __out)?;
+///         __p::output::<CronTabSpec, __p::F1, String>(&__newer1, __out)?;
 ///         Ok(())
 ///     }, None),
 ///     downgrade: …,
@@ -41,8 +41,7 @@ pub(super) fn converted<'a>(
     conversion: &Conversion,
     places: &mut Places<'a>,
 ) -> TokenStream {
-    let older_places: Vec<Ident> =
-        older.iter().map(|field| places.place(field, None, true)).collect();
+    let older_places: Vec<Ident> = older.iter().map(|field| places.place(field, true)).collect();
     check(model, older, newer, places);
     let older_side = Side {
         fields: quote!(__FIELDS),
@@ -52,8 +51,8 @@ pub(super) fn converted<'a>(
     };
     let ident = &model.ident;
     let targets = newer.iter().map(|field| {
-        let (index, ty) = (field.index, &field.ty);
-        quote!(#ident, __p::At<#index>, #ty)
+        let (place, ty) = (place(field.index), &field.ty);
+        quote!(#ident, #place, #ty)
     });
     let newer_side = Side {
         fields: quote!(<#ident as __p::Shape>::FIELDS),
@@ -154,7 +153,7 @@ impl Side {
 
     /// ```text
     /// Some(|__out| {
-    ///     __p::output_value::<CronTabSpec, __p::At<0>, String, _>("localhost", __out)?;
+    ///     __p::output_value::<CronTabSpec, __p::F0, String, _>("localhost", __out)?;
     ///     __out.push(|_| Ok(false))?;
     ///     Ok(())
     /// })

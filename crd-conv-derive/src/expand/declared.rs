@@ -27,13 +27,13 @@ use crate::{
 ///     recursion_depth: None,
 /// }
 /// ```
-pub(super) fn said(model: &Struct, field: &Field) -> TokenStream {
+pub(super) fn said(model: &Struct, field: &Field) -> Option<TokenStream> {
     let Declared { list_type, map_type, int_or_string, preserve_unknown_fields, .. } =
         &field.declared;
     let embedded_resource = field.declared.embedded_resource;
     let validations = validations(&field.declared.validations);
     if !field.declared.is_any() {
-        return quote!(__p::Said::NOTHING);
+        return None;
     }
     let none = || quote!(::core::option::Option::None);
     let (list_type, map_type) = (option(list_type.as_ref()), option(map_type.as_ref()));
@@ -46,7 +46,7 @@ pub(super) fn said(model: &Struct, field: &Field) -> TokenStream {
         .as_ref()
         .and_then(|_| serde_default(model, field))
         .unwrap_or_else(none);
-    quote! {
+    Some(quote! {
         __p::Said {
             list_type: #list_type,
             map_type: #map_type,
@@ -58,7 +58,7 @@ pub(super) fn said(model: &Struct, field: &Field) -> TokenStream {
             validations: #validations,
             recursion_depth: #depth,
         }
-    }
+    })
 }
 
 /// ```text

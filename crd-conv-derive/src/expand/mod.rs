@@ -34,13 +34,8 @@ pub(crate) fn wrap(container: &Container<'_>, body: &TokenStream) -> TokenStream
         #[allow(unexpected_cfgs, reason = "`rust_analyzer` is set by the editor alone")]
         const _: () = {
             use #private as __p;
-            // Which of them a method or a const is found through depends on the fields' types.
-            #[allow(unused_imports)]
-            use __p::{
-                AnyKind as _, Lifted as _, NoConverter as _, NoItems as _, NotMade as _, NotOption as _,
-                NotOptionOfName as _, NothingDeclared as _, OptionOnOneSide as _, OutcomeLater as _, OutcomeOf as _, SchemaDeclared as _, Unlike as _,
-                Via as _, Wrapped as _,
-            };
+            #[allow(unused_imports, reason = "through which trait a method is found depends on the fields' types")]
+            use __p::traits::*;
             #body
         };
     }

@@ -392,6 +392,7 @@ fn stays_within(root: &Root, is_newer: bool, moves: &Moves) -> bool {
 ///         added: &["suspend"],
 ///         removed: &["owner"],
 ///         mapped: [&["host_port"], &["host", "port"]],
+///         same: false,
 ///         broken: false,
 ///     };
 /// }
@@ -424,6 +425,7 @@ pub(super) fn account(model: &Struct, upgrade: &Upgrade) -> TokenStream {
                 added: &[#(#added),*],
                 removed: &[#(#removed),*],
                 mapped: [&[#(#olds),*], &[#(#news),*]],
+                same: false,
                 broken: false,
             };
         }
@@ -431,7 +433,7 @@ pub(super) fn account(model: &Struct, upgrade: &Upgrade) -> TokenStream {
 }
 
 /// What every struct says of itself, as the holder of moved values.
-pub(super) fn holder(ident: &Ident, fields: &[String]) -> TokenStream {
+pub(super) fn holder(ident: &Ident) -> TokenStream {
     quote! {
         #[automatically_derived]
         impl __p::Holder for #ident {
@@ -439,12 +441,9 @@ pub(super) fn holder(ident: &Ident, fields: &[String]) -> TokenStream {
         }
         #[automatically_derived]
         impl __p::Accounts<Self> for #ident {
-            const ACCOUNT: __p::Account =
-                __p::Account { kept: &[#((#fields, #fields)),*], broken: false, ..__p::NO_ACCOUNT };
+            const ACCOUNT: __p::Account = __p::SAME;
         }
         #[automatically_derived]
-        impl __p::Accounts<__p::Unknown> for #ident {
-            const ACCOUNT: __p::Account = __p::NO_ACCOUNT;
-        }
+        impl __p::Accounts<__p::Unknown> for #ident {}
     }
 }

@@ -21,35 +21,55 @@ pub(super) struct Places<'a> {
     pub(super) idents: Vec<Ident>,
     /// Those that need not be there.
     pub(super) perhaps: Vec<&'a str>,
+    /// What is mapped inside of fields that both versions have, as arms of a match.
+    pub(super) nested: Vec<TokenStream>,
 }
 
 impl<'a> Places<'a> {
     /// Emits the place of an older field and gives its name, which is there if the field's type is needed.
-    pub(super) fn place(
-        &mut self,
-        field: &'a OlderField,
-        newer: Option<&Field>,
-        typed: bool,
-    ) -> Ident {
+    pub(super) fn place(&mut self, field: &'a OlderField, typed: bool) -> Ident {
         let name = &field.name.text;
         let span = field.name.ident.span();
-        let place = format_ident!("__Older{}", self.consts.len(), span = span);
         let older = &self.older;
-        let reason = match (field.reason, newer) {
-            (Reason::SameName, Some(newer)) => {
-                let optional = newer.default.is_some() || inside_option(&newer.ty).is_some();
-                let new = if optional {
-                    "#[versioned(added)]"
-                } else {
-                    "#[versioned(added(value = …))]"
-                };
-                quote_spanned!(span=> __p::Reason::SameName(#new))
-            }
-            (Reason::Converted, _) => quote_spanned!(span=> __p::Reason::Converted),
-            _ => quote_spanned!(span=> __p::Reason::Named),
+        let reason = match field.reason {
+            Reason::Converted => quote_spanned!(span=> __p::Reason::Converted),
+            Reason::Named | Reason::SameName => quote_spanned!(span=> __p::Reason::Named),
         };
         let call =
             quote_spanned!(span=> __p::older_field(__FIELDS, #older, #name, #reason, __NAMED));
+        self.add(field, &call, typed)
+    }
+
+    /// The same of a field that both versions have. Where it has the same name one constant checks all of it: each costs rustc as much as
+    /// a small function.
+    pub(super) fn kept(&mut self, field: &'a OlderField, newer: &Field, ident: &Ident) -> Ident {
+        if !matches!(field.reason, Reason::SameName) {
+            let place = self.place(field, true);
+            self.check_kept(field, newer, ident);
+            return place;
+        }
+        let (span, older, index) = (field.name.ident.span(), &self.older, newer.index);
+        let optional = newer.default.is_some() || inside_option(&newer.ty).is_some();
+        let new = if optional { "#[versioned(added)]" } else { "#[versioned(added(value = …))]" };
+        let call = quote_spanned! {span=>
+            __p::kept_field(__FIELDS, <#ident as __p::Shape>::FIELDS, #older, #index, #new, __NAMED)
+        };
+        self.add(field, &call, true)
+    }
+
+    pub(super) fn check_kept(&mut self, field: &OlderField, newer: &Field, ident: &Ident) {
+        let (span, index, text) = (newer.name.ident.span(), newer.index, &field.name.text);
+        let older = &self.older;
+        let arguments = quote_spanned! {span=>
+            __FIELDS, <#ident as __p::Shape>::FIELDS, #older, #text, #index
+        };
+        self.check(span, "kept", &arguments);
+    }
+
+    fn add(&mut self, field: &'a OlderField, call: &TokenStream, typed: bool) -> Ident {
+        let name = &field.name.text;
+        let span = field.name.ident.span();
+        let place = format_ident!("__Older{}", self.consts.len(), span = span);
         // An alias is evaluated once, however often it is used, and not at all if it isn't.
         self.consts.push(if typed {
             quote_spanned!(span=> type #place = __p::At<{ #call }>;)

@@ -248,7 +248,7 @@ fn plan(hop: &Hop) -> TokenStream {
                 StanzaRule::Kept { older, newer } => {
                     let nested = probe(&older.ty, &newer.ty);
                     let (older, newer) = (field(older), field(newer));
-                    quote!(__p::Rule::Kept { older: #older, newer: #newer, nested: || #nested })
+                    quote!(__p::Rule::Kept { older: #older, newer: #newer, nested: __p::Indexed::new(|_| #nested, 0) })
                 }
                 StanzaRule::Added(stanza) => {
                     let newer = field(stanza);
@@ -294,7 +294,7 @@ fn field(stanza: &Stanza) -> TokenStream {
             false,
             ::core::option::Option::None,
             #optional,
-            __p::sniff::<#ty>,
+            <__p::Kind<#ty>>::kinds,
         )#new
     }
 }

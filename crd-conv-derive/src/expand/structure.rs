@@ -5,9 +5,9 @@ use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::{Ident, Path};
 
 use super::{
-    codec::{default_of, write},
+    codec::default_of,
     declared, moved,
-    tokens::at,
+    tokens::{at, place},
     upgrade::{no_upgrade, upgrade},
 };
 use crate::{
@@ -37,7 +37,7 @@ pub(crate) fn structure(model: &Struct, right: bool) -> TokenStream {
 ///
 /// ```text
 /// impl<…> __p::Shape for Pair<…> { const FIELDS: … = __p::BROKEN; … }
-/// impl<…> __p::FieldOf<__p::At<0>, __p::Unknown> for Pair<…> { … }
+/// impl<…> __p::FieldOf<__p::F0, __p::Unknown> for Pair<…> { … }
 /// ```
 pub(crate) fn broken(container: &Container<'_>, older: Option<&Path>) -> TokenStream {
     let Container { ident, generics, .. } = container;
@@ -55,31 +55,17 @@ pub(crate) fn broken(container: &Container<'_>, older: Option<&Path>) -> TokenSt
             const FIELDS: &'static [__p::Facts] = __p::BROKEN;
         }
         #[automatically_derived]
-        impl #impl_generics __p::FieldOf<__p::At<0>, __p::Unknown> for #ident #ty_generics #where_clause {
-            fn read(
-                _: ::core::option::Option<&::core::primitive::str>,
-            ) -> ::core::result::Result<__p::Unknown, __p::ConvertError> {
-                ::core::result::Result::Ok(__p::Unknown)
-            }
-            fn write(
-                _: &__p::Unknown,
-                _: &mut __p::String,
-            ) -> ::core::result::Result<::core::primitive::bool, __p::ConvertError> {
-                ::core::result::Result::Ok(false)
-            }
+        impl #impl_generics __p::FieldOf<__p::F0, __p::Unknown> for #ident #ty_generics #where_clause {
+            type Codec = __p::NoCodec;
         }
         #[automatically_derived]
         impl #impl_generics __p::Holder for #ident #ty_generics #where_clause {
             type Struct = Self;
         }
         #[automatically_derived]
-        impl #impl_generics __p::Accounts<Self> for #ident #ty_generics #where_clause {
-            const ACCOUNT: __p::Account = __p::NO_ACCOUNT;
-        }
+        impl #impl_generics __p::Accounts<Self> for #ident #ty_generics #where_clause {}
         #[automatically_derived]
-        impl #impl_generics __p::Accounts<__p::Unknown> for #ident #ty_generics #where_clause {
-            const ACCOUNT: __p::Account = __p::NO_ACCOUNT;
-        }
+        impl #impl_generics __p::Accounts<__p::Unknown> for #ident #ty_generics #where_clause {}
         #upgrade
     }
 }
@@ -88,16 +74,12 @@ pub(crate) fn broken(container: &Container<'_>, older: Option<&Path>) -> TokenSt
 /// impl __p::Shape for CronTabSpec {
 ///     const NAME: &'static str = …;
 ///     const NAMES: &'static [(&'static str, &'static str)] = &[("host", "host")];
-///     const FIELDS: &'static [__p::Facts] = &[__p::Facts {
-///         field: __p::Field::new("host", "host", "String", false, None, false, __p::sniff::<String>)
-///             .with_inside(|| __p::Inside::<String>::OF.declared()),
-///         codec: "",
-///         option: false,
-///         aliased: false,
-///         skips: false,
-///         nullable: None,
-///         said: __p::Said::NOTHING,
-///     }];
+///     const FIELDS: &'static [__p::Facts] = &[
+///         __p::Facts::new("host", "host", "String", <__p::IsOption<String>>::VALUE, None, <__p::Kind<String>>::kinds)
+///             .unless_name(<__p::IsOptionOfName<String>>::VALUE)
+///             .with_inside(<CronTabSpec as __p::Shape>::inside, 0),
+///     ];
+///     fn inside(__at: usize) -> Option<__p::Declared> { … }
 /// }
 /// impl __p::Declares for CronTabSpec { … }
 /// impl __p::InPlace for CronTabSpec { … }
@@ -117,9 +99,9 @@ fn shape(model: &Struct) -> TokenStream {
         let arguments = quote!(<#ident as __p::Shape>::FIELDS, #shown);
         quote_spanned!(field.name.ident.span()=> const _: () = __p::flattened(#arguments);)
     });
-    let texts: Vec<_> = model.fields.iter().map(|field| field.name.text.clone()).collect();
-    let holder = moved::holder(ident, &texts);
+    let holder = moved::holder(ident);
     let of_type = declared::of_type(&quote!(__p::Shape), &model.declared);
+    let inside = inside(model);
     quote! {
         #flattened
         #(#keys)*
@@ -131,6 +113,7 @@ fn shape(model: &Struct) -> TokenStream {
             const NAMES: &'static [(&'static ::core::primitive::str, &'static ::core::primitive::str)] =
                 &[#(#names),*];
             const FIELDS: &'static [__p::Facts] = &[#(#facts),*];
+            #inside
         }
         #[automatically_derived]
         impl __p::Declares for #ident {
@@ -152,79 +135,89 @@ fn shape(model: &Struct) -> TokenStream {
     }
 }
 
+/// ```text
+/// fn inside(__at: usize) -> Option<__p::Declared> {
+///     match __at {
+///         0 => __p::Inside::<String>::OF.declared(),
+///         _ => None,
+///     }
+/// }
+/// ```
+fn inside(model: &Struct) -> Option<TokenStream> {
+    // What the type says isn't said of what stands in JSON where functions write it.
+    let fields = model.fields.iter().filter(|field| matches!(field.codec, Codec::Type));
+    let arms: Vec<_> = fields
+        .map(|field| {
+            let (index, ty) = (field.index, &field.ty);
+            quote_spanned!(at(ty)=> #index => __p::Inside::<#ty>::OF.declared(),)
+        })
+        .collect();
+    (!arms.is_empty()).then(|| {
+        quote! {
+            fn inside(__at: ::core::primitive::usize) -> ::core::option::Option<__p::Declared> {
+                match __at {
+                    #(#arms)*
+                    _ => ::core::option::Option::None,
+                }
+            }
+        }
+    })
+}
+
+/// What isn't said of a field is as `Facts::new` has it.
 fn facts(model: &Struct, field: &Field) -> TokenStream {
-    let ty = &field.ty;
+    let (ident, index, ty) = (&model.ident, field.index, &field.ty);
     let (rust, wire, shown) = (&field.name.text, &field.wire, shown(ty));
-    let skips = field.skip_if.is_some();
-    let aliased = field.aliased;
-    let has_default = default_of(model, field).is_some();
     let default = declared::default_writer(field).unwrap_or_else(|| default_writer(model, field));
-    let codec = match &field.codec {
-        Codec::Type => String::new(),
-        Codec::Functions { serialize, deserialize } => codec_name(serialize, deserialize),
-    };
+    let defaulted = default_of(model, field).map(|_| quote!(.defaulted()));
     let span = at(ty);
     let option = quote_spanned!(span=> <__p::IsOption<#ty>>::VALUE);
-    let (nullable, says_null) = match field.nullable {
-        Some(nullable) => (quote!(#nullable), quote!(::core::option::Option::Some(#nullable))),
+    let nullable = match field.nullable {
+        Some(nullable) => quote!(.nullable(#nullable)),
         // Another type takes null or not as its schema says, as without a word.
-        None if model.declared.never_null && !field.flatten => (
-            quote!(false),
-            quote! {
-                if #option { ::core::option::Option::Some(false) } else { ::core::option::Option::None }
-            },
-        ),
-        None => (
-            quote_spanned!(span=> #option && !<__p::IsOptionOfName<#ty>>::VALUE),
-            quote!(::core::option::Option::None),
-        ),
+        None if model.declared.never_null && !field.flatten => quote!(.never_null()),
+        None => quote_spanned!(span=> .unless_name(<__p::IsOptionOfName<#ty>>::VALUE)),
     };
-    let (kind, inside) = match &field.codec {
+    let (kind, inside, codec) = match &field.codec {
         Codec::Type => (
-            quote_spanned!(span=> __p::sniff::<#ty>),
-            Some(quote_spanned!(span=> .with_inside(|| __p::Inside::<#ty>::OF.declared()))),
+            quote_spanned!(span=> <__p::Kind<#ty>>::kinds),
+            Some(quote!(.with_inside(<#ident as __p::Shape>::inside, #index))),
+            None,
         ),
-        Codec::Functions { deserialize, .. } => (
-            quote_spanned! {span=>
+        Codec::Functions { serialize, deserialize } => {
+            let name = codec_name(serialize, deserialize);
+            let kind = quote_spanned! {span=>
                 || __p::sniff_with(|__deserializer| {
                     let __value: ::core::result::Result<#ty, _> = #deserialize(__deserializer);
                     __value.map(::core::mem::drop)
                 })
-            },
-            // What the type says isn't said of what stands in JSON.
-            None,
-        ),
+            };
+            (kind, None, Some(quote!(.written_by(#name))))
+        }
     };
-    let kind = if field.declared.int_or_string {
+    let declared = &field.declared;
+    let kind = if declared.int_or_string {
         quote!(__p::int_or_string::<{ #option }>)
-    } else if field.declared.embedded_resource {
+    } else if declared.embedded_resource {
         quote!(|| __p::embedded_resource::<{ #option }>(#kind))
     } else {
         kind
     };
-    let said = declared::said(model, field);
     let keys = (!field.list_keys.is_empty()).then(|| {
         let keys = keys_name(field);
         quote!(.with_list_keys(#keys))
     });
     let flat =
         field.flatten.then(|| quote_spanned!(span=> .flattened(<#ty as __p::Flatten>::FLAT)));
-    let preserving = field.declared.preserve_unknown_fields;
-    let preserving = preserving.then(|| quote!(.preserving_unknown_fields()));
-    let embedding = field.declared.embedded_resource.then(|| quote!(.embedding_resources()));
+    let preserving = declared.preserve_unknown_fields.then(|| quote!(.preserving_unknown_fields()));
+    let embedding = declared.embedded_resource.then(|| quote!(.embedding_resources()));
     let new = field.is_new.then(|| quote!(.said_to_be_new()));
+    let aliased = field.aliased.then(|| quote!(.aliased()));
+    let skips = field.skip_if.is_some().then(|| quote!(.skipping()));
+    let said = declared::said(model, field).map(|said| quote!(.saying(#said)));
     quote! {
-        __p::Facts {
-            field: __p::Field::new(
-                #rust, #wire, #shown, #nullable, #default, #option || #has_default, #kind,
-            )#inside #keys #preserving #embedding #flat #new,
-            codec: #codec,
-            option: #option,
-            aliased: #aliased,
-            skips: #skips,
-            nullable: #says_null,
-            said: #said,
-        }
+        __p::Facts::new(#rust, #wire, #shown, #option, #default, #kind)
+            #nullable #inside #defaulted #codec #keys #preserving #embedding #flat #new #aliased #skips #said
     }
 }
 
@@ -282,83 +275,91 @@ fn codec_name(serialize: &Path, deserialize: &Path) -> String {
 
 /// What writes that value; a plain default of an `Option` is nothing to write.
 fn default_writer(model: &Struct, field: &Field) -> TokenStream {
-    let Some(default) = default_of(model, field) else {
+    if default_of(model, field).is_none() {
         return quote!(::core::option::Option::None);
-    };
-    let (ident, index, ty) = (&model.ident, field.index, &field.ty);
-    let write = quote! {
-        ::core::option::Option::Some(
-            |__out| <#ident as __p::FieldOf<__p::At<#index>, #ty>>::write(&#default, __out)
-        )
-    };
-    if matches!(field.default, Some(Default::Trait)) {
-        quote!(if <__p::IsOption<#ty>>::VALUE { ::core::option::Option::None } else { #write })
-    } else {
-        write
     }
+    let (ident, place, ty) = (&model.ident, place(field.index), &field.ty);
+    let is_nothing = if matches!(field.default, Some(Default::Trait)) {
+        quote!(<__p::IsOption<#ty>>::VALUE)
+    } else {
+        quote!(false)
+    };
+    quote!(__p::serde_default::<#ident, #place, #ty>(#is_nothing))
 }
 
+/// Most fields have nothing but a type. What serde's attributes say is written out.
+///
 /// ```text
-/// impl __p::FieldOf<__p::At<0>, String> for CronTabSpec {
-///     fn read(__text: Option<&str>) -> Result<String, __p::ConvertError> {
-///         match __text {
-///             Some(__text) => __p::read::<String>(__text),
-///             None => match <__p::IsOption<String>>::absent() {
-///                 Some(__value) => Ok(__value),
-///                 None => __p::missing("host"),
-///             },
-///         }
-///     }
-///     fn write(__value: &String, __out: &mut __p::String) -> Result<bool, __p::ConvertError> {
-///         __p::write::<String>(__value, <__p::IsOption<String>>::VALUE, __out)
-///     }
+/// impl __p::FieldOf<__p::F0, String> for CronTabSpec {
+///     type Codec = __p::ByType;
 /// }
+/// impl __p::FieldOf<__p::F1, i32> for CronTabSpec {
+///     type Codec = __p::ByFunctions<__Functions1>;
+///     fn absent() -> Option<i32> { Some(seven()) }
+///     fn skips(__value: &i32) -> bool { is_zero(__value) }
+/// }
+/// pub enum __Functions1 {}
+/// impl __p::Functions<i32> for __Functions1 { … }
 /// ```
 fn field_of(model: &Struct, field: &Field) -> TokenStream {
-    let (ident, index, ty, wire) = (&model.ident, field.index, &field.ty, &field.wire);
+    let (ident, place, ty) = (&model.ident, place(field.index), &field.ty);
     let span = at(ty);
-    let absent = if let Some(default) = default_of(model, field) {
-        quote!(::core::result::Result::Ok(#default))
-    } else {
-        quote_spanned! {span=>
-            match <__p::IsOption<#ty>>::absent() {
-                ::core::option::Option::Some(__value) => ::core::result::Result::Ok(__value),
-                ::core::option::Option::None => __p::missing(#wire),
-            }
+    let absent = match (default_of(model, field), &field.codec) {
+        (Some(default), _) => Some(quote!(::core::option::Option::Some(#default))),
+        // Serde's functions don't say what an absent field is.
+        (None, Codec::Functions { .. }) => {
+            Some(quote_spanned!(span=> <__p::IsOption<#ty>>::absent()))
         }
+        (None, Codec::Type) => None,
     };
-    let write = write(field);
-    let read = match &field.codec {
-        Codec::Type => quote_spanned!(span=> __p::read::<#ty>(__text)),
-        Codec::Functions { deserialize, .. } => {
-            quote!(__p::read_with(__text, |__deserializer| #deserialize(__deserializer)))
-        }
-    };
-    let skip = field.skip_if.as_ref().map(|skip| {
+    let absent = absent.map(|absent| {
         quote! {
-            if #skip(__value) {
-                return ::core::result::Result::Ok(false);
+            fn absent() -> ::core::option::Option<#ty> {
+                #absent
             }
         }
     });
-    quote! {
-        #[automatically_derived]
-        impl __p::FieldOf<__p::At<#index>, #ty> for #ident {
-            fn read(
-                __text: ::core::option::Option<&::core::primitive::str>,
-            ) -> ::core::result::Result<#ty, __p::ConvertError> {
-                match __text {
-                    ::core::option::Option::Some(__text) => #read,
-                    ::core::option::Option::None => #absent,
+    let skips = field.skip_if.as_ref().map(|skip| {
+        quote! {
+            fn skips(__value: &#ty) -> ::core::primitive::bool {
+                #skip(__value)
+            }
+        }
+    });
+    let (codec, functions) = match &field.codec {
+        Codec::Type => (quote!(__p::ByType), None),
+        Codec::Functions { serialize, deserialize } => {
+            let name = format_ident!("__Functions{}", field.index);
+            let functions = quote! {
+                pub enum #name {}
+                #[automatically_derived]
+                impl __p::Functions<#ty> for #name {
+                    fn read(
+                        __text: &::core::primitive::str,
+                    ) -> ::core::result::Result<#ty, __p::ConvertError> {
+                        __p::read_with(__text, |__deserializer| #deserialize(__deserializer))
+                    }
+                    fn write(
+                        __value: &#ty,
+                        __nullable: ::core::primitive::bool,
+                        __out: &mut __p::String,
+                    ) -> ::core::result::Result<::core::primitive::bool, __p::ConvertError> {
+                        __p::write_with(__nullable, __out, |__serializer| {
+                            #serialize(__value, __serializer)
+                        })
+                    }
                 }
-            }
-            fn write(
-                __value: &#ty,
-                __out: &mut __p::String,
-            ) -> ::core::result::Result<::core::primitive::bool, __p::ConvertError> {
-                #skip
-                #write
-            }
+            };
+            (quote!(__p::ByFunctions<#name>), Some(functions))
+        }
+    };
+    quote! {
+        #functions
+        #[automatically_derived]
+        impl __p::FieldOf<#place, #ty> for #ident {
+            type Codec = #codec;
+            #absent
+            #skips
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Pieces of tokens that everything here is made of.
 
 use proc_macro2::{Span, TokenStream};
-use quote::{ToTokens, quote};
+use quote::{ToTokens, format_ident, quote};
 use syn::{Ident, spanned::Spanned};
 
 pub(super) fn option<T: ToTokens>(value: Option<&T>) -> TokenStream {
@@ -9,6 +9,16 @@ pub(super) fn option<T: ToTokens>(value: Option<&T>) -> TokenStream {
         || quote!(::core::option::Option::None),
         |value| quote!(::core::option::Option::Some(#value)),
     )
+}
+
+/// The place of a field as a type. A number there costs rustc as much as a small function, so the first of them have names.
+pub(super) fn place(index: usize) -> TokenStream {
+    if index < 32 {
+        let name = format_ident!("F{index}");
+        quote!(__p::#name)
+    } else {
+        quote!(__p::At<#index>)
+    }
 }
 
 /// The place of the author's tokens, for code whose style clippy would otherwise hold against the author.

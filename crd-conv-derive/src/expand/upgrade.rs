@@ -8,7 +8,7 @@ use super::{
     converted::converted,
     editor, moved,
     places::{Places, newer_field},
-    tokens::variable,
+    tokens::{self, variable},
 };
 use crate::model::{Field, OlderField, Rule, Struct, Upgrade};
 
@@ -25,9 +25,7 @@ pub(super) fn no_upgrade(ident: &Ident, older: &TokenStream) -> TokenStream {
             }
         }
         #[automatically_derived]
-        impl __p::Accounts<#older> for #ident {
-            const ACCOUNT: __p::Account = __p::NO_ACCOUNT;
-        }
+        impl __p::Accounts<#older> for #ident {}
     }
 }
 
@@ -60,6 +58,7 @@ pub(super) fn upgrade(model: &Struct, upgrade: &Upgrade) -> TokenStream {
         by_attributes: Vec::new(),
         idents: Vec::new(),
         perhaps: Vec::new(),
+        nested: Vec::new(),
     };
     let mut rules: Vec<_> =
         upgrade.rules.iter().map(|rule| self::rule(model, rule, &mut places)).collect();
@@ -67,7 +66,7 @@ pub(super) fn upgrade(model: &Struct, upgrade: &Upgrade) -> TokenStream {
         Some(moved::field(model, older, root, is_newer))
     });
     rules.extend(moves);
-    let Places { consts, checks, names, by_attributes, idents, perhaps, .. } = places;
+    let Places { consts, checks, names, by_attributes, idents, perhaps, nested, .. } = places;
     // From the path's first token to its last: on stable a span can't be made of two.
     let (first, last) = upgrade.older.ends;
     let mut arguments = Group::new(
@@ -80,6 +79,18 @@ pub(super) fn upgrade(model: &Struct, upgrade: &Upgrade) -> TokenStream {
     // No value moves into a variant from outside, and the older version of its fields may be unknown.
     let account = of_struct.then(|| moved::account(model, upgrade));
     let editor = of_struct.then(|| editor::fields(ident, upgrade, &idents));
+    let nested = (!nested.is_empty()).then(|| {
+        quote! {
+            fn __nested(
+                __at: ::core::primitive::usize,
+            ) -> ::core::option::Option<__p::Nested> {
+                match __at {
+                    #(#nested)*
+                    _ => ::core::option::Option::None,
+                }
+            }
+        }
+    });
     let says_how =
         if of_struct { quote!(__p::UpgradeFrom<__Older>) } else { quote!(__p::FieldsPlan) };
     quote! {
@@ -97,6 +108,7 @@ pub(super) fn upgrade(model: &Struct, upgrade: &Upgrade) -> TokenStream {
         #[automatically_derived]
         impl #says_how for #ident {
             fn plan() -> __p::Nested {
+                #nested
                 const __RULES: &'static [__p::Rule] = &[#(#rules),*];
                 static __PLAN: __p::StructPlan =
                     __p::StructPlan::new(#older, <#ident as __p::Shape>::NAME, __RULES);
@@ -110,18 +122,18 @@ fn rule<'a>(model: &Struct, rule: &'a Rule, places: &mut Places<'a>) -> TokenStr
     match rule {
         Rule::Kept { older, newer } => kept(model, older, newer, places),
         Rule::Added { newer, value } => {
-            let (ident, index, ty) = (&model.ident, newer.index, &newer.ty);
+            let (ident, place, ty) = (&model.ident, tokens::place(newer.index), &newer.ty);
             let text = &newer.name.text;
             let span = newer.name.ident.span();
             let field = newer_field(model, newer);
             let fill = if let Some(value) = value {
                 // The type of a literal is found from the field's.
                 let fill = quote_spanned!(value.span()=> __p::fill::<#ty>(#value));
-                quote! {
-                    ::core::option::Option::Some(
-                        |__out| <#ident as __p::FieldOf<__p::At<#index>, #ty>>::write(&#fill, __out)
-                    )
-                }
+                let out = variable("__out", value);
+                let write = quote_spanned! {value.span()=>
+                    __p::write_fill::<#ident, #place, #ty, _>(#fill, #out)
+                };
+                quote!(::core::option::Option::Some(|#out| #write))
             } else {
                 places.check(
                     span,
@@ -139,7 +151,7 @@ fn rule<'a>(model: &Struct, rule: &'a Rule, places: &mut Places<'a>) -> TokenStr
             quote!(__p::Rule::Added { newer: #field, fill: #fill })
         }
         Rule::Removed { older, value } => {
-            let place = places.place(older, None, value.is_some());
+            let place = places.place(older, value.is_some());
             let (shown, text) = (places.older.clone(), &older.name.text);
             let span = older.name.ident.span();
             places.check(span, "not_aliased", &quote_spanned!(span=> __FIELDS, #shown, #text));
@@ -168,7 +180,7 @@ fn rule<'a>(model: &Struct, rule: &'a Rule, places: &mut Places<'a>) -> TokenStr
         Rule::Come(newer) => come(model, newer),
         Rule::Gone(older) => {
             // The ways find it by themselves, and are silent if it isn't there.
-            places.place(older, None, false);
+            places.place(older, false);
             let (shown, text) = (places.older.clone(), &older.name.text);
             let span = older.name.ident.span();
             places.check(span, "not_aliased", &quote_spanned!(span=> __FIELDS, #shown, #text));
@@ -203,24 +215,18 @@ fn kept_or_come<'a>(
     let place = format_ident!("__Older{}", places.consts.len());
     places.consts.push(quote!(type #place = __p::At<{ __p::place_if(__FIELDS, #text) }>;));
     places.perhaps.push(text);
-    let kept = kept_at(model, older, newer, &place, places);
+    places.check_kept(older, newer, &model.ident);
+    let kept = kept_at(model, newer, &place, places);
     let come = come(model, newer);
     quote!(if __p::place_if(__FIELDS, #text) == __p::NOWHERE { #come } else { #kept })
 }
 
 /// ```text
-/// type __Always1 = __p::Always<{
-///     __p::kept(__FIELDS, <CronTabSpec as __p::Shape>::FIELDS, "v1beta1::CronTabSpec", "cron_spec", 1)
+/// type __Older0 = __p::At<{
+///     __p::kept_field(__FIELDS, <CronTabSpec as __p::Shape>::FIELDS, "v1beta1::CronTabSpec", 1, "…", __NAMED)
 /// }>;
 ///
-/// __p::Rule::Kept {
-///     older: __p::known(__FIELDS, "cron_spec"),
-///     newer: <CronTabSpec as __p::Shape>::FIELDS[1].field,
-///     nested: || __p::Probe::<_, _, __Always1>::of_field(
-///         __p::ty::<__Older, __Older0, _>(),
-///         ::core::marker::PhantomData::<Vec<Container>>,
-///     ).plan(),
-/// }
+/// __p::kept_rule::<__Older0>(__FIELDS, <CronTabSpec as __p::Shape>::FIELDS, 1, __nested)
 /// ```
 fn kept<'a>(
     model: &Struct,
@@ -228,38 +234,19 @@ fn kept<'a>(
     newer: &Field,
     places: &mut Places<'a>,
 ) -> TokenStream {
-    let place = places.place(older, Some(newer), true);
-    kept_at(model, older, newer, &place, places)
+    let place = places.kept(older, newer, &model.ident);
+    kept_at(model, newer, &place, places)
 }
 
-fn kept_at(
-    model: &Struct,
-    older: &OlderField,
-    newer: &Field,
-    place: &Ident,
-    places: &mut Places<'_>,
-) -> TokenStream {
+/// ```text
+/// 1 => __p::Probe::of_field::<Vec<Container>>(__p::ty::<__Older, __Older0, _>()).plan(),
+/// ```
+fn kept_at(model: &Struct, newer: &Field, place: &Ident, places: &mut Places<'_>) -> TokenStream {
     let (ident, index, ty) = (&model.ident, newer.index, &newer.ty);
-    let (shown, text) = (places.older.clone(), &older.name.text);
-    let name = newer.name.ident.span();
-    let always = format_ident!("__Always{index}", span = name);
-    places.checks.push(quote_spanned! {name=>
-        type #always = __p::Always<{
-            __p::kept(__FIELDS, <#ident as __p::Shape>::FIELDS, #shown, #text, #index)
-        }>;
+    places.nested.push(quote_spanned! {ty.span()=>
+        #index => __p::Probe::<_, #ty, _>::of_field(__p::ty::<__Older, #place, _>()).plan(),
     });
-    let field = newer_field(model, newer);
-    let nested = quote_spanned! {ty.span()=>
-        __p::Probe::<_, _, #always>::of_field(
-            __p::ty::<__Older, #place, _>(),
-            ::core::marker::PhantomData::<#ty>,
-        ).plan()
-    };
     quote! {
-        __p::Rule::Kept {
-            older: __p::known(__FIELDS, #text),
-            newer: #field,
-            nested: || #nested,
-        }
+        __p::kept_rule::<#place>(__FIELDS, <#ident as __p::Shape>::FIELDS, #index, __nested)
     }
 }

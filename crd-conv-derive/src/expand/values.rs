@@ -4,7 +4,12 @@ use proc_macro2::{Delimiter, Group, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::{Generics, Ident, Path};
 
-use super::{declared::of_type, editor, structure::structure, tokens::at};
+use super::{
+    declared::of_type,
+    editor,
+    structure::structure,
+    tokens::{at, place},
+};
 use crate::{
     model::{
         Container, Content, OlderField, Reason, Tagging, Values, ValuesUpgrade, Variant,
@@ -24,8 +29,8 @@ use crate::{
 ///     }];
 /// }
 /// impl __p::Written for Phase { … }
-/// impl __p::VariantFields<__p::At<0>> for Phase { type Fields = __p::Unknown; }
-/// impl __p::ContentOf<__p::At<0>, __p::Unknown, __p::Unknown> for Phase {}
+/// impl __p::VariantFields<__p::F0> for Phase { type Fields = __p::Unknown; }
+/// impl __p::ContentOf<__p::F0, __p::Unknown, __p::Unknown> for Phase {}
 /// ```
 pub(crate) fn values(model: &Values, right: bool) -> TokenStream {
     let ident = &model.ident;
@@ -93,12 +98,12 @@ pub(crate) fn values(model: &Values, right: bool) -> TokenStream {
 fn declares(model: &Values) -> TokenStream {
     let ident = &model.ident;
     let holds = model.variants.iter().map(|variant| {
-        let (index, wire) = (variant.index, &variant.wire);
+        let (place, wire) = (place(variant.index), &variant.wire);
         let inside = match &variant.content {
             Content::Newtype(ty) => quote_spanned!(at(ty)=> || __p::Inside::<#ty>::OF.declared()),
             Content::Struct => quote! {
                 || ::core::option::Option::Some(
-                    <<#ident as __p::VariantFields<__p::At<#index>>>::Fields as __p::Declares>::declared()
+                    <<#ident as __p::VariantFields<#place>>::Fields as __p::Declares>::declared()
                 )
             },
             Content::Unit | Content::Tuple(_) => quote!(|| ::core::option::Option::None),
@@ -153,6 +158,7 @@ fn kind(model: &Values) -> TokenStream {
 
 fn facts(model: &Values, variant: &Variant) -> TokenStream {
     let Variant { index, name, wire, aliased, content } = variant;
+    let place = place(*index);
     let (ident, rust) = (&model.ident, &name.text);
     let none = quote!(::core::option::Option::None);
     let (content, kind, fields) = match content {
@@ -171,7 +177,7 @@ fn facts(model: &Values, variant: &Variant) -> TokenStream {
             quote!(__p::JsonType::OBJECT),
             quote! {
                 ::core::option::Option::Some(
-                    <<#ident as __p::VariantFields<__p::At<#index>>>::Fields as __p::Shape>::FIELDS
+                    <<#ident as __p::VariantFields<#place>>::Fields as __p::Shape>::FIELDS
                 )
             },
         ),
@@ -194,12 +200,13 @@ fn facts(model: &Values, variant: &Variant) -> TokenStream {
 ///     pub enum __Fields1 {}
 ///     impl __p::Shape for __Fields1 { … }
 ///     …
-///     impl __p::VariantFields<__p::At<1>> for Source { type Fields = __Fields1; }
+///     impl __p::VariantFields<__p::F1> for Source { type Fields = __Fields1; }
 /// };
-/// impl __p::ContentOf<__p::At<1>, __p::Unknown, __p::Unknown> for Source {}
+/// impl __p::ContentOf<__p::F1, __p::Unknown, __p::Unknown> for Source {}
 /// ```
 fn held(model: &Values, variant: &Variant) -> TokenStream {
     let (ident, index) = (&model.ident, variant.index);
+    let place = place(index);
     let unknown = quote!(__p::Unknown);
     let (newtype, tuple) = match &variant.content {
         Content::Newtype(ty) => (quote!(#ty), unknown.clone()),
@@ -210,7 +217,7 @@ fn held(model: &Values, variant: &Variant) -> TokenStream {
     let fields_of = |ty: &TokenStream| {
         quote! {
             #[automatically_derived]
-            impl __p::VariantFields<__p::At<#index>> for #ident {
+            impl __p::VariantFields<#place> for #ident {
                 type Fields = #ty;
             }
         }
@@ -233,7 +240,7 @@ fn held(model: &Values, variant: &Variant) -> TokenStream {
     quote! {
         #fields
         #[automatically_derived]
-        impl __p::ContentOf<__p::At<#index>, #newtype, #tuple> for #ident {}
+        impl __p::ContentOf<#place, #newtype, #tuple> for #ident {}
     }
 }
 
@@ -242,11 +249,11 @@ fn nothing_held(ident: &Ident, generics: &Generics) -> TokenStream {
     let (impl_generics, ty_generics, where_clause) = generics.split_for_impl();
     quote! {
         #[automatically_derived]
-        impl #impl_generics __p::VariantFields<__p::At<0>> for #ident #ty_generics #where_clause {
+        impl #impl_generics __p::VariantFields<__p::F0> for #ident #ty_generics #where_clause {
             type Fields = __p::Unknown;
         }
         #[automatically_derived]
-        impl #impl_generics __p::ContentOf<__p::At<0>, __p::Unknown, __p::Unknown>
+        impl #impl_generics __p::ContentOf<__p::F0, __p::Unknown, __p::Unknown>
             for #ident #ty_generics #where_clause {}
     }
 }
@@ -296,7 +303,7 @@ fn no_upgrade(ident: &Ident, older: &Path) -> TokenStream {
 ///         const __RULES: &[__p::VariantRule] = &[__p::VariantRule::Kept {
 ///             older: __p::variant_known(__VARIANTS, "Http"),
 ///             newer: <Source as __p::Variants>::VARIANTS[0].variant,
-///             nested: || …,
+///             nested: __p::Indexed::new(|_| …, 0),
 ///         }];
 ///         static __PLAN: __p::EnumPlan = __p::EnumPlan::new("v1beta1::Source", …, __RULES);
 ///         __p::Nested::Enum(&__PLAN)
@@ -411,7 +418,7 @@ impl<'a> Writer<'a> {
                     __p::VariantRule::Kept {
                         older: __p::variant_known(__VARIANTS, #text),
                         newer: #facts,
-                        nested: || #nested,
+                        nested: __p::Indexed::new(|_| #nested, 0),
                     }
                 }
             }
@@ -459,11 +466,11 @@ impl<'a> Writer<'a> {
 /// ).plan()
 /// ```
 fn nested(model: &Values, variant: &Variant, path: &Path) -> TokenStream {
-    let (ident, index, place) = (&model.ident, variant.index, variant.place());
+    let (ident, at_newer, place) = (&model.ident, place(variant.index), variant.place());
     let (find, ty) = match &variant.content {
         Content::Unit => return quote!(::core::option::Option::None),
         Content::Struct => {
-            let fields = quote!(<#ident as __p::VariantFields<__p::At<#index>>>::Fields);
+            let fields = quote!(<#ident as __p::VariantFields<#at_newer>>::Fields);
             return quote!(::core::option::Option::Some(<#fields as __p::FieldsPlan>::plan()));
         }
         Content::Newtype(ty) => (quote!(newtype), quote!(#ty)),

@@ -213,7 +213,7 @@ impl Hop<'_> {
         for rule in &plan.rules_in_json() {
             match rule {
                 Rule::Kept { older, newer, nested } => {
-                    let (marks, nested) = match nested() {
+                    let (marks, nested) = match nested.get() {
                         Some(Nested::Map(value)) if newer.is_rest() => inside(Some(value())),
                         nested => inside(nested),
                     };
@@ -347,7 +347,7 @@ impl Hop<'_> {
         for rule in plan.rules {
             match rule {
                 VariantRule::Kept { older, newer, nested } => {
-                    let (marks, nested) = inside(nested());
+                    let (marks, nested) = inside(nested.get());
                     if older.wire != newer.wire || was != is {
                         let rows = [old.variant(was, older), new.variant(is, newer)];
                         table.push([&rows[0], &rows[1], "renamed", ""]);

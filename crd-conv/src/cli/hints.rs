@@ -81,7 +81,7 @@ impl Walk<'_> {
                 Rule::Kept { older, newer, nested } => {
                     let inner =
                         [(0, older), (1, newer)].map(|(at, field)| below(&places[at], field));
-                    let mut sides = self.nested(nested(), inner);
+                    let mut sides = self.nested(nested.get(), inner);
                     for (side, field) in sides.iter_mut().zip([older, newer]) {
                         for found in side {
                             found.way.insert(0, field.rust);
@@ -93,8 +93,11 @@ impl Walk<'_> {
                     let newer = matches!(rule, Rule::Added { .. });
                     let place = below(&places[usize::from(newer)], field);
                     if !field.is_new && !self.ends.contains(&(newer, place.clone())) {
-                        let inside =
-                            if is_object { (self.stanza)(newer, field) } else { (field.inside)() };
+                        let inside = if is_object {
+                            (self.stanza)(newer, field)
+                        } else {
+                            field.inside.get()
+                        };
                         let found = OneSided {
                             way: vec![field.rust],
                             place,
@@ -149,7 +152,7 @@ impl Walk<'_> {
             if let VariantRule::Kept { older, newer, nested } = rule {
                 let inner = [(0, older), (1, newer)]
                     .map(|(at, variant)| format!("{}({})", places[at], variant.wire));
-                self.nested(nested(), inner);
+                self.nested(nested.get(), inner);
             }
         }
         self.open.pop();
@@ -219,7 +222,7 @@ fn with_inside(
     all.push(found);
     open.push(fields.as_ptr());
     for found in inner {
-        let inside = (found.field.inside)();
+        let inside = found.field.inside.get();
         with_inside(found, inside, open, all);
     }
     open.pop();

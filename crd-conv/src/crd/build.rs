@@ -256,7 +256,7 @@ fn is_identity(plan: Nested, seen: &mut Vec<*const ()>) -> bool {
                 && plan.rules.iter().all(|rule| match rule {
                     VariantRule::Kept { older, newer, nested } => {
                         older.wire == newer.wire
-                            && nested().is_none_or(|nested| is_identity(nested, seen))
+                            && nested.get().is_none_or(|nested| is_identity(nested, seen))
                     }
                     _ => false,
                 });
@@ -270,7 +270,7 @@ fn is_identity(plan: Nested, seen: &mut Vec<*const ()>) -> bool {
         Rule::Kept { older, newer, nested } => {
             older.wire == newer.wire
                 && !differ_in_unset(older, newer)
-                && nested().is_none_or(|nested| is_identity(nested, seen))
+                && nested.get().is_none_or(|nested| is_identity(nested, seen))
         }
         _ => false,
     })

@@ -22,7 +22,7 @@ pub(super) fn differences(definition: &Definition, schemas: &[Schema]) -> Vec<St
 fn walk(plan: &'static StructPlan, hop: &Hop<'_>, path: &str, found: &mut Vec<String>) {
     for rule in &plan.rules_in_json() {
         let Rule::Kept { older, newer, nested } = rule else { continue };
-        let Some(Nested::Struct(nested)) = nested().map(Nested::innermost) else { continue };
+        let Some(Nested::Struct(nested)) = nested.get().map(Nested::innermost) else { continue };
         let [Some(below), Some(above)] = [(hop.older, older.wire), (hop.newer, newer.wire)]
             .map(|(schema, wire)| fields(schema?, wire))
         else {

@@ -54,7 +54,7 @@ fn walk(
     for rule in &plan.rules_in_json() {
         match rule {
             Rule::Kept { older, newer, nested } => {
-                if let Some(Nested::Struct(nested)) = nested().map(Nested::innermost) {
+                if let Some(Nested::Struct(nested)) = nested.get().map(Nested::innermost) {
                     let hop = Hop {
                         names: hop.names,
                         older: hop.older.and_then(|schema| fields(schema, older.wire)),

@@ -10,7 +10,7 @@ use crate::definition::{
     Definition, Descriptions, Layout, PrinterColumn, Scale, Scope, Stanza, TypeRef,
     VersionDefinition,
 };
-use crate::plan::{Conversion, Fault, Field, JsonType, Nested, Rule, StructPlan, Values};
+use crate::plan::{Conversion, Fault, Field, Indexed, JsonType, Nested, Rule, StructPlan, Values};
 
 pub(crate) const fn field(wire: &'static str, ty: &'static str, optional: bool) -> Field {
     Field::new(wire, wire, ty, optional, None, optional, || JsonType::ANY)
@@ -156,7 +156,7 @@ static SPEC: StructPlan = StructPlan::new(
         Rule::Kept {
             older: field("jobs", "Vec<Inner>", false),
             newer: field("tasks", "Vec<Inner>", false),
-            nested: || Some(Nested::Struct(&INNER)),
+            nested: Indexed::new(|_| Some(Nested::Struct(&INNER)), 0),
         },
         Rule::Removed { older: field("owner", "Option<String>", true), fill: None },
         Rule::Added {
@@ -173,7 +173,7 @@ static OBJECT: StructPlan = StructPlan::new(
         Rule::Kept {
             older: field("spec", "v1alpha1::Spec", false),
             newer: field("spec", "v1::Spec", false),
-            nested: || Some(Nested::Struct(&SPEC)),
+            nested: Indexed::new(|_| Some(Nested::Struct(&SPEC)), 0),
         },
         Rule::Added { newer: field("status", "Option<v1::Status>", true), fill: None },
     ],

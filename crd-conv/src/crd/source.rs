@@ -71,7 +71,7 @@ impl At<'_> {
         if let Some((ty, facts)) = field(declared, name) {
             self.around = Source { ty, field: Some(facts.field.rust) };
             self.field = Some(facts);
-            self.declared = (facts.field.inside)();
+            self.declared = facts.field.inside.get();
         } else if let Declared::Variants(_, _, variants) = declared {
             let named = variants.iter().find(|variant| variant.wire == name);
             self.declared = named.and_then(|variant| (variant.inside)());
@@ -101,7 +101,7 @@ fn field(declared: Declared, name: &str) -> Option<(&'static str, &'static Facts
     match declared {
         Declared::Fields(of, fields) => fields.iter().find_map(|facts| match facts.field.flat {
             Flat::No => (facts.field.wire == name).then_some((of.name, facts)),
-            Flat::Fields(_) => field((facts.field.inside)()?, name),
+            Flat::Fields(_) => field(facts.field.inside.get()?, name),
             Flat::Map => None,
         }),
         Declared::Variants(_, _, variants) => {

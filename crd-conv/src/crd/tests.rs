@@ -8,7 +8,7 @@ use super::fixture::{CRON_TAB, DEFINITION, FULL, cron_tab, field, version};
 use super::{CrdOptions, Webhook, build::build};
 use crate::ConvertError;
 use crate::definition::{Definition, Layout, Scale, Stanza, TypeRef, VersionDefinition};
-use crate::plan::{Field, Nested, Rule, StructPlan};
+use crate::plan::{Field, Indexed, Nested, Rule, StructPlan};
 
 fn options() -> CrdOptions {
     CrdOptions::new().webhook(
@@ -86,7 +86,7 @@ fn conversion_is_none_only_if_every_hop_is_the_identity() {
             older: field("a", "A", true),
             newer: field("a", "A", true),
             // A type that holds itself.
-            nested: || Some(Nested::Struct(&SAME)),
+            nested: Indexed::new(|_| Some(Nested::Struct(&SAME)), 0),
         }],
     );
     static RENAMED: StructPlan = StructPlan::new(
@@ -95,7 +95,7 @@ fn conversion_is_none_only_if_every_hop_is_the_identity() {
         &[Rule::Kept {
             older: field("a", "A", true),
             newer: field("b", "A", true),
-            nested: || None,
+            nested: Indexed::NOTHING,
         }],
     );
     static INSIDE: StructPlan = StructPlan::new(
@@ -104,7 +104,7 @@ fn conversion_is_none_only_if_every_hop_is_the_identity() {
         &[Rule::Kept {
             older: field("a", "A", true),
             newer: field("a", "A", true),
-            nested: || Some(Nested::Struct(&RENAMED)),
+            nested: Indexed::new(|_| Some(Nested::Struct(&RENAMED)), 0),
         }],
     );
     static NOT_NULL: StructPlan = StructPlan::new(
@@ -113,7 +113,7 @@ fn conversion_is_none_only_if_every_hop_is_the_identity() {
         &[Rule::Kept {
             older: field("a", "A", true),
             newer: Field { nullable: false, ..field("a", "A", true) },
-            nested: || None,
+            nested: Indexed::NOTHING,
         }],
     );
     static FILLED: StructPlan = StructPlan::new(
@@ -122,7 +122,7 @@ fn conversion_is_none_only_if_every_hop_is_the_identity() {
         &[Rule::Kept {
             older: Field { default: Some(one), ..field("a", "A", true) },
             newer: field("a", "A", true),
-            nested: || None,
+            nested: Indexed::NOTHING,
         }],
     );
     #[expect(clippy::unnecessary_wraps, reason = "the signature of a default")]

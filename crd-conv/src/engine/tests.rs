@@ -2,7 +2,7 @@
 
 use crate::__private::{read, write};
 use crate::definition::{Definition, Descriptions, Layout, Scope, TypeRef, VersionDefinition};
-use crate::plan::{Conversion, Fault, Field, JsonType, Nested, Rule, StructPlan, Values};
+use crate::plan::{Conversion, Fault, Field, Indexed, JsonType, Nested, Rule, StructPlan, Values};
 use crate::{Loss, Resource};
 
 const fn field(name: &'static str, optional: bool, kind: fn() -> JsonType) -> Field {
@@ -53,7 +53,7 @@ static PLAN: StructPlan = StructPlan::new(
         Rule::Kept {
             older: field("cron", false, || JsonType::STRING),
             newer: field("schedule", false, || JsonType::STRING),
-            nested: || None,
+            nested: Indexed::NOTHING,
         },
         Rule::Removed { older: OWNER, fill: None },
         Rule::Added { newer: LIMIT, fill: Some(|out| write(&3, false, out)) },

@@ -1,6 +1,6 @@
 //! A field, and what its author declares of it and of what is inside.
 
-use super::{JsonType, Tagging, ValidationRule, WriteFn};
+use super::{Indexed, JsonType, Tagging, ValidationRule, WriteFn};
 
 /// One field of a versioned type.
 #[derive(Clone, Copy, Debug)]
@@ -30,7 +30,7 @@ pub struct Field {
     pub(crate) kind: fn() -> JsonType,
     pub(crate) default: Option<WriteFn>,
     /// What is declared of what is inside.
-    pub(crate) inside: fn() -> Option<Declared>,
+    pub(crate) inside: Indexed<Declared>,
     /// What stands in JSON in its place.
     pub(crate) flat: Flat,
 }
@@ -86,6 +86,143 @@ pub struct Said {
     pub validations: &'static [ValidationRule],
     /// How often a type that holds itself is written out.
     pub recursion_depth: Option<u8>,
+}
+
+impl Facts {
+    /// Of a field of which nothing but its type is known. It takes null if that is an `Option`.
+    #[doc(hidden)]
+    pub const fn new(
+        rust: &'static str,
+        wire: &'static str,
+        ty: &'static str,
+        option: bool,
+        default: Option<WriteFn>,
+        kind: fn() -> JsonType,
+    ) -> Self {
+        Self {
+            field: Field::new(rust, wire, ty, option, default, option, kind),
+            codec: "",
+            option,
+            aliased: false,
+            skips: false,
+            nullable: None,
+            said: Said::NOTHING,
+        }
+    }
+
+    /// It takes no null if its type is an `Option` of plain names.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn unless_name(mut self, is_name: bool) -> Self {
+        self.field.nullable = self.option && !is_name;
+        self
+    }
+
+    /// The author says whether it takes null.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn nullable(mut self, nullable: bool) -> Self {
+        self.field.nullable = nullable;
+        self.nullable = Some(nullable);
+        self
+    }
+
+    /// The author says of all fields that they take no null.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn never_null(mut self) -> Self {
+        self.field.nullable = false;
+        self.nullable = if self.option { Some(false) } else { None };
+        self
+    }
+
+    /// Serde says what an absent field is.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn defaulted(mut self) -> Self {
+        self.field.optional = true;
+        self
+    }
+
+    /// Serde calls these functions for the value.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn written_by(mut self, codec: &'static str) -> Self {
+        self.codec = codec;
+        self
+    }
+
+    /// Serde takes other names for it too.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn aliased(mut self) -> Self {
+        self.aliased = true;
+        self
+    }
+
+    /// Serde may leave it out.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn skipping(mut self) -> Self {
+        self.skips = true;
+        self
+    }
+
+    /// What else the author says.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn saying(mut self, said: Said) -> Self {
+        self.said = said;
+        self
+    }
+
+    /// The fields by which the items of a list are told apart.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn with_list_keys(mut self, keys: &'static [&'static str]) -> Self {
+        self.field.list_keys = keys;
+        self
+    }
+
+    /// What is declared of what is inside.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn with_inside(mut self, of: fn(usize) -> Option<Declared>, at: usize) -> Self {
+        self.field.inside = Indexed::new(of, at);
+        self
+    }
+
+    /// What stands in JSON in its place.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn flattened(mut self, flat: Flat) -> Self {
+        self.field.flat = flat;
+        self
+    }
+
+    /// The API server keeps what the schema doesn't know inside.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn preserving_unknown_fields(mut self) -> Self {
+        self.field.preserve_unknown_fields = true;
+        self
+    }
+
+    /// The value is a resource of its own, or a list of such.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn embedding_resources(mut self) -> Self {
+        self.field.embedded_resource = true;
+        self
+    }
+
+    /// The author says that no removed field goes here.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn said_to_be_new(mut self) -> Self {
+        self.field.is_new = true;
+        self
+    }
 }
 
 impl Said {
@@ -168,50 +305,15 @@ impl Field {
             is_new: false,
             kind,
             default,
-            inside: || None,
+            inside: Indexed::NOTHING,
             flat: Flat::No,
         }
     }
 
     #[doc(hidden)]
     #[must_use]
-    pub const fn with_list_keys(mut self, keys: &'static [&'static str]) -> Self {
-        self.list_keys = keys;
-        self
-    }
-
-    #[doc(hidden)]
-    #[must_use]
-    pub const fn with_inside(mut self, inside: fn() -> Option<Declared>) -> Self {
-        self.inside = inside;
-        self
-    }
-
-    #[doc(hidden)]
-    #[must_use]
-    pub const fn flattened(mut self, flat: Flat) -> Self {
-        self.flat = flat;
-        self
-    }
-
-    #[doc(hidden)]
-    #[must_use]
-    pub const fn preserving_unknown_fields(mut self) -> Self {
-        self.preserve_unknown_fields = true;
-        self
-    }
-
-    #[doc(hidden)]
-    #[must_use]
     pub const fn said_to_be_new(mut self) -> Self {
         self.is_new = true;
-        self
-    }
-
-    #[doc(hidden)]
-    #[must_use]
-    pub const fn embedding_resources(mut self) -> Self {
-        self.embedded_resource = true;
         self
     }
 
@@ -246,7 +348,7 @@ impl Declared {
             Self::Around(name, inside) if name == wire => inside(),
             // A map whose keys are the names of an enum.
             Self::Values(inside) => Some(inside()),
-            _ => (self.field(wire)?.field.inside)(),
+            _ => self.field(wire)?.field.inside.get(),
         }
     }
 
@@ -285,7 +387,7 @@ impl Declared {
             Flat::Map => facts.said.preserve_unknown_fields,
             Flat::Fields(_) => {
                 facts.said.preserve_unknown_fields
-                    || (facts.field.inside)().is_some_and(Self::preserves)
+                    || facts.field.inside.get().is_some_and(Self::preserves)
             }
         })
     }
@@ -294,7 +396,7 @@ impl Declared {
     pub(crate) fn rest(self) -> Option<Self> {
         let Self::Fields(_, fields) = self else { return None };
         let rest = leaves(fields).into_iter().find(|facts| facts.field.is_rest())?;
-        match (rest.field.inside)()? {
+        match rest.field.inside.get()? {
             Self::Values(values) => Some(values()),
             _ => None,
         }

@@ -1,6 +1,6 @@
 //! Plans as they are in JSON: without the structs that serde flattens.
 
-use super::{Field, Flat, Nested, Part, Rule, StructPlan, leaves};
+use super::{Field, Flat, Indexed, Nested, Part, Rule, StructPlan, leaves};
 
 impl StructPlan {
     /// The rules for what stands in JSON: those inside flattened structs instead of those of the structs. A flattened
@@ -20,12 +20,12 @@ impl StructPlan {
         };
         for rule in self.rules {
             match *rule {
-                Rule::Kept { newer, nested, .. } if is_struct(&newer) => match nested() {
+                Rule::Kept { newer, nested, .. } if is_struct(&newer) => match nested.get() {
                     Some(Nested::Struct(plan)) => rules.extend(plan.rules_in_json()),
                     _ => rules.extend(inside(&newer).map(|field| Rule::Kept {
                         older: field,
                         newer: field,
-                        nested: || None,
+                        nested: Indexed::NOTHING,
                     })),
                 },
                 Rule::Added { newer, .. } if is_struct(&newer) => {
@@ -68,7 +68,7 @@ fn inside(field: &Field) -> impl Iterator<Item = Field> {
 
 /// A value that moves into a flattened struct or out of it stands where it was.
 fn beside(older: &Part, newer: &Part) -> Rule {
-    Rule::Kept { older: older.field, newer: newer.field, nested: || None }
+    Rule::Kept { older: older.field, newer: newer.field, nested: Indexed::NOTHING }
 }
 
 fn added(newer: Field) -> Rule {

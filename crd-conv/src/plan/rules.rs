@@ -1,6 +1,6 @@
 //! What happens between two neighbouring versions of a type.
 
-use super::{Conversion, Facts, Field, JsonType, Tagging, WriteFn};
+use super::{Conversion, Facts, Field, Indexed, JsonType, Tagging, WriteFn};
 
 /// How one pair of neighbouring struct types maps onto each other.
 #[derive(Clone, Copy, Debug)]
@@ -87,7 +87,7 @@ pub enum VariantRule {
         /// The newer version's variant.
         newer: Variant,
         /// The rules inside what it holds if that is of another type in the newer version.
-        nested: fn() -> Option<Nested>,
+        nested: Indexed<Nested>,
     },
     /// Only the newer version has it.
     Added {
@@ -126,7 +126,7 @@ pub enum Rule {
         /// The newer version's field.
         newer: Field,
         /// The rules inside the value if the newer type is a later version of the older one.
-        nested: fn() -> Option<Nested>,
+        nested: Indexed<Nested>,
     },
     /// Only the newer version has the field.
     Added {

@@ -17,13 +17,19 @@ pub struct Account {
     pub removed: &'static [&'static str],
     /// The other fields of the older and of the newer version.
     pub mapped: [&'static [&'static str]; 2],
+    /// Whether it is the same type in both versions, which keeps all of its fields.
+    pub same: bool,
     /// Whether nothing is known, because there is a mistake that is shown elsewhere.
     pub broken: bool,
 }
 
+/// Of the same type in both versions.
+pub const SAME: Account =
+    Account { kept: &[], added: &[], removed: &[], mapped: [&[], &[]], same: true, broken: false };
+
 /// Of a type whose own derive failed, or that isn't there.
-pub const NO_ACCOUNT: Account =
-    Account { kept: &[], added: &[], removed: &[], mapped: [&[], &[]], broken: true };
+pub(super) const NO_ACCOUNT: Account =
+    Account { kept: &[], added: &[], removed: &[], mapped: [&[], &[]], same: false, broken: true };
 
 impl Account {
     /// The fields that only one version has.
@@ -40,12 +46,10 @@ impl Account {
 )]
 pub trait Accounts<Older> {
     /// What it says.
-    const ACCOUNT: Account;
-}
-
-impl<Older> Accounts<Older> for Unknown {
     const ACCOUNT: Account = NO_ACCOUNT;
 }
+
+impl<Older> Accounts<Older> for Unknown {}
 
 /// What became of the fields of a struct.
 pub const fn account<O: Shape, N: Accounts<O>>(_: &Held<O>, _: &Held<N>) -> &'static Account {
@@ -144,7 +148,10 @@ pub const fn name_if(fields: &[Facts], name: &'static str) -> &'static str {
     if place(fields, name).is_some() { name } else { "" }
 }
 
-const fn twin(account: &Account, newer: bool, name: &str) -> Option<&'static str> {
+const fn twin<'a>(account: &Account, newer: bool, name: &'a str) -> Option<&'a str> {
+    if account.same {
+        return Some(name);
+    }
     let mut i = 0;
     while i < account.kept.len() {
         let (older_name, newer_name) = account.kept[i];

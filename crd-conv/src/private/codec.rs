@@ -1,19 +1,150 @@
 //! Values in and out of JSON text.
 
-use serde::{Serialize, de::DeserializeOwned};
+use core::marker::PhantomData;
 
-use super::{FieldOf, Fill};
+use serde::de::value::Error as ValueError;
+use serde::de::{Deserializer, Error as _, Visitor};
+use serde::{Serialize, de::DeserializeOwned, forward_to_deserialize_any};
+
+use super::{FieldOf, Fill, Place, Shape, Unknown};
 use crate::converter::ConvertError;
 use crate::json::whole;
-use crate::plan::{Fault, Values};
+use crate::plan::{Fault, Values, WriteFn};
+
+/// What reads and writes the field of `S` at a place.
+pub trait Codec<S, At, T> {
+    /// Reads the field's JSON.
+    ///
+    /// # Errors
+    ///
+    /// Serde's, if the type can't hold the value.
+    fn read(text: Option<&str>) -> Result<T, ConvertError>;
+
+    /// Appends the field's JSON; `false` says that serde would leave the field out.
+    ///
+    /// # Errors
+    ///
+    /// Serde's.
+    fn write(value: &T, out: &mut String) -> Result<bool, ConvertError>;
+}
+
+/// The field's type.
+#[derive(Debug)]
+pub struct ByType;
+
+impl<S, At, T> Codec<S, At, T> for ByType
+where
+    S: Shape + FieldOf<At, T>,
+    At: Place,
+    T: Serialize + DeserializeOwned,
+{
+    fn read(text: Option<&str>) -> Result<T, ConvertError> {
+        match (text, S::absent()) {
+            (Some(text), _) => read(text),
+            (None, Some(value)) => Ok(value),
+            (None, None) => Ok(T::deserialize(Absent(S::FIELDS[At::INDEX].field.wire))?),
+        }
+    }
+
+    fn write(value: &T, out: &mut String) -> Result<bool, ConvertError> {
+        if S::skips(value) {
+            return Ok(false);
+        }
+        write(value, S::FIELDS[At::INDEX].option, out)
+    }
+}
+
+/// The functions that serde's attributes name.
+#[derive(Debug)]
+pub struct ByFunctions<F>(PhantomData<F>);
+
+/// Functions that serde's attributes name.
+pub trait Functions<T> {
+    /// Reads a value, by [`read_with`].
+    ///
+    /// # Errors
+    ///
+    /// Serde's, if the type can't hold the value.
+    fn read(text: &str) -> Result<T, ConvertError>;
+
+    /// Appends a value, by [`write_with`].
+    ///
+    /// # Errors
+    ///
+    /// Serde's.
+    fn write(value: &T, nullable: bool, out: &mut String) -> Result<bool, ConvertError>;
+}
+
+impl<S, At, T, F> Codec<S, At, T> for ByFunctions<F>
+where
+    S: Shape + FieldOf<At, T>,
+    At: Place,
+    F: Functions<T>,
+{
+    fn read(text: Option<&str>) -> Result<T, ConvertError> {
+        match text {
+            Some(text) => F::read(text),
+            None => S::absent().ok_or_else(|| missing(S::FIELDS[At::INDEX].field.wire).into()),
+        }
+    }
+
+    fn write(value: &T, out: &mut String) -> Result<bool, ConvertError> {
+        if S::skips(value) {
+            return Ok(false);
+        }
+        F::write(value, S::FIELDS[At::INDEX].option, out)
+    }
+}
+
+/// Of a type whose derive failed, or of a field that isn't there.
+#[derive(Debug)]
+pub struct NoCodec;
+
+impl<S, At> Codec<S, At, Unknown> for NoCodec {
+    fn read(_: Option<&str>) -> Result<Unknown, ConvertError> {
+        Ok(Unknown)
+    }
+
+    fn write(_: &Unknown, _: &mut String) -> Result<bool, ConvertError> {
+        Ok(false)
+    }
+}
+
+/// An absent field, of this name in JSON, as serde's derive asks a type what it is: nothing, but for an `Option`.
+struct Absent(&'static str);
+
+impl<'de> Deserializer<'de> for Absent {
+    type Error = ValueError;
+
+    fn deserialize_any<V: Visitor<'de>>(self, _: V) -> Result<V::Value, ValueError> {
+        Err(missing(self.0))
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ValueError> {
+        visitor.visit_none()
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit unit_struct newtype_struct seq tuple
+        tuple_struct map struct enum identifier ignored_any
+    }
+}
+
+fn missing(field: &'static str) -> ValueError {
+    ValueError::missing_field(field)
+}
 
 /// Reads one input of a group with the field's own codec.
 ///
 /// # Errors
 ///
 /// [`Fault::Unreadable`] with the input's place.
-pub fn input<S: FieldOf<At, T>, At, T>(inputs: &[Option<&str>], at: usize) -> Result<T, Fault> {
-    S::read(inputs.get(at).copied().flatten()).map_err(|error| Fault::Unreadable(at, error))
+pub fn input<S, At, T>(inputs: &[Option<&str>], at: usize) -> Result<T, Fault>
+where
+    S: FieldOf<At, T, Codec: Codec<S, At, T>>,
+{
+    let text = inputs.get(at).copied().flatten();
+    S::Codec::read(text).map_err(|error| Fault::Unreadable(at, error))
 }
 
 /// Appends one output of a group with the field's own codec.
@@ -21,8 +152,11 @@ pub fn input<S: FieldOf<At, T>, At, T>(inputs: &[Option<&str>], at: usize) -> Re
 /// # Errors
 ///
 /// Serde's.
-pub fn output<S: FieldOf<At, T>, At, T>(value: &T, out: &mut Values) -> Result<(), Fault> {
-    out.push(|text| S::write(value, text))
+pub fn output<S, At, T>(value: &T, out: &mut Values) -> Result<(), Fault>
+where
+    S: FieldOf<At, T, Codec: Codec<S, At, T>>,
+{
+    out.push(|text| S::Codec::write(value, text))
 }
 
 /// Appends what the author wrote for a field, with the field's own codec.
@@ -30,11 +164,11 @@ pub fn output<S: FieldOf<At, T>, At, T>(value: &T, out: &mut Values) -> Result<(
 /// # Errors
 ///
 /// Serde's.
-pub fn write_fill<S: FieldOf<At, T>, At, T, V: Fill<T>>(
-    value: V,
-    out: &mut String,
-) -> Result<bool, ConvertError> {
-    S::write(&value.into_value(), out)
+pub fn write_fill<S, At, T, V: Fill<T>>(value: V, out: &mut String) -> Result<bool, ConvertError>
+where
+    S: FieldOf<At, T, Codec: Codec<S, At, T>>,
+{
+    S::Codec::write(&value.into_value(), out)
 }
 
 /// Appends what the author wrote as one of several values, with the field's own codec.
@@ -42,20 +176,29 @@ pub fn write_fill<S: FieldOf<At, T>, At, T, V: Fill<T>>(
 /// # Errors
 ///
 /// Serde's.
-pub fn output_value<S: FieldOf<At, T>, At, T, V: Fill<T>>(
-    value: V,
-    out: &mut Values,
-) -> Result<(), Fault> {
+pub fn output_value<S, At, T, V: Fill<T>>(value: V, out: &mut Values) -> Result<(), Fault>
+where
+    S: FieldOf<At, T, Codec: Codec<S, At, T>>,
+{
     out.push(|text| write_fill::<S, At, T, V>(value, text))
 }
 
-/// What a field without a value is to its type, if the type isn't an `Option` and the field has no default.
-///
-/// # Errors
-///
-/// Always.
-pub fn missing<T>(field: &str) -> Result<T, ConvertError> {
-    Err(format!("missing field `{field}`").into())
+/// What writes a field's default by serde's attributes. That of an `Option` by its type is nothing to write.
+pub const fn serde_default<S, At, T>(is_nothing: bool) -> Option<WriteFn>
+where
+    S: FieldOf<At, T, Codec: Codec<S, At, T>>,
+{
+    if is_nothing { None } else { Some(write_absent::<S, At, T>) }
+}
+
+fn write_absent<S, At, T>(out: &mut String) -> Result<bool, ConvertError>
+where
+    S: FieldOf<At, T, Codec: Codec<S, At, T>>,
+{
+    match S::absent() {
+        Some(value) => S::Codec::write(&value, out),
+        None => Ok(false),
+    }
 }
 
 /// Reads a value.

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{At, FieldOf, Shape, UpgradeFrom};
+use super::{At, Codec, FieldOf, Shape, UpgradeFrom, input};
 use crate::Versioned;
 use crate::plan::{Fault, JsonType, Nested, Rule, Values};
 
@@ -112,14 +112,25 @@ fn defaults_are_written_by_the_fields_codec() {
     assert_eq!(newer, [Some(nothing), text("5"), text("\"1\""), text("\"2\""), text("\"w\"")]);
 }
 
+fn read<S, At, T>(text: Option<&str>) -> Result<T, Fault>
+where
+    S: FieldOf<At, T, Codec: Codec<S, At, T>>,
+{
+    input::<S, At, T>(&[text], 0)
+}
+
 #[test]
 fn fields_are_read_by_their_codec() {
-    assert_eq!(<Older as FieldOf<At<1>, i32>>::read(Some("\"3\"")).expect("a number"), 3);
-    <Older as FieldOf<At<1>, i32>>::read(Some("3")).expect_err("not in quotes");
-    <Older as FieldOf<At<1>, i32>>::read(None).expect_err("required");
-    assert_eq!(<Older as FieldOf<At<3>, i32>>::read(None).expect("the default"), 7);
-    assert_eq!(<Older as FieldOf<At<4>, Option<String>>>::read(None).expect("none"), None);
-    assert_eq!(<Newer as FieldOf<At<4>, String>>::read(None).expect("the default"), "w");
+    assert_eq!(read::<Older, At<1>, i32>(Some("\"3\"")).expect("a number"), 3);
+    read::<Older, At<1>, i32>(Some("3")).expect_err("not in quotes");
+    read::<Older, At<1>, i32>(None).expect_err("required");
+    assert_eq!(read::<Older, At<3>, i32>(None).expect("the default"), 7);
+    assert_eq!(read::<Older, At<4>, Option<String>>(None).expect("none"), None);
+    assert_eq!(read::<Newer, At<4>, String>(None).expect("the default"), "w");
+    let fault = read::<Older, At<0>, String>(None).expect_err("required");
+    assert!(
+        matches!(&fault, Fault::Unreadable(0, error) if error.to_string() == "missing field `a`")
+    );
 }
 
 #[test]

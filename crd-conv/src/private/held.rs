@@ -3,6 +3,9 @@
 use core::marker::PhantomData;
 use std::collections::{BTreeMap, HashMap};
 
+use serde::de::DeserializeOwned;
+
+use super::sniff::sniff;
 use crate::plan::{Facts, JsonType};
 
 /// A type of which it is known at compile time what kind of JSON value it is.
@@ -43,26 +46,43 @@ impl<K, T, S> Written for indexmap::IndexMap<K, T, S> {
     const KIND: JsonType = JsonType::OBJECT;
 }
 
+impl<T: Written> Written for Option<T> {
+    const KIND: JsonType = T::KIND.or(JsonType::NULL);
+}
+
 impl<T: Written> Written for Box<T> {
     const KIND: JsonType = T::KIND;
 }
 
-/// The kinds of a type: `<Kind<T>>::VALUE`.
+/// The kinds of a type: `<Kind<T>>::VALUE`, and what gives them when they are needed: `<Kind<T>>::kinds`.
 #[derive(Debug)]
 pub struct Kind<T>(PhantomData<T>);
 
 impl<T: Written> Kind<T> {
     /// What is known.
     pub const VALUE: JsonType = T::KIND;
+
+    /// The same.
+    pub fn kinds() -> JsonType {
+        T::KIND
+    }
 }
 
 /// Every other type.
-pub trait AnyKind {
+pub trait AnyKind<T> {
     /// Nothing is known.
     const VALUE: JsonType = JsonType::ANY;
+
+    /// What its `Deserialize` asks for.
+    fn kinds() -> JsonType
+    where
+        T: DeserializeOwned,
+    {
+        sniff::<T>()
+    }
 }
 
-impl<T> AnyKind for Kind<T> {}
+impl<T> AnyKind<T> for Kind<T> {}
 
 /// A struct whose fields may stand beside a variant's tag.
 #[diagnostic::on_unimplemented(

@@ -98,7 +98,11 @@ pub const fn covered(
     let mut i = 0;
     while i < older.len() {
         let facts = &older[i];
+        let is_near = i < named.len() && eq(named[i], facts.field.rust);
         i += 1;
+        if is_near {
+            continue;
+        }
         // A misspelt name has its own error, and the field that it means isn't forgotten.
         if contains(named, facts.field.rust) || is_meant(older, named, facts.field.rust) {
             continue;
@@ -247,6 +251,14 @@ pub(super) const fn place(fields: &[Facts], name: &str) -> Option<usize> {
         i += 1;
     }
     None
+}
+
+/// The same of a field that is likely to stand where it stands in the other version: constants are slow.
+pub(super) const fn place_near(fields: &[Facts], name: &str, near: usize) -> Option<usize> {
+    if near < fields.len() && eq(fields[near].field.rust, name) {
+        return Some(near);
+    }
+    place(fields, name)
 }
 
 pub(super) const fn contains(names: &[&str], name: &str) -> bool {

@@ -19,11 +19,10 @@ mod sniff;
 mod text;
 mod variants;
 
-pub use accounts::{
-    Account, Accounts, NO_ACCOUNT, account, counterpart, name_if, only_here, place_if,
-};
+pub use accounts::{Account, Accounts, SAME, account, counterpart, name_if, only_here, place_if};
 pub use codec::{
-    input, missing, output, output_value, read, read_with, write, write_fill, write_with,
+    ByFunctions, ByType, Codec, Functions, NoCodec, input, output, output_value, read, read_with,
+    serde_default, write, write_fill, write_with,
 };
 pub use contents::{beside_tag, disjoint, kinds, same_content, same_tagging, shows};
 pub use declared::{
@@ -39,18 +38,34 @@ pub use moved::{
     others_count, stays,
 };
 pub use probe::{
-    Always, Before, Fill, IsOption, IsOptionOfName, Lifted, NoConverter, NotOption,
+    Before, Checked, Fill, IsOption, IsOptionOfName, Lifted, NoConverter, NotOption,
     NotOptionOfName, OptionOnOneSide, Outcome, OutcomeLater, OutcomeOf, Pair, Probe, Refusal,
-    Shows, Via, fill, stanzas, ty, typed,
+    Shows, Unchecked, Via, fill, stanzas, ty, typed,
 };
-pub use rules::{added, default_fill, kept, left_out, not_aliased, removed, returns, takes_value};
-pub use shape::{At, BROKEN, FieldOf, NOWHERE, Shape, Unknown};
-pub use sniff::{Sniffer, sniff, sniff_with};
+pub use rules::{
+    added, default_fill, kept, kept_field, kept_rule, left_out, not_aliased, removed, returns,
+    takes_value,
+};
+pub use shape::{
+    At, BROKEN, F0, F1, F2, F3, F4, F5, F6, F7, F8, F9, F10, F11, F12, F13, F14, F15, F16, F17,
+    F18, F19, F20, F21, F22, F23, F24, F25, F26, F27, F28, F29, F30, F31, FieldOf, NOWHERE, Place,
+    Shape, Unknown,
+};
+pub use sniff::{Sniffer, sniff_with};
 pub use text::short_name;
 pub use variants::{
     ContentOf, FieldsPlan, NO_VARIANTS, VariantFacts, VariantFields, Variants, all_variants,
     newtype, same_alias, tuple, unaliased_variant, variant, variant_known,
 };
+
+/// The traits through which a method or a const is found, without names that could hide an author's.
+pub mod traits {
+    pub use super::{
+        AnyKind as _, Lifted as _, NoConverter as _, NoItems as _, NotMade as _, NotOption as _,
+        NotOptionOfName as _, NothingDeclared as _, OptionOnOneSide as _, OutcomeLater as _,
+        OutcomeOf as _, SchemaDeclared as _, Unlike as _, Via as _, Wrapped as _,
+    };
+}
 
 pub use serde;
 pub use std::string::String;
@@ -61,7 +76,8 @@ pub use crate::definition::{
     VersionDefinition,
 };
 pub use crate::plan::{
-    Content, Conversion, Declared, EnumPlan, Facts, Fault, Field, Flat, Holds, JsonType, Nested,
-    Part, Rule, Said, StructPlan, Tagging, TypeFacts, ValidationRule, Values, Variant, VariantRule,
+    Content, Conversion, Declared, EnumPlan, Facts, Fault, Field, Flat, Holds, Indexed, JsonType,
+    Nested, Part, Rule, Said, StructPlan, Tagging, TypeFacts, ValidationRule, Values, Variant,
+    VariantRule,
 };
 pub use crate::versioned::{UpgradeFrom, VersionedResource};

@@ -10,20 +10,20 @@ use crate::{
     versioned::UpgradeFrom,
 };
 
-/// The types of a field in two neighbouring versions; and, if one of them is an `Option`, which [`Always`] the other is.
+/// The types of a field in two neighbouring versions; and whether it was [`Checked`] that an `Option` may be in one of them alone.
 #[derive(Debug)]
-pub struct Probe<O, N, A = Always<false>>(PhantomData<(O, N, A)>);
+pub struct Probe<O, N, A = Unchecked>(PhantomData<(O, N, A)>);
 
 impl<O, N> Probe<O, N> {
     /// Names both types.
-    pub const fn new(older: PhantomData<O>, newer: PhantomData<N>) -> Self {
-        Self::of_field(older, newer)
+    pub const fn new(_: PhantomData<O>, _: PhantomData<N>) -> Self {
+        Self(PhantomData)
     }
 }
 
-impl<O, N, A> Probe<O, N, A> {
+impl<O, N> Probe<O, N, Checked> {
     /// Names the types of a field.
-    pub const fn of_field(_: PhantomData<O>, _: PhantomData<N>) -> Self {
+    pub const fn of_field(_: PhantomData<O>) -> Self {
         Self(PhantomData)
     }
 }
@@ -81,9 +81,13 @@ pub struct InOlder;
 #[derive(Debug)]
 pub struct InNewer;
 
-/// The version without `Option`, which may have a default.
+/// The version without `Option` has a default, or there is a better message: [`kept`](super::kept) looks at the field.
 #[derive(Debug)]
-pub struct Always<const DEFAULT: bool>;
+pub struct Checked;
+
+/// There is no field that could have a default.
+#[derive(Debug)]
+pub struct Unchecked;
 
 /// What shows something of an object in which the other version has nothing.
 #[diagnostic::on_unimplemented(
@@ -95,7 +99,7 @@ pub struct Always<const DEFAULT: bool>;
 )]
 pub trait Shows<Older, Newer> {}
 
-impl<O, N> Shows<O, N> for Always<true> {}
+impl<O, N> Shows<O, N> for Checked {}
 
 /// The newer version of the older type. A reference, so that the others are found first.
 pub trait Via<O, N>: Sized {
@@ -176,7 +180,7 @@ impl<N> UpgradeFrom<Unknown> for N {
 /// The plan of an object's stanzas; `None` if every stanza stays as it is.
 pub fn stanzas(plan: &'static StructPlan) -> Option<Nested> {
     let same = |rule: &Rule| match rule {
-        Rule::Kept { older, newer, nested } => older.wire == newer.wire && nested().is_none(),
+        Rule::Kept { older, newer, nested } => older.wire == newer.wire && nested.get().is_none(),
         _ => false,
     };
     if plan.rules.iter().all(same) { None } else { Some(Nested::Struct(plan)) }

@@ -2,29 +2,93 @@
 //! in them, and whether they may be absent.
 
 use super::flat::same_flat;
-use super::lookup::{broken, find};
+use super::lookup::{Reason, broken, find, older_field, place_near};
+use super::shape::Place;
 use super::text::{Text, eq};
-use crate::plan::{Facts, Field, Flat};
+use crate::plan::{Facts, Field, Flat, Indexed, Nested, Rule};
 
-/// Checks that a field that is kept means the same on the wire in both versions, and says whether the version in which it
-/// isn't an `Option` has a default.
+/// The place of a field of the older type that keeps its name, after the checks of [`kept`].
+///
+/// # Panics
+///
+/// At compile time, if there is no such field, or if it doesn't mean the same in both versions.
+#[track_caller]
+pub const fn kept_field(
+    older: &[Facts],
+    newer: &[Facts],
+    shown: &str,
+    index: usize,
+    new: &'static str,
+    claimed: &[&str],
+) -> usize {
+    let newer = &newer[index];
+    match place_near(older, newer.field.rust, index) {
+        Some(place) if !broken(older) => {
+            same(&older[place], newer, shown);
+            place
+        }
+        _ => older_field(older, shown, newer.field.rust, Reason::SameName(new), claimed),
+    }
+}
+
+/// The rule of a field that both versions have, which is at these places.
+pub const fn kept_rule<P: Place>(
+    older: &[Facts],
+    newer: &[Facts],
+    index: usize,
+    nested: fn(usize) -> Option<Nested>,
+) -> Rule {
+    let nested = Indexed::new(nested, index);
+    let older = if P::INDEX < older.len() { older[P::INDEX].field } else { super::BROKEN[0].field };
+    Rule::Kept { older, newer: newer[index].field, nested }
+}
+
+/// Checks that a field that is kept means the same on the wire in both versions, and that the version in which it isn't an `Option` has a
+/// default if the other one is.
 ///
 /// # Panics
 ///
 /// At compile time, if it doesn't.
 #[track_caller]
-pub const fn kept(older: &[Facts], newer: &[Facts], shown: &str, name: &str, index: usize) -> bool {
+pub const fn kept(older: &[Facts], newer: &[Facts], shown: &str, name: &str, index: usize) {
     let newer = &newer[index];
     // A type whose derive failed, or a name that doesn't exist, has its own error.
     if broken(older) {
-        return true;
+        return;
     }
-    let Some(older) = find(older, name) else { return true };
+    let Some(older) = find(older, name) else { return };
+    same(older, newer, shown);
+}
+
+#[track_caller]
+const fn same(older: &Facts, newer: &Facts, shown: &str) {
     same_codec(older, newer, shown);
-    same_flat(older, newer, shown, name);
+    same_flat(older, newer, shown, older.field.rust);
     same_pruning(&older.field, &newer.field, shown);
+    shows_something(older, newer, shown);
+}
+
+#[track_caller]
+const fn shows_something(older: &Facts, newer: &Facts, shown: &str) {
     let always = if newer.option { older } else { newer };
-    always.field.default.is_some()
+    if older.option != newer.option && always.field.default.is_none() {
+        let here = older.option;
+        Text::new()
+            .code(newer.field.rust)
+            .put(" was ")
+            .code(older.field.ty)
+            .put(" in ")
+            .code(shown)
+            .put(" and became ")
+            .code(newer.field.ty)
+            .put(", and nothing says what ")
+            .put(if here { "this version" } else { "that version" })
+            .put(" shows of an object that has none: write the field's default ")
+            .put(if here { "here" } else { "there" })
+            .put(", `#[versioned(default = …)]` or `#[serde(default)]`, make it an `Option` in both versions, ")
+            .put("or name a converter: `#[versioned(with = …)]`")
+            .fail()
+    }
 }
 
 #[track_caller]

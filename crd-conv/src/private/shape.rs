@@ -1,7 +1,7 @@
 //! What a struct tells the newer version of itself.
 
-use crate::converter::ConvertError;
-use crate::plan::{Facts, Field, JsonType, Said};
+use super::codec::NoCodec;
+use crate::plan::{Declared, Facts, Field, JsonType, Said};
 
 /// A struct with named fields that takes part in conversions.
 #[diagnostic::on_unimplemented(
@@ -17,6 +17,12 @@ pub trait Shape {
     const NAMES: &'static [(&'static str, &'static str)];
     /// Its fields, in order; fields that serde skips aren't among them.
     const FIELDS: &'static [Facts];
+
+    /// What is declared of what is in the field at a place.
+    fn inside(at: usize) -> Option<Declared> {
+        let _ = at;
+        None
+    }
 }
 
 /// The place of a field in [`Shape::FIELDS`], as a type: an alias of it is evaluated once, so a name that doesn't
@@ -39,23 +45,48 @@ pub const BROKEN: &[Facts] = &[Facts {
     said: Said::NOTHING,
 }];
 
+/// A place, as a type.
+pub trait Place {
+    /// The same as a number.
+    const INDEX: usize;
+}
+
+impl<const I: usize> Place for At<I> {
+    const INDEX: usize = I;
+}
+
+macro_rules! places {
+    ($($name:ident: $index:literal,)*) => {$(
+        #[doc(hidden)]
+        pub type $name = At<$index>;
+    )*};
+}
+
+// A number in a type is a constant of its own, which costs the author's build as much as a small function. A name doesn't.
+places! {
+    F0: 0, F1: 1, F2: 2, F3: 3, F4: 4, F5: 5, F6: 6, F7: 7, F8: 8, F9: 9, F10: 10, F11: 11, F12: 12, F13: 13, F14: 14, F15: 15,
+    F16: 16, F17: 17, F18: 18, F19: 19, F20: 20, F21: 21, F22: 22, F23: 23, F24: 24, F25: 25, F26: 26, F27: 27, F28: 28, F29: 29,
+    F30: 30, F31: 31,
+}
+
 /// The field at a place, which is an [`At`], with its type.
 ///
-/// The type is a parameter and not an associated type, so that a public struct may have a field of a private type.
+/// The type is a parameter and not an associated type, so that a public struct may have a field of a private type. What reads and writes
+/// the field is generic, so that it is compiled where a converter or a value needs it alone.
 pub trait FieldOf<At, T> {
-    /// Reads the field's JSON with the field's own codec.
-    ///
-    /// # Errors
-    ///
-    /// Serde's, if the type can't hold the value.
-    fn read(text: Option<&str>) -> Result<T, ConvertError>;
+    /// What reads and writes it: a [`Codec`](super::Codec).
+    type Codec;
 
-    /// Appends the field's JSON; `false` says that serde would leave the field out.
-    ///
-    /// # Errors
-    ///
-    /// Serde's.
-    fn write(value: &T, out: &mut String) -> Result<bool, ConvertError>;
+    /// What serde makes of an absent field, if it says so.
+    fn absent() -> Option<T> {
+        None
+    }
+
+    /// Whether serde leaves a value out.
+    fn skips(value: &T) -> bool {
+        let _ = value;
+        false
+    }
 }
 
 /// What a type whose derive failed holds.
@@ -66,24 +97,12 @@ impl Shape for Unknown {
 }
 
 impl FieldOf<At<0>, Unknown> for Unknown {
-    fn read(_: Option<&str>) -> Result<Unknown, ConvertError> {
-        Ok(Unknown)
-    }
-
-    fn write(_: &Unknown, _: &mut String) -> Result<bool, ConvertError> {
-        Ok(false)
-    }
+    type Codec = NoCodec;
 }
 
 /// The place of a field that isn't there.
 pub const NOWHERE: usize = usize::MAX;
 
 impl<S: Shape> FieldOf<At<NOWHERE>, Unknown> for S {
-    fn read(_: Option<&str>) -> Result<Unknown, ConvertError> {
-        Ok(Unknown)
-    }
-
-    fn write(_: &Unknown, _: &mut String) -> Result<bool, ConvertError> {
-        Ok(false)
-    }
+    type Codec = NoCodec;
 }

@@ -6,7 +6,7 @@ use serde::de::{self, DeserializeOwned, DeserializeSeed, IntoDeserializer, Visit
 use crate::plan::JsonType;
 
 /// The kinds that a type takes.
-pub fn sniff<T: DeserializeOwned>() -> JsonType {
+pub(super) fn sniff<T: DeserializeOwned>() -> JsonType {
     sniff_with(|sniffer| T::deserialize(sniffer).map(drop))
 }
 

@@ -146,7 +146,7 @@ pub(super) fn apply(
                 }
                 let Some(property) = schema.properties.get_mut(facts.field.wire) else { continue };
                 let path = format!("{path}.{}", facts.field.wire);
-                if let Some(inside) = (facts.field.inside)() {
+                if let Some(inside) = facts.field.inside.get() {
                     apply(property, inside, facts.field.ty, &path, errors);
                 }
                 field(property, facts, ty, &path, errors);

@@ -47,7 +47,7 @@ pub(super) fn add_of_struct(schema: &mut Schema, declared: Declared) {
     let Declared::Fields(of, fields) = declared else { return };
     add(schema, of.validations);
     for facts in fields.iter().filter(|facts| matches!(facts.field.flat, Flat::Fields(_))) {
-        if let Some(inside) = (facts.field.inside)() {
+        if let Some(inside) = facts.field.inside.get() {
             add_of_struct(schema, inside);
         }
     }

@@ -98,7 +98,7 @@ impl Shown {
             match rule {
                 Rule::Kept { older, newer, nested } => {
                     let wire = self.source(&older, &newer).wire;
-                    if let (Some(value), Some(nested)) = (object.at(&[wire]), nested()) {
+                    if let (Some(value), Some(nested)) = (object.at(&[wire]), nested.get()) {
                         self.value(nested, value, &inside(wire));
                     }
                 }
@@ -136,7 +136,7 @@ impl Shown {
                     }
                     _ => None,
                 });
-                if let Some(nested) = kept.and_then(|nested| nested()) {
+                if let Some(nested) = kept.and_then(|nested| nested.get()) {
                     self.value(nested, held, &format!("{path}.{name}"));
                 }
             }

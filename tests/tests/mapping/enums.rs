@@ -136,7 +136,7 @@ fn through_containers() {
         .rules
         .iter()
         .filter_map(|rule| match rule {
-            Rule::Kept { nested, .. } => nested(),
+            Rule::Kept { nested, .. } => nested.get(),
             _ => None,
         })
         .collect();

@@ -91,7 +91,7 @@ fn inside(mut nested: Nested) -> (String, &'static StructPlan) {
 
 fn kept(plan: &StructPlan) -> Vec<(&'static str, Option<(String, &'static StructPlan)>)> {
     let kept = |rule: &Rule| match rule {
-        Rule::Kept { newer, nested, .. } => (newer.rust, nested().map(inside)),
+        Rule::Kept { newer, nested, .. } => (newer.rust, nested.get().map(inside)),
         other => panic!("{other:?}"),
     };
     plan.rules.iter().map(kept).collect()

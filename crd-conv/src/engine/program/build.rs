@@ -109,7 +109,7 @@ impl Builder {
         for rule in rules {
             match rule {
                 Rule::Kept { newer, nested, .. } if newer.is_rest() => {
-                    if let Some(Nested::Map(value)) = nested() {
+                    if let Some(Nested::Map(value)) = nested.get() {
                         object.rest = Some(self.nested(value(), KEYLESS));
                     }
                 }
@@ -118,7 +118,7 @@ impl Builder {
                     let keys = ListKeys { source: source.list_keys, target: target.list_keys };
                     let (from, to) = (Slot::new(source), Slot::new(target));
                     let (keeps, restores) = (loses_unset(&from, &to), loses_unset(&to, &from));
-                    let child = nested().map(|nested| self.nested(nested, keys));
+                    let child = nested.get().map(|nested| self.nested(nested, keys));
                     children.push(child);
                     let role = match child {
                         Some(child) => Role::Child(child),

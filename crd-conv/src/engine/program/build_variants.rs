@@ -30,7 +30,8 @@ impl Builder {
             let (variant, shown_as, lost) = match rule {
                 VariantRule::Kept { older, newer, nested } => {
                     let [source, target] = in_order(upgrade, older, newer);
-                    let node = self.variant([tagging, target_tagging], [source, target], nested());
+                    let node =
+                        self.variant([tagging, target_tagging], [source, target], nested.get());
                     let becomes = |name, node| Becomes::Kept { name, node };
                     union.variants.push(Known::new(source, becomes(target.wire, node)));
                     let back = Known::new(target, becomes(source.wire, None));

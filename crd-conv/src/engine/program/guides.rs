@@ -63,7 +63,7 @@ impl Guides {
 
 /// The fields of the struct in a field, of which nothing more is known.
 fn declared(field: &Field) -> Shape {
-    match (field.inside)() {
+    match field.inside.get() {
         Some(Declared::Fields(_, fields)) => {
             let leaves = leaves(fields);
             if leaves.iter().any(|facts| facts.field.is_rest()) {

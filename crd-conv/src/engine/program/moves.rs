@@ -261,7 +261,7 @@ pub(crate) fn both_have(
     plan.rules_in_json().into_iter().find_map(|rule| match rule {
         Rule::Kept { older, newer, nested } => {
             let own = if newer_side { newer } else { older };
-            match nested() {
+            match nested.get() {
                 Some(Nested::Struct(plan)) if own.wire == field.wire => Some((older, newer, plan)),
                 _ => None,
             }

@@ -142,8 +142,8 @@ impl Inside {
                     (
                         Tagging::Adjacent { content: older, .. },
                         Tagging::Adjacent { content: newer, .. },
-                    ) => Self::Content { names: [older, newer], nested: nested() },
-                    _ => Self::of(nested()),
+                    ) => Self::Content { names: [older, newer], nested: nested.get() },
+                    _ => Self::of(nested.get()),
                 };
                 (own.wire == name).then(|| found(other.wire, inside))
             }),
@@ -164,7 +164,7 @@ fn kept(
     plan.rules_in_json().into_iter().find_map(|rule| {
         let Rule::Kept { older, newer, nested } = rule else { return None };
         let (own, other) = if upgrade { (older, newer) } else { (newer, older) };
-        (name_of(&own) == name).then(|| (own, other, nested()))
+        (name_of(&own) == name).then(|| (own, other, nested.get()))
     })
 }
 
@@ -215,7 +215,7 @@ fn is_same(nested: Nested, open: &mut Vec<*const ()>) -> bool {
                 name_of(older) == name_of(newer)
                     && older.list_keys == newer.list_keys
                     && same_facts(older, newer)
-                    && inside(nested())
+                    && inside(nested.get())
             }
             _ => false,
         }),
@@ -223,7 +223,7 @@ fn is_same(nested: Nested, open: &mut Vec<*const ()>) -> bool {
             plan.older_tagging == plan.newer_tagging
                 && plan.rules.iter().all(|rule| match rule {
                     VariantRule::Kept { older, newer, nested } => {
-                        older.wire == newer.wire && inside(nested())
+                        older.wire == newer.wire && inside(nested.get())
                     }
                     _ => false,
                 })

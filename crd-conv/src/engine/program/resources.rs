@@ -21,7 +21,7 @@ pub(crate) struct Resources {
 impl Resources {
     /// Nothing for most fields.
     pub(super) fn of(field: &Field) -> Option<Self> {
-        let (here, inside) = (field.embedded_resource, (field.inside)());
+        let (here, inside) = (field.embedded_resource, field.inside.get());
         let holds = here || inside.is_some_and(|inside| holds(inside, &mut Vec::new()));
         holds.then_some(Self { here, inside })
     }
@@ -59,7 +59,7 @@ impl Resources {
 fn in_member(declared: Option<Declared>, name: &str, value: &Value) -> bool {
     let of_field = |declared: Declared| {
         let field = declared.field(name)?.field;
-        Some(Resources { here: field.embedded_resource, inside: (field.inside)() })
+        Some(Resources { here: field.embedded_resource, inside: field.inside.get() })
     };
     let read = |resources: Option<Resources>| resources.is_none_or(|each| each.all_in(value));
     match declared {
@@ -85,7 +85,7 @@ fn holds(declared: Declared, seen: &mut Vec<*const ()>) -> bool {
             is_new(fields.as_ptr().cast())
                 && leaves(fields).into_iter().any(|facts| {
                     facts.field.embedded_resource
-                        || (facts.field.inside)().is_some_and(|inside| holds(inside, seen))
+                        || facts.field.inside.get().is_some_and(|inside| holds(inside, seen))
                 })
         }
         Declared::Variants(_, _, variants) => {

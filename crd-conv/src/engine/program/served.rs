@@ -15,14 +15,14 @@ mod forms;
 use std::sync::{Arc, OnceLock};
 
 use crate::json::{Fidelity, Scanner, canonical, quote};
-use crate::plan::{Declared, Field, WriteFn};
+use crate::plan::{Declared, Field, Indexed, WriteFn};
 use forms::{Forms, NOTHING, Place};
 
 /// What the API server makes of a field's values. What there is to know of the type is found out when it is first asked
 /// for: most fields hold plain values, and no rule asks for the others.
 #[derive(Clone, Debug)]
 pub(crate) struct Served {
-    inside: fn() -> Option<Declared>,
+    inside: Indexed<Declared>,
     forms: OnceLock<Option<Arc<Forms>>>,
 }
 
@@ -59,7 +59,8 @@ impl Served {
         if !text.starts_with(['{', '[']) {
             return text;
         }
-        let forms = self.forms.get_or_init(|| Forms::of((self.inside)()).map(Arc::new)).as_deref();
+        let forms =
+            self.forms.get_or_init(|| Forms::of(self.inside.get()).map(Arc::new)).as_deref();
         let idle = forms.is_none_or(|forms| !forms.has_defaults);
         if idle && !text.contains("null") || forms.is_none() && nulls == Nulls::AsServed {
             return text;

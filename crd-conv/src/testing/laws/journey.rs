@@ -274,7 +274,7 @@ fn sides(rule: &Rule) -> Sides {
     let none = Sides { older: Vec::new(), newer: Vec::new(), nested: None };
     match rule {
         Rule::Kept { older, newer, nested } => {
-            Sides { older: vec![*older], newer: vec![*newer], nested: nested() }
+            Sides { older: vec![*older], newer: vec![*newer], nested: nested.get() }
         }
         Rule::Added { newer, .. } => Sides { newer: vec![*newer], ..none },
         Rule::Removed { older, .. } => Sides { older: vec![*older], ..none },

@@ -29,6 +29,6 @@ pub(super) fn inside(plan: &EnumPlan, upgraded: bool, home: &str, peer: &str) ->
     plan.rules.iter().find_map(|rule| {
         let VariantRule::Kept { older, newer, nested } = rule else { return None };
         let (at_home, at_peer) = if upgraded { (older, newer) } else { (newer, older) };
-        (at_home.wire == home && at_peer.wire == peer).then(nested)?
+        (at_home.wire == home && at_peer.wire == peer).then(|| nested.get())?
     })
 }

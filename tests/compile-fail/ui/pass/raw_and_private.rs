@@ -74,7 +74,7 @@ fn main() {
         .iter()
         .filter_map(|rule| match rule {
             Rule::Kept { older, newer, nested } => {
-                assert!(nested().is_none());
+                assert!(nested.get().is_none());
                 Some([older.rust, older.wire, newer.rust, newer.wire])
             }
             _ => None,

@@ -118,7 +118,7 @@ impl Forms {
         let mut defaults = Vec::new();
         for source in sources {
             let (field, inside) = match source {
-                Source::Field(facts) => (Some(&facts.field), (facts.field.inside)()),
+                Source::Field(facts) => (Some(&facts.field), facts.field.inside.get()),
                 Source::Held(inside) => (None, *inside),
             };
             nullable |= field.is_none_or(|field| field.nullable);
