@@ -11,6 +11,8 @@ mod derive;
 mod expand;
 mod model;
 mod name;
+#[cfg(test)]
+mod size;
 mod types;
 
 use proc_macro::TokenStream;

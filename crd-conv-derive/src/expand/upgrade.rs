@@ -41,6 +41,7 @@ pub(super) fn no_upgrade(ident: &Ident, older: &TokenStream) -> TokenStream {
 ///
 /// impl __p::UpgradeFrom<__Older> for CronTabSpec {
 ///     fn plan() -> __p::Nested {
+///         fn __nested(__at: usize) -> Option<__p::Nested> { match __at { … } }
 ///         const __RULES: &'static [__p::Rule] = &[…];
 ///         static __PLAN: __p::StructPlan = __p::StructPlan::new("v1beta1::CronTabSpec", …, __RULES);
 ///         __p::Nested::Struct(&__PLAN)

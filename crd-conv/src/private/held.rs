@@ -117,3 +117,31 @@ pub trait NotMade {
 }
 
 impl<T> NotMade for Made<T> {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn same<T: Written + DeserializeOwned>() {
+        assert_eq!(T::KIND, sniff::<T>(), "{}", std::any::type_name::<T>());
+    }
+
+    /// What is known is what would be learnt.
+    #[test]
+    fn kinds_are_those_that_serde_asks_for() {
+        same::<bool>();
+        same::<u8>();
+        same::<i64>();
+        same::<f32>();
+        same::<char>();
+        same::<String>();
+        same::<Vec<Option<i32>>>();
+        same::<BTreeMap<String, bool>>();
+        same::<HashMap<String, Vec<u8>>>();
+        same::<Option<String>>();
+        same::<Option<Box<Vec<f64>>>>();
+        same::<Box<Option<i16>>>();
+        assert_eq!(<Kind<Option<u8>>>::kinds(), JsonType::INTEGER.or(JsonType::NULL));
+        assert_eq!(<Kind<serde_json::Value>>::kinds(), JsonType::ANY);
+    }
+}

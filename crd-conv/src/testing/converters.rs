@@ -13,7 +13,9 @@ use super::{
     stray::Stray,
     tree::Tree,
 };
-use crate::plan::{Conversion, Fault, Field, Nested, Rule, StructPlan, Values, VariantRule};
+use crate::plan::{
+    Conversion, Fault, Field, Indexed, Nested, Rule, StructPlan, Values, VariantRule,
+};
 
 /// What a converter made of the values that were drawn for its fields.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -136,7 +138,7 @@ impl Shown {
                     }
                     _ => None,
                 });
-                if let Some(nested) = kept.and_then(|nested| nested.get()) {
+                if let Some(nested) = kept.and_then(Indexed::get) {
                     self.value(nested, held, &format!("{path}.{name}"));
                 }
             }

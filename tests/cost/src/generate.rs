@@ -1,135 +1,133 @@
-//! A crate with versioned types: a tree of structs in several versions, each hop with rules of all kinds.
+//! A crate with versioned types: a tree of structs in several versions, with rules of most kinds on each hop.
 
-use std::fmt::Write as _;
+use std::fmt::{self, Write};
 
 /// How large the crate is.
 #[derive(Clone, Copy, Debug)]
-pub struct Size {
+pub(crate) struct Size {
     /// Structs in each version.
-    pub types: usize,
+    pub(crate) types: usize,
     /// Versions of the resource.
-    pub versions: usize,
+    pub(crate) versions: usize,
 }
 
 /// How many fields a struct has.
-pub const FIELDS: usize = 7;
+pub(crate) const FIELDS: usize = 7;
 
-/// The library's source. Features named after the crates turn on their derives, and what an operator does with them.
-pub fn library(size: Size) -> String {
-    let mut text = String::from(USE);
-    for version in 1..=size.versions {
-        write!(text, "\npub mod v{version} {{\n    use std::collections::BTreeMap;\n\n")
-            .expect("a text");
-        for number in 0..size.types {
-            structure(&mut text, size, version, number);
-        }
-        text.push_str("}\n");
-    }
-    resource(&mut text, size);
+/// The library's source. Its features are named after the crates whose derives they turn on; `used` has the library do with the types what
+/// an operator does. `edited` changes one field of the newest version.
+pub(crate) fn library(size: Size, edited: bool) -> String {
+    let mut text = String::new();
+    write(&mut text, size, edited).expect("a string takes all");
     text
 }
 
-const USE: &str = r#"#[cfg(feature = "serde")]
-pub fn reads_and_writes(text: &str) -> Vec<String> {
-    vec![__EACH__]
-}
-"#;
-
-fn structure(text: &mut String, size: Size, version: usize, number: usize) {
-    let is_first = version == 1;
-    let rule = number % 5;
-    let mut attributes = String::new();
-    let from = || format!("from = super::v{}::T{number}", version - 1);
-    if !is_first {
-        let removed =
-            if rule == 1 { format!(", removed(extra{})", version - 1) } else { String::new() };
-        write!(
-            attributes,
-            "    #[cfg_attr(feature = \"versioned\", versioned({}{removed}))]\n",
-            from()
-        )
-        .expect("a text");
-    }
-    write!(
-        text,
-        "    #[cfg_attr(feature = \"serde\", derive(serde::Serialize, serde::Deserialize))]\n    \
-             #[cfg_attr(feature = \"schemars\", derive(schemars::JsonSchema))]\n    \
-             #[cfg_attr(feature = \"versioned\", derive(crd_conv::Versioned))]\n\
-         {attributes}    \
-             #[cfg_attr(feature = \"serde\", serde(rename_all = \"camelCase\"))]\n    \
-             pub struct T{number} {{\n"
-    )
-    .expect("a text");
-    let mut field = |attributes: &str, name: &str, ty: &str| {
-        if !attributes.is_empty() {
-            writeln!(text, "        {attributes}").expect("a text");
-        }
-        writeln!(text, "        pub {name}: {ty},").expect("a text");
-    };
-    let versioned = |rule: &str| {
-        if is_first {
-            String::new()
-        } else {
-            format!("#[cfg_attr(feature = \"versioned\", versioned({rule}))]")
-        }
-    };
-    match rule {
-        0 => field(
-            &versioned(&format!("renamed_from = name{}", version - 1)),
-            &format!("name{version}"),
-            "String",
-        ),
-        1 => field(&versioned("added"), &format!("extra{version}"), "Option<String>"),
-        2 if version % 2 == 0 => field(
-            &versioned("with = crd_conv::with::Inverse(crd_conv::with::IntText)"),
-            "size",
-            "i32",
-        ),
-        2 => field(&versioned("with = crd_conv::with::IntText"), "size", "String"),
-        _ => field("", "name", "String"),
-    }
-    field("", "count", "Option<i64>");
-    field("#[cfg_attr(feature = \"serde\", serde(default))]", "is_enabled", "bool");
-    field("#[cfg_attr(feature = \"serde\", serde(default))]", "labels", "BTreeMap<String, String>");
-    field("", "tags", "Vec<String>");
-    let (one, many) = (2 * number + 1, 2 * number + 2);
-    if one < size.types {
-        field("", "one", &format!("Option<T{one}>"));
-    } else {
-        field("", "one", "u16");
-    }
-    if many < size.types {
-        field("", "many", &format!("Vec<T{many}>"));
-    } else {
-        field("", "many", "Vec<u8>");
-    }
-    text.push_str("    }\n\n");
-}
-
-fn resource(text: &mut String, size: Size) {
-    let each = |what: &dyn Fn(usize) -> String| {
-        (1..=size.versions).map(what).collect::<Vec<_>>().join(", ")
-    };
-    let read = each(&|version| {
-        format!(
-            "serde_json::to_string(&serde_json::from_str::<v{version}::T0>(text).expect(\"an object\")).expect(\"a text\")"
-        )
-    });
-    *text = text.replace("__EACH__", &read);
-    let schemas = each(&|version| format!("schemars::schema_for!(v{version}::T0)"));
-    write!(
-        text,
-        "\n#[cfg(feature = \"schemars\")]\npub fn schemas() -> Vec<schemars::Schema> {{\n    vec![{schemas}]\n}}\n\
-         \n#[cfg(feature = \"versioned\")]\n#[derive(crd_conv::Versioned)]\n\
-         #[versioned(resource(group = \"example.com\", plural = \"trees\", scope = \"Namespaced\"))]\n\
-         pub enum Tree {{\n"
-    )
-    .expect("a text");
+fn write(text: &mut String, size: Size, edited: bool) -> fmt::Result {
     for version in 1..=size.versions {
-        let storage = if version == size.versions { "#[versioned(storage)] " } else { "" };
-        writeln!(text, "    {storage}V{version} {{ spec: v{version}::T0 }},").expect("a text");
+        writeln!(text, "pub mod v{version} {{\n    use std::collections::BTreeMap;\n")?;
+        for number in 0..size.types {
+            let is_edited = edited && version == size.versions && number == size.types / 2;
+            structure(text, size, version, number, is_edited)?;
+        }
+        writeln!(text, "}}\n")?;
     }
-    text.push_str(
-        "}\n\n#[cfg(feature = \"versioned\")]\npub fn resource() -> crd_conv::Resource {\n    crd_conv::Resource::of::<Tree>()\n}\n",
-    );
+    uses(text, size)
+}
+
+/// Of five structs two are the same in all versions, and in each hop of the others one field is renamed, added and removed, or converted.
+fn structure(
+    text: &mut String,
+    Size { types, .. }: Size,
+    version: usize,
+    number: usize,
+    is_edited: bool,
+) -> fmt::Result {
+    let (kind, before) = (number % 5, version - 1);
+    for (feature, derives) in [
+        ("serde", "serde::Serialize, serde::Deserialize"),
+        ("schemars", "schemars::JsonSchema"),
+        ("versioned", "crd_conv::Versioned"),
+    ] {
+        writeln!(text, "    #[cfg_attr(feature = \"{feature}\", derive({derives}))]")?;
+    }
+    writeln!(text, "    #[cfg_attr(feature = \"serde\", serde(rename_all = \"camelCase\"))]")?;
+    if version > 1 {
+        let removed = if kind == 1 { format!(", removed(extra{before})") } else { String::new() };
+        let says = format!("from = super::v{before}::T{number}{removed}");
+        writeln!(text, "    #[cfg_attr(feature = \"versioned\", versioned({says}))]")?;
+    }
+    writeln!(text, "    pub struct T{number} {{")?;
+    let rule = match kind {
+        0 => format!("renamed_from = name{before}"),
+        1 => "added".to_owned(),
+        2 if version.is_multiple_of(2) => {
+            "with = crd_conv::with::Inverse(crd_conv::with::IntText)".to_owned()
+        }
+        2 => "with = crd_conv::with::IntText".to_owned(),
+        _ => String::new(),
+    };
+    if version > 1 && !rule.is_empty() {
+        writeln!(text, "        #[cfg_attr(feature = \"versioned\", versioned({rule}))]")?;
+    }
+    match kind {
+        0 => writeln!(text, "        pub name{version}: String,")?,
+        1 => writeln!(text, "        pub extra{version}: Option<String>,")?,
+        2 if version.is_multiple_of(2) => writeln!(text, "        pub size: i32,")?,
+        2 => writeln!(text, "        pub size: String,")?,
+        _ => writeln!(text, "        pub name: String,")?,
+    }
+    let edited = if is_edited { "/// Edited.\n        " } else { "" };
+    let (one, many) = (2 * number + 1, 2 * number + 2);
+    let one = if one < types { format!("Option<T{one}>") } else { "u16".to_owned() };
+    let many = if many < types { format!("Vec<T{many}>") } else { "Vec<u8>".to_owned() };
+    writeln!(
+        text,
+        "        {edited}pub count: Option<i64>,
+        #[cfg_attr(feature = \"serde\", serde(default))]
+        pub is_enabled: bool,
+        #[cfg_attr(feature = \"serde\", serde(default))]
+        pub labels: BTreeMap<String, String>,
+        pub tags: Vec<String>,
+        pub one: {one},
+        pub many: {many},
+    }}
+"
+    )
+}
+
+fn uses(text: &mut String, Size { versions, .. }: Size) -> fmt::Result {
+    let each = |what: &str| {
+        let each = (1..=versions).map(|version| what.replace("ROOT", &format!("v{version}::T0")));
+        each.collect::<Vec<_>>().join(", ")
+    };
+    let read = each("serde_json::to_string(&serde_json::from_str::<ROOT>(text)?)?");
+    let schemas = each("schemars::schema_for!(ROOT)");
+    write!(
+        text,
+        "#[cfg(all(feature = \"serde\", feature = \"used\"))]
+pub fn reads_and_writes(text: &str) -> serde_json::Result<Vec<String>> {{
+    Ok(vec![{read}])
+}}
+
+#[cfg(all(feature = \"schemars\", feature = \"used\"))]
+pub fn schemas() -> Vec<schemars::Schema> {{
+    vec![{schemas}]
+}}
+
+#[cfg(all(feature = \"versioned\", feature = \"used\"))]
+pub fn resource() -> crd_conv::Resource {{
+    crd_conv::Resource::of::<Tree>()
+}}
+
+#[cfg(feature = \"versioned\")]
+#[derive(crd_conv::Versioned)]
+#[versioned(resource(group = \"example.com\", plural = \"trees\", scope = \"Namespaced\"))]
+pub enum Tree {{
+"
+    )?;
+    for version in 1..=versions {
+        let storage = if version == versions { "#[versioned(storage)] " } else { "" };
+        writeln!(text, "    {storage}V{version} {{ spec: v{version}::T0 }},")?;
+    }
+    writeln!(text, "}}")
 }
