@@ -240,7 +240,7 @@ fn kept<'a>(
 }
 
 /// ```text
-/// 1 => __p::Probe::of_field::<Vec<Container>>(__p::ty::<__Older, __Older0, _>()).plan(),
+/// 1 => __p::Probe::<_, Vec<Container>, _>::of_field(__p::ty::<__Older, __Older0, _>()).plan(),
 /// ```
 fn kept_at(model: &Struct, newer: &Field, place: &Ident, places: &mut Places<'_>) -> TokenStream {
     let (ident, index, ty) = (&model.ident, newer.index, &newer.ty);

@@ -39,11 +39,11 @@ where
     T: Serialize + DeserializeOwned,
 {
     fn read(text: Option<&str>) -> Result<T, ConvertError> {
-        match (text, S::absent()) {
-            (Some(text), _) => read(text),
-            (None, Some(value)) => Ok(value),
-            (None, None) => Ok(T::deserialize(Absent(S::FIELDS[At::INDEX].field.wire))?),
-        }
+        let Some(text) = text else {
+            let absent = Absent(S::FIELDS[At::INDEX].field.wire);
+            return S::absent().map_or_else(|| Ok(T::deserialize(absent)?), Ok);
+        };
+        read(text)
     }
 
     fn write(value: &T, out: &mut String) -> Result<bool, ConvertError> {

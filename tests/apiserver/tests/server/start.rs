@@ -114,7 +114,7 @@ async fn the_first_page_works_as_it_is_written() {
     let explained = terminal.run(explain, port);
     assert!(blocks("text").contains(&explained), "{explained}");
     let tested = terminal.run(test, port);
-    assert!(tested.contains("15 passed") && PAGE.contains("Fifteen laws"), "{tested}");
+    assert!(tested.contains("16 passed") && PAGE.contains("Sixteen laws"), "{tested}");
 
     let [object, converted] = &blocks("yaml")[..] else { panic!("two objects") };
     std::fs::write(folder.join("site.yaml"), object).expect("written");
