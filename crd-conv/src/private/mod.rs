@@ -38,9 +38,9 @@ pub use moved::{
     others_count, stays,
 };
 pub use probe::{
-    Before, Checked, Fill, IsOption, IsOptionOfName, Lifted, NoConverter, NotOption,
-    NotOptionOfName, OptionOnOneSide, Outcome, OutcomeLater, OutcomeOf, Pair, Probe, Refusal,
-    Shows, Unchecked, Via, fill, stanzas, ty, typed,
+    Before, Fill, IsOption, IsOptionOfName, Lifted, NoConverter, NoField, NotOption,
+    NotOptionOfName, OfField, OptionOnOneSide, Outcome, OutcomeLater, OutcomeOf, Pair, Probe,
+    Refusal, Shows, Via, fill, stanzas, ty, typed,
 };
 pub use rules::{
     added, default_fill, kept, kept_field, kept_rule, left_out, not_aliased, removed, returns,

@@ -10,9 +10,9 @@ use crate::{
     versioned::UpgradeFrom,
 };
 
-/// The types of a field in two neighbouring versions; and whether it was [`Checked`] that an `Option` may be in one of them alone.
+/// The types of a value in two neighbouring versions; and whether a field holds it, which may be an `Option` in one of them alone.
 #[derive(Debug)]
-pub struct Probe<O, N, A = Unchecked>(PhantomData<(O, N, A)>);
+pub struct Probe<O, N, A = NoField>(PhantomData<(O, N, A)>);
 
 impl<O, N> Probe<O, N> {
     /// Names both types.
@@ -21,7 +21,7 @@ impl<O, N> Probe<O, N> {
     }
 }
 
-impl<O, N> Probe<O, N, Checked> {
+impl<O, N> Probe<O, N, OfField> {
     /// Names the types of a field.
     pub const fn of_field(_: PhantomData<O>) -> Self {
         Self(PhantomData)
@@ -81,25 +81,24 @@ pub struct InOlder;
 #[derive(Debug)]
 pub struct InNewer;
 
-/// The version without `Option` has a default, or there is a better message: [`kept`](super::kept) looks at the field.
+/// A field, of which [`kept`](super::kept) says if it needs a default.
 #[derive(Debug)]
-pub struct Checked;
+pub struct OfField;
 
-/// There is no field that could have a default.
+/// A stanza, or what a variant holds: there is no default.
 #[derive(Debug)]
-pub struct Unchecked;
+pub struct NoField;
 
 /// What shows something of an object in which the other version has nothing.
 #[diagnostic::on_unimplemented(
     message = "`{Older}` became `{Newer}`, and nothing says what the version without `Option` shows of an object that has none",
     label = "was `{Older}` in the older version",
-    note = "write the default of the version without `Option` at its field: `#[versioned(default = …)]` or `#[serde(default)]`",
-    note = "or name a converter that says it: `#[versioned(with = …)]` with a `Converter<{Older}, {Newer}>`",
-    note = "or make it an `Option` in both versions"
+    note = "only a field can have a default: make it an `Option` in both versions",
+    note = "or name a converter at the field that holds it: `#[versioned(with = …)]`"
 )]
 pub trait Shows<Older, Newer> {}
 
-impl<O, N> Shows<O, N> for Checked {}
+impl<O, N> Shows<O, N> for OfField {}
 
 /// The newer version of the older type. A reference, so that the others are found first.
 pub trait Via<O, N>: Sized {
