@@ -72,7 +72,7 @@ impl Resource {
         });
         let homes = homes.collect();
         for route in upgrades.iter_mut().chain(&mut downgrades) {
-            route.meet(definition.versions, &homes);
+            route.link(definition.versions, &homes);
         }
         let ends = Ends { group: definition.group, older: "", newer: "" };
         let still = Route::new(ends, None, Direction::Upgrade);

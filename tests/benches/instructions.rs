@@ -1,13 +1,15 @@
 //! How many instructions a conversion takes, as a share of what the same takes by hand on `serde_json::Value`.
 //!
 //! Valgrind counts them, so the number doesn't depend on the machine's speed or load, and the share hardly depends
-//! on the compiler. The run fails if a share exceeds its limit.
+//! on the compiler. The same counts say how the cost grows with what an object has. The run fails if a share or a growth
+//! exceeds its limit.
 
 use std::hint::black_box;
 use std::process::{Command, ExitCode, Stdio};
 
 use crd_conv::{Resource, Reviewer};
 use crd_conv_tests::chain::{self, Pool};
+use crd_conv_tests::growth::{self, Shelf};
 use crd_conv_tests::reviews::{CronTab, by_hand, many, many_with_complement, small};
 
 struct Case {
@@ -40,6 +42,31 @@ const CASES: [Case; 5] = [
     Case::pool("four hops", || chain::large("v5"), 1.2),
 ];
 
+/// What is made larger, from one size to another.
+struct Growth {
+    name: &'static str,
+    request: fn(usize) -> String,
+    sizes: [usize; 2],
+}
+
+impl Growth {
+    const fn new(name: &'static str, request: fn(usize) -> String, sizes: [usize; 2]) -> Self {
+        Self { name, request, sizes }
+    }
+}
+
+const GROWTHS: [Growth; 6] = [
+    Growth::new("objects", growth::objects, [50, 800]),
+    Growth::new("items", growth::items, [100, 1_600]),
+    Growth::new("depth", growth::depth, [50, 800]),
+    Growth::new("rules", growth::rules, [8, 32]),
+    Growth::new("entries in a list with keys", growth::keyed_entries, [100, 1_600]),
+    Growth::new("entries in a list without", growth::plain_entries, [100, 1_600]),
+];
+
+/// The cost of `n` times as much is at most `n` to this power times as high.
+const MAX_EXPONENT: f64 = 1.05;
+
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().collect();
     if let [_, run, way, body, times] = &arguments[..]
@@ -56,15 +83,36 @@ fn main() -> ExitCode {
         println!("{name:<12} {ours:>14} {by_hand:>14} {share:>7.3} {limit:>7.3}");
         good &= share <= limit;
     }
+    println!("\n{:<28} {:>6} {:>12} {:>6} {:>12} {:>9}", "growth of", "", "", "", "", "exponent");
+    for Growth { name, sizes, .. } in GROWTHS {
+        let [small, large] = sizes.map(|size| instructions(&size.to_string(), name, 2));
+        #[expect(clippy::cast_precision_loss, reason = "counts are far below 2^52")]
+        let exponent =
+            (large as f64 / small as f64).ln() / (sizes[1] as f64 / sizes[0] as f64).ln();
+        println!(
+            "{name:<28} {:>6} {small:>12} {:>6} {large:>12} {exponent:>9.3}",
+            sizes[0], sizes[1]
+        );
+        good &= exponent <= MAX_EXPONENT;
+    }
     if good {
         return ExitCode::SUCCESS;
     }
-    println!("a share exceeds its limit: a change made conversions slower");
+    println!("a share or a growth exceeds its limit: a change made conversions slower");
     ExitCode::FAILURE
 }
 
-/// The part that Valgrind watches.
+/// The part that Valgrind watches. The way is "crd-conv", "by hand", or a size.
 fn measured(way: &str, body: &str, times: u32) -> ExitCode {
+    if let Some(growth) = GROWTHS.iter().find(|growth| growth.name == body) {
+        let request = (growth.request)(way.parse().unwrap_or(0));
+        let reviewer = Reviewer::new([Resource::of::<Shelf>()]);
+        for _ in 0..times {
+            let answer = reviewer.review(black_box(request.as_bytes())).expect("an answer");
+            assert!(black_box(answer).failure.is_none(), "{body}");
+        }
+        return ExitCode::SUCCESS;
+    }
     let Some(case) = CASES.iter().find(|case| case.name == body) else {
         return ExitCode::FAILURE;
     };

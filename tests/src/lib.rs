@@ -16,6 +16,7 @@ pub mod draw;
 pub mod flat;
 pub mod fuzz;
 pub mod gadget;
+pub mod growth;
 pub mod hotel;
 pub mod loose;
 pub mod nest;

@@ -63,6 +63,11 @@ impl AnnotationPath {
         }
     }
 
+    /// The annotation of a field in what this path leads to, which starts with the prefix of its group.
+    pub(crate) fn key_of(&self, prefix: &str, field: Option<&str>) -> String {
+        field.map_or_else(|| self.key(prefix), |field| self.then(field).key(prefix))
+    }
+
     /// The annotation, which starts with the prefix of its group.
     pub(crate) fn key(&self, prefix: &str) -> String {
         let mut key = String::with_capacity(prefix.len() + MAX_NAME);

@@ -1,22 +1,22 @@
 //! What an annotation says of the lists without map keys on the way to its entries.
 
-use super::entry::{Locator, locators, write_at};
-use super::likeness::Listed;
+use super::digest::ListDigest;
+use super::locator::{Locator, read_locators, write_at};
 use crate::json::{Scanner, SyntaxError, quote};
 
 /// Appends the lists, each with what it is in, as a member of an annotation; nothing if there are none.
 pub(crate) fn write_lists<'a>(
-    lists: impl Iterator<Item = (&'a [Locator], &'a Listed)>,
+    lists: impl Iterator<Item = (&'a [Locator], &'a ListDigest)>,
     out: &mut String,
 ) {
     let mut open = false;
-    for (at, listed) in lists {
+    for (at, digest) in lists {
         out.push_str(if open { ",{" } else { ",\"lists\":[{" });
         open = true;
         write_at(at, out);
         out.push_str(",\"items\":");
         let mut items = String::new();
-        listed.write(&mut items);
+        digest.write(&mut items);
         quote(&items, out);
         out.push('}');
     }
@@ -27,7 +27,7 @@ pub(crate) fn write_lists<'a>(
 
 /// The lists of an annotation's member. What no release writes is left out: it costs no more than a list of which
 /// nothing is said.
-pub(crate) fn read_lists(text: &str) -> Vec<(Vec<Locator>, Listed)> {
+pub(crate) fn read_lists(text: &str) -> Vec<(Vec<Locator>, ListDigest)> {
     let mut lists = Vec::new();
     // What stands before a mistake counts.
     let _ = read_all(&mut Scanner::new(text), &mut lists);
@@ -36,25 +36,25 @@ pub(crate) fn read_lists(text: &str) -> Vec<(Vec<Locator>, Listed)> {
 
 fn read_all(
     scanner: &mut Scanner<'_>,
-    lists: &mut Vec<(Vec<Locator>, Listed)>,
+    lists: &mut Vec<(Vec<Locator>, ListDigest)>,
 ) -> Result<(), SyntaxError> {
     scanner.enter_array()?;
     let mut first = true;
     while scanner.next_element(std::mem::take(&mut first))? {
-        let (mut at, mut listed) = (Vec::new(), None);
+        let (mut at, mut digest) = (Vec::new(), None);
         scanner.enter_object()?;
         let mut first = true;
         while let Some(key) = scanner.next_member(std::mem::take(&mut first))? {
             match key.raw(scanner.text()) {
-                "at" => at = locators(scanner)?,
+                "at" => at = read_locators(scanner)?,
                 "items" if scanner.peek() == b'"' => {
                     let items = scanner.string()?;
-                    listed = Listed::read(&items.decoded(scanner.text()));
+                    digest = ListDigest::read(&items.decoded(scanner.text()));
                 }
                 _ => scanner.skip_value()?,
             }
         }
-        lists.extend(listed.map(|listed| (at, listed)));
+        lists.extend(digest.map(|digest| (at, digest)));
     }
     Ok(())
 }
@@ -67,7 +67,7 @@ mod tests {
     fn lists_read_back() {
         let at = [Locator::Key("a".to_owned()), Locator::Keys(r#"["x"]"#.to_owned())];
         let [one, two] =
-            ["AAAA", "BBBBccc.ddd CCCC"].map(|text| Listed::read(text).expect("a list"));
+            ["AAAA", "BBBBccc.ddd CCCC"].map(|text| ListDigest::read(text).expect("a list"));
         let mut out = String::new();
         write_lists([(&at[..], &one), (&[][..], &two)].into_iter(), &mut out);
         let text = r#"[{"at":["a",["x"]],"items":"AAAA"},{"at":[],"items":"BBBBccc.ddd CCCC"}]"#;

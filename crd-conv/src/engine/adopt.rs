@@ -18,7 +18,7 @@ const WRITTEN: &str = r#""{\"format\":1,\"peer\":\""#;
 /// An annotation whose home and peer aren't the ends of this hop, but this hop lies between them; or whose peer isn't
 /// a version any more.
 #[derive(Debug)]
-pub(super) struct Stranger {
+pub(super) struct Candidate {
     named: usize,
     key: String,
     home: usize,
@@ -31,11 +31,11 @@ struct Rule<'a> {
     /// The fields at home; none for the value itself.
     home: Vec<&'a Slot>,
     /// What its guard names; `None` if it has none.
-    peer: Option<Vec<Shown<'a>>>,
+    peer: Option<Vec<PeerField<'a>>>,
 }
 
 /// What the source shows of a rule.
-struct Shown<'a> {
+struct PeerField<'a> {
     name: &'static str,
     /// None for the value itself.
     slot: Option<&'a Slot>,
@@ -45,7 +45,7 @@ struct Shown<'a> {
 /// The names that an entry has for fields, and those of this hop.
 type Names = Vec<(&'static str, &'static str)>;
 
-impl Stranger {
+impl Candidate {
     /// An annotation for a version that isn't of this hop, if this hop lies between that and its peer.
     #[inline(never)]
     pub(super) fn of_distant(hop: &Hop<'_>, named: usize, key: &str) -> Option<Self> {
@@ -95,13 +95,13 @@ fn lies_between(route: &Route, home: usize, peer: usize) -> bool {
 /// Finds the rules of this release for the entries of another one: those that this hop restores are as if this release
 /// had written them, and what the source has at home is over.
 #[inline(never)]
-pub(super) fn adopt(hop: &mut Hop<'_>, strangers: Vec<Stranger>) {
+pub(super) fn adopt(hop: &mut Hop<'_>, candidates: Vec<Candidate>) {
     let Some(ends) = ends(hop.source.route) else { return };
     let [from, to] = ends;
-    let left: HashMap<String, Stranger> =
-        strangers.into_iter().map(|stranger| (stranger.key.clone(), stranger)).collect();
+    let left: HashMap<String, Candidate> =
+        candidates.into_iter().map(|candidate| (candidate.key.clone(), candidate)).collect();
     let mut pairs: Vec<(usize, Option<usize>)> =
-        left.values().map(|stranger| (stranger.home, stranger.peer)).collect();
+        left.values().map(|candidate| (candidate.home, candidate.peer)).collect();
     pairs.sort_unstable();
     pairs.dedup();
     let mut adoption = Adoption { hop, ends, left };
@@ -128,8 +128,8 @@ pub(super) fn adopt(hop: &mut Hop<'_>, strangers: Vec<Stranger>) {
             }
         }
     }
-    for stranger in adoption.left.into_values().filter(|stranger| stranger.home == to) {
-        if hop.patch.stays(stranger.named) {
+    for candidate in adoption.left.into_values().filter(|candidate| candidate.home == to) {
+        if hop.patch.stays(candidate.named) {
             hop.lose(Loss::Ignored);
         }
     }
@@ -140,7 +140,7 @@ struct Adoption<'h, 'a> {
     hop: &'h mut Hop<'a>,
     /// The source and the target among all versions.
     ends: [usize; 2],
-    left: HashMap<String, Stranger>,
+    left: HashMap<String, Candidate>,
 }
 
 impl<'a> Adoption<'_, 'a> {
@@ -149,7 +149,7 @@ impl<'a> Adoption<'_, 'a> {
         let fields: Vec<Option<&'static str>> = match self.hop.source.node(instance) {
             Node::Object(object) => {
                 let keeps = object.steps.iter().filter(|step| {
-                    matches!(step, Step::Lose { .. } | Step::Convert(_) | Step::Unset { .. })
+                    matches!(step, Step::Remove { .. } | Step::Convert(_) | Step::Unset { .. })
                 });
                 keeps.filter_map(Step::keeps).map(Some).collect()
             }
@@ -159,8 +159,8 @@ impl<'a> Adoption<'_, 'a> {
         for field in fields {
             let path: Vec<_> = path.iter().copied().chain(field).collect();
             let key = self.key_at(self.ends[0], home, &path);
-            if let Some(stranger) = key.and_then(|key| self.left.remove(&key)) {
-                self.hop.discard(stranger.named, Loss::AtHome);
+            if let Some(candidate) = key.and_then(|key| self.left.remove(&key)) {
+                self.hop.discard(candidate.named, Loss::AtHome);
             }
         }
     }
@@ -185,12 +185,12 @@ impl<'a> Adoption<'_, 'a> {
             let first = rule.home.first().map(|slot| slot.name);
             let path: Vec<_> = paths[1].iter().copied().chain(first).collect();
             let Some(key) = self.key_at(self.ends[1], home, &path) else { continue };
-            let fits = self.left.get(&key).is_some_and(|stranger| stranger.peer == peer);
-            let Some(mut stranger) = fits.then(|| self.left.remove(&key)).flatten() else {
+            let fits = self.left.get(&key).is_some_and(|candidate| candidate.peer == peer);
+            let Some(mut candidate) = fits.then(|| self.left.remove(&key)).flatten() else {
                 continue;
             };
-            if self.translate(&mut stranger, &rule, paths).is_none() {
-                self.left.insert(key, stranger);
+            if self.translate(&mut candidate, &rule, paths).is_none() {
+                self.left.insert(key, candidate);
                 continue;
             }
             let hop = &mut *self.hop;
@@ -201,7 +201,7 @@ impl<'a> Adoption<'_, 'a> {
             if let Some(before) = hop.inbox.remove(&own) {
                 hop.discard(before, Loss::Superseded);
             }
-            let Stranger { named, entries, .. } = stranger;
+            let Candidate { named, entries, .. } = candidate;
             hop.inbox.add(own, Carried::new(named, entries, true, &mut hop.tally.losses));
         }
     }
@@ -209,7 +209,7 @@ impl<'a> Adoption<'_, 'a> {
     /// The rules of a value that may restore something.
     fn rules(&self, instance: usize) -> Vec<Rule<'a>> {
         let source = self.hop.source;
-        let shown = |member, slot: &'a Slot| Shown {
+        let peer_field = |member, slot: &'a Slot| PeerField {
             name: slot.name,
             slot: Some(slot),
             value: source.present(source.member(instance, member), slot),
@@ -217,12 +217,13 @@ impl<'a> Adoption<'_, 'a> {
         match source.node(instance) {
             Node::Object(object) => {
                 let rule = |step: &'a Step| match step {
-                    Step::Gain { to, .. } => Some(Rule { home: vec![to], peer: None }),
+                    Step::Add { to, .. } => Some(Rule { home: vec![to], peer: None }),
                     Step::Unset { member, slots: [from, to], restores: true, .. } => {
-                        Some(Rule { home: vec![to], peer: Some(vec![shown(*member, from)]) })
+                        Some(Rule { home: vec![to], peer: Some(vec![peer_field(*member, from)]) })
                     }
                     Step::Convert(convert) => {
-                        let peer = convert.inputs.iter().map(|(member, slot)| shown(*member, slot));
+                        let peer =
+                            convert.inputs.iter().map(|(member, slot)| peer_field(*member, slot));
                         let home = convert.outputs.iter().collect();
                         Some(Rule { home, peer: Some(peer.collect()) })
                     }
@@ -234,7 +235,10 @@ impl<'a> Adoption<'_, 'a> {
                 let place = source.instance(instance).place;
                 let name = source.document.path(place, false).pop().unwrap_or_default();
                 let value = Some(source.text_of(instance));
-                vec![Rule { home: Vec::new(), peer: Some(vec![Shown { name, slot: None, value }]) }]
+                vec![Rule {
+                    home: Vec::new(),
+                    peer: Some(vec![PeerField { name, slot: None, value }]),
+                }]
             }
             Node::List { .. } | Node::Map { .. } => Vec::new(),
         }
@@ -244,7 +248,7 @@ impl<'a> Adoption<'_, 'a> {
     /// then everything is as it was.
     fn translate(
         &self,
-        stranger: &mut Stranger,
+        candidate: &mut Candidate,
         rule: &Rule<'_>,
         [source, target]: &[Vec<&'static str>; 2],
     ) -> Option<()> {
@@ -256,24 +260,24 @@ impl<'a> Adoption<'_, 'a> {
         };
         let mut keep: Names = Vec::new();
         for slot in &rule.home {
-            keep.push((name(to, stranger.home, target, Some(slot.name))?, slot.name));
+            keep.push((name(to, candidate.home, target, Some(slot.name))?, slot.name));
         }
         if let ([], Some(own)) = (&rule.home[..], target.last()) {
-            keep.push((name(to, stranger.home, target, None)?, own));
+            keep.push((name(to, candidate.home, target, None)?, own));
         }
         let mut guard: Names = Vec::new();
-        for Shown { name: own, slot, .. } in rule.peer.iter().flatten() {
+        for PeerField { name: own, slot, .. } in rule.peer.iter().flatten() {
             let field = slot.is_some().then_some(*own);
-            let theirs = match stranger.peer {
+            let theirs = match candidate.peer {
                 Some(peer) => name(from, peer, source, field)?,
                 None => own,
             };
             guard.push((theirs, own));
         }
-        let (keys, prints) = match stranger.peer {
+        let (keys, fingerprints) = match candidate.peer {
             Some(peer) => {
                 let there = follow(versions, from, peer, source)?;
-                (there.keys, there.prints)
+                (there.keys, there.fingerprints)
             }
             // Between two versions with the same keys there was none with others.
             None => (follow(versions, from, to, source)?.keys, false),
@@ -282,8 +286,8 @@ impl<'a> Adoption<'_, 'a> {
             let located = entry.at.iter().all(|locator| match locator {
                 Locator::Key(_) => true,
                 Locator::Keys(_) => keys,
-                Locator::Print { .. } => prints,
-                Locator::Folded(_) => keys && prints,
+                Locator::Fingerprint { .. } => fingerprints,
+                Locator::Folded(_) => keys && fingerprints,
             });
             let kept = entry.keep().all(|(theirs, value)| {
                 let own = keep.iter().position(|(name, _)| *name == theirs);
@@ -296,12 +300,12 @@ impl<'a> Adoption<'_, 'a> {
                 }
                 _ => false,
             };
-            located && kept && guarded && (stranger.peer.is_some() || holds(entry, rule))
+            located && kept && guarded && (candidate.peer.is_some() || holds(entry, rule))
         };
-        if !stranger.entries.iter().all(fits) {
+        if !candidate.entries.iter().all(fits) {
             return None;
         }
-        for entry in &mut stranger.entries {
+        for entry in &mut candidate.entries {
             entry.rename(&keep, &guard);
         }
         Some(())
@@ -317,7 +321,7 @@ fn holds(entry: &Entry, rule: &Rule<'_>) -> bool {
         return false;
     }
     let guard: Vec<_> = guard.collect();
-    peer.iter().all(|Shown { name, slot, value }| {
+    peer.iter().all(|PeerField { name, slot, value }| {
         let expected = guard.iter().find(|(theirs, _)| theirs == name).map(|(_, value)| *value);
         match slot {
             Some(slot) => {

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::ops::Range;
+use std::rc::Rc;
 
 use super::document::Source;
 use super::hop::{Failure, Hop, MemberEdit, Patch};
@@ -72,7 +73,7 @@ fn set_version(source: Source<'_>, patch: &mut Patch) {
 fn place_annotations(
     source: Source<'_>,
     patch: &mut Patch,
-    kept: Vec<(String, Range<usize>)>,
+    kept: Vec<(Rc<str>, Range<usize>)>,
 ) -> Result<(), Failure> {
     if let Some(annotations) = source.document.instance(ANNOTATIONS) {
         for (key, value) in kept {
@@ -93,8 +94,8 @@ fn place_annotations(
 /// Where the object has the annotation already, its value is replaced; gives all others.
 fn reuse_annotations(
     hop: &mut Hop<'_>,
-    kept: Vec<(String, Range<usize>)>,
-) -> Vec<(String, Range<usize>)> {
+    kept: Vec<(Rc<str>, Range<usize>)>,
+) -> Vec<(Rc<str>, Range<usize>)> {
     let source = hop.source;
     let mut there: HashMap<String, Vec<usize>> = HashMap::new();
     if !kept.is_empty() {
@@ -106,7 +107,7 @@ fn reuse_annotations(
     }
     let mut others = Vec::new();
     for (key, value) in kept {
-        let Some((first, more)) = there.get(&key).and_then(|there| there.split_first()) else {
+        let Some((first, more)) = there.get(&*key).and_then(|there| there.split_first()) else {
             others.push((key, value));
             continue;
         };

@@ -1,6 +1,6 @@
 //! Sorts the annotations of the carrier: what this hop may restore, what has no effect, and all others.
 
-use super::adopt::Stranger;
+use super::adopt::Candidate;
 use super::hop::{Carried, Hop, parsed};
 use crate::complement::{Loss, Parsed};
 
@@ -29,7 +29,7 @@ pub(crate) struct Missing {
 #[derive(Debug, Default)]
 pub(super) struct Located {
     /// Annotations that another release wrote.
-    pub(super) strangers: Vec<Stranger>,
+    pub(super) candidates: Vec<Candidate>,
     pub(super) missing: Vec<Missing>,
 }
 
@@ -56,7 +56,7 @@ impl Located {
         if !(at_home || restores) {
             // With two versions there is nobody between a home and its peer.
             if route.versions.len() > 2 {
-                self.strangers.extend(Stranger::of_distant(hop, named, &key));
+                self.candidates.extend(Candidate::of_distant(hop, named, &key));
             }
             return self.for_others(hop, stored, named);
         }
@@ -76,8 +76,8 @@ impl Located {
             // Of a rule that another release has.
             Parsed::Entries(..) if at_home => hop.lose(Loss::Ignored),
             Parsed::Entries(peer, entries) if peer != route.from => {
-                match Stranger::of_target(hop, named, &key, &peer, entries) {
-                    Some(stranger) => self.strangers.push(stranger),
+                match Candidate::of_target(hop, named, &key, &peer, entries) {
+                    Some(candidate) => self.candidates.push(candidate),
                     None => hop.lose(Loss::Ignored),
                 }
             }

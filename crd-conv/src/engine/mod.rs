@@ -143,7 +143,7 @@ impl Engine {
                 aside
             }
         };
-        status::settle(out, start, places, &aside);
+        status::scatter(out, start, places, &aside);
         Ok(())
     }
 
@@ -192,8 +192,8 @@ impl Engine {
             if !located.missing.is_empty() {
                 return Err(Stop::Missing(located.missing));
             }
-            if !located.strangers.is_empty() {
-                adopt(&mut hop, located.strangers);
+            if !located.candidates.is_empty() {
+                adopt(&mut hop, located.candidates);
             }
             rules::apply(&mut hop)
                 .and_then(|()| emit(&mut hop, edits))

@@ -134,7 +134,7 @@ fn gathered(
 
 /// Brings the entries about the status of the object with which a text ends from its annotations into its status, if it has
 /// one, and what was set aside back into the annotations.
-pub(super) fn settle(
+pub(super) fn scatter(
     out: &mut String,
     start: usize,
     Places { prefix, to, .. }: Places<'_>,
@@ -288,7 +288,7 @@ mod tests {
             assert!(!text.contains(FIELD) && text.contains(ENTRY), "{text}");
             assert!(aside.is_empty() && losses.is_empty());
             serde_json::from_str::<serde_json::Value>(&text).unwrap();
-            settle(&mut text, 0, PLACES, &aside);
+            scatter(&mut text, 0, PLACES, &aside);
             assert_eq!(text, object);
         }
     }
@@ -300,7 +300,7 @@ mod tests {
         let (mut text, aside, losses) = gathered(&object);
         assert_eq!(text, r#"{"metadata":{"annotations":{"e":"f"}},"status":{}}"#);
         assert_eq!(losses.count(Loss::Ignored), 1);
-        settle(&mut text, 0, PLACES, &aside);
+        scatter(&mut text, 0, PLACES, &aside);
         assert_eq!(text, object);
         assert!(is_left_alone(&object, Places { trusted: true, ..PLACES }));
     }
@@ -312,7 +312,7 @@ mod tests {
         let (_, aside, _) = gathered(&object);
         let kept = object.replace("\"1\"", "\"kept\"");
         let mut text = kept.clone();
-        settle(&mut text, 0, Places { to: Place::Annotations, ..PLACES }, &aside);
+        scatter(&mut text, 0, Places { to: Place::Annotations, ..PLACES }, &aside);
         assert_eq!(text, kept);
     }
 
@@ -321,7 +321,7 @@ mod tests {
         let object = format!(r#"{{"metadata":{{"annotations":{{{ENTRY}}}}}}}"#);
         assert!(is_left_alone(&object, PLACES));
         let mut text = object.clone();
-        settle(&mut text, 0, PLACES, &Aside::new());
+        scatter(&mut text, 0, PLACES, &Aside::new());
         assert_eq!(text, object);
 
         // But none that could make one.
@@ -336,7 +336,7 @@ mod tests {
         let object = format!(r#"{{"metadata":{{}},"status":{{"conversionEntries":{{{ENTRY}}}}}}}"#);
         let (mut text, aside) = super::gathered(&object, places, &mut Losses::default()).unwrap();
         assert_eq!(text, format!(r#"{{"metadata":{{"annotations":{{{ENTRY}}}}}}}"#));
-        settle(&mut text, 0, places, &aside);
+        scatter(&mut text, 0, places, &aside);
         assert_eq!(text, object);
 
         let object = format!(r#"{{"metadata":{{"annotations":{{{ENTRY}}}}}}}"#);
@@ -372,7 +372,7 @@ mod tests {
             r#"{{"metadata":{{"annotations":{{{ENTRY}}}}},"status":{{"conversionEntries":[7]}}}}"#
         );
         let mut text = object.clone();
-        settle(&mut text, 0, PLACES, &Aside::new());
+        scatter(&mut text, 0, PLACES, &Aside::new());
         assert_eq!(text, object);
     }
 

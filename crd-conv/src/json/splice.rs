@@ -9,7 +9,8 @@ pub(crate) struct Edit {
     pub(crate) text: Range<usize>,
 }
 
-/// Brings edits into the order of the text; those at one place keep theirs.
+/// Brings edits into the order of the text; those at one place keep theirs. Those of one object are sorted
+/// already, and the stable sort makes use of that.
 pub(crate) fn sort(edits: &mut [Edit]) {
     edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
 }

@@ -260,11 +260,13 @@ pub fn write_with(
     out: &mut String,
     serialize: impl FnOnce(&mut serde_json::Serializer<&mut Vec<u8>>) -> serde_json::Result<()>,
 ) -> Result<bool, ConvertError> {
-    let mut bytes = Vec::new();
+    let start = out.len();
+    let mut bytes = std::mem::take(out).into_bytes();
     serialize(&mut serde_json::Serializer::new(&mut bytes))?;
-    if nullable && bytes == b"null" {
-        return Ok(false);
+    let is_null = nullable && bytes.get(start..) == Some(b"null");
+    if is_null {
+        bytes.truncate(start);
     }
-    out.push_str(std::str::from_utf8(&bytes)?);
-    Ok(true)
+    *out = String::from_utf8(bytes)?;
+    Ok(!is_null)
 }

@@ -8,7 +8,7 @@ use super::items::{Items, Row};
 use super::source::Source;
 use super::spans::{Instance, Via};
 use crate::complement::{
-    Entry, Listed, Locator, MAX_ITEMS, Short, entries_of, read_lists, short, within,
+    Entry, ListDigest, Locator, MAX_ITEMS, Short, entries_of, read_lists, short, within,
 };
 
 /// The lists of one annotation as they were, and which of their items are there now.
@@ -26,7 +26,7 @@ pub(crate) struct Aligned {
 /// A list, and which of its items entries belong to.
 #[derive(Debug)]
 struct Wanted {
-    listed: Listed,
+    digest: ListDigest,
     items: BTreeMap<usize, Locator>,
     /// Equal items with equal entries: of those it doesn't matter which is which.
     alike: HashSet<Short>,
@@ -50,15 +50,15 @@ impl Aligned {
                 continue;
             }
             for (depth, locator) in entry.at.iter().enumerate() {
-                if matches!(locator, Locator::Print { .. }) {
+                if matches!(locator, Locator::Fingerprint { .. }) {
                     let items = bundles.entry(&entry.at[..depth]).or_default();
                     let holds = items.entry(locator).or_default();
                     holds.push((&entry.at[depth + 1..], entry.body()));
                 }
             }
         }
-        let lists = read_lists(lists).into_iter().filter_map(|(at, listed)| {
-            let wanted = Wanted::new(listed, bundles.remove(&at[..])?);
+        let lists = read_lists(lists).into_iter().filter_map(|(at, digest)| {
+            let wanted = Wanted::new(digest, bundles.remove(&at[..])?);
             Some((at, wanted))
         });
         Self { lists: lists.collect(), ..Self::default() }
@@ -103,17 +103,17 @@ impl Aligned {
 }
 
 /// Where the items with each short fingerprint are.
-fn places(prints: impl Iterator<Item = Short>) -> HashMap<Short, Vec<usize>> {
+fn places(fingerprints: impl Iterator<Item = Short>) -> HashMap<Short, Vec<usize>> {
     let mut places: HashMap<Short, Vec<usize>> = HashMap::new();
-    for (place, print) in prints.enumerate() {
-        places.entry(print).or_default().push(place);
+    for (place, fingerprint) in fingerprints.enumerate() {
+        places.entry(fingerprint).or_default().push(place);
     }
     places
 }
 
 impl Wanted {
-    fn new(listed: Listed, bundles: HashMap<&Locator, Bundle<'_>>) -> Self {
-        let places = places(listed.items.iter().map(|item| item.print));
+    fn new(digest: ListDigest, bundles: HashMap<&Locator, Bundle<'_>>) -> Self {
+        let places = places(digest.items.iter().map(|item| item.fingerprint));
         let mut items: BTreeMap<usize, Option<(&Locator, Bundle<'_>)>> = BTreeMap::new();
         for (locator, bundle) in bundles {
             if let Some(place) = place_of(locator, &places) {
@@ -127,16 +127,17 @@ impl Wanted {
             let first = bundle(&places[0]);
             first.is_some() && places.iter().all(|place| bundle(place) == first)
         });
-        let alike = alike.map(|(print, _)| *print).collect();
+        let alike = alike.map(|(fingerprint, _)| *fingerprint).collect();
         let items = items.into_iter().filter_map(|(place, item)| Some((place, item?.0.clone())));
-        Self { items: items.collect(), listed, alike }
+        Self { items: items.collect(), digest, alike }
     }
 
     /// The items of a list that aren't called as they were, with what they were called.
     fn found_in(&self, row: &Row, source: Source<'_>) -> Vec<(usize, Locator)> {
-        let prints: Vec<Short> = row.items.iter().map(|item| short(item.print)).collect();
+        let fingerprints: Vec<Short> =
+            row.items.iter().map(|item| short(item.fingerprint)).collect();
         let values = |place: usize| row.values(place, source);
-        let pairs = self.pairs(&prints, &values).into_iter().filter_map(|(new, old)| {
+        let pairs = self.pairs(&fingerprints, &values).into_iter().filter_map(|(new, old)| {
             Some((row.items[new].instance, self.items.get(&old)?.clone()))
         });
         pairs.collect()
@@ -147,11 +148,11 @@ impl Wanted {
         if new.len() > MAX_ITEMS {
             return Vec::new();
         }
-        let matched = Matched::new(&self.listed, new);
+        let matched = Matched::new(&self.digest, new);
         let edited = self.edited(&matched, values);
         let mut pairs = edited.clone();
-        for print in &self.alike {
-            let (before, now) = (matched.before(*print), matched.now(*print));
+        for fingerprint in &self.alike {
+            let (before, now) = (matched.before(*fingerprint), matched.now(*fingerprint));
             if now.len() < before.len() {
                 let free =
                     before.iter().filter(|old| edited.iter().all(|(_, known)| known != *old));
@@ -174,10 +175,10 @@ impl Wanted {
         let mut pairs = Vec::new();
         for old in self.items.keys().copied() {
             let Some(new) = matched.gap(old) else { continue };
-            let item = &self.listed.items[old];
-            let one_of = matched.before(item.print).len();
-            let is_gone = matched.now(item.print).len() < one_of
-                && (one_of == 1 || self.alike.contains(&item.print));
+            let item = &self.digest.items[old];
+            let one_of = matched.before(item.fingerprint).len();
+            let is_gone = matched.now(item.fingerprint).len() < one_of
+                && (one_of == 1 || self.alike.contains(&item.fingerprint));
             if !is_gone || !matched.before(matched.new[new]).is_empty() {
                 continue;
             }
@@ -200,9 +201,9 @@ impl Wanted {
 
 /// Which item of a list an entry's locator leads to.
 fn place_of(locator: &Locator, places: &HashMap<Short, Vec<usize>>) -> Option<usize> {
-    let Locator::Print { hash, nth, of } = locator else { return None };
-    let print = u64::from_str_radix(hash, 16).ok()?;
-    let equal = places.get(&short(print))?;
+    let Locator::Fingerprint { hash, nth, of } = locator else { return None };
+    let fingerprint = u64::from_str_radix(hash, 16).ok()?;
+    let equal = places.get(&short(fingerprint))?;
     (equal.len() == *of).then(|| equal.get(*nth).copied())?
 }
 
@@ -217,8 +218,8 @@ struct Matched<'n> {
 
 impl<'n> Matched<'n> {
     /// Equal items pair in order if their number is the same. At both ends of the list it doesn't matter if it isn't.
-    fn new(listed: &Listed, new: &'n [Short]) -> Self {
-        let old: Vec<Short> = listed.items.iter().map(|item| item.print).collect();
+    fn new(digest: &ListDigest, new: &'n [Short]) -> Self {
+        let old: Vec<Short> = digest.items.iter().map(|item| item.fingerprint).collect();
         let places = [places(old.iter().copied()), places(new.iter().copied())];
         let (to_new, taken) = (vec![None; old.len()], vec![false; new.len()]);
         let mut matched = Self { new, places, to_new, taken };
@@ -227,8 +228,8 @@ impl<'n> Matched<'n> {
         let tail = old[head..].iter().rev().zip(new[head..].iter().rev()).take_while(same).count();
         let tail = (1..=tail).map(|place| (old.len() - place, new.len() - place));
         let ends: Vec<_> = (0..head).map(|place| (place, place)).chain(tail).collect();
-        for (place, print) in old.iter().enumerate() {
-            let (before, now) = (matched.before(*print), matched.now(*print));
+        for (place, fingerprint) in old.iter().enumerate() {
+            let (before, now) = (matched.before(*fingerprint), matched.now(*fingerprint));
             if before.len() == now.len() {
                 let nth = before.partition_point(|before| *before < place);
                 matched.pair(place, now[nth]);
@@ -245,12 +246,12 @@ impl<'n> Matched<'n> {
         self.taken[new] = true;
     }
 
-    fn before(&self, print: Short) -> &[usize] {
-        self.places[0].get(&print).map_or(&[], Vec::as_slice)
+    fn before(&self, fingerprint: Short) -> &[usize] {
+        self.places[0].get(&fingerprint).map_or(&[], Vec::as_slice)
     }
 
-    fn now(&self, print: Short) -> &[usize] {
-        self.places[1].get(&print).map_or(&[], Vec::as_slice)
+    fn now(&self, fingerprint: Short) -> &[usize] {
+        self.places[1].get(&fingerprint).map_or(&[], Vec::as_slice)
     }
 
     /// The only item between what stood before and behind one that isn't there any more.
@@ -275,7 +276,7 @@ mod tests {
     /// Which items of the new list are which of the old one, though they aren't equal to as many as before. Items are words,
     /// with their letters as values. Entries belong to all items of the old list; those of words with a `!` are alike.
     fn pairs(old: &str, new: &str) -> Vec<(usize, usize)> {
-        let print = |word: &str| hash(word.as_bytes());
+        let fingerprint = |word: &str| hash(word.as_bytes());
         let values = |word: &str| {
             let mut values: Vec<u32> = word.chars().map(u32::from).collect();
             values.sort_unstable();
@@ -283,16 +284,17 @@ mod tests {
             values
         };
         let [old, new] = [old, new].map(|list| list.split_whitespace().collect::<Vec<_>>());
-        let items: Vec<_> = old.iter().map(|word| (print(word), values(word))).collect();
-        let listed = Listed::new(&items, |_| true);
-        let alike = old.iter().filter(|word| word.contains('!')).map(|word| short(print(word)));
+        let items: Vec<_> = old.iter().map(|word| (fingerprint(word), values(word))).collect();
+        let digest = ListDigest::new(&items, |_| true);
+        let alike =
+            old.iter().filter(|word| word.contains('!')).map(|word| short(fingerprint(word)));
         let wanted = Wanted {
-            listed,
+            digest,
             items: (0..old.len()).map(|place| (place, Locator::Key(place.to_string()))).collect(),
             alike: alike.collect(),
         };
-        let prints: Vec<Short> = new.iter().map(|word| short(print(word))).collect();
-        let mut pairs = wanted.pairs(&prints, &|place| values(new[place]));
+        let fingerprints: Vec<Short> = new.iter().map(|word| short(fingerprint(word))).collect();
+        let mut pairs = wanted.pairs(&fingerprints, &|place| values(new[place]));
         pairs.sort_unstable();
         pairs
     }

@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use super::source::Source;
 use super::spans::Via;
-use crate::complement::{Listed, Locator, MAX_ITEMS, fingerprints, values_in, within};
+use crate::complement::{ListDigest, Locator, MAX_ITEMS, note_fingerprints, values_in, within};
 use crate::engine::program::Node;
 use crate::json::{Edit, Fidelity, Scanner, canonical, splice};
 
@@ -16,6 +16,8 @@ use crate::json::{Edit, Fidelity, Scanner, canonical, splice};
 pub(crate) struct Items {
     marks: HashMap<usize, Locator>,
     at: HashMap<usize, Rc<[Locator]>>,
+    /// Of what is in no list and no map.
+    nowhere: Option<Rc<[Locator]>>,
     /// The lists whose items aren't told apart by keys.
     rows: HashMap<usize, Row>,
 }
@@ -33,7 +35,7 @@ pub(crate) struct Row {
 
 /// What shows the items.
 #[derive(Clone, Copy)]
-pub(crate) enum Shown<'e> {
+pub(crate) enum View<'e> {
     Source,
     /// The source with these edits, which are sorted.
     Target(&'e Edits<'e>),
@@ -50,7 +52,8 @@ pub(crate) struct Edits<'e> {
 impl<'e> Edits<'e> {
     pub(crate) fn new(edits: &'e [Edit], arena: &'e str) -> Self {
         let (mut added, mut taken) = (0, 0);
-        let mut sizes = vec![(0, 0)];
+        let mut sizes = Vec::with_capacity(edits.len() + 1);
+        sizes.push((0, 0));
         for edit in edits {
             added += edit.text.len();
             taken += edit.span.len();
@@ -84,8 +87,11 @@ impl Items {
         &mut self,
         instance: usize,
         source: Source<'_>,
-        shown: Shown<'_>,
+        view: View<'_>,
     ) -> Rc<[Locator]> {
+        if !source.instance(instance).in_collection {
+            return self.nowhere();
+        }
         let mut way = Vec::new();
         let mut list = None;
         let mut inner = instance;
@@ -97,10 +103,10 @@ impl Items {
             }
             inner = value.parent;
         }
-        let mut at = self.at.get(&inner).cloned().unwrap_or_default();
+        let mut at = self.at.get(&inner).cloned().unwrap_or_else(|| self.nowhere());
         // If another list is around this one, its items have their marks, and so have those of this one.
         if let Some((list, _)) = list.filter(|(_, item)| !self.marks.contains_key(item)) {
-            self.mark(list, source, shown);
+            self.mark(list, source, view);
         }
         for inner in way.into_iter().rev() {
             let locator = match source.instance(inner).via {
@@ -116,6 +122,10 @@ impl Items {
         at
     }
 
+    fn nowhere(&mut self) -> Rc<[Locator]> {
+        self.nowhere.get_or_insert_with(Rc::default).clone()
+    }
+
     /// What an item was told apart by.
     pub(crate) fn mark_of(&self, item: usize) -> Option<&Locator> {
         self.marks.get(&item)
@@ -127,11 +137,11 @@ impl Items {
     }
 
     /// The lists without keys on the way to instances, with what they are in and what may be looked for in them again.
-    pub(crate) fn listed(
+    pub(crate) fn digest(
         &mut self,
         instances: &[usize],
         source: Source<'_>,
-    ) -> Vec<(Rc<[Locator]>, Listed)> {
+    ) -> Vec<(Rc<[Locator]>, ListDigest)> {
         let mut wanted: BTreeMap<usize, HashSet<usize>> = BTreeMap::new();
         let mut walked = HashSet::new();
         for instance in instances {
@@ -149,45 +159,46 @@ impl Items {
                 inner = parent;
             }
         }
-        let listed = wanted.into_iter().filter_map(|(list, items)| {
+        let digest = wanted.into_iter().filter_map(|(list, items)| {
             let row = self.rows.get_mut(&list).filter(|row| row.items.len() <= MAX_ITEMS)?;
             if row.values.is_empty() {
-                let values = |place: usize| (row.items[place].print, row.values(place, source));
+                let values =
+                    |place: usize| (row.items[place].fingerprint, row.values(place, source));
                 row.values = (0..row.items.len()).map(values).collect();
             }
             let is_wanted = |place: usize| items.contains(&row.items[place].instance);
             let at = self.at.get(&list).cloned().unwrap_or_default();
-            Some((at, Listed::new(&row.values, is_wanted)))
+            Some((at, ListDigest::new(&row.values, is_wanted)))
         });
-        listed.collect()
+        digest.collect()
     }
 
     /// Tells the items of a list apart, and those of all lists inside it.
-    fn mark(&mut self, list: usize, source: Source<'_>, shown: Shown<'_>) {
+    fn mark(&mut self, list: usize, source: Source<'_>, view: View<'_>) {
         let span = source.instance(list).span();
-        let (seen, target) = match shown {
-            Shown::Source => (source.text[span.clone()].to_owned(), false),
-            Shown::Target(edits) => (edits.render(source.text, span.clone()), true),
+        let (seen, target) = match view {
+            View::Source => (source.text[span.clone()].to_owned(), false),
+            View::Target(edits) => (edits.render(source.text, span.clone()), true),
         };
         let seen = Rc::new(seen);
-        let mut prints = HashMap::new();
+        let mut fingerprints = HashMap::new();
         // It was read before, so it is JSON.
         let guide = &source.route.guides[usize::from(target)];
         let shape = guide.at(source.instance(list).node);
-        let _ = fingerprints(&seen, guide, shape, &mut |start, print| {
-            prints.insert(start, print);
+        let _ = note_fingerprints(&seen, guide, shape, &mut |start, fingerprint| {
+            fingerprints.insert(start, fingerprint);
         });
         let inside = source.document.instances.iter().enumerate().skip(list + 1);
         let inside = inside.take_while(|(_, inner)| inner.start < span.end);
         let mut lists: HashMap<usize, Vec<Item>> = HashMap::new();
         for (item, inner) in inside.filter(|(_, inner)| matches!(inner.via, Via::Item)) {
             let start = inner.span().start;
-            let start = match shown {
-                Shown::Source => start - span.start,
-                Shown::Target(edits) => edits.moved(start, &span),
+            let start = match view {
+                View::Source => start - span.start,
+                View::Target(edits) => edits.moved(start, &span),
             };
-            if let Some(print) = prints.get(&start) {
-                let item = Item { instance: item, start, print: *print };
+            if let Some(fingerprint) = fingerprints.get(&start) {
+                let item = Item { instance: item, start, fingerprint: *fingerprint };
                 lists.entry(inner.parent).or_default().push(item);
             }
         }
@@ -201,7 +212,7 @@ impl Items {
             if let Some(marks) = by_keys(&seen, &items, keys, &filled) {
                 self.marks.extend(marks);
             } else {
-                self.marks.extend(by_prints(&items));
+                self.marks.extend(by_fingerprints(&items));
                 let values = Vec::new();
                 self.rows.insert(list, Row { target, seen: seen.clone(), items, values });
             }
@@ -224,7 +235,7 @@ pub(crate) struct Item {
     pub(crate) instance: usize,
     /// Where it starts in what is shown.
     start: usize,
-    pub(crate) print: u64,
+    pub(crate) fingerprint: u64,
 }
 
 /// By their keys, if the list has such and they are complete and unique.
@@ -243,22 +254,25 @@ fn by_keys(
 }
 
 /// By all that is in them.
-fn by_prints(items: &[Item]) -> Vec<(usize, Locator)> {
+fn by_fingerprints(items: &[Item]) -> Vec<(usize, Locator)> {
     let mut counts: HashMap<u64, usize> = HashMap::new();
     let nth: Vec<usize> = items
         .iter()
         .map(|item| {
-            let count = counts.entry(item.print).or_default();
+            let count = counts.entry(item.fingerprint).or_default();
             *count += 1;
             *count - 1
         })
         .collect();
     let mark = |(item, nth): (&Item, usize)| {
-        let hash = format!("{:016x}", item.print);
-        (item.instance, Locator::Print { hash, nth, of: counts[&item.print] })
+        let hash = format!("{:016x}", item.fingerprint);
+        (item.instance, Locator::Fingerprint { hash, nth, of: counts[&item.fingerprint] })
     };
     items.iter().zip(nth).map(mark).collect()
 }
+
+/// Longer key values of an item are rare.
+const MAX_USUAL_KEYS: usize = 32;
 
 /// The values of the key fields of the item that a text starts with, as a JSON array in canonical form; `None` if the
 /// list has no keys or one is missing that the API server doesn't fill in.
@@ -279,7 +293,8 @@ fn key_values(item: &str, keys: &[&str], filled: &[Option<&str>]) -> Option<Stri
             values[at] = Some(&item[start..scanner.pos]);
         }
     }
-    let mut out = String::from("[");
+    let mut out = String::with_capacity(MAX_USUAL_KEYS);
+    out.push('[');
     for (index, (value, filled)) in values.into_iter().zip(filled).enumerate() {
         if index > 0 {
             out.push(',');

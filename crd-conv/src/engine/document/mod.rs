@@ -8,7 +8,7 @@ mod spans;
 mod tags;
 
 pub(crate) use align::Aligned;
-pub(crate) use items::{Edits, Items, Shown};
+pub(crate) use items::{Edits, Items, View};
 pub(crate) use scan::Walk;
 pub(crate) use source::Source;
-pub(crate) use spans::{Document, Named};
+pub(crate) use spans::{Document, Named, ROOT_PLACE};

@@ -238,6 +238,11 @@ impl Walk {
             {
                 let place = self.place(place, own, target);
                 entered = self.visit(scanner, route, Some(inside), place, Via::Field)?;
+                let in_collection = self.document.instances[instance].in_collection;
+                // What the variant holds, and what the variant of that holds if it is an enum again.
+                for inner in &mut self.document.instances[instance + 1..] {
+                    inner.in_collection = in_collection;
+                }
                 if let Some(inner) = self.document.instances.get_mut(instance + 1) {
                     inner.parent = instance;
                     inner.held = true;
@@ -255,6 +260,9 @@ impl Walk {
     fn enter(&mut self, start: usize, route: &Route, node: usize, place: usize, via: Via) {
         let instance = self.document.instances.len();
         let parent = self.stack.last().map_or(ROOT, |open| open.instance);
+        let around = self.document.instances.get(parent);
+        let in_collection =
+            !matches!(via, Via::Field) || around.is_some_and(|around| around.in_collection);
         let slots = self.document.slots.len();
         let names = match &route.nodes[node] {
             Node::Object(object) => object.names.members.len(),
@@ -268,6 +276,7 @@ impl Walk {
             place,
             parent,
             via,
+            in_collection,
             start,
             end: 0,
             members,

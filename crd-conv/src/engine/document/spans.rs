@@ -2,14 +2,13 @@
 
 use std::ops::Range;
 
-use crate::complement::AnnotationPath;
 use crate::json::Str;
 
 /// Stands for "no member", and for the variant of a value of which nothing is known.
 pub(crate) const NONE: usize = usize::MAX;
 
 /// The place of the object itself.
-pub(super) const ROOT_PLACE: usize = 0;
+pub(crate) const ROOT_PLACE: usize = 0;
 
 /// Where the values of one object stand in its text. Reused from object to object.
 #[derive(Debug, Default)]
@@ -34,6 +33,8 @@ pub(crate) struct Instance {
     /// The value around it, and what it is to that.
     pub(crate) parent: usize,
     pub(crate) via: Via,
+    /// Whether it is in an item of a list or the value of a map's key, or one of these itself.
+    pub(crate) in_collection: bool,
     /// Behind its opening bracket or quote.
     pub(crate) start: usize,
     /// At its closing one.
@@ -67,9 +68,9 @@ pub(crate) enum Via {
 /// A path, as steps from the object.
 #[derive(Debug)]
 pub(crate) struct Place {
-    pub(super) parent: usize,
-    pub(super) source: &'static str,
-    pub(super) target: &'static str,
+    pub(crate) parent: usize,
+    pub(crate) source: &'static str,
+    pub(crate) target: &'static str,
     /// The last place found inside it, and the one before this inside the same: never more than its type has fields.
     pub(super) inside: usize,
     pub(super) beside: usize,
@@ -171,20 +172,5 @@ impl Document {
     /// The way to an instance in the source version, without the items on it.
     pub(crate) fn way(&self, instance: usize) -> String {
         self.path(self.instances[instance].place, false).join(".")
-    }
-
-    /// What the annotations of the fields at each place are called after.
-    pub(crate) fn annotation_paths(
-        &self,
-        home: &str,
-        target: bool,
-        paths: &mut Vec<AnnotationPath>,
-    ) {
-        paths.push(AnnotationPath::new(home));
-        for place in &self.places[ROOT_PLACE + 1..] {
-            let name = if target { place.target } else { place.source };
-            // A place is found after the one around it.
-            paths.push(paths[place.parent].then(name));
-        }
     }
 }

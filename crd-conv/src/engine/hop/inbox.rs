@@ -7,7 +7,7 @@ use std::rc::Rc;
 use super::annotations::Keys;
 use super::patch::Patch;
 use crate::complement::{Entry, Locator, Loss, Losses};
-use crate::engine::document::{Aligned, Items, Shown, Source};
+use crate::engine::document::{Aligned, Items, Source, View};
 use crate::json::fits;
 
 /// A review has an object and an array of objects within its own braces.
@@ -88,15 +88,15 @@ impl Inbox {
         &mut self,
         source: Source<'_>,
         items: &mut Items,
-        (instance, fields): (usize, &[&str]),
+        (instance, fields): (usize, &[&'static str]),
         wanted: impl FnOnce(&Entry) -> bool,
     ) -> Option<Result<Entry, Loss>> {
         if self.carried.is_empty() {
             return None;
         }
         let key = self.keys.of(source, instance, fields);
-        let carried = self.carried.get_mut(&key)?;
-        let mut at = items.around(instance, source, Shown::Source);
+        let carried = self.carried.get_mut(&*key)?;
+        let mut at = items.around(instance, source, View::Source);
         if !carried.entries.is_empty() && !carried.entries.contains_key(&at[..]) {
             let lists = carried.lists.as_deref()?;
             let aligned = carried.aligned.get_or_insert_with(|| Aligned::read(lists));
@@ -124,7 +124,7 @@ impl Inbox {
         if self.carried.is_empty() {
             return false;
         }
-        let at = items.around(instance, source, Shown::Source);
+        let at = items.around(instance, source, View::Source);
         let items = &*items;
         self.carried.iter_mut().any(|(key, carried)| {
             let around = source.route.restores.get(key);

@@ -14,7 +14,7 @@ use crate::engine::document::{Items, Source};
 pub(crate) use annotations::parsed;
 pub(crate) use inbox::{Carried, Inbox};
 pub(crate) use moving::{
-    Come, Coming, Made, Moved, Moving, Scope, Spot, Trace, holders_of, mark_around,
+    Come, Coming, Moved, Moving, Presence, Scope, Synthesized, Trace, holders_of, mark_around,
 };
 pub(crate) use others::Others;
 pub(crate) use outbox::Outbox;
@@ -93,7 +93,7 @@ impl<'a> Hop<'a> {
     pub(crate) fn take_entry_at(
         &mut self,
         instance: usize,
-        fields: &[&str],
+        fields: &[&'static str],
         wanted: impl FnOnce(&Entry) -> bool,
     ) -> Option<Entry> {
         match self.inbox.take(self.source, &mut self.items, (instance, fields), wanted)? {
@@ -120,7 +120,7 @@ impl<'a> Hop<'a> {
     pub(crate) fn keep_at<'b>(
         &mut self,
         instance: usize,
-        fields: &[&str],
+        fields: &[&'static str],
         keep: impl Iterator<Item = (&'b str, &'b str)>,
         guard: Option<&'b [(&'b str, String)]>,
         of: usize,

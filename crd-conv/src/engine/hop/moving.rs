@@ -22,14 +22,14 @@ pub(crate) struct Moving<'a> {
     /// Instances with converted fields that don't have what they have in a new one.
     pub(crate) converted: HashSet<usize>,
     /// Instances that values have come into, and those around them; and the same of where they were.
-    pub(crate) landed: HashSet<usize>,
-    pub(crate) departed: HashSet<usize>,
+    pub(crate) arrived_in: HashSet<usize>,
+    pub(crate) left_from: HashSet<usize>,
     /// Instances that values have come into, and those around them up to the object that they move in.
     pub(crate) entered: HashSet<usize>,
     /// What is made for values, and the fields there that they come into.
     pub(crate) reached: HashSet<Place>,
     /// By what is around it and the field in the source, what is made for moved values, with its text.
-    pub(crate) made: HashMap<(usize, &'static str), (Made, String)>,
+    pub(crate) synthesized: HashMap<(usize, &'static str), (Synthesized, String)>,
     /// Where there are objects, of the instance around them and the field in the source, that the source hasn't.
     pub(crate) new: Vec<(usize, &'static str)>,
     /// Instances in which nothing is left, since values have gone from them.
@@ -37,7 +37,7 @@ pub(crate) struct Moving<'a> {
     /// Fields of which entries say already that they are missing.
     pub(crate) noted: HashSet<(usize, &'static str)>,
     /// Instances that have gone.
-    pub(crate) buried: HashSet<usize>,
+    pub(crate) gone_instances: HashSet<usize>,
 }
 
 impl Moving<'_> {
@@ -86,7 +86,7 @@ pub(crate) type Moved<'a> = (&'a Move, usize, &'a str);
 
 /// Where something is made.
 #[derive(Debug)]
-pub(crate) enum Made {
+pub(crate) enum Synthesized {
     /// By its place among what is appended.
     Appended(usize),
     /// In place of a null.
@@ -99,22 +99,22 @@ pub(crate) struct Scope<'a> {
     pub(crate) instance: usize,
     pub(crate) moves: &'a Moves,
     /// By holder.
-    pub(crate) spots: Vec<Spot>,
+    pub(crate) presences: Vec<Presence>,
     /// The holders that a value has gone from, or from something inside.
     pub(crate) left: Vec<bool>,
     /// The holders that a value has come into, or into something inside.
     pub(crate) reached: Vec<bool>,
     /// What comes into the holders that aren't there.
-    pub(crate) made: Coming<'a>,
+    pub(crate) synthesized: Coming<'a>,
     /// The moves that have no value.
     pub(crate) none: Vec<&'a Move>,
     /// Those whose value may be no more than what this version shows of nothing.
-    pub(crate) perhaps: Vec<Moved<'a>>,
+    pub(crate) ambiguous: Vec<Moved<'a>>,
 }
 
 /// A holder in one object of the source.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Spot {
+pub(crate) enum Presence {
     There(usize),
     /// Perhaps with a `null`.
     Absent(Option<usize>),
@@ -130,16 +130,16 @@ pub(crate) type Place = (usize, Vec<&'static str>, Option<&'static str>);
 
 impl Scope<'_> {
     /// Says of a holder, and of all inside it, what stands there.
-    pub(crate) fn set(&mut self, at: usize, spot: Spot) {
-        for inside in at..self.spots.len() {
+    pub(crate) fn set(&mut self, at: usize, presence: Presence) {
+        for inside in at..self.presences.len() {
             if self.moves.around(Some(inside)).contains(&at) {
-                self.spots[inside] = spot;
+                self.presences[inside] = presence;
             }
         }
     }
 
-    pub(crate) fn spot(&self, holder: Option<usize>) -> Spot {
-        holder.map_or(Spot::There(self.instance), |holder| self.spots[holder])
+    pub(crate) fn presence(&self, holder: Option<usize>) -> Presence {
+        holder.map_or(Presence::There(self.instance), |holder| self.presences[holder])
     }
 
     /// The instance of a holder, or of the last one around it that is there.
@@ -151,8 +151,8 @@ impl Scope<'_> {
     pub(crate) fn place(&self, holder: Option<usize>, field: Option<&'static str>) -> Place {
         let (mut holder, mut way) = (holder, Vec::new());
         loop {
-            match (self.spot(holder), holder) {
-                (Spot::There(instance), _) => {
+            match (self.presence(holder), holder) {
+                (Presence::There(instance), _) => {
                     way.reverse();
                     return (instance, way, field);
                 }
@@ -185,8 +185,8 @@ impl Scope<'_> {
 pub(crate) fn holders_of(scopes: &[Scope<'_>]) -> BTreeMap<usize, Vec<(usize, usize)>> {
     let mut holders: BTreeMap<usize, Vec<(usize, usize)>> = BTreeMap::new();
     for (index, scope) in scopes.iter().enumerate() {
-        for (at, spot) in scope.spots.iter().enumerate() {
-            if let Spot::There(instance) = *spot {
+        for (at, presence) in scope.presences.iter().enumerate() {
+            if let Presence::There(instance) = *presence {
                 holders.entry(instance).or_default().push((index, at));
             }
         }

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use super::annotations::parsed;
 use super::patch::{MemberEdit, Patch};
 use crate::complement::{Entry, Locator, Loss, Losses, Parsed, write_entries};
-use crate::engine::document::{Aligned, Edits, Items, Named, Shown, Source};
+use crate::engine::document::{Aligned, Edits, Items, Named, Source, View};
 use crate::engine::program::way;
 use crate::json::Edit;
 
@@ -114,7 +114,7 @@ impl Others {
         if inside.peek().is_none() {
             return false;
         }
-        let at = items.around(instance, source, Shown::Source);
+        let at = items.around(instance, source, View::Source);
         inside.any(|other| other.is_of(&at))
     }
 
@@ -139,7 +139,7 @@ impl Others {
         if !others.iter().any(|other| other.is_in(&way)) {
             return false;
         }
-        let at = items.around(instance, source, Shown::Source);
+        let at = items.around(instance, source, View::Source);
         let is_of =
             |other: &Other| other.is_in(&way) && other.places().any(|of| of.starts_with(&at));
         at.iter().all(is_key) && others.iter().any(is_of)
@@ -183,7 +183,7 @@ impl Others {
         for (instance, field) in objects {
             let mut way = source.document.path(source.instance(*instance).place, false);
             way.push(field);
-            let at = items.around(*instance, source, Shown::Target(&edits));
+            let at = items.around(*instance, source, View::Target(&edits));
             new.entry(way.join(".")).or_default().push((*instance, at));
         }
         let mut left = MAX_ALIGNED;

@@ -8,7 +8,7 @@ use std::rc::Rc;
 use super::annotations::Keys;
 use super::patch::Patch;
 use crate::complement::{Locator, write_body, write_entries, write_lists};
-use crate::engine::document::{Edits, Items, Shown, Source};
+use crate::engine::document::{Edits, Items, Source, View};
 use crate::json::{Edit, quote};
 
 /// What the rules keep.
@@ -25,9 +25,12 @@ pub(crate) struct Kept {
     /// The instance without which there is nothing to keep.
     pub(crate) of: usize,
     /// The annotation.
-    key: String,
+    key: Rc<str>,
     body: Range<usize>,
 }
+
+/// Most annotations are shorter.
+const USUAL_TEXT: usize = 256;
 
 /// Which items an entry belongs to, and its body.
 type Located = (Rc<[Locator]>, Range<usize>);
@@ -44,7 +47,7 @@ impl Outbox {
         &mut self,
         source: Source<'_>,
         patch: &mut Patch,
-        (instance, fields): (usize, &[&str]),
+        (instance, fields): (usize, &[&'static str]),
         keep: impl Iterator<Item = (&'b str, &'b str)>,
         guard: Option<&'b [(&'b str, String)]>,
     ) -> &mut Kept {
@@ -67,13 +70,16 @@ impl Outbox {
         source: Source<'_>,
         patch: &mut Patch,
         edits: &[Edit],
-    ) -> Vec<(String, Range<usize>)> {
-        let mut annotations: Vec<(String, Vec<usize>, Vec<Located>)> = Vec::new();
-        let mut places: HashMap<String, usize> = HashMap::new();
+    ) -> Vec<(Rc<str>, Range<usize>)> {
+        if self.kept.is_empty() {
+            return Vec::new();
+        }
+        let mut annotations: Vec<(Rc<str>, Vec<usize>, Vec<Located>)> = Vec::new();
+        let mut places: HashMap<Rc<str>, usize> = HashMap::new();
         let edits = Edits::new(edits, &patch.arena);
         let mut items = Items::default();
         for Kept { instance, key, body, .. } in std::mem::take(&mut self.kept) {
-            let at = items.around(instance, source, Shown::Target(&edits));
+            let at = items.around(instance, source, View::Target(&edits));
             let place = *places.entry(key).or_insert_with_key(|key| {
                 annotations.push((key.clone(), Vec::new(), Vec::new()));
                 annotations.len() - 1
@@ -81,13 +87,15 @@ impl Outbox {
             annotations[place].1.push(instance);
             annotations[place].2.push((at, body));
         }
+        let (mut lists, mut text) = (String::new(), String::with_capacity(USUAL_TEXT));
         annotations
             .into_iter()
             .map(|(key, instances, entries)| {
                 let entries = sorted(entries);
-                let (mut lists, mut text) = (String::new(), String::new());
-                let listed = items.listed(&instances, source);
-                write_lists(listed.iter().map(|(at, listed)| (&at[..], listed)), &mut lists);
+                lists.clear();
+                text.clear();
+                let digest = items.digest(&instances, source);
+                write_lists(digest.iter().map(|(at, digest)| (&at[..], digest)), &mut lists);
                 let entries =
                     entries.iter().map(|(at, body)| (&at[..], &patch.arena[body.clone()]));
                 write_entries(source.route.to, &lists, entries, &mut text);

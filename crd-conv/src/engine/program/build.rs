@@ -187,14 +187,14 @@ impl Builder {
 }
 
 /// A field that only one version has.
-fn one_sided(object: &mut Object, field: &Field, fill: Option<WriteFn>, gained: bool) {
+fn one_sided(object: &mut Object, field: &Field, fill: Option<WriteFn>, added: bool) {
     let slot = Slot::new(field);
     let fill = fill.and_then(|fill| slot.served.written(fill));
-    let step = if gained {
-        Step::Gain { to: slot, fill }
+    let step = if added {
+        Step::Add { to: slot, fill }
     } else {
         let member = object.names.add(field.wire, field.wire, Role::Input);
-        Step::Lose { member, field: slot, fill }
+        Step::Remove { member, field: slot, fill }
     };
     object.steps.push(step);
 }

@@ -25,7 +25,7 @@ use build::Builder;
 pub(crate) use inside::Inside;
 #[cfg(feature = "cli")]
 pub(crate) use moves::both_have;
-pub(crate) use moves::{End, Gained, Holder, Move, Moves};
+pub(crate) use moves::{Added, End, Holder, Move, Moves};
 pub(crate) use names::{Member, Names, Role};
 pub(crate) use node::{ANNOTATIONS, Convert, METADATA, Node, Object, ROOT, Step};
 pub(crate) use paths::{follow, way};
@@ -95,7 +95,7 @@ impl Route {
     }
 
     /// Learns of all versions of the resource.
-    pub(crate) fn meet(&mut self, versions: &'static [VersionDefinition], homes: &Arc<[Home]>) {
+    pub(crate) fn link(&mut self, versions: &'static [VersionDefinition], homes: &Arc<[Home]>) {
         self.versions = versions;
         self.homes = Arc::clone(homes);
     }

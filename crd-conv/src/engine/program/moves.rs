@@ -24,17 +24,17 @@ pub(crate) struct Holder {
     pub(crate) kept: Vec<Slot>,
     /// What the target shows of its fields in a new object; those that only it has are here in any case, those that a converter
     /// makes with their default.
-    pub(crate) gains: Gains,
+    pub(crate) additions: Additions,
     /// The same of the source.
-    pub(crate) made: Gains,
+    pub(crate) synthesized: Additions,
 }
 
 /// Fields, and what is shown of them.
-pub(crate) type Gains = Vec<Gained>;
+pub(crate) type Additions = Vec<Added>;
 
 /// A field of a new object.
 #[derive(Clone, Debug)]
-pub(crate) struct Gained {
+pub(crate) struct Added {
     pub(crate) name: &'static str,
     /// What a rule writes, or the API server.
     pub(crate) fill: Option<String>,
@@ -61,13 +61,13 @@ pub(crate) struct End {
     /// What a rule writes of the field if nothing is known of it.
     pub(crate) fill: Option<String>,
     /// What this version shows of the value if nothing is known of it: a rule's, or the API server's.
-    pub(crate) shown: Option<String>,
+    pub(crate) displayed: Option<String>,
 }
 
 impl End {
     /// Whether that is what this version shows of a value if nothing is known of it.
     pub(crate) fn shows(&self, value: &str) -> bool {
-        self.shown.as_ref().is_some_and(|shown| equal(value, shown, Fidelity::AsServed))
+        self.displayed.as_ref().is_some_and(|displayed| equal(value, displayed, Fidelity::AsServed))
     }
 
     /// Whether a value is in what the API server fills in for the field.
@@ -150,8 +150,8 @@ impl Builder {
             let alone = around.is_empty();
             let fill = fill_of(plan, field, newer).filter(|_| alone);
             let fill = fill.and_then(|fill| field.served(fill));
-            let shown = || last.field.served(last.field.default?);
-            let shown = fill.clone().or_else(shown);
+            let displayed = || last.field.served(last.field.default?);
+            let displayed = fill.clone().or_else(displayed);
             let slot = Slot::new(field);
             return Some(End {
                 holder,
@@ -162,7 +162,7 @@ impl Builder {
                 },
                 nullable: last.field.nullable,
                 fill,
-                shown,
+                displayed,
             });
         }
         None
@@ -188,8 +188,9 @@ impl Builder {
                 kept.push(Slot::new(&source));
             }
         }
-        let (gains, made) = (gains(plan, self.upgrade), gains(plan, !self.upgrade));
-        self.holders.push(Holder { parent, source, target, kept, gains, made });
+        let (additions, synthesized) =
+            (additions(plan, self.upgrade), additions(plan, !self.upgrade));
+        self.holders.push(Holder { parent, source, target, kept, additions, synthesized });
         self.plans.push(plan);
         self.holders.len() - 1
     }
@@ -201,40 +202,42 @@ impl Builder {
 }
 
 /// What a version shows of the fields of a new object.
-fn gains(plan: &StructPlan, newer_side: bool) -> Gains {
-    let mut gains = Vec::new();
+fn additions(plan: &StructPlan, newer_side: bool) -> Additions {
+    let mut additions = Vec::new();
     let filled = |field: &Field| {
         let Slot { name, default, .. } = Slot::new(field);
-        default.is_some().then_some(Gained { name, fill: default })
+        default.is_some().then_some(Added { name, fill: default })
     };
     let written = |field: &Field, fill: Option<WriteFn>| {
         let Slot { name, .. } = Slot::new(field);
-        Gained { name, fill: fill.and_then(|fill| field.served(fill)) }
+        Added { name, fill: fill.and_then(|fill| field.served(fill)) }
     };
     for rule in plan.rules_in_json() {
         match rule {
             Rule::Kept { newer, .. } if newer.is_rest() => {}
             Rule::Kept { older, newer, .. } => {
-                gains.extend(filled(if newer_side { &newer } else { &older }));
+                additions.extend(filled(if newer_side { &newer } else { &older }));
             }
-            Rule::Added { newer: field, fill } if newer_side => gains.push(written(&field, fill)),
+            Rule::Added { newer: field, fill } if newer_side => {
+                additions.push(written(&field, fill))
+            }
             Rule::Removed { older: field, fill } if !newer_side => {
-                gains.push(written(&field, fill));
+                additions.push(written(&field, fill));
             }
             Rule::Converted { older, newer, .. } => {
-                gains.extend(if newer_side { newer } else { older }.iter().filter_map(filled));
+                additions.extend(if newer_side { newer } else { older }.iter().filter_map(filled));
             }
             _ => {}
         }
     }
-    gains
+    additions
 }
 
 /// What the API server fills in of a value that moves into a new object is there beside others that do.
 fn share_fills(ends: &mut [End]) {
-    let leaf = |End { holder, field, inside, shown, .. }: &End| {
+    let leaf = |End { holder, field, inside, displayed, .. }: &End| {
         let (leaf, around) = inside.names.split_last()?;
-        Some((*holder, field.name, around.to_vec(), *leaf, shown.clone()?))
+        Some((*holder, field.name, around.to_vec(), *leaf, displayed.clone()?))
     };
     let leaves: Vec<_> = ends.iter().filter_map(leaf).collect();
     for End { holder, field, inside, .. } in ends {

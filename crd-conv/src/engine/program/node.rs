@@ -70,9 +70,9 @@ pub(crate) enum Step {
     /// The variant gets another name, and perhaps the field that says it gets another key.
     Retag { member: usize, key: Option<&'static str>, to: &'static str },
     /// Only the target has the field.
-    Gain { to: Slot, fill: Option<String> },
+    Add { to: Slot, fill: Option<String> },
     /// Only the source has the field.
-    Lose { member: usize, field: Slot, fill: Option<String> },
+    Remove { member: usize, field: Slot, fill: Option<String> },
     /// Both have the field, but one of them can't leave it out, or can't say null: the target, the source, or each another
     /// of the two.
     Unset { member: usize, slots: [Slot; 2], keeps: bool, restores: bool },
@@ -111,13 +111,13 @@ impl Step {
     /// The source's field by which its entry is named, if the step may write one.
     pub(crate) fn keeps(&self) -> Option<&'static str> {
         match self {
-            Self::Lose { field, .. } => Some(field.name),
+            Self::Remove { field, .. } => Some(field.name),
             Self::Convert(convert) => convert.keeps(),
             Self::SetAside { name, .. } => Some(name),
             Self::Unset { slots: [from, _], keeps: true, .. } => Some(from.name),
             Self::Rename { .. }
             | Self::Retag { .. }
-            | Self::Gain { .. }
+            | Self::Add { .. }
             | Self::PutBack { .. }
             | Self::Unset { .. }
             | Self::Move(_) => None,
@@ -127,14 +127,14 @@ impl Step {
     /// The target's field by which its entry is named, if the step may restore one.
     pub(crate) fn restores(&self) -> Option<&'static str> {
         match self {
-            Self::Gain { to, .. } | Self::Unset { slots: [_, to], restores: true, .. } => {
+            Self::Add { to, .. } | Self::Unset { slots: [_, to], restores: true, .. } => {
                 Some(to.name)
             }
             Self::Convert(convert) => convert.restores(),
             Self::PutBack { name } => Some(name),
             Self::Rename { .. }
             | Self::Retag { .. }
-            | Self::Lose { .. }
+            | Self::Remove { .. }
             | Self::SetAside { .. }
             | Self::Unset { .. }
             | Self::Move(_) => None,

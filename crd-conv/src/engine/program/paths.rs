@@ -12,7 +12,7 @@ pub(crate) struct Followed {
     /// Whether the keys of the lists on the way tell the same items apart.
     pub(crate) keys: bool,
     /// Whether the items of these lists show the same.
-    pub(crate) prints: bool,
+    pub(crate) fingerprints: bool,
 }
 
 /// Follows a path from one version to another; `None` if a mapping on the way does more than give it another name.
@@ -22,14 +22,14 @@ pub(crate) fn follow(
     to: usize,
     path: &[&'static str],
 ) -> Option<Followed> {
-    let mut at = Followed { path: path.to_vec(), same: true, keys: true, prints: true };
+    let mut at = Followed { path: path.to_vec(), same: true, keys: true, fingerprints: true };
     for (plan, upgrade) in hops(versions, from, to) {
         let next = one_hop(plan, upgrade, &at.path)?;
         at = Followed {
             path: next.path,
             same: at.same && next.same,
             keys: at.keys && next.keys,
-            prints: at.prints && next.prints,
+            fingerprints: at.fingerprints && next.fingerprints,
         };
     }
     Some(at)
@@ -72,7 +72,7 @@ fn one_hop(
     path: &[&'static str],
 ) -> Option<Followed> {
     let mut inside = plan.map_or(Inside::Same, |plan| Inside::Mapped(Nested::Struct(plan)));
-    let mut at = Followed { path: Vec::new(), same: true, keys: true, prints: true };
+    let mut at = Followed { path: Vec::new(), same: true, keys: true, fingerprints: true };
     for name in path {
         let next = inside.enter(name, upgrade)?;
         at.path.push(next.name);
@@ -82,7 +82,7 @@ fn one_hop(
         if let Inside::Mapped(nested) = inside
             && holds_list(nested)
         {
-            at.prints &= is_same(nested, &mut Vec::new());
+            at.fingerprints &= is_same(nested, &mut Vec::new());
         }
     }
     at.same &= match inside {

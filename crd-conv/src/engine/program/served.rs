@@ -42,7 +42,7 @@ impl Served {
 
     /// The canonical form of what the server makes of a value. A text that has none stays as it is.
     pub(crate) fn value(&self, text: &str) -> String {
-        let mut out = String::new();
+        let mut out = String::with_capacity(text.len());
         if canonical(text, Fidelity::AsServed, &mut out).is_none() {
             return text.to_owned();
         }

@@ -59,7 +59,7 @@ fn outputs(
                 _ => None,
             };
             let outputs = edited.map_or_else(|| convert.forth(inputs, None), Ok);
-            let Made { texts, fell_back } =
+            let Outputs { texts, fell_back } =
                 outputs.map_err(|refusal| explain(hop, refusal, instance, convert, inputs))?;
             hop.tally.fallbacks += u32::from(fell_back);
             texts
@@ -171,7 +171,7 @@ fn restore<'a>(
     }
     // Where the peer showed something, all was there that the converter of that time needed.
     if shown && !is_complete(&texts_of(&outputs), convert.outputs.iter()) {
-        let Ok(Made { texts: made, .. }) = convert.forth(inputs, None) else { return MISTYPED };
+        let Ok(Outputs { texts: made, .. }) = convert.forth(inputs, None) else { return MISTYPED };
         for ((output, made), slot) in outputs.iter_mut().zip(made).zip(&convert.outputs) {
             if output.is_none() && !slot.optional {
                 *output = made;
@@ -273,7 +273,7 @@ fn of_nothing<'s>(
 }
 
 /// What the author's code gave.
-struct Made {
+struct Outputs {
     texts: Vec<Option<String>>,
     /// Whether that is the fallback.
     fell_back: bool,
@@ -287,11 +287,11 @@ impl Convert {
         &self,
         inputs: &[Option<&str>],
         before: Option<&[Option<&str>]>,
-    ) -> Result<Made, Refusal> {
+    ) -> Result<Outputs, Refusal> {
         call(self.forth, inputs, before, self.outputs.iter())
     }
 
-    fn back(&self, outputs: &[Option<&str>]) -> Result<Made, Refusal> {
+    fn back(&self, outputs: &[Option<&str>]) -> Result<Outputs, Refusal> {
         call(self.back, outputs, None, self.inputs.iter().map(|(_, slot)| slot))
     }
 }
@@ -303,7 +303,7 @@ fn call<'s>(
     inputs: &[Option<&str>],
     before: Option<&[Option<&str>]>,
     gives: impl Iterator<Item = &'s Slot>,
-) -> Result<Made, Refusal> {
+) -> Result<Outputs, Refusal> {
     let mut values = Values::default();
     let outcome = attempt(|| (conversion.convert)(inputs, before, &mut values));
     let fell_back = outcome.is_err();
@@ -314,7 +314,7 @@ fn call<'s>(
     }
     let texts =
         values.texts().zip(gives).map(|(text, slot)| Some(slot.served.value(text?))).collect();
-    Ok(Made { texts, fell_back })
+    Ok(Outputs { texts, fell_back })
 }
 
 fn attempt(code: impl FnOnce() -> Result<(), Fault>) -> Result<(), Refusal> {

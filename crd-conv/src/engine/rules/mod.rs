@@ -35,14 +35,14 @@ fn apply_step<'a>(hop: &mut Hop<'a>, instance: usize, step: &'a Step) -> Result<
     match step {
         Step::Rename { member, to } => fields::rename(hop, instance, *member, to),
         Step::Retag { member, key, to } => variants::retag(hop, instance, *member, *key, to),
-        Step::Gain { to, fill } => fields::add(hop, instance, to, fill.as_deref()),
-        Step::Lose { member, field, fill } => {
+        Step::Add { to, fill } => fields::add(hop, instance, to, fill.as_deref()),
+        Step::Remove { member, field, fill } => {
             fields::remove(hop, instance, (*member, field), fill.as_deref());
         }
         Step::Unset { member, slots, keeps, restores } => {
             unset::unset(hop, instance, *member, slots, [*keeps, *restores]);
         }
-        Step::Move(_) => moves::settle(hop, instance),
+        Step::Move(_) => moves::apply(hop, instance),
         Step::Convert(convert) => convert::convert(hop, instance, convert)?,
         Step::SetAside { member, name } => fields::set_aside(hop, instance, *member, name),
         Step::PutBack { name } => fields::put_back(hop, instance, name),

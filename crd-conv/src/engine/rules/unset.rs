@@ -30,7 +30,7 @@ fn keep(hop: &mut Hop<'_>, instance: usize, named: Option<usize>, [from, to]: &[
         Some("null") if !to.nullable => Some((from.name, "null")),
         _ => return,
     };
-    if moves::is_made(hop, instance, from.name) {
+    if moves::is_synthesized(hop, instance, from.name) {
         return;
     }
     let field = Some(from.name);
@@ -61,7 +61,7 @@ fn restore(
     let inside = named.and_then(|named| source.document.inside(named));
     let is_edited = value.is_some_and(|value| from.as_guarded(value).is_some())
         || inside.is_some_and(|inside| hop.moving.entered.contains(&inside))
-        || moves::is_made(hop, instance, from.name)
+        || moves::is_synthesized(hop, instance, from.name)
         || named.is_some() && hop.others_need_field(instance, from.name);
     let null = match read_unset(&entry, to) {
         Ok(_) if is_edited => {

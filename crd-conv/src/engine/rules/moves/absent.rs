@@ -2,7 +2,7 @@
 
 use super::values::{come, comes, comes_as_nothing, is_reached, moved};
 use crate::complement::{Entry, Loss};
-use crate::engine::hop::{Come, Hop, Scope, Spot, Trace, holders_of};
+use crate::engine::hop::{Come, Hop, Presence, Scope, Trace, holders_of};
 use crate::engine::program::{End, Move};
 use crate::json::{Fidelity, equal, find};
 
@@ -17,7 +17,7 @@ pub(super) fn set_unset<'a>(hop: &mut Hop<'a>, scopes: &mut [Scope<'a>]) {
         open.retain(|(instance, of)| {
             let is_unset = is_unset(hop, scopes, of, *instance);
             for (scope, at) in of.iter().filter(|_| is_unset) {
-                scopes[*scope].set(*at, Spot::Unset);
+                scopes[*scope].set(*at, Presence::Unset);
             }
             !is_unset
         });
@@ -122,9 +122,9 @@ pub(super) fn take_absence<'a>(
 /// Where there is no value here, either, an entry that says so is used up.
 pub(super) fn forget_absence<'a>(hop: &mut Hop<'a>, scope: &mut Scope<'a>, a_move: &'a Move) {
     let Move { from, to } = a_move;
-    let there = matches!(scope.spot(to.holder), Spot::There(_));
+    let there = matches!(scope.presence(to.holder), Presence::There(_));
     let stays = there || is_reached(hop, scope, to.holder) || from.fill.is_none();
-    if from.shown.is_none() || !take_absence(hop, scope, a_move, None) {
+    if from.displayed.is_none() || !take_absence(hop, scope, a_move, None) {
         return;
     }
     if stays {
@@ -139,25 +139,25 @@ pub(super) fn forget_absence<'a>(hop: &mut Hop<'a>, scope: &mut Scope<'a>, a_mov
 
 /// Where there is no value, the other version may show one all the same.
 pub(super) fn note_absence<'a>(hop: &mut Hop<'a>, scope: &Scope<'a>, Move { from, to }: &'a Move) {
-    if matches!(scope.spot(from.holder), Spot::Blocked) {
+    if matches!(scope.presence(from.holder), Presence::Blocked) {
         return;
     }
-    let Some(shown) = shown_of_nothing(hop, scope, from, to) else { return };
+    let Some(displayed) = displayed_of_nothing(hop, scope, from, to) else { return };
     let source = scope.moves.path(from.holder, Some(from), false);
-    let guard = [(to.inside.names.last().copied().unwrap_or(to.field.name), shown)];
-    let is_usual = to.shown.as_ref() == Some(&guard[0].1);
+    let guard = [(to.inside.names.last().copied().unwrap_or(to.field.name), displayed)];
+    let is_usual = to.displayed.as_ref() == Some(&guard[0].1);
     // The field's own step does so where it has a fill, but doesn't know what is shown.
     if from.fill.is_some()
         && from.inside.names.is_empty()
-        && let Spot::There(holder) = scope.spot(from.holder)
+        && let Presence::There(holder) = scope.presence(from.holder)
     {
         if is_usual {
             return;
         }
         hop.moving.noted.insert((holder, from.field.name));
     }
-    let of = match scope.spot(to.holder) {
-        Spot::There(holder) => holder,
+    let of = match scope.presence(to.holder) {
+        Presence::There(holder) => holder,
         _ => scope.instance,
     };
     let guard = (!is_usual).then_some(&guard[..]);
@@ -165,13 +165,13 @@ pub(super) fn note_absence<'a>(hop: &mut Hop<'a>, scope: &Scope<'a>, Move { from
 }
 
 /// What the target shows at an end that no value comes to.
-fn shown_of_nothing<'a>(
+fn displayed_of_nothing<'a>(
     hop: &mut Hop<'a>,
     scope: &Scope<'a>,
     from: &End,
     to: &End,
 ) -> Option<String> {
-    let there = matches!(scope.spot(to.holder), Spot::There(_));
+    let there = matches!(scope.presence(to.holder), Presence::There(_));
     if !there && !is_reached(hop, scope, to.holder) {
         return filled_around(hop, scope, to);
     }
@@ -186,22 +186,25 @@ fn shown_of_nothing<'a>(
     if to.inside.names.is_empty() {
         // In an object that is made nothing is restored.
         // The API server fills its default in where the object is there, whatever an entry said.
-        let shown =
-            if there && comes_as_nothing(hop, scope, to) { &to.field.default } else { &to.shown };
-        return shown.clone().filter(|_| !(there && known));
+        let displayed = if there && comes_as_nothing(hop, scope, to) {
+            &to.field.default
+        } else {
+            &to.displayed
+        };
+        return displayed.clone().filter(|_| !(there && known));
     }
     if is_there || comes(hop, scope, to) {
         return match kept.as_deref() {
-            None => to.shown.clone(),
+            None => to.displayed.clone(),
             // The API server fills in what may not be null.
-            Some("null") if !to.nullable => to.shown.clone(),
+            Some("null") if !to.nullable => to.displayed.clone(),
             Some("null") if !from.nullable => None,
             Some(_) => kept,
         };
     }
     let default = to.field.default.as_deref().filter(|_| !known);
-    let shown = default.and_then(|default| to.inside.find(default));
-    shown.filter(|shown| *shown != "null").map(str::to_owned)
+    let displayed = default.and_then(|default| to.inside.find(default));
+    displayed.filter(|displayed| *displayed != "null").map(str::to_owned)
 }
 
 /// What is in the default of a holder that has come with a new object around it.
@@ -209,17 +212,17 @@ fn filled_around<'a>(hop: &Hop<'a>, scope: &Scope<'a>, to: &End) -> Option<Strin
     let holders = &scope.moves.holders;
     let around = scope.moves.around(to.holder);
     let first = around.iter().position(|at| {
-        let spot = scope.spots[*at];
-        matches!(spot, Spot::Absent(_)) && !is_reached(hop, scope, Some(*at))
+        let presence = scope.presences[*at];
+        matches!(presence, Presence::Absent(_)) && !is_reached(hop, scope, Some(*at))
     })?;
     let parent = holders[around[first]].parent?;
-    if matches!(scope.spots[parent], Spot::There(_)) {
+    if matches!(scope.presences[parent], Presence::There(_)) {
         return None;
     }
     let default = holders[around[first]].target.default.as_deref()?;
     let way = around[first + 1..].iter().map(|at| holders[*at].target.name);
     let field = way.chain(std::iter::once(to.field.name)).try_fold(default, find)?;
-    to.inside.find(field).filter(|shown| *shown != "null").map(str::to_owned)
+    to.inside.find(field).filter(|displayed| *displayed != "null").map(str::to_owned)
 }
 
 /// Whether an entry of the field has a value on this end, which couldn't move on the way here.
@@ -245,7 +248,7 @@ fn has_entry<'a>(
 fn says<'a>(
     hop: &mut Hop<'a>,
     scope: &Scope<'a>,
-    path: &[&str],
+    path: &[&'static str],
     what: impl FnOnce(&Entry) -> bool,
 ) -> bool {
     let mut says = false;
@@ -263,8 +266,10 @@ fn is_absence(entry: &Entry) -> bool {
 
 /// Whether it says so of this value.
 fn is_absence_for(entry: &Entry, from: &End, value: &str) -> bool {
-    let shown = || entry.guard().and_then(|mut guard| guard.next());
+    let displayed = || entry.guard().and_then(|mut guard| guard.next());
     is_absence(entry)
-        && shown()
-            .map_or_else(|| from.shows(value), |(_, shown)| equal(value, shown, Fidelity::AsServed))
+        && displayed().map_or_else(
+            || from.shows(value),
+            |(_, displayed)| equal(value, displayed, Fidelity::AsServed),
+        )
 }

@@ -15,7 +15,7 @@ pub(super) fn leave(
     let span = hop.source.instance(instance).span();
     let gone = hop.source.document.within(&span);
     hop.patch.end_all(gone.clone());
-    hop.moving.buried.extend(gone);
+    hop.moving.gone_instances.extend(gone);
     hop.patch.drop_replaced(&span);
     let Some(named) = hop.source.member_called(around, holder.source.name) else { return };
     if null {

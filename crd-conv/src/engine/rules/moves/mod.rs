@@ -2,24 +2,24 @@
 
 mod absent;
 mod holders;
-mod made;
 mod prune;
 mod scope;
+mod synthesize;
 mod values;
 
 use crate::complement::Loss;
-use crate::engine::hop::{Come, Hop, Moved, Scope, Spot};
+use crate::engine::hop::{Come, Hop, Moved, Presence, Scope};
 use crate::engine::program::Move;
 
 use absent::{
     forget_absence, is_shown_around, knows, may_be_nothing, note_absence, set_unset, take_absence,
 };
-use made::{leave_made, make};
 use scope::scopes;
+use synthesize::{leave_synthesized, synthesize};
 use values::{Taken, come, comes, is_reached, moved, take_away};
 
-pub(super) use made::is_made;
 pub(super) use prune::{note_converted, prune};
+pub(super) use synthesize::is_synthesized;
 pub(super) use values::{Arrived, arrived};
 
 /// Finds the values and where they go; the steps of the fields on both ends do the rest. Before all steps, since what
@@ -31,15 +31,15 @@ pub(super) fn carry(hop: &mut Hop<'_>) {
         return;
     }
     set_unset(hop, &mut scopes);
-    let (mut taken, mut shown) = (Taken::new(), Vec::new());
+    let (mut taken, mut displayed) = (Taken::new(), Vec::new());
     for scope in &mut scopes {
         carry_known(hop, scope, &mut taken);
     }
     for (at, scope) in scopes.iter_mut().enumerate() {
-        for moved in std::mem::take(&mut scope.perhaps) {
+        for moved in std::mem::take(&mut scope.ambiguous) {
             if is_shown_around(hop, scope, moved.0, moved.2) {
                 let absent = take_absence(hop, scope, moved.0, Some(moved.2));
-                shown.push((at, moved, absent));
+                displayed.push((at, moved, absent));
             } else {
                 carry_something(hop, scope, &mut taken, moved);
             }
@@ -51,9 +51,9 @@ pub(super) fn carry(hop: &mut Hop<'_>) {
             forget_absence(hop, scope, a_move);
         }
     }
-    leave_made(hop, &mut scopes);
+    leave_synthesized(hop, &mut scopes);
     let mut taken = Taken::new();
-    for (at, moved, absent) in shown {
+    for (at, moved, absent) in displayed {
         carry_shown(hop, &mut scopes[at], &mut taken, moved, absent);
     }
     take_away(hop, taken);
@@ -63,14 +63,14 @@ pub(super) fn carry(hop: &mut Hop<'_>) {
 /// Takes the values to their places that are no less than values, and sorts out the other moves.
 fn carry_known<'a>(hop: &mut Hop<'a>, scope: &mut Scope<'a>, taken: &mut Taken<'a>) {
     for a_move in &scope.moves.moves {
-        let unset = matches!(scope.spot(a_move.from.holder), Spot::Unset);
+        let unset = matches!(scope.presence(a_move.from.holder), Presence::Unset);
         match moved(hop, scope, &a_move.from) {
             _ if unset && take_absence(hop, scope, a_move, None) => {
                 come(hop, scope, a_move, Come::Nothing);
             }
             None => scope.none.push(a_move),
             Some((named, value)) if may_be_nothing(hop, scope, a_move, value) => {
-                scope.perhaps.push((a_move, named, value));
+                scope.ambiguous.push((a_move, named, value));
             }
             Some((named, value)) => values::carry(hop, scope, taken, (a_move, named, value)),
         }
@@ -85,7 +85,7 @@ fn carry_shown<'a>(
     moved: Moved<'a>,
     absent: bool,
 ) {
-    if matches!(scope.spot(moved.0.from.holder), Spot::There(_)) {
+    if matches!(scope.presence(moved.0.from.holder), Presence::There(_)) {
         if absent {
             hop.lose(Loss::Edited);
         }
@@ -96,14 +96,14 @@ fn carry_shown<'a>(
 }
 
 /// Makes what values come into in an object, and notes where they are missing.
-pub(super) fn settle(hop: &mut Hop<'_>, instance: usize) {
+pub(super) fn apply(hop: &mut Hop<'_>, instance: usize) {
     let mut scopes = std::mem::take(&mut hop.moving.scopes);
     if let Ok(at) = scopes.binary_search_by_key(&instance, |scope| scope.instance) {
         let scope = &mut scopes[at];
         for a_move in std::mem::take(&mut scope.none) {
             note_absence(hop, scope, a_move);
         }
-        make(hop, scope);
+        synthesize(hop, scope);
     }
     hop.moving.scopes = scopes;
 }
@@ -117,9 +117,10 @@ fn carry_something<'a>(
     (a_move, named, value): Moved<'a>,
 ) {
     let Move { from, to } = a_move;
-    let there = matches!(scope.spot(to.holder), Spot::There(_));
-    let is_made = if there { comes(hop, scope, to) } else { is_reached(hop, scope, to.holder) };
-    let may_lack = !is_made || to.shown.is_none();
+    let there = matches!(scope.presence(to.holder), Presence::There(_));
+    let is_synthesized =
+        if there { comes(hop, scope, to) } else { is_reached(hop, scope, to.holder) };
+    let may_lack = !is_synthesized || to.displayed.is_none();
     let nothing = may_lack && take_absence(hop, scope, a_move, Some(value));
     if nothing {
         come(hop, scope, a_move, Come::Nothing);

@@ -2,7 +2,7 @@
 
 use super::holders::{Before, leave};
 use crate::complement::Loss;
-use crate::engine::hop::{Hop, Scope, Spot, Trace, holders_of};
+use crate::engine::hop::{Hop, Presence, Scope, Trace, holders_of};
 use crate::engine::program::{Convert, Holder, Node, Object, Slot, Step};
 use crate::json::{Fidelity, equal, members_of};
 
@@ -19,12 +19,12 @@ pub(in crate::engine::rules) fn prune(hop: &mut Hop<'_>) {
     for (instance, of) in holders_of(&scopes).into_iter().rev() {
         let (scope, at) = (&scopes[of[0].0], of[0].1);
         let holder = &scope.moves.holders[at];
-        let Spot::There(around) = scope.spot(holder.parent) else { continue };
+        let Presence::There(around) = scope.presence(holder.parent) else { continue };
         if !hop.patch.is_done(instance) {
             prune_holder(hop, &scopes, &of, [around, instance]);
         }
     }
-    let gone = &hop.moving.buried;
+    let gone = &hop.moving.gone_instances;
     hop.outbox.forget(|instance| gone.contains(&instance));
 }
 
@@ -37,12 +37,12 @@ fn prune_holder<'a>(
     let holder = &scopes[of[0].0].moves.holders[of[0].1];
     // What moves in several objects around may come into one.
     let left = of.iter().any(|(scope, at)| scopes[*scope].left[*at]);
-    let landed = hop.moving.landed.contains(&instance);
+    let arrived_in = hop.moving.arrived_in.contains(&instance);
     let entry = hop.take_entry_at(around, &[holder.target.name], |_| true);
     let known = entry.as_ref().map(|entry| Before::read(entry, holder));
     let held = [Trace::Kept, Trace::Restored].map(|trace| hop.moving.has(instance, trace));
     let goes = left
-        && !landed
+        && !arrived_in
         && !held.contains(&true)
         && holds_nothing(hop, instance, holder)
         && !hop.others_need(instance);
@@ -78,8 +78,8 @@ fn holds_nothing(hop: &Hop<'_>, instance: usize, holder: &Holder) -> bool {
             if hop.moving.emptied.contains(&inside) {
                 return true;
             }
-            // Made for a value it isn't what is filled in where it lacks.
-            if hop.moving.departed.contains(&inside) {
+            // Synthesized for a value it isn't what is filled in where it lacks.
+            if hop.moving.left_from.contains(&inside) {
                 return false;
             }
         }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::engine::hop::{Hop, Scope, Spot};
+use crate::engine::hop::{Hop, Presence, Scope};
 use crate::engine::program::Holder;
 
 /// The objects in which values move.
@@ -18,32 +18,32 @@ pub(super) fn scopes<'a>(hop: &Hop<'a>) -> Vec<Scope<'a>> {
         let mut scope = Scope {
             instance,
             moves,
-            spots: Vec::new(),
+            presences: Vec::new(),
             left: marks.clone(),
             reached: marks,
-            made: HashMap::new(),
+            synthesized: HashMap::new(),
             none: Vec::new(),
-            perhaps: Vec::new(),
+            ambiguous: Vec::new(),
         };
         for holder in &moves.holders {
-            let spot = match scope.spot(holder.parent) {
-                Spot::There(around) => spot(hop, around, holder),
-                Spot::Absent(_) => Spot::Absent(None),
-                around @ (Spot::Unset | Spot::Blocked) => around,
+            let presence = match scope.presence(holder.parent) {
+                Presence::There(around) => presence(hop, around, holder),
+                Presence::Absent(_) => Presence::Absent(None),
+                around @ (Presence::Unset | Presence::Blocked) => around,
             };
-            scope.spots.push(spot);
+            scope.presences.push(presence);
         }
         scopes.push(scope);
     }
     scopes
 }
 
-fn spot(hop: &Hop<'_>, around: usize, holder: &Holder) -> Spot {
+fn presence(hop: &Hop<'_>, around: usize, holder: &Holder) -> Presence {
     let Some(named) = hop.source.member_called(around, holder.source.name) else {
-        return Spot::Absent(None);
+        return Presence::Absent(None);
     };
     if hop.source.value(named) == "null" {
-        return Spot::Absent(Some(named));
+        return Presence::Absent(Some(named));
     }
-    hop.source.document.inside(named).map_or(Spot::Blocked, Spot::There)
+    hop.source.document.inside(named).map_or(Presence::Blocked, Presence::There)
 }

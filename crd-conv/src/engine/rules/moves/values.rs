@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::complement::Loss;
-use crate::engine::hop::{Come, Hop, Moved, Scope, Spot, Trace, mark_around};
+use crate::engine::hop::{Come, Hop, Moved, Presence, Scope, Trace, mark_around};
 use crate::engine::program::{End, Inside, Move, Slot};
 use crate::json::{Fidelity, equal, members_of};
 
@@ -12,7 +12,7 @@ pub(super) type Taken<'a> = BTreeMap<usize, Vec<(&'a Inside, &'a str)>>;
 
 /// The value to move, and the member that it is in.
 pub(super) fn moved<'a>(hop: &Hop<'a>, scope: &Scope<'a>, from: &End) -> Option<(usize, &'a str)> {
-    let Spot::There(owner) = scope.spot(from.holder) else { return None };
+    let Presence::There(owner) = scope.presence(from.holder) else { return None };
     let named = hop.source.member_called(owner, from.field.name)?;
     let value = from.inside.find(hop.source.present(Some(named), &from.field)?)?;
     (from.nullable || value != "null").then_some((named, value))
@@ -26,21 +26,21 @@ pub(super) fn carry<'a>(
     (a_move, named, value): Moved<'a>,
 ) {
     let Move { from, to } = a_move;
-    let spot = scope.spot(to.holder);
-    if value == "null" && !to.nullable || matches!(spot, Spot::Blocked | Spot::Unset) {
+    let presence = scope.presence(to.holder);
+    if value == "null" && !to.nullable || matches!(presence, Presence::Blocked | Presence::Unset) {
         return;
     }
     for (holder, marks) in [(from.holder, &mut scope.left), (to.holder, &mut scope.reached)] {
         scope.moves.around(holder).into_iter().for_each(|holder| marks[holder] = true);
     }
     let lands_in = scope.last_there(to.holder);
-    mark_around(&mut hop.moving.departed, hop.source, scope.last_there(from.holder));
-    mark_around(&mut hop.moving.landed, hop.source, lands_in);
+    mark_around(&mut hop.moving.left_from, hop.source, scope.last_there(from.holder));
+    mark_around(&mut hop.moving.arrived_in, hop.source, lands_in);
     let around = std::iter::successors(Some(lands_in), |at| Some(hop.source.instance(*at).parent));
     hop.moving.entered.extend(around.take_while(|at| *at != scope.instance));
-    if matches!(spot, Spot::Absent(_)) {
+    if matches!(presence, Presence::Absent(_)) {
         let absent = scope.moves.around(to.holder).into_iter();
-        let absent = absent.filter(|at| matches!(scope.spots[*at], Spot::Absent(_)));
+        let absent = absent.filter(|at| matches!(scope.presences[*at], Presence::Absent(_)));
         hop.moving.reached.extend(absent.map(|at| scope.place(Some(at), None)));
         hop.moving.reached.insert(scope.place(to.holder, Some(to.field.name)));
     }
@@ -51,10 +51,10 @@ pub(super) fn carry<'a>(
 /// Tells the field on the other end.
 pub(super) fn come<'a>(hop: &mut Hop<'a>, scope: &mut Scope<'a>, a_move: &'a Move, come: Come<'a>) {
     let name = a_move.to.field.name;
-    let there = matches!(scope.spot(a_move.to.holder), Spot::There(_));
-    let (coming, place) = match (scope.spot(a_move.to.holder), a_move.to.holder) {
-        (Spot::There(instance), _) => (&mut hop.moving.come, instance),
-        (_, Some(holder)) => (&mut scope.made, holder),
+    let there = matches!(scope.presence(a_move.to.holder), Presence::There(_));
+    let (coming, place) = match (scope.presence(a_move.to.holder), a_move.to.holder) {
+        (Presence::There(instance), _) => (&mut hop.moving.come, instance),
+        (_, Some(holder)) => (&mut scope.synthesized, holder),
         (_, None) => return,
     };
     match (coming.get_mut(&(place, name)), come) {
@@ -99,8 +99,8 @@ pub(super) fn is_reached<'a>(hop: &Hop<'a>, scope: &Scope<'a>, holder: Option<us
 /// Whether a value has come into the field that another would go to.
 pub(super) fn comes<'a>(hop: &Hop<'a>, scope: &Scope<'a>, to: &End) -> bool {
     let name = to.field.name;
-    match scope.spot(to.holder) {
-        Spot::There(instance) => {
+    match scope.presence(to.holder) {
+        Presence::There(instance) => {
             matches!(hop.moving.come.get(&(instance, name)), Some(Come::Values(_)))
         }
         _ => hop.moving.reached.contains(&scope.place(to.holder, Some(name))),
@@ -109,9 +109,9 @@ pub(super) fn comes<'a>(hop: &Hop<'a>, scope: &Scope<'a>, to: &End) -> bool {
 
 /// Whether a field is to have nothing.
 pub(super) fn comes_as_nothing<'a>(hop: &Hop<'a>, scope: &Scope<'a>, to: &End) -> bool {
-    let come = match (scope.spot(to.holder), to.holder) {
-        (Spot::There(instance), _) => hop.moving.come.get(&(instance, to.field.name)),
-        (_, Some(holder)) => scope.made.get(&(holder, to.field.name)),
+    let come = match (scope.presence(to.holder), to.holder) {
+        (Presence::There(instance), _) => hop.moving.come.get(&(instance, to.field.name)),
+        (_, Some(holder)) => scope.synthesized.get(&(holder, to.field.name)),
         (_, None) => None,
     };
     matches!(come, Some(Come::Nothing))

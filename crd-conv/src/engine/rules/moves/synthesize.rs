@@ -2,17 +2,19 @@
 
 use super::holders::{Before, leave};
 use super::values::{moved, put_together};
-use crate::engine::hop::{Come, Coming, Hop, Made, MemberEdit, Scope, Spot, Trace, holders_of};
-use crate::engine::program::{Gained, Holder, Move};
+use crate::engine::hop::{
+    Come, Coming, Hop, MemberEdit, Presence, Scope, Synthesized, Trace, holders_of,
+};
+use crate::engine::program::{Added, Holder, Move};
 use crate::json::{Fidelity, equal, member, members_of, object_of};
 
 /// Makes the holders that aren't there and that a value has come into.
-pub(super) fn make<'a>(hop: &mut Hop<'a>, scope: &mut Scope<'a>) {
-    let mut made = std::mem::take(&mut scope.made);
+pub(super) fn synthesize<'a>(hop: &mut Hop<'a>, scope: &mut Scope<'a>) {
+    let mut synthesized = std::mem::take(&mut scope.synthesized);
     let moves = scope.moves;
     for (at, holder) in moves.holders.iter().enumerate() {
-        let (Spot::There(around), Spot::Absent(named)) =
-            (scope.spot(holder.parent), scope.spots[at])
+        let (Presence::There(around), Presence::Absent(named)) =
+            (scope.presence(holder.parent), scope.presences[at])
         else {
             continue;
         };
@@ -20,28 +22,28 @@ pub(super) fn make<'a>(hop: &mut Hop<'a>, scope: &mut Scope<'a>) {
             continue;
         }
         let place = (around, holder.source.name);
-        let known = hop.moving.made.remove(&place);
+        let known = hop.moving.synthesized.remove(&place);
         let base = known.as_ref().map(|(_, text)| &text[..]);
         let way = (at, &scope.reached[..]);
-        let text = made_holder(&moves.holders, way, Side::Target, &mut made, base);
+        let text = synthesized_holder(&moves.holders, way, Side::Target, &mut synthesized, base);
         let member = hop.patch.push_member(holder.target.name, &text);
         let first = known.is_none();
         let place_of = known.map(|(place, _)| place);
-        let made_at = match (place_of, named) {
-            (Some(Made::Appended(at)), _) => {
+        let synthesized_at = match (place_of, named) {
+            (Some(Synthesized::Appended(at)), _) => {
                 hop.patch.appended[at].1 = member;
-                Made::Appended(at)
+                Synthesized::Appended(at)
             }
             (_, Some(named)) => {
                 hop.patch.set(named, MemberEdit::Replace(member));
-                Made::InPlace
+                Synthesized::InPlace
             }
             (_, None) => {
                 hop.patch.appended.push((around, member));
-                Made::Appended(hop.patch.appended.len() - 1)
+                Synthesized::Appended(hop.patch.appended.len() - 1)
             }
         };
-        hop.moving.made.insert(place, (made_at, text));
+        hop.moving.synthesized.insert(place, (synthesized_at, text));
         if first {
             hop.moving.new.push(place);
         }
@@ -55,21 +57,21 @@ pub(super) fn make<'a>(hop: &mut Hop<'a>, scope: &mut Scope<'a>) {
 }
 
 /// Whether an instance's field is an object that is made for moved values.
-pub(in crate::engine::rules) fn is_made(
+pub(in crate::engine::rules) fn is_synthesized(
     hop: &Hop<'_>,
     instance: usize,
     name: &'static str,
 ) -> bool {
-    hop.moving.made.contains_key(&(instance, name))
+    hop.moving.synthesized.contains_key(&(instance, name))
 }
 
 /// An object of which an entry says that it was absent or null, and that is as it was made for the values that go from it, goes
 /// with all that is in it before anything is read there: else what is only shown inside would move.
-pub(super) fn leave_made<'a>(hop: &mut Hop<'a>, scopes: &mut [Scope<'a>]) {
+pub(super) fn leave_synthesized<'a>(hop: &mut Hop<'a>, scopes: &mut [Scope<'a>]) {
     for (instance, of) in holders_of(scopes) {
         let (first, at) = (&scopes[of[0].0], of[0].1);
         let holder = &first.moves.holders[at];
-        let Spot::There(around) = first.spot(holder.parent) else { continue };
+        let Presence::There(around) = first.presence(holder.parent) else { continue };
         if hop.patch.is_done(instance)
             || !of.iter().any(|(scope, at)| scopes[*scope].left[*at])
             || hop.moving.entered.contains(&instance)
@@ -90,7 +92,7 @@ pub(super) fn leave_made<'a>(hop: &mut Hop<'a>, scopes: &mut [Scope<'a>]) {
         };
         leave(hop, around, instance, holder, null);
         for (scope, at) in of {
-            scopes[scope].set(at, Spot::Absent(None));
+            scopes[scope].set(at, Presence::Absent(None));
         }
     }
 }
@@ -102,7 +104,7 @@ fn looks_made<'a>(
     of: &[(usize, usize)],
     instance: usize,
 ) -> bool {
-    let mut made: Option<String> = None;
+    let mut synthesized: Option<String> = None;
     for (scope, at) in of {
         let (scope, at) = (&scopes[*scope], *at);
         let mut coming = Coming::new();
@@ -124,10 +126,16 @@ fn looks_made<'a>(
             }
         }
         let (holders, way) = (&scope.moves.holders, (at, &scope.left[..]));
-        made = Some(made_holder(holders, way, Side::Source, &mut coming, made.as_deref()));
+        synthesized = Some(synthesized_holder(
+            holders,
+            way,
+            Side::Source,
+            &mut coming,
+            synthesized.as_deref(),
+        ));
     }
     let value = hop.source.text_of(instance);
-    made.is_some_and(|made| equal(value, &made, Fidelity::AsWritten))
+    synthesized.is_some_and(|synthesized| equal(value, &synthesized, Fidelity::AsWritten))
 }
 
 /// Whether entries belong to something inside an object.
@@ -144,16 +152,16 @@ enum Side {
 
 /// An object as it is made for moved values, with those inside it that values have come into; or one that was made before,
 /// for values that move in another object around it.
-fn made_holder(
+fn synthesized_holder(
     holders: &[Holder],
     (at, reached): (usize, &[bool]),
     side: Side,
-    made: &mut Coming<'_>,
+    synthesized: &mut Coming<'_>,
     base: Option<&str>,
 ) -> String {
     let of = |holder: &Holder| match side {
-        Side::Source => (holder.made.clone(), holder.source.name),
-        Side::Target => (holder.gains.clone(), holder.target.name),
+        Side::Source => (holder.synthesized.clone(), holder.source.name),
+        Side::Target => (holder.additions.clone(), holder.target.name),
     };
     let known = base.and_then(members_of);
     let is_new = known.is_none();
@@ -167,8 +175,8 @@ fn made_holder(
         let known = place.map(|place| members.remove(place).1);
         members.extend(value(known.as_deref()).or(known).map(|value| (name.to_owned(), value)));
     };
-    for Gained { name, fill, .. } in of(&holders[at]).0 {
-        let come = made.remove(&(at, name));
+    for Added { name, fill, .. } in of(&holders[at]).0 {
+        let come = synthesized.remove(&(at, name));
         put(name, &mut |known| match &come {
             Some(Come::Values(values)) => Some(put_together(known, values)),
             None | Some(Come::Nothing) => fill.clone().filter(|_| is_new),
@@ -178,7 +186,7 @@ fn made_holder(
         if holder.parent == Some(at) && reached[inner] {
             put(of(holder).1, &mut |known| {
                 let base = known.filter(|_| !is_new);
-                Some(made_holder(holders, (inner, reached), side, made, base))
+                Some(synthesized_holder(holders, (inner, reached), side, synthesized, base))
             });
         }
     }

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
+use super::fingerprint::{Watch, fingerprint, hash};
 use super::guide::{Guide, Shape};
-use super::print::{Watch, fingerprint, hash};
 
 /// How many items a list may have for an entry to say what they were.
 pub(crate) const MAX_ITEMS: usize = 256;
@@ -16,14 +16,14 @@ pub(crate) type Short = u32;
 
 /// The items of a list, as the peer showed them.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(crate) struct Listed {
-    pub(crate) items: Vec<ListedItem>,
+pub(crate) struct ListDigest {
+    pub(crate) items: Vec<ItemDigest>,
 }
 
 /// An item of a list, as the peer showed it.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(crate) struct ListedItem {
-    pub(crate) print: Short,
+pub(crate) struct ItemDigest {
+    pub(crate) fingerprint: Short,
     /// Some of the values in it that no other item of the list had.
     pub(crate) own: Vec<u32>,
     /// Some of those that others had too.
@@ -31,8 +31,8 @@ pub(crate) struct ListedItem {
 }
 
 /// The short form of an item's fingerprint.
-pub(crate) fn short(print: u64) -> Short {
-    fold(print, 24)
+pub(crate) fn short(fingerprint: u64) -> Short {
+    fold(fingerprint, 24)
 }
 
 /// The lowest bits of a number, with all others added to them without carrying.
@@ -75,13 +75,13 @@ impl Watch for Values {
         self.ways.push((hash(&text), self.found.len()));
     }
 
-    fn plain(&mut self, text: &str, print: u64) {
+    fn plain(&mut self, text: &str, fingerprint: u64) {
         // That two items have nothing in the same place doesn't make them alike.
         if text == "null" {
             return;
         }
         let way = self.ways.last().map_or(0, |(way, _)| *way);
-        let both = [way.to_le_bytes(), print.to_le_bytes()].concat();
+        let both = [way.to_le_bytes(), fingerprint.to_le_bytes()].concat();
         self.found.push(fold(hash(&both), 18));
     }
 
@@ -94,15 +94,15 @@ impl Watch for Values {
     }
 }
 
-impl Listed {
+impl ListDigest {
     /// The items with these fingerprints and values. Of those that are looked for again, the values are noted.
     pub(crate) fn new(items: &[(u64, Vec<u32>)], wanted: impl Fn(usize) -> bool) -> Self {
         let mut counts: HashMap<u32, usize> = HashMap::new();
         for value in items.iter().flat_map(|(_, values)| values) {
             *counts.entry(*value).or_default() += 1;
         }
-        let listed = items.iter().enumerate().map(|(index, (print, values))| {
-            let mut item = ListedItem { print: short(*print), ..ListedItem::default() };
+        let digest = items.iter().enumerate().map(|(index, (fingerprint, values))| {
+            let mut item = ItemDigest { fingerprint: short(*fingerprint), ..ItemDigest::default() };
             if wanted(index) {
                 let (own, common) = values.iter().partition(|value| counts[*value] == 1);
                 (item.own, item.common) = (own, common);
@@ -111,7 +111,7 @@ impl Listed {
             }
             item
         });
-        Self { items: listed.collect() }
+        Self { items: digest.collect() }
     }
 
     /// Appends a word for each item: its fingerprint, its own values, a dot and its common values.
@@ -120,7 +120,7 @@ impl Listed {
             if index > 0 {
                 out.push(' ');
             }
-            push_digits(item.print, PRINT_DIGITS, out);
+            push_digits(item.fingerprint, FINGERPRINT_DIGITS, out);
             item.own.iter().for_each(|value| push_digits(*value, VALUE_DIGITS, out));
             if !item.common.is_empty() {
                 out.push('.');
@@ -132,17 +132,17 @@ impl Listed {
     /// `None` if no release writes such a text.
     pub(crate) fn read(text: &str) -> Option<Self> {
         let words = text.split(' ').take(MAX_ITEMS + 1);
-        let items: Option<Vec<ListedItem>> = words.map(ListedItem::read).collect();
+        let items: Option<Vec<ItemDigest>> = words.map(ItemDigest::read).collect();
         items.filter(|items| items.len() <= MAX_ITEMS).map(|items| Self { items })
     }
 }
 
-impl ListedItem {
+impl ItemDigest {
     fn read(word: &str) -> Option<Self> {
-        let (print, values) = word.split_at_checked(PRINT_DIGITS)?;
+        let (fingerprint, values) = word.split_at_checked(FINGERPRINT_DIGITS)?;
         let (own, common) = values.split_once('.').unwrap_or((values, ""));
-        let print = number(print.as_bytes())?;
-        let item = Self { print, own: numbers(own)?, common: numbers(common)? };
+        let fingerprint = number(fingerprint.as_bytes())?;
+        let item = Self { fingerprint, own: numbers(own)?, common: numbers(common)? };
         (item.own.len() + item.common.len() <= MAX_VALUES).then_some(item)
     }
 
@@ -161,7 +161,7 @@ impl ListedItem {
 const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
 /// 24 bits.
-const PRINT_DIGITS: usize = 4;
+const FINGERPRINT_DIGITS: usize = 4;
 /// 18 bits.
 const VALUE_DIGITS: usize = 3;
 
@@ -199,11 +199,11 @@ mod tests {
     fn stay_the_same() {
         let texts = [r#"{"a":1,"b":["x",null,{"c":true}]}"#, r#"{"a":1.0,"b":"y"}"#];
         let items = texts.map(|text| (hash(text.as_bytes()), values(text)));
-        let listed = Listed::new(&items, |index| index == 0);
+        let digest = ListDigest::new(&items, |index| index == 0);
         let mut out = String::new();
-        listed.write(&mut out);
+        digest.write(&mut out);
         assert_eq!(out, "YwWXNWlu4U.UJJ H2PS");
-        assert_eq!(Listed::read(&out), Some(listed));
+        assert_eq!(ListDigest::read(&out), Some(digest));
     }
 
     #[test]
@@ -221,10 +221,10 @@ mod tests {
     fn what_no_release_writes_is_nothing() {
         for text in ["", "AAA", "AAAA ", " AAAA", "AAAAB", "AAAABBB.C", "AAA+", "ääää", "AAAA.B.C"]
         {
-            assert!(Listed::read(text).is_none(), "{text}");
+            assert!(ListDigest::read(text).is_none(), "{text}");
         }
-        assert!(Listed::read(&format!("AAAA{}", "BBB".repeat(MAX_VALUES + 1))).is_none());
-        assert!(Listed::read(&["AAAA"; MAX_ITEMS].join(" ")).is_some());
-        assert!(Listed::read(&["AAAA"; MAX_ITEMS + 1].join(" ")).is_none());
+        assert!(ListDigest::read(&format!("AAAA{}", "BBB".repeat(MAX_VALUES + 1))).is_none());
+        assert!(ListDigest::read(&["AAAA"; MAX_ITEMS].join(" ")).is_some());
+        assert!(ListDigest::read(&["AAAA"; MAX_ITEMS + 1].join(" ")).is_none());
     }
 }

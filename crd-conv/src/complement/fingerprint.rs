@@ -13,7 +13,7 @@ struct Open<'t, 'g> {
     shape: &'g Shape,
     /// The elements of an array.
     hasher: fnv::FnvHasher,
-    /// The members of an object; without a print if they are as good as absent.
+    /// The members of an object; without a fingerprint if they are as good as absent.
     members: Option<Vec<(Cow<'t, str>, Option<u64>)>>,
     key: Cow<'t, str>,
     /// The field that is being read.
@@ -38,15 +38,15 @@ impl Watch for () {}
 struct Elements<'n>(&'n mut dyn FnMut(usize, u64));
 
 impl Watch for Elements<'_> {
-    fn element(&mut self, start: usize, print: u64) {
-        (self.0)(start, print);
+    fn element(&mut self, start: usize, fingerprint: u64) {
+        (self.0)(start, fingerprint);
     }
 }
 
 /// Notes the fingerprint of each element of each array in a text of a shape, with its place. Values that the API server can't
 /// tell apart have the same one. Each value is read once, however deep it is, and nothing recurs. `None` if the text
 /// isn't JSON.
-pub(crate) fn fingerprints(
+pub(crate) fn note_fingerprints(
     text: &str,
     guide: &Guide,
     shape: &Shape,
@@ -83,15 +83,15 @@ pub(super) fn fingerprint<W: Watch>(
                 scanner.skip_value().ok()?;
                 plain.clear();
                 canonical(&text[start..scanner.pos], Fidelity::AsServed, &mut plain)?;
-                let print = hash(plain.as_bytes());
-                watch.plain(&plain, print);
-                done = Some((start, print));
+                let fingerprint = hash(plain.as_bytes());
+                watch.plain(&plain, fingerprint);
+                done = Some((start, fingerprint));
             }
         }
         loop {
-            if let Some((start, print)) = done.take() {
-                let Some(open) = stack.last_mut() else { return Some(print) };
-                open.add(start, print, text, watch);
+            if let Some((start, fingerprint)) = done.take() {
+                let Some(open) = stack.last_mut() else { return Some(fingerprint) };
+                open.add(start, fingerprint, text, watch);
             }
             let open = stack.last_mut()?;
             let first = std::mem::take(&mut open.first);
@@ -112,7 +112,7 @@ pub(super) fn fingerprint<W: Watch>(
                 scanner.skip_value().ok()?;
                 continue;
             }
-            done = stack.pop().map(|open| (open.start, open.print()));
+            done = stack.pop().map(|open| (open.start, open.fingerprint()));
         }
     }
 }
@@ -147,36 +147,36 @@ impl<'t, 'g> Open<'t, 'g> {
     }
 
     /// Adds a member or an element.
-    fn add<W: Watch>(&mut self, start: usize, print: u64, text: &str, watch: &mut W) {
+    fn add<W: Watch>(&mut self, start: usize, fingerprint: u64, text: &str, watch: &mut W) {
         let Some(members) = &mut self.members else {
-            watch.element(start, print);
+            watch.element(start, fingerprint);
             watch.leave(false);
-            self.hasher.write(&print.to_le_bytes());
+            self.hasher.write(&fingerprint.to_le_bytes());
             return;
         };
         let null = text[start..].starts_with("null");
         let absent = match (self.shape, self.known) {
             (Shape::Fields(_), Some(known)) => {
-                (null && !known.nullable) || known.default == Some(print)
+                (null && !known.nullable) || known.default == Some(fingerprint)
             }
             (Shape::Values(_), _) => null,
             _ => false,
         };
         watch.leave(absent);
-        members.push((std::mem::take(&mut self.key), (!absent).then_some(print)));
+        members.push((std::mem::take(&mut self.key), (!absent).then_some(fingerprint)));
     }
 
-    fn print(mut self) -> u64 {
+    fn fingerprint(mut self) -> u64 {
         if let Some(mut members) = self.members {
             members.sort_by(|(a, _), (b, _)| a.cmp(b));
-            for (index, (key, print)) in members.iter().enumerate() {
+            for (index, (key, fingerprint)) in members.iter().enumerate() {
                 // The last of equal keys counts, as for the API server.
                 if members.get(index + 1).is_some_and(|(next, _)| next == key) {
                     continue;
                 }
-                if let Some(print) = print {
+                if let Some(fingerprint) = fingerprint {
                     self.hasher.write(&hash(key.as_bytes()).to_le_bytes());
-                    self.hasher.write(&print.to_le_bytes());
+                    self.hasher.write(&fingerprint.to_le_bytes());
                 }
             }
         }
@@ -194,21 +194,23 @@ pub(crate) fn hash(bytes: &[u8]) -> u64 {
 mod tests {
     use super::*;
 
-    fn prints(text: &str) -> Vec<(usize, u64)> {
-        let mut prints = Vec::new();
-        fingerprints(text, &Guide::default(), &Shape::Whole, &mut |start, print| {
-            prints.push((start, print));
+    fn fingerprints(text: &str) -> Vec<(usize, u64)> {
+        let mut fingerprints = Vec::new();
+        note_fingerprints(text, &Guide::default(), &Shape::Whole, &mut |start, fingerprint| {
+            fingerprints.push((start, fingerprint));
         })
         .unwrap();
-        prints
+        fingerprints
     }
 
     /// Golden: an entry that was written once must find its item for ever.
     #[test]
     fn stay_the_same() {
-        let found = prints(r#"[1,"a",[null],{"b":{"c":[]},"a":true}]"#);
-        let found: Vec<_> =
-            found.iter().map(|(start, print)| (*start, format!("{print:016x}"))).collect();
+        let found = fingerprints(r#"[1,"a",[null],{"b":{"c":[]},"a":true}]"#);
+        let found: Vec<_> = found
+            .iter()
+            .map(|(start, fingerprint)| (*start, format!("{fingerprint:016x}")))
+            .collect();
         let expected = [
             (1, "af63ac4c86019afc"),
             (3, "d4272417d7c77eea"),
@@ -216,23 +218,23 @@ mod tests {
             (7, "ccfc7c710bde17b1"),
             (14, "0586c2ca40625beb"),
         ];
-        assert_eq!(found, expected.map(|(start, print)| (start, print.to_owned())));
+        assert_eq!(found, expected.map(|(start, fingerprint)| (start, fingerprint.to_owned())));
     }
 
     #[test]
     fn differ_only_where_the_server_sees_a_difference() {
         let same = r#"[{"a":1,"b":[{}]},{"b" : [ { } ], "\u0061":1.0},{"a":2,"b":[{}],"a":1e0}]"#;
-        let of_objects: Vec<u64> = prints(same)
+        let of_objects: Vec<u64> = fingerprints(same)
             .into_iter()
             .filter(|(start, _)| {
                 same[*start..].starts_with("{\"") || same[*start..].starts_with("{\"b\" ")
             })
-            .map(|(_, print)| print)
+            .map(|(_, fingerprint)| fingerprint)
             .collect();
         assert_eq!(of_objects, [of_objects[0]; 3]);
-        let mut different: Vec<u64> = prints(r#"[0,"0",null,"null","",[],{},[[]],[{}],{"":[]},["",[]],{"a":"b"},{"a":"c"},{"b":"b"},["a","b"],["b","a"],{"a":null}]"#)
+        let mut different: Vec<u64> = fingerprints(r#"[0,"0",null,"null","",[],{},[[]],[{}],{"":[]},["",[]],{"a":"b"},{"a":"c"},{"b":"b"},["a","b"],["b","a"],{"a":null}]"#)
             .into_iter()
-            .map(|(_, print)| print)
+            .map(|(_, fingerprint)| fingerprint)
             .collect();
         let count = different.len();
         different.sort_unstable();
@@ -245,7 +247,10 @@ mod tests {
     #[test]
     fn depth_is_no_matter() {
         let deep = "[".repeat(9_999) + &"]".repeat(9_999);
-        assert_eq!(prints(&deep).len(), 9_998);
-        assert_eq!(fingerprints("[1,", &Guide::default(), &Shape::Whole, &mut |_, _| {}), None);
+        assert_eq!(fingerprints(&deep).len(), 9_998);
+        assert_eq!(
+            note_fingerprints("[1,", &Guide::default(), &Shape::Whole, &mut |_, _| {}),
+            None
+        );
     }
 }
