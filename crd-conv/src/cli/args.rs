@@ -5,6 +5,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
 
 use crate::definition::Descriptions;
 
@@ -13,7 +14,15 @@ use crate::definition::Descriptions;
 #[command(name = "", max_term_width = 100)]
 pub(super) struct Args {
     #[command(subcommand)]
-    pub(super) command: Command,
+    pub(super) command: ProgramCommand,
+}
+
+/// What a program has that is nothing but this command line.
+#[derive(Debug, Subcommand)]
+pub(super) enum ProgramCommand {
+    #[command(flatten)]
+    Command(Box<Command>),
+    Completions(CompletionsArgs),
 }
 
 #[derive(Debug, Subcommand)]
@@ -78,12 +87,32 @@ pub(super) struct PlainArgs {
 pub(super) enum PlainCommand {
     /// Say what the API server would refuse of CustomResourceDefinitions.
     Verify(VerifyArgs),
+    Completions(CompletionsArgs),
+}
+
+/// Print a script with which a shell completes these commands.
+///
+/// For bash, `source <(PROGRAM completions bash)` has it for the session.
+#[derive(Debug, clap::Args)]
+pub(super) struct CompletionsArgs {
+    /// The shell.
+    #[arg(value_enum)]
+    pub(super) shell: Shell,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Format {
     Yaml,
     Json,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(super) enum ExplainFormat {
+    #[default]
+    Text,
+    Json,
+    Markdown,
+    Html,
 }
 
 #[derive(Debug, clap::Args)]
@@ -262,6 +291,9 @@ pub(super) struct ReviewArgs {
 
 #[derive(Debug, Default, clap::Args)]
 pub(super) struct ExplainArgs {
+    /// The output's format; without this as the file's ending says, else text for a terminal.
+    #[arg(long, value_enum)]
+    pub(super) format: Option<ExplainFormat>,
     /// Print nothing but the differences from FILE, and exit with 1 if there are any.
     ///
     /// Annotations that FILE names and this program no longer reads are named by themselves: objects may have them.

@@ -34,6 +34,9 @@
 //! The feature `migrate` adds a command of that name, which moves the objects of a cluster into the storage version and takes versions out, and
 //! `check --cluster`. See [the life of a version](crate::guide::migrate).
 //!
+//! `completions` prints a script with which a shell completes the commands; a command line of the author's own has
+//! `clap_complete` for that.
+//!
 //! What needs no types is also in the program `crd-conv` of this crate: `cargo install crd-conv --features cli`.
 
 mod args;
@@ -71,7 +74,7 @@ use std::{ffi::OsString, io, path::Path, process::ExitCode};
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::{Resource, Reviewer, crd::Webhook};
-use args::{Args, Command, PlainArgs, PlainCommand};
+use args::{Args, Command, CompletionsArgs, PlainArgs, PlainCommand, ProgramCommand};
 use input::read;
 use output::Output;
 pub use output::Streams;
@@ -118,6 +121,7 @@ pub fn run_plain_with(
 ) -> u8 {
     finish(PlainArgs::try_parse_from(args), streams, |args, streams| match args.command {
         PlainCommand::Verify(args) => verify::run(&args, streams.stdin),
+        PlainCommand::Completions(args) => Ok(completions(args, PlainArgs::command(), "crd-conv")),
     })
 }
 
@@ -256,16 +260,19 @@ impl Cli {
         streams: &mut Streams<'_>,
     ) -> u8 {
         let args = args.into_iter().map(Into::into).collect::<Vec<_>>();
-        finish(self.parse(args), streams, |args, streams| self.command(args.command, streams))
+        let name = args.first().map(Path::new).and_then(Path::file_stem);
+        let name = name.map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+        finish(self.parse(args, &name), streams, |args, streams| match args.command {
+            ProgramCommand::Command(command) => self.command(*command, streams),
+            ProgramCommand::Completions(args) => Ok(completions(args, Args::command(), &name)),
+        })
     }
 
-    fn parse(&self, args: Vec<OsString>) -> Result<Args, clap::Error> {
+    fn parse(&self, args: Vec<OsString>, name: &str) -> Result<Args, clap::Error> {
         let mut command = Args::command();
         if let Some(version) = self.version {
             // As `--version` of other programs begins.
-            let name = args.first().map(Path::new).and_then(Path::file_stem);
-            let name = name.map(|name| name.to_string_lossy().into_owned());
-            command = command.version(version).display_name(name.unwrap_or_default());
+            command = command.version(version).display_name(name);
         }
         Args::from_arg_matches(&command.try_get_matches_from_mut(args)?)
     }
@@ -331,6 +338,17 @@ impl Subcommand for CliCommand {
     fn has_subcommand(name: &str) -> bool {
         Command::has_subcommand(name)
     }
+}
+
+/// The script with which a shell completes the commands of a program of this name.
+fn completions(
+    CompletionsArgs { shell }: CompletionsArgs,
+    mut command: clap::Command,
+    name: &str,
+) -> Output {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut command, name, &mut script);
+    Output::from(String::from_utf8_lossy(&script).into_owned())
 }
 
 /// Runs a command, if the command line could be understood, and writes what it has to say.

@@ -277,6 +277,22 @@ Port in example.com: v1
 }
 
 #[test]
+fn shells_complete_the_commands_of_the_program() {
+    for (shell, says) in [
+        ("bash", "complete -F _sea "),
+        ("zsh", "#compdef sea"),
+        ("fish", "complete -c sea"),
+        ("powershell", "-CommandName 'sea'"),
+    ] {
+        let script = prints(&["completions", shell], "");
+        assert!(script.contains(says) && script.contains("roundtrip"), "{shell}: {script}");
+    }
+    let (code, _, stderr) = run(&["completions", "cmd"], "");
+    assert_eq!(code, 2);
+    assert!(stderr.contains("[possible values: bash, "), "{stderr}");
+}
+
+#[test]
 fn the_laws_are_tried_on_every_pair_of_versions() {
     let out = prints(&["roundtrip", "--cases", "20", "--seed", "7"], "");
     assert!(out.starts_with("Boat in example.com: 20 objects for each law and pair"), "{out}");

@@ -112,6 +112,80 @@ v1beta1 to v1
 ");
 }
 
+/// Each format has the same rows; as JSON a program can read them.
+#[test]
+fn other_formats_have_the_same_rows() {
+    let explained = explained(&["--format", "json"]);
+    let value: serde_json::Value = serde_json::from_str(&explained).expect("JSON");
+    let [gadgets] = &value.as_array().expect("a list")[..] else { panic!("one resource") };
+    assert_eq!(gadgets["versions"], serde_json::json!(["v1beta1", "v1"]));
+    let rows = gadgets["hops"][0]["rows"].as_array().expect("rows");
+    assert_eq!(
+        rows.last(),
+        Some(&serde_json::json!({
+            "older": [".spec.pools.*.size: i32"],
+            "newer": [],
+            "mapping": ["removed, value 1"],
+            "keptIn": ["conversion.example.com/v1beta1.spec.pools.size"],
+        }))
+    );
+
+    let markdown = self::explained(&["--format", "markdown"]);
+    let lines = markdown.lines().filter(|line| line.starts_with('|'));
+    assert_eq!(lines.count(), rows.len() + 2);
+    assert!(markdown.contains(
+        "| `.spec.pools.*.size: i32` |  | removed, value 1 | `conversion.example.com/v1beta1.spec.pools.size` |"
+    ));
+
+    let html = self::explained(&["--format", "html"]);
+    assert_eq!(html.matches("<tr class=").count(), rows.len());
+    assert!(html.contains("<code>.spec.containers: Vec&lt;Container&gt;</code>"), "{html}");
+    assert!(!html.contains("src=") && !html.contains("href="), "it needs nothing else");
+}
+
+/// What is checked in has the format that its name says, and in each of them the annotations are found that nothing reads any more.
+#[test]
+fn a_file_has_the_format_of_its_ending() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (name, begins) in
+        [("a.txt", "Gadget in "), ("a.json", "[\n"), ("a.md", "## "), ("a.html", "<!DOCTYPE html>")]
+    {
+        let file = folder.path().join(name);
+        let path = file.to_str().expect("a path");
+        assert_eq!(explained(&["--write", path]), "", "{name}");
+        let written = std::fs::read_to_string(&file).expect("the file");
+        assert!(written.starts_with(begins), "{name}: {written}");
+        assert_eq!(explained(&["--check", path]), "", "{name}");
+
+        let former = written.replace("v1beta1.spec.pools.size", "v1beta1.spec.pools.former");
+        std::fs::write(&file, former).expect("the file");
+        let (code, stdout, stderr) = run(&["--check", path]);
+        assert_eq!(code, 1, "{name}");
+        assert!(stdout.contains("v1beta1.spec.pools.size"), "{name}: {stdout}");
+        assert!(
+            stderr.contains(
+                "in `conversion.example.com/v1beta1.spec.pools.former`, which this program no longer reads"
+            ),
+            "{name}: {stderr}"
+        );
+    }
+}
+
+fn run(args: &[&str]) -> (u8, String, String) {
+    let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
+    let mut streams = Streams { stdin: &mut &b""[..], stdout: &mut stdout, stderr: &mut stderr };
+    let args = ["gadgets", "explain"].iter().chain(args).copied();
+    let code = Cli::new([Resource::of::<Gadget>()]).run_with(args, &mut streams);
+    let [stdout, stderr] = [stdout, stderr].map(|text| String::from_utf8(text).expect("text"));
+    (code, stdout, stderr)
+}
+
+fn explained(args: &[&str]) -> String {
+    let (code, stdout, stderr) = run(args);
+    assert_eq!((code, &*stderr), (0, ""));
+    stdout
+}
+
 #[test]
 fn there_and_back() {
     let gadgets = Resource::of::<Gadget>();

@@ -4,4 +4,5 @@ mod benchmarks;
 mod cli;
 mod explain;
 mod hints;
+mod links;
 mod review;

@@ -219,7 +219,7 @@ fn additions(plan: &StructPlan, newer_side: bool) -> Additions {
                 additions.extend(filled(if newer_side { &newer } else { &older }));
             }
             Rule::Added { newer: field, fill } if newer_side => {
-                additions.push(written(&field, fill))
+                additions.push(written(&field, fill));
             }
             Rule::Removed { older: field, fill } if !newer_side => {
                 additions.push(written(&field, fill));

@@ -1,20 +1,8 @@
-//! `explain`.
+//! What becomes of each field on a hop, found out by a walk through the plan.
 
-use std::collections::BTreeSet;
-
-use super::{
-    args::ExplainArgs,
-    choice::chosen,
-    files::{check, write},
-    hints::hints,
-    output::Output,
-    status,
-    table::Table,
-};
+use super::Row;
 use crate::{
-    Resource,
     complement::annotation_key,
-    definition::Definition,
     engine::{REST, both_have},
     plan::{
         Content, Conversion, EnumPlan, Field, Nested, Part, Rule, StructPlan, Tagging, Variant,
@@ -22,107 +10,24 @@ use crate::{
     },
 };
 
-pub(super) fn run(resources: &[Resource], args: &ExplainArgs) -> Result<Output, String> {
-    let text = explain_all(resources, args)?;
-    if let Some(file) = &args.check {
-        check(file, &text, |found| no_longer_read(found, &text))
-    } else if let Some(file) = &args.write {
-        write(file, &text)
-    } else {
-        Ok(Output::from(text))
-    }
-}
-
-/// The annotations that a release before has explained and this one doesn't.
-fn no_longer_read(before: &str, now: &str) -> String {
-    let keys = |text| annotations(text).collect::<BTreeSet<&str>>();
-    let gone: Vec<_> = keys(before).difference(&keys(now)).map(|key| format!("`{key}`")).collect();
-    if gone.is_empty() {
-        return String::new();
-    }
-    format!(
-        "error: objects may keep values in {}, which this program no longer reads; \"Across releases\" in the guide to the carrier says what to do\n",
-        gone.join(", ")
-    )
-}
-
-/// The annotations that conversions between the versions of a resource may write.
-pub(super) fn annotation_keys(resource: &Resource) -> BTreeSet<String> {
-    let mut lines = Vec::new();
-    // Nothing is misspelt: these are all versions.
-    let _ = explain(resource, &ExplainArgs::default(), &mut lines);
-    annotations(&lines.join("\n")).map(str::to_owned).collect()
-}
-
-/// The annotations in an explanation.
-fn annotations(text: &str) -> impl Iterator<Item = &str> {
-    text.split_whitespace().filter(|word| word.starts_with("conversion.") && word.contains('/'))
-}
-
-fn explain_all(resources: &[Resource], args: &ExplainArgs) -> Result<String, String> {
-    let mut lines = Vec::new();
-    for resource in chosen(resources, args.resource.as_deref())? {
-        if !lines.is_empty() {
-            lines.push(String::new());
-        }
-        explain(resource, args, &mut lines)?;
-    }
-    // The last line ends like the others.
-    lines.push(String::new());
-    Ok(lines.join("\n"))
-}
-
-fn explain(resource: &Resource, args: &ExplainArgs, lines: &mut Vec<String>) -> Result<(), String> {
-    let definition = resource.definition();
-    let Definition { group, kind, versions, .. } = definition;
-    let names: Vec<_> = versions.iter().map(|version| version.name).collect();
-    let place = |name: &Option<String>, default: usize| match name {
-        None => Ok(default),
-        Some(name) => {
-            let name = name.strip_prefix(&format!("{group}/")).unwrap_or(name);
-            names.iter().position(|own| *own == name).ok_or_else(|| {
-                format!("{kind} in {group} has no version `{name}`; it has {}", names.join(", "))
-            })
-        }
-    };
-    let (from, to) = (place(&args.from, 0)?, place(&args.to, names.len().saturating_sub(1))?);
-    lines.push(format!("{kind} in {group}: {}", names.join(", ")));
-    for newer in from.min(to) + 1..=from.max(to) {
-        let hop = Hop { group, older: names[newer - 1], newer: names[newer] };
-        lines.push(String::new());
-        lines.push(format!("{} to {}", hop.older, hop.newer));
-        if let Some(plan) = versions[newer].rules() {
-            let mut table = Table::default();
-            table.push([
-                hop.older,
-                hop.newer,
-                "mapping",
-                "what the other version can't say is kept in",
-            ]);
-            let root = Place::default();
-            hop.walk(plan, &root, &root, &mut Vec::new(), &mut Vec::new(), &mut table);
-            lines.extend(table.lines());
-        } else {
-            lines.push("  Both versions are the same.".to_owned());
-        }
-    }
-    if let Some(place) = status::place(resource) {
-        lines.extend([String::new(), place]);
-    }
-    let mut hints = hints(definition);
-    hints.extend(status::notes(resource));
-    if !hints.is_empty() {
-        lines.push(String::new());
-        lines.extend(hints.into_iter().map(|hint| format!("note: {hint}")));
-    }
-    Ok(())
+/// The rows of a hop between two neighbouring versions.
+pub(super) fn rows(
+    group: &str,
+    [older, newer]: [&'static str; 2],
+    plan: &'static StructPlan,
+) -> Vec<Row> {
+    let mut rows = Vec::new();
+    let root = Place::default();
+    let hop = Hop { group, older, newer };
+    hop.walk(plan, &root, &root, &mut Vec::new(), &mut Vec::new(), &mut rows);
+    rows
 }
 
 /// Two neighbouring versions.
 struct Hop<'a> {
     group: &'a str,
-    older: &'a str,
-    newer: &'a str,
+    older: &'static str,
+    newer: &'static str,
 }
 
 /// Where a value stands in one of the versions.
@@ -205,7 +110,7 @@ impl Hop<'_> {
         new: &Place,
         open: &mut Vec<*const ()>,
         ends: &mut Vec<End>,
-        table: &mut Table,
+        rows: &mut Vec<Row>,
     ) {
         open.push(std::ptr::from_ref(plan).cast());
         let known = ends.len();
@@ -224,11 +129,11 @@ impl Hop<'_> {
                         (true, true) => "kept, mapped inside as above",
                         (false, true) => "renamed, mapped inside as above",
                     };
-                    table.push([&old.cell(older), &new.cell(newer), mapping, ""]);
+                    rows.push(Row::new(old.cell(older), new.cell(newer), mapping));
                     let (old, new) =
                         (old.field(older).through(&marks), new.field(newer).through(&marks));
                     if !recursive {
-                        self.inside(nested, [&old, &new], open, ends, table);
+                        self.inside(nested, [&old, &new], open, ends, rows);
                     }
                 }
                 Rule::Moved { older, newer } => {
@@ -237,46 +142,40 @@ impl Hop<'_> {
                         Some(place.cell(field))
                     };
                     if let (Some(old), Some(new)) = (cell(old, older), cell(new, newer)) {
-                        table.push([&old, &new, "moved", ""]);
+                        rows.push(Row::new(old, new, "moved"));
                     }
                 }
                 Rule::Added { newer: field, .. } if is_end(ends, true, &new.field(field)) => {
-                    self.holder(ends, (true, "added", self.newer), new, field, table);
+                    self.holder(ends, (true, "added", self.newer), new, field, rows);
                 }
                 Rule::Removed { older: field, .. } if is_end(ends, false, &old.field(field)) => {
-                    self.holder(ends, (false, "removed", self.older), old, field, table);
+                    self.holder(ends, (false, "removed", self.older), old, field, rows);
                 }
-                Rule::Added { newer, fill } => table.push([
-                    "",
-                    &new.cell(newer),
-                    &one_sided("added", *fill),
-                    &new.field(newer).key(self, self.newer),
-                ]),
-                Rule::Removed { older, fill } => table.push([
-                    &old.cell(older),
-                    "",
-                    &one_sided("removed", *fill),
-                    &old.field(older).key(self, self.older),
-                ]),
+                Rule::Added { newer, fill } => rows.push(
+                    Row::new("", new.cell(newer), one_sided("added", *fill))
+                        .kept_in(new.field(newer).key(self, self.newer)),
+                ),
+                Rule::Removed { older, fill } => rows.push(
+                    Row::new(old.cell(older), "", one_sided("removed", *fill))
+                        .kept_in(old.field(older).key(self, self.older)),
+                ),
                 Rule::Converted { older, newer, by, upgrade, downgrade } => {
-                    let kept = [
+                    let kept_in = [
                         older.first().map(|first| old.field(first).key(self, self.older)),
                         newer.first().map(|first| new.field(first).key(self, self.newer)),
                     ];
-                    let cell = |place: &Place, fields: &[Field], line: usize| {
-                        fields.get(line).map(|field| place.cell(field)).unwrap_or_default()
+                    let cells = |place: &Place, fields: &[Field]| {
+                        fields.iter().map(|field| place.cell(field)).collect()
                     };
                     let mut mapping = vec![format!("converted by {by}")];
                     mapping.extend(refused(upgrade, newer, self.newer));
                     mapping.extend(refused(downgrade, older, self.older));
-                    for line in 0..older.len().max(newer.len()).max(mapping.len()).max(2) {
-                        table.push([
-                            &cell(old, older, line),
-                            &cell(new, newer, line),
-                            mapping.get(line).map(String::as_str).unwrap_or_default(),
-                            kept.get(line).and_then(Option::as_deref).unwrap_or_default(),
-                        ]);
-                    }
+                    rows.push(Row {
+                        older: cells(old, older),
+                        newer: cells(new, newer),
+                        mapping,
+                        kept_in: kept_in.into_iter().flatten().collect(),
+                    });
                 }
             }
         }
@@ -292,13 +191,13 @@ impl Hop<'_> {
         (newer, word, home): (bool, &str, &str),
         place: &Place,
         field: &Field,
-        table: &mut Table,
+        rows: &mut Vec<Row>,
     ) {
         let inside = place.field(field);
         let key = inside.key(self, home);
         let mut row = |cell: &str, mapping: &str| {
             let (old, new) = if newer { ("", cell) } else { (cell, "") };
-            table.push([old, new, mapping, &key]);
+            rows.push(Row::new(old, new, mapping).kept_in(key.clone()));
         };
         let mut shown = Vec::new();
         for End { way, .. } in ends.iter().filter(|end| end.is(newer, &inside)) {
@@ -324,11 +223,11 @@ impl Hop<'_> {
         [old, new]: [&Place; 2],
         open: &mut Vec<*const ()>,
         ends: &mut Vec<End>,
-        table: &mut Table,
+        rows: &mut Vec<Row>,
     ) {
         match nested {
-            Some(Nested::Struct(plan)) => self.walk(plan, old, new, open, ends, table),
-            Some(Nested::Enum(plan)) => self.variants(plan, [old, new], open, ends, table),
+            Some(Nested::Struct(plan)) => self.walk(plan, old, new, open, ends, rows),
+            Some(Nested::Enum(plan)) => self.variants(plan, [old, new], open, ends, rows),
             _ => {}
         }
     }
@@ -340,7 +239,7 @@ impl Hop<'_> {
         [old, new]: [&Place; 2],
         open: &mut Vec<*const ()>,
         ends: &mut Vec<End>,
-        table: &mut Table,
+        rows: &mut Vec<Row>,
     ) {
         open.push(std::ptr::from_ref(plan).cast());
         let (was, is) = (plan.older_tagging, plan.newer_tagging);
@@ -349,27 +248,34 @@ impl Hop<'_> {
                 VariantRule::Kept { older, newer, nested } => {
                     let (marks, nested) = inside(nested.get());
                     if older.wire != newer.wire || was != is {
-                        let rows = [old.variant(was, older), new.variant(is, newer)];
-                        table.push([&rows[0], &rows[1], "renamed", ""]);
+                        rows.push(Row::new(
+                            old.variant(was, older),
+                            new.variant(is, newer),
+                            "renamed",
+                        ));
                     }
                     if !is_open(nested, open) {
                         let old = old.held(was, older).through(&marks);
                         let new = new.held(is, newer).through(&marks);
-                        self.inside(nested, [&old, &new], open, ends, table);
+                        self.inside(nested, [&old, &new], open, ends, rows);
                     }
                 }
-                VariantRule::Added { newer, shown_as } => table.push([
-                    "",
-                    &new.variant(is, newer),
-                    &format!("added, shown as {:?}", shown_as.wire),
-                    &new.key(self, self.newer),
-                ]),
-                VariantRule::Removed { older, shown_as } => table.push([
-                    &old.variant(was, older),
-                    "",
-                    &format!("removed, shown as {:?}", shown_as.wire),
-                    &old.key(self, self.older),
-                ]),
+                VariantRule::Added { newer, shown_as } => rows.push(
+                    Row::new(
+                        "",
+                        new.variant(is, newer),
+                        format!("added, shown as {:?}", shown_as.wire),
+                    )
+                    .kept_in(new.key(self, self.newer)),
+                ),
+                VariantRule::Removed { older, shown_as } => rows.push(
+                    Row::new(
+                        old.variant(was, older),
+                        "",
+                        format!("removed, shown as {:?}", shown_as.wire),
+                    )
+                    .kept_in(old.key(self, self.older)),
+                ),
             }
         }
         open.pop();
