@@ -6,7 +6,7 @@ use serde::de::value::Error as ValueError;
 use serde::de::{Deserializer, Error as _, Visitor};
 use serde::{Serialize, de::DeserializeOwned, forward_to_deserialize_any};
 
-use super::{FieldOf, Fill, Place, Shape, Unknown};
+use super::{FieldOf, Fill, NoCodec, Place, Shape, Unknown};
 use crate::converter::ConvertError;
 use crate::json::whole;
 use crate::plan::{Fault, Values, WriteFn};
@@ -95,10 +95,6 @@ where
         F::write(value, S::FIELDS[At::INDEX].option, out)
     }
 }
-
-/// Of a type whose derive failed, or of a field that isn't there.
-#[derive(Debug)]
-pub struct NoCodec;
 
 impl<S, At> Codec<S, At, Unknown> for NoCodec {
     fn read(_: Option<&str>) -> Result<Unknown, ConvertError> {

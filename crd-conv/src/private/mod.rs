@@ -21,7 +21,7 @@ mod variants;
 
 pub use accounts::{Account, Accounts, SAME, account, counterpart, name_if, only_here, place_if};
 pub use codec::{
-    ByFunctions, ByType, Codec, Functions, NoCodec, input, output, output_value, read, read_with,
+    ByFunctions, ByType, Codec, Functions, input, output, output_value, read, read_with,
     serde_default, write, write_fill, write_with,
 };
 pub use contents::{beside_tag, disjoint, kinds, same_content, same_tagging, shows};
@@ -48,8 +48,8 @@ pub use rules::{
 };
 pub use shape::{
     At, BROKEN, F0, F1, F2, F3, F4, F5, F6, F7, F8, F9, F10, F11, F12, F13, F14, F15, F16, F17,
-    F18, F19, F20, F21, F22, F23, F24, F25, F26, F27, F28, F29, F30, F31, FieldOf, NOWHERE, Place,
-    Shape, Unknown,
+    F18, F19, F20, F21, F22, F23, F24, F25, F26, F27, F28, F29, F30, F31, FieldOf, NOWHERE,
+    NoCodec, Place, Shape, Unknown,
 };
 pub use sniff::{Sniffer, sniff_with};
 pub use text::short_name;

@@ -1,7 +1,10 @@
 //! What a struct tells the newer version of itself.
 
-use super::codec::NoCodec;
 use crate::plan::{Declared, Facts, Field, JsonType, Said};
+
+/// Of a type whose derive failed, or of a field that isn't there.
+#[derive(Debug)]
+pub struct NoCodec;
 
 /// A struct with named fields that takes part in conversions.
 #[diagnostic::on_unimplemented(

@@ -1,6 +1,5 @@
 //! From plans to nodes and steps.
 
-use super::Direction;
 use super::guides::Guides;
 use super::moves::Moves;
 use super::names::Role;
@@ -8,6 +7,13 @@ use super::node::{ANNOTATIONS, Convert, ListKeys, METADATA, Node, Object, ROOT, 
 use super::slot::{Slot, loses_unset};
 use crate::complement::Shape;
 use crate::plan::{Field, Nested, Rule, StructPlan, WriteFn};
+
+/// Which way a hop goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Direction {
+    Upgrade,
+    Downgrade,
+}
 
 /// Of what isn't a list.
 const KEYLESS: ListKeys = ListKeys { source: &[], target: &[] };

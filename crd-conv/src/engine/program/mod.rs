@@ -22,6 +22,7 @@ use crate::json::quote;
 use crate::plan::{Nested, StructPlan};
 use build::Builder;
 
+pub(crate) use build::Direction;
 pub(crate) use inside::Inside;
 #[cfg(feature = "cli")]
 pub(crate) use moves::both_have;
@@ -60,13 +61,6 @@ pub(crate) struct Route {
     pub(crate) versions: &'static [VersionDefinition],
     /// The annotations for each of them that the hops to it read.
     pub(crate) homes: Arc<[Home]>,
-}
-
-/// Which way a hop goes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Direction {
-    Upgrade,
-    Downgrade,
 }
 
 /// The two ends of a hop.

@@ -16,7 +16,7 @@ use std::sync::{Arc, OnceLock};
 
 use crate::json::{Fidelity, Scanner, canonical, quote};
 use crate::plan::{Declared, Field, Indexed, WriteFn};
-use forms::{Forms, NOTHING, Place};
+use forms::{Forms, NOTHING, Place, written};
 
 /// What the API server makes of a field's values. What there is to know of the type is found out when it is first asked
 /// for: most fields hold plain values, and no rule asks for the others.
@@ -74,13 +74,6 @@ impl Served {
             None => text,
         }
     }
-}
-
-/// What a function of the derive writes, in canonical form.
-fn written(write: WriteFn) -> Option<String> {
-    let (mut text, mut out) = (String::new(), String::new());
-    let there = write(&mut text).unwrap_or(false);
-    (there && canonical(&text, Fidelity::AsServed, &mut out).is_some()).then_some(out)
 }
 
 /// Writes what the server makes of a text in canonical form, which has no white space and sorted keys.

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::written;
-use crate::plan::{Declared, Facts, Tagging, leaves};
+use crate::json::{Fidelity, canonical};
+use crate::plan::{Declared, Facts, Tagging, WriteFn, leaves};
 
 /// The form of which nothing is known.
 pub(super) const NOTHING: usize = 0;
@@ -249,4 +249,11 @@ mod schemas {
             Place { nullable: schema.nullable, default, form: self.add_schema(schema) }
         }
     }
+}
+
+/// What a function of the derive writes, in canonical form.
+pub(super) fn written(write: WriteFn) -> Option<String> {
+    let (mut text, mut out) = (String::new(), String::new());
+    let there = write(&mut text).unwrap_or(false);
+    (there && canonical(&text, Fidelity::AsServed, &mut out).is_some()).then_some(out)
 }
