@@ -45,6 +45,24 @@ pub(super) fn documents(input: &[u8]) -> Result<(Vec<String>, Format), String> {
     let text = std::str::from_utf8(input)
         .map_err(|error| format!("the input isn't UTF-8: byte {} is wrong", error.valid_up_to()))?;
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    parsed(text).map_err(|error| match template_line(text) {
+        Some(line) => format!(
+            "line {line} is a template's, as its `{{{{` shows, and what a template makes isn't there yet: pass on what `helm template` prints"
+        ),
+        None => error,
+    })
+}
+
+/// The first line that a Helm chart's template has and YAML hasn't.
+fn template_line(text: &str) -> Option<usize> {
+    let is_of_template = |line: &str| {
+        let code = !line.trim_start().starts_with('#');
+        code && line.split_once("{{").is_some_and(|(_, rest)| rest.contains("}}"))
+    };
+    text.lines().position(is_of_template).map(|before| before + 1)
+}
+
+fn parsed(text: &str) -> Result<(Vec<String>, Format), String> {
     if !text.trim_start().starts_with(['{', '[']) {
         let documents = yaml::to_json(text).map_err(|error| error.to_string())?;
         return Ok((documents, Format::Yaml));

@@ -25,6 +25,11 @@ pub(super) fn run(args: &VerifyArgs, stdin: &mut dyn Read) -> Result<Output, Str
         for document in documents {
             let document = serde_json::from_str(&document)
                 .map_err(|error| format!("`{name}`: the input isn't JSON: {error}"))?;
+            if let Some(what) = of_kustomize(&document) {
+                return Err(format!(
+                    "`{name}` is {what}: pass on what `kubectl kustomize` makes of it"
+                ));
+            }
             collect(&document, &mut reports);
         }
         if reports.len() == before {
@@ -47,6 +52,26 @@ pub(super) fn run(args: &VerifyArgs, stdin: &mut dyn Read) -> Result<Output, Str
     let stderr =
         format!("error: the API server refuses {refused} of {all} CustomResourceDefinitions\n");
     Ok(Output { code: 1, stdout, stderr })
+}
+
+/// What a document is that only says how kustomize makes others.
+fn of_kustomize(document: &Value) -> Option<&'static str> {
+    let has = |value: &Value, name: &str| value.get(name).is_some();
+    let kind = document.get("kind").and_then(Value::as_str).unwrap_or_default();
+    match document {
+        Value::Array(operations) if !operations.is_empty() => {
+            let are = operations.iter().all(|each| has(each, "op") && has(each, "path"));
+            are.then_some("a JSON patch")
+        }
+        Value::Object(_) if kind == "Kustomization" => Some("a Kustomization"),
+        Value::Object(_) if kind == "CustomResourceDefinition" => {
+            // What every CustomResourceDefinition has, a patch leaves out.
+            let spec = document.get("spec").unwrap_or(&Value::Null);
+            let is_whole = ["group", "names", "versions"].iter().any(|name| has(spec, name));
+            (!is_whole).then_some("a patch of a CustomResourceDefinition")
+        }
+        _ => None,
+    }
 }
 
 /// Goes through lists too.

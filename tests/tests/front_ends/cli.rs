@@ -276,6 +276,39 @@ Port in example.com: v1
     );
 }
 
+/// Files of which other programs make CustomResourceDefinitions are called what they are.
+#[test]
+fn templates_and_patches_are_no_broken_yaml() {
+    for (text, says) in [
+        (
+            "{{- if .Values.crds }}\nkind: CustomResourceDefinition\n{{- end }}\n",
+            "line 1 is a template's, as its `{{` shows, and what a template makes isn't there yet: pass on what `helm template` prints",
+        ),
+        (
+            "# {{ no code }}\nkind: CustomResourceDefinition\nmetadata:\n  name: boats.example.com\n  labels: {{ include \"x\" . | nindent 4 }}\n",
+            "line 5 is a template's",
+        ),
+        (
+            "kind: Kustomization\nresources: [crd.yaml]\n",
+            "is a Kustomization: pass on what `kubectl kustomize` makes of it",
+        ),
+        ("- op: add\n  path: /spec/preserveUnknownFields\n  value: false\n", "is a JSON patch: "),
+        (
+            "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata:\n  name: boats.example.com\nspec:\n  conversion:\n    strategy: Webhook\n",
+            "is a patch of a CustomResourceDefinition: ",
+        ),
+    ] {
+        let (code, stdout, stderr) = run(&["verify", "-"], text);
+        assert_eq!((code, &*stdout), (1, ""), "{text}");
+        assert!(stderr.contains(says), "{text}: {stderr}");
+    }
+    // With braces, and no template.
+    let (_, _, stderr) = run(&["verify", "-"], "a: {b: {c: }}\n  d: e\n");
+    assert!(!stderr.contains("template"), "{stderr}");
+    let braces = BOATS.replace("owner: me", "owner: '{{ me }}'");
+    assert!(prints(&["convert", "--to", "v1", "-"], &braces).contains("{{ me }}"));
+}
+
 #[test]
 fn shells_complete_the_commands_of_the_program() {
     for (shell, says) in [
