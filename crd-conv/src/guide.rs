@@ -7,6 +7,9 @@ pub mod start {}
 #[doc = include_str!("../guide/coming.md")]
 pub mod coming {}
 
+#[doc = include_str!("../guide/questions.md")]
+pub mod questions {}
+
 #[doc = include_str!("../guide/carrier.md")]
 pub mod carrier {}
 
