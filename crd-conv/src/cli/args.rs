@@ -121,6 +121,8 @@ pub(super) struct CrdArgs {
     #[arg(long, value_enum)]
     pub(super) format: Option<Format>,
     /// Print nothing but the differences from FILE, and exit with 1 if there are any.
+    ///
+    /// Comments, layout and the order of keys make none.
     #[arg(long, value_name = "FILE", conflicts_with = "write")]
     pub(super) check: Option<PathBuf>,
     /// Write to FILE instead of standard output, completely or not at all.

@@ -9,6 +9,7 @@ use super::{
     choice::chosen,
     files::{check, write},
     hints::hints,
+    input,
     output::Output,
     policies::policies,
     status,
@@ -38,7 +39,7 @@ pub(super) fn run(
         generate(&chosen, &options, format)?
     };
     let mut output = if let Some(file) = &args.check {
-        check(file, &text, |_| String::new())?
+        check(file, &text, |text| meaning(text, format), |_| String::new())?
     } else if let Some(file) = &args.write {
         write(file, &text)?
     } else {
@@ -99,6 +100,16 @@ fn generate(
         }
     }
     if errors.is_empty() { Ok(Generated { text, notes }) } else { Err(errors.join("\nerror: ")) }
+}
+
+/// The documents of a text without comments, in one layout and with their keys in one order.
+fn meaning(text: &str, format: Format) -> Option<String> {
+    let found = input::documents(text.as_bytes()).ok()?.0;
+    let found: Result<Vec<Value>, _> =
+        found.iter().map(|document| serde_json::from_str(document)).collect();
+    let mut found = found.ok()?;
+    found.retain(|document| !document.is_null());
+    documents(&found, format).ok()
 }
 
 fn documents(all: &[Value], format: Format) -> Result<String, String> {

@@ -10,10 +10,12 @@ use similar::TextDiff;
 
 use super::output::Output;
 
-/// Compares a file with what it should be. `more` says more of a file that isn't.
+/// Compares a file with what it should be. `meaning` writes texts that mean the same in the same way, if it can read them; `more` says
+/// more of a file that differs.
 pub(super) fn check(
     file: &Path,
     generated: &str,
+    meaning: impl Fn(&str) -> Option<String>,
     more: impl FnOnce(&str) -> String,
 ) -> Result<Output, String> {
     let name = file.display().to_string();
@@ -30,7 +32,12 @@ pub(super) fn check(
         return Ok(Output::default());
     }
     let found = String::from_utf8_lossy(&found);
-    let diff = TextDiff::from_lines(found.as_ref(), generated);
+    let [before, now] = match [found.as_ref(), generated].map(&meaning) {
+        [Some(before), Some(now)] if before == now => return Ok(Output::default()),
+        [Some(before), Some(now)] => [before, now],
+        _ => [found.clone().into_owned(), generated.to_owned()],
+    };
+    let diff = TextDiff::from_lines(&before, &now);
     let stdout = diff.unified_diff().context_radius(3).header(&name, "generated").to_string();
     Ok(Output {
         code: 1,

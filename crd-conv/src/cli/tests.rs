@@ -148,6 +148,20 @@ mod crd {
         assert!(stdout.contains("+++ generated"), "{stdout}");
         assert!(stderr.contains("--write") && stderr.trim_end().lines().count() == 1, "{stderr}");
 
+        // What another tool has made of it, and what is no YAML any more.
+        let documents = crate::yaml::to_json(&good).unwrap();
+        fs::write(&file, format!("# Generated.\n---\n{}\n", documents[0])).unwrap();
+        assert_eq!(succeeds(&["crd", "--check", name], ""), "");
+        let edited = documents[0].replacen("\"crontab\"", "\"crontap\"", 1);
+        fs::write(&file, format!("# Generated.\n---\n{edited}\n")).unwrap();
+        let Ran { code, stdout, .. } = run(&["crd", "--check", name], "");
+        let edits = stdout.lines().filter(|line| line.starts_with(['-', '+']));
+        assert_eq!((code, edits.count()), (1, 4), "{stdout}");
+        assert!(stdout.contains("-    singular: crontap\n+    singular: crontab\n"), "{stdout}");
+        fs::write(&file, good.replacen("spec:", "spec: {", 1)).unwrap();
+        let Ran { code, stdout, .. } = run(&["crd", "--check", name], "");
+        assert!(code == 1 && stdout.contains("-spec: {\n+spec:\n"), "{stdout}");
+
         succeeds(&["crd", "--write", name], "");
         assert_eq!(fs::read_to_string(&file).unwrap(), good);
         let json = folder.join("crd.json");

@@ -65,10 +65,17 @@ fn of_kustomize(document: &Value) -> Option<&'static str> {
         }
         Value::Object(_) if kind == "Kustomization" => Some("a Kustomization"),
         Value::Object(_) if kind == "CustomResourceDefinition" => {
-            // What every CustomResourceDefinition has, a patch leaves out.
-            let spec = document.get("spec").unwrap_or(&Value::Null);
-            let is_whole = ["group", "names", "versions"].iter().any(|name| has(spec, name));
-            (!is_whole).then_some("a patch of a CustomResourceDefinition")
+            // A patch leaves out what every CustomResourceDefinition has, and has something else.
+            let is_patch = match document.get("spec") {
+                Some(spec) => {
+                    spec.as_object().is_some_and(|members| !members.is_empty())
+                        && !["group", "names", "versions"].iter().any(|name| has(spec, name))
+                }
+                None => document.get("metadata").is_some_and(|metadata| {
+                    has(metadata, "annotations") || has(metadata, "labels")
+                }),
+            };
+            is_patch.then_some("a patch of a CustomResourceDefinition")
         }
         _ => None,
     }

@@ -79,7 +79,7 @@ pub(super) fn run(resources: &[Resource], args: &ExplainArgs) -> Result<Output, 
         ExplainFormat::Html => render::html(&all?),
     };
     if let Some(file) = &args.check {
-        check(file, &text, |found| no_longer_read(found, &text))
+        check(file, &text, |_| None, |found| no_longer_read(found, &text))
     } else if let Some(file) = &args.write {
         write(file, &text)
     } else {
