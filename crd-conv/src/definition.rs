@@ -152,6 +152,21 @@ pub struct Stanza {
     pub ty: TypeRef,
 }
 
+/// Any type with a schema, for the compiler's message about one that has none.
+#[doc(hidden)]
+#[cfg(feature = "schema")]
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no schema",
+    label = "`schemars::JsonSchema` isn't implemented for it",
+    note = "the CustomResourceDefinition holds the schema of each version: derive `schemars::JsonSchema` on the type, beside `Versioned`",
+    note = "it is the one of schemars 1: the derive of another version implements another trait"
+)]
+pub trait HasSchema: schemars::JsonSchema {}
+
+#[cfg(feature = "schema")]
+#[diagnostic::do_not_recommend]
+impl<T: schemars::JsonSchema> HasSchema for T {}
+
 /// A Rust type of a version.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
@@ -167,7 +182,7 @@ pub struct TypeRef {
 impl TypeRef {
     #[doc(hidden)]
     #[cfg(feature = "schema")]
-    pub const fn of<T: schemars::JsonSchema>(name: &'static str) -> Self {
+    pub const fn of<T: HasSchema>(name: &'static str) -> Self {
         Self { name, schema: schemars::SchemaGenerator::subschema_for::<T>, declared: || None }
     }
 

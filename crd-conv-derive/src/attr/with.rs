@@ -14,11 +14,18 @@ pub(super) fn with(key: &Ident, input: ParseStream<'_>) -> syn::Result<Converter
         "write `with = Converter`, or `with(upgrade = function, downgrade = function)`";
     if input.peek(Token![=]) {
         input.parse::<Token![=]>()?;
-        return if input.peek(syn::LitStr) {
-            Err(unquoted(input, "a converter"))
-        } else {
-            Ok(Converter::Value(input.parse()?))
-        };
+        if input.peek(syn::LitStr) {
+            return Err(unquoted(input, "a converter"));
+        }
+        let value: Expr = input.parse()?;
+        if matches!(value, Expr::Closure(_)) {
+            return Err(syn::Error::new_spanned(
+                value,
+                "a closure converts in one direction only: make it a function, write another one for the way back, and name both: \
+                 `with(upgrade = function, downgrade = function)`",
+            ));
+        }
+        return Ok(Converter::Value(Box::new(value)));
     }
     if !input.peek(token::Paren) {
         return Err(syn::Error::new_spanned(key, HOW));

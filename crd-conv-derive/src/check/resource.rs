@@ -240,6 +240,14 @@ fn version(cx: &Ctxt, variant: &syn::Variant) -> Option<Written> {
                 cx.error(&variant.ident, format!("{message}; write `#[versioned(name = \"…\")]`"));
             }
         }
+    } else if attr.name.get().is_none() && Age::of(&name).is_none() {
+        // Clients sort such a version behind all others, so it isn't a name that one wants by accident.
+        let message = format!(
+            "`{}` isn't called like a version of Kubernetes: call it `V1` or `V1beta1`, or write the name that it has in the API, \
+             `#[versioned(name = \"{name}\")]`",
+            variant.ident
+        );
+        cx.error(&variant.ident, message);
     }
     let mut added = Vec::new();
     let layout = match &variant.fields {

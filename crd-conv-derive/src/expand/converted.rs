@@ -11,6 +11,11 @@ use super::{
 use crate::model::{Conversion, Converter, Field, OlderField, Shown, Struct};
 
 /// ```text
+/// {
+///     let __older_type = __p::ty::<__Older, __Older0, _>();
+///     let __pair = __p::Pair::new(__older_type, PhantomData::<(String, String)>, HostPort);
+///     ::core::mem::forget(move || __pair.fits())
+/// }
 /// __p::Rule::Converted {
 ///     older: &[…],
 ///     newer: &[…],
@@ -64,8 +69,9 @@ pub(super) fn converted<'a>(
     let newer_type = one_or_tuple(&newer_types.map(|ty| quote!(#ty)).collect::<Vec<_>>());
 
     let calls = Calls::new(&conversion.by, &older_side, &newer_side, &newer_type);
-    let Calls { upgraded, downgraded, before } = calls;
+    let Calls { upgraded, downgraded, before, fits } = calls;
     let types = older_type(&older_places);
+    let fits = fits.map(|fits| quote!({ #types #fits }));
     let (read_older, read_newer) = (older_side.read(), newer_side.read());
     let (write_older, write_newer) = (older_side.write(), newer_side.write());
     let (older_value, newer_value) = (older_side.value(), newer_side.value());
@@ -74,7 +80,7 @@ pub(super) fn converted<'a>(
     let older_texts = &older_side.texts;
     let newer_fields = newer.iter().map(|field| newer_field(model, field));
     let by = conversion.by.shown();
-    quote! {
+    let rule = quote! {
         __p::Rule::Converted {
             older: &[#(__p::known(__FIELDS, #older_texts)),*],
             newer: &[#(#newer_fields),*],
@@ -96,7 +102,8 @@ pub(super) fn converted<'a>(
                 ::core::result::Result::Ok(())
             }, #downgrade_fallback),
         }
-    }
+    };
+    quote!({ #fits #rule })
 }
 
 fn check(model: &Struct, older: &[OlderField], newer: &[&Field], places: &mut Places<'_>) {
@@ -188,22 +195,34 @@ struct Calls {
     downgraded: TokenStream,
     /// What the closure takes of what stood there before an edit.
     before: TokenStream,
+    /// What evaluates a converter beside the closures, where `cargo check` finds a mistake in it: in a closure a constant is evaluated
+    /// once code is made of that.
+    fits: Option<TokenStream>,
 }
 
 impl Calls {
     fn new(by: &Converter, older: &Side, newer: &Side, newer_type: &TokenStream) -> Self {
+        let mut fits = None;
         let (upgraded, downgraded, before, span, older_type) = match by {
             Converter::Value(value) => {
                 let span = value.span();
                 let [older_type, older_value, newer_value] =
                     ["__older_type", "__older", "__newer"].map(|name| variable(name, value));
-                let pair = quote_spanned! {span=>
-                    __p::Pair::new(
-                        #older_type,
-                        ::core::marker::PhantomData::<#newer_type>,
-                        const { #value },
-                    )
+                let pair = |value: TokenStream| {
+                    quote_spanned! {span=>
+                        __p::Pair::new(
+                            #older_type,
+                            ::core::marker::PhantomData::<#newer_type>,
+                            #value,
+                        )
+                    }
                 };
+                let evaluated = pair(quote!(#value));
+                fits = Some(quote_spanned! {span=>
+                    let __pair = #evaluated;
+                    ::core::mem::forget(move || __pair.fits())
+                });
+                let pair = pair(quote_spanned!(span=> const { #value }));
                 let (older, newer) = (older.before(), newer.before());
                 let upgraded = quote_spanned!(span=> #pair.upgrade(#older_value, #newer)?);
                 let downgraded = quote_spanned!(span=> #pair.downgrade(#newer_value, #older)?);
@@ -224,7 +243,7 @@ impl Calls {
             }
         };
         let downgraded = quote_spanned!(span=> __p::typed(#older_type, #downgraded));
-        Self { upgraded, downgraded, before }
+        Self { upgraded, downgraded, before, fits }
     }
 }
 

@@ -3,7 +3,7 @@
 use core::marker::PhantomData;
 use std::collections::{BTreeMap, HashMap};
 
-use serde::de::DeserializeOwned;
+use serde::Deserialize;
 
 use super::sniff::sniff;
 use crate::plan::{Facts, JsonType};
@@ -73,10 +73,10 @@ pub trait AnyKind<T> {
     /// Nothing is known.
     const VALUE: JsonType = JsonType::ANY;
 
-    /// What its `Deserialize` asks for.
+    /// What its `Deserialize` asks for. With that trait by name, serde says which derive is missing; it doesn't of `DeserializeOwned`.
     fn kinds() -> JsonType
     where
-        T: DeserializeOwned,
+        T: for<'de> Deserialize<'de>,
     {
         sniff::<T>()
     }
@@ -122,7 +122,7 @@ impl<T> NotMade for Made<T> {}
 mod tests {
     use super::*;
 
-    fn same<T: Written + DeserializeOwned>() {
+    fn same<T: Written + serde::de::DeserializeOwned>() {
         assert_eq!(T::KIND, sniff::<T>(), "{}", std::any::type_name::<T>());
     }
 

@@ -258,6 +258,9 @@ fn readable<T>(before: Before<T>) -> Option<T> {
 }
 
 impl<O, N, C: Converter<O, N>> Pair<O, N, C> {
+    /// Tells the compiler which converter of many is meant, such as a template of how many fields.
+    pub fn fits(self) {}
+
     /// The converter's newer value.
     ///
     /// # Errors
@@ -287,6 +290,9 @@ impl<O, N, C: Converter<O, N>> Pair<O, N, C> {
 
 /// A converter of what is in two `Option`s: none becomes none.
 pub trait Lifted<O, N>: Sized {
+    /// The same as of a converter of the types themselves.
+    fn fits(self) {}
+
     /// The converter's newer value of what is there.
     ///
     /// # Errors
@@ -316,6 +322,13 @@ impl<O, N, C: Converter<O, N>> Lifted<O, N> for Pair<Option<O>, Option<N>, C> {
 
 /// Every other type, which must be what it isn't: a reference, so that the others are found first.
 pub trait NoConverter<O, N, C>: Sized {
+    /// Asks for what isn't there.
+    fn fits(self)
+    where
+        C: Converter<O, N>,
+    {
+    }
+
     /// Never called.
     ///
     /// # Errors

@@ -14,6 +14,7 @@ enum CronTab {
     V0(Spec),
     #[versioned(name = "v1")]
     V1beta1(Spec),
+    Version1(Spec),
     #[versioned(storage)]
     V1(Spec),
 }
