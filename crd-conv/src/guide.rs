@@ -34,6 +34,9 @@ pub mod schema {}
 #[doc = include_str!("../guide/verify.md")]
 pub mod verify {}
 
+#[doc = include_str!("../guide/diff.md")]
+pub mod diff {}
+
 #[doc = include_str!("../guide/validation.md")]
 pub mod validation {}
 

@@ -60,7 +60,7 @@
 // says of itself; `converter`, what authors write; `plan`, how versions map onto each other, as data; `definition`, a resource as it
 // is declared; `versioned`, what the derive implements; `private`, what its code calls; `with`, converters. `complement`, how
 // annotations are written; `apiserver`, what the server does with values; `schema`; `engine`, which executes plans. `resource`,
-// `review` and `typed` are what it is used through; `entries` is a field for authors. `verify`, `crd`, `validation`, `testing`; `certificate`, `kube`, `migrate`,
+// `review` and `typed` are what it is used through; `entries` is a field for authors. `verify`, `diff`, `crd`, `validation`, `testing`; `certificate`, `kube`, `migrate`,
 // `server`; `cli`.
 #[doc(hidden)]
 #[path = "private/mod.rs"]
@@ -76,6 +76,8 @@ mod converter;
 #[cfg(feature = "schema")]
 pub mod crd;
 pub mod definition;
+#[cfg(feature = "schema")]
+pub mod diff;
 mod engine;
 mod entries;
 mod error;

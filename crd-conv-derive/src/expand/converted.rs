@@ -14,7 +14,7 @@ use crate::model::{Conversion, Converter, Field, OlderField, Shown, Struct};
 /// {
 ///     let __older_type = __p::ty::<__Older, __Older0, _>();
 ///     let __pair = __p::Pair::new(__older_type, PhantomData::<(String, String)>, HostPort);
-///     ::core::mem::forget(move || __pair.fits())
+///     __p::never_called(move || __pair.fits())
 /// }
 /// __p::Rule::Converted {
 ///     older: &[…],
@@ -220,7 +220,7 @@ impl Calls {
                 let evaluated = pair(quote!(#value));
                 fits = Some(quote_spanned! {span=>
                     let __pair = #evaluated;
-                    ::core::mem::forget(move || __pair.fits())
+                    __p::never_called(move || __pair.fits())
                 });
                 let pair = pair(quote_spanned!(span=> const { #value }));
                 let (older, newer) = (older.before(), newer.before());

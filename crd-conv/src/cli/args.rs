@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use clap::{Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
-use crate::definition::Descriptions;
+use crate::{definition::Descriptions, diff::Level};
 
 /// Works with the versions of this program's custom resources.
 #[derive(Debug, Parser)]
@@ -73,6 +73,11 @@ pub(super) enum Command {
     Roundtrip(RoundtripArgs),
     /// Say what the API server would refuse of CustomResourceDefinitions, also of those that another program made.
     Verify(VerifyArgs),
+    /// Say what changes mean for those who use the CustomResourceDefinitions of a release before.
+    ///
+    /// Each change is breaking, risky or safe, with the reason and what to do. Between two versions it knows this program's mappings: a
+    /// field that is renamed isn't lost. `git show v1.2.0:crd.yaml | PROGRAM diff -` compares with a tag.
+    Diff(DiffArgs),
 }
 
 /// Works with CustomResourceDefinitions, whichever program made them.
@@ -87,6 +92,11 @@ pub(super) struct PlainArgs {
 pub(super) enum PlainCommand {
     /// Say what the API server would refuse of CustomResourceDefinitions.
     Verify(VerifyArgs),
+    /// Say what changes between two files mean for those who use the older one's CustomResourceDefinitions.
+    ///
+    /// Each change is breaking, risky or safe, with the reason and what to do. What a conversion does between two versions isn't known here;
+    /// the command `diff` of a program with its types knows it.
+    Diff(PlainDiffArgs),
     Completions(CompletionsArgs),
 }
 
@@ -317,12 +327,57 @@ pub(super) struct ExplainArgs {
 
 #[derive(Debug, clap::Args)]
 pub(super) struct VerifyArgs {
-    /// Name every place where something wasn't checked, not only the first one of each reason.
+    /// What the report is for.
+    #[arg(long, value_enum, default_value_t = Report::Text)]
+    pub(super) format: Report,
+    /// Name every place where something wasn't checked, not only the first one of each reason, as JSON does.
     #[arg(long, short)]
     pub(super) verbose: bool,
     /// Files with YAML or JSON, one or several documents each, or `-` for standard input. Documents of other kinds are passed over.
     #[arg(required = true, value_name = "FILE")]
     pub(super) files: Vec<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum DiffFormat {
+    Text,
+    Json,
+    /// Tables, for the summary of a job or a comment on a pull request.
+    Markdown,
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct DiffArgs {
+    #[command(flatten)]
+    pub(super) common: DiffCommon,
+    /// Those of this release; without this what the program generates.
+    #[arg(value_name = "NEW")]
+    pub(super) newer: Option<PathBuf>,
+    /// Only this resource, named by its kind or its plural.
+    #[arg(long, value_name = "NAME")]
+    pub(super) resource: Option<String>,
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct PlainDiffArgs {
+    #[command(flatten)]
+    pub(super) common: DiffCommon,
+    /// Those of this release.
+    #[arg(value_name = "NEW")]
+    pub(super) newer: PathBuf,
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct DiffCommon {
+    /// What the report is for.
+    #[arg(long, value_enum, default_value_t = DiffFormat::Text)]
+    pub(super) format: DiffFormat,
+    /// Exit with 1 if a change is of this level or worse: `breaking` or `risky`.
+    #[arg(long, value_name = "LEVEL", default_value = "breaking", value_parser = level)]
+    pub(super) deny: Level,
+    /// The CustomResourceDefinitions of the release before, as YAML or JSON, or `-` for standard input.
+    #[arg(value_name = "OLD")]
+    pub(super) older: PathBuf,
 }
 
 #[cfg(feature = "migrate")]
@@ -411,6 +466,9 @@ pub(super) enum LogFormat {
 #[cfg(feature = "roundtrip")]
 #[derive(Debug, clap::Args)]
 pub(super) struct RoundtripArgs {
+    /// What the report is for.
+    #[arg(long, value_enum, default_value_t = Report::Text)]
+    pub(super) format: Report,
     /// How many objects each law gets for each pair of versions.
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
     pub(super) cases: u32,
@@ -447,6 +505,14 @@ fn secret(text: &str) -> Result<(String, String), String> {
     }
 }
 
+fn level(text: &str) -> Result<Level, String> {
+    match text {
+        "breaking" => Ok(Level::Breaking),
+        "risky" => Ok(Level::Risky),
+        _ => Err("it is `breaking` or `risky`".to_owned()),
+    }
+}
+
 fn descriptions(text: &str) -> Result<Descriptions, String> {
     match text {
         "full" => Ok(Descriptions::Full),
@@ -460,9 +526,12 @@ fn descriptions(text: &str) -> Result<Descriptions, String> {
 fn law(text: &str) -> Result<crate::testing::Law, String> {
     use crate::testing::Law;
 
-    let name = |law: Law| law.name().replace(' ', "-");
-    Law::ALL
-        .into_iter()
-        .find(|law| name(*law) == text)
-        .ok_or_else(|| format!("the laws are {}", Law::ALL.map(name).join(", ")))
+    let wanted = Law::ALL.into_iter().find(|law| word(*law) == text);
+    wanted.ok_or_else(|| format!("the laws are {}", Law::ALL.map(word).join(", ")))
+}
+
+/// How a law is named here.
+#[cfg(feature = "roundtrip")]
+pub(super) fn word(law: crate::testing::Law) -> String {
+    law.name().replace(' ', "-")
 }

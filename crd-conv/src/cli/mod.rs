@@ -1,6 +1,7 @@
 //! The command line of the author's binary.
 //!
-//! One line gives any number of resources the commands `crd`, `convert`, `check`, `review`, `explain` and `verify`:
+//! One line gives any number of resources the commands `crd`, `convert`, `check`, `review`, `explain`, `verify` and
+//! `diff`:
 //!
 //! ```no_run
 //! # mod v1 {
@@ -47,6 +48,8 @@ mod choice;
 mod cluster;
 mod convert;
 mod crds;
+mod definitions;
+mod diff;
 mod explain;
 mod files;
 mod hints;
@@ -104,7 +107,7 @@ pub fn run(resources: impl IntoIterator<Item = Resource>) -> ExitCode {
     Cli::new(resources).run()
 }
 
-/// Runs the command line of the program `crd-conv`, which knows no types: `verify`.
+/// Runs the command line of the program `crd-conv`, which knows no types: `verify` and `diff`.
 pub fn run_plain() -> ExitCode {
     let mut streams = Streams {
         stdin: &mut io::stdin().lock(),
@@ -121,6 +124,7 @@ pub fn run_plain_with(
 ) -> u8 {
     finish(PlainArgs::try_parse_from(args), streams, |args, streams| match args.command {
         PlainCommand::Verify(args) => verify::run(&args, streams.stdin),
+        PlainCommand::Diff(args) => diff::run_plain(&args, streams.stdin),
         PlainCommand::Completions(args) => Ok(completions(args, PlainArgs::command(), "crd-conv")),
     })
 }
@@ -308,6 +312,7 @@ impl Cli {
             #[cfg(feature = "roundtrip")]
             Command::Roundtrip(args) => roundtrip::run(&self.resources, &args, self.has_terminal),
             Command::Verify(args) => verify::run(&args, stdin),
+            Command::Diff(args) => diff::run(&self.resources, self.webhook, &args, stdin),
         }
     }
 }

@@ -40,7 +40,7 @@ pub use moved::{
 pub use probe::{
     Before, Fill, IsOption, IsOptionOfName, Lifted, NoConverter, NoField, NotOption,
     NotOptionOfName, OfField, OptionOnOneSide, Outcome, OutcomeLater, OutcomeOf, Pair, Probe,
-    Refusal, Shows, Via, fill, stanzas, ty, typed,
+    Refusal, Shows, Via, fill, never_called, stanzas, ty, typed,
 };
 pub use rules::{
     added, default_fill, kept, kept_field, kept_rule, left_out, not_aliased, removed, returns,

@@ -250,6 +250,12 @@ impl<O, N, C> Pair<O, N, C> {
     }
 }
 
+/// Takes a closure for its types alone.
+pub const fn never_called<F: FnOnce()>(closure: F) {
+    // In a constant nothing is dropped.
+    core::mem::forget(closure);
+}
+
 /// What stood in the place of a converter's result before an edit, if that is known and its type still reads it.
 pub type Before<T> = Option<Result<T, Fault>>;
 

@@ -117,7 +117,7 @@ fn policies_are_for_what_keeps_something() {
     assert_eq!(stderr, "error: no policy is needed: no conversion keeps anything in annotations\n");
 }
 
-fn run(args: &[&str], stdin: &str) -> (u8, String, String) {
+pub(crate) fn run(args: &[&str], stdin: &str) -> (u8, String, String) {
     let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
     let mut streams =
         Streams { stdin: &mut stdin.as_bytes(), stdout: &mut stdout, stderr: &mut stderr };
@@ -129,7 +129,7 @@ fn run(args: &[&str], stdin: &str) -> (u8, String, String) {
 }
 
 #[track_caller]
-fn prints(args: &[&str], stdin: &str) -> String {
+pub(crate) fn prints(args: &[&str], stdin: &str) -> String {
     let (code, stdout, stderr) = run(args, stdin);
     assert_eq!((code, stderr.as_str()), (0, ""));
     stdout

@@ -5,4 +5,5 @@ mod cli;
 mod explain;
 mod hints;
 mod links;
+mod reports;
 mod review;

@@ -5,6 +5,7 @@ mod declared;
 mod declared_types;
 mod declared_variants;
 mod descriptions;
+mod diff;
 mod embedded;
 mod keywords;
 mod validations;

@@ -15,7 +15,7 @@ use super::{
     output::Output,
     status,
 };
-use crate::{Resource, definition::Definition};
+use crate::{Resource, definition::Definition, diff::Mapping};
 
 /// What becomes of the fields of a resource between its versions.
 #[derive(Debug, Serialize)]
@@ -122,6 +122,41 @@ pub(super) fn annotation_keys(resource: &Resource) -> BTreeSet<String> {
     let explained = explain(resource, &ExplainArgs::default());
     let rows = explained.into_iter().flat_map(|explained| explained.hops).flat_map(|hop| hop.rows);
     rows.flat_map(|row| row.kept_in).collect()
+}
+
+/// What becomes of fields between two versions, one after the other; `None` if the resource hasn't both. A field that is only kept isn't
+/// among them.
+pub(super) fn mappings(resource: &Resource, from: &str, to: &str) -> Option<Vec<Mapping>> {
+    let (from, to) = (Some(from.to_owned()), Some(to.to_owned()));
+    let explained = explain(resource, &ExplainArgs { from, to, ..ExplainArgs::default() }).ok()?;
+    let rows = explained.hops.into_iter().flat_map(|hop| hop.rows);
+    let changing = rows.filter(|row| row.mapping.iter().any(|how| !how.starts_with("kept")));
+    let mappings = changing.map(|row| {
+        let paths = row.older.iter().chain(&row.newer).map(|cell| path(cell)).collect();
+        let mut how = row.mapping.join(", ");
+        if let Some(annotation) = row.kept_in.first() {
+            how = format!("{how}, kept in `{annotation}`");
+        }
+        Mapping { paths, how }
+    });
+    Some(mappings.collect())
+}
+
+/// The path in a cell, as a schema has it: without the type, the value of a variant, and the variant that a value is.
+fn path(cell: &str) -> String {
+    let path = cell.split_once(": ").map_or(cell, |(path, _)| path);
+    let path = path.split_once(" = ").map_or(path, |(path, _)| path);
+    let mut out = String::new();
+    let mut is_variant = false;
+    for c in path.chars() {
+        match c {
+            '(' => is_variant = true,
+            ')' => is_variant = false,
+            _ if !is_variant => out.push(c),
+            _ => {}
+        }
+    }
+    out
 }
 
 fn explain(resource: &Resource, args: &ExplainArgs) -> Result<Explanation, String> {

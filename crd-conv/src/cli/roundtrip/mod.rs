@@ -1,5 +1,7 @@
 //! `roundtrip`.
 
+mod report;
+
 use std::fmt::Write as _;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
@@ -8,9 +10,14 @@ use std::thread;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::{args::RoundtripArgs, choice::chosen, output::Output, table::Table};
+use super::{
+    args::{Report, RoundtripArgs},
+    choice::chosen,
+    output::Output,
+};
 use crate::Resource;
-use crate::testing::{Broken, ConverterUse, Law, Pair, REMEDY, Trial, Verdict};
+use crate::testing::{Broken, Law, Pair, REMEDY, Trial, Verdict};
+use report::Tried;
 
 /// How many cases one thread takes at a time.
 const CHUNK: u32 = 200;
@@ -21,6 +28,7 @@ pub(super) fn run(
     bar_is_wanted: bool,
 ) -> Result<Output, String> {
     let mut output = Output::default();
+    let mut all = Vec::new();
     for resource in chosen(resources, args.resource.as_deref())? {
         let trial = Trial::of(resource).map_err(|errors| errors.to_string())?;
         let trial = trial.cases(args.cases).seed(args.seed);
@@ -37,32 +45,30 @@ pub(super) fn run(
         let bar = if bar_is_wanted { bar(&cells, args.cases) } else { ProgressBar::hidden() };
         let outcomes = try_all(&trial, &cells, args.cases, &bar);
         bar.finish_and_clear();
-        if !output.stdout.is_empty() {
-            output.stdout.push('\n');
-        }
         let mut converters = trial.converters();
         converters.retain(|converter| cells.iter().any(|cell| cell.pair == converter.pair));
-        output.stdout += &summary(resource, args, &cells, &outcomes);
-        output.stdout += &taken(&converters);
+        let kind = resource.definition().kind;
         for idle in converters.iter().filter(|converter| converter.refuses_all()) {
-            output.code = 1;
-            let kind = resource.definition().kind;
             // Writing to a string can't fail.
             let _ = writeln!(output.stderr, "error: {kind}: {idle}; {REMEDY}");
         }
-        let first = cells.iter().zip(&outcomes).find_map(|(cell, outcome)| {
+        let broken = cells.iter().zip(&outcomes).find_map(|(cell, outcome)| {
             outcome.err().map(|case| trial.smallest(cell.law, cell.pair, case))
         });
-        if let Some(broken) = first {
-            output.code = 1;
-            output.stdout += &counterexample(resource, args, &broken);
-            let kind = resource.definition().kind;
-            let Broken { law, pair, .. } = broken;
-            // Writing to a string can't fail.
+        if let Some(Broken { law, pair, .. }) = &broken {
             let _ =
                 writeln!(output.stderr, "error: {kind}: the law \"{law}\" is broken from {pair}");
         }
+        all.push(Tried { resource, args, cells, outcomes, converters, broken });
     }
+    output.code = u8::from(!output.stderr.is_empty());
+    output.stdout = match args.format {
+        Report::Text => all.iter().map(Tried::text).collect::<Vec<_>>().join("\n"),
+        Report::Json => {
+            let all: Vec<_> = all.iter().map(Tried::for_programs).collect();
+            serde_json::to_string_pretty(&all).map_err(|error| error.to_string())? + "\n"
+        }
+    };
     Ok(output)
 }
 
@@ -161,92 +167,4 @@ fn try_all(trial: &Trial<'_>, cells: &[Cell], cases: u32, bar: &ProgressBar) -> 
         }
     });
     outcomes
-}
-
-fn summary(
-    resource: &Resource,
-    args: &RoundtripArgs,
-    cells: &[Cell],
-    outcomes: &[Outcome],
-) -> String {
-    let mut pairs: Vec<Pair> = Vec::new();
-    let mut laws: Vec<Law> = Vec::new();
-    for cell in cells {
-        if !pairs.contains(&cell.pair) {
-            pairs.push(cell.pair);
-        }
-        if !laws.contains(&cell.law) {
-            laws.push(cell.law);
-        }
-    }
-    let mut seen = Table::default();
-    seen.push(["", "versions", "objects", "refused", "kept something", "dropped something"]);
-    for (place, pair) in (1..).zip(&pairs) {
-        let mut total = Verdict::default();
-        for (cell, outcome) in cells.iter().zip(outcomes) {
-            if cell.pair == *pair {
-                total += outcome.unwrap_or_default();
-            }
-        }
-        let Verdict { cases, refused, kept, dropped } = total;
-        let counts = [cases, refused, kept, dropped].map(|count| count.to_string());
-        seen.push([place.to_string(), pair.to_string()].into_iter().chain(counts));
-    }
-    let mut verdicts = Table::default();
-    let titles = (1..=pairs.len()).map(|place| place.to_string());
-    verdicts.push(std::iter::once("law".to_owned()).chain(titles));
-    for law in laws {
-        let verdict = |pair: &Pair| {
-            let cell = Cell { law, pair: *pair };
-            match cells.iter().position(|known| *known == cell).map(|place| outcomes[place]) {
-                Some(Ok(_)) => "holds",
-                Some(Err(_)) => "BROKEN",
-                None => "",
-            }
-        };
-        verdicts.push(std::iter::once(law.name()).chain(pairs.iter().map(verdict)));
-    }
-    let definition = resource.definition();
-    let mut text = format!(
-        "{} in {}: {} objects for each law and pair of versions, seed {}\n\n",
-        definition.kind, definition.group, args.cases, args.seed
-    );
-    let lines = seen.lines().into_iter().chain([String::new()]).chain(verdicts.lines());
-    for line in lines {
-        text += &line;
-        text.push('\n');
-    }
-    text
-}
-
-/// How many of the values that were drawn for it each converter takes.
-fn taken(converters: &[ConverterUse]) -> String {
-    if converters.is_empty() {
-        return String::new();
-    }
-    let mut table = Table::default();
-    table.push(["converter", "field", "versions", "values", "refused"]);
-    for ConverterUse { pair, field, converter, taken, refused, .. } in converters {
-        let counts = [taken + refused, *refused].map(|count| count.to_string());
-        let texts = [(*converter).to_owned(), field.clone(), pair.to_string()];
-        table.push(texts.into_iter().chain(counts));
-    }
-    table.lines().into_iter().fold("\n".to_owned(), |text, line| text + &line + "\n")
-}
-
-fn counterexample(resource: &Resource, args: &RoundtripArgs, broken: &Broken) -> String {
-    let mut text = format!("\n{broken}\n\nTo see it again:\n  roundtrip");
-    if args.resource.is_some() {
-        let _ = write!(text, " --resource {}", resource.definition().plural);
-    }
-    let Broken { law, pair, seed, case, .. } = broken;
-    let _ = writeln!(
-        text,
-        " --law {} --from {} --to {} --seed {seed} --cases {}",
-        law.name().replace(' ', "-"),
-        pair.from,
-        pair.to,
-        case + 1
-    );
-    text
 }

@@ -1,0 +1,70 @@
+//! From files to CustomResourceDefinitions.
+
+use std::{io::Read, path::Path};
+
+use serde_json::Value;
+
+use super::input;
+
+/// All that a file holds, also in lists. Documents of other kinds are passed over.
+pub(super) fn definitions(file: &Path, stdin: &mut dyn Read) -> Result<Vec<Value>, String> {
+    let name = file.display();
+    let bytes = input::read(Some(file), stdin)?;
+    let documents = input::documents(&bytes).map_err(|error| format!("`{name}`: {error}"))?.0;
+    let mut all = Vec::new();
+    for document in documents {
+        let document = serde_json::from_str(&document)
+            .map_err(|error| format!("`{name}`: the input isn't JSON: {error}"))?;
+        if let Some(what) = of_kustomize(&document) {
+            return Err(format!(
+                "`{name}` is {what}: pass on what `kubectl kustomize` makes of it"
+            ));
+        }
+        collect(document, &mut all);
+    }
+    if all.is_empty() {
+        return Err(format!("`{name}` holds no CustomResourceDefinition"));
+    }
+    Ok(all)
+}
+
+/// What a document is that only says how kustomize makes others.
+fn of_kustomize(document: &Value) -> Option<&'static str> {
+    let has = |value: &Value, name: &str| value.get(name).is_some();
+    let kind = document.get("kind").and_then(Value::as_str).unwrap_or_default();
+    match document {
+        Value::Array(operations) if !operations.is_empty() => {
+            let are = operations.iter().all(|each| has(each, "op") && has(each, "path"));
+            are.then_some("a JSON patch")
+        }
+        Value::Object(_) if kind == "Kustomization" => Some("a Kustomization"),
+        Value::Object(_) if kind == "CustomResourceDefinition" => {
+            // A patch leaves out what every CustomResourceDefinition has, and has something else.
+            let is_patch = match document.get("spec") {
+                Some(spec) => {
+                    spec.as_object().is_some_and(|members| !members.is_empty())
+                        && !["group", "names", "versions"].iter().any(|name| has(spec, name))
+                }
+                None => document.get("metadata").is_some_and(|metadata| {
+                    has(metadata, "annotations") || has(metadata, "labels")
+                }),
+            };
+            is_patch.then_some("a patch of a CustomResourceDefinition")
+        }
+        _ => None,
+    }
+}
+
+/// Goes through lists too.
+fn collect(document: Value, all: &mut Vec<Value>) {
+    let kind = document.get("kind").and_then(Value::as_str).unwrap_or_default();
+    if kind == "CustomResourceDefinition" {
+        all.push(document);
+    } else if kind.ends_with("List")
+        && let Some(Value::Array(items)) = document.get("items").cloned()
+    {
+        for item in items {
+            collect(item, all);
+        }
+    }
+}

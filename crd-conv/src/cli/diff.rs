@@ -1,0 +1,153 @@
+//! `diff`.
+
+use std::{fmt::Write as _, io::Read};
+
+use super::{
+    args::{DiffArgs, DiffCommon, DiffFormat, PlainDiffArgs},
+    choice::chosen,
+    definitions::definitions,
+    explain::mappings,
+    output::Output,
+};
+use crate::{
+    Resource,
+    crd::{CrdOptions, Webhook},
+    diff::{Change, Level, Mapping, Report, diff_knowing},
+    json::Json,
+};
+
+/// Compares files with what this program generates, or with each other, and knows its mappings.
+pub(super) fn run(
+    resources: &[Resource],
+    declared: Option<Webhook>,
+    args: &DiffArgs,
+    stdin: &mut dyn Read,
+) -> Result<Output, String> {
+    let resources = chosen(resources, args.resource.as_deref())?;
+    let is_chosen = |document: &Json| {
+        resources.iter().any(|resource| resource.definition().crd_name() == name(document))
+    };
+    let mut older = read(&args.common.older, stdin)?;
+    let newer = match &args.newer {
+        Some(file) => read(file, stdin)?,
+        None => generated(&resources, declared)?,
+    };
+    if args.resource.is_some() {
+        older.retain(is_chosen);
+    }
+    let reports = compare(&older, &newer, &|document, from, to| {
+        let mut resources = resources.iter();
+        let resource =
+            resources.find(|resource| resource.definition().crd_name() == name(document))?;
+        mappings(resource, from, to)
+    });
+    output(&reports, &args.common)
+}
+
+/// Compares two files of any programs.
+pub(super) fn run_plain(args: &PlainDiffArgs, stdin: &mut dyn Read) -> Result<Output, String> {
+    let (older, newer) = (read(&args.common.older, stdin)?, read(&args.newer, stdin)?);
+    let reports = compare(&older, &newer, &|_, _, _| None);
+    output(&reports, &args.common)
+}
+
+fn read(file: &std::path::Path, stdin: &mut dyn Read) -> Result<Vec<Json>, String> {
+    Ok(definitions(file, stdin)?.iter().map(Json::from).collect())
+}
+
+fn generated(resources: &[&Resource], declared: Option<Webhook>) -> Result<Vec<Json>, String> {
+    // Of the webhook only that there is one is compared.
+    let webhook = declared.unwrap_or_else(|| Webhook::service("default", "conversion"));
+    let options = CrdOptions::new().webhook(webhook);
+    let all = resources.iter().map(|resource| {
+        let crd = resource.crd(&options).map_err(|error| error.to_string())?;
+        let text = crd.to_json().map_err(|error| error.to_string())?;
+        let value = serde_json::from_str::<serde_json::Value>(&text);
+        Ok(Json::from(&value.map_err(|error| error.to_string())?))
+    });
+    all.collect()
+}
+
+fn name(document: &Json) -> &str {
+    let Json::Object(document) = document else { return "" };
+    let Some(Json::Object(metadata)) = document.get("metadata") else { return "" };
+    metadata.get("name").and_then(Json::as_str).unwrap_or_default()
+}
+
+/// The rules between two versions of a document's resource.
+type Mappings<'a> = dyn Fn(&Json, &str, &str) -> Option<Vec<Mapping>> + 'a;
+
+/// By name: those that both files have, then those that one has.
+fn compare(older: &[Json], newer: &[Json], mappings: &Mappings<'_>) -> Vec<Report> {
+    let mut reports = Vec::new();
+    let of_name =
+        |all: &'_ [Json], wanted| all.iter().position(|document| name(document) == wanted);
+    for old in older {
+        let new = of_name(newer, name(old)).map(|place| &newer[place]);
+        reports.push(match new {
+            Some(new) => diff_knowing(old, new, &|from, to| mappings(new, from, to)),
+            None => alone(old, Change::resource_removed()),
+        });
+    }
+    for new in newer.iter().filter(|new| of_name(older, name(new)).is_none()) {
+        reports.push(alone(new, Change::resource_added()));
+    }
+    reports
+}
+
+fn alone(document: &Json, change: Change) -> Report {
+    Report { name: name(document).to_owned(), changes: vec![change] }
+}
+
+fn output(reports: &[Report], args: &DiffCommon) -> Result<Output, String> {
+    let deny = args.deny;
+    let stdout = match args.format {
+        DiffFormat::Text => reports.iter().fold(String::new(), |text, report| {
+            let report = report.to_string();
+            text + &report + "\n"
+        }),
+        DiffFormat::Json => {
+            serde_json::to_string_pretty(reports).map_err(|error| error.to_string())? + "\n"
+        }
+        DiffFormat::Markdown => reports.iter().map(markdown).collect::<Vec<_>>().join("\n"),
+    };
+    let denied: usize = Level::ALL
+        .into_iter()
+        .filter(|level| *level >= deny)
+        .flat_map(|level| reports.iter().map(move |report| report.count(level)))
+        .sum();
+    let stderr = match denied {
+        0 => String::new(),
+        1 => format!("error: 1 change is {}\n", at_least(deny)),
+        all => format!("error: {all} changes are {}\n", at_least(deny)),
+    };
+    Ok(Output { code: u8::from(denied > 0), stdout, stderr })
+}
+
+fn at_least(level: Level) -> String {
+    match level {
+        Level::Breaking => level.to_string(),
+        _ => format!("{level} or worse"),
+    }
+}
+
+/// For the summary of a job, or a comment on a pull request.
+fn markdown(report: &Report) -> String {
+    let mut out = format!("### `{}`\n\n", report.name);
+    if report.changes.is_empty() {
+        return out + "No changes.\n";
+    }
+    let cell = |text: &str| text.replace('|', "\\|").replace('\n', " ");
+    out += "| | version | field | change |\n|---|---|---|---|\n";
+    for Change { level, version, path, what, remedy, .. } in &report.changes {
+        let level = match level {
+            Level::Breaking => format!("**{level}**"),
+            _ => level.to_string(),
+        };
+        let path = if path.is_empty() { String::new() } else { format!("`{}`", cell(path)) };
+        let remedy = if remedy.is_empty() { String::new() } else { format!("; {}", cell(remedy)) };
+        // Writing to a string doesn't fail.
+        let _ = writeln!(out, "| {level} | {version} | {path} | {}{remedy} |", cell(what));
+    }
+    out
+}

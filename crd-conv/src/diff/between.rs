@@ -1,0 +1,123 @@
+//! Each served version beside the next one: what a conversion has to answer for.
+
+use super::change::{Change, Level};
+use super::collect::{Changes, at, flag, list, name, text};
+use super::schema;
+use crate::json::Json;
+use crate::version::Version;
+
+/// What becomes of one or several fields between two neighbouring versions.
+#[derive(Clone, Debug)]
+pub(crate) struct Mapping {
+    /// The fields' paths, as [`Change::path`] has them, in both versions.
+    pub(crate) paths: Vec<String>,
+    /// Such as `renamed`, or `converted by HostPort`.
+    pub(crate) how: String,
+}
+
+pub(super) fn between(
+    older: &Json,
+    newer: &Json,
+    mappings: &dyn Fn(&str, &str) -> Option<Vec<Mapping>>,
+    changes: &mut Changes,
+) {
+    let versions = served(newer);
+    let before = served(older);
+    for pair in versions.windows(2) {
+        let [old, new] = pair else { continue };
+        let (from, to) = (name(old), name(new));
+        // What the older document has between the same versions isn't new.
+        let of_name = |wanted| before.iter().copied().find(|version| name(version) == wanted);
+        let known = match (of_name(from), of_name(to)) {
+            (Some(old), Some(new)) => differences(old, new),
+            _ => Vec::new(),
+        };
+        let mut found = differences(old, new);
+        found.retain(|change| !known.contains(change));
+        let rules = mappings(from, to);
+        for change in found {
+            let change = match &rules {
+                Some(rules) => answered(change, rules),
+                None => unanswered(change, converts(newer)),
+            };
+            changes.add(Change { version: format!("{from} to {to}"), ..change });
+        }
+    }
+}
+
+/// The served versions, the one that Kubernetes prefers last.
+fn served(document: &Json) -> Vec<&Json> {
+    let versions = list(document, &["spec", "versions"]).iter();
+    let mut served: Vec<_> = versions.filter(|version| flag(version, &["served"])).collect();
+    served.sort_by_cached_key(|version| Version::new(name(version)));
+    served
+}
+
+fn converts(document: &Json) -> bool {
+    text(document, &["spec", "conversion", "strategy"]) == Some("Webhook")
+}
+
+/// What one version has and the other one hasn't or has otherwise. A default isn't among it: objects have been given theirs before they
+/// are converted.
+fn differences(old: &Json, new: &Json) -> Vec<Change> {
+    let mut changes = Changes::default();
+    let of = |version| at(version, &["schema", "openAPIV3Schema"]);
+    if let (Some(old), Some(new)) = (of(old), of(new)) {
+        schema::node(old, new, &mut changes);
+    }
+    let mut found = changes.found();
+    found.retain(|change| {
+        let matters = change.level > Level::Safe || change.kind == "field-added";
+        matters && !change.kind.starts_with("default-")
+    });
+    found
+}
+
+/// With the rules at hand: a field that they name is converted or kept.
+fn answered(change: Change, rules: &[Mapping]) -> Change {
+    let is_above = |path: &String| {
+        let rest = change.path.strip_prefix(&**path);
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
+    };
+    if let Some(rule) = rules.iter().find(|rule| rule.paths.iter().any(is_above)) {
+        let what = format!("{}; the mapping says: {}", about(&change), rule.how);
+        return Change { level: Level::Safe, what, remedy: String::new(), ..change };
+    }
+    match change.kind {
+        "field-added" => change,
+        // Both versions have it: it is converted as it is.
+        _ => Change {
+            level: Level::Risky,
+            remedy: "see that the newer version takes all that the older one does, or give the field a converter"
+                .to_owned(),
+            ..change
+        },
+    }
+}
+
+/// Without them.
+fn unanswered(change: Change, converts: bool) -> Change {
+    let what = about(&change).to_owned();
+    if converts {
+        let remedy = "see that the webhook knows it; the command `diff` of a program that was built with crd-conv does";
+        return Change { level: Level::Risky, what, remedy: remedy.to_owned(), ..change };
+    }
+    let loses =
+        matches!(change.kind, "field-added" | "field-removed" | "map-removed" | "type-changed");
+    if loses {
+        let remedy =
+            "use a conversion webhook: without one, clients of one version drop it when they write";
+        return Change { level: Level::Breaking, what, remedy: remedy.to_owned(), ..change };
+    }
+    Change { level: Level::Risky, what, ..change }
+}
+
+/// What is said of a version that changes doesn't all hold between two.
+fn about(change: &Change) -> &str {
+    match change.kind {
+        "field-removed" => "the newer version hasn't this field",
+        "field-added" => "the older version hasn't this field",
+        "required-added" => "the newer version requires it",
+        _ => &change.what,
+    }
+}

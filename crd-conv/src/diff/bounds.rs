@@ -1,0 +1,92 @@
+//! How large a value may be.
+
+use super::collect::{Changes, at, flag};
+use crate::json::{Json, Number};
+
+/// A bound, and the flag that takes the bound itself out.
+const UPPER: [(&str, &str); 4] =
+    [("maximum", "exclusiveMaximum"), ("maxLength", ""), ("maxItems", ""), ("maxProperties", "")];
+const LOWER: [(&str, &str); 4] =
+    [("minimum", "exclusiveMinimum"), ("minLength", ""), ("minItems", ""), ("minProperties", "")];
+
+pub(super) fn bounds(old: &Json, new: &Json, changes: &mut Changes) {
+    for (bounds, sign) in [(UPPER, 1.0), (LOWER, -1.0)] {
+        for (name, exclusive) in bounds {
+            let bound = |schema| {
+                let bound = number(schema, name)?;
+                Some((bound.as_f64() * sign, bound, flag(schema, &[exclusive])))
+            };
+            compare(name, bound(old), bound(new), changes);
+        }
+    }
+    multiple(old, new, changes);
+}
+
+fn number(schema: &Json, name: &str) -> Option<Number> {
+    match at(schema, &[name])? {
+        Json::Number(number) => Some(*number),
+        _ => None,
+    }
+}
+
+/// Of two bounds, each as a number of which the smaller one is stricter, as it is written, and whether it is exclusive.
+fn compare(
+    name: &str,
+    old: Option<(f64, Number, bool)>,
+    new: Option<(f64, Number, bool)>,
+    changes: &mut Changes,
+) {
+    let shown = |number: Number, exclusive: bool| {
+        let exclusive = if exclusive { " (exclusive)" } else { "" };
+        format!("{}{exclusive}", Json::Number(number))
+    };
+    let (what, tightened) = match (old, new) {
+        (None, Some((_, new, exclusive))) => {
+            (format!("`{name}` is {} and wasn't there", shown(new, exclusive)), true)
+        }
+        (Some(_), None) => (format!("`{name}` is gone"), false),
+        (Some((old_size, old, was_exclusive)), Some((new_size, new, exclusive)))
+            if old != new || was_exclusive != exclusive =>
+        {
+            let tightened = new_size < old_size || (old == new && exclusive);
+            let [old, new] = [shown(old, was_exclusive), shown(new, exclusive)];
+            (format!("`{name}` was {old} and is {new}"), tightened)
+        }
+        _ => return,
+    };
+    if tightened {
+        changes.breaking(
+            "bound-tightened",
+            format!("{what}: objects beyond it are refused once the value changes, and before Kubernetes 1.30 with every write"),
+            "keep the bound, and let the controller refuse what is new",
+        );
+    } else {
+        changes.safe("bound-loosened", what);
+    }
+}
+
+fn multiple(old: &Json, new: &Json, changes: &mut Changes) {
+    let [before, now] = [old, new].map(|schema| number(schema, "multipleOf"));
+    let Some(now) = now else {
+        if before.is_some() {
+            changes.safe("bound-loosened", "`multipleOf` is gone");
+        }
+        return;
+    };
+    let now_shown = Json::Number(now);
+    match before {
+        Some(before) if before == now => {}
+        // Every multiple of the old number is one of the new.
+        Some(before) if before.as_f64() % now.as_f64() == 0.0 => {
+            changes.safe(
+                "bound-loosened",
+                format!("`multipleOf` is {now_shown}, of which the old one is a multiple"),
+            );
+        }
+        _ => changes.breaking(
+            "bound-tightened",
+            format!("`multipleOf` is {now_shown}: other numbers are refused"),
+            "leave it out, and let the controller refuse what is new",
+        ),
+    }
+}

@@ -1,0 +1,128 @@
+//! Changes as they are found, and JSON as it is read for that.
+
+use std::collections::BTreeMap;
+
+use super::change::{Change, Level, Report};
+use crate::json::Json;
+
+/// Changes, and the place that is being compared.
+#[derive(Default)]
+pub(super) struct Changes {
+    found: Vec<Change>,
+    version: String,
+    path: String,
+}
+
+impl Changes {
+    /// Safe, and so without a remedy.
+    pub(super) fn safe(&mut self, kind: &'static str, what: impl Into<String>) {
+        self.push(Level::Safe, kind, what, "");
+    }
+
+    pub(super) fn risky(&mut self, kind: &'static str, what: impl Into<String>, remedy: &str) {
+        self.push(Level::Risky, kind, what, remedy);
+    }
+
+    pub(super) fn breaking(&mut self, kind: &'static str, what: impl Into<String>, remedy: &str) {
+        self.push(Level::Breaking, kind, what, remedy);
+    }
+
+    fn push(&mut self, level: Level, kind: &'static str, what: impl Into<String>, remedy: &str) {
+        self.found.push(Change {
+            level,
+            kind,
+            version: self.version.clone(),
+            path: self.path.clone(),
+            what: what.into(),
+            remedy: remedy.to_owned(),
+        });
+    }
+
+    /// Compares inside a version.
+    pub(super) fn in_version(&mut self, version: &str, compare: impl FnOnce(&mut Self)) {
+        version.clone_into(&mut self.version);
+        compare(self);
+        self.version.clear();
+    }
+
+    /// Compares below the place: `.name`, `[]` or `.*`.
+    pub(super) fn below(&mut self, step: &str, compare: impl FnOnce(&mut Self)) {
+        let known = self.path.len();
+        self.path += step;
+        compare(self);
+        self.path.truncate(known);
+    }
+
+    pub(super) fn add(&mut self, change: Change) {
+        self.found.push(change);
+    }
+
+    pub(super) fn found(self) -> Vec<Change> {
+        self.found
+    }
+
+    pub(super) fn into_report(self, name: String) -> Report {
+        let mut changes = self.found;
+        // Stable: the document's order stays inside of a level.
+        changes.sort_by_key(|change| std::cmp::Reverse(change.level));
+        Report { name, changes }
+    }
+}
+
+/// A value below others by the names of members; null is nothing.
+pub(super) fn at<'a>(json: &'a Json, names: &[&str]) -> Option<&'a Json> {
+    let found = names.iter().try_fold(json, |json, name| members(json)?.get(*name))?;
+    (*found != Json::Null).then_some(found)
+}
+
+pub(super) fn text<'a>(json: &'a Json, names: &[&str]) -> Option<&'a str> {
+    at(json, names)?.as_str()
+}
+
+/// The name of a version.
+pub(super) fn name(version: &Json) -> &str {
+    text(version, &["name"]).unwrap_or_default()
+}
+
+pub(super) fn flag(json: &Json, names: &[&str]) -> bool {
+    at(json, names) == Some(&Json::Boolean(true))
+}
+
+pub(super) fn members(json: &Json) -> Option<&BTreeMap<String, Json>> {
+    match json {
+        Json::Object(members) => Some(members),
+        _ => None,
+    }
+}
+
+pub(super) fn list<'a>(json: &'a Json, names: &[&str]) -> &'a [Json] {
+    match at(json, names) {
+        Some(Json::Array(items)) => items,
+        _ => &[],
+    }
+}
+
+/// The texts of a list.
+pub(super) fn texts<'a>(json: &'a Json, names: &[&str]) -> Vec<&'a str> {
+    list(json, names).iter().filter_map(Json::as_str).collect()
+}
+
+/// For a message: `a`, `b` and `c`.
+pub(super) fn named<T: std::fmt::Display>(all: impl IntoIterator<Item = T>) -> String {
+    let all: Vec<_> = all.into_iter().map(|each| format!("`{each}`")).collect();
+    match all.as_slice() {
+        [] => String::new(),
+        [one] => one.clone(),
+        [most @ .., last] => format!("{} and {last}", most.join(", ")),
+    }
+}
+
+/// What stands in one list and not in the other.
+pub(super) fn only_in<'a, T: PartialEq>(own: &'a [T], other: &[T]) -> Vec<&'a T> {
+    own.iter().filter(|item| !other.contains(item)).collect()
+}
+
+/// The names of what is gone and of what is new, each for one message.
+pub(super) fn gone_and_new(old: &[&str], new: &[&str]) -> (String, String) {
+    (named(only_in(old, new)), named(only_in(new, old)))
+}

@@ -1,0 +1,77 @@
+//! What a new CustomResourceDefinition means for those who use the old one.
+//!
+//! [`diff`] compares two documents of one resource, of whichever program, and says of each change whether it breaks somebody: clients
+//! whose objects are refused from now on, objects that lose a value, readers that meet what they don't know.
+//!
+//! ```
+//! use crd_conv::{diff::{Level, diff}, schema::Json};
+//!
+//! let document = |fields: &str| -> Json {
+//!     let text = format!(
+//!         r#"{{"metadata": {{"name": "boxes.example.com"}}, "spec": {{"group": "example.com", "versions": [
+//!             {{"name": "v1", "served": true, "storage": true, "schema": {{"openAPIV3Schema":
+//!                 {{"type": "object", "properties": {{"spec": {{"type": "object", "properties": {fields}}}}}}}}}}}]}}}}"#
+//!     );
+//!     Json::from(&serde_json::from_str::<serde_json::Value>(&text).unwrap())
+//! };
+//! let report = diff(
+//!     &document(r#"{"size": {"type": "integer", "maximum": 9}, "owner": {"type": "string"}}"#),
+//!     &document(r#"{"size": {"type": "integer", "maximum": 99}}"#),
+//! );
+//! let seen: Vec<_> = report.changes.iter().map(|change| (change.level, change.path.as_str(), change.kind)).collect();
+//! assert_eq!(
+//!     seen,
+//!     [(Level::Breaking, ".spec.owner", "field-removed"), (Level::Safe, ".spec.size", "bound-loosened")],
+//! );
+//! ```
+//!
+//! # What is compared
+//!
+//! - What stands around the versions: scope, names, which versions there are, which are served, and which is stored.
+//! - Each version that both documents have, with itself: it is a promise to those who use it, whatever other versions there are.
+//! - Each served version with the next one, if the old document hasn't the same difference. What a conversion does about it can't be seen
+//!   in a document; the command `diff` of an author's program knows the mapping, and a field that it renames isn't lost.
+//!
+//! # Levels
+//!
+//! | level | means |
+//! |---|---|
+//! | breaking | the API server refuses what it took before, or a value is lost |
+//! | risky | nothing is refused or lost, but somebody may read what he didn't expect; or it can't be decided here |
+//! | safe | nobody has to do anything |
+
+mod between;
+mod bounds;
+mod change;
+mod collect;
+mod document;
+mod extensions;
+mod schema;
+mod served;
+mod values;
+
+use crate::json::Json;
+
+#[cfg(feature = "cli")]
+pub(crate) use between::Mapping;
+pub use change::{Change, Level, Report};
+
+/// Compares two documents of one resource, the older one first.
+///
+/// If they are of different names, that is all that is said.
+pub fn diff(older: &Json, newer: &Json) -> Report {
+    diff_knowing(older, newer, &|_, _| None)
+}
+
+/// The same with the rules between two neighbouring versions, the older one first, where they are known.
+pub(crate) fn diff_knowing(
+    older: &Json,
+    newer: &Json,
+    mappings: &dyn Fn(&str, &str) -> Option<Vec<between::Mapping>>,
+) -> Report {
+    let mut changes = collect::Changes::default();
+    document::document(older, newer, &mut changes);
+    between::between(older, newer, mappings, &mut changes);
+    let name = collect::text(newer, &["metadata", "name"]).unwrap_or_default().to_owned();
+    changes.into_report(name)
+}

@@ -1,0 +1,180 @@
+//! Two schemas of one value, through all that is in it.
+
+use std::collections::BTreeMap;
+
+use super::collect::{Changes, at, flag, members, named, only_in, texts};
+use super::{bounds, extensions, values};
+use crate::json::Json;
+
+const PRESERVES: &str = "x-kubernetes-preserve-unknown-fields";
+
+/// What a schema says that a value is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Type<'a> {
+    Named(&'a str),
+    IntOrString,
+    /// Anything: a schema that preserves what it doesn't declare needs no type.
+    Any,
+}
+
+fn type_of(schema: &Json) -> Type<'_> {
+    if flag(schema, &["x-kubernetes-int-or-string"]) {
+        return Type::IntOrString;
+    }
+    match at(schema, &["type"]).and_then(Json::as_str) {
+        Some(name) => Type::Named(name),
+        None => Type::Any,
+    }
+}
+
+impl std::fmt::Display for Type<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Named(name) => write!(f, "`{name}`"),
+            Self::IntOrString => f.write_str("an integer or a string"),
+            Self::Any => f.write_str("of any type"),
+        }
+    }
+}
+
+/// Compares a value's schemas.
+pub(super) fn node(old: &Json, new: &Json, changes: &mut Changes) {
+    if !types(old, new, changes) {
+        return;
+    }
+    values::values(old, new, changes);
+    bounds::bounds(old, new, changes);
+    extensions::extensions(old, new, changes);
+    required(old, new, changes);
+    properties(old, new, changes);
+    if let (Some(old), Some(new)) = (at(old, &["items"]), at(new, &["items"])) {
+        changes.below("[]", |changes| node(old, new, changes));
+    }
+    map_values(old, new, changes);
+}
+
+/// Whether what is inside can be compared.
+fn types(old: &Json, new: &Json, changes: &mut Changes) -> bool {
+    let (old_type, new_type) = (type_of(old), type_of(new));
+    if old_type == new_type {
+        return true;
+    }
+    let what = format!("it was {old_type} and is {new_type}");
+    let widens = matches!(
+        (old_type, new_type),
+        (Type::Named("integer"), Type::Named("number"))
+            | (Type::Named("integer" | "string"), Type::IntOrString)
+            | (_, Type::Any)
+    );
+    if widens {
+        changes.risky(
+            "type-widened",
+            format!("{what}: who reads it may meet a value that its type can't hold"),
+            "have all readers take both before anybody writes the new one",
+        );
+    } else {
+        changes.breaking(
+            "type-changed",
+            format!("{what}: objects that have it are refused"),
+            "keep it, and give the new type a field or a version of its own",
+        );
+    }
+    widens
+}
+
+fn required(old: &Json, new: &Json, changes: &mut Changes) {
+    let [old_names, new_names] = [old, new].map(|schema| texts(schema, &["required"]));
+    for name in only_in(&new_names, &old_names) {
+        changes.below(&format!(".{name}"), |changes| {
+            if at(new, &["properties", name, "default"]).is_some() {
+                changes.safe("required-added", "it is required, and its default stands where it is missing");
+            } else {
+                changes.breaking(
+                    "required-added",
+                    "it is required: objects without it are refused, also when something else in them changes",
+                    "leave it optional, or give it a default",
+                );
+            }
+        });
+    }
+    for name in only_in(&old_names, &new_names) {
+        if at(new, &["properties", name]).is_some() {
+            changes.below(&format!(".{name}"), |changes| {
+                changes.safe("required-removed", "it is optional: who reads it may find nothing");
+            });
+        }
+    }
+}
+
+fn properties(old: &Json, new: &Json, changes: &mut Changes) {
+    let empty = BTreeMap::new();
+    let [old_fields, new_fields] =
+        [old, new].map(|schema| at(schema, &["properties"]).and_then(members).unwrap_or(&empty));
+    let [preserved, keeps] = [old, new].map(|schema| flag(schema, &[PRESERVES]));
+    let was_map = at(old, &["additionalProperties"]).is_some();
+    for (name, old_field) in old_fields {
+        changes.below(&format!(".{name}"), |changes| match new_fields.get(name) {
+            Some(new_field) => node(old_field, new_field, changes),
+            None if keeps => changes.risky(
+                "field-removed",
+                "it isn't declared any more: any value is kept, and none is checked",
+                "declare it",
+            ),
+            None => changes.breaking(
+                "field-removed",
+                "it is gone: the API server drops its value, with a warning at most",
+                "keep it in this version, and take it out in a new one",
+            ),
+        });
+    }
+    for name in new_fields.keys().filter(|name| !old_fields.contains_key(*name)) {
+        changes.below(&format!(".{name}"), |changes| {
+            if preserved || was_map {
+                changes.risky(
+                    "field-added",
+                    "it is declared, and objects may hold another value of this name already",
+                    "see that none does",
+                );
+            } else if !texts(new, &["required"]).contains(&&**name) {
+                // Of a required one that has been said already.
+                changes.safe("field-added", "it is new");
+            }
+        });
+    }
+    match (preserved, keeps) {
+        (true, false) => changes.breaking(
+            "preserve-unknown-fields-removed",
+            "fields that aren't declared were kept here, and are dropped now",
+            "declare them, or keep it",
+        ),
+        (false, true) => changes
+            .safe("preserve-unknown-fields-added", "fields that aren't declared are kept here"),
+        _ => {}
+    }
+}
+
+/// The values of a map. A struct and a map are both objects.
+fn map_values(old: &Json, new: &Json, changes: &mut Changes) {
+    let values = |schema| at(schema, &["additionalProperties"]);
+    match (values(old), values(new)) {
+        (Some(old_values @ Json::Object(_)), Some(new_values @ Json::Object(_))) => {
+            changes.below(".*", |changes| node(old_values, new_values, changes));
+        }
+        (Some(_), None) if !flag(new, &[PRESERVES]) => {
+            let left = at(new, &["properties"]).and_then(members);
+            let left = named(left.into_iter().flat_map(BTreeMap::keys));
+            changes.breaking(
+                "map-removed",
+                match &*left {
+                    "" => "it was a map, and the API server drops what is in it now".to_owned(),
+                    left => format!("it was a map of any keys, and all but {left} are dropped now"),
+                },
+                "keep it, and give the new fields a place of their own",
+            );
+        }
+        (None, Some(Json::Object(_))) if at(old, &["properties"]).is_none() => {
+            changes.safe("map-added", "it takes any keys");
+        }
+        _ => {}
+    }
+}

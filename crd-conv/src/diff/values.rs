@@ -1,0 +1,124 @@
+//! Which values there are, and which one stands for none.
+
+use super::collect::{Changes, at, flag, list, named, only_in, text};
+use crate::json::Json;
+
+pub(super) fn values(old: &Json, new: &Json, changes: &mut Changes) {
+    listed(old, new, changes);
+    default(old, new, changes);
+    text_of("pattern", old, new, changes);
+    text_of("format", old, new, changes);
+    match [old, new].map(|schema| flag(schema, &["nullable"])) {
+        [true, false] => changes.breaking(
+            "nullable-removed",
+            "it may not be null any more: objects that have null are refused, or get the default",
+            "keep `nullable`",
+        ),
+        [false, true] => changes.risky(
+            "nullable-added",
+            "it may be null, which who reads it has never met",
+            "have all readers take null before anybody writes it",
+        ),
+        _ => {}
+    }
+    for name in ["allOf", "anyOf", "oneOf", "not"] {
+        match [old, new].map(|schema| at(schema, &[name])) {
+            [None, Some(_)] => changes.breaking(
+                "logic-added",
+                format!("`{name}` is new: what doesn't fit it is refused"),
+                "leave it out, and let the controller refuse what is new",
+            ),
+            [Some(_), None] => changes.safe("logic-removed", format!("`{name}` is gone")),
+            [Some(old), Some(new)] if old != new => changes.risky(
+                "logic-changed",
+                format!("`{name}` isn't what it was, and whether it takes all that it took can't be decided here"),
+                "see that it does",
+            ),
+            _ => {}
+        }
+    }
+}
+
+fn listed(old: &Json, new: &Json, changes: &mut Changes) {
+    let [old_all, new_all] = [old, new].map(|schema| list(schema, &["enum"]));
+    match (old_all, new_all) {
+        ([], []) => return,
+        ([], all) => {
+            return changes.breaking(
+                "enum-added",
+                format!("it takes only {}: other values are refused", named(all)),
+                "leave it open in this version",
+            );
+        }
+        (_, []) => {
+            return changes.risky(
+                "enum-removed",
+                "it takes other values than the listed ones: who reads it may not know them",
+                "have all readers take any value first",
+            );
+        }
+        _ => {}
+    }
+    let gone = named(only_in(old_all, new_all));
+    if !gone.is_empty() {
+        changes.breaking(
+            "enum-value-removed",
+            format!("{gone} isn't taken any more: objects that have it are refused"),
+            "keep it in this version",
+        );
+    }
+    let added = named(only_in(new_all, old_all));
+    if !added.is_empty() {
+        changes.risky(
+            "enum-value-added",
+            format!("{added} is new: who reads it may not know it"),
+            "have all readers take values that they don't know before anybody writes it",
+        );
+    }
+}
+
+fn default(old: &Json, new: &Json, changes: &mut Changes) {
+    match [old, new].map(|schema| at(schema, &["default"])) {
+        [None, Some(new)] => changes.risky(
+            "default-added",
+            format!("its default is `{new}`: objects that had nothing show it, and it is written with the next change"),
+            "see that it means what nothing meant",
+        ),
+        [Some(old), None] => changes.breaking(
+            "default-removed",
+            format!("its default was `{old}`, and objects without it have nothing now"),
+            "keep the default",
+        ),
+        [Some(old), Some(new)] if old != new => changes.breaking(
+            "default-changed",
+            format!("its default was `{old}` and is `{new}`: objects that never said it change what they mean"),
+            "keep the default in this version",
+        ),
+        _ => {}
+    }
+}
+
+/// A pattern or a format.
+fn text_of(name: &'static str, old: &Json, new: &Json, changes: &mut Changes) {
+    let [added, other, gone] = match name {
+        "pattern" => ["pattern-added", "pattern-changed", "pattern-removed"],
+        _ => ["format-added", "format-changed", "format-removed"],
+    };
+    match [old, new].map(|schema| text(schema, &[name])) {
+        [None, Some(new)] => changes.breaking(
+            added,
+            format!("its {name} is `{new}`: other values are refused"),
+            "leave it out, and let the controller refuse what is new",
+        ),
+        [Some(_), None] => changes.safe(gone, format!("its {name} is gone")),
+        [Some("int32"), Some("int64")] | [Some("float"), Some("double")] => {
+            changes.safe(other, format!("its {name} takes larger numbers"));
+        }
+        [Some(old), Some(new)] if old != new => changes.risky(
+            other,
+            format!("its {name} was `{old}` and is `{new}`, and whether it takes all that it took can't be decided here"),
+            "see that it does",
+        ),
+        _ => {}
+    }
+}

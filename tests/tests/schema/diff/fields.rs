@@ -1,0 +1,267 @@
+//! Changes of one field.
+
+use crd_conv::{diff::Level, schema::Json, verify::verify};
+use serde_json::{Value, json};
+
+use super::{changes, compare, document, with_spec};
+use Level::{Breaking, Risky, Safe};
+
+type Change = (Value, Value, Level, &'static str);
+
+/// Each is of one kind and level, and both documents are such as the API server takes.
+#[track_caller]
+fn mean(all: impl IntoIterator<Item = Change>) {
+    for (old, new, level, kind) in all {
+        let (older, newer) = (document(&old), document(&new));
+        let report = compare(&older, &newer);
+        assert_eq!(changes(&report), [(level, ".spec.a", kind)], "{old} became {new}");
+        // A remedy stands where there is something to do.
+        assert!(report.changes.iter().all(|change| change.remedy.is_empty() == (level == Safe)));
+        for document in [&older, &newer] {
+            let verdict = verify(&Json::from(document));
+            assert!(verdict.accepts(), "the premise: {verdict}");
+        }
+    }
+}
+
+fn with(base: &Value, more: &Value) -> Value {
+    let mut all = base.as_object().unwrap().clone();
+    all.extend(more.as_object().unwrap().clone());
+    Value::Object(all)
+}
+
+fn string(more: &Value) -> Value {
+    with(&json!({"type": "string"}), more)
+}
+
+fn number(more: &Value) -> Value {
+    with(&json!({"type": "integer"}), more)
+}
+
+fn object(more: &Value) -> Value {
+    with(&json!({"type": "object"}), more)
+}
+
+fn list(more: &Value) -> Value {
+    let item = json!({"type": "object", "required": ["k", "l"],
+        "properties": {"k": {"type": "string"}, "l": {"type": "string"}}});
+    with(&json!({"type": "array", "items": item}), more)
+}
+
+fn open() -> Value {
+    object(&json!({"x-kubernetes-preserve-unknown-fields": true}))
+}
+
+fn int_or_string() -> Value {
+    json!({"x-kubernetes-int-or-string": true})
+}
+
+#[test]
+fn types_and_values() {
+    mean([
+        (string(&json!({})), number(&json!({})), Breaking, "type-changed"),
+        (number(&json!({})), json!({"type": "number"}), Risky, "type-widened"),
+        (json!({"type": "number"}), number(&json!({})), Breaking, "type-changed"),
+        (string(&json!({})), int_or_string(), Risky, "type-widened"),
+        (int_or_string(), string(&json!({})), Breaking, "type-changed"),
+        (string(&json!({})), string(&json!({"enum": ["x"]})), Breaking, "enum-added"),
+        (string(&json!({"enum": ["x"]})), string(&json!({})), Risky, "enum-removed"),
+        (
+            string(&json!({"enum": ["x", "y"]})),
+            string(&json!({"enum": ["y"]})),
+            Breaking,
+            "enum-value-removed",
+        ),
+        (
+            string(&json!({"enum": ["x"]})),
+            string(&json!({"enum": ["y", "x"]})),
+            Risky,
+            "enum-value-added",
+        ),
+        (string(&json!({})), string(&json!({"default": "x"})), Risky, "default-added"),
+        (
+            string(&json!({"default": "x"})),
+            string(&json!({"default": "y"})),
+            Breaking,
+            "default-changed",
+        ),
+        (string(&json!({"default": "x"})), string(&json!({})), Breaking, "default-removed"),
+        (string(&json!({})), string(&json!({"nullable": true})), Risky, "nullable-added"),
+        (string(&json!({"nullable": true})), string(&json!({})), Breaking, "nullable-removed"),
+    ]);
+}
+
+#[test]
+fn bounds_and_forms() {
+    mean([
+        (string(&json!({})), string(&json!({"maxLength": 9})), Breaking, "bound-tightened"),
+        (
+            string(&json!({"maxLength": 9})),
+            string(&json!({"maxLength": 10})),
+            Safe,
+            "bound-loosened",
+        ),
+        (
+            number(&json!({"minimum": 1})),
+            number(&json!({"minimum": 2})),
+            Breaking,
+            "bound-tightened",
+        ),
+        (number(&json!({"minimum": 2})), number(&json!({"minimum": -1})), Safe, "bound-loosened"),
+        (
+            number(&json!({"maximum": 9})),
+            number(&json!({"maximum": 9, "exclusiveMaximum": true})),
+            Breaking,
+            "bound-tightened",
+        ),
+        (
+            number(&json!({"multipleOf": 6})),
+            number(&json!({"multipleOf": 3})),
+            Safe,
+            "bound-loosened",
+        ),
+        (
+            number(&json!({"multipleOf": 3})),
+            number(&json!({"multipleOf": 6})),
+            Breaking,
+            "bound-tightened",
+        ),
+        (string(&json!({})), string(&json!({"pattern": "^a"})), Breaking, "pattern-added"),
+        (
+            string(&json!({"pattern": "^a"})),
+            string(&json!({"pattern": "^ab?"})),
+            Risky,
+            "pattern-changed",
+        ),
+        (string(&json!({"pattern": "^a"})), string(&json!({})), Safe, "pattern-removed"),
+        (string(&json!({})), string(&json!({"format": "date"})), Breaking, "format-added"),
+        (
+            number(&json!({"format": "int32"})),
+            number(&json!({"format": "int64"})),
+            Safe,
+            "format-changed",
+        ),
+        (
+            number(&json!({"format": "int64"})),
+            number(&json!({"format": "int32"})),
+            Risky,
+            "format-changed",
+        ),
+        (
+            string(&json!({})),
+            string(&json!({"anyOf": [{"maxLength": 3}]})),
+            Breaking,
+            "logic-added",
+        ),
+        (
+            string(&json!({"not": {"pattern": "a"}})),
+            string(&json!({"not": {"pattern": "b"}})),
+            Risky,
+            "logic-changed",
+        ),
+    ]);
+}
+
+#[test]
+fn lists_maps_and_rules() {
+    mean([
+        (
+            list(&json!({})),
+            list(&json!({"x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["k"]})),
+            Breaking,
+            "list-type-changed",
+        ),
+        (
+            list(&json!({"x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["k"]})),
+            list(&json!({})),
+            Risky,
+            "list-type-changed",
+        ),
+        (
+            list(&json!({"x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["k"]})),
+            list(
+                &json!({"x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["k", "l"]}),
+            ),
+            Breaking,
+            "list-map-keys-changed",
+        ),
+        (
+            object(&json!({"additionalProperties": {"type": "string"}})),
+            object(
+                &json!({"x-kubernetes-map-type": "atomic", "additionalProperties": {"type": "string"}}),
+            ),
+            Risky,
+            "map-type-changed",
+        ),
+        (
+            object(&json!({"additionalProperties": {"type": "string"}})),
+            object(&json!({"properties": {}})),
+            Breaking,
+            "map-removed",
+        ),
+        (open(), object(&json!({})), Breaking, "preserve-unknown-fields-removed"),
+        (object(&json!({})), open(), Safe, "preserve-unknown-fields-added"),
+        (
+            open(),
+            with(&open(), &json!({"x-kubernetes-embedded-resource": true})),
+            Breaking,
+            "embedded-resource-added",
+        ),
+        (
+            string(&json!({})),
+            string(&json!({"x-kubernetes-validations": [{"rule": "self != 'a'"}]})),
+            Breaking,
+            "rule-added",
+        ),
+        (
+            string(&json!({"x-kubernetes-validations": [{"rule": "self != 'a'"}]})),
+            string(&json!({})),
+            Safe,
+            "rule-removed",
+        ),
+        (
+            string(&json!({"x-kubernetes-validations": [{"rule": "self != 'a'"}]})),
+            string(&json!({"x-kubernetes-validations": [{"rule": "self != 'b'"}]})),
+            Risky,
+            "rule-changed",
+        ),
+    ]);
+}
+
+#[test]
+fn fields_come_and_go() {
+    let none = json!({"type": "object"});
+    let a = json!({"type": "object", "properties": {"a": {"type": "string"}}});
+    let required =
+        json!({"type": "object", "required": ["a"], "properties": {"a": {"type": "string"}}});
+    let defaulted = json!({"type": "object", "required": ["a"],
+        "properties": {"a": {"type": "string", "default": "x"}}});
+    let open = json!({"type": "object", "x-kubernetes-preserve-unknown-fields": true});
+    for (old, new, expected) in [
+        (&none, &a, vec![(Safe, ".spec.a", "field-added")]),
+        (&a, &none, vec![(Breaking, ".spec.a", "field-removed")]),
+        (&a, &required, vec![(Breaking, ".spec.a", "required-added")]),
+        (&required, &a, vec![(Safe, ".spec.a", "required-removed")]),
+        (&none, &required, vec![(Breaking, ".spec.a", "required-added")]),
+        (&none, &defaulted, vec![(Safe, ".spec.a", "required-added")]),
+        (
+            &a,
+            &open,
+            vec![
+                (Risky, ".spec.a", "field-removed"),
+                (Safe, ".spec", "preserve-unknown-fields-added"),
+            ],
+        ),
+        (
+            &open,
+            &a,
+            vec![
+                (Breaking, ".spec", "preserve-unknown-fields-removed"),
+                (Risky, ".spec.a", "field-added"),
+            ],
+        ),
+    ] {
+        let report = compare(&with_spec(old), &with_spec(new));
+        assert_eq!(changes(&report), expected, "{old} became {new}");
+    }
+}
