@@ -160,7 +160,7 @@ fn stored(all: &[Json]) -> Option<&str> {
     all.iter().find(|version| flag(version, &["storage"])).map(name)
 }
 
-fn same_version(old: &Json, new: &Json, changes: &mut Changes) {
+pub(super) fn same_version(old: &Json, new: &Json, changes: &mut Changes) {
     served::served(old, new, changes);
     let schema = |version| at(version, &["schema", "openAPIV3Schema"]);
     if let (Some(old), Some(new)) = (schema(old), schema(new)) {

@@ -75,3 +75,11 @@ pub(crate) fn diff_knowing(
     let name = collect::text(newer, &["metadata", "name"]).unwrap_or_default().to_owned();
     changes.into_report(name)
 }
+
+/// The changes of one version, as it stands in a document.
+#[cfg(feature = "testing")]
+pub(crate) fn of_version(older: &Json, newer: &Json) -> Vec<Change> {
+    let mut changes = collect::Changes::default();
+    document::same_version(older, newer, &mut changes);
+    changes.into_report(String::new()).changes
+}

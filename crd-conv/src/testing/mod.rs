@@ -9,6 +9,7 @@ mod converters;
 mod draw;
 mod edit;
 mod embedded;
+mod frozen;
 mod ground;
 mod known;
 mod laws;
@@ -24,6 +25,7 @@ mod subject;
 mod tree;
 
 pub use converters::ConverterUse;
+pub use frozen::assert_frozen;
 pub use laws::Law;
 pub use pair::Pair;
 #[cfg(feature = "roundtrip")]

@@ -1,0 +1,99 @@
+//! Versions that have been released.
+
+use std::{fs, io::ErrorKind, path::Path};
+
+use serde_json::{Map, Value};
+
+use crate::crd::{CrdOptions, Webhook};
+use crate::definition::Descriptions;
+use crate::json::Json;
+use crate::{Resource, VersionedResource, diff};
+
+/// Set, it writes the files.
+const FREEZE: &str = "CRD_CONV_FREEZE";
+
+/// Fails if a version isn't what it was when it was released.
+///
+/// What clients have been promised stands in a file beside the test, a JSON document with the schema of the version; the path is taken from
+/// the package's folder, as everywhere in tests. `CRD_CONV_FREEZE=1 cargo test` writes it, once the version is released and whenever a
+/// change is meant: it then stands in the diff of the change, for all who review it. Descriptions aren't part of the promise, nor is whether
+/// the version is served or stored.
+///
+/// ```no_run
+/// # mod v1 {
+/// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+/// #     pub struct Spec { pub size: i64 }
+/// # }
+/// # #[derive(crd_conv::Versioned)]
+/// # #[versioned(resource(group = "example.com", plural = "boxes", scope = "Namespaced"))]
+/// # enum Box { #[versioned(storage)] V1 { spec: v1::Spec } }
+/// #[test]
+/// fn v1_is_released() {
+///     crd_conv::testing::assert_frozen::<Box>("v1", "released/v1.json");
+/// }
+/// # fn main() { crd_conv::testing::assert_frozen::<Box>("v1", "released/v1.json"); }
+/// ```
+///
+/// # Panics
+///
+/// If anything differs, with each change, what it means and what to do, as [`diff`](mod@crate::diff) says it; if the resource has no such version or no
+/// CustomResourceDefinition; if the file can't be read or written.
+#[track_caller]
+pub fn assert_frozen<T: VersionedResource>(version: &str, file: impl AsRef<Path>) {
+    let (file, resource) = (file.as_ref(), Resource::of::<T>());
+    let now = match promise(&resource, version) {
+        Ok(now) => now,
+        Err(error) => panic!("{error}"),
+    };
+    let name = file.display();
+    if std::env::var_os(FREEZE).is_some() {
+        let written = match file.parent() {
+            Some(folder) => fs::create_dir_all(folder),
+            None => Ok(()),
+        };
+        let written = written.and_then(|()| fs::write(file, format!("{now:#}\n")));
+        return written.unwrap_or_else(|error| panic!("can't write `{name}`: {error}"));
+    }
+    let before = match fs::read_to_string(file) {
+        Ok(text) => text,
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            panic!("there is no `{name}` yet: run this test once with `{FREEZE}=1`")
+        }
+        Err(error) => panic!("can't read `{name}`: {error}"),
+    };
+    let before: Value = serde_json::from_str(&before)
+        .unwrap_or_else(|error| panic!("`{name}` isn't JSON: {error}"));
+    if before == now {
+        return;
+    }
+    let changes = diff::of_version(&Json::from(&before), &Json::from(&now));
+    let changes = changes.iter().map(|change| format!("\n  {}: {change}", change.level));
+    panic!(
+        "`{version}` of {} isn't what `{name}` says that it was when it was released:{}\n\
+         If that is meant, run this test once with `{FREEZE}=1`, and tell the users of `{version}`",
+        resource.definition().kind,
+        changes.collect::<String>(),
+    );
+}
+
+/// What clients of a version rely on.
+fn promise(resource: &Resource, version: &str) -> Result<Value, String> {
+    let options = CrdOptions { descriptions: Some(Descriptions::None), ..CrdOptions::new() };
+    // Where the webhook is, is no part of it.
+    let options = options.webhook(Webhook::service("default", "conversion"));
+    let crd = resource.crd(&options).map_err(|errors| errors.to_string())?;
+    let crd = serde_json::to_value(crd).map_err(|error| error.to_string())?;
+    let mut all = crd.pointer("/spec/versions").and_then(Value::as_array).into_iter().flatten();
+    let Some(found) = all.find(|found| found["name"] == version) else {
+        let definition = resource.definition();
+        let names: Vec<_> = definition.versions.iter().map(|version| version.name).collect();
+        return Err(format!(
+            "{} has no version `{version}`; it has {}",
+            definition.kind,
+            names.join(", ")
+        ));
+    };
+    let parts = ["name", "schema", "subresources", "selectableFields"].into_iter();
+    let parts = parts.filter_map(|part| Some((part.to_owned(), found.get(part)?.clone())));
+    Ok(Value::Object(parts.collect::<Map<_, _>>()))
+}
