@@ -377,6 +377,8 @@ fn a_broken_law_is_shown_with_its_smallest_object() {
         "the law \"deterministic\" is broken from v1 to v2 (seed 3, case ",
         "The law says: The same bytes in, the same bytes out.",
         r#""spec":{"depth":0}"#,
+        "\n  .spec.fathoms: ",
+        "A converter gives the same for the same value: ",
     ] {
         assert!(out.contains(part), "{part}\n{out}");
     }

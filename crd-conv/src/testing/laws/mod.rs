@@ -1,5 +1,6 @@
 //! The laws: what must be true of every conversion between any two versions.
 
+mod differences;
 mod edits;
 mod entries;
 mod journey;

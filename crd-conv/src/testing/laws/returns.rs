@@ -1,5 +1,6 @@
 //! What comes back, and what is the same.
 
+use super::differences::differences;
 use crate::testing::{
     choices::Choices,
     stop::{Stop, ensure},
@@ -40,7 +41,8 @@ pub(super) fn path_independence(
     let whole = |object: &str| (subject.essence(object), subject.carrier(object));
     ensure(whole(&direct) == whole(&around), || {
         let via = subject.version(via);
-        format!("{object}\nbecomes\n{direct}\nbut by way of {via}\n{around}")
+        let differences = differences(&Tree::read(&direct), &Tree::read(&around));
+        format!("{object}\nbecomes\n{direct}\nbut by way of {via}\n{around}\n{differences}")
     })
 }
 
@@ -60,7 +62,10 @@ pub(super) fn idempotent_store(
     let written = subject.decoded(&subject.served(&written, storage)?, storage)?;
     ensure(Tree::read(&written) == Tree::read(&stored), || {
         let to = subject.version(to);
-        format!("stored as\n{stored}\nread in {to} as\n{read}\nand written back as\n{written}")
+        let differences = differences(&Tree::read(&stored), &Tree::read(&written));
+        format!(
+            "stored as\n{stored}\nread in {to} as\n{read}\nand written back as\n{written}\n{differences}"
+        )
     })
 }
 
@@ -73,7 +78,12 @@ pub(super) fn deterministic(subject: &Subject<'_>, choices: &mut Choices<'_>) ->
     let _ = subject.try_convert(&other_object, choices.below(subject.versions()));
     let second = subject.try_convert(&object, to)?;
     ensure(first.json == second.json && first.losses == second.losses, || {
-        format!("{object}\nbecomes\n{}\nand then\n{}", first.json, second.json)
+        let (first, second) = (first.json, second.json);
+        let differences = differences(&Tree::read(&first), &Tree::read(&second));
+        format!(
+            "{object}\nbecomes\n{first}\nand then\n{second}\n{differences}\n\
+             A converter gives the same for the same value: it may not look at a clock, a counter or anything else"
+        )
     })
 }
 
@@ -100,7 +110,8 @@ pub(super) fn same(
     back: &str,
     way: impl FnOnce() -> String,
 ) -> Result<(), Stop> {
-    ensure(subject.essence(object) == subject.essence(back), || {
-        format!("{object}\ncame back as\n{back}\n{}", way())
+    let (before, after) = (subject.essence(object), subject.essence(back));
+    ensure(before == after, || {
+        format!("{object}\ncame back as\n{back}\n{}\n{}", way(), differences(&before, &after))
     })
 }

@@ -1,0 +1,4 @@
+//! Resources that others designed: types and mappings from what their projects publish, and conversions beside those of the projects' own
+//! converters.
+
+mod certificate;
