@@ -2,3 +2,4 @@
 //! converters.
 
 mod certificate;
+mod cluster_queue;
