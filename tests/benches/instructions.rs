@@ -77,7 +77,7 @@ fn main() -> ExitCode {
     let mut good = true;
     println!("{:<12} {:>14} {:>14} {:>7} {:>7}", "body", "crd-conv", "by hand", "share", "limit");
     for Case { name, times, limit, .. } in CASES {
-        let [ours, by_hand] = ["crd-conv", "by hand"].map(|way| instructions(way, name, times));
+        let [ours, by_hand] = both(["crd-conv", "by hand"], |way| instructions(way, name, times));
         #[expect(clippy::cast_precision_loss, reason = "counts are far below 2^52")]
         let share = ours as f64 / by_hand as f64;
         println!("{name:<12} {ours:>14} {by_hand:>14} {share:>7.3} {limit:>7.3}");
@@ -85,7 +85,7 @@ fn main() -> ExitCode {
     }
     println!("\n{:<28} {:>6} {:>12} {:>6} {:>12} {:>9}", "growth of", "", "", "", "", "exponent");
     for Growth { name, sizes, .. } in GROWTHS {
-        let [small, large] = sizes.map(|size| instructions(&size.to_string(), name, 2));
+        let [small, large] = both(sizes, |size| instructions(&size.to_string(), name, 2));
         #[expect(clippy::cast_precision_loss, reason = "counts are far below 2^52")]
         let exponent =
             (large as f64 / small as f64).ln() / (sizes[1] as f64 / sizes[0] as f64).ln();
@@ -129,12 +129,21 @@ fn measured(way: &str, body: &str, times: u32) -> ExitCode {
     ExitCode::SUCCESS
 }
 
+/// Counts two runs at the same time: counts don't depend on what else the machine does.
+fn both<T: Send>(two: [T; 2], count: impl Fn(T) -> u64 + Sync) -> [u64; 2] {
+    let [first, second] = two;
+    std::thread::scope(|scope| {
+        let second = scope.spawn(|| count(second));
+        [count(first), second.join().expect("the other count")]
+    })
+}
+
 /// Instructions for one conversion: what a run with conversions takes more than one without.
 fn instructions(way: &str, body: &str, times: u32) -> u64 {
     let program = std::env::current_exe().expect("this program's path");
     let count = |times: u32| -> u64 {
         let output = Command::new("valgrind")
-            .args(["--tool=callgrind", "--callgrind-out-file=/dev/null"])
+            .args(["--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null"])
             .arg(&program)
             .args(["run", way, body, &times.to_string()])
             .stdout(Stdio::null())
@@ -142,8 +151,8 @@ fn instructions(way: &str, body: &str, times: u32) -> u64 {
             .expect("valgrind runs; it is in the package `valgrind` of most distributions");
         let log = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success(), "{log}");
-        let total = log.lines().find_map(|line| line.split_once("Collected : ")).expect("a total");
-        total.1.trim().parse().expect("a number")
+        let total = log.lines().find_map(|line| line.split_once("refs:")).expect("a total");
+        total.1.trim().replace(',', "").parse().expect("a number")
     };
     (count(times) - count(0)) / u64::from(times)
 }
