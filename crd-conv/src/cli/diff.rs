@@ -28,12 +28,13 @@ pub(super) fn run(
         resources.iter().any(|resource| resource.definition().crd_name() == name(document))
     };
     let mut older = read(&args.common.older, stdin)?;
-    let newer = match &args.newer {
+    let mut newer = match &args.newer {
         Some(file) => read(file, stdin)?,
         None => generated(&resources, declared)?,
     };
     if args.resource.is_some() {
         older.retain(is_chosen);
+        newer.retain(is_chosen);
     }
     let reports = compare(&older, &newer, &|document, from, to| {
         let mut resources = resources.iter();
@@ -61,9 +62,8 @@ fn generated(resources: &[&Resource], declared: Option<Webhook>) -> Result<Vec<J
     let options = CrdOptions::new().webhook(webhook);
     let all = resources.iter().map(|resource| {
         let crd = resource.crd(&options).map_err(|error| error.to_string())?;
-        let text = crd.to_json().map_err(|error| error.to_string())?;
-        let value = serde_json::from_str::<serde_json::Value>(&text);
-        Ok(Json::from(&value.map_err(|error| error.to_string())?))
+        let value = serde_json::to_value(crd).map_err(|error| error.to_string())?;
+        Ok(Json::from(&value))
     });
     all.collect()
 }

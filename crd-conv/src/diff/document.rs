@@ -27,6 +27,7 @@ pub(super) fn document(older: &Json, newer: &Json, changes: &mut Changes) {
     }
     names(older, newer, changes);
     conversion(older, newer, changes);
+    preserved(older, newer, changes);
     versions(older, newer, changes);
 }
 
@@ -93,7 +94,12 @@ fn conversion(older: &Json, newer: &Json, changes: &mut Changes) {
             "run it before the document is applied",
         );
     }
-    if flag(older, &["spec", "preserveUnknownFields"]) {
+}
+
+/// What a document of the old API version `v1beta1` may have left.
+fn preserved(older: &Json, newer: &Json, changes: &mut Changes) {
+    if let [true, false] = [older, newer].map(|json| flag(json, &["spec", "preserveUnknownFields"]))
+    {
         changes.breaking(
             "preserve-unknown-fields-removed",
             "fields that no schema declares were kept, and are dropped now",

@@ -53,6 +53,11 @@ fn names_and_how_versions_are_served() {
             vec![(Risky, "conversion-added")],
         ),
         (
+            &set("/spec/preserveUnknownFields", json!(true)),
+            &base,
+            vec![(Breaking, "preserve-unknown-fields-removed")],
+        ),
+        (
             &base,
             &set("/spec/versions/0/served", json!(false)),
             vec![(Breaking, "version-not-served")],
