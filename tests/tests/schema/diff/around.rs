@@ -52,6 +52,24 @@ fn names_and_how_versions_are_served() {
             &set("/spec/conversion", json!({"strategy": "Webhook"})),
             vec![(Risky, "conversion-added")],
         ),
+        (&base, &set("/spec/names/shortNames", json!(["b"])), vec![(Safe, "short-names-changed")]),
+        (&set("/spec/names/categories", json!(["all"])), &base, vec![(Risky, "category-removed")]),
+        (
+            &set("/spec/conversion", json!({"strategy": "Webhook"})),
+            &base,
+            vec![(Safe, "conversion-removed")],
+        ),
+        (&set("/spec/versions/0/served", json!(false)), &base, vec![(Safe, "version-served")]),
+        (
+            &base,
+            &set("/spec/versions/0/subresources", scale(".spec.a")),
+            vec![(Safe, "scale-subresource-added")],
+        ),
+        (
+            &base,
+            &set("/spec/versions/0/selectableFields", json!([{"jsonPath": ".spec.a"}])),
+            vec![(Safe, "selectable-field-added")],
+        ),
         (
             &set("/spec/preserveUnknownFields", json!(true)),
             &base,

@@ -94,6 +94,8 @@ fn types_and_values() {
 #[test]
 fn bounds_and_forms() {
     mean([
+        (string(&json!({"format": "date"})), string(&json!({})), Safe, "format-removed"),
+        (string(&json!({"not": {"pattern": "a"}})), string(&json!({})), Safe, "logic-removed"),
         (string(&json!({})), string(&json!({"maxLength": 9})), Breaking, "bound-tightened"),
         (
             string(&json!({"maxLength": 9})),
@@ -165,6 +167,18 @@ fn bounds_and_forms() {
 #[test]
 fn lists_maps_and_rules() {
     mean([
+        (
+            object(&json!({})),
+            object(&json!({"additionalProperties": {"type": "string"}})),
+            Safe,
+            "map-added",
+        ),
+        (
+            with(&open(), &json!({"x-kubernetes-embedded-resource": true})),
+            open(),
+            Breaking,
+            "embedded-resource-removed",
+        ),
         (
             list(&json!({})),
             list(&json!({"x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["k"]})),
