@@ -6,11 +6,13 @@
 )]
 
 mod client;
+mod log;
 pub mod resource;
 mod running;
 mod secret;
 
 pub use client::{Answer, Connection, Protocol, in_time, post, tls};
+pub use log::logged;
 pub use resource::{Door, Gate, object, review, review_of};
 pub use running::{Running, certificate};
 pub use secret::{pair, publish};

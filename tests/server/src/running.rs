@@ -41,6 +41,7 @@ impl Running {
 
     /// Starts a server whose certificate is the test's.
     pub async fn start_with(authority: String, change: impl FnOnce(Server) -> Server) -> Self {
+        crate::log::install();
         let free = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
         let server = Server::new([Resource::of::<Gate>()])
             .address(free)

@@ -1,9 +1,6 @@
 //! What is counted and logged.
 
-use std::io;
-use std::sync::{Arc, Mutex};
-
-use crd_conv_server_tests::{Connection, Protocol, Running, object, review};
+use crd_conv_server_tests::{Connection, Protocol, Running, logged, object, review};
 use serde_json::json;
 
 #[tokio::test]
@@ -115,31 +112,8 @@ async fn probes_are_on_both_addresses() {
     assert_eq!(answer.status, 404, "conversions are over HTTPS only");
 }
 
-/// What a subscriber writes.
-#[derive(Clone, Default)]
-struct Log(Arc<Mutex<Vec<u8>>>);
-
-impl io::Write for Log {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.lock().expect("no writer panicked").extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
 #[tokio::test]
 async fn the_log_has_names_and_no_values() {
-    let log = Log::default();
-    let writer = log.clone();
-    let subscriber = tracing_subscriber::fmt()
-        .with_max_level(tracing::Level::TRACE)
-        .with_ansi(false)
-        .with_writer(move || writer.clone());
-    // The test's runtime has one thread.
-    let _guard = tracing::subscriber::set_default(subscriber.finish());
     let server = Running::start(|server| server).await;
     let mut connection = server.connect(Protocol::Http1).await;
     let endless = "n".repeat(100_000);
@@ -154,7 +128,7 @@ async fn the_log_has_names_and_no_values() {
         assert_eq!(answer.status, 200);
     }
     connection.review("sesame").await.expect("an answer");
-    let text = String::from_utf8(log.0.lock().expect("no writer panicked").clone()).expect("text");
+    let text = logged();
     for name in ["refused", "panics", "unreadable"] {
         let line = text.lines().find(|line| line.contains(&format!("`default/{name}`")));
         let line = line.unwrap_or_else(|| panic!("{name} isn't in {text}"));
@@ -162,8 +136,7 @@ async fn the_log_has_names_and_no_values() {
             assert!(line.contains(part), "{line}");
         }
     }
-    let ours = text.lines().filter(|line| line.contains(" crd_conv"));
-    for line in ours {
+    for line in text.lines() {
         assert!(!line.contains("sesame"), "{line}");
         assert!(line.len() < 2000, "{line}");
     }
