@@ -284,6 +284,11 @@ fn default_writer(model: &Struct, field: &Field) -> TokenStream {
     } else {
         quote!(false)
     };
+    if let (Some(Default::Trait), Codec::Type, None) =
+        (&field.default, &field.codec, &field.skip_if)
+    {
+        return quote_spanned!(at(ty)=> __p::type_default::<#ty>(#is_nothing));
+    }
     quote!(__p::serde_default::<#ident, #place, #ty>(#is_nothing))
 }
 

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use clap::{Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
+use super::terminal::Colours;
 use crate::{definition::Descriptions, diff::Level};
 
 /// Works with the versions of this program's custom resources.
@@ -122,6 +123,8 @@ pub(super) enum ExplainFormat {
     Text,
     Json,
     Markdown,
+    /// A diagram of the fields that change, which GitHub draws.
+    Mermaid,
     Html,
 }
 
@@ -293,6 +296,15 @@ pub(super) enum Report {
     Text,
     /// For programs.
     Json,
+}
+
+impl Report {
+    pub(super) fn colours(self) -> Colours {
+        match self {
+            Self::Text => Colours::Report,
+            Self::Json => Colours::None,
+        }
+    }
 }
 
 #[derive(Debug, clap::Args)]

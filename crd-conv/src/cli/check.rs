@@ -176,7 +176,7 @@ impl Check<'_> {
                 let _ = writeln!(stderr, "error: {count} of the objects {what}");
             }
         }
-        Ok(Output { code: u8::from(!stderr.is_empty()), stdout, stderr })
+        Ok(Output { code: u8::from(!stderr.is_empty()), stdout, stderr, ..Output::default() })
     }
 
     fn text(&self) -> String {

@@ -8,6 +8,7 @@ use super::{
     definitions::definitions,
     explain::mappings,
     output::Output,
+    terminal::Colours,
 };
 use crate::{
     Resource,
@@ -121,7 +122,11 @@ fn output(reports: &[Report], args: &DiffCommon) -> Result<Output, String> {
         1 => format!("error: 1 change is {}\n", at_least(deny)),
         all => format!("error: {all} changes are {}\n", at_least(deny)),
     };
-    Ok(Output { code: u8::from(denied > 0), stdout, stderr })
+    let colours = match args.format {
+        DiffFormat::Text => Colours::Report,
+        DiffFormat::Json | DiffFormat::Markdown => Colours::None,
+    };
+    Ok(Output { code: u8::from(denied > 0), stdout, stderr, colours })
 }
 
 fn at_least(level: Level) -> String {

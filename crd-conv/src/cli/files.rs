@@ -8,7 +8,7 @@ use std::{
 
 use similar::TextDiff;
 
-use super::output::Output;
+use super::{output::Output, terminal::Colours};
 
 /// Compares a file with what it should be. `meaning` writes texts that mean the same in the same way, if it can read them; `more` says
 /// more of a file that differs.
@@ -42,6 +42,7 @@ pub(super) fn check(
     Ok(Output {
         code: 1,
         stdout,
+        colours: Colours::Diff,
         stderr: format!(
             "error: `{name}` isn't what this program generates; run the same command with `--write` in place of `--check` to bring it up to date\n{}",
             more(&found)

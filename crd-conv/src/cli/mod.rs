@@ -23,6 +23,9 @@
 //! The commands print what was asked for on standard output, and nothing of it if they fail; then one sentence on
 //! standard error says why, and the exit code is 1. A command line that can't be understood gives 2.
 //!
+//! On a terminal there are colours, unless the variable `NO_COLOR` is set, and `explain` is a list where its table is wider than the
+//! terminal. What goes anywhere else is plain.
+//!
 //! The feature `roundtrip` adds a command of that name, which tries the laws of conversion on random objects.
 //! An operator in production has no need of it.
 //!
@@ -68,6 +71,7 @@ mod roundtrip;
 mod serve;
 mod status;
 mod table;
+mod terminal;
 #[cfg(test)]
 mod tests;
 mod verify;
@@ -81,6 +85,7 @@ use args::{Args, Command, CompletionsArgs, PlainArgs, PlainCommand, ProgramComma
 use input::read;
 use output::Output;
 pub use output::Streams;
+use terminal::Terminal;
 
 /// Runs the command line of this process.
 ///
@@ -114,7 +119,7 @@ pub fn run_plain() -> ExitCode {
         stdout: &mut io::stdout().lock(),
         stderr: &mut io::stderr().lock(),
     };
-    ExitCode::from(run_plain_with(std::env::args_os(), &mut streams))
+    ExitCode::from(plain(std::env::args_os(), &mut streams, Terminal::of_process()))
 }
 
 /// Does the same on given streams and returns the exit code. The first argument names the program.
@@ -122,7 +127,16 @@ pub fn run_plain_with(
     args: impl IntoIterator<Item = impl Into<OsString> + Clone>,
     streams: &mut Streams<'_>,
 ) -> u8 {
-    finish(PlainArgs::try_parse_from(args), streams, |args, streams| match args.command {
+    plain(args, streams, Terminal::default())
+}
+
+fn plain(
+    args: impl IntoIterator<Item = impl Into<OsString> + Clone>,
+    streams: &mut Streams<'_>,
+    terminal: Terminal,
+) -> u8 {
+    let args = PlainArgs::try_parse_from(args);
+    finish(args, streams, terminal, |args, streams| match args.command {
         PlainCommand::Verify(args) => verify::run(&args, streams.stdin),
         PlainCommand::Diff(args) => diff::run_plain(&args, streams.stdin),
         PlainCommand::Completions(args) => Ok(completions(args, PlainArgs::command(), "crd-conv")),
@@ -154,8 +168,7 @@ pub struct Cli {
     resources: Vec<Resource>,
     webhook: Option<Webhook>,
     version: Option<&'static str>,
-    #[cfg(any(feature = "migrate", feature = "roundtrip"))]
-    has_terminal: bool,
+    terminal: Terminal,
 }
 
 impl Cli {
@@ -165,8 +178,7 @@ impl Cli {
             resources: resources.into_iter().collect(),
             webhook: None,
             version: None,
-            #[cfg(any(feature = "migrate", feature = "roundtrip"))]
-            has_terminal: false,
+            terminal: Terminal::default(),
         }
     }
 
@@ -230,15 +242,15 @@ impl Cli {
     /// ```
     pub fn run_command(self, command: CliCommand) -> ExitCode {
         self.in_process(|this, streams| {
-            finish(Ok(command), streams, |command, streams| this.command(command.0, streams))
+            let terminal = this.terminal;
+            finish(Ok(command), streams, terminal, |command, streams| {
+                this.command(command.0, streams)
+            })
         })
     }
 
     fn in_process(self, work: impl FnOnce(Self, &mut Streams<'_>) -> u8) -> ExitCode {
-        #[cfg(any(feature = "migrate", feature = "roundtrip"))]
-        let this = Self { has_terminal: io::IsTerminal::is_terminal(&io::stderr()), ..self };
-        #[cfg(not(any(feature = "migrate", feature = "roundtrip")))]
-        let this = self;
+        let this = Self { terminal: Terminal::of_process(), ..self };
         // Not locked: a command that goes on for long has threads that write, too.
         let mut streams = Streams {
             stdin: &mut io::stdin(),
@@ -266,7 +278,8 @@ impl Cli {
         let args = args.into_iter().map(Into::into).collect::<Vec<_>>();
         let name = args.first().map(Path::new).and_then(Path::file_stem);
         let name = name.map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-        finish(self.parse(args, &name), streams, |args, streams| match args.command {
+        let (parsed, terminal) = (self.parse(args, &name), self.terminal);
+        finish(parsed, streams, terminal, |args, streams| match args.command {
             ProgramCommand::Command(command) => self.command(*command, streams),
             ProgramCommand::Completions(args) => Ok(completions(args, Args::command(), &name)),
         })
@@ -290,7 +303,7 @@ impl Cli {
             Command::Convert(args) => convert::run(&self.resources, &args, stdin),
             #[cfg(feature = "migrate")]
             Command::Check(args) if args.cluster => {
-                check::run_on_cluster(&self.resources, &args, self.has_terminal)
+                check::run_on_cluster(&self.resources, &args, self.terminal.is_watched)
             }
             Command::Check(args) => check::run(&self.resources, &args, stdin),
             Command::Review(args) => {
@@ -300,17 +313,19 @@ impl Cli {
                     .map_err(|error| error.to_string())?;
                 Ok(Output::from(reviewed.body + "\n"))
             }
-            Command::Explain(args) => explain::run(&self.resources, &args),
+            Command::Explain(args) => explain::run(&self.resources, &args, self.terminal.columns),
             #[cfg(feature = "migrate")]
             Command::Migrate(args) => {
-                migrate::run(&self.resources, &args, self.has_terminal, streams)
+                migrate::run(&self.resources, &args, self.terminal.is_watched, streams)
             }
             #[cfg(feature = "serve")]
             Command::Serve(args) => {
                 serve::run(self.resources, self.webhook.as_ref(), &args, streams)
             }
             #[cfg(feature = "roundtrip")]
-            Command::Roundtrip(args) => roundtrip::run(&self.resources, &args, self.has_terminal),
+            Command::Roundtrip(args) => {
+                roundtrip::run(&self.resources, &args, self.terminal.is_watched)
+            }
             Command::Verify(args) => verify::run(&args, stdin),
             Command::Diff(args) => diff::run(&self.resources, self.webhook, &args, stdin),
         }
@@ -360,17 +375,23 @@ fn completions(
 fn finish<A>(
     args: Result<A, clap::Error>,
     streams: &mut Streams<'_>,
+    terminal: Terminal,
     command: impl FnOnce(A, &mut Streams<'_>) -> Result<Output, String>,
 ) -> u8 {
     let outcome = match args {
         Ok(args) => command(args, streams),
         Err(error) => {
-            let text = error.render().to_string();
             let code = u8::try_from(error.exit_code()).unwrap_or(2);
+            let text = |has_colours| {
+                let text = error.render();
+                if has_colours { text.ansi().to_string() } else { text.to_string() }
+            };
             if error.use_stderr() {
-                Ok(Output { code, stderr: text, ..Output::default() })
+                let stderr = text(terminal.has_stderr_colours);
+                Ok(Output { code, stderr, ..Output::default() })
             } else {
-                Ok(Output { code, stdout: text, ..Output::default() })
+                let stdout = text(terminal.has_stdout_colours);
+                Ok(Output { code, stdout, ..Output::default() })
             }
         }
     };
@@ -379,5 +400,5 @@ fn finish<A>(
         stderr: format!("error: {message}\n"),
         ..Output::default()
     });
-    output.write(streams)
+    output.write(streams, terminal)
 }

@@ -1,6 +1,11 @@
 //! What a command reads, and what it has to say.
 
-use std::io::{ErrorKind, Read, Write};
+use std::{
+    borrow::Cow,
+    io::{ErrorKind, Read, Write},
+};
+
+use super::terminal::{Colours, Terminal};
 
 /// What a command reads and writes.
 pub struct Streams<'a> {
@@ -18,6 +23,8 @@ pub(super) struct Output {
     pub(super) code: u8,
     pub(super) stdout: String,
     pub(super) stderr: String,
+    /// What standard output is; standard error is a report.
+    pub(super) colours: Colours,
 }
 
 impl From<String> for Output {
@@ -27,11 +34,16 @@ impl From<String> for Output {
 }
 
 impl Output {
-    pub(super) fn write(&self, streams: &mut Streams<'_>) -> u8 {
+    pub(super) fn write(&self, streams: &mut Streams<'_>, terminal: Terminal) -> u8 {
+        let painted = |text, colours: Colours, are_seen| {
+            if are_seen { Cow::Owned(colours.paint(text)) } else { Cow::Borrowed(text) }
+        };
+        let stdout = painted(&*self.stdout, self.colours, terminal.has_stdout_colours);
+        let stderr = painted(&*self.stderr, Colours::Report, terminal.has_stderr_colours);
         let written =
-            streams.stdout.write_all(self.stdout.as_bytes()).and_then(|()| streams.stdout.flush());
+            streams.stdout.write_all(stdout.as_bytes()).and_then(|()| streams.stdout.flush());
         // If standard error is gone, the exit code still tells.
-        let _ = streams.stderr.write_all(self.stderr.as_bytes());
+        let _ = streams.stderr.write_all(stderr.as_bytes());
         match written {
             // Who closed the pipe has read enough.
             Err(error) if error.kind() != ErrorKind::BrokenPipe => {

@@ -1,6 +1,6 @@
 use std::{fs, path::PathBuf};
 
-use super::{Cli, output::Streams};
+use super::{Cli, args::ExplainArgs, output::Streams};
 use crate::{
     Resource,
     crd::{
@@ -293,6 +293,31 @@ v1beta1 to v1
     }
     assert_eq!(succeeds(&["explain", "--from", "v1", "--to", "v1"], "").lines().count(), 1);
     assert!(fails(&["explain", "--to", "v7"], "").contains("v1beta1, v1"));
+}
+
+#[test]
+fn explain_fits_the_terminal() {
+    let explained = |columns| {
+        let args = ExplainArgs::default();
+        super::explain::run(&[cron_tab()], &args, Some(columns)).ok().unwrap().stdout
+    };
+    let table = succeeds(&["explain"], "");
+    let widest = table.lines().map(str::len).max().unwrap();
+    assert_eq!(explained(widest), table);
+    assert_eq!(
+        explained(widest - 1),
+        "\
+CronTab in example.com: v1beta1, v1
+
+v1beta1 to v1
+  converted by HostPort
+    v1beta1  .hostPort: String
+    v1       .host: String
+             .port: String
+    kept in  conversion.example.com/v1beta1.hostPort
+             conversion.example.com/v1.host
+"
+    );
 }
 
 #[test]

@@ -40,13 +40,14 @@ pub(super) fn run(args: &VerifyArgs, stdin: &mut dyn Read) -> Result<Output, Str
         stdout = serde_json::to_string_pretty(&verdicts).map_err(|error| error.to_string())? + "\n";
     }
     let refused = reports.iter().filter(|report| !report.accepts()).count();
+    let colours = args.format.colours();
     if refused == 0 {
-        return Ok(Output::from(stdout));
+        return Ok(Output { stdout, colours, ..Output::default() });
     }
     let all = reports.len();
     let stderr =
         format!("error: the API server refuses {refused} of {all} CustomResourceDefinitions\n");
-    Ok(Output { code: 1, stdout, stderr })
+    Ok(Output { code: 1, stdout, stderr, colours })
 }
 
 /// A CustomResourceDefinition for programs.

@@ -187,6 +187,11 @@ where
     if is_nothing { None } else { Some(write_absent::<S, At, T>) }
 }
 
+/// The same for a field that nothing but its type says more of: one function for all fields of a type, not one for each.
+pub const fn type_default<T: Default + Serialize>(is_nothing: bool) -> Option<WriteFn> {
+    if is_nothing { None } else { Some(|out| write(&T::default(), false, out)) }
+}
+
 fn write_absent<S, At, T>(out: &mut String) -> Result<bool, ConvertError>
 where
     S: FieldOf<At, T, Codec: Codec<S, At, T>>,

@@ -22,7 +22,7 @@ mod variants;
 pub use accounts::{Account, Accounts, SAME, account, counterpart, name_if, only_here, place_if};
 pub use codec::{
     ByFunctions, ByType, Codec, Functions, input, output, output_value, read, read_with,
-    serde_default, write, write_fill, write_with,
+    serde_default, type_default, write, write_fill, write_with,
 };
 pub use contents::{beside_tag, disjoint, kinds, same_content, same_tagging, shows};
 pub use declared::{

@@ -143,6 +143,39 @@ fn other_formats_have_the_same_rows() {
     assert!(!html.contains("src=") && !html.contains("href="), "it needs nothing else");
 }
 
+/// What stays the same isn't drawn, and a field that one version hasn't has an empty circle there.
+#[test]
+fn a_diagram_has_the_fields_that_change() {
+    assert_eq!(
+        explained(&["--format", "mermaid"]),
+        "\
+flowchart LR
+  subgraph h0[\"Gadget: v1beta1 to v1\"]
+    direction LR
+    subgraph h0o[\"v1beta1\"]
+      h0o0_0[\".spec.containers[].phase = #quot;Active#quot;\"]
+      h0o1_0(( ))
+      h0o2_0[\".spec.containers[].phase = #quot;Failed#quot;\"]
+      h0o3_0(( ))
+      h0o4_0[\".spec.pools.*.size: i32\"]
+    end
+    subgraph h0n[\"v1\"]
+      h0n0_0[\".spec.containers[].phase = #quot;Running#quot;\"]
+      h0n1_0[\".spec.containers[].phase = #quot;Stopped#quot;\"]
+      h0n2_0(( ))
+      h0n3_0[\".spec.pools.*.limit: Option#lt;i32#gt;\"]
+      h0n4_0(( ))
+    end
+    h0o0_0 -- \"renamed\" --> h0n0_0
+    h0o1_0 -- \"added, shown as #quot;Failed#quot;\" --> h0n1_0
+    h0o2_0 -- \"removed, shown as #quot;Stopped#quot;\" --> h0n2_0
+    h0o3_0 -- \"added\" --> h0n3_0
+    h0o4_0 -- \"removed, value 1\" --> h0n4_0
+  end
+"
+    );
+}
+
 /// What is checked in has the format that its name says, and in each of them the annotations are found that nothing reads any more.
 #[test]
 fn a_file_has_the_format_of_its_ending() {

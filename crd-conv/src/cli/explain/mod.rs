@@ -64,18 +64,28 @@ impl Row {
         self.kept_in.push(key);
         self
     }
+
+    fn is_kept(&self) -> bool {
+        self.mapping.iter().all(|how| how.starts_with("kept"))
+    }
 }
 
-pub(super) fn run(resources: &[Resource], args: &ExplainArgs) -> Result<Output, String> {
+/// `columns` are those of the terminal, if the text is for one.
+pub(super) fn run(
+    resources: &[Resource],
+    args: &ExplainArgs,
+    columns: Option<usize>,
+) -> Result<Output, String> {
     let all: Result<Vec<_>, String> = chosen(resources, args.resource.as_deref())?
         .into_iter()
         .map(|resource| explain(resource, args))
         .collect();
     let file = args.check.as_deref().or(args.write.as_deref());
     let text = match args.format.or_else(|| by_ending(file?)).unwrap_or_default() {
-        ExplainFormat::Text => render::text(&all?),
+        ExplainFormat::Text => render::text(&all?, columns.filter(|_| file.is_none())),
         ExplainFormat::Json => render::json(&all?)?,
         ExplainFormat::Markdown => render::markdown(&all?),
+        ExplainFormat::Mermaid => render::mermaid(&all?),
         ExplainFormat::Html => render::html(&all?),
     };
     if let Some(file) = &args.check {
@@ -91,6 +101,7 @@ fn by_ending(file: &Path) -> Option<ExplainFormat> {
     match file.extension()?.to_str()? {
         "json" => Some(ExplainFormat::Json),
         "md" => Some(ExplainFormat::Markdown),
+        "mmd" => Some(ExplainFormat::Mermaid),
         "html" => Some(ExplainFormat::Html),
         _ => None,
     }
@@ -130,8 +141,7 @@ pub(super) fn mappings(resource: &Resource, from: &str, to: &str) -> Option<Vec<
     let (from, to) = (Some(from.to_owned()), Some(to.to_owned()));
     let explained = explain(resource, &ExplainArgs { from, to, ..ExplainArgs::default() }).ok()?;
     let rows = explained.hops.into_iter().flat_map(|hop| hop.rows);
-    let changing = rows.filter(|row| row.mapping.iter().any(|how| !how.starts_with("kept")));
-    let mappings = changing.map(|row| {
+    let mappings = rows.filter(|row| !row.is_kept()).map(|row| {
         let paths = row.older.iter().chain(&row.newer).map(|cell| path(cell)).collect();
         let mut how = row.mapping.join(", ");
         if let Some(annotation) = row.kept_in.first() {

@@ -1,6 +1,6 @@
-//! Explanations as text for a terminal, as JSON, as Markdown, and as a page that a browser shows.
+//! Explanations as text for a terminal, as JSON, as Markdown, as a diagram, and as a page that a browser shows.
 
-use std::fmt::Write;
+use std::{fmt::Write, iter};
 
 use super::{Explanation, Hop, Row};
 use crate::cli::table::Table;
@@ -8,7 +8,8 @@ use crate::cli::table::Table;
 const KEPT_IN: &str = "what the other version can't say is kept in";
 const SAME: &str = "Both versions are the same.";
 
-pub(super) fn text(all: &[Explanation]) -> String {
+/// A table for each hop, or a list where the table is wider than the terminal.
+pub(super) fn text(all: &[Explanation], columns: Option<usize>) -> String {
     let mut lines = Vec::new();
     for Explanation { group, kind, versions, hops, status, notes } in all {
         if !lines.is_empty() {
@@ -20,7 +21,9 @@ pub(super) fn text(all: &[Explanation]) -> String {
             if hop.rows.is_empty() {
                 lines.push(format!("  {SAME}"));
             } else {
-                lines.extend(table(hop).lines());
+                let table = table(hop).lines();
+                let fits = |line: &String| columns.is_none_or(|most| line.chars().count() <= most);
+                lines.extend(if table.iter().all(fits) { table } else { list(hop) });
             }
         }
         if let Some(status) = status {
@@ -47,6 +50,28 @@ fn table(hop: &Hop) -> Table {
         }
     }
     table
+}
+
+fn list(hop: &Hop) -> Vec<String> {
+    const KEPT: &str = "kept in";
+    const BOTH: &str = "both";
+    let width = [hop.older, hop.newer, KEPT, BOTH].map(str::len).into_iter().max().unwrap_or(0);
+    let mut lines = Vec::new();
+    for Row { older, newer, mapping, kept_in } in &hop.rows {
+        lines.push(format!("  {}", mapping.join(", ")));
+        let cells = if older == newer {
+            vec![(BOTH, older)]
+        } else {
+            vec![(hop.older, older), (hop.newer, newer)]
+        };
+        for (title, texts) in cells.into_iter().chain([(KEPT, kept_in)]) {
+            let titles = iter::once(title).chain(iter::repeat(""));
+            lines.extend(
+                texts.iter().zip(titles).map(|(text, title)| format!("    {title:width$}  {text}")),
+            );
+        }
+    }
+    lines
 }
 
 fn cells(Row { older, newer, mapping, kept_in }: &Row) -> [&[String]; 4] {
@@ -87,6 +112,68 @@ pub(super) fn markdown(all: &[Explanation]) -> String {
         }
         for paragraph in status.iter().chain(notes) {
             line(&mut out, &format!("\n{}", escaped(paragraph)));
+        }
+    }
+    out
+}
+
+/// A diagram in the language of Mermaid: for each hop the two versions, and an edge for each field that changes.
+pub(super) fn mermaid(all: &[Explanation]) -> String {
+    let mut out = String::from("flowchart LR\n");
+    let hops = all.iter().flat_map(|each| each.hops.iter().map(|hop| (each.kind, hop)));
+    for (place, (kind, hop)) in hops.enumerate() {
+        let Hop { older, newer, rows } = hop;
+        line(&mut out, &format!("  subgraph h{place}[\"{kind}: {older} to {newer}\"]"));
+        line(&mut out, "    direction LR");
+        let (mut nodes, mut edges) = ([String::new(), String::new()], String::new());
+        for (row, Row { older, newer, mapping, .. }) in
+            rows.iter().filter(|row| !row.is_kept()).enumerate()
+        {
+            let mapping = label(&mapping.join(", "));
+            // A side without fields has one empty node.
+            for field in 0..older.len().max(newer.len()) {
+                let ids = [(older, "o", 0), (newer, "n", 1)].map(|(texts, side, nodes_of)| {
+                    let field = field.min(texts.len().saturating_sub(1));
+                    let id = format!("h{place}{side}{row}_{field}");
+                    let shape = match texts.get(field) {
+                        Some(text) => format!("[\"{}\"]", label(text)),
+                        None => "(( ))".to_owned(),
+                    };
+                    let node = format!("      {id}{shape}\n");
+                    if !nodes[nodes_of].ends_with(&node) {
+                        nodes[nodes_of] += &node;
+                    }
+                    id
+                });
+                line(&mut edges, &format!("    {} -- \"{mapping}\" --> {}", ids[0], ids[1]));
+            }
+        }
+        if edges.is_empty() {
+            line(&mut out, &format!("    h{place}s[\"{}\"]", label("No field changes.")));
+        } else {
+            for (side, version, nodes) in [("o", older, &nodes[0]), ("n", newer, &nodes[1])] {
+                line(&mut out, &format!("    subgraph h{place}{side}[\"{version}\"]"));
+                out += nodes;
+                line(&mut out, "    end");
+            }
+            out += &edges;
+        }
+        line(&mut out, "  end");
+    }
+    out
+}
+
+/// A text between quotation marks.
+fn label(text: &str) -> String {
+    let mut out = String::new();
+    for c in text.chars() {
+        match c {
+            '#' => out += "#35;",
+            '"' => out += "#quot;",
+            '<' => out += "#lt;",
+            '>' => out += "#gt;",
+            '&' => out += "#amp;",
+            c => out.push(c),
         }
     }
     out
