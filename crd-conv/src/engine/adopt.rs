@@ -252,6 +252,43 @@ impl<'a> Adoption<'_, 'a> {
         rule: &Rule<'_>,
         [source, target]: &[Vec<&'static str>; 2],
     ) -> Option<()> {
+        let (keep, guard) = self.names(candidate, rule, [source, target])?;
+        let (versions, [from, to]) = (self.hop.source.route.versions, self.ends);
+        let (keys, fingerprints) = match candidate.peer {
+            Some(peer) => {
+                let there = follow(versions, from, peer, source)?;
+                (there.keys, there.fingerprints)
+            }
+            // Between two versions with the same keys there was none with others.
+            None => (follow(versions, from, to, source)?.keys, false),
+        };
+        let is_located = |locator: &Locator| match locator {
+            Locator::Key(_) => true,
+            Locator::Keys(_) => keys,
+            Locator::Fingerprint { .. } => fingerprints,
+            Locator::Folded(_) => keys && fingerprints,
+        };
+        let fits = |entry: &Entry| {
+            entry.at.iter().all(is_located)
+                && names_fit(entry, rule, (&keep, &guard))
+                && (candidate.peer.is_some() || holds(entry, rule))
+        };
+        if !candidate.entries.iter().all(fits) {
+            return None;
+        }
+        for entry in &mut candidate.entries {
+            entry.rename(&keep, &guard);
+        }
+        Some(())
+    }
+
+    /// What the fields of an annotation's entries are called there and in this hop: those that are kept, and those of the guard.
+    fn names(
+        &self,
+        candidate: &Candidate,
+        rule: &Rule<'_>,
+        [source, target]: [&[&'static str]; 2],
+    ) -> Option<(Names, Names)> {
         let (versions, [from, to]) = (self.hop.source.route.versions, self.ends);
         let name = |from, to, around: &[&'static str], field: Option<&'static str>| {
             let path: Vec<_> = around.iter().copied().chain(field).collect();
@@ -274,42 +311,24 @@ impl<'a> Adoption<'_, 'a> {
             };
             guard.push((theirs, own));
         }
-        let (keys, fingerprints) = match candidate.peer {
-            Some(peer) => {
-                let there = follow(versions, from, peer, source)?;
-                (there.keys, there.fingerprints)
-            }
-            // Between two versions with the same keys there was none with others.
-            None => (follow(versions, from, to, source)?.keys, false),
-        };
-        let fits = |entry: &Entry| {
-            let located = entry.at.iter().all(|locator| match locator {
-                Locator::Key(_) => true,
-                Locator::Keys(_) => keys,
-                Locator::Fingerprint { .. } => fingerprints,
-                Locator::Folded(_) => keys && fingerprints,
-            });
-            let kept = entry.keep().all(|(theirs, value)| {
-                let own = keep.iter().position(|(name, _)| *name == theirs);
-                own.is_some_and(|own| rule.home.get(own).is_none_or(|slot| slot.accepts(value)))
-            });
-            let guarded = match (entry.guard(), &rule.peer) {
-                (None, None) => true,
-                (Some(mut names), Some(_)) => {
-                    names.all(|(theirs, _)| guard.iter().any(|(name, _)| *name == theirs))
-                }
-                _ => false,
-            };
-            located && kept && guarded && (candidate.peer.is_some() || holds(entry, rule))
-        };
-        if !candidate.entries.iter().all(fits) {
-            return None;
-        }
-        for entry in &mut candidate.entries {
-            entry.rename(&keep, &guard);
-        }
-        Some(())
+        Some((keep, guard))
     }
+}
+
+/// Whether a rule knows all that an entry names, and takes what it keeps.
+fn names_fit(entry: &Entry, rule: &Rule<'_>, (keep, guard): (&Names, &Names)) -> bool {
+    let kept = entry.keep().all(|(theirs, value)| {
+        let own = keep.iter().position(|(name, _)| *name == theirs);
+        own.is_some_and(|own| rule.home.get(own).is_none_or(|slot| slot.accepts(value)))
+    });
+    let guarded = match (entry.guard(), &rule.peer) {
+        (None, None) => true,
+        (Some(mut names), Some(_)) => {
+            names.all(|(theirs, _)| guard.iter().any(|(name, _)| *name == theirs))
+        }
+        _ => false,
+    };
+    kept && guarded
 }
 
 /// Whether the source shows exactly what an entry's guard says. Of a peer that is no version any more nobody knows

@@ -224,8 +224,6 @@ fn edit_instances(
     patch.appended = appended;
 }
 
-/// Each member, and each run of members that nobody names, owns the comma before it: the comma goes with its
-/// owner, and where nothing is left before the owner.
 fn edit_instance(
     source: Source<'_>,
     patch: &mut Patch,
@@ -233,7 +231,6 @@ fn edit_instance(
     new: &[(usize, Range<usize>)],
     edits: &mut Vec<Edit>,
 ) {
-    let object = source.instance(instance);
     let has_members = match source.node(instance) {
         Node::Object(_) => true,
         Node::Union(union) => union.tagging == Tagging::External,
@@ -242,10 +239,25 @@ fn edit_instance(
     if patch.is_done(instance) || !has_members {
         return;
     }
+    let left = edit_members(source, patch, instance, edits);
+    append(source, patch, instance, left, new, edits);
+}
+
+/// What is left of the members of an object.
+struct Left {
+    something: bool,
+    /// Nothing behind the last one has gone.
+    ends_in_source: bool,
+}
+
+/// Each member, and each run of members that nobody names, owns the comma before it: the comma goes with its
+/// owner, and where nothing is left before the owner.
+fn edit_members(source: Source<'_>, patch: &Patch, instance: usize, edits: &mut Vec<Edit>) -> Left {
+    let object = source.instance(instance);
     let mut edit = |span: Range<usize>, text: Range<usize>| edits.push(Edit { span, text });
     let mut after = object.start;
     let mut something = false;
-    let mut tail_is_source = true;
+    let mut ends_in_source = true;
     for at in source.document.named_in(instance) {
         let member = source.named(at);
         if member.lead > after {
@@ -255,8 +267,8 @@ fn edit_instance(
             something = true;
         }
         let comma = member.lead - usize::from(member.lead > object.start);
-        tail_is_source = patch.stays(at);
-        if tail_is_source {
+        ends_in_source = patch.stays(at);
+        if ends_in_source {
             if !something {
                 edit(comma..member.lead, 0..0);
             }
@@ -278,14 +290,27 @@ fn edit_instance(
             edit(after - 1..after, 0..0);
         }
         something = true;
-        tail_is_source = true;
+        ends_in_source = true;
     }
+    Left { something, ends_in_source }
+}
+
+/// Writes the new members of an object behind what is left of the others.
+fn append(
+    source: Source<'_>,
+    patch: &mut Patch,
+    instance: usize,
+    Left { mut something, ends_in_source }: Left,
+    new: &[(usize, Range<usize>)],
+    edits: &mut Vec<Edit>,
+) {
     if new.is_empty() {
         return;
     }
+    let object = source.instance(instance);
     let inside = source.text[object.start..object.end].bytes();
     let blank = inside.rev().take_while(u8::is_ascii_whitespace).count();
-    let at = if something && tail_is_source { object.end - blank } else { object.end };
+    let at = if something && ends_in_source { object.end - blank } else { object.end };
     for (_, text) in new {
         let member = patch.push(|arena| {
             if something {
@@ -294,6 +319,6 @@ fn edit_instance(
             arena.extend_from_within(text.clone());
         });
         something = true;
-        edit(at..at, member);
+        edits.push(Edit { span: at..at, text: member });
     }
 }

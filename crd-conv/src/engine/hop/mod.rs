@@ -2,6 +2,7 @@
 
 mod annotations;
 mod inbox;
+mod marks;
 mod moving;
 mod others;
 mod outbox;
@@ -13,9 +14,8 @@ use crate::engine::document::{Items, Source};
 
 pub(crate) use annotations::parsed;
 pub(crate) use inbox::{Carried, Inbox};
-pub(crate) use moving::{
-    Come, Coming, Moved, Moving, Presence, Scope, Synthesized, Trace, holders_of, mark_around,
-};
+pub(crate) use marks::Mark;
+pub(crate) use moving::{Come, Coming, Moved, Moving, Presence, Scope, Synthesized, holders_of};
 pub(crate) use others::Others;
 pub(crate) use outbox::Outbox;
 pub(crate) use patch::{MemberEdit, Patch};
@@ -85,7 +85,7 @@ impl<'a> Hop<'a> {
         wanted: impl FnOnce(&Entry) -> bool,
     ) -> Option<Entry> {
         let entry = self.take_entry_at(instance, field.as_slice(), wanted)?;
-        self.moving.note(self.source, instance, Trace::Restored);
+        self.moving.note(self.source, instance, Mark::Restored);
         Some(entry)
     }
 
@@ -125,7 +125,7 @@ impl<'a> Hop<'a> {
         guard: Option<&'b [(&'b str, String)]>,
         of: usize,
     ) {
-        self.moving.note(self.source, instance, Trace::Kept);
+        self.moving.note(self.source, instance, Mark::Kept);
         let kept = self.outbox.keep(self.source, self.patch, (instance, fields), keep, guard);
         kept.of = of;
     }

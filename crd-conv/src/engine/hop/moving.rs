@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
+use super::marks::{Mark, Marks};
 use crate::engine::document::Source;
 use crate::engine::program::{End, Inside, Move, Moves};
 use crate::json::{Fidelity, equal, find};
@@ -17,56 +18,23 @@ pub(crate) struct Moving<'a> {
     pub(crate) any: bool,
     /// The moves in the objects of this source.
     pub(crate) scopes: Vec<Scope<'a>>,
-    /// By trace the instances that have it, since there were moves, and those around them.
-    traces: [HashSet<usize>; 2],
-    /// Instances with converted fields that don't have what they have in a new one.
-    pub(crate) converted: HashSet<usize>,
-    /// Instances that values have come into, and those around them; and the same of where they were.
-    pub(crate) arrived_in: HashSet<usize>,
-    pub(crate) left_from: HashSet<usize>,
-    /// Instances that values have come into, and those around them up to the object that they move in.
-    pub(crate) entered: HashSet<usize>,
+    pub(crate) marks: Marks,
     /// What is made for values, and the fields there that they come into.
     pub(crate) reached: HashSet<Place>,
     /// By what is around it and the field in the source, what is made for moved values, with its text.
     pub(crate) synthesized: HashMap<(usize, &'static str), (Synthesized, String)>,
     /// Where there are objects, of the instance around them and the field in the source, that the source hasn't.
     pub(crate) new: Vec<(usize, &'static str)>,
-    /// Instances in which nothing is left, since values have gone from them.
-    pub(crate) emptied: HashSet<usize>,
     /// Fields of which entries say already that they are missing.
     pub(crate) noted: HashSet<(usize, &'static str)>,
-    /// Instances that have gone.
-    pub(crate) gone_instances: HashSet<usize>,
 }
 
 impl Moving<'_> {
-    pub(crate) fn note(&mut self, source: Source<'_>, instance: usize, trace: Trace) {
-        if !self.any {
-            return;
+    /// Notes what an entry does in an instance, if there are any moves.
+    pub(crate) fn note(&mut self, source: Source<'_>, instance: usize, mark: Mark) {
+        if self.any {
+            self.marks.add_around(source, instance, mark);
         }
-        mark_around(&mut self.traces[trace as usize], source, instance);
-    }
-
-    pub(crate) fn has(&self, instance: usize, trace: Trace) -> bool {
-        self.traces[trace as usize].contains(&instance)
-    }
-}
-
-/// What entries do in an instance.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Trace {
-    /// Something is kept, now or on the way back.
-    Kept,
-    /// An entry is used up; the way back needn't keep it again.
-    Restored,
-}
-
-/// Marks an instance and those around it.
-pub(crate) fn mark_around(marks: &mut HashSet<usize>, source: Source<'_>, instance: usize) {
-    let mut at = instance;
-    while marks.insert(at) && at != 0 {
-        at = source.instance(at).parent;
     }
 }
 

@@ -122,23 +122,9 @@ impl Builder {
                 Rule::Kept { older, newer, nested } => {
                     let (source, target) = if upgrade { (older, newer) } else { (newer, older) };
                     let keys = ListKeys { source: source.list_keys, target: target.list_keys };
-                    let (from, to) = (Slot::new(source), Slot::new(target));
-                    let (keeps, restores) = (loses_unset(&from, &to), loses_unset(&to, &from));
                     let child = nested.get().map(|nested| self.nested(nested, keys));
+                    kept(object, source, target, child);
                     children.push(child);
-                    let role = match child {
-                        Some(child) => Role::Child(child),
-                        None if source.wire == target.wire && !keeps && !restores => continue,
-                        None => Role::Input,
-                    };
-                    let member = object.names.add(source.wire, target.wire, role);
-                    if source.wire != target.wire {
-                        object.steps.push(Step::Rename { member, to: target.wire });
-                    }
-                    if keeps || restores {
-                        let slots = [from, to];
-                        object.steps.push(Step::Unset { member, slots, keeps, restores });
-                    }
                 }
                 Rule::Added { newer, fill } => one_sided(object, newer, *fill, upgrade),
                 Rule::Removed { older, fill } => one_sided(object, older, *fill, !upgrade),
@@ -150,15 +136,10 @@ impl Builder {
                     } else {
                         (newer, older, *down, *up)
                     };
-                    let inputs = inputs
-                        .iter()
-                        .map(|field| {
-                            (
-                                object.names.add(field.wire, field.wire, Role::Input),
-                                Slot::new(field),
-                            )
-                        })
-                        .collect();
+                    let mut input = |field: &Field| {
+                        (object.names.add(field.wire, field.wire, Role::Input), Slot::new(field))
+                    };
+                    let inputs = inputs.iter().map(&mut input).collect();
                     let outputs = outputs.iter().map(Slot::new).collect();
                     object.steps.push(Step::Convert(Convert { inputs, outputs, forth, back }));
                 }
@@ -189,6 +170,25 @@ impl Builder {
                 }
             }
         }
+    }
+}
+
+/// A field that both versions have, perhaps with a node of its own.
+fn kept(object: &mut Object, source: &Field, target: &Field, child: Option<usize>) {
+    let (from, to) = (Slot::new(source), Slot::new(target));
+    let (keeps, restores) = (loses_unset(&from, &to), loses_unset(&to, &from));
+    let is_renamed = source.wire != target.wire;
+    let role = match child {
+        Some(child) => Role::Child(child),
+        None if !is_renamed && !keeps && !restores => return,
+        None => Role::Input,
+    };
+    let member = object.names.add(source.wire, target.wire, role);
+    if is_renamed {
+        object.steps.push(Step::Rename { member, to: target.wire });
+    }
+    if keeps || restores {
+        object.steps.push(Step::Unset { member, slots: [from, to], keeps, restores });
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 
-use super::moves::Move;
+use super::moves::{Move, Moves};
 use super::names::Role;
 use super::node::{Node, ROOT, Step};
 use super::slot::REST;
@@ -72,22 +72,8 @@ pub(super) fn of(nodes: &[Node], to: &str, prefix: &str) -> Restores {
                     restores.entry(key).or_default().field = Some(source.clone());
                 }
                 for moves in object.steps.iter().filter_map(Step::moves) {
-                    let mut note = |holder: Option<usize>, around, end| {
-                        let target = moves.path(holder, end, true);
-                        let target =
-                            target.iter().fold(path.clone(), |path, field| path.then(field));
-                        let around = moves.path(around, None, false);
-                        let source = around
-                            .iter()
-                            .fold(source.clone(), |source, field| format!("{source}{field}."));
-                        let key = target.key(prefix);
-                        restores.entry(key).or_default().field = Some(source);
-                    };
-                    for (place, holder) in moves.holders.iter().enumerate() {
-                        note(Some(place), holder.parent, None);
-                    }
-                    for Move { to, .. } in &moves.moves {
-                        note(to.holder, to.holder, Some(to));
+                    for (path, source) in around_moves(moves, &path, &source) {
+                        restores.entry(path.key(prefix)).or_default().field = Some(source);
                     }
                 }
                 for member in &object.names.members {
@@ -112,6 +98,26 @@ pub(super) fn of(nodes: &[Node], to: &str, prefix: &str) -> Restores {
         }
     }
     restores
+}
+
+/// The holders of moved values and the values themselves, each with the way to the object that it is in.
+fn around_moves(
+    moves: &Moves,
+    path: &AnnotationPath,
+    source: &str,
+) -> Vec<(AnnotationPath, String)> {
+    let place = |holder, around, end| {
+        let target = moves.path(holder, end, true);
+        let source = moves
+            .path(around, None, false)
+            .iter()
+            .fold(source.to_owned(), |way, field| format!("{way}{field}."));
+        (target.iter().fold(path.clone(), |path, field| path.then(field)), source)
+    };
+    let holders = moves.holders.iter().enumerate();
+    let holders = holders.map(|(at, holder)| place(Some(at), holder.parent, None));
+    let values = moves.moves.iter().map(|Move { to, .. }| place(to.holder, to.holder, Some(to)));
+    holders.chain(values).collect()
 }
 
 /// A way to a node.

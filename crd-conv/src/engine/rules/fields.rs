@@ -1,7 +1,7 @@
 //! Fields that get another name, that only one version has, or whose name only the other version knows.
 
 use crate::complement::{Entry, Loss};
-use crate::engine::hop::{Hop, MemberEdit, Trace};
+use crate::engine::hop::{Hop, Mark, MemberEdit};
 use crate::engine::program::Slot;
 use crate::json::{Fidelity, equal};
 
@@ -33,10 +33,10 @@ pub(super) fn add(hop: &mut Hop<'_>, instance: usize, to: &Slot, fill: Option<&s
         Arrived::Unknown => {
             match known {
                 Some(known) if known == fill => {
-                    hop.moving.note(hop.source, instance, Trace::Restored);
+                    hop.moving.note(hop.source, instance, Mark::Restored);
                 }
                 // The way back keeps it again.
-                Some(_) => hop.moving.note(hop.source, instance, Trace::Kept),
+                Some(_) => hop.moving.note(hop.source, instance, Mark::Kept),
                 None => {}
             }
             if let Some(value) = known.unwrap_or(fill) {
@@ -97,7 +97,7 @@ pub(super) fn put_back(hop: &mut Hop<'_>, instance: usize, name: &'static str) {
         (Some((_, value)), true) => {
             hop.patch.append(instance, name, value);
             // The way back keeps it again.
-            hop.moving.note(hop.source, instance, Trace::Kept);
+            hop.moving.note(hop.source, instance, Mark::Kept);
         }
         _ => hop.lose(Loss::Mistyped),
     }

@@ -3,7 +3,7 @@
 
 use super::moves;
 use crate::complement::{Entry, Loss};
-use crate::engine::hop::{Hop, Trace};
+use crate::engine::hop::{Hop, Mark};
 use crate::engine::program::Slot;
 
 /// What was shown instead goes, or what is unset now is kept: by the rule, the source's field may keep something and the
@@ -60,7 +60,7 @@ fn restore(
     let value = source.present(named, from);
     let inside = named.and_then(|named| source.document.inside(named));
     let is_edited = value.is_some_and(|value| from.as_guarded(value).is_some())
-        || inside.is_some_and(|inside| hop.moving.entered.contains(&inside))
+        || inside.is_some_and(|inside| hop.moving.marks.has(inside, Mark::Entered))
         || moves::is_synthesized(hop, instance, from.name)
         || named.is_some() && hop.others_need_field(instance, from.name);
     let null = match read_unset(&entry, to) {
@@ -79,7 +79,7 @@ fn restore(
     }
     if null {
         // The way back keeps it again.
-        hop.moving.note(source, instance, Trace::Kept);
+        hop.moving.note(source, instance, Mark::Kept);
     }
     let null = null.then_some((to.name, "null"));
     hop.patch.put(instance, named.into_iter(), null.into_iter());

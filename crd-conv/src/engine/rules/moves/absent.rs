@@ -2,7 +2,7 @@
 
 use super::values::{come, comes, comes_as_nothing, is_reached, moved};
 use crate::complement::{Entry, Loss};
-use crate::engine::hop::{Come, Hop, Presence, Scope, Trace, holders_of};
+use crate::engine::hop::{Come, Hop, Mark, Presence, Scope, holders_of};
 use crate::engine::program::{End, Move};
 use crate::json::{Fidelity, equal, find};
 
@@ -114,7 +114,7 @@ pub(super) fn take_absence<'a>(
     };
     let is_absent = hop.take_entry_at(scope.instance, &path, wanted).is_some();
     if is_absent {
-        hop.moving.note(hop.source, scope.instance, Trace::Restored);
+        hop.moving.note(hop.source, scope.instance, Mark::Restored);
     }
     is_absent
 }

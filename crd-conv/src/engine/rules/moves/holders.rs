@@ -1,7 +1,7 @@
 //! Objects that both versions have around moved values: what they were, and taking them away.
 
 use crate::complement::Entry;
-use crate::engine::hop::{Hop, MemberEdit};
+use crate::engine::hop::{Hop, Mark, MemberEdit};
 use crate::engine::program::Holder;
 
 /// Takes an object away with all that is in it.
@@ -15,7 +15,9 @@ pub(super) fn leave(
     let span = hop.source.instance(instance).span();
     let gone = hop.source.document.within(&span);
     hop.patch.end_all(gone.clone());
-    hop.moving.gone_instances.extend(gone);
+    for gone in gone {
+        hop.moving.marks.add(gone, Mark::Gone);
+    }
     hop.patch.drop_replaced(&span);
     let Some(named) = hop.source.member_called(around, holder.source.name) else { return };
     if null {

@@ -2,7 +2,7 @@
 
 use super::holders::{Before, leave};
 use crate::complement::Loss;
-use crate::engine::hop::{Hop, Presence, Scope, Trace, holders_of};
+use crate::engine::hop::{Hop, Mark, Presence, Scope, holders_of};
 use crate::engine::program::{Convert, Holder, Node, Object, Slot, Step};
 use crate::json::{Fidelity, equal, members_of};
 
@@ -24,8 +24,8 @@ pub(in crate::engine::rules) fn prune(hop: &mut Hop<'_>) {
             prune_holder(hop, &scopes, &of, [around, instance]);
         }
     }
-    let gone = &hop.moving.gone_instances;
-    hop.outbox.forget(|instance| gone.contains(&instance));
+    let marks = &hop.moving.marks;
+    hop.outbox.forget(|instance| marks.has(instance, Mark::Gone));
 }
 
 fn prune_holder<'a>(
@@ -37,17 +37,13 @@ fn prune_holder<'a>(
     let holder = &scopes[of[0].0].moves.holders[of[0].1];
     // What moves in several objects around may come into one.
     let left = of.iter().any(|(scope, at)| scopes[*scope].left[*at]);
-    let arrived_in = hop.moving.arrived_in.contains(&instance);
     let entry = hop.take_entry_at(around, &[holder.target.name], |_| true);
     let known = entry.as_ref().map(|entry| Before::read(entry, holder));
-    let held = [Trace::Kept, Trace::Restored].map(|trace| hop.moving.has(instance, trace));
-    let goes = left
-        && !arrived_in
-        && !held.contains(&true)
-        && holds_nothing(hop, instance, holder)
-        && !hop.others_need(instance);
+    let has = |mark| hop.moving.marks.has(instance, mark);
+    let stays = has(Mark::ArrivedIn) || has(Mark::Kept) || has(Mark::Restored);
+    let goes = left && !stays && holds_nothing(hop, instance, holder) && !hop.others_need(instance);
     if goes {
-        hop.moving.emptied.insert(instance);
+        hop.moving.marks.add(instance, Mark::Emptied);
     }
     match known.flatten() {
         Some(Before::Null) if goes => leave(hop, around, instance, holder, true),
@@ -65,7 +61,7 @@ fn holds_nothing(hop: &Hop<'_>, instance: usize, holder: &Holder) -> bool {
     let members = members_of(hop.source.text_of(instance)).unwrap_or_default();
     let has = |name: &str| members.iter().any(|member| member.name == name);
     let complete = |kept: &Slot| kept.default.is_none() || has(kept.name);
-    if hop.moving.converted.contains(&instance) || !holder.kept.iter().all(complete) {
+    if hop.moving.marks.has(instance, Mark::Converted) || !holder.kept.iter().all(complete) {
         return false;
     }
     members.iter().all(|member| {
@@ -75,11 +71,11 @@ fn holds_nothing(hop: &Hop<'_>, instance: usize, holder: &Holder) -> bool {
             return true;
         }
         if let Some(inside) = named.and_then(|named| hop.source.document.inside(named)) {
-            if hop.moving.emptied.contains(&inside) {
+            if hop.moving.marks.has(inside, Mark::Emptied) {
                 return true;
             }
             // Synthesized for a value it isn't what is filled in where it lacks.
-            if hop.moving.left_from.contains(&inside) {
+            if hop.moving.marks.has(inside, Mark::LeftFrom) {
                 return false;
             }
         }
@@ -108,7 +104,7 @@ pub(in crate::engine::rules) fn note_converted(
         (None, None) => true,
     };
     if !places.iter().zip(&convert.inputs).all(as_new) {
-        hop.moving.converted.insert(instance);
+        hop.moving.marks.add(instance, Mark::Converted);
     }
 }
 

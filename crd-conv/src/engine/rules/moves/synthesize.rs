@@ -3,7 +3,7 @@
 use super::holders::{Before, leave};
 use super::values::{moved, put_together};
 use crate::engine::hop::{
-    Come, Coming, Hop, MemberEdit, Presence, Scope, Synthesized, Trace, holders_of,
+    Come, Coming, Hop, Mark, MemberEdit, Presence, Scope, Synthesized, holders_of,
 };
 use crate::engine::program::{Added, Holder, Move};
 use crate::json::{Fidelity, equal, member, members_of, object_of};
@@ -74,7 +74,7 @@ pub(super) fn leave_synthesized<'a>(hop: &mut Hop<'a>, scopes: &mut [Scope<'a>])
         let Presence::There(around) = first.presence(holder.parent) else { continue };
         if hop.patch.is_done(instance)
             || !of.iter().any(|(scope, at)| scopes[*scope].left[*at])
-            || hop.moving.entered.contains(&instance)
+            || hop.moving.marks.has(instance, Mark::Entered)
             || !looks_made(hop, scopes, &of, instance)
             || is_spoken_of(hop, instance)
         {
@@ -140,7 +140,9 @@ fn looks_made<'a>(
 
 /// Whether entries belong to something inside an object.
 fn is_spoken_of(hop: &mut Hop<'_>, instance: usize) -> bool {
-    hop.others_need(instance) || hop.moving.has(instance, Trace::Restored) || hop.awaits(instance)
+    hop.others_need(instance)
+        || hop.moving.marks.has(instance, Mark::Restored)
+        || hop.awaits(instance)
 }
 
 /// The version that an object is made in.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::complement::Loss;
-use crate::engine::hop::{Come, Hop, Moved, Presence, Scope, Trace, mark_around};
+use crate::engine::hop::{Come, Hop, Mark, Moved, Presence, Scope};
 use crate::engine::program::{End, Inside, Move, Slot};
 use crate::json::{Fidelity, equal, members_of};
 
@@ -34,10 +34,13 @@ pub(super) fn carry<'a>(
         scope.moves.around(holder).into_iter().for_each(|holder| marks[holder] = true);
     }
     let lands_in = scope.last_there(to.holder);
-    mark_around(&mut hop.moving.left_from, hop.source, scope.last_there(from.holder));
-    mark_around(&mut hop.moving.arrived_in, hop.source, lands_in);
+    let left_from = scope.last_there(from.holder);
+    hop.moving.marks.add_around(hop.source, left_from, Mark::LeftFrom);
+    hop.moving.marks.add_around(hop.source, lands_in, Mark::ArrivedIn);
     let around = std::iter::successors(Some(lands_in), |at| Some(hop.source.instance(*at).parent));
-    hop.moving.entered.extend(around.take_while(|at| *at != scope.instance));
+    for entered in around.take_while(|at| *at != scope.instance) {
+        hop.moving.marks.add(entered, Mark::Entered);
+    }
     if matches!(presence, Presence::Absent(_)) {
         let absent = scope.moves.around(to.holder).into_iter();
         let absent = absent.filter(|at| matches!(scope.presences[*at], Presence::Absent(_)));
@@ -141,7 +144,7 @@ pub(in crate::engine::rules) fn arrived(
             let value = put_together(base, &values);
             if !equal(&value, &put_together(None, &values), Fidelity::AsWritten) {
                 // The way back keeps the rest again.
-                hop.moving.note(hop.source, instance, Trace::Kept);
+                hop.moving.note(hop.source, instance, Mark::Kept);
             }
             Arrived::Value(value)
         }
