@@ -31,6 +31,9 @@ pub(super) enum Command {
     /// Print the CustomResourceDefinitions, or compare a file with them.
     ///
     /// The webhook's options are needed for resources whose versions differ, unless the program declares them itself.
+    #[command(
+        after_help = "Examples:\n  PROGRAM crd --write deploy/crd.yaml\n  PROGRAM crd --check deploy/crd.yaml     # in CI\n  PROGRAM crd | kubectl apply --server-side -f -"
+    )]
     Crd(CrdArgs),
     /// Create the CustomResourceDefinitions in a cluster or bring them up to date, and wait until they are served.
     ///
@@ -42,18 +45,27 @@ pub(super) enum Command {
     /// Convert objects to another version.
     ///
     /// Reads YAML or JSON, one or several documents, also lists of kind `List`, and prints them in the format of the first and in their
-    /// order. Objects of other kinds stay as they are. If one can't be converted, nothing is printed. Comments of YAML aren't kept.
+    /// order. Objects of other kinds stay as they are. If one can't be converted, nothing is printed. Comments of YAML are lost, and a note says so.
+    #[command(
+        after_help = "Examples:\n  PROGRAM convert --to v1 manifests/\n  kubectl get PLURAL NAME -o yaml | PROGRAM convert --to v1beta1"
+    )]
     Convert(ConvertArgs),
     /// Convert objects to every served version and back, and say what would be kept, what would fail and why.
     ///
     /// Nothing is changed anywhere. `kubectl get PLURAL --all-namespaces -o json` gives all objects of a cluster. The exit code is 1 if an
     /// object can't be converted, or comes back otherwise than it was.
+    #[command(
+        after_help = "Examples:\n  kubectl get PLURAL --all-namespaces -o json | PROGRAM check"
+    )]
     Check(CheckArgs),
     /// Answer a `ConversionReview` as the conversion webhook does.
     ///
     /// The answer is printed as JSON. The exit code is 0 also if the answer says that a conversion failed.
     Review(ReviewArgs),
     /// Show what happens to each field between the versions.
+    #[command(
+        after_help = "Examples:\n  PROGRAM explain --from v1beta1 --to v1\n  PROGRAM explain --write api.html        # for reviewers\n  PROGRAM explain --check explain.txt     # in CI"
+    )]
     Explain(ExplainArgs),
     /// Move the objects of a cluster into the storage version, or take a version out.
     ///
@@ -71,13 +83,22 @@ pub(super) enum Command {
     ///
     /// Prints what held. If a law is broken it prints the smallest object that was found to break it, and the exit code is 1.
     #[cfg(feature = "roundtrip")]
+    #[command(
+        after_help = "Examples:\n  PROGRAM roundtrip --cases 10000\n  PROGRAM roundtrip --seed 7"
+    )]
     Roundtrip(RoundtripArgs),
     /// Say what the API server would refuse of CustomResourceDefinitions, also of those that another program made.
+    #[command(
+        after_help = "Examples:\n  PROGRAM verify crds/*.yaml\n  kubectl kustomize config/crd | PROGRAM verify -"
+    )]
     Verify(VerifyArgs),
     /// Say what changes mean for those who use the CustomResourceDefinitions of a release before.
     ///
     /// Each change is breaking, risky or safe, with the reason and what to do. Between two versions it knows this program's mappings: a
-    /// field that is renamed isn't lost. `git show v1.2.0:crd.yaml | PROGRAM diff -` compares with a tag.
+    /// field that is renamed isn't lost.
+    #[command(
+        after_help = "Examples:\n  git show v1.2.0:crd.yaml | PROGRAM diff -\n  PROGRAM diff old.yaml new.yaml --deny risky --format markdown"
+    )]
     Diff(DiffArgs),
 }
 
@@ -92,6 +113,9 @@ pub(super) struct PlainArgs {
 #[derive(Debug, Subcommand)]
 pub(super) enum PlainCommand {
     /// Say what the API server would refuse of CustomResourceDefinitions.
+    #[command(
+        after_help = "Examples:\n  crd-conv verify crds/*.yaml\n  kubectl kustomize config/crd | crd-conv verify -"
+    )]
     Verify(VerifyArgs),
     /// Say what changes between two files mean for those who use the older one's CustomResourceDefinitions.
     ///
@@ -261,7 +285,7 @@ pub(super) struct ConvertArgs {
     /// The output's format; without this the input's.
     #[arg(long, value_enum)]
     pub(super) format: Option<Format>,
-    /// Files with objects, or `-` for standard input, as without any.
+    /// Files with objects, folders of such files, or `-` for standard input, as without any.
     #[arg(value_name = "FILE")]
     pub(super) files: Vec<PathBuf>,
 }

@@ -21,17 +21,27 @@ pub(super) fn run(
     args: &ConvertArgs,
     stdin: &mut dyn Read,
 ) -> Result<Output, String> {
-    let files = if args.files.is_empty() { vec!["-".into()] } else { args.files.clone() };
+    let files =
+        if args.files.is_empty() { vec!["-".into()] } else { input::with_folders(&args.files)? };
     let mut format = args.format;
     let mut out = String::new();
-    let mut conversion =
-        Conversion { resources, args, server: Server::default(), converted: 0, others: Vec::new() };
+    let mut conversion = Conversion {
+        resources,
+        args,
+        server: Server::default(),
+        converted: 0,
+        others: Vec::new(),
+        commented: Vec::new(),
+    };
     for file in &files {
         let name = input::name(file);
         let bytes = input::read(Some(file), stdin)?;
         let (documents, found) =
             input::documents(&bytes).map_err(|error| format!("{name}: {error}"))?;
         let format = *format.get_or_insert(found);
+        if format == Format::Yaml && str::from_utf8(&bytes).is_ok_and(input::has_comments) {
+            conversion.commented.push(name.clone());
+        }
         for (place, document) in documents.iter().enumerate() {
             // The one object of standard input needs no name.
             let at = || match (documents.len(), args.files.is_empty()) {
@@ -70,6 +80,8 @@ struct Conversion<'a> {
     converted: usize,
     /// The objects of other kinds, for people.
     others: Vec<String>,
+    /// The files whose comments are in no output.
+    commented: Vec<String>,
 }
 
 impl Conversion<'_> {
@@ -134,7 +146,7 @@ impl Conversion<'_> {
     }
 
     fn output(self, stdout: String) -> Result<Output, String> {
-        let Self { resources, server, converted, others, .. } = self;
+        let Self { resources, server, converted, others, commented, .. } = self;
         if converted == 0 {
             let found = if others.is_empty() {
                 String::new()
@@ -146,9 +158,11 @@ impl Conversion<'_> {
         let notes = others
             .iter()
             .map(|other| format!("note: {other} is of no resource here, and stays as it is\n"));
+        let comments =
+            commented.iter().map(|file| format!("note: the comments in {file} are lost\n"));
         Ok(Output {
             stdout,
-            stderr: server.notes + &notes.collect::<String>(),
+            stderr: server.notes + &notes.chain(comments).collect::<String>(),
             ..Output::default()
         })
     }

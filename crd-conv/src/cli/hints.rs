@@ -1,6 +1,7 @@
-//! What looks like one value that has another place, where the mapping says that a field is gone and another one is new.
+//! What a mapping may say, and its author may not have meant.
 //!
-//! Such a mapping loses nothing, but each version shows a default where the other one has the value.
+//! A value that looks like one with another place, where the mapping says that a field is gone and another one is new: it loses nothing,
+//! but each version shows a default where the other one has the value. And a list with keys in one version only.
 
 use crate::{
     definition::{Definition, Layout},
@@ -81,6 +82,7 @@ impl Walk<'_> {
                 Rule::Kept { older, newer, nested } => {
                     let inner =
                         [(0, older), (1, newer)].map(|(at, field)| below(&places[at], field));
+                    self.keys([older, newer], &inner);
                     let mut sides = self.nested(nested.get(), inner);
                     for (side, field) in sides.iter_mut().zip([older, newer]) {
                         for found in side {
@@ -123,6 +125,24 @@ impl Walk<'_> {
             newer.extend(news);
             [older, newer]
         })
+    }
+
+    /// Where one version doesn't tell items apart, an object may have two that the other version refuses to write.
+    fn keys(&mut self, fields: [&Field; 2], places: &Places) {
+        let [with, without] = match fields.map(|field| field.list_keys.is_empty()) {
+            [false, true] => [0, 1],
+            [true, false] => [1, 0],
+            _ => return,
+        };
+        self.hints.push(format!(
+            "{}: the items of `{}` are told apart by {}, and those of `{}` by nothing, so an object may have two with the same key: it \
+             converts, and the API server refuses to write it where the keys are until one is taken out. If both versions can ask for the \
+             keys, write `list_map_keys(…)` in both",
+            self.hop,
+            places[with],
+            fields[with].list_keys.iter().map(|key| format!("`{key}`")).collect::<Vec<_>>().join(", "),
+            places[without],
+        ));
     }
 
     /// What is inside a field. No value moves into a list, a map or a variant from outside, so what is in there has been

@@ -1,7 +1,9 @@
 //! From files to documents.
 
-use std::io::Read;
-use std::path::Path;
+use std::ffi::OsStr;
+use std::fs::DirEntry;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -19,6 +21,51 @@ pub(super) fn read(file: Option<&Path>, stdin: &mut dyn Read) -> Result<Vec<u8>,
         return Ok(bytes);
     };
     std::fs::read(file).map_err(|error| format!("can't read `{}`: {error}", file.display()))
+}
+
+/// The files themselves, and those with objects in a folder: what `kubectl -f` takes, in the order of their names.
+pub(super) fn with_folders(files: &[PathBuf]) -> Result<Vec<PathBuf>, String> {
+    let mut all = Vec::new();
+    for file in files {
+        if !file.is_dir() {
+            all.push(file.clone());
+            continue;
+        }
+        let name = file.display();
+        let entries = std::fs::read_dir(file).and_then(Iterator::collect::<io::Result<Vec<_>>>);
+        let entries = entries.map_err(|error| format!("can't read `{name}`: {error}"))?;
+        let mut inside: Vec<_> = entries.iter().map(DirEntry::path).collect();
+        inside.retain(|file| {
+            let ending = file.extension().and_then(OsStr::to_str);
+            matches!(ending, Some("json" | "yaml" | "yml")) && file.is_file()
+        });
+        if inside.is_empty() {
+            return Err(format!("`{name}` has no file that ends with .json, .yaml or .yml"));
+        }
+        inside.sort();
+        all.append(&mut inside);
+    }
+    Ok(all)
+}
+
+/// Whether YAML has comments, as far as that shows without parsing it: on lines of their own, or behind what has no quotes.
+pub(super) fn has_comments(text: &str) -> bool {
+    // How far in the line stands whose text goes on below it.
+    let mut block: Option<usize> = None;
+    text.lines().any(|line| {
+        let content = line.trim_start();
+        let indent = line.len() - content.len();
+        if content.is_empty() || block.is_some_and(|start| indent > start) {
+            return false;
+        }
+        let code = content.split(" #").next().unwrap_or_default().trim_end();
+        let header = code.rsplit([' ', ':']).next().unwrap_or_default();
+        let is_header = header.starts_with(['|', '>'])
+            && header[1..].bytes().all(|byte| matches!(byte, b'+' | b'-' | b'1'..=b'9'));
+        block = is_header.then_some(indent);
+        let is_behind = content.contains(" #") && !content.contains(['"', '\'']);
+        content.starts_with('#') || is_behind
+    })
 }
 
 /// A file as messages name it.

@@ -189,7 +189,7 @@ mod convert {
 
     #[test]
     fn yaml_in_several_documents_keeps_its_numbers() {
-        let yaml = "# ours\napiVersion: example.com/v1beta1\nkind: CronTab\nf: 1.10\nmetadata: {}\nhostPort: on:1\n---\n---\nkind: CronTab\napiVersion: example.com/v1\nmetadata: {}\nhost: a\nport: '2'\n";
+        let yaml = "apiVersion: example.com/v1beta1\nkind: CronTab\nf: 1.10\nmetadata: {}\nhostPort: on:1\n---\n---\nkind: CronTab\napiVersion: example.com/v1\nmetadata: {}\nhost: a\nport: '2'\n";
         assert_eq!(
             succeeds(&["convert", "--to", "v1"], yaml),
             "apiVersion: example.com/v1\nkind: CronTab\nf: 1.10\nmetadata: {}\nhost: \"on\"\nport: \"1\"\n---\nkind: CronTab\napiVersion: example.com/v1\nmetadata: {}\nhost: a\nport: \"2\"\n"
@@ -202,6 +202,43 @@ mod convert {
             ),
             "apiVersion: example.com/v1\nkind: CronTab\nmetadata: {}\n"
         );
+    }
+
+    #[test]
+    fn comments_that_are_lost_are_said() {
+        for (more, is_said) in [
+            ("# ours", true),
+            ("f: 1 # ours", true),
+            ("f:\n  # ours\n  g: 1", true),
+            ("f: |\n  # a script's\n  run", false),
+            ("f:\n- >-\n  # a text's", false),
+            ("f: |\n  # a script's\ng: 1 # ours", true),
+            ("f: '# none'", false),
+            ("f: a#b  ", false),
+        ] {
+            let yaml = format!(
+                "apiVersion: example.com/v1beta1\nkind: CronTab\nmetadata: {{}}\nhostPort: h:1\n{more}\n"
+            );
+            let Ran { code, stderr, .. } = run(&["convert", "--to", "v1"], &yaml);
+            let said = if is_said { "note: the comments in standard input are lost\n" } else { "" };
+            assert_eq!((code, &*stderr), (0, said), "{more}");
+            succeeds(&["convert", "--to", "v1", "--format", "json"], &yaml);
+        }
+    }
+
+    #[test]
+    fn a_folder_stands_for_the_objects_in_it() {
+        let folder = scratch("folder");
+        let name = folder.to_str().unwrap();
+        fs::write(folder.join("notes.txt"), "nothing").unwrap();
+        let error = fails(&["convert", "--to", "v1", name], "");
+        assert!(error.contains("has no file that ends with .json, .yaml or .yml"), "{error}");
+        fs::write(folder.join("b.json"), OLD.replace("h:1", "b:1")).unwrap();
+        fs::write(folder.join("a.json"), OLD.replace("h:1", "a:1")).unwrap();
+        let converted = succeeds(&["convert", "--to", "v1", name], "");
+        let places = [r#""host":"a""#, r#""host":"b""#].map(|host| converted.find(host).unwrap());
+        assert!(places[0] < places[1], "in the order of their names: {converted}");
+        fs::remove_dir_all(folder).unwrap();
     }
 
     #[test]

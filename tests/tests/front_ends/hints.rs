@@ -1,4 +1,4 @@
-//! What the command line says of a field that is gone beside one like it that is new.
+//! What the command line says of a field that is gone beside one like it that is new, and of keys that one version has.
 
 use crd_conv::cli::{Cli, Streams};
 use crd_conv::{Resource, Versioned, VersionedResource};
@@ -304,5 +304,70 @@ mod status {
         let (explained, _) = run::<Thing>("explain");
         let place = "What is kept in a `.status` stands in `.status.conversionEntries` of v2, and all else in annotations.";
         assert!(explained.lines().any(|line| line == place), "{explained}");
+    }
+}
+
+mod keys {
+    use super::*;
+
+    mod v1 {
+        use super::*;
+
+        #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+        pub(crate) struct Spec {
+            ports: Vec<Port>,
+            #[versioned(list_map_keys(name))]
+            pools: Vec<Port>,
+            #[versioned(list_map_keys(name))]
+            nodes: Vec<Port>,
+        }
+
+        #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+        pub(crate) struct Port {
+            name: String,
+        }
+    }
+
+    mod v2 {
+        use super::*;
+
+        #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+        #[versioned(from = super::v1::Spec)]
+        pub(crate) struct Spec {
+            #[versioned(list_map_keys(name))]
+            ports: Vec<Port>,
+            #[versioned(renamed_from = pools)]
+            groups: Vec<Port>,
+            #[versioned(list_map_keys(name))]
+            nodes: Vec<Port>,
+        }
+
+        #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+        #[versioned(from = super::v1::Port)]
+        pub(crate) struct Port {
+            name: String,
+        }
+    }
+
+    #[derive(Versioned)]
+    #[versioned(resource(group = "example.com", plural = "docks", scope = "Namespaced"))]
+    enum Dock {
+        V1 {
+            spec: v1::Spec,
+        },
+        #[versioned(storage)]
+        V2 {
+            spec: v2::Spec,
+        },
+    }
+
+    #[test]
+    fn a_list_with_keys_in_one_version_only_is_named() {
+        let [pools, ports] = &hints::<Dock>()[..] else { panic!("{:?}", hints::<Dock>()) };
+        let begins = "the items of `.spec.ports` are told apart by `name`, and those of `.spec.ports` by nothing";
+        assert!(ports.starts_with(begins), "{ports}");
+        assert!(ports.ends_with("write `list_map_keys(…)` in both"), "{ports}");
+        let begins = "the items of `.spec.pools` are told apart by `name`, and those of `.spec.groups` by nothing";
+        assert!(pools.starts_with(begins), "{pools}");
     }
 }
