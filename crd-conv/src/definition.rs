@@ -28,9 +28,9 @@
 
 pub use crate::plan::ValidationRule;
 
+use crate::plan::{Choice, Declared, Nested, StructPlan};
 #[cfg(feature = "schema")]
-use crate::plan::ForeignType;
-use crate::plan::{Declared, Nested, StructPlan};
+use crate::plan::{ForeignType, Indexed};
 
 /// A resource: one kind in one group, served in several versions.
 #[derive(Clone, Copy, Debug)]
@@ -176,20 +176,24 @@ pub struct TypeRef {
     #[cfg(feature = "schema")]
     pub(crate) schema: ForeignType,
     #[cfg(feature = "schema")]
-    pub(crate) declared: fn() -> Option<Declared>,
+    pub(crate) declared: Indexed<Declared>,
 }
 
 impl TypeRef {
     #[doc(hidden)]
     #[cfg(feature = "schema")]
     pub const fn of<T: HasSchema>(name: &'static str) -> Self {
-        Self { name, schema: schemars::SchemaGenerator::subschema_for::<T>, declared: || None }
+        Self {
+            name,
+            schema: schemars::SchemaGenerator::subschema_for::<T>,
+            declared: Indexed::NOTHING,
+        }
     }
 
     /// A type without the derive, whose name nobody asks for.
     #[cfg(feature = "schema")]
     pub(crate) const fn foreign(schema: ForeignType) -> Self {
-        Self { name: "", schema, declared: || None }
+        Self { name: "", schema, declared: Indexed::NOTHING }
     }
 
     #[doc(hidden)]
@@ -202,15 +206,15 @@ impl TypeRef {
     #[doc(hidden)]
     #[must_use]
     #[cfg(feature = "schema")]
-    pub const fn declaring(mut self, declared: fn() -> Option<Declared>) -> Self {
-        self.declared = declared;
+    pub const fn declaring(mut self, declared: Choice<Declared>) -> Self {
+        self.declared = Indexed::new(declared, 0);
         self
     }
 
     #[doc(hidden)]
     #[must_use]
     #[cfg(not(feature = "schema"))]
-    pub const fn declaring(self, _: fn() -> Option<Declared>) -> Self {
+    pub const fn declaring(self, _: Choice<Declared>) -> Self {
         self
     }
 }

@@ -1,6 +1,6 @@
 //! A group of fields that a converter makes from those of the other version.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::{Expr, Ident, spanned::Spanned};
 
@@ -22,19 +22,22 @@ use crate::model::{Conversion, Converter, Field, OlderField, Shown, Struct};
 ///     by: "HostPort",
 ///     upgrade: __p::Conversion::new(|__in, __before, __out| {
 ///         let __older_type = __p::ty::<__Older, __Older0, _>();
-///         let __older0 = __p::input::<__Older, __Older0, _>(__in, 0)?;
+///         let __older0 = match __p::input::<__Older, __Older0, _>(__in, 0) {
+///             Ok(__value) => __value,
+///             Err(__fault) => return Err(__fault),
+///         };
 ///         let __older = __p::typed(__older_type, __older0);
-///         let __before = __before.map(|__in| {
-///             let __newer0 = …;
-///             let __newer1 = …;
-///             Ok((__newer0, __newer1))
-///         });
-///         let (__newer0, __newer1): (String, String) =
-///             __p::Pair::new(__older_type, PhantomData::<(String, String)>, const { HostPort })
-///                 .upgrade(__older, __before)?;
-///         __p::output::<CronTabSpec, __p::F0, String>(&__newer0, __out)?;
-///         __p::output::<CronTabSpec, __p::F1, String>(&__newer1, __out)?;
-///         Ok(())
+///         let (__newer0, __newer1): (String, String) = match __p::Pair::new(
+///             __older_type, PhantomData::<(String, String)>, const { HostPort },
+///         ).upgrade(__older, match (
+///             __p::before::<CronTabSpec, __p::F0, String>(__before, 0),
+///             __p::before::<CronTabSpec, __p::F1, String>(__before, 1),
+///         ) {
+///             (Some(__newer0), Some(__newer1)) => Some((__newer0, __newer1)),
+///             _ => None,
+///         }) { … };
+///         match __p::output::<CronTabSpec, __p::F0, String>(&__newer0, __out) { … }
+///         __p::output::<CronTabSpec, __p::F1, String>(&__newer1, __out)
 ///     }, None),
 ///     downgrade: …,
 /// }
@@ -91,7 +94,6 @@ pub(super) fn converted<'a>(
                 let __older = __p::typed(__older_type, #older_value);
                 let #newer_value: #newer_type = #upgraded;
                 #write_newer
-                ::core::result::Result::Ok(())
             }, #upgrade_fallback),
             downgrade: __p::Conversion::new(|__in, #before, __out| {
                 #types
@@ -99,7 +101,6 @@ pub(super) fn converted<'a>(
                 let __newer: #newer_type = #newer_value;
                 let #older_value = #downgraded;
                 #write_older
-                ::core::result::Result::Ok(())
             }, #downgrade_fallback),
         }
     };
@@ -144,25 +145,42 @@ impl Side {
     fn read(&self) -> TokenStream {
         let Self { targets, names, .. } = self;
         let at = 0..names.len();
-        quote!(#(let #names = __p::input::<#targets>(__in, #at)?;)*)
+        let inputs = targets.iter().zip(at).map(|(target, at)| {
+            or_return(Span::call_site(), &quote!(__p::input::<#target>(__in, #at)))
+        });
+        quote!(#(let #names = #inputs;)*)
     }
 
     fn write(&self) -> TokenStream {
         let Self { targets, names, .. } = self;
-        quote!(#(__p::output::<#targets>(&#names, __out)?;)*)
+        let outputs = targets
+            .iter()
+            .zip(names)
+            .map(|(target, name)| quote!(__p::output::<#target>(&#name, __out)));
+        in_order(&outputs.collect::<Vec<_>>())
     }
 
     /// What stood here before an edit.
     fn before(&self) -> TokenStream {
-        let (read, value) = (self.read(), self.value());
-        quote!(__before.map(|__in| { #read ::core::result::Result::Ok(#value) }))
+        let Self { targets, names, .. } = self;
+        let at = 0..names.len();
+        match &targets[..] {
+            [target] => quote!(__p::before::<#target>(__before, 0)),
+            targets => quote! {
+                match (#(__p::before::<#targets>(__before, #at)),*) {
+                    (#(::core::option::Option::Some(#names)),*) => {
+                        ::core::option::Option::Some((#(#names),*))
+                    }
+                    _ => ::core::option::Option::None,
+                }
+            },
+        }
     }
 
     /// ```text
     /// Some(|__out| {
-    ///     __p::output_value::<CronTabSpec, __p::F0, String, _>("localhost", __out)?;
-    ///     __out.push(|_| Ok(false))?;
-    ///     Ok(())
+    ///     match __p::output_value::<CronTabSpec, __p::F0, String, _>("localhost", __out) { … }
+    ///     __out.push(|_| Ok(false))
     /// })
     /// ```
     fn fallback(&self, shown: Option<&Shown>, places: &mut Places<'_>) -> TokenStream {
@@ -172,20 +190,16 @@ impl Side {
             if let Some(value) = value {
                 let out = variable("__out", value);
                 return quote_spanned! {value.span()=>
-                    __p::output_value::<#target, _>(#value, #out)?;
+                    __p::output_value::<#target, _>(#value, #out)
                 };
             }
             let span = direction.span();
             places.check(span, "left_out", &quote_spanned!(span=> #fields, #text));
-            quote!(__out.push(|_| ::core::result::Result::Ok(false))?;)
+            quote!(__out.push(|_| ::core::result::Result::Ok(false)))
         };
         let pushes: Vec<_> = values.iter().zip(targets).zip(texts).map(&mut push).collect();
-        quote! {
-            ::core::option::Option::Some(|__out| {
-                #(#pushes)*
-                ::core::result::Result::Ok(())
-            })
-        }
+        let pushes = in_order(&pushes);
+        quote!(::core::option::Option::Some(|__out| { #pushes }))
     }
 }
 
@@ -224,13 +238,20 @@ impl Calls {
                 });
                 let pair = pair(quote_spanned!(span=> const { #value }));
                 let (older, newer) = (older.before(), newer.before());
-                let upgraded = quote_spanned!(span=> #pair.upgrade(#older_value, #newer)?);
-                let downgraded = quote_spanned!(span=> #pair.downgrade(#newer_value, #older)?);
-                (upgraded, downgraded, quote!(__before), span, older_type)
+                let upgraded = quote_spanned!(span=> #pair.upgrade(#older_value, #newer));
+                let downgraded = quote_spanned!(span=> #pair.downgrade(#newer_value, #older));
+                (
+                    or_return(span, &upgraded),
+                    or_return(span, &downgraded),
+                    quote!(__before),
+                    span,
+                    older_type,
+                )
             }
             Converter::Functions { upgrade, downgrade } => {
                 let older_value = variable("__older", upgrade);
                 let newer_value = variable("__newer", downgrade);
+                // With `?` rustc says best what a function gives instead of the value.
                 let upgraded = quote_spanned! {upgrade.span()=>
                     __p::typed(
                         ::core::marker::PhantomData::<#newer_type>,
@@ -259,6 +280,27 @@ fn older_type(places: &[Ident]) -> TokenStream {
         }
         let __older_type = __group(#(__p::ty::<__Older, #places, _>()),*);
     }
+}
+
+/// The value, or the fault is the closure's. Not `?`, which makes three times as much for LLVM of it.
+fn or_return(span: Span, result: &TokenStream) -> TokenStream {
+    // Clippy would hold its style against the author.
+    let span = Span::call_site().located_at(span);
+    quote_spanned! {span=>
+        match #result {
+            ::core::result::Result::Ok(__value) => __value,
+            ::core::result::Result::Err(__fault) => return ::core::result::Result::Err(__fault),
+        }
+    }
+}
+
+/// Up to the first fault. A group has a field at least.
+fn in_order(results: &[TokenStream]) -> TokenStream {
+    let Some((last, others)) = results.split_last() else {
+        return quote!(::core::result::Result::Ok(()));
+    };
+    let others = others.iter().map(|result| or_return(Span::call_site(), result));
+    quote!(#(#others;)* #last)
 }
 
 fn names(prefix: &str, count: usize) -> Vec<Ident> {

@@ -142,7 +142,7 @@ fn root_check(version: &Version) -> Option<TokenStream> {
 ///     served: true,
 ///     …
 ///     layout: __p::Layout::Root(__p::TypeRef::of::<v1::CronTab>("v1::CronTab").declaring(…)),
-///     plan: Some(|| __p::Probe::new(PhantomData::<v1beta1::CronTab>, PhantomData::<v1::CronTab>).plan()),
+///     plan: Some(|| __p::Probe::new(PhantomData::<v1beta1::CronTab>, PhantomData::<v1::CronTab>).plan().map(|plan| plan())),
 /// }
 /// ```
 fn version(version: &Version) -> TokenStream {
@@ -219,7 +219,7 @@ fn stanza(stanza: &Stanza) -> TokenStream {
 fn type_ref(ty: &Type) -> TokenStream {
     let shown = shown(ty);
     quote_spanned! {ty.span()=>
-        __p::TypeRef::of::<#ty>(#shown).declaring(|| __p::Inside::<#ty>::OF.declared())
+        __p::TypeRef::of::<#ty>(#shown).declaring(|_| __p::Inside::<#ty>::OF.declared())
     }
 }
 
@@ -231,7 +231,10 @@ fn type_ref(ty: &Type) -> TokenStream {
 /// ```
 fn plan(hop: &Hop) -> TokenStream {
     match hop {
-        Hop::Root { older, newer } => probe(older, newer),
+        Hop::Root { older, newer } => {
+            let nested = probe(older, newer);
+            quote!(#nested.map(|__plan| __plan()))
+        }
         Hop::Stanzas { older, newer, rules, moves } => {
             let stanzas: Vec<_> = rules.iter().map(StanzaRule::sides).collect();
             let (items, moves) = moved::moved(moves, |root, is_newer| {

@@ -79,7 +79,7 @@ pub(crate) fn broken(container: &Container<'_>, older: Option<&Path>) -> TokenSt
 ///             .unless_name(<__p::IsOptionOfName<String>>::VALUE)
 ///             .with_inside(<CronTabSpec as __p::Shape>::inside, 0),
 ///     ];
-///     fn inside(__at: usize) -> Option<__p::Declared> { … }
+///     fn inside(__at: usize) -> Option<fn() -> __p::Declared> { … }
 /// }
 /// impl __p::Declares for CronTabSpec { … }
 /// impl __p::InPlace for CronTabSpec { … }
@@ -136,7 +136,7 @@ fn shape(model: &Struct) -> TokenStream {
 }
 
 /// ```text
-/// fn inside(__at: usize) -> Option<__p::Declared> {
+/// fn inside(__at: usize) -> Option<fn() -> __p::Declared> {
 ///     match __at {
 ///         0 => __p::Inside::<String>::OF.declared(),
 ///         _ => None,
@@ -154,7 +154,7 @@ fn inside(model: &Struct) -> Option<TokenStream> {
         .collect();
     (!arms.is_empty()).then(|| {
         quote! {
-            fn inside(__at: ::core::primitive::usize) -> ::core::option::Option<__p::Declared> {
+            fn inside(__at: ::core::primitive::usize) -> ::core::option::Option<fn() -> __p::Declared> {
                 match __at {
                     #(#arms)*
                     _ => ::core::option::Option::None,

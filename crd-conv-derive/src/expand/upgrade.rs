@@ -41,7 +41,7 @@ pub(super) fn no_upgrade(ident: &Ident, older: &TokenStream) -> TokenStream {
 ///
 /// impl __p::UpgradeFrom<__Older> for CronTabSpec {
 ///     fn plan() -> __p::Nested {
-///         fn __nested(__at: usize) -> Option<__p::Nested> { match __at { … } }
+///         fn __nested(__at: usize) -> Option<fn() -> __p::Nested> { match __at { … } }
 ///         const __RULES: &'static [__p::Rule] = &[…];
 ///         static __PLAN: __p::StructPlan = __p::StructPlan::new("v1beta1::CronTabSpec", …, __RULES);
 ///         __p::Nested::Struct(&__PLAN)
@@ -84,7 +84,7 @@ pub(super) fn upgrade(model: &Struct, upgrade: &Upgrade) -> TokenStream {
         quote! {
             fn __nested(
                 __at: ::core::primitive::usize,
-            ) -> ::core::option::Option<__p::Nested> {
+            ) -> ::core::option::Option<fn() -> __p::Nested> {
                 match __at {
                     #(#nested)*
                     _ => ::core::option::Option::None,

@@ -90,7 +90,7 @@ pub(crate) fn values(model: &Values, right: bool) -> TokenStream {
 ///         __p::Declared::Variants(
 ///             __p::TypeFacts { name: <Self as __p::Variants>::NAME, map_type: None, validations: &[] },
 ///             <Self as __p::Variants>::TAGGING,
-///             &[__p::Holds { wire: "Git", inside: || __p::Inside::<GitSource>::OF.declared() }],
+///             &[__p::Holds { wire: "Git", inside: |_| … }],
 ///         )
 ///     }
 /// }
@@ -100,15 +100,15 @@ fn declares(model: &Values) -> TokenStream {
     let holds = model.variants.iter().map(|variant| {
         let (place, wire) = (place(variant.index), &variant.wire);
         let inside = match &variant.content {
-            Content::Newtype(ty) => quote_spanned!(at(ty)=> || __p::Inside::<#ty>::OF.declared()),
+            Content::Newtype(ty) => quote_spanned!(at(ty)=> __p::Inside::<#ty>::OF.declared()),
             Content::Struct => quote! {
-                || ::core::option::Option::Some(
-                    <<#ident as __p::VariantFields<#place>>::Fields as __p::Declares>::declared()
+                ::core::option::Option::Some(
+                    <<#ident as __p::VariantFields<#place>>::Fields as __p::Declares>::declared
                 )
             },
-            Content::Unit | Content::Tuple(_) => quote!(|| ::core::option::Option::None),
+            Content::Unit | Content::Tuple(_) => quote!(::core::option::Option::None),
         };
-        quote!(__p::Holds { wire: #wire, inside: #inside })
+        quote!(__p::Holds { wire: #wire, inside: |_| #inside })
     });
     let of_type = of_type(&quote!(__p::Variants), &model.declared);
     quote! {
@@ -471,7 +471,7 @@ fn nested(model: &Values, variant: &Variant, path: &Path) -> TokenStream {
         Content::Unit => return quote!(::core::option::Option::None),
         Content::Struct => {
             let fields = quote!(<#ident as __p::VariantFields<#at_newer>>::Fields);
-            return quote!(::core::option::Option::Some(<#fields as __p::FieldsPlan>::plan()));
+            return quote!(::core::option::Option::Some(<#fields as __p::FieldsPlan>::plan));
         }
         Content::Newtype(ty) => (quote!(newtype), quote!(#ty)),
         Content::Tuple(types) => (quote!(tuple), quote!((#(#types,)*))),

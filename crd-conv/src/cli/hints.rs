@@ -20,7 +20,7 @@ pub(super) fn hints(definition: &Definition) -> Vec<String> {
         let declared = |newer: bool, stanza: &Field| match hop[usize::from(newer)].layout {
             Layout::Stanzas(stanzas) => {
                 let stanza = stanzas.iter().find(|own| own.wire == stanza.wire)?;
-                (stanza.ty.declared)()
+                stanza.ty.declared.get()
             }
             Layout::Root(_) => None,
         };

@@ -156,7 +156,7 @@ static SPEC: StructPlan = StructPlan::new(
         Rule::Kept {
             older: field("jobs", "Vec<Inner>", false),
             newer: field("tasks", "Vec<Inner>", false),
-            nested: Indexed::new(|_| Some(Nested::Struct(&INNER)), 0),
+            nested: Indexed::new(|_| Some(|| Nested::Struct(&INNER)), 0),
         },
         Rule::Removed { older: field("owner", "Option<String>", true), fill: None },
         Rule::Added {
@@ -173,7 +173,7 @@ static OBJECT: StructPlan = StructPlan::new(
         Rule::Kept {
             older: field("spec", "v1alpha1::Spec", false),
             newer: field("spec", "v1::Spec", false),
-            nested: Indexed::new(|_| Some(Nested::Struct(&SPEC)), 0),
+            nested: Indexed::new(|_| Some(|| Nested::Struct(&SPEC)), 0),
         },
         Rule::Added { newer: field("status", "Option<v1::Status>", true), fill: None },
     ],

@@ -22,7 +22,7 @@ pub(super) fn source(path: &str, schema: &Schema, version: &VersionDefinition) -
         }
     };
     let around = Source { ty: ty.name, field: None };
-    let mut at = At { around, field: None, declared: (ty.declared)(), schema };
+    let mut at = At { around, field: None, declared: ty.declared.get(), schema };
     while let Some(after) = at.step(rest) {
         rest = after;
     }
@@ -74,7 +74,7 @@ impl At<'_> {
             self.declared = facts.field.inside.get();
         } else if let Declared::Variants(_, _, variants) = declared {
             let named = variants.iter().find(|variant| variant.wire == name);
-            self.declared = named.and_then(|variant| (variant.inside)());
+            self.declared = named.and_then(|variant| variant.inside().get());
         } else {
             self.declared = declared.inside(name);
         }
@@ -105,7 +105,7 @@ fn field(declared: Declared, name: &str) -> Option<(&'static str, &'static Facts
             Flat::Map => None,
         }),
         Declared::Variants(_, _, variants) => {
-            variants.iter().find_map(|variant| field((variant.inside)()?, name))
+            variants.iter().find_map(|variant| field(variant.inside().get()?, name))
         }
         Declared::Items(_) | Declared::Values(_) | Declared::Around(..) | Declared::Foreign(_) => {
             None

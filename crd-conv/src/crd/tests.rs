@@ -86,7 +86,7 @@ fn conversion_is_none_only_if_every_hop_is_the_identity() {
             older: field("a", "A", true),
             newer: field("a", "A", true),
             // A type that holds itself.
-            nested: Indexed::new(|_| Some(Nested::Struct(&SAME)), 0),
+            nested: Indexed::new(|_| Some(|| Nested::Struct(&SAME)), 0),
         }],
     );
     static RENAMED: StructPlan = StructPlan::new(
@@ -104,7 +104,7 @@ fn conversion_is_none_only_if_every_hop_is_the_identity() {
         &[Rule::Kept {
             older: field("a", "A", true),
             newer: field("a", "A", true),
-            nested: Indexed::new(|_| Some(Nested::Struct(&RENAMED)), 0),
+            nested: Indexed::new(|_| Some(|| Nested::Struct(&RENAMED)), 0),
         }],
     );
     static NOT_NULL: StructPlan = StructPlan::new(

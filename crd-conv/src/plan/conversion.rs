@@ -62,8 +62,14 @@ impl Values {
         &mut self,
         write: impl FnOnce(&mut String) -> Result<bool, ConvertError>,
     ) -> Result<(), Fault> {
-        let start = self.text.len();
-        let there = write(&mut self.text).map_err(Fault::Refused)?;
+        let written = write(&mut self.text);
+        self.end(written)
+    }
+
+    /// Apart from `push`, which is compiled for each type.
+    fn end(&mut self, written: Result<bool, ConvertError>) -> Result<(), Fault> {
+        let start = self.ends.last().map_or(0, |&(end, _)| end);
+        let there = written.map_err(Fault::Refused)?;
         if !there {
             self.text.truncate(start);
         }

@@ -1,6 +1,6 @@
 //! A field, and what its author declares of it and of what is inside.
 
-use super::{Indexed, JsonType, Tagging, ValidationRule, WriteFn};
+use super::{Choice, Indexed, JsonType, Tagging, ValidationRule, WriteFn};
 
 /// One field of a versioned type.
 #[derive(Clone, Copy, Debug)]
@@ -187,7 +187,7 @@ impl Facts {
     /// What is declared of what is inside.
     #[doc(hidden)]
     #[must_use]
-    pub const fn with_inside(mut self, of: fn(usize) -> Option<Declared>, at: usize) -> Self {
+    pub const fn with_inside(mut self, of: Choice<Declared>, at: usize) -> Self {
         self.field.inside = Indexed::new(of, at);
         self
     }
@@ -263,7 +263,7 @@ pub enum Declared {
     /// Of an enum and of what its variants hold.
     Variants(TypeFacts, Tagging, &'static [Holds]),
     /// Of the one field of this name.
-    Around(&'static str, fn() -> Option<Declared>),
+    Around(&'static str, Indexed<Declared>),
     /// Nothing: the type's own schema says what there is to know.
     #[cfg(feature = "schema")]
     Foreign(ForeignType),
@@ -279,7 +279,13 @@ pub struct Holds {
     /// Its name in JSON.
     pub wire: &'static str,
     /// What is declared.
-    pub inside: fn() -> Option<Declared>,
+    pub inside: Choice<Declared>,
+}
+
+impl Holds {
+    pub(crate) const fn inside(self) -> Indexed<Declared> {
+        Indexed::new(self.inside, 0)
+    }
 }
 
 impl Field {
@@ -345,7 +351,7 @@ impl Declared {
     #[cfg(feature = "schema")]
     pub(crate) fn inside(self, wire: &str) -> Option<Declared> {
         match self {
-            Self::Around(name, inside) if name == wire => inside(),
+            Self::Around(name, inside) if name == wire => inside.get(),
             // A map whose keys are the names of an enum.
             Self::Values(inside) => Some(inside()),
             _ => self.field(wire)?.field.inside.get(),

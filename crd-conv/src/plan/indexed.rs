@@ -2,16 +2,21 @@
 
 use std::fmt;
 
-/// One of the answers of a function. What a struct knows of the types of all its fields is one function, since each function costs the
-/// author's build more than what it says.
+/// Which of several functions gives the answer for the field at a place.
+///
+/// What a struct knows of the types of all its fields is one such choice: a function costs the author's build more than what it says, and an
+/// answer more than the name of the function that gives it.
+pub type Choice<T> = fn(usize) -> Option<fn() -> T>;
+
+/// The answer for one place.
 pub struct Indexed<T: 'static> {
-    of: fn(usize) -> Option<T>,
+    of: Choice<T>,
     at: usize,
 }
 
 impl<T> Indexed<T> {
     /// The answer at a place.
-    pub const fn new(of: fn(usize) -> Option<T>, at: usize) -> Self {
+    pub const fn new(of: Choice<T>, at: usize) -> Self {
         Self { of, at }
     }
 
@@ -20,7 +25,7 @@ impl<T> Indexed<T> {
 
     /// What it is.
     pub fn get(self) -> Option<T> {
-        (self.of)(self.at)
+        (self.of)(self.at).map(|answer| answer())
     }
 }
 

@@ -21,7 +21,7 @@ pub use conversion::{Conversion, Fault, Values};
 pub(crate) use field::ForeignType;
 pub(crate) use field::leaves;
 pub use field::{Declared, Facts, Field, Flat, Holds, Said, TypeFacts};
-pub use indexed::Indexed;
+pub use indexed::{Choice, Indexed};
 pub use kinds::JsonType;
 pub use rules::{Content, EnumPlan, Nested, Part, Rule, StructPlan, Variant, VariantRule};
 pub use tagging::Tagging;

@@ -1,4 +1,7 @@
 //! Values in and out of JSON text.
+//!
+//! What is generic is compiled in the author's crate for each field that a converter or a value needs. So such a function is as small as
+//! it can be: what doesn't depend on the type is another function, and errors are matched, since each `?` is twenty lines for LLVM.
 
 use core::marker::PhantomData;
 
@@ -39,18 +42,20 @@ where
     T: Serialize + DeserializeOwned,
 {
     fn read(text: Option<&str>) -> Result<T, ConvertError> {
-        let Some(text) = text else {
-            let absent = Absent(S::FIELDS[At::INDEX].field.wire);
-            return S::absent().map_or_else(|| Ok(T::deserialize(absent)?), Ok);
-        };
-        read(text)
+        match text {
+            Some(text) => read(text),
+            None => match S::absent() {
+                Some(value) => Ok(value),
+                None => absent(const { S::FIELDS[At::INDEX].field.wire }),
+            },
+        }
     }
 
     fn write(value: &T, out: &mut String) -> Result<bool, ConvertError> {
         if S::skips(value) {
             return Ok(false);
         }
-        write(value, S::FIELDS[At::INDEX].option, out)
+        write(value, const { S::FIELDS[At::INDEX].option }, out)
     }
 }
 
@@ -92,7 +97,7 @@ where
         if S::skips(value) {
             return Ok(false);
         }
-        F::write(value, S::FIELDS[At::INDEX].option, out)
+        F::write(value, const { S::FIELDS[At::INDEX].option }, out)
     }
 }
 
@@ -126,6 +131,14 @@ impl<'de> Deserializer<'de> for Absent {
     }
 }
 
+/// What serde makes of a field that isn't there, of this name in JSON.
+fn absent<T: DeserializeOwned>(field: &'static str) -> Result<T, ConvertError> {
+    match T::deserialize(Absent(field)) {
+        Ok(value) => Ok(value),
+        Err(error) => Err(error.into()),
+    }
+}
+
 fn missing(field: &'static str) -> ValueError {
     ValueError::missing_field(field)
 }
@@ -139,8 +152,26 @@ pub fn input<S, At, T>(inputs: &[Option<&str>], at: usize) -> Result<T, Fault>
 where
     S: FieldOf<At, T, Codec: Codec<S, At, T>>,
 {
-    let text = inputs.get(at).copied().flatten();
-    S::Codec::read(text).map_err(|error| Fault::Unreadable(at, error))
+    match S::Codec::read(text_at(inputs, at)) {
+        Ok(value) => Ok(value),
+        Err(error) => Err(Fault::Unreadable(at, error)),
+    }
+}
+
+/// What stood in one field of a group before an edit, if that is known and its type still reads it.
+pub fn before<S, At, T>(outputs: Option<&[Option<&str>]>, at: usize) -> Option<T>
+where
+    S: FieldOf<At, T, Codec: Codec<S, At, T>>,
+{
+    match outputs {
+        Some(outputs) => S::Codec::read(text_at(outputs, at)).ok(),
+        None => None,
+    }
+}
+
+#[inline(never)]
+fn text_at<'a>(texts: &[Option<&'a str>], at: usize) -> Option<&'a str> {
+    texts.get(at).copied().flatten()
 }
 
 /// Appends one output of a group with the field's own codec.
@@ -189,7 +220,11 @@ where
 
 /// The same for a field that nothing but its type says more of: one function for all fields of a type, not one for each.
 pub const fn type_default<T: Default + Serialize>(is_nothing: bool) -> Option<WriteFn> {
-    if is_nothing { None } else { Some(|out| write(&T::default(), false, out)) }
+    if is_nothing { None } else { Some(write_default::<T>) }
+}
+
+fn write_default<T: Default + Serialize>(out: &mut String) -> Result<bool, ConvertError> {
+    write(&T::default(), false, out)
 }
 
 fn write_absent<S, At, T>(out: &mut String) -> Result<bool, ConvertError>
@@ -208,7 +243,10 @@ where
 ///
 /// Serde's, if the type can't hold the value.
 pub fn read<T: DeserializeOwned>(text: &str) -> Result<T, ConvertError> {
-    serde_json::from_str(&whole(text)).map_err(without_place)
+    match serde_json::from_str(&whole(text)) {
+        Ok(value) => Ok(value),
+        Err(error) => Err(without_place(error)),
+    }
 }
 
 /// Line and column of the value by itself would only mislead.
@@ -263,11 +301,23 @@ pub fn write_with(
 ) -> Result<bool, ConvertError> {
     let start = out.len();
     let mut bytes = std::mem::take(out).into_bytes();
-    serialize(&mut serde_json::Serializer::new(&mut bytes))?;
-    let is_null = nullable && bytes.get(start..) == Some(b"null");
-    if is_null {
-        bytes.truncate(start);
-    }
+    let written = serialize(&mut serde_json::Serializer::new(&mut bytes));
+    written_to(out, bytes, start, nullable, written)
+}
+
+/// Puts the text back without a `null` that stands for nothing.
+fn written_to(
+    out: &mut String,
+    bytes: Vec<u8>,
+    start: usize,
+    nullable: bool,
+    written: serde_json::Result<()>,
+) -> Result<bool, ConvertError> {
     *out = String::from_utf8(bytes)?;
+    written?;
+    let is_null = nullable && out.get(start..) == Some("null");
+    if is_null {
+        out.truncate(start);
+    }
     Ok(!is_null)
 }

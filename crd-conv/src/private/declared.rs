@@ -99,28 +99,33 @@ impl<T> Inside<T> {
 
 impl<T: Declares> Inside<T> {
     /// It is.
-    pub fn declared(self) -> Option<Declared> {
-        Some(T::declared())
+    pub fn declared(self) -> Option<fn() -> Declared> {
+        Some(T::declared)
     }
 }
 
 /// Another type, which has a schema.
 pub trait SchemaDeclared: Sized {
     /// The schema says it.
-    fn declared(self) -> Option<Declared>;
+    fn declared(self) -> Option<fn() -> Declared>;
 }
 
 #[cfg(feature = "schema")]
 impl<T: schemars::JsonSchema> SchemaDeclared for Inside<T> {
-    fn declared(self) -> Option<Declared> {
-        Some(Declared::Foreign(schemars::SchemaGenerator::subschema_for::<T>))
+    fn declared(self) -> Option<fn() -> Declared> {
+        Some(foreign::<T>)
     }
+}
+
+#[cfg(feature = "schema")]
+fn foreign<T: schemars::JsonSchema>() -> Declared {
+    Declared::Foreign(schemars::SchemaGenerator::subschema_for::<T>)
 }
 
 /// Every other type. A reference, so that the others are found first.
 pub trait NothingDeclared: Sized {
     /// It isn't.
-    fn declared(self) -> Option<Declared> {
+    fn declared(self) -> Option<fn() -> Declared> {
         None
     }
 }

@@ -21,7 +21,7 @@ mod variants;
 
 pub use accounts::{Account, Accounts, SAME, account, counterpart, name_if, only_here, place_if};
 pub use codec::{
-    ByFunctions, ByType, Codec, Functions, input, output, output_value, read, read_with,
+    ByFunctions, ByType, Codec, Functions, before, input, output, output_value, read, read_with,
     serde_default, type_default, write, write_fill, write_with,
 };
 pub use contents::{beside_tag, disjoint, kinds, same_content, same_tagging, shows};
@@ -38,9 +38,9 @@ pub use moved::{
     others_count, stays,
 };
 pub use probe::{
-    Before, Fill, IsOption, IsOptionOfName, Lifted, NoConverter, NoField, NotOption,
-    NotOptionOfName, OfField, OptionOnOneSide, Outcome, OutcomeLater, OutcomeOf, Pair, Probe,
-    Refusal, Shows, Via, fill, never_called, stanzas, ty, typed,
+    Fill, IsOption, IsOptionOfName, Lifted, NoConverter, NoField, NotOption, NotOptionOfName,
+    OfField, OptionOnOneSide, Outcome, OutcomeLater, OutcomeOf, Pair, Probe, Refusal, Shows, Via,
+    fill, never_called, stanzas, ty, typed,
 };
 pub use rules::{
     added, default_fill, kept, kept_field, kept_rule, left_out, not_aliased, removed, returns,
@@ -76,8 +76,8 @@ pub use crate::definition::{
     VersionDefinition,
 };
 pub use crate::plan::{
-    Content, Conversion, Declared, EnumPlan, Facts, Fault, Field, Flat, Holds, Indexed, JsonType,
-    Nested, Part, Rule, Said, StructPlan, Tagging, TypeFacts, ValidationRule, Values, Variant,
-    VariantRule,
+    Choice, Content, Conversion, Declared, EnumPlan, Facts, Fault, Field, Flat, Holds, Indexed,
+    JsonType, Nested, Part, Rule, Said, StructPlan, Tagging, TypeFacts, ValidationRule, Values,
+    Variant, VariantRule,
 };
 pub use crate::versioned::{UpgradeFrom, VersionedResource};

@@ -30,12 +30,12 @@ impl<O, N> Probe<O, N, OfField> {
 
 impl<T, A> Probe<T, T, A> {
     /// The same type: nothing changes.
-    pub fn plan(self) -> Option<Nested> {
+    pub fn plan(self) -> Option<fn() -> Nested> {
         None
     }
 
     /// The same where its fields stand beside a variant's tag.
-    pub fn plan_in_place(self) -> Option<Nested> {
+    pub fn plan_in_place(self) -> Option<fn() -> Nested> {
         None
     }
 }
@@ -44,32 +44,32 @@ impl<T, A> Probe<T, T, A> {
 /// fits a pair of types.
 pub trait OptionOnOneSide<O, N, Form, A>: Sized {
     /// The rules between what is in the `Option` and the other type; `None` if they are the same.
-    fn plan(self) -> Option<Nested>
+    fn plan(self) -> Option<fn() -> Nested>
     where
         A: Shows<O, N>;
 }
 
 impl<T, A> OptionOnOneSide<Option<T>, T, (), A> for Probe<Option<T>, T, A> {
-    fn plan(self) -> Option<Nested> {
+    fn plan(self) -> Option<fn() -> Nested> {
         None
     }
 }
 
 impl<T, A> OptionOnOneSide<T, Option<T>, (), A> for Probe<T, Option<T>, A> {
-    fn plan(self) -> Option<Nested> {
+    fn plan(self) -> Option<fn() -> Nested> {
         None
     }
 }
 
 impl<O, N: UpgradeFrom<O>, A> OptionOnOneSide<Option<O>, N, InOlder, A> for Probe<Option<O>, N, A> {
-    fn plan(self) -> Option<Nested> {
-        Some(N::plan())
+    fn plan(self) -> Option<fn() -> Nested> {
+        Some(N::plan)
     }
 }
 
 impl<O, N: UpgradeFrom<O>, A> OptionOnOneSide<O, Option<N>, InNewer, A> for Probe<O, Option<N>, A> {
-    fn plan(self) -> Option<Nested> {
-        Some(N::plan())
+    fn plan(self) -> Option<fn() -> Nested> {
+        Some(N::plan)
     }
 }
 
@@ -103,29 +103,29 @@ impl<O, N> Shows<O, N> for OfField {}
 /// The newer version of the older type. A reference, so that the others are found first.
 pub trait Via<O, N>: Sized {
     /// The rules between the two.
-    fn plan(self) -> Option<Nested>
+    fn plan(self) -> Option<fn() -> Nested>
     where
         N: UpgradeFrom<O>;
 
     /// The same where its fields stand beside a variant's tag.
-    fn plan_in_place(self) -> Option<Nested>
+    fn plan_in_place(self) -> Option<fn() -> Nested>
     where
         N: UpgradeFrom<O> + InPlace;
 }
 
 impl<O, N, A> Via<O, N> for &Probe<O, N, A> {
-    fn plan(self) -> Option<Nested>
+    fn plan(self) -> Option<fn() -> Nested>
     where
         N: UpgradeFrom<O>,
     {
-        Some(N::plan())
+        Some(N::plan)
     }
 
-    fn plan_in_place(self) -> Option<Nested>
+    fn plan_in_place(self) -> Option<fn() -> Nested>
     where
         N: UpgradeFrom<O> + InPlace,
     {
-        Some(N::plan())
+        Some(N::plan)
     }
 }
 
@@ -256,41 +256,39 @@ pub const fn never_called<F: FnOnce()>(closure: F) {
     core::mem::forget(closure);
 }
 
-/// What stood in the place of a converter's result before an edit, if that is known and its type still reads it.
-pub type Before<T> = Option<Result<T, Fault>>;
-
-fn readable<T>(before: Before<T>) -> Option<T> {
-    before?.ok()
+fn refused<T>(converted: Result<T, ConvertError>) -> Result<T, Fault> {
+    match converted {
+        Ok(value) => Ok(value),
+        Err(error) => Err(Fault::Refused(error)),
+    }
 }
 
 impl<O, N, C: Converter<O, N>> Pair<O, N, C> {
     /// Tells the compiler which converter of many is meant, such as a template of how many fields.
     pub fn fits(self) {}
 
-    /// The converter's newer value.
+    /// The converter's newer value; `before` is what stood in its place before an edit.
     ///
     /// # Errors
     ///
     /// The converter's.
-    pub fn upgrade(self, older: O, before: Before<N>) -> Result<N, Fault> {
-        match readable(before) {
+    pub fn upgrade(self, older: O, before: Option<N>) -> Result<N, Fault> {
+        refused(match before {
             Some(before) => self.1.upgrade_edited(older, before),
             None => self.1.upgrade(older),
-        }
-        .map_err(Fault::Refused)
+        })
     }
 
-    /// The converter's older value.
+    /// The converter's older value; `before` is what stood in its place before an edit.
     ///
     /// # Errors
     ///
     /// The converter's.
-    pub fn downgrade(self, newer: N, before: Before<O>) -> Result<O, Fault> {
-        match readable(before) {
+    pub fn downgrade(self, newer: N, before: Option<O>) -> Result<O, Fault> {
+        refused(match before {
             Some(before) => self.1.downgrade_edited(newer, before),
             None => self.1.downgrade(newer),
-        }
-        .map_err(Fault::Refused)
+        })
     }
 }
 
@@ -304,25 +302,25 @@ pub trait Lifted<O, N>: Sized {
     /// # Errors
     ///
     /// The converter's.
-    fn upgrade(self, older: Option<O>, before: Before<Option<N>>) -> Result<Option<N>, Fault>;
+    fn upgrade(self, older: Option<O>, before: Option<Option<N>>) -> Result<Option<N>, Fault>;
 
     /// The converter's older value of what is there.
     ///
     /// # Errors
     ///
     /// The converter's.
-    fn downgrade(self, newer: Option<N>, before: Before<Option<O>>) -> Result<Option<O>, Fault>;
+    fn downgrade(self, newer: Option<N>, before: Option<Option<O>>) -> Result<Option<O>, Fault>;
 }
 
 impl<O, N, C: Converter<O, N>> Lifted<O, N> for Pair<Option<O>, Option<N>, C> {
-    fn upgrade(self, older: Option<O>, before: Before<Option<N>>) -> Result<Option<N>, Fault> {
+    fn upgrade(self, older: Option<O>, before: Option<Option<N>>) -> Result<Option<N>, Fault> {
         let inside = Pair(PhantomData, self.1);
-        older.map(|older| inside.upgrade(older, readable(before).flatten().map(Ok))).transpose()
+        older.map(|older| inside.upgrade(older, before.flatten())).transpose()
     }
 
-    fn downgrade(self, newer: Option<N>, before: Before<Option<O>>) -> Result<Option<O>, Fault> {
+    fn downgrade(self, newer: Option<N>, before: Option<Option<O>>) -> Result<Option<O>, Fault> {
         let inside = Pair(PhantomData, self.1);
-        newer.map(|newer| inside.downgrade(newer, readable(before).flatten().map(Ok))).transpose()
+        newer.map(|newer| inside.downgrade(newer, before.flatten())).transpose()
     }
 }
 
@@ -340,7 +338,7 @@ pub trait NoConverter<O, N, C>: Sized {
     /// # Errors
     ///
     /// Always.
-    fn upgrade(self, _: O, _: Before<N>) -> Result<N, Fault>
+    fn upgrade(self, _: O, _: Option<N>) -> Result<N, Fault>
     where
         C: Converter<O, N>,
     {
@@ -352,7 +350,7 @@ pub trait NoConverter<O, N, C>: Sized {
     /// # Errors
     ///
     /// Always.
-    fn downgrade(self, _: N, _: Before<O>) -> Result<O, Fault>
+    fn downgrade(self, _: N, _: Option<O>) -> Result<O, Fault>
     where
         C: Converter<O, N>,
     {

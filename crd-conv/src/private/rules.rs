@@ -5,7 +5,7 @@ use super::flat::same_flat;
 use super::lookup::{Reason, broken, find, older_field, place_near};
 use super::shape::Place;
 use super::text::{Text, eq};
-use crate::plan::{Facts, Field, Flat, Indexed, Nested, Rule};
+use crate::plan::{Choice, Facts, Field, Flat, Indexed, Nested, Rule};
 
 /// The place of a field of the older type that keeps its name, after the checks of [`kept`].
 ///
@@ -36,7 +36,7 @@ pub const fn kept_rule<P: Place>(
     older: &[Facts],
     newer: &[Facts],
     index: usize,
-    nested: fn(usize) -> Option<Nested>,
+    nested: Choice<Nested>,
 ) -> Rule {
     let nested = Indexed::new(nested, index);
     let older = if P::INDEX < older.len() { older[P::INDEX].field } else { super::BROKEN[0].field };

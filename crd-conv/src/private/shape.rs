@@ -22,7 +22,7 @@ pub trait Shape {
     const FIELDS: &'static [Facts];
 
     /// What is declared of what is in the field at a place.
-    fn inside(at: usize) -> Option<Declared> {
+    fn inside(at: usize) -> Option<fn() -> Declared> {
         let _ = at;
         None
     }

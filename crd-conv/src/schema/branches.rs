@@ -242,11 +242,15 @@ fn of_variant(
         Tagging::External => {
             let variant =
                 variants.iter().find(|v| properties.is_some_and(|p| p.contains_key(v.wire)))?;
-            Some(Declared::Around(variant.wire, variant.inside))
+            Some(Declared::Around(variant.wire, variant.inside()))
         }
-        Tagging::Internal { tag } => (tagged(tag)?.inside)(),
-        Tagging::Adjacent { tag, content } => Some(Declared::Around(content, tagged(tag)?.inside)),
-        Tagging::Untagged => (variants.get(place).filter(|_| variants.len() == count)?.inside)(),
+        Tagging::Internal { tag } => tagged(tag)?.inside().get(),
+        Tagging::Adjacent { tag, content } => {
+            Some(Declared::Around(content, tagged(tag)?.inside()))
+        }
+        Tagging::Untagged => {
+            variants.get(place).filter(|_| variants.len() == count)?.inside().get()
+        }
     }
 }
 

@@ -167,7 +167,8 @@ pub(super) fn apply(
             }
         }
         Declared::Around(name, inside) => {
-            if let (Some(property), Some(inside)) = (schema.properties.get_mut(name), inside()) {
+            if let (Some(property), Some(inside)) = (schema.properties.get_mut(name), inside.get())
+            {
                 apply(property, inside, ty, &format!("{path}.{name}"), errors);
             }
         }

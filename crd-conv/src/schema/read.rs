@@ -35,7 +35,7 @@ pub(crate) fn read(ty: TypeRef, path: &str, errors: &mut Vec<SchemaError>) -> Sc
     let before = errors.len();
     let mut reader =
         Reader { document, types, errors, keeping: 0, recursion: Recursion::default() };
-    let declared = (ty.declared)();
+    let declared = ty.declared.get();
     let mut schema = reader.schema(root.as_value(), path, declared);
     // What couldn't be read isn't held against what is declared of it.
     if let Some(declared) = declared.filter(|_| errors.len() == before) {

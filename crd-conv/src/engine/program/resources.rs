@@ -64,7 +64,7 @@ fn in_member(declared: Option<Declared>, name: &str, value: &Value) -> bool {
     let read = |resources: Option<Resources>| resources.is_none_or(|each| each.all_in(value));
     match declared {
         Some(Declared::Variants(_, _, variants)) => variants.iter().all(|variant| {
-            let inside = (variant.inside)();
+            let inside = variant.inside().get();
             // Beside the tag, or under the variant's name or another one.
             read(inside.and_then(of_field))
                 && (inside.is_none() || Resources { here: false, inside }.all_in(value))
@@ -92,10 +92,10 @@ fn holds(declared: Declared, seen: &mut Vec<*const ()>) -> bool {
             is_new(variants.as_ptr().cast())
                 && variants
                     .iter()
-                    .any(|variant| (variant.inside)().is_some_and(|inside| holds(inside, seen)))
+                    .any(|variant| variant.inside().get().is_some_and(|inside| holds(inside, seen)))
         }
         Declared::Items(inside) | Declared::Values(inside) => holds(inside(), seen),
-        Declared::Around(_, inside) => inside().is_some_and(|inside| holds(inside, seen)),
+        Declared::Around(_, inside) => inside.get().is_some_and(|inside| holds(inside, seen)),
         #[cfg(feature = "schema")]
         Declared::Foreign(_) => false,
     }

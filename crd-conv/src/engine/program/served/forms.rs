@@ -161,7 +161,7 @@ impl Sources {
             }
             Declared::Items(inside) => self.items.push(inside()),
             Declared::Values(inside) => self.rest.push(inside()),
-            Declared::Around(name, inside) => self.member(name, Source::Held(inside())),
+            Declared::Around(name, inside) => self.member(name, Source::Held(inside.get())),
             Declared::Variants(_, tagging, variants) => {
                 if seen.contains(&variants.as_ptr().cast()) {
                     return;
@@ -170,13 +170,13 @@ impl Sources {
                 for variant in variants {
                     match tagging {
                         Tagging::External => {
-                            self.member(variant.wire, Source::Held((variant.inside)()));
+                            self.member(variant.wire, Source::Held(variant.inside().get()));
                         }
                         Tagging::Adjacent { content, .. } => {
-                            self.member(content, Source::Held((variant.inside)()));
+                            self.member(content, Source::Held(variant.inside().get()));
                         }
                         Tagging::Internal { .. } | Tagging::Untagged => {
-                            if let Some(inside) = (variant.inside)() {
+                            if let Some(inside) = variant.inside().get() {
                                 self.collect(inside, seen);
                             }
                         }
