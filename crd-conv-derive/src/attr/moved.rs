@@ -69,8 +69,9 @@ fn converter(content: ParseStream<'_>) -> syn::Result<Option<Ident>> {
     }
 }
 
-const UNCHANGED: &str = "`moved` carries a value as it is: move it in one version and convert it in another, or make the \
-                         whole struct of the field with `map(field <=> struct, with = Converter)`";
+const UNCHANGED: &str = "`moved` carries a value as it is: convert it in one version and move it in the next, of which one may \
+                         stand between with `#[versioned(served = false)]`; or make the whole struct of the field with \
+                         `map(field <=> struct, with = Converter)`";
 
 /// Names with dots between.
 fn way(content: ParseStream<'_>) -> syn::Result<Vec<Name>> {

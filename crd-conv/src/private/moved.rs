@@ -13,7 +13,7 @@ use crate::plan::{Facts, Field};
 #[diagnostic::on_unimplemented(
     message = "a moved field keeps its type, but this one is `{Self}` in the older version and `{Newer}` in the newer one",
     label = "not the same type",
-    note = "if the value changes its form, convert the fields that hold it: `map(… <=> …, with = …)`"
+    note = "if the value changes its form, convert it in one version and move it in the next, of which one may stand between with `served = false`"
 )]
 pub trait MovesInto<Newer, Why> {}
 

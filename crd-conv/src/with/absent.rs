@@ -64,6 +64,37 @@ impl<T: PartialEq, V: Clone + Fill<T>> Converter<Option<T>, T> for AbsentIs<V> {
     }
 }
 
+/// The same as [`AbsentIs`], but the version with the `Option` shows the value, too, where an object of the other version has it: for clients
+/// that don't know what absent means.
+///
+/// ```
+/// use crd_conv::{Converter, with::AbsentBecomes};
+///
+/// let class: String = AbsentBecomes("standard").upgrade(None::<String>)?;
+/// assert_eq!(class, "standard");
+/// let shown: Option<String> = AbsentBecomes("standard").downgrade("standard".to_owned())?;
+/// assert_eq!(shown.as_deref(), Some("standard"));
+/// # Ok::<(), crd_conv::ConvertError>(())
+/// ```
+///
+/// That the older version had nothing is kept.
+///
+/// # Errors
+///
+/// None.
+#[derive(Clone, Copy, Debug)]
+pub struct AbsentBecomes<V>(pub V);
+
+impl<T, V: Clone + Fill<T>> Converter<Option<T>, T> for AbsentBecomes<V> {
+    fn upgrade(&self, older: Option<T>) -> Result<T, ConvertError> {
+        Ok(older.unwrap_or_else(|| self.0.clone().into_value()))
+    }
+
+    fn downgrade(&self, newer: T) -> Result<Option<T>, ConvertError> {
+        Ok(Some(newer))
+    }
+}
+
 /// A truth value, and a struct that is there or isn't: `bool` or `Option<bool>`, and `Option<S>`. A struct that is made
 /// is `S::default()`.
 ///

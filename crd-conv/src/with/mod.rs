@@ -14,7 +14,7 @@ mod tables;
 mod template;
 mod unions;
 
-pub use absent::{AbsentIs, Presence, ZeroAsAbsent};
+pub use absent::{AbsentBecomes, AbsentIs, Presence, ZeroAsAbsent};
 pub use compose::{Each, Inverse, Optional, Then};
 pub use documents::JsonText;
 #[cfg(feature = "yaml")]

@@ -123,7 +123,8 @@ impl Draw {
             return Form::new(base, Wrap::List, "First");
         }
         if self.chance.percent(50) {
-            return Form::new(base, Wrap::Plain, format!("AbsentIs({absent})"));
+            let by = self.chance.pick(["AbsentIs", "AbsentBecomes"]);
+            return Form::new(base, Wrap::Plain, format!("{by}({absent})"));
         }
         self.note_older(&base);
         let wrap = self.chance.pick([Wrap::Option, Wrap::Plain]);

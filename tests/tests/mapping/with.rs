@@ -163,6 +163,7 @@ proptest! {
         try_all::<Value, Value>(&InField("type", TYPES), a, b);
         try_all::<Value, Option<Value>>(&ZeroAsAbsent, a, b);
         try_all::<Option<i64>, i64>(&AbsentIs(3), a, b);
+        try_all::<Option<i64>, i64>(&AbsentBecomes(3), a, b);
         try_all::<bool, Option<Value>>(&Presence, a, b);
         try_all::<String, String>(&ApiGroup("v1"), a, b);
         try_all::<(Option<Value>, Option<Value>), Value>(&SOURCE, &json!([a, b]), b);
@@ -278,6 +279,7 @@ proptest! {
         exact_up::<String, _>(ZeroAsAbsent, &text.clone().unwrap_or_default());
         exact_up::<bool, Option<Vec<i32>>>(Presence, &there);
         exact_down::<Option<i64>, i64>(AbsentIs(3), &number);
+        exact_down::<Option<i64>, i64>(AbsentBecomes(3), &number);
         exact_down::<Option<String>, String>(AbsentIs("a"), &text.unwrap_or_default());
     }
 

@@ -3,3 +3,5 @@
 
 mod certificate;
 mod cluster_queue;
+mod machine;
+mod node_pool;

@@ -23,6 +23,12 @@ pub(crate) enum Certificate {
         spec: v1alpha3::CertificateSpec,
         status: Option<Status>,
     },
+    /// Never served: on the way to `V1beta1` fields become what they are there, before they move.
+    #[versioned(served = false)]
+    V1alpha4 {
+        spec: v1alpha4::CertificateSpec,
+        status: Option<Status>,
+    },
     V1beta1 {
         spec: v1beta1::CertificateSpec,
         status: Option<Status>,
@@ -138,27 +144,27 @@ pub(crate) mod v1alpha2 {
         serial_number: Option<String>,
     }
 
-    #[derive(Clone, Copy, Serialize, Deserialize, JsonSchema)]
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
     #[serde(rename_all = "lowercase")]
     pub(crate) enum KeyAlgorithm {
         Rsa,
         Ecdsa,
     }
 
-    #[derive(Clone, Copy, Serialize, Deserialize, JsonSchema)]
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
     #[serde(rename_all = "lowercase")]
     pub(crate) enum KeyEncoding {
         Pkcs1,
         Pkcs8,
     }
 
-    #[derive(Serialize, Deserialize, JsonSchema)]
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
     #[serde(rename_all = "camelCase")]
     pub(crate) struct PrivateKey {
         pub(crate) rotation_policy: Option<RotationPolicy>,
     }
 
-    #[derive(Clone, Copy, Serialize, Deserialize, JsonSchema)]
+    #[derive(Serialize, Deserialize, JsonSchema)]
     pub(crate) enum RotationPolicy {
         Never,
         Always,
@@ -213,17 +219,70 @@ pub(crate) mod v1alpha3 {
     }
 }
 
-pub(crate) mod v1beta1 {
-    use crd_conv::{ConvertError, Converter};
+pub(crate) mod v1alpha4 {
+    use super::v1alpha2::PrivateKey;
+    use super::{common::*, *};
 
-    use super::v1alpha2::{KeyAlgorithm, KeyEncoding, PrivateKey as OldKey, RotationPolicy};
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    #[serde(rename_all = "camelCase")]
+    #[versioned(from = v1alpha3::CertificateSpec)]
+    pub(crate) struct CertificateSpec {
+        subject: Option<v1alpha3::Subject>,
+        common_name: Option<String>,
+        duration: Option<String>,
+        renew_before: Option<String>,
+        dns_names: Option<Vec<String>>,
+        ip_addresses: Option<Vec<String>>,
+        #[serde(rename = "uriSANs")]
+        uri_sans: Option<Vec<String>>,
+        #[serde(rename = "emailSANs")]
+        email_sans: Option<Vec<String>>,
+        secret_name: String,
+        secret_template: Option<SecretTemplate>,
+        keystores: Option<Keystores>,
+        issuer_ref: IssuerRef,
+        #[serde(rename = "isCA")]
+        is_ca: Option<bool>,
+        usages: Option<Vec<String>>,
+        key_size: Option<i64>,
+        key_algorithm: Option<KeyAlgorithm>,
+        key_encoding: Option<KeyEncoding>,
+        private_key: Option<PrivateKey>,
+        encode_usages_in_request: Option<bool>,
+        revision_history_limit: Option<i32>,
+    }
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    #[serde(rename_all = "UPPERCASE")]
+    #[versioned(from = v1alpha2::KeyAlgorithm)]
+    pub(crate) enum KeyAlgorithm {
+        Rsa,
+        Ecdsa,
+    }
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    #[serde(rename_all = "UPPERCASE")]
+    #[versioned(from = v1alpha2::KeyEncoding)]
+    pub(crate) enum KeyEncoding {
+        Pkcs1,
+        Pkcs8,
+    }
+}
+
+pub(crate) mod v1beta1 {
+    use super::v1alpha2::RotationPolicy;
+    use super::v1alpha4::{KeyAlgorithm, KeyEncoding};
     use super::{common::*, *};
 
     #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
     #[serde(rename_all = "camelCase")]
     #[versioned(
-        from = v1alpha3::CertificateSpec,
-        map((private_key, key_algorithm, key_encoding, key_size) <=> private_key, with = KeyFields),
+        from = v1alpha4::CertificateSpec,
+        moved(
+            key_algorithm => private_key.algorithm,
+            key_encoding => private_key.encoding,
+            key_size => private_key.size,
+        ),
     )]
     pub(crate) struct CertificateSpec {
         subject: Option<v1alpha3::Subject>,
@@ -250,72 +309,21 @@ pub(crate) mod v1beta1 {
 
     #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
     #[serde(rename_all = "camelCase")]
+    #[versioned(from = v1alpha2::PrivateKey)]
     pub(crate) struct PrivateKey {
         rotation_policy: Option<RotationPolicy>,
-        encoding: Option<Encoding>,
-        algorithm: Option<Algorithm>,
+        #[versioned(added)]
+        encoding: Option<KeyEncoding>,
+        #[versioned(added)]
+        algorithm: Option<KeyAlgorithm>,
+        #[versioned(added)]
         size: Option<i64>,
-    }
-
-    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
-    #[serde(rename_all = "UPPERCASE")]
-    pub(crate) enum Algorithm {
-        Rsa,
-        Ecdsa,
-    }
-
-    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
-    #[serde(rename_all = "UPPERCASE")]
-    pub(crate) enum Encoding {
-        Pkcs1,
-        Pkcs8,
-    }
-
-    /// What was said in three fields and a struct is said in the struct.
-    struct KeyFields;
-
-    type Fields = (Option<OldKey>, Option<KeyAlgorithm>, Option<KeyEncoding>, Option<i64>);
-
-    impl Converter<Fields, Option<PrivateKey>> for KeyFields {
-        fn upgrade(
-            &self,
-            (key, algorithm, encoding, size): Fields,
-        ) -> Result<Option<PrivateKey>, ConvertError> {
-            let says_none =
-                key.is_none() && algorithm.is_none() && encoding.is_none() && size.is_none();
-            Ok((!says_none).then(|| PrivateKey {
-                rotation_policy: key.and_then(|key| key.rotation_policy),
-                algorithm: algorithm.map(|algorithm| match algorithm {
-                    KeyAlgorithm::Rsa => Algorithm::Rsa,
-                    KeyAlgorithm::Ecdsa => Algorithm::Ecdsa,
-                }),
-                encoding: encoding.map(|encoding| match encoding {
-                    KeyEncoding::Pkcs1 => Encoding::Pkcs1,
-                    KeyEncoding::Pkcs8 => Encoding::Pkcs8,
-                }),
-                size,
-            }))
-        }
-
-        fn downgrade(&self, key: Option<PrivateKey>) -> Result<Fields, ConvertError> {
-            let Some(PrivateKey { rotation_policy, encoding, algorithm, size }) = key else {
-                return Ok((None, None, None, None));
-            };
-            let algorithm = algorithm.map(|algorithm| match algorithm {
-                Algorithm::Rsa => KeyAlgorithm::Rsa,
-                Algorithm::Ecdsa => KeyAlgorithm::Ecdsa,
-            });
-            let encoding = encoding.map(|encoding| match encoding {
-                Encoding::Pkcs1 => KeyEncoding::Pkcs1,
-                Encoding::Pkcs8 => KeyEncoding::Pkcs8,
-            });
-            Ok((Some(OldKey { rotation_policy }), algorithm, encoding, size))
-        }
     }
 }
 
 pub(crate) mod v1 {
     use super::v1alpha2::RotationPolicy;
+    use super::v1alpha4::{KeyAlgorithm, KeyEncoding};
     use super::{common::*, *};
 
     #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
@@ -349,13 +357,13 @@ pub(crate) mod v1 {
     #[versioned(from = v1beta1::PrivateKey)]
     pub(crate) struct PrivateKey {
         rotation_policy: Option<RotationPolicy>,
-        encoding: Option<v1beta1::Encoding>,
+        encoding: Option<KeyEncoding>,
         algorithm: Option<Algorithm>,
         size: Option<i64>,
     }
 
     #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
-    #[versioned(from = v1beta1::Algorithm)]
+    #[versioned(from = KeyAlgorithm)]
     pub(crate) enum Algorithm {
         #[serde(rename = "RSA")]
         Rsa,
