@@ -50,7 +50,8 @@ fn older() -> Value {
     })
 }
 
-/// What Karpenter's own code makes of it. It keeps `kubelet` and `nodeClassRef` in annotations, as is done here.
+/// What Karpenter's own code makes of it, but for what Go writes of its own accord: `10m0s` for `10m`, `1k` for `1000`, and downwards empty
+/// `resources`. It keeps `kubelet` and `nodeClassRef` in annotations, as is done here.
 fn newer() -> Value {
     json!({
         "template": {
