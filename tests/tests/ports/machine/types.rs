@@ -81,7 +81,7 @@ pub(crate) mod common {
 
     #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
     #[serde(rename_all = "camelCase")]
-    #[allow(clippy::struct_field_names)]
+    #[allow(clippy::struct_field_names, reason = "the names of the API")]
     pub(crate) struct DeletionStatus {
         node_drain_start_time: Option<String>,
         wait_for_node_volume_detach_start_time: Option<String>,
@@ -265,7 +265,7 @@ pub(crate) mod v1beta2 {
 
     #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
     #[serde(rename_all = "camelCase")]
-    #[allow(clippy::struct_field_names)]
+    #[allow(clippy::struct_field_names, reason = "the names of the API")]
     pub(crate) struct DeletionSpec {
         node_drain_timeout_seconds: Option<i32>,
         node_volume_detach_timeout_seconds: Option<i32>,

@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 #[derive(Versioned)]
-#[allow(clippy::large_enum_variant)]
+#[allow(clippy::large_enum_variant, reason = "nobody holds one")]
 #[versioned(resource(
     group = "karpenter.sh",
     plural = "nodepools",
