@@ -89,7 +89,7 @@ pub(super) enum Command {
     Roundtrip(RoundtripArgs),
     /// Say what the API server would refuse of CustomResourceDefinitions, also of those that another program made.
     #[command(
-        after_help = "Examples:\n  PROGRAM verify crds/*.yaml\n  kubectl kustomize config/crd | PROGRAM verify -"
+        after_help = "Examples:\n  PROGRAM verify crds/\n  kubectl kustomize config/crd | PROGRAM verify -"
     )]
     Verify(VerifyArgs),
     /// Say what changes mean for those who use the CustomResourceDefinitions of a release before.
@@ -114,7 +114,7 @@ pub(super) struct PlainArgs {
 pub(super) enum PlainCommand {
     /// Say what the API server would refuse of CustomResourceDefinitions.
     #[command(
-        after_help = "Examples:\n  crd-conv verify crds/*.yaml\n  kubectl kustomize config/crd | crd-conv verify -"
+        after_help = "Examples:\n  crd-conv verify crds/\n  kubectl kustomize config/crd | crd-conv verify -"
     )]
     Verify(VerifyArgs),
     /// Say what changes between two files mean for those who use the older one's CustomResourceDefinitions.
@@ -369,7 +369,8 @@ pub(super) struct VerifyArgs {
     /// Name every place where something wasn't checked, not only the first one of each reason, as JSON does.
     #[arg(long, short)]
     pub(super) verbose: bool,
-    /// Files with YAML or JSON, one or several documents each, or `-` for standard input. Documents of other kinds are passed over.
+    /// Files with YAML or JSON, one or several documents each, folders with such files, or `-` for standard input. Documents of other kinds are
+    /// passed over.
     #[arg(required = true, value_name = "FILE")]
     pub(super) files: Vec<PathBuf>,
 }
@@ -411,7 +412,7 @@ pub(super) struct DiffCommon {
     /// Exit with 1 if a change is of this level or worse: `breaking` or `risky`.
     #[arg(long, value_name = "LEVEL", default_value = "breaking", value_parser = level)]
     pub(super) deny: Level,
-    /// The CustomResourceDefinitions of the release before, as YAML or JSON, or `-` for standard input.
+    /// The CustomResourceDefinitions of the release before, as YAML or JSON, in a file or a folder, or `-` for standard input.
     #[arg(value_name = "OLD")]
     pub(super) older: PathBuf,
 }

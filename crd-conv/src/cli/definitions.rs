@@ -1,13 +1,35 @@
 //! From files to CustomResourceDefinitions.
 
-use std::{io::Read, path::Path};
+use std::{
+    io::Read,
+    path::{Path, PathBuf},
+    slice,
+};
 
 use serde_json::Value;
 
 use super::input;
 
-/// All that a file holds, also in lists. Documents of other kinds are passed over.
-pub(super) fn definitions(file: &Path, stdin: &mut dyn Read) -> Result<Vec<Value>, String> {
+/// All that files hold, also in lists, by file; of folders the files in them. Documents of other kinds are passed over.
+pub(super) fn definitions(
+    files: &[PathBuf],
+    stdin: &mut dyn Read,
+) -> Result<Vec<(PathBuf, Vec<Value>)>, String> {
+    let mut all = Vec::new();
+    for given in files {
+        let before = all.len();
+        for file in input::with_folders(slice::from_ref(given))? {
+            let definitions = of_file(&file, stdin)?;
+            all.push((file, definitions));
+        }
+        if all[before..].iter().all(|(_, definitions)| definitions.is_empty()) {
+            return Err(format!("`{}` holds no CustomResourceDefinition", given.display()));
+        }
+    }
+    Ok(all)
+}
+
+fn of_file(file: &Path, stdin: &mut dyn Read) -> Result<Vec<Value>, String> {
     let name = file.display();
     let bytes = input::read(Some(file), stdin)?;
     let documents = input::documents(&bytes).map_err(|error| format!("`{name}`: {error}"))?.0;
@@ -21,9 +43,6 @@ pub(super) fn definitions(file: &Path, stdin: &mut dyn Read) -> Result<Vec<Value
             ));
         }
         collect(document, &mut all);
-    }
-    if all.is_empty() {
-        return Err(format!("`{name}` holds no CustomResourceDefinition"));
     }
     Ok(all)
 }

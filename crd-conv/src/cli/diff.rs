@@ -54,7 +54,8 @@ pub(super) fn run_plain(args: &PlainDiffArgs, stdin: &mut dyn Read) -> Result<Ou
 }
 
 fn read(file: &std::path::Path, stdin: &mut dyn Read) -> Result<Vec<Json>, String> {
-    Ok(definitions(file, stdin)?.iter().map(Json::from).collect())
+    let files = definitions(&[file.to_owned()], stdin)?;
+    Ok(files.iter().flat_map(|(_, documents)| documents).map(Json::from).collect())
 }
 
 fn generated(resources: &[&Resource], declared: Option<Webhook>) -> Result<Vec<Json>, String> {

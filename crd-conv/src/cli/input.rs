@@ -48,7 +48,7 @@ pub(super) fn with_folders(files: &[PathBuf]) -> Result<Vec<PathBuf>, String> {
     Ok(all)
 }
 
-/// Whether YAML has comments, as far as that shows without parsing it: on lines of their own, or behind what has no quotes.
+/// Whether YAML has comments, as far as that shows without parsing it: what stands in quotes over several lines isn't known to.
 pub(super) fn has_comments(text: &str) -> bool {
     // How far in the line stands whose text goes on below it.
     let mut block: Option<usize> = None;
@@ -58,14 +58,40 @@ pub(super) fn has_comments(text: &str) -> bool {
         if content.is_empty() || block.is_some_and(|start| indent > start) {
             return false;
         }
-        let code = content.split(" #").next().unwrap_or_default().trim_end();
-        let header = code.rsplit([' ', ':']).next().unwrap_or_default();
+        let (code, has_comment) = before_comment(content);
+        let header = code.trim_end().rsplit([' ', ':']).next().unwrap_or_default();
         let is_header = header.starts_with(['|', '>'])
             && header[1..].bytes().all(|byte| matches!(byte, b'+' | b'-' | b'1'..=b'9'));
         block = is_header.then_some(indent);
-        let is_behind = content.contains(" #") && !content.contains(['"', '\'']);
-        content.starts_with('#') || is_behind
+        has_comment
     })
+}
+
+/// A line of YAML up to its comment, and whether there is one: a `#` at the start or behind a space, and not in quotes.
+fn before_comment(line: &str) -> (&str, bool) {
+    let (mut quote, mut escaped, mut before) = (None, false, ' ');
+    for (at, char) in line.char_indices() {
+        match quote {
+            // In double quotes a backslash takes the next character with it. In single ones two quotes are one, which
+            // ends and begins again.
+            Some(open) => {
+                if char == open && !escaped {
+                    quote = None;
+                }
+                escaped = open == '"' && char == '\\' && !escaped;
+            }
+            None if char == '#' && before.is_whitespace() => return (&line[..at], true),
+            // Elsewhere a quote is a letter like others: `it's`.
+            None if matches!(char, '"' | '\'')
+                && (before.is_whitespace() || before == char || "[{,:".contains(before)) =>
+            {
+                quote = Some(char);
+            }
+            None => {}
+        }
+        before = char;
+    }
+    (line, false)
 }
 
 /// A file as messages name it.

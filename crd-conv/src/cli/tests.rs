@@ -214,6 +214,11 @@ mod convert {
             ("f:\n- >-\n  # a text's", false),
             ("f: |\n  # a script's\ng: 1 # ours", true),
             ("f: '# none'", false),
+            ("f: 'it''s # none'", false),
+            (r#"f: "a\" # none""#, false),
+            (r##"f: "a" # ours"##, true),
+            ("f: it's # ours", true),
+            ("f: [\"a\", 'b'] # ours", true),
             ("f: a#b  ", false),
         ] {
             let yaml = format!(
@@ -434,6 +439,24 @@ mod verify {
         assert!(fails(&["verify", "-"], "{").contains("`-`"));
         assert!(fails(&["verify", "/nowhere"], "").contains("can't read `/nowhere`"));
         assert_eq!(run(&["verify"], "").code, 2);
+    }
+
+    #[test]
+    fn a_folder_stands_for_the_definitions_in_it() {
+        let folder = scratch("definitions");
+        let name = folder.to_str().unwrap();
+        fs::write(folder.join("values.yaml"), "replicas: 1\n").unwrap();
+        let error = fails(&["verify", name], "");
+        assert!(error.contains("definitions` holds no CustomResourceDefinition"), "{error}");
+        fs::write(folder.join("crd.yaml"), BAD).unwrap();
+        let Ran { code, stdout, stderr } = run(&["verify", "--format", "json", name], "");
+        assert_eq!((code, stderr.contains("1 of 1")), (1, true), "{stderr}");
+        assert!(stdout.contains("crd.yaml"), "{stdout}");
+        assert_eq!(succeeds(&["diff", name, name], ""), succeeds(&["diff", "-", name], BAD));
+        fs::write(folder.join("kustomization.yaml"), "kind: Kustomization\n").unwrap();
+        let error = fails(&["verify", name], "");
+        assert!(error.contains("kustomization.yaml` is a Kustomization"), "{error}");
+        fs::remove_dir_all(folder).unwrap();
     }
 
     #[test]

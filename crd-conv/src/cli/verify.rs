@@ -18,10 +18,9 @@ pub(super) fn run(args: &VerifyArgs, stdin: &mut dyn Read) -> Result<Output, Str
     let mut stdout = String::new();
     let mut reports = Vec::new();
     let mut verdicts = Vec::new();
-    for file in &args.files {
+    for (file, documents) in definitions(&args.files, stdin)? {
         let name = file.display();
         let before = reports.len();
-        let documents = definitions(file, stdin)?;
         reports.extend(documents.iter().map(|document| verify(&Json::from(document))));
         for report in &reports[before..] {
             if let Format::Json = args.format {
