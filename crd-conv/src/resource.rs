@@ -1,14 +1,16 @@
 //! A resource ready for conversions: its definition, and the plan of every hop resolved.
 
-use std::sync::Arc;
+use std::cmp::Ordering;
+use std::sync::{Arc, OnceLock};
 
 use serde::de::DeserializeOwned;
 
 use crate::complement::Losses;
 use crate::definition::{Definition, Layout, VersionDefinition};
 use crate::engine::{
-    Direction, Ends, Engine, Excess, MAX_ANNOTATIONS, Missing, Place, Places, Room, Route, Stop,
-    Stored, Tally, complete_in, is_about_status, label, remove_from_status, unmark, with_engine,
+    Direction, Ends, Engine, Excess, Joined, MAX_ANNOTATIONS, Missing, Place, Places, Room, Route,
+    Stop, Stored, Tally, Way, complete_in, is_about_status, label, remove_from_status, unmark,
+    with_engine,
 };
 use crate::error::ConversionError;
 use crate::error::{FieldError, OversizedError};
@@ -36,8 +38,10 @@ pub struct Resource {
     definition: &'static Definition,
     /// For each version but the newest the hop to the next newer one.
     upgrades: Vec<Route>,
-    /// For each version but the newest the hop back to it.
+    /// For each version but the oldest the hop to the next older one, from the newest on.
     downgrades: Vec<Route>,
+    /// The hops that can be one, for each two versions once they are asked for.
+    joined: Vec<OnceLock<Vec<Joined>>>,
     /// Names the carrier.
     still: Route,
     /// The label of an object that lacks something.
@@ -74,6 +78,9 @@ impl Resource {
         for route in upgrades.iter_mut().chain(&mut downgrades) {
             route.link(definition.versions, &homes);
         }
+        downgrades.reverse();
+        let joined = definition.versions.iter().flat_map(|_| definition.versions);
+        let joined = joined.map(|_| OnceLock::new()).collect();
         let ends = Ends { group: definition.group, older: "", newer: "" };
         let still = Route::new(ends, None, Direction::Upgrade);
         let stored = definition.versions.iter().map(|version| version.storage).collect();
@@ -94,6 +101,7 @@ impl Resource {
             definition,
             upgrades,
             downgrades,
+            joined,
             still,
             label,
             stored,
@@ -363,9 +371,23 @@ impl Resource {
 
     /// Whether a conversion may call a converter of the author's. What else an author writes, defaults and schemas, sees no value of an
     /// object: it is called when the plans are resolved, or once for a field when its form is first needed.
-    pub(crate) fn has_converters(&self, Path { from, to }: Path) -> bool {
-        let hops = if from < to { &self.upgrades[from..to] } else { &self.downgrades[to..from] };
-        hops.iter().any(|hop| hop.has_converters)
+    pub(crate) fn has_converters(&self, path: Path) -> bool {
+        self.way(path).hops.iter().any(|hop| hop.has_converters)
+    }
+
+    /// The hops from a version to another one.
+    fn way(&self, Path { from, to }: Path) -> Way<'_> {
+        let newest = self.definition.versions.len() - 1;
+        let hops = match from.cmp(&to) {
+            Ordering::Less => &self.upgrades[from..to],
+            Ordering::Equal => &[],
+            Ordering::Greater => &self.downgrades[newest - from..newest - to],
+        };
+        if hops.len() < 2 {
+            return Way { hops, joined: &[] };
+        }
+        let joined = &self.joined[from * self.definition.versions.len() + to];
+        Way { hops, joined: joined.get_or_init(|| Joined::of(hops)) }
     }
 
     /// Converts the object at the scanner's position. What is read gets annotations of so many bytes at most.
@@ -401,15 +423,10 @@ impl Resource {
                 trusted: self.status_annotations,
             },
         );
-        let outcome = match from.cmp(&to) {
-            std::cmp::Ordering::Less => {
-                engine.convert(scanner, self.upgrades[from..to].iter(), ends, tally, out)
-            }
-            std::cmp::Ordering::Equal => engine.copy(scanner, &self.still, out),
-            std::cmp::Ordering::Greater => {
-                let routes = self.downgrades[to..from].iter().rev();
-                engine.convert(scanner, routes, ends, tally, out)
-            }
+        let outcome = if from == to {
+            engine.copy(scanner, &self.still, out)
+        } else {
+            engine.convert(scanner, self.way(path), ends, tally, out)
         };
         outcome
             .and_then(|()| {

@@ -7,7 +7,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::complement::Losses;
-use crate::engine::{Direction, Ends, Route, Stop, Stored, Tally, with_engine};
+use crate::engine::{Direction, Ends, Route, Stop, Stored, Tally, Way, with_engine};
 use crate::json::{Scanner, quote};
 use crate::plan::Nested;
 use crate::{error::ConversionError, versioned::UpgradeFrom};
@@ -338,12 +338,10 @@ fn convert<T: DeserializeOwned>(
 
     let route = Route::of_value(ENDS, plan, direction);
     let (mut tally, mut out) = (Tally::default(), String::new());
-    let routes = std::iter::once(&route);
+    let way = Way { hops: std::slice::from_ref(&route), joined: &[] };
     let mut scanner = Scanner::new(&object);
-    with_engine(|engine| {
-        engine.hops(&mut scanner, routes, Stored::default(), &mut tally, &mut out)
-    })
-    .map_err(|stop| match stop {
+    with_engine(|engine| engine.hops(&mut scanner, way, Stored::default(), &mut tally, &mut out))
+        .map_err(|stop| match stop {
         Stop::Syntax(error) => ConversionError::from(error),
         Stop::Missing(_) | Stop::Excess(_) => ConversionError::Value {
             type_name: std::any::type_name::<T>(),

@@ -34,12 +34,13 @@ impl Case {
     }
 }
 
-const CASES: [Case; 5] = [
+const CASES: [Case; 6] = [
     Case::crontab("small", small, 400, 0.28),
     Case::crontab("many", many, 4, 0.16),
     Case::crontab("complement", many_with_complement, 4, 0.24),
     Case::pool("large", || chain::large("v2"), 0.3),
-    Case::pool("four hops", || chain::large("v5"), 1.2),
+    Case::pool("four hops", || chain::large("v5"), 0.3),
+    Case::pool("in turn", || chain::large_in_turn("v5"), 1.2),
 ];
 
 /// What is made larger, from one size to another.

@@ -44,7 +44,8 @@ fn main() -> ExitCode {
         Case::new(("many", many(), 500), crontab, [22.0, 1.1]),
         Case::new(("complement", many_with_complement(), 500), crontab, [72.0, 1.1]),
         Case::new(("large", chain::large("v2"), 100), pool, [4.0, 1.1]),
-        Case::new(("four hops", chain::large("v5"), 100), pool, [16.0, 1.1]),
+        Case::new(("four hops", chain::large("v5"), 100), pool, [4.0, 1.1]),
+        Case::new(("in turn", chain::large_in_turn("v5"), 100), pool, [40.0, 1.1]),
         // One object, of which a value of each of 1,000 items is kept.
         Case::new(("entries", growth::keyed_entries(1_000), 1), shelf, [10_000.0, 26.0]),
     ];

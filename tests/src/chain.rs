@@ -69,28 +69,29 @@ pub enum Pool {
 
 /// A review of objects at v1 with so many groups of so many nodes.
 fn review(desired: &str, objects: usize, [groups, nodes]: [usize; 2]) -> String {
-    let object = |index: usize| {
-        let node = |node: usize| {
-            json!({ "host1": format!("host-{node}.example.com"), "image": "registry.example.com/node:v1", "port": 8080 + node,
-                    "ready": node.is_multiple_of(3), "zone": format!("zone-{}", node % 5) })
-        };
-        let group = |group: usize| {
-            let nodes: Vec<Value> = (0..nodes).map(node).collect();
-            json!({ "name": format!("group-{group}"), "nodes": nodes })
-        };
-        let groups: Vec<Value> = (0..groups).map(group).collect();
-        json!({
-            "apiVersion": "example.com/v1",
-            "kind": "Pool",
-            "metadata": {
-                "creationTimestamp": "2024-05-01T09:59:59Z", "generation": 3, "labels": { "app": "pool", "team": "a" },
-                "name": format!("pool-{index}"), "namespace": "default", "resourceVersion": (100_000 + index).to_string(),
-                "uid": format!("3415a7fc-162b-4300-b5da-{index:012}"),
-            },
-            "spec": { "groups": groups, "title1": "A pool of nodes" },
-        })
+    request(desired, (0..objects).map(|index| object(index, [groups, nodes])))
+}
+
+fn object(index: usize, [groups, nodes]: [usize; 2]) -> Value {
+    let node = |node: usize| {
+        json!({ "host1": format!("host-{node}.example.com"), "image": "registry.example.com/node:v1", "port": 8080 + node,
+                "ready": node.is_multiple_of(3), "zone": format!("zone-{}", node % 5) })
     };
-    request(desired, (0..objects).map(object))
+    let group = |group: usize| {
+        let nodes: Vec<Value> = (0..nodes).map(node).collect();
+        json!({ "name": format!("group-{group}"), "nodes": nodes })
+    };
+    let groups: Vec<Value> = (0..groups).map(group).collect();
+    json!({
+        "apiVersion": "example.com/v1",
+        "kind": "Pool",
+        "metadata": {
+            "creationTimestamp": "2024-05-01T09:59:59Z", "generation": 3, "labels": { "app": "pool", "team": "a" },
+            "name": format!("pool-{index}"), "namespace": "default", "resourceVersion": (100_000 + index).to_string(),
+            "uid": format!("3415a7fc-162b-4300-b5da-{index:012}"),
+        },
+        "spec": { "groups": groups, "title1": "A pool of nodes" },
+    })
 }
 
 /// One object of 0.8 KB.
@@ -101,6 +102,16 @@ pub fn small(desired: &str) -> String {
 /// 100 objects of 56 KB, most of it items of lists in lists.
 pub fn large(desired: &str) -> String {
     review(desired, 100, [20, 25])
+}
+
+/// The same, but a field in each object is one that v4 knows: each hop has to run by itself.
+pub fn large_in_turn(desired: &str) -> String {
+    let objects = (0..100).map(|index| {
+        let mut object = object(index, [20, 25]);
+        object["spec"]["title4"] = json!("Another title");
+        object
+    });
+    request(desired, objects)
 }
 
 /// What authors write by hand from v1 to v5.

@@ -216,7 +216,7 @@ mod convert {
             ("f: '# none'", false),
             ("f: 'it''s # none'", false),
             (r#"f: "a\" # none""#, false),
-            (r##"f: "a" # ours"##, true),
+            ("f: \"a\" # ours", true),
             ("f: it's # ours", true),
             ("f: [\"a\", 'b'] # ours", true),
             ("f: a#b  ", false),

@@ -14,6 +14,8 @@
 //! Before the first hop `status` brings what is kept about the status from there into the annotations, and back behind the last one.
 //! Afterwards `budget` looks whether the annotations have room, and `incomplete` marks an object where they haven't.
 //!
+//! Hops in a row that only keep and rename are one where an object allows it: `program/joined.rs`.
+//!
 //! What no rule names is never taken apart, so it is copied as it is. `hop` has what the rules work on.
 //!
 //! To add a kind of rule: a variant of `program::Step`, built from the plan in `program/build.rs`; a module in `rules` that
@@ -50,7 +52,7 @@ pub(crate) use incomplete::{complete_in, label, unmark};
 pub(crate) use locate::{Missing, Stored};
 #[cfg(feature = "schema")]
 pub(crate) use program::differ_in_unset;
-pub(crate) use program::{Direction, Ends, Route};
+pub(crate) use program::{Direction, Ends, Joined, Route};
 #[cfg(feature = "cli")]
 pub(crate) use program::{REST, both_have};
 #[cfg(feature = "schema")]
@@ -95,6 +97,13 @@ pub(crate) struct Engine {
     between: [String; 2],
 }
 
+/// The hops of a conversion, in turn, and which of them can be one.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Way<'a> {
+    pub(crate) hops: &'a [Route],
+    pub(crate) joined: &'a [Joined],
+}
+
 /// What an engine may keep allocated between two uses.
 const MAX_KEPT: usize = 1 << 20;
 
@@ -122,12 +131,12 @@ impl Engine {
             + self.between.iter().map(String::capacity).sum::<usize>()
     }
 
-    /// Converts the object that starts at the scanner's position, through one route after the other, and appends
+    /// Converts the object that starts at the scanner's position, through one hop after the other, and appends
     /// the result. The scanner then stands behind the object. After an error the output's end is unspecified.
-    pub(crate) fn convert<'r>(
+    pub(crate) fn convert(
         &mut self,
         scanner: &mut Scanner<'_>,
-        routes: impl Iterator<Item = &'r Route>,
+        way: Way<'_>,
         (stored, places): (Stored, Places<'_>),
         tally: &mut Tally,
         out: &mut String,
@@ -135,11 +144,11 @@ impl Engine {
         let start = out.len();
         let aside = match status::gather(scanner, places, &mut tally.losses)? {
             None => {
-                self.hops(scanner, routes, stored, tally, out)?;
+                self.hops(scanner, way, stored, tally, out)?;
                 Aside::new()
             }
             Some((object, aside)) => {
-                self.hops(&mut Scanner::new(&object), routes, stored, tally, out)?;
+                self.hops(&mut Scanner::new(&object), way, stored, tally, out)?;
                 aside
             }
         };
@@ -148,34 +157,62 @@ impl Engine {
     }
 
     /// The same without a look at the status.
-    pub(crate) fn hops<'r>(
+    pub(crate) fn hops(
         &mut self,
         scanner: &mut Scanner<'_>,
-        routes: impl Iterator<Item = &'r Route>,
+        way: Way<'_>,
         stored: Stored,
         tally: &mut Tally,
         out: &mut String,
     ) -> Result<(), Stop> {
-        let mut routes = routes.peekable();
-        let Some(first) = routes.next() else { return scanner.skip_value().map_err(Stop::Syntax) };
-        if routes.peek().is_none() {
-            return self.hop(scanner, first, stored, tally, out);
-        }
         let [mut source, mut target] = std::mem::take(&mut self.between);
         target.clear();
-        let mut outcome = self.hop(scanner, first, stored, tally, &mut target);
-        while let (Ok(()), Some(route)) = (&outcome, routes.next()) {
+        let mut outcome = self.leg(scanner, (way, 0), stored, tally, &mut [&mut target, out]);
+        while let Ok(at) = outcome
+            && at < way.hops.len()
+        {
             std::mem::swap(&mut source, &mut target);
+            target.clear();
             let mut scanner = Scanner::new(&source);
-            outcome = if routes.peek().is_none() {
-                self.hop(&mut scanner, route, stored, tally, out)
-            } else {
-                target.clear();
-                self.hop(&mut scanner, route, stored, tally, &mut target)
-            };
+            outcome = self.leg(&mut scanner, (way, at), stored, tally, &mut [&mut target, out]);
         }
         self.between = [source, target];
-        outcome
+        outcome.map(drop)
+    }
+
+    /// Converts an object through the next hop, or as many as can be one, into the first text if there are more and into the second one if not.
+    /// Gives the hop after them.
+    fn leg(
+        &mut self,
+        scanner: &mut Scanner<'_>,
+        (Way { hops, joined }, at): (Way<'_>, usize),
+        stored: Stored,
+        tally: &mut Tally,
+        texts: &mut [&mut String; 2],
+    ) -> Result<usize, Stop> {
+        let behind = |end: usize| usize::from(end == hops.len());
+        if let Some(Joined { hops: run, route }) = joined.iter().find(|run| run.hops.start == at)
+            && self.as_one(scanner, route, texts[behind(run.end)])
+        {
+            return Ok(run.end);
+        }
+        self.hop(scanner, &hops[at], stored, tally, texts[behind(at + 1)])?;
+        Ok(at + 1)
+    }
+
+    /// Converts an object through several hops at once. Gives `false`, and has done nothing, where it needs each of them by itself, be it
+    /// for the error.
+    fn as_one(&mut self, scanner: &mut Scanner<'_>, joined: &Route, out: &mut String) -> bool {
+        let (mark, start) = (scanner.mark(), out.len());
+        // Without entries there is nothing to count.
+        let mut tally = Tally::default();
+        let outcome = self.hop(scanner, joined, Stored::default(), &mut tally, out);
+        let is_done = outcome.is_ok() && !self.walk.document.needs_hops;
+        if !is_done {
+            scanner.reset(mark);
+            out.truncate(start);
+        }
+        is_done
     }
 
     fn hop(
@@ -274,6 +311,10 @@ impl Engine {
             let failure =
                 Failure { field: field.to_owned(), reason: "the object has it twice".to_owned() };
             return Err(failure.on(route));
+        }
+        if walk.document.needs_hops {
+            // Of a joined route, which is then given up.
+            return Ok(());
         }
         edits.clear();
         let text = scanner.text();

@@ -1,5 +1,7 @@
 //! The engine on plans written by hand.
 
+mod joined;
+
 use crate::__private::{read, write};
 use crate::definition::{Definition, Descriptions, Layout, Scope, TypeRef, VersionDefinition};
 use crate::plan::{Conversion, Fault, Field, Indexed, JsonType, Nested, Rule, StructPlan, Values};

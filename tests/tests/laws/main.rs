@@ -5,6 +5,7 @@
 mod atlas;
 mod filled_holders;
 mod gadget;
+mod renames;
 mod served_items;
 mod shared_holders;
 mod shipment;

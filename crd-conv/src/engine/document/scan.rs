@@ -47,6 +47,7 @@ impl Walk {
         self.stack.clear();
         self.tags.clear();
         self.document.ambiguous = None;
+        self.document.needs_hops = false;
         self.document.places.clear();
         self.document.places.push(Place::new(ROOT_PLACE, "", ""));
         scanner.enter_object()?;
@@ -109,6 +110,11 @@ impl Walk {
         if member.is_some() || is_carrier(node, key, scanner.text(), &route.prefix) {
             let again = self.name_member(instance, member, (lead, key, scanner.pos), losses);
             let known = member.map(|member| &object.names.members[member]);
+            if route.is_joined && (again || known.is_none_or(|known| known.role == Role::Alone)) {
+                self.document.needs_hops = true;
+                self.stack.clear();
+                return Ok(true);
+            }
             if let Some(Member { name, role: Role::ApiVersion | Role::Kind, .. }) =
                 known.filter(|_| again)
             {

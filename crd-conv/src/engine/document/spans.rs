@@ -23,6 +23,8 @@ pub(crate) struct Document {
     pub(super) slots: Vec<usize>,
     /// What the object says twice of itself: its version or its kind.
     pub(crate) ambiguous: Option<&'static str>,
+    /// Whether the walk ended early, since the object needs each hop of a joined route by itself.
+    pub(crate) needs_hops: bool,
 }
 
 /// One value in the text.

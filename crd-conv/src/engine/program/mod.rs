@@ -4,6 +4,7 @@ mod build;
 mod build_variants;
 mod guides;
 mod inside;
+mod joined;
 mod moves;
 mod names;
 mod node;
@@ -24,6 +25,7 @@ use build::Builder;
 
 pub(crate) use build::Direction;
 pub(crate) use inside::Inside;
+pub(crate) use joined::Joined;
 #[cfg(feature = "cli")]
 pub(crate) use moves::both_have;
 pub(crate) use moves::{Added, End, Holder, Move, Moves};
@@ -47,6 +49,8 @@ pub(crate) struct Route {
     pub(crate) prefix: String,
     /// The values in which something happens, each described once, also where types hold themselves.
     pub(crate) nodes: Vec<Node>,
+    /// Whether it stands for several hops, and ends where an object needs each of them.
+    pub(crate) is_joined: bool,
     /// Whether values move in any of them.
     pub(crate) has_moves: bool,
     /// Whether a converter of the author's may be called.
@@ -119,6 +123,7 @@ impl Route {
             guides: builder.guides.finish(),
             tags: builder.tags,
             prefix,
+            is_joined: false,
             versions: &[],
             homes: Arc::default(),
         }

@@ -26,6 +26,8 @@ pub(crate) enum Role {
     Child(usize),
     /// A value that a step uses.
     Input,
+    /// In a joined route, a value for which each hop has to run by itself.
+    Alone,
 }
 
 impl Names {

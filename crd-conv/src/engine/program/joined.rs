@@ -1,0 +1,202 @@
+//! Hops in a row as one, as long as they do nothing but keep and rename.
+//!
+//! Most objects have nothing that such hops could keep or restore. Where the scan finds that one has, an annotation of the carrier or a
+//! field that one of the versions lacks, it ends, and each hop runs by itself: so a joined route decides nothing.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::Route;
+use super::names::Role;
+use super::node::{ListKeys, Node, Object, Step};
+use crate::complement::Guide;
+
+/// Hops in a row, and one route for all of them.
+#[derive(Debug)]
+pub(crate) struct Joined {
+    /// The places of the hops on their way.
+    pub(crate) hops: Range<usize>,
+    pub(crate) route: Route,
+}
+
+impl Joined {
+    /// The longest runs on a way of hops that can be one.
+    pub(crate) fn of(hops: &[Route]) -> Vec<Self> {
+        let mut all = Vec::new();
+        let mut start = 0;
+        for run in hops.chunk_by(|one, next| only_renames(one) && only_renames(next)) {
+            let end = start + run.len();
+            if run.len() > 1 {
+                all.extend(join(run).map(|route| Self { hops: start..end, route }));
+            }
+            start = end;
+        }
+        all
+    }
+}
+
+/// Whether nothing happens in objects but renames, where there are no entries and no fields that only one version has.
+fn only_renames(hop: &Route) -> bool {
+    hop.nodes.iter().all(|node| match node {
+        Node::Object(object) => object.rest.is_none() && object.steps.iter().all(is_simple),
+        Node::List { .. } | Node::Map { .. } => true,
+        Node::Union(_) => false,
+    })
+}
+
+fn is_simple(step: &Step) -> bool {
+    match step {
+        Step::Rename { .. }
+        | Step::Add { fill: None, .. }
+        | Step::Remove { fill: None, .. }
+        | Step::SetAside { .. }
+        | Step::PutBack { .. } => true,
+        Step::Add { .. }
+        | Step::Remove { .. }
+        | Step::Retag { .. }
+        | Step::Unset { .. }
+        | Step::Move(_)
+        | Step::Convert(_) => false,
+    }
+}
+
+fn join(hops: &[Route]) -> Option<Route> {
+    let (first, last) = (hops.first()?, hops.last()?);
+    let mut joiner = Joiner { hops, nodes: Vec::new(), known: Vec::new() };
+    // Each hop has the object itself, its metadata and its annotations as its first nodes, met in this order.
+    let outside = vec![Some(super::ROOT); hops.len()];
+    joiner.node(outside)?;
+    Some(Route {
+        from: first.from,
+        to: last.to,
+        api_version: last.api_version.clone(),
+        prefix: last.prefix.clone(),
+        nodes: joiner.nodes,
+        is_joined: true,
+        has_moves: false,
+        has_converters: false,
+        // What follows is for entries, of which there are none.
+        guides: [Guide::default(), Guide::default()],
+        tags: Vec::new(),
+        restores: Arc::default(),
+        versions: &[],
+        homes: Arc::default(),
+    })
+}
+
+/// For each hop its node of a value, if the hop looks into it.
+type Parts = Vec<Option<usize>>;
+
+struct Joiner<'a> {
+    hops: &'a [Route],
+    nodes: Vec<Node>,
+    /// The joined nodes so far, also where types hold themselves.
+    known: Vec<(Parts, usize)>,
+}
+
+impl Joiner<'_> {
+    /// What all hops do in a value as one node. There is none where they disagree on what kind of value it is.
+    fn node(&mut self, parts: Parts) -> Option<usize> {
+        if let Some((_, node)) = self.known.iter().find(|(known, _)| *known == parts) {
+            return Some(*node);
+        }
+        let node = self.nodes.len();
+        // Holds the place: what is inside may be this again.
+        self.nodes.push(Node::Object(Object::default()));
+        self.known.push((parts.clone(), node));
+        let of_hops: Vec<_> =
+            self.hops.iter().zip(parts).map(|(hop, part)| Some(&hop.nodes[part?])).collect();
+        let inside = |pick: fn(&Node) -> Option<usize>| -> Option<Parts> {
+            of_hops
+                .iter()
+                .map(|node| node.map_or(Some(None), |node| pick(node).map(Some)))
+                .collect()
+        };
+        self.nodes[node] = match of_hops.iter().flatten().next()? {
+            Node::Object(_) => Node::Object(self.object(&of_hops)?),
+            Node::List { .. } => {
+                let items = inside(|node| match node {
+                    Node::List { item, .. } => Some(*item),
+                    _ => None,
+                });
+                // For entries alone.
+                let keys = ListKeys { source: &[], target: &[] };
+                Node::List { item: self.node(items?)?, keys }
+            }
+            Node::Map { .. } => {
+                let values = inside(|node| match node {
+                    Node::Map { value } => Some(*value),
+                    _ => None,
+                });
+                Node::Map { value: self.node(values?)? }
+            }
+            Node::Union(_) => return None,
+        };
+        Some(node)
+    }
+
+    fn object(&mut self, of_hops: &[Option<&Node>]) -> Option<Object> {
+        let mut objects = Vec::new();
+        for node in of_hops {
+            objects.push(match node {
+                Some(Node::Object(object)) => Some(object),
+                Some(_) => return None,
+                None => None,
+            });
+        }
+        let mut joined = Object::default();
+        for member in objects.iter().flatten().flat_map(|object| &object.names.members) {
+            let name = member.name;
+            if joined.names.find(name).is_some() {
+                continue;
+            }
+            match member.role {
+                Role::ApiVersion | Role::Kind => {
+                    joined.names.add(name, name, member.role);
+                    continue;
+                }
+                Role::Child(_) | Role::Input | Role::Alone => {}
+            }
+            let Some((target, parts)) = through(&objects, name) else {
+                joined.names.add(name, name, Role::Alone);
+                continue;
+            };
+            let child = parts.iter().any(Option::is_some).then(|| self.node(parts));
+            let role = match child {
+                Some(child) => Role::Child(child?),
+                // Also one that gets its first name back: each hop drops all but the last of several.
+                None => Role::Input,
+            };
+            let member = joined.names.add(name, target, role);
+            if target != name {
+                joined.steps.push(Step::Rename { member, to: target });
+            }
+        }
+        Some(joined)
+    }
+}
+
+/// A member of the first hop's source through all hops: its name at the end, and what describes its value in each. There is nothing to say
+/// if one of them takes it away.
+fn through(objects: &[Option<&Object>], name: &'static str) -> Option<(&'static str, Parts)> {
+    let mut name = name;
+    let mut parts = Vec::new();
+    for object in objects {
+        let mut part = None;
+        if let Some(object) = object
+            && let Some(at) = object.names.find(name)
+        {
+            let takes_away = |step: &Step| matches!(step, Step::Remove { member, .. } | Step::SetAside { member, .. } if *member == at);
+            if object.steps.iter().any(takes_away) {
+                return None;
+            }
+            let member = &object.names.members[at];
+            name = member.target;
+            if let Role::Child(child) = member.role {
+                part = Some(child);
+            }
+        }
+        parts.push(part);
+    }
+    Some((name, parts))
+}
