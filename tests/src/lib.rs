@@ -1,4 +1,4 @@
-//! What several of the test files and benchmarks share.
+//! What several of the test files share.
 #![allow(
     missing_docs,
     clippy::missing_errors_doc,
@@ -10,19 +10,16 @@ pub mod alignment;
 pub mod atlas;
 pub mod budget;
 pub mod carried;
-pub mod chain;
 pub mod crontab;
 pub mod draw;
 pub mod flat;
 pub mod fuzz;
 pub mod gadget;
-pub mod growth;
 pub mod hotel;
 pub mod loose;
 pub mod nest;
 pub mod pipe;
 pub mod rack;
-pub mod reviews;
 pub mod served;
 pub mod shipment;
 pub mod union;

@@ -13,9 +13,9 @@ use axum::Router;
 use axum::routing::post;
 use crd_conv::Resource;
 use crd_conv::server::{SelfSigned, Server};
+use crd_conv_bench::chain::{self, Pool};
+use crd_conv_bench::reviews::{CronTab, many, small};
 use crd_conv_server_tests::{Connection, Protocol, post as request};
-use crd_conv_tests::chain::{self, Pool};
-use crd_conv_tests::reviews::{CronTab, many, small};
 use tokio::runtime::Runtime;
 
 /// A body and its name, how many requests a round has, and whether the server in Go knows the kind.

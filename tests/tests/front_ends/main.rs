@@ -1,6 +1,5 @@
 //! The ends at which an operator meets conversions: reviews that the API server sends, and commands that people run.
 
-mod benchmarks;
 mod cli;
 mod explain;
 mod hints;

@@ -8,9 +8,9 @@ use std::hint::black_box;
 use std::process::{Command, ExitCode, Stdio};
 
 use crd_conv::{Resource, Reviewer};
-use crd_conv_tests::chain::{self, Pool};
-use crd_conv_tests::growth::{self, Shelf};
-use crd_conv_tests::reviews::{CronTab, by_hand, many, many_with_complement, small};
+use crd_conv_bench::chain::{self, Pool};
+use crd_conv_bench::growth::{self, Shelf};
+use crd_conv_bench::reviews::{CronTab, by_hand, many, many_with_complement, small};
 
 struct Case {
     name: &'static str,

@@ -3,8 +3,8 @@
 use std::hint::black_box;
 
 use crd_conv::{Resource, Reviewer};
-use crd_conv_tests::chain::{self, Pool};
-use crd_conv_tests::reviews::{CronTab, by_hand, many, many_with_complement, small};
+use crd_conv_bench::chain::{self, Pool};
+use crd_conv_bench::reviews::{CronTab, by_hand, many, many_with_complement, small};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use serde::de::IgnoredAny;
 

@@ -4,9 +4,9 @@
 use std::process::ExitCode;
 
 use crd_conv::{Resource, Reviewer};
-use crd_conv_tests::chain::{self, Pool};
-use crd_conv_tests::growth::{self, Shelf};
-use crd_conv_tests::reviews::{CronTab, many, many_with_complement, small};
+use crd_conv_bench::chain::{self, Pool};
+use crd_conv_bench::growth::{self, Shelf};
+use crd_conv_bench::reviews::{CronTab, many, many_with_complement, small};
 
 #[global_allocator]
 static ALLOCATOR: dhat::Alloc = dhat::Alloc;

@@ -1,0 +1,10 @@
+//! Reviews to measure with, and the same conversions as authors write them by hand.
+#![allow(
+    missing_docs,
+    clippy::missing_panics_doc,
+    reason = "this crate is for the workspace's own benchmarks"
+)]
+
+pub mod chain;
+pub mod growth;
+pub mod reviews;
