@@ -1,7 +1,7 @@
 //! Asks the API server's own code about schemas and objects: builds the Go program beside this and talks to it.
 
 use std::io::{self, BufRead, BufReader, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use crd_conv::schema::Schema;
@@ -49,12 +49,12 @@ pub struct Verdict {
 }
 
 impl Verdict {
-    /// Builds the program into a directory, and starts it.
+    /// Builds the program into a directory, and gives where it is.
     ///
     /// # Errors
     ///
-    /// If there is no Go, if the program doesn't build, and if it doesn't start.
-    pub fn start(directory: &Path) -> io::Result<Self> {
+    /// If there is no Go, and if the program doesn't build.
+    pub fn build(directory: &Path) -> io::Result<PathBuf> {
         let binary = directory.join("verdict");
         let built = Command::new("go")
             .args(["build", "-o"])
@@ -65,8 +65,17 @@ impl Verdict {
         if !built.success() {
             return Err(io::Error::other("the program doesn't build"));
         }
+        Ok(binary)
+    }
+
+    /// Starts the program.
+    ///
+    /// # Errors
+    ///
+    /// If it doesn't start.
+    pub fn start(program: &Path) -> io::Result<Self> {
         let mut program =
-            Command::new(binary).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
+            Command::new(program).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
         let pipes = program.stdin.take().zip(program.stdout.take());
         let (questions, answers) = pipes.ok_or_else(|| io::Error::other("no pipes"))?;
         Ok(Self { program, questions, answers: BufReader::new(answers) })

@@ -37,7 +37,8 @@ fn serde_and_the_server_agree() {
     let cases = std::env::var("CRD_CONV_CASES").ok().and_then(|cases| cases.parse().ok());
     let cases = cases.unwrap_or(CASES);
     let directory = Path::new(env!("CARGO_TARGET_TMPDIR"));
-    let mut verdict = Verdict::start(directory).expect("the Go program");
+    let program = Verdict::build(directory).expect("the Go program");
+    let mut verdict = Verdict::start(&program).expect("it starts");
     let mut tally = Tally::default();
     let mut excused: BTreeMap<usize, usize> = BTreeMap::new();
     let mut wrong = String::new();

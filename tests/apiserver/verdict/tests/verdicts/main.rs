@@ -10,7 +10,8 @@ mod random;
 mod steps;
 
 use std::cell::RefCell;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 use crd_conv_verdict::Verdict;
 use proptest::prelude::*;
@@ -22,11 +23,12 @@ fn cases() -> u32 {
     std::env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(CASES)
 }
 
-/// Each test builds the program into a directory of its own.
-fn start(directory: &str) -> RefCell<Verdict> {
-    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join(directory);
-    std::fs::create_dir_all(&directory).expect("a directory");
-    RefCell::new(Verdict::start(&directory).expect("the Go program"))
+/// Each test has the program for itself. It is built once.
+fn start() -> RefCell<Verdict> {
+    static PROGRAM: LazyLock<PathBuf> = LazyLock::new(|| {
+        Verdict::build(Path::new(env!("CARGO_TARGET_TMPDIR"))).expect("the Go program")
+    });
+    RefCell::new(Verdict::start(&PROGRAM).expect("it starts"))
 }
 
 fn run<S: Strategy>(

@@ -32,7 +32,7 @@ fn fleet(annotations: &Value) -> Value {
 
 #[test]
 fn only_conversions_write_their_annotations() {
-    let verdict = start("policies");
+    let verdict = start();
     let strict = policy(&[]);
     let kept = json!({ "conversion.example.com/v1.spec.historyLimit": "a", "note": "n" });
     let unchanged = "send those of an object back as they were read";
@@ -95,7 +95,7 @@ fn only_conversions_write_their_annotations() {
 
 #[test]
 fn only_conversions_set_the_label_of_an_incomplete_object() {
-    let verdict = start("policies");
+    let verdict = start();
     let policy = policy(&[]);
     let labelled = |labels: Value| {
         let mut object = fleet(&json!({}));

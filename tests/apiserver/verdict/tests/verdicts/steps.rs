@@ -26,7 +26,7 @@ fn ours(op: &str, schema: &Schema, object: &str) -> Result<String, Refusal> {
 
 #[test]
 fn steps_are_those_of_the_server() {
-    let verdict = start("steps");
+    let verdict = start();
     run(cases(), 500, &drawn::pair(), |(schema, object)| {
         let ask = |op| verdict.borrow_mut().ask(op, &schema, &object).expect("an answer");
         prop_assert_eq!(ask("structural"), Ok("true".to_owned()), "invalid test case");

@@ -97,7 +97,7 @@ fn compare(
 
 #[test]
 fn objects_have_the_servers_verdict() {
-    let verdict = start("objects");
+    let verdict = start();
     let counts = Counts::default();
     let strategy = (drawn::root(), any::<u64>(), 0..4_usize);
     run(cases(), SHRINKS, &strategy, |(mut schema, seed, wrong)| {
@@ -121,7 +121,7 @@ fn objects_have_the_servers_verdict() {
 
 #[test]
 fn texts_have_the_servers_verdict() {
-    let verdict = start("texts");
+    let verdict = start();
     let counts = Counts::default();
     let strategy = (proptest::sample::select(values::FORMATS.to_vec()), any::<u64>(), 0..3_usize);
     run(cases(), SHRINKS, &strategy, |((format, texts), seed, wrong)| {
@@ -149,7 +149,7 @@ fn texts_have_the_servers_verdict() {
 
 #[test]
 fn unknown_fields_are_those_of_the_server() {
-    let verdict = start("pruned");
+    let verdict = start();
     run(cases(), SHRINKS, &drawn::pair(), |(schema, text)| {
         let Ok(mut object) = server::read(&text) else { return Ok(()) };
         let theirs = verdict.borrow_mut().ask("pruned", &schema, &text).expect("an answer");
