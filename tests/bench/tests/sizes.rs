@@ -50,7 +50,7 @@ fn take_kept(answer: &mut Value) -> usize {
         let metadata = object["metadata"].as_object_mut().expect("metadata");
         if let Some(annotations) = metadata.remove("annotations") {
             kept += 1;
-            assert_eq!(annotations.as_object().map(|all| all.len()), Some(1), "{annotations}");
+            assert_eq!(annotations.as_object().map(serde_json::Map::len), Some(1), "{annotations}");
         }
     }
     kept

@@ -14,8 +14,6 @@ pub(crate) struct Moving<'a> {
     pub(crate) come: Coming<'a>,
     /// Members whose value has gone, and what has not of what holds it.
     pub(crate) gone: HashMap<usize, Option<String>>,
-    /// Whether there are any moves.
-    pub(crate) any: bool,
     /// The moves in the objects of this source.
     pub(crate) scopes: Vec<Scope<'a>>,
     pub(crate) marks: Marks,
@@ -30,9 +28,9 @@ pub(crate) struct Moving<'a> {
 }
 
 impl Moving<'_> {
-    /// Notes what an entry does in an instance, if there are any moves.
+    /// Notes what an entry does in an instance, for the moves if there are any.
     pub(crate) fn note(&mut self, source: Source<'_>, instance: usize, mark: Mark) {
-        if self.any {
+        if source.route.has_moves {
             self.marks.add_around(source, instance, mark);
         }
     }

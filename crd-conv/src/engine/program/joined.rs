@@ -186,7 +186,10 @@ fn through(objects: &[Option<&Object>], name: &'static str) -> Option<(&'static 
         if let Some(object) = object
             && let Some(at) = object.names.find(name)
         {
-            let takes_away = |step: &Step| matches!(step, Step::Remove { member, .. } | Step::SetAside { member, .. } if *member == at);
+            let takes_away = |step: &Step| match step {
+                Step::Remove { member, .. } | Step::SetAside { member, .. } => *member == at,
+                _ => false,
+            };
             if object.steps.iter().any(takes_away) {
                 return None;
             }

@@ -26,7 +26,6 @@ pub(super) use values::{Arrived, arrived};
 /// moves in one object may come into what is made for another's.
 pub(super) fn carry(hop: &mut Hop<'_>) {
     let mut scopes = scopes(hop);
-    hop.moving.any = !scopes.is_empty();
     if scopes.is_empty() {
         return;
     }
