@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use memchr::memchr;
+
 use crate::error::ConversionError;
 use crate::json::{Scanner, SyntaxError};
 
@@ -10,6 +12,8 @@ use crate::json::{Scanner, SyntaxError};
 pub(crate) struct Identity<'a> {
     pub(crate) api_version: Cow<'a, str>,
     pub(crate) kind: Cow<'a, str>,
+    /// The end of the group.
+    slash: Option<usize>,
     text: &'a str,
     start: usize,
 }
@@ -29,15 +33,16 @@ impl<'a> Identity<'a> {
         let (api_version, kind) = found?;
         let api_version = api_version.ok_or_else(|| missing("apiVersion"))?;
         let kind = kind.ok_or_else(|| missing("kind"))?;
-        Ok(Self { api_version, kind, text, start })
+        let slash = memchr(b'/', api_version.as_bytes());
+        Ok(Self { api_version, kind, slash, text, start })
     }
 
     pub(crate) fn group(&self) -> &str {
-        self.api_version.split_once('/').map_or("", |(group, _)| group)
+        self.slash.map_or("", |slash| &self.api_version[..slash])
     }
 
     pub(crate) fn version(&self) -> &str {
-        self.api_version.split_once('/').map_or(&*self.api_version, |(_, version)| version)
+        self.slash.map_or(&self.api_version, |slash| &self.api_version[slash + 1..])
     }
 
     pub(crate) fn refused(&self, reason: &str) -> ConversionError {

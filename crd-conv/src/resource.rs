@@ -9,8 +9,7 @@ use crate::complement::Losses;
 use crate::definition::{Definition, Layout, VersionDefinition};
 use crate::engine::{
     Direction, Ends, Engine, Excess, Joined, MAX_ANNOTATIONS, Missing, Place, Places, Room, Route,
-    Stop, Stored, Tally, Way, complete_in, is_about_status, label, remove_from_status, unmark,
-    with_engine,
+    Stop, Stored, Tally, Way, is_about_status, label, remove_from_status, with_engine,
 };
 use crate::error::ConversionError;
 use crate::error::{FieldError, OversizedError};
@@ -44,8 +43,6 @@ pub struct Resource {
     joined: Vec<OnceLock<Vec<Joined>>>,
     /// Names the carrier.
     still: Route,
-    /// The label of an object that lacks something.
-    label: String,
     /// In which of the versions there may be stored objects.
     stored: Vec<bool>,
     /// Where what is kept about the status stands in each of the versions.
@@ -84,7 +81,6 @@ impl Resource {
         let ends = Ends { group: definition.group, older: "", newer: "" };
         let still = Route::new(ends, None, Direction::Upgrade);
         let stored = definition.versions.iter().map(|version| version.storage).collect();
-        let label = label(&still.prefix);
         let mut hops = upgrades.iter().chain(&downgrades);
         let keeps =
             hops.any(|hop| hop.restores.keys().any(|key| is_about_status(key, &hop.prefix)));
@@ -103,7 +99,6 @@ impl Resource {
             downgrades,
             joined,
             still,
-            label,
             stored,
             status_places,
             status_annotations: false,
@@ -326,7 +321,7 @@ impl Resource {
     pub fn export(&self, object: &[u8]) -> Result<String, ConversionError> {
         let mut out = String::with_capacity(object.len());
         let mut scanner = Scanner::new(utf8(object)?);
-        with_engine(|engine| engine.export(&mut scanner, &self.still, &mut out)).map_err(
+        with_engine(|engine| engine.export(&mut scanner, &self.still, None, &mut out)).map_err(
             |stop| match stop {
                 Stop::Syntax(error) => ConversionError::from(error),
                 Stop::Field { failure, .. } => ConversionError::Refused {
@@ -341,7 +336,6 @@ impl Resource {
             },
         )?;
         scanner.end()?;
-        unmark(&mut out, &self.label);
         remove_from_status(&mut out, &self.still.prefix);
         Ok(out)
     }
@@ -403,17 +397,8 @@ impl Resource {
         scanner.peek();
         let (start, begin) = (scanner.pos, out.len());
         let Path { from, to } = path;
-        let stored = Stored { from: self.stored[from], to: self.stored[to] };
-        // In an object that was read from storage nobody but a client can have set the label. Where objects are stored in both versions it
-        // counts if it names the other one: what it lacks would be lost.
-        if stored.to
-            && let Some(at) = complete_in(scanner, &self.label)
-            && self.definition.versions.iter().any(|version| version.name == at)
-            && (!stored.from || at == self.definition.versions[to].name && from != to)
-        {
-            let stop = Stop::Missing(Vec::new());
-            return Err(self.refusal(stop, path, object_name(scanner.text(), start)));
-        }
+        let version = self.definition.versions[to].name;
+        let stored = Stored { from: self.stored[from], to: self.stored[to], version };
         let ends = (
             stored,
             Places {
@@ -449,7 +434,7 @@ impl Resource {
             let storage = versions.iter().find(|version| version.storage);
             let storage = storage.map_or(from, |version| version.name);
             let prefix = self.still.prefix.clone();
-            let label = (size.is_none() && entries.is_empty()).then(|| self.label.clone());
+            let label = (size.is_none() && entries.is_empty()).then(|| label(&self.still.prefix));
             let object = object.clone();
             ConversionError::Oversized(Box::new(OversizedError {
                 kind,

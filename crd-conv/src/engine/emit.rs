@@ -4,15 +4,16 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::rc::Rc;
 
-use super::document::Source;
+use super::document::{Instance, Source};
 use super::hop::{Failure, Hop, MemberEdit, Patch};
-use super::program::{ANNOTATIONS, METADATA, Node, ROOT, Role};
+use super::incomplete::label;
+use super::program::{ANNOTATIONS, LABELS, METADATA, Node, ROOT, Role};
 use crate::complement::Loss;
 use crate::json::{Edit, quote, sort};
 use crate::plan::Tagging;
 
 /// The nodes around those of the versions.
-const OUTSIDE: [usize; 3] = [ROOT, METADATA, ANNOTATIONS];
+const OUTSIDE: [usize; 4] = [ROOT, METADATA, ANNOTATIONS, LABELS];
 
 /// Makes the edits: first those of everything outside `metadata`, which tell what the target shows and so to which
 /// item an entry belongs; then the version, the annotations, and `metadata` if there was none.
@@ -28,7 +29,7 @@ pub(super) fn emit(hop: &mut Hop<'_>, edits: &mut Vec<Edit>) -> Result<(), Failu
     hop.tally.kept_bytes += size as u64;
     set_version(source, patch);
     let kept = reuse_annotations(hop, kept);
-    place_annotations(source, hop.patch, kept)?;
+    place_strings(source, hop.patch, ANNOTATIONS, kept)?;
     emit_metadata(source, hop.patch, edits);
     Ok(())
 }
@@ -39,22 +40,29 @@ pub(super) fn emit_copy(
     patch: &mut Patch,
     edits: &mut Vec<Edit>,
 ) -> Result<(), Failure> {
-    place_metadata(source, patch, None)?;
+    place_metadata(source, patch, ANNOTATIONS, None)?;
     emit_metadata(source, patch, edits);
     Ok(())
 }
 
-/// The edits of a copy without the carrier's annotations.
-pub(super) fn emit_export(source: Source<'_>, patch: &mut Patch, edits: &mut Vec<Edit>) {
-    for (at, named) in source.document.named.iter().enumerate() {
-        if named.member.is_none() {
-            patch.delete(Some(at));
+/// The edits of a copy without the carrier's annotations. It has the label that says in which version it is complete, or has it no longer.
+pub(super) fn emit_export(
+    source: Source<'_>,
+    patch: &mut Patch,
+    complete_in: Option<&str>,
+    edits: &mut Vec<Edit>,
+) -> Result<(), Failure> {
+    remove_carried(source, patch, ANNOTATIONS);
+    match complete_in {
+        None => remove_carried(source, patch, LABELS),
+        Some(_) if source.document.carried(LABELS).next().is_some() => {}
+        Some(version) => {
+            let label = (label(&source.route.prefix).into(), patch.push_quoted(version));
+            place_strings(source, patch, LABELS, vec![label])?;
         }
     }
-    if let Some(annotations) = source.document.instance(ANNOTATIONS) {
-        drop_if_emptied(source, patch, annotations);
-    }
     emit_metadata(source, patch, edits);
+    Ok(())
 }
 
 /// The edits of the object's root and its metadata.
@@ -70,25 +78,37 @@ fn set_version(source: Source<'_>, patch: &mut Patch) {
     }
 }
 
-fn place_annotations(
+/// Adds to the annotations or to the labels.
+fn place_strings(
     source: Source<'_>,
     patch: &mut Patch,
-    kept: Vec<(Rc<str>, Range<usize>)>,
+    node: usize,
+    new: Vec<(Rc<str>, Range<usize>)>,
 ) -> Result<(), Failure> {
-    if let Some(annotations) = source.document.instance(ANNOTATIONS) {
-        for (key, value) in kept {
+    if let Some(strings) = source.document.instance(node) {
+        for (key, value) in new {
             let member = push_moved(patch, &key, value);
-            patch.appended.push((annotations, member));
+            patch.appended.push((strings, member));
         }
-        drop_if_emptied(source, patch, annotations);
+        drop_if_emptied(source, patch, strings);
         return Ok(());
     }
-    let annotations = (!kept.is_empty()).then(|| {
+    let strings = (!new.is_empty()).then(|| {
         let members: Vec<_> =
-            kept.into_iter().map(|(key, value)| push_moved(patch, &key, value)).collect();
+            new.into_iter().map(|(key, value)| push_moved(patch, &key, value)).collect();
         push_object(patch, &members)
     });
-    place_metadata(source, patch, annotations)
+    place_metadata(source, patch, node, strings)
+}
+
+/// Takes what the carrier has of the annotations or of the labels.
+fn remove_carried(source: Source<'_>, patch: &mut Patch, node: usize) {
+    for named in source.document.carried(node) {
+        patch.delete(Some(named));
+    }
+    if let Some(strings) = source.document.instance(node) {
+        drop_if_emptied(source, patch, strings);
+    }
 }
 
 /// Where the object has the annotation already, its value is replaced; gives all others.
@@ -99,10 +119,8 @@ fn reuse_annotations(
     let source = hop.source;
     let mut there: HashMap<String, Vec<usize>> = HashMap::new();
     if !kept.is_empty() {
-        for (index, named) in source.document.named.iter().enumerate() {
-            if named.member.is_none() && !hop.patch.is_done(named.instance) {
-                there.entry(source.key(index).into_owned()).or_default().push(index);
-            }
+        for named in source.document.carried(ANNOTATIONS) {
+            there.entry(source.key(named).into_owned()).or_default().push(named);
         }
     }
     let mut others = Vec::new();
@@ -122,37 +140,44 @@ fn reuse_annotations(
     others
 }
 
-/// Annotations that held nothing but entries go with them.
-fn drop_if_emptied(source: Source<'_>, patch: &mut Patch, annotations: usize) {
-    let deleted = source.document.named_in(annotations).filter(|at| !patch.stays(*at)).count();
-    let appended = patch.appended.iter().any(|(instance, _)| *instance == annotations);
-    if deleted > 0 && deleted == source.instance(annotations).members && !appended {
-        patch.end(annotations);
+/// Annotations and labels that held nothing but what the carrier had there go with it.
+fn drop_if_emptied(source: Source<'_>, patch: &mut Patch, instance: usize) {
+    let deleted = source.document.named_in(instance).filter(|at| !patch.stays(*at)).count();
+    let Instance { node, members, .. } = source.instance(instance);
+    let appended = patch.appended.iter().any(|(of, _)| *of == instance);
+    if deleted > 0 && deleted == *members && !appended {
+        patch.end(instance);
         let metadata = source.document.instance(METADATA);
-        patch.delete(metadata.and_then(|metadata| source.member(metadata, 0)));
+        patch.delete(metadata.and_then(|metadata| source.member_called(metadata, name_of(*node))));
     }
 }
 
-/// Writes annotations where there were none, and `metadata` where there was none: the API server demands it of
+/// What a node is called in the metadata.
+fn name_of(node: usize) -> &'static str {
+    if node == LABELS { "labels" } else { "annotations" }
+}
+
+/// Writes annotations or labels where there were none, and `metadata` where there was none: the API server demands it of
 /// every answer.
 fn place_metadata(
     source: Source<'_>,
     patch: &mut Patch,
-    annotations: Option<Range<usize>>,
+    node: usize,
+    strings: Option<Range<usize>>,
 ) -> Result<(), Failure> {
-    let metadata = source.document.instance(METADATA);
-    if let (Some(instance), Some(annotations)) = (metadata, annotations.clone()) {
-        if let Some(named) = source.member(instance, 0) {
-            return set_null(source, patch, (named, "metadata.annotations"), annotations);
+    let (name, metadata) = (name_of(node), source.document.instance(METADATA));
+    if let (Some(instance), Some(strings)) = (metadata, strings.clone()) {
+        if let Some(named) = source.member_called(instance, name) {
+            return set_null(source, patch, (named, &format!("metadata.{name}")), strings);
         }
-        let member = push_moved(patch, "annotations", annotations);
+        let member = push_moved(patch, name, strings);
         patch.appended.push((instance, member));
         return Ok(());
     }
     if metadata.is_some() {
         return Ok(());
     }
-    let member = annotations.map(|annotations| push_moved(patch, "annotations", annotations));
+    let member = strings.map(|strings| push_moved(patch, name, strings));
     let object = push_object(patch, member.as_slice());
     if let Some(named) = root_member(source, Role::Child(METADATA)) {
         return set_null(source, patch, (named, "metadata"), object);

@@ -2,6 +2,7 @@
 
 use super::adopt::Candidate;
 use super::hop::{Carried, Hop, parsed};
+use super::program::ANNOTATIONS;
 use crate::complement::{Loss, Parsed};
 
 /// A tombstone, which stands for entries that had no room, takes less as JSON.
@@ -14,6 +15,8 @@ pub(crate) struct Stored {
     pub(crate) from: bool,
     /// The object may be one that is about to be stored, which must not lack anything.
     pub(crate) to: bool,
+    /// The version in which it is wanted.
+    pub(crate) version: &'static str,
 }
 
 /// What an object lacks, since a tombstone stands for it, where the conversion can't go on without it.
@@ -36,11 +39,8 @@ pub(super) struct Located {
 /// Puts the entries for the target into the hop's inbox.
 pub(super) fn locate(hop: &mut Hop<'_>, stored: Stored) -> Located {
     let mut located = Located::default();
-    for named in 0..hop.source.document.named.len() {
-        let member = hop.source.named(named);
-        if member.member.is_none() && !hop.patch.is_done(member.instance) {
-            located.annotation(hop, stored, named);
-        }
+    for named in hop.source.document.carried(ANNOTATIONS) {
+        located.annotation(hop, stored, named);
     }
     located
 }

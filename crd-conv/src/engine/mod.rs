@@ -48,7 +48,7 @@ use status::Aside;
 
 pub(crate) use budget::{Excess, MAX_ANNOTATIONS, Room};
 pub(crate) use hop::{Failure, Tally};
-pub(crate) use incomplete::{complete_in, label, unmark};
+pub(crate) use incomplete::label;
 pub(crate) use locate::{Missing, Stored};
 #[cfg(feature = "schema")]
 pub(crate) use program::differ_in_unset;
@@ -226,7 +226,7 @@ impl Engine {
         self.rewrite(scanner, route, tally, out, |source, patch, tally, edits| {
             let mut hop = Hop::new(source, patch, tally);
             let located = locate(&mut hop, stored);
-            if !located.missing.is_empty() {
+            if incomplete::stops(source, stored) || !located.missing.is_empty() {
                 return Err(Stop::Missing(located.missing));
             }
             if !located.candidates.is_empty() {
@@ -251,17 +251,17 @@ impl Engine {
         })
     }
 
-    /// Copies an object without the carrier's annotations.
+    /// Copies an object without the carrier's annotations, and with or without the label that says in which version it is complete.
     pub(crate) fn export(
         &mut self,
         scanner: &mut Scanner<'_>,
         route: &Route,
+        complete_in: Option<&str>,
         out: &mut String,
     ) -> Result<(), Stop> {
         self.rewrite(scanner, route, &mut Tally::default(), out, |source, patch, _, edits| {
             patch.begin(source.document);
-            emit_export(source, patch, edits);
-            Ok(())
+            emit_export(source, patch, complete_in, edits).map_err(|failure| failure.on(route))
         })
     }
 
@@ -285,9 +285,7 @@ impl Engine {
                     losses.add(Loss::Oversized);
                 }
                 let object = out.split_off(start);
-                self.export(&mut Scanner::new(&object), still, out)?;
-                incomplete::mark(out, start, &label(&still.prefix), room.complete_in);
-                Ok(())
+                self.export(&mut Scanner::new(&object), still, Some(room.complete_in), out)
             }
             outcome => outcome.map_err(Stop::Excess),
         }

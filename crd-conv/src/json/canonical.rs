@@ -127,15 +127,21 @@ impl PartialOrd for Name {
 
 fn quote_canonical(text: &str, string: Str, fidelity: Fidelity, out: &mut String) {
     let raw = string.raw(text);
+    if !string.escaped {
+        push_quoted(raw, out);
+        return;
+    }
     match decode(raw) {
         // Any fixed text would do here that no decoded string has: this one is still JSON.
-        (_, true) if fidelity == Fidelity::AsWritten => {
-            out.push('"');
-            out.push_str(raw);
-            out.push('"');
-        }
+        (_, true) if fidelity == Fidelity::AsWritten => push_quoted(raw, out),
         (decoded, _) => quote(&decoded, out),
     }
+}
+
+fn push_quoted(raw: &str, out: &mut String) {
+    out.push('"');
+    out.push_str(raw);
+    out.push('"');
 }
 
 fn number(text: &str, out: &mut String) {

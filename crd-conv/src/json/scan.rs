@@ -321,7 +321,7 @@ fn escape_end(bytes: &[u8], pos: usize) -> Option<usize> {
 
 /// The first position from `pos` on that holds a quote, a backslash, a control character or nothing.
 #[inline]
-fn plain_run(bytes: &[u8], mut pos: usize) -> usize {
+pub(super) fn plain_run(bytes: &[u8], mut pos: usize) -> usize {
     while let Some(chunk) = bytes.get(pos..).and_then(|rest| rest.first_chunk::<16>()) {
         let chunk = Chunk::new(*chunk);
         let found = chunk.quotes() | chunk.others();

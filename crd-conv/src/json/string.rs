@@ -2,12 +2,16 @@
 
 use std::borrow::Cow;
 
+use memchr::memchr;
+
+use super::scan::plain_run;
+
 /// The text between a string's quotes with its escapes resolved. As in the API server, half of a surrogate pair
 /// becomes U+FFFD; the flag says whether there was one.
 ///
 /// Source: `unquoteBytes` of Go's `encoding/json`.
 pub(crate) fn decode(raw: &str) -> (Cow<'_, str>, bool) {
-    let Some(first) = raw.find('\\') else { return (Cow::Borrowed(raw), false) };
+    let Some(first) = memchr(b'\\', raw.as_bytes()) else { return (Cow::Borrowed(raw), false) };
     let mut out = String::with_capacity(raw.len());
     out.push_str(&raw[..first]);
     let mut rest = &raw[first..];
@@ -58,25 +62,26 @@ fn take_unit(rest: &mut &str) -> u16 {
 /// Appends a string in quotes.
 pub(crate) fn quote(text: &str, out: &mut String) {
     out.push('"');
-    let mut rest = text;
-    while let Some(at) = rest.find(|char: char| matches!(char, '"' | '\\' | '\0'..='\u{1f}')) {
-        out.push_str(&rest[..at]);
-        match rest.as_bytes()[at] {
+    let mut copied = 0;
+    loop {
+        let at = plain_run(text.as_bytes(), copied);
+        out.push_str(&text[copied..at]);
+        let Some(special) = text.as_bytes().get(at) else { break };
+        match special {
             b'"' => out.push_str("\\\""),
             b'\\' => out.push_str("\\\\"),
             b'\n' => out.push_str("\\n"),
             b'\r' => out.push_str("\\r"),
             b'\t' => out.push_str("\\t"),
-            control => {
+            &control => {
                 const DIGITS: &[u8; 16] = b"0123456789abcdef";
                 out.push_str("\\u00");
                 out.push(char::from(DIGITS[usize::from(control >> 4)]));
                 out.push(char::from(DIGITS[usize::from(control & 15)]));
             }
         }
-        rest = &rest[at + 1..];
+        copied = at + 1;
     }
-    out.push_str(rest);
     out.push('"');
 }
 

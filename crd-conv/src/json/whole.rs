@@ -2,11 +2,13 @@
 
 use std::borrow::Cow;
 
+use memchr::memchr;
+
 use super::{Scanner, decode, quote};
 
 /// A JSON text in which each half of a surrogate pair is U+FFFD, as the API server would read it.
 pub(crate) fn whole(text: &str) -> Cow<'_, str> {
-    if !text.contains("\\u") {
+    if memchr(b'\\', text.as_bytes()).is_none() {
         return Cow::Borrowed(text);
     }
     let mut out = String::with_capacity(text.len());

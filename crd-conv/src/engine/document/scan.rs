@@ -3,8 +3,9 @@
 use super::spans::{Document, Instance, NONE, Named, Place, ROOT_PLACE, Via};
 use super::tags::Tags;
 use crate::complement::{Loss, Losses};
+use crate::engine::incomplete;
 use crate::engine::program::{
-    ANNOTATIONS, Member, Names, Node, Object, REST, ROOT, Role, Route, Union,
+    ANNOTATIONS, LABELS, Member, Names, Node, Object, REST, ROOT, Role, Route, Union,
 };
 use crate::json::{Scanner, Str, SyntaxError, decode};
 use crate::plan::{JsonType, Tagging};
@@ -392,5 +393,9 @@ fn find(names: &Names, key: Str, text: &str) -> Option<usize> {
 
 #[inline]
 fn is_carrier(node: usize, key: Str, text: &str, prefix: &str) -> bool {
-    node == ANNOTATIONS && key.decoded(text).starts_with(prefix)
+    match node {
+        ANNOTATIONS => key.decoded(text).starts_with(prefix),
+        LABELS => incomplete::is_label(&key.decoded(text), prefix),
+        _ => false,
+    }
 }

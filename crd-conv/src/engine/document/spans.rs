@@ -82,7 +82,7 @@ pub(crate) struct Place {
 #[derive(Debug)]
 pub(crate) struct Named {
     pub(crate) instance: usize,
-    /// The place in the node's members; `None` for an annotation of the carrier.
+    /// The place in the node's members; `None` for an annotation or a label of the carrier.
     pub(crate) member: Option<usize>,
     /// Behind the comma or the brace before it.
     pub(crate) lead: usize,
@@ -133,6 +133,14 @@ impl Document {
         std::iter::from_fn(move || {
             let named = self.named.get(at)?;
             Some(std::mem::replace(&mut at, named.next))
+        })
+    }
+
+    /// What the carrier has among the annotations, or among the labels.
+    pub(crate) fn carried(&self, node: usize) -> impl Iterator<Item = usize> {
+        self.named.iter().enumerate().filter_map(move |(at, named)| {
+            let instance = &self.instances[named.instance];
+            (named.member.is_none() && instance.node == node && !instance.repeated).then_some(at)
         })
     }
 

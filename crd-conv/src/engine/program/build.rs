@@ -3,7 +3,7 @@
 use super::guides::Guides;
 use super::moves::Moves;
 use super::names::Role;
-use super::node::{ANNOTATIONS, Convert, ListKeys, METADATA, Node, Object, ROOT, Step};
+use super::node::{ANNOTATIONS, Convert, LABELS, ListKeys, METADATA, Node, Object, ROOT, Step};
 use super::slot::{Slot, loses_unset};
 use crate::complement::Shape;
 use crate::plan::{Field, Nested, Rule, StructPlan, WriteFn};
@@ -37,8 +37,9 @@ impl Builder {
         root.names.add("metadata", "metadata", Role::Child(METADATA));
         let mut metadata = Object::default();
         metadata.names.add("annotations", "annotations", Role::Child(ANNOTATIONS));
-        let nodes =
-            vec![Node::Object(root), Node::Object(metadata), Node::Object(Object::default())];
+        metadata.names.add("labels", "labels", Role::Child(LABELS));
+        let strings = || Node::Object(Object::default());
+        let nodes = vec![Node::Object(root), Node::Object(metadata), strings(), strings()];
         let upgrade = direction == Direction::Upgrade;
         let guides = Guides::new(upgrade);
         Self { upgrade, nodes, guides, tags: Vec::new(), known: Vec::new() }

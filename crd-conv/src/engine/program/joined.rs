@@ -63,7 +63,7 @@ fn is_simple(step: &Step) -> bool {
 fn join(hops: &[Route]) -> Option<Route> {
     let (first, last) = (hops.first()?, hops.last()?);
     let mut joiner = Joiner { hops, nodes: Vec::new(), known: Vec::new() };
-    // Each hop has the object itself, its metadata and its annotations as its first nodes, met in this order.
+    // Each hop has the object itself, its metadata, annotations and labels as its first nodes, met in this order.
     let outside = vec![Some(super::ROOT); hops.len()];
     joiner.node(outside)?;
     Some(Route {

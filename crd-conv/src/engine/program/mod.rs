@@ -30,7 +30,7 @@ pub(crate) use joined::Joined;
 pub(crate) use moves::both_have;
 pub(crate) use moves::{Added, End, Holder, Move, Moves};
 pub(crate) use names::{Member, Names, Role};
-pub(crate) use node::{ANNOTATIONS, Convert, METADATA, Node, Object, ROOT, Step};
+pub(crate) use node::{ANNOTATIONS, Convert, LABELS, METADATA, Node, Object, ROOT, Step};
 pub(crate) use paths::{follow, way};
 pub(crate) use restores::{Home, Restores};
 #[cfg(feature = "schema")]

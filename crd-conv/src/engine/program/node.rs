@@ -12,6 +12,8 @@ pub(crate) const ROOT: usize = 0;
 pub(crate) const METADATA: usize = 1;
 /// Its annotations, where the carrier is.
 pub(crate) const ANNOTATIONS: usize = 2;
+/// Its labels, of which one may say that it is incomplete.
+pub(crate) const LABELS: usize = 3;
 
 /// A value in the source text, in which something happens.
 #[derive(Debug)]
