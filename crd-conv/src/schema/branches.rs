@@ -15,6 +15,18 @@ pub(super) fn is_compound(keywords: &Map<String, Value>) -> bool {
     JUNCTORS.iter().any(|junctor| keywords.contains_key(*junctor)) || types(keywords).len() > 1
 }
 
+/// What speaks of the values of one type alone.
+const BOUNDS: [&str; 8] = [
+    "maximum",
+    "exclusiveMaximum",
+    "minimum",
+    "exclusiveMinimum",
+    "multipleOf",
+    "maxLength",
+    "minLength",
+    "pattern",
+];
+
 /// The types but `null`, where several are named.
 fn types(keywords: &Map<String, Value>) -> Vec<&str> {
     let Some(Value::Array(types)) = keywords.get("type") else { return Vec::new() };
@@ -28,6 +40,27 @@ struct Parts {
     keywords: Map<String, Value>,
     /// Branches, of which a value fits one, or exactly one.
     choices: Vec<(Vec<Value>, bool)>,
+}
+
+impl Parts {
+    /// Gives the branches the bounds that stand beside them, if nothing else does that says what the value is.
+    fn give_bounds(&mut self) {
+        let [(branches, _)] = &mut self.choices[..] else { return };
+        let is_bound = |keyword: &str| BOUNDS.contains(&keyword);
+        let mut keywords = self.keywords.keys();
+        if !keywords.all(|keyword| is_bound(keyword) || says_no_form(keyword)) {
+            return;
+        }
+        for bound in BOUNDS {
+            if branches.iter().any(|branch| branch.get(bound).is_some()) {
+                continue;
+            }
+            let Some(value) = self.keywords.remove(bound) else { continue };
+            for branch in branches.iter_mut().filter_map(Value::as_object_mut) {
+                branch.insert(bound.to_owned(), value.clone());
+            }
+        }
+    }
 }
 
 /// A branch as it was read.
@@ -52,6 +85,7 @@ impl Reader<'_> {
         let mut parts = Parts::default();
         let nullable = self.take_apart(from, path, &mut parts);
         parts.keywords.remove("default");
+        parts.give_bounds();
         let mut whole =
             if !parts.choices.is_empty() && parts.keywords.keys().all(|name| says_no_form(name)) {
                 let mut whole = Schema {

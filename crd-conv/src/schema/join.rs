@@ -26,6 +26,9 @@ pub(super) fn union(mut branches: Vec<Schema>, exclusive: bool) -> Result<Schema
     let schemas: Vec<&Schema> = branches.iter().collect();
     let nullable = schemas.iter().any(|schema| schema.nullable);
     let mut whole = join(&schemas, nullable)?;
+    if let Some(whole) = integer_or_text(&schemas, &whole) {
+        return Ok(whole);
+    }
     let named = exclusive && are_named(&schemas);
     let mut constraints = Vec::with_capacity(branches.len());
     for schema in &branches {
@@ -93,6 +96,40 @@ fn is_around(schema: &Schema) -> bool {
     schema.ty == Some(SchemaType::Object)
         && schema.properties.len() == 1
         && schema.required.len() == 1
+}
+
+/// An integer and a text as one: the bounds of numbers say nothing of texts, and those of texts nothing of numbers, so they stand side
+/// by side. Where neither has any it is an int-or-string as Kubernetes has it, without the bounds of a format.
+fn integer_or_text(schemas: &[&Schema], whole: &Schema) -> Option<Schema> {
+    let (integer, text) = match schemas {
+        [a, b] | [b, a] if (a.ty, b.ty) == (Some(SchemaType::Integer), Some(SchemaType::Text)) => {
+            (a, b)
+        }
+        _ => return None,
+    };
+    if text.format.is_some() || is_plain(integer) && is_plain(text) {
+        return None;
+    }
+    let with_bounds = |schema: &Schema, of_number: &Schema, of_text: &Schema| Schema {
+        maximum: of_number.maximum,
+        exclusive_maximum: of_number.exclusive_maximum,
+        minimum: of_number.minimum,
+        exclusive_minimum: of_number.exclusive_minimum,
+        multiple_of: of_number.multiple_of,
+        format: of_number.format.clone(),
+        max_length: of_text.max_length,
+        min_length: of_text.min_length,
+        pattern: of_text.pattern.clone(),
+        ..schema.clone()
+    };
+    let none = Schema::default();
+    if ![integer, text].iter().all(|schema| is_plain(&with_bounds(schema, &none, &none))) {
+        return None;
+    }
+    let mut whole = with_bounds(whole, integer, text);
+    bounds::said(&mut whole);
+    whole.format = None;
+    Some(whole)
 }
 
 /// Whether an integer or a string has no bounds.

@@ -226,6 +226,18 @@ mod accepted {
         }
         #[derive(JsonSchema)]
         #[schemars(untagged)]
+        enum CountOrShare {
+            Count(i32),
+            Share(#[schemars(regex(pattern = "%$"))] String),
+        }
+        #[derive(JsonSchema)]
+        #[schemars(untagged, extend("pattern" = "%$", "minimum" = 1))]
+        enum ShareOrCount {
+            Share(String),
+            Count(i64),
+        }
+        #[derive(JsonSchema)]
+        #[schemars(untagged)]
         enum Untagged {
             A { a: String },
             B { a: String, b: Option<bool> },
@@ -245,6 +257,12 @@ mod accepted {
             r#"{"type":"object","required":["t"],"oneOf":[{"required":["c"],"properties":{"c":{"enum":[false,true]},"t":{"enum":["A"]}}},{"required":["c"],"properties":{"c":{"required":["a"],"not":{"maxProperties":0,"minProperties":1}},"t":{"enum":["B"]}}},{"not":{"required":["c"]},"properties":{"t":{"enum":["C"]}}}],"properties":{"c":{"properties":{"a":{"type":"string"}},"x-kubernetes-preserve-unknown-fields":true},"t":{"type":"string","enum":["A","B","C"]}}}"#,
         );
         gives::<Option<Number>>(r#"{"nullable":true,"x-kubernetes-int-or-string":true}"#);
+        gives::<CountOrShare>(
+            r#"{"maximum":2147483647,"minimum":-2147483648,"pattern":"%$","x-kubernetes-int-or-string":true}"#,
+        );
+        gives::<Option<ShareOrCount>>(
+            r#"{"minimum":1,"pattern":"%$","nullable":true,"x-kubernetes-int-or-string":true}"#,
+        );
         gives::<Untagged>(
             r#"{"items":{"type":"boolean"},"anyOf":[{"required":["a"],"not":{"anyOf":[{"maxProperties":0,"minProperties":1},{"required":["b"]}]}},{"required":["a"],"not":{"maxProperties":0,"minProperties":1}},{"not":{"maxItems":0,"minItems":1}},{"enum":[false,true]}],"properties":{"a":{"type":"string"},"b":{"type":"boolean","nullable":true}},"x-kubernetes-preserve-unknown-fields":true}"#,
         );

@@ -144,6 +144,22 @@ pub enum PortOrName {
 
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
+pub enum CountOrShare {
+    Count(i32),
+    // Any text, as serde looks at none.
+    Share(#[schemars(regex(pattern = "^"))] String),
+}
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+#[schemars(extend("pattern" = "^"))]
+pub enum ShareOrCount {
+    Share(String),
+    Count(u16),
+}
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
 pub enum OneOrMany {
     One(Plain),
     Many(Vec<Plain>),
@@ -321,6 +337,9 @@ shapes! { "enums":
     NumberOrText = [NumberOrText::Number(1), NumberOrText::Text(text())];
     Option<NumberOrText> = [None, Some(NumberOrText::Number(1))];
     PortOrName = [PortOrName::Port(80), PortOrName::Name(text())];
+    CountOrShare = [CountOrShare::Count(3), CountOrShare::Share("50%".to_owned())];
+    Option<ShareOrCount> = [Some(ShareOrCount::Count(3)), Some(ShareOrCount::Share(text())), None];
+    BTreeMap<String, ShareOrCount> = [[("cpu".to_owned(), ShareOrCount::Count(3))].into()];
     OneOrMany = [OneOrMany::One(plain()), OneOrMany::Many(vec![plain()])];
     Anything = [
         Anything::Nothing,
