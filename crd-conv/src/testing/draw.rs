@@ -5,7 +5,7 @@ use super::{
     choices::Choices,
     known::{Below, Known},
     learned::Learned,
-    scalars::{integer, number, text},
+    scalars::{integer, integer_or_text, number, text},
     server::{self, write},
     stray::Stray,
 };
@@ -124,7 +124,7 @@ impl Draw<'_, '_> {
                 out
             }
             None if schema.has("x-kubernetes-int-or-string") => {
-                self.choices.one_of(&["1", "\"50%\"", "0", "\"http\""]).to_owned()
+                write(&integer_or_text(schema, self.known, self.choices))
             }
             None => self.choices.one_of(&ANYTHING).to_owned(),
         }

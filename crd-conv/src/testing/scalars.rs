@@ -80,6 +80,21 @@ pub(super) fn number(schema: &Schema, choices: &mut Choices<'_>) -> Number {
     Number::Float(std::iter::once(drawn).chain(others).find(right).unwrap_or(drawn))
 }
 
+/// An integer or a text, where both have a place.
+pub(super) fn integer_or_text(schema: &Schema, known: &Known, choices: &mut Choices<'_>) -> Json {
+    let usual = match choices.below(4) {
+        0 => Json::Number(Number::Signed(1)),
+        1 => Json::Text("50%".to_owned()),
+        2 => Json::Number(Number::Signed(0)),
+        _ => Json::Text("http".to_owned()),
+    };
+    match usual {
+        usual if fits(&usual, schema) => usual,
+        Json::Text(_) => Json::Text(text(schema, known, choices)),
+        _ => Json::Number(integer(schema, choices)),
+    }
+}
+
 /// A number within the bounds.
 fn near(schema: &Schema, float: f64) -> f64 {
     let least = schema.minimum.map_or(f64::MIN, Number::as_f64);
@@ -178,6 +193,10 @@ mod tests {
         let number = || of(SchemaType::Number);
         let whole = || of(SchemaType::Integer);
         let text = || of(SchemaType::Text);
+        let either = || Schema {
+            extensions: [("x-kubernetes-int-or-string".to_owned(), Json::Boolean(true))].into(),
+            ..Schema::default()
+        };
         let schemas = [
             whole(),
             Schema { format: Some("int32".to_owned()), ..whole() },
@@ -202,6 +221,8 @@ mod tests {
                 ..text()
             },
             Schema { format: Some("date-time".to_owned()), ..text() },
+            Schema { minimum: signed(2), ..either() },
+            Schema { pattern: Some("^[0-9]+(m|Gi)$".to_owned()), maximum: signed(0), ..either() },
         ];
         let known = Known::of(&schemas);
         let mut random = fastrand::Rng::with_seed(0);
@@ -212,6 +233,7 @@ mod tests {
                 let drawn = match schema.ty {
                     Some(SchemaType::Integer) => Json::Number(integer(schema, &mut choices)),
                     Some(SchemaType::Number) => Json::Number(super::number(schema, &mut choices)),
+                    None => integer_or_text(schema, &known, &mut choices),
                     _ => Json::Text(super::text(schema, &known, &mut choices)),
                 };
                 let drawn = read(&write(&drawn)).expect("JSON");
