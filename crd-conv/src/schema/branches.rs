@@ -52,7 +52,9 @@ impl Parts {
             return;
         }
         for bound in BOUNDS {
-            if branches.iter().any(|branch| branch.get(bound).is_some()) {
+            // What a reference leads to may have a stricter one, which this would hide.
+            let may_say = |branch: &Value| branch.get("$ref").or(branch.get(bound)).is_some();
+            if branches.iter().any(may_say) {
                 continue;
             }
             let Some(value) = self.keywords.remove(bound) else { continue };
