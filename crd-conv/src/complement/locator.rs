@@ -9,7 +9,7 @@ use crate::json::{Scanner, SyntaxError, canonical, quote};
 
 /// Tells one item of a list or a map from the others, by what the peer version shows of it. Never by its place: a
 /// value on the wrong item is worse than a lost one.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Locator {
     /// The key in a map.
     Key(String),

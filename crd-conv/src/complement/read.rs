@@ -28,9 +28,11 @@ pub(crate) fn parse(text: &str) -> Parsed {
     let mut found = Found::default();
     match found.read(text) {
         Err(_) => Parsed::Malformed,
-        Ok(()) if found.format.is_empty() => Parsed::Malformed,
-        Ok(()) if found.format != FORMAT || found.more => Parsed::Unknown,
-        Ok(()) => found.resolve(text),
+        Ok(()) => match found.format.clone() {
+            None => Parsed::Malformed,
+            Some(format) if &text[format.clone()] != FORMAT || found.more => Parsed::Unknown,
+            Some(_) => found.resolve(text),
+        },
     }
 }
 
@@ -45,7 +47,7 @@ pub(crate) fn entries_of(text: &str) -> Vec<Entry> {
 
 #[derive(Default)]
 struct Found {
-    format: String,
+    format: Option<Range<usize>>,
     peer: Option<String>,
     own: Item,
     items: Option<Vec<Item>>,
@@ -104,7 +106,7 @@ impl Found {
                 }
                 "format" => {
                     scanner.skip_value()?;
-                    text[start..scanner.pos].clone_into(&mut self.format);
+                    self.format = Some(start..scanner.pos);
                 }
                 other => self.more |= !self.own.read(&mut scanner, other)?,
             }
@@ -143,7 +145,7 @@ impl Found {
     /// Whether there is nothing but entries.
     fn is_bare(&self) -> bool {
         let Self { format, peer, packed, tombstone, .. } = self;
-        format.is_empty() && peer.is_none() && packed.is_none() && tombstone.is_none()
+        format.is_none() && peer.is_none() && packed.is_none() && tombstone.is_none()
     }
 
     fn entries(self, peer: String, text: &str) -> Parsed {

@@ -202,7 +202,8 @@ impl<'a> Adoption<'_, 'a> {
                 hop.discard(before, Loss::Superseded);
             }
             let Candidate { named, entries, .. } = candidate;
-            hop.inbox.add(own, Carried::new(named, entries, true, &mut hop.tally.losses));
+            let losses = &mut hop.tally.losses;
+            hop.inbox.add(Carried::new(own.into(), named, entries, true, losses));
         }
     }
 

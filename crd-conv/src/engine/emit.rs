@@ -1,6 +1,5 @@
 //! From decisions to edits of the text: commas, `apiVersion`, and the carrier's annotations.
 
-use std::collections::HashMap;
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -117,15 +116,17 @@ fn reuse_annotations(
     kept: Vec<(Rc<str>, Range<usize>)>,
 ) -> Vec<(Rc<str>, Range<usize>)> {
     let source = hop.source;
-    let mut there: HashMap<String, Vec<usize>> = HashMap::new();
-    if !kept.is_empty() {
-        for named in source.document.carried(ANNOTATIONS) {
-            there.entry(source.key(named).into_owned()).or_default().push(named);
-        }
+    if kept.is_empty() {
+        return kept;
     }
+    let carried = source.document.carried(ANNOTATIONS);
+    let mut there: Vec<_> = carried.map(|named| (source.key(named), named)).collect();
+    there.sort();
     let mut others = Vec::new();
     for (key, value) in kept {
-        let Some((first, more)) = there.get(&*key).and_then(|there| there.split_first()) else {
+        let first = there.partition_point(|(name, _)| **name < *key);
+        let mut same = there[first..].iter().take_while(|(name, _)| **name == *key);
+        let Some((_, first)) = same.next() else {
             others.push((key, value));
             continue;
         };
@@ -133,7 +134,7 @@ fn reuse_annotations(
             hop.lose(Loss::Superseded);
         }
         hop.patch.set(*first, MemberEdit::Set(value));
-        for other in more {
+        for (_, other) in same {
             hop.patch.delete(Some(*other));
         }
     }

@@ -82,8 +82,8 @@ impl Located {
                 }
             }
             Parsed::Entries(_, entries) => {
-                let carried = Carried::new(named, entries, false, &mut hop.tally.losses);
-                if let Some(before) = hop.inbox.add(key.into_owned(), carried) {
+                let losses = &mut hop.tally.losses;
+                if let Some(before) = hop.inbox.add(Carried::new(key, named, entries, false, losses)) {
                     hop.discard(before, Loss::DuplicateKey);
                 }
             }

@@ -139,18 +139,18 @@ impl Items {
     /// The lists without keys on the way to instances, with what they are in and what may be looked for in them again.
     pub(crate) fn digest(
         &mut self,
-        instances: &[usize],
+        instances: impl Iterator<Item = usize>,
         source: Source<'_>,
     ) -> Vec<(Rc<[Locator]>, ListDigest)> {
         let mut wanted: BTreeMap<usize, HashSet<usize>> = BTreeMap::new();
         let mut walked = HashSet::new();
         for instance in instances {
             // Where a hash stands for the items nobody knows which lists these are in.
-            let at = self.at.get(instance).and_then(|at| at.first());
+            let at = self.at.get(&instance).and_then(|at| at.first());
             if matches!(at, None | Some(Locator::Folded(_))) {
                 continue;
             }
-            let mut inner = *instance;
+            let mut inner = instance;
             while inner != 0 && walked.insert(inner) {
                 let parent = source.instance(inner).parent;
                 if self.rows.contains_key(&parent) {

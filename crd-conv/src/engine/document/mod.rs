@@ -11,4 +11,4 @@ pub(crate) use align::Aligned;
 pub(crate) use items::{Edits, Items, View};
 pub(crate) use scan::Walk;
 pub(crate) use source::Source;
-pub(crate) use spans::{Document, Instance, Named, ROOT_PLACE};
+pub(crate) use spans::{Document, Instance, Named, Place, ROOT_PLACE};

@@ -29,6 +29,9 @@ struct Open {
     current: usize,
 }
 
+/// How many places stay known. Types that hold themselves have ever new ones.
+const MAX_PLACES: usize = 1 << 12;
+
 impl Walk {
     /// Bytes allocated, about.
     pub(crate) fn capacity(&self) -> usize {
@@ -49,8 +52,11 @@ impl Walk {
         self.tags.clear();
         self.document.ambiguous = None;
         self.document.needs_hops = false;
-        self.document.places.clear();
-        self.document.places.push(Place::new(ROOT_PLACE, "", ""));
+        if !(1..=MAX_PLACES).contains(&self.document.places.len()) {
+            self.document.places.clear();
+            self.document.places.push(Place::new(ROOT_PLACE, "", ""));
+            self.document.generation += 1;
+        }
         scanner.enter_object()?;
         self.enter(scanner.pos, route, ROOT, ROOT_PLACE, Via::Field);
         while let Some(open) = self.stack.last_mut() {

@@ -17,8 +17,11 @@ pub(crate) struct Document {
     pub(crate) instances: Vec<Instance>,
     /// The members of objects that the route names, in the order of the text.
     pub(crate) named: Vec<Named>,
-    /// The paths of the instances, without the items of lists and the keys of maps.
+    /// The paths of the instances, without the items of lists and the keys of maps. Those of earlier objects stay, since most objects
+    /// have the same.
     pub(crate) places: Vec<Place>,
+    /// How often all places were forgotten.
+    pub(crate) generation: u64,
     /// For each object and each member of its node the place in `named`, or `NONE`.
     pub(super) slots: Vec<usize>,
     /// What the object says twice of itself: its version or its kind.
@@ -73,7 +76,7 @@ pub(crate) struct Place {
     pub(crate) parent: usize,
     pub(crate) source: &'static str,
     pub(crate) target: &'static str,
-    /// The last place found inside it, and the one before this inside the same: never more than its type has fields.
+    /// The last place found inside it, and the one before this inside the same: never more than the types that stand here have fields.
     pub(super) inside: usize,
     pub(super) beside: usize,
 }

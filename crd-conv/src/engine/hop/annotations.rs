@@ -4,77 +4,104 @@ use std::rc::Rc;
 
 use super::patch::{MemberEdit, Patch};
 use crate::complement::{AnnotationPath, Parsed, parse};
-use crate::engine::document::{ROOT_PLACE, Source};
+use crate::engine::document::{Document, Place, ROOT_PLACE, Source};
+use crate::engine::program::Route;
 use crate::json::Scanner;
 
-/// What the annotations are called whose home is one of the hop's versions.
-#[derive(Debug)]
+/// What annotations are called. That depends on no object, only on the place of a rule, so it is found out once.
+#[derive(Debug, Default)]
 pub(crate) struct Keys {
-    target: bool,
-    /// By place, those that were asked for.
+    /// Which of the document's places these are.
+    generation: u64,
+    /// By place.
     named: Vec<Named>,
 }
 
 /// The annotations of one place.
 #[derive(Debug, Default)]
 struct Named {
-    path: Option<AnnotationPath>,
+    paths: Vec<(Home, AnnotationPath)>,
     /// Of fields in it, or of the place itself if there are none.
-    fields: Vec<(Option<&'static str>, Rc<str>)>,
+    keys: Vec<(Home, Option<&'static str>, Rc<str>)>,
 }
 
-impl Keys {
-    pub(super) const SOURCE: Self = Self { target: false, named: Vec::new() };
-    pub(super) const TARGET: Self = Self { target: true, named: Vec::new() };
+/// Whether the home version is the target of a hop, and its name.
+type Home = (bool, &'static str);
 
-    /// The annotation of a field somewhere inside an instance, or of the instance itself if there are none.
+impl Keys {
+    /// Starts with another object.
+    pub(super) fn begin(&mut self, document: &Document) {
+        if self.generation != document.generation {
+            self.named.clear();
+            self.generation = document.generation;
+        }
+        if self.named.len() < document.places.len() {
+            self.named.resize_with(document.places.len(), Named::default);
+        }
+    }
+
+    /// Bytes allocated, about.
+    pub(super) fn capacity(&self) -> usize {
+        let of_place = |named: &Named| {
+            named.paths.capacity() * size_of::<(Home, AnnotationPath)>()
+                + named.keys.capacity() * size_of::<(Home, Option<&str>, Rc<str>)>()
+        };
+        self.named.capacity() * size_of::<Named>() + self.named.iter().map(of_place).sum::<usize>()
+    }
+
+    /// The annotation of a field somewhere inside an instance, or of the instance itself if there are none, whose home is the
+    /// source or the target.
     pub(super) fn of(
         &mut self,
         source: Source<'_>,
+        target: bool,
         instance: usize,
         fields: &[&'static str],
     ) -> Rc<str> {
         let place = source.instance(instance).place;
-        let prefix = &source.route.prefix;
+        let Route { prefix, from, to, .. } = source.route;
+        let home = (target, if target { *to } else { *from });
         let field = match fields {
             [] => None,
             [field] => Some(*field),
-            [field, more @ ..] => {
-                let path = self.path(source, place).then(field);
-                return more.iter().fold(path, |path, field| path.then(field)).key(prefix).into();
+            fields => {
+                let path = self.path(source, home, place);
+                return fields.iter().fold(path, |path, field| path.then(field)).key(prefix).into();
             }
         };
-        // Items of a list are at one place, and ask for the same.
-        let known = self.named.get(place).and_then(|named| {
-            named.fields.iter().find_map(|(known, key)| (*known == field).then(|| key.clone()))
+        let known = self.named[place].keys.iter().find(|(of, known, key)| {
+            // Another group may have a version of this name, and fields.
+            (*of, *known) == (home, field) && key.starts_with(&**prefix)
         });
-        known.unwrap_or_else(|| {
-            let key: Rc<str> = self.path(source, place).key_of(prefix, field).into();
-            self.named[place].fields.push((field, key.clone()));
-            key
-        })
+        if let Some((_, _, key)) = known {
+            return key.clone();
+        }
+        let key: Rc<str> = self.path(source, home, place).key_of(prefix, field).into();
+        self.named[place].keys.push((home, field, key.clone()));
+        key
     }
 
     /// The path of a place.
-    fn path(&mut self, source: Source<'_>, place: usize) -> &AnnotationPath {
+    fn path(&mut self, source: Source<'_>, home: Home, place: usize) -> AnnotationPath {
         let places = &source.document.places;
-        self.named.resize_with(places.len(), Named::default);
-        let mut way = Vec::new();
-        let mut at = place;
-        while self.named[at].path.is_none() && at != ROOT_PLACE {
+        let (mut at, mut way) = (place, Vec::new());
+        let mut path = loop {
+            if at == ROOT_PLACE {
+                break AnnotationPath::new(home.1);
+            }
+            let known = self.named[at].paths.iter().find(|(of, _)| *of == home);
+            if let Some((_, path)) = known {
+                break path.clone();
+            }
             way.push(at);
             at = places[at].parent;
-        }
-        let route = source.route;
-        let home = if self.target { route.to } else { route.from };
-        self.named[at].path.get_or_insert_with(|| AnnotationPath::new(home));
+        };
         for inner in way.into_iter().rev() {
-            let name = if self.target { places[inner].target } else { places[inner].source };
-            let path = self.named[at].path.as_ref().map(|path| path.then(name));
-            self.named[inner].path = path;
-            at = inner;
+            let Place { source, target, .. } = &places[inner];
+            path = path.then(if home.0 { target } else { source });
+            self.named[inner].paths.push((home, path.clone()));
         }
-        self.named[place].path.get_or_insert_with(|| AnnotationPath::new(home))
+        path
     }
 }
 

@@ -1,7 +1,6 @@
 //! Entries for the target version: which of them belongs to which value.
 
-use std::collections::HashMap;
-use std::collections::hash_map::Entry as MapEntry;
+use std::borrow::Cow;
 use std::rc::Rc;
 
 use super::annotations::Keys;
@@ -14,21 +13,21 @@ use crate::json::fits;
 const REVIEW_DEPTH: usize = 3;
 
 /// The entries that this hop may restore. Each is taken once.
-#[derive(Debug)]
-pub(crate) struct Inbox {
-    /// By annotation.
-    carried: HashMap<String, Carried>,
-    keys: Keys,
+#[derive(Debug, Default)]
+pub(crate) struct Inbox<'a> {
+    /// Sorted by their names, as the API server writes them.
+    carried: Vec<Carried<'a>>,
 }
 
 /// An annotation with entries for the target version.
 #[derive(Debug)]
-pub(crate) struct Carried {
+pub(crate) struct Carried<'a> {
+    key: Cow<'a, str>,
     named: usize,
-    /// By what they belong to; those that were taken are gone.
-    entries: HashMap<Vec<Locator>, Entry>,
-    /// Whether any was taken.
-    used: bool,
+    /// By what they belong to, sorted; those that were taken are gone.
+    entries: Vec<(Vec<Locator>, Option<Entry>)>,
+    /// How many are there yet.
+    left: usize,
     /// Whether another release wrote it for another peer, or for another home.
     adopted: bool,
     /// Its text, if it says something of the lists on the way.
@@ -37,8 +36,9 @@ pub(crate) struct Carried {
     aligned: Option<Aligned>,
 }
 
-impl Carried {
+impl<'a> Carried<'a> {
     pub(crate) fn new(
+        key: Cow<'a, str>,
         named: usize,
         entries: Vec<Entry>,
         adopted: bool,
@@ -46,37 +46,58 @@ impl Carried {
     ) -> Self {
         let first = entries.first().filter(|entry| entry.lists().is_some());
         let lists = first.map(|entry| entry.annotation().clone());
-        let mut by_place = HashMap::new();
-        for mut entry in entries {
-            let at = std::mem::take(&mut entry.at);
-            match by_place.entry(at) {
-                MapEntry::Vacant(place) => drop(place.insert(entry)),
-                MapEntry::Occupied(_) => losses.add(Loss::Malformed),
+        let by_place = |mut entry: Entry| (std::mem::take(&mut entry.at), Some(entry));
+        let mut entries: Vec<_> = entries.into_iter().map(by_place).collect();
+        entries.sort_by(|(one, _), (other, _)| one.cmp(other));
+        entries.dedup_by(|(later, _), (first, _)| {
+            let same = later == first;
+            if same {
+                losses.add(Loss::Malformed);
             }
-        }
-        Self { named, entries: by_place, used: false, adopted, lists, aligned: None }
+            same
+        });
+        let left = entries.len();
+        Self { key, named, entries, left, adopted, lists, aligned: None }
+    }
+
+    fn place_of(&self, at: &[Locator]) -> Option<usize> {
+        self.entries.binary_search_by(|(of, _)| of[..].cmp(at)).ok()
+    }
+
+    /// Whether an entry belongs to these items that nobody has taken yet.
+    fn has(&self, at: &[Locator]) -> bool {
+        self.place_of(at).is_some_and(|place| self.entries[place].1.is_some())
+    }
+
+    /// What the entries belong to that nobody has taken yet.
+    fn places(&self) -> impl Iterator<Item = &[Locator]> {
+        self.entries.iter().filter_map(|(at, entry)| entry.is_some().then_some(&at[..]))
     }
 }
 
-impl Default for Inbox {
-    fn default() -> Self {
-        Self { carried: HashMap::new(), keys: Keys::TARGET }
-    }
-}
-
-impl Inbox {
+impl<'a> Inbox<'a> {
     pub(crate) fn is_empty(&self) -> bool {
         self.carried.is_empty()
     }
 
+    fn find(&self, key: &str) -> Result<usize, usize> {
+        self.carried.binary_search_by(|carried| (*carried.key).cmp(key))
+    }
+
     /// Gives the member of an annotation of the same name, which has no effect any more.
-    pub(crate) fn add(&mut self, key: String, carried: Carried) -> Option<usize> {
-        self.carried.insert(key, carried).map(|before| before.named)
+    pub(crate) fn add(&mut self, carried: Carried<'a>) -> Option<usize> {
+        match self.find(&carried.key) {
+            Ok(at) => Some(std::mem::replace(&mut self.carried[at], carried).named),
+            Err(at) => {
+                self.carried.insert(at, carried);
+                None
+            }
+        }
     }
 
     /// Takes an annotation out unread, and gives its member.
     pub(crate) fn remove(&mut self, key: &str) -> Option<usize> {
-        self.carried.remove(key).map(|carried| carried.named)
+        self.find(key).ok().map(|at| self.carried.remove(at).named)
     }
 
     /// Takes the entry of a field somewhere inside an instance, or of the instance itself, if it is one that is looked for.
@@ -87,26 +108,25 @@ impl Inbox {
     pub(crate) fn take(
         &mut self,
         source: Source<'_>,
-        items: &mut Items,
+        (items, keys): (&mut Items, &mut Keys),
         (instance, fields): (usize, &[&'static str]),
         wanted: impl FnOnce(&Entry) -> bool,
     ) -> Option<Result<Entry, Loss>> {
         if self.carried.is_empty() {
             return None;
         }
-        let key = self.keys.of(source, instance, fields);
-        let carried = self.carried.get_mut(&*key)?;
+        let key = keys.of(source, true, instance, fields);
+        let carried = self.find(&key).ok()?;
+        let carried = &mut self.carried[carried];
         let mut at = items.around(instance, source, View::Source);
-        if !carried.entries.is_empty() && !carried.entries.contains_key(&at[..]) {
+        if carried.left > 0 && !carried.has(&at) {
             let lists = carried.lists.as_deref()?;
             let aligned = carried.aligned.get_or_insert_with(|| Aligned::read(lists));
             at = aligned.around(instance, items, source);
         }
-        if !wanted(carried.entries.get(&at[..])?) {
-            return None;
-        }
-        let entry = carried.entries.remove(&at[..])?;
-        carried.used = true;
+        let place = carried.place_of(&at)?;
+        let entry = carried.entries[place].1.take_if(|entry| wanted(entry))?;
+        carried.left -= 1;
         // An instance's own entry stands in its place, not inside it.
         let depth = REVIEW_DEPTH + source.instance(instance).depth + fields.len() - 1;
         let is_shallow = entry.keep().all(|(_, value)| fits(value, depth));
@@ -126,36 +146,35 @@ impl Inbox {
         }
         let at = items.around(instance, source, View::Source);
         let items = &*items;
-        self.carried.iter_mut().any(|(key, carried)| {
-            let around = source.route.restores.get(key);
-            if carried.entries.is_empty()
+        self.carried.iter_mut().any(|carried| {
+            let around = source.route.restores.get(&*carried.key);
+            if carried.left == 0
                 || around.is_some_and(|around| !around.way().starts_with(way))
             {
                 return false;
             }
-            let is_of = |of: &Vec<Locator>, at: &[Locator]| {
+            let is_of = |of: &[Locator], at: &[Locator]| {
                 of.starts_with(at) || matches!(of.first(), Some(Locator::Folded(_)))
             };
-            if carried.entries.keys().any(|of| is_of(of, &at)) {
+            if carried.places().any(|of| is_of(of, &at)) {
                 return true;
             }
             let Some(lists) = carried.lists.as_deref() else { return false };
             let aligned = carried.aligned.get_or_insert_with(|| Aligned::read(lists));
             let at = aligned.around(instance, items, source);
-            carried.entries.keys().any(|of| is_of(of, &at))
+            carried.places().any(|of| is_of(of, &at))
         })
     }
 
     /// Drops the annotations of which something was taken, and those that belong to nothing in the source.
     pub(crate) fn finish(&mut self, source: Source<'_>, patch: &mut Patch, losses: &mut Losses) {
-        for (key, carried) in std::mem::take(&mut self.carried) {
-            let Carried { named, entries, used, adopted, .. } = carried;
-            let goes = used || !patch.stays(named);
-            if entries.is_empty() {
+        for Carried { key, named, entries, left, adopted, .. } in std::mem::take(&mut self.carried) {
+            let goes = left < entries.len() || !patch.stays(named);
+            if left == 0 {
                 patch.delete(Some(named));
-            } else if goes || source.route.restores.contains_key(&key) && !adopted {
+            } else if goes || source.route.restores.contains_key(&*key) && !adopted {
                 patch.delete(Some(named));
-                for _ in &entries {
+                for _ in 0..left {
                     losses.add(Loss::AnchorGone);
                 }
             } else {

@@ -28,7 +28,7 @@ pub(crate) struct Hop<'a> {
     pub(crate) patch: &'a mut Patch,
     /// The items of the source.
     pub(crate) items: Items,
-    pub(crate) inbox: Inbox,
+    pub(crate) inbox: Inbox<'a>,
     pub(crate) outbox: Outbox,
     pub(crate) others: Others,
     pub(crate) moving: Moving<'a>,
@@ -96,7 +96,7 @@ impl<'a> Hop<'a> {
         fields: &[&'static str],
         wanted: impl FnOnce(&Entry) -> bool,
     ) -> Option<Entry> {
-        match self.inbox.take(self.source, &mut self.items, (instance, fields), wanted)? {
+        match self.inbox.take(self.source, (&mut self.items, &mut self.patch.keys), (instance, fields), wanted)? {
             Ok(entry) => Some(entry),
             Err(loss) => {
                 self.lose(loss);

@@ -5,17 +5,15 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::rc::Rc;
 
-use super::annotations::Keys;
 use super::patch::Patch;
 use crate::complement::{Locator, write_body, write_entries, write_lists};
 use crate::engine::document::{Edits, Items, Source, View};
 use crate::json::{Edit, quote};
 
 /// What the rules keep.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Outbox {
     kept: Vec<Kept>,
-    keys: Keys,
 }
 
 /// What a rule keeps of an instance.
@@ -35,12 +33,6 @@ const USUAL_TEXT: usize = 256;
 /// Which items an entry belongs to, and its body.
 type Located = (Rc<[Locator]>, Range<usize>);
 
-impl Default for Outbox {
-    fn default() -> Self {
-        Self { kept: Vec::new(), keys: Keys::SOURCE }
-    }
-}
-
 impl Outbox {
     /// Keeps the values of a field somewhere inside an instance, or of the instance itself.
     pub(crate) fn keep<'b>(
@@ -53,7 +45,7 @@ impl Outbox {
     ) -> &mut Kept {
         let guard = guard.map(|guard| guard.iter().map(|(name, value)| (*name, value.as_str())));
         let body = patch.push(|arena| write_body(keep, guard, arena));
-        let key = self.keys.of(source, instance, fields);
+        let key = patch.keys.of(source, false, instance, fields);
         self.kept.push(Kept { instance, of: instance, key, body });
         let last = self.kept.len() - 1;
         &mut self.kept[last]
@@ -74,44 +66,40 @@ impl Outbox {
         if self.kept.is_empty() {
             return Vec::new();
         }
-        let mut annotations: Vec<(Rc<str>, Vec<usize>, Vec<Located>)> = Vec::new();
-        let mut places: HashMap<Rc<str>, usize> = HashMap::new();
         let edits = Edits::new(edits, &patch.arena);
         let mut items = Items::default();
-        for Kept { instance, key, body, .. } in std::mem::take(&mut self.kept) {
-            let at = items.around(instance, source, View::Target(&edits));
-            let place = *places.entry(key).or_insert_with_key(|key| {
-                annotations.push((key.clone(), Vec::new(), Vec::new()));
-                annotations.len() - 1
-            });
-            annotations[place].1.push(instance);
-            annotations[place].2.push((at, body));
-        }
+        // As the API server writes them; of one annotation, in the order of the text.
+        self.kept.sort_by(|one, other| one.key.cmp(&other.key));
+        let mut located = |kept: &Kept| {
+            (items.around(kept.instance, source, View::Target(&edits)), kept.body.clone())
+        };
+        let mut located: Vec<Located> = self.kept.iter().map(&mut located).collect();
         let (mut lists, mut text) = (String::new(), String::with_capacity(USUAL_TEXT));
+        let mut annotations = Vec::new();
+        let mut rest = &mut located[..];
+        for kept in self.kept.chunk_by(|one, other| one.key == other.key) {
+            let (entries, others) = rest.split_at_mut(kept.len());
+            rest = others;
+            lists.clear();
+            text.clear();
+            let digest = items.digest(kept.iter().map(|kept| kept.instance), source);
+            write_lists(digest.iter().map(|(at, digest)| (&at[..], digest)), &mut lists);
+            sort(entries);
+            let entries = entries.iter().map(|(at, body)| (&at[..], &patch.arena[body.clone()]));
+            write_entries(source.route.to, &lists, entries, &mut text);
+            annotations.push((kept[0].key.clone(), patch.push(|arena| quote(&text, arena))));
+        }
         annotations
-            .into_iter()
-            .map(|(key, instances, entries)| {
-                let entries = sorted(entries);
-                lists.clear();
-                text.clear();
-                let digest = items.digest(&instances, source);
-                write_lists(digest.iter().map(|(at, digest)| (&at[..], digest)), &mut lists);
-                let entries =
-                    entries.iter().map(|(at, body)| (&at[..], &patch.arena[body.clone()]));
-                write_entries(source.route.to, &lists, entries, &mut text);
-                (key, patch.push(|arena| quote(&text, arena)))
-            })
-            .collect()
     }
 }
 
 /// In maps by their keys, as the API server writes them, wherever they stood; in lists as they stood. Behind these what
 /// is folded, since nobody knows where that stood.
-fn sorted(entries: Vec<Located>) -> Vec<Located> {
+fn sort(entries: &mut [Located]) {
     let moves = |at: &Locator| matches!(at, Locator::Key(_) | Locator::Folded(_));
     let may_move = entries.iter().any(|(at, _)| at.iter().any(moves));
     if entries.len() < 2 || !may_move {
-        return entries;
+        return;
     }
     let mut firsts: HashMap<&[Locator], usize> = HashMap::new();
     for (place, (at, _)) in entries.iter().enumerate() {
@@ -132,5 +120,6 @@ fn sorted(entries: Vec<Located>) -> Vec<Located> {
             _ => a.len().cmp(&b.len()),
         }
     });
-    order.into_iter().map(|place| entries[place].clone()).collect()
+    let sorted: Vec<Located> = order.into_iter().map(|place| entries[place].clone()).collect();
+    entries.clone_from_slice(&sorted);
 }

@@ -2,12 +2,15 @@
 
 use std::ops::Range;
 
+use super::annotations::Keys;
 use crate::engine::document::Document;
 use crate::json::{Edit, push_member, quote, sort};
 
 /// Decisions of the rules, which `emit` turns into edits of the text. Reused from object to object.
 #[derive(Debug, Default)]
 pub(crate) struct Patch {
+    /// What the annotations are called.
+    pub(super) keys: Keys,
     /// New text that all else points into.
     pub(crate) arena: String,
     /// What becomes of each member.
@@ -36,7 +39,8 @@ pub(crate) enum MemberEdit {
 impl Patch {
     /// Bytes allocated, about.
     pub(crate) fn capacity(&self) -> usize {
-        self.arena.capacity()
+        self.keys.capacity()
+            + self.arena.capacity()
             + self.members.capacity() * size_of::<MemberEdit>()
             + self.done.capacity()
             + self.appended.capacity() * size_of::<(usize, Range<usize>)>()
@@ -45,6 +49,7 @@ impl Patch {
 
     /// Starts with a source as it is; where a key comes again, only the last one stays.
     pub(crate) fn begin(&mut self, document: &Document) {
+        self.keys.begin(document);
         self.arena.clear();
         self.appended.clear();
         self.replaced.clear();
