@@ -13,21 +13,18 @@ use super::scan::plain_run;
 pub(crate) fn decode(raw: &str) -> (Cow<'_, str>, bool) {
     let Some(first) = memchr(b'\\', raw.as_bytes()) else { return (Cow::Borrowed(raw), false) };
     let mut out = String::with_capacity(raw.len());
-    out.push_str(&raw[..first]);
-    let mut rest = &raw[first..];
-    let mut lone = false;
-    while let Some(escape) = rest.find('\\') {
-        out.push_str(&rest[..escape]);
-        rest = &rest[escape + 1..];
-        let Some(letter) = rest.chars().next() else { break };
-        rest = &rest[letter.len_utf8()..];
-        out.push(match letter {
-            'b' => '\u{8}',
-            'f' => '\u{c}',
-            'n' => '\n',
-            'r' => '\r',
-            't' => '\t',
-            'u' => {
+    let (mut copied, mut at, mut lone) = (0, first, false);
+    loop {
+        out.push_str(&raw[copied..at]);
+        copied = at + 2;
+        match raw.as_bytes().get(at + 1) {
+            Some(b'b') => out.push('\u{8}'),
+            Some(b'f') => out.push('\u{c}'),
+            Some(b'n') => out.push('\n'),
+            Some(b'r') => out.push('\r'),
+            Some(b't') => out.push('\t'),
+            Some(b'u') => {
+                let mut rest = &raw[copied..];
                 let high = take_unit(&mut rest);
                 let mut after = rest;
                 let low = after.strip_prefix("\\u").map(|digits| {
@@ -39,16 +36,23 @@ pub(crate) fn decode(raw: &str) -> (Cow<'_, str>, bool) {
                     if char.len_utf16() == 2 {
                         rest = after;
                     }
-                    char
+                    out.push(char);
                 } else {
                     lone = true;
-                    char::REPLACEMENT_CHARACTER
+                    out.push(char::REPLACEMENT_CHARACTER);
                 }
+                copied = raw.len() - rest.len();
             }
-            other => other,
-        });
+            // It stands for itself, and is copied with what follows.
+            _ => copied = at + 1,
+        }
+        let from = copied.max(at + 2);
+        let Some(next) = raw.as_bytes().get(from..).and_then(|rest| memchr(b'\\', rest)) else {
+            break;
+        };
+        at = from + next;
     }
-    out.push_str(rest);
+    out.push_str(&raw[copied..]);
     (Cow::Owned(out), lone)
 }
 
@@ -62,14 +66,19 @@ fn take_unit(rest: &mut &str) -> u16 {
 /// Appends a string in quotes.
 pub(crate) fn quote(text: &str, out: &mut String) {
     out.push('"');
-    let mut copied = 0;
+    let (mut copied, mut at) = (0, 0);
     loop {
-        let at = plain_run(text.as_bytes(), copied);
+        at = plain_run(text.as_bytes(), at);
         out.push_str(&text[copied..at]);
         let Some(special) = text.as_bytes().get(at) else { break };
+        at += 1;
+        copied = at;
         match special {
-            b'"' => out.push_str("\\\""),
-            b'\\' => out.push_str("\\\\"),
+            // Copied with what follows.
+            b'"' | b'\\' => {
+                out.push('\\');
+                copied = at - 1;
+            }
             b'\n' => out.push_str("\\n"),
             b'\r' => out.push_str("\\r"),
             b'\t' => out.push_str("\\t"),
@@ -80,7 +89,6 @@ pub(crate) fn quote(text: &str, out: &mut String) {
                 out.push(char::from(DIGITS[usize::from(control & 15)]));
             }
         }
-        copied = at + 1;
     }
     out.push('"');
 }

@@ -33,7 +33,7 @@ pub(crate) struct Carried<'a> {
     /// Its text, if it says something of the lists on the way.
     lists: Option<Rc<str>>,
     /// Made where an entry's item isn't what it was.
-    aligned: Option<Aligned>,
+    aligned: Option<Box<Aligned>>,
 }
 
 impl<'a> Carried<'a> {
@@ -121,7 +121,7 @@ impl<'a> Inbox<'a> {
         let mut at = items.around(instance, source, View::Source);
         if carried.left > 0 && !carried.has(&at) {
             let lists = carried.lists.as_deref()?;
-            let aligned = carried.aligned.get_or_insert_with(|| Aligned::read(lists));
+            let aligned = carried.aligned.get_or_insert_with(|| Aligned::read(lists).into());
             at = aligned.around(instance, items, source);
         }
         let place = carried.place_of(&at)?;
@@ -160,7 +160,7 @@ impl<'a> Inbox<'a> {
                 return true;
             }
             let Some(lists) = carried.lists.as_deref() else { return false };
-            let aligned = carried.aligned.get_or_insert_with(|| Aligned::read(lists));
+            let aligned = carried.aligned.get_or_insert_with(|| Aligned::read(lists).into());
             let at = aligned.around(instance, items, source);
             carried.places().any(|of| is_of(of, &at))
         })
