@@ -150,17 +150,18 @@ impl Found {
 
     fn entries(self, peer: String, text: &str) -> Parsed {
         let text: Rc<str> = text.into();
-        let items = match (&self.own.keep, self.items) {
-            (Some(_), None) => vec![self.own],
-            (None, Some(items)) if self.own.guard.is_none() && self.own.at.is_none() => items,
-            _ => return Parsed::Malformed,
-        };
         let entry = |item: Item| {
             let at = item.at.unwrap_or_default();
             let (text, lists) = (Rc::clone(&text), self.lists.clone());
             Some(Entry { text, at, keep: item.keep?, guard: item.guard, lists })
         };
-        let entries: Option<Vec<Entry>> = items.into_iter().map(entry).collect();
+        let entries: Option<Vec<Entry>> = match (&self.own.keep, self.items) {
+            (Some(_), None) => entry(self.own).map(|entry| vec![entry]),
+            (None, Some(items)) if self.own.guard.is_none() && self.own.at.is_none() => {
+                items.into_iter().map(entry).collect()
+            }
+            _ => None,
+        };
         entries.map_or(Parsed::Malformed, |entries| Parsed::Entries(peer, entries))
     }
 }

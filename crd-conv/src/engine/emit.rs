@@ -23,11 +23,11 @@ pub(super) fn emit(hop: &mut Hop<'_>, edits: &mut Vec<Edit>) -> Result<(), Failu
     sort(edits);
     let new = (&hop.moving.new[..], &edits[..]);
     hop.others.drop_in_new(source, patch, &mut hop.tally.losses, new);
-    let kept = hop.outbox.annotations(source, patch, edits);
+    let mut kept = hop.outbox.annotations(source, patch, edits);
     let size = kept.iter().map(|(key, text)| key.len() + text.len()).sum::<usize>();
     hop.tally.kept_bytes += size as u64;
     set_version(source, patch);
-    let kept = reuse_annotations(hop, kept);
+    reuse_annotations(hop, &mut kept);
     place_strings(source, hop.patch, ANNOTATIONS, kept)?;
     emit_metadata(source, hop.patch, edits);
     Ok(())
@@ -110,35 +110,30 @@ fn remove_carried(source: Source<'_>, patch: &mut Patch, node: usize) {
     }
 }
 
-/// Where the object has the annotation already, its value is replaced; gives all others.
+/// Where the object has an annotation already, its value is replaced; leaves all others, which are sorted.
 fn reuse_annotations(
     hop: &mut Hop<'_>,
-    kept: Vec<(Rc<str>, Range<usize>)>,
-) -> Vec<(Rc<str>, Range<usize>)> {
+    kept: &mut Vec<(Rc<str>, Range<usize>)>,
+) {
     let source = hop.source;
     if kept.is_empty() {
-        return kept;
+        return;
     }
-    let carried = source.document.carried(ANNOTATIONS);
-    let mut there: Vec<_> = carried.map(|named| (source.key(named), named)).collect();
-    there.sort();
-    let mut others = Vec::new();
-    for (key, value) in kept {
-        let first = there.partition_point(|(name, _)| **name < *key);
-        let mut same = there[first..].iter().take_while(|(name, _)| **name == *key);
-        let Some((_, first)) = same.next() else {
-            others.push((key, value));
+    let mut there = vec![false; kept.len()];
+    for named in source.document.carried(ANNOTATIONS) {
+        let key = source.key(named);
+        let Ok(at) = kept.binary_search_by(|(kept, _)| (**kept).cmp(&key)) else { continue };
+        if std::mem::replace(&mut there[at], true) {
+            hop.patch.delete(Some(named));
             continue;
-        };
-        if hop.patch.stays(*first) {
+        }
+        if hop.patch.stays(named) {
             hop.lose(Loss::Superseded);
         }
-        hop.patch.set(*first, MemberEdit::Set(value));
-        for (_, other) in same {
-            hop.patch.delete(Some(*other));
-        }
+        hop.patch.set(named, MemberEdit::Set(kept[at].1.clone()));
     }
-    others
+    let mut there = there.into_iter();
+    kept.retain(|_| there.next() == Some(false));
 }
 
 /// Annotations and labels that held nothing but what the carrier had there go with it.

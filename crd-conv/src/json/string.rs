@@ -63,6 +63,12 @@ fn take_unit(rest: &mut &str) -> u16 {
     u16::from_str_radix(digits, 16).unwrap_or(0xFFFD)
 }
 
+/// Whether a text is a string without escapes: its own canonical form.
+pub(crate) fn is_plain_string(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    bytes.first() == Some(&b'"') && plain_run(bytes, 1) + 1 == bytes.len() && bytes.ends_with(b"\"")
+}
+
 /// Appends a string in quotes.
 pub(crate) fn quote(text: &str, out: &mut String) {
     out.push('"');

@@ -1,5 +1,9 @@
 //! What converters do, as functions over the JSON of fields.
 
+use std::ops::Range;
+
+use smallvec::SmallVec;
+
 use crate::converter::ConvertError;
 
 /// Appends a value's JSON to the text; `false` says that serde would leave the field out.
@@ -28,29 +32,69 @@ impl Conversion {
 
     /// The JSON of each field if the converter refuses, if that is said.
     #[cfg(feature = "cli")]
-    pub(crate) fn shown_if_refused(&self) -> Option<Vec<Option<String>>> {
+    pub(crate) fn shown_if_refused(&self) -> Option<Values> {
         let mut values = Values::default();
         self.fallback?(&mut values).ok()?;
-        Some(values.texts().map(|text| text.map(str::to_owned)).collect())
+        Some(values)
     }
 }
 
+/// The JSON of each field of a group, `None` where it is absent. Few groups have more than four.
+pub(crate) type Texts<'a> = SmallVec<[Option<&'a str>; 4]>;
+
 /// What a converted group of fields came to, in the order of the mapping.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Values {
     text: String,
-    /// Where each value ends in `text`, and whether it is there at all.
-    ends: Vec<(usize, bool)>,
+    /// Where each value stands in `text`; `None` for one that serde leaves out.
+    spans: SmallVec<[Option<Range<usize>>; 4]>,
+}
+
+/// Most groups take less.
+const USUAL_TEXT: usize = 64;
+
+impl Default for Values {
+    fn default() -> Self {
+        Self { text: String::with_capacity(USUAL_TEXT), spans: SmallVec::new() }
+    }
+}
+
+impl<S: AsRef<str>> FromIterator<Option<S>> for Values {
+    fn from_iter<I: IntoIterator<Item = Option<S>>>(texts: I) -> Self {
+        let mut values = Self { text: String::new(), spans: SmallVec::new() };
+        for (at, text) in texts.into_iter().enumerate() {
+            values.spans.push(None);
+            if let Some(text) = text {
+                values.set(at, text.as_ref());
+            }
+        }
+        values
+    }
 }
 
 impl Values {
-    /// The JSON of each value, `None` for one that serde leaves out.
+    /// As many values that are absent.
+    pub(crate) fn absent(count: usize) -> Self {
+        Self { text: String::new(), spans: SmallVec::from_elem(None, count) }
+    }
+
+    /// The JSON of each value.
     pub(crate) fn texts(&self) -> impl Iterator<Item = Option<&str>> {
-        let mut start = 0;
-        self.ends.iter().map(move |&(end, there)| {
-            let text = &self.text[std::mem::replace(&mut start, end)..end];
-            there.then_some(text)
-        })
+        self.spans.iter().map(|span| span.clone().map(|span| &self.text[span]))
+    }
+
+    /// The JSON of a value.
+    pub(crate) fn get(&self, at: usize) -> Option<&str> {
+        self.spans.get(at)?.clone().map(|span| &self.text[span])
+    }
+
+    /// Puts other JSON in the place of a value.
+    pub(crate) fn set(&mut self, at: usize, text: &str) {
+        let start = self.text.len();
+        if let Some(span) = self.spans.get_mut(at) {
+            self.text.push_str(text);
+            *span = Some(start..self.text.len());
+        }
     }
 
     /// Appends the next value.
@@ -62,18 +106,18 @@ impl Values {
         &mut self,
         write: impl FnOnce(&mut String) -> Result<bool, ConvertError>,
     ) -> Result<(), Fault> {
+        let start = self.text.len();
         let written = write(&mut self.text);
-        self.end(written)
+        self.end(start, written)
     }
 
     /// Apart from `push`, which is compiled for each type.
-    fn end(&mut self, written: Result<bool, ConvertError>) -> Result<(), Fault> {
-        let start = self.ends.last().map_or(0, |&(end, _)| end);
+    fn end(&mut self, start: usize, written: Result<bool, ConvertError>) -> Result<(), Fault> {
         let there = written.map_err(Fault::Refused)?;
         if !there {
             self.text.truncate(start);
         }
-        self.ends.push((self.text.len(), there));
+        self.spans.push(there.then_some(start..self.text.len()));
         Ok(())
     }
 }

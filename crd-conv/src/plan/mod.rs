@@ -15,7 +15,7 @@ mod rules;
 mod tagging;
 mod validation;
 
-pub(crate) use conversion::WriteFn;
+pub(crate) use conversion::{Texts, WriteFn};
 pub use conversion::{Conversion, Fault, Values};
 #[cfg(feature = "schema")]
 pub(crate) use field::ForeignType;

@@ -362,7 +362,7 @@ fn one_sided(word: &str, fill: Option<WriteFn>) -> String {
 /// What the fields of a version show where the converter refuses the other version's.
 fn refused(conversion: &Conversion, fields: &[Field], version: &str) -> Option<String> {
     let values = conversion.shown_if_refused()?;
-    let shown = fields.iter().zip(values).map(|(field, value)| match value {
+    let shown = fields.iter().zip(values.texts()).map(|(field, value)| match value {
         Some(value) => format!("{} {value}", field.wire),
         None => format!("no {}", field.wire),
     });

@@ -4,8 +4,7 @@ use std::rc::Rc;
 
 use super::patch::{MemberEdit, Patch};
 use crate::complement::{AnnotationPath, Parsed, parse};
-use crate::engine::document::{Document, Place, ROOT_PLACE, Source};
-use crate::engine::program::Route;
+use crate::engine::document::{Place, ROOT_PLACE, Source};
 use crate::json::Scanner;
 
 /// What annotations are called. That depends on no object, only on the place of a rule, so it is found out once.
@@ -15,22 +14,31 @@ pub(crate) struct Keys {
     generation: u64,
     /// By place.
     named: Vec<Named>,
+    /// The versions that are asked for.
+    homes: Vec<Home>,
+    /// Which of them are the source and the target.
+    ends: [usize; 2],
 }
 
-/// The annotations of one place.
+/// The annotations of one place, each with the place of its home version.
 #[derive(Debug, Default)]
 struct Named {
-    paths: Vec<(Home, AnnotationPath)>,
+    paths: Vec<(usize, AnnotationPath)>,
     /// Of fields in it, or of the place itself if there are none.
-    keys: Vec<(Home, Option<&'static str>, Rc<str>)>,
+    keys: Vec<(usize, Option<&'static str>, Rc<str>)>,
 }
 
-/// Whether the home version is the target of a hop, and its name.
-type Home = (bool, &'static str);
+/// A version whose names are those of the source, or of the target.
+#[derive(Debug)]
+struct Home {
+    prefix: String,
+    version: &'static str,
+    target: bool,
+}
 
 impl Keys {
     /// Starts with another object.
-    pub(super) fn begin(&mut self, document: &Document) {
+    pub(super) fn begin(&mut self, Source { document, route, .. }: Source<'_>) {
         if self.generation != document.generation {
             self.named.clear();
             self.generation = document.generation;
@@ -38,13 +46,26 @@ impl Keys {
         if self.named.len() < document.places.len() {
             self.named.resize_with(document.places.len(), Named::default);
         }
+        self.ends = [(route.from, false), (route.to, true)].map(|(version, target)| {
+            let is_it = |home: &Home| {
+                (home.target, home.version) == (target, version) && home.prefix == route.prefix
+            };
+            let last = self.ends[usize::from(target)];
+            if self.homes.get(last).is_some_and(is_it) {
+                return last;
+            }
+            self.homes.iter().position(is_it).unwrap_or_else(|| {
+                self.homes.push(Home { prefix: route.prefix.clone(), version, target });
+                self.homes.len() - 1
+            })
+        });
     }
 
     /// Bytes allocated, about.
     pub(super) fn capacity(&self) -> usize {
         let of_place = |named: &Named| {
-            named.paths.capacity() * size_of::<(Home, AnnotationPath)>()
-                + named.keys.capacity() * size_of::<(Home, Option<&str>, Rc<str>)>()
+            named.paths.capacity() * size_of::<(usize, AnnotationPath)>()
+                + named.keys.capacity() * size_of::<(usize, Option<&str>, Rc<str>)>()
         };
         self.named.capacity() * size_of::<Named>() + self.named.iter().map(of_place).sum::<usize>()
     }
@@ -58,9 +79,8 @@ impl Keys {
         instance: usize,
         fields: &[&'static str],
     ) -> Rc<str> {
-        let place = source.instance(instance).place;
-        let Route { prefix, from, to, .. } = source.route;
-        let home = (target, if target { *to } else { *from });
+        let (place, prefix) = (source.instance(instance).place, &source.route.prefix);
+        let home = self.ends[usize::from(target)];
         let field = match fields {
             [] => None,
             [field] => Some(*field),
@@ -69,11 +89,8 @@ impl Keys {
                 return fields.iter().fold(path, |path, field| path.then(field)).key(prefix).into();
             }
         };
-        let known = self.named[place].keys.iter().find(|(of, known, key)| {
-            // Another group may have a version of this name, and fields.
-            (*of, *known) == (home, field) && key.starts_with(&**prefix)
-        });
-        if let Some((_, _, key)) = known {
+        let mut known = self.named[place].keys.iter();
+        if let Some((_, _, key)) = known.find(|(of, known, _)| (*of, *known) == (home, field)) {
             return key.clone();
         }
         let key: Rc<str> = self.path(source, home, place).key_of(prefix, field).into();
@@ -82,12 +99,13 @@ impl Keys {
     }
 
     /// The path of a place.
-    fn path(&mut self, source: Source<'_>, home: Home, place: usize) -> AnnotationPath {
+    fn path(&mut self, source: Source<'_>, home: usize, place: usize) -> AnnotationPath {
         let places = &source.document.places;
         let (mut at, mut way) = (place, Vec::new());
+        let Home { version, target: renamed, .. } = self.homes[home];
         let mut path = loop {
             if at == ROOT_PLACE {
-                break AnnotationPath::new(home.1);
+                break AnnotationPath::new(version);
             }
             let known = self.named[at].paths.iter().find(|(of, _)| *of == home);
             if let Some((_, path)) = known {
@@ -98,7 +116,7 @@ impl Keys {
         };
         for inner in way.into_iter().rev() {
             let Place { source, target, .. } = &places[inner];
-            path = path.then(if home.0 { target } else { source });
+            path = path.then(if renamed { target } else { source });
             self.named[inner].paths.push((home, path.clone()));
         }
         path

@@ -9,6 +9,8 @@ mod outbox;
 mod patch;
 mod tally;
 
+use std::borrow::Cow;
+
 use crate::complement::{Entry, Loss};
 use crate::engine::document::{Items, Source};
 
@@ -45,7 +47,7 @@ pub(crate) struct Failure {
 
 impl<'a> Hop<'a> {
     pub(crate) fn new(source: Source<'a>, patch: &'a mut Patch, tally: &'a mut Tally) -> Self {
-        patch.begin(source.document);
+        patch.begin(source);
         Self {
             source,
             patch,
@@ -111,7 +113,7 @@ impl<'a> Hop<'a> {
         instance: usize,
         field: Option<&'static str>,
         keep: impl Iterator<Item = (&'b str, &'b str)>,
-        guard: Option<&'b [(&'b str, String)]>,
+        guard: Option<&'b [(&'b str, Cow<'b, str>)]>,
     ) {
         self.keep_at(instance, field.as_slice(), keep, guard, instance);
     }
@@ -122,7 +124,7 @@ impl<'a> Hop<'a> {
         instance: usize,
         fields: &[&'static str],
         keep: impl Iterator<Item = (&'b str, &'b str)>,
-        guard: Option<&'b [(&'b str, String)]>,
+        guard: Option<&'b [(&'b str, Cow<'b, str>)]>,
         of: usize,
     ) {
         self.moving.note(self.source, instance, Mark::Kept);
@@ -137,7 +139,7 @@ impl<'a> Hop<'a> {
         instance: usize,
         field: Option<&'static str>,
         keep: impl Iterator<Item = (&'b str, &'b str)>,
-        guard: Option<&'b [(&'b str, String)]>,
+        guard: Option<&'b [(&'b str, Cow<'b, str>)]>,
     ) {
         self.outbox.keep(self.source, self.patch, (instance, field.as_slice()), keep, guard);
     }

@@ -1,5 +1,6 @@
 //! Entries for the source version: what the target has no room for.
 
+use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::ops::Range;
@@ -41,9 +42,9 @@ impl Outbox {
         patch: &mut Patch,
         (instance, fields): (usize, &[&'static str]),
         keep: impl Iterator<Item = (&'b str, &'b str)>,
-        guard: Option<&'b [(&'b str, String)]>,
+        guard: Option<&'b [(&'b str, Cow<'b, str>)]>,
     ) -> &mut Kept {
-        let guard = guard.map(|guard| guard.iter().map(|(name, value)| (*name, value.as_str())));
+        let guard = guard.map(|guard| guard.iter().map(|(name, value)| (*name, &**value)));
         let body = patch.push(|arena| write_body(keep, guard, arena));
         let key = patch.keys.of(source, false, instance, fields);
         self.kept.push(Kept { instance, of: instance, key, body });

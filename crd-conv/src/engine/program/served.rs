@@ -12,9 +12,10 @@
 
 mod forms;
 
+use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
 
-use crate::json::{Fidelity, Scanner, canonical, quote};
+use crate::json::{Fidelity, Scanner, canonical, is_plain_string, quote};
 use crate::plan::{Declared, Field, Indexed, WriteFn};
 use forms::{Forms, NOTHING, Place, written};
 
@@ -41,12 +42,12 @@ impl Served {
     }
 
     /// The canonical form of what the server makes of a value. A text that has none stays as it is.
-    pub(crate) fn value(&self, text: &str) -> String {
-        let mut out = String::with_capacity(text.len());
-        if canonical(text, Fidelity::AsServed, &mut out).is_none() {
-            return text.to_owned();
+    pub(crate) fn value<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        let mut out = String::new();
+        if is_plain_string(text) || canonical(text, Fidelity::AsServed, &mut out).is_none() {
+            return Cow::Borrowed(text);
         }
-        self.complete(out, Nulls::AsServed)
+        Cow::Owned(self.complete(out, Nulls::AsServed))
     }
 
     /// The canonical form of what the server makes of a value that the author wrote; `None` if there is none.

@@ -1,5 +1,7 @@
 //! A field as the rules of a hop need to know it.
 
+use std::borrow::Cow;
+
 use super::resources::Resources;
 use super::served::Served;
 use crate::plan::{Field, JsonType};
@@ -44,9 +46,9 @@ impl Slot {
     }
 
     /// The value as a guard compares it; what the API server fills in is as good as nothing.
-    pub(crate) fn as_guarded(&self, value: &str) -> Option<String> {
+    pub(crate) fn as_guarded<'v>(&self, value: &'v str) -> Option<Cow<'v, str>> {
         let out = self.served.value(value);
-        (self.default.as_ref() != Some(&out)).then_some(out)
+        (self.default.as_deref() != Some(&*out)).then_some(out)
     }
 }
 

@@ -1,13 +1,16 @@
 //! A converted group of fields: what an entry brings back of it, else what the author's code makes of it, and what is kept of it.
 
+use std::borrow::Cow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use smallvec::SmallVec;
 
 use super::moves;
 use crate::complement::{Entry, Loss};
 use crate::engine::hop::{Failure, Hop};
 use crate::engine::program::{Convert, Slot};
 use crate::json::{Fidelity, equal, members_of};
-use crate::plan::{Conversion, Fault, Values};
+use crate::plan::{Conversion, Fault, Texts, Values};
 
 /// Makes the outputs from the inputs.
 pub(super) fn convert<'a>(
@@ -16,17 +19,17 @@ pub(super) fn convert<'a>(
     convert: &'a Convert,
 ) -> Result<(), Failure> {
     let source = hop.source;
-    let places: Vec<Option<usize>> =
+    let places: SmallVec<[Option<usize>; 4]> =
         convert.inputs.iter().map(|(member, _)| source.member(instance, *member)).collect();
-    let inputs: Vec<Option<&'a str>> = places
+    let inputs: Texts<'a> = places
         .iter()
         .zip(&convert.inputs)
         .map(|(named, (_, slot))| source.present(*named, slot))
         .collect();
     let outputs = outputs(hop, instance, convert, &inputs)?;
     moves::note_converted(hop, instance, convert, &places);
-    let members = convert.outputs.iter().zip(&outputs);
-    let members = members.filter_map(|(slot, output)| Some((slot.name, output.as_deref()?)));
+    let members = convert.outputs.iter().zip(outputs.texts());
+    let members = members.filter_map(|(slot, output)| Some((slot.name, output?)));
     hop.patch.put(instance, places.into_iter().flatten(), members);
     Ok(())
 }
@@ -37,7 +40,7 @@ fn outputs(
     instance: usize,
     convert: &Convert,
     inputs: &[Option<&str>],
-) -> Result<Vec<Option<String>>, Failure> {
+) -> Result<Values, Failure> {
     let source = hop.source;
     let slots = || convert.inputs.iter().map(|(_, slot)| slot);
     let restored = hop.take_entry(instance, convert.restores()).map(|entry| {
@@ -54,28 +57,26 @@ fn outputs(
             // Whatever a client has written into the entry mustn't make the conversion fail.
             let edited = match &restored {
                 Some(Restored::Edited(before)) => {
-                    convert.forth(inputs, Some(&texts_of(before))).ok()
+                    convert.forth(inputs, Some(&before.texts().collect::<Texts<'_>>())).ok()
                 }
                 _ => None,
             };
             let outputs = edited.map_or_else(|| convert.forth(inputs, None), Ok);
-            let Outputs { texts, fell_back } =
+            let Outputs { values, fell_back } =
                 outputs.map_err(|refusal| explain(hop, refusal, instance, convert, inputs))?;
             hop.tally.fallbacks += u32::from(fell_back);
-            texts
+            values
         }
         _ => of_nothing(convert.forth, inputs, slots(), convert.outputs.iter())
-            .unwrap_or_else(|| vec![None; convert.outputs.len()]),
+            .unwrap_or_else(|| Values::absent(convert.outputs.len())),
     };
     if !from_entry {
         fill(&mut outputs, convert.outputs.iter(), inputs, slots());
     }
-    if !is_lossless(convert, &texts_of(&outputs), inputs, from_entry) {
+    if !is_lossless(convert, &outputs, inputs, from_entry) {
         let keep = slots().zip(inputs).filter_map(|(slot, input)| Some((slot.name, (*input)?)));
-        let guard =
-            convert.outputs.iter().zip(&outputs).filter_map(|(slot, output)| {
-                Some((slot.name, slot.as_guarded(output.as_deref()?)?))
-            });
+        let guard = convert.outputs.iter().zip(outputs.texts());
+        let guard = guard.filter_map(|(slot, output)| Some((slot.name, slot.as_guarded(output?)?)));
         let guard: Vec<_> = guard.collect();
         hop.keep_of_any(instance, convert.keeps(), keep, Some(&guard));
     }
@@ -85,15 +86,13 @@ fn outputs(
 /// Whether the way back makes the inputs of the outputs, also after the API server has seen them.
 fn is_lossless(
     convert: &Convert,
-    outputs: &[Option<&str>],
+    outputs: &Values,
     inputs: &[Option<&str>],
     from_entry: bool,
 ) -> bool {
     comes_back(convert, outputs, inputs)
-        && match seen_by_server(convert, outputs, from_entry) {
-            Some(seen) => comes_back(convert, &texts_of(&seen), inputs),
-            None => true,
-        }
+        && seen_by_server(convert, outputs, from_entry)
+            .is_none_or(|seen| comes_back(convert, &seen, inputs))
 }
 
 fn explain(
@@ -120,9 +119,9 @@ fn explain(
 /// What an entry has for a converted group.
 enum Restored {
     /// The outputs: the guard still holds.
-    Whole(Vec<Option<String>>),
+    Whole(Values),
     /// The outputs as they were before a client edited the inputs.
-    Edited(Vec<Option<String>>),
+    Edited(Values),
     /// Nothing of use.
     Nothing,
 }
@@ -151,7 +150,7 @@ fn restore<'a>(
             None => return MISTYPED,
         }
     }
-    let mut outputs = vec![None; convert.outputs.len()];
+    let mut outputs = Values::absent(convert.outputs.len());
     let mut lost = None;
     for (name, value) in entry.keep() {
         let Some(at) = convert.outputs.iter().position(|slot| slot.name == name) else {
@@ -161,20 +160,20 @@ fn restore<'a>(
         if !convert.outputs[at].accepts(value) {
             return MISTYPED;
         }
-        outputs[at] = Some(value.to_owned());
+        outputs.set(at, value);
     }
     if edited {
         return (Restored::Edited(outputs), Some(Loss::Edited));
     }
-    if lost.is_some() && outputs.iter().all(Option::is_none) {
+    if lost.is_some() && outputs.texts().all(|output| output.is_none()) {
         return MISTYPED;
     }
     // Where the peer showed something, all was there that the converter of that time needed.
-    if shown && !is_complete(&texts_of(&outputs), convert.outputs.iter()) {
-        let Ok(Outputs { texts: made, .. }) = convert.forth(inputs, None) else { return MISTYPED };
-        for ((output, made), slot) in outputs.iter_mut().zip(made).zip(&convert.outputs) {
-            if output.is_none() && !slot.optional {
-                *output = made;
+    if shown && !is_complete(&outputs.texts().collect::<Texts<'_>>(), convert.outputs.iter()) {
+        let Ok(Outputs { values: made, .. }) = convert.forth(inputs, None) else { return MISTYPED };
+        for (at, (made, slot)) in made.texts().zip(&convert.outputs).enumerate() {
+            if let (None, Some(made), false) = (outputs.get(at), made, slot.optional) {
+                outputs.set(at, made);
             }
         }
     }
@@ -194,40 +193,33 @@ fn others_hold(guard: &[(&str, &str)], around: &str) -> Option<bool> {
     Some(hold)
 }
 
-fn texts_of(values: &[Option<String>]) -> Vec<Option<&str>> {
-    values.iter().map(Option::as_deref).collect()
-}
-
 /// What the API server makes of the outputs until the way back, if it changes them: it fills in defaults, and writes
 /// numbers in its own way. A converter's results are in that form already, what an entry kept isn't.
-fn seen_by_server(
-    convert: &Convert,
-    outputs: &[Option<&str>],
-    from_entry: bool,
-) -> Option<Vec<Option<String>>> {
-    let slots = || outputs.iter().zip(&convert.outputs);
+fn seen_by_server(convert: &Convert, outputs: &Values, from_entry: bool) -> Option<Values> {
+    let slots = || outputs.texts().zip(&convert.outputs);
     if !from_entry && slots().all(|(output, slot)| output.is_some() || slot.default.is_none()) {
         return None;
     }
     let seen = slots().map(|(output, slot)| match output {
         Some(output) => Some(slot.served.value(output)),
-        None => slot.default.clone(),
+        None => slot.default.as_deref().map(Cow::Borrowed),
     });
     Some(seen.collect())
 }
 
 /// Whether the way back makes the inputs from the outputs.
-fn comes_back(convert: &Convert, outputs: &[Option<&str>], inputs: &[Option<&str>]) -> bool {
+fn comes_back(convert: &Convert, outputs: &Values, inputs: &[Option<&str>]) -> bool {
     let slots = || convert.inputs.iter().map(|(_, slot)| slot);
-    let back = if is_complete(outputs, convert.outputs.iter()) {
-        convert.back(outputs).ok().map(|made| made.texts)
+    let outputs: Texts<'_> = outputs.texts().collect();
+    let back = if is_complete(&outputs, convert.outputs.iter()) {
+        convert.back(&outputs).ok().map(|made| made.values)
     } else {
-        of_nothing(convert.back, outputs, convert.outputs.iter(), slots())
-            .or_else(|| Some(vec![None; inputs.len()]))
+        of_nothing(convert.back, &outputs, convert.outputs.iter(), slots())
+            .or_else(|| Some(Values::absent(inputs.len())))
     };
     back.is_some_and(|mut back| {
-        fill(&mut back, slots(), outputs, convert.outputs.iter());
-        back.iter().zip(inputs).all(|(back, input)| match (back, input) {
+        fill(&mut back, slots(), &outputs, convert.outputs.iter());
+        back.texts().zip(inputs).all(|(back, input)| match (back, input) {
             (Some(back), Some(input)) => equal(back, input, Fidelity::AsWritten),
             (back, input) => back.is_none() && input.is_none(),
         })
@@ -237,14 +229,16 @@ fn comes_back(convert: &Convert, outputs: &[Option<&str>], inputs: &[Option<&str
 /// Shows the defaults of what a converter left out: what an object in between lacks, the API server doesn't fill in. Not
 /// if it didn't get what it needs, since part of an object may lack that.
 fn fill<'s>(
-    outputs: &mut [Option<String>],
+    outputs: &mut Values,
     gives: impl Iterator<Item = &'s Slot>,
     inputs: &[Option<&str>],
     takes: impl Iterator<Item = &'s Slot>,
 ) {
     if inputs.iter().all(Option::is_none) || is_complete(inputs, takes) {
-        for (output, slot) in outputs.iter_mut().zip(gives) {
-            *output = output.take().or_else(|| slot.default.clone());
+        for (at, slot) in gives.enumerate() {
+            if let (None, Some(default)) = (outputs.get(at), &slot.default) {
+                outputs.set(at, default);
+            }
         }
     }
 }
@@ -262,19 +256,19 @@ fn of_nothing<'s>(
     values: &[Option<&str>],
     mut takes: impl Iterator<Item = &'s Slot>,
     gives: impl Iterator<Item = &'s Slot> + Clone,
-) -> Option<Vec<Option<String>>> {
+) -> Option<Values> {
     let needed = values.iter().all(Option::is_none)
         && takes.all(|slot| slot.optional)
         && gives.clone().any(|slot| !slot.optional || slot.default.is_some());
     // Part of an object may lack it, which is no reason to fail.
     let conversion = Conversion { fallback: None, ..conversion };
-    let made = || call(conversion, values, None, gives).ok().map(|made| made.texts);
+    let made = || call(conversion, values, None, gives).ok().map(|made| made.values);
     needed.then(made).flatten()
 }
 
 /// What the author's code gave.
 struct Outputs {
-    texts: Vec<Option<String>>,
+    values: Values,
     /// Whether that is the fallback.
     fell_back: bool,
 }
@@ -312,9 +306,13 @@ fn call<'s>(
         values = Values::default();
         attempt(|| fallback(&mut values))?;
     }
-    let texts =
-        values.texts().zip(gives).map(|(text, slot)| Some(slot.served.value(text?))).collect();
-    Ok(Outputs { texts, fell_back })
+    for (at, slot) in gives.enumerate() {
+        let served = values.get(at).map(|text| slot.served.value(text));
+        if let Some(Cow::Owned(served)) = served {
+            values.set(at, &served);
+        }
+    }
+    Ok(Outputs { values, fell_back })
 }
 
 fn attempt(code: impl FnOnce() -> Result<(), Fault>) -> Result<(), Refusal> {

@@ -28,7 +28,7 @@ pub(super) fn choose(hop: &mut Hop<'_>, instance: usize, union: &Union) {
         let place = source.instance(instance).place;
         let name = |target| source.document.path(place, target).pop().unwrap_or_default();
         let (own, other) = (name(false), name(true));
-        let guard = [(other, output.clone())];
+        let guard = [(other, output.as_str().into())];
         hop.keep_of_any(instance, None, std::iter::once((own, input)), Some(&guard));
     }
     hop.patch.end_inside(source.document, instance);

@@ -144,8 +144,8 @@ pub(super) fn note_absence<'a>(hop: &mut Hop<'a>, scope: &Scope<'a>, Move { from
     }
     let Some(displayed) = displayed_of_nothing(hop, scope, from, to) else { return };
     let source = scope.moves.path(from.holder, Some(from), false);
-    let guard = [(to.inside.names.last().copied().unwrap_or(to.field.name), displayed)];
-    let is_usual = to.displayed.as_ref() == Some(&guard[0].1);
+    let is_usual = to.displayed.as_ref() == Some(&displayed);
+    let guard = [(to.inside.names.last().copied().unwrap_or(to.field.name), displayed.into())];
     // The field's own step does so where it has a fill, but doesn't know what is shown.
     if from.fill.is_some()
         && from.inside.names.is_empty()
