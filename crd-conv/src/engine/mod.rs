@@ -246,7 +246,7 @@ impl Engine {
         out: &mut String,
     ) -> Result<(), Stop> {
         self.rewrite(scanner, route, &mut Tally::default(), out, |source, patch, _, edits| {
-            patch.begin(source);
+            patch.begin(source.document);
             emit_copy(source, patch, edits).map_err(|failure| failure.on(route))
         })
     }
@@ -260,7 +260,7 @@ impl Engine {
         out: &mut String,
     ) -> Result<(), Stop> {
         self.rewrite(scanner, route, &mut Tally::default(), out, |source, patch, _, edits| {
-            patch.begin(source);
+            patch.begin(source.document);
             emit_export(source, patch, complete_in, edits).map_err(|failure| failure.on(route))
         })
     }

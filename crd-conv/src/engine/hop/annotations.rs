@@ -4,7 +4,8 @@ use std::rc::Rc;
 
 use super::patch::{MemberEdit, Patch};
 use crate::complement::{AnnotationPath, Parsed, parse};
-use crate::engine::document::{Place, ROOT_PLACE, Source};
+use crate::engine::document::{Document, Place, ROOT_PLACE, Source};
+use crate::engine::program::Route;
 use crate::json::Scanner;
 
 /// What annotations are called. That depends on no object, only on the place of a rule, so it is found out once.
@@ -14,10 +15,12 @@ pub(crate) struct Keys {
     generation: u64,
     /// By place.
     named: Vec<Named>,
+    /// How many paths and names they have.
+    made: usize,
     /// The versions that are asked for.
     homes: Vec<Home>,
-    /// Which of them are the source and the target.
-    ends: [usize; 2],
+    /// Which of them are the source and the target, once somebody has asked.
+    ends: [Option<usize>; 2],
 }
 
 /// The annotations of one place, each with the place of its home version.
@@ -36,38 +39,41 @@ struct Home {
     target: bool,
 }
 
+/// What a path or a name takes, about.
+const USUAL_SIZE: usize = 128;
+
 impl Keys {
     /// Starts with another object.
-    pub(super) fn begin(&mut self, Source { document, route, .. }: Source<'_>) {
+    pub(super) fn begin(&mut self, document: &Document) {
         if self.generation != document.generation {
             self.named.clear();
+            self.made = 0;
             self.generation = document.generation;
         }
         if self.named.len() < document.places.len() {
             self.named.resize_with(document.places.len(), Named::default);
         }
-        self.ends = [(route.from, false), (route.to, true)].map(|(version, target)| {
+        self.ends = [None; 2];
+    }
+
+    /// The source or the target.
+    fn home(&mut self, route: &Route, target: bool) -> usize {
+        let Route { prefix, from, to, .. } = route;
+        let version = if target { *to } else { *from };
+        *self.ends[usize::from(target)].get_or_insert_with(|| {
             let is_it = |home: &Home| {
-                (home.target, home.version) == (target, version) && home.prefix == route.prefix
+                (home.target, home.version) == (target, version) && home.prefix == *prefix
             };
-            let last = self.ends[usize::from(target)];
-            if self.homes.get(last).is_some_and(is_it) {
-                return last;
-            }
             self.homes.iter().position(is_it).unwrap_or_else(|| {
-                self.homes.push(Home { prefix: route.prefix.clone(), version, target });
+                self.homes.push(Home { prefix: prefix.clone(), version, target });
                 self.homes.len() - 1
             })
-        });
+        })
     }
 
     /// Bytes allocated, about.
     pub(super) fn capacity(&self) -> usize {
-        let of_place = |named: &Named| {
-            named.paths.capacity() * size_of::<(usize, AnnotationPath)>()
-                + named.keys.capacity() * size_of::<(usize, Option<&str>, Rc<str>)>()
-        };
-        self.named.capacity() * size_of::<Named>() + self.named.iter().map(of_place).sum::<usize>()
+        self.named.capacity() * size_of::<Named>() + self.made * USUAL_SIZE
     }
 
     /// The annotation of a field somewhere inside an instance, or of the instance itself if there are none, whose home is the
@@ -80,7 +86,7 @@ impl Keys {
         fields: &[&'static str],
     ) -> Rc<str> {
         let (place, prefix) = (source.instance(instance).place, &source.route.prefix);
-        let home = self.ends[usize::from(target)];
+        let home = self.home(source.route, target);
         let field = match fields {
             [] => None,
             [field] => Some(*field),
@@ -95,6 +101,7 @@ impl Keys {
         }
         let key: Rc<str> = self.path(source, home, place).key_of(prefix, field).into();
         self.named[place].keys.push((home, field, key.clone()));
+        self.made += 1;
         key
     }
 
@@ -118,6 +125,7 @@ impl Keys {
             let Place { source, target, .. } = &places[inner];
             path = path.then(if renamed { target } else { source });
             self.named[inner].paths.push((home, path.clone()));
+            self.made += 1;
         }
         path
     }

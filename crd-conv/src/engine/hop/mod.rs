@@ -47,7 +47,7 @@ pub(crate) struct Failure {
 
 impl<'a> Hop<'a> {
     pub(crate) fn new(source: Source<'a>, patch: &'a mut Patch, tally: &'a mut Tally) -> Self {
-        patch.begin(source);
+        patch.begin(source.document);
         Self {
             source,
             patch,

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::annotations::Keys;
-use crate::engine::document::{Document, Source};
+use crate::engine::document::Document;
 use crate::json::{Edit, push_member, quote, sort};
 
 /// Decisions of the rules, which `emit` turns into edits of the text. Reused from object to object.
@@ -48,9 +48,8 @@ impl Patch {
     }
 
     /// Starts with a source as it is; where a key comes again, only the last one stays.
-    pub(crate) fn begin(&mut self, source: Source<'_>) {
-        let document = source.document;
-        self.keys.begin(source);
+    pub(crate) fn begin(&mut self, document: &Document) {
+        self.keys.begin(document);
         self.arena.clear();
         self.appended.clear();
         self.replaced.clear();
