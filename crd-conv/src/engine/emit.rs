@@ -1,10 +1,11 @@
 //! From decisions to edits of the text: commas, `apiVersion`, and the carrier's annotations.
 
 use std::ops::Range;
-use std::rc::Rc;
+
+use smallvec::SmallVec;
 
 use super::document::{Instance, Source};
-use super::hop::{Failure, Hop, MemberEdit, Patch};
+use super::hop::{Annotations, Failure, Hop, MemberEdit, Patch};
 use super::incomplete::label;
 use super::program::{ANNOTATIONS, LABELS, METADATA, Node, ROOT, Role};
 use crate::complement::Loss;
@@ -57,7 +58,7 @@ pub(super) fn emit_export(
         Some(_) if source.document.carried(LABELS).next().is_some() => {}
         Some(version) => {
             let label = (label(&source.route.prefix).into(), patch.push_quoted(version));
-            place_strings(source, patch, LABELS, vec![label])?;
+            place_strings(source, patch, LABELS, Annotations::from_iter([label]))?;
         }
     }
     emit_metadata(source, patch, edits);
@@ -66,7 +67,10 @@ pub(super) fn emit_export(
 
 /// The edits of the object's root and its metadata.
 fn emit_metadata(source: Source<'_>, patch: &mut Patch, edits: &mut Vec<Edit>) {
+    let others = edits.len();
     edit_instances(source, patch, edits, |node| OUTSIDE.contains(&node));
+    // Metadata usually stands before all else.
+    edits.rotate_left(others);
     sort(edits);
 }
 
@@ -82,7 +86,7 @@ fn place_strings(
     source: Source<'_>,
     patch: &mut Patch,
     node: usize,
-    new: Vec<(Rc<str>, Range<usize>)>,
+    new: Annotations,
 ) -> Result<(), Failure> {
     if let Some(strings) = source.document.instance(node) {
         for (key, value) in new {
@@ -111,15 +115,12 @@ fn remove_carried(source: Source<'_>, patch: &mut Patch, node: usize) {
 }
 
 /// Where the object has an annotation already, its value is replaced; leaves all others, which are sorted.
-fn reuse_annotations(
-    hop: &mut Hop<'_>,
-    kept: &mut Vec<(Rc<str>, Range<usize>)>,
-) {
+fn reuse_annotations(hop: &mut Hop<'_>, kept: &mut Annotations) {
     let source = hop.source;
     if kept.is_empty() {
         return;
     }
-    let mut there = vec![false; kept.len()];
+    let mut there = SmallVec::<[bool; 8]>::from_elem(false, kept.len());
     for named in source.document.carried(ANNOTATIONS) {
         let key = source.key(named);
         let Ok(at) = kept.binary_search_by(|(kept, _)| (**kept).cmp(&key)) else { continue };

@@ -83,7 +83,9 @@ impl Located {
             }
             Parsed::Entries(_, entries) => {
                 let losses = &mut hop.tally.losses;
-                if let Some(before) = hop.inbox.add(Carried::new(key, named, entries, false, losses)) {
+                if let Some(before) =
+                    hop.inbox.add(Carried::new(key, named, entries, false, losses))
+                {
                     hop.discard(before, Loss::DuplicateKey);
                 }
             }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
-use super::{Scanner, Str, decode, go_float, quote};
+use super::{Scanner, Str, decode, go_float, is_plain_string, quote};
 
 /// Deeper values have no canonical form. It is what `serde_json` reads, so no converter ever sees one.
 const MAX_DEPTH: usize = 128;
@@ -24,6 +24,10 @@ pub(crate) enum Fidelity {
 /// Appends the canonical form of a value: no white space, keys sorted as the API server does, the last of equal keys, the
 /// shortest escapes. `None` if the text isn't JSON or nests too deep.
 pub(crate) fn canonical(text: &str, fidelity: Fidelity, out: &mut String) -> Option<()> {
+    if is_plain_string(text) {
+        out.push_str(text);
+        return Some(());
+    }
     let mut scanner = Scanner::new(text);
     scanner.peek();
     value(&mut scanner, fidelity, 0, out)?;

@@ -15,8 +15,8 @@ mod rules;
 mod tagging;
 mod validation;
 
-pub(crate) use conversion::{Texts, WriteFn};
 pub use conversion::{Conversion, Fault, Values};
+pub(crate) use conversion::{Texts, WriteFn};
 #[cfg(feature = "schema")]
 pub(crate) use field::ForeignType;
 pub(crate) use field::leaves;

@@ -1,6 +1,7 @@
 //! Which items of lists and maps a value is in, and how they are told apart. Each value is looked at once, however
 //! many lists are around it.
 
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
 use std::rc::Rc;
@@ -12,12 +13,12 @@ use crate::engine::program::Node;
 use crate::json::{Edit, Fidelity, Scanner, canonical, splice};
 
 /// The items that one object's source or target shows.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Items {
     marks: HashMap<usize, Locator>,
     at: HashMap<usize, Rc<[Locator]>>,
     /// Of what is in no list and no map.
-    nowhere: Option<Rc<[Locator]>>,
+    nowhere: Rc<[Locator]>,
     /// The lists whose items aren't told apart by keys.
     rows: HashMap<usize, Row>,
 }
@@ -45,21 +46,24 @@ pub(crate) enum View<'e> {
 pub(crate) struct Edits<'e> {
     all: &'e [Edit],
     arena: &'e str,
-    /// How many bytes the edits before each one add and take away.
-    sizes: Vec<(usize, usize)>,
+    /// How many bytes the edits before each one add and take away, once somebody has asked.
+    sizes: OnceCell<Vec<(usize, usize)>>,
 }
 
 impl<'e> Edits<'e> {
     pub(crate) fn new(edits: &'e [Edit], arena: &'e str) -> Self {
-        let (mut added, mut taken) = (0, 0);
-        let mut sizes = Vec::with_capacity(edits.len() + 1);
-        sizes.push((0, 0));
-        for edit in edits {
-            added += edit.text.len();
-            taken += edit.span.len();
-            sizes.push((added, taken));
-        }
-        Self { all: edits, arena, sizes }
+        Self { all: edits, arena, sizes: OnceCell::new() }
+    }
+
+    fn sizes(&self) -> &[(usize, usize)] {
+        self.sizes.get_or_init(|| {
+            let sizes = self.all.iter().scan((0, 0), |(added, taken), edit| {
+                *added += edit.text.len();
+                *taken += edit.span.len();
+                Some((*added, *taken))
+            });
+            std::iter::once((0, 0)).chain(sizes).collect()
+        })
     }
 
     fn before(&self, at: usize) -> usize {
@@ -75,13 +79,23 @@ impl<'e> Edits<'e> {
 
     /// Where a place of the source is in what `render` makes of a span around it.
     fn moved(&self, at: usize, span: &Range<usize>) -> usize {
-        let (added, taken) = self.sizes[self.before(at)];
-        let (added_before, taken_before) = self.sizes[self.before(span.start)];
+        let (added, taken) = self.sizes()[self.before(at)];
+        let (added_before, taken_before) = self.sizes()[self.before(span.start)];
         (at - span.start + added - added_before).saturating_sub(taken - taken_before)
     }
 }
 
 impl Items {
+    /// `nowhere` is no locators, which most objects' entries have.
+    pub(crate) fn new(nowhere: &Rc<[Locator]>) -> Self {
+        Self {
+            marks: HashMap::new(),
+            at: HashMap::new(),
+            nowhere: Rc::clone(nowhere),
+            rows: HashMap::new(),
+        }
+    }
+
     /// Which items of lists and maps an instance is in, outermost first.
     pub(crate) fn around(
         &mut self,
@@ -90,7 +104,7 @@ impl Items {
         view: View<'_>,
     ) -> Rc<[Locator]> {
         if !source.instance(instance).in_collection {
-            return self.nowhere();
+            return self.nowhere.clone();
         }
         let mut way = Vec::new();
         let mut list = None;
@@ -103,7 +117,7 @@ impl Items {
             }
             inner = value.parent;
         }
-        let mut at = self.at.get(&inner).cloned().unwrap_or_else(|| self.nowhere());
+        let mut at = self.at.get(&inner).cloned().unwrap_or_else(|| self.nowhere.clone());
         // If another list is around this one, its items have their marks, and so have those of this one.
         if let Some((list, _)) = list.filter(|(_, item)| !self.marks.contains_key(item)) {
             self.mark(list, source, view);
@@ -122,10 +136,6 @@ impl Items {
         at
     }
 
-    fn nowhere(&mut self) -> Rc<[Locator]> {
-        self.nowhere.get_or_insert_with(Rc::default).clone()
-    }
-
     /// What an item was told apart by.
     pub(crate) fn mark_of(&self, item: usize) -> Option<&Locator> {
         self.marks.get(&item)
@@ -142,6 +152,9 @@ impl Items {
         instances: impl Iterator<Item = usize>,
         source: Source<'_>,
     ) -> Vec<(Rc<[Locator]>, ListDigest)> {
+        if self.rows.is_empty() {
+            return Vec::new();
+        }
         let mut wanted: BTreeMap<usize, HashSet<usize>> = BTreeMap::new();
         let mut walked = HashSet::new();
         for instance in instances {

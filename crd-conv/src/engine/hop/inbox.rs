@@ -148,9 +148,7 @@ impl<'a> Inbox<'a> {
         let items = &*items;
         self.carried.iter_mut().any(|carried| {
             let around = source.route.restores.get(&*carried.key);
-            if carried.left == 0
-                || around.is_some_and(|around| !around.way().starts_with(way))
-            {
+            if carried.left == 0 || around.is_some_and(|around| !around.way().starts_with(way)) {
                 return false;
             }
             let is_of = |of: &[Locator], at: &[Locator]| {
@@ -168,7 +166,8 @@ impl<'a> Inbox<'a> {
 
     /// Drops the annotations of which something was taken, and those that belong to nothing in the source.
     pub(crate) fn finish(&mut self, source: Source<'_>, patch: &mut Patch, losses: &mut Losses) {
-        for Carried { key, named, entries, left, adopted, .. } in std::mem::take(&mut self.carried) {
+        for Carried { key, named, entries, left, adopted, .. } in std::mem::take(&mut self.carried)
+        {
             let goes = left < entries.len() || !patch.stays(named);
             if left == 0 {
                 patch.delete(Some(named));

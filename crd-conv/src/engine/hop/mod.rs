@@ -19,7 +19,7 @@ pub(crate) use inbox::{Carried, Inbox};
 pub(crate) use marks::Mark;
 pub(crate) use moving::{Come, Coming, Moved, Moving, Presence, Scope, Synthesized, holders_of};
 pub(crate) use others::Others;
-pub(crate) use outbox::Outbox;
+pub(crate) use outbox::{Annotations, Outbox};
 pub(crate) use patch::{MemberEdit, Patch};
 pub(crate) use tally::Tally;
 
@@ -50,8 +50,8 @@ impl<'a> Hop<'a> {
         patch.begin(source.document);
         Self {
             source,
+            items: Items::new(&patch.nowhere),
             patch,
-            items: Items::default(),
             inbox: Inbox::default(),
             outbox: Outbox::default(),
             others: Others::default(),
@@ -98,7 +98,12 @@ impl<'a> Hop<'a> {
         fields: &[&'static str],
         wanted: impl FnOnce(&Entry) -> bool,
     ) -> Option<Entry> {
-        match self.inbox.take(self.source, (&mut self.items, &mut self.patch.keys), (instance, fields), wanted)? {
+        match self.inbox.take(
+            self.source,
+            (&mut self.items, &mut self.patch.keys),
+            (instance, fields),
+            wanted,
+        )? {
             Ok(entry) => Some(entry),
             Err(loss) => {
                 self.lose(loss);

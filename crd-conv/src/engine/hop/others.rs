@@ -178,7 +178,7 @@ impl Others {
         if others.is_empty() {
             return;
         }
-        let (edits, mut items) = (Edits::new(edits, &patch.arena), Items::default());
+        let (edits, mut items) = (Edits::new(edits, &patch.arena), Items::new(&patch.nowhere));
         let mut new = NewObjects::new();
         for (instance, field) in objects {
             let mut way = source.document.path(source.instance(*instance).place, false);

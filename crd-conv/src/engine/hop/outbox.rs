@@ -6,6 +6,8 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::rc::Rc;
 
+use smallvec::SmallVec;
+
 use super::patch::Patch;
 use crate::complement::{Locator, write_body, write_entries, write_lists};
 use crate::engine::document::{Edits, Items, Source, View};
@@ -14,7 +16,7 @@ use crate::json::{Edit, quote};
 /// What the rules keep.
 #[derive(Debug, Default)]
 pub(crate) struct Outbox {
-    kept: Vec<Kept>,
+    kept: SmallVec<[Kept; 2]>,
 }
 
 /// What a rule keeps of an instance.
@@ -27,6 +29,9 @@ pub(crate) struct Kept {
     key: Rc<str>,
     body: Range<usize>,
 }
+
+/// Names of annotations with their texts, sorted. Few objects have many.
+pub(crate) type Annotations = SmallVec<[(Rc<str>, Range<usize>); 2]>;
 
 /// Most annotations are shorter.
 const USUAL_TEXT: usize = 256;
@@ -63,20 +68,20 @@ impl Outbox {
         source: Source<'_>,
         patch: &mut Patch,
         edits: &[Edit],
-    ) -> Vec<(Rc<str>, Range<usize>)> {
+    ) -> Annotations {
+        let mut annotations = Annotations::new();
         if self.kept.is_empty() {
-            return Vec::new();
+            return annotations;
         }
         let edits = Edits::new(edits, &patch.arena);
-        let mut items = Items::default();
+        let mut items = Items::new(&patch.nowhere);
         // As the API server writes them; of one annotation, in the order of the text.
         self.kept.sort_by(|one, other| one.key.cmp(&other.key));
         let mut located = |kept: &Kept| {
             (items.around(kept.instance, source, View::Target(&edits)), kept.body.clone())
         };
-        let mut located: Vec<Located> = self.kept.iter().map(&mut located).collect();
+        let mut located: SmallVec<[Located; 2]> = self.kept.iter().map(&mut located).collect();
         let (mut lists, mut text) = (String::new(), String::with_capacity(USUAL_TEXT));
-        let mut annotations = Vec::new();
         let mut rest = &mut located[..];
         for kept in self.kept.chunk_by(|one, other| one.key == other.key) {
             let (entries, others) = rest.split_at_mut(kept.len());

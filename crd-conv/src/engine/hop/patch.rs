@@ -1,8 +1,10 @@
 //! What becomes of the source: of each member, of whole values, and what is new.
 
 use std::ops::Range;
+use std::rc::Rc;
 
 use super::annotations::Keys;
+use crate::complement::Locator;
 use crate::engine::document::Document;
 use crate::json::{Edit, push_member, quote, sort};
 
@@ -11,6 +13,8 @@ use crate::json::{Edit, push_member, quote, sort};
 pub(crate) struct Patch {
     /// What the annotations are called.
     pub(super) keys: Keys,
+    /// No locators.
+    pub(super) nowhere: Rc<[Locator]>,
     /// New text that all else points into.
     pub(crate) arena: String,
     /// What becomes of each member.
