@@ -60,6 +60,17 @@ impl Entry {
 }
 
 impl Entry {
+    /// Takes out what it holds, and leaves what it belongs to.
+    pub(crate) fn take(&mut self) -> Self {
+        Self {
+            text: Rc::clone(&self.text),
+            at: Vec::new(),
+            keep: std::mem::take(&mut self.keep),
+            guard: self.guard.take(),
+            lists: self.lists.clone(),
+        }
+    }
+
     /// Gives fields other names, by those that they have.
     pub(crate) fn rename(
         &mut self,

@@ -14,10 +14,10 @@ const MAX_RATIO: usize = 32;
 /// The longest comment in a gzip header that the decoder reads is longer.
 const MAX_COMMENT: usize = 48 << 10;
 
-/// A text in gzip and base64, which people unpack with the tools that they have. `None` if it would not be unpacked.
-pub(super) fn pack(text: &str) -> Option<String> {
+/// A text, in two pieces, in gzip and base64, which people unpack with the tools that they have. `None` if it would not be unpacked.
+pub(super) fn pack(text: [&str; 2]) -> Option<String> {
     let packed = gzip(text, 0)?;
-    let least = text.len().div_ceil(MAX_RATIO);
+    let least = text.map(str::len).iter().sum::<usize>().div_ceil(MAX_RATIO);
     if packed.len() >= least {
         return Some(packed);
     }
@@ -26,12 +26,12 @@ pub(super) fn pack(text: &str) -> Option<String> {
     (missing <= MAX_COMMENT).then(|| gzip(text, missing))?
 }
 
-fn gzip(text: &str, comment: usize) -> Option<String> {
+fn gzip(text: [&str; 2], comment: usize) -> Option<String> {
     let builder = GzBuilder::new();
     let builder = if comment > 0 { builder.comment(vec![b' '; comment]) } else { builder };
     let mut encoder = builder.write(Vec::new(), Compression::default());
     // Writing to memory can't fail.
-    encoder.write_all(text.as_bytes()).ok()?;
+    text.iter().try_for_each(|piece| encoder.write_all(piece.as_bytes())).ok()?;
     Some(STANDARD.encode(encoder.finish().ok()?))
 }
 
@@ -61,7 +61,7 @@ mod tests {
     fn what_is_packed_comes_back() {
         for items in [200, 2_000, 20_000] {
             let text = text(items);
-            let packed = pack(&text).expect("shorter");
+            let packed = pack(["", &text]).expect("shorter");
             assert!(packed.len() < text.len() / 4, "{} of {}", packed.len(), text.len());
             assert_eq!(unpack(&packed).as_deref(), Some(&*text));
         }
@@ -78,7 +78,7 @@ mod tests {
     /// Replicas with different releases should write the same: if another release of the compressor doesn't, say so.
     #[test]
     fn the_same_text_is_packed_into_the_same_bytes() {
-        let packed = pack(&text(1_000)).unwrap();
+        let packed = pack(["", &text(1_000)]).unwrap();
         assert_eq!(
             (packed.len(), super::super::hash(packed.as_bytes())),
             (3848, 16_970_010_415_328_712_850)
@@ -89,7 +89,7 @@ mod tests {
     fn what_packs_too_well_is_made_longer() {
         for length in [200, 10_000, 300_000, 1_000_000, 1_500_000] {
             let text = "x".repeat(length);
-            let packed = pack(&text).expect("packed");
+            let packed = pack(["", &text]).expect("packed");
             assert!(
                 packed.len() <= length.div_ceil(MAX_RATIO) + 50,
                 "{} of {length}",
@@ -97,7 +97,7 @@ mod tests {
             );
             assert_eq!(unpack(&packed).as_deref(), Some(&*text));
         }
-        assert_eq!(pack(&"x".repeat(10_000_000)), None);
+        assert_eq!(pack(["", &"x".repeat(10_000_000)]), None);
     }
 
     #[test]
@@ -107,7 +107,7 @@ mod tests {
         let bomb = encoder.finish().unwrap();
         assert_eq!(unpack(&STANDARD.encode(&bomb)), None);
 
-        let packed = pack(&text(100)).unwrap();
+        let packed = pack(["", &text(100)]).unwrap();
         let bytes = STANDARD.decode(&packed).unwrap();
         for cut in [0, 1, 10, bytes.len() / 2, bytes.len() - 1] {
             assert_eq!(unpack(&STANDARD.encode(&bytes[..cut])), None, "{cut}");

@@ -68,7 +68,7 @@ const MAX_PLAIN: usize = 4 << 10;
 /// Packs what stands behind the head, from the comma on, if that makes it shorter.
 #[cold]
 fn write_packed(body: usize, out: &mut String) {
-    let Some(packed) = pack(&format!("{{{}", &out[body + 1..])) else { return };
+    let Some(packed) = pack(["{", &out[body + 1..]]) else { return };
     let packed = format!(",\"packed\":\"{packed}\"}}");
     if packed.len() < out.len() - body {
         out.truncate(body);

@@ -57,12 +57,15 @@ impl<'e> Edits<'e> {
 
     fn sizes(&self) -> &[(usize, usize)] {
         self.sizes.get_or_init(|| {
-            let sizes = self.all.iter().scan((0, 0), |(added, taken), edit| {
-                *added += edit.text.len();
-                *taken += edit.span.len();
-                Some((*added, *taken))
-            });
-            std::iter::once((0, 0)).chain(sizes).collect()
+            let (mut added, mut taken) = (0, 0);
+            let mut sizes = Vec::with_capacity(self.all.len() + 1);
+            sizes.push((0, 0));
+            for edit in self.all {
+                added += edit.text.len();
+                taken += edit.span.len();
+                sizes.push((added, taken));
+            }
+            sizes
         })
     }
 

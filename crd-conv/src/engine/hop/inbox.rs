@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::rc::Rc;
 
+use smallvec::SmallVec;
+
 use super::annotations::Keys;
 use super::patch::Patch;
 use crate::complement::{Entry, Locator, Loss, Losses};
@@ -24,9 +26,10 @@ pub(crate) struct Inbox<'a> {
 pub(crate) struct Carried<'a> {
     key: Cow<'a, str>,
     named: usize,
-    /// By what they belong to, sorted; those that were taken are gone.
-    entries: Vec<(Vec<Locator>, Option<Entry>)>,
-    /// How many are there yet.
+    /// Sorted by what they belong to.
+    entries: Vec<Entry>,
+    /// Which of them were taken, and how many were not.
+    taken: SmallVec<[bool; 8]>,
     left: usize,
     /// Whether another release wrote it for another peer, or for another home.
     adopted: bool,
@@ -40,38 +43,36 @@ impl<'a> Carried<'a> {
     pub(crate) fn new(
         key: Cow<'a, str>,
         named: usize,
-        entries: Vec<Entry>,
+        mut entries: Vec<Entry>,
         adopted: bool,
         losses: &mut Losses,
     ) -> Self {
         let first = entries.first().filter(|entry| entry.lists().is_some());
         let lists = first.map(|entry| entry.annotation().clone());
-        let by_place = |mut entry: Entry| (std::mem::take(&mut entry.at), Some(entry));
-        let mut entries: Vec<_> = entries.into_iter().map(by_place).collect();
-        entries.sort_by(|(one, _), (other, _)| one.cmp(other));
-        entries.dedup_by(|(later, _), (first, _)| {
-            let same = later == first;
+        // No release writes two for the same, so it doesn't matter which of them counts.
+        entries.sort_unstable_by(|one, other| one.at.cmp(&other.at));
+        entries.dedup_by(|later, first| {
+            let same = later.at == first.at;
             if same {
                 losses.add(Loss::Malformed);
             }
             same
         });
         let left = entries.len();
-        Self { key, named, entries, left, adopted, lists, aligned: None }
+        let taken = SmallVec::from_elem(false, left);
+        Self { key, named, entries, taken, left, adopted, lists, aligned: None }
     }
 
-    fn place_of(&self, at: &[Locator]) -> Option<usize> {
-        self.entries.binary_search_by(|(of, _)| of[..].cmp(at)).ok()
-    }
-
-    /// Whether an entry belongs to these items that nobody has taken yet.
-    fn has(&self, at: &[Locator]) -> bool {
-        self.place_of(at).is_some_and(|place| self.entries[place].1.is_some())
+    /// The entry that belongs to these items, if nobody has taken it yet.
+    fn find(&self, at: &[Locator]) -> Option<usize> {
+        let place = self.entries.binary_search_by(|entry| entry.at[..].cmp(at)).ok()?;
+        (!self.taken[place]).then_some(place)
     }
 
     /// What the entries belong to that nobody has taken yet.
     fn places(&self) -> impl Iterator<Item = &[Locator]> {
-        self.entries.iter().filter_map(|(at, entry)| entry.is_some().then_some(&at[..]))
+        let entries = self.entries.iter().zip(&self.taken);
+        entries.filter_map(|(entry, taken)| (!taken).then_some(&entry.at[..]))
     }
 }
 
@@ -119,13 +120,17 @@ impl<'a> Inbox<'a> {
         let carried = self.find(&key).ok()?;
         let carried = &mut self.carried[carried];
         let mut at = items.around(instance, source, View::Source);
-        if carried.left > 0 && !carried.has(&at) {
+        if carried.left > 0 && carried.find(&at).is_none() {
             let lists = carried.lists.as_deref()?;
             let aligned = carried.aligned.get_or_insert_with(|| Aligned::read(lists).into());
             at = aligned.around(instance, items, source);
         }
-        let place = carried.place_of(&at)?;
-        let entry = carried.entries[place].1.take_if(|entry| wanted(entry))?;
+        let place = carried.find(&at)?;
+        if !wanted(&carried.entries[place]) {
+            return None;
+        }
+        let entry = carried.entries[place].take();
+        carried.taken[place] = true;
         carried.left -= 1;
         // An instance's own entry stands in its place, not inside it.
         let depth = REVIEW_DEPTH + source.instance(instance).depth + fields.len() - 1;

@@ -28,6 +28,8 @@ pub(crate) struct Kept {
     /// The annotation.
     key: Rc<str>,
     body: Range<usize>,
+    /// Which items it belongs to, once the target is known.
+    at: Rc<[Locator]>,
 }
 
 /// Names of annotations with their texts, sorted. Few objects have many.
@@ -35,9 +37,6 @@ pub(crate) type Annotations = SmallVec<[(Rc<str>, Range<usize>); 2]>;
 
 /// Most annotations are shorter.
 const USUAL_TEXT: usize = 256;
-
-/// Which items an entry belongs to, and its body.
-type Located = (Rc<[Locator]>, Range<usize>);
 
 impl Outbox {
     /// Keeps the values of a field somewhere inside an instance, or of the instance itself.
@@ -52,7 +51,8 @@ impl Outbox {
         let guard = guard.map(|guard| guard.iter().map(|(name, value)| (*name, &**value)));
         let body = patch.push(|arena| write_body(keep, guard, arena));
         let key = patch.keys.of(source, false, instance, fields);
-        self.kept.push(Kept { instance, of: instance, key, body });
+        let at = Rc::clone(&patch.nowhere);
+        self.kept.push(Kept { instance, of: instance, key, body, at });
         let last = self.kept.len() - 1;
         &mut self.kept[last]
     }
@@ -77,21 +77,17 @@ impl Outbox {
         let mut items = Items::new(&patch.nowhere);
         // As the API server writes them; of one annotation, in the order of the text.
         self.kept.sort_by(|one, other| one.key.cmp(&other.key));
-        let mut located = |kept: &Kept| {
-            (items.around(kept.instance, source, View::Target(&edits)), kept.body.clone())
-        };
-        let mut located: SmallVec<[Located; 2]> = self.kept.iter().map(&mut located).collect();
+        for kept in &mut self.kept {
+            kept.at = items.around(kept.instance, source, View::Target(&edits));
+        }
         let (mut lists, mut text) = (String::new(), String::with_capacity(USUAL_TEXT));
-        let mut rest = &mut located[..];
         for kept in self.kept.chunk_by(|one, other| one.key == other.key) {
-            let (entries, others) = rest.split_at_mut(kept.len());
-            rest = others;
             lists.clear();
             text.clear();
             let digest = items.digest(kept.iter().map(|kept| kept.instance), source);
             write_lists(digest.iter().map(|(at, digest)| (&at[..], digest)), &mut lists);
-            sort(entries);
-            let entries = entries.iter().map(|(at, body)| (&at[..], &patch.arena[body.clone()]));
+            let entries = order(kept).into_iter().map(|place| &kept[place]);
+            let entries = entries.map(|kept| (&kept.at[..], &patch.arena[kept.body.clone()]));
             write_entries(source.route.to, &lists, entries, &mut text);
             annotations.push((kept[0].key.clone(), patch.push(|arena| quote(&text, arena))));
         }
@@ -101,21 +97,21 @@ impl Outbox {
 
 /// In maps by their keys, as the API server writes them, wherever they stood; in lists as they stood. Behind these what
 /// is folded, since nobody knows where that stood.
-fn sort(entries: &mut [Located]) {
+fn order(entries: &[Kept]) -> SmallVec<[usize; 2]> {
+    let mut order: SmallVec<_> = (0..entries.len()).collect();
     let moves = |at: &Locator| matches!(at, Locator::Key(_) | Locator::Folded(_));
-    let may_move = entries.iter().any(|(at, _)| at.iter().any(moves));
+    let may_move = entries.iter().any(|kept| kept.at.iter().any(moves));
     if entries.len() < 2 || !may_move {
-        return;
+        return order;
     }
     let mut firsts: HashMap<&[Locator], usize> = HashMap::new();
-    for (place, (at, _)) in entries.iter().enumerate() {
+    for (place, Kept { at, .. }) in entries.iter().enumerate() {
         for depth in 1..=at.len() {
             firsts.entry(&at[..depth]).or_insert(place);
         }
     }
-    let mut order: Vec<usize> = (0..entries.len()).collect();
     order.sort_by(|a, b| {
-        let [a, b] = [*a, *b].map(|place| &entries[place].0[..]);
+        let [a, b] = [*a, *b].map(|place| &entries[place].at[..]);
         let same = a.iter().zip(b).take_while(|(a, b)| a == b).count();
         match (a.get(same), b.get(same)) {
             (Some(Locator::Key(a)), Some(Locator::Key(b)))
@@ -126,6 +122,5 @@ fn sort(entries: &mut [Located]) {
             _ => a.len().cmp(&b.len()),
         }
     });
-    let sorted: Vec<Located> = order.into_iter().map(|place| entries[place].clone()).collect();
-    entries.clone_from_slice(&sorted);
+    order
 }
