@@ -44,24 +44,49 @@ struct Parts {
 
 impl Parts {
     /// Gives the branches the bounds that stand beside them, if nothing else does that says what the value is.
-    fn give_bounds(&mut self) {
-        let [(branches, _)] = &mut self.choices[..] else { return };
+    ///
+    /// # Errors
+    ///
+    /// A bound that can't be given to all of them.
+    fn give_bounds(&mut self) -> Result<(), &'static str> {
+        let [(branches, _)] = &mut self.choices[..] else { return Ok(()) };
         let is_bound = |keyword: &str| BOUNDS.contains(&keyword);
         let mut keywords = self.keywords.keys();
         if !keywords.all(|keyword| is_bound(keyword) || says_no_form(keyword)) {
-            return;
+            return Ok(());
         }
         for bound in BOUNDS {
-            // What a reference leads to may have a stricter one, which this would hide.
-            let may_say = |branch: &Value| branch.get("$ref").or(branch.get(bound)).is_some();
-            if branches.iter().any(may_say) {
-                continue;
-            }
             let Some(value) = self.keywords.remove(bound) else { continue };
             for branch in branches.iter_mut().filter_map(Value::as_object_mut) {
-                branch.insert(bound.to_owned(), value.clone());
+                // What a reference leads to may have a stricter one, which this would hide.
+                if branch.contains_key("$ref") {
+                    return Err(bound);
+                }
+                let own = branch.entry(bound).or_insert_with(|| value.clone());
+                *own = stricter(bound, own, &value).ok_or(bound)?.clone();
             }
         }
+        Ok(())
+    }
+}
+
+/// The one of two bounds that takes fewer values; `None` if each may take some that the other doesn't.
+fn stricter<'v>(bound: &str, one: &'v Value, other: &'v Value) -> Option<&'v Value> {
+    let integer =
+        |value: &Value| value.as_i64().map(i128::from).or_else(|| value.as_u64().map(i128::from));
+    let order = match (integer(one), integer(other)) {
+        (Some(one), Some(other)) => one.cmp(&other),
+        _ => one.as_f64().partial_cmp(&other.as_f64())?,
+    };
+    match bound {
+        _ if one == other => Some(one),
+        "minimum" | "exclusiveMinimum" | "minLength" => {
+            Some(if order.is_lt() { other } else { one })
+        }
+        "maximum" | "exclusiveMaximum" | "maxLength" => {
+            Some(if order.is_gt() { other } else { one })
+        }
+        _ => None,
     }
 }
 
@@ -87,7 +112,16 @@ impl Reader<'_> {
         let mut parts = Parts::default();
         let nullable = self.take_apart(from, path, &mut parts);
         parts.keywords.remove("default");
-        parts.give_bounds();
+        if let Err(bound) = parts.give_bounds() {
+            self.refuse(
+                path,
+                format!("has `{bound}` beside the schemas of its variants, of which one has its own or is another type's"),
+                "the bounds of an integer and of a string stand in one schema, each once",
+                "write the bound on the variant that it is for",
+            );
+            self.types.truncate(depth);
+            return Schema::default();
+        }
         let mut whole =
             if !parts.choices.is_empty() && parts.keywords.keys().all(|name| says_no_form(name)) {
                 let mut whole = Schema {

@@ -237,6 +237,27 @@ mod accepted {
             Count(i64),
         }
         #[derive(JsonSchema)]
+        #[schemars(untagged, extend("pattern" = "%$"))]
+        enum Twice {
+            Count(i64),
+            Share(#[schemars(regex(pattern = "^[0-9]"))] String),
+        }
+        #[derive(JsonSchema)]
+        #[schemars(transparent)]
+        struct Count(#[schemars(range(min = 2))] i64);
+        #[derive(JsonSchema)]
+        #[schemars(untagged, extend("minimum" = 1))]
+        enum Referring {
+            Count(Count),
+            Share(String),
+        }
+        #[derive(JsonSchema)]
+        #[schemars(untagged, extend("minimum" = 1, "maximum" = 70_000, "maxLength" = 9))]
+        enum PortOrName {
+            Port(u16),
+            Name(#[schemars(length(max = 20))] String),
+        }
+        #[derive(JsonSchema)]
         #[schemars(untagged)]
         enum Untagged {
             A { a: String },
@@ -262,6 +283,15 @@ mod accepted {
         );
         gives::<Option<ShareOrCount>>(
             r#"{"minimum":1,"pattern":"%$","nullable":true,"x-kubernetes-int-or-string":true}"#,
+        );
+        refuses::<Twice>(&[(".spec", "Twice", "`pattern` beside the schemas of its variants")]);
+        refuses::<Referring>(&[(
+            ".spec",
+            "Referring",
+            "`minimum` beside the schemas of its variants",
+        )]);
+        gives::<PortOrName>(
+            r#"{"maximum":65535,"minimum":1,"maxLength":9,"x-kubernetes-int-or-string":true}"#,
         );
         gives::<Untagged>(
             r#"{"items":{"type":"boolean"},"anyOf":[{"required":["a"],"not":{"anyOf":[{"maxProperties":0,"minProperties":1},{"required":["b"]}]}},{"required":["a"],"not":{"maxProperties":0,"minProperties":1}},{"not":{"maxItems":0,"minItems":1}},{"enum":[false,true]}],"properties":{"a":{"type":"string"},"b":{"type":"boolean","nullable":true}},"x-kubernetes-preserve-unknown-fields":true}"#,

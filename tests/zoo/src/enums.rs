@@ -160,6 +160,14 @@ pub enum ShareOrCount {
 
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
+#[schemars(extend("minimum" = 0, "maximum" = 70_000))]
+pub enum PercentOrPort {
+    Percent(String),
+    Port(u16),
+}
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
 pub enum OneOrMany {
     One(Plain),
     Many(Vec<Plain>),
@@ -340,6 +348,7 @@ shapes! { "enums":
     CountOrShare = [CountOrShare::Count(3), CountOrShare::Share("50%".to_owned())];
     Option<ShareOrCount> = [Some(ShareOrCount::Count(3)), Some(ShareOrCount::Share(text())), None];
     BTreeMap<String, ShareOrCount> = [[("cpu".to_owned(), ShareOrCount::Count(3))].into()];
+    PercentOrPort = [PercentOrPort::Port(3), PercentOrPort::Percent(text())];
     OneOrMany = [OneOrMany::One(plain()), OneOrMany::Many(vec![plain()])];
     Anything = [
         Anything::Nothing,
