@@ -220,6 +220,33 @@ mod accepted {
         }
         #[derive(JsonSchema)]
         #[schemars(untagged)]
+        enum Untagged {
+            A { a: String },
+            B { a: String, b: Option<bool> },
+            C(Vec<bool>),
+            D(bool),
+        }
+        gives::<External>(
+            r#"{"description":"Around.","type":"object","oneOf":[{"required":["One"]},{"required":["Two"]}],"properties":{"One":{"description":"The first.","type":"string"},"Two":{"type":"object","required":["a"],"properties":{"a":{"type":"integer","format":"int32"}}}}}"#,
+        );
+        gives::<Option<Mixed>>(
+            r#"{"description":"- `None`: Nothing at all.","oneOf":[{"enum":["None"]},{"maxProperties":1,"required":["Some"],"not":{"maxProperties":0,"minProperties":1}}],"properties":{"Some":{"type":"boolean"}},"nullable":true,"x-kubernetes-preserve-unknown-fields":true}"#,
+        );
+        gives::<Internal>(
+            r#"{"type":"object","required":["type"],"oneOf":[{"required":["x"],"not":{"anyOf":[{"required":["count"]},{"required":["image"]}]},"properties":{"type":{"enum":["A"]},"x":{"maximum":2147483647,"minimum":-2147483648,"not":{"maximum":0,"minimum":1}}}},{"required":["image"],"not":{"anyOf":[{"required":["x"]},{"required":["y"]}]},"properties":{"type":{"enum":["B"]}}},{"required":["x"],"not":{"anyOf":[{"required":["count"]},{"required":["image"]},{"required":["y"]}]},"properties":{"type":{"enum":["C"]},"x":{"not":{"maxLength":0,"minLength":1}}}}],"properties":{"count":{"description":"How often.","type":"integer","maximum":255,"minimum":0},"image":{"type":"string"},"type":{"description":"- `A`: With a number.\n- `B`: What a container is.","type":"string","enum":["A","B","C"]},"x":{"x-kubernetes-int-or-string":true},"y":{"type":"boolean","nullable":true}}}"#,
+        );
+        gives::<Adjacent>(
+            r#"{"type":"object","required":["t"],"oneOf":[{"required":["c"],"properties":{"c":{"enum":[false,true]},"t":{"enum":["A"]}}},{"required":["c"],"properties":{"c":{"required":["a"],"not":{"maxProperties":0,"minProperties":1}},"t":{"enum":["B"]}}},{"not":{"required":["c"]},"properties":{"t":{"enum":["C"]}}}],"properties":{"c":{"properties":{"a":{"type":"string"}},"x-kubernetes-preserve-unknown-fields":true},"t":{"type":"string","enum":["A","B","C"]}}}"#,
+        );
+        gives::<Untagged>(
+            r#"{"items":{"type":"boolean"},"anyOf":[{"required":["a"],"not":{"anyOf":[{"maxProperties":0,"minProperties":1},{"required":["b"]}]}},{"required":["a"],"not":{"maxProperties":0,"minProperties":1}},{"not":{"maxItems":0,"minItems":1}},{"enum":[false,true]}],"properties":{"a":{"type":"string"},"b":{"type":"boolean","nullable":true}},"x-kubernetes-preserve-unknown-fields":true}"#,
+        );
+    }
+
+    #[test]
+    fn enums_of_an_integer_and_a_string() {
+        #[derive(JsonSchema)]
+        #[schemars(untagged)]
         enum Number {
             A(i64),
             B(String),
@@ -257,26 +284,6 @@ mod accepted {
             Port(u16),
             Name(#[schemars(length(max = 20))] String),
         }
-        #[derive(JsonSchema)]
-        #[schemars(untagged)]
-        enum Untagged {
-            A { a: String },
-            B { a: String, b: Option<bool> },
-            C(Vec<bool>),
-            D(bool),
-        }
-        gives::<External>(
-            r#"{"description":"Around.","type":"object","oneOf":[{"required":["One"]},{"required":["Two"]}],"properties":{"One":{"description":"The first.","type":"string"},"Two":{"type":"object","required":["a"],"properties":{"a":{"type":"integer","format":"int32"}}}}}"#,
-        );
-        gives::<Option<Mixed>>(
-            r#"{"description":"- `None`: Nothing at all.","oneOf":[{"enum":["None"]},{"maxProperties":1,"required":["Some"],"not":{"maxProperties":0,"minProperties":1}}],"properties":{"Some":{"type":"boolean"}},"nullable":true,"x-kubernetes-preserve-unknown-fields":true}"#,
-        );
-        gives::<Internal>(
-            r#"{"type":"object","required":["type"],"oneOf":[{"required":["x"],"not":{"anyOf":[{"required":["count"]},{"required":["image"]}]},"properties":{"type":{"enum":["A"]},"x":{"maximum":2147483647,"minimum":-2147483648,"not":{"maximum":0,"minimum":1}}}},{"required":["image"],"not":{"anyOf":[{"required":["x"]},{"required":["y"]}]},"properties":{"type":{"enum":["B"]}}},{"required":["x"],"not":{"anyOf":[{"required":["count"]},{"required":["image"]},{"required":["y"]}]},"properties":{"type":{"enum":["C"]},"x":{"not":{"maxLength":0,"minLength":1}}}}],"properties":{"count":{"description":"How often.","type":"integer","maximum":255,"minimum":0},"image":{"type":"string"},"type":{"description":"- `A`: With a number.\n- `B`: What a container is.","type":"string","enum":["A","B","C"]},"x":{"x-kubernetes-int-or-string":true},"y":{"type":"boolean","nullable":true}}}"#,
-        );
-        gives::<Adjacent>(
-            r#"{"type":"object","required":["t"],"oneOf":[{"required":["c"],"properties":{"c":{"enum":[false,true]},"t":{"enum":["A"]}}},{"required":["c"],"properties":{"c":{"required":["a"],"not":{"maxProperties":0,"minProperties":1}},"t":{"enum":["B"]}}},{"not":{"required":["c"]},"properties":{"t":{"enum":["C"]}}}],"properties":{"c":{"properties":{"a":{"type":"string"}},"x-kubernetes-preserve-unknown-fields":true},"t":{"type":"string","enum":["A","B","C"]}}}"#,
-        );
         gives::<Option<Number>>(r#"{"nullable":true,"x-kubernetes-int-or-string":true}"#);
         gives::<CountOrShare>(
             r#"{"maximum":2147483647,"minimum":-2147483648,"pattern":"%$","x-kubernetes-int-or-string":true}"#,
@@ -292,9 +299,6 @@ mod accepted {
         )]);
         gives::<PortOrName>(
             r#"{"maximum":65535,"minimum":1,"maxLength":9,"x-kubernetes-int-or-string":true}"#,
-        );
-        gives::<Untagged>(
-            r#"{"items":{"type":"boolean"},"anyOf":[{"required":["a"],"not":{"anyOf":[{"maxProperties":0,"minProperties":1},{"required":["b"]}]}},{"required":["a"],"not":{"maxProperties":0,"minProperties":1}},{"not":{"maxItems":0,"minItems":1}},{"enum":[false,true]}],"properties":{"a":{"type":"string"},"b":{"type":"boolean","nullable":true}},"x-kubernetes-preserve-unknown-fields":true}"#,
         );
     }
 
