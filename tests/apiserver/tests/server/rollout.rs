@@ -59,6 +59,8 @@ struct Clients {
     /// The last image that was written of each object, and that the watch has shown.
     written: Mutex<BTreeMap<String, String>>,
     watched: Mutex<BTreeMap<String, String>>,
+    /// Whether the last write has been answered.
+    all_written: AtomicBool,
 }
 
 impl Clients {
@@ -94,6 +96,7 @@ impl Clients {
     async fn write(self: Arc<Self>, objects: Objects) {
         for round in 0.. {
             if !self.goes_on() {
+                self.all_written.store(true, Ordering::SeqCst);
                 return;
             }
             let name = name(round * 3 % size());
@@ -106,6 +109,12 @@ impl Clients {
         }
     }
 
+    /// Whether the watch has told of the last write to each object.
+    fn has_seen_all(&self) -> bool {
+        self.all_written.load(Ordering::SeqCst)
+            && *self.watched.lock().expect("a map") == *self.written.lock().expect("a map")
+    }
+
     async fn watch(self: Arc<Self>, objects: Objects, revision: String) {
         // Longer than the test, so that whatever ends it is a failure.
         let all = WatchParams::default().timeout(290);
@@ -113,7 +122,7 @@ impl Clients {
             return;
         };
         let mut events = pin!(events);
-        while self.goes_on() {
+        while !self.has_seen_all() {
             let next = tokio::time::timeout(Duration::from_millis(200), events.try_next()).await;
             let event = match next {
                 Err(_) => continue,
