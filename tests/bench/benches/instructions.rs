@@ -35,9 +35,9 @@ impl Case {
 }
 
 const CASES: [Case; 6] = [
-    Case::crontab("small", small, 400, 0.28),
-    Case::crontab("many", many, 4, 0.16),
-    Case::crontab("complement", many_with_complement, 4, 0.24),
+    Case::crontab("small", small, 400, 0.25),
+    Case::crontab("many", many, 4, 0.13),
+    Case::crontab("complement", many_with_complement, 4, 0.16),
     Case::pool("large", || chain::large("v2"), 0.3),
     Case::pool("four hops", || chain::large("v5"), 0.3),
     Case::pool("in turn", || chain::large_in_turn("v5"), 1.2),
