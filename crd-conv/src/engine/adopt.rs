@@ -57,7 +57,7 @@ impl Candidate {
         if !lies_between(route, home, peer) {
             return None;
         }
-        match parsed(source, hop.patch, named)? {
+        match parsed(hop.patch.value(source, named))? {
             Parsed::Entries(_, entries) => {
                 Some(Self { named, key: key.to_owned(), home, peer: Some(peer), entries })
             }

@@ -60,7 +60,7 @@ impl Located {
             }
             return self.for_others(hop, stored, named);
         }
-        let Some(parsed) = parsed(hop.source, hop.patch, named) else { return };
+        let Some(parsed) = parsed(hop.patch.value(hop.source, named)) else { return };
         match parsed {
             Parsed::Unknown => hop.lose(Loss::Ignored),
             Parsed::Malformed => hop.discard(named, Loss::Malformed),
@@ -98,7 +98,7 @@ impl Located {
         let value = hop.source.value(named);
         if value.len() <= MAX_TOMBSTONE
             && value.contains("tombstone")
-            && let Some(Parsed::Tombstone { size, .. }) = parsed(hop.source, hop.patch, named)
+            && let Some(Parsed::Tombstone { size, .. }) = parsed(hop.patch.value(hop.source, named))
         {
             self.tombstone(hop, stored, (named, size), false);
         }

@@ -2,7 +2,6 @@
 
 use std::rc::Rc;
 
-use super::patch::{MemberEdit, Patch};
 use crate::complement::{AnnotationPath, Parsed, parse};
 use crate::engine::document::{Document, Place, ROOT_PLACE, Source};
 use crate::engine::program::Route;
@@ -131,12 +130,8 @@ impl Keys {
     }
 }
 
-/// What an annotation holds; `None` if it isn't a text.
-pub(crate) fn parsed(source: Source<'_>, patch: &Patch, named: usize) -> Option<Parsed> {
-    let value = match patch.member(named) {
-        MemberEdit::Set(text) => &patch.arena[text.clone()],
-        _ => source.value(named),
-    };
+/// What an annotation of this value holds; `None` if that isn't a text.
+pub(crate) fn parsed(value: &str) -> Option<Parsed> {
     let mut scanner = Scanner::new(value);
     (scanner.peek() == b'"').then(|| scanner.string().ok())?.map(|text| parse(&text.decoded(value)))
 }

@@ -213,7 +213,7 @@ impl Other {
             let way = way_of(source, home, field, &key, null);
             Self { named: at, way, null, peer_is_target, text, entries }
         };
-        let Parsed::Entries(peer, entries) = parsed(source, patch, at)? else {
+        let Parsed::Entries(peer, entries) = parsed(patch.value(source, at))? else {
             return Some(vec![other(false, false, None, None)]);
         };
         let to = *peer == *route.to;
@@ -237,7 +237,7 @@ impl Other {
         if !self.places().any(&goes) {
             return;
         }
-        let Some(Parsed::Entries(peer, mut left)) = parsed(source, patch, self.named) else {
+        let Some(Parsed::Entries(peer, mut left)) = parsed(patch.value(source, self.named)) else {
             return;
         };
         left.retain(|entry| {

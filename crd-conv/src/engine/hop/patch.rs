@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use super::annotations::Keys;
 use crate::complement::Locator;
-use crate::engine::document::Document;
+use crate::engine::document::{Document, Source};
 use crate::json::{Edit, push_member, quote, sort};
 
 /// Decisions of the rules, which `emit` turns into edits of the text. Reused from object to object.
@@ -70,6 +70,14 @@ impl Patch {
 
     pub(crate) fn member(&self, named: usize) -> &MemberEdit {
         &self.members[named]
+    }
+
+    /// The value of a member, or what has been set in its place.
+    pub(crate) fn value<'s>(&'s self, source: Source<'s>, named: usize) -> &'s str {
+        match &self.members[named] {
+            MemberEdit::Set(text) => &self.arena[text.clone()],
+            _ => source.value(named),
+        }
     }
 
     pub(crate) fn set(&mut self, named: usize, edit: MemberEdit) {
