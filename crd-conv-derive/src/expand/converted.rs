@@ -10,37 +10,41 @@ use super::{
 };
 use crate::model::{Conversion, Converter, Field, OlderField, Shown, Struct};
 
+/// A rule of its own constant: rustc shows one mistake that it finds in evaluating a constant, and so one for each group.
+///
 /// ```text
-/// {
-///     let __older_type = __p::ty::<__Older, __Older0, _>();
-///     let __pair = __p::Pair::new(__older_type, PhantomData::<(String, String)>, HostPort);
-///     __p::never_called(move || __pair.fits())
-/// }
-/// __p::Rule::Converted {
-///     older: &[…],
-///     newer: &[…],
-///     by: "HostPort",
-///     upgrade: __p::Conversion::new(|__in, __before, __out| {
+/// const __RULE0: __p::Rule = {
+///     {
 ///         let __older_type = __p::ty::<__Older, __Older0, _>();
-///         let __older0 = match __p::input::<__Older, __Older0, _>(__in, 0) {
-///             Ok(__value) => __value,
-///             Err(__fault) => return Err(__fault),
-///         };
-///         let __older = __p::typed(__older_type, __older0);
-///         let (__newer0, __newer1): (String, String) = match __p::Pair::new(
-///             __older_type, PhantomData::<(String, String)>, const { HostPort },
-///         ).upgrade(__older, match (
-///             __p::before::<CronTabSpec, __p::F0, String>(__before, 0),
-///             __p::before::<CronTabSpec, __p::F1, String>(__before, 1),
-///         ) {
-///             (Some(__newer0), Some(__newer1)) => Some((__newer0, __newer1)),
-///             _ => None,
-///         }) { … };
-///         match __p::output::<CronTabSpec, __p::F0, String>(&__newer0, __out) { … }
-///         __p::output::<CronTabSpec, __p::F1, String>(&__newer1, __out)
-///     }, None),
-///     downgrade: …,
-/// }
+///         let __pair = __p::Pair::new(__older_type, PhantomData::<(String, String)>, HostPort);
+///         __p::never_called(move || __pair.fits())
+///     }
+///     __p::Rule::Converted {
+///         older: &[…],
+///         newer: &[…],
+///         by: "HostPort",
+///         upgrade: __p::Conversion::new(|__in, __before, __out| {
+///             let __older_type = __p::ty::<__Older, __Older0, _>();
+///             let __older0 = match __p::input::<__Older, __Older0, _>(__in, 0) {
+///                 Ok(__value) => __value,
+///                 Err(__fault) => return Err(__fault),
+///             };
+///             let __older = __p::typed(__older_type, __older0);
+///             let (__newer0, __newer1): (String, String) = match __p::Pair::new(
+///                 __older_type, PhantomData::<(String, String)>, const { HostPort },
+///             ).upgrade(__older, match (
+///                 __p::before::<CronTabSpec, __p::F0, String>(__before, 0),
+///                 __p::before::<CronTabSpec, __p::F1, String>(__before, 1),
+///             ) {
+///                 (Some(__newer0), Some(__newer1)) => Some((__newer0, __newer1)),
+///                 _ => None,
+///             }) { … };
+///             match __p::output::<CronTabSpec, __p::F0, String>(&__newer0, __out) { … }
+///             __p::output::<CronTabSpec, __p::F1, String>(&__newer1, __out)
+///         }, None),
+///         downgrade: …,
+///     }
+/// };
 /// ```
 pub(super) fn converted<'a>(
     model: &Struct,
@@ -104,7 +108,9 @@ pub(super) fn converted<'a>(
             }, #downgrade_fallback),
         }
     };
-    quote!({ #fits #rule })
+    let name = format_ident!("__RULE{}", places.checks.len());
+    places.checks.push(quote!(const #name: __p::Rule = { #fits #rule };));
+    quote!(#name)
 }
 
 fn check(model: &Struct, older: &[OlderField], newer: &[&Field], places: &mut Places<'_>) {

@@ -1,4 +1,4 @@
-//! What the derive refuses, and what it says; and what it must not refuse.
+//! What the derive refuses, and what it says, as `cargo check` shows it.
 
 use std::process::Command;
 
@@ -7,12 +7,12 @@ const PINNED: &str = "1.95.";
 
 #[test]
 fn ui() {
-    let cases = trybuild::TestCases::new();
-    cases.pass("ui/pass/*.rs");
     let rustc = std::env::var("RUSTC").unwrap_or_else(|_| "rustc".to_owned());
     let version = Command::new(rustc).arg("--version").output().expect("rustc runs");
     let version = String::from_utf8_lossy(&version.stdout);
     if version.split(' ').nth(1).is_some_and(|version| version.starts_with(PINNED)) {
+        // Without a file that has to compile trybuild checks and builds nothing: `tests/accepted` has those.
+        let cases = trybuild::TestCases::new();
         cases.compile_fail("ui/*_attr/*.rs");
         cases.compile_fail("ui/mapping/*.rs");
         cases.compile_fail("ui/moved/*.rs");

@@ -2,8 +2,8 @@
 #![deny(warnings)]
 
 use crd_conv::{
-    Versioned, VersionedResource,
     __private::{Nested, Rule},
+    Versioned, VersionedResource,
     definition::{Layout, Scope},
 };
 use schemars::JsonSchema;
@@ -61,7 +61,8 @@ pub(crate) enum Queue {
     },
 }
 
-fn main() {
+#[test]
+fn their_definitions() {
     let one = One::DEFINITION;
     assert_eq!((one.kind, one.scope), ("Single", Scope::Cluster));
     assert_eq!(one.versions[0].name, "v1alpha1");

@@ -2,8 +2,8 @@
 #![deny(warnings)]
 
 use crd_conv::{
-    ConvertError, Converter, UpgradeFrom, Versioned,
     __private::{Nested, Rule},
+    ConvertError, Converter, UpgradeFrom, Versioned,
 };
 use serde::{Deserialize, Serialize};
 
@@ -67,8 +67,11 @@ impl Spec {
     }
 }
 
-fn main() {
-    let Nested::Struct(plan) = <Spec as UpgradeFrom<v1beta1::Spec>>::plan() else { panic!("structs") };
+#[test]
+fn names_as_in_json() {
+    let Nested::Struct(plan) = <Spec as UpgradeFrom<v1beta1::Spec>>::plan() else {
+        panic!("structs")
+    };
     let kept: Vec<_> = plan
         .rules
         .iter()

@@ -2,8 +2,8 @@
 #![deny(warnings)]
 
 use crd_conv::{
-    ConvertError, Converter, Versioned, VersionedResource,
     __private::{Nested, Rule},
+    ConvertError, Converter, Versioned, VersionedResource,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -58,7 +58,7 @@ pub mod v1 {
     }
 
     fn minutes(seconds: i64) -> Result<i64, &'static str> {
-        Ok(seconds / 60)
+        if seconds < 0 { Err("negative") } else { Ok(seconds / 60) }
     }
 
     fn seconds(minutes: i64) -> i64 {
@@ -113,13 +113,16 @@ enum CronTab {
     },
 }
 
-fn main() {
+#[test]
+fn its_definition_and_its_rules() {
     let definition = CronTab::DEFINITION;
     assert_eq!(definition.kind, "CronTab");
     let [v1beta1, v1] = definition.versions else { panic!("two versions") };
     assert!(v1beta1.plan.is_none() && v1beta1.deprecated && !v1beta1.status);
     assert!(v1.status && v1.storage);
-    let Some(Nested::Struct(plan)) = v1.plan.expect("a hop")() else { panic!("the versions differ") };
+    let Some(Nested::Struct(plan)) = v1.plan.expect("a hop")() else {
+        panic!("the versions differ")
+    };
     let [Rule::Kept { older, newer, nested }, Rule::Added { .. }] = plan.rules else {
         panic!("{plan:?}")
     };

@@ -70,5 +70,3 @@ pub struct Newer {
     #[versioned(with = KeyedBy("name"))]
     items: BTreeMap<String, Unnamed>,
 }
-
-fn main() {}

@@ -3,13 +3,13 @@
 #![deny(warnings)]
 
 use ::crd_conv::{
-    UpgradeFrom, Versioned,
     __private::{Nested, VariantRule},
+    UpgradeFrom, Versioned,
 };
 use ::serde::{Deserialize, Serialize};
 
 #[derive(Serialize, Deserialize)]
-struct Hidden {
+pub(crate) struct Hidden {
     name: ::std::string::String,
 }
 
@@ -28,12 +28,19 @@ pub mod v1beta1 {
     #[derive(Versioned, Serialize, Deserialize)]
     #[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
     pub(crate) enum r#Enum {
-        r#Type { r#type: ::std::string::String, of_all: i32, #[serde(default)] private: ::std::vec::Vec<Private> },
+        r#Type {
+            r#type: ::std::string::String,
+            of_all: i32,
+            #[serde(default)]
+            private: ::std::vec::Vec<Private>,
+        },
         Hidden(Hidden),
         Private(Private),
         Pair(Hidden, i32),
         None,
-        Some { a: () },
+        Some {
+            a: (),
+        },
     }
 
     #[derive(Versioned, Serialize, Deserialize)]
@@ -82,7 +89,8 @@ pub mod v1 {
     }
 }
 
-fn main() {
+#[::core::prelude::v1::test]
+fn kept_variants() {
     let Nested::Enum(plan) = <v1::r#Enum as UpgradeFrom<v1beta1::r#Enum>>::plan() else {
         ::std::panic!("an enum")
     };

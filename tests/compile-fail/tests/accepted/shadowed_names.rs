@@ -80,6 +80,7 @@ fn join((host, port): (Text, i32)) -> Text {
     ::std::format!("{host}:{port}")
 }
 
+#[allow(clippy::needless_pass_by_value, reason = "it is given values")]
 fn split(
     address: Text,
 ) -> ::core::result::Result<(Text, i32), ::std::boxed::Box<dyn ::std::error::Error + Send + Sync>> {
@@ -140,7 +141,8 @@ enum CronTab {
     New(Newer),
 }
 
-fn main() {
+#[test]
+fn its_versions() {
     assert_eq!(CronTab::DEFINITION.versions.len(), 2);
     assert!(CronTab::DEFINITION.versions[1].plan.unwrap()().is_some());
 }

@@ -36,10 +36,10 @@ macro_rules! versions {
 
         #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
         #[versioned(
-            from = $older,
-            removed(owner = "nobody"),
-            map(pair <=> twice, with = Number, fallback(upgrade = 7, downgrade = "7")),
-        )]
+                    from = $older,
+                    removed(owner = "nobody"),
+                    map(pair <=> twice, with = Number, fallback(upgrade = 7, downgrade = "7")),
+                )]
         struct $newer {
             #[versioned(with = $with, fallback(upgrade = 0))]
             size: i64,
@@ -53,5 +53,3 @@ macro_rules! versions {
 }
 
 versions!(Older, Newer, Number);
-
-fn main() {}

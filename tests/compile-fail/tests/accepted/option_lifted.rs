@@ -50,8 +50,10 @@ impl Converter<Option<String>, Option<i64>> for SecondsOrZero {
     }
 }
 
-fn main() {
-    let older = v1beta1::CronTabSpec { timeout: Some("90s".to_owned()), grace: Some("5s".to_owned()) };
+#[test]
+fn none_becomes_none() {
+    let older =
+        v1beta1::CronTabSpec { timeout: Some("90s".to_owned()), grace: Some("5s".to_owned()) };
     let newer = crd_conv::upgrade::<CronTabSpec>(&older).unwrap().value;
     assert_eq!((newer.timeout, newer.grace), (Some(90), Some(5)));
     let none = v1beta1::CronTabSpec { timeout: None, grace: None };

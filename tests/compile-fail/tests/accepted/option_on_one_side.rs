@@ -38,5 +38,3 @@ pub struct PoolSpec {
     #[serde(default)]
     pub other: Disruption,
 }
-
-fn main() {}

@@ -98,7 +98,8 @@ enum CronTab {
     },
 }
 
-fn main() {
+#[::core::prelude::v1::test]
+fn its_kind() {
     let definition = <CronTab as ::crd_conv::VersionedResource>::DEFINITION;
     ::std::assert_eq!(definition.kind, "CronTab");
 }

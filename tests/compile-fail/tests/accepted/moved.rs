@@ -49,14 +49,18 @@ struct Impl {
     r#use: ::std::string::String,
 }
 
-#[derive(::crd_conv::Versioned, ::serde::Serialize, ::serde::Deserialize)]
-#[derive(::std::default::Default)]
+#[derive(
+    ::crd_conv::Versioned, ::serde::Serialize, ::serde::Deserialize, ::std::default::Default,
+)]
 struct Sizes {
     size: ::core::option::Option<i64>,
 }
 
-fn main() {
-    let ::crd_conv::__private::Nested::Struct(plan) = <Spec as ::crd_conv::UpgradeFrom<older::Spec>>::plan() else {
+#[::core::prelude::v1::test]
+fn ways_of_moved_fields() {
+    let ::crd_conv::__private::Nested::Struct(plan) =
+        <Spec as ::crd_conv::UpgradeFrom<older::Spec>>::plan()
+    else {
         ::std::panic!("a struct")
     };
     let mut ways = ::std::vec::Vec::new();

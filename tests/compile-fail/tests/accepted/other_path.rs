@@ -10,14 +10,14 @@ mod reexport {
 use reexport::deep::conv::{Versioned, VersionedResource};
 
 #[derive(Versioned, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
-#[versioned(crate = crate::reexport::deep::conv)]
+#[versioned(crate = crate::other_path::reexport::deep::conv)]
 pub struct Spec {
     pub host: String,
 }
 
 #[derive(Versioned)]
 #[versioned(
-    crate = crate::reexport::deep::conv,
+    crate = crate::other_path::reexport::deep::conv,
     resource(group = "example.com", plural = "crontabs", scope = "Namespaced")
 )]
 enum CronTab {
@@ -25,6 +25,7 @@ enum CronTab {
     V1(Spec),
 }
 
-fn main() {
+#[test]
+fn its_plural() {
     assert_eq!(CronTab::DEFINITION.plural, "crontabs");
 }
