@@ -11,6 +11,11 @@ pub mod atlas;
 pub mod budget;
 pub mod carried;
 pub mod crontab;
+/// The derive's documentation, whose examples need both crates.
+#[cfg(doctest)]
+#[doc = include_str!("../../crd-conv-derive/attributes.md")]
+#[doc = include_str!("../../crd-conv-derive/messages.md")]
+pub mod derive {}
 pub mod draw;
 pub mod flat;
 pub mod fuzz;
