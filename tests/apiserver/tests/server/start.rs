@@ -59,7 +59,7 @@ impl Terminal<'_> {
             .current_dir(self.folder)
             .env("CARGO_TARGET_DIR", target)
             .env("CARGO_INCREMENTAL", "0")
-            .env("CARGO_PROFILE_DEV_DEBUG", "line-tables-only")
+            .env("CARGO_PROFILE_DEV_DEBUG", "false")
             .env("KUBECONFIG", self.kubeconfig);
         command
     }
