@@ -108,8 +108,8 @@ pub(super) fn converted<'a>(
             }, #downgrade_fallback),
         }
     };
-    let name = format_ident!("__RULE{}", places.checks.len());
-    places.checks.push(quote!(const #name: __p::Rule = { #fits #rule };));
+    let name = format_ident!("__RULE{}", places.rules.len());
+    places.rules.push(quote!(const #name: __p::Rule = { #fits #rule };));
     quote!(#name)
 }
 

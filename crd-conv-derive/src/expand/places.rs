@@ -14,6 +14,8 @@ pub(super) struct Places<'a> {
     pub(super) older: String,
     pub(super) consts: Vec<TokenStream>,
     pub(super) checks: Vec<TokenStream>,
+    /// Rules that are constants of their own, `__RULE0` and so on.
+    pub(super) rules: Vec<TokenStream>,
     pub(super) names: Vec<&'a str>,
     /// Those of them that an attribute names.
     pub(super) by_attributes: Vec<&'a str>,

@@ -55,6 +55,7 @@ pub(super) fn upgrade(model: &Struct, upgrade: &Upgrade) -> TokenStream {
         older: older.clone(),
         consts: Vec::new(),
         checks: Vec::new(),
+        rules: Vec::new(),
         names: Vec::new(),
         by_attributes: Vec::new(),
         idents: Vec::new(),
@@ -67,7 +68,9 @@ pub(super) fn upgrade(model: &Struct, upgrade: &Upgrade) -> TokenStream {
         Some(moved::field(model, older, root, is_newer))
     });
     rules.extend(moves);
-    let Places { consts, checks, names, by_attributes, idents, perhaps, nested, .. } = places;
+    let Places {
+        consts, checks, rules: own, names, by_attributes, idents, perhaps, nested, ..
+    } = places;
     // From the path's first token to its last: on stable a span can't be made of two.
     let (first, last) = upgrade.older.ends;
     let mut arguments = Group::new(
@@ -104,6 +107,7 @@ pub(super) fn upgrade(model: &Struct, upgrade: &Upgrade) -> TokenStream {
         #(#consts)*
         #covered
         #(#checks)*
+        #(#own)*
         #(#items)*
         #account
         #[automatically_derived]
