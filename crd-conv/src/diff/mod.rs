@@ -46,6 +46,7 @@ mod change;
 mod collect;
 mod document;
 mod extensions;
+mod forms;
 mod schema;
 mod served;
 mod values;

@@ -1,9 +1,10 @@
 //! Two schemas of one value, through all that is in it.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use super::collect::{Changes, at, flag, members, named, only_in, texts};
-use super::{bounds, extensions, values};
+use super::{bounds, extensions, forms, values};
 use crate::json::Json;
 
 const PRESERVES: &str = "x-kubernetes-preserve-unknown-fields";
@@ -39,6 +40,10 @@ impl std::fmt::Display for Type<'_> {
 
 /// Compares a value's schemas.
 pub(super) fn node(old: &Json, new: &Json, changes: &mut Changes) {
+    let [old, new] = &[old, new].map(forms::plain);
+    if old == new {
+        return;
+    }
     if !types(old, new, changes) {
         return;
     }
@@ -50,7 +55,9 @@ pub(super) fn node(old: &Json, new: &Json, changes: &mut Changes) {
     if let (Some(old), Some(new)) = (at(old, &["items"]), at(new, &["items"])) {
         changes.below("[]", |changes| node(old, new, changes));
     }
-    map_values(old, new, changes);
+    if matches!(type_of(old), Type::Named("object") | Type::Any) {
+        undeclared(old, new, changes);
+    }
 }
 
 /// Whether what is inside can be compared.
@@ -106,21 +113,34 @@ fn required(old: &Json, new: &Json, changes: &mut Changes) {
     }
 }
 
+/// What the fields of an object that aren't declared are; `None` if the API server drops them.
+fn others(schema: &Json) -> Option<Cow<'_, Json>> {
+    let anything = || Json::Object(BTreeMap::from([(PRESERVES.to_owned(), Json::Boolean(true))]));
+    if flag(schema, &[PRESERVES]) {
+        return Some(Cow::Owned(anything()));
+    }
+    match at(schema, &["additionalProperties"])? {
+        Json::Boolean(allowed) => allowed.then(|| Cow::Owned(anything())),
+        values => Some(Cow::Borrowed(values)),
+    }
+}
+
 fn properties(old: &Json, new: &Json, changes: &mut Changes) {
     let empty = BTreeMap::new();
     let [old_fields, new_fields] =
         [old, new].map(|schema| at(schema, &["properties"]).and_then(members).unwrap_or(&empty));
-    let [preserved, keeps] = [old, new].map(|schema| flag(schema, &[PRESERVES]));
-    let was_map = at(old, &["additionalProperties"]).is_some();
+    let [old_others, new_others] = [old, new].map(others);
+    let keeps = flag(new, &[PRESERVES]);
     for (name, old_field) in old_fields {
-        changes.below(&format!(".{name}"), |changes| match new_fields.get(name) {
-            Some(new_field) => node(old_field, new_field, changes),
-            None if keeps => changes.risky(
+        changes.below(&format!(".{name}"), |changes| match (new_fields.get(name), &new_others) {
+            (Some(new_field), _) => node(old_field, new_field, changes),
+            (None, _) if keeps => changes.risky(
                 "field-removed",
                 "it isn't declared any more: any value is kept, and none is checked",
                 "declare it",
             ),
-            None => changes.breaking(
+            (None, Some(values)) => node(old_field, values, changes),
+            (None, None) => changes.breaking(
                 "field-removed",
                 "it is gone: the API server drops its value, with a warning at most",
                 "keep it in this version, and take it out in a new one",
@@ -129,7 +149,7 @@ fn properties(old: &Json, new: &Json, changes: &mut Changes) {
     }
     for name in new_fields.keys().filter(|name| !old_fields.contains_key(*name)) {
         changes.below(&format!(".{name}"), |changes| {
-            if preserved || was_map {
+            if old_others.is_some() {
                 changes.risky(
                     "field-added",
                     "it is declared, and objects may hold another value of this name already",
@@ -141,26 +161,19 @@ fn properties(old: &Json, new: &Json, changes: &mut Changes) {
             }
         });
     }
-    match (preserved, keeps) {
-        (true, false) => changes.breaking(
+}
+
+/// The fields that aren't declared. A struct and a map are both objects, and what preserves unknown fields is a map of anything.
+fn undeclared(old: &Json, new: &Json, changes: &mut Changes) {
+    let [preserved, preserves] = [old, new].map(|schema| flag(schema, &[PRESERVES]));
+    match (others(old), others(new)) {
+        (Some(old), Some(new)) => changes.below(".*", |changes| node(&old, &new, changes)),
+        (Some(_), None) if preserved => changes.breaking(
             "preserve-unknown-fields-removed",
             "fields that aren't declared were kept here, and are dropped now",
             "declare them, or keep it",
         ),
-        (false, true) => changes
-            .safe("preserve-unknown-fields-added", "fields that aren't declared are kept here"),
-        _ => {}
-    }
-}
-
-/// The values of a map. A struct and a map are both objects.
-fn map_values(old: &Json, new: &Json, changes: &mut Changes) {
-    let values = |schema| at(schema, &["additionalProperties"]);
-    match (values(old), values(new)) {
-        (Some(old_values @ Json::Object(_)), Some(new_values @ Json::Object(_))) => {
-            changes.below(".*", |changes| node(old_values, new_values, changes));
-        }
-        (Some(_), None) if !flag(new, &[PRESERVES]) => {
+        (Some(_), None) => {
             let left = at(new, &["properties"]).and_then(members);
             let left = named(left.into_iter().flat_map(BTreeMap::keys));
             changes.breaking(
@@ -172,9 +185,9 @@ fn map_values(old: &Json, new: &Json, changes: &mut Changes) {
                 "keep it, and give the new fields a place of their own",
             );
         }
-        (None, Some(Json::Object(_))) if at(old, &["properties"]).is_none() => {
-            changes.safe("map-added", "it takes any keys");
-        }
-        _ => {}
+        (None, Some(_)) if preserves => changes
+            .safe("preserve-unknown-fields-added", "fields that aren't declared are kept here"),
+        (None, Some(_)) => changes.safe("map-added", "it takes any keys"),
+        (None, None) => {}
     }
 }

@@ -144,6 +144,33 @@ fn what_was_taken_is_taken() {
     assert!(refused > 0 && taken > 0, "the premise: {refused} refused, {taken} taken");
 }
 
+/// Where its validations stand makes no difference.
+#[test]
+fn all_of_says_the_same() {
+    proptest!(|(old in schema(), new in schema())| {
+        let inside = |schema: &Value| {
+            let (validations, mut rest): (Map<_, _>, Map<_, _>) =
+                schema.as_object().unwrap().clone().into_iter().partition(|(name, _)| {
+                    ["enum", "pattern", "format", "not", "maxLength", "maxItems", "maxProperties", "multipleOf", "minimum"]
+                        .contains(&&**name)
+                });
+            rest.insert("allOf".to_owned(), json!([validations.clone(), validations]));
+            document(&Value::Object(rest))
+        };
+        let plain = compare(&document(&old), &document(&new));
+        for (older, newer) in [
+            (inside(&old), document(&new)),
+            (document(&old), inside(&new)),
+            (inside(&old), inside(&new)),
+        ] {
+            // Those bounds stay where they are.
+            if !older.to_string().contains("exclusive") && !newer.to_string().contains("exclusive") {
+                prop_assert_eq!(&compare(&older, &newer).changes, &plain.changes);
+            }
+        }
+    });
+}
+
 /// Whatever stands in a document, it is the same as itself.
 #[test]
 fn the_same_is_no_change() {

@@ -242,6 +242,77 @@ fn lists_maps_and_rules() {
     ]);
 }
 
+/// What code generators write otherwise from one release to the next.
+#[test]
+fn two_ways_to_say_it() {
+    let either = json!([{"type": "integer"}, {"type": "string"}]);
+    for (one, other) in [
+        (
+            string(&json!({"enum": ["x"]})),
+            string(&json!({"allOf": [{"enum": ["x"]}, {"enum": ["x"]}]})),
+        ),
+        (
+            string(&json!({"maxLength": 9, "pattern": "^a", "minLength": 1})),
+            string(
+                &json!({"maxLength": 9, "allOf": [{"maxLength": 9, "pattern": "^a"}, {"minLength": 1}]}),
+            ),
+        ),
+        (number(&json!({"maximum": 9})), number(&json!({"allOf": [{"maximum": 9}]}))),
+        (int_or_string(), with(&int_or_string(), &json!({"anyOf": either}))),
+        (
+            with(&int_or_string(), &json!({"pattern": "^a"})),
+            with(&int_or_string(), &json!({"allOf": [{"anyOf": either}, {"pattern": "^a"}]})),
+        ),
+        (
+            object(&json!({"x-kubernetes-preserve-unknown-fields": true})),
+            object(
+                &json!({"additionalProperties": {"x-kubernetes-preserve-unknown-fields": true}}),
+            ),
+        ),
+    ] {
+        for [old, new] in [[&one, &other], [&other, &one]] {
+            let documents = [old, new].map(document);
+            assert_eq!(changes(&compare(&documents[0], &documents[1])), [], "{old} became {new}");
+            for document in documents {
+                let verdict = verify(&Json::from(&document));
+                assert!(verdict.accepts(), "the premise: {verdict}");
+            }
+        }
+    }
+    // What a branch has that stands otherwise next to it stays there.
+    let one = number(&json!({"maximum": 9, "allOf": [{"maximum": 5, "exclusiveMaximum": true}]}));
+    let other = number(&json!({"maximum": 9, "exclusiveMaximum": true, "allOf": [{"maximum": 5}]}));
+    let report = compare(&document(&one), &document(&other));
+    assert_eq!(
+        changes(&report),
+        [(Breaking, ".spec.a", "bound-tightened"), (Risky, ".spec.a", "logic-changed")],
+    );
+}
+
+#[test]
+fn fields_that_nobody_declares() {
+    let map = |of: &str| object(&json!({"additionalProperties": {"type": of}}));
+    let declared = object(&json!({"properties": {"b": {"type": "string"}}}));
+    for (old, new, expected) in [
+        (open(), map("string"), vec![(Breaking, ".spec.a.*", "type-changed")]),
+        (map("string"), open(), vec![(Risky, ".spec.a.*", "type-widened")]),
+        (declared.clone(), map("string"), vec![(Safe, ".spec.a", "map-added")]),
+        (
+            declared.clone(),
+            map("integer"),
+            vec![(Breaking, ".spec.a.b", "type-changed"), (Safe, ".spec.a", "map-added")],
+        ),
+        (
+            map("string"),
+            declared,
+            vec![(Breaking, ".spec.a", "map-removed"), (Risky, ".spec.a.b", "field-added")],
+        ),
+    ] {
+        let report = compare(&document(&old), &document(&new));
+        assert_eq!(changes(&report), expected, "{old} became {new}");
+    }
+}
+
 #[test]
 fn fields_come_and_go() {
     let none = json!({"type": "object"});
