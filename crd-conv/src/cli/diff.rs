@@ -13,7 +13,7 @@ use super::{
 use crate::{
     Resource,
     crd::{CrdOptions, Webhook},
-    diff::{Change, Level, Mapping, Report, diff_knowing},
+    diff::{Change, Level, Mappings, Report, diff_knowing},
     json::Json,
 };
 
@@ -77,10 +77,10 @@ fn name(document: &Json) -> &str {
 }
 
 /// The rules between two versions of a document's resource.
-type Mappings<'a> = dyn Fn(&Json, &str, &str) -> Option<Vec<Mapping>> + 'a;
+type Known<'a> = dyn Fn(&Json, &str, &str) -> Option<Mappings> + 'a;
 
 /// By name: those that both files have, then those that one has.
-fn compare(older: &[Json], newer: &[Json], mappings: &Mappings<'_>) -> Vec<Report> {
+fn compare(older: &[Json], newer: &[Json], mappings: &Known<'_>) -> Vec<Report> {
     let mut reports = Vec::new();
     let of_name =
         |all: &'_ [Json], wanted| all.iter().position(|document| name(document) == wanted);

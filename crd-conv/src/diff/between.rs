@@ -15,10 +15,36 @@ pub(crate) struct Mapping {
     pub(crate) how: String,
 }
 
+/// What becomes of the fields between two neighbouring versions.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Mappings {
+    pub(crate) rules: Vec<Mapping>,
+    /// Places inside of a type where it is again, each with the place around it at which the rules are.
+    pub(crate) as_above: Vec<(String, String)>,
+}
+
+impl Mappings {
+    /// The rule that a place is of.
+    fn of(&self, path: &str) -> Option<&Mapping> {
+        let is_of = |rule: &&Mapping| rule.paths.iter().any(|above| below(path, above).is_some());
+        self.rules.iter().find(is_of).or_else(|| {
+            // This ends, since the place around is the shorter way.
+            let mut again = self.as_above.iter();
+            again.find_map(|(place, above)| self.of(&format!("{above}{}", below(path, place)?)))
+        })
+    }
+}
+
+/// The way from a place to one inside of it.
+fn below<'a>(path: &'a str, above: &str) -> Option<&'a str> {
+    let rest = path.strip_prefix(above)?;
+    (rest.is_empty() || rest.starts_with(['.', '['])).then_some(rest)
+}
+
 pub(super) fn between(
     older: &Json,
     newer: &Json,
-    mappings: &dyn Fn(&str, &str) -> Option<Vec<Mapping>>,
+    mappings: &dyn Fn(&str, &str) -> Option<Mappings>,
     changes: &mut Changes,
 ) {
     let versions = served(newer);
@@ -34,10 +60,10 @@ pub(super) fn between(
         };
         let mut found = differences(old, new);
         found.retain(|change| !known.contains(change));
-        let rules = mappings(from, to);
+        let known = mappings(from, to);
         for change in found {
-            let change = match &rules {
-                Some(rules) => answered(change, rules),
+            let change = match &known {
+                Some(mappings) => answered(change, mappings),
                 None => unanswered(change, converts(newer)),
             };
             changes.add(Change { version: format!("{from} to {to}"), ..change });
@@ -74,12 +100,8 @@ fn differences(old: &Json, new: &Json) -> Vec<Change> {
 }
 
 /// With the rules at hand: a field that they name is converted or kept.
-fn answered(change: Change, rules: &[Mapping]) -> Change {
-    let is_above = |path: &String| {
-        let rest = change.path.strip_prefix(&**path);
-        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
-    };
-    if let Some(rule) = rules.iter().find(|rule| rule.paths.iter().any(is_above)) {
+fn answered(change: Change, mappings: &Mappings) -> Change {
+    if let Some(rule) = mappings.of(&change.path) {
         let what = format!("{}; the mapping says: {}", about(&change), rule.how);
         return Change { level: Level::Safe, what, remedy: String::new(), ..change };
     }

@@ -1,9 +1,9 @@
-//! What schemas say in more than one way, as one of them: a new way to say the same isn't a change.
+//! What schemas say in more than one way, as one of them, and without what says nothing: neither is a change.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use super::collect::{flag, members};
+use super::collect::{flag, members, text};
 use crate::json::Json;
 
 /// What means the same next to `allOf` as in one of its branches. `properties` and the like don't: only those next to it declare fields.
@@ -26,15 +26,16 @@ const VALIDATIONS: [&str; 16] = [
     "required",
 ];
 
-/// The schema with what it says in `allOf` next to it, as far as there is room, and without the `anyOf` that
-/// `x-kubernetes-int-or-string` implies.
+/// The schema with what it says in `allOf` next to it, as far as there is room, without the `anyOf` that `x-kubernetes-int-or-string`
+/// implies, and without bounds and patterns of values that its type hasn't.
 ///
 /// Code generators write `allOf` where a type and a field of it have validations, and write nothing of the kind where one of them has:
 /// <https://book.kubebuilder.io/reference/markers/crd-validation>.
 pub(super) fn plain(schema: &Json) -> Cow<'_, Json> {
     let int_or_string = flag(schema, &["x-kubernetes-int-or-string"]);
     let Some(said) = members(schema) else { return Cow::Borrowed(schema) };
-    if !said.contains_key("allOf") && !int_or_string {
+    let ty = text(schema, &["type"]);
+    if !said.contains_key("allOf") && !int_or_string && said.keys().all(|name| applies(name, ty)) {
         return Cow::Borrowed(schema);
     }
     let mut said = said.clone();
@@ -58,7 +59,22 @@ pub(super) fn plain(schema: &Json) -> Cow<'_, Json> {
     if int_or_string && said.get("anyOf").is_some_and(is_int_or_string) {
         said.remove("anyOf");
     }
+    said.retain(|name, _| applies(name, ty));
     Cow::Owned(Json::Object(said))
+}
+
+/// Whether a keyword is looked at where values are of this type: the server passes over `pattern` beside `type: array`.
+fn applies(name: &str, ty: Option<&str>) -> bool {
+    let types: &[_] = match name {
+        "maxLength" | "minLength" | "pattern" => &["string"],
+        "exclusiveMaximum" | "exclusiveMinimum" | "maximum" | "minimum" | "multipleOf" => {
+            &["integer", "number"]
+        }
+        "maxItems" | "minItems" => &["array"],
+        "maxProperties" | "minProperties" => &["object"],
+        _ => return true,
+    };
+    ty.is_none_or(|ty| types.contains(&ty))
 }
 
 fn branches(said: &mut BTreeMap<String, Json>) -> Vec<Json> {
@@ -78,13 +94,7 @@ fn moved(said: &mut BTreeMap<String, Json>, name: &str, value: &Json) -> bool {
     if !VALIDATIONS.contains(&name) {
         return false;
     }
-    match said.get(name) {
-        Some(known) => known == value,
-        None => {
-            said.insert(name.to_owned(), value.clone());
-            true
-        }
-    }
+    *said.entry(name.to_owned()).or_insert_with(|| value.clone()) == *value
 }
 
 /// The form that the API server wants of it:

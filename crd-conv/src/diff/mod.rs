@@ -54,7 +54,7 @@ mod values;
 use crate::json::Json;
 
 #[cfg(feature = "cli")]
-pub(crate) use between::Mapping;
+pub(crate) use between::{Mapping, Mappings};
 pub use change::{Change, Level, Report};
 
 /// Compares two documents of one resource, the older one first.
@@ -68,7 +68,7 @@ pub fn diff(older: &Json, newer: &Json) -> Report {
 pub(crate) fn diff_knowing(
     older: &Json,
     newer: &Json,
-    mappings: &dyn Fn(&str, &str) -> Option<Vec<between::Mapping>>,
+    mappings: &dyn Fn(&str, &str) -> Option<between::Mappings>,
 ) -> Report {
     let mut changes = collect::Changes::default();
     document::document(older, newer, &mut changes);

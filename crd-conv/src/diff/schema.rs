@@ -48,7 +48,10 @@ pub(super) fn node(old: &Json, new: &Json, changes: &mut Changes) {
         return;
     }
     values::values(old, new, changes);
-    bounds::bounds(old, new, changes);
+    if !values::all_fit(old, new) {
+        values::forms(old, new, changes);
+        bounds::bounds(old, new, changes);
+    }
     extensions::extensions(old, new, changes);
     required(old, new, changes);
     properties(old, new, changes);
@@ -165,10 +168,10 @@ fn properties(old: &Json, new: &Json, changes: &mut Changes) {
 
 /// The fields that aren't declared. A struct and a map are both objects, and what preserves unknown fields is a map of anything.
 fn undeclared(old: &Json, new: &Json, changes: &mut Changes) {
-    let [preserved, preserves] = [old, new].map(|schema| flag(schema, &[PRESERVES]));
+    let [kept, keeps] = [old, new].map(|schema| flag(schema, &[PRESERVES]));
     match (others(old), others(new)) {
         (Some(old), Some(new)) => changes.below(".*", |changes| node(&old, &new, changes)),
-        (Some(_), None) if preserved => changes.breaking(
+        (Some(_), None) if kept => changes.breaking(
             "preserve-unknown-fields-removed",
             "fields that aren't declared were kept here, and are dropped now",
             "declare them, or keep it",
@@ -185,7 +188,7 @@ fn undeclared(old: &Json, new: &Json, changes: &mut Changes) {
                 "keep it, and give the new fields a place of their own",
             );
         }
-        (None, Some(_)) if preserves => changes
+        (None, Some(_)) if keeps => changes
             .safe("preserve-unknown-fields-added", "fields that aren't declared are kept here"),
         (None, Some(_)) => changes.safe("map-added", "it takes any keys"),
         (None, None) => {}

@@ -1,13 +1,11 @@
 //! Which values there are, and which one stands for none.
 
 use super::collect::{Changes, at, flag, list, named, only_in, text};
-use crate::json::Json;
+use crate::{json::Json, verify::takes};
 
 pub(super) fn values(old: &Json, new: &Json, changes: &mut Changes) {
     listed(old, new, changes);
     default(old, new, changes);
-    text_of("pattern", old, new, changes);
-    text_of("format", old, new, changes);
     match [old, new].map(|schema| flag(schema, &["nullable"])) {
         [true, false] => changes.breaking(
             "nullable-removed",
@@ -21,6 +19,12 @@ pub(super) fn values(old: &Json, new: &Json, changes: &mut Changes) {
         ),
         _ => {}
     }
+}
+
+/// The forms of values, apart from bounds.
+pub(super) fn forms(old: &Json, new: &Json, changes: &mut Changes) {
+    text_of("pattern", old, new, changes);
+    text_of("format", old, new, changes);
     for name in ["allOf", "anyOf", "oneOf", "not"] {
         match [old, new].map(|schema| at(schema, &[name])) {
             [None, Some(_)] => changes.breaking(
@@ -37,6 +41,15 @@ pub(super) fn values(old: &Json, new: &Json, changes: &mut Changes) {
             _ => {}
         }
     }
+}
+
+/// Whether all values that there were are taken, whatever bounds and forms are new. Apart from those that aren't listed any more.
+pub(super) fn all_fit(old: &Json, new: &Json) -> bool {
+    let was_listed = list(old, &["enum"]);
+    let is_listed = list(new, &["enum"]);
+    let mut values =
+        was_listed.iter().filter(|value| is_listed.is_empty() || is_listed.contains(value));
+    !was_listed.is_empty() && values.all(|value| takes(new, value) == Some(true))
 }
 
 fn listed(old: &Json, new: &Json, changes: &mut Changes) {

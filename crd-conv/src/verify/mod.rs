@@ -67,4 +67,4 @@ pub use report::{About, Report, Violation, Warning};
 
 pub use check::verify;
 pub(crate) use check::verify_but;
-pub(crate) use served::{Served, ServedVersion, served};
+pub(crate) use served::{Served, ServedVersion, served, takes};

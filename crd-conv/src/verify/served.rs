@@ -8,7 +8,10 @@ use super::{
     verify,
 };
 use crate::{
-    apiserver::{node::Node, object::ScaleOf, steps::unknown_fields_taken_out},
+    apiserver::{
+        node::Node, object::ScaleOf, restrictions::Role, steps::unknown_fields_taken_out,
+        value::validate,
+    },
     json::Json,
 };
 
@@ -47,6 +50,16 @@ pub(crate) fn served(json: &Json) -> Result<Served, Report> {
     });
     let versions = versions.collect();
     Ok(Served { group: document.group, kind: document.names.kind, versions })
+}
+
+/// Whether a value of this schema is taken; `None` if that can't be said.
+pub(crate) fn takes(schema: &Json, value: &Json) -> Option<bool> {
+    let schema = Props::read(schema, &mut Place::default());
+    let found = validate(value, &schema, Role::Object);
+    match &*found.causes {
+        [] => found.unchecked.is_empty().then_some(true),
+        _ => Some(false),
+    }
 }
 
 impl From<Scale> for ScaleOf {

@@ -6,3 +6,4 @@ mod certificate;
 mod cluster_queue;
 mod machine;
 mod node_pool;
+mod releases;

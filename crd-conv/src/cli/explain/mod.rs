@@ -15,7 +15,11 @@ use super::{
     output::Output,
     status,
 };
-use crate::{Resource, definition::Definition, diff::Mapping};
+use crate::{
+    Resource,
+    definition::Definition,
+    diff::{Mapping, Mappings},
+};
 
 /// What becomes of the fields of a resource between its versions.
 #[derive(Debug, Serialize)]
@@ -51,13 +55,28 @@ struct Row {
     mapping: Vec<String>,
     /// The annotations in which is kept what the other version can't say.
     kept_in: Vec<String>,
+    /// If the type is inside of itself here, in both versions.
+    #[serde(skip)]
+    as_above: Vec<AsAbove>,
+}
+
+/// A place where the same is mapped as at a place around it.
+#[derive(Debug)]
+struct AsAbove {
+    place: String,
+    above: String,
 }
 
 impl Row {
     fn new(older: impl Into<String>, newer: impl Into<String>, mapping: impl Into<String>) -> Self {
         let cell = |text: String| if text.is_empty() { Vec::new() } else { vec![text] };
         let mapping = vec![mapping.into()];
-        Self { older: cell(older.into()), newer: cell(newer.into()), mapping, kept_in: Vec::new() }
+        Self { older: cell(older.into()), newer: cell(newer.into()), mapping, ..Self::default() }
+    }
+
+    fn inside_itself(mut self, places: impl Into<Vec<AsAbove>>) -> Self {
+        self.as_above = places.into();
+        self
     }
 
     fn kept_in(mut self, key: String) -> Self {
@@ -137,19 +156,25 @@ pub(super) fn annotation_keys(resource: &Resource) -> BTreeSet<String> {
 
 /// What becomes of fields between two versions, one after the other; `None` if the resource hasn't both. A field that is only kept isn't
 /// among them.
-pub(super) fn mappings(resource: &Resource, from: &str, to: &str) -> Option<Vec<Mapping>> {
+pub(super) fn mappings(resource: &Resource, from: &str, to: &str) -> Option<Mappings> {
     let (from, to) = (Some(from.to_owned()), Some(to.to_owned()));
     let explained = explain(resource, &ExplainArgs { from, to, ..ExplainArgs::default() }).ok()?;
-    let rows = explained.hops.into_iter().flat_map(|hop| hop.rows);
-    let mappings = rows.filter(|row| !row.is_kept()).map(|row| {
+    let mut mappings = Mappings::default();
+    for row in explained.hops.into_iter().flat_map(|hop| hop.rows) {
+        for AsAbove { place, above } in &row.as_above {
+            mappings.as_above.push((path(place), path(above)));
+        }
+        if row.is_kept() {
+            continue;
+        }
         let paths = row.older.iter().chain(&row.newer).map(|cell| path(cell)).collect();
         let mut how = row.mapping.join(", ");
         if let Some(annotation) = row.kept_in.first() {
             how = format!("{how}, kept in `{annotation}`");
         }
-        Mapping { paths, how }
-    });
-    Some(mappings.collect())
+        mappings.rules.push(Mapping { paths, how });
+    }
+    Some(mappings)
 }
 
 /// The path in a cell, as a schema has it: without the type, the value of a variant, and the variant that a value is.

@@ -57,7 +57,7 @@ fn list(hop: &Hop) -> Vec<String> {
     const BOTH: &str = "both";
     let width = [hop.older, hop.newer, KEPT, BOTH].map(str::len).into_iter().max().unwrap_or(0);
     let mut lines = Vec::new();
-    for Row { older, newer, mapping, kept_in } in &hop.rows {
+    for Row { older, newer, mapping, kept_in, .. } in &hop.rows {
         lines.push(format!("  {}", mapping.join(", ")));
         let cells = if older == newer {
             vec![(BOTH, older)]
@@ -74,7 +74,7 @@ fn list(hop: &Hop) -> Vec<String> {
     lines
 }
 
-fn cells(Row { older, newer, mapping, kept_in }: &Row) -> [&[String]; 4] {
+fn cells(Row { older, newer, mapping, kept_in, .. }: &Row) -> [&[String]; 4] {
     [older, newer, mapping, kept_in]
 }
 

@@ -1,6 +1,6 @@
 //! What becomes of each field on a hop, found out by a walk through the plan.
 
-use super::Row;
+use super::{AsAbove, Row};
 use crate::{
     complement::annotation_key,
     engine::{REST, both_have},
@@ -108,11 +108,11 @@ impl Hop<'_> {
         plan: &'static StructPlan,
         old: &Place,
         new: &Place,
-        open: &mut Vec<*const ()>,
+        open: &mut Vec<Open>,
         ends: &mut Vec<End>,
         rows: &mut Vec<Row>,
     ) {
-        open.push(std::ptr::from_ref(plan).cast());
+        open.push(Open::new(plan, [old, new]));
         let known = ends.len();
         ends.extend(self::ends(plan, old, new));
         for rule in &plan.rules_in_json() {
@@ -122,17 +122,20 @@ impl Hop<'_> {
                         Some(Nested::Map(value)) if newer.is_rest() => inside(Some(value())),
                         nested => inside(nested),
                     };
-                    let recursive = is_open(nested, open);
-                    let mapping = match (older.wire == newer.wire, recursive) {
+                    let above = find(nested, open);
+                    let mapping = match (older.wire == newer.wire, above.is_some()) {
                         (true, false) => "kept",
                         (false, false) => "renamed",
                         (true, true) => "kept, mapped inside as above",
                         (false, true) => "renamed, mapped inside as above",
                     };
-                    rows.push(Row::new(old.cell(older), new.cell(newer), mapping));
+                    let row = Row::new(old.cell(older), new.cell(newer), mapping);
                     let (old, new) =
                         (old.field(older).through(&marks), new.field(newer).through(&marks));
-                    if !recursive {
+                    if let Some(above) = above {
+                        rows.push(row.inside_itself(above.again_at([&old, &new])));
+                    } else {
+                        rows.push(row);
                         self.inside(nested, [&old, &new], open, ends, rows);
                     }
                 }
@@ -175,6 +178,7 @@ impl Hop<'_> {
                         newer: cells(new, newer),
                         mapping,
                         kept_in: kept_in.into_iter().flatten().collect(),
+                        as_above: Vec::new(),
                     });
                 }
             }
@@ -221,7 +225,7 @@ impl Hop<'_> {
         &self,
         nested: Option<Nested>,
         [old, new]: [&Place; 2],
-        open: &mut Vec<*const ()>,
+        open: &mut Vec<Open>,
         ends: &mut Vec<End>,
         rows: &mut Vec<Row>,
     ) {
@@ -237,11 +241,11 @@ impl Hop<'_> {
         &self,
         plan: &'static EnumPlan,
         [old, new]: [&Place; 2],
-        open: &mut Vec<*const ()>,
+        open: &mut Vec<Open>,
         ends: &mut Vec<End>,
         rows: &mut Vec<Row>,
     ) {
-        open.push(std::ptr::from_ref(plan).cast());
+        open.push(Open::new(plan, [old, new]));
         let (was, is) = (plan.older_tagging, plan.newer_tagging);
         for rule in plan.rules {
             match rule {
@@ -254,7 +258,7 @@ impl Hop<'_> {
                             "renamed",
                         ));
                     }
-                    if !is_open(nested, open) {
+                    if find(nested, open).is_none() {
                         let old = old.held(was, older).through(&marks);
                         let new = new.held(is, newer).through(&marks);
                         self.inside(nested, [&old, &new], open, ends, rows);
@@ -282,13 +286,34 @@ impl Hop<'_> {
     }
 }
 
-/// Whether the rows of a type are being written: what it holds is mapped as above.
-fn is_open(nested: Option<Nested>, open: &[*const ()]) -> bool {
-    match nested {
-        Some(Nested::Struct(plan)) => open.contains(&std::ptr::from_ref(plan).cast()),
-        Some(Nested::Enum(plan)) => open.contains(&std::ptr::from_ref(plan).cast()),
-        _ => false,
+/// A type of which the rows are being written.
+struct Open {
+    plan: *const (),
+    places: [String; 2],
+}
+
+impl Open {
+    fn new<P>(plan: &'static P, places: [&Place; 2]) -> Self {
+        let plan = std::ptr::from_ref(plan).cast();
+        Self { plan, places: places.map(|place| place.shown.clone()) }
     }
+
+    /// The places inside it that are mapped as it is.
+    fn again_at(&self, places: [&Place; 2]) -> [AsAbove; 2] {
+        let [old, new] = places.map(|place| place.shown.clone());
+        let [above_old, above_new] = self.places.clone();
+        [AsAbove { place: old, above: above_old }, AsAbove { place: new, above: above_new }]
+    }
+}
+
+/// The type's rows, if they are being written: what it holds is mapped as above.
+fn find(nested: Option<Nested>, open: &[Open]) -> Option<&Open> {
+    let plan: *const () = match nested? {
+        Nested::Struct(plan) => std::ptr::from_ref(plan).cast(),
+        Nested::Enum(plan) => std::ptr::from_ref(plan).cast(),
+        _ => return None,
+    };
+    open.iter().rev().find(|open| open.plan == plan)
 }
 
 /// Where a moved value stands in one of the versions.

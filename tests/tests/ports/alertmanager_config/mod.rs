@@ -10,7 +10,7 @@
 //! Most structs are the same but for what is inside them, so a macro writes them for both versions.
 
 mod receivers;
-mod types;
+pub(crate) mod types;
 
 use crd_conv::{Loss, Resource, crd::CrdOptions, crd::Webhook};
 use serde_json::{Value, json};

@@ -9,7 +9,7 @@
 //! `keyAlgorithm: rsa` became `privateKey.algorithm: RSA`. A value moves as it is, so a version that nobody is served stands between: it is
 //! called `RSA` there, and moves after that.
 
-mod types;
+pub(crate) mod types;
 
 use crd_conv::{Resource, crd::CrdOptions, crd::Webhook};
 use serde_json::{Value, json};

@@ -6,7 +6,7 @@
 //! | lines of mapping | 10, and 24 of a converter |
 //! | the project's converter | 84 lines by hand, 2,732 generated for all kinds of the group |
 
-mod types;
+pub(crate) mod types;
 
 use crd_conv::{Resource, crd::CrdOptions, crd::Webhook};
 use serde_json::{Value, json};

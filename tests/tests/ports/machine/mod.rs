@@ -9,7 +9,7 @@
 //!
 //! `nodeDrainTimeout: 10s` became `deletion.nodeDrainTimeoutSeconds: 10`. A value moves as it is, so a version that nobody is served stands between.
 
-mod types;
+pub(crate) mod types;
 
 use crd_conv::{Resource, crd::CrdOptions, crd::Webhook};
 use serde_json::{Value, json};

@@ -6,7 +6,7 @@
 //! | lines of mapping | 16, and 31 of a converter |
 //! | the project's converter | 170 lines by hand |
 
-mod types;
+pub(crate) mod types;
 
 use crd_conv::{Resource, crd::CrdOptions, crd::Webhook};
 use serde_json::{Value, json};

@@ -61,7 +61,8 @@ fn schema() -> impl Strategy<Value = Value> {
             for (keyword, n) in keywords {
                 let (is_number, is_text) = (matches!(kind, "integer" | "number"), kind == "string");
                 match keyword {
-                    "min" if is_number => add("minimum", json!(n)),
+                    // Beside another type they say nothing.
+                    "min" if is_number || n == 2 => add("minimum", json!(n)),
                     "max" if is_number => add("maximum", json!(n + 2)),
                     "exclusive" if is_number && n == 0 => add("exclusiveMaximum", json!(true)),
                     "multiple" if is_number => add("multipleOf", json!(n + 1)),
@@ -69,9 +70,11 @@ fn schema() -> impl Strategy<Value = Value> {
                         add("enum", json!(["", "a", "ab"][..=usize::from(n)].to_vec()))
                     }
                     "nullable" => add("nullable", json!(n > 0)),
-                    "pattern" if is_text => add("pattern", json!(["^a", "b$", ""][usize::from(n)])),
+                    "pattern" if is_text || n == 0 => {
+                        add("pattern", json!(["^a", "b$", ""][usize::from(n)]))
+                    }
                     "format" if is_text => add("format", json!("date")),
-                    "length" if is_text => add("maxLength", json!(n)),
+                    "length" if is_text || kind == "integer" => add("maxLength", json!(n)),
                     "length" if matches!(kind, "list" | "set") => add("maxItems", json!(n)),
                     "length" if matches!(kind, "map" | "object") => add("maxProperties", json!(n)),
                     "not" if is_text => {

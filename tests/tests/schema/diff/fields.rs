@@ -279,6 +279,22 @@ fn two_ways_to_say_it() {
             }
         }
     }
+    // What a value doesn't fit is as it is elsewhere.
+    let one = string(&json!({"enum": ["abc", "b"]}));
+    for (other, expected) in [
+        (json!({"pattern": "^[ab]"}), vec![(Risky, ".spec.a", "enum-removed")]),
+        (
+            json!({"pattern": "^a"}),
+            vec![(Breaking, ".spec.a", "pattern-added"), (Risky, ".spec.a", "enum-removed")],
+        ),
+        (
+            json!({"enum": ["b"], "pattern": "^b"}),
+            vec![(Breaking, ".spec.a", "enum-value-removed")],
+        ),
+    ] {
+        let report = compare(&document(&one), &document(&string(&other)));
+        assert_eq!(changes(&report), expected, "{one} became {other}");
+    }
     // What a branch has that stands otherwise next to it stays there.
     let one = number(&json!({"maximum": 9, "allOf": [{"maximum": 5, "exclusiveMaximum": true}]}));
     let other = number(&json!({"maximum": 9, "exclusiveMaximum": true, "allOf": [{"maximum": 5}]}));
