@@ -13,7 +13,7 @@ use super::{
 use crate::{
     Resource,
     crd::{CrdOptions, Webhook},
-    diff::{Change, Level, Mappings, Report, diff_knowing},
+    diff::{Change, Level, Mappings, Report, diff_knowing, resource_name},
     json::Json,
 };
 
@@ -26,7 +26,7 @@ pub(super) fn run(
 ) -> Result<Output, String> {
     let resources = chosen(resources, args.resource.as_deref())?;
     let is_chosen = |document: &Json| {
-        resources.iter().any(|resource| resource.definition().crd_name() == name(document))
+        resources.iter().any(|resource| resource.definition().crd_name() == resource_name(document))
     };
     let mut older = read(&args.common.older, stdin)?;
     let mut newer = match &args.newer {
@@ -39,8 +39,8 @@ pub(super) fn run(
     }
     let reports = compare(&older, &newer, &|document, from, to| {
         let mut resources = resources.iter();
-        let resource =
-            resources.find(|resource| resource.definition().crd_name() == name(document))?;
+        let resource = resources
+            .find(|resource| resource.definition().crd_name() == resource_name(document))?;
         mappings(resource, from, to)
     });
     output(&reports, &args.common)
@@ -60,7 +60,7 @@ fn read(file: &std::path::Path, stdin: &mut dyn Read) -> Result<Vec<Json>, Strin
 
 fn generated(resources: &[&Resource], declared: Option<Webhook>) -> Result<Vec<Json>, String> {
     // Of the webhook only that there is one is compared.
-    let webhook = declared.unwrap_or_else(|| Webhook::service("default", "conversion"));
+    let webhook = declared.unwrap_or_else(Webhook::anywhere);
     let options = CrdOptions::new().webhook(webhook);
     let all = resources.iter().map(|resource| {
         let crd = resource.crd(&options).map_err(|error| error.to_string())?;
@@ -70,12 +70,6 @@ fn generated(resources: &[&Resource], declared: Option<Webhook>) -> Result<Vec<J
     all.collect()
 }
 
-fn name(document: &Json) -> &str {
-    let Json::Object(document) = document else { return "" };
-    let Some(Json::Object(metadata)) = document.get("metadata") else { return "" };
-    metadata.get("name").and_then(Json::as_str).unwrap_or_default()
-}
-
 /// The rules between two versions of a document's resource.
 type Known<'a> = dyn Fn(&Json, &str, &str) -> Option<Mappings> + 'a;
 
@@ -83,22 +77,22 @@ type Known<'a> = dyn Fn(&Json, &str, &str) -> Option<Mappings> + 'a;
 fn compare(older: &[Json], newer: &[Json], mappings: &Known<'_>) -> Vec<Report> {
     let mut reports = Vec::new();
     let of_name =
-        |all: &'_ [Json], wanted| all.iter().position(|document| name(document) == wanted);
+        |all: &'_ [Json], wanted| all.iter().position(|document| resource_name(document) == wanted);
     for old in older {
-        let new = of_name(newer, name(old)).map(|place| &newer[place]);
+        let new = of_name(newer, resource_name(old)).map(|place| &newer[place]);
         reports.push(match new {
             Some(new) => diff_knowing(old, new, &|from, to| mappings(new, from, to)),
             None => alone(old, Change::resource_removed()),
         });
     }
-    for new in newer.iter().filter(|new| of_name(older, name(new)).is_none()) {
+    for new in newer.iter().filter(|new| of_name(older, resource_name(new)).is_none()) {
         reports.push(alone(new, Change::resource_added()));
     }
     reports
 }
 
 fn alone(document: &Json, change: Change) -> Report {
-    Report { name: name(document).to_owned(), changes: vec![change] }
+    Report { name: resource_name(document).to_owned(), changes: vec![change] }
 }
 
 fn output(reports: &[Report], args: &DiffCommon) -> Result<Output, String> {

@@ -6,7 +6,7 @@ use crate::json::Json;
 
 pub(super) fn document(older: &Json, newer: &Json, changes: &mut Changes) {
     let value = |json: &Json, names: &[&str]| text(json, names).unwrap_or_default().to_owned();
-    let [old_name, new_name] = [older, newer].map(|json| value(json, &["metadata", "name"]));
+    let [old_name, new_name] = [older, newer].map(super::resource_name);
     if old_name != new_name {
         changes.breaking(
             "resource-removed",

@@ -39,6 +39,8 @@ pub(super) fn plain(schema: &Json) -> Cow<'_, Json> {
         return Cow::Borrowed(schema);
     }
     let mut said = said.clone();
+    // Null says nothing, here as in Go.
+    said.retain(|_, value| *value != Json::Null);
     let mut left = Vec::new();
     for mut branch in branches(&mut said) {
         if let Json::Object(branch) = &mut branch {

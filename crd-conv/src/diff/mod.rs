@@ -73,8 +73,12 @@ pub(crate) fn diff_knowing(
     let mut changes = collect::Changes::default();
     document::document(older, newer, &mut changes);
     between::between(older, newer, mappings, &mut changes);
-    let name = collect::text(newer, &["metadata", "name"]).unwrap_or_default().to_owned();
-    changes.into_report(name)
+    changes.into_report(resource_name(newer).to_owned())
+}
+
+/// The name of a document, which is that of the resource.
+pub(crate) fn resource_name(document: &Json) -> &str {
+    collect::text(document, &["metadata", "name"]).unwrap_or_default()
 }
 
 /// The changes of one version, as it stands in a document.

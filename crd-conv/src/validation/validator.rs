@@ -55,8 +55,7 @@ impl Validator {
     /// Everything that keeps the resource from having a CustomResourceDefinition, apart from where the webhook is.
     pub fn of(resource: &Resource) -> Result<Self, CrdErrors> {
         let definition = resource.definition();
-        let webhook = Webhook::service("default", "conversion");
-        let crd = resource.crd(&CrdOptions::new().webhook(webhook))?;
+        let crd = resource.crd(&CrdOptions::new().webhook(Webhook::anywhere()))?;
         let errors = |error| CrdErrors { resource: definition.crd_name(), errors: vec![error] };
         let document =
             crd.to_tree().map_err(|error| errors(CrdError::Declaration(error.to_string())))?;
