@@ -60,9 +60,9 @@ pub(super) fn between(
         };
         let mut found = differences(old, new);
         found.retain(|change| !known.contains(change));
-        let known = mappings(from, to);
+        let mapped = mappings(from, to);
         for change in found {
-            let change = match &known {
+            let change = match &mapped {
                 Some(mappings) => answered(change, mappings),
                 None => unanswered(change, converts(newer)),
             };
@@ -127,8 +127,8 @@ fn unanswered(change: Change, converts: bool) -> Change {
     let loses =
         matches!(change.kind, "field-added" | "field-removed" | "map-removed" | "type-changed");
     if loses {
-        let remedy =
-            "use a conversion webhook: without one, clients of one version drop it when they write";
+        let remedy = "use a conversion webhook: without one, clients of one version drop it when they write; where kustomize or Helm adds one, \
+            compare what they print";
         return Change { level: Level::Breaking, what, remedy: remedy.to_owned(), ..change };
     }
     Change { level: Level::Risky, what, ..change }

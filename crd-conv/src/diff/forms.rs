@@ -41,13 +41,19 @@ pub(super) fn plain(schema: &Json) -> Cow<'_, Json> {
     let mut said = said.clone();
     // Null says nothing, here as in Go.
     said.retain(|_, value| *value != Json::Null);
+    // Of null the server looks at no branch, and at the enum beside them.
+    let nullable = flag(schema, &["nullable"]);
     let mut left = Vec::new();
     for mut branch in branches(&mut said) {
         if let Json::Object(branch) = &mut branch {
             let exclusive = is_exclusive(branch) || is_exclusive(&said);
             branch.retain(|name, value| {
                 let implied = int_or_string && name == "anyOf" && is_int_or_string(value);
-                let stays = exclusive && matches!(&**name, "maximum" | "minimum");
+                let stays = match &**name {
+                    "maximum" | "minimum" => exclusive,
+                    "enum" => nullable,
+                    _ => false,
+                };
                 !implied && (stays || !moved(&mut said, name, value))
             });
         }

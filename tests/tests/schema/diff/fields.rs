@@ -295,6 +295,14 @@ fn two_ways_to_say_it() {
         let report = compare(&document(&one), &document(&string(&other)));
         assert_eq!(changes(&report), expected, "{one} became {other}");
     }
+    // Null is of no enum, but of any branch.
+    let one = string(&json!({"nullable": true, "allOf": [{"enum": ["x"]}]}));
+    let other = string(&json!({"nullable": true, "enum": ["x"]}));
+    let report = compare(&document(&one), &document(&other));
+    assert_eq!(
+        changes(&report),
+        [(Breaking, ".spec.a", "enum-added"), (Safe, ".spec.a", "logic-removed")],
+    );
     // What a branch has that stands otherwise next to it stays there.
     let one = number(&json!({"maximum": 9, "allOf": [{"maximum": 5, "exclusiveMaximum": true}]}));
     let other = number(&json!({"maximum": 9, "exclusiveMaximum": true, "allOf": [{"maximum": 5}]}));
