@@ -35,7 +35,7 @@ pub type ConvertError = Box<dyn std::error::Error + Send + Sync>;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` doesn't convert `{Older}` to `{Newer}`",
     label = "not a `Converter<{Older}, {Newer}>`",
-    note = "write `impl crd_conv::Converter<{Older}, {Newer}> for {Self}`, with the older version's type first",
+    note = "of a type of your own, write `impl crd_conv::Converter<{Older}, {Newer}> for {Self}`, with the older version's type first",
     note = "a function converts in one direction only: `with(upgrade = function, downgrade = function)` takes one for each",
     note = "one of `crd_conv::with` converts the types that its documentation names: `Inverse(…)` swaps the two versions, `Each(…)` \
             does it for every item, and `Then::<_, _, Between>::new(…, …)` puts two in a row"
