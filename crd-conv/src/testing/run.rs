@@ -254,7 +254,7 @@ impl fmt::Display for Broken {
             f,
             "the law \"{law}\" is broken from {pair} (seed {seed}, case {case}):\n{how}\n\n"
         )?;
-        write!(f, "The law says: {}", law.in_words())
+        write!(f, "The law says: {}\n{}", law.in_words(), law.remedy())
     }
 }
 
@@ -276,7 +276,11 @@ pub fn assert_holds<T: VersionedResource>(law: Law) {
         Err(errors) => panic!("{errors}"),
     };
     let trial = trial.cases(cases.map_or(100, NonZeroU32::get)).seed(seed.unwrap_or(0));
-    let verdict = trial.run(law).unwrap_or_else(|broken| panic!("{broken}"));
+    // Not in a closure, which would be the place that the test names.
+    let verdict = match trial.run(law) {
+        Ok(verdict) => verdict,
+        Err(broken) => panic!("{broken}\n\nTo see it again:\n  {}\n", again(&broken)),
+    };
     let nothing_seen = verdict.cases > 0 && verdict.refused == verdict.cases;
     if law == Law::Total || nothing_seen {
         let mut idle = trial.converters();
@@ -289,6 +293,15 @@ pub fn assert_holds<T: VersionedResource>(law: Law) {
         "converters refuse something in each of {} objects: {REMEDY}",
         verdict.cases
     );
+}
+
+/// The command that runs a test of a law up to the case that broke it.
+fn again(Broken { seed, case, .. }: &Broken) -> String {
+    let thread = std::thread::current();
+    // Each test has a thread of its name, unless there is one thread for all.
+    let test = thread.name().filter(|name| *name != "main").unwrap_or_default();
+    let command = format!("CRD_CONV_SEED={seed} CRD_CONV_CASES={} cargo test {test}", case + 1);
+    command.trim_end().to_owned()
 }
 
 /// What to do where a converter refuses too much.

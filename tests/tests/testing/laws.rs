@@ -1,6 +1,8 @@
 //! The laws for resources with every kind of rule, and how many cases of them the environment asks for.
 
-use std::process::Command;
+use std::{env, process::Command};
+
+use crd_conv::testing::{Law, assert_holds};
 
 mod gadget {
     crd_conv::laws!(crd_conv_tests::gadget::Gadget);
@@ -22,14 +24,14 @@ mod pipe {
     crd_conv::laws!(crd_conv_tests::pipe::Pipe);
 }
 
-/// Runs one law of these in a process of its own, and says whether it held and what it printed.
-fn try_with(variable: &str, value: &str) -> (bool, String) {
-    let tests = std::env::current_exe().expect("the path of this program");
-    let mut command = Command::new(tests);
-    command.args(["--exact", "laws::flat::total", "--nocapture"]);
+/// Runs one test of these in a process of its own, and says whether it passed and what it printed.
+fn try_with(test: &str, variable: &str, value: &str) -> (bool, String) {
+    let program = env::current_exe().expect("the path of this program");
+    let mut command = Command::new(program);
+    command.args(["--exact", test, "--nocapture"]).env_remove("RUST_BACKTRACE");
     let output = command.env(variable, value).output().expect("it runs");
-    let text = [output.stdout, output.stderr].concat();
-    (output.status.success(), String::from_utf8_lossy(&text).into_owned())
+    let said = [output.stdout, output.stderr].concat();
+    (output.status.success(), String::from_utf8_lossy(&said).into_owned())
 }
 
 #[test]
@@ -40,10 +42,87 @@ fn a_number_of_cases_or_a_seed_that_is_none_fails() {
         ("CRD_CONV_CASES", "", "a whole number from 1 to 4294967295"),
         ("CRD_CONV_SEED", "-1", "a whole number from 0 to 18446744073709551615"),
     ] {
-        let (holds, said) = try_with(variable, value);
+        let (holds, said) = try_with("laws::flat::total", variable, value);
         let wanted = format!("`{variable}` is {value:?}: it has to be {wanted}, or not set");
         assert!(!holds && said.contains(&wanted), "{said}");
     }
-    let (holds, said) = try_with("CRD_CONV_CASES", "2");
+    let (holds, said) = try_with("laws::flat::total", "CRD_CONV_CASES", "2");
     assert!(holds && said.contains("1 passed"), "{said}");
+}
+
+#[test]
+fn a_broken_law_says_what_to_do() {
+    const INSIDE: &str = "CRD_CONV_TESTS_INSIDE";
+    if env::var_os(INSIDE).is_some() {
+        return assert_holds::<fickle::Buoy>(Law::EditsWin);
+    }
+    let (holds, said) = try_with("laws::a_broken_law_says_what_to_do", INSIDE, "1");
+    assert!(!holds, "the premise: {said}");
+    for part in [
+        // Where the author's test is, and not where this crate's code is.
+        "/testing/laws.rs:",
+        "the law \"edits win\" is broken from v2 to v1 (seed 0, case ",
+        "differing in\n  .spec.fathoms: ",
+        "\n spec:\n-  fathoms: ",
+        "\nThe law says: What a client changes in another version is there, ",
+        "\nLook at the converter of that field, ",
+        "\n\nTo see it again:\n  CRD_CONV_SEED=0 CRD_CONV_CASES=",
+        " cargo test laws::a_broken_law_says_what_to_do\n",
+    ] {
+        assert!(said.contains(part), "{part}\n{said}");
+    }
+}
+
+/// A resource with a converter that counts.
+mod fickle {
+    use std::sync::atomic::{AtomicI64, Ordering};
+
+    use crd_conv::{ConvertError, Converter, Versioned};
+    use schemars::JsonSchema;
+    use serde::{Deserialize, Serialize};
+
+    static CALLS: AtomicI64 = AtomicI64::new(0);
+
+    pub(crate) struct Count;
+
+    impl Converter<i64, i64> for Count {
+        fn upgrade(&self, _: i64) -> Result<i64, ConvertError> {
+            Ok(CALLS.fetch_add(1, Ordering::Relaxed))
+        }
+
+        fn downgrade(&self, depth: i64) -> Result<i64, ConvertError> {
+            Ok(depth)
+        }
+    }
+
+    mod v1 {
+        use super::*;
+
+        #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+        pub(crate) struct Buoy {
+            depth: i64,
+        }
+    }
+
+    mod v2 {
+        use super::*;
+
+        #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+        #[versioned(from = v1::Buoy, map(depth <=> fathoms, with = Count))]
+        pub(crate) struct Buoy {
+            fathoms: i64,
+        }
+    }
+
+    #[derive(Versioned)]
+    #[versioned(resource(group = "example.com", plural = "buoys", scope = "Namespaced"))]
+    pub(crate) enum Buoy {
+        V1 {
+            spec: v1::Buoy,
+        },
+        #[versioned(storage)]
+        V2 {
+            spec: v2::Buoy,
+        },
+    }
 }

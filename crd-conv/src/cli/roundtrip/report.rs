@@ -54,7 +54,7 @@ impl Tried<'_> {
         let broken = |Broken { law, pair, seed, case, how }: &Broken| {
             json!({
                 "law": word(*law), "from": pair.from, "to": pair.to,
-                "seed": seed, "case": case, "how": how, "says": law.in_words(),
+                "seed": seed, "case": case, "how": how, "says": law.in_words(), "remedy": law.remedy(),
             })
         };
         json!({

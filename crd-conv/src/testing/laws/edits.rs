@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{journey::Journey, returns::same, types::named_once};
+use super::{differences::differences, journey::Journey, returns::same, types::named_once};
 use crate::testing::{
     choices::Choices,
     edit::{Reach, edit, guards},
@@ -63,8 +63,9 @@ pub(super) fn edits_win(subject: &Subject<'_>, choices: &mut Choices<'_>) -> Res
     let idle = Journey { edited: &idle, ..journey };
     ensure(idle.wrong(plan, to == newer).is_empty(), || {
         let wrong = wrong.join(", ");
+        let differences = differences(&subject.essence(&object), &subject.essence(&back));
         format!(
-            "{wrong}:\n{object}\nbecame\n{there}\nwas edited to\n{edited}\nand came back as\n{back}"
+            "{wrong}:\n{object}\nbecame\n{there}\nwas edited to\n{edited}\nand came back as\n{back}\n{differences}"
         )
     })
 }
@@ -104,7 +105,10 @@ pub(super) fn own_entry(subject: &Subject<'_>, choices: &mut Choices<'_>) -> Res
     };
     let changed: Vec<_> = keys.into_iter().filter(differs).collect();
     ensure(changed.len() <= 1, || {
-        format!("{changed:?} all change, but only one field does between\n{object}\nand\n{edited}")
+        let differences = differences(&Tree::read(&object), &Tree::read(&edited));
+        format!(
+            "{changed:?} all change, but only one field does between\n{object}\nand\n{edited}\n{differences}"
+        )
     })
 }
 

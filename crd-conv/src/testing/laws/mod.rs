@@ -137,6 +137,38 @@ impl Law {
         }
     }
 
+    /// What breaks it most often, and what to do.
+    pub const fn remedy(self) -> &'static str {
+        match self {
+            Self::ExactReturn
+            | Self::ExactReturnThroughServer
+            | Self::EditsWin
+            | Self::PathIndependence
+            | Self::IdempotentStore => {
+                "Look at the converter of that field, and at what its type reads and writes: a converter gives the same for the same value, and a type \
+                 reads what it has written. If neither is the cause, it is a defect of crd-conv: please report it with what stands here."
+            }
+            Self::Typed => {
+                "What a converter or a `Serialize` of your own writes has to fit the schema: mend it, or declare what it writes in the schema of the \
+                 field's type."
+            }
+            Self::Deterministic => {
+                "A converter gives the same for the same value: it may not look at a clock, a counter or anything else."
+            }
+            Self::Total
+            | Self::Minimal
+            | Self::OwnEntry
+            | Self::HandsOff
+            | Self::Untrusted
+            | Self::PreserveUnknown
+            | Self::LossIsVisible
+            | Self::StatusApart
+            | Self::Room => {
+                "No mapping should be able to break this. It is a defect of crd-conv: please report it with what stands here."
+            }
+        }
+    }
+
     /// Whether it says something of neighbouring versions alone: it looks at the entries of one hop.
     pub(super) const fn is_for_neighbours(self) -> bool {
         matches!(self, Self::Minimal | Self::OwnEntry | Self::Untrusted | Self::LossIsVisible)

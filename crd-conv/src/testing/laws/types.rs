@@ -10,9 +10,11 @@ use crate::{
         stop::{Stop, ensure},
         stray::Stray,
         subject::{Case, Subject},
-        tree::repeats_a_name,
+        tree::{Tree, repeats_a_name},
     },
 };
+
+use super::differences::differences;
 
 pub(super) fn total(subject: &Subject<'_>, choices: &mut Choices<'_>) -> Result<(), Stop> {
     let stray = choices.one_of(&[Stray::Valid, Stray::Partial, Stray::Unknown, Stray::Anywhere]);
@@ -43,7 +45,8 @@ pub(super) fn typed(subject: &Subject<'_>, choices: &mut Choices<'_>) -> Result<
     let pruned = server::write(&value);
     ensure(whole == pruned, || {
         let to = subject.version(to);
-        format!("{to} doesn't declare all of\n{whole}\nbut only\n{pruned}")
+        let differences = differences(&Tree::read(&whole), &Tree::read(&pruned));
+        format!("{to} doesn't declare all of\n{whole}\nbut only\n{pruned}\n{differences}")
     })
 }
 
