@@ -17,6 +17,7 @@ pub mod crontab;
 #[doc = include_str!("../../crd-conv-derive/messages.md")]
 pub mod derive {}
 pub mod draw;
+pub mod fickle;
 pub mod flat;
 pub mod fuzz;
 pub mod gadget;

@@ -5,6 +5,7 @@ use crd_conv::{
     cli::{Cli, Streams},
     crd::Webhook,
 };
+use crd_conv_tests::fickle::Buoy;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -364,7 +365,7 @@ fn a_broken_law_is_shown_with_its_smallest_object() {
         let mut streams =
             Streams { stdin: &mut &b""[..], stdout: &mut stdout, stderr: &mut stderr };
         let args = ["sea", "roundtrip"].iter().chain(args);
-        let code = Cli::new([Resource::of::<fickle::Buoy>()]).run_with(args, &mut streams);
+        let code = Cli::new([Resource::of::<Buoy>()]).run_with(args, &mut streams);
         let text = |bytes| String::from_utf8(bytes).unwrap();
         (code, text(stdout), text(stderr))
     };
@@ -466,58 +467,6 @@ mod misspelt {
         #[versioned(storage)]
         V2 {
             spec: V2,
-        },
-    }
-}
-
-/// A converter that gives another value each time.
-mod fickle {
-    use std::sync::atomic::{AtomicI64, Ordering};
-
-    use crd_conv::{ConvertError, Converter, Versioned};
-
-    static CALLS: AtomicI64 = AtomicI64::new(0);
-
-    pub(crate) struct Count;
-
-    impl Converter<i64, i64> for Count {
-        fn upgrade(&self, _: i64) -> Result<i64, ConvertError> {
-            Ok(CALLS.fetch_add(1, Ordering::Relaxed))
-        }
-
-        fn downgrade(&self, depth: i64) -> Result<i64, ConvertError> {
-            Ok(depth)
-        }
-    }
-
-    mod v1 {
-        use super::super::*;
-
-        #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
-        pub(crate) struct Buoy {
-            depth: i64,
-        }
-    }
-
-    mod v2 {
-        use super::super::*;
-
-        #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
-        #[versioned(from = super::v1::Buoy, map(depth <=> fathoms, with = super::Count))]
-        pub(crate) struct Buoy {
-            fathoms: i64,
-        }
-    }
-
-    #[derive(Versioned)]
-    #[versioned(resource(group = "example.com", plural = "buoys", scope = "Namespaced"))]
-    pub(crate) enum Buoy {
-        V1 {
-            spec: v1::Buoy,
-        },
-        #[versioned(storage)]
-        V2 {
-            spec: v2::Buoy,
         },
     }
 }

@@ -3,6 +3,7 @@
 use std::{env, process::Command};
 
 use crd_conv::testing::{Law, assert_holds};
+use crd_conv_tests::fickle::Buoy;
 
 mod gadget {
     crd_conv::laws!(crd_conv_tests::gadget::Gadget);
@@ -54,7 +55,7 @@ fn a_number_of_cases_or_a_seed_that_is_none_fails() {
 fn a_broken_law_says_what_to_do() {
     const INSIDE: &str = "CRD_CONV_TESTS_INSIDE";
     if env::var_os(INSIDE).is_some() {
-        return assert_holds::<fickle::Buoy>(Law::EditsWin);
+        return assert_holds::<Buoy>(Law::EditsWin);
     }
     let (holds, said) = try_with("laws::a_broken_law_says_what_to_do", INSIDE, "1");
     assert!(!holds, "the premise: {said}");
@@ -70,59 +71,5 @@ fn a_broken_law_says_what_to_do() {
         " cargo test laws::a_broken_law_says_what_to_do\n",
     ] {
         assert!(said.contains(part), "{part}\n{said}");
-    }
-}
-
-/// A resource with a converter that counts.
-mod fickle {
-    use std::sync::atomic::{AtomicI64, Ordering};
-
-    use crd_conv::{ConvertError, Converter, Versioned};
-    use schemars::JsonSchema;
-    use serde::{Deserialize, Serialize};
-
-    static CALLS: AtomicI64 = AtomicI64::new(0);
-
-    pub(crate) struct Count;
-
-    impl Converter<i64, i64> for Count {
-        fn upgrade(&self, _: i64) -> Result<i64, ConvertError> {
-            Ok(CALLS.fetch_add(1, Ordering::Relaxed))
-        }
-
-        fn downgrade(&self, depth: i64) -> Result<i64, ConvertError> {
-            Ok(depth)
-        }
-    }
-
-    mod v1 {
-        use super::*;
-
-        #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
-        pub(crate) struct Buoy {
-            depth: i64,
-        }
-    }
-
-    mod v2 {
-        use super::*;
-
-        #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
-        #[versioned(from = v1::Buoy, map(depth <=> fathoms, with = Count))]
-        pub(crate) struct Buoy {
-            fathoms: i64,
-        }
-    }
-
-    #[derive(Versioned)]
-    #[versioned(resource(group = "example.com", plural = "buoys", scope = "Namespaced"))]
-    pub(crate) enum Buoy {
-        V1 {
-            spec: v1::Buoy,
-        },
-        #[versioned(storage)]
-        V2 {
-            spec: v2::Buoy,
-        },
     }
 }
