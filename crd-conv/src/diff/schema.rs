@@ -118,14 +118,13 @@ fn required(old: &Json, new: &Json, changes: &mut Changes) {
 
 /// What the fields of an object that aren't declared are; `None` if the API server drops them.
 fn others(schema: &Json) -> Option<Cow<'_, Json>> {
+    let declared = at(schema, &["additionalProperties"]);
+    if let Some(values @ Json::Object(_)) = declared {
+        return Some(Cow::Borrowed(values));
+    }
+    let any = flag(schema, &[PRESERVES]) || declared == Some(&Json::Boolean(true));
     let anything = || Json::Object(BTreeMap::from([(PRESERVES.to_owned(), Json::Boolean(true))]));
-    if flag(schema, &[PRESERVES]) {
-        return Some(Cow::Owned(anything()));
-    }
-    match at(schema, &["additionalProperties"])? {
-        Json::Boolean(allowed) => allowed.then(|| Cow::Owned(anything())),
-        values => Some(Cow::Borrowed(values)),
-    }
+    any.then(|| Cow::Owned(anything()))
 }
 
 fn properties(old: &Json, new: &Json, changes: &mut Changes) {

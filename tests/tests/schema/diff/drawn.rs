@@ -55,7 +55,8 @@ fn plain() -> impl Strategy<Value = Value> {
     );
     (
         select(vec![
-            "integer", "number", "string", "either", "list", "set", "map", "object", "open",
+            "integer", "number", "string", "either", "list", "set", "map", "numbers", "object",
+            "open", "open map",
         ]),
         keywords,
     )
@@ -73,6 +74,15 @@ fn plain() -> impl Strategy<Value = Value> {
                 }
                 "map" => {
                     add("additionalProperties", json!({"type": "string"}));
+                    add("type", json!("object"))
+                }
+                "numbers" => {
+                    add("additionalProperties", json!({"type": "integer"}));
+                    add("type", json!("object"))
+                }
+                "open map" => {
+                    add("additionalProperties", json!({"type": "string"}));
+                    add("x-kubernetes-preserve-unknown-fields", json!(true));
                     add("type", json!("object"))
                 }
                 "object" => {
@@ -136,6 +146,7 @@ fn what_was_taken_is_taken() {
         json!({"x": "a"}),
         json!({"x": "a", "y": "b"}),
         json!({"z": "a"}),
+        json!({"z": 1}),
         json!(null),
     ];
     let (refused, taken) = (Cell::new(0), Cell::new(0));

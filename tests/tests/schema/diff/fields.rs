@@ -320,6 +320,12 @@ fn fields_that_nobody_declares() {
     for (old, new, expected) in [
         (open(), map("string"), vec![(Breaking, ".spec.a.*", "type-changed")]),
         (map("string"), open(), vec![(Risky, ".spec.a.*", "type-widened")]),
+        // The values of a map are checked, whatever is preserved in it.
+        (
+            with(&open(), &map("string")),
+            with(&open(), &map("integer")),
+            vec![(Breaking, ".spec.a.*", "type-changed")],
+        ),
         (declared.clone(), map("string"), vec![(Safe, ".spec.a", "map-added")]),
         (
             declared.clone(),
