@@ -55,8 +55,8 @@ pub(super) fn node(old: &Json, new: &Json, changes: &mut Changes) {
     extensions::extensions(old, new, changes);
     required(old, new, changes);
     properties(old, new, changes);
-    if let (Some(old), Some(new)) = (at(old, &["items"]), at(new, &["items"])) {
-        changes.below("[]", |changes| node(old, new, changes));
+    if let (Some(old), Some(new)) = (items(old), items(new)) {
+        changes.below("[]", |changes| node(&old, &new, changes));
     }
     if matches!(type_of(old), Type::Named("object") | Type::Any) {
         undeclared(old, new, changes);
@@ -114,6 +114,17 @@ fn required(old: &Json, new: &Json, changes: &mut Changes) {
             });
         }
     }
+}
+
+/// What stands in a list. A list that preserves unknown fields does so in its items: `skipPrune` of `pkg/apiserver/schema/pruning`.
+fn items(list: &Json) -> Option<Cow<'_, Json>> {
+    let items = at(list, &["items"])?;
+    if !flag(list, &[PRESERVES]) {
+        return Some(Cow::Borrowed(items));
+    }
+    let mut said = members(items)?.clone();
+    said.insert(PRESERVES.to_owned(), Json::Boolean(true));
+    Some(Cow::Owned(Json::Object(said)))
 }
 
 /// What the fields of an object that aren't declared are; `None` if the API server drops them.

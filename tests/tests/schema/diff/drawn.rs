@@ -76,6 +76,16 @@ fn plain() -> impl Strategy<Value = Value> {
                     add("additionalProperties", json!({"type": "string"}));
                     add("type", json!("object"))
                 }
+                "objects" | "open objects" => {
+                    if kind == "open objects" {
+                        add("x-kubernetes-preserve-unknown-fields", json!(true));
+                    }
+                    add(
+                        "items",
+                        json!({"type": "object", "properties": {"x": {"type": "string"}}}),
+                    );
+                    add("type", json!("array"))
+                }
                 "numbers" => {
                     add("additionalProperties", json!({"type": "integer"}));
                     add("type", json!("object"))
@@ -147,6 +157,8 @@ fn what_was_taken_is_taken() {
         json!({"x": "a", "y": "b"}),
         json!({"z": "a"}),
         json!({"z": 1}),
+        json!([{"x": "a"}]),
+        json!([{"z": "a"}]),
         json!(null),
     ];
     let (refused, taken) = (Cell::new(0), Cell::new(0));

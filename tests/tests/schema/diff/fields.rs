@@ -320,6 +320,27 @@ fn fields_that_nobody_declares() {
     for (old, new, expected) in [
         (open(), map("string"), vec![(Breaking, ".spec.a.*", "type-changed")]),
         (map("string"), open(), vec![(Risky, ".spec.a.*", "type-widened")]),
+        // A list that preserves unknown fields does so in its items.
+        (
+            list(&json!({})),
+            list(&json!({"x-kubernetes-preserve-unknown-fields": true})),
+            vec![(Safe, ".spec.a[]", "preserve-unknown-fields-added")],
+        ),
+        (
+            list(&json!({"x-kubernetes-preserve-unknown-fields": true})),
+            list(&json!({})),
+            vec![(Breaking, ".spec.a[]", "preserve-unknown-fields-removed")],
+        ),
+        (
+            list(&json!({})),
+            json!({"type": "array", "x-kubernetes-preserve-unknown-fields": true,
+                "items": {"type": "object", "properties": {"k": {"type": "string"}}}}),
+            vec![
+                (Risky, ".spec.a[].l", "field-removed"),
+                (Safe, ".spec.a[].k", "required-removed"),
+                (Safe, ".spec.a[]", "preserve-unknown-fields-added"),
+            ],
+        ),
         // The values of a map are checked, whatever is preserved in it.
         (
             with(&open(), &map("string")),
