@@ -55,8 +55,19 @@ fn plain() -> impl Strategy<Value = Value> {
     );
     (
         select(vec![
-            "integer", "number", "string", "either", "list", "set", "map", "numbers", "object",
-            "open", "open map",
+            "integer",
+            "number",
+            "string",
+            "either",
+            "list",
+            "set",
+            "map",
+            "numbers",
+            "object",
+            "open",
+            "open map",
+            "objects",
+            "open objects",
         ]),
         keywords,
     )
