@@ -36,6 +36,52 @@ fn inside_all_of(schema: &Value) -> Value {
     Value::Object(rest)
 }
 
+/// What the kind says by itself.
+fn of_kind(kind: &str) -> Map<String, Value> {
+    let mut schema = Map::new();
+    let mut add = |name: &str, value: Value| schema.insert(name.to_owned(), value);
+    match kind {
+        "either" => add("x-kubernetes-int-or-string", json!(true)),
+        "list" | "set" => {
+            if kind == "set" {
+                add("x-kubernetes-list-type", json!("set"));
+            }
+            add("items", json!({"type": "string"}));
+            add("type", json!("array"))
+        }
+        "map" => {
+            add("additionalProperties", json!({"type": "string"}));
+            add("type", json!("object"))
+        }
+        "objects" | "open objects" => {
+            if kind == "open objects" {
+                add("x-kubernetes-preserve-unknown-fields", json!(true));
+            }
+            add("items", json!({"type": "object", "properties": {"x": {"type": "string"}}}));
+            add("type", json!("array"))
+        }
+        "numbers" => {
+            add("additionalProperties", json!({"type": "integer"}));
+            add("type", json!("object"))
+        }
+        "open map" => {
+            add("additionalProperties", json!({"type": "string"}));
+            add("x-kubernetes-preserve-unknown-fields", json!(true));
+            add("type", json!("object"))
+        }
+        "object" => {
+            add("properties", json!({"x": {"type": "string"}, "y": {"type": "string"}}));
+            add("type", json!("object"))
+        }
+        "open" => {
+            add("x-kubernetes-preserve-unknown-fields", json!(true));
+            add("type", json!("object"))
+        }
+        named => add("type", json!(named)),
+    };
+    schema
+}
+
 fn plain() -> impl Strategy<Value = Value> {
     let keywords = btree_map(
         select(vec![
@@ -72,50 +118,8 @@ fn plain() -> impl Strategy<Value = Value> {
         keywords,
     )
         .prop_map(|(kind, keywords)| {
-            let mut schema = Map::new();
+            let mut schema = of_kind(kind);
             let mut add = |name: &str, value: Value| schema.insert(name.to_owned(), value);
-            match kind {
-                "either" => add("x-kubernetes-int-or-string", json!(true)),
-                "list" | "set" => {
-                    if kind == "set" {
-                        add("x-kubernetes-list-type", json!("set"));
-                    }
-                    add("items", json!({"type": "string"}));
-                    add("type", json!("array"))
-                }
-                "map" => {
-                    add("additionalProperties", json!({"type": "string"}));
-                    add("type", json!("object"))
-                }
-                "objects" | "open objects" => {
-                    if kind == "open objects" {
-                        add("x-kubernetes-preserve-unknown-fields", json!(true));
-                    }
-                    add(
-                        "items",
-                        json!({"type": "object", "properties": {"x": {"type": "string"}}}),
-                    );
-                    add("type", json!("array"))
-                }
-                "numbers" => {
-                    add("additionalProperties", json!({"type": "integer"}));
-                    add("type", json!("object"))
-                }
-                "open map" => {
-                    add("additionalProperties", json!({"type": "string"}));
-                    add("x-kubernetes-preserve-unknown-fields", json!(true));
-                    add("type", json!("object"))
-                }
-                "object" => {
-                    add("properties", json!({"x": {"type": "string"}, "y": {"type": "string"}}));
-                    add("type", json!("object"))
-                }
-                "open" => {
-                    add("x-kubernetes-preserve-unknown-fields", json!(true));
-                    add("type", json!("object"))
-                }
-                named => add("type", json!(named)),
-            };
             for (keyword, n) in keywords {
                 let (is_number, is_text) = (matches!(kind, "integer" | "number"), kind == "string");
                 match keyword {
