@@ -49,7 +49,7 @@ pub(super) fn node(old: &Json, new: &Json, changes: &mut Changes) {
     }
     values::values(old, new, changes);
     if !values::all_fit(old, new) {
-        values::forms(old, new, changes);
+        values::conditions(old, new, changes);
         bounds::bounds(old, new, changes);
     }
     extensions::extensions(old, new, changes);

@@ -21,8 +21,8 @@ pub(super) fn values(old: &Json, new: &Json, changes: &mut Changes) {
     }
 }
 
-/// The forms of values, apart from bounds.
-pub(super) fn forms(old: &Json, new: &Json, changes: &mut Changes) {
+/// What values have to fit, apart from bounds.
+pub(super) fn conditions(old: &Json, new: &Json, changes: &mut Changes) {
     text_of("pattern", old, new, changes);
     text_of("format", old, new, changes);
     for name in ["allOf", "anyOf", "oneOf", "not"] {
@@ -43,7 +43,7 @@ pub(super) fn forms(old: &Json, new: &Json, changes: &mut Changes) {
     }
 }
 
-/// Whether all values that there were are taken, whatever bounds and forms are new. Apart from those that aren't listed any more.
+/// Whether all values that there were are taken, whatever bounds and conditions are new. Apart from those that aren't listed any more.
 pub(super) fn all_fit(old: &Json, new: &Json) -> bool {
     let was_listed = list(old, &["enum"]);
     let is_listed = list(new, &["enum"]);

@@ -1,7 +1,7 @@
 //! The release in which each of these resources got its newest version, for those who use the release before.
 
 use crd_conv::{
-    Resource, VersionedResource,
+    Resource, Version, VersionedResource,
     cli::{Cli, Streams},
     crd::{CrdOptions, Webhook},
     diff::{Change, Level, diff},
@@ -21,11 +21,13 @@ fn between<R: VersionedResource>() -> [usize; 2] {
     let newer: Value = serde_json::from_str(&crd.to_json().unwrap()).unwrap();
     let mut older = newer.clone();
     let versions = older["spec"]["versions"].as_array_mut().unwrap();
-    let names: Vec<_> = versions.iter().map(|version| version["name"].clone()).collect();
-    // The newest one is stored, and stands first or last.
-    versions.retain(|version| version["storage"] == false);
-    assert_eq!(versions.len(), names.len() - 1, "the premise");
-    versions.last_mut().unwrap()["storage"] = true.into();
+    let name = |version: &Value| Version::new(version["name"].as_str().unwrap());
+    versions.sort_by_key(name);
+    versions.pop().unwrap();
+    // The release before stores one of those that it has.
+    if versions.iter().all(|version| version["storage"] == false) {
+        versions.last_mut().unwrap()["storage"] = true.into();
+    }
 
     let report = diff(&Json::from(&older), &Json::from(&newer));
     let matters = |level: Level, version: &str| level > Level::Safe && version.contains(" to ");

@@ -1,5 +1,6 @@
 //! What converts, and of which types the result is.
 
+use super::differences::differences;
 use crate::{
     ConversionError,
     json::Json,
@@ -13,8 +14,6 @@ use crate::{
         tree::{Tree, repeats_a_name},
     },
 };
-
-use super::differences::differences;
 
 pub(super) fn total(subject: &Subject<'_>, choices: &mut Choices<'_>) -> Result<(), Stop> {
     let stray = choices.one_of(&[Stray::Valid, Stray::Partial, Stray::Unknown, Stray::Anywhere]);

@@ -263,6 +263,15 @@ fn two_ways_to_say_it() {
             with(&int_or_string(), &json!({"pattern": "^a"})),
             with(&int_or_string(), &json!({"allOf": [{"anyOf": either}, {"pattern": "^a"}]})),
         ),
+        // What the server passes over.
+        (list(&json!({})), list(&json!({"pattern": "^a", "minLength": 1, "maximum": 3}))),
+        (string(&json!({})), string(&json!({"minimum": 3, "maxItems": 1}))),
+        (number(&json!({})), number(&json!({"maxProperties": 3, "pattern": "^a"}))),
+        // What all listed values fit.
+        (
+            string(&json!({"enum": ["abc", "b"]})),
+            string(&json!({"enum": ["abc", "b"], "pattern": "^[ab]", "maxLength": 3})),
+        ),
         (
             object(&json!({"x-kubernetes-preserve-unknown-fields": true})),
             object(
