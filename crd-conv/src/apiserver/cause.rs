@@ -1,5 +1,6 @@
 //! Why the API server refuses an object.
 
+use std::collections::HashSet;
 use std::fmt::{self, Write};
 
 use super::{
@@ -10,7 +11,7 @@ use super::{
 use crate::json::{Json, Number, go_float};
 
 /// One reason why the API server refuses an object. `Display` gives one line, which is what the server would print.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Cause {
     /// Where, such as `spec.containers[0].image`; empty for the object itself. Where no branch of a `oneOf` fits, and in a few other cases, the
@@ -65,6 +66,8 @@ pub(crate) struct Findings {
     pub(crate) unchecked: Vec<Unchecked>,
     /// How much was right. Of several branches the server shows the errors of the one with the most.
     pub(super) matches: usize,
+    /// All of `causes` and of `unchecked`: the server says nothing twice.
+    said: (HashSet<Cause>, HashSet<Unchecked>),
 }
 
 /// Whether a value fits.
@@ -90,17 +93,20 @@ impl Findings {
             self.push(cause);
         }
         for unchecked in other.unchecked {
-            if !self.unchecked.contains(&unchecked) {
-                self.unchecked.push(unchecked);
-            }
+            self.pass(unchecked);
         }
         self.matches += other.matches;
     }
 
-    /// The server says nothing twice.
     pub(super) fn push(&mut self, cause: Cause) {
-        if !self.causes.contains(&cause) {
+        if self.said.0.insert(cause.clone()) {
             self.causes.push(cause);
+        }
+    }
+
+    pub(super) fn pass(&mut self, unchecked: Unchecked) {
+        if self.said.1.insert(unchecked.clone()) {
+            self.unchecked.push(unchecked);
         }
     }
 
@@ -119,7 +125,7 @@ impl Findings {
     }
 
     pub(super) fn pass_over(&mut self, path: &Path<'_>, what: String) {
-        self.unchecked.push(Unchecked { path: path.to_string(), what });
+        self.pass(Unchecked { path: path.to_string(), what });
     }
 }
 

@@ -3,7 +3,7 @@
 use std::fmt;
 
 /// The API server's kinds of errors.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Kind {
     /// A value stands twice where it may stand once.
@@ -42,7 +42,7 @@ impl fmt::Display for Kind {
 }
 
 /// One thing that the API server checks and this program doesn't. `Display` gives one sentence.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Unchecked {
     /// Where, such as `spec.containers[0].image`.

@@ -18,7 +18,9 @@ use crate::json::Json;
 
 /// Everything that the API server finds wrong in a value.
 pub(crate) fn validate<S: Node>(value: &Json, schema: &S, role: Role) -> Findings {
-    at(&Path::Root, value, schema, Place { role, in_junctor: false })
+    let mut found = Findings::default();
+    at(&Path::Root, value, schema, Place { role, in_junctor: false }, &mut found);
+    found
 }
 
 /// Whether the API server accepts a value, as far as that is known.
@@ -33,35 +35,33 @@ struct Place {
     in_junctor: bool,
 }
 
-fn at<S: Node>(path: &Path<'_>, value: &Json, schema: &S, place: Place) -> Findings {
+fn at<S: Node>(path: &Path<'_>, value: &Json, schema: &S, place: Place, found: &mut Findings) {
     let restrictions = Rules::of(schema, place.role);
-    let mut found = Findings::default();
     if *value == Json::Null {
-        of_type(path, value, schema.nullable(), &restrictions, &mut found);
-        of_enum(path, value, &restrictions, &mut found);
-        return found;
+        of_type(path, value, schema.nullable(), &restrictions, found);
+        of_enum(path, value, &restrictions, found);
+        return;
     }
     if restrictions.has_type() {
-        of_type(path, value, schema.nullable(), &restrictions, &mut found);
+        of_type(path, value, schema.nullable(), &restrictions, found);
         found.matches += 1;
     }
-    junctors(path, value, &restrictions.own, place, &mut found);
+    junctors(path, value, &restrictions.own, place, found);
     match value {
-        Json::Text(text) => of_text(path, text, &restrictions, &mut found),
+        Json::Text(text) => of_text(path, text, &restrictions, found),
         Json::Number(number) => {
-            number::check(path, (*number).into(), &restrictions, &mut found);
+            number::check(path, (*number).into(), &restrictions, found);
             found.matches += 2;
         }
-        Json::Array(items) => of_list(path, items, schema, &restrictions.own, place, &mut found),
+        Json::Array(items) => of_list(path, items, schema, &restrictions.own, place, found),
         Json::Null | Json::Boolean(_) | Json::Object(_) => {}
     }
-    of_enum(path, value, &restrictions, &mut found);
+    of_enum(path, value, &restrictions, found);
     if let Json::Object(members) = value {
-        of_object(path, members, schema, &restrictions.own, place, &mut found);
+        of_object(path, members, schema, &restrictions.own, place, found);
     }
     // Two checks that are always made, and the whole.
     found.matches += 3;
-    found
 }
 
 fn of_type<S: Node>(
@@ -177,7 +177,7 @@ fn of_list<S: Node>(
 ) {
     if let Some(schema) = schema.items() {
         for (i, item) in items.iter().enumerate() {
-            found.merge(at(&path.index(i), item, schema, place));
+            at(&path.index(i), item, schema, place, found);
         }
     }
     let count = i64::try_from(items.len()).unwrap_or(i64::MAX);
@@ -231,13 +231,13 @@ fn of_object<S: Node>(
         }
         Additional::Schema(schema) => {
             for (name, member) in others() {
-                found.merge(at(&path.field(name), member, schema, place));
+                at(&path.field(name), member, schema, place, found);
             }
         }
     }
     for (name, schema) in schema.properties() {
         if let Some(member) = members.get(name) {
-            found.merge(at(&path.field(name), member, schema, place));
+            at(&path.field(name), member, schema, place, found);
         }
     }
     for name in restrictions.required.iter().filter(|name| !members.contains_key(*name)) {
@@ -253,7 +253,11 @@ fn junctors<S: Node>(
     found: &mut Findings,
 ) {
     let place = Place { in_junctor: true, ..place };
-    let branch = |schema: &S| at(path, value, schema, place);
+    let branch = |schema: &S| {
+        let mut found = Findings::default();
+        at(path, value, schema, place, &mut found);
+        found
+    };
     let refuse = |found: &mut Findings, what: &str| {
         let detail = format!("{} {what}", quoted(&path.to_string()));
         found.refuse(path, Kind::Invalid, Some("\"\"".to_owned()), detail);
@@ -303,7 +307,7 @@ fn junctors<S: Node>(
         match branch.fit() {
             Fit::Yes => refuse(found, "must not validate the schema (not)"),
             Fit::No => {}
-            Fit::Perhaps => found.unchecked.extend(branch.unchecked),
+            Fit::Perhaps => branch.unchecked.into_iter().for_each(|one| found.pass(one)),
         }
     }
     found.matches += 1;

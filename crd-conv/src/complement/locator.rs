@@ -24,6 +24,9 @@ pub(crate) enum Locator {
 /// How many bytes the locators of an entry may take.
 const MAX_AT: usize = 256;
 
+/// More locators than have room in that.
+pub(super) const MAX_LOCATORS: usize = MAX_AT / 2;
+
 /// The locators of an item of what these locators lead to. An entry's locators have a limit, because there may be
 /// as many entries as there are levels.
 pub(crate) fn within(at: &[Locator], item: Locator) -> Vec<Locator> {

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use super::entry::Entry;
-use super::locator::{Locator, read_locators};
+use super::locator::{Locator, MAX_LOCATORS, read_locators};
 use super::members::{Part, read_members};
 use super::packed::unpack;
 use super::write::FORMAT;
@@ -170,7 +170,13 @@ impl Item {
     /// Reads the value of a member; `false` if it isn't known.
     fn read(&mut self, scanner: &mut Scanner<'_>, key: &str) -> Result<bool, SyntaxError> {
         match key {
-            "at" => self.at = Some(read_locators(scanner)?),
+            "at" => {
+                let at = read_locators(scanner)?;
+                if at.len() > MAX_LOCATORS {
+                    return scanner.error("no release writes so many locators");
+                }
+                self.at = Some(at);
+            }
             "keep" => self.keep = Some(read_members(scanner)?),
             "guard" => self.guard = Some(read_members(scanner)?),
             _ => {

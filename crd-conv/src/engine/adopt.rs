@@ -114,9 +114,12 @@ pub(super) fn adopt(hop: &mut Hop<'_>, candidates: Vec<Candidate>) {
         {
             continue;
         }
+        if seen.len() > MAX_VALUES {
+            break;
+        }
         let document = adoption.hop.source.document;
         let paths = [false, true].map(|target| document.path(value.place, target));
-        if seen.len() > MAX_VALUES || paths[0].len() > MAX_DEPTH {
+        if paths[0].len() > MAX_DEPTH {
             continue;
         }
         for (home, peer) in &pairs {
@@ -197,13 +200,12 @@ impl<'a> Adoption<'_, 'a> {
             let route = hop.source.route;
             let own = AnnotationPath::new(route.to);
             let own = path.iter().fold(own, |path, field| path.then(field)).key(&route.prefix);
+            let Candidate { named, entries, .. } = candidate;
+            let carried = Carried::new(named, entries, true, &mut hop.tally.losses);
             // Whoever writes the own one drops this one, so this one was written later.
-            if let Some(before) = hop.inbox.remove(&own) {
+            if let Some(before) = hop.inbox.add(own.into(), carried) {
                 hop.discard(before, Loss::Superseded);
             }
-            let Candidate { named, entries, .. } = candidate;
-            let losses = &mut hop.tally.losses;
-            hop.inbox.add(Carried::new(own.into(), named, entries, true, losses));
         }
     }
 
@@ -234,7 +236,7 @@ impl<'a> Adoption<'_, 'a> {
             }
             Node::Union(_) => {
                 let place = source.instance(instance).place;
-                let name = source.document.path(place, false).pop().unwrap_or_default();
+                let name = source.document.name(place, false);
                 let value = Some(source.text_of(instance));
                 vec![Rule {
                     home: Vec::new(),

@@ -1,6 +1,5 @@
 //! How much the annotations of an object may hold.
 
-use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -8,7 +7,7 @@ use super::document::Walk;
 use super::locate::Missing;
 use super::program::{ANNOTATIONS, Route};
 use crate::complement::{Loss, Losses, Parsed, parse, write_tombstone};
-use crate::json::{Scanner, SyntaxError, quote};
+use crate::json::{Edit, Scanner, SyntaxError, quote, sort, splice};
 
 /// How many bytes the keys and values of an object's annotations may have together.
 ///
@@ -102,13 +101,17 @@ fn limit_large(
         let missing = |Annotation { key, text, .. }| Missing { key, size: text.len() };
         return Err(Excess { total, entries: carried.into_iter().map(missing).collect() });
     }
-    tombstones.sort_by_key(|(value, _)| Reverse(value.start));
-    for (value, tombstone) in tombstones {
-        let mut quoted = String::new();
-        quote(&tombstone, &mut quoted);
-        out.replace_range(value, &quoted);
+    let (mut edits, mut arena) = (Vec::new(), String::new());
+    for (span, tombstone) in tombstones {
+        let start = arena.len();
+        quote(&tombstone, &mut arena);
+        edits.push(Edit { span, text: start..arena.len() });
         losses.add(Loss::Oversized);
     }
+    sort(&mut edits);
+    let mut limited = String::with_capacity(out.len());
+    splice(out, 0..out.len(), &edits, &arena, &mut limited);
+    *out = limited;
     Ok(())
 }
 

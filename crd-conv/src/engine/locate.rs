@@ -82,10 +82,8 @@ impl Located {
                 }
             }
             Parsed::Entries(_, entries) => {
-                let losses = &mut hop.tally.losses;
-                if let Some(before) =
-                    hop.inbox.add(Carried::new(key, named, entries, false, losses))
-                {
+                let carried = Carried::new(named, entries, false, &mut hop.tally.losses);
+                if let Some(before) = hop.inbox.add(key, carried) {
                     hop.discard(before, Loss::DuplicateKey);
                 }
             }

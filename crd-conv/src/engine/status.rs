@@ -7,7 +7,7 @@
 //! Source: the API server takes everything but `status` from writers of the main resource, and nothing but `status` from those of
 //! the subresource: <https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions/#status-subresource>
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use memchr::memmem;
 
@@ -156,8 +156,10 @@ pub(super) fn scatter(
         place.push(annotation.text());
     }
     // What a conversion keeps there counts, where there is no other place.
-    let is_new = |name: &str| parts.annotations.iter().all(|annotation| annotation.name != name);
-    annotations.extend(aside.iter().filter(|(name, _)| is_new(name)).map(|(_, text)| text.clone()));
+    let known: HashSet<&str> =
+        parts.annotations.iter().map(|annotation| &*annotation.name).collect();
+    let aside = aside.iter().filter(|(name, _)| !known.contains(&**name));
+    annotations.extend(aside.map(|(_, text)| text.clone()));
     let text = parts.with(&annotations, &entries);
     out.truncate(start);
     out.push_str(&text);

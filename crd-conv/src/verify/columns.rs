@@ -1,5 +1,7 @@
 //! Printer columns, the scale subresource and selectable fields.
 
+use std::collections::HashSet;
+
 use super::{
     document::{Column, Document, Scale, Version},
     path,
@@ -116,7 +118,7 @@ pub(super) fn selectable(document: &Document<'_>, place: &mut Place) {
 }
 
 fn check_selectable(paths: &[String], schema: &Props, place: &mut Place) {
-    let mut found: Vec<Vec<String>> = Vec::new();
+    let mut found: HashSet<Vec<String>> = HashSet::new();
     for (i, path) in paths.iter().enumerate() {
         place.index(i, |place| {
             place.child("jsonPath", |place| {
@@ -144,10 +146,8 @@ fn check_selectable(paths: &[String], schema: &Props, place: &mut Place) {
                         format!("`{path}` leads to another type than string, boolean and integer"),
                     );
                 }
-                if found.contains(&names) {
+                if !found.insert(names) {
                     place.refuse(Kind::Duplicate, format!("`{path}` stands twice; take one away"));
-                } else {
-                    found.push(names);
                 }
             });
         });

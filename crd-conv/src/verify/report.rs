@@ -1,5 +1,6 @@
 //! What a verifier found.
 
+use std::collections::HashMap;
 use std::fmt;
 
 use crate::apiserver::finding::{Kind, Unchecked};
@@ -70,11 +71,13 @@ impl Report {
     /// What wasn't checked, each with its places, in the order of the first ones.
     fn unchecked_by_reason(&self) -> Vec<(&str, Vec<&str>)> {
         let mut reasons: Vec<(&str, Vec<&str>)> = Vec::new();
+        let mut places: HashMap<&str, usize> = HashMap::new();
         for Unchecked { path, what } in &self.unchecked {
-            match reasons.iter_mut().find(|(known, _)| known == what) {
-                Some((_, paths)) => paths.push(path),
-                None => reasons.push((what, vec![path])),
+            let place = *places.entry(what).or_insert(reasons.len());
+            if place == reasons.len() {
+                reasons.push((what, Vec::new()));
             }
+            reasons[place].1.push(path);
         }
         reasons
     }

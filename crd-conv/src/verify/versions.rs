@@ -1,5 +1,6 @@
 //! The list of versions, and which of them are stored.
 
+use std::collections::HashSet;
 use std::sync::LazyLock;
 
 use regex::Regex;
@@ -16,6 +17,7 @@ use crate::apiserver::{
 pub(super) fn check(document: &Document<'_>, place: &mut Place) {
     place.child("spec", |place| {
         storage(&document.versions, place);
+        let mut names = HashSet::new();
         for (i, version) in document.versions.iter().enumerate() {
             place.item("versions", i, |place| {
                 if !is_label(&version.name) {
@@ -27,7 +29,7 @@ pub(super) fn check(document: &Document<'_>, place: &mut Place) {
                 }
                 deprecation(version, place);
             });
-            if document.versions[..i].iter().any(|earlier| earlier.name == version.name) {
+            if !names.insert(&version.name) {
                 place.refuse_at(
                     "versions",
                     Kind::Invalid,
@@ -97,13 +99,16 @@ fn deprecation(version: &Version<'_>, place: &mut Place) {
 
 fn stored(document: &Document<'_>, place: &mut Place) {
     let Some(stored) = &document.stored_versions else { return };
+    let names: HashSet<&String> = stored.iter().collect();
+    let versions: HashSet<&String> =
+        document.versions.iter().map(|version| &version.name).collect();
     for version in document.versions.iter().filter(|version| version.storage) {
-        if !stored.contains(&version.name) {
+        if !names.contains(&version.name) {
             place.refuse(Kind::Invalid, format!("add `{}`, the storage version", version.name));
         }
     }
     for (i, name) in stored.iter().enumerate() {
-        if !document.versions.iter().any(|version| version.name == *name) {
+        if !versions.contains(name) {
             place.index(i, |place| {
                 place.refuse(
                     Kind::Invalid,

@@ -10,6 +10,7 @@ use std::process::{Command, ExitCode, Stdio};
 use crd_conv::{Resource, Reviewer};
 use crd_conv_bench::chain::{self, Pool};
 use crd_conv_bench::growth::{self, Shelf};
+use crd_conv_bench::hostile::{ATTACKS, Attack, Attic};
 use crd_conv_bench::reviews::{CronTab, by_hand, many, many_with_complement, small};
 
 struct Case {
@@ -68,6 +69,9 @@ const GROWTHS: [Growth; 6] = [
 /// The cost of `n` times as much is at most `n` to this power times as high.
 const MAX_EXPONENT: f64 = 1.05;
 
+/// The same where somebody wants it to be more. Sorting takes `n` times the logarithm of `n`, which is a little more.
+const MAX_HOSTILE_EXPONENT: f64 = 1.1;
+
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().collect();
     if let [_, run, way, body, times] = &arguments[..]
@@ -84,17 +88,19 @@ fn main() -> ExitCode {
         println!("{name:<12} {ours:>14} {by_hand:>14} {share:>7.3} {limit:>7.3}");
         good &= share <= limit;
     }
-    println!("\n{:<28} {:>6} {:>12} {:>6} {:>12} {:>9}", "growth of", "", "", "", "", "exponent");
-    for Growth { name, sizes, .. } in GROWTHS {
+    println!("\n{:<32} {:>6} {:>12} {:>6} {:>12} {:>9}", "growth of", "", "", "", "", "exponent");
+    let growths = GROWTHS.map(|Growth { name, sizes, .. }| (name, sizes, MAX_EXPONENT));
+    let attacks = ATTACKS.map(|Attack { name, sizes, .. }| (name, sizes, MAX_HOSTILE_EXPONENT));
+    for (name, sizes, limit) in growths.into_iter().chain(attacks) {
         let [small, large] = both(sizes, |size| instructions(&size.to_string(), name, 2));
         #[expect(clippy::cast_precision_loss, reason = "counts are far below 2^52")]
         let exponent =
             (large as f64 / small as f64).ln() / (sizes[1] as f64 / sizes[0] as f64).ln();
         println!(
-            "{name:<28} {:>6} {small:>12} {:>6} {large:>12} {exponent:>9.3}",
+            "{name:<32} {:>6} {small:>12} {:>6} {large:>12} {exponent:>9.3}",
             sizes[0], sizes[1]
         );
-        good &= exponent <= MAX_EXPONENT;
+        good &= exponent <= limit;
     }
     if good {
         return ExitCode::SUCCESS;
@@ -105,9 +111,12 @@ fn main() -> ExitCode {
 
 /// The part that Valgrind watches. The way is "crd-conv", "by hand", or a size.
 fn measured(way: &str, body: &str, times: u32) -> ExitCode {
-    if let Some(growth) = GROWTHS.iter().find(|growth| growth.name == body) {
-        let request = (growth.request)(way.parse().unwrap_or(0));
-        let reviewer = Reviewer::new([Resource::of::<Shelf>()]);
+    let growths = GROWTHS.map(|Growth { name, request, .. }| (name, request));
+    let attacks = ATTACKS.map(|Attack { name, request, .. }| (name, request));
+    let mut large = growths.into_iter().chain(attacks);
+    if let Some((_, request)) = large.find(|(name, _)| *name == body) {
+        let request = request(way.parse().unwrap_or(0));
+        let reviewer = Reviewer::new([Resource::of::<Shelf>(), Resource::of::<Attic>()]);
         for _ in 0..times {
             let answer = reviewer.review(black_box(request.as_bytes())).expect("an answer");
             assert!(black_box(answer).failure.is_none(), "{body}");

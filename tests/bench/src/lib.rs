@@ -7,4 +7,5 @@
 
 pub mod chain;
 pub mod growth;
+pub mod hostile;
 pub mod reviews;

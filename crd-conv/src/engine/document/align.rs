@@ -32,28 +32,29 @@ struct Wanted {
     alike: HashSet<Short>,
 }
 
-/// More locators of an entry than a release writes.
-const MAX_DEPTH: usize = 128;
+/// How many items of a list may be new for those among them to be found that were edited: each of them is compared with all others.
+const MAX_NEW: usize = 32;
 
 /// What the entries of an item hold, and for what in it.
-type Bundle<'e> = Vec<(&'e [Locator], String)>;
+type Bundle<'e> = Vec<(&'e [Locator], &'e str)>;
 
 impl Aligned {
     /// What an annotation says of its lists.
     pub(crate) fn read(annotation: &str) -> Self {
         let entries = entries_of(annotation);
         let Some(lists) = entries.first().and_then(Entry::lists) else { return Self::default() };
+        let bodies: Vec<String> = entries.iter().map(Entry::body).collect();
         let mut bundles: HashMap<&[Locator], HashMap<&Locator, Bundle<'_>>> = HashMap::new();
-        for entry in &entries {
+        for (entry, body) in entries.iter().zip(&bodies) {
             // As in what a release writes: a hash stands for many items.
-            if matches!(entry.at.first(), Some(Locator::Folded(_))) || entry.at.len() > MAX_DEPTH {
+            if matches!(entry.at.first(), Some(Locator::Folded(_))) {
                 continue;
             }
             for (depth, locator) in entry.at.iter().enumerate() {
                 if matches!(locator, Locator::Fingerprint { .. }) {
                     let items = bundles.entry(&entry.at[..depth]).or_default();
                     let holds = items.entry(locator).or_default();
-                    holds.push((&entry.at[depth + 1..], entry.body()));
+                    holds.push((&entry.at[depth + 1..], body));
                 }
             }
         }
@@ -170,6 +171,9 @@ impl Wanted {
     ) -> Vec<(usize, usize)> {
         let missing = matched.to_new.iter().filter(|new| new.is_none()).count();
         let extra: Vec<usize> = (0..matched.new.len()).filter(|new| !matched.taken[*new]).collect();
+        if extra.len() > MAX_NEW {
+            return Vec::new();
+        }
         let values: HashMap<usize, Vec<u32>> =
             extra.iter().map(|new| (*new, values(*new))).collect();
         let mut pairs = Vec::new();

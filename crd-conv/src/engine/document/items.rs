@@ -16,6 +16,8 @@ use crate::json::{Edit, Fidelity, Scanner, canonical, splice};
 #[derive(Debug)]
 pub(crate) struct Items {
     marks: HashMap<usize, Locator>,
+    /// The outermost lists whose items were told apart.
+    marked: HashSet<usize>,
     at: HashMap<usize, Rc<[Locator]>>,
     /// Of what is in no list and no map.
     nowhere: Rc<[Locator]>,
@@ -93,6 +95,7 @@ impl Items {
     pub(crate) fn new(nowhere: &Rc<[Locator]>) -> Self {
         Self {
             marks: HashMap::new(),
+            marked: HashSet::new(),
             at: HashMap::new(),
             nowhere: Rc::clone(nowhere),
             rows: HashMap::new(),
@@ -122,7 +125,10 @@ impl Items {
         }
         let mut at = self.at.get(&inner).cloned().unwrap_or_else(|| self.nowhere.clone());
         // If another list is around this one, its items have their marks, and so have those of this one.
-        if let Some((list, _)) = list.filter(|(_, item)| !self.marks.contains_key(item)) {
+        if let Some((list, item)) = list
+            && !self.marks.contains_key(&item)
+            && self.marked.insert(list)
+        {
             self.mark(list, source, view);
         }
         for inner in way.into_iter().rev() {

@@ -17,6 +17,8 @@ pub(crate) struct Walk {
     pub(crate) document: Document,
     stack: Vec<Open>,
     tags: Tags,
+    /// Whether another value of a repeated key counts instead of an instance.
+    has_repeated: bool,
 }
 
 /// An array or object that the walk is in.
@@ -52,6 +54,7 @@ impl Walk {
         self.tags.clear();
         self.document.ambiguous = None;
         self.document.needs_hops = false;
+        self.has_repeated = false;
         if !(1..=MAX_PLACES).contains(&self.document.places.len()) {
             self.document.places.clear();
             self.document.places.push(Place::new(ROOT_PLACE, "", ""));
@@ -96,7 +99,19 @@ impl Walk {
                 self.after_value(scanner)?;
             }
         }
+        if self.has_repeated {
+            self.repeat_inside();
+        }
         Ok(())
+    }
+
+    /// What is inside of a value instead of which another one counts doesn't count, either.
+    #[cold]
+    fn repeat_inside(&mut self) {
+        let instances = &mut self.document.instances;
+        for inner in 1..instances.len() {
+            instances[inner].repeated |= instances[instances[inner].parent].repeated;
+        }
     }
 
     /// Goes through a member of an object, behind the comma or the brace at `lead`. Gives whether it stands inside its value now.
@@ -336,10 +351,9 @@ impl Walk {
         if before != NONE {
             losses.add(Loss::DuplicateKey);
             self.document.named[before].repeated = true;
-            let value = self.document.named[before].value.clone();
-            let within = self.document.within(&value);
-            for inner in &mut self.document.instances[within] {
-                inner.repeated = true;
+            if let Some(inner) = self.document.inside(before) {
+                self.document.instances[inner].repeated = true;
+                self.has_repeated = true;
             }
         }
         before != NONE

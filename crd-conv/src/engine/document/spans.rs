@@ -169,21 +169,21 @@ impl Document {
         self.instances.iter().position(|instance| instance.node == node && !instance.repeated)
     }
 
+    /// What a place is called in the source version or in the target version.
+    pub(crate) fn name(&self, place: usize, target: bool) -> &'static str {
+        let Place { source, target: renamed, .. } = self.places[place];
+        if target { renamed } else { source }
+    }
+
     /// The path of a place in the source version or in the target version.
     pub(crate) fn path(&self, place: usize, target: bool) -> Vec<&'static str> {
         let mut path = Vec::new();
         let mut at = place;
         while at != ROOT_PLACE {
-            let Place { parent, source, target: renamed, .. } = self.places[at];
-            path.push(if target { renamed } else { source });
-            at = parent;
+            path.push(self.name(at, target));
+            at = self.places[at].parent;
         }
         path.reverse();
         path
-    }
-
-    /// The way to an instance in the source version, without the items on it.
-    pub(crate) fn way(&self, instance: usize) -> String {
-        self.path(self.instances[instance].place, false).join(".")
     }
 }

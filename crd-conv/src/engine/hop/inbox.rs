@@ -1,12 +1,15 @@
 //! Entries for the target version: which of them belongs to which value.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry as Entered;
 use std::rc::Rc;
 
 use smallvec::SmallVec;
 
 use super::annotations::Keys;
 use super::patch::Patch;
+use super::ways::Ways;
 use crate::complement::{Entry, Locator, Loss, Losses};
 use crate::engine::document::{Aligned, Items, Source, View};
 use crate::json::fits;
@@ -17,20 +20,24 @@ const REVIEW_DEPTH: usize = 3;
 /// The entries that this hop may restore. Each is taken once.
 #[derive(Debug, Default)]
 pub(crate) struct Inbox<'a> {
-    /// Sorted by their names, as the API server writes them.
-    carried: Vec<Carried<'a>>,
+    /// By their names.
+    named: BTreeMap<Cow<'a, str>, usize>,
+    carried: Vec<Carried>,
+    /// Those whose rules the route knows, by the ways to what their entries belong to; once somebody has asked.
+    known: Option<(Ways, Vec<usize>)>,
 }
 
 /// An annotation with entries for the target version.
 #[derive(Debug)]
-pub(crate) struct Carried<'a> {
-    key: Cow<'a, str>,
+pub(crate) struct Carried {
     named: usize,
     /// Sorted by what they belong to.
     entries: Vec<Entry>,
-    /// Which of them were taken, and how many were not.
+    /// Which of them were taken.
     taken: SmallVec<[bool; 8]>,
+    /// How many were not, and of how many of these only a hash says what they belong to.
     left: usize,
+    folded: usize,
     /// Whether another release wrote it for another peer, or for another home.
     adopted: bool,
     /// Its text, if it says something of the lists on the way.
@@ -39,9 +46,8 @@ pub(crate) struct Carried<'a> {
     aligned: Option<Box<Aligned>>,
 }
 
-impl<'a> Carried<'a> {
+impl Carried {
     pub(crate) fn new(
-        key: Cow<'a, str>,
         named: usize,
         mut entries: Vec<Entry>,
         adopted: bool,
@@ -59,8 +65,9 @@ impl<'a> Carried<'a> {
             same
         });
         let left = entries.len();
+        let folded = entries.iter().filter(|entry| is_folded(&entry.at)).count();
         let taken = SmallVec::from_elem(false, left);
-        Self { key, named, entries, taken, left, adopted, lists, aligned: None }
+        Self { named, entries, taken, left, folded, adopted, lists, aligned: None }
     }
 
     /// The entry that belongs to these items, if nobody has taken it yet.
@@ -69,11 +76,46 @@ impl<'a> Carried<'a> {
         (!self.taken[place]).then_some(place)
     }
 
-    /// What the entries belong to that nobody has taken yet.
-    fn places(&self) -> impl Iterator<Item = &[Locator]> {
-        let entries = self.entries.iter().zip(&self.taken);
-        entries.filter_map(|(entry, taken)| (!taken).then_some(&entry.at[..]))
+    fn take(&mut self, place: usize) -> Entry {
+        self.taken[place] = true;
+        self.left -= 1;
+        self.folded -= usize::from(is_folded(&self.entries[place].at));
+        self.entries[place].take()
     }
+
+    /// Whether an entry that nobody has taken yet belongs to something inside these items. The entries of different items
+    /// are in different places, so all questions together look at each entry once for each list around it.
+    fn has_inside(&self, at: &[Locator]) -> bool {
+        let first = self.entries.partition_point(|entry| &entry.at[..] < at);
+        let inside = self.entries[first..].iter().zip(&self.taken[first..]);
+        let mut inside = inside.take_while(|(entry, _)| entry.at.starts_with(at));
+        inside.any(|(_, taken)| !taken)
+    }
+
+    /// Whether one belongs to something inside an instance.
+    fn awaits(
+        &mut self,
+        at: &[Locator],
+        instance: usize,
+        items: &Items,
+        source: Source<'_>,
+    ) -> bool {
+        if self.left == 0 {
+            return false;
+        }
+        if self.folded > 0 || self.has_inside(at) {
+            return true;
+        }
+        let Some(lists) = self.lists.as_deref() else { return false };
+        let aligned = self.aligned.get_or_insert_with(|| Aligned::read(lists).into());
+        let at = aligned.around(instance, items, source);
+        self.has_inside(&at)
+    }
+}
+
+/// Whether only a hash says what something belongs to.
+fn is_folded(at: &[Locator]) -> bool {
+    matches!(at.first(), Some(Locator::Folded(_)))
 }
 
 impl<'a> Inbox<'a> {
@@ -81,24 +123,18 @@ impl<'a> Inbox<'a> {
         self.carried.is_empty()
     }
 
-    fn find(&self, key: &str) -> Result<usize, usize> {
-        self.carried.binary_search_by(|carried| (*carried.key).cmp(key))
-    }
-
     /// Gives the member of an annotation of the same name, which has no effect any more.
-    pub(crate) fn add(&mut self, carried: Carried<'a>) -> Option<usize> {
-        match self.find(&carried.key) {
-            Ok(at) => Some(std::mem::replace(&mut self.carried[at], carried).named),
-            Err(at) => {
-                self.carried.insert(at, carried);
+    pub(crate) fn add(&mut self, key: Cow<'a, str>, carried: Carried) -> Option<usize> {
+        match self.named.entry(key) {
+            Entered::Occupied(known) => {
+                Some(std::mem::replace(&mut self.carried[*known.get()], carried).named)
+            }
+            Entered::Vacant(new) => {
+                new.insert(self.carried.len());
+                self.carried.push(carried);
                 None
             }
         }
-    }
-
-    /// Takes an annotation out unread, and gives its member.
-    pub(crate) fn remove(&mut self, key: &str) -> Option<usize> {
-        self.find(key).ok().map(|at| self.carried.remove(at).named)
     }
 
     /// Takes the entry of a field somewhere inside an instance, or of the instance itself, if it is one that is looked for.
@@ -117,8 +153,7 @@ impl<'a> Inbox<'a> {
             return None;
         }
         let key = keys.of(source, true, instance, fields);
-        let carried = self.find(&key).ok()?;
-        let carried = &mut self.carried[carried];
+        let carried = &mut self.carried[*self.named.get(&*key)?];
         let mut at = items.around(instance, source, View::Source);
         if carried.left > 0 && carried.find(&at).is_none() {
             let lists = carried.lists.as_deref()?;
@@ -129,54 +164,39 @@ impl<'a> Inbox<'a> {
         if !wanted(&carried.entries[place]) {
             return None;
         }
-        let entry = carried.entries[place].take();
-        carried.taken[place] = true;
-        carried.left -= 1;
+        let entry = carried.take(place);
         // An instance's own entry stands in its place, not inside it.
         let depth = REVIEW_DEPTH + source.instance(instance).depth + fields.len() - 1;
         let is_shallow = entry.keep().all(|(_, value)| fits(value, depth));
         Some(if is_shallow { Ok(entry) } else { Err(Loss::Malformed) })
     }
 
-    /// Whether entries that nobody has taken yet belong to something in an instance, to which a way in the source leads.
+    /// Whether entries that nobody has taken yet belong to something inside an instance.
     pub(crate) fn awaits(
         &mut self,
         source: Source<'_>,
         items: &mut Items,
         instance: usize,
-        way: &str,
     ) -> bool {
         if self.carried.is_empty() {
             return false;
         }
+        let (ways, known) = self.known.get_or_insert_with(|| known(&self.named, source));
+        let place = ways.of_place(source.document, source.instance(instance).place);
+        let Some(below) = place.map(|place| ways.below(place)) else { return false };
         let at = items.around(instance, source, View::Source);
-        let items = &*items;
-        self.carried.iter_mut().any(|carried| {
-            let around = source.route.restores.get(&*carried.key);
-            if carried.left == 0 || around.is_some_and(|around| !around.way().starts_with(way)) {
-                return false;
-            }
-            let is_of = |of: &[Locator], at: &[Locator]| {
-                of.starts_with(at) || matches!(of.first(), Some(Locator::Folded(_)))
-            };
-            if carried.places().any(|of| is_of(of, &at)) {
-                return true;
-            }
-            let Some(lists) = carried.lists.as_deref() else { return false };
-            let aligned = carried.aligned.get_or_insert_with(|| Aligned::read(lists).into());
-            let at = aligned.around(instance, items, source);
-            carried.places().any(|of| is_of(of, &at))
-        })
+        let mut inside = below.iter().map(|number| known[*number]);
+        inside.any(|carried| self.carried[carried].awaits(&at, instance, items, source))
     }
 
     /// Drops the annotations of which something was taken, and those that belong to nothing in the source.
-    pub(crate) fn finish(&mut self, source: Source<'_>, patch: &mut Patch, losses: &mut Losses) {
-        for Carried { key, named, entries, left, adopted, .. } in std::mem::take(&mut self.carried)
-        {
+    pub(crate) fn finish(&self, source: Source<'_>, patch: &mut Patch, losses: &mut Losses) {
+        for (key, at) in &self.named {
+            let Carried { named, ref entries, left, adopted, .. } = self.carried[*at];
             let goes = left < entries.len() || !patch.stays(named);
             if left == 0 {
                 patch.delete(Some(named));
-            } else if goes || source.route.restores.contains_key(&*key) && !adopted {
+            } else if goes || source.route.restores.contains_key(&**key) && !adopted {
                 patch.delete(Some(named));
                 for _ in 0..left {
                     losses.add(Loss::AnchorGone);
@@ -187,4 +207,12 @@ impl<'a> Inbox<'a> {
             }
         }
     }
+}
+
+/// The annotations whose rules the route knows, by the ways to what their entries belong to.
+fn known(named: &BTreeMap<Cow<'_, str>, usize>, source: Source<'_>) -> (Ways, Vec<usize>) {
+    let known =
+        named.iter().filter_map(|(key, at)| Some((source.route.restores.get(&**key)?.way(), *at)));
+    let (ways, known): (Vec<_>, Vec<_>) = known.unzip();
+    (Ways::new(ways.into_iter()), known)
 }

@@ -8,6 +8,7 @@ mod others;
 mod outbox;
 mod patch;
 mod tally;
+mod ways;
 
 use std::borrow::Cow;
 
@@ -162,7 +163,6 @@ impl<'a> Hop<'a> {
 
     /// Whether entries that nobody has taken yet belong to something inside an instance.
     pub(crate) fn awaits(&mut self, instance: usize) -> bool {
-        let way = format!("{}.", self.source.document.way(instance));
-        self.inbox.awaits(self.source, &mut self.items, instance, &way)
+        self.inbox.awaits(self.source, &mut self.items, instance)
     }
 }

@@ -1,6 +1,7 @@
 //! Values that go to other places: what is known of them while a hop runs.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::ops::Range;
 
 use super::marks::{Mark, Marks};
 use crate::engine::document::Source;
@@ -23,6 +24,8 @@ pub(crate) struct Moving<'a> {
     pub(crate) synthesized: HashMap<(usize, &'static str), (Synthesized, String)>,
     /// Where there are objects, of the instance around them and the field in the source, that the source hasn't.
     pub(crate) new: Vec<(usize, &'static str)>,
+    /// Objects that have gone with all that is in them.
+    pub(crate) left: Vec<Range<usize>>,
     /// Fields of which entries say already that they are missing.
     pub(crate) noted: HashSet<(usize, &'static str)>,
 }

@@ -1,31 +1,40 @@
 //! What is kept for versions that aren't of this hop: which objects it needs, and what goes with them.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use super::annotations::parsed;
 use super::patch::{MemberEdit, Patch};
+use super::ways::Ways;
 use crate::complement::{Entry, Locator, Loss, Losses, Parsed, write_entries};
 use crate::engine::document::{Aligned, Edits, Items, Named, Source, View};
 use crate::engine::program::way;
 use crate::json::Edit;
 
-/// New objects times annotations, above which only those items are found that are as they were.
-const MAX_ALIGNED: usize = 1 << 20;
-
 /// The annotations that keep something for versions that aren't of this hop: a later hop needs the objects around their
 /// fields. Read once, when somebody asks: they may be long.
 #[derive(Debug, Default)]
 pub(crate) struct Others {
-    known: Option<Rc<[Other]>>,
+    known: Option<Known>,
+}
+
+#[derive(Debug)]
+struct Known {
+    others: Vec<Other>,
+    /// The ways to the objects that the fields of `others` are in.
+    ways: Ways,
+    /// By node of `ways`, what belongs to something from there on.
+    below: HashMap<usize, Below>,
 }
 
 /// Entries of such an annotation.
 #[derive(Debug)]
 struct Other {
     named: usize,
-    /// The way to what they belong to.
+    /// The way to the object that their field is in.
     way: String,
+    /// Whether a rule of this release has written them.
+    known: bool,
     /// Whether these are the entries of it that say of a field that it was null.
     null: bool,
     /// Whether the target is the version that they were written for.
@@ -33,55 +42,62 @@ struct Other {
     /// The text of the annotation, if it is of a format that this release knows.
     text: Option<Rc<str>>,
     /// Which items they belong to, if they are of a format that this release knows.
-    entries: Option<Vec<Vec<Locator>>>,
+    entries: Option<Vec<Rc<[Locator]>>>,
 }
 
-/// Instances with a new object in a field, and the items that they are in, by the way to that field.
-type NewObjects = BTreeMap<String, Vec<(usize, Rc<[Locator]>)>>;
+/// What belongs to something inside a value.
+#[derive(Debug)]
+struct Below {
+    /// Whether some of it is of a format that this release doesn't know.
+    unknown: bool,
+    /// Which items all else belongs to, sorted.
+    places: Vec<Rc<[Locator]>>,
+}
 
-impl Other {
-    /// Whether it belongs to something in the object that a way leads to.
-    fn is_in(&self, way: &str) -> bool {
-        self.way.strip_prefix(way).is_some_and(|rest| rest.starts_with('.'))
+impl Below {
+    /// Whether something of it belongs to these items.
+    fn has(&self, items: &[Locator]) -> bool {
+        let first = self.places.partition_point(|of| &of[..] < items);
+        self.places.get(first).is_some_and(|of| of.starts_with(items))
     }
+}
 
-    /// The items that something of it belongs to.
-    fn places(&self) -> impl Iterator<Item = &[Locator]> {
-        self.entries.iter().flatten().map(|of| &of[..])
-    }
-
-    /// Whether something of it belongs to these items; of what is of an unknown format nobody knows.
-    fn is_of(&self, items: &[Locator]) -> bool {
-        self.entries.as_ref().is_none_or(|entries| entries.iter().any(|of| of.starts_with(items)))
-    }
-
-    /// Which items of it are in objects that are new, by what the target shows of their ways.
-    fn gone(
-        &self,
-        source: Source<'_>,
-        items: &Items,
-        new: &NewObjects,
-        left: &mut usize,
-    ) -> HashSet<Rc<[Locator]>> {
-        let mut gone = HashSet::new();
-        let mut aligned = None;
-        let inside = new.iter().filter(|(way, _)| self.is_in(way));
-        for (instance, at) in inside.flat_map(|(_, new)| new) {
-            if self.peer_is_target && !at.iter().all(is_key) && *left > 0 {
-                *left -= 1;
-                let read = || self.text.as_deref().map(Aligned::read).unwrap_or_default();
-                let aligned = aligned.get_or_insert_with(read);
-                gone.insert(aligned.around(*instance, items, source));
-            } else if self.peer_is_target || at.iter().all(is_key) {
-                gone.insert(Rc::clone(at));
-            }
-        }
-        gone
-    }
+/// The new objects in one field.
+#[derive(Debug, Default)]
+struct New {
+    /// Which items they are in: those in which keys tell all of them apart, and the others.
+    keyed: HashSet<Rc<[Locator]>>,
+    unkeyed: HashSet<Rc<[Locator]>>,
+    /// The instances of the others.
+    instances: Vec<usize>,
 }
 
 fn is_key(at: &Locator) -> bool {
     matches!(at, Locator::Key(_) | Locator::Keys(_))
+}
+
+impl Known {
+    fn read(source: Source<'_>, patch: &Patch) -> Self {
+        let named = source.document.named.iter().enumerate();
+        let read = named.filter_map(|(at, named)| Other::read(source, patch, at, named));
+        let others: Vec<Other> = read.flatten().collect();
+        let ways = Ways::new(others.iter().map(|other| &*other.way));
+        Self { others, ways, below: HashMap::new() }
+    }
+
+    /// What belongs to something inside an instance, or in a field of it; `None` if nothing does.
+    fn inside(&mut self, source: Source<'_>, instance: usize, field: &str) -> Option<&Below> {
+        let place = self.ways.of_place(source.document, source.instance(instance).place)?;
+        let node = self.ways.follow(place, field)?;
+        let Self { others, ways, below } = self;
+        Some(below.entry(node).or_insert_with(|| {
+            let inside = ways.below(node);
+            let inside = inside.iter().map(|number| &others[*number].entries);
+            let mut places: Vec<_> = inside.clone().flatten().flatten().cloned().collect();
+            places.sort_unstable();
+            Below { unknown: inside.clone().any(Option::is_none), places }
+        }))
+    }
 }
 
 impl Others {
@@ -90,13 +106,8 @@ impl Others {
         self.known = None;
     }
 
-    fn read(&mut self, source: Source<'_>, patch: &Patch) -> Rc<[Other]> {
-        let read = || {
-            let named = source.document.named.iter().enumerate();
-            let read = named.filter_map(|(at, named)| Other::read(source, patch, at, named));
-            read.flatten().collect()
-        };
-        Rc::clone(self.known.get_or_insert_with(read))
+    fn read(&mut self, source: Source<'_>, patch: &Patch) -> &mut Known {
+        self.known.get_or_insert_with(|| Known::read(source, patch))
     }
 
     /// Whether any of them belongs to something in an instance. What is kept for items of lists without keys, that only
@@ -108,14 +119,10 @@ impl Others {
         items: &mut Items,
         instance: usize,
     ) -> bool {
-        let others = self.read(source, patch);
-        let way = source.document.way(instance);
-        let mut inside = others.iter().filter(|other| other.is_in(&way)).peekable();
-        if inside.peek().is_none() {
-            return false;
-        }
-        let at = items.around(instance, source, View::Source);
-        inside.any(|other| other.is_of(&at))
+        let inside = self.read(source, patch).inside(source, instance, "");
+        inside.is_some_and(|inside| {
+            inside.unknown || inside.has(&items.around(instance, source, View::Source))
+        })
     }
 
     /// Whether one of them belongs to something in a field of an instance, beyond doubt.
@@ -129,20 +136,11 @@ impl Others {
         if source.route.versions.len() < 3 {
             return false;
         }
-        let others = self.read(source, patch);
-        if others.is_empty() {
-            return false;
-        }
-        let mut way = source.document.path(source.instance(instance).place, false);
-        way.extend(field.split('.'));
-        let way = way.join(".");
-        if !others.iter().any(|other| other.is_in(&way)) {
-            return false;
-        }
-        let at = items.around(instance, source, View::Source);
-        let is_of =
-            |other: &Other| other.is_in(&way) && other.places().any(|of| of.starts_with(&at));
-        at.iter().all(is_key) && others.iter().any(is_of)
+        let inside = self.read(source, patch).inside(source, instance, field);
+        inside.is_some_and(|inside| {
+            let at = items.around(instance, source, View::Source);
+            at.iter().all(is_key) && inside.has(&at)
+        })
     }
 
     /// Whether any of them belongs to what is in a member.
@@ -152,12 +150,8 @@ impl Others {
         patch: &Patch,
         named: usize,
     ) -> bool {
-        let mut way = source.document.way(source.named(named).instance);
-        if !way.is_empty() {
-            way.push('.');
-        }
-        way.push_str(&source.key(named));
-        self.read(source, patch).iter().any(|other| other.is_in(&way))
+        let (instance, key) = (source.named(named).instance, source.key(named));
+        self.read(source, patch).inside(source, instance, &key).is_some()
     }
 
     /// Drops what belongs to something in an object that is new, which is in a field of an instance: a client took away
@@ -174,30 +168,61 @@ impl Others {
             return;
         }
         self.forget();
-        let others = self.read(source, patch);
+        let Known { others, ways, .. } = self.read(source, patch);
         if others.is_empty() {
             return;
         }
         let (edits, mut items) = (Edits::new(edits, &patch.arena), Items::new(&patch.nowhere));
-        let mut new = NewObjects::new();
+        let mut new: HashMap<usize, New> = HashMap::new();
         for (instance, field) in objects {
-            let mut way = source.document.path(source.instance(*instance).place, false);
-            way.push(field);
+            let place = ways.of_place(source.document, source.instance(*instance).place);
+            let Some(node) = place.and_then(|place| ways.follow(place, field)) else { continue };
             let at = items.around(*instance, source, View::Target(&edits));
-            new.entry(way.join(".")).or_default().push((*instance, at));
+            let new = new.entry(node).or_default();
+            if at.iter().all(is_key) {
+                new.keyed.insert(at);
+            } else {
+                new.unkeyed.insert(at);
+                new.instances.push(*instance);
+            }
         }
-        let mut left = MAX_ALIGNED;
-        for other in others.iter().filter(|other| other.entries.is_some()) {
-            let gone = other.gone(source, &items, &new, &mut left);
-            if !gone.is_empty() {
-                let goes = |of: &[Locator]| (0..=of.len()).any(|depth| gone.contains(&of[..depth]));
-                other.drop_entries(source, patch, losses, goes);
+        for (number, around) in ways.ways() {
+            let around: Vec<&New> = around.filter_map(|node| new.get(&node)).collect();
+            if !around.is_empty() {
+                others[number].drop_in(source, patch, losses, (&around, &items));
             }
         }
     }
 }
 
 impl Other {
+    /// Drops what belongs to something in objects that are new.
+    fn drop_in(
+        &self,
+        source: Source<'_>,
+        patch: &mut Patch,
+        losses: &mut Losses,
+        (new, items): (&[&New], &Items),
+    ) {
+        // What no rule of this release has written isn't looked for after an edit.
+        let text = self.text.as_deref().filter(|_| self.known && self.peer_is_target);
+        let aligned: Option<HashSet<_>> = text.map(|text| {
+            let mut aligned = Aligned::read(text);
+            let instances = new.iter().flat_map(|new| &new.instances);
+            instances.map(|instance| aligned.around(*instance, items, source)).collect()
+        });
+        let is_in = |at: &[Locator], new: &New| {
+            let unkeyed = self.peer_is_target && aligned.is_none() && new.unkeyed.contains(at);
+            unkeyed || new.keyed.contains(at)
+        };
+        let is_new = |at: &[Locator]| {
+            new.iter().any(|new| is_in(at, new))
+                || aligned.as_ref().is_some_and(|new| new.contains(at))
+        };
+        let goes = |of: &[Locator]| (0..=of.len()).any(|depth| is_new(&of[..depth]));
+        self.drop_entries(source, patch, losses, goes);
+    }
+
     /// The entries of an annotation: of nulls, and of all else.
     fn read(source: Source<'_>, patch: &Patch, at: usize, named: &Named) -> Option<Vec<Self>> {
         if named.member.is_some() || !patch.stays(at) || patch.is_done(named.instance) {
@@ -210,8 +235,8 @@ impl Other {
             return None;
         }
         let other = |null, peer_is_target, text, entries| {
-            let way = way_of(source, home, field, &key, null);
-            Self { named: at, way, null, peer_is_target, text, entries }
+            let (way, known) = way_of(source, home, field, &key, null);
+            Self { named: at, way, known, null, peer_is_target, text, entries }
         };
         let Parsed::Entries(peer, entries) = parsed(patch.value(source, at))? else {
             return Some(vec![other(false, false, None, None)]);
@@ -222,7 +247,7 @@ impl Other {
         let keeps = entries.iter().filter(|entry| entry.keep().next().is_some());
         let (nulls, values): (Vec<_>, Vec<_>) = keeps.partition(|entry| entry.says_null());
         let of = [(false, values), (true, nulls)].into_iter().filter(|(_, of)| !of.is_empty());
-        let places = |of: Vec<&Entry>| of.into_iter().map(|entry| entry.at.clone()).collect();
+        let places = |of: Vec<&Entry>| of.into_iter().map(|entry| entry.at[..].into()).collect();
         Some(of.map(|(null, of)| other(null, to, text.clone(), Some(places(of)))).collect())
     }
 
@@ -234,7 +259,7 @@ impl Other {
         losses: &mut Losses,
         goes: impl Fn(&[Locator]) -> bool,
     ) {
-        if !self.places().any(&goes) {
+        if !self.entries.iter().flatten().any(|of| goes(of)) {
             return;
         }
         let Some(Parsed::Entries(peer, mut left)) = parsed(patch.value(source, self.named)) else {
@@ -258,19 +283,24 @@ impl Other {
     }
 }
 
-/// Where what an annotation for a field of a version further away belongs to is in the source: the hop that reads it
-/// knows more than the field's name.
-fn way_of(source: Source<'_>, home: &str, field: &str, key: &str, null: bool) -> String {
+/// The way in the source to the object that a field is in for which a version further away has an annotation, and whether
+/// a rule of this release writes that: the hop that reads it knows more than the field's name.
+fn way_of(source: Source<'_>, home: &str, field: &str, key: &str, null: bool) -> (String, bool) {
     let route = source.route;
     let (Some(home), Some(from)) = (route.version(home), route.version(route.from)) else {
-        return field.to_owned();
+        return (around(field).to_owned(), false);
     };
     let (peer, hop) = if from < home { (home - 1, 0) } else { (home + 1, 1) };
     let restores = route.homes[home][hop].as_ref();
-    let (start, fields) = match restores.and_then(|restores| restores.get(key)) {
-        Some(around) if null => (peer, around.way_of_field()),
-        Some(around) => (peer, around.way()),
-        None => (home, field),
+    let (start, fields, known) = match restores.and_then(|restores| restores.get(key)) {
+        Some(around) if null => (peer, around.way_of_field(), true),
+        Some(around) => (peer, around.way(), true),
+        None => (home, field, false),
     };
-    way(route.versions, start, from, fields)
+    (around(&way(route.versions, start, from, fields)).to_owned(), known)
+}
+
+/// The way to what is around a field, whose name is the last one.
+fn around(way: &str) -> &str {
+    way.rsplit_once('.').map_or("", |(around, _)| around)
 }

@@ -178,10 +178,18 @@ impl Patch {
         self.end_all(instance..instance + 1 + inside);
     }
 
-    /// Forgets what was to take the place of values in a span, which goes as a whole. Relies on their [order](Self::order).
-    pub(crate) fn drop_replaced(&mut self, span: &Range<usize>) {
-        let [first, last] = [span.start, span.end]
-            .map(|at| self.replaced.partition_point(|edit| edit.span.start < at));
-        self.replaced.drain(first..last);
+    /// Forgets what was to take the place of values in these spans, which go as a whole. Relies on their [order](Self::order).
+    pub(crate) fn drop_replaced(&mut self, mut gone: Vec<Range<usize>>) {
+        if gone.is_empty() {
+            return;
+        }
+        gone.sort_unstable_by_key(|span| span.start);
+        let (mut gone, mut end) = (gone.into_iter().peekable(), 0);
+        self.replaced.retain(|edit| {
+            while let Some(span) = gone.next_if(|span| span.start <= edit.span.start) {
+                end = end.max(span.end);
+            }
+            edit.span.start >= end
+        });
     }
 }

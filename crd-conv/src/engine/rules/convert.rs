@@ -1,6 +1,7 @@
 //! A converted group of fields: what an entry brings back of it, else what the author's code makes of it, and what is kept of it.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use smallvec::SmallVec;
@@ -185,10 +186,12 @@ fn restore<'a>(
 #[cold]
 fn others_hold(guard: &[(&str, &str)], around: &str) -> Option<bool> {
     let members = members_of(around).unwrap_or_default();
+    // The last of equal names counts.
+    let values: HashMap<&str, &str> =
+        members.iter().map(|member| (&*member.name, member.value)).collect();
     let mut hold = true;
     for (name, expected) in guard {
-        let found = members.iter().rev().find(|member| member.name == *name)?;
-        hold &= equal(found.value, expected, Fidelity::AsServed);
+        hold &= equal(values.get(name)?, expected, Fidelity::AsServed);
     }
     Some(hold)
 }

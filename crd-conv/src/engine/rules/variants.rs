@@ -26,8 +26,7 @@ pub(super) fn choose(hop: &mut Hop<'_>, instance: usize, union: &Union) {
     let comes_back = union.target.way_back(&output);
     if !comes_back.is_some_and(|back| equal(&back, input, Fidelity::AsWritten)) {
         let place = source.instance(instance).place;
-        let name = |target| source.document.path(place, target).pop().unwrap_or_default();
-        let (own, other) = (name(false), name(true));
+        let [own, other] = [false, true].map(|target| source.document.name(place, target));
         let guard = [(other, output.as_str().into())];
         hop.keep_of_any(instance, None, std::iter::once((own, input)), Some(&guard));
     }

@@ -1,5 +1,7 @@
 //! Moved values that aren't there: what is shown of them all the same, and what entries say of that.
 
+use std::collections::{BTreeSet, HashSet};
+
 use super::values::{come, comes, comes_as_nothing, is_reached, moved};
 use crate::complement::{Entry, Loss};
 use crate::engine::hop::{Come, Hop, Mark, Presence, Scope, holders_of};
@@ -11,19 +13,26 @@ pub(super) fn set_unset<'a>(hop: &mut Hop<'a>, scopes: &mut [Scope<'a>]) {
     if hop.inbox.is_empty() {
         return;
     }
-    let mut open: Vec<_> = holders_of(scopes).into_iter().collect();
-    loop {
-        let before = open.len();
-        open.retain(|(instance, of)| {
-            let is_unset = is_unset(hop, scopes, of, *instance);
-            for (scope, at) in of.iter().filter(|_| is_unset) {
-                scopes[*scope].set(*at, Presence::Unset);
-            }
-            !is_unset
-        });
-        // What is in one comes into no other one, so that may be only shown, too.
-        if open.len() == before {
-            return;
+    let holders = holders_of(scopes);
+    let mut open: BTreeSet<usize> = holders.keys().copied().collect();
+    let mut known = HashSet::new();
+    while let Some(instance) = open.pop_first() {
+        let of = &holders[&instance];
+        if known.contains(&instance) || !is_unset(hop, scopes, of, instance) {
+            continue;
+        }
+        known.insert(instance);
+        for (scope, at) in of {
+            let scope = &mut scopes[*scope];
+            // What is in this one comes into no other one, so that may be only shown, too.
+            let from_here = |a_move: &&Move| scope.moves.around(a_move.from.holder).contains(at);
+            let into = scope.moves.moves.iter().filter(from_here);
+            let into = into.flat_map(|a_move| scope.moves.around(a_move.to.holder));
+            open.extend(into.filter_map(|holder| match scope.presences[holder] {
+                Presence::There(instance) => Some(instance),
+                _ => None,
+            }));
+            scope.set(*at, Presence::Unset);
         }
     }
 }
@@ -39,8 +48,8 @@ pub(super) fn is_unset<'a>(
     let slot = &first.moves.holders[at].source;
     let value = hop.source.text_of(instance);
     if slot.default.is_none()
-        || slot.as_guarded(value).is_some()
         || !says(hop, first, &first.moves.path(Some(at), None, true), Entry::says_unset)
+        || slot.as_guarded(value).is_some()
         || hop.others_need_field(first.instance, &first.moves.path(Some(at), None, false).join("."))
     {
         return false;

@@ -13,12 +13,20 @@ pub(super) fn leave(
     null: bool,
 ) {
     let span = hop.source.instance(instance).span();
-    let gone = hop.source.document.within(&span);
-    hop.patch.end_all(gone.clone());
-    for gone in gone {
-        hop.moving.marks.add(gone, Mark::Gone);
+    let within = hop.source.document.within(&span);
+    let mut at = within.start;
+    while at < within.end {
+        if hop.moving.marks.has(at, Mark::Gone) {
+            // It went with all that is in it.
+            let gone = hop.source.instance(at).span();
+            at = hop.source.document.within(&gone).end;
+        } else {
+            hop.patch.end(at);
+            hop.moving.marks.add(at, Mark::Gone);
+            at += 1;
+        }
     }
-    hop.patch.drop_replaced(&span);
+    hop.moving.left.push(span);
     let Some(named) = hop.source.member_called(around, holder.source.name) else { return };
     if null {
         let member = hop.patch.push_member(holder.target.name, "null");

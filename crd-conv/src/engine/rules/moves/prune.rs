@@ -24,6 +24,7 @@ pub(in crate::engine::rules) fn prune(hop: &mut Hop<'_>) {
             prune_holder(hop, &scopes, &of, [around, instance]);
         }
     }
+    hop.patch.drop_replaced(std::mem::take(&mut hop.moving.left));
     let marks = &hop.moving.marks;
     hop.outbox.forget(|instance| marks.has(instance, Mark::Gone));
 }
