@@ -8,7 +8,7 @@ use super::{
     args::{ConvertArgs, Format},
     as_server::Server,
     choice::{names, resource_of},
-    input::{self, Head},
+    input::{self, Files, Head},
     output::Output,
 };
 use crate::object::object_name;
@@ -21,8 +21,9 @@ pub(super) fn run(
     args: &ConvertArgs,
     stdin: &mut dyn Read,
 ) -> Result<Output, String> {
+    let stdin_alone = ["-".into()];
     let files =
-        if args.files.is_empty() { vec!["-".into()] } else { input::with_folders(&args.files)? };
+        input::with_folders(if args.files.is_empty() { &stdin_alone } else { &args.files })?;
     let mut format = args.format;
     let mut out = String::new();
     let mut conversion = Conversion {
@@ -33,7 +34,7 @@ pub(super) fn run(
         others: Vec::new(),
         commented: Vec::new(),
     };
-    for file in &files {
+    for file in files.by_argument.iter().flat_map(|(_, files)| files) {
         let name = input::name(file);
         let bytes = input::read(Some(file), stdin)?;
         let (documents, found) =
@@ -69,7 +70,7 @@ pub(super) fn run(
             }
         }
     }
-    conversion.output(out)
+    conversion.output(out, &files)
 }
 
 struct Conversion<'a> {
@@ -145,7 +146,7 @@ impl Conversion<'_> {
         Ok(converted.json)
     }
 
-    fn output(self, stdout: String) -> Result<Output, String> {
+    fn output(self, stdout: String, files: &Files<'_>) -> Result<Output, String> {
         let Self { resources, server, converted, others, commented, .. } = self;
         if converted == 0 {
             let found = if others.is_empty() {
@@ -153,7 +154,8 @@ impl Conversion<'_> {
             } else {
                 format!(": it has {}", others.join(", "))
             };
-            return Err(format!("the input holds no object of {}{found}", names(resources)));
+            let error = format!("the input holds no object of {}{found}", names(resources));
+            return Err(files.missing(error));
         }
         let notes = others
             .iter()
@@ -162,7 +164,7 @@ impl Conversion<'_> {
             commented.iter().map(|file| format!("note: the comments in {file} are lost\n"));
         Ok(Output {
             stdout,
-            stderr: server.notes + &notes.chain(comments).collect::<String>(),
+            stderr: files.note() + &server.notes + &notes.chain(comments).collect::<String>(),
             ..Output::default()
         })
     }

@@ -3,30 +3,34 @@
 use std::{
     io::Read,
     path::{Path, PathBuf},
-    slice,
 };
 
 use serde_json::Value;
 
 use super::input;
 
+/// All that files hold.
+pub(super) struct Definitions {
+    pub(super) by_file: Vec<(PathBuf, Vec<Value>)>,
+    /// What wasn't read, in lines of their own.
+    pub(super) notes: String,
+}
+
 /// All that files hold, also in lists, by file; of folders the files in them. Documents of other kinds are passed over.
-pub(super) fn definitions(
-    files: &[PathBuf],
-    stdin: &mut dyn Read,
-) -> Result<Vec<(PathBuf, Vec<Value>)>, String> {
+pub(super) fn definitions(files: &[PathBuf], stdin: &mut dyn Read) -> Result<Definitions, String> {
     let mut all = Vec::new();
-    for given in files {
+    let files = input::with_folders(files)?;
+    for (argument, files_of_it) in &files.by_argument {
         let before = all.len();
-        for file in input::with_folders(slice::from_ref(given))? {
-            let definitions = of_file(&file, stdin)?;
-            all.push((file, definitions));
+        for file in files_of_it {
+            all.push((file.clone(), of_file(file, stdin)?));
         }
         if all[before..].iter().all(|(_, definitions)| definitions.is_empty()) {
-            return Err(format!("`{}` holds no CustomResourceDefinition", given.display()));
+            return Err(files
+                .missing(format!("`{}` holds no CustomResourceDefinition", argument.display())));
         }
     }
-    Ok(all)
+    Ok(Definitions { by_file: all, notes: files.note() })
 }
 
 fn of_file(file: &Path, stdin: &mut dyn Read) -> Result<Vec<Value>, String> {

@@ -28,9 +28,10 @@ pub(super) fn run(
     let is_chosen = |document: &Json| {
         resources.iter().any(|resource| resource.definition().crd_name() == resource_name(document))
     };
-    let mut older = read(&args.common.older, stdin)?;
+    let mut notes = String::new();
+    let mut older = read(&args.common.older, stdin, &mut notes)?;
     let mut newer = match &args.newer {
-        Some(file) => read(file, stdin)?,
+        Some(file) => read(file, stdin, &mut notes)?,
         None => generated(&resources, declared)?,
     };
     if args.resource.is_some() {
@@ -43,19 +44,26 @@ pub(super) fn run(
             .find(|resource| resource.definition().crd_name() == resource_name(document))?;
         mappings(resource, from, to)
     });
-    output(&reports, &args.common)
+    output(&reports, &args.common, notes)
 }
 
 /// Compares two files of any programs.
 pub(super) fn run_plain(args: &PlainDiffArgs, stdin: &mut dyn Read) -> Result<Output, String> {
-    let (older, newer) = (read(&args.common.older, stdin)?, read(&args.newer, stdin)?);
+    let mut notes = String::new();
+    let older = read(&args.common.older, stdin, &mut notes)?;
+    let newer = read(&args.newer, stdin, &mut notes)?;
     let reports = compare(&older, &newer, &|_, _, _| None);
-    output(&reports, &args.common)
+    output(&reports, &args.common, notes)
 }
 
-fn read(file: &std::path::Path, stdin: &mut dyn Read) -> Result<Vec<Json>, String> {
-    let files = definitions(&[file.to_owned()], stdin)?;
-    Ok(files.iter().flat_map(|(_, documents)| documents).map(Json::from).collect())
+fn read(
+    file: &std::path::Path,
+    stdin: &mut dyn Read,
+    notes: &mut String,
+) -> Result<Vec<Json>, String> {
+    let found = definitions(&[file.to_owned()], stdin)?;
+    *notes += &found.notes;
+    Ok(found.by_file.iter().flat_map(|(_, documents)| documents).map(Json::from).collect())
 }
 
 fn generated(resources: &[&Resource], declared: Option<Webhook>) -> Result<Vec<Json>, String> {
@@ -95,7 +103,7 @@ fn alone(document: &Json, change: Change) -> Report {
     Report { name: resource_name(document).to_owned(), changes: vec![change] }
 }
 
-fn output(reports: &[Report], args: &DiffCommon) -> Result<Output, String> {
+fn output(reports: &[Report], args: &DiffCommon, notes: String) -> Result<Output, String> {
     let deny = args.deny;
     let stdout = match args.format {
         DiffFormat::Text => reports.iter().fold(String::new(), |text, report| {
@@ -112,7 +120,7 @@ fn output(reports: &[Report], args: &DiffCommon) -> Result<Output, String> {
         .filter(|level| *level >= deny)
         .flat_map(|level| reports.iter().map(move |report| report.count(level)))
         .sum();
-    let stderr = match denied {
+    let denial = match denied {
         0 => String::new(),
         1 => format!("error: 1 change is {}\n", at_least(deny)),
         all => format!("error: {all} changes are {}\n", at_least(deny)),
@@ -121,7 +129,7 @@ fn output(reports: &[Report], args: &DiffCommon) -> Result<Output, String> {
         DiffFormat::Text => Colours::Report,
         DiffFormat::Json | DiffFormat::Markdown => Colours::None,
     };
-    Ok(Output { code: u8::from(denied > 0), stdout, stderr, colours })
+    Ok(Output { code: u8::from(denied > 0), stdout, stderr: notes + &denial, colours })
 }
 
 fn at_least(level: Level) -> String {

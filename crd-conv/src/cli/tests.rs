@@ -417,6 +417,7 @@ mod verify {
 
     const BAD: &str = "apiVersion: v1\nkind: Namespace\nmetadata: {name: a}\n---\n\
         apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: boxes.example.com}\nspec: {}\n";
+    const REFUSED: &str = "the API server refuses 1 of 1 CustomResourceDefinitions\n";
 
     #[test]
     fn what_crd_prints_is_taken() {
@@ -432,7 +433,7 @@ mod verify {
         let Ran { code, stdout, stderr } = run(&["verify", "-"], BAD);
         assert_eq!(code, 1);
         assert!(stdout.contains("\n  spec.group: required: write the API group"), "{stdout}");
-        assert_eq!(stderr, "error: the API server refuses 1 of 1 CustomResourceDefinitions\n");
+        assert_eq!(stderr.strip_prefix("error: "), Some(REFUSED));
         assert!(
             fails(&["verify", "-"], "kind: Namespace\n").contains("no CustomResourceDefinition")
         );
@@ -456,6 +457,45 @@ mod verify {
         fs::write(folder.join("kustomization.yaml"), "kind: Kustomization\n").unwrap();
         let error = fails(&["verify", name], "");
         assert!(error.contains("kustomization.yaml` is a Kustomization"), "{error}");
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn folders_in_a_folder_are_named() {
+        let folder = scratch("nested");
+        let inner = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+        let (name, bases, patches) = (folder.to_str().unwrap(), inner("bases"), inner("patches"));
+        for folder in ["bases/v1", "patches", ".git"] {
+            fs::create_dir_all(inner(folder)).unwrap();
+        }
+        let why = "since only the files of a folder are";
+        let both = format!("`{bases}` and `{patches}` aren't read, {why}: name them, too\n");
+        let one = format!("`{bases}/v1` isn't read, {why}: name it, too\n");
+        let error = fails(&["verify", name], "");
+        assert!(error.ends_with(&format!("ends with .json, .yaml or .yml; {both}")), "{error}");
+        fs::write(inner("values.yaml"), "replicas: 1\n").unwrap();
+        let error = fails(&["verify", name], "");
+        assert!(error.ends_with(&format!("no CustomResourceDefinition; {both}")), "{error}");
+
+        for file in ["crd.yaml", "bases/crd.yaml", "patches/crd.yaml"] {
+            fs::write(inner(file), BAD).unwrap();
+        }
+        let stderr = run(&["verify", name], "").stderr;
+        assert_eq!(stderr.strip_prefix(&format!("note: {both}error: ")), Some(REFUSED), "{stderr}");
+        let stderr = run(&["verify", name, &bases, &patches], "").stderr;
+        assert!(stderr.starts_with(&format!("note: {one}error: ")), "{stderr}");
+        assert!(run(&["verify", &patches], "").stderr.starts_with("error: "));
+        let stderr = run(&["diff", name, &bases], "").stderr;
+        assert_eq!(stderr, format!("note: {both}note: {one}"));
+        fs::remove_file(inner("values.yaml")).unwrap();
+        let error = fails(&["convert", "--to", "v1", name], "");
+        assert!(error.ends_with(&format!("; {both}")), "{error}");
+
+        for folder in ["c", "d", "e"] {
+            fs::create_dir_all(inner(folder)).unwrap();
+        }
+        let stderr = run(&["verify", name], "").stderr;
+        assert!(stderr.contains("/d` and 2 more folders aren't read, "), "{stderr}");
         fs::remove_dir_all(folder).unwrap();
     }
 

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::{
     args::{Report as Format, VerifyArgs},
-    definitions::definitions,
+    definitions::{Definitions, definitions},
     output::Output,
 };
 use crate::{
@@ -18,7 +18,8 @@ pub(super) fn run(args: &VerifyArgs, stdin: &mut dyn Read) -> Result<Output, Str
     let mut stdout = String::new();
     let mut reports = Vec::new();
     let mut verdicts = Vec::new();
-    for (file, documents) in definitions(&args.files, stdin)? {
+    let Definitions { by_file, notes } = definitions(&args.files, stdin)?;
+    for (file, documents) in by_file {
         let name = file.display();
         let before = reports.len();
         reports.extend(documents.iter().map(|document| verify(&Json::from(document))));
@@ -41,11 +42,12 @@ pub(super) fn run(args: &VerifyArgs, stdin: &mut dyn Read) -> Result<Output, Str
     let refused = reports.iter().filter(|report| !report.accepts()).count();
     let colours = args.format.colours();
     if refused == 0 {
-        return Ok(Output { stdout, colours, ..Output::default() });
+        return Ok(Output { stdout, stderr: notes, colours, ..Output::default() });
     }
     let all = reports.len();
-    let stderr =
-        format!("error: the API server refuses {refused} of {all} CustomResourceDefinitions\n");
+    let stderr = format!(
+        "{notes}error: the API server refuses {refused} of {all} CustomResourceDefinitions\n"
+    );
     Ok(Output { code: 1, stdout, stderr, colours })
 }
 
