@@ -1,5 +1,7 @@
 //! How large a document may be.
 
+use std::collections::BTreeMap;
+
 use super::{names::ANNOTATIONS, place::Place, report::About};
 use crate::json::Json;
 
@@ -10,18 +12,123 @@ const REQUEST: usize = 3 << 20;
 
 pub(super) fn check(json: &Json, place: &mut Place) {
     let size = json.to_string().len();
-    let problem = if size > REQUEST {
-        "the API server takes no request of more than 3 MiB"
+    let (most, problem) = if size > REQUEST {
+        (REQUEST, "the API server takes no request of more than 3 MiB")
     } else if size > STORED {
-        "etcd takes no more than 1.5 MiB unless it is told otherwise"
+        (STORED, "etcd takes no more than 1.5 MiB unless it is told otherwise")
     } else if size > ANNOTATIONS {
-        "`kubectl apply` would write all of it into an annotation, and 256 KiB are the most there; use `kubectl apply --server-side`, `create` or `replace`"
+        (
+            ANNOTATIONS,
+            "`kubectl apply` would write all of it into an annotation, and 256 KiB are the most there; use `kubectl apply --server-side`, \
+             `create` or `replace`",
+        )
     } else {
         return;
     };
-    place.warn_at(
-        "spec",
-        About::Size,
-        format!("the document has {size} bytes, but {problem}; take long descriptions away"),
-    );
+    let mut text = format!("the document has {size} bytes, but {problem}");
+    let versions = versions(json);
+    let described: usize = versions.iter().map(|(_, schema)| schema.descriptions).sum();
+    if described > 0 {
+        text += &format!(
+            "; descriptions are {described} of the bytes: leave them out with `--descriptions none` or \
+             `#[versioned(resource(descriptions = \"none\"))]`, which is `crd:maxDescLen=0` in controller-gen"
+        );
+    }
+    if let Some((version, schema)) = versions.iter().max_by_key(|(_, schema)| schema.bytes)
+        && let Some((path, bytes)) = &schema.largest
+    {
+        text += &format!("; the largest field is `{path}` in {version} with {bytes} bytes");
+    }
+    let left = size - described;
+    if left > most && most > ANNOTATIONS {
+        text += &format!(
+            "; {left} bytes aren't descriptions: `#[versioned(preserve_unknown_fields)]` on that field leaves the schema of what is in it out"
+        );
+    }
+    place.warn_at("spec", About::Size, text);
+}
+
+/// The versions' schemas, by the name of the version.
+fn versions(json: &Json) -> Vec<(&str, Weight)> {
+    let Some(Json::Array(versions)) =
+        member(json, "spec").and_then(|spec| member(spec, "versions"))
+    else {
+        return Vec::new();
+    };
+    let of_version = |version| {
+        let schema = member(version, "schema").and_then(|schema| member(schema, "openAPIV3Schema"));
+        Some((member(version, "name")?.as_str()?, weigh(schema?)))
+    };
+    versions.iter().filter_map(of_version).collect()
+}
+
+fn member<'a>(json: &'a Json, name: &str) -> Option<&'a Json> {
+    match json {
+        Json::Object(members) => members.get(name),
+        _ => None,
+    }
+}
+
+/// What a schema takes of the document.
+#[derive(Default)]
+struct Weight {
+    bytes: usize,
+    /// Those of its descriptions.
+    descriptions: usize,
+    /// The field that takes most of the bytes: the largest one, and inside of it the field that takes more than half of its bytes, and so on.
+    largest: Option<(String, usize)>,
+}
+
+impl Weight {
+    /// Adds a field.
+    fn add(&mut self, name: &str, field: Self) {
+        self.bytes += field.bytes;
+        self.descriptions += field.descriptions;
+        if self.largest.as_ref().is_some_and(|(_, bytes)| *bytes >= field.bytes) {
+            return;
+        }
+        self.largest = match field.largest {
+            Some((path, bytes)) if bytes > field.bytes / 2 => {
+                Some((format!(".{name}{path}"), bytes))
+            }
+            _ => Some((format!(".{name}"), field.bytes)),
+        };
+    }
+
+    /// Adds the items of a list or the values of a map.
+    fn add_each(&mut self, place: &str, each: Self) {
+        self.bytes += each.bytes;
+        self.descriptions += each.descriptions;
+        self.largest = each.largest.map(|(path, bytes)| (format!("{place}{path}"), bytes));
+    }
+}
+
+/// Goes through a schema once.
+fn weigh(schema: &Json) -> Weight {
+    let Json::Object(keywords) = schema else {
+        return Weight { bytes: schema.to_string().len(), ..Weight::default() };
+    };
+    // Two braces, and two quotes, a colon and a comma for each member, but for the last one's comma.
+    let braces = |members: &BTreeMap<String, Json>| 2 - usize::from(!members.is_empty());
+    let mut weight = Weight { bytes: braces(keywords), ..Weight::default() };
+    for (keyword, value) in keywords {
+        let before = weight.bytes;
+        weight.bytes += keyword.len() + 4;
+        match (&**keyword, value) {
+            ("properties", Json::Object(properties)) => {
+                weight.bytes += braces(properties);
+                for (name, property) in properties {
+                    weight.bytes += name.len() + 4;
+                    weight.add(name, weigh(property));
+                }
+            }
+            ("items", Json::Object(_)) => weight.add_each("[*]", weigh(value)),
+            ("additionalProperties", Json::Object(_)) => weight.add_each(".*", weigh(value)),
+            _ => weight.bytes += value.to_string().len(),
+        }
+        if keyword == "description" {
+            weight.descriptions += weight.bytes - before;
+        }
+    }
+    weight
 }

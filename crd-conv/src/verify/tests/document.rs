@@ -1,6 +1,6 @@
 use serde_json::{Value, json};
 
-use super::{warnings, with};
+use super::{SPEC, good, report, set, warnings, with};
 
 /// What one change of the good document makes the server refuse: all of it, or nothing.
 #[test]
@@ -173,6 +173,59 @@ fn what_goes_wrong_later_is_a_warning() {
     for (found, expected) in found.iter().zip(expected) {
         assert!(found.starts_with(expected), "{expected}\n{found}");
     }
+}
+
+#[test]
+fn large_documents_say_what_takes_the_bytes() {
+    let described = |bytes: usize| json!({"type": "string", "description": "x".repeat(bytes)});
+    let choices: Vec<_> = (0..400).map(|n| format!("{n:04000}")).collect();
+    let all = |change: (&str, Value)| {
+        let found = warnings(&with(&[
+            (&format!("{SPEC}/properties/small"), described(100_000)),
+            (&format!("{SPEC}/properties/{}", change.0), change.1),
+        ]));
+        assert_eq!(found.len(), 1, "{found:?}");
+        found.concat()
+    };
+    let remedy = "bytes: leave them out with `--descriptions none` or `#[versioned(resource(descriptions = \"none\"))]`";
+
+    let found = all(("large", described(1_500_000)));
+    assert!(found.contains(&format!("; descriptions are 1600034 of the {remedy}")), "{found}");
+    assert!(
+        found.ends_with("; the largest field is `.spec.large` in v1 with 1500034 bytes"),
+        "{found}"
+    );
+
+    // Within a list and a map, as far as one field has most of the bytes.
+    let item =
+        json!({"type": "object", "properties": {"a": described(1_500_000), "b": described(9)}});
+    let list = json!({"type": "array", "items": item});
+    let found = all(("list", list.clone()));
+    assert!(found.contains("`.spec.list[*].a` in v1 with 1500034 bytes"), "{found}");
+    let found = all(("map", json!({"type": "object", "additionalProperties": list})));
+    assert!(found.contains("`.spec.map.*[*].a` in v1"), "{found}");
+    let halves =
+        json!({"type": "object", "properties": {"a": described(750_000), "b": described(750_000)}});
+    let found = all(("halves", halves));
+    assert!(found.contains("`.spec.halves` in v1"), "{found}");
+
+    // Without the descriptions it would be too large all the same.
+    let found = all(("choice", json!({"type": "string", "enum": choices})));
+    assert!(found.contains("`.spec.choice` in v1 with 1601"), "{found}");
+    let rest = "aren't descriptions: `#[versioned(preserve_unknown_fields)]` on that field";
+    assert!(found.contains(rest), "{found}");
+
+    // The newer version has more in it; and without descriptions none are advised against.
+    let mut document = good();
+    let version = document["spec"]["versions"][0].clone();
+    set(&mut document, "/spec/versions/1", version);
+    set(&mut document, "/spec/versions/1/name", json!("v2"));
+    set(&mut document, "/spec/versions/1/storage", json!(false));
+    let pointer = "/spec/versions/1/schema/openAPIV3Schema/properties/spec/properties/choice";
+    set(&mut document, pointer, json!({"type": "string", "enum": choices}));
+    let found = warnings(&report(&document)).concat();
+    assert!(found.contains("; the largest field is `.spec.choice` in v2"), "{found}");
+    assert!(!found.contains("--descriptions"), "{found}");
 }
 
 #[test]
