@@ -32,6 +32,15 @@ pub enum InstallError {
         /// Which name.
         reason: String,
     },
+    /// It has more bytes than the API server or etcd takes.
+    TooLarge {
+        /// The name of the CustomResourceDefinition.
+        name: String,
+        /// What the API server said.
+        message: String,
+        /// What takes the bytes, and how to leave them out; empty if it isn't larger than what both take by default.
+        remedy: String,
+    },
     /// The API server didn't serve it in time.
     NotEstablished {
         /// The name of the CustomResourceDefinition.
@@ -74,6 +83,12 @@ impl fmt::Display for InstallError {
                     f,
                     "another resource in the cluster has names of {name}: {reason}; choose others"
                 )
+            }
+            Self::TooLarge { name, message, remedy } if remedy.is_empty() => {
+                write!(f, "{name} is too large for the API server: {message}")
+            }
+            Self::TooLarge { name, message, remedy } => {
+                write!(f, "{name} is too large for the API server: {message}; {remedy}")
             }
             Self::NotEstablished { name, limit, reason } => write!(
                 f,

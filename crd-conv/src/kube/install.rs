@@ -12,6 +12,7 @@ use crate::{
     Resource,
     crd::{Crd, CrdErrors, CrdOptions},
     definition::Definition,
+    verify::About,
 };
 
 /// Creates the CustomResourceDefinition in a cluster, or brings it up to date.
@@ -154,10 +155,29 @@ impl Install {
             kube::Error::Api(status) if status.is_conflict() && !self.takes_over => {
                 InstallError::Conflict { name: name.clone(), message: status.message }
             }
+            kube::Error::Api(status) if is_too_large(&status.message) => InstallError::TooLarge {
+                name: name.clone(),
+                message: status.message,
+                remedy: what_is_large(&self.crd),
+            },
             error => client_error("apply")(error),
         })?;
         Ok((found, applied))
     }
+}
+
+/// Whether a limit refused a document: the API server's for requests, its client's of etcd, or etcd's own.
+fn is_too_large(message: &str) -> bool {
+    ["Request entity too large", "message larger than max", "request is too large"]
+        .iter()
+        .any(|part| message.contains(part))
+}
+
+/// What takes the bytes, and what to do.
+fn what_is_large(crd: &Crd) -> String {
+    let warnings = crd.verify().map(|report| report.warnings).unwrap_or_default();
+    let size = warnings.into_iter().find(|warning| warning.about == About::Size);
+    size.map(|warning| warning.problem).unwrap_or_default()
 }
 
 /// What an installation changes.
@@ -318,6 +338,33 @@ mod tests {
         let error = fails(install(), exchanges).await;
         assert!(error.ends_with("or take the fields over with `take_over`"), "{error}");
         assert!(error.contains("conflict with \"kubectl\""), "{error}");
+    }
+
+    #[tokio::test]
+    async fn one_that_is_too_large_says_what_takes_the_bytes() {
+        for (code, reason, message) in [
+            (413, "RequestEntityTooLarge", "Request entity too large: limit is 3145728"),
+            (500, "", "etcdserver: request is too large"),
+            (
+                500,
+                "",
+                "rpc error: code = ResourceExhausted desc = trying to send message larger than max (2097154 vs. 2097152)",
+            ),
+        ] {
+            let refused = || {
+                let there_is_none = get(404, failure(404, "NotFound", "not found"));
+                vec![there_is_none, patch(code, failure(code, reason, message))]
+            };
+            let start = "crontabs.example.com is too large for the API server: ";
+            let error = fails(install(), refused()).await;
+            assert_eq!(error, format!("{start}{message}"));
+            let mut large = install();
+            let schema = &mut large.crd.spec.versions[0].schema.open_api_v3_schema;
+            schema.description = Some("x".repeat(1_600_000));
+            let error = fails(large, refused()).await;
+            assert!(error.starts_with(&format!("{start}{message}; the document has ")), "{error}");
+            assert!(error.contains("leave them out with `--descriptions none`"), "{error}");
+        }
     }
 
     #[tokio::test]
