@@ -2,7 +2,7 @@
 
 use proc_macro2::{TokenStream, TokenTree};
 use quote::quote;
-use syn::{Attribute, Data, DeriveInput, Fields, Meta};
+use syn::{Attribute, Data, DeriveInput, Fields, FieldsUnnamed, Meta};
 
 use crate::{
     attr, check,
@@ -54,21 +54,21 @@ pub(crate) fn derive(input: &DeriveInput) -> TokenStream {
         Data::Struct(data) => {
             let attr = attr::structure::container(&cx, &input.attrs);
             let container = container(input, attr.krate.get());
-            let from = attr.from.get().cloned();
+            let from =
+                attr.from.get().filter(|path| !check::is_itself(path, &input.ident)).cloned();
             let fields = match &data.fields {
                 Fields::Named(fields) => Some(fields),
+                // A struct that is meant to declare a resource has its own error.
+                _ if attr.broken => None,
                 Fields::Unnamed(fields) => {
-                    cx.error(
-                        fields,
-                        "a versioned struct is an object in JSON, so its fields need names; a tuple struct can be the \
-                         type of a field",
-                    );
+                    cx.error(fields, without_names(fields, from.is_some()));
                     None
                 }
                 Fields::Unit => {
                     cx.error(
                         &input.ident,
-                        "a versioned struct is an object in JSON: write `{}` behind its name instead of `;`",
+                        "`Versioned` is for structs that are objects in JSON, and serde writes this one as null: write `{}` after its \
+                         name instead of `;`",
                     );
                     None
                 }
@@ -98,6 +98,23 @@ pub(crate) fn derive(input: &DeriveInput) -> TokenStream {
             quote!(#errors #stub)
         }
     }
+}
+
+/// What to do about a struct whose fields have no names.
+fn without_names(fields: &FieldsUnnamed, has_older: bool) -> String {
+    let (written, name) = match fields.unnamed.len() {
+        1 => ("the value in it", "the field a name"),
+        _ => ("a list", "the fields names"),
+    };
+    let converter = if has_older {
+        ", and where the older version has another type, name a converter at the field, `#[versioned(with = …)]`"
+    } else {
+        ""
+    };
+    format!(
+        "`Versioned` is for structs that are objects in JSON, and serde writes this one as {written}: take `Versioned` out, since the \
+         type of a field doesn't need it{converter}; or give {name}"
+    )
 }
 
 /// Whether an enum declares a resource, rightly or wrongly.

@@ -14,6 +14,8 @@ pub(crate) struct Struct {
     /// As messages show it.
     pub(crate) shown: String,
     pub(crate) fields: Vec<Rc<Field>>,
+    /// The names of those that serde skips, which aren't among the fields.
+    pub(crate) skipped: Vec<String>,
     pub(crate) declared: OfType,
     /// What serde does for absent fields, from the struct's own attributes.
     pub(crate) default: Option<Default>,
@@ -199,6 +201,8 @@ pub(crate) struct Values {
     pub(crate) tagging: Tagging,
     pub(crate) declared: OfType,
     pub(crate) variants: Vec<Rc<Variant>>,
+    /// Those that aren't among them, because they have no name in JSON, each with serde's attribute that says so.
+    pub(crate) nameless: Vec<Nameless>,
     /// The fields of each variant that has such, with its place.
     pub(crate) structs: Vec<(usize, Struct)>,
     /// How it came from the older version; `None` for the oldest.
@@ -213,6 +217,9 @@ pub(crate) enum Tagging {
     Adjacent { tag: String, content: String },
     Untagged,
 }
+
+/// The name of a variant, and serde's attribute by which it has none in JSON.
+pub(crate) type Nameless = (String, &'static str);
 
 /// A variant of an enum of values that has a name of its own in JSON.
 pub(crate) struct Variant {

@@ -76,6 +76,26 @@ pub(crate) fn nearest<'a>(
         .map(|(_, candidate)| candidate)
 }
 
+/// The candidate that begins or ends as the name does, for the most part of the shorter of the two.
+pub(crate) fn akin<'a>(
+    name: &str,
+    candidates: impl IntoIterator<Item = &'a str>,
+) -> Option<&'a str> {
+    let count =
+        |pairs: &mut dyn Iterator<Item = (char, char)>| pairs.take_while(|(a, b)| a == b).count();
+    candidates
+        .into_iter()
+        .filter_map(|candidate| {
+            let begin = count(&mut name.chars().zip(candidate.chars()));
+            let end = count(&mut name.chars().rev().zip(candidate.chars().rev()));
+            let common = begin.max(end);
+            let shorter = name.len().min(candidate.len());
+            (common >= 3 && common * 3 >= shorter * 2).then_some((common, candidate))
+        })
+        .max_by_key(|(common, _)| *common)
+        .map(|(_, candidate)| candidate)
+}
+
 /// A sentence's end: "; did you mean `x`?" or nothing.
 pub(crate) fn did_you_mean<'a>(
     name: &str,
@@ -89,20 +109,23 @@ pub(crate) fn listed<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     names.into_iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
 }
 
+/// How many letters are another one, missing or too many, and how many pairs of them are the wrong way round.
 fn distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.chars().enumerate() {
-        let mut before = i + 1;
-        let mut next = vec![before];
-        for (y, pair) in b.iter().zip(row.windows(2)) {
-            let [diagonal, above] = pair else { continue };
-            before = (diagonal + usize::from(x != *y)).min(above + 1).min(before + 1);
-            next.push(before);
+    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
+    let mut rows: Vec<Vec<usize>> = vec![(0..=b.len()).collect()];
+    for i in 0..a.len() {
+        let mut row = vec![i + 1];
+        for j in 0..b.len() {
+            let changed = rows[i][j] + usize::from(a[i] != b[j]);
+            let mut least = changed.min(rows[i][j + 1] + 1).min(row[j] + 1);
+            if i > 0 && j > 0 && a[i] == b[j - 1] && a[i - 1] == b[j] {
+                least = least.min(rows[i - 1][j - 1] + 1);
+            }
+            row.push(least);
         }
-        row = next;
+        rows.push(row);
     }
-    row.last().copied().unwrap_or_default()
+    rows[a.len()][b.len()]
 }
 
 /// What is wrong with a DNS-1035 label, if something is.
@@ -223,5 +246,20 @@ mod tests {
     fn near_names() {
         assert_eq!(nearest("renamed_form", ["added", "renamed_from"]), Some("renamed_from"));
         assert_eq!(nearest("xyz", ["added", "renamed_from"]), None);
+        assert_eq!(nearest("form", ["from", "removed"]), Some("from"));
+        assert_eq!(nearest("naem", ["name"]), Some("name"));
+        assert_eq!(nearest("nmea", ["name"]), None);
+    }
+
+    #[test]
+    fn akin_names() {
+        let known = ["renamed_from", "added", "int_or_string", "preserve_unknown_fields", "map"];
+        assert_eq!(akin("rename", known), Some("renamed_from"));
+        assert_eq!(akin("add", known), Some("added"));
+        assert_eq!(akin("mapped", known), Some("map"));
+        assert_eq!(akin("x_kubernetes_int_or_string", known), Some("int_or_string"));
+        assert_eq!(akin("unknown_fields", known), Some("preserve_unknown_fields"));
+        assert_eq!(akin("previous", known), None);
+        assert_eq!(akin("ad", known), None);
     }
 }

@@ -1,6 +1,6 @@
 //! What the tokens of a type say of it.
 
-use syn::{GenericArgument, PathArguments, Type};
+use syn::{GenericArgument, Path, PathArguments, Type};
 
 /// The type inside of what is written as an `Option`.
 pub(crate) fn inside_option(ty: &Type) -> Option<&Type> {
@@ -17,4 +17,16 @@ pub(crate) fn inside_option(ty: &Type) -> Option<&Type> {
         }
         _ => None,
     }
+}
+
+/// The type inside of what is written as an `Option`, a list or a map.
+pub(crate) fn inside_holder(path: &Path) -> Option<&Type> {
+    const HOLDERS: [&str; 6] = ["Option", "Box", "Vec", "BTreeMap", "HashMap", "IndexMap"];
+    let last = path.segments.last()?;
+    let PathArguments::AngleBracketed(arguments) = &last.arguments else { return None };
+    let holds = HOLDERS.iter().any(|holder| last.ident == holder);
+    arguments.args.iter().rev().filter(|_| holds).find_map(|argument| match argument {
+        GenericArgument::Type(inside) => Some(inside),
+        _ => None,
+    })
 }

@@ -35,8 +35,10 @@ pub type ConvertError = Box<dyn std::error::Error + Send + Sync>;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` doesn't convert `{Older}` to `{Newer}`",
     label = "not a `Converter<{Older}, {Newer}>`",
-    note = "of a type of your own, write `impl crd_conv::Converter<{Older}, {Newer}> for {Self}`, with the older version's type first",
     note = "a function converts in one direction only: `with(upgrade = function, downgrade = function)` takes one for each",
+    note = "write the converter as a type of your own, with `impl crd_conv::Converter<{Older}, {Newer}>`, the older version's type first",
+    note = "if all fields of the mapping are `Option`s, a converter of what is in them is enough; if some of them are, make all or none of \
+            them `Option`s, or write a converter that says what stands for none",
     note = "one of `crd_conv::with` converts the types that its documentation names: `Inverse(…)` swaps the two versions, `Each(…)` \
             does it for every item, and `Then::<_, _, Between>::new(…, …)` puts two in a row"
 )]

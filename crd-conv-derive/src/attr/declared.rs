@@ -208,7 +208,10 @@ fn default(key: &Ident, input: ParseStream<'_>) -> syn::Result<Expr> {
         ));
     }
     input.parse::<Token![=]>()?;
-    constant(input)
+    constant(
+        input,
+        ", or write `#[serde(default = \"function\")]` instead, with a function that makes it",
+    )
 }
 
 fn list_keys(key: &Ident, input: ParseStream<'_>) -> syn::Result<Vec<ListKey>> {

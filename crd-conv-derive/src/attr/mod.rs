@@ -2,6 +2,7 @@
 
 pub(crate) mod declared;
 mod depth;
+mod known;
 pub(crate) mod moved;
 pub(crate) mod resource;
 pub(crate) mod serde;
@@ -11,16 +12,16 @@ pub(crate) mod values;
 mod with;
 
 use proc_macro2::TokenTree;
+use quote::ToTokens;
 use syn::{
-    Attribute, Expr, Ident, Lit, LitBool, LitStr, Meta, Token, UnOp,
+    Attribute, Expr, Ident, Lit, LitBool, LitStr, Meta, Path, Token, UnOp,
     ext::IdentExt,
     parse::{ParseStream, Parser},
 };
 
-use crate::{
-    ctxt::Ctxt,
-    name::{Name, did_you_mean, listed},
-};
+use known::{Place, unknown};
+
+use crate::{ctxt::Ctxt, name::Name, types::inside_holder};
 
 /// A setting that may be written once.
 pub(crate) struct Once<T> {
@@ -159,25 +160,27 @@ fn flag(key: &Ident, input: ParseStream<'_>) -> syn::Result<bool> {
         .map_err(|error| syn::Error::new(error.span(), format!("write `{key}` or `{key} = false`")))
 }
 
-/// A literal, with a minus or without, or the path of a const.
-fn constant(input: ParseStream<'_>) -> syn::Result<Expr> {
+/// A literal, with a minus or without, or the path of a const. What can't be one has another way, if `computed` says it.
+fn constant(input: ParseStream<'_>, computed: &str) -> syn::Result<Expr> {
     let expr: Expr = input.parse()?;
-    let pure = match &expr {
-        Expr::Lit(_) | Expr::Path(_) => true,
-        Expr::Unary(unary) => {
-            matches!(unary.op, UnOp::Neg(_)) && matches!(*unary.expr, Expr::Lit(_))
+    let message = match &expr {
+        Expr::Lit(_) | Expr::Path(_) => return Ok(expr),
+        Expr::Unary(unary)
+            if matches!(unary.op, UnOp::Neg(_)) && matches!(*unary.expr, Expr::Lit(_)) =>
+        {
+            return Ok(expr);
         }
-        _ => false,
-    };
-    if pure {
-        Ok(expr)
-    } else {
-        Err(syn::Error::new_spanned(
-            expr,
+        Expr::Call(call) if matches!(&*call.func, Expr::Path(path) if path.path.is_ident("Some")) => {
+            "write the value without `Some`; in `added` and `removed` an `Option` takes none at all: an object that never had one \
+             leaves it out"
+                .to_owned()
+        }
+        _ => format!(
             "a value is a literal or the path of a const, so that every conversion gives the same: \
-             move this into a `const` and name it here",
-        ))
-    }
+             move this into a `const` and name it here{computed}"
+        ),
+    };
+    Err(syn::Error::new_spanned(expr, message))
 }
 
 /// A field's Rust name, also where it is a keyword.
@@ -188,22 +191,41 @@ fn field_name(input: ParseStream<'_>) -> syn::Result<Name> {
     input.call(Ident::parse_any).map(Name::new)
 }
 
+/// `= path::Type`.
+fn path(key: &Ident, input: ParseStream<'_>) -> syn::Result<Path> {
+    let how = || format!("write `{key} = path`");
+    if !input.peek(Token![=]) {
+        return Err(syn::Error::new_spanned(key, how()));
+    }
+    input.parse::<Token![=]>()?;
+    if input.peek(LitStr) {
+        return Err(unquoted(input, "a path"));
+    }
+    input.parse().map_err(|error| syn::Error::new(error.span(), how()))
+}
+
+/// The older type of `from = path::Type`.
+fn older(key: &Ident, input: ParseStream<'_>) -> syn::Result<Path> {
+    let path = path(key, input)?;
+    match inside_holder(&path) {
+        None => Ok(path),
+        Some(inside) => {
+            let inside = inside.to_token_stream().to_string().replace(' ', "");
+            Err(syn::Error::new_spanned(
+                path,
+                format!(
+                    "`from` names a struct or an enum alone: write `from = {inside}`, and fields that hold it in an `Option`, a list or a \
+                     map are converted, too"
+                ),
+            ))
+        }
+    }
+}
+
 /// A text where a name stands.
 fn unquoted(input: ParseStream<'_>, what: &str) -> syn::Error {
     match input.fork().parse::<LitStr>() {
         Ok(text) => input.error(format!("{what} stands here without quotes: `{}`", text.value())),
         Err(error) => error,
     }
-}
-
-/// An item that isn't known here.
-fn unknown(key: &Ident, place: &str, known: &[&str]) -> syn::Error {
-    let name = key.unraw().to_string();
-    let near = did_you_mean(&name, known.iter().copied());
-    let rest = if near.is_empty() {
-        format!("; there is {}", listed(known.iter().copied()))
-    } else {
-        near
-    };
-    syn::Error::new_spanned(key, format!("unknown attribute `{name}` on {place}{rest}"))
 }

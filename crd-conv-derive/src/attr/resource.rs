@@ -7,7 +7,7 @@ use syn::{
 use super::moved::{Moved, moved};
 use super::structure;
 use super::validation::{Validation, validation};
-use super::{Once, flag, items, parenthesized, text, unknown, versioned};
+use super::{Once, Place, flag, items, parenthesized, path, text, unknown, versioned};
 use crate::{ctxt::Ctxt, name::Name};
 
 /// On the enum.
@@ -29,6 +29,8 @@ pub(crate) struct Container {
     pub(crate) labels: Vec<(LitStr, LitStr)>,
     pub(crate) annotations: Vec<(LitStr, LitStr)>,
     pub(crate) descriptions: Once<LitStr>,
+    /// An item that was misread, which has its own error.
+    pub(crate) broken: bool,
 }
 
 /// On a variant.
@@ -46,6 +48,8 @@ pub(crate) struct Variant {
     pub(crate) validations: Vec<Validation>,
     pub(crate) removed: Vec<Name>,
     pub(crate) moved: Vec<Moved>,
+    /// An item that was misread, which has its own error.
+    pub(crate) broken: bool,
 }
 
 const MOVED: &str = "write `moved(spec.field => status.field)` with the field's place in the version before, then in this one";
@@ -68,12 +72,12 @@ pub(crate) struct PrinterColumn {
 
 pub(crate) fn container(cx: &Ctxt, attrs: &[Attribute]) -> Container {
     let mut container = Container::default();
+    let before = cx.count();
     versioned(cx, attrs, |key, input| {
         container.has_items = true;
         match key.to_string().as_str() {
             "crate" => {
-                input.parse::<Token![=]>()?;
-                container.krate.set(cx, key, input.parse()?);
+                container.krate.set(cx, key, path(key, input)?);
                 container.has_items = container.resource.is_some();
                 Ok(())
             }
@@ -93,9 +97,10 @@ pub(crate) fn container(cx: &Ctxt, attrs: &[Attribute]) -> Container {
                 })
             }
             "nullable" => Err(never_null(key)),
-            _ => Err(unknown(key, "an enum", &["resource", "crate"])),
+            _ => Err(Place::ResourceEnum.unknown(key)),
         }
     });
+    container.broken = cx.count() > before;
     container
 }
 
@@ -129,23 +134,7 @@ fn resource(
         "descriptions" => container.descriptions.set(cx, key, text(key, input)?),
         "nullable" => return Err(never_null(key)),
         _ => {
-            return Err(unknown(
-                key,
-                "a resource",
-                &[
-                    "group",
-                    "kind",
-                    "plural",
-                    "singular",
-                    "list_kind",
-                    "short_name",
-                    "category",
-                    "scope",
-                    "label",
-                    "annotation",
-                    "descriptions",
-                ],
-            ));
+            return Err(Place::Resource.unknown(key));
         }
     }
     Ok(())
@@ -169,6 +158,7 @@ fn pair(key: &Ident, input: ParseStream<'_>) -> syn::Result<(LitStr, LitStr)> {
 
 pub(crate) fn variant(cx: &Ctxt, attrs: &[Attribute]) -> Variant {
     let mut variant = Variant::default();
+    let before = cx.count();
     versioned(cx, attrs, |key, input| {
         match key.to_string().as_str() {
             "name" => variant.name.set(cx, key, text(key, input)?),
@@ -209,27 +199,12 @@ pub(crate) fn variant(cx: &Ctxt, attrs: &[Attribute]) -> Variant {
                 ));
             }
             _ => {
-                return Err(unknown(
-                    key,
-                    "a version",
-                    &[
-                        "name",
-                        "served",
-                        "storage",
-                        "deprecated",
-                        "printer_column",
-                        "status",
-                        "scale",
-                        "selectable_field",
-                        "validation",
-                        "removed",
-                        "moved",
-                    ],
-                ));
+                return Err(Place::Version.unknown(key));
             }
         }
         Ok(())
     });
+    variant.broken = cx.count() > before;
     variant
 }
 
@@ -248,9 +223,6 @@ pub(crate) fn stanza(cx: &Ctxt, attrs: &[Attribute]) -> Option<(Ident, bool)> {
             }
             Ok(())
         }
-        "moved" => {
-            Err(syn::Error::new_spanned(key, "`moved` stands on the variant, not on a stanza"))
-        }
         "renamed_from" => Err(syn::Error::new_spanned(
             key,
             "a stanza keeps its name: if its fields stand in another one now, write `#[versioned(added)]` here, and \
@@ -268,7 +240,7 @@ pub(crate) fn stanza(cx: &Ctxt, attrs: &[Attribute]) -> Option<(Ident, bool)> {
             key,
             "a stanza is never null; for the fields of its type write `nullable = false` on the type",
         )),
-        _ => Err(unknown(key, "a stanza", &["added"])),
+        _ => Err(Place::Stanza.unknown(key)),
     });
     let key = added.key().cloned()?;
     Some((key, added.take().unwrap_or_default()))

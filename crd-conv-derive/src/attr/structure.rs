@@ -4,11 +4,11 @@ use quote::quote;
 use syn::{Attribute, Expr, Ident, Path, Token, ext::IdentExt, parse::ParseStream, token};
 
 use super::{
-    Once, constant,
-    declared::{self, Declared, OfType},
+    Once, Place, constant,
+    declared::{Declared, OfType},
     each, field_name, flag, items,
     moved::{Moved, moved},
-    parenthesized, unknown, versioned,
+    older, parenthesized, path, unknown, versioned,
     with::{fallback, with},
 };
 use crate::{
@@ -26,6 +26,8 @@ pub(crate) struct Container {
     pub(crate) maps: Vec<Map>,
     pub(crate) moved: Vec<Moved>,
     pub(crate) declared: OfType,
+    /// An item that was misread, which has its own error.
+    pub(crate) broken: bool,
 }
 
 /// An element of `removed(…)`.
@@ -70,36 +72,28 @@ impl Field {
 
 pub(crate) fn container(cx: &Ctxt, attrs: &[Attribute]) -> Container {
     let mut container = Container::default();
+    let before = cx.count();
     versioned(cx, attrs, |key, input| {
         match key.to_string().as_str() {
             "crate" => container.krate.set(cx, key, path(key, input)?),
-            "from" => container.from.set(cx, key, path(key, input)?),
+            "from" => container.from.set(cx, key, older(key, input)?),
             "removed" | "map" | "moved" => mapping(cx, &mut container, key, input)?,
             "resource" => {
                 return Err(syn::Error::new_spanned(
                     key,
-                    "`resource(…)` stands on an enum with one variant for each version",
+                    "`resource(…)` stands on an enum with one variant for each version, such as `enum CronTab { V1 { spec: v1::CronTabSpec } }`",
                 ));
             }
-            name => {
+            _ => {
                 if container.declared.read(cx, key, input)? {
                     return Ok(());
                 }
-                if ["added", "renamed_from", "with", "fallback"].contains(&name)
-                    || declared::KEYS.contains(&name)
-                {
-                    return Err(syn::Error::new_spanned(
-                        key,
-                        format!("`{key}` stands on a field, not on the struct"),
-                    ));
-                }
-                let known = ["from", "removed", "map", "moved"];
-                let known = [&known[..], &declared::KEYS_OF_TYPE, &["crate"]].concat();
-                return Err(unknown(key, "a struct", &known));
+                return Err(Place::Struct.unknown(key));
             }
         }
         Ok(())
     });
+    container.broken = cx.count() > before;
     container
 }
 
@@ -128,7 +122,7 @@ pub(super) fn mapping(
                     })?;
                     let value = if content.peek(Token![=]) {
                         content.parse::<Token![=]>()?;
-                        Some(constant(content)?)
+                        Some(constant(content, ABSENT_FROM_OLDER)?)
                     } else {
                         None
                     };
@@ -171,17 +165,9 @@ pub(crate) fn field(cx: &Ctxt, attrs: &[Attribute]) -> Field {
             }
             "with" => field.with.set(cx, key, with(key, input)?),
             "fallback" => field.fallback.set(cx, key, fallback(cx, key, input)?),
-            "from" | "removed" | "map" | "moved" | "crate" => {
-                return Err(syn::Error::new_spanned(
-                    key,
-                    format!("`{key}` stands on the struct, not on a field"),
-                ));
-            }
             _ => {
                 if !field.declared.read(cx, key, input)? {
-                    let known = ["renamed_from", "added", "with", "fallback"];
-                    let known = [&known[..], &declared::KEYS].concat();
-                    return Err(unknown(key, "a field", &known));
+                    return Err(Place::Field.unknown(key));
                 }
             }
         }
@@ -219,7 +205,7 @@ fn added_with(cx: &Ctxt, key: &Ident, content: ParseStream<'_>) -> syn::Result<O
                     return Err(syn::Error::new_spanned(key, ADDED));
                 }
                 input.parse::<Token![=]>()?;
-                value.set(cx, key, constant(input)?);
+                value.set(cx, key, constant(input, ABSENT_FROM_NEWER)?);
             }
             "moved" => {
                 if flag(key, input)? {
@@ -233,14 +219,6 @@ fn added_with(cx: &Ctxt, key: &Ident, content: ParseStream<'_>) -> syn::Result<O
     });
     let added = Added { value: value.take(), is_new: moved.get().is_some() };
     Ok((cx.count() == before).then_some(added))
-}
-
-pub(super) fn path(key: &Ident, input: ParseStream<'_>) -> syn::Result<Path> {
-    if !input.peek(Token![=]) {
-        return Err(syn::Error::new_spanned(key, format!("write `{key} = path`")));
-    }
-    input.parse::<Token![=]>()?;
-    input.parse()
 }
 
 /// A field of the struct itself. `refused` says of one inside a field, with its dots, what to write instead.
@@ -317,6 +295,9 @@ fn inside(way: &str) -> String {
 }
 
 const NO_CONVERTER: &str = "nothing converts these fields: write `with = Converter` behind them";
+const ABSENT_FROM_OLDER: &str = ", or write `removed(field)`, and `#[serde(default = \"function\")]` on the field in the older version";
+const ABSENT_FROM_NEWER: &str =
+    ", or write `#[versioned(added)]`, and beside it `#[serde(default = \"function\")]`";
 const ADDED: &str = "write the value in parentheses: `added(value = …)`";
 const MOVED_HERE: &str = "write `moved(field => holder.field)` on the struct around both places; `added(moved = false)` says that \
                           the field is new";

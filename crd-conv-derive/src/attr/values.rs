@@ -2,9 +2,9 @@
 
 use syn::{Attribute, Ident, Path, Token, ext::IdentExt, parse::ParseStream, token};
 
-use super::declared::{KEYS_OF_TYPE, OfType};
-use super::structure::{self, path};
-use super::{Once, each, parenthesized, unknown, unquoted, versioned};
+use super::declared::OfType;
+use super::structure;
+use super::{Once, Place, each, older, parenthesized, path, unknown, unquoted, versioned};
 use crate::{ctxt::Ctxt, name::Name};
 
 /// On the enum.
@@ -16,6 +16,8 @@ pub(crate) struct Container {
     pub(crate) declared: OfType,
     /// Whether there is any item, right or wrong.
     pub(crate) has_items: bool,
+    /// An item that was misread, which has its own error.
+    pub(crate) broken: bool,
 }
 
 /// An element of `removed(Old = New)`.
@@ -46,11 +48,12 @@ impl Variant {
 pub(crate) fn container(cx: &Ctxt, attrs: &[Attribute]) -> Container {
     let mut container = Container::default();
     let mut has_items = false;
+    let before = cx.count();
     versioned(cx, attrs, |key, input| {
         has_items = true;
         match key.to_string().as_str() {
             "crate" => container.krate.set(cx, key, path(key, input)?),
-            "from" => container.from.set(cx, key, path(key, input)?),
+            "from" => container.from.set(cx, key, older(key, input)?),
             "removed" => {
                 if !input.peek(token::Paren) {
                     return Err(syn::Error::new_spanned(key, REMOVED));
@@ -72,23 +75,16 @@ pub(crate) fn container(cx: &Ctxt, attrs: &[Attribute]) -> Container {
                     Ok(())
                 })?;
             }
-            "added" | "renamed_from" => {
-                return Err(syn::Error::new_spanned(
-                    key,
-                    format!("`{key}` stands on a variant, not on the enum"),
-                ));
-            }
             _ => {
                 if !container.declared.read(cx, key, input)? {
-                    let known = ["resource", "from", "removed"];
-                    let known = [&known[..], &KEYS_OF_TYPE, &["crate"]].concat();
-                    return Err(unknown(key, "an enum", &known));
+                    return Err(Place::Enum.unknown(key));
                 }
             }
         }
         Ok(())
     });
     container.has_items = has_items;
+    container.broken = cx.count() > before;
     container
 }
 
@@ -141,12 +137,6 @@ pub(crate) fn variant(cx: &Ctxt, attrs: &[Attribute], has_fields: bool) -> Varia
                     format!("`{key}` speaks of fields, and this variant has none with names"),
                 ));
             }
-            "from" | "removed" | "crate" | "map_type" => {
-                return Err(syn::Error::new_spanned(
-                    key,
-                    format!("`{key}` stands on the enum, not on a variant"),
-                ));
-            }
             "nullable" => {
                 return Err(syn::Error::new_spanned(
                     key,
@@ -169,11 +159,8 @@ pub(crate) fn variant(cx: &Ctxt, attrs: &[Attribute], has_fields: bool) -> Varia
                     ),
                 ));
             }
-            _ if has_fields => {
-                let known = ["renamed_from", "added", "removed", "map", "moved"];
-                return Err(unknown(key, "a variant", &known));
-            }
-            _ => return Err(unknown(key, "a variant", &["renamed_from", "added"])),
+            _ if has_fields => return Err(Place::VariantWithFields.unknown(key)),
+            _ => return Err(Place::Variant.unknown(key)),
         }
         Ok(())
     });

@@ -122,5 +122,5 @@ fn value(input: ParseStream<'_>) -> syn::Result<Option<Expr>> {
         input.parse::<Token![_]>()?;
         return Ok(None);
     }
-    constant(input).map(Some)
+    constant(input, "").map(Some)
 }

@@ -8,13 +8,46 @@ pub(crate) mod values;
 
 use std::collections::BTreeMap;
 
-use syn::{Ident, LitStr};
+use syn::{Ident, LitStr, Path};
 
 use crate::{
     ctxt::Ctxt,
     model::{OlderField, Reason},
     name::Name,
 };
+
+/// The older type, or what to do if attributes speak of one: nothing if an error says already what is wrong with `from`.
+fn older<'a>(
+    cx: &Ctxt,
+    ident: &Ident,
+    from: Option<&'a Path>,
+    broken: bool,
+    remedy: &'static str,
+) -> Result<&'a Path, Option<&'static str>> {
+    match from {
+        Some(path) if is_itself(path, ident) => {
+            cx.error(
+                path,
+                format!(
+                    "`from` names what this type was in the version before, and this is the type itself: write the path of the older \
+                     type, such as `from = v1beta1::{ident}`, or take `from` out if this is the oldest version"
+                ),
+            );
+            Err(None)
+        }
+        Some(path) => Ok(path),
+        None if broken => Err(None),
+        None => Err(Some(remedy)),
+    }
+}
+
+/// Whether a path is that of the type on which it stands.
+pub(crate) fn is_itself(path: &Path, ident: &Ident) -> bool {
+    let mut segments = path.segments.iter().map(|segment| &segment.ident).peekable();
+    segments.next_if(|first| path.segments.len() == 2 && *first == "self");
+    let only = segments.next().filter(|_| segments.peek().is_none());
+    only.is_some_and(|only| only == "Self" || only == ident)
+}
 
 /// The older fields or variants that rules have claimed so far.
 struct Claims {

@@ -11,7 +11,10 @@ mod stanzas;
 
 use super::validation::validations;
 use crate::{
-    attr::resource::{self, Container},
+    attr::{
+        Once,
+        resource::{self, Container},
+    },
     case::Case,
     ctxt::Ctxt,
     model::{Descriptions, Hop, Layout, PrinterColumn, Resource, Scale, Stanza, Version},
@@ -36,14 +39,16 @@ pub(crate) fn resource(
     data: &DataEnum,
 ) -> Option<Resource> {
     let key = container.resource.clone()?;
-    let group_name = required(cx, &key, container.group.get(), "group = \"example.com\"");
-    let plural = required(cx, &key, container.plural.get(), "plural = \"crontabs\"");
-    let scope = required(
-        cx,
-        &key,
-        container.scope.get(),
-        "scope = \"Namespaced\"` or `scope = \"Cluster\"",
-    );
+    let required = |value: &Once<LitStr>, write| {
+        // What was misread isn't missing.
+        if value.get().is_none() && !container.broken {
+            cx.error(&key, format!("something is missing here: write `{write}`"));
+        }
+        value.get().cloned()
+    };
+    let group_name = required(&container.group, "group = \"example.com\"");
+    let plural = required(&container.plural, "plural = \"crontabs\"");
+    let scope = required(&container.scope, "scope = \"Namespaced\"` or `scope = \"Cluster\"");
     if let Some(name) = &group_name {
         valid(cx, name, "an API group", group);
     }
@@ -109,13 +114,6 @@ fn descriptions(cx: &Ctxt, written: Option<&LitStr>) -> Descriptions {
     }
 }
 
-fn required(cx: &Ctxt, key: &Ident, value: Option<&LitStr>, write: &str) -> Option<LitStr> {
-    if value.is_none() {
-        cx.error(key, format!("something is missing here: write `{write}`"));
-    }
-    value.cloned()
-}
-
 fn valid(cx: &Ctxt, name: &LitStr, what: &str, check: fn(&str) -> Result<(), &'static str>) {
     if let Err(reason) = check(&name.value()) {
         cx.error(name, format!("`{}` isn't valid as {what}: {reason}", name.value()));
@@ -177,6 +175,10 @@ fn versions(cx: &Ctxt, ident: &Ident, data: &DataEnum) -> Vec<Version> {
 fn storage(cx: &Ctxt, ident: &Ident, written: &[Written]) {
     let mut stored = written.iter().filter(|written| written.version.storage);
     let Some(first) = stored.next() else {
+        // It may be what was misread.
+        if written.iter().any(|written| written.attr.broken) {
+            return;
+        }
         cx.error(
             ident,
             "no version is stored: write `#[versioned(storage)]` on the variant that etcd holds",

@@ -12,9 +12,9 @@ mod flat;
 mod moved;
 mod written;
 
-use written::{Mapped, Written, newer_field};
+use written::{Fields, Mapped, Written, newer_field};
 
-use super::{Claims, same_schema_name, validation::validations};
+use super::{Claims, older, same_schema_name, validation::validations};
 use crate::{
     attr::{
         self, Once, serde,
@@ -37,17 +37,15 @@ pub(crate) fn structure(
     fields: &FieldsNamed,
 ) -> Struct {
     let serde = serde::container(cx, attrs);
-    let older = container.from.get().map(|path| Older {
+    let remedy = "name it on the struct with `#[versioned(from = path::Older)]`";
+    let older = older(cx, ident, container.from.get(), container.broken, remedy);
+    let older = older.map(|path| Older {
         ty: path.to_token_stream(),
         shown: shown(path),
         ends: ends(path),
         of_variant: false,
     });
-    let of = Of {
-        ident: ident.clone(),
-        shown: ident.to_string(),
-        older: older.ok_or("name it on the struct with `#[versioned(from = path::Older)]`"),
-    };
+    let of = Of { ident: ident.clone(), shown: ident.to_string(), older };
     let declared = of_type(cx, &container.declared);
     Struct { declared, ..named(cx, of, serde, container, fields) }
 }
@@ -66,8 +64,8 @@ pub(crate) struct Of {
     pub(crate) ident: Ident,
     /// As messages show it.
     pub(crate) shown: String,
-    /// The older version, or what to do if attributes speak of one.
-    pub(crate) older: Result<Older, &'static str>,
+    /// The older version, or what to do if attributes speak of one: nothing if that has been said.
+    pub(crate) older: Result<Older, Option<&'static str>>,
 }
 
 /// The fields of a struct or of a variant, without what is declared of all of them.
@@ -78,32 +76,36 @@ pub(crate) fn named(
     container: &structure::Container,
     fields: &FieldsNamed,
 ) -> Struct {
-    let written = written(cx, &serde, fields);
+    let fields = written(cx, &serde, fields);
     let upgrade = match of.older {
         Ok(older) => {
             let mentions =
                 container.maps.iter().flat_map(|map| map.newer.iter().cloned()).collect();
-            let (rules, moves) = rules(cx, container, &written);
+            let (rules, moves) = rules(cx, container, &fields);
             Some(Upgrade { older, rules, mentions, moves })
         }
         Err(remedy) => {
-            without_older(cx, container, &written, remedy);
+            if let Some(remedy) = remedy {
+                without_older(cx, container, &fields.written, remedy);
+            }
             None
         }
     };
     Struct {
         ident: of.ident,
         shown: of.shown,
-        fields: written.into_iter().map(|written| written.field).collect(),
+        fields: fields.written.into_iter().map(|written| written.field).collect(),
+        skipped: fields.skipped,
         declared: OfType::default(),
         default: serde.default,
         upgrade,
     }
 }
 
-/// The fields that stand in JSON.
-fn written(cx: &Ctxt, container: &serde::Container, fields: &FieldsNamed) -> Vec<Written> {
+/// The fields, each as far as it stands in JSON.
+fn written(cx: &Ctxt, container: &serde::Container, fields: &FieldsNamed) -> Fields {
     let mut all: Vec<Written> = Vec::new();
+    let mut skipped = Vec::new();
     let mut wires: BTreeMap<String, String> = BTreeMap::new();
     for field in &fields.named {
         let Some(ident) = &field.ident else { continue };
@@ -114,6 +116,7 @@ fn written(cx: &Ctxt, container: &serde::Container, fields: &FieldsNamed) -> Vec
             if let Some(key) = attr.key().or(attr.declared.key()) {
                 cx.error(key, "serde skips this field, so there is nothing to convert: take one of the two attributes out");
             }
+            skipped.push(name.text);
             continue;
         }
         if serde.flatten {
@@ -179,7 +182,7 @@ fn written(cx: &Ctxt, container: &serde::Container, fields: &FieldsNamed) -> Vec
             attr,
         });
     }
-    all
+    Fields { written: all, skipped }
 }
 
 fn is_new(attr: &structure::Field) -> bool {
@@ -227,16 +230,16 @@ fn without_older(cx: &Ctxt, container: &structure::Container, written: &[Written
     }
 }
 
-fn rules(cx: &Ctxt, container: &structure::Container, written: &[Written]) -> (Vec<Rule>, Moves) {
+fn rules(cx: &Ctxt, container: &structure::Container, fields: &Fields) -> (Vec<Rule>, Moves) {
     let mut claims = Claims::of("field");
     let mut rules = Vec::new();
     let mut mapped = BTreeMap::new();
     for map in &container.maps {
-        rules.extend(group(cx, map, written, &mut claims, &mut mapped));
+        rules.extend(group(cx, map, fields, &mut claims, &mut mapped));
     }
-    let ends = moved::moves(cx, &container.moved, written, &mut claims, &mut mapped, &mut rules);
+    let ends = moved::moves(cx, &container.moved, fields, &mut claims, &mut mapped, &mut rules);
     let mut plain = Vec::new();
-    for Written { field, attr } in written {
+    for Written { field, attr } in &fields.written {
         if let Some(by) = mapped.get(&field.name.text) {
             if let Some(key) = attr.key() {
                 cx.error(
@@ -334,13 +337,13 @@ fn single(
 fn group(
     cx: &Ctxt,
     map: &Map,
-    written: &[Written],
+    fields: &Fields,
     claims: &mut Claims,
     mapped: &mut Mapped,
 ) -> Option<Rule> {
     let mut newer = Vec::new();
     for name in &map.newer {
-        newer.extend(newer_field(cx, name, "map", written, mapped));
+        newer.extend(newer_field(cx, name, "map", fields, mapped));
     }
     let older: Vec<OlderField> =
         map.older.iter().map(|name| claims.claim(cx, name, Reason::Named)).collect();

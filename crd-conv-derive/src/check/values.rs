@@ -6,14 +6,14 @@ use quote::{format_ident, quote};
 use syn::{Attribute, DataEnum, Fields, FieldsNamed, Ident, Path};
 
 use super::{
-    Claims, same_schema_name,
+    Claims, older, same_schema_name,
     structure::{Of, named, of_type},
 };
 use crate::{
     attr::{serde, values},
     ctxt::Ctxt,
     model::{
-        Content, OfType, Older, Reason, Struct, Tagging, Values, ValuesUpgrade, Variant,
+        Content, Nameless, OfType, Older, Reason, Struct, Tagging, Values, ValuesUpgrade, Variant,
         VariantRule,
     },
     name::{Age, Name, did_you_mean, listed, shown},
@@ -51,16 +51,21 @@ pub(crate) fn values(
         );
     }
     let serde = serde::values(cx, attrs);
-    let written = written(cx, &serde, data);
-    let upgrade = if let Some(older) = container.from.get() {
-        Some(ValuesUpgrade { older: older.clone(), rules: rules(cx, container, &written) })
-    } else {
-        without_older(cx, container, &written);
-        None
-    };
+    let (written, nameless) = written(cx, &serde, data);
+    let remedy = "name it on the enum with `#[versioned(from = path::Older)]`";
+    let older = older(cx, ident, container.from.get(), container.broken, remedy);
+    let upgrade = older.map(|older| ValuesUpgrade {
+        older: older.clone(),
+        rules: rules(cx, container, &written, &nameless),
+    });
+    if let Err(Some(remedy)) = upgrade {
+        without_older(cx, container, &written, remedy);
+    }
     let mut structs: Vec<_> = written
         .iter()
-        .filter_map(|written| structure(cx, ident, upgrade.as_ref(), written))
+        .filter_map(|written| {
+            structure(cx, ident, upgrade.as_ref().map_err(|remedy| *remedy), written)
+        })
         .collect();
     let declared = of_type(cx, &container.declared);
     for (_, fields) in &mut structs {
@@ -72,8 +77,9 @@ pub(crate) fn values(
         tagging: serde.tagging,
         declared,
         variants: written.into_iter().map(|written| written.variant).collect(),
+        nameless,
         structs,
-        upgrade,
+        upgrade: upgrade.ok(),
     }
 }
 
@@ -107,9 +113,14 @@ fn says_of_nothing(
     }
 }
 
-/// The variants that have a name in JSON.
-fn written<'a>(cx: &Ctxt, container: &serde::Values, data: &'a DataEnum) -> Vec<Written<'a>> {
+/// The variants that have a name in JSON, and the others.
+fn written<'a>(
+    cx: &Ctxt,
+    container: &serde::Values,
+    data: &'a DataEnum,
+) -> (Vec<Written<'a>>, Vec<Nameless>) {
     let mut all: Vec<Written<'_>> = Vec::new();
+    let mut nameless = Vec::new();
     let mut wires: BTreeMap<String, String> = BTreeMap::new();
     for variant in &data.variants {
         let name = Name::new(variant.ident.clone());
@@ -128,6 +139,7 @@ fn written<'a>(cx: &Ctxt, container: &serde::Values, data: &'a DataEnum) -> Vec<
                     },
                 );
             }
+            nameless.push((name.text, if serde.skip { "skip" } else { "other" }));
             continue;
         }
         let wire = serde.rename.clone().unwrap_or_else(|| container.rename_all.variant(&name.text));
@@ -183,7 +195,7 @@ fn written<'a>(cx: &Ctxt, container: &serde::Values, data: &'a DataEnum) -> Vec<
         let variant = Variant { index: all.len(), name, wire, aliased, content };
         all.push(Written { variant: Rc::new(variant), attr, fields });
     }
-    all
+    (all, nameless)
 }
 
 fn content(cx: &Ctxt, fields: &Fields) -> Content {
@@ -215,19 +227,19 @@ fn content(cx: &Ctxt, fields: &Fields) -> Content {
 fn structure(
     cx: &Ctxt,
     ident: &Ident,
-    upgrade: Option<&ValuesUpgrade>,
+    upgrade: Result<&ValuesUpgrade, Option<&'static str>>,
     Written { variant, attr, fields }: &Written<'_>,
 ) -> Option<(usize, Struct)> {
     let (fields, serde) = fields.as_ref()?;
     let older = match upgrade {
-        None => Err("name it on the enum with `#[versioned(from = path::Older)]`"),
+        Err(remedy) => Err(remedy),
         // A variant that was misread has its own error.
-        Some(upgrade) => upgrade.rules.iter().find_map(|rule| match rule {
+        Ok(upgrade) => upgrade.rules.iter().find_map(|rule| match rule {
             VariantRule::Kept { older, newer } if newer.index == variant.index => {
                 Some(Ok(older_fields(&upgrade.older, &older.name, variant)))
             }
             VariantRule::Added { newer, .. } if newer.index == variant.index => {
-                Some(Err("take it out, since the older version hasn't this variant"))
+                Some(Err(Some("take it out, since the older version hasn't this variant")))
             }
             _ => None,
         })?,
@@ -252,20 +264,22 @@ fn older_fields(path: &Path, name: &Name, variant: &Variant) -> Older {
 }
 
 /// Without `from` there is nothing that the other attributes could speak of.
-fn without_older(cx: &Ctxt, container: &values::Container, written: &[Written<'_>]) {
+fn without_older(cx: &Ctxt, container: &values::Container, written: &[Written<'_>], remedy: &str) {
     let removed =
         container.removed.iter().map(|removed| (&removed.older.ident, "removed".to_owned()));
     let on_variants =
         written.iter().filter_map(|written| written.attr.key().map(|key| (key, key.to_string())));
     for (tokens, attribute) in removed.chain(on_variants) {
-        cx.error(
-            tokens,
-            format!("`{attribute}` speaks of an older version: name it on the enum with `#[versioned(from = path::Older)]`"),
-        );
+        cx.error(tokens, format!("`{attribute}` speaks of an older version: {remedy}"));
     }
 }
 
-fn rules(cx: &Ctxt, container: &values::Container, written: &[Written<'_>]) -> Vec<VariantRule> {
+fn rules(
+    cx: &Ctxt,
+    container: &values::Container,
+    written: &[Written<'_>],
+    nameless: &[Nameless],
+) -> Vec<VariantRule> {
     let mut claims = Claims::of("variant");
     let mut rules = Vec::new();
     let mut plain = Vec::new();
@@ -293,6 +307,13 @@ fn rules(cx: &Ctxt, container: &values::Container, written: &[Written<'_>]) -> V
         if let Some(variant) = all.clone().find(|variant| variant.name.text == shown_as.text) {
             let tokens = shown_as.ident.clone();
             rules.push(VariantRule::Removed { older, shown_as: Rc::clone(variant), tokens });
+        } else if let Some((name, attribute)) =
+            nameless.iter().find(|(name, _)| *name == shown_as.text)
+        {
+            cx.error(
+                &shown_as.ident,
+                format!("`{name}` has `#[serde({attribute})]`, so no object shows it: write a variant that has a name in JSON"),
+            );
         } else {
             let names = all.map(|variant| &*variant.name.text);
             let near = did_you_mean(&shown_as.text, names.clone());

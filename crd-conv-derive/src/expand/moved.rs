@@ -229,8 +229,9 @@ impl Ways {
 
     /// ```text
     /// const __OWN0: &[__p::Facts] = __p::held::<CronTabSpec, __p::At<2>, _>().fields();
+    /// const __SKIPPED0: &[&str] = __p::held::<CronTabSpec, __p::At<2>, _>().skipped();
     /// const __ACCOUNT0: &__p::Account = __p::account(…);
-    /// type __In0_0 = __p::At<{ __p::field(__OWN0, __OWN0_NAME, "timeout", __p::Reason::Named) }>;
+    /// type __In0_0 = __p::At<{ __p::field(__OWN0, __SKIPPED0, __OWN_NAME0, "timeout", __p::Reason::Named) }>;
     /// const __ONE0_0: bool = __p::only_here(__ACCOUNT0, true, __OWN0, …, "timeout", true);
     /// ```
     fn inside(
@@ -242,8 +243,8 @@ impl Ways {
     ) {
         let number = self.count;
         self.count += 1;
-        let [own, name, other, other_name, account, of, others] =
-            ["OWN", "OWN_NAME", "OTHER", "OTHER_NAME", "ACCOUNT", "OF", "REST"]
+        let [own, skipped, name, other, other_name, account, of, others] =
+            ["OWN", "SKIPPED", "OWN_NAME", "OTHER", "OTHER_NAME", "ACCOUNT", "OF", "REST"]
                 .map(|item| format_ident!("__{item}{number}"));
         let Held { own: find, other: find_other, one_sided, made, parts, flat, span: held_span } =
             held;
@@ -262,6 +263,7 @@ impl Ways {
             children.first().map_or_else(proc_macro2::Span::call_site, |child| child.ident.span());
         self.items.push(quote_spanned! {held_span=>
             const #own: &[__p::Facts] = #find.fields();
+            const #skipped: __p::Texts = #find.skipped();
             const #name: &::core::primitive::str = #find.name();
             const #other: &[__p::Facts] = #find_other.fields();
             const #other_name: &::core::primitive::str = #find_other.name();
@@ -293,7 +295,8 @@ impl Ways {
             let is_last = last.is_some();
             let inside = format_ident!("__In{number}_{at}", span = span);
             let one = format_ident!("__ONE{number}_{at}", span = span);
-            let field = quote_spanned!(span=> __p::field(#own, #name, #text, __p::Reason::Named));
+            let field =
+                quote_spanned!(span=> __p::field(#own, #skipped, #name, #text, __p::Reason::Named));
             self.items.push(quote_spanned! {span=>
                 type #inside = __p::At<{ #field }>;
                 const #one: ::core::primitive::bool = #one_sided || __p::only_here(

@@ -37,8 +37,7 @@ impl<'a> Places<'a> {
             Reason::Converted => quote_spanned!(span=> __p::Reason::Converted),
             Reason::Named | Reason::SameName => quote_spanned!(span=> __p::Reason::Named),
         };
-        let call =
-            quote_spanned!(span=> __p::older_field(__FIELDS, #older, #name, #reason, __NAMED));
+        let call = quote_spanned!(span=> __p::older_field(__FIELDS, __SKIPPED, #older, #name, #reason, __NAMED));
         self.add(field, &call, typed)
     }
 
@@ -54,7 +53,7 @@ impl<'a> Places<'a> {
         let optional = newer.default.is_some() || inside_option(&newer.ty).is_some();
         let new = if optional { "#[versioned(added)]" } else { "#[versioned(added(value = …))]" };
         let call = quote_spanned! {span=>
-            __p::kept_field(__FIELDS, <#ident as __p::Shape>::FIELDS, #older, #index, #new, __NAMED)
+            __p::kept_field(__FIELDS, __SKIPPED, <#ident as __p::Shape>::FIELDS, #older, #index, #new, __NAMED)
         };
         self.add(field, &call, true)
     }

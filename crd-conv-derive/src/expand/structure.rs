@@ -50,7 +50,7 @@ pub(crate) fn broken(container: &Container<'_>, older: Option<&Path>) -> TokenSt
         #[automatically_derived]
         impl #impl_generics __p::Shape for #ident #ty_generics #where_clause {
             const NAME: &'static ::core::primitive::str = #name;
-            const NAMES: &'static [(&'static ::core::primitive::str, &'static ::core::primitive::str)] =
+            const NAMES: __p::TextPairs =
                 &[("", "")];
             const FIELDS: &'static [__p::Facts] = __p::BROKEN;
         }
@@ -92,6 +92,10 @@ fn shape(model: &Struct) -> TokenStream {
         let (rust, wire) = (&field.name.text, &field.wire);
         quote!((#rust, #wire))
     });
+    let skipped = (!model.skipped.is_empty()).then(|| {
+        let skipped = &model.skipped;
+        quote!(const SKIPPED: __p::Texts = &[#(#skipped),*];)
+    });
     let keys = model.fields.iter().map(|field| list_keys(field));
     let facts = model.fields.iter().map(|field| facts(model, field));
     let flattened = model.fields.iter().find(|field| field.flatten).map(|field| {
@@ -110,9 +114,10 @@ fn shape(model: &Struct) -> TokenStream {
         impl __p::Shape for #ident {
             const NAME: &'static ::core::primitive::str =
                 __p::short_name(::core::concat!(::core::module_path!(), #name));
-            const NAMES: &'static [(&'static ::core::primitive::str, &'static ::core::primitive::str)] =
+            const NAMES: __p::TextPairs =
                 &[#(#names),*];
             const FIELDS: &'static [__p::Facts] = &[#(#facts),*];
+            #skipped
             #inside
         }
         #[automatically_derived]
@@ -229,7 +234,7 @@ fn keys_name(field: &Field) -> Ident {
 ///
 /// ```text
 /// const _: () = __p::keyed_list::<Vec<Port>>();
-/// const _: () = __p::key(<__p::Items<Vec<Port>>>::NAMES, <__p::Items<Vec<Port>>>::NAME, "name");
+/// const _: () = __p::key(<__p::Items<Vec<Port>>>::NAMES, <__p::Items<Vec<Port>>>::SKIPPED, <__p::Items<Vec<Port>>>::NAME, "name");
 /// const __KEYS3: &[&str] = &[__p::key_wire(<__p::Items<Vec<Port>>>::NAMES, "name")];
 /// ```
 fn list_keys(field: &Field) -> Option<TokenStream> {
@@ -247,7 +252,7 @@ fn list_keys(field: &Field) -> Option<TokenStream> {
             ListKey::Field(name) => {
                 list = quote_spanned!(span=> keyed_list);
                 let text = &name.text;
-                let arguments = quote!(#items::NAMES, #items::NAME, #text);
+                let arguments = quote!(#items::NAMES, #items::SKIPPED, #items::NAME, #text);
                 checks
                     .push(quote_spanned!(name.ident.span()=> const _: () = __p::key(#arguments);));
                 wires.push(quote!(__p::key_wire(#items::NAMES, #text)));
@@ -260,7 +265,7 @@ fn list_keys(field: &Field) -> Option<TokenStream> {
     Some(quote! {
         #list
         #(#checks)*
-        const #name: &[&::core::primitive::str] = &[#(#wires),*];
+        const #name: __p::Texts = &[#(#wires),*];
     })
 }
 

@@ -32,12 +32,15 @@ pub(super) fn no_upgrade(ident: &Ident, older: &TokenStream) -> TokenStream {
 /// ```text
 /// type __Older = super::v1beta1::CronTabSpec;
 /// const __FIELDS: &[__p::Facts] = <__Older as __p::Shape>::FIELDS;
+/// const __SKIPPED: &[&str] = <__Older as __p::Shape>::SKIPPED;
 /// const __NAMED: &[&str] = &["host_port"];
 /// const __BY_ATTRIBUTES: &[&str] = &["host_port"];
 /// type __Older0 = __p::At<{
-///     __p::older_field(__FIELDS, "v1beta1::CronTabSpec", "host_port", __p::Reason::Named, __NAMED)
+///     __p::older_field(__FIELDS, __SKIPPED, "v1beta1::CronTabSpec", "host_port", __p::Reason::Named, __NAMED)
 /// }>;
-/// const _: () = __p::covered(__FIELDS, "v1beta1::CronTabSpec", "CronTabSpec", __NAMED, __BY_ATTRIBUTES);
+/// const _: () = __p::covered(
+///     __FIELDS, <CronTabSpec as __p::Shape>::SKIPPED, "v1beta1::CronTabSpec", "CronTabSpec", __NAMED, __BY_ATTRIBUTES,
+/// );
 ///
 /// impl __p::UpgradeFrom<__Older> for CronTabSpec {
 ///     fn plan() -> __p::Nested {
@@ -75,7 +78,7 @@ pub(super) fn upgrade(model: &Struct, upgrade: &Upgrade) -> TokenStream {
     let (first, last) = upgrade.older.ends;
     let mut arguments = Group::new(
         Delimiter::Parenthesis,
-        quote!(__FIELDS, #older, #newer, __NAMED, __BY_ATTRIBUTES),
+        quote!(__FIELDS, <#ident as __p::Shape>::SKIPPED, #older, #newer, __NAMED, __BY_ATTRIBUTES),
     );
     arguments.set_span(last);
     let covered = quote_spanned!(first=> const _: () = __p::covered #arguments;);
@@ -100,9 +103,10 @@ pub(super) fn upgrade(model: &Struct, upgrade: &Upgrade) -> TokenStream {
     quote! {
         type __Older = #path;
         const __FIELDS: &[__p::Facts] = <#path as __p::Shape>::FIELDS;
-        const __NAMED: &[&::core::primitive::str] =
+        const __SKIPPED: __p::Texts = <#path as __p::Shape>::SKIPPED;
+        const __NAMED: __p::Texts =
             &[#(#names,)* #(__p::name_if(__FIELDS, #perhaps)),*];
-        const __BY_ATTRIBUTES: &[&::core::primitive::str] = &[#(#by_attributes),*];
+        const __BY_ATTRIBUTES: __p::Texts = &[#(#by_attributes),*];
         #editor
         #(#consts)*
         #covered
@@ -228,7 +232,7 @@ fn kept_or_come<'a>(
 
 /// ```text
 /// type __Older0 = __p::At<{
-///     __p::kept_field(__FIELDS, <CronTabSpec as __p::Shape>::FIELDS, "v1beta1::CronTabSpec", 1, "…", __NAMED)
+///     __p::kept_field(__FIELDS, __SKIPPED, <CronTabSpec as __p::Shape>::FIELDS, "v1beta1::CronTabSpec", 1, "…", __NAMED)
 /// }>;
 ///
 /// __p::kept_rule::<__Older0>(__FIELDS, <CronTabSpec as __p::Shape>::FIELDS, 1, __nested)

@@ -48,6 +48,13 @@ pub(crate) fn values(model: &Values, right: bool) -> TokenStream {
     } else {
         (quote!(__p::NO_VARIANTS), nothing_held(ident, &Generics::default()))
     };
+    let nameless = (!model.nameless.is_empty()).then(|| {
+        let names = model.nameless.iter().map(|(name, attribute)| quote!((#name, #attribute)));
+        quote! {
+            const NAMELESS: __p::TextPairs =
+                &[#(#names),*];
+        }
+    });
     let kind = kind(model);
     // Of plain names nothing is declared but rules.
     let says_any = !plain || !model.declared.validations.is_empty();
@@ -72,6 +79,7 @@ pub(crate) fn values(model: &Values, right: bool) -> TokenStream {
             const TAGGING: __p::Tagging = #tagging;
             const PLAIN: ::core::primitive::bool = #plain;
             const VARIANTS: &'static [__p::VariantFacts] = #variants;
+            #nameless
         }
         #[automatically_derived]
         impl __p::Written for #ident {
@@ -294,9 +302,10 @@ fn no_upgrade(ident: &Ident, older: &Path) -> TokenStream {
 
 /// ```text
 /// const __VARIANTS: &[__p::VariantFacts] = <super::v1beta1::Source as __p::Variants>::VARIANTS;
+/// const __NAMELESS: &[(&str, &str)] = <super::v1beta1::Source as __p::Variants>::NAMELESS;
 /// const _: () = __p::same_tagging(__VARIANTS, "v1beta1::Source", "Source", …);
 /// const _: () = __p::all_variants(__VARIANTS, "v1beta1::Source", "Source", &["Http"]);
-/// type __Variant0 = __p::At<{ __p::variant(__VARIANTS, "v1beta1::Source", "Http", __p::Reason::Named) }>;
+/// type __Variant0 = __p::At<{ __p::variant(__VARIANTS, __NAMELESS, "v1beta1::Source", "Http", __p::Reason::Named) }>;
 ///
 /// impl __p::UpgradeFrom<super::v1beta1::Source> for Source {
 ///     fn plan() -> __p::Nested {
@@ -340,6 +349,7 @@ fn upgrade(model: &Values, upgrade: &ValuesUpgrade) -> TokenStream {
     let editor = editor::variants(ident, upgrade);
     quote! {
         const __VARIANTS: &[__p::VariantFacts] = <#path as __p::Variants>::VARIANTS;
+        const __NAMELESS: __p::TextPairs = <#path as __p::Variants>::NAMELESS;
         #editor
         #same
         #all
@@ -381,8 +391,7 @@ impl<'a> Writer<'a> {
     /// Finds an older variant; `place` is the name of the type that stands for it, if that is needed.
     fn find(&mut self, place: Option<Ident>, name: &Name, reason: &TokenStream) {
         let (span, text, older) = (name.ident.span(), &name.text, &self.older);
-        let call =
-            quote_spanned!(span=> __p::variant(__VARIANTS, #older, #text, __p::Reason::#reason));
+        let call = quote_spanned!(span=> __p::variant(__VARIANTS, __NAMELESS, #older, #text, __p::Reason::#reason));
         // An alias is evaluated once, however often it is used, and not at all if it isn't.
         self.items.push(if let Some(place) = place {
             quote_spanned!(span=> type #place = __p::At<{ #call }>;)

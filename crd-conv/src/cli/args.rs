@@ -370,7 +370,7 @@ pub(super) struct VerifyArgs {
     #[arg(long, short)]
     pub(super) verbose: bool,
     /// Files with YAML or JSON, one or several documents each, folders with such files, or `-` for standard input. Documents of other kinds are
-    /// passed over.
+    /// passed over, and so are folders in a folder, which a note names.
     #[arg(required = true, value_name = "FILE")]
     pub(super) files: Vec<PathBuf>,
 }

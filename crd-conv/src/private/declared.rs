@@ -166,6 +166,8 @@ impl<T: List<Item: Shape>> Items<T> {
     pub const NAME: &'static str = <T::Item as Shape>::NAME;
     /// The name in JSON of each field by its Rust name.
     pub const NAMES: &'static [(&'static str, &'static str)] = <T::Item as Shape>::NAMES;
+    /// The Rust names of those that serde skips.
+    pub const SKIPPED: &'static [&'static str] = <T::Item as Shape>::SKIPPED;
 }
 
 /// Where nothing is known of them, which [`keyed_list`] has said.
@@ -174,6 +176,8 @@ pub trait NoItems {
     const NAME: &'static str = "";
     /// None.
     const NAMES: &'static [(&'static str, &'static str)] = &[("", "")];
+    /// None.
+    const SKIPPED: &'static [&'static str] = &[];
 }
 
 impl<T> NoItems for Items<T> {}
@@ -183,7 +187,7 @@ impl<T> NoItems for Items<T> {}
     message = "`{Self}` isn't a versioned struct, so the Rust names of its fields aren't known here",
     label = "the items are `{Self}`",
     note = "write the names that the fields have in JSON, in quotes: `list_map_keys(\"name\")`",
-    note = "or put `#[derive(Versioned)]` on the items' struct; the oldest version needs no attributes"
+    note = "or put `#[derive(Versioned)]` on the items' struct, if it is yours; the oldest version needs no attributes"
 )]
 pub trait Named {}
 

@@ -13,7 +13,8 @@ use crate::plan::{Facts, Flat};
     message = "`{Self}` can't be flattened in a versioned struct",
     label = "not a versioned struct or a map",
     note = "a flattened field is a struct, a map, or an `Option` of one",
-    note = "put `#[derive(Versioned)]` on the struct; the oldest version needs no attributes",
+    note = "put `#[derive(Versioned)]` on the struct, if it is yours; the oldest version needs no attributes",
+    note = "write the fields of a struct of another crate out in one of your own",
     note = "an enum gets a field of its own: take `#[serde(flatten)]` out"
 )]
 pub trait Flatten {

@@ -88,7 +88,7 @@ impl<T> AnyKind<T> for Kind<T> {}
 #[diagnostic::on_unimplemented(
     message = "`{Self}` isn't a versioned struct, so its fields can't be mapped beside a variant's tag",
     label = "stands beside the tag",
-    note = "with `#[serde(tag = …)]` a variant that changes holds a struct with `#[derive(Versioned)]`, or fields of its own",
+    note = "with `#[serde(tag = …)]` a variant that changes holds a struct of yours with `#[derive(Versioned)]`, or fields of its own",
     note = "`#[serde(tag = …, content = …)]` gives what a variant holds a field of its own"
 )]
 pub trait InPlace {

@@ -12,7 +12,8 @@ use crate::plan::Facts;
     message = "fields can't move into `{Self}` or out of it",
     label = "not a versioned struct",
     note = "on the way to a moved field is a struct, an `Option` or a `Box` of one",
-    note = "put `#[derive(Versioned)]` on the struct; the oldest version needs no attributes"
+    note = "put `#[derive(Versioned)]` on the struct, if it is yours; the oldest version needs no attributes",
+    note = "into a type of another crate, or out of it, a converter brings the value: `map(field <=> holder, with = Converter)`"
 )]
 pub trait Holder {
     /// Without `Option` and `Box`.
@@ -78,6 +79,11 @@ impl<S: Shape> Held<S> {
     /// Its fields.
     pub const fn fields(&self) -> &'static [Facts] {
         S::FIELDS
+    }
+
+    /// The names of those that serde skips.
+    pub const fn skipped(&self) -> &'static [&'static str] {
+        S::SKIPPED
     }
 
     /// Its name as messages show it.

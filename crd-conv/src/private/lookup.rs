@@ -25,8 +25,14 @@ pub enum Reason {
 ///
 /// At compile time, if there is no such field.
 #[track_caller]
-pub const fn field(fields: &[Facts], shown: &str, name: &str, reason: Reason) -> usize {
-    older_field(fields, shown, name, reason, &[])
+pub const fn field(
+    fields: &[Facts],
+    skipped: &[&str],
+    shown: &str,
+    name: &str,
+    reason: Reason,
+) -> usize {
+    older_field(fields, skipped, shown, name, reason, &[])
 }
 
 /// The place of a field of the older type, of which other rules claim some.
@@ -37,6 +43,7 @@ pub const fn field(fields: &[Facts], shown: &str, name: &str, reason: Reason) ->
 #[track_caller]
 pub const fn older_field(
     fields: &[Facts],
+    skipped: &[&str],
     shown: &str,
     name: &str,
     reason: Reason,
@@ -47,6 +54,9 @@ pub const fn older_field(
     }
     if let Some(place) = place(fields, name) {
         return place;
+    }
+    if contains(skipped, name) {
+        skipped_by_serde(shown, name, reason)
     }
     let meant = match nearest_field(fields, name, claimed) {
         Some(near) => Some(near),
@@ -76,6 +86,25 @@ pub const fn older_field(
     text.fail()
 }
 
+/// Why a field that the type has isn't among its others.
+#[track_caller]
+const fn skipped_by_serde(shown: &str, name: &str, reason: Reason) -> ! {
+    let text = Text::new().put("serde skips ").code(name).put(" of ").code(shown);
+    let text = match reason {
+        Reason::Named => text
+            .put(", so no object has it: take the name out here, and write `#[versioned(added)]` on a field ")
+            .put("that is new in JSON"),
+        Reason::SameName(new) => text
+            .put(", so no object has it: write `#[serde(skip)]` here, too, or `")
+            .put(new)
+            .put("` if objects have it from this version on"),
+        Reason::Converted => text
+            .put(", so there is nothing to convert: write `#[serde(skip)]` here, too, or `added` instead of `with` if ")
+            .put("objects have it from this version on"),
+    };
+    text.fail()
+}
+
 /// Checks that every field of the older type is named.
 ///
 /// # Panics
@@ -84,6 +113,7 @@ pub const fn older_field(
 #[track_caller]
 pub const fn covered(
     older: &[Facts],
+    skipped: &[&str],
     shown: &str,
     newer: &str,
     named: &[&str],
@@ -94,6 +124,7 @@ pub const fn covered(
     }
     let mut forgotten = Text::new();
     let mut removed = Text::new();
+    let mut here = Text::new();
     let mut count = 0;
     let mut i = 0;
     while i < older.len() {
@@ -112,6 +143,10 @@ pub const fn covered(
             removed = removed.put(", ");
         }
         forgotten = forgotten.code(facts.field.rust);
+        if contains(skipped, facts.field.rust) {
+            here =
+                here.put("; serde skips ").code(facts.field.rust).put(" here, so no object has it");
+        }
         removed = removed.put(facts.field.rust);
         if !facts.field.optional {
             removed = removed.put(" = …");
@@ -132,6 +167,7 @@ pub const fn covered(
             .put(", or name what became of ")
             .put(if count > 1 { "them" } else { "it" })
             .put(" with `renamed_from = …` at the field, or with `map(…)` or `moved(…)`")
+            .put(here.as_str())
             .fail()
     }
 }
@@ -150,10 +186,19 @@ pub const fn known(fields: &[Facts], name: &str) -> Field {
 ///
 /// At compile time, if they haven't.
 #[track_caller]
-pub const fn key(names: &[(&'static str, &str)], shown: &str, name: &str) {
+pub const fn key(names: &[(&'static str, &str)], skipped: &[&str], shown: &str, name: &str) {
     // A type whose derive failed has its own error.
     if names.len() == 1 && names[0].0.is_empty() {
         return;
+    }
+    if contains(skipped, name) {
+        Text::new()
+            .put("serde skips ")
+            .code(name)
+            .put(" of ")
+            .code(shown)
+            .put(", so no item has it: name fields that items have in JSON")
+            .fail()
     }
     let mut near = None;
     let mut distance = usize::MAX;

@@ -38,9 +38,9 @@ pub use moved::{
     others_count, stays,
 };
 pub use probe::{
-    Fill, IsOption, IsOptionOfName, Lifted, NoConverter, NoField, NotOption, NotOptionOfName,
-    OfField, OptionOnOneSide, Outcome, OutcomeLater, OutcomeOf, Pair, Probe, Refusal, Shows, Via,
-    fill, never_called, stanzas, ty, typed,
+    BothWays, Fill, IsOption, IsOptionOfName, Lifted, NoConverter, NoField, NotOption,
+    NotOptionOfName, OfField, OneWay, OptionOnOneSide, Outcome, OutcomeLater, OutcomeOf, Pair,
+    Probe, Refusal, Shows, Via, fill, never_called, stanzas, ty, typed,
 };
 pub use rules::{
     added, default_fill, kept, kept_field, kept_rule, left_out, not_aliased, removed, returns,
@@ -49,7 +49,7 @@ pub use rules::{
 pub use shape::{
     At, BROKEN, F0, F1, F2, F3, F4, F5, F6, F7, F8, F9, F10, F11, F12, F13, F14, F15, F16, F17,
     F18, F19, F20, F21, F22, F23, F24, F25, F26, F27, F28, F29, F30, F31, FieldOf, NOWHERE,
-    NoCodec, Place, Shape, Unknown,
+    NoCodec, Place, Shape, TextPairs, Texts, Unknown,
 };
 pub use sniff::{Sniffer, sniff_with};
 pub use text::short_name;
@@ -62,8 +62,9 @@ pub use variants::{
 pub mod traits {
     pub use super::{
         AnyKind as _, Lifted as _, NoConverter as _, NoItems as _, NotMade as _, NotOption as _,
-        NotOptionOfName as _, NothingDeclared as _, OptionOnOneSide as _, OutcomeLater as _,
-        OutcomeOf as _, SchemaDeclared as _, Unlike as _, Via as _, Wrapped as _,
+        NotOptionOfName as _, NothingDeclared as _, OneWay as _, OptionOnOneSide as _,
+        OutcomeLater as _, OutcomeOf as _, SchemaDeclared as _, Unlike as _, Via as _,
+        Wrapped as _,
     };
 }
 

@@ -360,6 +360,55 @@ pub trait NoConverter<O, N, C>: Sized {
 
 impl<O, N, C> NoConverter<O, N, C> for &Pair<O, N, C> {}
 
+/// A function in place of a converter, which is refused: the message is all.
+pub trait OneWay<O, N, C, Arguments>: Sized {
+    /// Asks for what no function is.
+    fn fits(self)
+    where
+        C: BothWays<O, N>,
+    {
+    }
+
+    /// Never called.
+    ///
+    /// # Errors
+    ///
+    /// Always.
+    fn upgrade(self, _: O, _: Option<N>) -> Result<N, Fault>
+    where
+        C: BothWays<O, N>,
+    {
+        Err(Fault::Refused("no converter".into()))
+    }
+
+    /// Never called.
+    ///
+    /// # Errors
+    ///
+    /// Always.
+    fn downgrade(self, _: N, _: Option<O>) -> Result<O, Fault>
+    where
+        C: BothWays<O, N>,
+    {
+        Err(Fault::Refused("no converter".into()))
+    }
+}
+
+impl<O, N, C: Fn(A) -> R, A, R> OneWay<O, N, C, (A, R)> for Pair<O, N, C> {}
+impl<O, N, C: Fn(A, B) -> R, A, B, R> OneWay<O, N, C, (A, B, R)> for Pair<O, N, C> {}
+
+/// A converter, as it is asked for in place of a function.
+#[diagnostic::on_unimplemented(
+    message = "a function converts in one direction only: write `with(upgrade = function, downgrade = function)`, with one for each",
+    label = "`{Self}` isn't a converter",
+    note = "the name of a tuple struct without its values is a function, too"
+)]
+pub trait BothWays<Older, Newer> {}
+
+// So that rustc knows the tuple structs that are one.
+#[diagnostic::do_not_recommend]
+impl<O, N, C: Converter<O, N>> BothWays<O, N> for C {}
+
 /// What a conversion function gave: `T`, or `Result<T, E>`.
 #[derive(Debug)]
 pub struct Outcome<R>(Option<R>);
@@ -393,7 +442,8 @@ impl<T, E> Outcome<Result<T, E>> {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` can't say why a conversion fails",
     label = "gives `Result<_, {Self}>`",
-    note = "a conversion's error is a `String`, a `&'static str` or a type with `std::error::Error + Send + Sync`"
+    note = "a conversion's error is a `String`, a `&'static str` or a type with `std::error::Error + Send + Sync`",
+    note = "of another type the text is enough: `.map_err(|error| error.to_string())`"
 )]
 pub trait Refusal {
     /// The error.
@@ -454,6 +504,7 @@ pub trait Now {}
     message = "this value isn't of the field's type `{T}`",
     label = "`{Self}`, but the field is `{T}`",
     note = "a value is a literal such as `3`, `-1.5`, `true` or `\"text\"`, or the path of a const or a variant of the field's type",
+    note = "in place of a value in `default`, `added` or `removed` a function can make it: `#[serde(default = \"function\")]` on the field",
     note = "an `Option` takes no value in `added` and `removed`: an object that never had one leaves it out"
 )]
 pub trait Fill<T> {

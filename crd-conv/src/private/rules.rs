@@ -15,6 +15,7 @@ use crate::plan::{Choice, Facts, Field, Flat, Indexed, Nested, Rule};
 #[track_caller]
 pub const fn kept_field(
     older: &[Facts],
+    skipped: &[&str],
     newer: &[Facts],
     shown: &str,
     index: usize,
@@ -27,7 +28,7 @@ pub const fn kept_field(
             same(&older[place], newer, shown);
             place
         }
-        _ => older_field(older, shown, newer.field.rust, Reason::SameName(new), claimed),
+        _ => older_field(older, skipped, shown, newer.field.rust, Reason::SameName(new), claimed),
     }
 }
 

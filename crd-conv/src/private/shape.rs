@@ -2,6 +2,12 @@
 
 use crate::plan::{Declared, Facts, Field, JsonType, Said};
 
+/// Texts, as generated code names their type: each token of it is read again in the author's build.
+pub type Texts = &'static [&'static str];
+
+/// Pairs of texts.
+pub type TextPairs = &'static [(&'static str, &'static str)];
+
 /// Of a type whose derive failed, or of a field that isn't there.
 #[derive(Debug)]
 pub struct NoCodec;
@@ -10,16 +16,19 @@ pub struct NoCodec;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` isn't a versioned struct",
     label = "not a struct with `#[derive(Versioned)]`",
-    note = "put `#[derive(Versioned)]` on `{Self}`, which must be a struct; the oldest version needs no attributes"
+    note = "if it is a struct of your own, put `#[derive(Versioned)]` on it; the oldest version needs no attributes",
+    note = "around another type write a struct of your own that has it as a field"
 )]
 pub trait Shape {
     /// The type's name as messages show it, such as `v1beta1::CronTabSpec`.
     const NAME: &'static str;
     /// The name in JSON of each field by its Rust name. Apart from the rest, which may ask it of other types, so that
     /// types may hold each other.
-    const NAMES: &'static [(&'static str, &'static str)];
+    const NAMES: TextPairs;
     /// Its fields, in order; fields that serde skips aren't among them.
     const FIELDS: &'static [Facts];
+    /// The names of those that serde skips.
+    const SKIPPED: Texts = &[];
 
     /// What is declared of what is in the field at a place.
     fn inside(at: usize) -> Option<fn() -> Declared> {
@@ -95,7 +104,7 @@ pub trait FieldOf<At, T> {
 /// What a type whose derive failed holds.
 impl Shape for Unknown {
     const NAME: &'static str = "";
-    const NAMES: &'static [(&'static str, &'static str)] = &[("", "")];
+    const NAMES: TextPairs = &[("", "")];
     const FIELDS: &'static [Facts] = BROKEN;
 }
 

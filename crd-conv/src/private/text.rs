@@ -59,14 +59,15 @@ pub(super) const fn eq(a: &str, b: &str) -> bool {
     true
 }
 
-/// How many bytes it takes to come from one name to the other, if that is few enough for a slip.
+/// How many bytes are others, missing or too many, and how many pairs of them are the wrong way round, if that is few enough for a slip.
 pub(super) const fn nearest(a: &str, b: &str) -> Option<usize> {
     const MOST: usize = 64;
     let (a, b) = (a.as_bytes(), b.as_bytes());
     if a.len() >= MOST || b.len() >= MOST {
         return None;
     }
-    let mut row = [0; MOST];
+    // The row, and that of the byte before.
+    let (mut row, mut above) = ([0; MOST], [0; MOST]);
     let mut j = 0;
     while j <= b.len() {
         row[j] = j;
@@ -74,14 +75,21 @@ pub(super) const fn nearest(a: &str, b: &str) -> Option<usize> {
     }
     let mut i = 0;
     while i < a.len() {
-        let mut diagonal = row[0];
+        let two_above = above;
+        above = row;
         row[0] = i + 1;
         let mut j = 0;
         while j < b.len() {
-            let changed = diagonal + (a[i] != b[j]) as usize;
-            diagonal = row[j + 1];
-            let shorter = if row[j] < row[j + 1] { row[j] } else { row[j + 1] } + 1;
-            row[j + 1] = if changed < shorter { changed } else { shorter };
+            let mut least = above[j] + (a[i] != b[j]) as usize;
+            let shorter = if row[j] < above[j + 1] { row[j] } else { above[j + 1] } + 1;
+            if shorter < least {
+                least = shorter;
+            }
+            let swapped = i > 0 && j > 0 && a[i] == b[j - 1] && a[i - 1] == b[j];
+            if swapped && two_above[j - 1] + 1 < least {
+                least = two_above[j - 1] + 1;
+            }
+            row[j + 1] = least;
             j += 1;
         }
         i += 1;
@@ -122,7 +130,10 @@ mod tests {
     #[test]
     fn near_names() {
         assert_eq!(nearest("host_port", "host_prt"), Some(1));
-        assert_eq!(nearest("schedule", "shcedule"), Some(2));
+        assert_eq!(nearest("schedule", "shcedule"), Some(1));
+        assert_eq!(nearest("form", "from"), Some(1));
+        assert_eq!(nearest("host_port", "hots_prot"), Some(2));
+        assert_eq!(nearest("abc", "cab"), None);
         assert_eq!(nearest("a", "b"), None);
         assert_eq!(nearest("schedule", "cron_spec"), None);
     }

@@ -26,7 +26,8 @@ pub const NO_VARIANTS: &[VariantFacts] = &[VariantFacts {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` isn't a versioned enum of values",
     label = "not an enum with `#[derive(Versioned)]`",
-    note = "put `#[derive(Versioned)]` on `{Self}`, which must be an enum of values; the oldest version needs no attributes"
+    note = "if it is an enum of values of your own, put `#[derive(Versioned)]` on it; the oldest version needs no attributes",
+    note = "if the value was of another kind, take `from` out and name a converter at the fields that hold it: `#[versioned(with = …)]`"
 )]
 pub trait Variants {
     /// The type's name as messages show it, such as `v1beta1::Phase`.
@@ -37,6 +38,8 @@ pub trait Variants {
     const PLAIN: bool;
     /// Its variants, in order; those that serde skips or puts unknown names into aren't among them.
     const VARIANTS: &'static [VariantFacts];
+    /// The names of those others, each with serde's attribute that says so.
+    const NAMELESS: super::TextPairs = &[];
 }
 
 /// The fields of the variant at a place, which is an [`At`](super::At); [`Unknown`](super::Unknown) if it has none.
@@ -73,13 +76,20 @@ pub const fn tuple<E: ContentOf<At, One, Several>, At, One, Several>() -> Phanto
 ///
 /// At compile time, if it hasn't.
 #[track_caller]
-pub const fn variant(variants: &[VariantFacts], shown: &str, name: &str, reason: Reason) -> usize {
+pub const fn variant(
+    variants: &[VariantFacts],
+    nameless: &[(&str, &str)],
+    shown: &str,
+    name: &str,
+    reason: Reason,
+) -> usize {
     if broken(variants) {
         return 0;
     }
     if let Some(place) = place(variants, name) {
         return place;
     }
+    has_a_name(nameless, shown, name, reason);
     let near = nearest_variant(variants, name, &[]);
     let text = Text::new().code(shown).put(" has no variant ").code(name);
     let text = match reason {
@@ -97,6 +107,36 @@ pub const fn variant(variants: &[VariantFacts], shown: &str, name: &str, reason:
         },
     };
     text.fail()
+}
+
+/// Checks that a variant that isn't among the others isn't one without a name in JSON.
+#[track_caller]
+const fn has_a_name(nameless: &[(&str, &str)], shown: &str, name: &str, reason: Reason) {
+    let mut i = 0;
+    while i < nameless.len() {
+        let (rust, attribute) = nameless[i];
+        i += 1;
+        if !eq(rust, name) {
+            continue;
+        }
+        let text = Text::new()
+            .code(name)
+            .put(" of ")
+            .code(shown)
+            .put(" has `#[serde(")
+            .put(attribute)
+            .put(")]`, so no object shows it: ");
+        let text = match reason {
+            Reason::SameName(_) => text
+                .put("write `#[serde(")
+                .put(attribute)
+                .put(")]` here, too, or `#[versioned(added(shown_as = …))]` if objects show it from this version on"),
+            Reason::Named | Reason::Converted => text
+                .put("take the name out here, and write `#[versioned(added(shown_as = …))]` on a variant that is new in JSON, with a ")
+                .put("variant that has a name there"),
+        };
+        text.fail()
+    }
 }
 
 /// Checks that every variant of the older enum is named.

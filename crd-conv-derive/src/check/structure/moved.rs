@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeSet, rc::Rc};
 
-use super::written::{Mapped, Written, newer_field};
+use super::written::{Fields, Mapped, Written, newer_field};
 use crate::{
     attr::moved::Moved,
     check::{Claims, moved::each_once},
@@ -23,11 +23,12 @@ pub(super) struct Ends {
 pub(super) fn moves(
     cx: &Ctxt,
     moved: &[Moved],
-    written: &[Written],
+    fields: &Fields,
     claims: &mut Claims,
     mapped: &mut Mapped,
     rules: &mut Vec<Rule>,
 ) -> Ends {
+    let written = &fields.written;
     let mut ends = Ends::default();
     each_once(cx, moved);
     let mut seen = BTreeSet::new();
@@ -48,7 +49,7 @@ pub(super) fn moves(
         let status = if let Some(older) = kept {
             Status::Kept(older)
         } else {
-            let Some(field) = newer_field(cx, first, "moved", written, mapped) else { continue };
+            let Some(field) = newer_field(cx, first, "moved", fields, mapped) else { continue };
             if newer.len() > 1 {
                 ends.open.push(field);
                 continue;

@@ -19,15 +19,33 @@ pub(super) struct Written {
     pub(super) attr: structure::Field,
 }
 
+/// The fields of a struct.
+pub(super) struct Fields {
+    /// Those that stand in JSON.
+    pub(super) written: Vec<Written>,
+    /// The names of those that serde skips.
+    pub(super) skipped: Vec<String>,
+}
+
 /// The newer field of that name, which the attribute `by` names on the struct.
 pub(super) fn newer_field(
     cx: &Ctxt,
     name: &Name,
     by: &'static str,
-    written: &[Written],
+    Fields { written, skipped }: &Fields,
     mapped: &mut Mapped,
 ) -> Option<Rc<Field>> {
     let Some(found) = written.iter().find(|written| written.field.name.text == name.text) else {
+        if skipped.contains(&name.text) {
+            cx.error(
+                &name.ident,
+                format!(
+                    "serde skips `{}` in this struct, so no object has it: take it out of `{by}(…)`, or take `#[serde(skip)]` off the field",
+                    name.text
+                ),
+            );
+            return None;
+        }
         let names = written.iter().map(|written| &*written.field.name.text);
         let near = did_you_mean(&name.text, names.clone());
         let rest = if near.is_empty() { format!("; it has {}", listed(names)) } else { near };
