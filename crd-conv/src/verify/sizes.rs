@@ -25,27 +25,27 @@ pub(super) fn check(json: &Json, place: &mut Place) {
     } else {
         return;
     };
-    let mut text = format!("the document has {size} bytes, but {problem}");
+    let mut parts = vec![format!("the document has {size} bytes, but {problem}")];
     let versions = versions(json);
     let described: usize = versions.iter().map(|(_, schema)| schema.descriptions).sum();
     if described > 0 {
-        text += &format!(
-            "; descriptions are {described} of the bytes: leave them out with `--descriptions none` or \
+        parts.push(format!(
+            "descriptions are {described} of the bytes: leave them out with `--descriptions none` or \
              `#[versioned(resource(descriptions = \"none\"))]`, which is `crd:maxDescLen=0` in controller-gen"
-        );
+        ));
     }
     if let Some((version, schema)) = versions.iter().max_by_key(|(_, schema)| schema.bytes)
         && let Some((path, bytes)) = &schema.largest
     {
-        text += &format!("; the largest field is `{path}` in {version} with {bytes} bytes");
+        parts.push(format!("the largest field is `{path}` in {version} with {bytes} bytes"));
+        let left = size - described;
+        if left > most && most > ANNOTATIONS {
+            parts.push(format!(
+                "{left} bytes aren't descriptions: `#[versioned(preserve_unknown_fields)]` on that field leaves the schema of what is in it out"
+            ));
+        }
     }
-    let left = size - described;
-    if left > most && most > ANNOTATIONS {
-        text += &format!(
-            "; {left} bytes aren't descriptions: `#[versioned(preserve_unknown_fields)]` on that field leaves the schema of what is in it out"
-        );
-    }
-    place.warn_at("spec", About::Size, text);
+    place.warn_at("spec", About::Size, parts.join("; "));
 }
 
 /// The versions' schemas, by the name of the version.
