@@ -6,8 +6,9 @@ use super::{
     place::Place,
     props::Props,
     read::{Object, other_type},
+    report::About,
 };
-use crate::apiserver::finding::Kind;
+use crate::apiserver::{finding::Kind, formats::is_go_time};
 use crate::json::Json;
 
 #[derive(Default)]
@@ -19,9 +20,6 @@ pub(super) struct Document<'a> {
     pub(super) versions: Vec<Version<'a>>,
     pub(super) conversion: Option<Conversion>,
     pub(super) preserve_unknown_fields: bool,
-    /// What a status says, if there is one.
-    pub(super) stored_versions: Option<Vec<String>>,
-    pub(super) accepted_names: Option<Names>,
 }
 
 #[derive(Default)]
@@ -122,7 +120,7 @@ impl<'a> Document<'a> {
             document.metadata = metadata;
         }
         object.optional("spec", place, |spec, place| document.read_spec(spec, place));
-        object.optional("status", place, |status, place| document.read_status(status, place));
+        object.optional("status", place, read_status);
         object.finish(place);
         document
     }
@@ -138,32 +136,39 @@ impl<'a> Document<'a> {
         self.preserve_unknown_fields = o.flag("preserveUnknownFields", place);
         o.finish(place);
     }
-
-    fn read_status(&mut self, json: &Json, place: &mut Place) {
-        let mut o = Object::new(json, place);
-        self.accepted_names = o.optional("acceptedNames", place, Names::read);
-        self.stored_versions = Some(o.texts("storedVersions", place))
-            // The server fills in an empty list.
-            .filter(|versions| !versions.is_empty());
-        o.list("conditions", place, |json, place| {
-            let mut o = Object::new(json, place);
-            for name in ["type", "status", "reason", "message"] {
-                o.text(name, place);
-            }
-            time(&mut o, "lastTransitionTime", place);
-            o.integer("observedGeneration", place);
-            o.finish(place);
-        });
-        o.integer("observedGeneration", place);
-        o.finish(place);
-    }
 }
 
-/// A point in time, which only the server writes.
-fn time(object: &mut Object<'_>, name: &'static str, place: &mut Place) {
-    if object.optional_text(name, place).is_some() {
-        place.child(name, |place| place.pass_over("whether it is a time"));
+/// The server has to be able to read a status, and then drops it: `PrepareForCreate` of
+/// `pkg/registry/customresourcedefinition/strategy.go`.
+fn read_status(json: &Json, place: &mut Place) {
+    let mut o = Object::new(json, place);
+    o.optional("acceptedNames", place, Names::read);
+    o.texts("storedVersions", place);
+    o.list("conditions", place, |json, place| {
+        let mut o = Object::new(json, place);
+        for name in ["type", "status", "reason", "message"] {
+            o.text(name, place);
+        }
+        time(&mut o, "lastTransitionTime", place);
+        o.integer("observedGeneration", place);
+        o.finish(place);
+    });
+    o.integer("observedGeneration", place);
+    o.finish(place);
+    place.warn(
+        About::DroppedField,
+        "the API server writes the status and drops this one; take it away",
+    );
+}
+
+/// A point in time as Go reads it. Whether there is one.
+fn time(object: &mut Object<'_>, name: &'static str, place: &mut Place) -> bool {
+    let Some(text) = object.optional_text(name, place) else { return false };
+    if !is_go_time(&text) {
+        let problem = format!("`{text}` isn't a time such as `2026-01-31T12:00:00Z`; take it away");
+        place.refuse_at(name, Kind::Malformed, problem);
     }
+    true
 }
 
 impl Metadata {
@@ -186,23 +191,56 @@ impl Metadata {
             annotations: texts(&mut o, "annotations", place),
             finalizers: o.texts("finalizers", place),
         };
-        for name in ["namespace", "resourceVersion", "selfLink", "uid"] {
-            o.text(name, place);
-        }
-        for name in ["creationTimestamp", "deletionTimestamp"] {
-            time(&mut o, name, place);
-        }
-        o.integer("deletionGracePeriodSeconds", place);
-        if o.integer("generation", place).is_some_and(|generation| generation < 0) {
-            place.refuse_at("generation", Kind::Invalid, "it isn't negative; take it away");
-        }
+        o.text("namespace", place);
         for name in ["managedFields", "ownerReferences"] {
             if o.get(name).is_some() {
                 place.child(name, |place| place.pass_over("its entries"));
             }
         }
+        read_system_fields(&mut o, place);
         o.finish(place);
         metadata
+    }
+}
+
+/// What the server writes into an object's metadata by itself, as a file has it that was exported from a cluster:
+/// `WipeObjectMetaSystemFields` of `k8s.io/apiserver/pkg/registry/rest`, and what `PrepareForCreate` sets.
+fn read_system_fields(o: &mut Object<'_>, place: &mut Place) {
+    let mut dropped = Vec::new();
+    for name in ["creationTimestamp", "deletionTimestamp"] {
+        dropped.extend(time(o, name, place).then_some(name));
+    }
+    for name in ["deletionGracePeriodSeconds", "generation"] {
+        dropped.extend(o.integer(name, place).map(|_| name));
+    }
+    for name in ["selfLink", "uid"] {
+        dropped.extend((!o.text(name, place).is_empty()).then_some(name));
+    }
+    for name in dropped {
+        let apply = match name {
+            "uid" => ", and server-side apply doesn't create a resource with it",
+            _ => "",
+        };
+        place.warn_at(
+            name,
+            About::DroppedField,
+            format!("the API server writes it and drops this value{apply}; take it away"),
+        );
+    }
+    if o.get("managedFields").is_some() {
+        place.warn_at(
+            "managedFields",
+            About::DroppedField,
+            "the API server writes it, and server-side apply refuses a document with it; take it away",
+        );
+    }
+    // What isn't a number counts as none: `ObjectResourceVersion` and `Create` of `k8s.io/apiserver/pkg/storage`.
+    if o.text("resourceVersion", place).parse::<u64>().is_ok_and(|version| version > 0) {
+        place.refuse_at(
+            "resourceVersion",
+            Kind::Forbidden,
+            "it is the version of an object that is there already, and none is created with it; take it away",
+        );
     }
 }
 

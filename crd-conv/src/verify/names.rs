@@ -44,11 +44,6 @@ pub(super) fn check(document: &Document<'_>, place: &mut Place) {
             check_names(names, place);
         });
     });
-    if let Some(names) = &document.accepted_names {
-        place.child("status", |place| {
-            place.child("acceptedNames", |place| check_names(names, place));
-        });
-    }
 }
 
 fn metadata(document: &Document<'_>, place: &mut Place) {

@@ -129,12 +129,16 @@ pub enum About {
     CaBundle,
     /// A default that the API server writes and doesn't check.
     Default,
+    /// A field that the API server writes itself, such as `status`: it drops the value of the document.
+    DroppedField,
     /// A field that takes null and lists its values: null is refused.
     EnumWithNull,
     /// A path that leads nowhere.
     LostPath,
     /// The scale subresource points at a field that may be null.
     NullAtScale,
+    /// Objects that the API server creates and server-side apply refuses.
+    ServerSideApply,
     /// A size that one of the ways to store or apply the document doesn't take.
     Size,
     /// A rule about a property that isn't declared.

@@ -1,4 +1,4 @@
-//! The list of versions, and which of them are stored.
+//! The list of versions, and which of them is stored.
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
@@ -44,9 +44,6 @@ pub(super) fn check(document: &Document<'_>, place: &mut Place) {
                 "take it away, and write `x-kubernetes-preserve-unknown-fields: true` in the schema where unknown fields are kept",
             );
         }
-    });
-    place.child("status", |place| {
-        place.child("storedVersions", |place| stored(document, place));
     });
 }
 
@@ -95,28 +92,4 @@ fn deprecation(version: &Version<'_>, place: &mut Place) {
             );
         }
     });
-}
-
-fn stored(document: &Document<'_>, place: &mut Place) {
-    let Some(stored) = &document.stored_versions else { return };
-    let names: HashSet<&String> = stored.iter().collect();
-    let versions: HashSet<&String> =
-        document.versions.iter().map(|version| &version.name).collect();
-    for version in document.versions.iter().filter(|version| version.storage) {
-        if !names.contains(&version.name) {
-            place.refuse(Kind::Invalid, format!("add `{}`, the storage version", version.name));
-        }
-    }
-    for (i, name) in stored.iter().enumerate() {
-        if !versions.contains(name) {
-            place.index(i, |place| {
-                place.refuse(
-                    Kind::Invalid,
-                    format!(
-                        "`{name}` isn't among `spec.versions`; keep it there, with `served: false`, until no object is stored in it, then take it from this list"
-                    ),
-                );
-            });
-        }
-    }
 }

@@ -7,9 +7,11 @@ import (
 
 	"k8s.io/apiextensions-apiserver/pkg/apis/apiextensions"
 	"k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/install"
-	"k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation"
+	"k8s.io/apiextensions-apiserver/pkg/registry/customresourcedefinition"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/serializer"
+	"k8s.io/apiserver/pkg/registry/rest"
+	"k8s.io/apiserver/pkg/storage"
 )
 
 // scheme knows CustomResourceDefinitions, with their defaults and conversions.
@@ -30,7 +32,8 @@ type refusal struct {
 
 // definition says what the server refuses of a CustomResourceDefinition when it is created.
 //
-// Unlike PrepareForCreate of pkg/registry/customresourcedefinition/strategy.go it keeps a status, to have it validated too.
+// Source: createHandler of pkg/endpoints/handlers/create.go and BeforeCreate of pkg/registry/rest/create.go in k8s.io/apiserver, and
+// Create of pkg/storage/etcd3/store.go.
 //
 // The validation panics on some paths to fields and on rules inside some int-or-strings, which the server answers with an internal error.
 func definition(asked question) (_ json.RawMessage, err error) {
@@ -44,11 +47,19 @@ func definition(asked question) (_ json.RawMessage, err error) {
 		return nil, err
 	}
 	crd := object.(*apiextensions.CustomResourceDefinition)
-	// As rest.BeforeCreate of k8s.io/apiserver does for what is in no namespace.
+	rest.WipeObjectMetaSystemFields(crd)
+	// It is in no namespace.
 	crd.Namespace = ""
+	rest.FillObjectMetaSystemFields(crd)
+	strategy := customresourcedefinition.NewStrategy(scheme)
+	strategy.PrepareForCreate(context.Background(), crd)
 	refusals := []refusal{}
-	for _, err := range validation.ValidateCustomResourceDefinition(context.Background(), crd) {
+	for _, err := range strategy.Validate(context.Background(), crd) {
 		refusals = append(refusals, refusal{Path: err.Field, Type: string(err.Type), Detail: err.Detail})
+	}
+	if version, err := (storage.APIObjectVersioner{}).ObjectResourceVersion(crd); err == nil && version != 0 {
+		detail := storage.ErrResourceVersionSetOnCreate.Error()
+		refusals = append(refusals, refusal{Path: "metadata.resourceVersion", Detail: detail})
 	}
 	return json.Marshal(refusals)
 }

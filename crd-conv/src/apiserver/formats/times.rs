@@ -4,6 +4,9 @@ use crate::apiserver::pattern::matches;
 
 const TIME: &str = "^([0-9]{2}):([0-9]{2}):([0-9]{2})(.[0-9]+)?(z|([+-][0-9]{2}:[0-9]{2}))$";
 
+/// RFC 3339 with the liberties that Go takes: an hour of one digit, a comma, and the largest offsets.
+const GO_TIME: &str = "^[^T]+T([01]?[0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]([.,][0-9]+)?(Z|[+-]([01][0-9]|2[0-4]):([0-5][0-9]|60))$";
+
 /// Units of Go, with how many of them fit.
 const GO_UNITS: [(&str, u64); 8] = [
     ("ns", 1),
@@ -52,6 +55,11 @@ pub(super) fn is_date_time(text: &str) -> bool {
         && &time[..2] <= "23"
         && &time[3..5] <= "59"
         && &time[6..8] <= "59"
+}
+
+/// A date and a time as Go's `time.Parse` takes them by its layout `RFC3339`.
+pub(super) fn is_go_time(text: &str) -> bool {
+    matches(GO_TIME, text) && text.split('T').next().is_some_and(is_date)
 }
 
 /// A duration of Go, or any text with one that Scala writes.

@@ -1,6 +1,6 @@
 use serde_json::{Value, json};
 
-use super::{SPEC, good, report, set, warnings, with};
+use super::{super::About, SPEC, good, report, set, warnings, with};
 
 /// What one change of the good document makes the server refuse: all of it, or nothing.
 #[test]
@@ -54,7 +54,15 @@ fn rules() {
         ("/spec/versions/0", deprecated(&"x".repeat(257)), format!("{v0}.deprecationWarning: invalid: it has 257 bytes, but 256 are the most")),
         ("/spec/versions/0/schema", json!({}), format!("{v0}.schema.openAPIV3Schema: required: write the schema of the version")),
         ("/status/storedVersions", json!(["v1"]), String::new()),
-        ("/status/storedVersions", json!(["v1", "v0"]), "status.storedVersions[1]: invalid: `v0` isn't among `spec.versions`; keep it there".into()),
+        ("/status/storedVersions", json!(["v0"]), String::new()),
+        ("/status/storedVersions", json!("v1"), "status.storedVersions: malformed: write a list here, not a string".into()),
+        ("/status/acceptedNames", json!({"plural": "X", "kind": "1"}), String::new()),
+        ("/status/conditions", json!([{"type": 1}]), "status.conditions[0].type: malformed: write a string here, not a number".into()),
+        ("/metadata/generation", json!(-1), String::new()),
+        ("/metadata/generation", json!("1"), "metadata.generation: malformed: write a whole number here, not a string".into()),
+        ("/metadata/resourceVersion", json!("4"), "metadata.resourceVersion: forbidden: it is the version of an object that is there already".into()),
+        ("/metadata/resourceVersion", json!("0"), String::new()),
+        ("/metadata/resourceVersion", json!(""), String::new()),
         ("/spec/conversion", json!({"strategy": "None"}), String::new()),
         ("/spec/conversion", json!({}), "spec.conversion.strategy: required: write `Webhook` or `None`".into()),
         ("/spec/conversion", json!({"strategy": "Hook"}), "spec.conversion.strategy: not supported: `Hook` is unknown".into()),
@@ -99,6 +107,53 @@ fn rules() {
         assert_eq!(found.len(), usize::from(!expected.is_empty()), "{value}: {found:#?}");
         assert!(found.iter().all(|found| found.starts_with(&expected)), "{expected}\n{found:#?}");
     }
+}
+
+/// As `kubectl get --output yaml --show-managed-fields` prints it, and what generators write.
+#[test]
+fn what_the_server_writes_itself_is_dropped() {
+    let dropped = |changes: &[(&str, Value)]| {
+        let report = with(changes);
+        assert!(report.accepts() && report.unchecked.is_empty(), "{report}");
+        let found = report.warnings.iter();
+        assert!(found.clone().all(|warning| warning.about == About::DroppedField), "{report}");
+        found.map(|warning| warning.path.clone()).collect::<Vec<_>>()
+    };
+    let condition = json!({
+        "lastTransitionTime": "2026-11-27T17:05:56Z", "message": "the initial names have been accepted",
+        "reason": "InitialNamesAccepted", "status": "True", "type": "Established",
+    });
+    let exported = dropped(&[
+        ("/metadata/creationTimestamp", json!("2026-11-27T17:05:56Z")),
+        ("/metadata/generation", json!(1)),
+        ("/metadata/uid", json!("4a26dd38-61bc-4aa7-bdef-a5f739d0334e")),
+        (
+            "/status",
+            json!({"acceptedNames": {"kind": "Box", "plural": "boxes"}, "conditions": [condition], "storedVersions": ["v1"]}),
+        ),
+    ]);
+    assert_eq!(
+        exported,
+        ["metadata.creationTimestamp", "metadata.generation", "metadata.uid", "status"]
+    );
+    // As older generators write it.
+    let empty = json!({"acceptedNames": {"kind": "", "plural": ""}, "conditions": [], "storedVersions": []});
+    assert_eq!(dropped(&[("/status", empty)]), ["status"]);
+    let nothing = [
+        ("/metadata/creationTimestamp", json!(null)),
+        ("/metadata/uid", json!("")),
+        ("/status", json!(null)),
+    ];
+    assert!(dropped(&nothing).is_empty());
+    let foreign = [
+        ("/metadata/selfLink", json!("/apis/a")),
+        ("/metadata/deletionGracePeriodSeconds", json!(0)),
+        ("/metadata/deletionTimestamp", json!("2026-11-27T17:05:56.5+01:00")),
+        ("/status", json!({"storedVersions": ["v0"]})),
+    ];
+    assert_eq!(dropped(&foreign).len(), 4);
+    let managed = with(&[("/metadata/managedFields", json!([{"manager": "kubectl"}]))]);
+    assert!(managed.accepts() && managed.warnings.len() == 1, "{managed}");
 }
 
 #[test]

@@ -2,6 +2,27 @@
 
 use serde_json::{Value, json};
 
+/// Times as Go reads them, and what it doesn't take for one.
+const TIMES: [&str; 17] = [
+    "2026-11-27T17:05:56Z",
+    "2026-11-27T7:05:56Z",
+    "2026-11-27T24:05:56Z",
+    "2026-11-27T17:05:60Z",
+    "2026-11-27T17:60:56Z",
+    "2026-02-29T17:05:56Z",
+    "2024-02-29T17:05:56,123Z",
+    "2026-11-27T17:05:56.Z",
+    "2026-11-27T17:05:56.0123456789+01:00",
+    "2026-11-27T17:05:56+24:60",
+    "2026-11-27T17:05:56-25:00",
+    "2026-11-27t17:05:56z",
+    "2026-11-27 17:05:56Z",
+    "2026-11-27T17:05:56",
+    "2026-11-27",
+    "today",
+    "",
+];
+
 /// A document with a little of everything.
 pub(crate) fn rich() -> Value {
     let item = json!({
@@ -455,6 +476,15 @@ pub(crate) fn fields() -> Vec<(&'static str, Values)> {
                 json!(["v2", "v1beta1"]),
             ],
         ),
+        ("/metadata/creationTimestamp", texts(&TIMES)),
+        ("/metadata/generation", vec![json!(1), json!(-1), json!("1")]),
+        ("/metadata/resourceVersion", texts(&["4", "0", "", "a", "-1", "18446744073709551616"])),
+        ("/metadata/uid", texts(&["4a26dd38-61bc-4aa7-bdef-a5f739d0334e", ""])),
+        ("/metadata/selfLink", texts(&["/a"])),
+        ("/metadata/deletionTimestamp", texts(&["2026-11-27T17:05:56.5+01:00"])),
+        ("/metadata/deletionGracePeriodSeconds", vec![json!(1), json!(-1)]),
+        ("/status", vec![json!({}), json!({"storedVersions": "v1"}), json!({"more": 1})]),
+        ("/status/conditions", TIMES.map(|time| json!([{"lastTransitionTime": time}])).into()),
         (
             "/status/storedVersions",
             vec![json!(["v1"]), json!(["v1beta1"]), json!(["v0", "v1"]), json!([])],
