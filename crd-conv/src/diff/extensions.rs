@@ -27,7 +27,13 @@ fn lists(old: &Json, new: &Json, changes: &mut Changes) {
     let [old_type, new_type] = [old, new].map(|schema| text(schema, &[name]).unwrap_or("atomic"));
     let what = format!("its list type was `{old_type}` and is `{new_type}`");
     if old_type != new_type {
-        if new_type == "atomic" {
+        if old_type == "set" && new_type == "atomic" && is_never_applied(old) {
+            changes.risky(
+                "list-type-changed",
+                format!("{what}: server-side apply refused its items and takes them now, and the API server takes the same item twice"),
+                "see that readers take it, too",
+            );
+        } else if new_type == "atomic" {
             changes.risky(
                 "list-type-changed",
                 format!("{what}: who applies it takes the whole list, with the items of others"),
@@ -36,7 +42,11 @@ fn lists(old: &Json, new: &Json, changes: &mut Changes) {
         } else {
             changes.breaking(
                 "list-type-changed",
-                format!("{what}: lists with two items that count as one are refused"),
+                if new_type == "set" && is_never_applied(new) {
+                    format!("{what}: server-side apply refuses objects with items here, which aren't plain values")
+                } else {
+                    format!("{what}: lists with two items that count as one are refused")
+                },
                 "keep it in this version",
             );
         }
@@ -57,6 +67,11 @@ fn lists(old: &Json, new: &Json, changes: &mut Changes) {
             );
         }
     }
+}
+
+/// Whether the items of a set are none that server-side apply takes in a set.
+fn is_never_applied(list: &Json) -> bool {
+    matches!(text(list, &["items", "type"]), Some("array" | "object"))
 }
 
 fn maps(old: &Json, new: &Json, changes: &mut Changes) {

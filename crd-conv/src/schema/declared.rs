@@ -240,23 +240,27 @@ fn types(schema: &Schema, said: &Said) -> Result<(), Problem> {
             "take `list_type` out",
         ));
     };
-    if list_type == "set" && (items.nullable || !is_told_apart(items)) {
+    if list_type == "set" && !fits_set(items) {
         return Err((
             "has the list type `set`, but its items aren't plain values".to_owned(),
-            "the API server compares the items of a set as a whole",
+            "server-side apply takes no other items in a set",
             "write `list_type = \"atomic\"`, or `list_map_keys(…)` for items that are structs",
         ));
     }
     Ok(())
 }
 
-/// Whether the API server compares items like these as a whole.
-pub(super) fn is_told_apart(items: &Schema) -> bool {
-    let atomic = |extension: &str| items.extensions.get(extension).and_then(Json::as_str);
-    match items.ty {
-        Some(SchemaType::Object) => atomic(MAP_TYPE) == Some("atomic"),
-        Some(SchemaType::Array) => atomic(LIST_TYPE).is_none_or(|ty| ty == "atomic"),
-        ty => ty.is_some(),
+/// Whether a list of such items may be a set. The API server takes sets of atomic objects and lists, too, and server-side apply refuses
+/// what is in them: `setItemToPathElement` of `sigs.k8s.io/structured-merge-diff/typed`.
+pub(super) fn fits_set(items: &Schema) -> bool {
+    !items.nullable && is_scalar(items)
+}
+
+fn is_scalar(schema: &Schema) -> bool {
+    match schema.ty {
+        Some(SchemaType::Array | SchemaType::Object) => false,
+        Some(_) => true,
+        None => schema.has(INT_OR_STRING),
     }
 }
 
@@ -302,12 +306,7 @@ fn list_keys(schema: &mut Schema, keys: &[&str]) -> Result<(), Problem> {
                 "name fields of the items",
             ));
         };
-        let scalar = match property.ty {
-            Some(SchemaType::Array | SchemaType::Object) => false,
-            Some(_) => true,
-            None => property.has("x-kubernetes-int-or-string"),
-        };
-        if !scalar {
+        if !is_scalar(property) {
             return Err((
                 format!("has the key `{key}`, which isn't a plain value in its items"),
                 KEYED,

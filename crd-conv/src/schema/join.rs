@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
     Schema, SchemaType, bounds,
+    declared::fits_set,
     error::Problem,
     extensions::{INT_OR_STRING, LIST_TYPE, MAP_TYPE, PRESERVE, VALIDATIONS},
 };
@@ -276,7 +277,11 @@ fn join_items(all: &[&Schema], whole: &mut Schema) -> Result<(), Problem> {
             "take the `Option` of the items out",
         ));
     }
-    whole.items = Some(Box::new(join(&items, first.nullable)?));
+    let items = join(&items, first.nullable)?;
+    if whole.extensions.get(LIST_TYPE).and_then(Json::as_str) == Some("set") && !fits_set(&items) {
+        whole.extensions.remove(LIST_TYPE);
+    }
+    whole.items = Some(Box::new(items));
     Ok(())
 }
 

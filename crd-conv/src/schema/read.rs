@@ -281,8 +281,7 @@ impl Reader<'_> {
         }
         if from.remove("uniqueItems") == Some(Value::Bool(true))
             && let Some(items) = &schema.items
-            && !items.nullable
-            && declared::is_told_apart(items)
+            && declared::fits_set(items)
         {
             let set = || Json::Text("set".to_owned());
             schema.extensions.entry(LIST_TYPE.to_owned()).or_insert_with(set);

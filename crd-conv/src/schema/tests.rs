@@ -1,6 +1,6 @@
 #![allow(dead_code, reason = "the types are there for their schemas")]
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -157,6 +157,13 @@ mod accepted {
     #[test]
     fn sets_maps_and_whatever_there_is() {
         #[derive(JsonSchema)]
+        #[schemars(untagged)]
+        #[expect(dead_code, reason = "only its schema is read")]
+        enum IntOrText {
+            Int(i64),
+            Text(String),
+        }
+        #[derive(JsonSchema)]
         #[schemars(deny_unknown_fields)]
         struct Denying {
             a: String,
@@ -164,8 +171,24 @@ mod accepted {
         gives::<BTreeSet<u8>>(
             r#"{"type":"array","items":{"type":"integer","maximum":255,"minimum":0},"x-kubernetes-list-type":"set"}"#,
         );
+        // Server-side apply takes no other items in a set.
         gives::<BTreeSet<Vec<BTreeSet<bool>>>>(
-            r#"{"type":"array","items":{"type":"array","items":{"type":"array","items":{"type":"boolean"},"x-kubernetes-list-type":"set"}},"x-kubernetes-list-type":"set"}"#,
+            r#"{"type":"array","items":{"type":"array","items":{"type":"array","items":{"type":"boolean"},"x-kubernetes-list-type":"set"}}}"#,
+        );
+        gives::<BTreeSet<(bool, bool)>>(
+            r#"{"type":"array","items":{"type":"array","maxItems":2,"minItems":2,"items":{"type":"boolean"}}}"#,
+        );
+        gives::<HashSet<Option<bool>>>(
+            r#"{"type":"array","items":{"type":"boolean","nullable":true}}"#,
+        );
+        gives::<BTreeSet<BTreeMap<String, bool>>>(
+            r#"{"type":"array","items":{"type":"object","additionalProperties":{"type":"boolean"}}}"#,
+        );
+        gives::<BTreeSet<serde_json::Value>>(
+            r#"{"type":"array","items":{"nullable":true,"x-kubernetes-preserve-unknown-fields":true}}"#,
+        );
+        gives::<BTreeSet<IntOrText>>(
+            r#"{"type":"array","items":{"x-kubernetes-int-or-string":true},"x-kubernetes-list-type":"set"}"#,
         );
         gives::<BTreeMap<u32, bool>>(
             r#"{"type":"object","additionalProperties":{"type":"boolean"}}"#,

@@ -25,6 +25,16 @@ pub(super) fn schema(props: &Props, is_root: bool, place: &mut Place) {
             },
         );
     }
+    if props.int_or_string && !props.ty.is_empty() {
+        place.warn_at(
+            "type",
+            About::ServerSideApply,
+            format!(
+                "the API server takes an integer or a string here, and server-side apply only type `{}`; take the type away",
+                props.ty
+            ),
+        );
+    }
     if !props.format.is_empty() && !formats::is_known(&props.ty, &props.format) {
         place.warn_at(
             "format",

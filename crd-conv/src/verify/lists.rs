@@ -1,6 +1,6 @@
 //! `x-kubernetes-list-type`, `x-kubernetes-list-map-keys` and `x-kubernetes-map-type`.
 
-use super::{place::Place, props::Props};
+use super::{place::Place, props::Props, report::About};
 use crate::apiserver::finding::Kind;
 
 const LIST_TYPE: &str = "x-kubernetes-list-type";
@@ -71,6 +71,17 @@ fn set(schema: &Props, place: &mut Place) {
             }
             _ => {}
         });
+        let items = match item.ty.as_str() {
+            "array" => "a list",
+            "object" => "an object",
+            "" if !item.int_or_string => "an object or a list",
+            _ => return,
+        };
+        place.warn_at(
+            LIST_TYPE,
+            About::ServerSideApply,
+            format!("server-side apply takes only plain values in a set and refuses every resource that has {items} here; write `atomic`"),
+        );
     }
 }
 
@@ -141,6 +152,12 @@ fn map_key(key: &str, item: &Props, place: &mut Place) {
                     "default",
                     Kind::Required,
                     format!("`{key}` is a key of the list; make it required, or give it a default"),
+                );
+            }
+            if property.ty.is_empty() && !property.int_or_string {
+                place.warn(
+                    About::ServerSideApply,
+                    format!("`{key}` is a key of the list and has no type: server-side apply takes null there once, and refuses the resource from then on; write a `type`"),
                 );
             }
             if property.nullable {

@@ -36,6 +36,7 @@ var operations = map[string]func(question) (json.RawMessage, error){
 	"fits":       fits,
 	"pruned":     pruned,
 	"creates":    creates,
+	"applies":    applies,
 	"admits":     admits,
 }
 

@@ -24,7 +24,7 @@ const EXAMPLES: [&str; 2] = [
 ];
 
 /// A document with one version for each schema.
-fn document(schemas: &[Value]) -> Value {
+pub(crate) fn document(schemas: &[Value]) -> Value {
     let versions: Vec<_> = schemas
         .iter()
         .enumerate()

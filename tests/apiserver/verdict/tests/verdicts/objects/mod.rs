@@ -5,15 +5,16 @@ mod values;
 
 use std::cell::{Cell, RefCell};
 
-use crd_conv::schema::Schema;
+use crd_conv::schema::{Json, Schema};
 use crd_conv::testing::server::{self, Invalid};
+use crd_conv::verify::{About, Warning, verify};
 use crd_conv_verdict::{Cause, Verdict};
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseResult;
 use serde_json::Value;
 
 use crate::random::Random;
-use crate::{cases, drawn, run, start};
+use crate::{cases, definitions, drawn, run, start};
 
 /// What these strategies are made of takes hours to shrink.
 const SHRINKS: u32 = 0;
@@ -117,6 +118,42 @@ fn objects_have_the_servers_verdict() {
     assert!(accepted * 5 > refused && refused * 5 > accepted, "invalid test case");
     // Nearly all of them are compared.
     assert!(unchecked * 50 < accepted + refused, "invalid test case");
+}
+
+/// What the server creates, server-side apply takes, unless `verify` warned.
+#[test]
+fn server_side_apply_takes_what_is_created() {
+    let verdict = start();
+    let [taken, warned] = [const { Cell::new(0_u32) }; 2];
+    run(cases() / 10, SHRINKS, &(drawn::root(), any::<u64>()), |(mut schema, seed)| {
+        let mut random = Random::new(seed);
+        restrict::restrict(&mut schema, &mut random);
+        restrict::list_types(&mut schema, &mut random);
+        let document = definitions::document(&[serde_json::to_value(&schema).expect("JSON")]);
+        let report = verify(&Json::from(&document));
+        if !report.accepts() {
+            return Ok(());
+        }
+        let objects: Vec<_> = (0..8).map(|_| values::resource(&schema, &mut random)).collect();
+        let created = verdict.borrow_mut().creates(&schema, &objects).expect("an answer");
+        for object in created.into_iter().flatten() {
+            let object = object.to_string();
+            let said = verdict.borrow_mut().ask("applies", &schema, &object).expect("an answer");
+            let said = said.map_err(TestCaseError::fail)?;
+            let about = |warning: &Warning| warning.about == About::ServerSideApply;
+            if said == "null" {
+                one_more(&taken);
+            } else {
+                let said_so = report.warnings.iter().any(about);
+                prop_assert!(said_so, "{said}\n{object}\n{document}");
+                one_more(&warned);
+            }
+        }
+        Ok(())
+    });
+    let [taken, warned] = [&taken, &warned].map(Cell::get);
+    println!("{taken} taken, {warned} refused with a warning");
+    assert!(warned > 0 && taken > warned, "invalid test case");
 }
 
 #[test]

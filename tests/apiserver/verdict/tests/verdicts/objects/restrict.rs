@@ -167,6 +167,32 @@ fn lists(schema: &mut Schema, random: &mut Random) {
     schema.extensions.insert("x-kubernetes-list-type".to_owned(), Json::Text(list_type.to_owned()));
 }
 
+/// Says of some values and items what the server takes, and what it only takes when they are created.
+pub(crate) fn list_types(schema: &mut Schema, random: &mut Random) {
+    let mut say = |schema: &mut Schema, name: &str, value: Json| {
+        schema.extensions.insert(name.to_owned(), value);
+    };
+    match schema.ty {
+        Some(SchemaType::Integer | SchemaType::Text) if random.once_in(6) => {
+            say(schema, "x-kubernetes-int-or-string", Json::Boolean(true));
+        }
+        Some(SchemaType::Object) if random.once_in(3) => {
+            say(schema, "x-kubernetes-map-type", Json::Text("atomic".to_owned()));
+        }
+        Some(SchemaType::Array) if random.once_in(3) => {
+            schema.extensions.remove("x-kubernetes-list-map-keys");
+            say(schema, "x-kubernetes-list-type", Json::Text("set".to_owned()));
+            schema.items.iter_mut().for_each(|items| items.nullable = false);
+        }
+        _ => {}
+    }
+    let inside = schema.items.iter_mut().chain(&mut schema.additional_properties);
+    let inside = inside.map(|inside| &mut **inside);
+    for inside in inside.chain(schema.properties.values_mut()) {
+        list_types(inside, random);
+    }
+}
+
 fn values(values: &[Value]) -> Vec<Json> {
     values.iter().map(Json::from).collect()
 }
