@@ -89,7 +89,7 @@ fn differences(old: &Json, new: &Json) -> Vec<Change> {
     let mut changes = Changes::default();
     let of = |version| at(version, &["schema", "openAPIV3Schema"]);
     if let (Some(old), Some(new)) = (of(old), of(new)) {
-        schema::node(old, new, &mut changes);
+        schema::versions(old, new, &mut changes);
     }
     let mut found = changes.found();
     found.retain(|change| {

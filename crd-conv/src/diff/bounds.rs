@@ -1,6 +1,6 @@
 //! How large a value may be.
 
-use super::collect::{Changes, at, flag};
+use super::collect::{Changes, at, flag, text};
 use crate::json::{Json, Number};
 
 /// A bound, and the flag that takes the bound itself out.
@@ -12,6 +12,14 @@ const LOWER: [(&str, &str); 4] =
 pub(super) fn bounds(old: &Json, new: &Json, changes: &mut Changes) {
     for (bounds, sign) in [(UPPER, 1.0), (LOWER, -1.0)] {
         for (name, exclusive) in bounds {
+            if name == "maximum" && is_uint32(old, new) {
+                changes.risky(
+                    "bound-tightened",
+                    format!("`maximum` is {}, as its format `uint32` said, which the API server doesn't look at", u32::MAX),
+                    "see that no object has more",
+                );
+                continue;
+            }
             let bound = |schema| {
                 let bound = number(schema, name)?;
                 Some((bound.as_f64() * sign, bound, flag(schema, &[exclusive])))
@@ -20,6 +28,15 @@ pub(super) fn bounds(old: &Json, new: &Json, changes: &mut Changes) {
         }
     }
     multiple(old, new, changes);
+}
+
+/// Whether the new bound is that of the type whose format stands in the old schema, as other generators write it.
+fn is_uint32(old: &Json, new: &Json) -> bool {
+    let bound = |schema| number(schema, "maximum").map(Number::as_f64);
+    text(old, &["format"]) == Some("uint32")
+        && bound(old).is_none()
+        && bound(new) == Some(f64::from(u32::MAX))
+        && !flag(new, &["exclusiveMaximum"])
 }
 
 fn number(schema: &Json, name: &str) -> Option<Number> {

@@ -170,6 +170,6 @@ pub(super) fn same_version(old: &Json, new: &Json, changes: &mut Changes) {
     served::served(old, new, changes);
     let schema = |version| at(version, &["schema", "openAPIV3Schema"]);
     if let (Some(old), Some(new)) = (schema(old), schema(new)) {
-        schema::node(old, new, changes);
+        schema::versions(old, new, changes);
     }
 }

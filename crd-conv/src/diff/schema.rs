@@ -4,7 +4,8 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use super::collect::{Changes, at, flag, members, named, only_in, texts};
-use super::{bounds, extensions, forms, values};
+use super::values::{self, Held};
+use super::{bounds, extensions, forms};
 use crate::json::Json;
 
 const PRESERVES: &str = "x-kubernetes-preserve-unknown-fields";
@@ -38,8 +39,13 @@ impl std::fmt::Display for Type<'_> {
     }
 }
 
+/// Compares the schemas of two versions.
+pub(super) fn versions(old: &Json, new: &Json, changes: &mut Changes) {
+    node(old, new, Held::Required, changes);
+}
+
 /// Compares a value's schemas.
-pub(super) fn node(old: &Json, new: &Json, changes: &mut Changes) {
+fn node(old: &Json, new: &Json, held: Held, changes: &mut Changes) {
     let [old, new] = &[old, new].map(forms::plain);
     if old == new {
         return;
@@ -47,7 +53,7 @@ pub(super) fn node(old: &Json, new: &Json, changes: &mut Changes) {
     if !types(old, new, changes) {
         return;
     }
-    values::values(old, new, changes);
+    values::values(old, new, held, changes);
     if !values::all_fit(old, new) {
         values::conditions(old, new, changes);
         bounds::bounds(old, new, changes);
@@ -56,7 +62,7 @@ pub(super) fn node(old: &Json, new: &Json, changes: &mut Changes) {
     required(old, new, changes);
     properties(old, new, changes);
     if let (Some(old), Some(new)) = (items(old), items(new)) {
-        changes.below("[]", |changes| node(&old, &new, changes));
+        changes.below("[]", |changes| node(&old, &new, Held::Item, changes));
     }
     if matches!(type_of(old), Type::Named("object") | Type::Any) {
         undeclared(old, new, changes);
@@ -144,15 +150,17 @@ fn properties(old: &Json, new: &Json, changes: &mut Changes) {
         [old, new].map(|schema| at(schema, &["properties"]).and_then(members).unwrap_or(&empty));
     let [old_others, new_others] = [old, new].map(others);
     let keeps = flag(new, &[PRESERVES]);
+    let required = texts(new, &["required"]);
     for (name, old_field) in old_fields {
+        let held = if required.contains(&&**name) { Held::Required } else { Held::Optional };
         changes.below(&format!(".{name}"), |changes| match (new_fields.get(name), &new_others) {
-            (Some(new_field), _) => node(old_field, new_field, changes),
+            (Some(new_field), _) => node(old_field, new_field, held, changes),
             (None, _) if keeps => changes.risky(
                 "field-removed",
                 "it isn't declared any more: any value is kept, and none is checked",
                 "declare it",
             ),
-            (None, Some(values)) => node(old_field, values, changes),
+            (None, Some(values)) => node(old_field, values, held, changes),
             (None, None) => changes.breaking(
                 "field-removed",
                 "it is gone: the API server drops its value, with a warning at most",
@@ -168,7 +176,7 @@ fn properties(old: &Json, new: &Json, changes: &mut Changes) {
                     "it is declared, and objects may hold another value of this name already",
                     "see that none does",
                 );
-            } else if !texts(new, &["required"]).contains(&&**name) {
+            } else if !required.contains(&&**name) {
                 // Of a required one that has been said already.
                 changes.safe("field-added", "it is new");
             }
@@ -180,7 +188,9 @@ fn properties(old: &Json, new: &Json, changes: &mut Changes) {
 fn undeclared(old: &Json, new: &Json, changes: &mut Changes) {
     let [kept, keeps] = [old, new].map(|schema| flag(schema, &[PRESERVES]));
     match (others(old), others(new)) {
-        (Some(old), Some(new)) => changes.below(".*", |changes| node(&old, &new, changes)),
+        (Some(old), Some(new)) => {
+            changes.below(".*", |changes| node(&old, &new, Held::Value, changes))
+        }
         (Some(_), None) if kept => changes.breaking(
             "preserve-unknown-fields-removed",
             "fields that aren't declared were kept here, and are dropped now",

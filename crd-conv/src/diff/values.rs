@@ -1,24 +1,67 @@
 //! Which values there are, and which one stands for none.
 
 use super::collect::{Changes, at, flag, list, named, only_in, text};
-use crate::{json::Json, verify::takes};
+use crate::{apiserver::formats, json::Json, verify::takes};
 
-pub(super) fn values(old: &Json, new: &Json, changes: &mut Changes) {
+/// Where a value is, which decides what becomes of null where it isn't taken: `PruneNonNullableNullsWithoutDefaults` and `Default` of
+/// `pkg/apiserver/schema/defaulting`.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Held {
+    /// In an object, which may lack it.
+    Optional,
+    /// In an object, which may not.
+    Required,
+    /// In a map.
+    Value,
+    /// In a list.
+    Item,
+}
+
+pub(super) fn values(old: &Json, new: &Json, held: Held, changes: &mut Changes) {
     listed(old, new, changes);
     default(old, new, changes);
-    match [old, new].map(|schema| flag(schema, &["nullable"])) {
-        [true, false] => changes.breaking(
-            "nullable-removed",
-            "it may not be null any more: objects that have null are refused, or get the default",
-            "keep `nullable`",
-        ),
+    null(old, new, held, changes);
+}
+
+fn null(old: &Json, new: &Json, held: Held, changes: &mut Changes) {
+    let was_nullable = flag(old, &["nullable"]);
+    let is_listed = |schema| !list(schema, &["enum"]).is_empty();
+    // Null is of no enum, not even where it is listed: `Enum` of `k8s.io/kube-openapi/pkg/validation/validate`.
+    match [old, new].map(|schema| flag(schema, &["nullable"]) && !is_listed(schema)) {
+        [true, false] if !is_listed(new) => null_removed(new, held, changes),
         [false, true] => changes.risky(
             "nullable-added",
             "it may be null, which who reads it has never met",
             "have all readers take null before anybody writes it",
         ),
+        [false, false] if !was_nullable && flag(new, &["nullable"]) && held != Held::Item => {
+            changes.breaking(
+                "nullable-added",
+                "null is of no enum: with `nullable` the API server refuses a null that it dropped before",
+                "leave `nullable` out, and it goes on to drop it",
+            );
+        }
         _ => {}
     }
+}
+
+fn null_removed(new: &Json, held: Held, changes: &mut Changes) {
+    let null = "it may not be null any more";
+    let becomes = if at(new, &["default"]).is_some() {
+        "objects that have null get the default"
+    } else {
+        match held {
+            Held::Optional => {
+                let what = format!("{null}: the API server drops a null, and the field is absent");
+                return changes.safe("nullable-removed", what);
+            }
+            Held::Required => "the API server drops a null, and refuses objects without the field",
+            Held::Value => "the API server drops entries that are null",
+            Held::Item => "lists with null in them are refused",
+        }
+    };
+    let remedy = "keep `nullable`, or see that no object has null there";
+    changes.breaking("nullable-removed", format!("{null}: {becomes}"), remedy);
 }
 
 /// What values have to fit, apart from bounds.
@@ -47,14 +90,19 @@ pub(super) fn conditions(old: &Json, new: &Json, changes: &mut Changes) {
 pub(super) fn all_fit(old: &Json, new: &Json) -> bool {
     let was_listed = list(old, &["enum"]);
     let is_listed = list(new, &["enum"]);
-    let mut values =
-        was_listed.iter().filter(|value| is_listed.is_empty() || is_listed.contains(value));
+    let mut values = was_listed.iter().filter(|value| {
+        **value != Json::Null && (is_listed.is_empty() || is_listed.contains(value))
+    });
     !was_listed.is_empty() && values.all(|value| takes(new, value) == Some(true))
 }
 
 fn listed(old: &Json, new: &Json, changes: &mut Changes) {
-    let [old_all, new_all] = [old, new].map(|schema| list(schema, &["enum"]));
-    match (old_all, new_all) {
+    // Null is of no enum.
+    let [old_all, new_all] = [old, new].map(|schema| {
+        let all = list(schema, &["enum"]).iter();
+        all.filter(|value| **value != Json::Null).collect::<Vec<_>>()
+    });
+    match (&*old_all, &*new_all) {
         ([], []) => return,
         ([], all) => {
             return changes.breaking(
@@ -72,7 +120,7 @@ fn listed(old: &Json, new: &Json, changes: &mut Changes) {
         }
         _ => {}
     }
-    let gone = named(only_in(old_all, new_all));
+    let gone = named(only_in(&old_all, &new_all));
     if !gone.is_empty() {
         changes.breaking(
             "enum-value-removed",
@@ -80,7 +128,7 @@ fn listed(old: &Json, new: &Json, changes: &mut Changes) {
             "keep it in this version",
         );
     }
-    let added = named(only_in(new_all, old_all));
+    let added = named(only_in(&new_all, &old_all));
     if !added.is_empty() {
         changes.risky(
             "enum-value-added",
@@ -117,7 +165,13 @@ fn text_of(name: &'static str, old: &Json, new: &Json, changes: &mut Changes) {
         "pattern" => ["pattern-added", "pattern-changed", "pattern-removed"],
         _ => ["format-added", "format-changed", "format-removed"],
     };
-    match [old, new].map(|schema| text(schema, &[name])) {
+    // The server passes over a format that it doesn't know.
+    let says = |of: &&str, schema| {
+        let ty = text(schema, &["type"]).unwrap_or_default();
+        name != "format" || formats::is_known(ty, of)
+    };
+    let of = |schema| text(schema, &[name]).filter(|of| says(of, schema));
+    match [old, new].map(of) {
         [None, Some(new)] => changes.breaking(
             added,
             format!("its {name} is `{new}`: other values are refused"),

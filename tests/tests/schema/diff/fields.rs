@@ -87,8 +87,90 @@ fn types_and_values() {
         ),
         (string(&json!({"default": "x"})), string(&json!({})), Breaking, "default-removed"),
         (string(&json!({})), string(&json!({"nullable": true})), Risky, "nullable-added"),
-        (string(&json!({"nullable": true})), string(&json!({})), Breaking, "nullable-removed"),
+        (string(&json!({"nullable": true})), string(&json!({})), Safe, "nullable-removed"),
     ]);
+}
+
+/// The server drops null from an object, puts a default in its place, and refuses it in a list and in an enum.
+#[test]
+fn null() {
+    let nullable = |schema: &Value| with(schema, &json!({"nullable": true}));
+    let (plain, listed) = (string(&json!({})), string(&json!({"enum": ["x"]})));
+    let listed_with_null = string(&json!({"enum": ["x", null]}));
+    let default = string(&json!({"default": "x"}));
+    let map = |of: &Value| object(&json!({"additionalProperties": of}));
+    let items = |of: &Value| json!({"type": "array", "items": of});
+    let required = |of: &Value| object(&json!({"properties": {"b": of}, "required": ["b"]}));
+    let removed = "nullable-removed";
+    for (old, new, expected) in [
+        (nullable(&plain), plain.clone(), vec![(Safe, ".spec.a", removed)]),
+        (nullable(&default), default.clone(), vec![(Breaking, ".spec.a", removed)]),
+        (map(&nullable(&plain)), map(&plain), vec![(Breaking, ".spec.a.*", removed)]),
+        (items(&nullable(&plain)), items(&plain), vec![(Breaking, ".spec.a[]", removed)]),
+        (required(&nullable(&plain)), required(&plain), vec![(Breaking, ".spec.a.b", removed)]),
+        // To the server null is of no enum.
+        (nullable(&listed), listed.clone(), vec![]),
+        (nullable(&listed_with_null), listed.clone(), vec![]),
+        (listed_with_null.clone(), listed.clone(), vec![]),
+        (nullable(&listed_with_null), nullable(&listed), vec![]),
+        (listed.clone(), listed_with_null.clone(), vec![]),
+        (items(&listed), items(&nullable(&listed_with_null)), vec![]),
+        (required(&nullable(&listed_with_null)), required(&listed), vec![]),
+        (listed.clone(), nullable(&listed), vec![(Breaking, ".spec.a", "nullable-added")]),
+        (map(&listed), map(&nullable(&listed)), vec![(Breaking, ".spec.a.*", "nullable-added")]),
+        (
+            plain.clone(),
+            nullable(&listed),
+            vec![(Breaking, ".spec.a", "enum-added"), (Breaking, ".spec.a", "nullable-added")],
+        ),
+        (nullable(&plain), nullable(&listed), vec![(Breaking, ".spec.a", "enum-added")]),
+        (nullable(&listed), plain, vec![(Risky, ".spec.a", "enum-removed")]),
+    ] {
+        let report = compare(&document(&old), &document(&new));
+        assert_eq!(changes(&report), expected, "{old} became {new}");
+    }
+}
+
+/// The server passes over formats that it doesn't know.
+#[test]
+fn formats_of_nobody() {
+    let format = |format: &str| number(&json!({"format": format}));
+    for (old, new) in [
+        (format("uint32"), number(&json!({}))),
+        (number(&json!({})), format("uint8")),
+        (format("uint"), format("uint64")),
+        (string(&json!({"format": "int32"})), string(&json!({"format": "quantity"}))),
+    ] {
+        assert_eq!(changes(&compare(&document(&old), &document(&new))), [], "{old} became {new}");
+    }
+}
+
+/// Other generators leave the bound of a `u32` to its format.
+#[test]
+fn bounds_that_a_format_said() {
+    let old = number(&json!({"format": "uint32", "minimum": 0}));
+    for (most, level) in [(4_294_967_295_i64, Risky), (4_294_967_294, Breaking)] {
+        let new = number(&json!({"minimum": 0, "maximum": most}));
+        let report = compare(&document(&old), &document(&new));
+        assert_eq!(changes(&report), [(level, ".spec.a", "bound-tightened")]);
+    }
+}
+
+/// Server-side apply takes only plain values in a set.
+#[test]
+fn sets_that_nobody_applies() {
+    let of = |list_type: &str, items: &Value| json!({"type": "array", "x-kubernetes-list-type": list_type, "items": items});
+    let atomic = json!({"type": "object", "x-kubernetes-map-type": "atomic"});
+    let lists = json!({"type": "array", "items": {"type": "string"}});
+    for (items, never) in [(&atomic, true), (&lists, true), (&json!({"type": "string"}), false)] {
+        let documents = ["set", "atomic"].map(|list_type| document(&of(list_type, items)));
+        let report = compare(&documents[0], &documents[1]);
+        assert_eq!(changes(&report), [(Risky, ".spec.a", "list-type-changed")]);
+        assert_eq!(report.changes[0].what.contains("server-side apply refused"), never, "{report}");
+        let report = compare(&documents[1], &documents[0]);
+        assert_eq!(changes(&report), [(Breaking, ".spec.a", "list-type-changed")]);
+        assert_eq!(report.changes[0].what.contains("server-side apply refuses"), never, "{report}");
+    }
 }
 
 #[test]
