@@ -7,6 +7,7 @@ use serde_json::Value;
 use super::{
     args::{CrdArgs, DocumentArgs, Format, WebhookArgs},
     choice::chosen,
+    explain::mappings,
     files::{check, write},
     hints::hints,
     input,
@@ -16,7 +17,8 @@ use super::{
 };
 use crate::{
     Resource,
-    crd::{CrdOptions, Webhook},
+    crd::{self, CrdOptions, Webhook},
+    diff::refusals,
 };
 
 pub(super) fn run(
@@ -86,7 +88,13 @@ fn generate(
             // Writing to a string doesn't fail.
             let _ = writeln!(notes, "warning: {}: {warning}", report.name);
         }
-        for hint in hints(resource.definition()).into_iter().chain(status::notes(resource)) {
+        let tree = crd.to_tree().map_err(|error| error.to_string())?;
+        let known = |from: &str, to: &str| mappings(resource, from, to);
+        let mut hints = hints(resource.definition());
+        hints.extend(status::notes(resource));
+        hints.extend(crd::notes(resource, &crd));
+        hints.extend(refusals(&tree, &known));
+        for hint in hints {
             let _ = writeln!(notes, "note: {}: {hint}", report.name);
         }
         match format {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::{
     Column, Conversion, Crd, CrdError, CrdErrors, CrdOptions, CrdSpec, CrdVersion, Empty, Metadata,
-    Names, ScalePaths, SelectableField, Subresources, Validation, depth, fill, rules, status,
+    Names, ScalePaths, SelectableField, Subresources, Validation, fill, kept, rules, status,
 };
 use crate::{
     Version,
@@ -44,7 +44,8 @@ pub(super) fn build(
     }
     errors.extend(status::come_again(definition, status_places).map(CrdError::Declaration));
     errors.extend(fill::differences(definition, &schemas).into_iter().map(CrdError::Declaration));
-    errors.extend(depth::differences(definition, &schemas).into_iter().map(CrdError::Declaration));
+    errors
+        .extend(kept::compare(definition, &schemas).errors.into_iter().map(CrdError::Declaration));
     let conversion = conversion(definition, options, &mut errors);
     let mut versions: Vec<_> = definition
         .versions

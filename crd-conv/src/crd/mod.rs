@@ -1,12 +1,12 @@
 //! `CustomResourceDefinition`s, as the API server takes them.
 
 mod build;
-mod depth;
 mod document;
 mod error;
 mod fill;
 #[cfg(test)]
 pub(crate) mod fixture;
+mod kept;
 mod options;
 mod rules;
 mod source;
@@ -35,9 +35,20 @@ impl Resource {
     ///
     /// Everything that the API server would refuse, all at once: Rust types without a structural schema, a webhook that is
     /// missing, a status that has no place for [`ConversionEntries`](crate::ConversionEntries) where it needs one, and what [`verify`](crate::verify::verify) finds in the finished document. Also a value for an added or removed field that
-    /// isn't the schema's default for that field, a path of the scale subresource to a field that may be null, and a
+    /// isn't the schema's default for that field, a field that two neighboring versions have and one of them prunes, a path of the scale subresource to a field that may be null, and a
     /// CA bundle without a certificate.
     pub fn crd(&self, options: &CrdOptions) -> Result<Crd, CrdErrors> {
         build::build(self.definition(), self.status_places(), options)
     }
+}
+
+/// What the API server fills in for a field in one version only, although two neighboring versions have it.
+#[cfg(feature = "cli")]
+pub(crate) fn notes(resource: &Resource, crd: &Crd) -> Vec<String> {
+    let definition = resource.definition();
+    let of = |name: &str| crd.spec.versions.iter().find(|version| version.name == name);
+    let schemas = definition.versions.iter().filter_map(|version| of(version.name));
+    let schemas: Vec<_> =
+        schemas.map(|version| version.schema.open_api_v3_schema.clone()).collect();
+    kept::compare(definition, &schemas).notes
 }

@@ -6,6 +6,15 @@ use super::schema;
 use crate::json::Json;
 use crate::version::Version;
 
+/// What isn't refused, but dropped.
+#[cfg(feature = "cli")]
+const PRUNES: [&str; 4] = [
+    "embedded-resource-removed",
+    "field-removed",
+    "map-removed",
+    "preserve-unknown-fields-removed",
+];
+
 /// What becomes of one or several fields between two neighbouring versions.
 #[derive(Clone, Debug)]
 pub(crate) struct Mapping {
@@ -69,6 +78,43 @@ pub(super) fn between(
             changes.add(Change { version: format!("{from} to {to}"), ..change });
         }
     }
+}
+
+/// What one of two neighboring versions takes of a field and the other one refuses, although no rule converts it: a sentence each.
+#[cfg(feature = "cli")]
+pub(crate) fn refusals(
+    document: &Json,
+    mappings: &dyn Fn(&str, &str) -> Option<Mappings>,
+) -> Vec<String> {
+    let mut versions: Vec<_> = list(document, &["spec", "versions"]).iter().collect();
+    versions.sort_by_cached_key(|version| Version::new(name(version)));
+    let mut notes = Vec::new();
+    for pair in versions.windows(2) {
+        let [older, newer] = pair else { continue };
+        let Some(mappings) = mappings(name(older), name(newer)) else { continue };
+        for [takes, refuses] in [[older, newer], [newer, older]] {
+            let mut found = differences(takes, refuses);
+            found.retain(|change| {
+                // Of keys in one version only there is a hint of its own, which knows the rules.
+                let is_keyed = change.kind == "list-type-changed" && change.what.contains("`map`");
+                // Conversions keep that a field was null.
+                let is_field = !change.path.ends_with([']', '*']);
+                let is_kept = change.kind == "nullable-removed" && is_field;
+                change.level == Level::Breaking
+                    && !(is_keyed || is_kept)
+                    && !PRUNES.contains(&change.kind)
+                    && mappings.of(&change.path).is_none()
+            });
+            notes.extend(found.iter().map(|change| {
+                let [takes, refuses] = [takes, refuses].map(|version| name(version));
+                format!(
+                    "`{refuses}` doesn't take all of `{}` that `{takes}` does: {}",
+                    change.path, change.what
+                )
+            }));
+        }
+    }
+    notes
 }
 
 /// The served versions, the one that Kubernetes prefers last.

@@ -54,7 +54,7 @@ mod values;
 use crate::json::Json;
 
 #[cfg(feature = "cli")]
-pub(crate) use between::{Mapping, Mappings};
+pub(crate) use between::{Mapping, Mappings, refusals};
 pub use change::{Change, Level, Report};
 
 /// Compares two documents of one resource, the older one first.

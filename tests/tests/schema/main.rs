@@ -7,5 +7,6 @@ mod declared_variants;
 mod descriptions;
 mod diff;
 mod embedded;
+mod kept;
 mod keywords;
 mod validations;

@@ -169,7 +169,7 @@ fn lists(schema: &mut Schema, random: &mut Random) {
 
 /// Says of some values and items what the server takes, and what it only takes when they are created.
 pub(crate) fn list_types(schema: &mut Schema, random: &mut Random) {
-    let mut say = |schema: &mut Schema, name: &str, value: Json| {
+    let say = |schema: &mut Schema, name: &str, value: Json| {
         schema.extensions.insert(name.to_owned(), value);
     };
     match schema.ty {
