@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::json::SyntaxError;
+use crate::object::of_kind;
 
 /// Why an object wasn't converted. `Display` gives one sentence that names the object, the versions and the field.
 ///
@@ -188,7 +189,8 @@ impl fmt::Display for ConversionError {
 impl fmt::Display for FieldError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { kind, object, from, to, hop, field, reason } = self;
-        write!(f, "can't convert {kind} {object} from {from} to {to}: `{field}`: {reason}")?;
+        let object = of_kind(kind, object);
+        write!(f, "can't convert {object} from {from} to {to}: `{field}`: {reason}")?;
         match hop {
             Some((from, to)) => write!(f, " (on the way from {from} to {to})"),
             None => Ok(()),
@@ -199,8 +201,8 @@ impl fmt::Display for FieldError {
 impl fmt::Display for OversizedError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { kind, object, from, to, storage, size, limit, label, .. } = self;
-        let fields = self.fields();
-        write!(f, "can't convert {kind} {object} from {from} to {to}: ")?;
+        let (fields, object) = (self.fields(), of_kind(kind, object));
+        write!(f, "can't convert {object} from {from} to {to}: ")?;
         match size {
             Some(size) => write!(
                 f,

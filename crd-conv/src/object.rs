@@ -86,8 +86,15 @@ pub(crate) fn string<'a>(scanner: &mut Scanner<'a>) -> Result<Option<Cow<'a, str
     }
 }
 
-/// The name by which people know the object that starts here, for messages: `namespace/name`, or a sentence if it
-/// has none.
+/// What messages call an object that has no name.
+const NAMELESS: &str = "an object without a name";
+
+/// An object's name after its kind, for messages.
+pub(crate) fn of_kind(kind: &str, object: &str) -> String {
+    if object == NAMELESS { format!("a nameless {kind}") } else { format!("{kind} {object}") }
+}
+
+/// The name by which people know the object that starts here, for messages: `namespace/name`, or that it has none.
 pub(crate) fn object_name(text: &str, start: usize) -> String {
     let mut scanner = Scanner::new(text);
     scanner.pos = start;
@@ -97,7 +104,7 @@ pub(crate) fn object_name(text: &str, start: usize) -> String {
     match (namespace, name) {
         (Some(namespace), Some(name)) => format!("`{namespace}/{name}`"),
         (None, Some(name)) => format!("`{name}`"),
-        _ => "an object without a name".to_owned(),
+        _ => NAMELESS.to_owned(),
     }
 }
 

@@ -11,7 +11,7 @@ use super::{
     input::{self, Files, Head},
     output::Output,
 };
-use crate::object::object_name;
+use crate::object::{object_name, of_kind};
 use crate::yaml;
 use crate::{Loss, Resource};
 
@@ -124,7 +124,8 @@ impl Conversion<'_> {
             return Err("an object has no `apiVersion` or no `kind`".to_owned());
         };
         let Some(resource) = resource_of(resources, api_version, kind) else {
-            self.others.push(format!("{kind} {} in {api_version}", object_name(json, 0)));
+            let object = of_kind(kind, &object_name(json, 0));
+            self.others.push(format!("{object} in {api_version}"));
             return Ok(json.to_owned());
         };
         self.converted += 1;

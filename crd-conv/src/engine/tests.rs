@@ -207,6 +207,20 @@ fn a_refusal_names_object_versions_field_and_reason() {
 }
 
 #[test]
+fn a_refusal_of_an_object_without_a_name_reads_as_a_sentence() {
+    let resource = Resource::new(&CRON_TAB);
+    let message =
+        |rest: &str, to: &str| resource.convert(old(rest).as_bytes(), to).unwrap_err().to_string();
+    let bad = r#","hostPort":"nonsense""#;
+    let prefix = "can't convert a nameless CronTab from v1beta1 to v1: `hostPort`: ";
+    // As the API server sends parts of objects, and an object that gets its name from the server.
+    for metadata in ["", r#","metadata":{}"#, r#","metadata":{"generateName":"a-"}"#] {
+        assert!(message(&format!("{metadata}{bad}"), "v1").starts_with(prefix), "{metadata}");
+    }
+    assert!(message("", "v9").starts_with("can't convert an object without a name: "));
+}
+
+#[test]
 fn escaped_and_repeated_keys_are_the_same_key() {
     let up = convert(&old(r#","metadata":{},"\u0068ostPort":"h:1""#), "v1");
     assert!(up.contains(r#""host":"h","port":"1""#), "{up}");
