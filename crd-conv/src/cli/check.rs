@@ -84,7 +84,7 @@ pub(super) fn run_on_cluster(
 /// What was checked of a resource.
 #[derive(Debug, Default, Serialize)]
 struct Checked {
-    /// How many objects there are of each version.
+    /// How many objects were read in each version. The one in which an object is stored isn't visible.
     objects: BTreeMap<String, usize>,
     conversions: Vec<Conversion>,
 }
@@ -184,7 +184,8 @@ impl Check<'_> {
         // Writing to a string doesn't fail.
         for (resource, Checked { objects, conversions }) in &self.checked {
             let all: usize = objects.values().sum();
-            let by_version = objects.iter().map(|(version, count)| format!("{count} in {version}"));
+            let by_version =
+                objects.iter().map(|(version, count)| format!("{count} read in {version}"));
             let by_version = by_version.fold(String::new(), |text, count| text + ", " + &count);
             let _ = writeln!(out, "{resource}: {all} objects{by_version}");
             for conversion in conversions {

@@ -114,7 +114,7 @@ impl Told<'_, '_> {
                 }
                 self.bar.set_position(done);
             }
-            Event::Failed { object, reason } => {
+            Event::Failed { object, reason, .. } => {
                 let stderr = &mut self.streams.stderr;
                 // If standard error is gone, the report and the exit code still tell.
                 self.bar.suspend(|| drop(writeln!(stderr, "{object}: {reason}")));
@@ -163,26 +163,41 @@ impl Told<'_, '_> {
 }
 
 fn text(report: &migrate::Report) -> String {
-    let migrate::Report { resource, storage, objects, rewritten, unchanged, .. } = report;
-    let tried = if report.dry_run { "would be " } else { "" };
-    let mut text = format!(
-        "{resource}: {objects} objects, {rewritten} {tried}rewritten, {unchanged} stored as they should be already\n"
-    );
+    let migrate::Report { resource, storage, objects, stored_versions, .. } = report;
+    let mut text = format!("{resource}: {objects} objects, ");
+    for (count, what) in [
+        (report.rewritten_at_most.map(|count| format!("up to {count}")), "would be rewritten"),
+        (report.rewritten.map(|count| count.to_string()), "rewritten, "),
+        (report.unchanged.map(|count| count.to_string()), "stored as they should be already"),
+    ] {
+        // Writing to a string doesn't fail.
+        let _ = count.map(|count| write!(text, "{count} {what}"));
+    }
+    text += "\n";
+    let removed = if report.dry_run { "would be taken out" } else { "taken out" };
     for (count, what) in [
         (report.gone, "deleted in the meantime"),
         (report.managed_fields_cleaned, "with owners of fields in a version that goes"),
-        (report.annotations_removed, "annotations of that version taken out"),
+        (report.annotations_removed, &*format!("annotations of that version {removed}")),
     ] {
         if count > 0 {
-            // Writing to a string doesn't fail.
             let _ = writeln!(text, "  {count} {what}");
         }
     }
-    if report.dry_run {
-        text += "  nothing was stored\n";
+    let _ = if !report.dry_run {
+        writeln!(text, "  all are stored in {storage}, and `status.storedVersions` says so")
+    } else if stored_versions == std::slice::from_ref(storage) {
+        writeln!(
+            text,
+            "  `status.storedVersions` names {storage} alone, so no object is stored in another version; a write may change one all the same, for \
+             example by a new default\n  nothing was stored"
+        )
     } else {
-        let _ =
-            writeln!(text, "  all are stored in {storage}, and `status.storedVersions` says so");
-    }
+        writeln!(
+            text,
+            "  `status.storedVersions` names {}, and the API server doesn't show in which of them an object is stored\n  nothing was stored",
+            stored_versions.join(", ")
+        )
+    };
     text
 }

@@ -2,8 +2,13 @@
 
 use std::fmt;
 
-use super::Report;
+use super::requests::is_unreachable;
+use super::{Cause, Report};
 use crate::kube::said;
+
+/// What to do about a webhook that doesn't convert.
+const WEBHOOK: &str =
+    "see that the conversion webhook answers, in a release that knows every version";
 
 /// Why a migration isn't complete. `status.storedVersions` is as it was then.
 #[derive(Debug)]
@@ -57,14 +62,29 @@ impl fmt::Display for MigrationError {
                 if let Some(first) = report.failures.first() {
                     write!(f, ", the first of them {}: {}", first.object, first.reason)?;
                 }
-                write!(f, "; mend or delete them, and run this again")
+                for (cause, count) in &report.causes {
+                    let which = match report.causes.len() {
+                        1 => "them".to_owned(),
+                        _ => format!("{count} of them"),
+                    };
+                    match cause {
+                        Cause::Object => write!(f, "; mend or delete {which}")?,
+                        Cause::Webhook => write!(f, "; {WEBHOOK}: nothing is wrong with {which}")?,
+                        Cause::Other => write!(f, "; see why for {which}")?,
+                    }
+                }
+                f.write_str(", and run this again")
             }
             Self::Changed { name } => write!(
                 f,
                 "somebody changed {name} in the meantime, so objects may be stored in another version; run this again"
             ),
             Self::Client { doing, name, error } => {
-                write!(f, "can't {doing} {name}: {}", said(error))
+                write!(f, "can't {doing} {name}: {}", said(error))?;
+                if is_unreachable(error) {
+                    write!(f, "; {WEBHOOK}, and run this again")?;
+                }
+                Ok(())
             }
         }
     }

@@ -28,7 +28,7 @@ use tokio::time::{Instant, sleep_until};
 
 pub use error::MigrationError;
 pub use removal::{Removal, RemovalStep};
-pub use report::{Report, Unmigrated};
+pub use report::{Cause, Report, Unmigrated};
 
 use crate::Resource;
 use clean::Cleaning;
@@ -82,6 +82,9 @@ impl Migration {
     }
 
     /// Asks the API server to try each write and to store nothing (`dryRun=All`). It converts, admits and validates as it would.
+    ///
+    /// So it finds the objects that can't be rewritten. It can't tell which of the others would change in storage: see
+    /// [`Report::rewritten_at_most`].
     #[must_use]
     pub fn dry_run(mut self) -> Self {
         self.dry_run = true;
@@ -140,13 +143,7 @@ impl Migration {
         }
         let definition = self.resource.definition();
         let requests = Requests::new(client, definition.group, definition.plural, self.dry_run);
-        let mut report = Report {
-            resource: state.name.clone(),
-            storage: state.storage.clone(),
-            dry_run: self.dry_run,
-            stored_versions: state.stored.clone(),
-            ..Report::default()
-        };
+        let mut report = Report::new(&state.name, &state.storage, &state.stored, self.dry_run);
         let rewrite = Rewrite { resource: &self.resource, requests: &requests, state, cleaning };
         self.rewrite_all(&rewrite, &mut report, &mut observer).await?;
         if report.failed > 0 {
@@ -179,8 +176,8 @@ impl Migration {
                     running.push(rewrite_at(slots.next(), rewrite, item));
                 }
                 let Some((object, outcome)) = running.next().await else { break };
-                if let Outcome::Failed(reason) = &outcome {
-                    observer(Event::Failed { object: &object, reason });
+                if let Outcome::Failed(cause, reason) = &outcome {
+                    observer(Event::Failed { object: &object, reason, cause: *cause });
                 }
                 report.add(object, outcome);
                 observer(Event::Progress { done: report.objects, total });
@@ -250,5 +247,7 @@ pub enum Event<'a> {
         object: &'a str,
         /// Why, in the API server's words.
         reason: &'a str,
+        /// What is to be mended.
+        cause: Cause,
     },
 }

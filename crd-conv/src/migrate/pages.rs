@@ -6,7 +6,7 @@ use serde::de::DeserializeOwned;
 
 use super::MigrationError;
 use super::definition::State;
-use super::requests::Requests;
+use super::requests::{Requests, is_unreachable};
 
 /// How many objects a page has. One that a version can't show fails the whole page, so smaller ones are tried then, in every version,
 /// down to that object alone: the version in which it is stored needs no conversion.
@@ -92,6 +92,10 @@ impl Pages {
                 if limit != LIMITS[0] || version != self.preferred {
                     outcome = self.list(&version, limit).await;
                 }
+            }
+            if outcome.as_ref().is_err_and(is_unreachable) {
+                // Then no object can be shown by another version, however short the page is.
+                return outcome;
             }
         }
         outcome

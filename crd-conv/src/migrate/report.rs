@@ -1,5 +1,7 @@
 //! What came of a migration, and of each object.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 
 /// How many objects a report names that couldn't be rewritten.
@@ -18,18 +20,29 @@ pub struct Report {
     pub dry_run: bool,
     /// How many objects there were.
     pub objects: u64,
-    /// How many of them changed in storage.
-    pub rewritten: u64,
-    /// How many were stored as they should be already.
-    pub unchanged: u64,
+    /// How many of them changed in storage since they were listed, by this migration or by somebody else's write. `None` in a dry run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rewritten: Option<u64>,
+    /// How many were stored as they should be already. `None` in a dry run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unchanged: Option<u64>,
+    /// In a dry run: how many would change in storage at most. The API server took a write of each of these.
+    ///
+    /// It doesn't say which of them would change. The version in which an object is stored isn't visible, and a dry run answers with the
+    /// resource version from before, whatever would be written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rewritten_at_most: Option<u64>,
     /// How many were deleted before their turn came.
     pub gone: u64,
     /// How many named versions in `metadata.managedFields` that are or will be gone.
     pub managed_fields_cleaned: u64,
-    /// How many annotations were taken out that keep what only a removed version could say.
+    /// How many annotations were taken out, or would be, that keep what only a removed version could say.
     pub annotations_removed: u64,
     /// How many couldn't be rewritten.
     pub failed: u64,
+    /// How many of these each cause has.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub causes: BTreeMap<Cause, u64>,
     /// The first hundred of these.
     pub failures: Vec<Unmigrated>,
     /// `status.storedVersions` at the end.
@@ -44,23 +57,54 @@ pub struct Unmigrated {
     pub object: String,
     /// Why, in the API server's words.
     pub reason: String,
+    /// What is to be mended.
+    pub cause: Cause,
+}
+
+/// What is to be mended before an object can be rewritten.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub enum Cause {
+    /// The object: a converter refuses a value, it is invalid, or it has no room.
+    Object,
+    /// The conversion webhook: it doesn't answer, or a release answers that doesn't know the object's version.
+    Webhook,
+    /// Something else, such as a permission.
+    Other,
 }
 
 impl Report {
+    pub(super) fn new(resource: &str, storage: &str, stored: &[String], dry_run: bool) -> Self {
+        let (none_yet, none_tried) = ((!dry_run).then_some(0), dry_run.then_some(0));
+        Self {
+            resource: resource.to_owned(),
+            storage: storage.to_owned(),
+            dry_run,
+            rewritten: none_yet,
+            unchanged: none_yet,
+            rewritten_at_most: none_tried,
+            stored_versions: stored.to_vec(),
+            ..Self::default()
+        }
+    }
+
     pub(super) fn add(&mut self, object: String, outcome: Outcome) {
         self.objects += 1;
         match outcome {
             Outcome::Written { managed, annotations } => {
-                self.rewritten += 1;
+                let written = [&mut self.rewritten, &mut self.rewritten_at_most];
+                written.into_iter().flatten().for_each(|count| *count += 1);
                 self.managed_fields_cleaned += u64::from(managed);
                 self.annotations_removed += annotations;
             }
-            Outcome::Unchanged => self.unchanged += 1,
+            Outcome::Unchanged => self.unchanged.iter_mut().for_each(|count| *count += 1),
             Outcome::Gone => self.gone += 1,
-            Outcome::Failed(reason) => {
+            Outcome::Failed(cause, reason) => {
                 self.failed += 1;
+                *self.causes.entry(cause).or_default() += 1;
                 if self.failures.len() < NAMED {
-                    self.failures.push(Unmigrated { object, reason });
+                    self.failures.push(Unmigrated { object, reason, cause });
                 }
             }
         }
@@ -70,7 +114,7 @@ impl Report {
 /// What became of an object.
 #[derive(Debug)]
 pub(super) enum Outcome {
-    /// It is in the storage version now.
+    /// It is in the storage version now, or may come there by such a write.
     Written {
         /// Whether `managedFields` changed.
         managed: bool,
@@ -80,5 +124,5 @@ pub(super) enum Outcome {
     /// It was.
     Unchanged,
     Gone,
-    Failed(String),
+    Failed(Cause, String),
 }

@@ -9,6 +9,8 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::{Value, json};
 
+use super::report::Cause;
+
 /// Who writes, as the API server knows it.
 const FIELD_MANAGER: &str = "crd-conv";
 
@@ -186,15 +188,49 @@ impl Requests {
 fn is_passing(error: &Error) -> bool {
     match error {
         Error::HyperError(_) | Error::Service(_) => true,
-        Error::Api(status) => {
-            matches!(status.code, 429 | 502..=504)
-                || status.code == 500 && is_webhook_unreachable(&status.message)
-        }
+        Error::Api(status) => matches!(status.code, 429 | 502..=504) || is_unreachable(error),
         _ => false,
     }
 }
 
 /// The webhook was asked and didn't answer. What it answered otherwise is said without the URL.
-fn is_webhook_unreachable(message: &str) -> bool {
-    message.contains("conversion webhook for") && message.contains("failed: Post ")
+pub(super) fn is_unreachable(error: &Error) -> bool {
+    matches!(error, Error::Api(status) if status.code == 500 && of_webhook(&status.message, "failed: Post "))
 }
+
+/// What the API server says of a conversion webhook.
+///
+/// Source: `webhook_converter.go` in `k8s.io/apiextensions-apiserver/pkg/apiserver/conversion`.
+fn of_webhook(message: &str, what: &str) -> bool {
+    let said = message.split_once("conversion webhook for ");
+    said.is_some_and(|(_, said)| said.contains(what))
+}
+
+/// What is to be mended after a failed write of an object.
+pub(super) fn cause(error: &Error, kind: &str) -> Cause {
+    let Error::Api(status) = error else { return Cause::Other };
+    let is_of_object = || {
+        let names = [kind, "a nameless"];
+        names.iter().any(|name| of_webhook(&status.message, &format!(": can't convert {name} ")))
+    };
+    match status.code {
+        422 => Cause::Object,
+        500 if is_of_object() => Cause::Object,
+        500 if WEBHOOK.iter().any(|what| of_webhook(&status.message, what)) => Cause::Webhook,
+        _ => Cause::Other,
+    }
+}
+
+/// What the API server says where it got no answer from the webhook, one that is no review of this request, or one that lacks objects. The last
+/// one is from a release that doesn't know a version: it names no kind.
+const WEBHOOK: [&str; 9] = [
+    "failed: Post ",
+    "failed: an error on the server",
+    "failed: the server ",
+    "failed: unexpected error when reading response body",
+    "failed: couldn't get version/kind",
+    "failed: expected ",
+    "failed: no response ",
+    " returned ",
+    ": can't convert ",
+];

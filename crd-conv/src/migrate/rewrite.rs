@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 
 use super::clean::{Cleaned, Cleaning};
 use super::definition::State;
-use super::report::Outcome;
-use super::requests::{Metadata, Partial, Requests};
+use super::report::{Cause, Outcome};
+use super::requests::{Metadata, Partial, Requests, cause, is_unreachable};
 use crate::Resource;
 use crate::kube::said;
 
@@ -35,23 +35,28 @@ impl Rewrite<'_> {
         let needs_cleaning = self.cleaning.is_needed(self.resource.definition().group, metadata);
         let metadata = match serde_json::from_value::<Metadata>(metadata.clone()) {
             Ok(metadata) => metadata,
-            Err(error) => return (String::new(), Outcome::Failed(error.to_string())),
+            Err(error) => {
+                return (String::new(), Outcome::Failed(Cause::Other, error.to_string()));
+            }
         };
         drop(item);
+        let kind = self.resource.definition().kind;
         let mut refused = None;
         // An object that was valid when it was written may not be so in every version. The version in storage is never validated.
         for version in &self.state.served {
             match self.in_version(version, &metadata, needs_cleaning).await {
                 Ok(outcome) => return (metadata.shown(), outcome),
                 Err(error) => {
-                    let reason = refused.get_or_insert(said(&error));
-                    if !is_refusal(&error) {
-                        return (metadata.shown(), Outcome::Failed(reason.clone()));
+                    let goes_on = is_refusal(&error);
+                    refused.get_or_insert_with(|| (cause(&error, kind), said(&error)));
+                    if !goes_on {
+                        break;
                     }
                 }
             }
         }
-        (metadata.shown(), Outcome::Failed(refused.unwrap_or_default()))
+        let (cause, reason) = refused.unwrap_or((Cause::Other, String::new()));
+        (metadata.shown(), Outcome::Failed(cause, reason))
     }
 
     async fn in_version(
@@ -91,11 +96,15 @@ impl Rewrite<'_> {
             let kind = self.resource.definition().kind;
             self.requests.apply(version, kind, object).await?
         };
-        Ok(if after.metadata.resource_version == object.resource_version {
-            Outcome::Unchanged
-        } else {
-            Outcome::Written { managed: false, annotations: 0 }
-        })
+        Ok(self.outcome(object, &after, Outcome::Written { managed: false, annotations: 0 }))
+    }
+
+    /// A dry run answers with the resource version from before, also if the write would change what is stored.
+    ///
+    /// Source: `DryRunnableStorage` in `k8s.io/apiserver/pkg/registry/generic/registry`.
+    fn outcome(&self, before: &Metadata, after: &Partial, written: Outcome) -> Outcome {
+        let is_same = before.resource_version == after.metadata.resource_version;
+        if is_same && !self.requests.is_dry_run() { Outcome::Unchanged } else { written }
     }
 
     /// The same for an object of which something has to go. That is only written if nobody else wrote it meanwhile.
@@ -113,12 +122,13 @@ impl Rewrite<'_> {
         // Such a write goes through also if it costs all owners their fields, so it is tried before.
         let tried = self.requests.merge(version, object, &patch, true).await?;
         if keeps_owners && tried.metadata.managed_fields.is_empty() {
-            return Ok(Outcome::Failed(OWNERS.to_owned()));
+            return Ok(Outcome::Failed(Cause::Other, OWNERS.to_owned()));
         }
-        if !self.requests.is_dry_run() {
-            self.requests.merge(version, object, &patch, false).await?;
+        if self.requests.is_dry_run() {
+            return Ok(outcome);
         }
-        Ok(outcome)
+        let after = self.requests.merge(version, object, &patch, false).await?;
+        Ok(self.outcome(object, &after, outcome))
     }
 }
 
@@ -139,7 +149,9 @@ fn patch(json: &str, cleaned: Cleaned) -> Result<Value, Error> {
     Ok(json!({ "metadata": metadata }))
 }
 
-/// Whether the API server may take it in another version: what is invalid, and what can't be converted into this one.
+/// Whether the API server may take it in another version: what is invalid, and what can't be converted into this one. Every version needs the
+/// webhook.
 fn is_refusal(error: &Error) -> bool {
     matches!(error, Error::Api(status) if matches!(status.code, 422 | 500))
+        && !is_unreachable(error)
 }

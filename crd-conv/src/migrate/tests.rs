@@ -4,7 +4,8 @@ use std::num::NonZeroU32;
 
 use serde_json::{Value, json};
 
-use super::{Event, Migration, MigrationError, Removal, RemovalStep, Report};
+use super::report::Outcome;
+use super::{Cause, Event, Migration, MigrationError, Removal, RemovalStep, Report};
 use crate::crd::fixture::cron_tab;
 use crate::kube::mock::{Exchange, answers, failure};
 
@@ -113,7 +114,7 @@ async fn objects_with_owners_get_an_apply_of_nothing_and_others_an_empty_patch()
     exchanges.extend(finish());
     let (outcome, bodies) = run(migration(), exchanges).await;
     let report = outcome.unwrap();
-    assert_eq!((report.objects, report.rewritten, report.unchanged), (2, 1, 1));
+    assert_eq!((report.objects, report.rewritten, report.unchanged), (2, Some(1), Some(1)));
     assert_eq!(report.stored_versions, ["v1"]);
     let nothing = json!({
         "apiVersion": "example.com/v1", "kind": "CronTab",
@@ -143,7 +144,7 @@ async fn conflicts_are_tried_again_and_what_is_gone_is_left() {
     exchanges.extend([fails("PATCH", OBJECT, 409, "modified"), get(READ, object(&metadata(true)))]);
     exchanges.push(patch(OBJECT, written()));
     exchanges.extend(finish());
-    assert_eq!(run(migration(), exchanges).await.0.unwrap().rewritten, 1);
+    assert_eq!(run(migration(), exchanges).await.0.unwrap().rewritten, Some(1));
 
     // An apply with a `uid` doesn't create what is gone: that is a conflict.
     let mut exchanges = vec![get(LIST, list("", &[object(&metadata(true))]))];
@@ -164,7 +165,7 @@ async fn what_passes_is_waited_for() {
     exchanges.push(get(LIST, list("", &[object(&metadata(true))])));
     exchanges.extend([fails("PATCH", OBJECT, 500, down), patch(OBJECT, written())]);
     exchanges.extend(finish());
-    assert_eq!(run(migration(), exchanges).await.0.unwrap().rewritten, 1);
+    assert_eq!(run(migration(), exchanges).await.0.unwrap().rewritten, Some(1));
 }
 
 #[tokio::test]
@@ -199,9 +200,98 @@ async fn a_definition_that_changed_keeps_its_stored_versions() {
 #[tokio::test]
 async fn a_dry_run_stores_nothing() {
     let tried = "/apis/example.com/v1/namespaces/n/crontabs/a?fieldManager=crd-conv&dryRun=All";
-    let exchanges = vec![get(LIST, list("", &[object(&metadata(true))])), patch(tried, written())];
+    // The API server answers with the resource version from before, whatever it would have stored.
+    let same = object(&metadata(true));
+    let exchanges = vec![get(LIST, list("", std::slice::from_ref(&same))), patch(tried, same)];
     let report = run(migration().dry_run(), exchanges).await.0.unwrap();
     assert_eq!(report.stored_versions, ["v1beta1", "v1"]);
+    assert_eq!((report.objects, report.rewritten_at_most), (1, Some(1)));
+    assert_eq!((report.rewritten, report.unchanged), (None, None), "nobody knows");
+    let json = serde_json::to_value(&report).unwrap();
+    assert_eq!(json["rewrittenAtMost"], 1);
+    assert_eq!((json.get("rewritten"), json.get("unchanged")), (None, None));
+}
+
+/// What a migration says of an object that the API server refuses with this, and the cause that it gives.
+async fn said_of(code: u16, message: &str) -> (String, Cause) {
+    let older = "/apis/example.com/v1beta1/namespaces/n/crontabs/a?fieldManager=crd-conv";
+    let mut exchanges = vec![get(LIST, list("", &[object(&metadata(true))]))];
+    // What a webhook doesn't answer is asked again, and not at another version.
+    let tries = if message.contains("failed: Post ") { 6 } else { 1 };
+    exchanges.extend((0..tries).map(|_| fails("PATCH", OBJECT, code, message)));
+    if matches!(code, 422 | 500) && tries == 1 {
+        exchanges.push(fails("PATCH", older, code, message));
+    }
+    let error = run(migration(), exchanges).await.0.unwrap_err();
+    let MigrationError::Objects { report, .. } = &error else { panic!("{error}") };
+    assert_eq!(report.causes.iter().collect::<Vec<_>>(), [(&report.failures[0].cause, &1)]);
+    (error.to_string(), report.failures[0].cause)
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_remedy_is_for_what_is_to_blame() {
+    let of_webhook = |what: &str| {
+        format!("conversion webhook for example.com/v1beta1, Kind=CronTab failed: {what}")
+    };
+    for refused in [
+        "object 1: can't convert CronTab `n/a` from v1beta1 to v1: `hostPort`: expected `host:port`",
+        "object 1: can't convert a nameless CronTab from v1beta1 to v1: `hostPort`: expected `host:port`",
+    ] {
+        let (said, cause) = said_of(500, &of_webhook(refused)).await;
+        assert_eq!(cause, Cause::Object, "{said}");
+        assert!(said.ends_with("; mend or delete them, and run this again"), "{said}");
+    }
+    assert_eq!(said_of(422, "CronTab \"a\" is invalid").await.1, Cause::Object);
+    for down in [
+        "Post \"https://a/convert?timeout=30s\": dial tcp 10.0.0.1:443: connect: connection refused",
+        "Post \"https://a/convert?timeout=30s\": x509: certificate signed by unknown authority",
+        "an error on the server (\"\") has prevented the request from succeeding",
+        "the server could not find the requested resource",
+        "the server is currently unable to handle the request",
+        "no response provided",
+        "couldn't get version/kind; json parse error: invalid character '<'",
+        "object 1: can't convert `n/a`: `example.com` has CronTab in v1, not in `v1beta1`",
+    ] {
+        let (said, cause) = said_of(500, &of_webhook(down)).await;
+        assert_eq!(cause, Cause::Webhook, "{said}");
+        assert!(!said.contains("mend or delete"), "{said}");
+        assert!(
+            said.ends_with(
+                "; see that the conversion webhook answers, in a release that knows every version: nothing is wrong with them, and run this again"
+            ),
+            "{said}"
+        );
+    }
+    for (code, other) in [(403, "forbidden"), (500, "etcdserver: no leader"), (400, "bad")] {
+        let (said, cause) = said_of(code, other).await;
+        assert_eq!(cause, Cause::Other, "{said}");
+        assert!(said.ends_with("; see why for them, and run this again"), "{said}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_list_that_needs_a_webhook_which_is_down_says_so() {
+    let down = "conversion webhook for example.com/v1beta1, Kind=CronTab failed: Post \"https://a/\": refused";
+    let older = "/apis/example.com/v1beta1/crontabs?limit=500";
+    let tries = [LIST, older].into_iter().flat_map(|path| (0..6).map(move |_| path));
+    let exchanges = tries.map(|path| fails("GET", path, 500, down)).collect();
+    let said = run(migration(), exchanges).await.0.unwrap_err().to_string();
+    assert!(said.starts_with("can't list the objects of crontabs.example.com: "), "{said}");
+    assert!(said.ends_with("in a release that knows every version, and run this again"), "{said}");
+}
+
+#[test]
+fn several_causes_have_their_remedies_beside_each_other() {
+    let mut report = Report { objects: 9, ..Report::default() };
+    for cause in [Cause::Object, Cause::Webhook, Cause::Object, Cause::Other] {
+        report.add("n/a".to_owned(), Outcome::Failed(cause, "it is so".to_owned()));
+    }
+    let error = MigrationError::Objects { name: "a.b".to_owned(), report: Box::new(report) };
+    assert_eq!(
+        error.to_string(),
+        "4 of 13 objects of a.b can't be rewritten, the first of them n/a: it is so; mend or delete 2 of them; see that the conversion webhook \
+         answers, in a release that knows every version: nothing is wrong with 1 of them; see why for 1 of them, and run this again"
+    );
 }
 
 #[tokio::test]

@@ -74,7 +74,7 @@ fn check_says_what_becomes_of_objects() {
     ];
     assert_eq!(
         prints(&["check"], &list(&right)),
-        "boats.example.com: 3 objects, 2 in v1, 1 in v2\n\
+        "boats.example.com: 3 objects, 2 read in v1, 1 read in v2\n\
          \u{20} v1 to v2: 2 convert and come back as they were\n\
          \u{20}   1 keep something in conversion.example.com/v1.spec.owner\n\
          \u{20} v2 to v1: 1 convert and come back as they were\n\

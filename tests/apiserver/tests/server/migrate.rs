@@ -7,8 +7,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use crd_conv::cli::{Cli, Streams};
-use crd_conv::crd::CrdOptions;
+use crd_conv::crd::{CrdOptions, Webhook};
 use crd_conv::migrate::{Migration, MigrationError, Removal, RemovalStep, Report};
+use crd_conv::server::SelfSigned;
 use crd_conv::{Resource, VersionedResource, definition::Definition};
 use crd_conv_apiserver::{Installed, carrier, refusal, shared};
 use crontab::CronTab;
@@ -18,7 +19,7 @@ use serde_json::{Value, json};
 
 const NAMESPACE: &str = "migrate";
 
-const ALL: [&str; 3] = ["v1alpha1", "v1beta1", "v1"];
+pub(crate) const ALL: [&str; 3] = ["v1alpha1", "v1beta1", "v1"];
 
 /// A resource in a group of its own, as a release has it: with these versions, one of them in storage.
 fn release(
@@ -37,7 +38,7 @@ fn release(
     Box::leak(Box::new(Definition { group: group.to_owned().leak(), versions, ..*of }))
 }
 
-fn fleets(group: &str, names: &[&str], storage: &str) -> &'static Definition {
+pub(crate) fn fleets(group: &str, names: &[&str], storage: &str) -> &'static Definition {
     release(Fleet::DEFINITION, group, names, storage)
 }
 
@@ -101,11 +102,13 @@ async fn stored_objects_move_into_the_storage_version() {
     let client = shared().client().await;
     let tried = migration(&installed).dry_run().run(&client, |_| {}).await.expect("tried");
     assert_eq!((tried.objects, tried.failed), (20, 0));
+    assert_eq!((tried.rewritten, tried.unchanged), (None, None), "nobody knows");
+    assert_eq!(tried.rewritten_at_most, Some(20));
     assert_eq!(stored(&installed), BTreeMap::from([("v1alpha1".to_owned(), 20)]));
     assert_eq!(stored_versions(&installed).await, json!(["v1alpha1", "v1"]));
 
     let report = migrate(&installed).await;
-    assert_eq!((report.objects, report.rewritten), (20, 20));
+    assert_eq!((report.objects, report.rewritten), (20, Some(20)));
     assert_eq!(stored(&installed), BTreeMap::from([("v1".to_owned(), 20)]));
     assert_eq!(stored_versions(&installed).await, json!(["v1"]));
     // What everybody sees is as it was.
@@ -116,7 +119,142 @@ async fn stored_objects_move_into_the_storage_version() {
     }
 
     let again = migrate(&installed).await;
-    assert_eq!((again.objects, again.unchanged), (20, 20));
+    assert_eq!((again.objects, again.unchanged), (20, Some(20)));
+}
+
+/// Tries a migration, and then runs it: what the trial said of how many change, and how many did.
+async fn tried_and_done(installed: &Installed, release: &'static Definition) -> (u64, u64) {
+    let before = shared().stored(&installed.resource_path());
+    let (code, text, stderr) = ran(release, "migrate --dry-run");
+    assert_eq!((code, stderr.as_str()), (0, ""), "{text}");
+    let (_, json, _) = ran(release, "migrate --dry-run --format json");
+    assert_eq!(shared().stored(&installed.resource_path()), before, "nothing was stored");
+    let last: Value = serde_json::from_str(json.lines().last().expect("a line")).expect("JSON");
+    let report = &last["report"];
+    let at_most = report["rewrittenAtMost"].as_u64().expect("a bound");
+    let head = format!("{} objects, up to {at_most} would be rewritten\n", before.len());
+    assert!(text.contains(&head), "{text}");
+    for unknown in ["rewritten", "unchanged"] {
+        assert_eq!(report.get(unknown), None, "{report}");
+    }
+    let versions = stored_versions(installed).await;
+    let versions: Vec<String> = serde_json::from_value(versions).expect("names");
+    let known = match versions.as_slice() {
+        [one] => {
+            format!(
+                "`status.storedVersions` names {one} alone, so no object is stored in another version"
+            )
+        }
+        several => format!(
+            "`status.storedVersions` names {}, and the API server doesn't show in which of them",
+            several.join(", ")
+        ),
+    };
+    assert!(text.contains(&known) && text.ends_with("nothing was stored\n"), "{text}");
+    eprint!("{text}");
+
+    let done = migrate(installed).await;
+    let after = shared().stored(&installed.resource_path());
+    let changed = before.iter().zip(&after).filter(|(before, after)| before.value != after.value);
+    let changed = changed.count() as u64;
+    assert_eq!(done.rewritten, Some(changed), "what etcd says");
+    assert_eq!(done.unchanged, Some(before.len() as u64 - changed));
+    assert!(changed <= at_most);
+    (at_most, changed)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_dry_run_says_no_more_than_it_knows() {
+    let group = "migrate-dry.example.com";
+    let release = fleets(group, &ALL, "v1");
+    let installed = Installed::new(shared(), fleets(group, &ALL, "v1alpha1"), group).await;
+    fill(&installed, "v1alpha1", 20).await;
+    installed.store_in("v1").await;
+    // Somebody's write moves some of them.
+    let objects = installed.objects("v1beta1", NAMESPACE);
+    for number in 0..8 {
+        let label = json!({ "metadata": { "labels": { "a": "b" } } });
+        objects.merge_patch(&name(number), &label).await.expect("written");
+    }
+    let both = BTreeMap::from([("v1".to_owned(), 8), ("v1alpha1".to_owned(), 12)]);
+    assert_eq!(stored(&installed), both);
+    assert_eq!(tried_and_done(&installed, release).await, (20, 12));
+    assert_eq!(tried_and_done(&installed, release).await, (20, 0));
+
+    // Owners of fields in a version that goes are seen in the object.
+    apply_at_both(&installed, "applied").await;
+    stop_serving(&installed, "v1alpha1").await;
+    let client = shared().client().await;
+    let tried = Removal::new(migration(&installed).dry_run(), "v1alpha1");
+    let (step, report) = tried.run(&client, |_| {}).await.expect("tried");
+    assert_eq!(step, RemovalStep::Tried { version: "v1alpha1".to_owned() });
+    let report = report.expect("a report");
+    assert_eq!((report.rewritten_at_most, report.rewritten), (Some(21), None));
+    // Each was created in that version.
+    assert_eq!(report.managed_fields_cleaned, 21);
+    let removal = Removal::new(migration(&installed), "v1alpha1");
+    let (_, report) = removal.run(&client, |_| {}).await.expect("done");
+    let report = report.expect("a report");
+    assert_eq!((report.rewritten, report.managed_fields_cleaned), (Some(21), 21));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_object_in_the_storage_version_may_change_all_the_same() {
+    let group = "migrate-default.example.com";
+    let release = fleets(group, &ALL, "v1");
+    let installed = Installed::new(shared(), release, group).await;
+    let newest = installed.objects("v1", NAMESPACE);
+    for number in 0..5 {
+        let fields = json!({ "spec": { "image": "i", "replicas": 4, "host": "a", "port": 8 } });
+        newest.create(&newest.object(&name(number), &fields)).await.expect("created");
+    }
+    assert_eq!(tried_and_done(&installed, release).await, (5, 0));
+    installed
+        .change_crd(|crd| {
+            let versions = crd["spec"]["versions"].as_array_mut().expect("versions");
+            let newest = versions.iter_mut().find(|version| version["name"] == "v1");
+            let spec = &mut newest.expect("one")["schema"]["openAPIV3Schema"]["properties"]["spec"];
+            spec["properties"]["added"] = json!({ "type": "string", "default": "d" });
+        })
+        .await;
+    installed
+        .until("the default is shown", async || {
+            newest.get(&name(0)).await.is_ok_and(|object| object["spec"]["added"] == "d")
+        })
+        .await;
+    assert_eq!(tried_and_done(&installed, release).await, (5, 5));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_webhook_that_is_down_is_to_blame_and_not_the_objects() {
+    let group = "migrate-down.example.com";
+    let release = fleets(group, &ALL, "v1");
+    let installed = Installed::new(shared(), fleets(group, &ALL, "v1alpha1"), group).await;
+    fill(&installed, "v1alpha1", 3).await;
+    installed.store_in("v1").await;
+    // Nobody listens on a port that was just given back.
+    let port = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let url = format!("https://{}/convert", port.local_addr().expect("an address"));
+    drop(port);
+    let authority = SelfSigned::new(["127.0.0.1"]).expect("a certificate");
+    let webhook = Webhook::url(url).ca_bundle(authority.authority());
+    installed.set_webhook(webhook).await;
+    let newest = installed.objects("v1", NAMESPACE);
+    installed.until("it is asked", async || newest.get(&name(0)).await.is_err()).await;
+
+    let (code, stdout, stderr) = ran(release, "migrate --format json");
+    eprintln!("{stdout}{stderr}");
+    assert_eq!(code, 1);
+    let last: Value = serde_json::from_str(stdout.lines().last().expect("a line")).expect("JSON");
+    assert_eq!(last["report"]["causes"], json!({ "webhook": 3 }), "{last}");
+    let said = last["message"].as_str().expect("a message");
+    assert!(!said.contains("mend or delete"), "{said}");
+    assert!(said.contains("connection refused; see that the conversion webhook answers"), "{said}");
+    assert!(said.ends_with("nothing is wrong with them, and run this again"), "{said}");
+
+    installed.set_webhook(installed.webhook.config()).await;
+    installed.until("it answers", async || newest.get(&name(0)).await.is_ok()).await;
+    assert_eq!(migrate(&installed).await.rewritten, Some(3));
 }
 
 /// Changes a version in the CustomResourceDefinition, and waits until it isn't served.
@@ -191,7 +329,7 @@ async fn an_outage_of_the_webhook_costs_nobody_fields() {
 
     installed.webhook.replace([Resource::new(whole)]);
     let report = migrate(&installed).await;
-    assert_eq!((report.objects, report.unchanged), (2, 2));
+    assert_eq!((report.objects, report.unchanged), (2, Some(2)));
     assert_eq!(new.get("f").await.expect("read"), before);
 }
 
@@ -263,7 +401,7 @@ async fn a_version_is_removed_step_by_step() {
     let (step, report) = remove(before).await;
     assert_eq!(step, RemovalStep::Served { version: version() });
     let report = report.expect("all objects were rewritten");
-    assert_eq!((report.rewritten, report.managed_fields_cleaned), (1, 0));
+    assert_eq!((report.rewritten, report.managed_fields_cleaned), (Some(1), 0));
     assert_eq!(stored_versions(&installed).await, json!(["v1"]));
 
     stop_serving(&installed, "v1alpha1").await;
@@ -497,7 +635,7 @@ async fn objects_that_do_not_convert_are_named_and_nothing_else_stops() {
         "error: 3 of the objects can't be converted to every served version and back\n"
     );
     assert!(
-        stdout.starts_with(&format!("crontabs.{group}: 1000 objects, 1000 in v1beta1\n")),
+        stdout.starts_with(&format!("crontabs.{group}: 1000 objects, 1000 read in v1beta1\n")),
         "{stdout}"
     );
     assert!(stdout.contains("v1beta1 to v1: 997 convert and come back as they were\n"), "{stdout}");
@@ -507,6 +645,12 @@ async fn objects_that_do_not_convert_are_named_and_nothing_else_stops() {
 
     installed.store_in("v1").await;
     let newer = release(CronTab::DEFINITION, group, &versions, "v1");
+    let (code, stdout, _) = ran(newer, "migrate --qps 0 --dry-run --format json");
+    assert_eq!(code, 1);
+    let last: Value = serde_json::from_str(stdout.lines().last().expect("a line")).expect("JSON");
+    let report = &last["report"];
+    assert_eq!((&report["rewrittenAtMost"], &report["failed"]), (&json!(997), &json!(3)));
+    assert_eq!(report["causes"], json!({ "object": 3 }), "{report}");
     let (code, stdout, stderr) = ran(newer, "migrate --qps 0");
     eprintln!("{stdout}{stderr}");
     assert_eq!((code, stdout.as_str()), (1, ""));
@@ -525,7 +669,7 @@ async fn objects_that_do_not_convert_are_named_and_nothing_else_stops() {
 }
 
 /// The same with a version that isn't served.
-fn unserved(definition: &'static Definition, version: &str) -> &'static Definition {
+pub(crate) fn unserved(definition: &'static Definition, version: &str) -> &'static Definition {
     let mut versions = definition.versions.to_vec();
     for each in &mut versions {
         each.served = each.name != version;
