@@ -209,6 +209,11 @@ pub(super) struct InstallArgs {
     /// Take over fields that another manager has set to something else, as `kubectl apply` did with a file before.
     #[arg(long)]
     pub(super) force_conflicts: bool,
+    /// Take away what the cluster has and this program doesn't, such as v1alpha1, v1beta1.spec.owner, v1/scale or storage; may be given again.
+    ///
+    /// Without this a program that is older than the one which installed them changes nothing.
+    #[arg(long, value_name = "WHAT")]
+    pub(super) take_away: Vec<String>,
     /// How many seconds the API server has to serve each of them.
     #[arg(long, value_name = "SECONDS", default_value_t = 60)]
     pub(super) timeout: u64,

@@ -55,6 +55,7 @@ pub(super) fn run(
 fn with_args(install: Install, args: &InstallArgs) -> Install {
     let install =
         install.field_manager(&args.field_manager).patience(Duration::from_secs(args.timeout));
+    let install = args.take_away.iter().fold(install, Install::take_away);
     if args.force_conflicts { install.take_over() } else { install }
 }
 
@@ -92,6 +93,14 @@ fn in_words(error: InstallError) -> String {
             "another field manager has set fields of {name} to something else: {message}; let one program have it, say the name of that \
              manager with `--field-manager`, or take the fields over with `--force-conflicts`"
         ),
+        InstallError::TakesAway { ref taken, .. } => {
+            let options = taken.iter().map(|taken| format!("--take-away {taken}"));
+            let options = options.collect::<Vec<_>>().join(" ");
+            let mut said = String::new();
+            // Writing to a string doesn't fail.
+            let _ = error.taken_away(&mut said, &options);
+            said
+        }
         InstallError::Probe(error) => format!(
             "{error}; from outside of the cluster forward a port of the service and say `--probe-url https://127.0.0.1:PORT/PATH`"
         ),

@@ -81,6 +81,29 @@ pub(crate) fn resource_name(document: &Json) -> &str {
     collect::text(document, &["metadata", "name"]).unwrap_or_default()
 }
 
+/// What a newer document takes away so that requests get 404, or values are dropped without a word. Validation isn't compared: what it refuses,
+/// somebody reads.
+#[cfg(feature = "kube")]
+pub(crate) fn taken_away(older: &Json, newer: &Json) -> Vec<Change> {
+    const KINDS: [&str; 10] = [
+        "conversion-removed",
+        "embedded-resource-removed",
+        "field-removed",
+        "map-removed",
+        "preserve-unknown-fields-removed",
+        "scale-subresource-removed",
+        "selectable-field-removed",
+        "status-subresource-removed",
+        "version-not-served",
+        "version-removed",
+    ];
+    let mut changes = collect::Changes::default();
+    document::document(older, newer, &mut changes);
+    let mut changes = changes.found();
+    changes.retain(|change| change.level == Level::Breaking && KINDS.contains(&change.kind));
+    changes
+}
+
 /// The changes of one version, as it stands in a document.
 #[cfg(feature = "testing")]
 pub(crate) fn of_version(older: &Json, newer: &Json) -> Vec<Change> {

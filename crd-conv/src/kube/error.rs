@@ -18,6 +18,18 @@ pub enum InstallError {
         /// Those of `status.storedVersions` that the resource doesn't have.
         versions: Vec<String>,
     },
+    /// The cluster has what this program lacks, and would lose it: an older program, most likely. See
+    /// [`Install`](super::Install#an-older-program-takes-nothing-away).
+    TakesAway {
+        /// The name of the CustomResourceDefinition.
+        name: String,
+        /// What it would lose, as [`Install::take_away`](super::Install::take_away) takes it: `v1`, `v1.spec.owner`.
+        taken: Vec<String>,
+        /// This program's field manager.
+        manager: String,
+        /// The field manager that wrote the CustomResourceDefinition last, and when, if that is known.
+        written_by: Option<String>,
+    },
     /// Another field manager has set fields of it.
     Conflict {
         /// The name of the CustomResourceDefinition.
@@ -61,18 +73,38 @@ pub enum InstallError {
     },
 }
 
+impl InstallError {
+    /// The message about what would be taken away, with the way to do it.
+    pub(crate) fn taken_away(&self, f: &mut impl fmt::Write, how: &str) -> fmt::Result {
+        let Self::TakesAway { name, taken, manager, written_by } = self else { return Ok(()) };
+        let taken = taken.join(", ");
+        write!(f, "this program (field manager `{manager}`) would take away from {name}: {taken}")?;
+        if let Some(by) = written_by {
+            write!(f, "; {by} wrote it last")?;
+        }
+        write!(
+            f,
+            "; if this is an older release, update it, and leave {name} to the newer one until then; to take that away on purpose, name each: `{how}`"
+        )
+    }
+}
+
 impl fmt::Display for InstallError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Probe(error) => error.fmt(f),
             Self::Stored { name, versions } => write!(
                 f,
-                "objects may be stored in {versions} of {name}, which this program doesn't have any more (`status.storedVersions`); with the last \
-                 release that has it run its command `migrate --remove {first}` (feature `migrate`), which moves them and says what else to do, and \
-                 install this one then",
+                "objects may be stored in {versions} of {name}, which this program doesn't have (`status.storedVersions`); if this is an older \
+                 release, leave {name} to the newer one; to remove the version, run the command `migrate --remove {first}` (feature `migrate`) of the last \
+                 release that has it, which moves the objects and says what else to do, and install this one then",
                 versions = versions.join(", "),
                 first = versions.first().map_or("", |version| version),
             ),
+            Self::TakesAway { taken, .. } => {
+                let first = taken.first().map_or("", |taken| taken);
+                self.taken_away(f, &format!("take_away(\"{first}\")"))
+            }
             Self::Conflict { name, message } => write!(
                 f,
                 "another field manager has set fields of {name} to something else: {message}; let one program have it, or take the fields over \

@@ -5,8 +5,11 @@ use std::time::Duration;
 
 use k8s_openapi::apiextensions_apiserver::pkg::apis::apiextensions::v1::CustomResourceDefinition;
 use kube::api::{Patch, PatchParams};
+use kube::core::Status;
 use kube::{Api, Client};
+use serde_json::json;
 
+use super::taken::{covers, taken, written_by};
 use super::{InstallError, Probe, serving::until_served};
 use crate::{
     Resource,
@@ -15,10 +18,50 @@ use crate::{
     verify::About,
 };
 
+/// How often an installation is tried while others change the CustomResourceDefinition.
+const ATTEMPTS: u32 = 10;
+
 /// Creates the CustomResourceDefinition in a cluster, or brings it up to date.
 ///
 /// It does so by server-side apply, so annotations, labels and a CA bundle that others set stay. Every replica of an operator may do
 /// it at each start.
+///
+/// # An older program takes nothing away
+///
+/// During a rolling update, after a rollback, or with two installations in one cluster, an older program may run after a newer one. It
+/// doesn't know what the newer one has added, and would take it away. So an installation is refused with [`InstallError::TakesAway`] if the
+/// cluster would lose any of these:
+///
+/// | what | its name |
+/// |---|---|
+/// | a served version: it is dropped, or not served any more | `v1` |
+/// | a field of a version, also undeclared ones that were preserved: the API server would drop their values without a word | `v1.spec.owner` |
+/// | a subresource, or fields to select by | `v1/status`, `v1/scale`, `v1/selectableFields` |
+/// | the storage version, which would move back to an older one | `storage` |
+/// | the conversion webhook, with more than one version left | `conversion` |
+///
+/// Whether the other program is newer can't be known from schemas. The rule needs no order: a program that takes something away on purpose
+/// [names it](Self::take_away), and an older program can't name what it has never heard of. So the names may stay in the program for as long as it
+/// doesn't have these things.
+///
+/// What is validated isn't compared. A stricter bound or an enum with fewer values refuses writes, with a message, and loses nothing;
+/// [`diff`](crate::diff) finds it before a release.
+///
+/// An older program works with what a newer one has installed. So it may go on after this error:
+///
+/// ```no_run
+/// # async fn start(install: crd_conv::kube::Install, client: kube::Client) -> Result<(), crd_conv::kube::InstallError> {
+/// use crd_conv::kube::InstallError;
+///
+/// match install.apply(&client).await {
+///     Err(error @ InstallError::TakesAway { .. }) => eprintln!("the CustomResourceDefinition stays as it is: {error}"),
+///     outcome => drop(outcome?),
+/// }
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Example
 ///
 /// ```no_run
 /// # mod v1 {
@@ -50,6 +93,7 @@ pub struct Install {
     crd: Crd,
     field_manager: String,
     takes_over: bool,
+    takes_away: Vec<String>,
     probes: Vec<Probe>,
     patience: Duration,
 }
@@ -67,6 +111,7 @@ impl Install {
             resource,
             field_manager: "crd-conv".to_owned(),
             takes_over: false,
+            takes_away: Vec::new(),
             probes: Vec::new(),
             patience: Duration::from_secs(60),
         })
@@ -84,6 +129,33 @@ impl Install {
     #[must_use]
     pub fn take_over(mut self) -> Self {
         self.takes_over = true;
+        self
+    }
+
+    /// Takes away what the cluster has and this program doesn't, with everything in it: `v1alpha1`, `v1beta1.spec.owner`,
+    /// `v1/scale`, `storage` or `conversion`. Call it once for each. Without this the installation is
+    /// [refused](Self#an-older-program-takes-nothing-away), and the error has the names.
+    ///
+    /// Leave the names in the program: an older one that still has these things may add them again, and the next start of this one
+    /// takes them away once more.
+    ///
+    /// ```
+    /// # mod v2 {
+    /// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+    /// #     pub struct Spec { pub size: i64 }
+    /// # }
+    /// # #[derive(crd_conv::Versioned)]
+    /// # #[versioned(resource(group = "example.com", plural = "boxes", scope = "Namespaced"))]
+    /// # enum Box { #[versioned(storage)] V2 { spec: v2::Spec } }
+    /// use crd_conv::{Resource, crd::CrdOptions, kube::Install};
+    ///
+    /// // The release before served `v1`.
+    /// let install = Install::new(Resource::of::<Box>(), &CrdOptions::new())?.take_away("v1");
+    /// # Ok::<_, std::boxed::Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn take_away(mut self, name: impl Into<String>) -> Self {
+        self.takes_away.push(name.into());
         self
     }
 
@@ -111,8 +183,8 @@ impl Install {
     ///
     /// # Errors
     ///
-    /// Before anything changes in the cluster: if a webhook doesn't answer, or if objects may be stored in a version that
-    /// the new CustomResourceDefinition no longer has. Also if the API server refuses it, if another manager has its fields, if
+    /// Before anything changes in the cluster: if a webhook doesn't answer, if objects may be stored in a version that
+    /// the new CustomResourceDefinition doesn't have, or if it [would take something away](Self#an-older-program-takes-nothing-away). Also if the API server refuses it, if another manager has its fields, if
     /// another resource has its names, and if it isn't served in time. Each message says what to do.
     pub async fn apply(&self, client: &Client) -> Result<CustomResourceDefinition, InstallError> {
         let (_, applied) = self.send(client, false).await?;
@@ -143,27 +215,68 @@ impl Install {
         let name = &self.crd.metadata.name;
         let client_error =
             |doing| move |error| InstallError::Client { doing, name: name.clone(), error };
-        let found = crds.get_opt(name).await.map_err(client_error("read"))?;
-        if let Some(found) = &found {
-            refuse_lost_versions(found, self.resource.definition())?;
-        }
+        let own = serde_json::to_value(&self.crd).map_err(kube::Error::SerdeError);
+        let own = own.map_err(client_error("apply"))?;
         let mut params = PatchParams::apply(&self.field_manager);
         params.force = self.takes_over;
         params.dry_run = dry_run;
-        let applied = crds.patch(name, &params, &Patch::Apply(&self.crd)).await;
-        let applied = applied.map_err(|error| match error {
-            kube::Error::Api(status) if status.is_conflict() && !self.takes_over => {
-                InstallError::Conflict { name: name.clone(), message: status.message }
+        let mut attempts = 1..ATTEMPTS;
+        loop {
+            let found = crds.get_opt(name).await.map_err(client_error("read"))?;
+            let mut patch = own.clone();
+            if let Some(found) = &found {
+                refuse_lost_versions(found, self.resource.definition())?;
+                let taken = taken(found, &own, self.resource.definition());
+                let taken = taken.map_err(kube::Error::SerdeError).map_err(client_error("read"))?;
+                self.refuse_to_take_away(found, taken)?;
+                // A program that has changed it since then makes this a conflict.
+                patch["metadata"]["resourceVersion"] = json!(found.metadata.resource_version);
             }
-            kube::Error::Api(status) if is_too_large(&status.message) => InstallError::TooLarge {
-                name: name.clone(),
-                message: status.message,
-                remedy: what_is_large(&self.crd),
-            },
-            error => client_error("apply")(error),
-        })?;
-        Ok((found, applied))
+            match crds.patch(name, &params, &Patch::Apply(patch)).await {
+                Ok(applied) => return Ok((found, applied)),
+                Err(kube::Error::Api(status)) if status.is_conflict() => {
+                    if found.is_none() || is_of_managers(&status) {
+                        let (name, message) = (name.clone(), status.message);
+                        return Err(InstallError::Conflict { name, message });
+                    }
+                    if attempts.next().is_none() {
+                        return Err(client_error("apply")(kube::Error::Api(status)));
+                    }
+                }
+                Err(kube::Error::Api(status)) if is_too_large(&status.message) => {
+                    return Err(InstallError::TooLarge {
+                        name: name.clone(),
+                        message: status.message,
+                        remedy: what_is_large(&self.crd),
+                    });
+                }
+                Err(error) => return Err(client_error("apply")(error)),
+            }
+        }
     }
+
+    fn refuse_to_take_away(
+        &self,
+        found: &CustomResourceDefinition,
+        mut taken: Vec<String>,
+    ) -> Result<(), InstallError> {
+        taken.retain(|taken| !self.takes_away.iter().any(|name| covers(name, taken)));
+        if taken.is_empty() {
+            return Ok(());
+        }
+        Err(InstallError::TakesAway {
+            name: self.crd.metadata.name.clone(),
+            taken,
+            manager: self.field_manager.clone(),
+            written_by: written_by(found),
+        })
+    }
+}
+
+/// Whether a conflict is about who owns fields, and not about a write in between.
+fn is_of_managers(status: &Status) -> bool {
+    let causes = status.details.iter().flat_map(|details| &details.causes);
+    causes.into_iter().any(|cause| cause.reason == "FieldManagerConflict")
 }
 
 /// Whether a limit refused a document: the API server's for requests, its client's of etcd, or etcd's own.
@@ -238,13 +351,13 @@ fn refuse_lost_versions(
 
 #[cfg(test)]
 mod tests {
-    use serde_json::{Value, json};
+    use serde_json::Value;
 
     use super::*;
     use crate::{
         crd::{
             Webhook,
-            fixture::{FULL, cron_tab},
+            fixture::{CRON_TAB, DEFINITION, FULL, cron_tab},
         },
         kube::mock::{Exchange, answers, failure},
     };
@@ -304,10 +417,178 @@ mod tests {
         let error = fails(install(), vec![get(200, stored)]).await;
         assert_eq!(
             error,
-            "objects may be stored in v1alpha1 of crontabs.example.com, which this program doesn't have any more (`status.storedVersions`); \
-             with the last release that has it run its command `migrate --remove v1alpha1` (feature `migrate`), which moves them and says what else \
-             to do, and install this one then"
+            "objects may be stored in v1alpha1 of crontabs.example.com, which this program doesn't have (`status.storedVersions`); if this is an \
+             older release, leave crontabs.example.com to the newer one; to remove the version, run the command `migrate --remove v1alpha1` (feature \
+             `migrate`) of the last release that has it, which moves the objects and says what else to do, and install this one then"
         );
+    }
+
+    /// What an installation would take away from a cluster that has this; nothing if it goes on.
+    async fn taken(install: Install, change: impl FnOnce(&mut Value)) -> Vec<String> {
+        let there = found(change);
+        let (client, task) = answers(vec![get(200, there.clone()), patch(200, there)]);
+        let outcome = install.dry_run(&client).await;
+        drop(client);
+        match outcome {
+            Err(InstallError::TakesAway { taken, .. }) => {
+                assert!(task.await.is_err(), "nothing was sent");
+                taken
+            }
+            outcome => {
+                outcome.unwrap();
+                task.await.unwrap();
+                Vec::new()
+            }
+        }
+    }
+
+    type Edit<'a> = &'a dyn Fn(&mut Value);
+
+    fn version<'a>(crd: &'a mut Value, name: &str) -> &'a mut Value {
+        let versions = crd["spec"]["versions"].as_array_mut().unwrap();
+        versions.iter_mut().find(|version| version["name"] == name).unwrap()
+    }
+
+    fn schema<'a>(crd: &'a mut Value, name: &str) -> &'a mut Value {
+        &mut version(crd, name)["schema"]["openAPIV3Schema"]
+    }
+
+    /// With a third version, as a newer release has it.
+    fn newer(crd: &mut Value) -> &mut Value {
+        let mut newer = version(crd, "v1").clone();
+        newer["name"] = json!("v2");
+        let versions = crd["spec"]["versions"].as_array_mut().unwrap();
+        versions.push(newer);
+        versions.last_mut().unwrap()
+    }
+
+    #[tokio::test]
+    async fn what_a_newer_release_has_added_is_not_taken_away() {
+        let text = || json!({ "type": "string" });
+        let cases: [(&str, Edit<'_>); 12] = [
+            ("v2", &|crd| newer(crd)["served"] = json!(true)),
+            ("v1.owner", &|crd| schema(crd, "v1")["properties"]["owner"] = text()),
+            ("v1beta1.spec", &|crd| {
+                let spec = json!({ "type": "object", "properties": { "a": text() } });
+                schema(crd, "v1beta1")["properties"]["spec"] = spec;
+            }),
+            ("v1", &|crd| schema(crd, "v1")["x-kubernetes-preserve-unknown-fields"] = json!(true)),
+            ("v1.status", &|crd| {
+                schema(crd, "v1")["properties"]["status"] = json!({ "type": "object" });
+            }),
+            ("v1/status", &|crd| version(crd, "v1")["subresources"] = json!({ "status": {} })),
+            ("v1/scale", &|crd| {
+                version(crd, "v1")["subresources"] = json!({
+                    "scale": { "specReplicasPath": ".spec.a", "statusReplicasPath": ".status.a" },
+                });
+            }),
+            ("v1/selectableFields", &|crd| {
+                version(crd, "v1")["selectableFields"] = json!([{ "jsonPath": ".host" }]);
+            }),
+            ("storage", &|crd| {
+                version(crd, "v1beta1")["storage"] = json!(false);
+                version(crd, "v1")["storage"] = json!(true);
+            }),
+            ("preserveUnknownFields", &|crd| crd["spec"]["preserveUnknownFields"] = json!(true)),
+            // Nobody asks for a version that isn't served.
+            ("", &|crd| newer(crd)["served"] = json!(false)),
+            // Writes are refused, with a message.
+            ("", &|crd| {
+                schema(crd, "v1")["properties"]["host"]["enum"] = json!(["a", "b"]);
+                crd["spec"]["names"]["categories"] = json!(["all"]);
+                version(crd, "v1")["deprecated"] = json!(true);
+            }),
+        ];
+        for (expected, change) in cases {
+            let expected: Vec<_> =
+                Some(expected).filter(|name| !name.is_empty()).into_iter().collect();
+            assert_eq!(taken(install(), change).await, expected);
+            if let [name] = expected.as_slice() {
+                assert_eq!(taken(install().take_away(*name), change).await, [""; 0], "{name}");
+                let other = install().take_away("v").take_away("v1.own").take_away("v1beta1.specs");
+                assert_eq!(taken(other, change).await, expected, "another name");
+            }
+        }
+        // A name stands for all that is in it.
+        let both = |crd: &mut Value| {
+            schema(crd, "v1")["properties"]["owner"] = text();
+            version(crd, "v1")["subresources"] = json!({ "status": {} });
+        };
+        assert_eq!(taken(install(), both).await, ["v1/status", "v1.owner"]);
+        assert_eq!(taken(install().take_away("v1"), both).await, [""; 0]);
+    }
+
+    #[tokio::test]
+    async fn the_message_names_both_programs_and_what_to_do() {
+        let exchanges = |manager: bool| {
+            vec![get(
+                200,
+                found(|crd| {
+                    newer(crd);
+                    schema(crd, "v1beta1")["properties"]["owner"] = json!({ "type": "string" });
+                    if manager {
+                        crd["metadata"]["managedFields"] = json!([
+                            { "manager": "old", "operation": "Apply", "time": "2026-11-26T00:00:00Z" },
+                            { "manager": "new", "operation": "Apply", "time": "2026-11-27T00:00:00Z" },
+                            { "manager": "server", "operation": "Update", "subresource": "status", "time": "2026-11-28T00:00:00Z" },
+                        ]);
+                    }
+                }),
+            )]
+        };
+        let error = fails(install().field_manager("cron"), exchanges(true)).await;
+        assert_eq!(
+            error,
+            "this program (field manager `cron`) would take away from crontabs.example.com: v1beta1.owner, v2; `new` at 2026-11-27T00:00:00Z wrote \
+             it last; if this is an older release, update it, and leave crontabs.example.com to the newer one until then; to take that away on \
+             purpose, name each: `take_away(\"v1beta1.owner\")`"
+        );
+        let error = fails(install().take_away("v2"), exchanges(false)).await;
+        assert!(error.contains("crontabs.example.com: v1beta1.owner; if this is"), "{error}");
+    }
+
+    #[tokio::test]
+    async fn a_webhook_stays_as_long_as_there_are_two_versions() {
+        // Two versions that are the same need none.
+        let alike: &'static Definition = Box::leak(Box::new(Definition {
+            versions: Box::leak(Box::new([CRON_TAB.versions[0], {
+                let mut newer = CRON_TAB.versions[0];
+                newer.name = "v1";
+                newer.storage = false;
+                newer
+            }])),
+            ..DEFINITION
+        }));
+        let alone: &'static Definition =
+            Box::leak(Box::new(Definition { versions: &CRON_TAB.versions[..1], ..DEFINITION }));
+        for (definition, expected) in [(alike, vec!["conversion"]), (alone, vec![])] {
+            let install = || Install::new(Resource::new(definition), &CrdOptions::new()).unwrap();
+            let there = |crd: &mut Value| {
+                let webhook = crd["spec"]["conversion"].clone();
+                *crd = serde_json::to_value(&install().crd).unwrap();
+                crd["spec"]["conversion"] = webhook;
+            };
+            assert!(install().crd.spec.conversion.webhook.is_none());
+            assert_eq!(taken(install(), there).await, expected);
+            assert_eq!(taken(install().take_away("conversion"), there).await, [""; 0]);
+        }
+    }
+
+    #[tokio::test]
+    async fn what_another_program_adds_meanwhile_is_not_taken_away() {
+        let modified = failure(409, "Conflict", "the object has been modified");
+        let newer = found(|crd| {
+            newer(crd);
+            crd["metadata"]["resourceVersion"] = json!("8");
+        });
+        let (client, task) =
+            answers(vec![get(200, found(|_| {})), patch(409, modified), get(200, newer)]);
+        let error = install().apply(&client).await.unwrap_err();
+        drop(client);
+        let sent = task.await.unwrap();
+        assert_eq!(sent[1]["metadata"]["resourceVersion"], "7");
+        let InstallError::TakesAway { taken, .. } = error else { panic!("{error}") };
+        assert_eq!(taken, ["v2"]);
     }
 
     #[tokio::test]
@@ -337,6 +618,12 @@ mod tests {
         let exchanges = vec![get(404, failure(404, "NotFound", "not found")), patch(409, conflict)];
         let error = fails(install(), exchanges).await;
         assert!(error.ends_with("or take the fields over with `take_over`"), "{error}");
+        assert!(error.contains("conflict with \"kubectl\""), "{error}");
+        // With one that is there it is no write in between.
+        let mut conflict = failure(409, "Conflict", "conflict with \"kubectl\": .spec.versions");
+        conflict["details"] =
+            json!({ "causes": [{ "reason": "FieldManagerConflict", "field": ".spec.versions" }] });
+        let error = fails(install(), vec![get(200, found(|_| {})), patch(409, conflict)]).await;
         assert!(error.contains("conflict with \"kubectl\""), "{error}");
     }
 

@@ -24,6 +24,7 @@ pub(crate) mod mock;
 mod probe;
 mod said;
 mod serving;
+mod taken;
 
 use k8s_openapi::apiextensions_apiserver::pkg::apis::apiextensions::v1::CustomResourceDefinition;
 

@@ -9,8 +9,11 @@ use crd_conv::{Resource, VersionedResource, definition::Definition};
 use crd_conv_apiserver::{Webhook, shared};
 use crontab::CronTab;
 use k8s_openapi::apiextensions_apiserver::pkg::apis::apiextensions::v1::CustomResourceDefinition;
-use kube::api::{Api, ListParams};
+use kube::api::{Api, DeleteParams, ListParams, PostParams};
 use kube::core::{ApiResource, DynamicObject, GroupVersionKind};
+use serde_json::json;
+
+use super::migrate::{ALL, fleets, unserved};
 
 /// The crontabs in a group of their own, with the first `count` versions, of which the last is the one in storage.
 fn crontabs(group: &'static str, count: usize) -> &'static Definition {
@@ -79,6 +82,168 @@ async fn nothing_points_to_a_webhook_that_does_not_answer() {
     let crds: Api<CustomResourceDefinition> = Api::all(client);
     let found = crds.get_opt(&format!("{}.{}", all.plural, all.group)).await.expect("an answer");
     assert!(found.is_none(), "nothing has changed");
+}
+
+/// Objects of a resource in a version.
+fn objects(client: &kube::Client, of: &Definition, version: &str) -> Api<DynamicObject> {
+    let kind = GroupVersionKind::gvk(of.group, version, of.kind);
+    let resource = ApiResource::from_gvk_with_plural(&kind, of.plural);
+    Api::namespaced_with(client.clone(), "n", &resource)
+}
+
+async fn is_served(client: &kube::Client, of: &Definition, version: &str) -> bool {
+    objects(client, of, version).list(&ListParams::default()).await.is_ok()
+}
+
+async fn until(what: &str, holds: impl AsyncFn() -> bool) {
+    for _ in 0..600 {
+        if holds().await {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    panic!("still not so: {what}");
+}
+
+/// What an installation would take away, and that it changed nothing.
+async fn refused(install: &Install, client: &kube::Client) -> Vec<String> {
+    let crds: Api<CustomResourceDefinition> = Api::all(client.clone());
+    let before = crds.get(install.name()).await.expect("a CRD");
+    let tried = install.dry_run(client).await.expect_err("refused");
+    let error = install.apply(client).await.expect_err("refused");
+    assert_eq!(tried.to_string(), error.to_string());
+    let InstallError::TakesAway { taken, manager, written_by, .. } = &error else {
+        panic!("{error}")
+    };
+    assert_eq!(manager, "crontabs");
+    assert!(written_by.as_ref().is_some_and(|by| by.starts_with('`')), "{error}");
+    let after = crds.get(install.name()).await.expect("a CRD");
+    assert_eq!(after.spec, before.spec);
+    taken.clone()
+}
+
+#[tokio::test]
+async fn an_older_program_takes_no_version_away() {
+    let client = shared().client().await;
+    let group = "install-older.example.com";
+    let (older, newer) = (fleets(group, &ALL[..2], "v1alpha1"), fleets(group, &ALL, "v1alpha1"));
+    let webhook = Webhook::start([Resource::new(newer)]);
+    install(older, &webhook).apply(&client).await.expect("installed");
+    install(newer, &webhook).apply(&client).await.expect("a version more");
+    assert!(is_served(&client, newer, "v1").await);
+
+    // A replica of the release before starts again, or somebody's second installation.
+    assert_eq!(refused(&install(older, &webhook), &client).await, ["v1"]);
+    let other = install(older, &webhook).field_manager("other").take_over();
+    let error = other.apply(&client).await.expect_err("refused").to_string();
+    assert!(
+        error.contains("(field manager `other`)") && error.contains("`crontabs` at "),
+        "{error}"
+    );
+    let (code, said) = operator(older, &webhook, &["--field-manager", "crontabs"]).await;
+    eprint!("{said}");
+    assert_eq!(code, 1);
+    assert!(
+        said.contains("if this is an older release") && said.ends_with("`--take-away v1`\n"),
+        "{said}"
+    );
+    // The newer one's own start changes nothing.
+    install(newer, &webhook).apply(&client).await.expect("installed again");
+    assert!(is_served(&client, newer, "v1").await, "nobody got 404");
+
+    // A version that isn't served any more, by a program that knows it.
+    let stops = unserved(newer, "v1");
+    assert_eq!(refused(&install(stops, &webhook), &client).await, ["v1"]);
+    install(stops, &webhook).take_away("v1").apply(&client).await.expect("on purpose");
+    until("it isn't served", async || !is_served(&client, newer, "v1").await).await;
+    // From then on nobody uses it.
+    install(older, &webhook).apply(&client).await.expect("nothing is taken away");
+    // An older release gives it back, and the newer one needs its name again.
+    install(newer, &webhook).apply(&client).await.expect("a version more");
+    let (code, said) =
+        operator(older, &webhook, &["--field-manager", "crontabs", "--take-away", "v1"]).await;
+    assert_eq!((code, said.as_str()), (0, format!("fleets.{group} changed\n").as_str()));
+    until("it isn't served", async || !is_served(&client, newer, "v1").await).await;
+}
+
+#[tokio::test]
+async fn an_older_program_takes_no_fields_and_no_storage_version_away() {
+    let client = shared().client().await;
+    let group = "install-fields.example.com";
+    let older = fleets(group, &ALL, "v1beta1");
+    let webhook = Webhook::start([Resource::new(older)]);
+    install(older, &webhook).apply(&client).await.expect("installed");
+    // What a newer release has: fields, subresources, another storage version.
+    let crds: Api<CustomResourceDefinition> = Api::all(client.clone());
+    let name = format!("fleets.{group}");
+    let mut newer = serde_json::to_value(crds.get(&name).await.expect("a CRD")).expect("JSON");
+    for version in newer["spec"]["versions"].as_array_mut().expect("versions") {
+        version["storage"] = json!(version["name"] == "v1");
+        if version["name"] == "v1" {
+            let spec = &mut version["schema"]["openAPIV3Schema"]["properties"]["spec"];
+            spec["properties"]["added"] = json!({ "type": "string" });
+            spec["properties"]["any"] =
+                json!({ "type": "object", "x-kubernetes-preserve-unknown-fields": true });
+            version["selectableFields"] = json!([{ "jsonPath": ".spec.added" }]);
+        }
+    }
+    let newer = serde_json::from_value(newer).expect("a CRD");
+    crds.replace(&name, &PostParams::default(), &newer).await.expect("replaced");
+
+    let newest = objects(&client, older, "v1");
+    let fields = json!({
+        "apiVersion": format!("{group}/v1"), "kind": "Fleet", "metadata": { "name": "f" },
+        "spec": { "image": "i", "replicas": 4, "host": "a", "port": 8, "added": "x", "any": { "b": "c" } },
+    });
+    until("the fields are there", async || {
+        let object = serde_json::from_value(fields.clone()).expect("an object");
+        let created = newest.create(&PostParams::default(), &object).await;
+        let done = created.is_ok_and(|created| created.data["spec"]["added"] == "x");
+        if !done {
+            let _ = newest.delete("f", &DeleteParams::default()).await;
+        }
+        done
+    })
+    .await;
+
+    let program = || install(older, &webhook).take_over();
+    let taken = refused(&program(), &client).await;
+    assert_eq!(taken, ["v1/selectableFields", "v1.spec.added", "v1.spec.any", "storage"]);
+    let kept = newest.get("f").await.expect("an object");
+    assert_eq!(
+        (&kept.data["spec"]["added"], &kept.data["spec"]["any"]),
+        (&json!("x"), &json!({ "b": "c" }))
+    );
+    let some = program().take_away("v1.spec.added").take_away("storage");
+    assert_eq!(refused(&some, &client).await, ["v1/selectableFields", "v1.spec.any"]);
+
+    // On purpose, and then the values are gone without a word.
+    program().take_away("v1").take_away("storage").apply(&client).await.expect("on purpose");
+    until("they are gone", async || {
+        newest.get("f").await.is_ok_and(|object| object.data["spec"].get("added").is_none())
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_program_that_is_slower_takes_nothing_away() {
+    let client = shared().client().await;
+    let group = "install-race.example.com";
+    let (older, newer) = (fleets(group, &ALL[..2], "v1alpha1"), fleets(group, &ALL, "v1alpha1"));
+    let webhook = Webhook::start([Resource::new(newer)]);
+    let mut refusals = 0;
+    for _ in 0..10 {
+        let reset = install(older, &webhook).take_away("v1");
+        reset.apply(&client).await.expect("the older release");
+        let (old, new) = (install(older, &webhook), install(newer, &webhook));
+        let (old, new) = tokio::join!(old.apply(&client), new.apply(&client));
+        let new = new.expect("the newer release");
+        let crds: Api<CustomResourceDefinition> = Api::all(client.clone());
+        let now = crds.get(&new.metadata.name.expect("a name")).await.expect("a CRD");
+        assert_eq!(now.spec.versions.len(), 3, "{old:?}");
+        refusals += usize::from(matches!(old, Err(InstallError::TakesAway { .. })));
+    }
+    println!("{refusals} of 10 were refused");
 }
 
 /// What the author's program prints, and its exit code.
