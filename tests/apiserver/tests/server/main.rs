@@ -16,6 +16,7 @@ mod migrate;
 mod operator;
 mod reviews;
 mod rollout;
+mod sets;
 mod start;
 mod status;
 mod store;
