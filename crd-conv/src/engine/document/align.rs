@@ -358,6 +358,22 @@ mod tests {
         }
     }
 
+    /// Else each of them would have to be compared with all others.
+    #[test]
+    fn of_many_edited_items_none_is_found() {
+        let list = |edited: usize, last: u32| {
+            let letters =
+                |at: u32| [0, 1, last].map(|n| char::from_u32(0x4e00 + 4 * at + n).unwrap());
+            let words = (0..edited).map(|at| {
+                let word: String = letters(u32::try_from(at).unwrap()).iter().collect();
+                format!("k{at} {word}")
+            });
+            words.collect::<Vec<_>>().join(" ")
+        };
+        let found = |edited| pairs(&list(edited, 2), &list(edited, 3)).len();
+        assert_eq!((found(MAX_NEW), found(MAX_NEW + 1)), (MAX_NEW, 0));
+    }
+
     #[test]
     fn of_items_that_are_alike_any_will_do() {
         assert_eq!(pairs("x! x! x!", "x! x!"), [(0, 0), (1, 1)]);
