@@ -34,8 +34,9 @@ pub(super) fn compare(definition: &Definition, schemas: &[Schema]) -> Found {
 fn inside(plan: &'static StructPlan, hop: &Hop<'_>, path: &str, found: &mut Found) {
     for rule in &plan.rules_in_json() {
         let Rule::Kept { older, newer, nested } = rule else { continue };
-        // Conversions keep whether a field with a default in one version was there.
-        let is_known = differ_in_unset(older, newer);
+        // Conversions keep whether a field with a default in one version was there, and what has rules of its own may be called otherwise.
+        let nested = nested.get();
+        let is_known = nested.is_some() || differ_in_unset(older, newer);
         let path = format!("{path}.{}", newer.wire);
         let places = [(hop.older, older.wire), (hop.newer, newer.wire)];
         let fields =
@@ -44,7 +45,7 @@ fn inside(plan: &'static StructPlan, hop: &Hop<'_>, path: &str, found: &mut Foun
             if !is_known {
                 defaults([older, newer], hop.names, &path, found);
             }
-            value(nested.get().map(Nested::innermost), [older, newer], hop.names, &path, found);
+            value(nested.map(Nested::innermost), [older, newer], hop.names, &path, found);
         }
     }
 }
@@ -130,13 +131,13 @@ fn properties([older, newer]: [&Schema; 2], versions: [&str; 2], path: &str, fou
                 defaults([older, newer], versions, &path, found);
                 value(None, [older, newer], versions, &path, found);
             }
-            [known, _] => {
-                let [knows, prunes] =
-                    if known.is_some() { versions } else { [versions[1], versions[0]] };
-                let other = if known.is_some() { newer } else { older };
+            [before, _] => {
+                let [from, to] = versions;
+                let ([declares, prunes], other) =
+                    if before.is_some() { ([from, to], newer) } else { ([to, from], older) };
                 if !other.has(PRESERVES) && other.additional_properties.is_none() {
                     found.errors.push(format!(
-                        "`{path}` is declared in `{knows}` and not in `{prunes}`, where the API server prunes it: declare it in both"
+                        "`{path}` is declared in `{declares}` and not in `{prunes}`, where the API server prunes it: declare it in both"
                     ));
                 }
             }

@@ -107,9 +107,13 @@ pub(crate) fn refusals(
             });
             notes.extend(found.iter().map(|change| {
                 let [takes, refuses] = [takes, refuses].map(|version| name(version));
+                let what = match &*change.path {
+                    "" => "an object".to_owned(),
+                    path => format!("`{path}`"),
+                };
                 format!(
-                    "`{refuses}` doesn't take all of `{}` that `{takes}` does: {}",
-                    change.path, change.what
+                    "`{refuses}` doesn't take all of {what} that `{takes}` does: {}",
+                    change.what
                 )
             }));
         }
