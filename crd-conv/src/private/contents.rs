@@ -34,7 +34,10 @@ pub const fn same_tagging(
             .put(" with ")
             .put(representation(was))
             .put(": use the same in both, or take `from` out and convert each field of this type, ")
-            .put("`#[versioned(with = …)]`")
+            .put(match (was, is) {
+                (Tagging::Untagged, _) | (_, Tagging::Untagged) => "`#[versioned(with = …)]`",
+                _ => "`#[versioned(with = Retagged(…, …))]` from `crd_conv::with`",
+            })
             .fail()
     }
 }

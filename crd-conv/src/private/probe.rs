@@ -8,6 +8,7 @@ use crate::plan::{Fault, Nested, Rule, StructPlan};
 use crate::{
     converter::{ConvertError, Converter},
     versioned::UpgradeFrom,
+    with::Optional,
 };
 
 /// The types of a value in two neighbouring versions; and whether a field holds it, which may be an `Option` in one of them alone.
@@ -292,7 +293,7 @@ impl<O, N, C: Converter<O, N>> Pair<O, N, C> {
     }
 }
 
-/// A converter of what is in two `Option`s: none becomes none.
+/// A converter of what is in `Option`s, which [`Optional`] makes one of these themselves.
 pub trait Lifted<O, N>: Sized {
     /// The same as of a converter of the types themselves.
     fn fits(self) {}
@@ -302,25 +303,26 @@ pub trait Lifted<O, N>: Sized {
     /// # Errors
     ///
     /// The converter's.
-    fn upgrade(self, older: Option<O>, before: Option<Option<N>>) -> Result<Option<N>, Fault>;
+    fn upgrade(self, older: O, before: Option<N>) -> Result<N, Fault>;
 
     /// The converter's older value of what is there.
     ///
     /// # Errors
     ///
     /// The converter's.
-    fn downgrade(self, newer: Option<N>, before: Option<Option<O>>) -> Result<Option<O>, Fault>;
+    fn downgrade(self, newer: N, before: Option<O>) -> Result<O, Fault>;
 }
 
-impl<O, N, C: Converter<O, N>> Lifted<O, N> for Pair<Option<O>, Option<N>, C> {
-    fn upgrade(self, older: Option<O>, before: Option<Option<N>>) -> Result<Option<N>, Fault> {
-        let inside = Pair(PhantomData, self.1);
-        older.map(|older| inside.upgrade(older, before.flatten())).transpose()
+impl<O, N, C> Lifted<O, N> for Pair<O, N, C>
+where
+    Optional<C>: Converter<O, N>,
+{
+    fn upgrade(self, older: O, before: Option<N>) -> Result<N, Fault> {
+        Pair::<O, N, _>(PhantomData, Optional(self.1)).upgrade(older, before)
     }
 
-    fn downgrade(self, newer: Option<N>, before: Option<Option<O>>) -> Result<Option<O>, Fault> {
-        let inside = Pair(PhantomData, self.1);
-        newer.map(|newer| inside.downgrade(newer, before.flatten())).transpose()
+    fn downgrade(self, newer: N, before: Option<O>) -> Result<O, Fault> {
+        Pair::<O, N, _>(PhantomData, Optional(self.1)).downgrade(newer, before)
     }
 }
 

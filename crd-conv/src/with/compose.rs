@@ -14,7 +14,8 @@ use crate::converter::{ConvertError, Converter};
 /// use crd_conv::{Converter, with::{Each, IntText}};
 ///
 /// let ports = Each(IntText);
-/// assert_eq!(ports.upgrade(vec![80, 443])?, ["80", "443"]);
+/// let texts: Vec<String> = ports.upgrade(vec![80, 443])?;
+/// assert_eq!(texts, ["80", "443"]);
 /// let numbers: Vec<i32> = ports.downgrade(vec!["8080".to_owned()])?;
 /// assert_eq!(numbers, [8080]);
 /// # Ok::<(), crd_conv::ConvertError>(())
@@ -203,15 +204,29 @@ impl<C: Converter<N, O>, O, N> Converter<O, N> for Inverse<C> {
     }
 }
 
-/// A converter of what is in two `Option`s: none becomes none. In an attribute it stands for itself; inside other
-/// converters it doesn't.
+/// A converter of what is in `Option`s, or in groups of them: none becomes none. In an attribute you needn't write it:
+/// there a converter of `String` and `(String, u16)` converts `Option<String>` and `(Option<String>, Option<u16>)`, too.
+/// Inside other converters you do.
 ///
 /// ```
-/// use crd_conv::{Converter, with::{Each, IntText, Optional}};
+/// use crd_conv::{Converter, with::{Each, IntText, Optional, Template}};
 ///
-/// assert_eq!(Each(Optional(IntText)).upgrade(vec![Some(80), None])?, [Some("80".to_owned()), None]);
+/// let texts: Vec<Option<String>> = Each(Optional(IntText)).upgrade(vec![Some(80), None])?;
+/// assert_eq!(texts, [Some("80".to_owned()), None]);
+///
+/// let endpoint = Optional(Template::<2>::new("{host}:{port}"));
+/// let parts: (Option<String>, Option<u16>) = endpoint.upgrade(Some("localhost:80".to_owned()))?;
+/// assert_eq!(parts, (Some("localhost".to_owned()), Some(80)));
+/// let parts: (Option<String>, Option<u16>) = endpoint.upgrade(None::<String>)?;
+/// assert_eq!(parts, (None, None));
+/// // A group with a gap counts as none.
+/// let text: Option<String> = endpoint.downgrade((Some("localhost".to_owned()), None::<u16>))?;
+/// assert_eq!(text, None);
 /// # Ok::<(), crd_conv::ConvertError>(())
 /// ```
+///
+/// If only some fields of a group are there, the group is incomplete. The other version then shows none, and the fields
+/// that are there are kept: they come back, unless a client writes the value in the other version.
 ///
 /// # Errors
 ///
@@ -219,34 +234,86 @@ impl<C: Converter<N, O>, O, N> Converter<O, N> for Inverse<C> {
 #[derive(Clone, Copy, Debug)]
 pub struct Optional<C>(pub C);
 
-impl<C: Converter<O, N>, O, N> Converter<Option<O>, Option<N>> for Optional<C> {
-    fn upgrade(&self, older: Option<O>) -> Result<Option<N>, ConvertError> {
-        older.map(|older| self.0.upgrade(older)).transpose()
+/// An `Option`, or a group of two to eight of them: `(Option<A>, Option<B>)`.
+pub trait Options: Sized {
+    /// What is inside: `A`, or `(A, B)`.
+    type Inside;
+    #[doc(hidden)]
+    fn all(self) -> Option<Self::Inside>;
+    #[doc(hidden)]
+    fn of(inside: Option<Self::Inside>) -> Self;
+}
+
+impl<T> Options for Option<T> {
+    type Inside = T;
+
+    fn all(self) -> Self {
+        self
     }
 
-    fn downgrade(&self, newer: Option<N>) -> Result<Option<O>, ConvertError> {
-        newer.map(|newer| self.0.downgrade(newer)).transpose()
+    fn of(inside: Self) -> Self {
+        inside
     }
+}
 
-    fn upgrade_edited(
-        &self,
-        older: Option<O>,
-        before: Option<N>,
-    ) -> Result<Option<N>, ConvertError> {
-        match (older, before) {
-            (Some(older), Some(before)) => self.0.upgrade_edited(older, before).map(Some),
-            (older, _) => self.upgrade(older),
+macro_rules! options {
+    ($($field:ident)*) => {
+        #[expect(non_snake_case, reason = "named as their types")]
+        impl<$($field),*> Options for ($(Option<$field>,)*) {
+            type Inside = ($($field,)*);
+
+            fn all(self) -> Option<Self::Inside> {
+                let ($($field,)*) = self;
+                Some(($($field?,)*))
+            }
+
+            fn of(inside: Option<Self::Inside>) -> Self {
+                match inside {
+                    Some(($($field,)*)) => ($(Some($field),)*),
+                    None => ($(None::<$field>,)*),
+                }
+            }
         }
+    };
+}
+
+options!(A B);
+options!(A B C);
+options!(A B C D);
+options!(A B C D E);
+options!(A B C D E F);
+options!(A B C D E F G);
+options!(A B C D E F G H);
+
+impl<C, O, N> Converter<O, N> for Optional<C>
+where
+    C: Converter<O::Inside, N::Inside>,
+    O: Options,
+    N: Options,
+{
+    fn upgrade(&self, older: O) -> Result<N, ConvertError> {
+        let newer = older.all().map(|older| self.0.upgrade(older));
+        newer.transpose().map(N::of)
     }
 
-    fn downgrade_edited(
-        &self,
-        newer: Option<N>,
-        before: Option<O>,
-    ) -> Result<Option<O>, ConvertError> {
-        match (newer, before) {
-            (Some(newer), Some(before)) => self.0.downgrade_edited(newer, before).map(Some),
-            (newer, _) => self.downgrade(newer),
-        }
+    fn downgrade(&self, newer: N) -> Result<O, ConvertError> {
+        let older = newer.all().map(|newer| self.0.downgrade(newer));
+        older.transpose().map(O::of)
+    }
+
+    fn upgrade_edited(&self, older: O, before: N) -> Result<N, ConvertError> {
+        let newer = older.all().map(|older| match before.all() {
+            Some(before) => self.0.upgrade_edited(older, before),
+            None => self.0.upgrade(older),
+        });
+        newer.transpose().map(N::of)
+    }
+
+    fn downgrade_edited(&self, newer: N, before: O) -> Result<O, ConvertError> {
+        let older = newer.all().map(|newer| match before.all() {
+            Some(before) => self.0.downgrade_edited(newer, before),
+            None => self.0.downgrade(newer),
+        });
+        older.transpose().map(O::of)
     }
 }

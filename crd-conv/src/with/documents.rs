@@ -1,10 +1,12 @@
 //! Between a text that holds data, and the data.
 
 use serde::{Serialize, de::DeserializeOwned};
+use serde_json::Value;
 
+use super::shape::{from_text, from_value, text_if_any};
 use crate::converter::{ConvertError, Converter};
 
-/// A text that holds JSON, and what it holds: `String` and any type.
+/// A text that holds JSON, and what it holds: any type that is a text in JSON, such as `String`, and any type.
 ///
 /// How the text was written is kept.
 ///
@@ -13,7 +15,8 @@ use crate::converter::{ConvertError, Converter};
 ///
 /// let list: Vec<i32> = JsonText.upgrade("[ 1, 2 ]".to_owned())?;
 /// assert_eq!(list, [1, 2]);
-/// assert_eq!(JsonText.downgrade(list)?, "[1,2]");
+/// let text: String = JsonText.downgrade(list)?;
+/// assert_eq!(text, "[1,2]");
 /// // Never empty data in the place of what can't be read.
 /// assert!(Converter::<String, Vec<i32>>::upgrade(&JsonText, String::new()).is_err());
 /// # Ok::<(), crd_conv::ConvertError>(())
@@ -25,17 +28,43 @@ use crate::converter::{ConvertError, Converter};
 #[derive(Clone, Copy, Debug)]
 pub struct JsonText;
 
-impl<T: Serialize + DeserializeOwned> Converter<String, T> for JsonText {
-    fn upgrade(&self, older: String) -> Result<T, ConvertError> {
-        Ok(serde_json::from_str(&older)?)
+impl<S, T> Converter<S, T> for JsonText
+where
+    S: Serialize + DeserializeOwned,
+    T: Serialize + DeserializeOwned,
+{
+    fn upgrade(&self, older: S) -> Result<T, ConvertError> {
+        read(&older, |text| Ok(serde_json::from_str(text)?))
     }
 
-    fn downgrade(&self, newer: T) -> Result<String, ConvertError> {
-        Ok(serde_json::to_string(&newer)?)
+    fn downgrade(&self, newer: T) -> Result<S, ConvertError> {
+        write(&newer, |newer| Ok(serde_json::to_string(newer)?))
     }
 }
 
-/// A text that holds YAML, and what it holds: `String` and any type.
+fn read<S: Serialize, T: DeserializeOwned>(
+    text: &S,
+    parse: impl FnOnce(&str) -> Result<T, ConvertError>,
+) -> Result<T, ConvertError> {
+    // Between two `Option`s none is none.
+    text_if_any(text)?.map_or_else(|| from_value(Value::Null), |text| parse(&text))
+}
+
+fn write<T: Serialize, S: DeserializeOwned>(
+    data: &T,
+    format: impl FnOnce(&T) -> Result<String, ConvertError>,
+) -> Result<S, ConvertError> {
+    let text = format(data)?;
+    // As above. A `String` can't be none, and holds `null`.
+    if text.trim_end() == "null"
+        && let Ok(none) = from_value(Value::Null)
+    {
+        return Ok(none);
+    }
+    from_text(text)
+}
+
+/// A text that holds YAML, and what it holds: any type that is a text in JSON, such as `String`, and any type.
 ///
 /// How the text was written is kept, comments too, while nobody edits the data.
 ///
@@ -44,7 +73,8 @@ impl<T: Serialize + DeserializeOwned> Converter<String, T> for JsonText {
 ///
 /// let list: Vec<i32> = YamlText.upgrade("- 1 # one\n- 2\n".to_owned())?;
 /// assert_eq!(list, [1, 2]);
-/// assert_eq!(YamlText.downgrade(list)?, "- 1\n- 2\n");
+/// let text: String = YamlText.downgrade(list)?;
+/// assert_eq!(text, "- 1\n- 2\n");
 /// # Ok::<(), crd_conv::ConvertError>(())
 /// ```
 ///
@@ -57,16 +87,22 @@ impl<T: Serialize + DeserializeOwned> Converter<String, T> for JsonText {
 pub struct YamlText;
 
 #[cfg(feature = "yaml")]
-impl<T: Serialize + DeserializeOwned> Converter<String, T> for YamlText {
-    fn upgrade(&self, older: String) -> Result<T, ConvertError> {
-        let documents = crate::yaml::to_json(&older)?;
-        let [document] = &documents[..] else {
-            return Err(format!("expected one document, not {}", documents.len()).into());
-        };
-        Ok(serde_json::from_str(document)?)
+impl<S, T> Converter<S, T> for YamlText
+where
+    S: Serialize + DeserializeOwned,
+    T: Serialize + DeserializeOwned,
+{
+    fn upgrade(&self, older: S) -> Result<T, ConvertError> {
+        read(&older, |text| {
+            let documents = crate::yaml::to_json(text)?;
+            let [document] = &documents[..] else {
+                return Err(format!("expected one document, not {}", documents.len()).into());
+            };
+            Ok(serde_json::from_str(document)?)
+        })
     }
 
-    fn downgrade(&self, newer: T) -> Result<String, ConvertError> {
-        Ok(crate::yaml::to_string(&newer)?)
+    fn downgrade(&self, newer: T) -> Result<S, ConvertError> {
+        write(&newer, |newer| Ok(crate::yaml::to_string(newer)?))
     }
 }

@@ -1,9 +1,13 @@
 //! Between Go's text of a duration and a number.
 
+use serde::{Serialize, de::DeserializeOwned};
+
 use super::numbers::{Integer, narrowed};
+use super::shape::{from_text, text};
 use crate::converter::{ConvertError, Converter};
 
-/// A duration as Go writes it, `"1m30s"`, and a number of a unit of time: `String` and an integer.
+/// A duration as Go writes it, `"1m30s"`, and a number of a unit of time: an integer, and any type that is a text in
+/// JSON, such as `String` or a newtype around one.
 ///
 /// What is below the unit is left out of the number and kept, and so is how the text was written.
 ///
@@ -14,7 +18,8 @@ use crate::converter::{ConvertError, Converter};
 /// assert_eq!(seconds, 5400);
 /// let milliseconds: i64 = GoDuration::MILLISECONDS.upgrade("1.5s".to_owned())?;
 /// assert_eq!(milliseconds, 1500);
-/// assert_eq!(GoDuration::SECONDS.downgrade(90)?, "1m30s");
+/// let text: String = GoDuration::SECONDS.downgrade(90)?;
+/// assert_eq!(text, "1m30s");
 /// # Ok::<(), crd_conv::ConvertError>(())
 /// ```
 ///
@@ -41,8 +46,13 @@ impl GoDuration {
     pub const HOURS: Self = Self { nanoseconds: HOUR };
 }
 
-impl<I: Integer> Converter<String, I> for GoDuration {
-    fn upgrade(&self, older: String) -> Result<I, ConvertError> {
+impl<T, I> Converter<T, I> for GoDuration
+where
+    T: Serialize + DeserializeOwned,
+    I: Integer,
+{
+    fn upgrade(&self, older: T) -> Result<I, ConvertError> {
+        let older = text(&older)?;
         let nanoseconds = parse(&older).ok_or_else(|| {
             format!(
                 "expected a duration such as `1h30m` or `1.5s` of at most 292 years, not `{older}`"
@@ -51,11 +61,11 @@ impl<I: Integer> Converter<String, I> for GoDuration {
         narrowed((nanoseconds / self.nanoseconds).into())
     }
 
-    fn downgrade(&self, newer: I) -> Result<String, ConvertError> {
+    fn downgrade(&self, newer: I) -> Result<T, ConvertError> {
         let nanoseconds = i64::narrow(newer.widen())
             .and_then(|number| number.checked_mul(self.nanoseconds))
             .ok_or_else(|| format!("{newer} is too long for a duration"))?;
-        Ok(format(nanoseconds))
+        from_text(format(nanoseconds))
     }
 }
 

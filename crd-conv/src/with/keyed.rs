@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashSet};
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
-use super::shape::{Members, from_value, members, to_value};
+use super::shape::{Members, from_value, members, names, to_value};
 use crate::converter::{ConvertError, Converter};
 
 /// A list of structs, and a map of the same structs without one field, by that field: `Vec<A>` and
@@ -131,7 +131,10 @@ fn take_key(name: &str, members: &mut Members) -> Result<String, ConvertError> {
     match members.remove(name) {
         Some(Value::String(key)) => Ok(key),
         Some(other) => Err(format!("the key `{name}` is a string, not `{other}`").into()),
-        None => Err(format!("an item without its key `{name}`").into()),
+        None => {
+            let found = names(members);
+            Err(format!("an item has no key `{name}`, only {found}").into())
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
-use super::shape::{Members, from_value, members_if_any, to_value};
+use super::shape::{Members, from_value, members_if_any, names, to_value};
 use crate::converter::{ConvertError, Converter};
 
 /// A value and a list that starts with it: `T` or `Option<T>`, and `Vec<T>` or `Option<Vec<T>>`.
@@ -120,9 +120,14 @@ where
     }
 
     fn downgrade(&self, newer: S) -> Result<T, ConvertError> {
-        let members = members_if_any(&newer)?;
-        let value = members.and_then(|mut members| members.remove(self.0)).unwrap_or_default();
-        from_value(value).map_err(|error| format!("{}: {error}", self.0).into())
+        let name = self.0;
+        let Some(mut members) = members_if_any(&newer)? else { return from_value(Value::Null) };
+        match members.remove(name) {
+            Some(value) => from_value(value).map_err(|error| format!("{name}: {error}").into()),
+            None => from_value(Value::Null).map_err(|_: ConvertError| {
+                format!("the struct has no `{name}`, only {}", names(&members)).into()
+            }),
+        }
     }
 
     fn upgrade_edited(&self, older: T, before: S) -> Result<S, ConvertError> {
@@ -144,6 +149,7 @@ fn wrap<T: Serialize, S: DeserializeOwned>(
     }
     others.insert(name.to_owned(), value);
     from_value(Value::Object(others))
+        .map_err(|error| format!("no struct can be made with `{name}`: {error}").into())
 }
 
 /// A map of labels, and a label selector: `BTreeMap<String, String>`, and a struct with `matchLabels` and, if it likes,

@@ -15,7 +15,7 @@ mod template;
 mod unions;
 
 pub use absent::{AbsentBecomes, AbsentIs, Presence, ZeroAsAbsent};
-pub use compose::{Each, Inverse, Optional, Then};
+pub use compose::{Each, Inverse, Optional, Options, Then};
 pub use documents::JsonText;
 #[cfg(feature = "yaml")]
 pub use documents::YamlText;
@@ -27,4 +27,4 @@ pub use quantity::Quantity;
 pub use references::ApiGroup;
 pub use tables::{InField, Plain, Renamed, Table};
 pub use template::{Template, TemplateField};
-pub use unions::{ByKind, OneOf};
+pub use unions::{ByKind, OneOf, Retagged, Tagging};

@@ -5,6 +5,7 @@ use std::fmt::Display;
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
+use super::shape::{from_text, text};
 use crate::converter::{ConvertError, Converter};
 
 mod sealed {
@@ -145,14 +146,16 @@ impl<I: Integer> Converter<f64, I> for Rounded {
     }
 }
 
-/// An integer and its text: `80` and `"80"`.
+/// An integer and its text: `80` and `"80"`. The text is any type that is one in JSON, such as `String` or a newtype
+/// around one.
 ///
 /// The text may be written otherwise (`"007"`, `"+7"`), and is kept so.
 ///
 /// ```
 /// use crd_conv::{Converter, with::IntText};
 ///
-/// assert_eq!(IntText.upgrade(80)?, "80");
+/// let text: String = IntText.upgrade(80)?;
+/// assert_eq!(text, "80");
 /// let number: i32 = IntText.downgrade("007".to_owned())?;
 /// assert_eq!(number, 7);
 /// # Ok::<(), crd_conv::ConvertError>(())
@@ -164,13 +167,17 @@ impl<I: Integer> Converter<f64, I> for Rounded {
 #[derive(Clone, Copy, Debug)]
 pub struct IntText;
 
-impl<I: Integer> Converter<I, String> for IntText {
-    fn upgrade(&self, older: I) -> Result<String, ConvertError> {
-        Ok(older.to_string())
+impl<I, T> Converter<I, T> for IntText
+where
+    I: Integer,
+    T: Serialize + DeserializeOwned,
+{
+    fn upgrade(&self, older: I) -> Result<T, ConvertError> {
+        from_text(older.to_string())
     }
 
-    fn downgrade(&self, newer: String) -> Result<I, ConvertError> {
-        parsed(&newer)
+    fn downgrade(&self, newer: T) -> Result<I, ConvertError> {
+        parsed(&text(&newer)?)
     }
 }
 

@@ -1,9 +1,13 @@
 //! Between a Kubernetes quantity and a number.
 
+use serde::{Serialize, de::DeserializeOwned};
+
 use super::numbers::{Integer, narrowed};
+use super::shape::{from_text, text};
 use crate::converter::{ConvertError, Converter};
 
-/// A quantity such as `"128Mi"`, `"500m"` or `"1e3"`, and a number: `String` and an integer.
+/// A quantity such as `"128Mi"`, `"500m"` or `"1e3"`, and a number: an integer, and any type that is a text
+/// in JSON, such as `String`, `Quantity` of `k8s_openapi`, or a newtype around one.
 ///
 /// What is below one is rounded away from zero, as Kubernetes rounds it, and kept; and so is how the text was written.
 ///
@@ -12,11 +16,26 @@ use crate::converter::{ConvertError, Converter};
 ///
 /// let bytes: i64 = Quantity::BYTES.upgrade("1.5Gi".to_owned())?;
 /// assert_eq!(bytes, 1_610_612_736);
-/// assert_eq!(Quantity::BYTES.downgrade(bytes)?, "1536Mi");
+/// let text: String = Quantity::BYTES.downgrade(bytes)?;
+/// assert_eq!(text, "1536Mi");
 ///
 /// let millicores: i32 = Quantity::MILLI.upgrade("0.5".to_owned())?;
 /// assert_eq!(millicores, 500);
-/// assert_eq!(Quantity::MILLI.downgrade(2500)?, "2500m");
+/// let text: String = Quantity::MILLI.downgrade(2500)?;
+/// assert_eq!(text, "2500m");
+/// # Ok::<(), crd_conv::ConvertError>(())
+/// ```
+///
+/// The type of the text may be Kubernetes' own:
+///
+/// ```
+/// use crd_conv::Converter;
+/// use k8s_openapi::apimachinery::pkg::api::resource::Quantity;
+///
+/// let bytes: i64 = crd_conv::with::Quantity::BYTES.upgrade(Quantity("128Mi".to_owned()))?;
+/// assert_eq!(bytes, 134_217_728);
+/// let text: Quantity = crd_conv::with::Quantity::BYTES.downgrade(bytes)?;
+/// assert_eq!(text, Quantity("128Mi".to_owned()));
 /// # Ok::<(), crd_conv::ConvertError>(())
 /// ```
 ///
@@ -42,8 +61,13 @@ impl Quantity {
     pub const MILLI: Self = Self { digits: 3, binary: false };
 }
 
-impl<I: Integer> Converter<String, I> for Quantity {
-    fn upgrade(&self, older: String) -> Result<I, ConvertError> {
+impl<T, I> Converter<T, I> for Quantity
+where
+    T: Serialize + DeserializeOwned,
+    I: Integer,
+{
+    fn upgrade(&self, older: T) -> Result<I, ConvertError> {
+        let older = text(&older)?;
         let parsed = Parsed::of(&older).ok_or_else(|| {
             format!("expected a quantity such as `128Mi` or `500m`, not `{older}`")
         })?;
@@ -52,7 +76,7 @@ impl<I: Integer> Converter<String, I> for Quantity {
         narrowed(number)
     }
 
-    fn downgrade(&self, newer: I) -> Result<String, ConvertError> {
+    fn downgrade(&self, newer: I) -> Result<T, ConvertError> {
         let (base, suffixes) = if self.binary { (1024, BINARY) } else { (1000, DECIMAL) };
         let mut suffixes =
             suffixes.iter().skip_while(|(_, exponent)| !self.binary && *exponent < -self.digits);
@@ -63,7 +87,7 @@ impl<I: Integer> Converter<String, I> for Quantity {
             number /= base;
             suffix = next;
         }
-        Ok(if number == 0 { "0".to_owned() } else { format!("{number}{suffix}") })
+        from_text(if number == 0 { "0".to_owned() } else { format!("{number}{suffix}") })
     }
 }
 
@@ -228,7 +252,8 @@ mod tests {
             (Quantity::MILLI, 2000, "2"),
             (Quantity::MILLI, 3_000_000, "3k"),
         ] {
-            assert_eq!(by.downgrade(number).expect("a quantity"), text);
+            let written: String = by.downgrade(number).expect("a quantity");
+            assert_eq!(written, text);
             assert_eq!(read(by, text), Some(number), "{text}");
         }
     }

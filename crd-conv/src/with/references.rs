@@ -1,5 +1,9 @@
 //! Between references to other objects.
 
+use serde::{Serialize, de::DeserializeOwned};
+use serde_json::Value;
+
+use super::shape::{from_text, from_value, text_if_any};
 use crate::converter::{ConvertError, Converter};
 
 /// An `apiVersion`, and its group alone: `"apps/v1"` and `"apps"`, `"v1"` and `""`. The constant is the version that is
@@ -8,13 +12,16 @@ use crate::converter::{ConvertError, Converter};
 /// ```
 /// use crd_conv::{Converter, with::ApiGroup};
 ///
-/// assert_eq!(ApiGroup("v1").upgrade("apps/v1beta1".to_owned())?, "apps");
-/// assert_eq!(ApiGroup("v1").downgrade("apps".to_owned())?, "apps/v1");
-/// assert_eq!(ApiGroup("v1").downgrade(String::new())?, "v1");
+/// let group: String = ApiGroup("v1").upgrade("apps/v1beta1".to_owned())?;
+/// assert_eq!(group, "apps");
+/// let version: String = ApiGroup("v1").downgrade(group)?;
+/// assert_eq!(version, "apps/v1");
+/// let version: String = ApiGroup("v1").downgrade(String::new())?;
+/// assert_eq!(version, "v1");
 /// # Ok::<(), crd_conv::ConvertError>(())
 /// ```
 ///
-/// The version that was there is kept. Of a reference that is a struct and becomes a name write
+/// Both are `String` or another type that is a text in JSON. The version that was there is kept. Of a reference that is a struct and becomes a name write
 /// `Inverse(Wrapped("name"))`: the namespace and the kind are kept.
 ///
 /// Source: `ParseGroupVersion` of `k8s.io/apimachinery/pkg/runtime/schema`.
@@ -25,19 +32,26 @@ use crate::converter::{ConvertError, Converter};
 #[derive(Clone, Copy, Debug)]
 pub struct ApiGroup(pub &'static str);
 
-impl Converter<String, String> for ApiGroup {
-    fn upgrade(&self, older: String) -> Result<String, ConvertError> {
+impl<O, N> Converter<O, N> for ApiGroup
+where
+    O: Serialize + DeserializeOwned,
+    N: Serialize + DeserializeOwned,
+{
+    fn upgrade(&self, older: O) -> Result<N, ConvertError> {
+        // Between two `Option`s none is none.
+        let Some(older) = text_if_any(&older)? else { return from_value(Value::Null) };
         match older.split_once('/') {
-            None => Ok(String::new()),
-            Some((group, version)) if !version.contains('/') => Ok(group.to_owned()),
+            None => from_text(String::new()),
+            Some((group, version)) if !version.contains('/') => from_text(group.to_owned()),
             Some(_) => Err(format!("expected `group/version`, not `{older}`").into()),
         }
     }
 
-    fn downgrade(&self, newer: String) -> Result<String, ConvertError> {
+    fn downgrade(&self, newer: N) -> Result<O, ConvertError> {
+        let Some(newer) = text_if_any(&newer)? else { return from_value(Value::Null) };
         if newer.contains('/') {
             return Err(format!("expected a group without a version, not `{newer}`").into());
         }
-        Ok(if newer.is_empty() { self.0.to_owned() } else { format!("{newer}/{}", self.0) })
+        from_text(if newer.is_empty() { self.0.to_owned() } else { format!("{newer}/{}", self.0) })
     }
 }

@@ -15,6 +15,35 @@ pub(super) fn from_value<T: DeserializeOwned>(value: Value) -> Result<T, Convert
     Ok(serde_json::from_value(value)?)
 }
 
+/// The text that a value is in JSON; `None` where an `Option` holds none.
+pub(super) fn text_if_any<T: Serialize>(value: &T) -> Result<Option<String>, ConvertError> {
+    match to_value(value)? {
+        Value::String(text) => Ok(Some(text)),
+        Value::Null => Ok(None),
+        other => Err(format!("expected a string in JSON, not `{other}`").into()),
+    }
+}
+
+/// The same, where there must be one.
+pub(super) fn text<T: Serialize>(value: &T) -> Result<String, ConvertError> {
+    text_if_any(value)?.ok_or_else(|| "expected a string in JSON, not `null`".into())
+}
+
+pub(super) fn from_text<T: DeserializeOwned>(text: String) -> Result<T, ConvertError> {
+    from_value(Value::String(text))
+}
+
+/// The names of an object's fields, for messages.
+pub(super) fn names(members: &Members) -> String {
+    if members.is_empty() { "no fields".to_owned() } else { listed(members.keys()) }
+}
+
+/// Names in backquotes, with commas.
+pub(super) fn listed<S: std::fmt::Display>(names: impl IntoIterator<Item = S>) -> String {
+    let names: Vec<_> = names.into_iter().map(|name| format!("`{name}`")).collect();
+    names.join(", ")
+}
+
 /// The members of what must be an object in JSON.
 pub(super) fn members<T: Serialize>(value: &T) -> Result<Members, ConvertError> {
     members_if_any(value)?.ok_or_else(|| "expected an object in JSON, not `null`".into())

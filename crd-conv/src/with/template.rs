@@ -2,11 +2,15 @@
 
 use std::fmt::Display;
 
+use serde::{Serialize, de::DeserializeOwned};
+
 use super::numbers::parsed;
+use super::shape::{from_text, text};
 use crate::converter::{ConvertError, Converter};
 
-/// One text, and the fields that stand in it: `String`, and one to six fields that are `String`s or integers. The names
-/// in the template are for its reader; the fields come in the order of the mapping.
+/// One text, and the fields that stand in it: any type that is a text in JSON, such as `String`, and one to six fields that
+/// are `String`s or integers. The names in the template are for its reader; the fields have the order of the mapping.
+/// If all of them are `Option`s, see [`Optional`](super::Optional).
 ///
 /// ```
 /// use crd_conv::{Converter, with::Template};
@@ -14,7 +18,8 @@ use crate::converter::{ConvertError, Converter};
 /// const ENDPOINT: Template<2> = Template::new("{host}:{port}");
 /// let parts: (String, u16) = ENDPOINT.upgrade("::1:80".to_owned())?;
 /// assert_eq!(parts, ("::1".to_owned(), 80));
-/// assert_eq!(ENDPOINT.downgrade(parts)?, "::1:80");
+/// let text: String = ENDPOINT.downgrade(parts)?;
+/// assert_eq!(text, "::1:80");
 ///
 /// const SETTING: Template<2> = Template::new("{key}={value}").from_left();
 /// let parts: (String, String) = SETTING.upgrade("a=b=c".to_owned())?;
@@ -160,29 +165,39 @@ macro_rules! integer_fields {
 
 integer_fields!(i8 i16 i32 i64 u8 u16 u32 u64);
 
-impl<A: TemplateField> Converter<String, A> for Template<1> {
-    fn upgrade(&self, older: String) -> Result<A, ConvertError> {
+impl<T, A> Converter<T, A> for Template<1>
+where
+    T: Serialize + DeserializeOwned,
+    A: TemplateField,
+{
+    fn upgrade(&self, older: T) -> Result<A, ConvertError> {
+        let older = text(&older)?;
         let [part] = self.parts(&older)?;
         A::parse(part)
     }
 
-    fn downgrade(&self, newer: A) -> Result<String, ConvertError> {
-        Ok(self.join([newer.to_string()]))
+    fn downgrade(&self, newer: A) -> Result<T, ConvertError> {
+        from_text(self.join([newer.to_string()]))
     }
 }
 
 macro_rules! templates {
     ($count:literal: $($field:ident)*) => {
-        impl<$($field: TemplateField),*> Converter<String, ($($field,)*)> for Template<$count> {
+        impl<Whole, $($field),*> Converter<Whole, ($($field,)*)> for Template<$count>
+        where
+            Whole: Serialize + DeserializeOwned,
+            $($field: TemplateField,)*
+        {
             #[expect(non_snake_case, reason = "named as their types")]
-            fn upgrade(&self, older: String) -> Result<($($field,)*), ConvertError> {
+            fn upgrade(&self, older: Whole) -> Result<($($field,)*), ConvertError> {
+                let older = text(&older)?;
                 let [$($field),*] = self.parts(&older)?;
                 Ok(($($field::parse($field)?,)*))
             }
 
             #[expect(non_snake_case, reason = "named as their types")]
-            fn downgrade(&self, ($($field,)*): ($($field,)*)) -> Result<String, ConvertError> {
-                Ok(self.join([$($field.to_string()),*]))
+            fn downgrade(&self, ($($field,)*): ($($field,)*)) -> Result<Whole, ConvertError> {
+                from_text(self.join([$($field.to_string()),*]))
             }
         }
     };

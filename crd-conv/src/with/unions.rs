@@ -3,7 +3,7 @@
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
-use super::shape::{Members, from_value, to_value};
+use super::shape::{Members, from_value, listed, names, to_value};
 use crate::converter::{ConvertError, Converter};
 
 /// Several optional fields of which one is set, and an enum with a variant for each: a tuple of `Option`s and an enum, or
@@ -60,68 +60,40 @@ impl<const COUNT: usize> OneOf<COUNT> {
         Self { content: Some(content), ..self }
     }
 
+    const fn tagging(&self) -> Tagging {
+        match (self.tag, self.content) {
+            (None, _) => Tagging::External,
+            (Some(tag), None) => Tagging::Internal(tag),
+            (Some(tag), Some(content)) => Tagging::Adjacent(tag, content),
+        }
+    }
+
     fn join(&self, fields: [Value; COUNT]) -> Result<Value, ConvertError> {
         let set = self.names.iter().zip(fields).filter(|(_, value)| !value.is_null());
         let set: Vec<_> = set.collect();
         match <[_; 1]>::try_from(set) {
-            Ok([(name, value)]) => self.variant(name, value),
+            Ok([(name, value)]) => self.tagging().join((*name).to_owned(), Some(value)),
             Err(set) if set.is_empty() => Ok(Value::Null),
             Err(set) => {
-                let names: Vec<_> = set.iter().map(|(name, _)| format!("`{name}`")).collect();
-                Err(format!("only one of {} can be set", names.join(", ")).into())
+                let names = listed(set.iter().map(|(name, _)| name));
+                Err(format!("only one of {names} can be set").into())
             }
         }
-    }
-
-    fn variant(&self, name: &str, value: Value) -> Result<Value, ConvertError> {
-        let members = match (self.tag, self.content, value) {
-            (None, _, value) => Members::from_iter([(name.to_owned(), value)]),
-            (Some(tag), Some(content), value) => {
-                Members::from_iter([(tag.to_owned(), name.into()), (content.to_owned(), value)])
-            }
-            (Some(tag), None, Value::Object(mut fields)) => {
-                if fields.insert(tag.to_owned(), name.into()).is_some() {
-                    return Err(format!("`{name}` has a `{tag}` of its own").into());
-                }
-                fields
-            }
-            (Some(_), None, other) => {
-                return Err(format!("only an object has fields beside a tag, not `{other}`").into());
-            }
-        };
-        Ok(Value::Object(members))
     }
 
     fn split(&self, union: Value) -> Result<[Value; COUNT], ConvertError> {
         let mut fields = [const { Value::Null }; COUNT];
-        let (name, value) = match (self.tag, union) {
-            (_, Value::Null) => return Ok(fields),
-            (None, Value::Object(members)) if members.len() == 1 => {
-                members.into_iter().next().ok_or("an empty union")?
-            }
-            (Some(tag), Value::Object(mut members)) => {
-                let Some(Value::String(name)) = members.remove(tag) else {
-                    return Err(format!("a union without its tag `{tag}`").into());
-                };
-                let value = match self.content {
-                    Some(content) => members.remove(content).unwrap_or_default(),
-                    None => Value::Object(members),
-                };
-                (name, value)
-            }
-            (_, other) => return Err(format!("expected a union, not `{other}`").into()),
-        };
-        match self.names.iter().position(|known| *known == name) {
-            Some(_) if value.is_null() => Err(format!("`{name}` holds nothing").into()),
-            Some(at) => {
-                fields[at] = value;
-                Ok(fields)
-            }
-            None => {
-                let known: Vec<_> = self.names.iter().map(|name| format!("`{name}`")).collect();
-                Err(format!("expected one of {}, not `{name}`", known.join(", ")).into())
-            }
+        if union.is_null() {
+            return Ok(fields);
         }
+        let (name, value) = self.tagging().split(union)?;
+        let Some(at) = self.names.iter().position(|known| *known == name) else {
+            return Err(format!("expected one of {}, not `{name}`", listed(self.names)).into());
+        };
+        fields[at] = value
+            .filter(|value| !value.is_null())
+            .ok_or_else(|| format!("`{name}` holds nothing"))?;
+        Ok(fields)
     }
 }
 
@@ -136,7 +108,7 @@ macro_rules! one_of {
             fn upgrade(&self, ($($field,)*): ($(Option<$field>,)*)) -> Result<U, ConvertError> {
                 match self.join([$(to_value(&$field)?),*])? {
                     Value::Null => from_value(Value::Null).map_err(|_: ConvertError| {
-                        { let names: Vec<_> = self.names.iter().map(|name| format!("`{name}`")).collect(); format!("one of {} must be set", names.join(", ")).into() }
+                        format!("one of {} must be set", listed(self.names)).into()
                     }),
                     union => from_value(union),
                 }
@@ -189,25 +161,175 @@ where
     U: Serialize + DeserializeOwned,
 {
     fn upgrade(&self, (kind, value): (K, V)) -> Result<U, ConvertError> {
-        let kind = to_value(&kind)?;
+        let (kind, value) = (to_value(&kind)?, to_value(&value)?);
+        // Between `Option`s none is none, and so is a group with a gap.
+        if (kind.is_null() || value.is_null())
+            && let Ok(none) = from_value(Value::Null)
+        {
+            return Ok(none);
+        }
         let Some((_, variant)) = self.0.iter().find(|(known, _)| kind == *known) else {
-            let known: Vec<_> = self.0.iter().map(|(kind, _)| format!("`{kind}`")).collect();
-            return Err(format!("expected one of {}, not `{kind}`", known.join(", ")).into());
+            let known = listed(self.0.iter().map(|(kind, _)| kind));
+            return Err(format!("expected one of {known}, not `{kind}`").into());
         };
-        from_value(Value::Object(Members::from_iter([((*variant).to_owned(), to_value(&value)?)])))
+        from_value(Value::Object(Members::from_iter([((*variant).to_owned(), value)])))
     }
 
     fn downgrade(&self, newer: U) -> Result<(K, V), ConvertError> {
-        let Value::Object(members) = to_value(&newer)? else {
-            return Err("expected an enum whose variants hold a value".into());
-        };
-        let mut members = members.into_iter();
-        let (Some((variant, value)), None) = (members.next(), members.next()) else {
-            return Err("expected an enum without a tag".into());
-        };
+        let newer = to_value(&newer)?;
+        if newer.is_null() {
+            return Ok((from_value(Value::Null)?, from_value(Value::Null)?));
+        }
+        let (variant, value) = Tagging::External.split(newer)?;
+        let value = value.ok_or_else(|| format!("`{variant}` holds no value"))?;
         let Some((kind, _)) = self.0.iter().find(|(_, known)| *known == variant) else {
             return Err(format!("no kind is named for `{variant}`").into());
         };
         Ok((from_value((*kind).into())?, from_value(value)?))
     }
+}
+
+/// How serde writes an enum whose variants hold something.
+#[derive(Clone, Copy, Debug)]
+pub enum Tagging {
+    /// The variant's name around what it holds, serde's default: `{"s3": {…}}`. A variant that holds nothing is `"s3"`.
+    External,
+    /// A tag next to the variant's fields, `#[serde(tag = "type")]`: `{"type": "s3", …}`.
+    Internal(&'static str),
+    /// A tag, and a name for what the variant holds, `#[serde(tag = "type", content = "config")]`:
+    /// `{"type": "s3", "config": {…}}`.
+    Adjacent(&'static str, &'static str),
+}
+
+impl Tagging {
+    /// Writes a variant. One that holds nothing is `None`.
+    fn join(self, name: String, value: Option<Value>) -> Result<Value, ConvertError> {
+        let members = match (self, value) {
+            (Self::External, None) => return Ok(name.into()),
+            (Self::External, Some(value)) => Members::from_iter([(name, value)]),
+            (Self::Internal(tag) | Self::Adjacent(tag, _), None) => {
+                Members::from_iter([(tag.to_owned(), name.into())])
+            }
+            (Self::Internal(tag), Some(Value::Object(mut fields))) => {
+                if fields.contains_key(tag) {
+                    return Err(format!("`{name}` has a `{tag}` of its own").into());
+                }
+                fields.insert(tag.to_owned(), name.into());
+                fields
+            }
+            (Self::Internal(tag), Some(other)) => {
+                return Err(format!(
+                    "`{name}` holds `{other}`, but only an object has fields that fit next to the tag `{tag}`"
+                )
+                .into());
+            }
+            (Self::Adjacent(tag, content), Some(value)) => {
+                Members::from_iter([(tag.to_owned(), name.into()), (content.to_owned(), value)])
+            }
+        };
+        Ok(Value::Object(members))
+    }
+
+    /// The variant's name and what it holds: for an internal tag the other fields.
+    fn split(self, union: Value) -> Result<(String, Option<Value>), ConvertError> {
+        let mut members = match (self, union) {
+            (Self::External, Value::String(name)) => return Ok((name, None)),
+            (_, Value::Object(members)) => members,
+            (_, other) => return Err(format!("expected a union, not `{other}`").into()),
+        };
+        let (Self::Internal(tag) | Self::Adjacent(tag, _)) = self else {
+            let found = names(&members);
+            let mut members = members.into_iter();
+            return match (members.next(), members.next()) {
+                (Some((name, value)), None) => Ok((name, Some(value))),
+                _ => Err(format!("expected one variant, found {found}").into()),
+            };
+        };
+        let name = match members.remove(tag) {
+            Some(Value::String(name)) => name,
+            Some(other) => return Err(format!("the tag `{tag}` is a string, not `{other}`").into()),
+            None => {
+                return Err(
+                    format!("a union without its tag `{tag}`, with {}", names(&members)).into()
+                );
+            }
+        };
+        let Self::Adjacent(_, content) = self else {
+            return Ok((name, Some(Value::Object(members))));
+        };
+        let value = members.remove(content);
+        if members.is_empty() {
+            return Ok((name, value));
+        }
+        Err(format!("expected `{tag}` and `{content}` alone, not {} besides", names(&members))
+            .into())
+    }
+}
+
+/// An enum, and the same enum that serde writes otherwise: with the variant's name around what it holds, with a tag next
+/// to the fields, or with a tag and a name for the content. The older version's form is the first one.
+///
+/// ```
+/// use crd_conv::{Converter, with::{Retagged, Tagging}};
+/// use serde::{Deserialize, Serialize};
+///
+/// #[derive(Serialize, Deserialize)]
+/// #[serde(rename_all = "camelCase")]
+/// enum Older { S3 { bucket: String }, Memory }
+///
+/// #[derive(Serialize, Deserialize, Debug, PartialEq)]
+/// #[serde(rename_all = "camelCase", tag = "type")]
+/// enum Newer { S3 { bucket: String }, Memory }
+///
+/// // `{"s3": {"bucket": "a"}}` and `{"type": "s3", "bucket": "a"}`
+/// const STORE: Retagged = Retagged(Tagging::External, Tagging::Internal("type"));
+/// let store: Newer = STORE.upgrade(Older::S3 { bucket: "a".into() })?;
+/// assert_eq!(store, Newer::S3 { bucket: "a".into() });
+/// // `"memory"` and `{"type": "memory"}`
+/// let store: Newer = STORE.upgrade(Older::Memory)?;
+/// assert_eq!(store, Newer::Memory);
+/// # Ok::<(), crd_conv::ConvertError>(())
+/// ```
+///
+/// The variants have the same names in JSON. Fields inside them stay as they are.
+///
+/// # Errors
+///
+/// The value isn't written in the form that is named; a variant holds a plain value or a list, or has a field with the
+/// tag's name, and the other form is a tag next to the fields; or the other type can't hold the variant.
+#[derive(Clone, Copy, Debug)]
+pub struct Retagged(pub Tagging, pub Tagging);
+
+impl<O, N> Converter<O, N> for Retagged
+where
+    O: Serialize + DeserializeOwned,
+    N: Serialize + DeserializeOwned,
+{
+    fn upgrade(&self, older: O) -> Result<N, ConvertError> {
+        retag(&older, self.0, self.1)
+    }
+
+    fn downgrade(&self, newer: N) -> Result<O, ConvertError> {
+        retag(&newer, self.1, self.0)
+    }
+}
+
+fn retag<A: Serialize, B: DeserializeOwned>(
+    union: &A,
+    from: Tagging,
+    to: Tagging,
+) -> Result<B, ConvertError> {
+    let union = to_value(union)?;
+    // Between two `Option`s none is none.
+    if union.is_null() {
+        return from_value(union);
+    }
+    let (name, value) = from.split(union)?;
+    // A tag alone says neither that the variant holds nothing nor that it holds no fields: the type does.
+    let alone = matches!((from, &value), (Tagging::Internal(_), Some(Value::Object(fields))) if fields.is_empty());
+    let made = from_value(to.join(name.clone(), value)?);
+    if !alone {
+        return made;
+    }
+    made.or_else(|error| from_value(to.join(name, None)?).map_err(|_: ConvertError| error))
 }

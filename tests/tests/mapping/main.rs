@@ -5,6 +5,7 @@ mod defaults;
 mod enums;
 mod fallback;
 mod flatten;
+mod kubernetes;
 mod option_on_one_side;
 mod preserved;
 mod readme;

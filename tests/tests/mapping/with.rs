@@ -70,6 +70,45 @@ enum Beside {
     Oci(String),
 }
 
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
+struct Text(String);
+
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
+enum Union {
+    Git { weight: i64 },
+    None {},
+    Bare,
+}
+
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
+#[serde(tag = "type")]
+enum InTag {
+    Git { weight: i64 },
+    None {},
+    Bare,
+}
+
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
+#[serde(tag = "type", content = "value")]
+enum ByTag {
+    Git { weight: i64 },
+    None {},
+    Bare,
+}
+
+/// One is the other, in both directions.
+#[track_caller]
+fn exact<O, N>(by: Retagged, older: &O, newer: &N)
+where
+    O: Clone + Debug + PartialEq + Serialize + DeserializeOwned,
+    N: Clone + Debug + PartialEq + Serialize + DeserializeOwned,
+{
+    let upgraded: N = by.upgrade(older.clone()).expect("it upgrades");
+    assert_eq!(upgraded, *newer);
+    let downgraded: O = by.downgrade(newer.clone()).expect("it downgrades");
+    assert_eq!(downgraded, *older);
+}
+
 fn ports() -> impl Strategy<Value = Vec<Port>> {
     vec((0..4, prop::option::of("[ab]")), 0..5)
         .prop_map(|all| all.into_iter().map(|(number, name)| Port { number, name }).collect())
@@ -133,6 +172,8 @@ fn try_all<O: DeserializeOwned, N: DeserializeOwned>(
 const SOURCE: OneOf<2> = OneOf::new(["git", "oci"]);
 const TAGGED: OneOf<2> = OneOf::new(["Git", "Oci"]).tag("type");
 const BESIDE: OneOf<2> = OneOf::new(["Git", "Oci"]).tag("type").content("value");
+const TAGGINGS: [Tagging; 3] =
+    [Tagging::External, Tagging::Internal("type"), Tagging::Adjacent("type", "value")];
 const KINDS: ByKind = ByKind(&[("GitRepository", "git"), ("OCIRepository", "oci")]);
 const LEVELS: Table<i64, &str> = Table(&[(0, "Low"), (1, "Low"), (2, "High")]);
 const TYPES: Renamed = Renamed(&[("Ready", "Available"), ("Failed", "Degraded")]);
@@ -170,6 +211,18 @@ proptest! {
         try_all::<(Option<Value>, Option<Value>), Value>(&TAGGED, &json!([a, null]), b);
         try_all::<(Option<Value>, Option<Value>), Value>(&BESIDE, &json!([null, a]), b);
         try_all::<(Value, Value), Value>(&KINDS, &json!([a, b]), b);
+        for from in TAGGINGS {
+            for to in TAGGINGS {
+                try_all::<Value, Value>(&Retagged(from, to), a, b);
+            }
+        }
+        try_all::<(Option<String>, Option<i32>), Option<String>>(&Optional(Inverse(ENDPOINT)), &json!([a, b]), b);
+        try_all::<Value, i64>(&Quantity::BYTES, a, b);
+        try_all::<Value, i64>(&GoDuration::HOURS, a, b);
+        try_all::<i64, Value>(&IntText, a, b);
+        try_all::<Value, Value>(&ApiGroup("v1"), a, b);
+        try_all::<Value, Value>(&JsonText, a, b);
+        try_all::<Value, (String, i32)>(&ENDPOINT, a, &json!([a, b]));
         try_all::<String, i64>(&GoDuration::SECONDS, a, b);
         try_all::<String, i64>(&Quantity::MILLI, a, b);
         try_all::<String, (String, i32)>(&ENDPOINT, a, &json!([a, b]));
@@ -186,7 +239,7 @@ proptest! {
             let _ = Converter::<String, (String, String, u16)>::upgrade(&IMAGE, text.clone());
             let _ = Converter::<String, Value>::upgrade(&JsonText, text.clone());
             let _ = Converter::<String, Value>::upgrade(&YamlText, text.clone());
-            let _ = ApiGroup("v1").upgrade(text);
+            let _ = Converter::<String, String>::upgrade(&ApiGroup("v1"), text);
         }
     }
 
@@ -332,6 +385,77 @@ proptest! {
         assert_eq!(refused.expect_err("none").to_string(), "one of `git`, `oci` must be set");
     }
 
+    /// Every form into every other one, and back.
+    #[test]
+    fn retagged(weight in any::<i64>(), which in 0..3) {
+        let (plain, tagged, beside) = match which {
+            0 => (Union::Git { weight }, InTag::Git { weight }, ByTag::Git { weight }),
+            1 => (Union::None {}, InTag::None {}, ByTag::None {}),
+            _ => (Union::Bare, InTag::Bare, ByTag::Bare),
+        };
+        let [external, internal, adjacent] = TAGGINGS;
+        exact::<Union, InTag>(Retagged(external, internal), &plain, &tagged);
+        exact::<Union, ByTag>(Retagged(external, adjacent), &plain, &beside);
+        exact::<InTag, ByTag>(Retagged(internal, adjacent), &tagged, &beside);
+        exact::<InTag, Union>(Retagged(internal, external), &tagged, &plain);
+        exact::<ByTag, Union>(Retagged(adjacent, external), &beside, &plain);
+        exact::<ByTag, InTag>(Retagged(adjacent, internal), &beside, &tagged);
+        exact::<Option<Union>, Option<InTag>>(Retagged(external, internal), &Some(plain), &Some(tagged));
+        exact_up::<Option<Union>, Option<InTag>>(Retagged(external, internal), &None);
+    }
+
+    /// All there, none there, and some there, which count as none.
+    #[test]
+    fn lifted(host in prop::option::of("[a-z:]{0,4}"), port in prop::option::of(any::<u16>())) {
+        let by = Optional(ENDPOINT);
+        let parts = (host.clone(), port);
+        let text: Option<String> = by.downgrade(parts.clone()).expect("a text");
+        assert_eq!(text, host.zip(port).map(|(host, port)| format!("{host}:{port}")));
+        let whole = text.is_some();
+        let back: (Option<String>, Option<u16>) = by.upgrade(text).expect("parts");
+        assert_eq!(back, if whole { parts } else { (None, None) });
+    }
+
+    /// A text with a type of its own is converted as a `String` is.
+    #[test]
+    fn newtypes(number in any::<i64>(), text in "[a-z/:]{0,6}", port in any::<u16>()) {
+        exact_down::<Text, i64>(Quantity::BYTES, &number);
+        exact_up::<i64, Text>(IntText, &number);
+        exact_up::<i64, Text>(Inverse(Quantity::MILLI), &number);
+        exact_down::<Text, i32>(GoDuration::SECONDS, &i32::from(port));
+        exact_down::<Text, Value>(JsonText, &json!({"a": number}));
+        exact_down::<Text, (String, u16)>(ENDPOINT, &(text.clone(), port));
+        if !text.contains('/') {
+            exact_down::<Text, Text>(ApiGroup("v1"), &Text(text));
+        }
+    }
+
+    /// A number that doesn't fit is refused, never another number.
+    #[test]
+    fn nothing_wraps(wide in any::<i128>(), exponent in 19..400_u32, number in any::<i64>(), float in any::<f64>()) {
+        let read = |by: Quantity, text: String| -> Option<i64> { by.upgrade(text).ok() };
+        assert_eq!(read(Quantity::WHOLE, wide.to_string()), i64::try_from(wide).ok());
+        let milli = wide.checked_mul(1000).and_then(|milli| i64::try_from(milli).ok());
+        assert_eq!(read(Quantity::MILLI, wide.to_string()), milli);
+        assert_eq!(read(Quantity::WHOLE, format!("1e{exponent}")), None);
+        assert_eq!(read(Quantity::WHOLE, format!("-1e{exponent}")), None);
+        for (by, unit) in [
+            (GoDuration::MILLISECONDS, 1_000_000_i64),
+            (GoDuration::SECONDS, 1_000_000_000),
+            (GoDuration::MINUTES, 60_000_000_000),
+            (GoDuration::HOURS, 3_600_000_000_000),
+        ] {
+            let text: Result<String, _> = by.downgrade(number);
+            assert_eq!(text.is_ok(), number.checked_mul(unit).is_some());
+            if let Ok(text) = text {
+                let back: i64 = by.upgrade(text).expect("a duration");
+                assert_eq!(back, number);
+            }
+        }
+        let small: Result<i8, _> = Rounded.upgrade(float);
+        assert_eq!(small.is_ok(), (-128.0..=127.0).contains(&float.round()));
+    }
+
     #[test]
     fn documents(value in anything()) {
         exact_down::<String, Value>(JsonText, &value);
@@ -376,7 +500,8 @@ fn a_refusal_says_what_is_expected() {
     let refused =
         Converter::<String, (String, i32)>::upgrade(&ENDPOINT, "host".into()).map_err(why);
     assert_eq!(refused.expect_err("no colon"), "expected `{host}:{port}`, not `host`");
-    let refused = ApiGroup("v1").upgrade("a/b/c".into()).map_err(why);
+    let refused =
+        Converter::<String, String>::upgrade(&ApiGroup("v1"), "a/b/c".into()).map_err(why);
     assert_eq!(refused.expect_err("two slashes"), "expected `group/version`, not `a/b/c`");
 }
 
@@ -391,4 +516,103 @@ fn none_is_none() {
     exact_up::<Option<i64>, Option<String>>(LEVELS, &None);
     exact_up::<Option<String>, Option<String>>(TYPES, &None);
     exact_up::<Option<Port>, Option<Port>>(InField("name", TYPES), &None);
+}
+
+#[test]
+fn limits_are_refused() {
+    let quantity = |text: &str| -> Option<i64> { Quantity::WHOLE.upgrade(text.to_owned()).ok() };
+    assert_eq!(quantity("9223372036854775807"), Some(i64::MAX));
+    assert_eq!(quantity("-9223372036854775808"), Some(i64::MIN));
+    for text in
+        ["9223372036854775808", "-9223372036854775809", "8Ei", "1e300", "-1e300", "1e9999999999"]
+    {
+        assert_eq!(quantity(text), None, "{text}");
+    }
+    for number in [i64::MIN, i64::MAX, -1, 0] {
+        for by in [Quantity::BYTES, Quantity::WHOLE, Quantity::MILLI] {
+            exact_down::<String, i64>(by, &number);
+        }
+        exact_up::<i64, String>(IntText, &number);
+        exact_up::<i64, Value>(IntOrString, &number);
+    }
+    exact_down::<String, u64>(Quantity::MILLI, &u64::MAX);
+    exact_up::<u64, Value>(IntOrString, &u64::MAX);
+    for by in
+        [GoDuration::MILLISECONDS, GoDuration::SECONDS, GoDuration::MINUTES, GoDuration::HOURS]
+    {
+        for number in [i64::MIN, i64::MAX] {
+            assert!(Converter::<String, i64>::downgrade(&by, number).is_err(), "{by:?}");
+        }
+        assert!(Converter::<String, u64>::downgrade(&by, u64::MAX).is_err(), "{by:?}");
+        exact_down::<String, i32>(by, &-1);
+    }
+    let negative = Converter::<String, u32>::upgrade(&GoDuration::SECONDS, "-1s".into());
+    assert_eq!(negative.expect_err("negative").to_string(), "-1 doesn't fit u32");
+    for float in [9_223_372_036_854_775_808.0, 1e300, f64::NAN, f64::INFINITY] {
+        assert!(Converter::<f64, i64>::upgrade(&Rounded, float).is_err(), "{float}");
+        assert!(Converter::<f64, i64>::upgrade(&Rounded, -float * 1.5).is_err(), "{float}");
+    }
+    assert!(Converter::<f64, u64>::upgrade(&Rounded, 18_446_744_073_709_551_616.0).is_err());
+    assert!(Converter::<i64, u64>::upgrade(&Checked, -1).is_err());
+    assert!(Converter::<u64, i64>::upgrade(&Checked, u64::MAX).is_err());
+}
+
+/// A wrong name says which names there are.
+#[test]
+fn a_missing_field_is_named() {
+    let why = |error: crd_conv::ConvertError| error.to_string();
+    let port = Port { number: 80, name: Some("a".to_owned()) };
+    let by = Each(Wrapped("nubmer"));
+    let refused = Converter::<Vec<i32>, Vec<Port>>::downgrade(&by, vec![port]).map_err(why);
+    assert_eq!(
+        refused.expect_err("misspelt"),
+        "item 0: the struct has no `nubmer`, only `name`, `number`"
+    );
+    let refused = Converter::<Vec<i32>, Vec<Port>>::upgrade(&by, vec![80]).map_err(why);
+    assert_eq!(
+        refused.expect_err("misspelt"),
+        "item 0: no struct can be made with `nubmer`: missing field `number`"
+    );
+    let zones = vec![Zone { name: "a".into(), weight: 1 }];
+    let refused =
+        Converter::<_, BTreeMap<String, Value>>::upgrade(&KeyedBy("id"), zones).map_err(why);
+    assert_eq!(refused.expect_err("renamed"), "an item has no key `id`, only `name`, `weight`");
+}
+
+#[test]
+fn a_union_in_another_form_is_refused() {
+    let retag = |from, to, value: Value| -> String {
+        let refused: Result<Value, _> = Retagged(from, to).upgrade(value);
+        refused.expect_err("refused").to_string()
+    };
+    let [external, internal, adjacent] = TAGGINGS;
+    assert_eq!(
+        retag(internal, external, json!({"a": 1, "b": 2})),
+        "a union without its tag `type`, with `a`, `b`"
+    );
+    assert_eq!(
+        retag(external, internal, json!({"a": {}, "b": {}})),
+        "expected one variant, found `a`, `b`"
+    );
+    assert_eq!(retag(external, internal, json!({})), "expected one variant, found no fields");
+    assert_eq!(
+        retag(external, internal, json!({"a": {"type": "b"}})),
+        "`a` has a `type` of its own"
+    );
+    assert_eq!(
+        retag(external, internal, json!({"a": [1]})),
+        "`a` holds `[1]`, but only an object has fields that fit next to the tag `type`"
+    );
+    assert_eq!(
+        retag(adjacent, external, json!({"type": "a", "value": 1, "b": 2})),
+        "expected `type` and `value` alone, not `b` besides"
+    );
+    assert_eq!(
+        retag(internal, external, json!({"type": 1})),
+        "the tag `type` is a string, not `1`"
+    );
+    assert_eq!(retag(external, adjacent, json!(7)), "expected a union, not `7`");
+    let refused: Result<Union, _> = Retagged(internal, external).upgrade(json!({"type": "Svn"}));
+    let refused = refused.expect_err("unknown").to_string();
+    assert!(refused.contains("unknown variant `Svn`"), "{refused}");
 }
