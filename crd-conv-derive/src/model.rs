@@ -303,16 +303,29 @@ pub(crate) enum Reason {
 pub(crate) struct Conversion {
     pub(crate) by: Converter,
     pub(crate) fallback: Fallback,
+    pub(crate) refuses: Refuses,
 }
 
 /// What a group shows if its converter refuses the other version's values.
-#[derive(Clone, Default)]
-pub(crate) struct Fallback {
-    pub(crate) upgrade: Option<Shown>,
-    pub(crate) downgrade: Option<Shown>,
+pub(crate) type Fallback = Directions<Vec<Option<Expr>>>;
+
+/// Why a converter may refuse values.
+pub(crate) type Refuses = Directions<LitStr>;
+
+/// What is said for either direction, each with the word that names it.
+#[derive(Clone)]
+pub(crate) struct Directions<T> {
+    pub(crate) upgrade: Option<(Ident, T)>,
+    pub(crate) downgrade: Option<(Ident, T)>,
 }
 
-/// Where they are said, and the value of each field; `None` leaves it out.
+impl<T> std::default::Default for Directions<T> {
+    fn default() -> Self {
+        Self { upgrade: None, downgrade: None }
+    }
+}
+
+/// Where a fallback is said, and the value of each field; `None` leaves it out.
 pub(crate) type Shown = (Ident, Vec<Option<Expr>>);
 
 /// Who converts a group.

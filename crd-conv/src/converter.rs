@@ -48,7 +48,8 @@ pub trait Converter<Older, Newer> {
     /// # Errors
     ///
     /// Whatever the author refuses. The conversion of the object then fails with this error's text, the object's
-    /// name, both versions and the field, unless the mapping has a `fallback`.
+    /// name, both versions and the field, unless the mapping has a `fallback`. One stored object that fails makes every list of the
+    /// resource fail at that version, so the law *total* of [`laws!`](crate::laws) asks for a `fallback`, or a reason in `refuses`.
     fn upgrade(&self, older: Older) -> Result<Newer, ConvertError>;
 
     /// Makes the older version's value from the newer one's.

@@ -59,7 +59,7 @@
 // No module imports one that stands later in this list. `json` and `yaml` texts, and `version`; `error`, and `object`, what an object
 // says of itself; `converter`, what authors write; `plan`, how versions map onto each other, as data; `definition`, a resource as it
 // is declared; `versioned`, what the derive implements; `private`, what its code calls; `with`, converters. `complement`, how
-// annotations are written; `apiserver`, what the server does with values; `schema`; `engine`, which executes plans. `resource`,
+// annotations are written; `apiserver`, what the server does with values; `schema`; `engine`, which executes plans. `folders` and `table`, files and text for programs. `resource`,
 // `review` and `typed` are what it is used through; `entries` is a field for authors. `verify`, `diff`, `crd`, `validation`, `testing`; `certificate`, `kube`, `migrate`,
 // `server`; `cli`.
 #[doc(hidden)]
@@ -81,6 +81,8 @@ pub mod diff;
 mod engine;
 mod entries;
 mod error;
+#[cfg(any(feature = "cli", feature = "testing"))]
+mod folders;
 pub mod guide;
 mod json;
 #[cfg(feature = "kube")]
@@ -95,6 +97,8 @@ mod review;
 pub mod schema;
 #[cfg(feature = "server")]
 pub mod server;
+#[cfg(any(feature = "cli", feature = "testing"))]
+mod table;
 #[cfg(feature = "testing")]
 pub mod testing;
 mod typed;

@@ -40,7 +40,9 @@ impl Place {
             Self::Struct => {
                 [&["from", "removed", "map", "moved"][..], &KEYS_OF_TYPE, &["crate"]].concat()
             }
-            Self::Field => [&["renamed_from", "added", "with", "fallback"][..], &KEYS].concat(),
+            Self::Field => {
+                [&["renamed_from", "added", "with", "fallback", "refuses"][..], &KEYS].concat()
+            }
             Self::Enum => {
                 [&["resource", "from", "removed"][..], &KEYS_OF_TYPE, &["crate"]].concat()
             }

@@ -9,11 +9,11 @@ use super::{
     each, field_name, flag, items,
     moved::{Moved, moved},
     older, parenthesized, path, unknown, versioned,
-    with::{fallback, with},
+    with::{fallback, refuses, with},
 };
 use crate::{
     ctxt::Ctxt,
-    model::{Conversion, Converter, Fallback},
+    model::{Conversion, Converter, Fallback, Refuses},
     name::Name,
 };
 
@@ -51,6 +51,7 @@ pub(crate) struct Field {
     pub(crate) added: Once<Added>,
     pub(crate) with: Once<Converter>,
     pub(crate) fallback: Once<Fallback>,
+    pub(crate) refuses: Once<Refuses>,
     pub(crate) declared: Declared,
 }
 
@@ -66,7 +67,7 @@ impl Field {
     /// Any of the keys that say where the field comes from.
     pub(crate) fn key(&self) -> Option<&Ident> {
         let origin = self.renamed_from.key().or(self.added.key());
-        origin.or(self.with.key()).or(self.fallback.key())
+        origin.or(self.with.key()).or(self.fallback.key()).or(self.refuses.key())
     }
 }
 
@@ -165,6 +166,7 @@ pub(crate) fn field(cx: &Ctxt, attrs: &[Attribute]) -> Field {
             }
             "with" => field.with.set(cx, key, with(key, input)?),
             "fallback" => field.fallback.set(cx, key, fallback(cx, key, input)?),
+            "refuses" => field.refuses.set(cx, key, refuses(cx, key, input)?),
             _ => {
                 if !field.declared.read(cx, key, input)? {
                     return Err(Place::Field.unknown(key));
@@ -251,17 +253,22 @@ fn map(cx: &Ctxt, key: &Ident, content: ParseStream<'_>) -> syn::Result<Option<M
         return Err(syn::Error::new_spanned(key, NO_CONVERTER));
     }
     content.parse::<Token![,]>()?;
-    let (mut by, mut instead) = (Once::default(), Once::default());
+    let (mut by, mut instead, mut why) = (Once::default(), Once::default(), Once::default());
     let before = cx.count();
     items(cx, content, |key, input| {
         match key.to_string().as_str() {
             "with" => by.set(cx, key, with(key, input)?),
             "fallback" => instead.set(cx, key, fallback(cx, key, input)?),
-            _ => return Err(unknown(key, "`map`", &["with", "fallback"])),
+            "refuses" => why.set(cx, key, refuses(cx, key, input)?),
+            _ => return Err(unknown(key, "`map`", &["with", "fallback", "refuses"])),
         }
         Ok(())
     });
-    let by = by.take().map(|by| Conversion { by, fallback: instead.take().unwrap_or_default() });
+    let by = by.take().map(|by| Conversion {
+        by,
+        fallback: instead.take().unwrap_or_default(),
+        refuses: why.take().unwrap_or_default(),
+    });
     if by.is_none() && cx.count() == before {
         return Err(syn::Error::new_spanned(key, NO_CONVERTER));
     }

@@ -1,11 +1,11 @@
-//! Who converts fields, and what stands for what it refuses.
+//! Who converts fields, what stands for the values that it refuses, and why it may refuse them.
 
 use syn::{Expr, Ident, Path, Token, ext::IdentExt, parse::ParseStream, token};
 
-use super::{constant, items, parenthesized, unknown, unquoted};
+use super::{constant, items, parenthesized, text, unknown, unquoted};
 use crate::{
     ctxt::Ctxt,
-    model::{Converter, Fallback},
+    model::{Converter, Directions, Fallback, Refuses},
 };
 
 /// `= constant` or `(upgrade = path, downgrade = path)`.
@@ -73,37 +73,66 @@ pub(super) fn with(key: &Ident, input: ParseStream<'_>) -> syn::Result<Converter
 pub(super) fn fallback(cx: &Ctxt, key: &Ident, input: ParseStream<'_>) -> syn::Result<Fallback> {
     const HOW: &str = "write `fallback(upgrade = value)`, `fallback(downgrade = value)` or both: what the fields of the \
          version show that a refused value goes to";
+    directions(cx, key, input, HOW, |direction, input| {
+        if !input.peek(Token![=]) {
+            return Err(syn::Error::new_spanned(
+                direction,
+                format!(
+                    "write the value: `{direction} = …`, or `{direction} = _` to leave the field out"
+                ),
+            ));
+        }
+        input.parse::<Token![=]>()?;
+        if input.peek(token::Paren) {
+            parenthesized(input, |values| {
+                values.parse_terminated(value, Token![,]).map(|all| all.into_iter().collect())
+            })
+        } else {
+            Ok(vec![value(input)?])
+        }
+    })
+}
+
+/// `(upgrade = "why", downgrade = "why")`, either or both.
+pub(super) fn refuses(cx: &Ctxt, key: &Ident, input: ParseStream<'_>) -> syn::Result<Refuses> {
+    const HOW: &str = "write `refuses(upgrade = \"why\")`, `refuses(downgrade = \"why\")` or both: why the converter may \
+         refuse a value that the schema allows";
+    directions(cx, key, input, HOW, |direction, input| {
+        let why = text(direction, input)?;
+        if why.value().trim().is_empty() {
+            return Err(syn::Error::new_spanned(why, "write why the converter may refuse a value"));
+        }
+        Ok(why)
+    })
+}
+
+/// What stands in parentheses for either direction, or for both.
+fn directions<T>(
+    cx: &Ctxt,
+    key: &Ident,
+    input: ParseStream<'_>,
+    how: &str,
+    mut said: impl FnMut(&Ident, ParseStream<'_>) -> syn::Result<T>,
+) -> syn::Result<Directions<T>> {
     if !input.peek(token::Paren) {
-        return Err(syn::Error::new_spanned(key, HOW));
+        return Err(syn::Error::new_spanned(key, how));
     }
-    let mut fallback = Fallback::default();
+    let mut all = Directions::default();
     parenthesized(input, |content| {
         if content.is_empty() {
-            return Err(syn::Error::new_spanned(key, HOW));
+            return Err(syn::Error::new_spanned(key, how));
         }
         items(cx, content, |direction, input| {
             let slot = match direction.to_string().as_str() {
-                "upgrade" => &mut fallback.upgrade,
-                "downgrade" => &mut fallback.downgrade,
-                _ => return Err(unknown(direction, "`fallback`", &["upgrade", "downgrade"])),
+                "upgrade" => &mut all.upgrade,
+                "downgrade" => &mut all.downgrade,
+                _ => {
+                    let place = format!("`{key}`");
+                    return Err(unknown(direction, &place, &["upgrade", "downgrade"]));
+                }
             };
-            if !input.peek(Token![=]) {
-                return Err(syn::Error::new_spanned(
-                    direction,
-                    format!(
-                        "write the value: `{direction} = …`, or `{direction} = _` to leave the field out"
-                    ),
-                ));
-            }
-            input.parse::<Token![=]>()?;
-            let values = if input.peek(token::Paren) {
-                parenthesized(input, |values| {
-                    values.parse_terminated(value, Token![,]).map(|all| all.into_iter().collect())
-                })?
-            } else {
-                vec![value(input)?]
-            };
-            if slot.replace((direction.clone(), values)).is_some() {
+            let said = said(direction, input)?;
+            if slot.replace((direction.clone(), said)).is_some() {
                 return Err(syn::Error::new_spanned(
                     direction,
                     format!("`{direction}` is written twice"),
@@ -113,7 +142,7 @@ pub(super) fn fallback(cx: &Ctxt, key: &Ident, input: ParseStream<'_>) -> syn::R
         });
         Ok(())
     })?;
-    Ok(fallback)
+    Ok(all)
 }
 
 /// A constant, or `_` for a field that is left out.

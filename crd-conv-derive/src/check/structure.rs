@@ -22,8 +22,8 @@ use crate::{
     },
     ctxt::Ctxt,
     model::{
-        Codec, Conversion, Declared, Fallback, Field, ListKey, Moves, OfType, Older, OlderField,
-        Reason, Rule, Struct, Upgrade,
+        Codec, Conversion, Declared, Field, ListKey, Moves, OfType, Older, OlderField, Reason,
+        Rule, Struct, Upgrade,
     },
     name::{Name, ends, shown},
     types::inside_option,
@@ -302,8 +302,8 @@ fn single(
             cx.error(key, "an added field has no older value that `with` could convert: take one of the two out");
             return None;
         }
-        if let Some(key) = attr.fallback.key() {
-            cx.error(key, NO_REFUSAL);
+        if let Some(key) = attr.fallback.key().or(attr.refuses.key()) {
+            cx.error(key, nothing_refused(key));
             return None;
         }
         if let Some(value) = value
@@ -322,14 +322,15 @@ fn single(
         None => claims.claim(cx, &field.name, Reason::Converted),
     };
     let Some(by) = attr.with.get() else {
-        if let Some(key) = attr.fallback.key() {
-            cx.error(key, NO_REFUSAL);
+        if let Some(key) = attr.fallback.key().or(attr.refuses.key()) {
+            cx.error(key, nothing_refused(key));
         }
         return Some(Rule::Kept { older, newer });
     };
     let fallback = attr.fallback.get().cloned().unwrap_or_default();
-    let by = Conversion { by: by.clone(), fallback };
-    check_fallback(cx, &by.fallback, 1, 1);
+    let refuses = attr.refuses.get().cloned().unwrap_or_default();
+    let by = Conversion { by: by.clone(), fallback, refuses };
+    check_refusals(cx, &by, 1, 1);
     Some(Rule::Converted { older: vec![older], newer: vec![newer], by })
 }
 
@@ -347,18 +348,25 @@ fn group(
     }
     let older: Vec<OlderField> =
         map.older.iter().map(|name| claims.claim(cx, name, Reason::Named)).collect();
-    check_fallback(cx, &map.by.fallback, map.older.len(), map.newer.len());
+    check_refusals(cx, &map.by, map.older.len(), map.newer.len());
     // A misspelt newer name has its own error.
     (newer.len() == map.newer.len()).then(|| Rule::Converted { older, newer, by: map.by.clone() })
 }
 
-const NO_REFUSAL: &str =
-    "nothing can be refused here: `fallback` stands beside `with`, for what the converter refuses";
+fn nothing_refused(key: &Ident) -> String {
+    format!(
+        "nothing can be refused here: `{key}` stands beside `with`, for what the converter refuses"
+    )
+}
 
-/// A value for each field that a fallback speaks of.
-fn check_fallback(cx: &Ctxt, fallback: &Fallback, older: usize, newer: usize) {
-    let sides = [(&fallback.upgrade, newer, "newer"), (&fallback.downgrade, older, "older")];
-    for (values, fields, version) in sides {
+/// A fallback has a value for each field, and takes the place of a refusal.
+fn check_refusals(cx: &Ctxt, by: &Conversion, older: usize, newer: usize) {
+    let Conversion { fallback, refuses, .. } = by;
+    let sides = [
+        (&fallback.upgrade, &refuses.upgrade, newer, "newer"),
+        (&fallback.downgrade, &refuses.downgrade, older, "older"),
+    ];
+    for (values, why, fields, version) in sides {
         let Some((direction, values)) = values else { continue };
         if values.len() != fields {
             let plural = if fields == 1 { "" } else { "s" };
@@ -368,6 +376,15 @@ fn check_fallback(cx: &Ctxt, fallback: &Fallback, older: usize, newer: usize) {
                 format!(
                     "the {version} version has {fields} field{plural} in this mapping, and here are {count}: \
                      write a value for each, in the order of the mapping, or `_` to leave one out"
+                ),
+            );
+        }
+        if let Some((refused, _)) = why {
+            cx.error(
+                refused,
+                format!(
+                    "with `fallback({direction} = …)` no {direction} fails: take `{refused}` out of `refuses`, or out of \
+                     `fallback`"
                 ),
             );
         }

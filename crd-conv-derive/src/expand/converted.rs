@@ -84,6 +84,9 @@ pub(super) fn converted<'a>(
     let (older_value, newer_value) = (older_side.value(), newer_side.value());
     let upgrade_fallback = newer_side.fallback(conversion.fallback.upgrade.as_ref(), places);
     let downgrade_fallback = older_side.fallback(conversion.fallback.downgrade.as_ref(), places);
+    let [upgrade_refuses, downgrade_refuses] =
+        [&conversion.refuses.upgrade, &conversion.refuses.downgrade]
+            .map(|why| why.as_ref().map(|(_, why)| quote!(.refusing(#why))));
     let older_texts = &older_side.texts;
     let newer_fields = newer.iter().map(|field| newer_field(model, field));
     let by = conversion.by.shown();
@@ -98,14 +101,14 @@ pub(super) fn converted<'a>(
                 let __older = __p::typed(__older_type, #older_value);
                 let #newer_value: #newer_type = #upgraded;
                 #write_newer
-            }, #upgrade_fallback),
+            }, #upgrade_fallback) #upgrade_refuses,
             downgrade: __p::Conversion::new(|__in, #before, __out| {
                 #types
                 #read_newer
                 let __newer: #newer_type = #newer_value;
                 let #older_value = #downgraded;
                 #write_older
-            }, #downgrade_fallback),
+            }, #downgrade_fallback) #downgrade_refuses,
         }
     };
     let name = format_ident!("__RULE{}", places.rules.len());

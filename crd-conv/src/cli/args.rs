@@ -517,6 +517,9 @@ pub(super) struct RoundtripArgs {
     /// Another seed gives other objects, the same one the same.
     #[arg(long, value_name = "S", default_value_t = 0)]
     pub(super) seed: u64,
+    /// A file of your own objects to start from, or a folder of such files; may be given again.
+    #[arg(long, value_name = "FILE")]
+    pub(super) examples: Vec<PathBuf>,
     /// Only this law, such as edits-win; may be given again.
     #[arg(long = "law", value_name = "NAME", value_parser = law)]
     pub(super) laws: Vec<crate::testing::Law>,

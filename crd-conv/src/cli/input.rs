@@ -1,14 +1,13 @@
 //! From files to documents.
 
-use std::ffi::OsStr;
-use std::fs::DirEntry;
-use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::io::Read;
+use std::path::Path;
 
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use super::args::Format;
+pub(super) use crate::folders::{Files, with_folders};
 use crate::yaml;
 
 /// Reads a file, or standard input without one.
@@ -21,81 +20,6 @@ pub(super) fn read(file: Option<&Path>, stdin: &mut dyn Read) -> Result<Vec<u8>,
         return Ok(bytes);
     };
     std::fs::read(file).map_err(|error| format!("can't read `{}`: {error}", file.display()))
-}
-
-/// The files that a command line names.
-pub(super) struct Files<'a> {
-    /// Each argument with the files that it stands for.
-    pub(super) by_argument: Vec<(&'a Path, Vec<PathBuf>)>,
-    /// The folders in those of the command line, which it doesn't name.
-    unread: Vec<PathBuf>,
-}
-
-impl Files<'_> {
-    /// A line that says which folders aren't read, if there are any.
-    pub(super) fn note(&self) -> String {
-        self.unread().map(|unread| format!("note: {unread}\n")).unwrap_or_default()
-    }
-
-    /// The error that something isn't in the files. It may be in a folder that isn't read.
-    pub(super) fn missing(&self, error: String) -> String {
-        match self.unread() {
-            Some(unread) => format!("{error}; {unread}"),
-            None => error,
-        }
-    }
-
-    fn unread(&self) -> Option<String> {
-        const NAMED: usize = 3;
-        let why = "since only the files of a folder are";
-        let mut names: Vec<_> =
-            self.unread.iter().map(|folder| format!("`{}`", folder.display())).collect();
-        if names.len() > NAMED + 1 {
-            names.splice(NAMED.., [format!("{} more folders", self.unread.len() - NAMED)]);
-        }
-        let last = names.pop()?;
-        Some(if names.is_empty() {
-            format!("{last} isn't read, {why}: name it, too")
-        } else {
-            format!("{} and {last} aren't read, {why}: name them, too", names.join(", "))
-        })
-    }
-}
-
-/// The files themselves, and those with objects in a folder: what `kubectl -f` takes, in the order of their names.
-pub(super) fn with_folders(files: &[PathBuf]) -> Result<Files<'_>, String> {
-    let mut found = Files { by_argument: Vec::new(), unread: Vec::new() };
-    for file in files {
-        if !file.is_dir() {
-            found.by_argument.push((file, vec![file.clone()]));
-            continue;
-        }
-        let name = file.display();
-        let entries = std::fs::read_dir(file).and_then(Iterator::collect::<io::Result<Vec<_>>>);
-        let entries = entries.map_err(|error| format!("can't read `{name}`: {error}"))?;
-        let mut entries: Vec<_> = entries.iter().map(DirEntry::path).collect();
-        entries.sort();
-        let is_hidden = |path: &Path| {
-            path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."))
-        };
-        let (folders, mut inside): (Vec<_>, Vec<_>) =
-            entries.into_iter().partition(|entry| entry.is_dir());
-        inside.retain(|file| {
-            let ending = file.extension().and_then(OsStr::to_str);
-            matches!(ending, Some("json" | "yaml" | "yml")) && file.is_file()
-        });
-        found.unread.extend(
-            folders.into_iter().filter(|folder| !is_hidden(folder) && !files.contains(folder)),
-        );
-        found.by_argument.push((file, inside));
-    }
-    match found.by_argument.iter().find(|(_, inside)| inside.is_empty()) {
-        Some((folder, _)) => Err(found.missing(format!(
-            "`{}` has no file that ends with .json, .yaml or .yml",
-            folder.display()
-        ))),
-        None => Ok(found),
-    }
 }
 
 /// Whether YAML has comments, as far as that shows without parsing it: what stands in quotes over several lines isn't known to.

@@ -70,7 +70,6 @@ mod roundtrip;
 #[cfg(feature = "serve")]
 mod serve;
 mod status;
-mod table;
 mod terminal;
 #[cfg(test)]
 mod tests;

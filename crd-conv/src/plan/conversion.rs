@@ -1,5 +1,6 @@
 //! What converters do, as functions over the JSON of fields.
 
+use std::any::Any;
 use std::ops::Range;
 
 use smallvec::SmallVec;
@@ -22,12 +23,21 @@ pub(crate) type FallbackFn = fn(&mut Values) -> Result<(), Fault>;
 pub struct Conversion {
     pub(crate) convert: ConvertFn,
     pub(crate) fallback: Option<FallbackFn>,
+    /// Why the converter may refuse values that the schema allows, as its author says it.
+    pub refuses: Option<&'static str>,
 }
 
 impl Conversion {
     #[doc(hidden)]
     pub const fn new(convert: ConvertFn, fallback: Option<FallbackFn>) -> Self {
-        Self { convert, fallback }
+        Self { convert, fallback, refuses: None }
+    }
+
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn refusing(mut self, why: &'static str) -> Self {
+        self.refuses = Some(why);
+        self
     }
 
     /// The JSON of each field if the converter refuses, if that is said.
@@ -120,6 +130,12 @@ impl Values {
         self.spans.push(there.then_some(start..self.text.len()));
         Ok(())
     }
+}
+
+/// What a panic of the author's code says.
+pub(crate) fn panic_text(panic: &(dyn Any + Send)) -> &str {
+    let text = panic.downcast_ref::<&str>().copied();
+    text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("no message")
 }
 
 /// Why a group of fields wasn't converted.

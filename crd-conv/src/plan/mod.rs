@@ -16,7 +16,7 @@ mod tagging;
 mod validation;
 
 pub use conversion::{Conversion, Fault, Values};
-pub(crate) use conversion::{Texts, WriteFn};
+pub(crate) use conversion::{Texts, WriteFn, panic_text};
 #[cfg(feature = "schema")]
 pub(crate) use field::ForeignType;
 pub(crate) use field::leaves;

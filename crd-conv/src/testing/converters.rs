@@ -1,21 +1,19 @@
-//! How many of the drawn values each converter takes.
+//! What converters make of the values in objects.
 //!
-//! A law has nothing to say of a value that a converter refuses, so one that refuses all of them would break none.
+//! Most laws have nothing to say of an object that a converter refuses, so one that refuses all of them would break none. The law *total* and
+//! the table of converters look at each value.
 
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::slice;
 
-use super::{
-    choices::{Choices, random_choices},
-    ground::Ground,
-    laws::variant,
-    pair::Pair,
-    stray::Stray,
-    tree::Tree,
-};
+use super::{ground::Ground, laws::variant, pair::Pair, tree::Tree};
+use crate::json::quote;
 use crate::plan::{
-    Conversion, Fault, Field, Indexed, Nested, Rule, StructPlan, Values, VariantRule,
+    Conversion, Fault, Field, JsonType, Nested, Rule, StructPlan, Tagging, Values, VariantRule,
+    panic_text,
 };
+use crate::table::Table;
 
 /// What a converter made of the values that were drawn for its fields.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,67 +26,171 @@ pub struct ConverterUse {
     pub field: String,
     /// The converter as the author named it.
     pub converter: &'static str,
-    /// How many values it took.
+    /// How many values it took. Null, `[]` and `{}` aren't counted, since converters take these that take nothing else.
     pub taken: u32,
     /// How many values it refused, or its types couldn't read.
     pub refused: u32,
-    /// Why it refused the first of them.
+    /// How many of these it panicked at.
+    pub panicked: u32,
+    /// The shortest value that it refused or panicked at, as JSON: an object of the fields if there are several.
+    pub refused_value: Option<String>,
+    /// Why it refused that value.
     pub refusal: Option<String>,
+    /// Whether the mapping has a `fallback` in this direction.
+    pub fallback: bool,
+    /// Why it may refuse values, if its author says so by `refuses`.
+    pub refuses: Option<&'static str>,
 }
 
 impl ConverterUse {
-    /// Whether there were values for it, and it took none.
-    pub fn refuses_all(&self) -> bool {
-        self.taken == 0 && self.refused > 0
+    /// Whether it breaks the law *total*: it panics; or it refuses a value without a `fallback`, unless its author says by `refuses` that it
+    /// may; or there were values for it and it took none, whatever its author says.
+    pub fn breaks_total(&self) -> bool {
+        let excused = self.refuses.is_some() && self.taken > 0;
+        self.panicked > 0 || (self.refused > 0 && !self.fallback && !excused)
     }
 }
 
 /// Says what it took, in a sentence without a stop.
 impl fmt::Display for ConverterUse {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { pair, field, converter, taken, refused, refusal } = self;
+        let Self { pair, field, converter, taken, refused, panicked, .. } = self;
         let all = taken + refused;
         write!(f, "`{field}`, {pair}: the converter `{converter}` ")?;
-        match refusal {
-            Some(why) if self.refuses_all() => {
-                write!(f, "refuses all of {all} values, with: {why}")
-            }
-            _ => write!(f, "takes {taken} of {all} values"),
-        }
+        let (Some(value), Some(why)) = (&self.refused_value, &self.refusal) else {
+            return write!(f, "takes {taken} of {all} values");
+        };
+        let how = if *panicked > 0 { "panics at" } else { "refuses" };
+        let count = if *panicked > 0 { panicked } else { refused };
+        write!(f, "{how} {count} of {all} values, such as {value}: {why}")
     }
 }
 
-/// Draws objects of a version and shows their values to the converters of the hop to its neighbour.
-pub(super) fn on_hop(
+/// How many values each converter took and refused, and what a refusal leads to.
+pub(crate) fn table(uses: &[ConverterUse]) -> String {
+    if uses.is_empty() {
+        return String::new();
+    }
+    let mut table = Table::default();
+    table.push(["converter", "field", "versions", "values", "refused", "if refused"]);
+    for used in uses {
+        let ConverterUse { pair, field, converter, taken, refused, fallback, refuses, .. } = used;
+        let counts = [taken + refused, *refused].map(|count| count.to_string());
+        let then = match refuses {
+            Some(why) => why,
+            None if *fallback => "fallback",
+            None => "",
+        };
+        let texts = [(*converter).to_owned(), field.clone(), pair.to_string()];
+        table.push(texts.into_iter().chain(counts).chain([then.to_owned()]));
+    }
+    table.lines().into_iter().fold(String::new(), |text, line| text + &line + "\n")
+}
+
+/// Counts what converters make of the values in an object.
+pub(super) fn count(meetings: Vec<Meeting>, pair: Pair, uses: &mut Vec<ConverterUse>) {
+    for Meeting { field, converter, value, conversion, outcome } in meetings {
+        let known = uses.iter().position(|known| (known.pair, &known.field) == (pair, &field));
+        let known = known.unwrap_or_else(|| {
+            uses.push(ConverterUse {
+                pair,
+                field,
+                converter,
+                taken: 0,
+                refused: 0,
+                panicked: 0,
+                refused_value: None,
+                refusal: None,
+                fallback: conversion.fallback.is_some(),
+                refuses: conversion.refuses,
+            });
+            uses.len() - 1
+        });
+        let known = &mut uses[known];
+        let panics = matches!(outcome, Outcome::Panicked(_));
+        let (Outcome::Refused(why) | Outcome::Panicked(why)) = outcome else {
+            known.taken += u32::from(!matches!(value.as_str(), "null" | "[]" | "{}"));
+            continue;
+        };
+        let shorter = known.refused_value.as_ref().is_none_or(|known| value.len() < known.len());
+        // A panic says more than a refusal.
+        if (panics && known.panicked == 0) || (shorter && (panics || known.panicked == 0)) {
+            (known.refused_value, known.refusal) = (Some(value), Some(why));
+        }
+        known.refused += 1;
+        known.panicked += u32::from(panics);
+    }
+}
+
+/// A value that a converter was shown.
+pub(super) struct Meeting {
+    field: String,
+    converter: &'static str,
+    value: String,
+    conversion: Conversion,
+    outcome: Outcome,
+}
+
+enum Outcome {
+    Taken,
+    Refused(String),
+    Panicked(String),
+}
+
+impl Meeting {
+    /// How it breaks the law *total*. `allowed` says whether the schema allows the value.
+    pub(super) fn breaks_total(&self, allowed: bool) -> Option<String> {
+        let Self { field, converter, value, .. } = self;
+        match &self.outcome {
+            Outcome::Panicked(why) => {
+                Some(format!("`{field}`: the converter `{converter}` panics at {value}: {why}"))
+            }
+            Outcome::Refused(why) if allowed && self.is_refused() && !self.is_excused() => {
+                Some(format!("`{field}`: the converter `{converter}` refuses {value}: {why}"))
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether the conversion of the object fails.
+    pub(super) fn is_refused(&self) -> bool {
+        matches!(self.outcome, Outcome::Refused(_)) && self.conversion.fallback.is_none()
+    }
+
+    /// Whether its author says why it may refuse values.
+    fn is_excused(&self) -> bool {
+        self.conversion.refuses.is_some()
+    }
+}
+
+/// Shows the values of an object to the converters of the hop to a neighbour of its version.
+pub(super) fn meetings(
     ground: &Ground<'_>,
     (from, to): (usize, usize),
-    cases: u32,
-    seed: u64,
-) -> Vec<ConverterUse> {
+    object: &Tree,
+) -> Vec<Meeting> {
     let versions = ground.resource.definition().versions;
-    let pair = Pair { from: versions[from].name, to: versions[to].name };
-    let mut shown = Shown { pair, upgrade: from < to, uses: Vec::new() };
-    let Some(plan) = versions[from.max(to)].rules() else { return Vec::new() };
-    let mut random = fastrand::Rng::with_seed(seed);
-    for _ in 0..cases {
-        let choices = random_choices(&mut random);
-        let mut choices = Choices::new(&choices);
-        let object = ground.object(from, Stray::Valid, ground.learned(), &mut choices);
-        shown.object(plan, &Tree::read(&object), "");
+    let mut shown = Shown { upgrade: from < to, meetings: Vec::new() };
+    if let Some(plan) = versions[from.max(to)].rules() {
+        shown.object(plan, object, "");
     }
-    shown.uses
+    shown.meetings
 }
 
 struct Shown {
-    pair: Pair,
     upgrade: bool,
-    uses: Vec<ConverterUse>,
+    meetings: Vec<Meeting>,
 }
 
 impl Shown {
     /// Of what the older and the newer version have, what the source has.
-    fn source<'p, T: ?Sized>(&self, older: &'p T, newer: &'p T) -> &'p T {
+    fn source<T>(&self, older: T, newer: T) -> T {
         if self.upgrade { older } else { newer }
+    }
+
+    /// And what the target has.
+    fn target<T>(&self, older: T, newer: T) -> T {
+        self.source(newer, older)
     }
 
     fn object(&mut self, plan: &StructPlan, object: &Tree, path: &str) {
@@ -96,8 +198,14 @@ impl Shown {
             "" => name.to_owned(),
             path => format!("{path}.{name}"),
         };
-        for rule in plan.rules_in_json() {
-            match rule {
+        let rules = plan.rules_in_json();
+        for rule in &rules {
+            match *rule {
+                Rule::Kept { older, newer, nested } if self.source(&older, &newer).is_rest() => {
+                    if let (Some(rest), Some(nested)) = (self.rest(&rules, object), nested.get()) {
+                        self.value(nested, &rest, path);
+                    }
+                }
                 Rule::Kept { older, newer, nested } => {
                     let wire = self.source(&older, &newer).wire;
                     if let (Some(value), Some(nested)) = (object.at(&[wire]), nested.get()) {
@@ -106,14 +214,44 @@ impl Shown {
                 }
                 Rule::Converted { older, newer, by, upgrade, downgrade } => {
                     let fields = self.source(older, newer);
-                    let conversion = *self.source(&upgrade, &downgrade);
-                    if let (Some(first), Some(inputs)) = (fields.first(), inputs(fields, object)) {
-                        self.converted(&inside(first.wire), by, conversion, &inputs);
+                    let inputs = inputs(fields, object);
+                    if let (Some(first), true) = (fields.first(), is_complete(fields, &inputs)) {
+                        let conversion = self.source(upgrade, downgrade);
+                        let back = self.target(upgrade, downgrade);
+                        self.meetings.push(Meeting {
+                            field: inside(first.wire),
+                            converter: by,
+                            value: as_json(fields, &inputs),
+                            conversion,
+                            outcome: outcome(
+                                &conversion,
+                                &back,
+                                self.target(older, newer),
+                                &inputs,
+                            ),
+                        });
                     }
                 }
                 Rule::Added { .. } | Rule::Removed { .. } | Rule::Moved { .. } => {}
             }
         }
+    }
+
+    /// The members of an object that no field has.
+    fn rest(&self, rules: &[Rule], object: &Tree) -> Option<Tree> {
+        let Tree::Object(members) = object else { return None };
+        let mut rest = members.clone();
+        for rule in rules {
+            let fields = match rule {
+                Rule::Kept { older, newer, .. } => slice::from_ref(self.source(older, newer)),
+                Rule::Converted { older, newer, .. } => *self.source(older, newer),
+                Rule::Added { newer, .. } if !self.upgrade => slice::from_ref(newer),
+                Rule::Removed { older, .. } if self.upgrade => slice::from_ref(older),
+                Rule::Added { .. } | Rule::Removed { .. } | Rule::Moved { .. } => &[],
+            };
+            rest.retain(|name, _| fields.iter().all(|field| field.wire != name));
+        }
+        Some(Tree::Object(rest))
     }
 
     fn value(&mut self, nested: Nested, value: &Tree, path: &str) {
@@ -131,70 +269,102 @@ impl Shown {
             }
             (Nested::Enum(plan), _) => {
                 let tagging = *self.source(&plan.older_tagging, &plan.newer_tagging);
-                let Some((name, Some(held))) = variant(value, tagging) else { return };
-                let kept = plan.rules.iter().find_map(|rule| match rule {
-                    VariantRule::Kept { older, newer, nested } => {
-                        (self.source(older, newer).wire == name).then_some(*nested)
-                    }
-                    _ => None,
+                let tagged = variant(value, tagging);
+                let kind = JsonType::of(&value.write());
+                let kept = plan.rules.iter().find_map(|rule| {
+                    let VariantRule::Kept { older, newer, nested } = rule else { return None };
+                    let known = self.source(older, newer);
+                    let held = match (tagging, tagged) {
+                        (Tagging::Untagged, _) => known.kind.contains(kind).then_some(value)?,
+                        (_, Some((name, held))) => held.filter(|_| name == known.wire)?,
+                        _ => return None,
+                    };
+                    Some((known.wire, held, nested.get()?))
                 });
-                if let Some(nested) = kept.and_then(Indexed::get) {
+                if let Some((name, held, nested)) = kept {
                     self.value(nested, held, &format!("{path}.{name}"));
                 }
             }
             _ => {}
         }
     }
-
-    fn converted(
-        &mut self,
-        field: &str,
-        converter: &'static str,
-        conversion: Conversion,
-        inputs: &[Option<String>],
-    ) {
-        let inputs: Vec<Option<&str>> = inputs.iter().map(Option::as_deref).collect();
-        let outcome = catch_unwind(AssertUnwindSafe(|| {
-            (conversion.convert)(&inputs, None, &mut Values::default())
-                .map_err(|fault| match fault {
-                    Fault::Unreadable(_, error) | Fault::Refused(error) => error.to_string(),
-                })
-        }));
-        let outcome = outcome.unwrap_or_else(|_| Err("it panicked".to_owned()));
-        let known = self.uses.iter().position(|known| known.field == field);
-        let known = known.unwrap_or_else(|| {
-            let (pair, field) = (self.pair, field.to_owned());
-            self.uses.push(ConverterUse {
-                pair,
-                field,
-                converter,
-                taken: 0,
-                refused: 0,
-                refusal: None,
-            });
-            self.uses.len() - 1
-        });
-        let known = &mut self.uses[known];
-        match outcome {
-            Ok(()) => known.taken += 1,
-            Err(why) => {
-                known.refused += 1;
-                known.refusal.get_or_insert(why);
-            }
-        }
-    }
 }
 
-/// What a converter gets of an object; nothing if something is missing that its types can't do without, or if there are
-/// only nulls, which it may never see.
-fn inputs(fields: &[Field], object: &Tree) -> Option<Vec<Option<String>>> {
+/// What a converter gets of an object, which has no null where null is no value of its own.
+fn inputs(fields: &[Field], object: &Tree) -> Vec<Option<String>> {
     let value = |field: &Field| {
         let value = object.at(&[field.wire])?.write();
         (field.nullable || value != "null").then_some(value)
     };
-    let inputs: Vec<_> = fields.iter().map(value).collect();
-    let has_all =
-        fields.iter().zip(&inputs).all(|(field, input)| input.is_some() || field.optional);
-    let says_any = inputs.iter().flatten().any(|input| input != "null");
-    (has_all && says_any).then_some(inputs)
+    fields.iter().map(value).collect()
+}
+
+/// Whether there is something, and all that the types can't do without.
+fn is_complete(fields: &[Field], values: &[Option<String>]) -> bool {
+    values.iter().any(Option::is_some)
+        && fields.iter().zip(values).all(|(field, value)| value.is_some() || field.optional)
+}
+
+fn as_json(fields: &[Field], inputs: &[Option<String>]) -> String {
+    if let [Some(input)] = inputs {
+        return input.clone();
+    }
+    let mut text = "{".to_owned();
+    for (field, input) in fields.iter().zip(inputs) {
+        if let Some(input) = input {
+            if text.len() > 1 {
+                text.push(',');
+            }
+            quote(field.wire, &mut text);
+            text.push(':');
+            text += input;
+        }
+    }
+    text + "}"
+}
+
+/// What the author's code makes of the inputs. It mustn't panic at what it made itself, neither on the way back nor after an edit: the engine
+/// takes both for a refusal.
+fn outcome(
+    conversion: &Conversion,
+    back: &Conversion,
+    gives: &[Field],
+    inputs: &[Option<String>],
+) -> Outcome {
+    let inputs: Vec<Option<&str>> = inputs.iter().map(Option::as_deref).collect();
+    let made = match call(conversion, &inputs, None) {
+        Ok(made) => made,
+        Err(outcome) => return outcome,
+    };
+    let texts: Vec<Option<String>> = made.texts().map(|text| text.map(str::to_owned)).collect();
+    let again: Vec<Option<&str>> = made.texts().collect();
+    let mut more = vec![call(conversion, &inputs, Some(&again))];
+    if is_complete(gives, &texts) {
+        more.push(call(back, &again, None));
+        more.push(call(back, &again, Some(&inputs)));
+    }
+    let panics = |outcome| match outcome {
+        Err(panic @ Outcome::Panicked(_)) => Some(panic),
+        _ => None,
+    };
+    more.into_iter().find_map(panics).unwrap_or(Outcome::Taken)
+}
+
+fn call(
+    conversion: &Conversion,
+    inputs: &[Option<&str>],
+    before: Option<&[Option<&str>]>,
+) -> Result<Values, Outcome> {
+    let mut values = Values::default();
+    // Showing the author's error is the author's code too.
+    let outcome = catch_unwind(AssertUnwindSafe(|| {
+        (conversion.convert)(inputs, before, &mut values).map_err(|fault| match fault {
+            Fault::Unreadable(_, error) | Fault::Refused(error) => error.to_string(),
+        })
+    }));
+    match outcome {
+        Ok(Ok(())) => Ok(values),
+        Ok(Err(why)) => Err(Outcome::Refused(why)),
+        Err(panic) => Err(Outcome::Panicked(panic_text(&*panic).to_owned())),
+    }
 }

@@ -26,6 +26,8 @@ pub(super) struct Ground<'r> {
     /// The same without what only conversions write.
     pub(super) drawn: Vec<Schema>,
     pub(super) known: Known,
+    /// The author's own objects of each version.
+    pub(super) examples: Vec<Vec<String>>,
     learned: OnceLock<Learned>,
 }
 
@@ -55,7 +57,8 @@ impl<'r> Ground<'r> {
             }
         }
         let known = Known::of(&drawn);
-        Ok(Self { resource, schemas, drawn, known, learned: OnceLock::new() })
+        let examples = vec![Vec::new(); schemas.len()];
+        Ok(Self { resource, schemas, drawn, known, examples, learned: OnceLock::new() })
     }
 
     /// What conversions make of the values of fields; learned once.
@@ -90,10 +93,17 @@ impl<'r> Ground<'r> {
         others.filter_map(converted).collect()
     }
 
-    /// Converts objects of every version to every other one, and then objects with what came of that.
+    /// Converts objects of every version to every other one, and then objects with what came of that. The author's own come first.
     fn learn(&self) -> Learned {
         let mut learned = Learned::default();
         let mut random = fastrand::Rng::with_seed(0);
+        for (version, examples) in self.examples.iter().enumerate() {
+            for example in examples {
+                let mut all = self.everywhere(example, version);
+                all.push((example.clone(), version));
+                self.collect(all, &mut learned);
+            }
+        }
         for _ in 0..2 {
             let mut made = Vec::new();
             for from in 0..self.schemas.len() {
@@ -104,13 +114,17 @@ impl<'r> Ground<'r> {
                     made.extend(self.everywhere(&object, from));
                 }
             }
-            for (object, version) in made {
-                if let Ok(object) = server::read(&object) {
-                    learned.collect(&object, &self.drawn[version]);
-                }
-            }
+            self.collect(made, &mut learned);
         }
         learned.sort();
         learned
+    }
+
+    fn collect(&self, objects: Vec<(String, usize)>, learned: &mut Learned) {
+        for (object, version) in objects {
+            if let Ok(object) = server::read(&object) {
+                learned.collect(&object, &self.drawn[version]);
+            }
+        }
     }
 }

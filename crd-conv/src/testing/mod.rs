@@ -9,6 +9,7 @@ mod converters;
 mod draw;
 mod edit;
 mod embedded;
+mod examples;
 mod frozen;
 mod ground;
 mod known;
@@ -25,10 +26,11 @@ mod subject;
 mod tree;
 
 pub use converters::ConverterUse;
+#[cfg(feature = "roundtrip")]
+pub(crate) use converters::table;
+pub use examples::{Example, ExampleError};
 pub use frozen::assert_frozen;
 pub use laws::Law;
 pub use pair::Pair;
-#[cfg(feature = "roundtrip")]
-pub(crate) use run::REMEDY;
-pub use run::{Broken, Trial, Verdict, assert_holds};
+pub use run::{Broken, Trial, Verdict, assert_holds, assert_holds_with};
 pub use tree::{Tree, members};

@@ -11,12 +11,14 @@ use fnv::FnvHasher;
 use super::{
     choices::{Choices, random_choices, smallest},
     converters::{self, ConverterUse},
+    examples::{self, Example, ExampleError},
     ground::Ground,
     laws::Law,
     pair::Pair,
     stop::Stop,
     stray::Stray,
     subject::Subject,
+    tree::Tree,
 };
 use crate::crd::CrdErrors;
 use crate::{Resource, VersionedResource};
@@ -81,6 +83,48 @@ impl<'r> Trial<'r> {
         self
     }
 
+    /// Objects of the author's own: each law tries those of a version first, each in a case of its own, and random objects have their
+    /// values now and then. An entry of the carrier in them is left out.
+    ///
+    /// ```
+    /// # mod v1 {
+    /// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+    /// #     pub struct Spec { pub size: i64 }
+    /// # }
+    /// # #[derive(crd_conv::Versioned)]
+    /// # #[versioned(resource(group = "example.com", plural = "boxes", scope = "Namespaced"))]
+    /// # enum Box { #[versioned(storage)] V1 { spec: v1::Spec } }
+    /// use crd_conv::Resource;
+    /// use crd_conv::testing::Trial;
+    ///
+    /// fn main() -> Result<(), std::boxed::Box<dyn std::error::Error>> {
+    ///     let boxes = Resource::of::<Box>();
+    ///     let large = "{apiVersion: example.com/v1, kind: Box, metadata: {name: large}, spec: {size: 4096}}";
+    ///     let trial = Trial::of(&boxes)?.examples([large])?;
+    ///     let pod = trial.examples(["{apiVersion: v1, kind: Pod}"]).unwrap_err();
+    ///     assert_eq!(pod.to_string(), "an example: kind: `Pod`, must be Box");
+    ///     Ok(())
+    /// }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If a file can't be read or isn't YAML or JSON, and if an object isn't one of the resource that the API server takes as it is.
+    pub fn examples<E: Into<Example>>(
+        mut self,
+        examples: impl IntoIterator<Item = E>,
+    ) -> Result<Self, ExampleError> {
+        let examples = examples.into_iter().map(Into::into);
+        self.ground.examples = examples::by_version(&self.ground, examples)?;
+        Ok(self)
+    }
+
+    /// How many cases each law gets for each pair of versions: one for each example at least.
+    pub(crate) fn count(&self) -> u32 {
+        let most = self.ground.examples.iter().map(Vec::len).max().unwrap_or_default();
+        self.cases.max(u32::try_from(most).unwrap_or(u32::MAX))
+    }
+
     /// Random objects of a version, which its schema accepts but for what only CEL rules say. They never end; there are
     /// none of a version that the resource doesn't have.
     pub fn objects(&self, version: &str) -> impl Iterator<Item = String> {
@@ -130,7 +174,7 @@ impl<'r> Trial<'r> {
     ///
     /// The smallest case that was found to break it.
     pub fn run_pair(&self, law: Law, pair: Pair) -> Result<Verdict, Broken> {
-        self.run_cases(law, pair, 0..self.cases).map_err(|case| self.smallest(law, pair, case))
+        self.run_cases(law, pair, 0..self.count()).map_err(|case| self.smallest(law, pair, case))
     }
 
     /// Tries a law on some of the cases of a pair. Fails with the place of the first case that breaks it.
@@ -141,8 +185,8 @@ impl<'r> Trial<'r> {
         cases: Range<u32>,
     ) -> Result<Verdict, u32> {
         let mut verdict = Verdict::default();
-        let Some(subject) = self.subject(pair) else { return Ok(verdict) };
         for case in cases {
+            let Some(subject) = self.subject(pair, case) else { return Ok(verdict) };
             let choices = self.choices(law, pair, case);
             match law.check(&subject, &mut Choices::new(&choices)) {
                 Ok(()) => {}
@@ -160,7 +204,7 @@ impl<'r> Trial<'r> {
     /// The smallest case that breaks a law as a given one does.
     pub(crate) fn smallest(&self, law: Law, pair: Pair, case: u32) -> Broken {
         let fails = |choices: &[u32]| {
-            let subject = self.subject(pair)?;
+            let subject = self.subject(pair, case)?;
             match law.check(&subject, &mut Choices::new(choices)) {
                 Err(Stop::Broken(how)) => Some(how),
                 _ => None,
@@ -172,20 +216,36 @@ impl<'r> Trial<'r> {
         Broken { law, pair, seed: self.seed, case, how }
     }
 
-    /// Draws as many objects of each version as a law gets, but at most 1000, and says what the converters between it and
+    /// Takes the examples of each version, draws as many objects as a law gets, but at most 1000, and says what the converters between it and
     /// its neighbours make of their values. Those for which nothing was drawn aren't among them.
     ///
-    /// A law has nothing to say of what a converter refuses, so look here for those that [take
-    /// nothing](ConverterUse::refuses_all).
+    /// Most laws have nothing to say of what a converter refuses, so look here for [what it does](ConverterUse::breaks_total).
     pub fn converters(&self) -> Vec<ConverterUse> {
         let hops = (1..self.ground.schemas.len())
             .flat_map(|newer| [(newer - 1, newer), (newer, newer - 1)]);
-        let cases = self.cases.min(MAX_SHOWN);
-        hops.flat_map(|hop| converters::on_hop(&self.ground, hop, cases, self.seed)).collect()
+        let mut uses = Vec::new();
+        for (from, to) in hops {
+            let pair = Pair { from: self.ground.version(from), to: self.ground.version(to) };
+            let mut random = fastrand::Rng::with_seed(self.seed);
+            let drawn = (0..self.cases.min(MAX_SHOWN)).map(|_| {
+                let choices = random_choices(&mut random);
+                let mut choices = Choices::new(&choices);
+                self.ground.object(from, Stray::Valid, self.ground.learned(), &mut choices)
+            });
+            for object in self.ground.examples[from].iter().cloned().chain(drawn) {
+                let meetings = converters::meetings(&self.ground, (from, to), &Tree::read(&object));
+                converters::count(meetings, pair, &mut uses);
+            }
+        }
+        uses
     }
 
-    fn subject(&self, pair: Pair) -> Option<Subject<'_>> {
-        Some(Subject::new(&self.ground, self.place(pair.from)?, self.place(pair.to)?))
+    /// The resource between two versions, for one case.
+    fn subject(&self, pair: Pair, case: u32) -> Option<Subject<'_>> {
+        let from = self.place(pair.from)?;
+        let example = self.ground.examples[from].get(usize::try_from(case).ok()?);
+        let example = example.map(String::as_str);
+        Some(Subject::new(&self.ground, from, self.place(pair.to)?, example))
     }
 
     fn place(&self, version: &str) -> Option<usize> {
@@ -260,14 +320,31 @@ impl fmt::Display for Broken {
 
 impl std::error::Error for Broken {}
 
+/// Set, the tests of the law *total* print the table of converters.
+const CONVERTERS: &str = "CRD_CONV_CONVERTERS";
+
 /// Tries a law on a resource, as [`laws!`](crate::laws) does.
 ///
 /// # Panics
 ///
 /// If the law is broken, with the smallest case; if there is no CustomResourceDefinition for the resource; if every case was
-/// refused by a converter, or a converter refuses every value that is drawn for it, of which [`Law::Total`] tells; if `CRD_CONV_CASES` or `CRD_CONV_SEED` isn't a number, or there are to be no cases.
+/// refused by a converter; if a converter [breaks](ConverterUse::breaks_total) the law *total*; if `CRD_CONV_CASES` or `CRD_CONV_SEED` isn't
+/// a number, or there are to be no cases.
 #[track_caller]
 pub fn assert_holds<T: VersionedResource>(law: Law) {
+    assert_holds_with::<T>(law, std::iter::empty::<Example>());
+}
+
+/// The same with [objects of the author's own](Trial::examples).
+///
+/// # Panics
+///
+/// As [`assert_holds`]; and if one of the examples can't be one.
+#[track_caller]
+pub fn assert_holds_with<T: VersionedResource>(
+    law: Law,
+    examples: impl IntoIterator<Item = impl Into<Example>>,
+) {
     let cases = setting::<NonZeroU32>("CRD_CONV_CASES", "a whole number from 1 to 4294967295");
     let seed = setting::<u64>("CRD_CONV_SEED", "a whole number from 0 to 18446744073709551615");
     let resource = Resource::of::<T>();
@@ -276,21 +353,34 @@ pub fn assert_holds<T: VersionedResource>(law: Law) {
         Err(errors) => panic!("{errors}"),
     };
     let trial = trial.cases(cases.map_or(100, NonZeroU32::get)).seed(seed.unwrap_or(0));
+    let trial = match trial.examples(examples) {
+        Ok(trial) => trial,
+        Err(error) => panic!("{error}"),
+    };
     // Not in a closure, which would be the place that the test names.
     let verdict = match trial.run(law) {
         Ok(verdict) => verdict,
-        Err(broken) => panic!("{broken}\n\nTo see it again:\n  {}\n", again(&broken)),
+        Err(broken) => {
+            let table = converters::table(&trial.converters());
+            panic!("{broken}\n\nTo see it again:\n  {}\n\n{table}", again(&broken))
+        }
     };
     let nothing_seen = verdict.cases > 0 && verdict.refused == verdict.cases;
-    if law == Law::Total || nothing_seen {
-        let mut idle = trial.converters();
-        idle.retain(ConverterUse::refuses_all);
-        let idle: Vec<String> = idle.iter().map(ToString::to_string).collect();
-        assert!(idle.is_empty(), "{}\n{REMEDY}", idle.join("\n"));
+    if law != Law::Total && !nothing_seen {
+        return;
     }
+    let uses = trial.converters();
+    let table = converters::table(&uses);
+    if law == Law::Total && std::env::var_os(CONVERTERS).is_some() {
+        println!("{}\n{table}", resource.definition().kind);
+    }
+    let remedy = Law::Total.remedy();
+    let broken: Vec<_> = uses.iter().filter(|used| used.breaks_total()).collect();
+    let broken: Vec<String> = broken.into_iter().map(ToString::to_string).collect();
+    assert!(broken.is_empty(), "{}\n{remedy}\n\n{table}", broken.join("\n"));
     assert!(
         !nothing_seen,
-        "converters refuse something in each of {} objects: {REMEDY}",
+        "converters refuse something in each of {} objects: {remedy}\n\n{table}",
         verdict.cases
     );
 }
@@ -303,10 +393,6 @@ fn again(Broken { seed, case, .. }: &Broken) -> String {
     let command = format!("CRD_CONV_SEED={seed} CRD_CONV_CASES={} cargo test {test}", case + 1);
     command.trim_end().to_owned()
 }
-
-/// What to do where a converter refuses too much.
-pub(crate) const REMEDY: &str = "mend the converter, or let the schema refuse those values, by a pattern, an enum or bounds: of what a \
-                                 converter refuses no law has anything to say";
 
 /// What the environment says. With another value than the author meant, a test would prove less than it seems to.
 #[track_caller]
@@ -334,12 +420,29 @@ fn setting<T: FromStr>(name: &str, wanted: &str) -> Option<T> {
 /// }
 /// ```
 ///
+/// `examples` takes [objects of your own](crate::testing::Trial::examples), as files or values:
+///
+/// ```
+/// # mod v1 {
+/// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+/// #     pub struct Spec { pub size: i64 }
+/// # }
+/// # #[derive(crd_conv::Versioned)]
+/// # #[versioned(resource(group = "example.com", plural = "boxes", scope = "Namespaced"))]
+/// # enum Box { #[versioned(storage)] V1 { spec: v1::Spec } }
+/// #[cfg(test)]
+/// mod laws {
+///     crd_conv::laws!(super::Box, examples = [std::path::Path::new("config/samples/box.yaml")]);
+/// }
+/// ```
+///
 /// `CRD_CONV_CASES` says how many objects each law gets for each pair of versions, 100 without it, and `CRD_CONV_SEED` which
-/// ones. A value that is no such number fails the tests.
+/// ones. A value that is no such number fails the tests. `CRD_CONV_CONVERTERS=1` has the test of *total* print what each converter took
+/// and refused.
 #[macro_export]
 macro_rules! laws {
-    ($resource:ty) => {
-        $crate::laws!(@ $resource:
+    ($resource:ty $(, examples = $examples:expr)? $(,)?) => {
+        $crate::laws!(@ ($resource $(, $examples)?):
             exact_return = ExactReturn,
             exact_return_through_server = ExactReturnThroughServer,
             edits_win = EditsWin,
@@ -358,10 +461,16 @@ macro_rules! laws {
             room = Room,
         );
     };
-    (@ $resource:ty: $($name:ident = $law:ident,)*) => {$(
+    (@ $what:tt: $($name:ident = $law:ident,)*) => {$(
         #[test]
         fn $name() {
-            $crate::testing::assert_holds::<$resource>($crate::testing::Law::$law);
+            $crate::laws!(# $law $what);
         }
     )*};
+    (# $law:ident ($resource:ty)) => {
+        $crate::testing::assert_holds::<$resource>($crate::testing::Law::$law)
+    };
+    (# $law:ident ($resource:ty, $examples:expr)) => {
+        $crate::testing::assert_holds_with::<$resource>($crate::testing::Law::$law, $examples)
+    };
 }

@@ -4,7 +4,14 @@ use std::cell::Cell;
 use std::collections::BTreeMap;
 
 use super::{
-    choices::Choices, draw::Draw, ground::Ground, server, stop::Stop, stray::Stray, tree::Tree,
+    choices::Choices,
+    converters::{self, Meeting},
+    draw::Draw,
+    ground::Ground,
+    server,
+    stop::Stop,
+    stray::Stray,
+    tree::Tree,
 };
 use crate::complement::{annotation_prefix, unpack};
 use crate::engine::{MAX_ANNOTATIONS, Place, STATUS_ENTRIES, is_about_status};
@@ -22,6 +29,8 @@ pub(super) struct Subject<'g> {
     ground: &'g Ground<'g>,
     from: usize,
     to: usize,
+    /// The author's own object that the case starts from, until it has.
+    example: Cell<Option<&'g str>>,
     seen: Cell<Seen>,
 }
 
@@ -37,12 +46,19 @@ pub(super) struct Seen {
 /// An object of one version that goes to another one.
 pub(super) struct Case {
     pub(super) object: String,
+    /// How far it may stray from its schema.
+    pub(super) stray: Stray,
     pub(super) from: usize,
     pub(super) to: usize,
 }
 
 impl<'g> Subject<'g> {
-    pub(super) fn new(ground: &'g Ground<'g>, from: usize, to: usize) -> Self {
+    pub(super) fn new(
+        ground: &'g Ground<'g>,
+        from: usize,
+        to: usize,
+        example: Option<&'g str>,
+    ) -> Self {
         Self {
             resource: ground.resource,
             schemas: &ground.schemas,
@@ -51,6 +67,7 @@ impl<'g> Subject<'g> {
             ground,
             from,
             to,
+            example: Cell::new(example),
             seen: Cell::default(),
         }
     }
@@ -76,7 +93,10 @@ impl<'g> Subject<'g> {
     /// An object, and the version to which it goes.
     pub(super) fn case(&self, stray: Stray, choices: &mut Choices<'_>) -> Case {
         let Self { from, to, .. } = *self;
-        Case { object: self.object(from, stray, choices), from, to }
+        if let Some(example) = self.example.take() {
+            return Case { object: example.to_owned(), stray: Stray::Valid, from, to };
+        }
+        Case { object: self.object(from, stray, choices), stray, from, to }
     }
 
     pub(super) fn object(&self, version: usize, stray: Stray, choices: &mut Choices<'_>) -> String {
@@ -93,6 +113,11 @@ impl<'g> Subject<'g> {
     /// A name that one of the versions knows.
     pub(super) fn name(&self, choices: &mut Choices<'_>) -> &str {
         self.ground.known.name(choices)
+    }
+
+    /// What converters make of the values in an object, on the hop to a neighbour of its version.
+    pub(super) fn meetings(&self, object: &str, from: usize, to: usize) -> Vec<Meeting> {
+        converters::meetings(self.ground, (from, to), &Tree::read(object))
     }
 
     /// Converts an object.

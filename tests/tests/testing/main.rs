@@ -4,3 +4,4 @@ mod drawn;
 mod frozen;
 mod laws;
 mod learned;
+mod refusals;

@@ -3,7 +3,7 @@
 use std::{fmt::Write, iter};
 
 use super::{Explanation, Hop, Row};
-use crate::cli::table::Table;
+use crate::table::Table;
 
 const KEPT_IN: &str = "what the other version can't say is kept in";
 const SAME: &str = "Both versions are the same.";

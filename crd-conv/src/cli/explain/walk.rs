@@ -384,8 +384,11 @@ fn one_sided(word: &str, fill: Option<WriteFn>) -> String {
     }
 }
 
-/// What the fields of a version show where the converter refuses the other version's.
+/// What the fields of a version show where the converter refuses the other version's, or why it may.
 fn refused(conversion: &Conversion, fields: &[Field], version: &str) -> Option<String> {
+    if let Some(why) = conversion.refuses {
+        return Some(format!("may be refused on the way to {version}: {why}"));
+    }
     let values = conversion.shown_if_refused()?;
     let shown = fields.iter().zip(values.texts()).map(|(field, value)| match value {
         Some(value) => format!("{} {value}", field.wire),

@@ -16,7 +16,7 @@ use super::{
     output::Output,
 };
 use crate::Resource;
-use crate::testing::{Broken, Law, Pair, REMEDY, Trial, Verdict};
+use crate::testing::{Broken, ConverterUse, Example, Law, Pair, Trial, Verdict};
 use report::Tried;
 
 /// How many cases one thread takes at a time.
@@ -32,6 +32,8 @@ pub(super) fn run(
     for resource in chosen(resources, args.resource.as_deref())? {
         let trial = Trial::of(resource).map_err(|errors| errors.to_string())?;
         let trial = trial.cases(args.cases).seed(args.seed);
+        let examples = args.examples.iter().cloned().map(Example::from);
+        let trial = trial.examples(examples).map_err(|error| error.to_string())?;
         let cells = match cells(&trial, resource, args) {
             Ok(cells) => cells,
             Err(message) => {
@@ -42,15 +44,19 @@ pub(super) fn run(
                 });
             }
         };
-        let bar = if bar_is_wanted { bar(&cells, args.cases) } else { ProgressBar::hidden() };
-        let outcomes = try_all(&trial, &cells, args.cases, &bar);
+        let cases = trial.count();
+        let bar = if bar_is_wanted { bar(&cells, cases) } else { ProgressBar::hidden() };
+        let outcomes = try_all(&trial, &cells, cases, &bar);
         bar.finish_and_clear();
         let mut converters = trial.converters();
         converters.retain(|converter| cells.iter().any(|cell| cell.pair == converter.pair));
         let kind = resource.definition().kind;
-        for idle in converters.iter().filter(|converter| converter.refuses_all()) {
-            // Writing to a string can't fail.
-            let _ = writeln!(output.stderr, "error: {kind}: {idle}; {REMEDY}");
+        let of_total = |used: &&ConverterUse| used.breaks_total();
+        if cells.iter().any(|cell| cell.law == Law::Total) {
+            for used in converters.iter().filter(of_total) {
+                // Writing to a string can't fail.
+                let _ = writeln!(output.stderr, "error: {kind}: {used}");
+            }
         }
         let broken = cells.iter().zip(&outcomes).find_map(|(cell, outcome)| {
             outcome.err().map(|case| trial.smallest(cell.law, cell.pair, case))

@@ -7,11 +7,9 @@ use serde_json::json;
 
 use super::{Cell, Outcome};
 use crate::Resource;
-use crate::cli::{
-    args::{RoundtripArgs, word},
-    table::Table,
-};
-use crate::testing::{Broken, ConverterUse, Law, Pair, Verdict};
+use crate::cli::args::{RoundtripArgs, word};
+use crate::table::Table;
+use crate::testing::{Broken, ConverterUse, Law, Pair, Verdict, table};
 
 /// What came of the laws of a resource.
 pub(super) struct Tried<'a> {
@@ -28,7 +26,11 @@ impl Tried<'_> {
     pub(super) fn text(&self) -> String {
         let broken = self.broken.as_ref();
         let broken = broken.map(|broken| counterexample(self.resource, self.args, broken));
-        summary(self) + &taken(&self.converters) + &broken.unwrap_or_default()
+        let converters = match table(&self.converters) {
+            table if table.is_empty() => table,
+            table => format!("\n{table}"),
+        };
+        summary(self) + &converters + &broken.unwrap_or_default()
     }
 
     pub(super) fn for_programs(&self) -> impl Serialize {
@@ -45,10 +47,12 @@ impl Tried<'_> {
             json!({"law": word(*law), "from": pair.from, "to": pair.to, "holds": outcome.is_ok()})
         };
         let by_converter = |used: &ConverterUse| {
-            let ConverterUse { pair, field, converter, taken, refused, refusal } = used;
+            let ConverterUse { pair, field, converter, taken, refused, panicked, .. } = used;
             json!({
                 "converter": converter, "field": field, "from": pair.from, "to": pair.to,
-                "values": taken + refused, "refused": refused, "refusal": refusal,
+                "values": taken + refused, "refused": refused, "panicked": panicked,
+                "value": used.refused_value, "refusal": used.refusal,
+                "fallback": used.fallback, "refuses": used.refuses,
             })
         };
         let broken = |Broken { law, pair, seed, case, how }: &Broken| {
@@ -132,21 +136,6 @@ fn summary(tried: &Tried<'_>) -> String {
         text.push('\n');
     }
     text
-}
-
-/// How many of the values that were drawn for it each converter takes.
-fn taken(converters: &[ConverterUse]) -> String {
-    if converters.is_empty() {
-        return String::new();
-    }
-    let mut table = Table::default();
-    table.push(["converter", "field", "versions", "values", "refused"]);
-    for ConverterUse { pair, field, converter, taken, refused, .. } in converters {
-        let counts = [taken + refused, *refused].map(|count| count.to_string());
-        let texts = [(*converter).to_owned(), field.clone(), pair.to_string()];
-        table.push(texts.into_iter().chain(counts));
-    }
-    table.lines().into_iter().fold("\n".to_owned(), |text, line| text + &line + "\n")
 }
 
 fn counterexample(resource: &Resource, args: &RoundtripArgs, broken: &Broken) -> String {

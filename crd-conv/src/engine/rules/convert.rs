@@ -11,7 +11,7 @@ use crate::complement::{Entry, Loss};
 use crate::engine::hop::{Failure, Hop};
 use crate::engine::program::{Convert, Slot};
 use crate::json::{Fidelity, equal, members_of};
-use crate::plan::{Conversion, Fault, Texts, Values};
+use crate::plan::{Conversion, Fault, Texts, Values, panic_text};
 
 /// Makes the outputs from the inputs.
 pub(super) fn convert<'a>(
@@ -325,9 +325,5 @@ fn attempt(code: impl FnOnce() -> Result<(), Fault>) -> Result<(), Refusal> {
             Fault::Refused(error) => (None, error.to_string()),
         })
     }));
-    outcome.unwrap_or_else(|panic| {
-        let text = panic.downcast_ref::<&str>().copied();
-        let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
-        Err((None, format!("panicked: {}", text.unwrap_or("no message"))))
-    })
+    outcome.unwrap_or_else(|panic| Err((None, format!("panicked: {}", panic_text(&*panic)))))
 }

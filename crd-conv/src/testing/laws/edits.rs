@@ -13,7 +13,7 @@ use crate::testing::{
 };
 
 pub(super) fn edits_win(subject: &Subject<'_>, choices: &mut Choices<'_>) -> Result<(), Stop> {
-    let Case { object, from, to } = subject.case(Stray::Valid, choices);
+    let Case { object, from, to, .. } = subject.case(Stray::Valid, choices);
     let there = subject.convert(&object, to)?;
     let mut edited = Tree::read(&there);
     let guarded = guards(subject, &there).into_iter().flat_map(BTreeMap::into_keys).collect();
@@ -83,7 +83,7 @@ fn says_more(entry: &mut Tree) -> bool {
 }
 
 pub(super) fn own_entry(subject: &Subject<'_>, choices: &mut Choices<'_>) -> Result<(), Stop> {
-    let Case { object, from, to } = subject.case(Stray::Valid, choices);
+    let Case { object, from, to, .. } = subject.case(Stray::Valid, choices);
     // As the API server writes it: entries stand in the order of the text.
     let mut edited = Tree::read(&object);
     let object = edited.write();

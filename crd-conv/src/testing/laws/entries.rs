@@ -13,7 +13,7 @@ use crate::testing::{
 };
 
 pub(super) fn minimal(subject: &Subject<'_>, choices: &mut Choices<'_>) -> Result<(), Stop> {
-    let Case { object, from, to } = subject.case(Stray::Valid, choices);
+    let Case { object, from, to, .. } = subject.case(Stray::Valid, choices);
     let object = subject.decoded(&object, from)?;
     let there = subject.convert(&object, to)?;
     for Poorer { key, entry, object: poorer } in less_each_entry(subject, &there, from) {
@@ -36,7 +36,7 @@ pub(super) fn loss_is_visible(
     subject: &Subject<'_>,
     choices: &mut Choices<'_>,
 ) -> Result<(), Stop> {
-    let Case { object, from, to } = subject.case(Stray::Unknown, choices);
+    let Case { object, from, to, .. } = subject.case(Stray::Unknown, choices);
     let there = subject.convert(&object, to)?;
     let other = subject.object(to, Stray::Unknown, choices);
     let edited = grafted(&there, &other, choices);
@@ -57,7 +57,7 @@ pub(super) fn loss_is_visible(
 }
 
 pub(super) fn untrusted(subject: &Subject<'_>, choices: &mut Choices<'_>) -> Result<(), Stop> {
-    let Case { object, from, to } = subject.case(Stray::Valid, choices);
+    let Case { object, from, to, .. } = subject.case(Stray::Valid, choices);
     let there = subject.convert(&subject.decoded(&object, from)?, to)?;
     let mut carrier = subject.carrier(&there);
     for value in carrier.values_mut() {
@@ -83,7 +83,7 @@ pub(super) fn preserve_unknown(
     subject: &Subject<'_>,
     choices: &mut Choices<'_>,
 ) -> Result<(), Stop> {
-    let Case { object, from, to } = subject.case(Stray::Valid, choices);
+    let Case { object, from, to, .. } = subject.case(Stray::Valid, choices);
     let mut carrier = BTreeMap::new();
     let texts = [
         r#"{"format":99,"peer":"v1","keep":{"a":1}}"#.to_owned(),

@@ -30,7 +30,8 @@ pub enum Law {
     PathIndependence,
     /// Read at another version and written back unchanged, the stored object stays as it is.
     IdempotentStore,
-    /// What a version's schema accepts converts, and so does any part of it; or the message names the field.
+    /// What a version's schema accepts converts, unless the author says why a converter may refuse it. Parts of it and nonsense convert, or
+    /// the message names the field. No converter panics.
     Total,
     /// What comes out has the types that the target's schema declares.
     Typed,
@@ -116,7 +117,8 @@ impl Law {
                 "Read at another version and written back unchanged, the stored object stays as it is."
             }
             Self::Total => {
-                "What a version's schema accepts converts, and so does any part of it; or the message names the field."
+                "What a version's schema accepts converts, unless the author says why a converter may refuse it. Parts of it and nonsense \
+                 convert, or the message names the field. No converter panics."
             }
             Self::Typed => "What comes out has the types that the target's schema declares.",
             Self::Minimal => "Every entry is of use.",
@@ -155,8 +157,13 @@ impl Law {
             Self::Deterministic => {
                 "A converter gives the same for the same value: it may not look at a clock, a counter or anything else."
             }
-            Self::Total
-            | Self::Minimal
+            Self::Total => {
+                "One object that doesn't convert makes every list of the resource fail. Mend the converter; or let the schema refuse the value, \
+                 by a pattern, an enum or bounds; or say with `fallback(…)` beside the converter what the other version shows instead; or with \
+                 `refuses(…)` why nobody stores such a value. A panic is a mistake in the converter. Without a converter in what stands here it \
+                 is a defect of crd-conv: please report it."
+            }
+            Self::Minimal
             | Self::OwnEntry
             | Self::HandsOff
             | Self::Untrusted

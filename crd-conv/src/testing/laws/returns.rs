@@ -10,7 +10,7 @@ use crate::testing::{
 };
 
 pub(super) fn exact_return(subject: &Subject<'_>, choices: &mut Choices<'_>) -> Result<(), Stop> {
-    let Case { object, from, to } = subject.case(Stray::Unknown, choices);
+    let Case { object, from, to, .. } = subject.case(Stray::Unknown, choices);
     let there = subject.convert(&object, to)?;
     let back = subject.convert(&there, from)?;
     same(subject, &object, &back, || format!("by way of\n{there}"))?;
@@ -21,7 +21,7 @@ pub(super) fn exact_return_through_server(
     subject: &Subject<'_>,
     choices: &mut Choices<'_>,
 ) -> Result<(), Stop> {
-    let Case { object, from, to } = subject.case(Stray::Valid, choices);
+    let Case { object, from, to, .. } = subject.case(Stray::Valid, choices);
     // The server writes a float's -0 as an integer's, which it reads as 0.
     let object = subject.decoded(&subject.decoded(&object, from)?, from)?;
     let there = subject.served(&subject.convert(&object, to)?, to)?;
@@ -51,7 +51,7 @@ pub(super) fn idempotent_store(
     choices: &mut Choices<'_>,
 ) -> Result<(), Stop> {
     let storage = subject.storage();
-    let Case { object, from, to } = subject.case(Stray::Valid, choices);
+    let Case { object, from, to, .. } = subject.case(Stray::Valid, choices);
     // Who wrote the object may be who reads it.
     let to = choices.one_of(&[to, from]);
     let created = subject.decoded(&object, from)?;

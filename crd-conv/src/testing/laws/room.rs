@@ -17,7 +17,7 @@ const LEFT: [usize; 4] = [2_000, 400, 60, 1];
 /// the limit to what they have.
 pub(super) fn room(subject: &Subject<'_>, choices: &mut Choices<'_>) -> Result<(), Stop> {
     let storage = subject.storage();
-    let Case { object, from, to } = subject.case(Stray::Valid, choices);
+    let Case { object, from, to, .. } = subject.case(Stray::Valid, choices);
     if to == storage {
         return Ok(());
     }

@@ -25,7 +25,7 @@ pub(super) fn status_apart(subject: &Subject<'_>, choices: &mut Choices<'_>) -> 
     if rules.any(|plan| !plan.across("status").is_empty()) {
         return Ok(());
     }
-    let Case { object, from, to } = subject.case(Stray::Valid, choices);
+    let Case { object, from, to, .. } = subject.case(Stray::Valid, choices);
     let mut stored = store(subject, &object, from)?;
     for write in 0..=choices.below(WRITES) {
         let at = if write == 0 { to } else { choices.below(versions.len()) };

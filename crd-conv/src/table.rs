@@ -1,15 +1,15 @@
-//! Tables for a terminal.
+//! Tables of text, for a terminal.
 
 /// Rows of cells, the first of them the titles.
 #[derive(Default)]
-pub(super) struct Table(Vec<Vec<String>>);
+pub(crate) struct Table(Vec<Vec<String>>);
 
 impl Table {
-    pub(super) fn push(&mut self, row: impl IntoIterator<Item = impl Into<String>>) {
+    pub(crate) fn push(&mut self, row: impl IntoIterator<Item = impl Into<String>>) {
         self.0.push(row.into_iter().map(Into::into).collect());
     }
 
-    pub(super) fn lines(&self) -> Vec<String> {
+    pub(crate) fn lines(&self) -> Vec<String> {
         let width = |text: &str| text.chars().count();
         let columns = self.0.first().map_or(0, Vec::len);
         let widths: Vec<usize> = (0..columns)
