@@ -194,7 +194,7 @@ pub mod v1beta1 {
     #[versioned(
         from = super::v1alpha1::GadgetSpec,
         removed(owner, legacy = "none", retries),
-        map(host_port <=> (host, port), with = HostPort),
+        map(host_port <=> (host, port), with = HostPort, refuses(upgrade = "the operator never took any other address")),
         map((first, last) <=> full_name, with = FullName),
         map((a, b) <=> (sum, difference), with = SumAndDifference),
         map((weight, unit) <=> load, with = Load),
@@ -212,9 +212,9 @@ pub mod v1beta1 {
         size: String,
         #[versioned(with = Forgetful)]
         note: Option<String>,
-        #[versioned(with = OneWay)]
+        #[versioned(with = OneWay, refuses(downgrade = "it is wrong, and the tests say what comes of it"))]
         tags: Vec<String>,
-        #[versioned(renamed_from = ratio, with(upgrade = super::converters::to_percent, downgrade = super::converters::from_percent))]
+        #[versioned(renamed_from = ratio, with(upgrade = super::converters::to_percent, downgrade = super::converters::from_percent), refuses(downgrade = "nobody has so many percent"))]
         percent: i64,
         #[versioned(renamed_from = cron_spec)]
         schedule: String,
@@ -275,7 +275,7 @@ pub mod v1 {
     #[versioned(
         from = super::v1beta1::GadgetSpec,
         removed(suspend),
-        map((host, port) <=> address, with(upgrade = join, downgrade = split)),
+        map((host, port) <=> address, with(upgrade = join, downgrade = split), refuses(downgrade = "the operator never took any other address")),
         moved(checks.timeout => timeout, checks.max_attempts => attempts),
     )]
     pub struct GadgetSpec {

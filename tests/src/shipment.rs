@@ -105,7 +105,8 @@ pub mod v1beta1 {
         pub bare: Bare,
         #[versioned(with = Kilos)]
         pub foreign: Foreign,
-        #[versioned(with = Then::<_, _, i64>::new(GoDuration::SECONDS, Wrapped("seconds")))]
+        #[versioned(with = Then::<_, _, i64>::new(GoDuration::SECONDS, Wrapped("seconds")),
+            refuses(upgrade = "the operator never took anything but durations", downgrade = "nobody waits for centuries"))]
         pub timeout: Option<Limits>,
         #[versioned(with = JsonText, fallback(upgrade = UNREADABLE))]
         pub config: Config,

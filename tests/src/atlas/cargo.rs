@@ -53,7 +53,8 @@ pub mod v1alpha2 {
         pub loads: Vec<Weight>,
         #[versioned(with = Kilos, nullable = false)]
         pub kind: Option<Kind>,
-        #[versioned(with = Then::<_, _, i64>::new(GoDuration::SECONDS, Wrapped("kilo")))]
+        #[versioned(with = Then::<_, _, i64>::new(GoDuration::SECONDS, Wrapped("kilo")),
+            refuses(upgrade = "the operator never took anything but durations", downgrade = "nobody waits for centuries"))]
         pub limit: Option<Weight>,
         #[versioned(with = JsonText, fallback(upgrade = _), nullable = false)]
         pub label: Option<Weight>,

@@ -106,7 +106,8 @@ mod v1beta1 {
         pub(super) level: Option<Level>,
         #[versioned(with = Kilos)]
         pub(super) weight: Weight,
-        #[versioned(with = Then::<_, _, i64>::new(GoDuration::SECONDS, Wrapped("seconds")))]
+        #[versioned(with = Then::<_, _, i64>::new(GoDuration::SECONDS, Wrapped("seconds")),
+            refuses(upgrade = "the operator never took anything but durations", downgrade = "nobody waits for centuries"))]
         pub(super) timeout: Option<Limits>,
         pub(super) source: Option<Source>,
         #[serde(default)]

@@ -220,11 +220,11 @@ pub(crate) mod v1beta1_seconds {
         failure_domain: Option<String>,
         #[versioned(list_map_keys(condition_type))]
         readiness_gates: Option<Vec<ReadinessGate>>,
-        #[versioned(renamed_from = node_drain_timeout, with = SECONDS)]
+        #[versioned(renamed_from = node_drain_timeout, with = SECONDS, fallback(upgrade = _))]
         node_drain_timeout_seconds: Option<i32>,
-        #[versioned(renamed_from = node_volume_detach_timeout, with = SECONDS)]
+        #[versioned(renamed_from = node_volume_detach_timeout, with = SECONDS, fallback(upgrade = _))]
         node_volume_detach_timeout_seconds: Option<i32>,
-        #[versioned(renamed_from = node_deletion_timeout, with = SECONDS)]
+        #[versioned(renamed_from = node_deletion_timeout, with = SECONDS, fallback(upgrade = _))]
         node_deletion_timeout_seconds: Option<i32>,
         #[versioned(list_map_keys(key, effect))]
         taints: Option<Vec<Taint>>,
@@ -290,6 +290,10 @@ pub(crate) mod v1beta2 {
     pub(crate) struct ContractReference {
         kind: Option<String>,
         name: Option<String>,
+        // As in the project's own schema. Without it a group may have a slash, and such an object breaks every list.
+        #[schemars(regex(
+            pattern = r"^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$"
+        ))]
         #[versioned(renamed_from = api_version, with = ApiGroup("v1beta2"))]
         api_group: Option<String>,
     }

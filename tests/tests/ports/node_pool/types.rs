@@ -308,6 +308,8 @@ pub(crate) mod v1 {
         #[versioned(with = KIND)]
         kind: String,
         name: String,
+        // As in the project's own schema. Without it a group may have a slash, and such an object breaks every list.
+        #[schemars(regex(pattern = r"^[^/]*$"))]
         #[versioned(renamed_from = api_version, with = GROUP)]
         group: String,
     }
