@@ -7,7 +7,7 @@ use super::fill::{Hop, hops};
 use crate::{
     definition::Definition,
     engine::{STATUS_ENTRIES, differ_in_unset},
-    plan::{Nested, Rule, StructPlan},
+    plan::{Field, Nested, Rule, StructPlan},
     schema::{Schema, SchemaType},
 };
 
@@ -182,9 +182,7 @@ fn has_rest(nested: Nested) -> bool {
     plan.rules_in_json().iter().any(|rule| match rule {
         Rule::Kept { older, newer, .. } => older.is_rest() || newer.is_rest(),
         Rule::Removed { older: field, .. } | Rule::Added { newer: field, .. } => field.is_rest(),
-        Rule::Converted { older, newer, .. } => {
-            older.iter().chain(*newer).any(|field| field.is_rest())
-        }
+        Rule::Converted { older, newer, .. } => older.iter().chain(*newer).any(Field::is_rest),
         Rule::Moved { .. } => false,
     })
 }

@@ -189,7 +189,7 @@ fn undeclared(old: &Json, new: &Json, changes: &mut Changes) {
     let [kept, keeps] = [old, new].map(|schema| flag(schema, &[PRESERVES]));
     match (others(old), others(new)) {
         (Some(old), Some(new)) => {
-            changes.below(".*", |changes| node(&old, &new, Held::Value, changes))
+            changes.below(".*", |changes| node(&old, &new, Held::Value, changes));
         }
         (Some(_), None) if kept => changes.breaking(
             "preserve-unknown-fields-removed",

@@ -53,16 +53,6 @@ fn rules() {
         ("/spec/versions/0", deprecated("a\nb"), format!("{v0}.deprecationWarning: invalid: it has characters that can't be printed")),
         ("/spec/versions/0", deprecated(&"x".repeat(257)), format!("{v0}.deprecationWarning: invalid: it has 257 bytes, but 256 are the most")),
         ("/spec/versions/0/schema", json!({}), format!("{v0}.schema.openAPIV3Schema: required: write the schema of the version")),
-        ("/status/storedVersions", json!(["v1"]), String::new()),
-        ("/status/storedVersions", json!(["v0"]), String::new()),
-        ("/status/storedVersions", json!("v1"), "status.storedVersions: malformed: write a list here, not a string".into()),
-        ("/status/acceptedNames", json!({"plural": "X", "kind": "1"}), String::new()),
-        ("/status/conditions", json!([{"type": 1}]), "status.conditions[0].type: malformed: write a string here, not a number".into()),
-        ("/metadata/generation", json!(-1), String::new()),
-        ("/metadata/generation", json!("1"), "metadata.generation: malformed: write a whole number here, not a string".into()),
-        ("/metadata/resourceVersion", json!("4"), "metadata.resourceVersion: forbidden: it is the version of an object that is there already".into()),
-        ("/metadata/resourceVersion", json!("0"), String::new()),
-        ("/metadata/resourceVersion", json!(""), String::new()),
         ("/spec/conversion", json!({"strategy": "None"}), String::new()),
         ("/spec/conversion", json!({}), "spec.conversion.strategy: required: write `Webhook` or `None`".into()),
         ("/spec/conversion", json!({"strategy": "Hook"}), "spec.conversion.strategy: not supported: `Hook` is unknown".into()),
@@ -101,6 +91,27 @@ fn rules() {
         ("/spec/versions/0/selectableFields", fields(&[".spec['size']"]), format!("{v0}.selectableFields[0].jsonPath: invalid: `.spec['size']` goes through a list or a map with `[`")),
         ("/spec/versions/0/selectableFields", fields(&[".spec.size", ".spec.size"]), format!("{v0}.selectableFields[1].jsonPath: duplicate: `.spec.size` stands twice")),
     ];
+    each(table);
+}
+
+/// The same for what only the server writes.
+#[test]
+fn rules_of_system_fields() {
+    each(vec![
+        ("/status/storedVersions", json!(["v1"]), String::new()),
+        ("/status/storedVersions", json!(["v0"]), String::new()),
+        ("/status/storedVersions", json!("v1"), "status.storedVersions: malformed: write a list here, not a string".into()),
+        ("/status/acceptedNames", json!({"plural": "X", "kind": "1"}), String::new()),
+        ("/status/conditions", json!([{"type": 1}]), "status.conditions[0].type: malformed: write a string here, not a number".into()),
+        ("/metadata/generation", json!(-1), String::new()),
+        ("/metadata/generation", json!("1"), "metadata.generation: malformed: write a whole number here, not a string".into()),
+        ("/metadata/resourceVersion", json!("4"), "metadata.resourceVersion: forbidden: it is the version of an object that is there already".into()),
+        ("/metadata/resourceVersion", json!("0"), String::new()),
+        ("/metadata/resourceVersion", json!(""), String::new()),
+    ]);
+}
+
+fn each(table: Vec<(&str, Value, String)>) {
     for (pointer, value, expected) in table {
         let report = with(&[(pointer, value.clone())]);
         let found: Vec<_> = report.violations.iter().map(ToString::to_string).collect();
