@@ -24,7 +24,7 @@ pub mod v1 {
     #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
     #[versioned(
         from = super::v1beta1::CronTab,
-        map((host_port) <=> (host, port), with = HostPort),
+        map((host_port) <=> (host, port), with = HostPort, refuses(upgrade = "the operator runs no other address")),
     )]
     pub struct CronTab {
         #[serde(default, skip_serializing_if = "String::is_empty")]

@@ -243,8 +243,16 @@ fn field_items(owner: &str, field: &Field, sort: Sort) -> (Vec<String>, Vec<Stri
         Origin::Converted(With { converter, fallback, renamed }) => {
             let renamed = renamed.as_ref().map(|older| format!("renamed_from = {older}"));
             let with = [format!("with = {converter}")];
-            let fallback = fallback.map(|fallback| format!("fallback({fallback})"));
-            renamed.into_iter().chain(with).chain(fallback).collect()
+            let refused = match fallback {
+                Some(fallback) => Some(format!("fallback({fallback})")),
+                // An object may lack the number.
+                None if converter.contains("Wrapped(") => {
+                    let why = "nobody leaves the number out";
+                    Some(format!("refuses(upgrade = {why:?}, downgrade = {why:?})"))
+                }
+                None => None,
+            };
+            renamed.into_iter().chain(with).chain(refused).collect()
         }
     };
     match default {

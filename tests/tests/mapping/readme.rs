@@ -25,7 +25,7 @@ mod v1 {
     #[versioned(
         from = super::v1beta1::CronTabSpec,
         removed(owner),
-        map(host_port <=> (host, port), with = HostPort),
+        map(host_port <=> (host, port), with = HostPort, fallback(upgrade = ("", ""))),
     )]
     pub(crate) struct CronTabSpec {
         host: String,
