@@ -252,7 +252,7 @@ pub struct Attack {
     pub sizes: [usize; 2],
 }
 
-const SIZES: [usize; 2] = [200, 1_600];
+const SIZES: [usize; 2] = [100, 800];
 
 const fn attack(name: &'static str, request: fn(usize) -> String) -> Attack {
     Attack { name, request, sizes: SIZES }
@@ -280,9 +280,9 @@ pub const ATTACKS: [Attack; 24] = [
     attack("there and back, edited", |n| back(n, edit)),
     attack("there and back, all made new", |n| back(n, renew)),
     attack("depth", chain),
-    Attack { name: "a large guard", request: guard, sizes: [500, 4_000] },
+    Attack { name: "a large guard", request: guard, sizes: [300, 2_400] },
     Attack { name: "annotations about the status", request: aside, sizes: [300, 2_400] },
-    Attack { name: "more than there is room for", request: no_room, sizes: [4_000, 16_000] },
+    Attack { name: "more than there is room for", request: no_room, sizes: [3_000, 12_000] },
 ];
 
 /// A review of one object that is wanted in another version.
