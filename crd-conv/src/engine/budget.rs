@@ -109,9 +109,11 @@ fn limit_large(
         losses.add(Loss::Oversized);
     }
     sort(&mut edits);
-    let mut limited = String::with_capacity(out.len());
-    splice(out, 0..out.len(), &edits, &arena, &mut limited);
-    *out = limited;
+    // Only the object: other ones of the same review stand before it.
+    let mut limited = String::with_capacity(out.len() - start);
+    splice(out, start..out.len(), &edits, &arena, &mut limited);
+    out.truncate(start);
+    out.push_str(&limited);
     Ok(())
 }
 
