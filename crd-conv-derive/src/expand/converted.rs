@@ -17,7 +17,13 @@ use crate::model::{Conversion, Converter, Field, OlderField, Shown, Struct};
 ///     {
 ///         let __older_type = __p::ty::<__Older, __Older0, _>();
 ///         let __pair = __p::Pair::new(__older_type, PhantomData::<(String, String)>, HostPort);
-///         __p::never_called(move || __pair.fits())
+///         __p::never_called(move || {
+///             __pair.older_is_text();
+///             __pair.newer_is_text();
+///             __pair.absent_in_older();
+///             __pair.absent_in_newer();
+///             __pair.fits()
+///         })
 ///     }
 ///     __p::Rule::Converted {
 ///         older: &[…],
@@ -75,7 +81,7 @@ pub(super) fn converted<'a>(
     let newer_types = newer.iter().map(|field| &field.ty);
     let newer_type = one_or_tuple(&newer_types.map(|ty| quote!(#ty)).collect::<Vec<_>>());
 
-    let calls = Calls::new(&conversion.by, &older_side, &newer_side, &newer_type);
+    let calls = Calls::new(conversion, &older_side, &newer_side, &newer_type);
     let Calls { upgraded, downgraded, before, fits } = calls;
     let types = older_type(&older_places);
     let fits = fits.map(|fits| quote!({ #types #fits }));
@@ -224,7 +230,12 @@ struct Calls {
 }
 
 impl Calls {
-    fn new(by: &Converter, older: &Side, newer: &Side, newer_type: &TokenStream) -> Self {
+    fn new(
+        Conversion { by, fallback, .. }: &Conversion,
+        older: &Side,
+        newer: &Side,
+        newer_type: &TokenStream,
+    ) -> Self {
         let mut fits = None;
         let (upgraded, downgraded, before, span, older_type) = match by {
             Converter::Value(value) => {
@@ -241,9 +252,24 @@ impl Calls {
                     }
                 };
                 let evaluated = pair(quote!(#value));
+                // A fallback says what stands in the place of nothing, too.
+                let absent_in_older = fallback
+                    .upgrade
+                    .is_none()
+                    .then(|| quote_spanned!(span=> __pair.absent_in_older();));
+                let absent_in_newer = fallback
+                    .downgrade
+                    .is_none()
+                    .then(|| quote_spanned!(span=> __pair.absent_in_newer();));
                 fits = Some(quote_spanned! {span=>
                     let __pair = #evaluated;
-                    __p::never_called(move || __pair.fits())
+                    __p::never_called(move || {
+                        __pair.older_is_text();
+                        __pair.newer_is_text();
+                        #absent_in_older
+                        #absent_in_newer
+                        __pair.fits()
+                    })
                 });
                 let pair = pair(quote_spanned!(span=> const { #value }));
                 let (older, newer) = (older.before(), newer.before());

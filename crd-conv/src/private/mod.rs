@@ -15,6 +15,7 @@ mod moved;
 mod probe;
 mod rules;
 mod shape;
+pub(crate) mod sides;
 mod sniff;
 mod text;
 mod variants;
@@ -39,8 +40,8 @@ pub use moved::{
 };
 pub use probe::{
     BothWays, Fill, IsOption, IsOptionOfName, Lifted, NoConverter, NoField, NotOption,
-    NotOptionOfName, OfField, OneWay, OptionOnOneSide, Outcome, OutcomeLater, OutcomeOf, Pair,
-    Probe, Refusal, Shows, Via, fill, never_called, stanzas, ty, typed,
+    NotOptionOfName, NothingAsked, OfField, OneWay, OptionOnOneSide, Outcome, OutcomeLater,
+    OutcomeOf, Pair, Probe, Refusal, Shows, Via, fill, never_called, stanzas, ty, typed,
 };
 pub use rules::{
     added, default_fill, kept, kept_field, kept_rule, left_out, not_aliased, removed, returns,
@@ -62,9 +63,9 @@ pub use variants::{
 pub mod traits {
     pub use super::{
         AnyKind as _, Lifted as _, NoConverter as _, NoItems as _, NotMade as _, NotOption as _,
-        NotOptionOfName as _, NothingDeclared as _, OneWay as _, OptionOnOneSide as _,
-        OutcomeLater as _, OutcomeOf as _, SchemaDeclared as _, Unlike as _, Via as _,
-        Wrapped as _,
+        NotOptionOfName as _, NothingAsked as _, NothingDeclared as _, OneWay as _,
+        OptionOnOneSide as _, OutcomeLater as _, OutcomeOf as _, SchemaDeclared as _, Unlike as _,
+        Via as _, Wrapped as _,
     };
 }
 

@@ -3,6 +3,9 @@
 use core::marker::PhantomData;
 use std::collections::{BTreeMap, HashMap};
 
+use super::sides::{
+    AbsentInNewer, AbsentInOlder, Newer, NotText, NothingOfNone, Older, Text, TextIn,
+};
 use super::{FieldOf, InPlace, Unknown, Variants};
 use crate::plan::{Fault, Nested, Rule, StructPlan};
 use crate::{
@@ -361,6 +364,56 @@ pub trait NoConverter<O, N, C>: Sized {
 }
 
 impl<O, N, C> NoConverter<O, N, C> for &Pair<O, N, C> {}
+
+impl<O: NotText, N, C: Converter<O, N> + TextIn<Older>> Pair<O, N, C> {
+    /// Asks for a text where the converter reads and writes one.
+    pub fn older_is_text(&self)
+    where
+        O: Text<C>,
+    {
+    }
+}
+
+impl<O, N: NotText, C: Converter<O, N> + TextIn<Newer>> Pair<O, N, C> {
+    /// The same of the newer version.
+    pub fn newer_is_text(&self)
+    where
+        N: Text<C>,
+    {
+    }
+}
+
+impl<O, N, C: Converter<Option<O>, N> + NothingOfNone<Older>> Pair<Option<O>, N, C> {
+    /// Asks for an `Option` where an older object may have nothing and the converter makes nothing of that.
+    pub fn absent_in_older(&self)
+    where
+        N: AbsentInNewer<C>,
+    {
+    }
+}
+
+impl<O, N, C: Converter<O, Option<N>> + NothingOfNone<Newer>> Pair<O, Option<N>, C> {
+    /// The same of the newer version.
+    pub fn absent_in_newer(&self)
+    where
+        O: AbsentInOlder<C>,
+    {
+    }
+}
+
+/// Every other pair, of which nothing is asked.
+pub trait NothingAsked {
+    /// Does nothing.
+    fn older_is_text(&self) {}
+    /// Does nothing.
+    fn newer_is_text(&self) {}
+    /// Does nothing.
+    fn absent_in_older(&self) {}
+    /// Does nothing.
+    fn absent_in_newer(&self) {}
+}
+
+impl<O, N, C> NothingAsked for Pair<O, N, C> {}
 
 /// A function in place of a converter, which is refused: the message is all.
 pub trait OneWay<O, N, C, Arguments>: Sized {

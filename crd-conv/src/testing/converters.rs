@@ -89,7 +89,7 @@ pub(crate) fn table(uses: &[ConverterUse]) -> String {
 
 /// Counts what converters make of the values in an object.
 pub(super) fn count(meetings: Vec<Meeting>, pair: Pair, uses: &mut Vec<ConverterUse>) {
-    for Meeting { field, converter, value, conversion, outcome } in meetings {
+    for Meeting { field, converter, value, absent, conversion, outcome } in meetings {
         let known = uses.iter().position(|known| (known.pair, &known.field) == (pair, &field));
         let known = known.unwrap_or_else(|| {
             uses.push(ConverterUse {
@@ -109,7 +109,8 @@ pub(super) fn count(meetings: Vec<Meeting>, pair: Pair, uses: &mut Vec<Converter
         let known = &mut uses[known];
         let panics = matches!(outcome, Outcome::Panicked(_));
         let (Outcome::Refused(why) | Outcome::Panicked(why)) = outcome else {
-            known.taken += u32::from(!matches!(value.as_str(), "null" | "[]" | "{}"));
+            let says_little = absent || matches!(value.as_str(), "null" | "[]" | "{}");
+            known.taken += u32::from(!says_little);
             continue;
         };
         let shorter = known.refused_value.as_ref().is_none_or(|known| value.len() < known.len());
@@ -122,11 +123,16 @@ pub(super) fn count(meetings: Vec<Meeting>, pair: Pair, uses: &mut Vec<Converter
     }
 }
 
+/// How messages show that none of a converter's fields is there.
+const NOTHING: &str = "an absent field";
+
 /// A value that a converter was shown.
 pub(super) struct Meeting {
     field: String,
     converter: &'static str,
     value: String,
+    /// None of its fields is there.
+    absent: bool,
     conversion: Conversion,
     outcome: Outcome,
 }
@@ -153,7 +159,12 @@ impl Meeting {
     }
 
     /// Whether the conversion of the object fails.
-    pub(super) fn is_refused(&self) -> bool {
+    pub(super) fn fails(&self) -> bool {
+        // Part of an object may lack a field. The other version then lacks what it needs.
+        self.is_refused() && !self.absent
+    }
+
+    fn is_refused(&self) -> bool {
         matches!(self.outcome, Outcome::Refused(_)) && self.conversion.fallback.is_none()
     }
 
@@ -215,13 +226,16 @@ impl Shown {
                 Rule::Converted { older, newer, by, upgrade, downgrade } => {
                     let fields = self.source(older, newer);
                     let inputs = inputs(fields, object);
-                    if let (Some(first), true) = (fields.first(), is_complete(fields, &inputs)) {
+                    let shown = is_complete(fields, &inputs)
+                        || is_asked_of_nothing(fields, &inputs, self.target(older, newer));
+                    if let (Some(first), true) = (fields.first(), shown) {
                         let conversion = self.source(upgrade, downgrade);
                         let back = self.target(upgrade, downgrade);
                         self.meetings.push(Meeting {
                             field: inside(first.wire),
                             converter: by,
                             value: as_json(fields, &inputs),
+                            absent: inputs.iter().all(Option::is_none),
                             conversion,
                             outcome: outcome(
                                 &conversion,
@@ -305,9 +319,19 @@ fn is_complete(fields: &[Field], values: &[Option<String>]) -> bool {
         && fields.iter().zip(values).all(|(field, value)| value.is_some() || field.optional)
 }
 
+/// Whether nothing is there, which the types can say, and something must stand in its place.
+fn is_asked_of_nothing(takes: &[Field], values: &[Option<String>], gives: &[Field]) -> bool {
+    values.iter().all(Option::is_none)
+        && takes.iter().all(|field| field.optional)
+        && gives.iter().any(|field| !field.optional)
+}
+
 fn as_json(fields: &[Field], inputs: &[Option<String>]) -> String {
     if let [Some(input)] = inputs {
         return input.clone();
+    }
+    if inputs.iter().all(Option::is_none) {
+        return NOTHING.to_owned();
     }
     let mut text = "{".to_owned();
     for (field, input) in fields.iter().zip(inputs) {

@@ -2,6 +2,7 @@
 
 use std::marker::PhantomData;
 
+use crate::__private::sides::{Newer, NothingOfNone, Older, TextIn};
 use crate::converter::{ConvertError, Converter};
 
 /// A converter of one item, for all items of a list: `Vec<A>` and `Vec<B>`.
@@ -138,6 +139,11 @@ impl<A, B, M> Then<A, B, M> {
     }
 }
 
+impl<A: TextIn<Older>, B, M> TextIn<Older> for Then<A, B, M> {}
+impl<A, B: TextIn<Newer>, M> TextIn<Newer> for Then<A, B, M> {}
+impl<A: NothingOfNone<Older>, B, M> NothingOfNone<Older> for Then<A, B, M> {}
+impl<A, B: NothingOfNone<Newer>, M> NothingOfNone<Newer> for Then<A, B, M> {}
+
 impl<A, B, M, O, N> Converter<O, N> for Then<A, B, M>
 where
     A: Converter<O, M>,
@@ -185,6 +191,11 @@ where
 /// Those of the converter.
 #[derive(Clone, Copy, Debug)]
 pub struct Inverse<C>(pub C);
+
+impl<C: TextIn<Older>> TextIn<Newer> for Inverse<C> {}
+impl<C: TextIn<Newer>> TextIn<Older> for Inverse<C> {}
+impl<C: NothingOfNone<Older>> NothingOfNone<Newer> for Inverse<C> {}
+impl<C: NothingOfNone<Newer>> NothingOfNone<Older> for Inverse<C> {}
 
 impl<C: Converter<N, O>, O, N> Converter<O, N> for Inverse<C> {
     fn upgrade(&self, older: O) -> Result<N, ConvertError> {

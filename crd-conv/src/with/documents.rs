@@ -4,6 +4,7 @@ use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
 use super::shape::{from_text, from_value, text_if_any};
+use crate::__private::sides::{NothingOfNone, Older, TextIn};
 use crate::converter::{ConvertError, Converter};
 
 /// A text that holds JSON, and what it holds: any type that is a text in JSON, such as `String`, and any type.
@@ -27,6 +28,9 @@ use crate::converter::{ConvertError, Converter};
 /// The text isn't JSON, or not of this type. A `fallback` keeps one such text from failing a whole list.
 #[derive(Clone, Copy, Debug)]
 pub struct JsonText;
+
+impl TextIn<Older> for JsonText {}
+impl NothingOfNone<Older> for JsonText {}
 
 impl<S, T> Converter<S, T> for JsonText
 where
@@ -85,6 +89,11 @@ fn write<T: Serialize, S: DeserializeOwned>(
 #[cfg(feature = "yaml")]
 #[derive(Clone, Copy, Debug)]
 pub struct YamlText;
+
+#[cfg(feature = "yaml")]
+impl TextIn<Older> for YamlText {}
+#[cfg(feature = "yaml")]
+impl NothingOfNone<Older> for YamlText {}
 
 #[cfg(feature = "yaml")]
 impl<S, T> Converter<S, T> for YamlText

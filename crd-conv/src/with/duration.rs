@@ -4,6 +4,7 @@ use serde::{Serialize, de::DeserializeOwned};
 
 use super::numbers::{Integer, narrowed};
 use super::shape::{from_text, text};
+use crate::__private::sides::{NothingOfNone, Older, TextIn};
 use crate::converter::{ConvertError, Converter};
 
 /// A duration as Go writes it, `"1m30s"`, and a number of a unit of time: an integer, and any type that is a text in
@@ -45,6 +46,9 @@ impl GoDuration {
     /// The number counts hours.
     pub const HOURS: Self = Self { nanoseconds: HOUR };
 }
+
+impl TextIn<Older> for GoDuration {}
+impl NothingOfNone<Older> for GoDuration {}
 
 impl<T, I> Converter<T, I> for GoDuration
 where

@@ -4,6 +4,7 @@ use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
 use super::shape::{Members, from_value, members_if_any, names, to_value};
+use crate::__private::sides::{Newer, NothingOfNone};
 use crate::converter::{ConvertError, Converter};
 
 /// A value and a list that starts with it: `T` or `Option<T>`, and `Vec<T>` or `Option<Vec<T>>`.
@@ -109,6 +110,8 @@ impl<T> Converter<Option<T>, Option<Vec<T>>> for First {
 /// The struct's type or the value's can't hold what becomes of the other one.
 #[derive(Clone, Copy, Debug)]
 pub struct Wrapped(pub &'static str);
+
+impl NothingOfNone<Newer> for Wrapped {}
 
 impl<T, S> Converter<T, S> for Wrapped
 where

@@ -6,6 +6,7 @@ use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
 use super::shape::{from_text, text};
+use crate::__private::sides::{Newer, NothingOfNone, TextIn};
 use crate::converter::{ConvertError, Converter};
 
 mod sealed {
@@ -167,6 +168,9 @@ impl<I: Integer> Converter<f64, I> for Rounded {
 #[derive(Clone, Copy, Debug)]
 pub struct IntText;
 
+impl TextIn<Newer> for IntText {}
+impl NothingOfNone<Newer> for IntText {}
+
 impl<I, T> Converter<I, T> for IntText
 where
     I: Integer,
@@ -208,6 +212,8 @@ pub(super) fn parsed<I: Integer>(text: &str) -> Result<I, ConvertError> {
 /// For an integer: a text that isn't one, such as `"50%"`.
 #[derive(Clone, Copy, Debug)]
 pub struct IntOrString;
+
+impl NothingOfNone<Newer> for IntOrString {}
 
 impl<I, E> Converter<I, E> for IntOrString
 where

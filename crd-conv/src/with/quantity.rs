@@ -4,6 +4,7 @@ use serde::{Serialize, de::DeserializeOwned};
 
 use super::numbers::{Integer, narrowed};
 use super::shape::{from_text, text};
+use crate::__private::sides::{NothingOfNone, Older, TextIn};
 use crate::converter::{ConvertError, Converter};
 
 /// A quantity such as `"128Mi"`, `"500m"` or `"1e3"`, and a number: an integer, and any type that is a text
@@ -60,6 +61,9 @@ impl Quantity {
     /// The number counts thousandths, such as millicores.
     pub const MILLI: Self = Self { digits: 3, binary: false };
 }
+
+impl TextIn<Older> for Quantity {}
+impl NothingOfNone<Older> for Quantity {}
 
 impl<T, I> Converter<T, I> for Quantity
 where

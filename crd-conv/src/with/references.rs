@@ -4,6 +4,7 @@ use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
 use super::shape::{from_text, from_value, text_if_any};
+use crate::__private::sides::{NothingOfNone, TextIn};
 use crate::converter::{ConvertError, Converter};
 
 /// An `apiVersion`, and its group alone: `"apps/v1"` and `"apps"`, `"v1"` and `""`. The constant is the version that is
@@ -31,6 +32,9 @@ use crate::converter::{ConvertError, Converter};
 /// An `apiVersion` with several slashes, or a group with one.
 #[derive(Clone, Copy, Debug)]
 pub struct ApiGroup(pub &'static str);
+
+impl<Version> TextIn<Version> for ApiGroup {}
+impl<Version> NothingOfNone<Version> for ApiGroup {}
 
 impl<O, N> Converter<O, N> for ApiGroup
 where

@@ -4,6 +4,7 @@ use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
 use super::shape::{from_value, members_if_any, to_value};
+use crate::__private::sides::{NothingOfNone, TextIn};
 use crate::converter::{ConvertError, Converter};
 
 /// What stands in a [`Table`]: a text, an integer or a truth value, as it is in JSON.
@@ -53,6 +54,8 @@ impl Plain for bool {
 /// A value that isn't in the table. [`Renamed`] leaves it as it is.
 #[derive(Clone, Copy, Debug)]
 pub struct Table<A: 'static, B: 'static>(pub &'static [(A, B)]);
+
+impl<A, B, Version> NothingOfNone<Version> for Table<A, B> {}
 
 impl<A, B, O, N> Converter<O, N> for Table<A, B>
 where
@@ -108,6 +111,9 @@ fn look_up<A: Serialize, B: DeserializeOwned>(
 #[derive(Clone, Copy, Debug)]
 pub struct Renamed(pub &'static [(&'static str, &'static str)]);
 
+impl<Version> TextIn<Version> for Renamed {}
+impl<Version> NothingOfNone<Version> for Renamed {}
+
 impl<O, N> Converter<O, N> for Renamed
 where
     O: Serialize + DeserializeOwned,
@@ -149,6 +155,8 @@ where
 /// it is.
 #[derive(Clone, Copy, Debug)]
 pub struct InField<C>(pub &'static str, pub C);
+
+impl<C, Version> NothingOfNone<Version> for InField<C> {}
 
 impl<C, O, N> Converter<O, N> for InField<C>
 where

@@ -6,6 +6,7 @@ use serde::{Serialize, de::DeserializeOwned};
 
 use super::numbers::parsed;
 use super::shape::{from_text, text};
+use crate::__private::sides::{NothingOfNone, Older, TextIn};
 use crate::converter::{ConvertError, Converter};
 
 /// One text, and the fields that stand in it: any type that is a text in JSON, such as `String`, and one to six fields that
@@ -164,6 +165,9 @@ macro_rules! integer_fields {
 }
 
 integer_fields!(i8 i16 i32 i64 u8 u16 u32 u64);
+
+impl<const FIELDS: usize> TextIn<Older> for Template<FIELDS> {}
+impl<const FIELDS: usize> NothingOfNone<Older> for Template<FIELDS> {}
 
 impl<T, A> Converter<T, A> for Template<1>
 where

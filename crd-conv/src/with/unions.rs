@@ -4,6 +4,7 @@ use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
 use super::shape::{Members, from_value, listed, names, to_value};
+use crate::__private::sides::{Newer, NothingOfNone};
 use crate::converter::{ConvertError, Converter};
 
 /// Several optional fields of which one is set, and an enum with a variant for each: a tuple of `Option`s and an enum, or
@@ -154,6 +155,8 @@ one_of!(6: A B C D E F);
 #[derive(Clone, Copy, Debug)]
 pub struct ByKind(pub &'static [(&'static str, &'static str)]);
 
+impl NothingOfNone<Newer> for ByKind {}
+
 impl<K, V, U> Converter<(K, V), U> for ByKind
 where
     K: Serialize + DeserializeOwned,
@@ -299,6 +302,8 @@ impl Tagging {
 /// tag's name, and the other form is a tag next to the fields; or the other type can't hold the variant.
 #[derive(Clone, Copy, Debug)]
 pub struct Retagged(pub Tagging, pub Tagging);
+
+impl<Version> NothingOfNone<Version> for Retagged {}
 
 impl<O, N> Converter<O, N> for Retagged
 where

@@ -1,5 +1,7 @@
 //! The command line of a binary with two derived resources.
 
+use std::path::Path;
+
 use crd_conv::{
     Resource, Versioned,
     cli::{Cli, Streams},
@@ -411,6 +413,34 @@ fn a_converter_that_takes_nothing_is_named() {
     let row: Vec<_> = row.split_whitespace().collect();
     assert_eq!(row[..5], ["Wrapped(\"metrs\")", "spec.length", "v1", "to", "v2"], "{stdout}");
     assert_eq!(row[5], row[6], "{stdout}");
+}
+
+/// The author's reason, and an object of the author's own that nobody would draw.
+#[test]
+fn a_reason_is_explained_and_an_example_is_tried() {
+    let run = |args: &[&str]| {
+        let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
+        let mut streams =
+            Streams { stdin: &mut &b""[..], stdout: &mut stdout, stderr: &mut stderr };
+        let args = ["sea"].iter().chain(args);
+        let code = Cli::new([Resource::of::<misspelt::Raft>()]).run_with(args, &mut streams);
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        (code, text(stdout), text(stderr))
+    };
+    let (_, explained, _) = run(&["explain"]);
+    for way in ["v1", "v2"] {
+        let reason = format!("may be refused on the way to {way}: all are numbers");
+        assert!(explained.contains(&reason), "{explained}");
+    }
+
+    let raft = r#"{"apiVersion":"example.com/v1","kind":"Raft","metadata":{"name":"a"},"spec":{"length":4321,"width":"7"}}"#;
+    let example = Path::new(env!("CARGO_TARGET_TMPDIR")).join("an_example_is_tried.json");
+    std::fs::write(&example, raft).unwrap();
+    let example = example.to_str().unwrap();
+    let args = ["roundtrip", "--law", "total", "--cases", "1", "--examples", example];
+    let (code, _, stderr) = run(&args);
+    assert_eq!(code, 1);
+    assert!(stderr.contains("` refuses 1 of 1 values, such as 4321: "), "{stderr}");
 }
 
 #[test]

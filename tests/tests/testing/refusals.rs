@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use crd_conv::testing::{ConverterUse, Law, Trial, assert_holds_with};
-use crd_conv::with::{Each, Inverse, KeyedBy, OneOf, Wrapped};
+use crd_conv::with::{Each, Inverse, KeyedBy, OneOf, Quantity, Wrapped};
 use crd_conv::{ConvertError, Converter, Resource, Versioned, VersionedResource};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -13,13 +13,13 @@ use serde::{Deserialize, Serialize};
 /// A resource of two versions with these fields of the spec, and what else they need.
 macro_rules! two_versions {
     ($resource:ident { $($older:tt)* } { $($newer:tt)* } $([$($said:tt)*])?) => {
-        #[allow(non_snake_case)]
+        #[allow(non_snake_case, reason = "named as the resource in it")]
         mod $resource {
-            #[allow(unused_imports)]
+            #[allow(unused_imports, reason = "not every resource needs what the others do")]
             use super::*;
 
             pub mod v1 {
-                #[allow(unused_imports)]
+                #[allow(unused_imports, reason = "not every resource needs what the others do")]
                 use super::*;
 
                 #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
@@ -27,7 +27,7 @@ macro_rules! two_versions {
             }
 
             pub mod v2 {
-                #[allow(unused_imports)]
+                #[allow(unused_imports, reason = "not every resource needs what the others do")]
                 use super::*;
 
                 #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
@@ -271,6 +271,65 @@ fn a_refusal_has_a_reason_or_a_fallback() {
     // It takes no value at all.
     holds::<RefusesWithFallback::Thing>();
     assert_holds_with::<RefusesWithFallback::Thing>(Law::Total, [""; 0]);
+}
+
+/// A number that must be there, from a text that may be absent.
+pub struct Needed;
+
+impl Converter<Option<String>, i64> for Needed {
+    fn upgrade(&self, older: Option<String>) -> Result<i64, ConvertError> {
+        Ok(older.map_or(Err("there must be a size"), |text| Ok(text.parse().unwrap_or(0)))?)
+    }
+
+    fn downgrade(&self, newer: i64) -> Result<Option<String>, ConvertError> {
+        Ok(Some(newer.to_string()))
+    }
+}
+
+two_versions!(RefusesNothing
+    { pub size: Option<String> }
+    { #[versioned(with = Needed)] pub size: i64 });
+two_versions!(NothingFallsBack
+    { pub size: Option<String> }
+    { #[versioned(with = Needed, fallback(upgrade = 3))] pub size: i64 });
+two_versions!(NothingIsSet
+    { pub git: Option<String>, pub path: Option<String> }
+    { pub source: Source }
+    [map((git, path) <=> source, with = OneOf::new(["git", "path"]))]);
+two_versions!(QuantityOrNot
+    { pub size: Option<String> }
+    { #[versioned(with = Quantity::BYTES, fallback(upgrade = 0))] pub size: i64 });
+
+/// What the other version needs would lack in it.
+#[test]
+fn a_refusal_of_nothing() {
+    let says_absent = "` refuses an absent field: ";
+    says(&broken::<RefusesNothing::Thing>(), &["`spec.size`: ", says_absent, "must be a size\n"]);
+    says(&broken::<NothingIsSet::Thing>(), &["`spec.git`: ", "` refuses "]);
+}
+
+/// Then the fallback stands there, as in the place of any value that is refused.
+#[test]
+fn a_fallback_in_the_place_of_nothing() {
+    holds::<NothingFallsBack::Thing>();
+    let things = Resource::of::<NothingFallsBack::Thing>();
+    let object = |version: &str, spec: &str| {
+        format!(
+            r#"{{"apiVersion":"example.com/{version}","kind":"Thing","metadata":{{"name":"a"}},"spec":{spec}}}"#
+        )
+    };
+    let older = object("v1", "{}");
+    let newer = things.convert(older.as_bytes(), "v2").unwrap();
+    assert!(newer.json.ends_with(r#""spec":{"size":3}}"#), "{}", newer.json);
+    assert_eq!(things.convert(newer.json.as_bytes(), "v1").unwrap().json, older);
+}
+
+mod nothing_falls_back {
+    crd_conv::laws!(super::NothingFallsBack::Thing);
+}
+
+mod quantity_or_not {
+    crd_conv::laws!(super::QuantityOrNot::Thing);
 }
 
 two_versions!(Useless

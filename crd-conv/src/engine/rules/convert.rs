@@ -63,13 +63,12 @@ fn outputs(
                 _ => None,
             };
             let outputs = edited.map_or_else(|| convert.forth(inputs, None), Ok);
-            let Outputs { values, fell_back } =
-                outputs.map_err(|refusal| explain(hop, refusal, instance, convert, inputs))?;
-            hop.tally.fallbacks += u32::from(fell_back);
-            values
+            outputs
+                .map_err(|refusal| explain(hop, refusal, instance, convert, inputs))?
+                .counted(hop)
         }
         _ => of_nothing(convert.forth, inputs, slots(), convert.outputs.iter())
-            .unwrap_or_else(|| Values::absent(convert.outputs.len())),
+            .map_or_else(|| Values::absent(convert.outputs.len()), |made| made.counted(hop)),
     };
     if !from_entry {
         fill(&mut outputs, convert.outputs.iter(), inputs, slots());
@@ -218,6 +217,7 @@ fn comes_back(convert: &Convert, outputs: &Values, inputs: &[Option<&str>]) -> b
         convert.back(&outputs).ok().map(|made| made.values)
     } else {
         of_nothing(convert.back, &outputs, convert.outputs.iter(), slots())
+            .map(|made| made.values)
             .or_else(|| Some(Values::absent(inputs.len())))
     };
     back.is_some_and(|mut back| {
@@ -252,21 +252,19 @@ fn is_complete<'s>(values: &[Option<&str>], slots: impl Iterator<Item = &'s Slot
         && values.iter().zip(slots).all(|(value, slot)| value.is_some() || slot.optional)
 }
 
-/// What a converter makes of nothing at all, where something must stand in its place: what absent means in a version that
-/// can say it is then written in the one that can't.
+/// What a converter makes of nothing at all, where something must stand in its place, or else the fallback: what absent
+/// means in a version that can say it is then written in the one that can't.
 fn of_nothing<'s>(
     conversion: Conversion,
     values: &[Option<&str>],
     mut takes: impl Iterator<Item = &'s Slot>,
     gives: impl Iterator<Item = &'s Slot> + Clone,
-) -> Option<Values> {
+) -> Option<Outputs> {
     let needed = values.iter().all(Option::is_none)
         && takes.all(|slot| slot.optional)
         && gives.clone().any(|slot| !slot.optional || slot.default.is_some());
     // Part of an object may lack it, which is no reason to fail.
-    let conversion = Conversion { fallback: None, ..conversion };
-    let made = || call(conversion, values, None, gives).ok().map(|made| made.values);
-    needed.then(made).flatten()
+    needed.then(|| call(conversion, values, None, gives).ok()).flatten()
 }
 
 /// What the author's code gave.
@@ -274,6 +272,13 @@ struct Outputs {
     values: Values,
     /// Whether that is the fallback.
     fell_back: bool,
+}
+
+impl Outputs {
+    fn counted(self, hop: &mut Hop<'_>) -> Values {
+        hop.tally.fallbacks += u32::from(self.fell_back);
+        self.values
+    }
 }
 
 /// Why the author's code gave nothing: the place of the input that its type can't hold, if it is that, and the reason.

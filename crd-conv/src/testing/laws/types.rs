@@ -61,7 +61,7 @@ fn nothing_refused(
                 "{broken}\non the way from {at} to {next} of\n{object}"
             )));
         }
-        if meetings.iter().any(Meeting::is_refused) {
+        if meetings.iter().any(Meeting::fails) {
             return Ok(true);
         }
         let Ok(converted) = subject.converted(&there, next) else { break };

@@ -38,7 +38,7 @@ pub struct Removed {
 pub struct Converted {
     pub cron_spec: String,
     #[versioned(with = crd_conv::with::IntText)]
-    pub cache: i64,
+    pub cache: String,
 }
 
 #[derive(Versioned, Serialize, Deserialize)]
