@@ -37,13 +37,14 @@ fn policy(resource: &Resource, writers: &[String]) -> Option<[Value; 2]> {
         return None;
     }
     let Definition { group, plural, versions, .. } = definition;
+    let names: Vec<_> = versions.iter().map(|version| version.name).collect();
     let name = format!("conversion.{plural}.{group}");
     let prefix = annotation_prefix(group);
     let longest = versions.iter().map(|version| version.name.len()).max().unwrap_or_default();
     let room: usize = keys.iter().map(|key| key.len() + TOMBSTONE + longest).sum();
     let annotations = |object: &str| {
         let annotations = format!("{object}.metadata.annotations");
-        format!("has({annotations}) && {annotations} != null ? {annotations} : {{}}")
+        format!("has({annotations}) ? {annotations} : {{}}")
     };
     let before = format!("oldObject == null ? {{}} : ({})", annotations("oldObject"));
     let mut variables =
@@ -72,7 +73,7 @@ fn policy(resource: &Resource, writers: &[String]) -> Option<[Value; 2]> {
     let label = label(&prefix);
     let is_labelled = |object: &str| {
         let labels = format!("{object}.metadata.labels");
-        format!("(has({labels}) && {labels} != null && '{label}' in {labels})")
+        format!("(has({labels}) && '{label}' in {labels})")
     };
     validations.push(json!({
         "expression": format!(
@@ -99,7 +100,8 @@ fn policy(resource: &Resource, writers: &[String]) -> Option<[Value; 2]> {
             "failurePolicy": "Fail",
             "matchConstraints": { "resourceRules": [{
                 "apiGroups": [group],
-                "apiVersions": ["*"],
+                // Named, so that the API server checks the expressions against their types. It asks for what is equivalent in others.
+                "apiVersions": names,
                 "operations": ["CREATE", "UPDATE"],
                 "resources": [plural],
             }] },

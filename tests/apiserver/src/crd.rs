@@ -116,7 +116,7 @@ impl Installed {
     ///
     /// If it doesn't hold after a while.
     pub async fn until(&self, what: &str, holds: impl AsyncFn() -> bool) {
-        for _ in 0..600 {
+        for _ in 0..3000 {
             if holds().await {
                 return;
             }
@@ -202,10 +202,15 @@ impl Installed {
 
     /// The objects of a namespace at a version.
     pub fn objects(&self, version: &str, namespace: &str) -> Objects {
+        self.objects_of(&self.client, version, namespace)
+    }
+
+    /// The same for somebody else.
+    pub fn objects_of(&self, client: &Client, version: &str, namespace: &str) -> Objects {
         let definition = self.resource.definition();
         let kind = GroupVersionKind::gvk(definition.group, version, definition.kind);
         let resource = ApiResource::from_gvk_with_plural(&kind, definition.plural);
-        Objects::new(self.client.clone(), resource, namespace)
+        Objects::new(client.clone(), resource, namespace)
     }
 
     /// `<group>/<plural>`.

@@ -5,7 +5,9 @@
     reason = "this crate is for the workspace's own tests"
 )]
 
+mod cluster;
 mod crd;
+pub mod desk;
 mod objects;
 mod predict;
 mod random;
@@ -16,12 +18,13 @@ mod service;
 mod webhook;
 
 pub use {
+    cluster::{apply, bind, delete_namespace, namespace, service_account},
     crd::{Installed, in_group},
     objects::{Objects, carrier, comparable, refusal},
     random::seeded,
     replica::Replica,
     secrets::{Asked, Secrets},
-    server::{ApiServer, Stored, shared},
+    server::{ApiServer, Audited, Stored, shared, whole},
     service::{HOST, Service},
     webhook::{Exchange, Webhook},
 };

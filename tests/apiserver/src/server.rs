@@ -1,4 +1,4 @@
-//! The server's process.
+//! The server's process: the CustomResourceDefinition part alone, or a whole control plane.
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
@@ -17,8 +17,7 @@ use serde::de::DeserializeOwned;
 pub struct ApiServer {
     child: Child,
     pipes: Mutex<Option<Pipes>>,
-    kubeconfig: PathBuf,
-    prefix: String,
+    ready: Ready,
 }
 
 #[derive(Debug)]
@@ -42,9 +41,38 @@ pub struct Stored {
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum Line {
-    Ready { kubeconfig: PathBuf, prefix: String },
+    Ready(Ready),
     Failed { error: String },
 }
+
+#[derive(Debug, Deserialize)]
+struct Ready {
+    kubeconfig: PathBuf,
+    prefix: String,
+    /// Of a whole control plane: one for each API server.
+    #[serde(default)]
+    kubeconfigs: Vec<PathBuf>,
+    audit: Option<PathBuf>,
+}
+
+/// A request as the audit log has it.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Audited {
+    /// Who asked, such as `alice` or `system:serviceaccount:default:operator`.
+    pub user: String,
+    /// Such as `watch`.
+    pub verb: String,
+    /// The group, empty for the core.
+    pub group: String,
+    /// The plural, with a subresource after a slash.
+    pub resource: String,
+    /// The status code.
+    pub code: i64,
+}
+
+/// Kubernetes' own build writes these into its programs. Clients parse what `/version` says.
+const VERSION: &str = "-s -w -X k8s.io/component-base/version.gitVersion=v1.37.2 \
+    -X k8s.io/component-base/version.gitMajor=1 -X k8s.io/component-base/version.gitMinor=37";
 
 /// The server that all tests of a binary share: a start takes seconds.
 pub fn shared() -> &'static ApiServer {
@@ -52,19 +80,37 @@ pub fn shared() -> &'static ApiServer {
     SERVER.get_or_init(|| ApiServer::start(""))
 }
 
+/// The whole control plane that all tests of a binary share.
+pub fn whole() -> &'static ApiServer {
+    static SERVER: OnceLock<ApiServer> = OnceLock::new();
+    SERVER.get_or_init(|| ApiServer::cluster(1))
+}
+
 impl ApiServer {
     /// Builds the server if it has changed, starts it, and returns when it answers. The gates are written as
     /// `A=true,B=false`.
     pub fn start(gates: &str) -> Self {
         let program = build_dir().join("apiserver");
-        build(&program);
+        build(&program, ".");
+        Self::run(&program, &["-feature-gates", gates])
+    }
+
+    /// Builds a whole control plane, which takes nine minutes the first time, and starts it with so many API servers on one etcd:
+    /// kube-apiserver with RBAC, all default admission and an audit log, and kube-controller-manager.
+    pub fn cluster(api_servers: usize) -> Self {
+        let program = build_dir().join("cluster");
+        build(&program, "./cluster");
+        Self::run(&program, &["-apiservers", &api_servers.to_string()])
+    }
+
+    fn run(program: &Path, args: &[&str]) -> Self {
         // The server logs every refused request and closed watch.
         let log = match std::env::var_os("APISERVER_LOG") {
             Some(_) => Stdio::inherit(),
             None => Stdio::null(),
         };
         let mut child = Command::new(program)
-            .args(["-feature-gates", gates])
+            .args(args)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(log)
@@ -74,38 +120,67 @@ impl ApiServer {
         let answers = BufReader::new(child.stdout.take().expect("a pipe"));
         let mut pipes = Pipes { commands, answers };
         match pipes.answer() {
-            Line::Ready { kubeconfig, prefix } => {
-                Self { child, pipes: Mutex::new(Some(pipes)), kubeconfig, prefix }
-            }
+            Line::Ready(ready) => Self { child, pipes: Mutex::new(Some(pipes)), ready },
             Line::Failed { error } => panic!("the API server doesn't start: {error}"),
         }
     }
 
     /// Where the kubeconfig of the server's only user is, in a directory that goes with the server.
     pub fn kubeconfig(&self) -> &Path {
-        &self.kubeconfig
+        &self.ready.kubeconfig
+    }
+
+    /// The same for each API server of a whole control plane.
+    pub fn kubeconfigs(&self) -> &[PathBuf] {
+        &self.ready.kubeconfigs
     }
 
     /// A client for the calling runtime: connections don't outlive the runtime that they were opened in.
     pub async fn client(&self) -> Client {
-        let kubeconfig = Kubeconfig::read_from(&self.kubeconfig).expect("a kubeconfig");
-        let options = KubeConfigOptions::default();
-        let config = Config::from_custom_kubeconfig(kubeconfig, &options).await.expect("a config");
-        Client::try_from(config).expect("a client")
+        client(Kubeconfig::read_from(&self.ready.kubeconfig).expect("a kubeconfig")).await
+    }
+
+    /// The same for somebody else, by their token.
+    pub async fn client_with(&self, token: &str) -> Client {
+        client(self.kubeconfig_with(token)).await
+    }
+
+    /// A kubeconfig for somebody else, by their token.
+    pub fn kubeconfig_with(&self, token: &str) -> Kubeconfig {
+        let mut kubeconfig = Kubeconfig::read_from(&self.ready.kubeconfig).expect("a kubeconfig");
+        let user = kubeconfig.auth_infos[0].auth_info.get_or_insert_default();
+        user.token = Some(token.to_owned().into());
+        kubeconfig
+    }
+
+    /// Restarts a process of a whole control plane, such as `kube-controller-manager`, and returns when it is ready.
+    pub fn restart(&self, process: &str) {
+        let mut pipes = self.pipes.lock().expect("no reader panicked");
+        let pipes = pipes.as_mut().expect("the server runs");
+        writeln!(pipes.commands, "restart {process}").expect("the server runs");
+        let answer: serde_json::Value = pipes.answer();
+        assert_eq!(answer, serde_json::json!({}), "{process} isn't ready again");
+    }
+
+    /// What was asked of the first API server of a whole control plane, and is answered.
+    pub fn audit(&self) -> Vec<Audited> {
+        let path = self.ready.audit.as_ref().expect("a whole control plane");
+        let log = std::fs::read_to_string(path).expect("an audit log");
+        log.lines().filter_map(Audited::of).collect()
     }
 
     /// What etcd holds of a resource, below `<group>/<plural>` or a longer path.
     pub fn stored(&self, path: &str) -> Vec<Stored> {
         let mut pipes = self.pipes.lock().expect("no reader panicked");
         let pipes = pipes.as_mut().expect("the server runs");
-        writeln!(pipes.commands, "{}/{path}", self.prefix).expect("the server runs");
+        writeln!(pipes.commands, "{}/{path}", self.ready.prefix).expect("the server runs");
         pipes.answer()
     }
 
     /// What etcd holds of one object.
     pub fn stored_object(&self, resource: &str, namespace: &str, name: &str) -> Stored {
         let path = format!("{resource}/{namespace}/{name}");
-        let whole = format!("{}/{path}", self.prefix);
+        let whole = format!("{}/{path}", self.ready.prefix);
         let found = self.stored(&path).into_iter().find(|stored| stored.key == whole);
         found.unwrap_or_else(|| panic!("nothing is stored under {path}"))
     }
@@ -119,6 +194,31 @@ impl Drop for ApiServer {
         }
         let _ = self.child.wait();
     }
+}
+
+impl Audited {
+    /// `None` for what isn't about a resource.
+    fn of(line: &str) -> Option<Self> {
+        let event: serde_json::Value = serde_json::from_str(line).ok()?;
+        let text = |pointer: &str| event.pointer(pointer)?.as_str().map(str::to_owned);
+        let mut resource = text("/objectRef/resource")?;
+        if let Some(subresource) = text("/objectRef/subresource") {
+            resource = format!("{resource}/{subresource}");
+        }
+        Some(Self {
+            user: text("/user/username")?,
+            verb: text("/verb")?,
+            group: text("/objectRef/apiGroup").unwrap_or_default(),
+            resource,
+            code: event.pointer("/responseStatus/code")?.as_i64()?,
+        })
+    }
+}
+
+async fn client(kubeconfig: Kubeconfig) -> Client {
+    let options = KubeConfigOptions::default();
+    let config = Config::from_custom_kubeconfig(kubeconfig, &options).await.expect("a config");
+    Client::try_from(config).expect("a client")
 }
 
 impl Pipes {
@@ -141,11 +241,11 @@ fn build_dir() -> PathBuf {
     dir
 }
 
-fn build(program: &Path) {
+fn build(program: &Path, package: &str) {
     let status = Command::new("go")
-        .args(["build", "-o"])
+        .args(["build", "-ldflags", VERSION, "-o"])
         .arg(program)
-        .arg(".")
+        .arg(package)
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .status();
     assert!(status.expect("Go is installed").success(), "the server can't be built");

@@ -81,6 +81,11 @@ impl Webhook {
         self.reviews.record.lock().expect("no writer panicked").take().unwrap_or_default()
     }
 
+    /// What its certificate is signed with.
+    pub fn authority(&self) -> &str {
+        &self.authority
+    }
+
     /// Where the API server finds it.
     pub fn config(&self) -> crd_conv::crd::Webhook {
         crd_conv::crd::Webhook::url(format!("https://{}/convert", self.address))

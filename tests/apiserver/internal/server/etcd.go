@@ -21,14 +21,17 @@ type Entry struct {
 	ModRevision int64  `json:"modRevision"`
 }
 
-type store struct {
-	etcd     *embed.Etcd
-	client   *clientv3.Client
-	endpoint string
+// Store is a running etcd.
+type Store struct {
+	// Endpoint is its address, for the flags of API servers.
+	Endpoint string
+
+	etcd   *embed.Etcd
+	client *clientv3.Client
 }
 
-// startEtcd listens on a unix socket in a directory.
-func startEtcd(dir string) (*store, error) {
+// StartEtcd listens on a unix socket in a directory.
+func StartEtcd(dir string) (*Store, error) {
 	config := embed.NewConfig()
 	config.Dir = filepath.Join(dir, "etcd")
 	config.LogLevel = "error"
@@ -54,10 +57,11 @@ func startEtcd(dir string) (*store, error) {
 		etcd.Close()
 		return nil, errors.New("etcd isn't ready after a minute")
 	}
-	return &store{etcd: etcd, client: v3client.New(etcd.Server), endpoint: socket.String()}, nil
+	return &Store{Endpoint: socket.String(), etcd: etcd, client: v3client.New(etcd.Server)}, nil
 }
 
-func (s *store) entries(ctx context.Context, prefix string) ([]Entry, error) {
+// Entries returns what is stored below a prefix.
+func (s *Store) Entries(ctx context.Context, prefix string) ([]Entry, error) {
 	answer, err := s.client.Get(ctx, prefix, clientv3.WithPrefix())
 	if err != nil {
 		return nil, fmt.Errorf("reading %q from etcd: %w", prefix, err)
@@ -69,7 +73,8 @@ func (s *store) entries(ctx context.Context, prefix string) ([]Entry, error) {
 	return entries, nil
 }
 
-func (s *store) stop() {
+// Stop ends it.
+func (s *Store) Stop() {
 	_ = s.client.Close()
 	s.etcd.Close()
 }

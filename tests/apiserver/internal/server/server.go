@@ -45,7 +45,7 @@ type Server struct {
 	Failed <-chan error
 
 	dir    string
-	store  *store
+	store  *Store
 	cancel context.CancelFunc
 	ended  <-chan struct{}
 }
@@ -69,7 +69,7 @@ func Start(wanted Options) (*Server, error) {
 
 // Stored returns what etcd has below a prefix.
 func (s *Server) Stored(ctx context.Context, prefix string) ([]Entry, error) {
-	return s.store.entries(ctx, prefix)
+	return s.store.Entries(ctx, prefix)
 }
 
 // Stop ends what runs and removes what it wrote.
@@ -79,17 +79,17 @@ func (s *Server) Stop() {
 		<-s.ended
 	}
 	if s.store != nil {
-		s.store.stop()
+		s.store.Stop()
 	}
 	_ = os.Remove(s.Kubeconfig)
 	_ = os.RemoveAll(s.dir)
 }
 
 func (s *Server) start(gates string) (err error) {
-	if s.store, err = startEtcd(s.dir); err != nil {
+	if s.store, err = StartEtcd(s.dir); err != nil {
 		return err
 	}
-	generic, err := build(s.dir, s.store.endpoint, gates)
+	generic, err := build(s.dir, s.store.Endpoint, gates)
 	if err != nil {
 		return err
 	}

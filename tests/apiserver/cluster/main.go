@@ -1,0 +1,108 @@
+// Command cluster runs a whole control plane on loopback: etcd, one or several kube-apiservers with RBAC, all default admission and audit,
+// and kube-controller-manager.
+//
+// It prints one line of JSON when everything is ready, or one with an error. Then it answers each line on standard input: a key prefix with what
+// etcd has stored below it, and `restart NAME` with `{}` when that process is ready again. It ends when standard input does, or on SIGTERM.
+//
+// The servers are Kubernetes' own commands, in this program: it starts itself with their names.
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+
+	"github.com/spf13/cobra"
+	"k8s.io/component-base/cli"
+	_ "k8s.io/component-base/metrics/prometheus/clientgo"
+	_ "k8s.io/component-base/metrics/prometheus/version"
+	apiserver "k8s.io/kubernetes/cmd/kube-apiserver/app"
+	controllers "k8s.io/kubernetes/cmd/kube-controller-manager/app"
+
+	"github.com/crd-conv/crd-conv/tests/apiserver/internal/cluster"
+)
+
+var commands = map[string]func() *cobra.Command{
+	cluster.APIServer:         apiserver.NewAPIServerCommand,
+	cluster.ControllerManager: controllers.NewControllerManagerCommand,
+}
+
+func main() {
+	if len(os.Args) > 1 {
+		if command := commands[os.Args[1]]; command != nil {
+			os.Args = os.Args[1:]
+			go endWithInput()
+			os.Exit(cli.Run(command()))
+		}
+	}
+	var options cluster.Options
+	flag.IntVar(&options.APIServers, "apiservers", 1, "how many API servers, all on one etcd")
+	flag.StringVar(&options.FeatureGates, "feature-gates", "", "such as A=true,B=false")
+	flag.Parse()
+	if err := run(options); err != nil {
+		print(map[string]string{"error": err.Error()})
+		os.Exit(1)
+	}
+}
+
+// endWithInput ends a server that nobody needs any more, however its parent ended.
+func endWithInput() {
+	_, _ = io.Copy(io.Discard, os.Stdin)
+	os.Exit(0)
+}
+
+func run(options cluster.Options) error {
+	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM, syscall.SIGINT)
+	defer stop()
+	running, err := cluster.Start(ctx, options)
+	if err != nil {
+		return err
+	}
+	defer running.Stop()
+	print(running)
+
+	lines := make(chan string)
+	go func() {
+		defer close(lines)
+		input := bufio.NewScanner(os.Stdin)
+		for input.Scan() {
+			lines <- input.Text()
+		}
+	}()
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case err := <-running.Failed:
+			return err
+		case line, more := <-lines:
+			if !more {
+				return nil
+			}
+			answer, err := answer(ctx, running, line)
+			if err != nil {
+				return fmt.Errorf("%s: %w", line, err)
+			}
+			print(answer)
+		}
+	}
+}
+
+func answer(ctx context.Context, running *cluster.Cluster, line string) (any, error) {
+	if name, restart := strings.CutPrefix(line, "restart "); restart {
+		return struct{}{}, running.Restart(ctx, name)
+	}
+	return running.Stored(ctx, line)
+}
+
+func print(value any) {
+	// What is printed here are strings and numbers, and a reader that is gone needs no answer.
+	_ = json.NewEncoder(os.Stdout).Encode(value)
+}

@@ -1,0 +1,80 @@
+//! What a whole control plane has beside custom resources.
+
+use k8s_openapi::api::authentication::v1::{TokenRequest, TokenRequestSpec};
+use k8s_openapi::api::core::v1::{Namespace, ServiceAccount};
+use kube::api::{Api, DeleteParams, Patch, PatchParams, PostParams};
+use kube::core::{ApiResource, DynamicObject, GroupVersionKind, TypeMeta};
+use kube::{Client, ResourceExt};
+use serde_json::{Value, json};
+
+/// Applies an object of any kind.
+pub async fn apply(client: &Client, object: &Value) -> DynamicObject {
+    let text = |name: &str| object[name].as_str().expect("text").to_owned();
+    let types = TypeMeta { api_version: text("apiVersion"), kind: text("kind") };
+    let kind = GroupVersionKind::try_from(types).expect("a group and a version");
+    let resource = ApiResource::from_gvk(&kind);
+    let metadata = &object["metadata"];
+    let api: Api<DynamicObject> = match metadata["namespace"].as_str() {
+        Some(namespace) => Api::namespaced_with(client.clone(), namespace, &resource),
+        None => Api::all_with(client.clone(), &resource),
+    };
+    let name = metadata["name"].as_str().expect("a name");
+    let applied =
+        api.patch(name, &PatchParams::apply("tests").force(), &Patch::Apply(object)).await;
+    applied.unwrap_or_else(|error| panic!("{object}: {error}"))
+}
+
+/// Creates a namespace.
+pub async fn namespace(client: &Client, name: &str) {
+    apply(
+        client,
+        &json!({ "apiVersion": "v1", "kind": "Namespace", "metadata": { "name": name } }),
+    )
+    .await;
+}
+
+/// Deletes a namespace, and returns when it is gone, or with what its status says after so many tenths of a second.
+pub async fn delete_namespace(client: &Client, name: &str, tenths: u32) -> Result<(), String> {
+    let namespaces: Api<Namespace> = Api::all(client.clone());
+    namespaces.delete(name, &DeleteParams::default()).await.expect("deleted");
+    let mut last = None;
+    for _ in 0..tenths {
+        last = namespaces.get_opt(name).await.expect("read");
+        if last.is_none() {
+            return Ok(());
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+    }
+    let conditions = last.and_then(|namespace| namespace.status?.conditions).unwrap_or_default();
+    let said = conditions.iter().filter(|each| each.status == "True");
+    let said = said.filter_map(|each| each.message.clone()).collect::<Vec<_>>();
+    Err(said.join("\n"))
+}
+
+/// Lets a user do what these rules allow in the whole cluster.
+pub async fn bind(client: &Client, user: &Value, name: &str, rules: &Value) {
+    let group = "rbac.authorization.k8s.io";
+    let api_version = format!("{group}/v1");
+    let metadata = json!({ "name": name });
+    apply(client, &json!({ "apiVersion": api_version, "kind": "ClusterRole", "metadata": metadata, "rules": rules })).await;
+    apply(client, &json!({
+        "apiVersion": api_version, "kind": "ClusterRoleBinding", "metadata": metadata, "subjects": [user],
+        "roleRef": { "apiGroup": group, "kind": "ClusterRole", "name": name },
+    })).await;
+}
+
+/// Creates a service account in the namespace `default` that may do what these rules allow, and returns a token for it.
+pub async fn service_account(client: &Client, name: &str, rules: &Value) -> String {
+    let accounts: Api<ServiceAccount> = Api::namespaced(client.clone(), "default");
+    let account = apply(client, &json!({
+        "apiVersion": "v1", "kind": "ServiceAccount", "metadata": { "name": name, "namespace": "default" },
+    }))
+    .await;
+    let subject =
+        json!({ "kind": "ServiceAccount", "name": account.name_any(), "namespace": "default" });
+    bind(client, &subject, name, rules).await;
+    let spec = TokenRequestSpec { expiration_seconds: Some(3600), ..TokenRequestSpec::default() };
+    let request = TokenRequest { spec: Some(spec), ..TokenRequest::default() };
+    let granted = accounts.create_token_request(name, &PostParams::default(), &request).await;
+    granted.expect("a token").status.and_then(|status| status.token).expect("a token")
+}

@@ -1,0 +1,6 @@
+//! A whole control plane as the judge. One program, so that all tests share one and run beside each other.
+
+mod namespaces;
+mod policies;
+mod servers;
+mod storage_migration;
