@@ -88,8 +88,12 @@ impl Webhook {
 
     /// Where the API server finds it.
     pub fn config(&self) -> crd_conv::crd::Webhook {
-        crd_conv::crd::Webhook::url(format!("https://{}/convert", self.address))
-            .ca_bundle(self.authority.clone())
+        crd_conv::crd::Webhook::url(self.url()).ca_bundle(self.authority.clone())
+    }
+
+    /// The same as a URL.
+    pub fn url(&self) -> String {
+        format!("https://{}/convert", self.address)
     }
 }
 
