@@ -49,7 +49,7 @@ use slots::Slots;
 /// A migration that was interrupted starts again: an object that is in the storage version already isn't written.
 ///
 /// Where `metadata.managedFields` of an object names a version that the CustomResourceDefinition doesn't have any more, server-side applies to
-/// it fail, and any other write makes the API server forget who owns which fields
+/// it fail, and after any other write `managedFields` doesn't name the writer. Before Kubernetes 1.37 such a write removed all owners
 /// ([kubernetes#111937](https://github.com/kubernetes/kubernetes/issues/111937)). A migration mends that: it gives the same owners what their
 /// fields are in the storage version. If this program doesn't know the version any more, those are the fields of the same names.
 ///
