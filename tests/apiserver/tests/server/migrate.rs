@@ -631,8 +631,8 @@ async fn objects_that_do_not_convert_are_named_and_nothing_else_stops() {
     eprintln!("{stdout}{stderr}in {:?}", start.elapsed());
     assert_eq!(code, 1);
     let (note, error) = stderr.split_once('\n').expect("two lines");
-    let stored = "`v1beta1` is stored, and the API server prefers `v1`: ";
-    assert!(note.starts_with(&format!("note: crontabs.{group}: {stored}")), "{stderr}");
+    let said = "`v1beta1` is stored, and the API server prefers `v1`: ";
+    assert!(note.starts_with(&format!("note: crontabs.{group}: {said}")), "{stderr}");
     assert_eq!(
         error,
         "error: 3 of the objects can't be converted to every served version and back\n"
