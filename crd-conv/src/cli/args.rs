@@ -431,10 +431,12 @@ pub(super) struct MigrateArgs {
     /// Go on with the removal of this version, as far as it is safe, and say what to do next.
     #[arg(long, value_name = "VERSION")]
     pub(super) remove: Option<String>,
-    /// How many objects are written in a second at most, or 0 for as many as the API server takes.
+    /// How many objects may change in storage within a second, or 0 for as many as the API server takes.
+    ///
+    /// An object that is stored as it should be already doesn't count, but each one of a dry run does.
     #[arg(long, value_name = "N", default_value_t = 100)]
     pub(super) qps: u32,
-    /// How many objects are written at a time.
+    /// How many objects are sent to the API server at a time.
     #[arg(long, value_name = "N", default_value = "8")]
     pub(super) concurrency: std::num::NonZeroU32,
     /// What the output is for: a bar and a sentence, or a line of JSON for each event.

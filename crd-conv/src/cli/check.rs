@@ -15,6 +15,7 @@ use super::{
 };
 use crate::Resource;
 use crate::complement::annotation_prefix;
+use crate::crd::preference;
 use crate::object::object_name;
 
 /// How many objects the text names for one pair of versions and one reason.
@@ -167,16 +168,24 @@ impl Check<'_> {
             Report::Text => self.text(),
         };
         let mut stderr = String::new();
+        for resource in self.resources {
+            let name = resource.definition().crd_name();
+            if self.checked.contains_key(&name)
+                && let Some(note) = preference(resource.definition())
+            {
+                // Writing to a string doesn't fail.
+                let _ = writeln!(stderr, "note: {name}: {note}");
+            }
+        }
         for (count, what) in [
             (failed, "can't be converted to every served version and back"),
             (changed, "come back otherwise than they were"),
         ] {
             if count > 0 {
-                // Writing to a string doesn't fail.
                 let _ = writeln!(stderr, "error: {count} of the objects {what}");
             }
         }
-        Ok(Output { code: u8::from(!stderr.is_empty()), stdout, stderr, ..Output::default() })
+        Ok(Output { code: u8::from(failed + changed > 0), stdout, stderr, ..Output::default() })
     }
 
     fn text(&self) -> String {

@@ -93,6 +93,7 @@ fn generate(
         let mut hints = hints(resource.definition());
         hints.extend(status::notes(resource));
         hints.extend(crd::notes(resource, &crd));
+        hints.extend(crd::preference(resource.definition()));
         hints.extend(refusals(&tree, &known));
         for hint in hints {
             let _ = writeln!(notes, "note: {}: {hint}", report.name);

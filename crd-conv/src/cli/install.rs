@@ -64,6 +64,11 @@ async fn apply(
     installs: &[Install],
     args: &InstallArgs,
 ) -> Result<Output, String> {
+    let notes = installs.iter().filter_map(|install| {
+        let note = install.note()?;
+        Some(format!("note: {}: {note}\n", install.name()))
+    });
+    let notes: String = notes.collect();
     // All are tried before the first one is changed.
     let mut changes = Vec::new();
     for install in installs {
@@ -83,7 +88,7 @@ async fn apply(
         // Writing to a string doesn't fail.
         let _ = writeln!(done, "{} {change}{mark}", install.name());
     }
-    Ok(Output::from(done))
+    Ok(Output { stderr: notes, ..Output::from(done) })
 }
 
 /// With the remedies of the command line.

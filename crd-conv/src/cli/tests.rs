@@ -28,9 +28,16 @@ fn cli() -> Cli {
     Cli::new([cron_tab()]).webhook(Webhook::service("default", "webhook").path("/convert"))
 }
 
+/// As the documentation has it, the resource stores the version that isn't preferred. What is said of that is left out.
 fn run(args: &[&str], stdin: &str) -> Ran {
-    run_cli(cli(), args, stdin)
+    let mut ran = run_cli(cli(), args, stdin);
+    let is_said = |line: &&str| !line.starts_with(PREFERENCE);
+    ran.stderr = ran.stderr.split_inclusive('\n').filter(is_said).collect();
+    ran
 }
+
+const PREFERENCE: &str =
+    "note: crontabs.example.com: `v1beta1` is stored, and the API server prefers `v1`: ";
 
 #[track_caller]
 fn succeeds(args: &[&str], stdin: &str) -> String {
@@ -407,8 +414,21 @@ fn a_closed_pipe_is_no_error() {
     }
     let mut stderr = Vec::new();
     let mut streams = Streams { stdin: &mut &b""[..], stdout: &mut Closed, stderr: &mut stderr };
-    assert_eq!(cli().run_with(["operator", "crd"], &mut streams), 0);
+    assert_eq!(cli().run_with(["operator", "explain"], &mut streams), 0);
     assert!(stderr.is_empty());
+}
+
+#[test]
+fn a_stored_version_that_is_not_the_preferred_one_is_noted() {
+    let object = "{apiVersion: example.com/v1, kind: CronTab, host: a, port: '1'}";
+    for (args, stdin) in [(&["crd"][..], ""), (&["check"], object)] {
+        let Ran { code, stdout, stderr } = run_cli(cli(), args, stdin);
+        assert!(code == 0 && !stdout.contains("is stored"), "{args:?}: {stdout}");
+        assert!(stderr.starts_with(PREFERENCE) && stderr.lines().count() == 1, "{stderr}");
+    }
+    // It is of no interest to those who ask for policies.
+    let both = Cli::new([cron_tab()]).webhook(Webhook::service("a", "b"));
+    assert!(!run_cli(both, &["crd", "--policies"], "").stderr.contains(PREFERENCE));
 }
 
 mod verify {

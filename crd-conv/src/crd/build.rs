@@ -222,12 +222,7 @@ fn conversion(
     errors: &mut Vec<CrdError>,
 ) -> Conversion {
     let none = Conversion { strategy: "None", webhook: None };
-    if definition
-        .versions
-        .iter()
-        .filter_map(|version| version.plan)
-        .all(|plan| plan().is_none_or(|plan| is_identity(plan, &mut Vec::new())))
-    {
+    if !versions_differ(definition) {
         return none;
     }
     let Some(webhook) = &options.webhook else {
@@ -243,6 +238,12 @@ fn conversion(
         None => none,
         webhook => Conversion { strategy: "Webhook", webhook },
     }
+}
+
+/// Whether the API server needs a webhook.
+pub(super) fn versions_differ(definition: &Definition) -> bool {
+    let mut plans = definition.versions.iter().filter_map(|version| version.plan);
+    plans.any(|plan| plan().is_some_and(|plan| !is_identity(plan, &mut Vec::new())))
 }
 
 /// Whether nothing changes; `seen` ends the recursion of types that hold themselves.

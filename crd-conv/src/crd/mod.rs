@@ -8,6 +8,8 @@ mod fill;
 pub(crate) mod fixture;
 mod kept;
 mod options;
+#[cfg(any(feature = "cli", feature = "kube"))]
+mod preference;
 mod rules;
 mod source;
 mod status;
@@ -21,6 +23,8 @@ pub use document::{
 };
 pub use error::{CrdError, CrdErrors};
 pub use options::CrdOptions;
+#[cfg(any(feature = "cli", feature = "kube"))]
+pub(crate) use preference::preference;
 pub use webhook::Webhook;
 
 use crate::Resource;

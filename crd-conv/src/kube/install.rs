@@ -13,7 +13,7 @@ use super::taken::{covers, taken, written_by};
 use super::{InstallError, Probe, serving::until_served};
 use crate::{
     Resource,
-    crd::{Crd, CrdErrors, CrdOptions},
+    crd::{Crd, CrdErrors, CrdOptions, preference},
     definition::Definition,
     verify::About,
 };
@@ -170,6 +170,14 @@ impl Install {
     /// The name of the CustomResourceDefinition, such as `crontabs.example.com`.
     pub fn name(&self) -> &str {
         &self.crd.metadata.name
+    }
+
+    /// What isn't wrong and may matter to the whole cluster, in a sentence for an operator's log: that the stored version isn't the one that the
+    /// API server prefers. [The guide](crate::guide::migrate#the-preferred-version) says why, and what to do.
+    ///
+    /// The command `install` prints it, also with `--dry-run`.
+    pub fn note(&self) -> Option<String> {
+        preference(self.resource.definition())
     }
 
     /// How long the API server has to establish the CustomResourceDefinition and to serve its versions: 60 seconds without this.
@@ -409,6 +417,24 @@ mod tests {
             let same = crate::json::Json::from(&same);
             assert_eq!(same, crate::json::Json::from(&serde_json::to_value(&crd).unwrap()));
         }
+    }
+
+    #[test]
+    fn a_stored_version_that_is_not_the_preferred_one_is_noted() {
+        let note = install().note().unwrap();
+        assert!(
+            note.starts_with("`v1beta1` is stored, and the API server prefers `v1`: "),
+            "{note}"
+        );
+        let mut versions = [CRON_TAB.versions[0], CRON_TAB.versions[1]];
+        for version in &mut versions {
+            version.storage = !version.storage;
+        }
+        let versions = Box::leak(Box::new(versions));
+        let definition = Box::leak(Box::new(Definition { versions, ..DEFINITION }));
+        let options = CrdOptions::new().webhook(Webhook::service("default", "conversion"));
+        let install = Install::new(Resource::new(definition), &options).unwrap();
+        assert_eq!(install.note(), None);
     }
 
     #[tokio::test]

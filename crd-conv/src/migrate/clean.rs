@@ -40,12 +40,21 @@ impl Cleaned {
 impl Cleaning {
     /// Whether an object has something that has to go. Of `metadata.annotations` only the keys matter.
     pub(super) fn is_needed(&self, group: &str, metadata: &Value) -> bool {
-        entries(metadata).any(|entry| self.is_stale(group, entry))
+        self.any_stale(group, entries(metadata))
             || self.annotations(group, metadata).next().is_some()
     }
 
+    /// Whether one of these entries of `metadata.managedFields` names a version that has to go.
+    pub(super) fn any_stale<'a>(
+        &self,
+        group: &str,
+        entries: impl IntoIterator<Item = &'a Value>,
+    ) -> bool {
+        entries.into_iter().any(|entry| self.is_stale(group, entry))
+    }
+
     /// Whether a version that an entry of `metadata.managedFields` names has to go. If it isn't in the CustomResourceDefinition any more,
-    /// server-side applies to the object fail, and any other write takes all owners away.
+    /// server-side applies to the object fail. At any other write the owners stay as they were, and before Kubernetes 1.37 they were removed.
     ///
     /// Source: <https://github.com/kubernetes/kubernetes/issues/111937>
     fn is_stale(&self, group: &str, entry: &Value) -> bool {
@@ -77,7 +86,7 @@ impl Cleaning {
         let group = resource.definition().group;
         let metadata = &object["metadata"];
         let annotations = self.annotations(group, metadata).cloned().collect();
-        if !entries(metadata).any(|entry| self.is_stale(group, entry)) {
+        if !self.any_stale(group, entries(metadata)) {
             return Cleaned { managed: None, annotations };
         }
         let api_version = object["apiVersion"].as_str().unwrap_or_default();

@@ -13,18 +13,19 @@ mod removal;
 mod report;
 mod requests;
 mod rewrite;
+mod slots;
 #[cfg(test)]
 mod tests;
 
 use std::num::NonZeroU32;
-use std::time::Duration;
+use std::pin::pin;
 
 use futures_util::StreamExt;
+use futures_util::future::{Either, select};
 use futures_util::stream::FuturesUnordered;
 use kube::Client;
 use serde::Serialize;
 use serde_json::Value;
-use tokio::time::{Instant, sleep_until};
 
 pub use error::MigrationError;
 pub use removal::{Removal, RemovalStep};
@@ -37,6 +38,7 @@ use pages::Pages;
 use report::Outcome;
 use requests::Requests;
 use rewrite::Rewrite;
+use slots::Slots;
 
 /// Rewrites every stored object, so that all are stored in the version with `storage`.
 ///
@@ -47,7 +49,7 @@ use rewrite::Rewrite;
 /// A migration that was interrupted starts again: an object that is in the storage version already isn't written.
 ///
 /// Where `metadata.managedFields` of an object names a version that the CustomResourceDefinition doesn't have any more, server-side applies to
-/// it fail, and any other write makes the API server forget who owns which fields
+/// it fail, and after any other write `managedFields` doesn't name the writer. Before Kubernetes 1.37 such a write removed all owners
 /// ([kubernetes#111937](https://github.com/kubernetes/kubernetes/issues/111937)). A migration mends that: it gives the same owners what their
 /// fields are in the storage version. If this program doesn't know the version any more, those are the fields of the same names.
 ///
@@ -91,14 +93,18 @@ impl Migration {
         self
     }
 
-    /// How many objects are written in a second at most.
+    /// Bounds how many objects change in storage within any second.
+    ///
+    /// An object that is stored as it should be already doesn't count: the API server converts and compares it, and writes nothing. Only
+    /// [`concurrency`](Self::concurrency) bounds those requests, so a migration with nothing to do is fast. In a [dry run](Self::dry_run) every
+    /// object counts, because nobody can tell which would change.
     #[must_use]
     pub fn rate(mut self, objects_per_second: NonZeroU32) -> Self {
         self.rate = Some(objects_per_second);
         self
     }
 
-    /// How many objects are written at a time.
+    /// How many objects are sent to the API server at a time.
     #[must_use]
     pub fn concurrency(mut self, objects: NonZeroU32) -> Self {
         self.concurrency = objects.get() as usize;
@@ -170,12 +176,20 @@ impl Migration {
             let mut items = page.items.into_iter();
             let mut running = FuturesUnordered::new();
             loop {
-                while running.len() < self.concurrency
-                    && let Some(item) = items.next()
-                {
-                    running.push(rewrite_at(slots.next(), rewrite, item));
+                while items.len() > 0 && running.len() < self.concurrency && slots.take() {
+                    running.extend(items.next().map(|item| rewrite.object(item)));
                 }
-                let Some((object, outcome)) = running.next().await else { break };
+                let freed = pin!(slots.freed());
+                let (object, outcome) = match select(running.next(), freed).await {
+                    Either::Left((Some(done), _)) => done,
+                    Either::Left((None, _)) if items.len() == 0 => break,
+                    Either::Left((None, freed)) => {
+                        freed.await;
+                        continue;
+                    }
+                    Either::Right(_) => continue,
+                };
+                slots.give_back(&outcome);
                 if let Outcome::Failed(cause, reason) = &outcome {
                     observer(Event::Failed { object: &object, reason, cause: *cause });
                 }
@@ -183,31 +197,6 @@ impl Migration {
                 observer(Event::Progress { done: report.objects, total });
             }
         }
-    }
-}
-
-async fn rewrite_at(slot: Instant, rewrite: &Rewrite<'_>, item: Value) -> (String, Outcome) {
-    sleep_until(slot).await;
-    rewrite.object(item).await
-}
-
-/// When each object may be written.
-struct Slots {
-    period: Duration,
-    next: Instant,
-}
-
-impl Slots {
-    fn new(rate: Option<NonZeroU32>) -> Self {
-        let period = rate.map_or(Duration::ZERO, |rate| Duration::from_secs(1) / rate.get());
-        Self { period, next: Instant::now() }
-    }
-
-    /// What wasn't used before isn't made up for.
-    fn next(&mut self) -> Instant {
-        let slot = self.next.max(Instant::now());
-        self.next = slot + self.period;
-        slot
     }
 }
 

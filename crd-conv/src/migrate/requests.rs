@@ -6,7 +6,6 @@ use http::Request;
 use http::request::Builder;
 use kube::{Client, Error};
 use serde::Deserialize;
-use serde::de::IgnoredAny;
 use serde_json::{Value, json};
 
 use super::report::Cause;
@@ -47,7 +46,7 @@ pub(super) struct Metadata {
     pub(super) uid: String,
     /// Who owns which fields.
     #[serde(default)]
-    pub(super) managed_fields: Vec<IgnoredAny>,
+    pub(super) managed_fields: Vec<Value>,
 }
 
 impl Metadata {
@@ -108,7 +107,9 @@ impl Requests {
     /// Applies nothing.
     ///
     /// Where somebody owns fields this is the only write that fails if the API server can't bring their sets of fields up to date, as while
-    /// the webhook doesn't answer: any other write goes through then, and nobody owns anything any more.
+    /// the webhook doesn't answer. Any other write goes through, and the writer isn't recorded; before Kubernetes 1.37 all owners were removed.
+    ///
+    /// Source: `UpdateNoErrors` in `k8s.io/apimachinery/pkg/util/managedfields/internal`.
     pub(super) async fn apply(
         &self,
         version: &str,

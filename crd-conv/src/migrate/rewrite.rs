@@ -17,8 +17,8 @@ const ATTEMPTS: u32 = 20;
 const PAUSE: Duration = Duration::from_millis(50);
 
 /// Why an object isn't cleaned.
-const OWNERS: &str = "the API server would forget who owns which fields of it (`metadata.managedFields`), as it does when it can't convert the object into \
-     a version that these name; see why with a server-side apply to it";
+const OWNERS: &str = "the API server wouldn't bring up to date who owns which fields of it (`metadata.managedFields`), as it does when it can't convert the \
+     object into a version that these name; see why with a server-side apply to it";
 
 /// What all objects have in common.
 pub(super) struct Rewrite<'a> {
@@ -119,9 +119,12 @@ impl Rewrite<'_> {
             annotations: cleaned.annotations.len() as u64,
         };
         let patch = patch(&json, cleaned)?;
-        // Such a write goes through also if it costs all owners their fields, so it is tried before.
+        // Such a write goes through also if the API server can't work out who owns what: before 1.37 nobody owns anything then, and since
+        // then the owners from before stay. So it is tried before.
         let tried = self.requests.merge(version, object, &patch, true).await?;
-        if keeps_owners && tried.metadata.managed_fields.is_empty() {
+        let owners = &tried.metadata.managed_fields;
+        let group = self.resource.definition().group;
+        if (keeps_owners && owners.is_empty()) || self.cleaning.any_stale(group, owners) {
             return Ok(Outcome::Failed(Cause::Other, OWNERS.to_owned()));
         }
         if self.requests.is_dry_run() {

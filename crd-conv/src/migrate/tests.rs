@@ -1,8 +1,11 @@
 //! Against an API server that answers what a test says.
 
 use std::num::NonZeroU32;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use serde_json::{Value, json};
+use tokio::time::{Instant, sleep};
 
 use super::report::Outcome;
 use super::{Cause, Event, Migration, MigrationError, Removal, RemovalStep, Report};
@@ -307,7 +310,7 @@ async fn what_is_not_installed_is_said_so() {
 }
 
 #[tokio::test]
-async fn owners_that_the_server_would_forget_keep_their_fields() {
+async fn owners_that_the_server_would_not_bring_up_to_date_keep_their_fields() {
     let mut stale = metadata(true);
     stale["managedFields"][0]["apiVersion"] = json!("example.com/v1alpha1");
     let mut whole = object(&stale);
@@ -318,9 +321,13 @@ async fn owners_that_the_server_would_forget_keep_their_fields() {
         let tried = "/apis/example.com/v1/namespaces/n/crontabs/a?fieldManager=crd-conv&dryRun=All";
         vec![get(LIST, list("", &[object(&stale)])), get(READ, whole.clone()), patch(tried, answer)]
     };
-    let outcome = run(migration(), exchanges(object(&metadata(false)))).await.0;
-    let Err(MigrationError::Objects { report, .. }) = &outcome else { panic!("{outcome:?}") };
-    assert!(report.failures[0].reason.contains("would forget who owns"), "{report:?}");
+    // Before 1.37 nobody would own anything, and since then the owners would be those from before.
+    for tried in [object(&metadata(false)), object(&stale)] {
+        let outcome = run(migration(), exchanges(tried)).await.0;
+        let Err(MigrationError::Objects { report, .. }) = &outcome else { panic!("{outcome:?}") };
+        let reason = &report.failures[0].reason;
+        assert!(reason.contains("wouldn't bring up to date who owns"), "{reason}");
+    }
 
     let mut more = exchanges(object(&metadata(true)));
     more.push(patch(OBJECT, written()));
@@ -342,6 +349,104 @@ async fn a_removal_does_not_begin_while_the_version_is_in_storage() {
     task.await.unwrap();
     assert_eq!(step, RemovalStep::InStorage { version: "v1".to_owned() });
     assert!(report.is_none());
+}
+
+/// Migrates so many objects, of which each `nth` changes, through an API server that takes some time for each. Gives when each object was sent
+/// and whether it changed, and how long all took.
+async fn paced(
+    migration: Migration,
+    objects: usize,
+    nth: usize,
+) -> (Vec<(Instant, bool)>, Duration) {
+    let named = |at: usize| {
+        let mut metadata = metadata(true);
+        metadata["name"] = json!(format!("{at}"));
+        metadata
+    };
+    let (service, handle) = tower_test::mock::pair::<
+        http::Request<kube::client::Body>,
+        http::Response<kube::client::Body>,
+    >();
+    let sent: Arc<Mutex<Vec<(Instant, bool)>>> = Arc::default();
+    let seen = Arc::clone(&sent);
+    tokio::spawn(async move {
+        let mut handle = std::pin::pin!(handle);
+        while let Some((request, respond)) = handle.next_request().await {
+            let (method, path) = (request.method().clone(), request.uri().path().to_owned());
+            let seen = Arc::clone(&seen);
+            tokio::spawn(async move {
+                let name = path.rsplit('/').next().and_then(|name| name.parse::<usize>().ok());
+                let answer = match name {
+                    Some(at) if method == "PATCH" => {
+                        // It is written at some time between request and answer.
+                        sleep(Duration::from_millis(at as u64 * 7 % 50)).await;
+                        let changes = at.is_multiple_of(nth);
+                        seen.lock().unwrap().push((Instant::now(), changes));
+                        sleep(Duration::from_millis(at as u64 * 13 % 70)).await;
+                        let mut metadata = named(at);
+                        if changes {
+                            metadata["resourceVersion"] = json!("2");
+                        }
+                        object(&metadata)
+                    }
+                    _ if path.ends_with("/crontabs") => {
+                        list("", &(1..=objects).map(|at| object(&named(at))).collect::<Vec<_>>())
+                    }
+                    _ => crd(3, &["v1"]),
+                };
+                let body = answer.to_string().into_bytes().into();
+                respond.send_response(http::Response::new(body));
+            });
+        }
+    });
+    let start = Instant::now();
+    let client = kube::Client::new(service, "default");
+    let report = migration.run(&client, |_| {}).await.unwrap();
+    assert_eq!(report.objects, objects as u64);
+    let sent = sent.lock().unwrap().clone();
+    (sent, start.elapsed())
+}
+
+fn rate(rate: u32) -> Migration {
+    Migration::new(cron_tab()).rate(NonZeroU32::new(rate).unwrap())
+}
+
+#[tokio::test(start_paused = true)]
+async fn objects_that_do_not_change_wait_for_no_slot() {
+    // None of them changes, each takes 60 milliseconds on average, and 8 are under way at a time.
+    let (sent, took) = paced(rate(10), 400, usize::MAX).await;
+    assert_eq!(sent.len(), 400);
+    assert!(took < Duration::from_secs(4), "{took:?}");
+    // With one slot they go one after the other.
+    let (_, took) = paced(rate(1), 40, usize::MAX).await;
+    assert!(took < Duration::from_secs(4), "{took:?}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn no_second_has_more_writes_than_the_rate() {
+    for (limit, objects, nth) in
+        [(1, 12, 3), (5, 100, 1), (20, 300, 2), (100, 500, 1), (10, 400, 7)]
+    {
+        let (sent, took) = paced(rate(limit), objects, nth).await;
+        let mut changed: Vec<_> =
+            sent.iter().filter(|(_, changed)| *changed).map(|(at, _)| *at).collect();
+        changed.sort_unstable();
+        assert_eq!(changed.len(), objects / nth);
+        let limit = limit as usize;
+        for within in changed.windows(limit + 1) {
+            let span = within[limit] - within[0];
+            assert!(span >= Duration::from_secs(1), "{limit} a second: {span:?}");
+        }
+        // Nor does it go much slower than it may.
+        let least = (changed.len() / limit) as u64;
+        assert!(took < Duration::from_millis(least * 1250 + 4000), "{limit} a second: {took:?}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn every_object_of_a_dry_run_counts() {
+    let (_, took) = paced(rate(10).dry_run(), 100, usize::MAX).await;
+    assert!(took >= Duration::from_secs(9), "{took:?}");
 }
 
 #[test]

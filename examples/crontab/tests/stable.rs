@@ -11,8 +11,11 @@ fn the_crd() {
         .expect("the program runs");
     let said = String::from_utf8_lossy(&stderr);
     assert!(status.success() && stdout.is_empty(), "{said}");
-    // The newer version has a rule that the older one hasn't.
-    let note =
-        "note: crontabs.stable.example.com: `v2` doesn't take all of an object that `v1` does: ";
-    assert!(said.starts_with(note) && said.lines().count() == 1, "{said}");
+    // The older version is stored, and the newer one has a rule that the older one hasn't.
+    let notes = [
+        "note: crontabs.stable.example.com: `v1` is stored, and the API server prefers `v2`: ",
+        "note: crontabs.stable.example.com: `v2` doesn't take all of an object that `v1` does: ",
+    ];
+    assert_eq!(said.lines().count(), notes.len(), "{said}");
+    assert!(said.lines().zip(notes).all(|(line, note)| line.starts_with(note)), "{said}");
 }

@@ -41,7 +41,8 @@ pub enum MaintenanceWindow {
     #[versioned(
         storage,
         printer_column(name = "Active", type = "boolean", json_path = ".status.active"),
-        printer_column(name = "Next change", type = "date", json_path = ".status.nextChange"),
+        // A column of type `date` shows how long ago a time was, and `<invalid>` for one that is to come.
+        printer_column(name = "Next change", type = "string", json_path = ".status.nextChange"),
         printer_column(name = "Age", type = "date", json_path = ".metadata.creationTimestamp")
     )]
     V1 { spec: v1::MaintenanceWindowSpec, status: Option<v1::MaintenanceWindowStatus> },

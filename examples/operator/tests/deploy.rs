@@ -2,6 +2,7 @@
 
 use std::fmt::Debug;
 use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
 
 use clap::Parser;
 use crd_conv::yaml;
@@ -166,4 +167,40 @@ fn the_secret_is_the_one_that_may_be_changed() {
     assert!(secret["data"].is_null());
     let role = document("own-certificate/rbac.yaml", "Role");
     assert_eq!(role["rules"][0]["resourceNames"], json!([name]));
+}
+
+/// The features with which the Dockerfile builds `crd-conv`. In a build of the whole workspace other packages turn on more of them.
+fn features_of_the_image() -> Vec<String> {
+    let dockerfile = concat!(env!("CARGO_MANIFEST_DIR"), "/Dockerfile");
+    let dockerfile = std::fs::read_to_string(dockerfile).expect("a Dockerfile");
+    let build = dockerfile.lines().find_map(|line| line.strip_prefix("RUN cargo build --release "));
+    let Output { status, stdout, stderr } = Command::new(env!("CARGO"))
+        .args(["tree", "--offline", "--edges", "normal", "--depth", "1", "--prefix", "none"])
+        .args(["--format", "{lib}: {f}"])
+        .args(build.expect("one build").split_whitespace())
+        .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
+        .output()
+        .expect("cargo runs");
+    assert!(status.success(), "{}", String::from_utf8_lossy(&stderr));
+    let tree = String::from_utf8(stdout).expect("UTF-8");
+    let features = tree.lines().find_map(|line| line.strip_prefix("crd_conv: "));
+    features.expect("it is a dependency").split(',').map(str::to_owned).collect()
+}
+
+#[test]
+fn the_image_has_the_commands_that_its_messages_name() {
+    let features = features_of_the_image();
+    for feature in ["kube", "migrate", "serve"] {
+        assert!(features.iter().any(|own| own == feature), "{feature}: {features:?}");
+    }
+    // With these features the program has the commands.
+    for (args, said) in [
+        (["migrate", "--help"], "--remove"),
+        (["check", "--help"], "--cluster"),
+        (["install", "--help"], "--take-away"),
+    ] {
+        let ran = Command::new(env!("CARGO_BIN_EXE_operator")).args(args).output();
+        let help = String::from_utf8(ran.expect("it runs").stdout).expect("UTF-8");
+        assert!(help.contains(said), "{args:?}: {help}");
+    }
 }
