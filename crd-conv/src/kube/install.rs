@@ -359,6 +359,7 @@ mod tests {
             Webhook,
             fixture::{CRON_TAB, DEFINITION, FULL, cron_tab},
         },
+        definition::VersionDefinition,
         kube::mock::{Exchange, answers, failure},
     };
 
@@ -516,6 +517,31 @@ mod tests {
         };
         assert_eq!(taken(install(), both).await, ["v1/status", "v1.owner"]);
         assert_eq!(taken(install().take_away("v1"), both).await, [""; 0]);
+    }
+
+    /// As after a release whose status had room for entries.
+    #[tokio::test]
+    async fn entries_of_a_status_are_not_pruned_with_another_version() {
+        let [older, newer] = FULL.versions else { panic!("two versions") };
+        let versions = [*older, VersionDefinition { plan: None, ..*newer }];
+        let definition = Definition { versions: Box::leak(Box::new(versions)), ..FULL };
+        let definition: &'static Definition = Box::leak(Box::new(definition));
+        let install = || {
+            let mut install =
+                Install::new(Resource::new(definition), &CrdOptions::new()).unwrap();
+            let newest = &mut install.crd.spec.versions[0].schema.open_api_v3_schema;
+            let status = newest.properties.get_mut("status").unwrap();
+            assert!(status.properties.remove("conversionEntries").is_some());
+            install
+        };
+        let there = |crd: &mut Value| {
+            let whole = Install::new(Resource::new(definition), &CrdOptions::new()).unwrap();
+            *crd = serde_json::to_value(&whole.crd).unwrap();
+        };
+        let pruned = ["v1.status.conversionEntries"];
+        assert_eq!(taken(install(), there).await, pruned);
+        assert_eq!(taken(install().take_away("v1alpha1").take_away("v2"), there).await, pruned);
+        assert_eq!(taken(install().take_away(pruned[0]), there).await, [""; 0]);
     }
 
     #[tokio::test]
