@@ -96,8 +96,7 @@ impl Resource {
         let keeps =
             hops.any(|hop| hop.restores.keys().any(|key| is_about_status(key, &hop.prefix)));
         // In all of them if in any: a release that knows fewer versions hands on the entries for those that it doesn't know.
-        let place =
-            |version| if keeps { status_place(version) } else { Place::Annotations };
+        let place = |version| if keeps { status_place(version) } else { Place::Annotations };
         let status_places = definition.versions.iter().map(place).collect();
         Self {
             definition,

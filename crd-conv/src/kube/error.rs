@@ -18,6 +18,15 @@ pub enum InstallError {
         /// Those of `status.storedVersions` that the resource doesn't have.
         versions: Vec<String>,
     },
+    /// A `StorageVersionMigration` runs or has failed, and the resource no longer has versions in which objects may be stored.
+    Migrating {
+        /// The name of the CustomResourceDefinition.
+        name: String,
+        /// The versions of the CustomResourceDefinition that the resource doesn't have.
+        versions: Vec<String>,
+        /// Whether the migration still runs.
+        is_running: bool,
+    },
     /// The cluster has what this program lacks, and would lose it: an older program, most likely. See
     /// [`Install`](super::Install#an-older-program-takes-nothing-away).
     TakesAway {
@@ -100,6 +109,16 @@ impl fmt::Display for InstallError {
                  release that has it, which moves the objects and says what else to do, and install this one then",
                 versions = versions.join(", "),
                 first = versions.first().map_or("", |version| version),
+            ),
+            Self::Migrating { name, versions, is_running } => write!(
+                f,
+                "a StorageVersionMigration of {name} {}, so objects may be stored in {}, which this program doesn't have, whatever \
+                 `status.storedVersions` says; if this is an older release, leave {name} to the newer one; to remove the version, {}run the command \
+                 `migrate --remove {}` (feature `migrate`) of the last release that has the version, which rewrites every object, and install this one then",
+                if *is_running { "is running" } else { "has failed" },
+                versions.join(", "),
+                if *is_running { "once that has ended " } else { "" },
+                versions.first().map_or("", |version| version),
             ),
             Self::TakesAway { taken, .. } => {
                 let first = taken.first().map_or("", |taken| taken);

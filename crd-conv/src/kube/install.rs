@@ -9,6 +9,7 @@ use kube::core::Status;
 use kube::{Api, Client};
 use serde_json::json;
 
+use super::migrating::{StorageMigrating, storage_migrating};
 use super::taken::{covers, taken, written_by};
 use super::{InstallError, Probe, serving::until_served};
 use crate::{
@@ -184,7 +185,7 @@ impl Install {
     /// # Errors
     ///
     /// Before anything changes in the cluster: if a webhook doesn't answer, if objects may be stored in a version that
-    /// the new CustomResourceDefinition doesn't have, or if it [would take something away](Self#an-older-program-takes-nothing-away). Also if the API server refuses it, if another manager has its fields, if
+    /// the new CustomResourceDefinition doesn't have, if such a version would go while a `StorageVersionMigration` runs or after one has failed, or if it [would take something away](Self#an-older-program-takes-nothing-away). Also if the API server refuses it, if another manager has its fields, if
     /// another resource has its names, and if it isn't served in time. Each message says what to do.
     pub async fn apply(&self, client: &Client) -> Result<CustomResourceDefinition, InstallError> {
         let (_, applied) = self.send(client, false).await?;
@@ -226,6 +227,7 @@ impl Install {
             let mut patch = own.clone();
             if let Some(found) = &found {
                 refuse_lost_versions(found, self.resource.definition())?;
+                refuse_lost_objects(found, self.resource.definition())?;
                 let taken = taken(found, &own, self.resource.definition());
                 let taken = taken.map_err(kube::Error::SerdeError).map_err(client_error("read"))?;
                 self.refuse_to_take_away(found, taken)?;
@@ -349,6 +351,25 @@ fn refuse_lost_versions(
     })
 }
 
+/// `status.storedVersions` says nothing while Kubernetes' own migration runs, and after it has failed: then no version goes.
+fn refuse_lost_objects(
+    found: &CustomResourceDefinition,
+    definition: &Definition,
+) -> Result<(), InstallError> {
+    let Some(migration) = storage_migrating(found) else { return Ok(()) };
+    let is_known = |name: &str| definition.versions.iter().any(|version| version.name == name);
+    let names = found.spec.versions.iter().map(|version| &version.name);
+    let versions: Vec<_> = names.filter(|name| !is_known(name)).cloned().collect();
+    if versions.is_empty() {
+        return Ok(());
+    }
+    Err(InstallError::Migrating {
+        name: found.metadata.name.clone().unwrap_or_default(),
+        versions,
+        is_running: migration == StorageMigrating::Running,
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use serde_json::Value;
@@ -422,6 +443,47 @@ mod tests {
              older release, leave crontabs.example.com to the newer one; to remove the version, run the command `migrate --remove v1alpha1` (feature \
              `migrate`) of the last release that has it, which moves the objects and says what else to do, and install this one then"
         );
+    }
+
+    /// As Kubernetes' own migration leaves it, whatever it has moved.
+    #[tokio::test]
+    async fn no_version_goes_while_or_after_a_storage_version_migration_that_failed() {
+        let condition = |status: &str, reason: &str| {
+            json!({ "type": "StorageMigrating", "status": status, "reason": reason, "message": "m",
+                "lastTransitionTime": "2026-11-27T00:00:00Z" })
+        };
+        let there = |condition: Value, more: bool| {
+            found(|crd| {
+                if more {
+                    newer(crd);
+                }
+                crd["status"]["conditions"].as_array_mut().unwrap().push(condition);
+            })
+        };
+        let without = || install().take_away("v2");
+        for (status, reason, what) in
+            [("True", "MigrationRunning", "is running"), ("False", "MigrationFailed", "has failed")]
+        {
+            let error =
+                fails(without(), vec![get(200, there(condition(status, reason), true))]).await;
+            let start = format!(
+                "a StorageVersionMigration of crontabs.example.com {what}, so objects may be stored in v2, which this program doesn't have, \
+                 whatever `status.storedVersions` says; "
+            );
+            let end = "run the command `migrate --remove v2` (feature `migrate`) of the last release that has the version, which rewrites \
+                       every object, and install this one then";
+            assert!(error.starts_with(&start) && error.ends_with(end), "{error}");
+            assert_eq!(error.contains("once that has ended"), status == "True", "{error}");
+        }
+        for (after, there) in [
+            (without(), there(condition("False", "MigrationSucceeded"), true)),
+            (install(), there(condition("False", "MigrationFailed"), false)),
+        ] {
+            let (client, task) = answers(vec![get(200, there.clone()), patch(200, there)]);
+            after.dry_run(&client).await.unwrap();
+            drop(client);
+            task.await.unwrap();
+        }
     }
 
     /// What an installation would take away from a cluster that has this; nothing if it goes on.
@@ -527,8 +589,7 @@ mod tests {
         let definition = Definition { versions: Box::leak(Box::new(versions)), ..FULL };
         let definition: &'static Definition = Box::leak(Box::new(definition));
         let install = || {
-            let mut install =
-                Install::new(Resource::new(definition), &CrdOptions::new()).unwrap();
+            let mut install = Install::new(Resource::new(definition), &CrdOptions::new()).unwrap();
             let newest = &mut install.crd.spec.versions[0].schema.open_api_v3_schema;
             let status = newest.properties.get_mut("status").unwrap();
             assert!(status.properties.remove("conversionEntries").is_some());

@@ -19,6 +19,7 @@ mod agree;
 mod certificate;
 mod error;
 mod install;
+mod migrating;
 #[cfg(test)]
 pub(crate) mod mock;
 mod probe;
@@ -37,6 +38,8 @@ pub(crate) use certificate::Rotation;
 pub use certificate::{CertificateSecret, SecretError};
 pub use error::InstallError;
 pub use install::{Change, Install};
+#[cfg(feature = "migrate")]
+pub(crate) use migrating::{CONDITION, StorageMigrating, storage_migrating};
 pub use probe::{Probe, ProbeError};
 pub(crate) use said::said;
 

@@ -83,11 +83,24 @@ impl fmt::Display for MigrationError {
                 write!(f, "can't {doing} {name}: {}", said(error))?;
                 if is_unreachable(error) {
                     write!(f, "; {WEBHOOK}, and run this again")?;
+                } else if is_of_no_version(error) {
+                    write!(
+                        f,
+                        "; objects are stored in a version that {name} doesn't have any more: install the last release that has it again, the binary \
+                         first, and run its `migrate`"
+                    )?;
                 }
                 Ok(())
             }
         }
     }
+}
+
+/// Whether an object can't be read because it is stored in a version that is gone.
+///
+/// Source: `crConverter.Convert` in `k8s.io/apiextensions-apiserver/pkg/apiserver/conversion/converter.go`.
+fn is_of_no_version(error: &kube::Error) -> bool {
+    matches!(error, kube::Error::Api(status) if status.message.contains("from an invalid group/version"))
 }
 
 impl std::error::Error for MigrationError {

@@ -382,10 +382,7 @@ mod status {
     #[versioned(resource(group = "example.com", plural = "things", scope = "Namespaced"))]
     enum First {
         #[versioned(storage)]
-        V1 {
-            spec: Spec,
-            status: Option<Plain>,
-        },
+        V1 { spec: Spec, status: Option<Plain> },
     }
 
     #[derive(Versioned)]
@@ -429,30 +426,21 @@ mod status {
     #[versioned(resource(group = "example.com", plural = "things", scope = "Namespaced"))]
     enum FirstTaken {
         #[versioned(storage)]
-        V1 {
-            spec: Spec,
-            status: Option<Status>,
-        },
+        V1 { spec: Spec, status: Option<Status> },
     }
 
     #[derive(Versioned)]
     #[versioned(resource(group = "example.com", plural = "things", scope = "Namespaced"))]
     enum FirstEnum {
         #[versioned(storage)]
-        V1 {
-            spec: Spec,
-            status: Option<Phase>,
-        },
+        V1 { spec: Spec, status: Option<Phase> },
     }
 
     #[derive(Versioned)]
     #[versioned(resource(group = "example.com", plural = "things", scope = "Namespaced"))]
     enum FirstMap {
         #[versioned(storage)]
-        V1 {
-            spec: Spec,
-            status: Option<std::collections::BTreeMap<String, String>>,
-        },
+        V1 { spec: Spec, status: Option<std::collections::BTreeMap<String, String>> },
     }
 
     #[test]
