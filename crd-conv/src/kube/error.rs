@@ -39,6 +39,30 @@ pub enum InstallError {
         /// The field manager that wrote the CustomResourceDefinition last, and when, if that is known.
         written_by: Option<String>,
     },
+    /// The storage version would change, and objects can't be converted into the new one: they couldn't be written or deleted afterwards.
+    NoRoom {
+        /// The name of the CustomResourceDefinition.
+        name: String,
+        /// The storage version of the cluster.
+        from: String,
+        /// That of the resource.
+        to: String,
+        /// How many objects.
+        count: u64,
+        /// What is wrong with the first of them.
+        objects: Vec<String>,
+    },
+    /// The storage version would change, and nobody knows whether every object can be converted into the new one.
+    Unchecked {
+        /// The name of the CustomResourceDefinition.
+        name: String,
+        /// The storage version of the cluster.
+        from: String,
+        /// That of the resource.
+        to: String,
+        /// Why the objects can't be listed.
+        reason: String,
+    },
     /// Another field manager has set fields of it.
     Conflict {
         /// The name of the CustomResourceDefinition.
@@ -124,6 +148,21 @@ impl fmt::Display for InstallError {
                 let first = taken.first().map_or("", |taken| taken);
                 self.taken_away(f, &format!("take_away(\"{first}\")"))
             }
+            Self::NoRoom { name, from, to, count, objects } => {
+                let more = usize::try_from(*count).unwrap_or(usize::MAX) - objects.len();
+                let more = if more > 0 { format!("; and {more} more") } else { String::new() };
+                write!(
+                    f,
+                    "{count} of the objects of {name} can't be stored in {to}, which this program makes the storage version: {}{more}; make each smaller, \
+                     or mend or delete it, in {from}, the storage version until now, and install this again",
+                    objects.join("; "),
+                )
+            }
+            Self::Unchecked { name, from, to, reason } => write!(
+                f,
+                "the storage version of {name} would change from {from} to {to}, which is safe only if every object can be converted, and the \
+                 objects can't be listed: {reason}"
+            ),
             Self::Conflict { name, message } => write!(
                 f,
                 "another field manager has set fields of {name} to something else: {message}; let one program have it, or take the fields over \

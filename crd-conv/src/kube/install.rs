@@ -10,6 +10,7 @@ use kube::{Api, Client};
 use serde_json::json;
 
 use super::migrating::{StorageMigrating, storage_migrating};
+use super::room::refuse_without_room;
 use super::taken::{covers, taken, written_by};
 use super::{InstallError, Probe, serving::until_served};
 use crate::{
@@ -44,6 +45,14 @@ const ATTEMPTS: u32 = 10;
 /// Whether the other program is newer can't be known from schemas. The rule needs no order: a program that takes something away on purpose
 /// [names it](Self::take_away), and an older program can't name what it has never heard of. So the names may stay in the program for as long as it
 /// doesn't have these things.
+///
+/// # Every object has room in a new storage version
+///
+/// If the storage version changes, every object is listed and converted before. An installation is refused with [`InstallError::NoRoom`] if one of
+/// them can't be stored in the new version: it couldn't be written or deleted at any version afterwards. That needs the permission to
+/// `list` the objects in all namespaces.
+///
+/// # What isn't compared
 ///
 /// What is validated isn't compared. A stricter bound or an enum with fewer values refuses writes, with a message, and loses nothing;
 /// [`diff`](crate::diff) finds it before a release.
@@ -231,6 +240,7 @@ impl Install {
                 let taken = taken(found, &own, self.resource.definition());
                 let taken = taken.map_err(kube::Error::SerdeError).map_err(client_error("read"))?;
                 self.refuse_to_take_away(found, taken)?;
+                refuse_without_room(client, found, self.resource.definition()).await?;
                 // A program that has changed it since then makes this a conflict.
                 patch["metadata"]["resourceVersion"] = json!(found.metadata.resource_version);
             }
@@ -412,6 +422,15 @@ mod tests {
         Exchange { method: "PATCH", path: PATH, code, answer }
     }
 
+    /// All objects, in the version that the cluster stores.
+    fn list(code: u16, answer: Value) -> Exchange {
+        Exchange { method: "GET", path: "/apis/example.com/v1/crontabs?limit=500", code, answer }
+    }
+
+    fn objects(items: &[Value]) -> Value {
+        json!({ "apiVersion": "example.com/v1", "kind": "CronTabList", "metadata": {}, "items": items })
+    }
+
     async fn fails(install: Install, exchanges: Vec<Exchange>) -> String {
         let (client, task) = answers(exchanges);
         let error = install.apply(&client).await.unwrap_err().to_string();
@@ -489,7 +508,17 @@ mod tests {
     /// What an installation would take away from a cluster that has this; nothing if it goes on.
     async fn taken(install: Install, change: impl FnOnce(&mut Value)) -> Vec<String> {
         let there = found(change);
-        let (client, task) = answers(vec![get(200, there.clone()), patch(200, there)]);
+        let storage = |crd: &Value| {
+            let versions = crd["spec"]["versions"].as_array().unwrap();
+            versions.iter().find(|version| version["storage"] == true).unwrap()["name"].clone()
+        };
+        let own = serde_json::to_value(&install.crd).unwrap();
+        let mut exchanges = vec![get(200, there.clone())];
+        if storage(&there) != storage(&own) {
+            exchanges.push(list(200, objects(&[])));
+        }
+        exchanges.push(patch(200, there));
+        let (client, task) = answers(exchanges);
         let outcome = install.dry_run(&client).await;
         drop(client);
         match outcome {
@@ -579,6 +608,81 @@ mod tests {
         };
         assert_eq!(taken(install(), both).await, ["v1/status", "v1.owner"]);
         assert_eq!(taken(install().take_away("v1"), both).await, [""; 0]);
+    }
+
+    /// What an installation says that changes the storage version, with these objects in the cluster.
+    async fn switches(listed: Vec<Exchange>) -> Result<Change, InstallError> {
+        let there = found(|crd| {
+            version(crd, "v1beta1")["storage"] = json!(false);
+            version(crd, "v1")["storage"] = json!(true);
+        });
+        let (client, task) = answers(
+            [get(200, there.clone())]
+                .into_iter()
+                .chain(listed)
+                .chain([patch(200, there)])
+                .collect(),
+        );
+        let outcome = install().take_away("storage").dry_run(&client).await;
+        drop(client);
+        assert_eq!(task.await.is_ok(), outcome.is_ok(), "nothing is sent after a refusal");
+        outcome
+    }
+
+    #[tokio::test]
+    async fn the_storage_version_changes_only_if_every_object_has_room_in_the_new_one() {
+        let object = |name: &str, version: &str, metadata: Value| {
+            let mut object = json!({
+                "apiVersion": format!("example.com/{version}"), "kind": "CronTab", "metadata": metadata, "host": "h", "port": "1",
+            });
+            object["metadata"]["namespace"] = json!("n");
+            object["metadata"]["name"] = json!(name);
+            object
+        };
+        let fits = object("fits", "v1", json!({}));
+        switches(vec![list(200, objects(std::slice::from_ref(&fits)))]).await.unwrap();
+
+        // In the version that is asked for, where the other one can't be shown.
+        let tombstone = r#"{"format":1,"peer":"v1beta1","tombstone":9}"#;
+        let lacking = json!({ "annotations": { "conversion.example.com/v1.port": tombstone } });
+        let labelled = json!({ "labels": { "conversion.example.com/complete-in": "v1" } });
+        for (metadata, shown) in [(lacking, "v1beta1"), (labelled, "v1beta1")] {
+            let without = object("large", shown, metadata);
+            let error = switches(vec![list(200, objects(&[fits.clone(), without]))]).await;
+            let error = error.unwrap_err();
+            let InstallError::NoRoom { count: 1, objects, .. } = &error else { panic!("{error}") };
+            assert_eq!(
+                objects[0],
+                "`n/large` lacks what its annotations have no room for in v1beta1"
+            );
+            assert_eq!(
+                error.to_string(),
+                format!(
+                    "1 of the objects of crontabs.example.com can't be stored in v1beta1, which this program makes the storage version: {}; make \
+                     each smaller, or mend or delete it, in v1, the storage version until now, and install this again",
+                    objects[0]
+                )
+            );
+        }
+    }
+
+    #[tokio::test]
+    async fn the_storage_version_does_not_change_if_objects_cannot_be_listed() {
+        let forbidden = "crontabs.example.com is forbidden: User \"u\" cannot list resource \"crontabs\" in API group \"example.com\" at the cluster scope";
+        let error =
+            switches(vec![list(403, failure(403, "Forbidden", forbidden))]).await.unwrap_err();
+        assert!(matches!(error, InstallError::Unchecked { .. }), "{error}");
+        let said = error.to_string();
+        assert!(
+            said.starts_with(
+                "the storage version of crontabs.example.com would change from v1 to v1beta1, "
+            ),
+            "{said}"
+        );
+        assert!(
+            said.ends_with("; let it `list` crontabs of example.com in all namespaces"),
+            "{said}"
+        );
     }
 
     /// As after a release whose status had room for entries.

@@ -22,7 +22,12 @@ mod install;
 mod migrating;
 #[cfg(test)]
 pub(crate) mod mock;
+#[cfg_attr(not(feature = "migrate"), expect(dead_code, reason = "a migration counts"))]
+pub(crate) mod pages;
 mod probe;
+#[cfg_attr(not(feature = "migrate"), expect(dead_code, reason = "a migration writes, too"))]
+pub(crate) mod requests;
+mod room;
 mod said;
 mod serving;
 mod taken;

@@ -8,6 +8,8 @@ use kube::{Api, Client, Error};
 use serde_json::{Value, json};
 
 use super::MigrationError;
+use crate::kube::pages::Pages;
+use crate::kube::requests::Requests;
 use crate::kube::{CONDITION, StorageMigrating, storage_migrating};
 
 /// How long the slowest of several API servers has to take note of a change. Until then it stores in the version before.
@@ -75,6 +77,16 @@ impl State {
             resource_version: crd.metadata.resource_version.clone(),
             schemas: schemas.collect(),
         }
+    }
+
+    /// All objects, page by page.
+    pub(super) fn pages(
+        &self,
+        requests: &Requests,
+        only_metadata: bool,
+    ) -> Result<Pages, MigrationError> {
+        let pages = Pages::new(requests.clone(), self.served.clone(), only_metadata);
+        pages.ok_or_else(|| MigrationError::NotServed { name: self.name.clone() })
     }
 
     pub(super) fn schema(&self, version: &str) -> &Value {

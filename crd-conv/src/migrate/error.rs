@@ -2,9 +2,8 @@
 
 use std::fmt;
 
-use super::requests::is_unreachable;
 use super::{Cause, Report};
-use crate::kube::said;
+use crate::kube::{requests::is_unreachable, said};
 
 /// What to do about a webhook that doesn't convert.
 const WEBHOOK: &str =
@@ -45,6 +44,12 @@ pub enum MigrationError {
         /// Why it failed.
         error: kube::Error,
     },
+}
+
+impl MigrationError {
+    pub(crate) fn listing(name: &str, error: kube::Error) -> Self {
+        Self::Client { doing: "list the objects of", name: name.to_owned(), error }
+    }
 }
 
 impl fmt::Display for MigrationError {
