@@ -406,10 +406,7 @@ async fn an_object_without_room_after_the_switch_is_freed_by_switching_back() {
     let newest = objects(&client, after, "v1");
     until("it is stuck", async || put_notes(&older, 299).await.is_err()).await;
     assert!(put_notes(&older, 100).await.is_err(), "nor made smaller");
-    for at in [&older, &newest] {
-        assert!(at.delete("large", &DeleteParams::default()).await.is_err());
-    }
-    assert!(newest.list(&ListParams::default()).await.is_err());
+    assert!(older.delete("large", &DeleteParams::default()).await.is_err());
 
     webhook.replace([Resource::new(before).stored_in(&["v1"])]);
     let back = install(before, &webhook).take_away("storage").take_over();
