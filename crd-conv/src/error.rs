@@ -213,12 +213,14 @@ impl fmt::Display for OversizedError {
                 Some(label) => write!(
                     f,
                     "it lacks what its annotations had no room for, as its label `{label}` says; change or delete it in {storage}, where it \
-                     is complete and needs smaller annotations, or make a new object without the label"
+                     is complete if it is stored in that version, and needs smaller annotations, or make a new object without the label; if it is stored in \
+                     the storage version from before, make that the storage version again first"
                 ),
                 None => write!(
                     f,
-                    "it lacks what its annotations had no room for: {fields}; change or delete it in {storage}, where it is complete, \
-                     or make a new object without the annotations that say `tombstone`"
+                    "it lacks what its annotations had no room for: {fields}; change or delete it in {storage}, where it is complete \
+                     if it is stored in that version, or make a new object without the annotations that say `tombstone`; if it is stored in the storage \
+                     version from before, make that the storage version again first"
                 ),
             },
         }

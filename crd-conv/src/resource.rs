@@ -51,6 +51,17 @@ pub struct Resource {
     status_annotations: bool,
 }
 
+/// Where entries about the status travel in a version, if any conversion of its resource keeps some.
+pub(crate) fn status_place(version: &VersionDefinition) -> Place {
+    match version.layout {
+        _ if !version.status => Place::Annotations,
+        Layout::Stanzas(all) if all.iter().all(|stanza| stanza.wire != "status") => {
+            Place::OwnStatus
+        }
+        _ => Place::Status,
+    }
+}
+
 impl Resource {
     /// Resolves the plans of the resource that `T` declares.
     pub fn of<T: VersionedResource>() -> Self {
@@ -85,13 +96,7 @@ impl Resource {
         let keeps =
             hops.any(|hop| hop.restores.keys().any(|key| is_about_status(key, &hop.prefix)));
         // In all of them if in any: a release that knows fewer versions hands on the entries for those that it doesn't know.
-        let place = |version: &VersionDefinition| match (keeps && version.status, version.layout) {
-            (false, _) => Place::Annotations,
-            (true, Layout::Stanzas(all)) if all.iter().all(|stanza| stanza.wire != "status") => {
-                Place::OwnStatus
-            }
-            (true, _) => Place::Status,
-        };
+        let place = |version| if keeps { status_place(version) } else { Place::Annotations };
         let status_places = definition.versions.iter().map(place).collect();
         Self {
             definition,

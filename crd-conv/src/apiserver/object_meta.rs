@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use super::{
-    cause::Findings,
+    cause::{Findings, quoted},
     dns::{is_dns_label, is_label, is_label_value, is_qualified_name, is_subdomain},
     finding::Kind,
     metadata,
@@ -226,8 +226,10 @@ fn common(path: &Path<'_>, metadata: &Members, found: &mut Findings) {
 
 fn owners(path: &Path<'_>, metadata: &Members, found: &mut Findings) {
     let mut controller = false;
-    for owner in items(metadata, "ownerReferences") {
+    for (i, owner) in items(metadata, "ownerReferences").enumerate() {
         let Json::Object(members) = owner else { continue };
+        let list = path;
+        let path = &list.index(i);
         let api_version = text(members, "apiVersion");
         let version = match api_version.split_once('/') {
             // What can't be read has neither group nor version.
@@ -235,18 +237,15 @@ fn owners(path: &Path<'_>, metadata: &Members, found: &mut Findings) {
             Some(_) => "",
             None => api_version,
         };
-        if version.is_empty() {
+        if version.is_empty() && !api_version.is_empty() {
             let value = Json::Text(api_version.to_owned());
-            found.invalid(
-                &path.field("apiVersion"),
-                &value,
-                "version must not be empty".to_owned(),
-            );
+            let detail = "must be <group>/<version> or <version>".to_owned();
+            found.invalid(&path.field("apiVersion"), &value, detail);
         }
-        for name in ["kind", "name", "uid"] {
+        for name in ["apiVersion", "kind", "name", "uid"] {
             if text(members, name).is_empty() {
-                let value = Json::Text(String::new());
-                found.invalid(&path.field(name), &value, "must not be empty".to_owned());
+                let detail = "must not be empty".to_owned();
+                found.refuse(&path.field(name), Kind::Required, None, detail);
             }
         }
         if api_version == "v1" && text(members, "kind") == "Event" {
@@ -257,7 +256,7 @@ fn owners(path: &Path<'_>, metadata: &Members, found: &mut Findings) {
             if controller {
                 let detail = "Only one reference can have Controller set to true.".to_owned();
                 let value = metadata.get("ownerReferences").unwrap_or(owner);
-                found.invalid(path, value, detail);
+                found.invalid(list, value, detail);
             }
             controller = true;
         }
@@ -268,13 +267,19 @@ fn managers(path: &Path<'_>, metadata: &Members, found: &mut Findings) {
     for (i, entry) in items(metadata, "managedFields").enumerate() {
         let Json::Object(members) = entry else { continue };
         let path = path.index(i);
+        let operation = path.field("operation");
+        match text(members, "operation") {
+            "Apply" | "Update" => {}
+            "" => found.refuse(&operation, Kind::Required, None, "must not be empty".to_owned()),
+            other => {
+                let detail = "supported values: \"Apply\", \"Update\"".to_owned();
+                found.refuse(&operation, Kind::NotSupported, Some(quoted(other)), detail);
+            }
+        }
         let mut invalid = |name: &str, problem: &str| {
             let value = Json::Text(text(members, name).to_owned());
             found.invalid(&path.field(name), &value, problem.to_owned());
         };
-        if !["Apply", "Update"].contains(&text(members, "operation")) {
-            invalid("operation", "must be `Apply` or `Update`");
-        }
         if !["", "FieldsV1"].contains(&text(members, "fieldsType")) {
             invalid("fieldsType", "must be `FieldsV1`");
         }

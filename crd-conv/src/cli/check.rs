@@ -51,6 +51,7 @@ pub(super) fn run_on_cluster(
 ) -> Result<Output, String> {
     use super::args::ClusterArgs;
     use super::{cluster, progress};
+    use crate::migrate::MigrationError;
 
     let place = ClusterArgs { kubeconfig: args.kubeconfig.clone(), context: args.context.clone() };
     let mut check = Check { resources, checked: BTreeMap::new(), others: 0 };
@@ -60,12 +61,13 @@ pub(super) fn run_on_cluster(
         for resource in resources {
             let name = resource.definition().crd_name();
             bar.set_message(name.clone());
-            check.checked.entry(name).or_default();
+            check.checked.entry(name.clone()).or_default();
             let pages = crate::migrate::objects(&client, resource).await;
             let mut pages = pages.map_err(|error| error.to_string())?;
             loop {
                 let page = pages.next::<Box<RawValue>>().await;
-                let Some(page) = page.map_err(|error| error.to_string())? else { break };
+                let page = page.map_err(|error| MigrationError::listing(&name, error).to_string());
+                let Some(page) = page? else { break };
                 bar.inc_length(page.items.len() as u64);
                 if let Some(remaining) = page.remaining {
                     bar.set_length(bar.position() + page.items.len() as u64 + remaining);
@@ -112,6 +114,9 @@ struct Finding {
     object: String,
     /// It names the object, too.
     reason: String,
+    /// Whether it can't be stored.
+    #[serde(skip)]
+    is_unstorable: bool,
 }
 
 struct Check<'a> {
@@ -146,9 +151,9 @@ impl Check<'_> {
         let definition = resource.definition();
         let checked = self.checked.entry(definition.crd_name()).or_default();
         *checked.objects.entry(version.to_owned()).or_default() += 1;
-        let served = definition.versions.iter().filter(|other| other.served);
-        for to in served.filter(|other| other.name != version) {
-            checked.conversion(version, to.name).object(resource, json, &object);
+        let used = definition.versions.iter().filter(|other| other.served || other.storage);
+        for to in used.filter(|other| other.name != version) {
+            checked.conversion(version, to.name).object(resource, (json, &object), to.storage);
         }
         Ok(())
     }
@@ -158,6 +163,9 @@ impl Check<'_> {
         let objects = |of: fn(&Conversion) -> &Vec<Finding>| {
             conversions().flat_map(of).map(|found| &found.object).collect::<BTreeSet<_>>().len()
         };
+        let failures = conversions().flat_map(|conversion| &conversion.failed);
+        let unstorable = failures.filter(|found| found.is_unstorable).map(|found| &found.object);
+        let unstorable = unstorable.collect::<BTreeSet<_>>().len();
         let (failed, changed) =
             (objects(|conversion| &conversion.failed), objects(|conversion| &conversion.changed));
         let stdout = match format {
@@ -180,6 +188,11 @@ impl Check<'_> {
         for (count, what) in [
             (failed, "can't be converted to every served version and back"),
             (changed, "come back otherwise than they were"),
+            (
+                unstorable,
+                "can't be stored in the storage version: make them smaller, or mend them, in the version in which they are stored now, before that \
+                 changes",
+            ),
         ] {
             if count > 0 {
                 let _ = writeln!(stderr, "error: {count} of the objects {what}");
@@ -221,12 +234,15 @@ impl Checked {
 }
 
 impl Conversion {
-    fn object(&mut self, resource: &Resource, json: &str, before: &Value) {
+    fn object(&mut self, resource: &Resource, (json, before): (&str, &Value), is_stored: bool) {
         let object = object_name(json, 0);
-        let finding = |reason| Finding { object: object.clone(), reason };
+        let finding = |reason| Finding { object: object.clone(), reason, is_unstorable: false };
         let there = match resource.convert(json.as_bytes(), &self.to) {
             Ok(there) => there,
-            Err(error) => return self.failed.push(finding(error.to_string())),
+            Err(error) => {
+                let found = finding(error.to_string());
+                return self.failed.push(Finding { is_unstorable: is_stored, ..found });
+            }
         };
         for (loss, count) in there.losses.iter() {
             *self.not_restored.entry(loss.to_string()).or_default() += count;

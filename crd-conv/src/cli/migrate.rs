@@ -189,8 +189,8 @@ fn text(report: &migrate::Report) -> String {
     } else if stored_versions == std::slice::from_ref(storage) {
         writeln!(
             text,
-            "  `status.storedVersions` names {storage} alone, so no object is stored in another version; a write may change one all the same, for \
-             example by a new default\n  nothing was stored"
+            "  `status.storedVersions` names {storage} alone; a write may change an object all the same, for example by a new default, or if a \
+             `StorageVersionMigration` has failed\n  nothing was stored"
         )
     } else {
         writeln!(

@@ -12,6 +12,7 @@ use crate::{
     definition::{Definition, Layout, Scope, VersionDefinition},
     engine::{Place, differ_in_unset},
     plan::{Nested, Rule, VariantRule},
+    resource::status_place,
     schema::{self, Schema, SchemaError, SchemaType},
 };
 
@@ -27,8 +28,13 @@ pub(super) fn build(
     for version in definition.versions {
         let mut found = Vec::new();
         let mut schema = root(version, &mut found);
-        let place = status_places.get(schemas.len()).copied().unwrap_or(Place::Annotations);
-        if let Err(error) = status::hold_entries(&mut schema, place, version.name) {
+        let held = status::hold_entries(&mut schema, status_place(version), version.name);
+        // Where no conversion keeps anything about the status, entries of other releases are kept if there is room for them.
+        let is_needed =
+            status_places.get(schemas.len()).is_some_and(|place| *place != Place::Annotations);
+        if let Err(error) = held
+            && is_needed
+        {
             errors.push(CrdError::Declaration(error));
         }
         schema::describe(&mut schema, options.descriptions.unwrap_or(definition.descriptions));

@@ -173,7 +173,8 @@ fn is_object(schema: &Schema) -> bool {
 
 /// Whether anything may be inside.
 fn is_end(schema: &Schema) -> bool {
-    is_object(schema) && schema.has(PRESERVES) && schema.properties.is_empty()
+    let is_declared = |name: &String| name != STATUS_ENTRIES;
+    is_object(schema) && schema.has(PRESERVES) && !schema.properties.keys().any(is_declared)
 }
 
 /// Whether a rule keeps the fields that a struct doesn't declare.

@@ -5,11 +5,12 @@ use crate::engine::{Place, STATUS_ENTRIES};
 use crate::entries::DESCRIPTION;
 use crate::schema::{Schema, SchemaType};
 
-/// Declares the place in a version's schema.
+/// Declares the place in a version's schema: in every release from the first one on. After a rollback the objects have entries of versions that
+/// the release doesn't know, and the API server prunes what isn't declared.
 ///
 /// # Errors
 ///
-/// One sentence if the status has no room for it, or another field of that name.
+/// One sentence if the status has no room for it, or another field of that name. Then the schema stays as it is.
 pub(super) fn hold_entries(root: &mut Schema, place: Place, version: &str) -> Result<(), String> {
     let status = match place {
         Place::Annotations => return Ok(()),

@@ -18,6 +18,15 @@ pub enum InstallError {
         /// Those of `status.storedVersions` that the resource doesn't have.
         versions: Vec<String>,
     },
+    /// A `StorageVersionMigration` runs or has failed, and the resource no longer has versions in which objects may be stored.
+    Migrating {
+        /// The name of the CustomResourceDefinition.
+        name: String,
+        /// The versions of the CustomResourceDefinition that the resource doesn't have.
+        versions: Vec<String>,
+        /// Whether the migration still runs.
+        is_running: bool,
+    },
     /// The cluster has what this program lacks, and would lose it: an older program, most likely. See
     /// [`Install`](super::Install#an-older-program-takes-nothing-away).
     TakesAway {
@@ -29,6 +38,30 @@ pub enum InstallError {
         manager: String,
         /// The field manager that wrote the CustomResourceDefinition last, and when, if that is known.
         written_by: Option<String>,
+    },
+    /// The storage version would change, and objects can't be converted into the new one: they couldn't be written or deleted afterwards.
+    NoRoom {
+        /// The name of the CustomResourceDefinition.
+        name: String,
+        /// The storage version of the cluster.
+        from: String,
+        /// That of the resource.
+        to: String,
+        /// How many objects.
+        count: u64,
+        /// What is wrong with the first of them.
+        objects: Vec<String>,
+    },
+    /// The storage version would change, and nobody knows whether every object can be converted into the new one.
+    Unchecked {
+        /// The name of the CustomResourceDefinition.
+        name: String,
+        /// The storage version of the cluster.
+        from: String,
+        /// That of the resource.
+        to: String,
+        /// Why the objects can't be listed.
+        reason: String,
     },
     /// Another field manager has set fields of it.
     Conflict {
@@ -101,10 +134,35 @@ impl fmt::Display for InstallError {
                 versions = versions.join(", "),
                 first = versions.first().map_or("", |version| version),
             ),
+            Self::Migrating { name, versions, is_running } => write!(
+                f,
+                "a StorageVersionMigration of {name} {}, so objects may be stored in {}, which this program doesn't have, whatever \
+                 `status.storedVersions` says; if this is an older release, leave {name} to the newer one; to remove the version, {}run the command \
+                 `migrate --remove {}` (feature `migrate`) of the last release that has the version, which rewrites every object, and install this one then",
+                if *is_running { "is running" } else { "has failed" },
+                versions.join(", "),
+                if *is_running { "once that has ended " } else { "" },
+                versions.first().map_or("", |version| version),
+            ),
             Self::TakesAway { taken, .. } => {
                 let first = taken.first().map_or("", |taken| taken);
                 self.taken_away(f, &format!("take_away(\"{first}\")"))
             }
+            Self::NoRoom { name, from, to, count, objects } => {
+                let more = usize::try_from(*count).unwrap_or(usize::MAX) - objects.len();
+                let more = if more > 0 { format!("; and {more} more") } else { String::new() };
+                write!(
+                    f,
+                    "{count} of the objects of {name} can't be stored in {to}, which this program makes the storage version: {}{more}; make each smaller, \
+                     or mend or delete it, in {from}, the storage version until now, and install this again",
+                    objects.join("; "),
+                )
+            }
+            Self::Unchecked { name, from, to, reason } => write!(
+                f,
+                "the storage version of {name} would change from {from} to {to}, which is safe only if every object can be converted, and the \
+                 objects can't be listed: {reason}"
+            ),
             Self::Conflict { name, message } => write!(
                 f,
                 "another field manager has set fields of {name} to something else: {message}; let one program have it, or take the fields over \

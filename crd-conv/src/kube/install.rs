@@ -9,6 +9,8 @@ use kube::core::Status;
 use kube::{Api, Client};
 use serde_json::json;
 
+use super::migrating::{StorageMigrating, storage_migrating};
+use super::room::refuse_without_room;
 use super::taken::{covers, taken, written_by};
 use super::{InstallError, Probe, serving::until_served};
 use crate::{
@@ -43,6 +45,14 @@ const ATTEMPTS: u32 = 10;
 /// Whether the other program is newer can't be known from schemas. The rule needs no order: a program that takes something away on purpose
 /// [names it](Self::take_away), and an older program can't name what it has never heard of. So the names may stay in the program for as long as it
 /// doesn't have these things.
+///
+/// # Every object has room in a new storage version
+///
+/// If the storage version changes, every object is listed and converted before. An installation is refused with [`InstallError::NoRoom`] if one of
+/// them can't be stored in the new version: it couldn't be written or deleted at any version afterwards. That needs the permission to
+/// `list` the objects in all namespaces.
+///
+/// # What isn't compared
 ///
 /// What is validated isn't compared. A stricter bound or an enum with fewer values refuses writes, with a message, and loses nothing;
 /// [`diff`](crate::diff) finds it before a release.
@@ -192,7 +202,7 @@ impl Install {
     /// # Errors
     ///
     /// Before anything changes in the cluster: if a webhook doesn't answer, if objects may be stored in a version that
-    /// the new CustomResourceDefinition doesn't have, or if it [would take something away](Self#an-older-program-takes-nothing-away). Also if the API server refuses it, if another manager has its fields, if
+    /// the new CustomResourceDefinition doesn't have, if such a version would go while a `StorageVersionMigration` runs or after one has failed, or if it [would take something away](Self#an-older-program-takes-nothing-away). Also if the API server refuses it, if another manager has its fields, if
     /// another resource has its names, and if it isn't served in time. Each message says what to do.
     pub async fn apply(&self, client: &Client) -> Result<CustomResourceDefinition, InstallError> {
         let (_, applied) = self.send(client, false).await?;
@@ -234,9 +244,11 @@ impl Install {
             let mut patch = own.clone();
             if let Some(found) = &found {
                 refuse_lost_versions(found, self.resource.definition())?;
+                refuse_lost_objects(found, self.resource.definition())?;
                 let taken = taken(found, &own, self.resource.definition());
                 let taken = taken.map_err(kube::Error::SerdeError).map_err(client_error("read"))?;
                 self.refuse_to_take_away(found, taken)?;
+                refuse_without_room(client, found, self.resource.definition()).await?;
                 // A program that has changed it since then makes this a conflict.
                 patch["metadata"]["resourceVersion"] = json!(found.metadata.resource_version);
             }
@@ -357,6 +369,25 @@ fn refuse_lost_versions(
     })
 }
 
+/// `status.storedVersions` says nothing while Kubernetes' own migration runs, and after it has failed: then no version goes.
+fn refuse_lost_objects(
+    found: &CustomResourceDefinition,
+    definition: &Definition,
+) -> Result<(), InstallError> {
+    let Some(migration) = storage_migrating(found) else { return Ok(()) };
+    let is_known = |name: &str| definition.versions.iter().any(|version| version.name == name);
+    let names = found.spec.versions.iter().map(|version| &version.name);
+    let versions: Vec<_> = names.filter(|name| !is_known(name)).cloned().collect();
+    if versions.is_empty() {
+        return Ok(());
+    }
+    Err(InstallError::Migrating {
+        name: found.metadata.name.clone().unwrap_or_default(),
+        versions,
+        is_running: migration == StorageMigrating::Running,
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use serde_json::Value;
@@ -367,6 +398,7 @@ mod tests {
             Webhook,
             fixture::{CRON_TAB, DEFINITION, FULL, cron_tab},
         },
+        definition::VersionDefinition,
         kube::mock::{Exchange, answers, failure},
     };
 
@@ -396,6 +428,15 @@ mod tests {
 
     fn patch(code: u16, answer: Value) -> Exchange {
         Exchange { method: "PATCH", path: PATH, code, answer }
+    }
+
+    /// All objects, in the version that the cluster stores.
+    fn list(code: u16, answer: Value) -> Exchange {
+        Exchange { method: "GET", path: "/apis/example.com/v1/crontabs?limit=500", code, answer }
+    }
+
+    fn objects(items: &[Value]) -> Value {
+        json!({ "apiVersion": "example.com/v1", "kind": "CronTabList", "metadata": {}, "items": items })
     }
 
     async fn fails(install: Install, exchanges: Vec<Exchange>) -> String {
@@ -449,10 +490,61 @@ mod tests {
         );
     }
 
+    /// As Kubernetes' own migration leaves it, whatever it has moved.
+    #[tokio::test]
+    async fn no_version_goes_while_or_after_a_storage_version_migration_that_failed() {
+        let condition = |status: &str, reason: &str| {
+            json!({ "type": "StorageMigrating", "status": status, "reason": reason, "message": "m",
+                "lastTransitionTime": "2026-11-27T00:00:00Z" })
+        };
+        let there = |condition: Value, more: bool| {
+            found(|crd| {
+                if more {
+                    newer(crd);
+                }
+                crd["status"]["conditions"].as_array_mut().unwrap().push(condition);
+            })
+        };
+        let without = || install().take_away("v2");
+        for (status, reason, what) in
+            [("True", "MigrationRunning", "is running"), ("False", "MigrationFailed", "has failed")]
+        {
+            let error =
+                fails(without(), vec![get(200, there(condition(status, reason), true))]).await;
+            let start = format!(
+                "a StorageVersionMigration of crontabs.example.com {what}, so objects may be stored in v2, which this program doesn't have, \
+                 whatever `status.storedVersions` says; "
+            );
+            let end = "run the command `migrate --remove v2` (feature `migrate`) of the last release that has the version, which rewrites \
+                       every object, and install this one then";
+            assert!(error.starts_with(&start) && error.ends_with(end), "{error}");
+            assert_eq!(error.contains("once that has ended"), status == "True", "{error}");
+        }
+        for (after, there) in [
+            (without(), there(condition("False", "MigrationSucceeded"), true)),
+            (install(), there(condition("False", "MigrationFailed"), false)),
+        ] {
+            let (client, task) = answers(vec![get(200, there.clone()), patch(200, there)]);
+            after.dry_run(&client).await.unwrap();
+            drop(client);
+            task.await.unwrap();
+        }
+    }
+
     /// What an installation would take away from a cluster that has this; nothing if it goes on.
     async fn taken(install: Install, change: impl FnOnce(&mut Value)) -> Vec<String> {
         let there = found(change);
-        let (client, task) = answers(vec![get(200, there.clone()), patch(200, there)]);
+        let storage = |crd: &Value| {
+            let versions = crd["spec"]["versions"].as_array().unwrap();
+            versions.iter().find(|version| version["storage"] == true).unwrap()["name"].clone()
+        };
+        let own = serde_json::to_value(&install.crd).unwrap();
+        let mut exchanges = vec![get(200, there.clone())];
+        if storage(&there) != storage(&own) {
+            exchanges.push(list(200, objects(&[])));
+        }
+        exchanges.push(patch(200, there));
+        let (client, task) = answers(exchanges);
         let outcome = install.dry_run(&client).await;
         drop(client);
         match outcome {
@@ -542,6 +634,105 @@ mod tests {
         };
         assert_eq!(taken(install(), both).await, ["v1/status", "v1.owner"]);
         assert_eq!(taken(install().take_away("v1"), both).await, [""; 0]);
+    }
+
+    /// What an installation says that changes the storage version, with these objects in the cluster.
+    async fn switches(listed: Vec<Exchange>) -> Result<Change, InstallError> {
+        let there = found(|crd| {
+            version(crd, "v1beta1")["storage"] = json!(false);
+            version(crd, "v1")["storage"] = json!(true);
+        });
+        let (client, task) = answers(
+            [get(200, there.clone())]
+                .into_iter()
+                .chain(listed)
+                .chain([patch(200, there)])
+                .collect(),
+        );
+        let outcome = install().take_away("storage").dry_run(&client).await;
+        drop(client);
+        assert_eq!(task.await.is_ok(), outcome.is_ok(), "nothing is sent after a refusal");
+        outcome
+    }
+
+    #[tokio::test]
+    async fn the_storage_version_changes_only_if_every_object_has_room_in_the_new_one() {
+        let object = |name: &str, version: &str, metadata: Value| {
+            let mut object = json!({
+                "apiVersion": format!("example.com/{version}"), "kind": "CronTab", "metadata": metadata, "host": "h", "port": "1",
+            });
+            object["metadata"]["namespace"] = json!("n");
+            object["metadata"]["name"] = json!(name);
+            object
+        };
+        let fits = object("fits", "v1", json!({}));
+        switches(vec![list(200, objects(std::slice::from_ref(&fits)))]).await.unwrap();
+
+        // In the version that is asked for, where the other one can't be shown.
+        let tombstone = r#"{"format":1,"peer":"v1beta1","tombstone":9}"#;
+        let lacking = json!({ "annotations": { "conversion.example.com/v1.port": tombstone } });
+        let labelled = json!({ "labels": { "conversion.example.com/complete-in": "v1" } });
+        for (metadata, shown) in [(lacking, "v1beta1"), (labelled, "v1beta1")] {
+            let without = object("large", shown, metadata);
+            let error = switches(vec![list(200, objects(&[fits.clone(), without]))]).await;
+            let error = error.unwrap_err();
+            let InstallError::NoRoom { count: 1, objects, .. } = &error else { panic!("{error}") };
+            assert_eq!(
+                objects[0],
+                "`n/large` lacks what its annotations have no room for in v1beta1"
+            );
+            assert_eq!(
+                error.to_string(),
+                format!(
+                    "1 of the objects of crontabs.example.com can't be stored in v1beta1, which this program makes the storage version: {}; make \
+                     each smaller, or mend or delete it, in v1, the storage version until now, and install this again",
+                    objects[0]
+                )
+            );
+        }
+    }
+
+    #[tokio::test]
+    async fn the_storage_version_does_not_change_if_objects_cannot_be_listed() {
+        let forbidden = "crontabs.example.com is forbidden: User \"u\" cannot list resource \"crontabs\" in API group \"example.com\" at the cluster scope";
+        let error =
+            switches(vec![list(403, failure(403, "Forbidden", forbidden))]).await.unwrap_err();
+        assert!(matches!(error, InstallError::Unchecked { .. }), "{error}");
+        let said = error.to_string();
+        assert!(
+            said.starts_with(
+                "the storage version of crontabs.example.com would change from v1 to v1beta1, "
+            ),
+            "{said}"
+        );
+        assert!(
+            said.ends_with("; let it `list` crontabs of example.com in all namespaces"),
+            "{said}"
+        );
+    }
+
+    /// As after a release whose status had room for entries.
+    #[tokio::test]
+    async fn entries_of_a_status_are_not_pruned_with_another_version() {
+        let [older, newer] = FULL.versions else { panic!("two versions") };
+        let versions = [*older, VersionDefinition { plan: None, ..*newer }];
+        let definition = Definition { versions: Box::leak(Box::new(versions)), ..FULL };
+        let definition: &'static Definition = Box::leak(Box::new(definition));
+        let install = || {
+            let mut install = Install::new(Resource::new(definition), &CrdOptions::new()).unwrap();
+            let newest = &mut install.crd.spec.versions[0].schema.open_api_v3_schema;
+            let status = newest.properties.get_mut("status").unwrap();
+            assert!(status.properties.remove("conversionEntries").is_some());
+            install
+        };
+        let there = |crd: &mut Value| {
+            let whole = Install::new(Resource::new(definition), &CrdOptions::new()).unwrap();
+            *crd = serde_json::to_value(&whole.crd).unwrap();
+        };
+        let pruned = ["v1.status.conversionEntries"];
+        assert_eq!(taken(install(), there).await, pruned);
+        assert_eq!(taken(install().take_away("v1alpha1").take_away("v2"), there).await, pruned);
+        assert_eq!(taken(install().take_away(pruned[0]), there).await, [""; 0]);
     }
 
     #[tokio::test]

@@ -19,9 +19,15 @@ mod agree;
 mod certificate;
 mod error;
 mod install;
+mod migrating;
 #[cfg(test)]
 pub(crate) mod mock;
+#[cfg_attr(not(feature = "migrate"), expect(dead_code, reason = "a migration counts"))]
+pub(crate) mod pages;
 mod probe;
+#[cfg_attr(not(feature = "migrate"), expect(dead_code, reason = "a migration writes, too"))]
+pub(crate) mod requests;
+mod room;
 mod said;
 mod serving;
 mod taken;
@@ -37,6 +43,8 @@ pub(crate) use certificate::Rotation;
 pub use certificate::{CertificateSecret, SecretError};
 pub use error::InstallError;
 pub use install::{Change, Install};
+#[cfg(feature = "migrate")]
+pub(crate) use migrating::{CONDITION, StorageMigrating, storage_migrating};
 pub use probe::{Probe, ProbeError};
 pub(crate) use said::said;
 

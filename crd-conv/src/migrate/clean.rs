@@ -3,9 +3,9 @@
 use serde_json::{Map, Value, json};
 
 use super::fields::{self, Fields, Items};
-use super::requests::Metadata;
 use crate::Resource;
 use crate::complement::annotation_prefix;
+use crate::kube::requests::Metadata;
 
 /// What has to go.
 #[derive(Clone, Debug, Default)]

@@ -8,6 +8,9 @@ use kube::{Api, Client, Error};
 use serde_json::{Value, json};
 
 use super::MigrationError;
+use crate::kube::pages::Pages;
+use crate::kube::requests::Requests;
+use crate::kube::{CONDITION, StorageMigrating, storage_migrating};
 
 /// How long the slowest of several API servers has to take note of a change. Until then it stores in the version before.
 const SETTLED: Duration = Duration::from_secs(10);
@@ -25,6 +28,8 @@ pub(super) struct State {
     pub(super) versions: Vec<String>,
     /// The versions in which objects may be stored.
     pub(super) stored: Vec<String>,
+    /// Whether Kubernetes' own migration has failed, after which `stored` says nothing.
+    has_failed: bool,
     /// Seconds since the epoch at which it was last written, if that is known.
     written: Option<i64>,
     resource_version: Option<String>,
@@ -67,10 +72,21 @@ impl State {
             served: served.into_iter().map(|version| version.name.clone()).collect(),
             versions: versions.iter().map(|version| version.name.clone()).collect(),
             stored: status.and_then(|status| status.stored_versions.clone()).unwrap_or_default(),
+            has_failed: storage_migrating(crd) == Some(StorageMigrating::Failed),
             written: writes.filter_map(|entry| Some(entry.time.as_ref()?.0.as_second())).max(),
             resource_version: crd.metadata.resource_version.clone(),
             schemas: schemas.collect(),
         }
+    }
+
+    /// All objects, page by page.
+    pub(super) fn pages(
+        &self,
+        requests: &Requests,
+        only_metadata: bool,
+    ) -> Result<Pages, MigrationError> {
+        let pages = Pages::new(requests.clone(), self.served.clone(), only_metadata);
+        pages.ok_or_else(|| MigrationError::NotServed { name: self.name.clone() })
     }
 
     pub(super) fn schema(&self, version: &str) -> &Value {
@@ -86,7 +102,7 @@ impl State {
         tokio::time::sleep(SETTLED.saturating_sub(Duration::from_secs(age))).await;
     }
 
-    /// Says that all objects are stored in the version that had `storage` all the time.
+    /// Says that all objects are stored in the version that had `storage` all the time. That ends what a failed `StorageVersionMigration` has left.
     pub(super) async fn finish(&self, client: &Client) -> Result<Vec<String>, MigrationError> {
         let crds: Api<CustomResourceDefinition> = Api::all(client.clone());
         loop {
@@ -95,15 +111,29 @@ impl State {
                 return Err(MigrationError::Changed { name: self.name.clone() });
             }
             let stored = vec![self.storage.clone()];
-            if now.stored == stored {
+            if now.stored == stored && !now.has_failed {
                 return Ok(stored);
             }
-            let patch = json!({
+            let mut patch = json!({
                 "metadata": { "resourceVersion": now.resource_version },
                 "status": { "storedVersions": stored },
             });
-            let params = PatchParams::default();
-            match crds.patch_status(&self.name, &params, &Patch::Merge(&patch)).await {
+            let outcome = if now.has_failed {
+                // As Kubernetes' controller does: a merge patch would replace all conditions.
+                patch["apiVersion"] = json!("apiextensions.k8s.io/v1");
+                patch["kind"] = json!("CustomResourceDefinition");
+                patch["metadata"]["name"] = json!(self.name);
+                patch["status"]["conditions"] = json!([{
+                    "type": CONDITION, "status": "False", "reason": "MigrationSucceeded",
+                    "message": "The command `migrate` has rewritten every object",
+                }]);
+                let params = PatchParams::apply("crd-conv").force();
+                crds.patch_status(&self.name, &params, &Patch::Apply(&patch)).await
+            } else {
+                let params = PatchParams::default();
+                crds.patch_status(&self.name, &params, &Patch::Merge(&patch)).await
+            };
+            match outcome {
                 // A controller, or somebody who changed it: it is read again.
                 Err(Error::Api(status)) if status.is_conflict() => {}
                 Err(error) => {

@@ -2,9 +2,8 @@
 
 use std::fmt;
 
-use super::requests::is_unreachable;
 use super::{Cause, Report};
-use crate::kube::said;
+use crate::kube::{requests::is_unreachable, said};
 
 /// What to do about a webhook that doesn't convert.
 const WEBHOOK: &str =
@@ -47,6 +46,12 @@ pub enum MigrationError {
     },
 }
 
+impl MigrationError {
+    pub(crate) fn listing(name: &str, error: kube::Error) -> Self {
+        Self::Client { doing: "list the objects of", name: name.to_owned(), error }
+    }
+}
+
 impl fmt::Display for MigrationError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -83,11 +88,24 @@ impl fmt::Display for MigrationError {
                 write!(f, "can't {doing} {name}: {}", said(error))?;
                 if is_unreachable(error) {
                     write!(f, "; {WEBHOOK}, and run this again")?;
+                } else if is_of_no_version(error) {
+                    write!(
+                        f,
+                        "; objects are stored in a version that {name} doesn't have any more: install the last release that has it again, the binary \
+                         first, and run its `migrate`"
+                    )?;
                 }
                 Ok(())
             }
         }
     }
+}
+
+/// Whether an object can't be read because it is stored in a version that is gone.
+///
+/// Source: `crConverter.Convert` in `k8s.io/apiextensions-apiserver/pkg/apiserver/conversion/converter.go`.
+fn is_of_no_version(error: &kube::Error) -> bool {
+    matches!(error, kube::Error::Api(status) if status.message.contains("from an invalid group/version"))
 }
 
 impl std::error::Error for MigrationError {

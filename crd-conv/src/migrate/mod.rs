@@ -8,10 +8,8 @@ mod clean;
 mod definition;
 mod error;
 mod fields;
-mod pages;
 mod removal;
 mod report;
-mod requests;
 mod rewrite;
 mod slots;
 #[cfg(test)]
@@ -32,11 +30,11 @@ pub use removal::{Removal, RemovalStep};
 pub use report::{Cause, Report, Unmigrated};
 
 use crate::Resource;
+use crate::kube::pages::Pages;
+use crate::kube::requests::Requests;
 use clean::Cleaning;
 use definition::State;
-use pages::Pages;
 use report::Outcome;
-use requests::Requests;
 use rewrite::Rewrite;
 use slots::Slots;
 
@@ -169,9 +167,11 @@ impl Migration {
         observer: &mut impl FnMut(Event<'_>),
     ) -> Result<(), MigrationError> {
         let mut slots = Slots::new(self.rate);
-        let mut pages = Pages::new(rewrite.requests.clone(), rewrite.state, true)?;
+        let mut pages = rewrite.state.pages(rewrite.requests, true)?;
         loop {
-            let Some(page) = pages.next::<Value>().await? else { return Ok(()) };
+            let page = pages.next::<Value>().await;
+            let page = page.map_err(|error| MigrationError::listing(&rewrite.state.name, error))?;
+            let Some(page) = page else { return Ok(()) };
             let total = page.remaining.map(|more| report.objects + page.items.len() as u64 + more);
             let mut items = page.items.into_iter();
             let mut running = FuturesUnordered::new();
@@ -204,7 +204,7 @@ impl Migration {
 pub(crate) async fn objects(client: &Client, resource: &Resource) -> Result<Pages, MigrationError> {
     let definition = resource.definition();
     let state = State::read(client, &definition.crd_name()).await?;
-    Pages::new(Requests::new(client, definition.group, definition.plural, false), &state, false)
+    state.pages(&Requests::new(client, definition.group, definition.plural, false), false)
 }
 
 /// What happens during a migration.

@@ -11,8 +11,9 @@ use super::{Event, Migration, MigrationError, Report};
 
 /// Takes a version out of a cluster, as far as that is safe at the time.
 ///
-/// Each [run](Self::run) does what can be done by now, and says what is to do before the next one. Before the version's types are deleted it
-/// rewrites all objects that may be stored in it, and gives owners of its fields those of another version. After that, when neither the
+/// Each [run](Self::run) does what can be done by now, and says what is to do before the next one. As soon as another version is in storage each rewrites
+/// all objects before it says anything: `status.storedVersions` is no proof, since a failed `StorageVersionMigration` changes it, too. Once the version isn't
+/// served, that gives owners of its fields those of another version. After that, when neither the
 /// CustomResourceDefinition nor this program has the version any more, it takes out the annotations that keep what only that version could say. Nothing is
 /// lost before then, and until then all can be taken back.
 ///
@@ -56,7 +57,7 @@ pub enum RemovalStep {
         /// The version.
         version: String,
     },
-    /// The version is served. No object is stored in it.
+    /// The version is served. All objects were rewritten, so none is stored in it.
     Served {
         /// The version.
         version: String,
@@ -124,7 +125,7 @@ impl Removal {
         Self { migration, version: version.into() }
     }
 
-    /// Goes on with the removal. The report is that of the objects that were rewritten for it, if that was to do.
+    /// Goes on with the removal. The report is that of the objects that were rewritten for it; there is none while the version is in storage.
     ///
     /// # Errors
     ///
@@ -140,16 +141,10 @@ impl Removal {
         let own = migration.resource.definition().versions;
         let in_program = own.iter().any(|own| own.name == version);
         let in_cluster = state.versions.contains(&version);
-        if !in_cluster && in_program {
-            return Ok((RemovalStep::Unused { version, in_cluster, in_program }, None));
-        }
         if state.storage == version {
             return Ok((RemovalStep::InStorage { version }, None));
         }
         let is_served = state.served.contains(&version);
-        if is_served && !state.stored.contains(&version) {
-            return Ok((RemovalStep::Served { version }, None));
-        }
         let cleaning = Cleaning {
             known: state.versions.clone(),
             // Who may write in it would come back.

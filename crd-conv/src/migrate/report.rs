@@ -2,7 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use kube::Error;
 use serde::Serialize;
+
+use crate::kube::requests::of_webhook;
 
 /// How many objects a report names that couldn't be rewritten.
 const NAMED: usize = 100;
@@ -126,3 +129,32 @@ pub(super) enum Outcome {
     Gone,
     Failed(Cause, String),
 }
+
+/// What is to be mended after a failed write of an object.
+pub(super) fn cause(error: &Error, kind: &str) -> Cause {
+    let Error::Api(status) = error else { return Cause::Other };
+    let is_of_object = || {
+        let names = [kind, "a nameless"];
+        names.iter().any(|name| of_webhook(&status.message, &format!(": can't convert {name} ")))
+    };
+    match status.code {
+        422 => Cause::Object,
+        500 if is_of_object() => Cause::Object,
+        500 if WEBHOOK.iter().any(|what| of_webhook(&status.message, what)) => Cause::Webhook,
+        _ => Cause::Other,
+    }
+}
+
+/// What the API server says where it got no answer from the webhook, one that is no review of this request, or one that lacks objects. The last
+/// one is from a release that doesn't know a version: it names no kind.
+const WEBHOOK: [&str; 9] = [
+    "failed: Post ",
+    "failed: an error on the server",
+    "failed: the server ",
+    "failed: unexpected error when reading response body",
+    "failed: couldn't get version/kind",
+    "failed: expected ",
+    "failed: no response ",
+    " returned ",
+    ": can't convert ",
+];

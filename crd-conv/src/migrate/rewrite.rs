@@ -7,10 +7,12 @@ use serde_json::{Value, json};
 
 use super::clean::{Cleaned, Cleaning};
 use super::definition::State;
-use super::report::{Cause, Outcome};
-use super::requests::{Metadata, Partial, Requests, cause, is_unreachable};
+use super::report::{Cause, Outcome, cause};
 use crate::Resource;
-use crate::kube::said;
+use crate::kube::{
+    requests::{Metadata, Partial, Requests, is_unreachable},
+    said,
+};
 
 /// How often an object is tried that others write at the same time, and how long to wait in between.
 const ATTEMPTS: u32 = 20;

@@ -449,6 +449,89 @@ async fn every_object_of_a_dry_run_counts() {
     assert!(took >= Duration::from_secs(9), "{took:?}");
 }
 
+/// `status.storedVersions` names the storage version alone, and that may be a lie.
+#[tokio::test]
+async fn a_removal_rewrites_every_object_before_it_says_that_none_is_stored_in_the_version() {
+    let whole = || crd(3, &["v1"]);
+    let mut unserved = whole();
+    unserved["spec"]["versions"][0]["served"] = json!(false);
+    let mut dropped = whole();
+    dropped["spec"]["versions"].as_array_mut().unwrap().remove(0);
+    let version = || "v1beta1".to_owned();
+    let unused =
+        |in_cluster| RemovalStep::Unused { version: version(), in_cluster, in_program: true };
+    for (there, expected) in [
+        (whole(), RemovalStep::Served { version: version() }),
+        (unserved, unused(true)),
+        (dropped, unused(false)),
+    ] {
+        let exchanges = vec![
+            get(CRD, there.clone()),
+            get(LIST, list("", &[object(&metadata(true))])),
+            patch(OBJECT, written()),
+            get(CRD, there),
+        ];
+        let (client, task) = answers(exchanges);
+        let removal = Removal::new(migration(), "v1beta1");
+        let (step, report) = removal.run(&client, |_| {}).await.unwrap();
+        drop(client);
+        task.await.unwrap();
+        assert_eq!((step, report.unwrap().rewritten), (expected, Some(1)));
+    }
+}
+
+#[tokio::test]
+async fn a_removal_stops_at_objects_that_are_stored_in_a_version_that_is_gone() {
+    let lost = "Internal error occurred: request to convert CR from an invalid group/version: example.com/v1beta1";
+    let mut dropped = crd(3, &["v1"]);
+    dropped["spec"]["versions"].as_array_mut().unwrap().remove(0);
+    let tries =
+        [500, 50, 5, 1].map(|_| fails("GET", "/apis/example.com/v1/crontabs?limit=", 500, lost));
+    let exchanges = [get(CRD, dropped)].into_iter().chain(tries).collect();
+    let (client, task) = answers(exchanges);
+    let removal = Removal::new(migration(), "v1beta1");
+    let said = removal.run(&client, |_| {}).await.unwrap_err().to_string();
+    drop(client);
+    task.await.unwrap();
+    assert!(
+        said.ends_with(
+            "; objects are stored in a version that crontabs.example.com doesn't have any more: install the last release that has it again, the \
+             binary first, and run its `migrate`"
+        ),
+        "{said}"
+    );
+}
+
+/// A `StorageVersionMigration` that has failed leaves a condition, and nothing else ends it.
+#[tokio::test]
+async fn a_migration_ends_what_one_that_failed_has_left() {
+    let mut failed = crd(3, &["v1"]);
+    failed["status"]["conditions"] = json!([
+        { "type": "Established", "status": "True" },
+        { "type": "StorageMigrating", "status": "False", "reason": "MigrationFailed" },
+    ]);
+    let status = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/crontabs.example.com/status?&force=true&fieldManager=crd-conv";
+    let exchanges = vec![
+        get(CRD, failed.clone()),
+        get(LIST, list("", &[])),
+        get(CRD, failed.clone()),
+        patch(status, failed),
+    ];
+    let (client, task) = answers(exchanges);
+    migration().run(&client, |_| {}).await.unwrap();
+    drop(client);
+    let sent = &task.await.unwrap()[3];
+    assert_eq!(sent["metadata"]["resourceVersion"], "7");
+    assert_eq!(sent["status"]["storedVersions"], json!(["v1"]));
+    let [condition] = sent["status"]["conditions"].as_array().unwrap().as_slice() else {
+        panic!("{sent}")
+    };
+    assert_eq!(
+        (&condition["type"], &condition["reason"]),
+        (&json!("StorageMigrating"), &json!("MigrationSucceeded"))
+    );
+}
+
 #[test]
 fn a_migration_runs_in_a_task() {
     fn is_send(_: &impl Send) {}

@@ -90,7 +90,7 @@ fn metadata() {
         ),
         (
             json!({"name": "a", "ownerReferences": [{"apiVersion": "v1", "kind": "Event", "name": "a", "uid": "b"}]}),
-            "metadata.ownerReferences",
+            "metadata.ownerReferences[0]",
         ),
         (
             json!({"name": "a", "managedFields": [{"operation": "Delete"}]}),

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 
@@ -69,7 +70,7 @@ func create(body []byte, schema *structuralschema.Structural, validator validati
 	}
 	defaulting.Default(object.UnstructuredContent(), schema)
 	errs := validation.ValidateCustomResource(nil, object.UnstructuredContent(), validator)
-	errs = append(errs, schemaobjectmeta.Validate(nil, object.Object, schema, false)...)
+	errs = append(errs, schemaobjectmeta.Validate(context.Background(), nil, object.Object, schema, false)...)
 	errs = append(errs, listtype.ValidateListSetsAndMaps(nil, schema, object.Object)...)
 	if len(errs) > 0 {
 		return nil, errs.ToAggregate()

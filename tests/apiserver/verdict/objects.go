@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 
@@ -11,6 +12,7 @@ import (
 	"k8s.io/apiextensions-apiserver/pkg/apiserver/schema/objectmeta"
 	"k8s.io/apiextensions-apiserver/pkg/apiserver/schema/pruning"
 	apiservervalidation "k8s.io/apiextensions-apiserver/pkg/apiserver/validation"
+	"k8s.io/apimachinery/pkg/api/operation"
 	metavalidation "k8s.io/apimachinery/pkg/api/validation"
 	utiljson "k8s.io/apimachinery/pkg/util/json"
 	"k8s.io/apimachinery/pkg/util/validation/field"
@@ -46,14 +48,19 @@ func validate(asked question) (json.RawMessage, error) {
 	if object.GetName() == "" && object.GetGenerateName() != "" {
 		object.SetName(names.SimpleNameGenerator.GenerateName(object.GetGenerateName()))
 	}
-	errs := metavalidation.ValidateObjectMetaAccessor(
-		object, object.GetNamespace() != "", metavalidation.NameIsDNSSubdomain, field.NewPath("metadata"))
+	// By the rules that are declared at the fields of metadata, too, since 1.37.
+	metadata, _, err := objectmeta.GetObjectMeta(object.Object, false)
+	if err != nil {
+		return nil, err
+	}
+	errs := metavalidation.ValidateObjectMetaDeclaratively(context.Background(), operation.Create, metadata, nil,
+		object.GetNamespace() != "", metavalidation.NameIsDNSSubdomain, field.NewPath("metadata"), true)
 	invalid, err := againstSchema(asked, object.UnstructuredContent())
 	if err != nil {
 		return nil, err
 	}
 	errs = append(errs, invalid...)
-	errs = append(errs, objectmeta.Validate(nil, object.Object, schema, false)...)
+	errs = append(errs, objectmeta.Validate(context.Background(), nil, object.Object, schema, false)...)
 	errs = append(errs, listtype.ValidateListSetsAndMaps(nil, schema, object.Object)...)
 	return causes(errs)
 }

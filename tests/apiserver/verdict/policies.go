@@ -48,7 +48,8 @@ func admits(asked question) (json.RawMessage, error) {
 	attributes := admission.NewAttributesRecord(object, old, kind, object.GetNamespace(), object.GetName(), resource, "",
 		operation, nil, false, &user.DefaultInfo{Name: made.User})
 	versioned := &admission.VersionedAttributes{
-		Attributes: attributes, VersionedKind: kind, VersionedObject: object, VersionedOldObject: old,
+		Attributes: attributes, VersionedKind: kind,
+		VersionedObject: admission.NewLazyObject(object), VersionedOldObject: admission.NewLazyObject(old),
 	}
 	result := validator.Validate(context.Background(), resource, versioned, nil, nil, celconfig.RuntimeCELCostBudget, nil)
 	messages := []string{}

@@ -153,8 +153,9 @@ fn the_largest_entries_get_tombstones() {
         error.to_string(),
         format!(
             "can't convert Page `default/p` from v1 to v1beta1: it lacks what its annotations had no room for: `spec.notes` of \
-             v1beta1 ({bytes} bytes); change or delete it in v1beta1, where it is complete, or make a new object without the \
-             annotations that say `tombstone`"
+             v1beta1 ({bytes} bytes); change or delete it in v1beta1, where it is complete if it is stored in that version, or make a new object \
+             without the annotations that say `tombstone`; if it is stored in the storage version from before, make that the storage version \
+             again first"
         )
     );
     // Who deletes it gives it up.
@@ -313,8 +314,9 @@ fn the_label_says_where_an_object_is_complete() {
     assert_eq!(
         error.to_string(),
         "can't convert Page `default/p` from v1 to v1beta1: it lacks what its annotations had no room for, as its label \
-         `conversion.example.com/complete-in` says; change or delete it in v1beta1, where it is complete and needs smaller \
-         annotations, or make a new object without the label"
+         `conversion.example.com/complete-in` says; change or delete it in v1beta1, where it is complete if it is stored in that \
+         version, and needs smaller annotations, or make a new object without the label; if it is stored in the storage version from before, make that \
+         the storage version again first"
     );
     // Who makes a new one without it gives up what is missing.
     let mut copy: Value = serde_json::from_str(&there).unwrap();

@@ -362,4 +362,92 @@ mod status {
         let again = "the statuses of `v1` and `v3` are two, since `v2` between them has none with the subresource: give `v2` the status, too";
         assert!(found.iter().any(|error| error == again), "{found:?}");
     }
+
+    /// In which versions the field is declared.
+    fn declared<R: crd_conv::VersionedResource>() -> Vec<String> {
+        let crd = Resource::of::<R>().crd(&options()).unwrap_or_else(|errors| panic!("{errors}"));
+        let versions = crd.spec.versions.iter().filter(|version| {
+            let status = version.schema.open_api_v3_schema.properties.get("status");
+            status.is_some_and(|status| status.properties.contains_key("conversionEntries"))
+        });
+        versions.map(|version| version.name.clone()).collect()
+    }
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    struct Plain {
+        ready: bool,
+    }
+
+    #[derive(Versioned)]
+    #[versioned(resource(group = "example.com", plural = "things", scope = "Namespaced"))]
+    enum First {
+        #[versioned(storage)]
+        V1 { spec: Spec, status: Option<Plain> },
+    }
+
+    #[derive(Versioned)]
+    #[versioned(resource(group = "example.com", plural = "things", scope = "Namespaced"))]
+    enum FirstWithoutOne {
+        #[versioned(storage, status)]
+        V1 { spec: Spec },
+    }
+
+    #[derive(Versioned)]
+    #[versioned(resource(group = "example.com", plural = "things", scope = "Namespaced"))]
+    enum Alike {
+        V1 {
+            spec: Spec,
+            status: Option<Plain>,
+        },
+        #[versioned(storage)]
+        V2 {
+            spec: NewerSpec,
+            status: Option<Plain>,
+        },
+    }
+
+    #[derive(Versioned)]
+    #[versioned(resource(group = "example.com", plural = "things", scope = "Namespaced"))]
+    enum Bare {
+        #[versioned(storage)]
+        V1 { spec: Spec },
+    }
+
+    /// After a rollback objects have entries that a release without other versions, or without conversions of the status, doesn't know.
+    #[test]
+    fn is_there_from_the_first_release_on() {
+        assert_eq!(declared::<First>(), ["v1"]);
+        assert_eq!(declared::<FirstWithoutOne>(), ["v1"]);
+        assert_eq!(declared::<Alike>(), ["v2", "v1"]);
+        assert_eq!(declared::<Bare>(), [""; 0], "who writes the object writes the status");
+    }
+
+    #[derive(Versioned)]
+    #[versioned(resource(group = "example.com", plural = "things", scope = "Namespaced"))]
+    enum FirstTaken {
+        #[versioned(storage)]
+        V1 { spec: Spec, status: Option<Status> },
+    }
+
+    #[derive(Versioned)]
+    #[versioned(resource(group = "example.com", plural = "things", scope = "Namespaced"))]
+    enum FirstEnum {
+        #[versioned(storage)]
+        V1 { spec: Spec, status: Option<Phase> },
+    }
+
+    #[derive(Versioned)]
+    #[versioned(resource(group = "example.com", plural = "things", scope = "Namespaced"))]
+    enum FirstMap {
+        #[versioned(storage)]
+        V1 { spec: Spec, status: Option<std::collections::BTreeMap<String, String>> },
+    }
+
+    #[test]
+    fn is_left_out_without_room_as_long_as_nothing_needs_it() {
+        // The author's own field.
+        assert_eq!(declared::<FirstTaken>(), ["v1"]);
+        assert_eq!(declared::<FirstEnum>(), [""; 0]);
+        assert_eq!(declared::<FirstMap>(), [""; 0]);
+    }
 }

@@ -6,10 +6,11 @@ use crd_conv::cli::{Cli, Streams};
 use crd_conv::crd::CrdOptions;
 use crd_conv::kube::{Install, InstallError, Probe};
 use crd_conv::{Resource, VersionedResource, definition::Definition};
-use crd_conv_apiserver::{Webhook, shared};
+use crd_conv_apiserver::{Webhook, in_group, shared};
+use crd_conv_tests::budget::{Page, noise};
 use crontab::CronTab;
 use k8s_openapi::apiextensions_apiserver::pkg::apis::apiextensions::v1::CustomResourceDefinition;
-use kube::api::{Api, DeleteParams, ListParams, PostParams};
+use kube::api::{Api, DeleteParams, ListParams, Patch, PatchParams, PostParams};
 use kube::core::{ApiResource, DynamicObject, GroupVersionKind};
 use serde_json::json;
 
@@ -252,10 +253,19 @@ async fn operator(
     webhook: &Webhook,
     args: &[&str],
 ) -> (u8, String) {
+    command(definition, webhook, &[&["install"][..], args].concat()).await
+}
+
+/// The same of any command.
+async fn command(
+    definition: &'static Definition,
+    webhook: &Webhook,
+    args: &[&str],
+) -> (u8, String) {
     let kubeconfig = shared().kubeconfig().to_str().expect("UTF-8").to_owned();
-    let mut line =
-        vec!["operator".to_owned(), "install".to_owned(), "--kubeconfig".to_owned(), kubeconfig];
+    let mut line = vec!["operator".to_owned()];
     line.extend(args.iter().copied().map(str::to_owned));
+    line.extend(["--kubeconfig".to_owned(), kubeconfig]);
     let cli = Cli::new([Resource::new(definition)]).webhook(webhook.config());
     // The command has a runtime of its own.
     let ran = tokio::task::spawn_blocking(move || {
@@ -304,4 +314,106 @@ async fn the_command_installs_what_the_program_has() {
     let (code, said) = operator(crontabs(group, count - 1), &webhook, &[]).await;
     assert_eq!(code, 1, "{said}");
     assert!(said.starts_with("error: ") && said.contains("storedVersions"), "{said}");
+}
+
+/// Pages with another storage version.
+fn pages(group: &'static str, storage: &str) -> &'static Definition {
+    let mut versions = Page::DEFINITION.versions.to_vec();
+    for version in &mut versions {
+        version.storage = version.name == storage;
+    }
+    let versions = Box::leak(versions.into_boxed_slice());
+    in_group(&Definition { versions, ..*Page::DEFINITION }, group)
+}
+
+async fn put_notes(objects: &Api<DynamicObject>, kibibytes: usize) -> kube::Result<DynamicObject> {
+    let patch = json!({ "spec": { "notes": noise(kibibytes << 10) } });
+    objects.patch("large", &PatchParams::default(), &Patch::Merge(&patch)).await
+}
+
+/// An installation of pages in a cluster with one that has room in `v1beta1` alone.
+async fn with_a_large_page(group: &'static str, webhook: &Webhook) -> Api<DynamicObject> {
+    let client = shared().client().await;
+    let before = pages(group, "v1beta1");
+    webhook.replace([Resource::new(before)]);
+    install(before, webhook).apply(&client).await.expect("installed");
+    let older = objects(&client, before, "v1beta1");
+    let page = json!({
+        "apiVersion": format!("{group}/v1beta1"), "kind": "Page", "metadata": { "name": "large" },
+        "spec": { "tags": [], "notes": "" },
+    });
+    let page = serde_json::from_value(page).expect("an object");
+    older.create(&PostParams::default(), &page).await.expect("created");
+    put_notes(&older, 300).await.expect("stored where it has room");
+    older
+}
+
+#[tokio::test]
+async fn the_storage_version_changes_only_when_every_object_has_room() {
+    let group = "install-room.example.com";
+    let client = shared().client().await;
+    let webhook = Webhook::start([]);
+    let older = with_a_large_page(group, &webhook).await;
+    let after = pages(group, "v1");
+    // The binary first.
+    webhook.replace([Resource::new(after).stored_in(&["v1beta1"])]);
+    let error = install(after, &webhook).apply(&client).await.expect_err("refused");
+    let InstallError::NoRoom { count: 1, .. } = &error else { panic!("{error}") };
+    let said = error.to_string();
+    assert!(
+        said.contains("Page `n/large` from v1beta1 to v1: its annotations would have"),
+        "{said}"
+    );
+    let (code, told) = operator(after, &webhook, &["--field-manager", "crontabs"]).await;
+    assert_eq!((code, told), (1, format!("error: {said}\n")));
+    let checked = command(after, &webhook, &["check", "--cluster"]).await;
+    assert_eq!(checked.0, 1, "{}", checked.1);
+    assert!(
+        checked.1.contains("error: 1 of the objects can't be stored in the storage version: "),
+        "{}",
+        checked.1
+    );
+    let crds: Api<CustomResourceDefinition> = Api::all(client.clone());
+    let crd = crds.get(&format!("pages.{group}")).await.expect("a CRD");
+    assert_eq!(crd.status.expect("a status").stored_versions, Some(vec!["v1beta1".to_owned()]));
+
+    put_notes(&older, 100).await.expect("made smaller");
+    let (code, told) = command(after, &webhook, &["check", "--cluster"]).await;
+    assert_eq!(code, 0, "{told}");
+    install(after, &webhook).apply(&client).await.expect("it has room");
+    // And back again.
+    let back = install(pages(group, "v1beta1"), &webhook).take_away("storage");
+    back.apply(&client).await.expect("on purpose");
+}
+
+/// Somebody has switched with another tool: at no version can the object be changed or deleted, and there is a way out.
+#[tokio::test]
+async fn an_object_without_room_after_the_switch_is_freed_by_switching_back() {
+    let group = "install-stuck.example.com";
+    let client = shared().client().await;
+    let webhook = Webhook::start([]);
+    let older = with_a_large_page(group, &webhook).await;
+    let (before, after) = (pages(group, "v1beta1"), pages(group, "v1"));
+    webhook.replace([Resource::new(after).stored_in(&["v1beta1"])]);
+    let crds: Api<CustomResourceDefinition> = Api::all(client.clone());
+    let name = format!("pages.{group}");
+    let mut crd = serde_json::to_value(crds.get(&name).await.expect("a CRD")).expect("JSON");
+    for version in crd["spec"]["versions"].as_array_mut().expect("versions") {
+        version["storage"] = json!(version["name"] == "v1");
+    }
+    let crd = serde_json::from_value(crd).expect("a CRD");
+    crds.replace(&name, &PostParams::default(), &crd).await.expect("replaced");
+    let newest = objects(&client, after, "v1");
+    until("it is stuck", async || put_notes(&older, 299).await.is_err()).await;
+    assert!(put_notes(&older, 100).await.is_err(), "nor made smaller");
+    assert!(older.delete("large", &DeleteParams::default()).await.is_err());
+
+    webhook.replace([Resource::new(before).stored_in(&["v1"])]);
+    let back = install(before, &webhook).take_away("storage").take_over();
+    back.apply(&client).await.expect("the way out");
+    until("it is made smaller", async || put_notes(&older, 100).await.is_ok()).await;
+    webhook.replace([Resource::new(after).stored_in(&["v1beta1"])]);
+    install(after, &webhook).take_over().apply(&client).await.expect("it has room");
+    until("it is written", async || put_notes(&older, 99).await.is_ok()).await;
+    newest.delete("large", &DeleteParams::default()).await.expect("deleted");
 }

@@ -8,6 +8,7 @@ use std::time::Instant;
 
 use crd_conv::cli::{Cli, Streams};
 use crd_conv::crd::{CrdOptions, Webhook};
+use crd_conv::kube::{Install, InstallError};
 use crd_conv::migrate::{Migration, MigrationError, Removal, RemovalStep, Report};
 use crd_conv::server::SelfSigned;
 use crd_conv::{Resource, VersionedResource, definition::Definition};
@@ -15,6 +16,9 @@ use crd_conv_apiserver::{Installed, carrier, refusal, shared};
 use crontab::CronTab;
 use fleet::Fleet;
 use futures_util::{StreamExt, stream};
+use k8s_openapi::apiextensions_apiserver::pkg::apis::apiextensions::v1::CustomResourceDefinition;
+use kube::Api;
+use kube::api::{Patch, PatchParams};
 use serde_json::{Value, json};
 
 const NAMESPACE: &str = "migrate";
@@ -141,9 +145,7 @@ async fn tried_and_done(installed: &Installed, release: &'static Definition) -> 
     let versions: Vec<String> = serde_json::from_value(versions).expect("names");
     let known = match versions.as_slice() {
         [one] => {
-            format!(
-                "`status.storedVersions` names {one} alone, so no object is stored in another version"
-            )
+            format!("`status.storedVersions` names {one} alone; a write may change an object")
         }
         several => format!(
             "`status.storedVersions` names {}, and the API server doesn't show in which of them",
@@ -682,7 +684,7 @@ pub(crate) fn unserved(definition: &'static Definition, version: &str) -> &'stat
 }
 
 /// Rolls a release out: the binary first, then the CustomResourceDefinition.
-async fn roll_out(installed: &Installed, release: &'static Definition) {
+pub(crate) async fn roll_out(installed: &Installed, release: &'static Definition) {
     installed.webhook.replace([Resource::new(release)]);
     let options = CrdOptions::new().webhook(installed.webhook.config());
     let crd = Resource::new(release).crd(&options).unwrap_or_else(|errors| panic!("{errors}"));
@@ -770,7 +772,9 @@ async fn the_life_of_a_version_as_the_guide_has_it() {
 
     let remove = "operator migrate --remove v1alpha1";
     let said = run(Some(switched), remove);
-    assert!(lines.contains(&said.trim_end()), "the guide has: {said}");
+    assert!(said.contains("5 objects, 0 rewritten, 5 stored as they should be"), "{said}");
+    let last = said.lines().last().expect("a line");
+    assert!(lines.contains(&last), "the guide has: {last}");
     roll_out(&installed, unserved(switched, "v1alpha1")).await;
     let said = run(Some(switched), remove);
     assert!(said.contains("5 with owners of fields in a version that goes"), "{said}");
@@ -844,4 +848,87 @@ async fn a_release_without_the_newest_version_in_between_destroys_nothing() {
         assert_eq!(newest.get(name).await.expect("read")["spec"], expected["spec"], "{name}");
     }
     assert_eq!(oldest.get("old").await.expect("read")["spec"]["retries"], retries);
+}
+
+/// Leaves the CustomResourceDefinition as Kubernetes' own migration does that has failed.
+async fn fail_a_storage_version_migration(installed: &Installed, storage: &str) {
+    let crds: Api<CustomResourceDefinition> = Api::all(shared().client().await);
+    let crd = installed.crd().await;
+    let name = crd["metadata"]["name"].as_str().expect("a name");
+    let status = json!({
+        "apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
+        "status": {
+            "storedVersions": [storage],
+            "conditions": [{
+                "type": "StorageMigrating", "status": "False", "reason": "MigrationFailed",
+                "message": "The migration has failed", "lastTransitionTime": "2026-11-27T00:00:00Z",
+            }],
+        },
+    });
+    let params = PatchParams::apply("storage-version-migrator").force();
+    crds.patch_status(name, &params, &Patch::Apply(&status)).await.expect("patched");
+    assert_eq!(stored_versions(installed).await, json!([storage]));
+}
+
+#[tokio::test]
+async fn stored_versions_that_lie_are_not_believed() {
+    let group = "migrate-lie.example.com";
+    let installed = Installed::new(shared(), fleets(group, &ALL, "v1alpha1"), group).await;
+    fill(&installed, "v1alpha1", 3).await;
+    installed.store_in("v1").await;
+    fail_a_storage_version_migration(&installed, "v1").await;
+    assert_eq!(stored(&installed), BTreeMap::from([("v1alpha1".to_owned(), 3)]));
+
+    let client = shared().client().await;
+    let options = CrdOptions::new().webhook(installed.webhook.config());
+    let without = fleets(group, &ALL[1..], "v1");
+    let install = Install::new(Resource::new(without), &options).expect("a CRD");
+    let install = install.take_over().take_away("v1alpha1");
+    let error = install.apply(&client).await.expect_err("refused");
+    let InstallError::Migrating { versions, is_running: false, .. } = &error else {
+        panic!("{error}")
+    };
+    assert_eq!(versions, &["v1alpha1"]);
+
+    let (code, stdout, stderr) = ran(fleets(group, &ALL, "v1"), "migrate --remove v1alpha1");
+    assert_eq!((code, stderr.as_str()), (0, ""), "{stdout}");
+    assert!(stdout.contains("3 objects, 3 rewritten"), "{stdout}");
+    assert!(stdout.contains("no object is stored in v1alpha1 any more"), "{stdout}");
+    assert_eq!(stored(&installed), BTreeMap::from([("v1".to_owned(), 3)]));
+    install.apply(&client).await.expect("every object was rewritten");
+    let objects = installed.objects("v1", NAMESPACE);
+    until_unserved(&installed, "v1alpha1").await;
+    assert_eq!(objects.list().await.expect("a list").len(), 3);
+}
+
+#[tokio::test]
+async fn a_cluster_with_objects_in_a_version_that_is_gone_is_repaired() {
+    let group = "migrate-gone.example.com";
+    let installed = Installed::new(shared(), fleets(group, &ALL, "v1alpha1"), group).await;
+    fill(&installed, "v1alpha1", 3).await;
+    let switched = fleets(group, &ALL, "v1");
+    roll_out(&installed, switched).await;
+    fail_a_storage_version_migration(&installed, "v1").await;
+    drop_version(&installed, "v1alpha1").await;
+    let later = fleets(group, &ALL[1..], "v1");
+    installed.webhook.replace([Resource::new(later)]);
+    let objects = installed.objects("v1", NAMESPACE);
+    installed.until("nothing can be listed", async || objects.list().await.is_err()).await;
+    for command in ["migrate", "migrate --remove v1alpha1"] {
+        let (code, stdout, stderr) = ran(later, command);
+        eprint!("{stderr}");
+        assert_eq!(code, 1, "{stdout}");
+        assert!(
+            stderr.contains("install the last release that has it again, the binary first"),
+            "{stderr}"
+        );
+    }
+
+    roll_out(&installed, switched).await;
+    let (code, stdout, stderr) = ran(switched, "migrate");
+    assert_eq!((code, stderr.as_str()), (0, ""), "{stdout}");
+    assert!(stdout.contains("3 objects, 3 rewritten"), "{stdout}");
+    assert_eq!(stored(&installed), BTreeMap::from([("v1".to_owned(), 3)]));
+    let listed = objects.list().await.expect("a list");
+    assert!(listed.len() == 3 && listed.iter().all(|object| object["spec"]["replicas"] == 4));
 }

@@ -2,13 +2,17 @@
 
 use std::process::Command;
 
+use crd_conv::definition::Definition;
+use crd_conv::migrate::{Migration, Removal, RemovalStep};
 use crd_conv::{Resource, Versioned, VersionedResource};
-use crd_conv_apiserver::{Installed, Objects, carrier, refusal, shared};
+use crd_conv_apiserver::{Installed, Objects, carrier, in_group, refusal, shared};
 use kube::api::{Patch, PatchParams};
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+
+use super::migrate::{roll_out, unserved};
 
 const NAMESPACE: &str = "status";
 
@@ -451,4 +455,227 @@ fn kubectl_patches(plural: &str, group: &str) -> bool {
     assert!(output.status.success(), "{command}: {}", String::from_utf8_lossy(&output.stderr));
     assert!(!output.stdout.is_empty(), "{command} finds something");
     true
+}
+
+/// A resource over three releases, of which each has other versions.
+mod releases {
+    use super::*;
+
+    pub(super) mod v1alpha1 {
+        use super::*;
+
+        #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+        pub(crate) struct Spec {
+            pub(crate) size: i64,
+        }
+
+        #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+        pub(crate) struct Status {
+            pub(crate) phase: String,
+        }
+    }
+
+    pub(super) mod v1beta1 {
+        use super::*;
+
+        #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+        #[versioned(from = super::v1alpha1::Spec)]
+        pub(crate) struct Spec {
+            pub(crate) size: i64,
+        }
+
+        #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+        #[serde(rename_all = "camelCase")]
+        #[versioned(from = super::v1alpha1::Status)]
+        pub(crate) struct Status {
+            pub(crate) phase: String,
+            #[versioned(added)]
+            pub(crate) conditions: Option<Vec<String>>,
+            #[versioned(added)]
+            pub(crate) next_change: Option<String>,
+        }
+    }
+
+    pub(super) mod v1 {
+        use super::*;
+
+        #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+        #[versioned(from = super::v1beta1::Spec)]
+        pub(crate) struct Spec {
+            pub(crate) size: i64,
+        }
+
+        #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+        #[versioned(from = super::v1beta1::Status, removed(conditions, next_change))]
+        pub(crate) struct Status {
+            pub(crate) phase: String,
+        }
+    }
+
+    /// The oldest version alone.
+    pub(super) mod first {
+        use super::*;
+
+        #[derive(Versioned)]
+        #[versioned(resource(group = "example.com", plural = "boards", scope = "Namespaced"))]
+        pub(crate) enum Board {
+            #[versioned(storage)]
+            V1alpha1 { spec: v1alpha1::Spec, status: Option<v1alpha1::Status> },
+        }
+    }
+
+    /// With one more.
+    pub(super) mod second {
+        use super::*;
+
+        #[derive(Versioned)]
+        #[versioned(resource(group = "example.com", plural = "boards", scope = "Namespaced"))]
+        pub(crate) enum Board {
+            #[versioned(storage)]
+            V1alpha1 {
+                spec: v1alpha1::Spec,
+                status: Option<v1alpha1::Status>,
+            },
+            V1beta1 {
+                spec: v1beta1::Spec,
+                status: Option<v1beta1::Status>,
+            },
+        }
+    }
+
+    /// With all of them, the newest one in storage.
+    pub(super) mod third {
+        use super::*;
+
+        #[derive(Versioned)]
+        #[versioned(resource(group = "example.com", plural = "boards", scope = "Namespaced"))]
+        pub(crate) enum Board {
+            V1alpha1 {
+                spec: v1alpha1::Spec,
+                status: Option<v1alpha1::Status>,
+            },
+            V1beta1 {
+                spec: v1beta1::Spec,
+                status: Option<v1beta1::Status>,
+            },
+            #[versioned(storage)]
+            V1 {
+                spec: v1::Spec,
+                status: Option<v1::Status>,
+            },
+        }
+    }
+
+    /// Without the one in the middle: the others are the same.
+    pub(super) mod without {
+        use super::*;
+
+        pub(super) mod v1 {
+            use super::*;
+
+            #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+            #[versioned(from = super::v1alpha1::Spec)]
+            pub(crate) struct Spec {
+                pub(crate) size: i64,
+            }
+
+            #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+            #[versioned(from = super::v1alpha1::Status)]
+            pub(crate) struct Status {
+                pub(crate) phase: String,
+            }
+        }
+
+        #[derive(Versioned)]
+        #[versioned(resource(group = "example.com", plural = "boards", scope = "Namespaced"))]
+        pub(crate) enum Board {
+            V1alpha1 {
+                spec: v1alpha1::Spec,
+                status: Option<v1alpha1::Status>,
+            },
+            #[versioned(storage)]
+            V1 {
+                spec: v1::Spec,
+                status: Option<v1::Status>,
+            },
+        }
+    }
+}
+
+/// As the guide has it: a version goes, but its annotations stay.
+async fn take_back(installed: &Installed, with: &'static Definition, version: &str) {
+    let client = shared().client().await;
+    let remove = async |release| {
+        let migration = Migration::new(Resource::new(release));
+        let removal = Removal::new(migration, version).run(&client, |_| {}).await;
+        removal.unwrap_or_else(|error| panic!("{error}")).0
+    };
+    assert!(matches!(remove(with).await, RemovalStep::Served { .. }));
+    let stops = unserved(with, version);
+    roll_out(installed, stops).await;
+    assert!(matches!(remove(stops).await, RemovalStep::Unused { .. }));
+}
+
+fn full() -> Value {
+    json!({ "phase": "Open", "conditions": ["Ready"], "nextChange": "noon" })
+}
+
+/// The status without what is kept of others.
+fn plain(mut object: Value) -> Value {
+    let mut status = object["status"].take();
+    status.as_object_mut().expect("a status").remove("conversionEntries");
+    status
+}
+
+#[tokio::test]
+async fn a_rollback_to_the_first_release_loses_no_status() {
+    let group = "status-back.example.com";
+    let [first, second] = [releases::first::Board::DEFINITION, releases::second::Board::DEFINITION]
+        .map(|release| in_group(release, group));
+    let installed = Installed::new(shared(), second, group).await;
+    roll_out(&installed, first).await;
+    let [older, newer] = ["v1alpha1", "v1beta1"].map(|at| installed.objects(at, NAMESPACE));
+    older.create(&older.object("b", &json!({ "spec": { "size": 3 } }))).await.expect("created");
+
+    roll_out(&installed, second).await;
+    newer.merge_patch("b/status", &json!({ "status": full() })).await.expect("patched");
+    take_back(&installed, second, "v1beta1").await;
+    roll_out(&installed, first).await;
+    let patch = json!({ "status": { "phase": "Shut" } });
+    older.merge_patch("b/status", &patch).await.expect("patched");
+    older.merge_patch("b", &json!({ "spec": { "size": 4 } })).await.expect("patched");
+
+    roll_out(&installed, second).await;
+    let now = newer.get("b").await.expect("read");
+    assert_eq!(now["spec"]["size"], 4);
+    let expected = json!({ "phase": "Shut", "conditions": ["Ready"], "nextChange": "noon" });
+    assert_eq!(plain(now), expected);
+}
+
+#[tokio::test]
+async fn a_version_in_the_middle_that_goes_and_comes_back_loses_no_status() {
+    let group = "status-middle.example.com";
+    let [whole, without] =
+        [releases::third::Board::DEFINITION, releases::without::Board::DEFINITION]
+            .map(|release| in_group(release, group));
+    let installed = Installed::new(shared(), whole, group).await;
+    let [oldest, middle, newest] =
+        ["v1alpha1", "v1beta1", "v1"].map(|at| installed.objects(at, NAMESPACE));
+    newest.create(&newest.object("b", &json!({ "spec": { "size": 3 } }))).await.expect("created");
+    middle.merge_patch("b/status", &json!({ "status": full() })).await.expect("patched");
+
+    take_back(&installed, whole, "v1beta1").await;
+    roll_out(&installed, without).await;
+    for (at, phase) in [(&oldest, "Shutting"), (&newest, "Shut")] {
+        let patch = json!({ "status": { "phase": phase } });
+        at.merge_patch("b/status", &patch).await.expect("patched");
+        let kept = &at.get("b").await.expect("read")["status"]["conversionEntries"];
+        let keys: Vec<_> = kept.as_object().expect("entries").keys().collect();
+        assert!(keys.iter().all(|key| key.contains("/v1beta1.status.")), "{keys:?}");
+        assert_eq!(keys.len(), 2, "{keys:?}");
+    }
+
+    roll_out(&installed, whole).await;
+    let expected = json!({ "phase": "Shut", "conditions": ["Ready"], "nextChange": "noon" });
+    assert_eq!(plain(middle.get("b").await.expect("read")), expected);
 }

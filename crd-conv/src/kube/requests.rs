@@ -8,8 +8,6 @@ use kube::{Client, Error};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::report::Cause;
-
 /// Who writes, as the API server knows it.
 const FIELD_MANAGER: &str = "crd-conv";
 
@@ -37,21 +35,21 @@ pub(crate) struct Requests {
 /// What the metadata of an object says that matters here.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Metadata {
-    pub(super) name: String,
-    pub(super) namespace: Option<String>,
+pub(crate) struct Metadata {
+    pub(crate) name: String,
+    pub(crate) namespace: Option<String>,
     #[serde(default)]
-    pub(super) resource_version: String,
+    pub(crate) resource_version: String,
     #[serde(default)]
-    pub(super) uid: String,
+    pub(crate) uid: String,
     /// Who owns which fields.
     #[serde(default)]
-    pub(super) managed_fields: Vec<Value>,
+    pub(crate) managed_fields: Vec<Value>,
 }
 
 impl Metadata {
     /// As errors of conversions name it.
-    pub(super) fn shown(&self) -> String {
+    pub(crate) fn shown(&self) -> String {
         match &self.namespace {
             Some(namespace) => format!("{namespace}/{}", self.name),
             None => self.name.clone(),
@@ -60,8 +58,8 @@ impl Metadata {
 }
 
 #[derive(Deserialize)]
-pub(super) struct Partial {
-    pub(super) metadata: Metadata,
+pub(crate) struct Partial {
+    pub(crate) metadata: Metadata,
 }
 
 impl Requests {
@@ -70,12 +68,12 @@ impl Requests {
         Self { client: client.clone(), group, plural, dry_run }
     }
 
-    pub(super) fn is_dry_run(&self) -> bool {
+    pub(crate) fn is_dry_run(&self) -> bool {
         self.dry_run
     }
 
     /// The text of a list.
-    pub(super) async fn list(
+    pub(crate) async fn list(
         &self,
         version: &str,
         only_metadata: bool,
@@ -92,7 +90,7 @@ impl Requests {
     }
 
     /// An object as a version shows it; `None` if it is gone.
-    pub(super) async fn get(
+    pub(crate) async fn get(
         &self,
         version: &str,
         object: &Metadata,
@@ -110,7 +108,7 @@ impl Requests {
     /// the webhook doesn't answer. Any other write goes through, and the writer isn't recorded; before Kubernetes 1.37 all owners were removed.
     ///
     /// Source: `UpdateNoErrors` in `k8s.io/apimachinery/pkg/util/managedfields/internal`.
-    pub(super) async fn apply(
+    pub(crate) async fn apply(
         &self,
         version: &str,
         kind: &str,
@@ -127,7 +125,7 @@ impl Requests {
     }
 
     /// Merges a patch, or tries what would come of it.
-    pub(super) async fn merge(
+    pub(crate) async fn merge(
         &self,
         version: &str,
         object: &Metadata,
@@ -195,43 +193,14 @@ fn is_passing(error: &Error) -> bool {
 }
 
 /// The webhook was asked and didn't answer. What it answered otherwise is said without the URL.
-pub(super) fn is_unreachable(error: &Error) -> bool {
+pub(crate) fn is_unreachable(error: &Error) -> bool {
     matches!(error, Error::Api(status) if status.code == 500 && of_webhook(&status.message, "failed: Post "))
 }
 
 /// What the API server says of a conversion webhook.
 ///
 /// Source: `webhook_converter.go` in `k8s.io/apiextensions-apiserver/pkg/apiserver/conversion`.
-fn of_webhook(message: &str, what: &str) -> bool {
+pub(crate) fn of_webhook(message: &str, what: &str) -> bool {
     let said = message.split_once("conversion webhook for ");
     said.is_some_and(|(_, said)| said.contains(what))
 }
-
-/// What is to be mended after a failed write of an object.
-pub(super) fn cause(error: &Error, kind: &str) -> Cause {
-    let Error::Api(status) = error else { return Cause::Other };
-    let is_of_object = || {
-        let names = [kind, "a nameless"];
-        names.iter().any(|name| of_webhook(&status.message, &format!(": can't convert {name} ")))
-    };
-    match status.code {
-        422 => Cause::Object,
-        500 if is_of_object() => Cause::Object,
-        500 if WEBHOOK.iter().any(|what| of_webhook(&status.message, what)) => Cause::Webhook,
-        _ => Cause::Other,
-    }
-}
-
-/// What the API server says where it got no answer from the webhook, one that is no review of this request, or one that lacks objects. The last
-/// one is from a release that doesn't know a version: it names no kind.
-const WEBHOOK: [&str; 9] = [
-    "failed: Post ",
-    "failed: an error on the server",
-    "failed: the server ",
-    "failed: unexpected error when reading response body",
-    "failed: couldn't get version/kind",
-    "failed: expected ",
-    "failed: no response ",
-    " returned ",
-    ": can't convert ",
-];

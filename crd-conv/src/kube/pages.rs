@@ -4,8 +4,6 @@ use kube::Error;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
-use super::MigrationError;
-use super::definition::State;
 use super::requests::{Requests, is_unreachable};
 
 /// How many objects a page has. One that a version can't show fails the whole page, so smaller ones are tried then, in every version,
@@ -15,8 +13,6 @@ const LIMITS: [u32; 4] = [500, 50, 5, 1];
 /// All objects of a resource, page by page.
 pub(crate) struct Pages {
     requests: Requests,
-    /// The name of the CustomResourceDefinition.
-    name: String,
     /// The version that is asked for first.
     preferred: String,
     versions: Vec<String>,
@@ -48,35 +44,24 @@ struct Rest {
 }
 
 impl Pages {
-    pub(super) fn new(
+    /// Takes the served versions, of which the first one is asked first; `None` if there is none.
+    pub(crate) fn new(
         requests: Requests,
-        state: &State,
+        versions: Vec<String>,
         only_metadata: bool,
-    ) -> Result<Self, MigrationError> {
-        let (name, versions) = (state.name.clone(), state.served.clone());
-        let Some(preferred) = versions.first().cloned() else {
-            return Err(MigrationError::NotServed { name });
-        };
+    ) -> Option<Self> {
+        let preferred = versions.first()?.clone();
         let (token, is_done) = (None, false);
-        Ok(Self { requests, name, preferred, versions, only_metadata, token, is_done })
+        Some(Self { requests, preferred, versions, only_metadata, token, is_done })
     }
 
     /// The next page; `None` after the last.
-    pub(crate) async fn next<T: DeserializeOwned>(
-        &mut self,
-    ) -> Result<Option<Page<T>>, MigrationError> {
+    pub(crate) async fn next<T: DeserializeOwned>(&mut self) -> Result<Option<Page<T>>, Error> {
         if self.is_done {
             return Ok(None);
         }
-        let listed = self
-            .text()
-            .await
-            .and_then(|text| serde_json::from_str::<List<T>>(&text).map_err(Error::SerdeError));
-        let List { metadata, items } = listed.map_err(|error| MigrationError::Client {
-            doing: "list the objects of",
-            name: self.name.clone(),
-            error,
-        })?;
+        let text = self.text().await?;
+        let List { metadata, items } = serde_json::from_str(&text).map_err(Error::SerdeError)?;
         self.token = metadata.token.filter(|token| !token.is_empty());
         self.is_done = self.token.is_none();
         Ok(Some(Page { items, remaining: metadata.remaining_item_count }))
@@ -125,7 +110,7 @@ impl Pages {
     }
 }
 
-/// What a failed conversion gets.
+/// What a failed conversion gets. It is 429 where the API server waits for a cache that the object keeps it from filling.
 fn is_unshowable(error: &Error) -> bool {
-    matches!(error, Error::Api(status) if status.code == 500)
+    matches!(error, Error::Api(status) if matches!(status.code, 429 | 500))
 }
