@@ -187,7 +187,7 @@ impl Requests {
 fn is_passing(error: &Error) -> bool {
     match error {
         Error::HyperError(_) | Error::Service(_) => true,
-        Error::Api(status) => matches!(status.code, 429 | 502..=504) || is_unreachable(error),
+        Error::Api(status) => matches!(status.code, 502..=504) || is_unreachable(error),
         _ => false,
     }
 }

@@ -77,7 +77,6 @@ fn fails(method: &'static str, path: &'static str, code: u16, message: &str) -> 
         404 => "NotFound",
         409 => "Conflict",
         410 => "Expired",
-        429 => "TooManyRequests",
         _ => "InternalError",
     };
     Exchange { method, path, code, answer: failure(code, reason, message) }
@@ -164,7 +163,7 @@ async fn conflicts_are_tried_again_and_what_is_gone_is_left() {
 #[tokio::test]
 async fn what_passes_is_waited_for() {
     let down = "conversion webhook for example.com/v1beta1, Kind=CronTab failed: Post \"https://a/\": refused";
-    let mut exchanges = vec![fails("GET", LIST, 429, "later")];
+    let mut exchanges = vec![fails("GET", LIST, 503, "later")];
     exchanges.push(get(LIST, list("", &[object(&metadata(true))])));
     exchanges.extend([fails("PATCH", OBJECT, 500, down), patch(OBJECT, written())]);
     exchanges.extend(finish());

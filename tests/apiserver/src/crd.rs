@@ -230,6 +230,23 @@ pub fn in_group(definition: &Definition, group: &'static str) -> &'static Defini
     Box::leak(Box::new(Definition { group, ..*definition }))
 }
 
+/// A resource in a group of its own, as a release has it: with these versions, one of them in storage.
+pub fn release(
+    of: &'static Definition,
+    group: &str,
+    names: &[&str],
+    storage: &str,
+) -> &'static Definition {
+    let mut versions = of.versions.to_vec();
+    versions.retain(|version| names.contains(&version.name));
+    versions[0].plan = None;
+    for version in &mut versions {
+        version.storage = version.name == storage;
+    }
+    let versions = Box::leak(versions.into_boxed_slice());
+    Box::leak(Box::new(Definition { group: group.to_owned().leak(), versions, ..*of }))
+}
+
 /// Whether an object keeps the CEL rules of the examples.
 fn keeps_rules(object: &str) -> bool {
     let object = server::reencode(object).expect("JSON");

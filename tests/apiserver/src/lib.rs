@@ -19,7 +19,7 @@ mod webhook;
 
 pub use {
     cluster::{apply, bind, delete_namespace, namespace, service_account},
-    crd::{Installed, in_group},
+    crd::{Installed, in_group, release},
     objects::{Objects, carrier, comparable, refusal},
     random::seeded,
     replica::Replica,

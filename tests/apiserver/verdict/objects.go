@@ -14,6 +14,7 @@ import (
 	apiservervalidation "k8s.io/apiextensions-apiserver/pkg/apiserver/validation"
 	"k8s.io/apimachinery/pkg/api/operation"
 	metavalidation "k8s.io/apimachinery/pkg/api/validation"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	utiljson "k8s.io/apimachinery/pkg/util/json"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 	"k8s.io/apiserver/pkg/storage/names"
@@ -52,6 +53,9 @@ func validate(asked question) (json.RawMessage, error) {
 	metadata, _, err := objectmeta.GetObjectMeta(object.Object, false)
 	if err != nil {
 		return nil, err
+	}
+	if metadata == nil {
+		metadata = &metav1.ObjectMeta{}
 	}
 	errs := metavalidation.ValidateObjectMetaDeclaratively(context.Background(), operation.Create, metadata, nil,
 		object.GetNamespace() != "", metavalidation.NameIsDNSSubdomain, field.NewPath("metadata"), true)

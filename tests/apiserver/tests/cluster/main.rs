@@ -1,6 +1,7 @@
 //! A whole control plane as the judge. One program, so that all tests share one and run beside each other.
 
 mod namespaces;
+mod outage;
 mod permissions;
 mod policies;
 mod servers;

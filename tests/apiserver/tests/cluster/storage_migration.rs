@@ -1,7 +1,10 @@
 //! Kubernetes' own StorageVersionMigration.
 
-use crd_conv::VersionedResource;
-use crd_conv_apiserver::{Installed, apply, namespace, whole};
+use crd_conv::crd::CrdOptions;
+use crd_conv::kube::Install;
+use crd_conv::migrate::{Migration, MigrationError, Removal, RemovalStep};
+use crd_conv::{Resource, VersionedResource};
+use crd_conv_apiserver::{Installed, apply, namespace, release, whole};
 use fleet::Fleet;
 use serde_json::{Value, json};
 
@@ -54,7 +57,7 @@ async fn migrated(group: &'static str, refused: bool) -> (Installed, Value) {
         let label = json!({ "metadata": { "labels": { "a": "b" } } });
         installed
             .until("the policy is in force", async || {
-                installed.objects("v1", space).merge_patch("f-3", &label).await.is_err()
+                installed.objects("v1", space).merge_patch("f-3?dryRun=All", &label).await.is_err()
             })
             .await;
     }
@@ -90,21 +93,58 @@ async fn it_moves_all_objects() {
     assert_eq!((stored_in(&installed, "v1alpha1"), stored_in(&installed, "v1")), (0, 6));
 }
 
-/// One object that a policy refuses ends it, and `status.storedVersions` says that all went through.
+/// One object that a policy refuses ends it, and `status.storedVersions` says that all went through. Nothing of ours believes that.
 #[tokio::test]
 async fn failed_it_leaves_a_status_that_is_untrue() {
-    let (installed, outcome) = migrated("stopped.example.com", true).await;
+    let group = "stopped.example.com";
+    let (installed, outcome) = migrated(group, true).await;
     assert_eq!(outcome["type"], "Failed", "{outcome}");
     assert!(stored_in(&installed, "v1alpha1") > 0, "{outcome}");
-    let crd = installed.crd().await;
-    assert_eq!(crd["status"]["storedVersions"], json!(["v1"]));
-    let conditions = crd["status"]["conditions"].as_array().expect("conditions");
-    let condition = conditions.iter().find(|condition| condition["type"] == "StorageMigrating");
-    let condition = condition.expect("a condition");
-    assert_eq!(
-        (&condition["status"], &condition["reason"]),
-        (&json!("False"), &json!("MigrationFailed")),
-        "{condition}"
-    );
-    println!("{outcome}\n{condition}");
+    let migrating = async || {
+        let crd = installed.crd().await;
+        assert_eq!(crd["status"]["storedVersions"], json!(["v1"]));
+        let conditions = crd["status"]["conditions"].as_array().expect("conditions");
+        let condition = conditions.iter().find(|condition| condition["type"] == "StorageMigrating");
+        let condition = condition.expect("a condition");
+        ["status", "reason"].map(|name| condition[name].as_str().expect("text").to_owned())
+    };
+    assert_eq!(migrating().await, ["False", "MigrationFailed"]);
+
+    let client = whole().client().await;
+    let without = release(Fleet::DEFINITION, group, &["v1beta1", "v1"], "v1");
+    let install = async || {
+        let options = CrdOptions::new().webhook(installed.webhook.config());
+        let install = Install::new(Resource::new(without), &options).expect("a CRD");
+        let install = install.take_over().take_away("v1alpha1");
+        install.apply(&client).await
+    };
+    let refused = install().await.expect_err("objects may be stored in it").to_string();
+    assert!(refused.contains("v1alpha1") && refused.contains("migrate"), "{refused}");
+
+    // What the policy refuses is named, and all others move.
+    let whole_release = release(Fleet::DEFINITION, group, &["v1alpha1", "v1beta1", "v1"], "v1");
+    let removal = || Removal::new(Migration::new(Resource::new(whole_release)), "v1alpha1");
+    let Err(MigrationError::Objects { report, .. }) = removal().run(&client, |_| {}).await else {
+        panic!("one object stays")
+    };
+    assert_eq!((report.failed, report.failures[0].object.as_str()), (1, "stopped/f-3"));
+    assert_eq!(stored_in(&installed, "v1alpha1"), 1);
+    assert_eq!(migrating().await, ["False", "MigrationFailed"]);
+    assert!(install().await.is_err());
+
+    let policies = "/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicybindings";
+    let request = http::Request::delete(format!("{policies}/{group}")).body(Vec::new());
+    client.request::<Value>(request.expect("a request")).await.expect("deleted");
+    installed
+        .until("nothing is refused", async || {
+            let label = json!({ "metadata": { "labels": { "a": "b" } } });
+            installed.objects("v1", "stopped").merge_patch("f-3?dryRun=All", &label).await.is_ok()
+        })
+        .await;
+    let (step, _) = removal().run(&client, |_| {}).await.expect("moved");
+    assert_eq!(step, RemovalStep::Served { version: "v1alpha1".to_owned() });
+    assert_eq!(stored_in(&installed, "v1alpha1"), 0);
+    assert_eq!(migrating().await, ["False", "MigrationSucceeded"]);
+    install().await.expect("no object is stored in it");
+    assert_eq!(installed.objects("v1", "stopped").list().await.expect("a list").len(), 6);
 }

@@ -12,7 +12,7 @@ use crd_conv::kube::{Install, InstallError};
 use crd_conv::migrate::{Migration, MigrationError, Removal, RemovalStep, Report};
 use crd_conv::server::SelfSigned;
 use crd_conv::{Resource, VersionedResource, definition::Definition};
-use crd_conv_apiserver::{Installed, carrier, refusal, shared};
+use crd_conv_apiserver::{Installed, carrier, refusal, release, shared};
 use crontab::CronTab;
 use fleet::Fleet;
 use futures_util::{StreamExt, stream};
@@ -24,23 +24,6 @@ use serde_json::{Value, json};
 const NAMESPACE: &str = "migrate";
 
 pub(crate) const ALL: [&str; 3] = ["v1alpha1", "v1beta1", "v1"];
-
-/// A resource in a group of its own, as a release has it: with these versions, one of them in storage.
-fn release(
-    of: &'static Definition,
-    group: &str,
-    names: &[&str],
-    storage: &str,
-) -> &'static Definition {
-    let mut versions = of.versions.to_vec();
-    versions.retain(|version| names.contains(&version.name));
-    versions[0].plan = None;
-    for version in &mut versions {
-        version.storage = version.name == storage;
-    }
-    let versions = Box::leak(versions.into_boxed_slice());
-    Box::leak(Box::new(Definition { group: group.to_owned().leak(), versions, ..*of }))
-}
 
 pub(crate) fn fleets(group: &str, names: &[&str], storage: &str) -> &'static Definition {
     release(Fleet::DEFINITION, group, names, storage)
