@@ -194,17 +194,12 @@ impl Pair {
     }
 }
 
-/// `IsFloat64AJSONInteger`: nearly whole, and not beyond what a float can count.
+/// `IsFloat64AJSONInteger` of `github.com/go-openapi/swag`, as Kubernetes has it since 1.37: nearly whole, and not beyond what a float can count.
 pub(super) fn is_whole(n: f64) -> bool {
     const MAX: f64 = 9_007_199_254_740_991.0;
-    if !(-MAX..=MAX).contains(&n) {
-        return false;
-    }
-    let whole = n.trunc();
-    #[expect(clippy::float_cmp, reason = "it is the very number or not")]
-    let same = n == whole;
-    // For what is negative Go's cast gives a number that is far away.
-    same || n > 0.0 && whole != 0.0 && (n - whole).abs() / (n + whole) < 1e-9
+    let whole = n.round();
+    // Zero is whole, and nothing else is nearly zero.
+    (-MAX..=MAX).contains(&n) && ((n - whole).abs() < 1e-9 * whole.abs() || n == 0.0)
 }
 
 /// Whether a value is one of an enum's. Go compares after it converted the value to the other's type.

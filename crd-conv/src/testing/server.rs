@@ -15,7 +15,7 @@
 //! So a client that reads at another version than the stored one sees the defaults of the stored version, converted, and
 //! none of its own; they come with its next write.
 //!
-//! Source: `pkg/apiserver/customresource_handler.go` and `pkg/apiserver/schema` of `k8s.io/apiextensions-apiserver` v0.36.
+//! Source: `pkg/apiserver/customresource_handler.go` and `pkg/apiserver/schema` of `k8s.io/apiextensions-apiserver` v0.37.
 
 use crate::{
     apiserver::{
