@@ -5,15 +5,10 @@
 package main
 
 import (
-	"bufio"
-	"context"
-	"encoding/json"
 	"flag"
 	"fmt"
-	"os"
-	"os/signal"
-	"syscall"
 
+	"github.com/crd-conv/crd-conv/tests/apiserver/internal/lines"
 	"github.com/crd-conv/crd-conv/tests/apiserver/internal/server"
 )
 
@@ -29,49 +24,24 @@ func main() {
 	flag.StringVar(&options.FeatureGates, "feature-gates", "", "such as A=true,B=false")
 	flag.Parse()
 	if err := run(options); err != nil {
-		print(map[string]string{"error": err.Error()})
-		os.Exit(1)
+		lines.Failed(err)
 	}
 }
 
 func run(options server.Options) error {
-	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM, syscall.SIGINT)
+	ctx, stop := lines.UntilSignal()
 	defer stop()
 	running, err := server.Start(options)
 	if err != nil {
 		return err
 	}
 	defer running.Stop()
-	print(ready{Host: running.Host, Kubeconfig: running.Kubeconfig, Prefix: server.StoragePrefix})
-
-	lines := make(chan string)
-	go func() {
-		defer close(lines)
-		input := bufio.NewScanner(os.Stdin)
-		for input.Scan() {
-			lines <- input.Text()
-		}
-	}()
-	for {
-		select {
-		case <-ctx.Done():
-			return nil
-		case err := <-running.Failed:
-			return fmt.Errorf("the server ended: %w", err)
-		case prefix, more := <-lines:
-			if !more {
-				return nil
-			}
-			stored, err := running.Stored(ctx, prefix)
-			if err != nil {
-				return err
-			}
-			print(stored)
-		}
+	lines.Print(ready{Host: running.Host, Kubeconfig: running.Kubeconfig, Prefix: server.StoragePrefix})
+	err = lines.Serve(ctx, running.Failed, func(prefix string) (any, error) {
+		return running.Stored(ctx, prefix)
+	})
+	if err != nil {
+		return fmt.Errorf("the server ended: %w", err)
 	}
-}
-
-func print(value any) {
-	// What is printed here are strings and numbers, and a reader that is gone needs no answer.
-	_ = json.NewEncoder(os.Stdout).Encode(value)
+	return nil
 }

@@ -8,16 +8,10 @@
 package main
 
 import (
-	"bufio"
-	"context"
-	"encoding/json"
 	"flag"
-	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"strings"
-	"syscall"
 
 	"github.com/spf13/cobra"
 	"k8s.io/component-base/cli"
@@ -27,6 +21,7 @@ import (
 	controllers "k8s.io/kubernetes/cmd/kube-controller-manager/app"
 
 	"github.com/crd-conv/crd-conv/tests/apiserver/internal/cluster"
+	"github.com/crd-conv/crd-conv/tests/apiserver/internal/lines"
 )
 
 var commands = map[string]func() *cobra.Command{
@@ -47,8 +42,7 @@ func main() {
 	flag.StringVar(&options.FeatureGates, "feature-gates", "", "such as A=true,B=false")
 	flag.Parse()
 	if err := run(options); err != nil {
-		print(map[string]string{"error": err.Error()})
-		os.Exit(1)
+		lines.Failed(err)
 	}
 }
 
@@ -59,50 +53,18 @@ func endWithInput() {
 }
 
 func run(options cluster.Options) error {
-	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM, syscall.SIGINT)
+	ctx, stop := lines.UntilSignal()
 	defer stop()
 	running, err := cluster.Start(ctx, options)
 	if err != nil {
 		return err
 	}
 	defer running.Stop()
-	print(running)
-
-	lines := make(chan string)
-	go func() {
-		defer close(lines)
-		input := bufio.NewScanner(os.Stdin)
-		for input.Scan() {
-			lines <- input.Text()
+	lines.Print(running)
+	return lines.Serve(ctx, running.Failed, func(line string) (any, error) {
+		if name, restart := strings.CutPrefix(line, "restart "); restart {
+			return struct{}{}, running.Restart(ctx, name)
 		}
-	}()
-	for {
-		select {
-		case <-ctx.Done():
-			return nil
-		case err := <-running.Failed:
-			return err
-		case line, more := <-lines:
-			if !more {
-				return nil
-			}
-			answer, err := answer(ctx, running, line)
-			if err != nil {
-				return fmt.Errorf("%s: %w", line, err)
-			}
-			print(answer)
-		}
-	}
-}
-
-func answer(ctx context.Context, running *cluster.Cluster, line string) (any, error) {
-	if name, restart := strings.CutPrefix(line, "restart "); restart {
-		return struct{}{}, running.Restart(ctx, name)
-	}
-	return running.Stored(ctx, line)
-}
-
-func print(value any) {
-	// What is printed here are strings and numbers, and a reader that is gone needs no answer.
-	_ = json.NewEncoder(os.Stdout).Encode(value)
+		return running.Stored(ctx, line)
+	})
 }

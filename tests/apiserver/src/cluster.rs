@@ -65,7 +65,6 @@ pub async fn bind(client: &Client, user: &Value, name: &str, rules: &Value) {
 
 /// Creates a service account in the namespace `default` that may do what these rules allow, and returns a token for it.
 pub async fn service_account(client: &Client, name: &str, rules: &Value) -> String {
-    let accounts: Api<ServiceAccount> = Api::namespaced(client.clone(), "default");
     let account = apply(client, &json!({
         "apiVersion": "v1", "kind": "ServiceAccount", "metadata": { "name": name, "namespace": "default" },
     }))
@@ -73,6 +72,12 @@ pub async fn service_account(client: &Client, name: &str, rules: &Value) -> Stri
     let subject =
         json!({ "kind": "ServiceAccount", "name": account.name_any(), "namespace": "default" });
     bind(client, &subject, name, rules).await;
+    token(client, "default", name).await
+}
+
+/// A token for a service account that there is.
+pub async fn token(client: &Client, namespace: &str, name: &str) -> String {
+    let accounts: Api<ServiceAccount> = Api::namespaced(client.clone(), namespace);
     let spec = TokenRequestSpec { expiration_seconds: Some(3600), ..TokenRequestSpec::default() };
     let request = TokenRequest { spec: Some(spec), ..TokenRequest::default() };
     let granted = accounts.create_token_request(name, &PostParams::default(), &request).await;

@@ -1,4 +1,5 @@
 //! A resource whose versions differ in the spec and in the status.
+#![expect(missing_docs, reason = "fields of a resource for tests")]
 
 use crd_conv::Versioned;
 use schemars::JsonSchema;
@@ -6,43 +7,43 @@ use serde::{Deserialize, Serialize};
 
 /// The older version.
 pub mod v1beta1 {
-    use super::*;
+    use super::{Deserialize, JsonSchema, Serialize, Versioned};
 
     /// With an owner, which the newer one has no room for.
     #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
     pub struct Spec {
-        pub(crate) size: i64,
-        pub(crate) owner: Option<String>,
+        pub size: i64,
+        pub owner: Option<String>,
     }
 
     /// With a note, as above.
     #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
     pub struct Status {
-        pub(crate) phase: String,
-        pub(crate) note: Option<String>,
+        pub phase: String,
+        pub note: Option<String>,
     }
 }
 
 /// The newer version.
 pub mod v1 {
-    use super::*;
+    use super::{Deserialize, JsonSchema, Serialize, Versioned};
 
     /// What a client writes.
     #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
     #[versioned(from = super::v1beta1::Spec, removed(owner))]
     pub struct Spec {
-        pub(crate) size: i64,
+        pub size: i64,
     }
 
     /// What a controller writes.
     #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
     #[versioned(from = super::v1beta1::Status, removed(note))]
     pub struct Status {
-        pub(crate) phase: String,
+        pub phase: String,
         #[versioned(added)]
-        pub(crate) approved: Option<bool>,
+        pub approved: Option<bool>,
         #[versioned(added)]
-        pub(crate) approver: Option<String>,
+        pub approver: Option<String>,
     }
 }
 

@@ -6,6 +6,7 @@
 )]
 
 mod cluster;
+mod command;
 mod crd;
 pub mod desk;
 mod objects;
@@ -18,12 +19,13 @@ mod service;
 mod webhook;
 
 pub use {
-    cluster::{apply, bind, delete_namespace, namespace, service_account},
+    cluster::{apply, bind, delete_namespace, namespace, service_account, token},
+    command::{Ran, command},
     crd::{Installed, in_group, release},
     objects::{Objects, carrier, comparable, refusal},
     random::seeded,
     replica::Replica,
-    secrets::{Asked, Secrets},
+    secrets::Secrets,
     server::{ApiServer, Audited, Stored, shared, whole},
     service::{HOST, Service},
     webhook::{Exchange, Webhook},

@@ -5,6 +5,8 @@ use kube::core::{ApiResource, DynamicObject};
 use kube::{Api, Client};
 use serde_json::{Map, Value, json};
 
+use crate::cluster::namespace;
+
 /// Objects of one version in one namespace, as JSON.
 #[derive(Clone)]
 pub struct Objects {
@@ -142,7 +144,8 @@ impl Objects {
         body: &Value,
     ) -> kube::Result<Value> {
         let body = if body.is_null() { String::new() } else { body.to_string() };
-        self.client.request(self.request(method, path, kind, body)).await
+        let text = self.send_text(method, path, kind, body).await?;
+        serde_json::from_str(&text).map_err(kube::Error::SerdeError)
     }
 
     async fn send_text(
@@ -152,7 +155,17 @@ impl Objects {
         kind: &str,
         body: String,
     ) -> kube::Result<String> {
-        self.client.request_text(self.request(method, path, kind, body)).await
+        let request = || self.request(method, path, kind, body.clone());
+        match self.client.request_text(request()).await {
+            // A whole control plane has namespaces, and the CustomResourceDefinition part alone takes any.
+            Err(kube::Error::Api(status))
+                if status.is_not_found() && status.message.starts_with("namespaces ") =>
+            {
+                namespace(&self.client, &self.namespace).await;
+                self.client.request_text(request()).await
+            }
+            outcome => outcome,
+        }
     }
 
     fn request(&self, method: &str, path: &str, kind: &str, body: String) -> Request<Vec<u8>> {

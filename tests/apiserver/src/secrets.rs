@@ -1,6 +1,6 @@
 //! Secrets beside the API server, whose CustomResourceDefinition part has none.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
 use http::{Method, Request, Response, StatusCode};
@@ -17,20 +17,6 @@ pub struct Secrets(Arc<Mutex<State>>);
 struct State {
     objects: BTreeMap<String, Value>,
     version: u64,
-    asked: BTreeSet<Asked>,
-}
-
-/// What the authorization of a request is about.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Asked {
-    /// Such as `watch`.
-    pub verb: &'static str,
-    /// The group, empty for the core.
-    pub group: String,
-    /// The plural, with a subresource behind a slash.
-    pub resource: String,
-    /// The object, if it is about one.
-    pub name: Option<String>,
 }
 
 impl Secrets {
@@ -41,9 +27,6 @@ impl Secrets {
             let (this, server) = (this.clone(), server.clone());
             async move {
                 let path = request.uri().path().to_owned();
-                if let Some(asked) = Asked::of(request.method(), &path, request.uri().query()) {
-                    this.state().asked.insert(asked);
-                }
                 if !path.starts_with("/api/v1/namespaces/") {
                     return server.send(request).await;
                 }
@@ -57,11 +40,6 @@ impl Secrets {
             }
         });
         Client::new(service, "default")
-    }
-
-    /// What was asked for by all clients.
-    pub fn asked(&self) -> BTreeSet<Asked> {
-        self.state().asked.clone()
     }
 
     /// Creates or replaces one.
@@ -112,37 +90,4 @@ fn failure(code: StatusCode, reason: &str) -> (StatusCode, Value) {
         "apiVersion": "v1", "kind": "Status", "status": "Failure", "code": code.as_u16(), "reason": reason, "message": reason,
     });
     (code, status)
-}
-
-impl Asked {
-    /// `None` for what isn't about a resource.
-    fn of(method: &Method, path: &str, query: Option<&str>) -> Option<Self> {
-        let mut parts = path.split('/').skip(1);
-        let group = match parts.next()? {
-            "api" => String::new(),
-            "apis" => parts.next()?.to_owned(),
-            _ => return None,
-        };
-        let _version = parts.next()?;
-        let mut rest: Vec<&str> = parts.collect();
-        if rest.len() > 2 && rest[0] == "namespaces" {
-            rest.drain(..2);
-        }
-        let mut resource = (*rest.first()?).to_owned();
-        let name = rest.get(1).map(|name| (*name).to_owned());
-        if let Some(subresource) = rest.get(2) {
-            resource = format!("{resource}/{subresource}");
-        }
-        let is_watch = query.unwrap_or_default().split('&').any(|part| part.starts_with("watch="));
-        let verb = match (method.as_str(), &name) {
-            ("GET", Some(_)) => "get",
-            ("GET", None) if is_watch => "watch",
-            ("GET", None) => "list",
-            ("POST", _) => "create",
-            ("PUT", _) => "update",
-            ("PATCH", _) => "patch",
-            _ => "delete",
-        };
-        Some(Self { verb, group, resource, name })
-    }
 }

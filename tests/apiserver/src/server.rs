@@ -74,9 +74,12 @@ pub struct Audited {
 const VERSION: &str = "-s -w -X k8s.io/component-base/version.gitVersion=v1.37.2 \
     -X k8s.io/component-base/version.gitMajor=1 -X k8s.io/component-base/version.gitMinor=37";
 
-/// The server that all tests of a binary share: a start takes seconds.
+/// The server that all tests of a binary share: a start takes seconds. With `CRD_CONV_WHOLE` in the environment it is a whole control plane.
 pub fn shared() -> &'static ApiServer {
     static SERVER: OnceLock<ApiServer> = OnceLock::new();
+    if std::env::var_os("CRD_CONV_WHOLE").is_some() {
+        return whole();
+    }
     SERVER.get_or_init(|| ApiServer::start(""))
 }
 

@@ -94,7 +94,9 @@ fn check_says_what_becomes_of_objects() {
     );
     assert_eq!(
         stderr,
-        "error: 1 of the objects can't be converted to every served version and back\n"
+        "error: 1 of the objects can't be converted to every served version and back\n\
+         error: 1 of the objects can't be stored in the storage version: make them smaller, or mend them, in the version in which they are \
+         stored now, before that changes\n"
     );
     let json = prints(&["check", "--format", "json"], &right[0]);
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();

@@ -3,11 +3,11 @@
 
 use std::collections::BTreeSet;
 
-use crd_conv::cli::{Cli, Streams};
+use crd_conv::cli::Cli;
 use crd_conv::testing::Trial;
 use crd_conv::with::YamlText;
 use crd_conv::{Converter, Resource, VersionedResource, definition::Definition};
-use crd_conv_apiserver::{Webhook, in_group, namespace, service_account, whole};
+use crd_conv_apiserver::{Ran, Webhook, command, in_group, namespace, service_account, whole};
 use crontab::CronTab;
 use kube::core::{ApiResource, DynamicObject, GroupVersionKind};
 use kube::{Api, api::PostParams};
@@ -62,17 +62,8 @@ async fn used(
     let file = folder.path().join("kubeconfig");
     let kubeconfig = serde_json::to_string(&whole().kubeconfig_with(&token)).expect("JSON");
     std::fs::write(&file, kubeconfig).expect("written");
-    let mut all = vec!["operator".to_owned()];
-    all.extend(args.iter().map(ToString::to_string));
-    all.extend(["--kubeconfig".to_owned(), file.display().to_string()]);
-    let run = move || {
-        let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
-        let mut streams =
-            Streams { stdin: &mut &b""[..], stdout: &mut stdout, stderr: &mut stderr };
-        let code = Cli::new([Resource::new(definition)]).run_with(all, &mut streams);
-        (code, [stdout, stderr].map(|text| String::from_utf8(text).expect("text")))
-    };
-    let (code, [stdout, stderr]) = tokio::task::spawn_blocking(run).await.expect("it ends");
+    let program = move || Cli::new([Resource::new(definition)]);
+    let Ran { code, stdout, stderr } = command(program, args, &file).await;
     assert_eq!(code, 0, "{name}: {stdout}{stderr}");
     let user = format!("system:serviceaccount:default:{name}");
     let mine = whole().audit().into_iter().filter(|asked| asked.user == user);

@@ -1,4 +1,4 @@
-//! Kubernetes' own StorageVersionMigration.
+//! Kubernetes' own `StorageVersionMigration`.
 
 use crd_conv::crd::CrdOptions;
 use crd_conv::kube::Install;

@@ -5,11 +5,11 @@ use std::path::PathBuf;
 use std::process::Stdio;
 use std::time::Duration;
 
-use ::operator::{MaintenanceWindow, Run, run, start, webhook};
-use crd_conv::cli::{Cli, Streams};
+use ::operator::{MaintenanceWindow, Run, start, webhook};
+use crd_conv::Resource;
+use crd_conv::cli::Cli;
 use crd_conv::server::SelfSigned;
-use crd_conv::{Resource, yaml};
-use crd_conv_apiserver::{ApiServer, Asked, Secrets};
+use crd_conv_apiserver::{ApiServer, Ran, command};
 use kube::api::{Api, Patch, PatchParams, PostParams};
 use kube::core::{ApiResource, DynamicObject, GroupVersionKind};
 use serde_json::{Value, json};
@@ -79,22 +79,11 @@ async fn until(windows: &Api<DynamicObject>, name: &str, wanted: impl Fn(&Value)
 }
 
 /// What a command of the operator's program prints.
-async fn command(server: &ApiServer, args: &[&str]) -> String {
-    let mut line = vec!["operator".to_owned()];
-    line.extend(args.iter().copied().map(str::to_owned));
-    line.push("--kubeconfig".to_owned());
-    line.push(server.kubeconfig().to_str().expect("UTF-8").to_owned());
-    // It has a runtime of its own.
-    let ran = tokio::task::spawn_blocking(move || {
-        let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
-        let mut streams =
-            Streams { stdin: &mut &b""[..], stdout: &mut stdout, stderr: &mut stderr };
-        let cli = Cli::new([Resource::of::<MaintenanceWindow>()]).webhook(webhook());
-        let code = cli.run_with(line, &mut streams);
-        assert_eq!(code, 0, "{}", String::from_utf8_lossy(&stderr));
-        String::from_utf8(stdout).expect("UTF-8")
-    });
-    ran.await.expect("it doesn't panic")
+async fn printed(server: &ApiServer, args: &[&str]) -> String {
+    let program = || Cli::new([Resource::of::<MaintenanceWindow>()]).webhook(webhook());
+    let Ran { code, stdout, stderr } = command(program, args, server.kubeconfig()).await;
+    assert_eq!(code, 0, "{stderr}");
+    stdout
 }
 
 /// An operator in a process of its own, and what it logs.
@@ -177,7 +166,7 @@ async fn it_does_what_its_readme_says() {
 
     let url = format!("https://{}/convert", operator.address);
     let args = ["install", "--url", &url, "--ca-bundle", &authority, "--probe"];
-    assert_eq!(command(&server, &args).await, "maintenancewindows.example.com created\n");
+    assert_eq!(printed(&server, &args).await, "maintenancewindows.example.com created\n");
 
     let spec = json!({ "window": "08:00-08:00", "owner": "ada-of-the-night-shift" });
     create(&client, "v1alpha1", "nightly", spec).await;
@@ -224,78 +213,5 @@ async fn it_does_what_its_readme_says() {
     assert!(!log.contains("ada-of-the-night-shift") && !log.contains("08:00-08:00"), "{log}");
     if std::env::var_os("OPERATOR_LOG").is_some() {
         println!("{log}\n{metrics}");
-    }
-}
-
-/// The rules of manifests, each with whether it was needed.
-fn rules(manifests: &[&str]) -> Vec<(Value, bool)> {
-    let documents = manifests.iter().flat_map(|text| yaml::to_json(text).expect("YAML"));
-    let documents = documents.map(|json| serde_json::from_str::<Value>(&json).expect("JSON"));
-    let rules =
-        documents.flat_map(|document| document["rules"].as_array().cloned().unwrap_or_default());
-    rules.map(|rule| (rule, false)).collect()
-}
-
-fn allows(rule: &Value, asked: &Asked) -> bool {
-    let has = |field: &str, value: &str| {
-        rule[field].as_array().is_some_and(|all| all.iter().any(|one| one == value))
-    };
-    let named = rule["resourceNames"].is_null()
-        || asked.name.as_deref().is_some_and(|name| has("resourceNames", name));
-    has("apiGroups", &asked.group)
-        && has("resources", &asked.resource)
-        && has("verbs", asked.verb)
-        && named
-}
-
-/// Without cert-manager, and with the permissions that the manifests give and no others.
-#[tokio::test(flavor = "multi_thread")]
-async fn it_has_a_certificate_of_its_own_and_no_permission_too_many() {
-    let server = ApiServer::start("");
-    let admin = server.client().await;
-    let secrets = Secrets::default();
-    let secret = yaml::to_json(include_str!(
-        "../../../../examples/operator/deploy/own-certificate/secret.yaml"
-    ));
-    let secret = serde_json::from_str(&secret.expect("YAML")[0]).expect("JSON");
-    secrets.put("maintenance-system", "maintenance-operator-tls", secret);
-    let port =
-        std::net::TcpListener::bind("127.0.0.1:0").expect("a port").local_addr().expect("one");
-    let options = Run {
-        address: port,
-        secret: Some("maintenance-operator-tls".to_owned()),
-        certificate_name: vec!["127.0.0.1".to_owned()],
-        ..on_free_ports()
-    };
-    let client = secrets.client(server.client().await);
-    let operator = tokio::spawn(async move { run(client, &options).await });
-
-    let url = format!("https://{port}/convert");
-    let installed = command(&server, &["install", "--url", &url]).await;
-    assert_eq!(installed, "maintenancewindows.example.com created\n");
-    create(&admin, "v1", "w", json!({ "start": "08:00", "minutes": 1440 })).await;
-    // As soon as the operator has written its authority.
-    let seen =
-        until(&windows(&admin, "v1alpha1"), "w", |object| object["status"]["active"] == true).await;
-    assert_eq!(seen["spec"]["window"], "08:00-08:00");
-    operator.abort();
-
-    let mut rules = rules(&[
-        include_str!("../../../../examples/operator/deploy/base/rbac.yaml"),
-        include_str!("../../../../examples/operator/deploy/own-certificate/rbac.yaml"),
-    ]);
-    let mut needed = Vec::new();
-    for asked in secrets.asked() {
-        let rule = rules.iter_mut().find(|(rule, _)| allows(rule, &asked));
-        let (rule, is_needed) = rule.unwrap_or_else(|| panic!("not allowed: {asked:?}"));
-        *is_needed = true;
-        needed.push((rule["resources"][0].clone(), json!(asked.verb)));
-    }
-    for (rule, is_needed) in &rules {
-        assert!(is_needed, "nobody needs {rule}");
-        for verb in rule["verbs"].as_array().expect("verbs") {
-            let pair = (rule["resources"][0].clone(), verb.clone());
-            assert!(needed.contains(&pair), "nobody needs {pair:?}");
-        }
     }
 }

@@ -5,6 +5,7 @@ use std::process::Command;
 use crd_conv::definition::Definition;
 use crd_conv::migrate::{Migration, Removal, RemovalStep};
 use crd_conv::{Resource, Versioned, VersionedResource};
+use crd_conv_apiserver::desk::{Desk, v1, v1beta1};
 use crd_conv_apiserver::{Installed, Objects, carrier, in_group, refusal, shared};
 use kube::api::{Patch, PatchParams};
 use schemars::JsonSchema;
@@ -15,56 +16,6 @@ use serde_json::{Value, json};
 use super::migrate::{roll_out, unserved};
 
 const NAMESPACE: &str = "status";
-
-mod v1beta1 {
-    use super::*;
-
-    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
-    pub(crate) struct Spec {
-        pub(crate) size: i64,
-        pub(crate) owner: Option<String>,
-    }
-
-    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
-    pub(crate) struct Status {
-        pub(crate) phase: String,
-        pub(crate) note: Option<String>,
-    }
-}
-
-mod v1 {
-    use super::*;
-
-    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
-    #[versioned(from = super::v1beta1::Spec, removed(owner))]
-    pub(crate) struct Spec {
-        pub(crate) size: i64,
-    }
-
-    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
-    #[versioned(from = super::v1beta1::Status, removed(note))]
-    pub(crate) struct Status {
-        pub(crate) phase: String,
-        #[versioned(added)]
-        pub(crate) approved: Option<bool>,
-        #[versioned(added)]
-        pub(crate) approver: Option<String>,
-    }
-}
-
-#[derive(Versioned)]
-#[versioned(resource(group = "example.com", plural = "desks", scope = "Namespaced"))]
-pub(crate) enum Desk {
-    V1beta1 {
-        spec: v1beta1::Spec,
-        status: Option<v1beta1::Status>,
-    },
-    #[versioned(storage)]
-    V1 {
-        spec: v1::Spec,
-        status: Option<v1::Status>,
-    },
-}
 
 /// A desk, written at the older version and approved at the newer one, as both show it.
 async fn approved(at: &Installed, name: &str) -> [Value; 2] {
