@@ -163,7 +163,10 @@ async fn an_older_program_takes_no_version_away() {
     install(newer, &webhook).apply(&client).await.expect("a version more");
     let (code, said) =
         operator(older, &webhook, &["--field-manager", "crontabs", "--take-away", "v1"]).await;
-    assert_eq!((code, said.as_str()), (0, format!("fleets.{group} changed\n").as_str()));
+    // With a note about the version that is stored.
+    let (changed, note) = said.split_once('\n').expect("two lines");
+    assert_eq!((code, changed), (0, format!("fleets.{group} changed").as_str()));
+    assert!(note.starts_with("note: ") && note.lines().count() == 1, "{note}");
     until("it isn't served", async || !is_served(&client, newer, "v1").await).await;
 }
 
