@@ -1,4 +1,4 @@
-//! The version that the API server prefers, beside the one that is stored.
+//! Compares the version that the API server prefers with the stored one.
 
 use super::build::versions_differ;
 use crate::{Version, definition::Definition};

@@ -44,7 +44,7 @@ struct Rest {
 }
 
 impl Pages {
-    /// Takes the served versions, of which the first one is asked first; `None` if there is none.
+    /// Takes the served versions, and lists at the first one first. Returns `None` if there are none.
     pub(crate) fn new(
         requests: Requests,
         versions: Vec<String>,

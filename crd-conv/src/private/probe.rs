@@ -401,7 +401,7 @@ impl<O, N, C: Converter<O, Option<N>> + NothingOfNone<Newer>> Pair<O, Option<N>,
     }
 }
 
-/// Every other pair, of which nothing is asked.
+/// Accepts every other pair.
 pub trait NothingAsked {
     /// Does nothing.
     fn older_is_text(&self) {}

@@ -31,7 +31,7 @@ impl<T> NotText for Vec<T> {}
 impl<K, V> NotText for BTreeMap<K, V> {}
 impl<K, V, S> NotText for HashMap<K, V, S> {}
 
-/// What no type is that is [`NotText`].
+/// A type that may be a text in JSON. No [`NotText`] type implements it.
 #[diagnostic::on_unimplemented(
     message = "`{C}` converts a string here, but `{Self}` isn't one in JSON",
     label = "a field of type `{Self}`",

@@ -319,7 +319,7 @@ fn is_complete(fields: &[Field], values: &[Option<String>]) -> bool {
         && fields.iter().zip(values).all(|(field, value)| value.is_some() || field.optional)
 }
 
-/// Whether nothing is there, which the types can say, and something must stand in its place.
+/// Whether all fields are absent, their types allow that, and the other version requires a field.
 fn is_asked_of_nothing(takes: &[Field], values: &[Option<String>], gives: &[Field]) -> bool {
     values.iter().all(Option::is_none)
         && takes.iter().all(|field| field.optional)
