@@ -32,7 +32,8 @@ pub(crate) struct Page<T> {
 #[derive(Deserialize)]
 struct List<T> {
     metadata: Rest,
-    items: Vec<T>,
+    /// `null` if only the metadata is asked for and there are no objects.
+    items: Option<Vec<T>>,
 }
 
 #[derive(Deserialize)]
@@ -64,7 +65,10 @@ impl Pages {
         let List { metadata, items } = serde_json::from_str(&text).map_err(Error::SerdeError)?;
         self.token = metadata.token.filter(|token| !token.is_empty());
         self.is_done = self.token.is_none();
-        Ok(Some(Page { items, remaining: metadata.remaining_item_count }))
+        Ok(Some(Page {
+            items: items.unwrap_or_default(),
+            remaining: metadata.remaining_item_count,
+        }))
     }
 
     async fn text(&mut self) -> Result<String, Error> {

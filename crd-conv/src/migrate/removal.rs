@@ -76,7 +76,8 @@ pub enum RemovalStep {
         /// The version.
         version: String,
     },
-    /// The version is gone for good, and so are the annotations that kept what only it could say.
+    /// Neither the CustomResourceDefinition nor this program has the version, and no object has entries for it. A version that never existed gives the
+    /// same.
     Removed {
         /// The version.
         version: String,
@@ -114,7 +115,11 @@ impl fmt::Display for RemovalStep {
                     "go on with the removal of {version} by running this again without the dry run"
                 )
             }
-            Self::Removed { version } => write!(f, "{version} is removed"),
+            // Of a version that never was, nothing tells it apart.
+            Self::Removed { version } => write!(
+                f,
+                "there is no version {version} (any more): neither the CustomResourceDefinition nor this program has it, and no object has entries for it"
+            ),
         }
     }
 }

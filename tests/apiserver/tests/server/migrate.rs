@@ -109,6 +109,29 @@ async fn stored_objects_move_into_the_storage_version() {
     assert_eq!((again.objects, again.unchanged), (20, Some(20)));
 }
 
+/// The list of no object's metadata has `items: null`.
+#[tokio::test]
+async fn a_resource_without_objects_is_migrated() {
+    let group = "migrate-empty.example.com";
+    let installed = Installed::new(shared(), fleets(group, &ALL, "v1alpha1"), group).await;
+    installed.store_in("v1").await;
+    let client = shared().client().await;
+    let tried = migration(&installed).dry_run().run(&client, |_| {}).await.expect("tried");
+    assert_eq!((tried.objects, tried.rewritten_at_most), (0, Some(0)));
+    assert_eq!(stored_versions(&installed).await, json!(["v1alpha1", "v1"]));
+    let report = migrate(&installed).await;
+    assert_eq!((report.objects, report.failed), (0, 0));
+    assert_eq!(stored_versions(&installed).await, json!(["v1"]));
+
+    let removal = Removal::new(migration(&installed), "v1alpha1");
+    let (step, _) = removal.run(&client, |_| {}).await.expect("rewritten");
+    assert_eq!(step, RemovalStep::Served { version: "v1alpha1".to_owned() });
+    // A misspelt version isn't said to have been removed.
+    let (step, _) =
+        Removal::new(migration(&installed), "v9").run(&client, |_| {}).await.expect("rewritten");
+    assert!(step.to_string().starts_with("there is no version v9"), "{step}");
+}
+
 /// Tries a migration, and then runs it: what the trial said of how many change, and how many did.
 async fn tried_and_done(installed: &Installed, release: &'static Definition) -> (u64, u64) {
     let before = shared().stored(&installed.resource_path());
@@ -765,7 +788,7 @@ async fn the_life_of_a_version_as_the_guide_has_it() {
     let deleted = fleets(group, &ALL[1..], "v1");
     roll_out(&installed, deleted).await;
     let said = run(Some(deleted), remove);
-    assert!(said.ends_with("v1alpha1 is removed\n"), "{said}");
+    assert!(said.contains("there is no version v1alpha1 (any more)"), "{said}");
     assert_eq!(commands.next(), None, "every command was run");
     let objects = installed.objects("v1", NAMESPACE).list().await.expect("a list");
     for object in objects {
