@@ -52,6 +52,17 @@ fn a_number_of_cases_or_a_seed_that_is_none_fails() {
 }
 
 #[test]
+fn the_table_of_converters_is_printed_on_request() {
+    const HEAD: &str = "converter  ";
+    let (holds, said) = try_with("laws::gadget::total", "CRD_CONV_CONVERTERS", "1");
+    assert!(holds && said.contains("Gadget\n") && said.contains(HEAD), "{said}");
+    let (holds, said) = try_with("laws::gadget::room", "CRD_CONV_CONVERTERS", "1");
+    assert!(holds && !said.contains(HEAD), "of *total* alone: {said}");
+    let (holds, said) = try_with("laws::gadget::total", "CRD_CONV_CASES", "100");
+    assert!(holds && !said.contains(HEAD), "not asked for: {said}");
+}
+
+#[test]
 fn a_broken_law_says_what_to_do() {
     const INSIDE: &str = "CRD_CONV_TESTS_INSIDE";
     if env::var_os(INSIDE).is_some() {
