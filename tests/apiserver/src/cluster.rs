@@ -1,10 +1,16 @@
 //! What a whole control plane has beside custom resources.
 
+use std::fmt::Debug;
+use std::time::Duration;
+
 use k8s_openapi::api::authentication::v1::{TokenRequest, TokenRequestSpec};
 use k8s_openapi::api::core::v1::{Namespace, ServiceAccount};
 use kube::api::{Api, DeleteParams, Patch, PatchParams, PostParams};
 use kube::core::{ApiResource, DynamicObject, GroupVersionKind, TypeMeta};
-use kube::{Client, ResourceExt};
+use kube::runtime::conditions::is_deleted;
+use kube::runtime::wait::await_condition;
+use kube::{Client, Resource, ResourceExt};
+use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 /// Applies an object of any kind.
@@ -33,22 +39,22 @@ pub async fn namespace(client: &Client, name: &str) {
     .await;
 }
 
-/// Deletes a namespace, and returns when it is gone, or with what its status says after so many tenths of a second.
-pub async fn delete_namespace(client: &Client, name: &str, tenths: u32) -> Result<(), String> {
+/// Deletes a namespace, and returns when it is gone.
+pub async fn delete_namespace(client: &Client, name: &str) {
     let namespaces: Api<Namespace> = Api::all(client.clone());
+    let uid = namespaces.get(name).await.expect("a namespace").uid().expect("a uid");
     namespaces.delete(name, &DeleteParams::default()).await.expect("deleted");
-    let mut last = None;
-    for _ in 0..tenths {
-        last = namespaces.get_opt(name).await.expect("read");
-        if last.is_none() {
-            return Ok(());
-        }
-        tokio::time::sleep(std::time::Duration::from_millis(100)).await;
-    }
-    let conditions = last.and_then(|namespace| namespace.status?.conditions).unwrap_or_default();
-    let said = conditions.iter().filter(|each| each.status == "True");
-    let said = said.filter_map(|each| each.message.clone()).collect::<Vec<_>>();
-    Err(said.join("\n"))
+    is_gone(namespaces, name, &uid).await;
+}
+
+/// Waits until an object is gone.
+pub async fn is_gone<K>(objects: Api<K>, name: &str, uid: &str)
+where
+    K: Clone + Debug + Send + DeserializeOwned + Resource + 'static,
+{
+    let gone = await_condition(objects, name, is_deleted(uid));
+    let gone = tokio::time::timeout(Duration::from_mins(3), gone).await;
+    gone.unwrap_or_else(|_| panic!("{name} is still there")).expect("a watch");
 }
 
 /// Lets a user do what these rules allow in the whole cluster.

@@ -19,7 +19,7 @@ mod service;
 mod webhook;
 
 pub use {
-    cluster::{apply, bind, delete_namespace, namespace, service_account, token},
+    cluster::{apply, bind, delete_namespace, is_gone, namespace, service_account, token},
     command::{Ran, command},
     crd::{Installed, in_group, release},
     objects::{Objects, carrier, comparable, refusal},

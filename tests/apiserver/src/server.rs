@@ -9,6 +9,10 @@ use kube::config::{KubeConfigOptions, Kubeconfig};
 use kube::{Client, Config};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use serde_json::json;
+use tokio::runtime::Runtime;
+
+use crate::cluster::{apply, namespace};
 
 /// A running API server, with an etcd of its own.
 ///
@@ -77,10 +81,32 @@ const VERSION: &str = "-s -w -X k8s.io/component-base/version.gitVersion=v1.37.2
 /// The server that all tests of a binary share: a start takes seconds. With `CRD_CONV_WHOLE` in the environment it is a whole control plane.
 pub fn shared() -> &'static ApiServer {
     static SERVER: OnceLock<ApiServer> = OnceLock::new();
-    if std::env::var_os("CRD_CONV_WHOLE").is_some() {
-        return whole();
+    SERVER.get_or_init(|| {
+        if std::env::var_os("CRD_CONV_WHOLE").is_none() {
+            return ApiServer::start("");
+        }
+        let server = ApiServer::cluster(1);
+        // Whoever asks first may be in a runtime.
+        let prepare = || Runtime::new().expect("a runtime").block_on(prepare(&server));
+        std::thread::scope(|scope| scope.spawn(prepare).join().expect("prepared"));
+        server
+    })
+}
+
+/// Gives a whole control plane what its CustomResourceDefinition part alone doesn't ask for.
+async fn prepare(server: &ApiServer) {
+    let client = server.client().await;
+    for name in ["kubectl", "n"] {
+        namespace(&client, name).await;
     }
-    SERVER.get_or_init(|| ApiServer::start(""))
+    // For webhooks on loopback. The address of any other kind of Service would have to lead there.
+    let (name, namespace) = crate::HOST.split_once('.').expect("of a Service");
+    let namespace = namespace.trim_end_matches(".svc");
+    let service = json!({
+        "apiVersion": "v1", "kind": "Service", "metadata": { "name": name, "namespace": namespace },
+        "spec": { "type": "ExternalName", "externalName": "localhost" },
+    });
+    apply(&client, &service).await;
 }
 
 /// The whole control plane that all tests of a binary share.
