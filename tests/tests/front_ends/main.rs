@@ -3,6 +3,5 @@
 mod cli;
 mod explain;
 mod hints;
-mod links;
 mod reports;
 mod review;

@@ -1,0 +1,147 @@
+//! The pages for mdBook.
+
+use std::fmt::Write as _;
+use std::path::Path;
+use std::{fs, io};
+
+use crate::REPOSITORY;
+use crate::api::Api;
+use crate::chapters::{PARTS, Page, pages};
+use crate::markdown::{Link, anchors, deeper, edited, links, rust};
+
+const CONFIG: &str = r##"[book]
+title = "crd-conv"
+description = "Lossless conversions between the versions of a Kubernetes custom resource"
+language = "en"
+
+[output.html]
+default-theme = "light"
+preferred-dark-theme = "navy"
+git-repository-url = "https://github.com/crd-conv/crd-conv"
+
+[output.html.playground]
+runnable = false
+
+[output.html.search]
+limit-results = 20
+"##;
+
+/// Writes the sources of the book into a folder, below which the output of rustdoc is to be called `book/api`.
+///
+/// # Errors
+///
+/// A line for each link that leads nowhere, and for each page that can't be read or written.
+pub fn write(root: &Path, api: &Api, folder: &Path) -> Result<(), Vec<String>> {
+    let mut files =
+        vec![("book.toml".to_owned(), CONFIG.to_owned()), ("src/SUMMARY.md".to_owned(), summary())];
+    let mut mistakes = Vec::new();
+    for page in pages() {
+        match fs::read_to_string(root.join(page.file)) {
+            Err(error) => mistakes.push(format!("{}: {error}", page.file)),
+            Ok(text) => match translated(root, api, page, &text) {
+                Ok(text) => files.push((format!("src/{}.md", page.name), text)),
+                Err(wrong) => mistakes.extend(wrong),
+            },
+        }
+    }
+    if !mistakes.is_empty() {
+        return Err(mistakes);
+    }
+    let write = |(name, text): (String, String)| {
+        let file = folder.join(name);
+        file.parent().map_or(Ok(()), fs::create_dir_all).and_then(|()| fs::write(&file, text))
+    };
+    let written: Result<Vec<()>, io::Error> = files.into_iter().map(write).collect();
+    written.map_err(|error| vec![format!("{}: {error}", folder.display())])?;
+    Ok(())
+}
+
+fn summary() -> String {
+    let mut summary = "# Summary\n".to_owned();
+    for part in PARTS {
+        if let Some(title) = part.title {
+            let _ = write!(summary, "\n# {title}\n");
+        }
+        summary.push('\n');
+        for Page { title, name, .. } in part.pages {
+            let bullet = if part.title.is_some() { "- " } else { "" };
+            let _ = writeln!(summary, "{bullet}[{title}]({name}.md)");
+        }
+    }
+    summary
+}
+
+fn translated(root: &Path, api: &Api, page: &Page, text: &str) -> Result<String, Vec<String>> {
+    let (mut edits, mut mistakes) = (rust(text), Vec::new());
+    let has_title = text.starts_with("# ");
+    if !has_title {
+        edits.extend(deeper(text));
+    }
+    for link in links(text) {
+        match target(root, api, page, text, &link) {
+            Ok(target) if target == link.to => {}
+            Ok(target) => edits.push(link.redirected(text, &target)),
+            Err(why) => mistakes.push(format!("{}: {}: {why}", page.file, link.to)),
+        }
+    }
+    if !mistakes.is_empty() {
+        return Err(mistakes);
+    }
+    let title = if has_title { String::new() } else { format!("# {}\n\n", page.title) };
+    Ok(title + &edited(text, edits))
+}
+
+/// Where a link leads in the book.
+fn target(root: &Path, api: &Api, page: &Page, text: &str, link: &Link) -> Result<String, String> {
+    let (path, anchor) = match link.to.split_once('#') {
+        Some((path, anchor)) => (path, Some(anchor)),
+        None => (&*link.to, None),
+    };
+    if path.is_empty() {
+        return anchored(text, anchor, String::new());
+    }
+    if link.is_path || path.contains("::") || path.contains('@') {
+        let item = path.split_once('@').map_or(path, |(_, path)| path);
+        let in_book = pages()
+            .find(|page| !page.path.is_empty() && item.strip_prefix("crate::") == Some(page.path));
+        // The page of the derive is also the one of its trait.
+        let is_trait =
+            in_book.is_some_and(|page| page.path == "Versioned") && !path.starts_with("derive@");
+        if let Some(page) = in_book.filter(|_| !is_trait) {
+            let text =
+                fs::read_to_string(root.join(page.file)).map_err(|error| error.to_string())?;
+            return anchored(&text, anchor, format!("{}.md", page.name));
+        }
+        let module = if page.path == "with" { "with" } else { "" };
+        let found = api.page(path, module, anchor);
+        return found
+            .map(|found| format!("api/{found}"))
+            .ok_or_else(|| "rustdoc has no such item".to_owned());
+    }
+    let file = match path.strip_prefix(REPOSITORY) {
+        Some(file) => file.to_owned(),
+        None if path.contains("://") => return Ok(link.to.clone()),
+        None => {
+            let folder = Path::new(page.file).parent().unwrap_or(Path::new(""));
+            folder.join(path).to_string_lossy().into_owned()
+        }
+    };
+    let Some(other) = pages().find(|page| page.file == file) else {
+        let is_there = root.join(&file).exists();
+        let outside = anchor.map_or_else(String::new, |anchor| format!("#{anchor}"));
+        return is_there
+            .then(|| format!("{REPOSITORY}{file}{outside}"))
+            .ok_or_else(|| "there is no such file".to_owned());
+    };
+    let text = fs::read_to_string(root.join(other.file)).map_err(|error| error.to_string())?;
+    anchored(&text, anchor, format!("{}.md", other.name))
+}
+
+fn anchored(text: &str, anchor: Option<&str>, file: String) -> Result<String, String> {
+    let Some(anchor) = anchor else { return Ok(file) };
+    let known = anchors(text);
+    if known.iter().any(|known| known == anchor) {
+        return Ok(format!("{file}#{anchor}"));
+    }
+    Err(format!("the page's headings are {known:?}"))
+}

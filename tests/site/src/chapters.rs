@@ -1,0 +1,100 @@
+//! The pages of the book, in the order in which they are read.
+
+/// A page.
+#[derive(Debug)]
+pub struct Page {
+    /// Its title in the book.
+    pub title: &'static str,
+    /// Its file in the repository.
+    pub file: &'static str,
+    /// How Rust's documentation names it, without `crate::`; empty where it doesn't have it.
+    pub path: &'static str,
+    /// Its file in the book, without the ending.
+    pub name: &'static str,
+}
+
+/// Pages that a reader wants at the same time.
+#[derive(Debug)]
+pub struct Part {
+    /// Its title; the first one has none.
+    pub title: Option<&'static str>,
+    /// Its pages.
+    pub pages: &'static [Page],
+}
+
+/// A page of the guide, by the name of its file and of its module.
+macro_rules! guide {
+    ($title:literal, $name:literal) => {
+        Page {
+            title: $title,
+            file: concat!("crd-conv/guide/", $name, ".md"),
+            path: concat!("guide::", $name),
+            name: $name,
+        }
+    };
+}
+
+const fn other(
+    title: &'static str,
+    file: &'static str,
+    path: &'static str,
+    name: &'static str,
+) -> Page {
+    Page { title, file, path, name }
+}
+
+/// The book.
+pub const PARTS: &[Part] = &[
+    Part { title: None, pages: &[other("crd-conv", "README.md", "", "introduction")] },
+    Part {
+        title: Some("Learn"),
+        pages: &[
+            guide!("Your first two versions", "start"),
+            other("An operator, complete", "examples/operator/README.md", "", "operator"),
+        ],
+    },
+    Part {
+        title: Some("Do"),
+        pages: &[
+            guide!("Move an existing API to crd-conv", "coming"),
+            other("Map fields that change", "crd-conv/guide/mappings.md", "with", "mappings"),
+            guide!("Test a mapping", "testing"),
+            guide!("Serve the webhook", "serve"),
+            guide!("Add, migrate and remove versions", "migrate"),
+            guide!("Use the versions in a controller", "operators"),
+        ],
+    },
+    Part {
+        title: Some("Look up"),
+        pages: &[
+            other("Attributes", "crd-conv-derive/attributes.md", "Versioned", "attributes"),
+            other("Compiler messages", "crd-conv-derive/messages.md", "", "messages"),
+            guide!("Schemas", "schema"),
+            guide!("Check a CRD", "verify"),
+            guide!("Compare two CRDs", "diff"),
+            guide!("Check an object", "validation"),
+            guide!("Questions", "questions"),
+        ],
+    },
+    Part {
+        title: Some("Understand"),
+        pages: &[
+            guide!("Kept values", "carrier"),
+            guide!("The life of an object", "life"),
+            guide!("Security", "security"),
+        ],
+    },
+    Part {
+        title: Some("Contribute"),
+        pages: &[
+            other("Contributing", "CONTRIBUTING.md", "", "contributing"),
+            other("Architecture", "ARCHITECTURE.md", "", "architecture"),
+            other("Changes", "CHANGELOG.md", "", "changelog"),
+        ],
+    },
+];
+
+/// All pages.
+pub fn pages() -> impl Iterator<Item = &'static Page> {
+    PARTS.iter().flat_map(|part| part.pages)
+}

@@ -1,0 +1,21 @@
+//! Makes a book of the pages that rustdoc shows.
+//!
+//! The pages are written for rustdoc: they link to items and to each other by Rust's paths, and a code block without a language is Rust. The
+//! [book](book::write) has the same pages for mdBook, in the order of [`chapters`], with links to files and to rustdoc's output beside it. A link that
+//! leads nowhere is an error.
+
+pub mod api;
+pub mod book;
+pub mod chapters;
+pub mod markdown;
+
+use std::path::{Path, PathBuf};
+
+/// What the pages call the files of the repository where they are read elsewhere, such as the README on the page of a package.
+pub const REPOSITORY: &str = concat!(env!("CARGO_PKG_REPOSITORY"), "/blob/main/");
+
+/// The workspace.
+pub fn root() -> PathBuf {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    root.canonicalize().unwrap_or(root)
+}
