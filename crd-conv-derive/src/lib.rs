@@ -1,8 +1,8 @@
-//! The derive macro of `crd-conv`.
+//! The derive macro of `crd-conv`. Use it as `crd_conv::Versioned`.
 
-// What an input goes through, in `derive`: `attr` reads its attributes, `check` makes the `model` of them and refuses what can't be
-// right, `expand` writes tokens and can't fail. None imports a later one. Below them all are `name`,
-// `types`, `case` and `ctxt`, which collects errors.
+// `derive` runs three steps on an input. `attr` reads its attributes. `check` refuses mistakes and makes the `model`.
+// `expand` writes tokens from the model and can't fail. No step imports a later one. The layer below them is
+// `name`, `types`, `case` and `ctxt`, which collects errors.
 mod attr;
 mod case;
 mod check;
@@ -18,7 +18,7 @@ mod types;
 use proc_macro::TokenStream;
 use syn::{DeriveInput, parse_macro_input};
 
-/// Derives the conversions of a versioned struct, or the definition of a resource.
+/// Derives the conversions of a versioned struct or enum, or the definition of a resource.
 ///
 #[doc = include_str!("../attributes.md")]
 ///
