@@ -53,7 +53,7 @@ where
     K: Clone + Debug + Send + DeserializeOwned + Resource + 'static,
 {
     let gone = await_condition(objects, name, is_deleted(uid));
-    let gone = tokio::time::timeout(Duration::from_mins(3), gone).await;
+    let gone = tokio::time::timeout(Duration::from_secs(180), gone).await;
     gone.unwrap_or_else(|_| panic!("{name} is still there")).expect("a watch");
 }
 

@@ -9,7 +9,7 @@ use crate::api::Api;
 use crate::chapters::{PARTS, Page, pages};
 use crate::markdown::{Link, anchors, deeper, edited, links, rust};
 
-const CONFIG: &str = r##"[book]
+const CONFIG: &str = r#"[book]
 title = "crd-conv"
 description = "Lossless conversions between the versions of a Kubernetes custom resource"
 language = "en"
@@ -24,7 +24,7 @@ runnable = false
 
 [output.html.search]
 limit-results = 20
-"##;
+"#;
 
 /// Writes the sources of the book into a folder, below which the output of rustdoc is to be called `book/api`.
 ///
