@@ -1,4 +1,41 @@
-//! What users and operators of a converted resource want to know.
+//! The pages of the guide.
+//!
+//! # Learn
+//!
+//! | page | you can then |
+//! |---|---|
+//! | [`start`] | go from one version to two, and to a webhook in a cluster, in ten minutes |
+//! | [`questions`] | find answers to common questions |
+//!
+//! # Do
+//!
+//! | page | you can then |
+//! |---|---|
+//! | [`coming`] | migrate from an operator with `kube`, a hand-written webhook, or kubebuilder |
+//! | [`mappings`](crate::with) | choose a converter for a change of form |
+//! | [`operators`] | use versions in an operator's own code |
+//! | [`testing`] | test your conversions against the laws, and reproduce a broken one |
+//! | [`serve`] | deploy the webhook, and monitor it |
+//! | [`migrate`] | add a version, roll it out, migrate to it, remove one, and roll back |
+//! | [`verify`] | check a CustomResourceDefinition before the API server refuses it |
+//! | [`diff`] | see what a change means for users of the previous release |
+//! | [`validation`] | see what the API server does to an object, and why it refuses one |
+//!
+//! # Look up
+//!
+//! | page | you can then |
+//! |---|---|
+//! | [attributes](derive@crate::Versioned) | look up an attribute |
+//! | [`schema`] | see which schema a Rust type has, and which types have none |
+//! | [`glossary`] | look up a term of this guide |
+//!
+//! # Understand
+//!
+//! | page | you can then |
+//! |---|---|
+//! | [`carrier`] | understand the annotations that conversions write |
+//! | [`life`] | see which requests the API server sends to the webhook, and when |
+//! | [`security`] | see who must be trusted with what |
 
 #[cfg(feature = "serve")]
 #[doc = include_str!("../guide/start.md")]
@@ -42,3 +79,6 @@ pub mod validation {}
 
 #[doc = include_str!("../guide/security.md")]
 pub mod security {}
+
+#[doc = include_str!("../guide/glossary.md")]
+pub mod glossary {}
