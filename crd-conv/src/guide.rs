@@ -36,6 +36,7 @@
 //! | [`carrier`] | understand the annotations that conversions write |
 //! | [`life`] | see which requests the API server sends to the webhook, and when |
 //! | [`security`] | see who must be trusted with what |
+//! | [`limits`] | decide whether crd-conv is for you: what it can't do, and what it costs |
 
 #[cfg(feature = "serve")]
 #[doc = include_str!("../guide/start.md")]
@@ -82,3 +83,6 @@ pub mod security {}
 
 #[doc = include_str!("../guide/glossary.md")]
 pub mod glossary {}
+
+#[doc = include_str!("../guide/limits.md")]
+pub mod limits {}
