@@ -28,6 +28,7 @@
 //! | [attributes](derive@crate::Versioned) | look up an attribute |
 //! | [`schema`] | see which schema a Rust type has, and which types have none |
 //! | [`glossary`] | look up a term of this guide |
+//! | [`troubleshooting`] | find an error by its text: API server, webhook, operator, compiler |
 //!
 //! # Understand
 //!
@@ -86,3 +87,6 @@ pub mod glossary {}
 
 #[doc = include_str!("../guide/limits.md")]
 pub mod limits {}
+
+#[doc = include_str!("../guide/troubleshooting.md")]
+pub mod troubleshooting {}
