@@ -29,6 +29,7 @@
 //! | [`schema`] | see which schema a Rust type has, and which types have none |
 //! | [`glossary`] | look up a term of this guide |
 //! | [`troubleshooting`] | find an error by its text: API server, webhook, operator, compiler |
+//! | [`versions`] | see the supported versions of Kubernetes, Rust and other crates, and what a release promises |
 //!
 //! # Understand
 //!
@@ -90,3 +91,6 @@ pub mod limits {}
 
 #[doc = include_str!("../guide/troubleshooting.md")]
 pub mod troubleshooting {}
+
+#[doc = include_str!("../guide/versions.md")]
+pub mod versions {}
