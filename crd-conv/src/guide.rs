@@ -39,6 +39,7 @@
 //! | [`life`] | see which requests the API server sends to the webhook, and when |
 //! | [`security`] | see who must be trusted with what |
 //! | [`limits`] | decide whether crd-conv is for you: what it can't do, and what it costs |
+//! | [`alternatives`] | compare crd-conv with other ways to convert a resource |
 
 #[cfg(feature = "serve")]
 #[doc = include_str!("../guide/start.md")]
@@ -94,3 +95,6 @@ pub mod troubleshooting {}
 
 #[doc = include_str!("../guide/versions.md")]
 pub mod versions {}
+
+#[doc = include_str!("../guide/alternatives.md")]
+pub mod alternatives {}
