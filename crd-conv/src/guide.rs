@@ -40,6 +40,7 @@
 //! | [`security`] | see who must be trusted with what |
 //! | [`limits`] | decide whether crd-conv is for you: what it can't do, and what it costs |
 //! | [`alternatives`] | compare crd-conv with other ways to convert a resource |
+//! | [`design`] | see why conversions work as they do, and what that costs |
 
 #[cfg(feature = "serve")]
 #[doc = include_str!("../guide/start.md")]
@@ -98,3 +99,6 @@ pub mod versions {}
 
 #[doc = include_str!("../guide/alternatives.md")]
 pub mod alternatives {}
+
+#[doc = include_str!("../guide/design.md")]
+pub mod design {}
