@@ -41,6 +41,7 @@
 //! | [`limits`] | decide whether crd-conv is for you: what it can't do, and what it costs |
 //! | [`alternatives`] | compare crd-conv with other ways to convert a resource |
 //! | [`design`] | see why conversions work as they do, and what that costs |
+//! | [`cases`] | see five published APIs with their mapping, compared with their Go code |
 
 #[cfg(feature = "serve")]
 #[doc = include_str!("../guide/start.md")]
@@ -102,3 +103,6 @@ pub mod alternatives {}
 
 #[doc = include_str!("../guide/design.md")]
 pub mod design {}
+
+#[doc = include_str!("../guide/cases.md")]
+pub mod cases {}
