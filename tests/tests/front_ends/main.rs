@@ -6,3 +6,4 @@ mod hints;
 mod links;
 mod reports;
 mod review;
+mod troubleshooting;
