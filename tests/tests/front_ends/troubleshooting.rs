@@ -25,7 +25,7 @@ fn read(folder: &Path, ending: &str, texts: &mut String) {
     }
 }
 
-/// Joins the lines of Rust string literals that continue after a `\\`, as they are printed.
+/// Joins the lines of Rust string literals that continue after a `\`, as they are printed.
 fn printed(source: &str) -> String {
     let mut lines = source.lines();
     let mut text = String::new();
