@@ -58,6 +58,7 @@ pub const PARTS: &[Part] = &[
         pages: &[
             guide!("Move an existing API to crd-conv", "coming"),
             other("Map fields that change", "crd-conv/guide/mappings.md", "with", "mappings"),
+            guide!("Generate CRD YAML at build time", "generate"),
             guide!("Test a mapping", "testing"),
             guide!("Serve the webhook", "serve"),
             guide!("Add, migrate and remove versions", "migrate"),
@@ -74,6 +75,9 @@ pub const PARTS: &[Part] = &[
             guide!("Compare two CRDs", "diff"),
             guide!("Check an object", "validation"),
             guide!("Questions", "questions"),
+            guide!("Troubleshooting", "troubleshooting"),
+            guide!("Glossary", "glossary"),
+            guide!("Supported versions", "versions"),
         ],
     },
     Part {
@@ -81,6 +85,10 @@ pub const PARTS: &[Part] = &[
         pages: &[
             guide!("Kept values", "carrier"),
             guide!("The life of an object", "life"),
+            guide!("Design", "design"),
+            guide!("Limitations", "limits"),
+            guide!("Alternatives", "alternatives"),
+            guide!("Five case studies", "cases"),
             guide!("Security", "security"),
         ],
     },
@@ -90,6 +98,7 @@ pub const PARTS: &[Part] = &[
             other("Contributing", "CONTRIBUTING.md", "", "contributing"),
             other("Architecture", "ARCHITECTURE.md", "", "architecture"),
             other("Changes", "CHANGELOG.md", "", "changelog"),
+            other("Report a vulnerability", "SECURITY.md", "", "vulnerabilities"),
         ],
     },
 ];

@@ -79,6 +79,19 @@ fn every_page_of_the_guide_is_in_the_book() {
     }
 }
 
+/// `.ci/scheduled` builds that crate.
+#[test]
+fn the_page_about_builds_has_the_code_that_is_built() {
+    let read = |file: &str| fs::read_to_string(root().join(file)).expect("a file");
+    let page = read("crd-conv/guide/generate.md");
+    for file in ["tests/manifests/build.rs", "tests/manifests/src/lib.rs"] {
+        let text = read(file);
+        let (_, code) = text.split_once("\n\n").expect("code after the comment on the module");
+        let code = code.split("\n\n#[test]").next().unwrap_or(code).trim_end();
+        assert!(page.contains(code), "{file}");
+    }
+}
+
 #[test]
 fn links_of_every_kind_are_redirected() {
     let text = "[a](x) [b][r] [r][] [r] <https://a.b> [`c`](x \"t\") ![d](x) [`p::q`] [no]\n\n[r]: https://r\n";

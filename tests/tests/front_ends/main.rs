@@ -5,3 +5,4 @@ mod explain;
 mod hints;
 mod reports;
 mod review;
+mod troubleshooting;
