@@ -17,6 +17,7 @@ language = "en"
 [output.html]
 default-theme = "light"
 preferred-dark-theme = "navy"
+no-section-label = true
 git-repository-url = "https://github.com/crd-conv/crd-conv"
 
 [output.html.playground]
