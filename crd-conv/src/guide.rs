@@ -1,4 +1,4 @@
-//! What users and operators of a converted resource want to know.
+//! Guides for users and operators of a converted resource.
 
 #[cfg(feature = "serve")]
 #[doc = include_str!("../guide/start.md")]
