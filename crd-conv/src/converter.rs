@@ -1,19 +1,22 @@
-//! What an author writes where a value changes its form between two versions.
+//! Conversions that an author writes for fields whose value has another form in the next version.
 
-/// Why a converter refused a value.
+/// The reason why a converter refuses a value.
 ///
-/// `?` works on every error type, and `"text".into()` makes one from a sentence.
+/// `?` works on every error type, and `"text".into()` makes an error from a sentence.
 pub type ConvertError = Box<dyn std::error::Error + Send + Sync>;
 
 /// A conversion of one field, or one group of fields, in both directions.
 ///
-/// `Older` and `Newer` are the Rust types of the fields: the type itself for one field, a tuple in the order of
-/// the mapping for several. The two directions need not be inverse to each other: what one of them loses, the
-/// engine keeps beside the object and restores on the way back.
+/// `Older` and `Newer` are the Rust types of the fields. For one field, that is the field's type.
+/// For several fields, it is a tuple in the order of the mapping.
 ///
-/// A converter is a pure function. It sees the values and nothing else; a conversion webhook runs on every read. What it
-/// needs to know besides, such as a separator, it holds itself: in an attribute stands a constant, `with = HostPort` or
-/// `with = Split(':')`. [`with`](crate::with) has those that many APIs need.
+/// The two directions need not be inverse to each other. The engine keeps what one of them loses,
+/// and restores it on the way back.
+///
+/// A converter must be a pure function. It sees only the values, and a conversion webhook runs it
+/// on every read. If it needs a parameter, such as a separator, it holds the parameter itself. In
+/// an attribute you write a constant: `with = HostPort` or `with = Split(':')`.
+/// [`with`](crate::with) has the converters that many APIs need.
 ///
 /// ```
 /// use crd_conv::{ConvertError, Converter};
@@ -47,39 +50,46 @@ pub trait Converter<Older, Newer> {
     ///
     /// # Errors
     ///
-    /// Whatever the author refuses. The conversion of the object then fails with this error's text, the object's
-    /// name, both versions and the field, unless the mapping has a `fallback`. One stored object that fails makes every list of the
-    /// resource fail at that version, so the law *total* of [`laws!`](crate::laws) asks for a `fallback`, or a reason in `refuses`.
+    /// Returns an error for each value that the author refuses. Unless the mapping has a
+    /// `fallback`, the conversion of the object then fails. The message has this error's text, the
+    /// object's name, both versions and the field.
+    ///
+    /// If one stored object fails, every list of the resource fails at that version. So the law
+    /// *total* of [`laws!`](crate::laws) requires a `fallback`, or a reason in `refuses`.
     fn upgrade(&self, older: Older) -> Result<Newer, ConvertError>;
 
     /// Makes the older version's value from the newer one's.
     ///
     /// # Errors
     ///
-    /// As for [`upgrade`](Converter::upgrade).
+    /// The same as for [`upgrade`](Converter::upgrade).
     fn downgrade(&self, newer: Newer) -> Result<Older, ConvertError>;
 
-    /// Makes the newer version's value after a client has edited the older one's. `before` is what stood in the newer
-    /// version before the edit, as far as that was kept, and what the older version has no room for may be taken from it:
-    /// the order of a list, or its other items.
+    /// Makes the newer version's value after a client has edited the older one's.
     ///
-    /// What the edit says must be in the result: whatever was deleted mustn't come back. Without an own implementation
-    /// the edit alone counts.
+    /// `before` is the newer version's value from before the edit, as far as it was kept. The
+    /// result may take from it what the older version can't express: the order of a list, or its
+    /// other items.
+    ///
+    /// The result must contain the edit: a deleted value must not reappear. The default
+    /// implementation ignores `before`, so that only the edit counts.
     ///
     /// # Errors
     ///
-    /// As for [`upgrade`](Converter::upgrade).
+    /// The same as for [`upgrade`](Converter::upgrade).
     fn upgrade_edited(&self, older: Older, before: Newer) -> Result<Newer, ConvertError> {
         let _ = before;
         self.upgrade(older)
     }
 
-    /// Makes the older version's value after a client has edited the newer one's, as
-    /// [`upgrade_edited`](Converter::upgrade_edited) does in the other direction.
+    /// Makes the older version's value after a client has edited the newer one's.
+    ///
+    /// This is the counterpart of [`upgrade_edited`](Converter::upgrade_edited) for the other
+    /// direction.
     ///
     /// # Errors
     ///
-    /// As for [`upgrade`](Converter::upgrade).
+    /// The same as for [`upgrade`](Converter::upgrade).
     fn downgrade_edited(&self, newer: Newer, before: Older) -> Result<Older, ConvertError> {
         let _ = before;
         self.downgrade(newer)

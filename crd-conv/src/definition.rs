@@ -1,7 +1,8 @@
-//! A resource as its author declared it: names, and one entry for each version.
+//! A resource as its author declared it: its names and its versions.
 //!
-//! `#[derive(Versioned)]` on the resource's enum writes a [`Definition`], and [`Resource::definition`](crate::Resource::definition)
-//! gives it to programs that ask for its names, versions and types:
+//! `#[derive(Versioned)]` on the resource's enum writes a [`Definition`]. Call
+//! [`Resource::definition`](crate::Resource::definition) to get it and inspect the names, versions
+//! and types:
 //!
 //! ```
 //! mod v1 {
@@ -24,7 +25,8 @@
 //! assert_eq!((spec.wire, spec.ty.name), ("spec", "v1::BoxSpec"));
 //! ```
 //!
-//! How the versions map onto each other isn't among it: the command `explain` of [`cli`](crate::cli) prints that.
+//! The mapping between the versions isn't part of it. The command `explain` in [`cli`](crate::cli)
+//! prints that.
 
 pub use crate::plan::ValidationRule;
 
@@ -41,21 +43,21 @@ pub struct Definition {
     pub kind: &'static str,
     /// The name in URLs, such as `crontabs`.
     pub plural: &'static str,
-    /// The singular name; the server's default is the kind in lower case.
+    /// The singular name. The server's default is the kind in lower case.
     pub singular: Option<&'static str>,
-    /// The kind of a list of these; the server's default is the kind with `List` behind it.
+    /// The kind of a list of these objects. The server's default is the kind followed by `List`.
     pub list_kind: Option<&'static str>,
     /// Short names for the command line.
     pub short_names: &'static [&'static str],
     /// Categories such as `all`.
     pub categories: &'static [&'static str],
-    /// Whether objects live in namespaces.
+    /// Whether objects belong to a namespace.
     pub scope: Scope,
     /// Labels of the CustomResourceDefinition.
     pub labels: &'static [(&'static str, &'static str)],
     /// Annotations of the CustomResourceDefinition.
     pub annotations: &'static [(&'static str, &'static str)],
-    /// How much of the types' doc comments the schemas have.
+    /// Which part of the types' doc comments the schemas contain.
     pub descriptions: Descriptions,
     /// The versions, oldest first.
     pub versions: &'static [VersionDefinition],
@@ -69,19 +71,19 @@ impl Definition {
     }
 }
 
-/// How much of the types' doc comments the schemas have.
+/// Which part of the types' doc comments the schemas contain.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Descriptions {
-    /// All of them.
+    /// The whole doc comments.
     #[default]
     Full,
-    /// The first paragraph of each.
+    /// The first paragraph of each doc comment.
     Summary,
-    /// Nothing, which makes the smallest document.
+    /// No descriptions, which makes the smallest document.
     None,
 }
 
-/// Whether objects live in namespaces.
+/// Whether objects belong to a namespace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scope {
     /// One set of objects for the whole cluster.
@@ -96,13 +98,13 @@ pub enum Scope {
 pub struct VersionDefinition {
     /// The version's name, such as `v1beta1`.
     pub name: &'static str,
-    /// Whether the API server offers it.
+    /// Whether the API server serves it.
     pub served: bool,
-    /// Whether objects are stored in it. Exactly one version is.
+    /// Whether objects are stored in it. This is true for exactly one version.
     pub storage: bool,
-    /// Whether the API server warns users of it.
+    /// Whether the API server warns clients that use it.
     pub deprecated: bool,
-    /// The text of that warning, instead of the API server's own.
+    /// The text of that warning. Without it, the API server uses its own.
     pub deprecation_warning: Option<&'static str>,
     /// The columns of `kubectl get`.
     pub printer_columns: &'static [PrinterColumn],
@@ -110,11 +112,11 @@ pub struct VersionDefinition {
     pub status: bool,
     /// The scale subresource.
     pub scale: Option<Scale>,
-    /// JSON paths that field selectors may name.
+    /// JSON paths that field selectors may use.
     pub selectable_fields: &'static [&'static str],
     /// CEL rules for the whole object.
     pub validations: &'static [ValidationRule],
-    /// Where its types stand in the object.
+    /// The position of its types in the object.
     pub layout: Layout,
     /// How an object of this version came from the version before it; `None` for the oldest. The function
     /// gives `None` if the two versions are the same.
@@ -132,10 +134,10 @@ impl VersionDefinition {
     }
 }
 
-/// Where a version's types stand in the object.
+/// The position of a version's types in the object.
 #[derive(Clone, Copy, Debug)]
 pub enum Layout {
-    /// The type's fields stand at the object's root, next to `metadata`.
+    /// The type's fields are at the object's root, next to `metadata`.
     Root(TypeRef),
     /// Each type has a stanza of its own.
     Stanzas(&'static [Stanza]),
@@ -146,13 +148,13 @@ pub enum Layout {
 pub struct Stanza {
     /// The name in JSON.
     pub wire: &'static str,
-    /// Whether an object may leave it out.
+    /// Whether an object may omit it.
     pub optional: bool,
     /// The type.
     pub ty: TypeRef,
 }
 
-/// Any type with a schema, for the compiler's message about one that has none.
+/// Any type with a schema, for the compiler's message about a type that has none.
 #[doc(hidden)]
 #[cfg(feature = "schema")]
 #[diagnostic::on_unimplemented(
@@ -226,23 +228,23 @@ pub struct PrinterColumn {
     pub name: &'static str,
     /// `integer`, `number`, `string`, `boolean` or `date`.
     pub ty: &'static str,
-    /// Where the value stands, such as `.spec.schedule`.
+    /// The path of the value, such as `.spec.schedule`.
     pub json_path: &'static str,
     /// An OpenAPI format.
     pub format: Option<&'static str>,
-    /// What the column says.
+    /// What the column shows.
     pub description: Option<&'static str>,
-    /// 0 for the standard view, more for `-o wide`.
+    /// 0 for the standard view, greater for `-o wide`.
     pub priority: Option<i32>,
 }
 
 /// The scale subresource.
 #[derive(Clone, Copy, Debug)]
 pub struct Scale {
-    /// Below `.spec`.
+    /// A path below `.spec`.
     pub spec_replicas_path: &'static str,
-    /// Below `.status`.
+    /// A path below `.status`.
     pub status_replicas_path: &'static str,
-    /// Below `.spec` or `.status`.
+    /// A path below `.spec` or `.status`.
     pub label_selector_path: Option<&'static str>,
 }

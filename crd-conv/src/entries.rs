@@ -1,4 +1,4 @@
-//! The field in which a status carries along what conversions keep about it.
+//! The field that carries the kept values of a status.
 
 use std::collections::BTreeMap;
 
@@ -8,12 +8,16 @@ use serde::{Deserialize, Serialize};
 #[cfg(feature = "schema")]
 pub(crate) const DESCRIPTION: &str = "What other versions have of the status, for conversions between them. Whoever replaces the status sends it back as it was read.";
 
-/// What conversions keep in a status for other versions, which have fields that this one lacks.
+/// Values that conversions keep in a status for other versions, which have fields that this version
+/// lacks.
 ///
-/// The API server lets nobody but writers of the status change it there. The CustomResourceDefinition that
-/// [`Resource::crd`](crate::Resource::crd) makes declares the field, so a status type needs no word of it, as long as its writers
-/// patch what they change. Who reads a typed status and **replaces the whole of it** drops the fields that the type doesn't have,
-/// and with them what other versions have. With this field in all versions of the type it is carried along:
+/// The API server lets only writers of the status change it there. The CustomResourceDefinition
+/// from [`Resource::crd`](crate::Resource::crd) declares the field. So a status type doesn't need
+/// it, as long as its writers patch only what they change.
+///
+/// A client that reads a typed status and **replaces the whole of it** drops the fields that the
+/// type doesn't have. That drops the kept values, too. To carry them along, add this field to all
+/// versions of the type:
 ///
 /// ```
 /// mod v1 {
@@ -73,7 +77,7 @@ pub(crate) const DESCRIPTION: &str = "What other versions have of the status, fo
 /// }
 /// ```
 ///
-/// The guide says [what stands in it](crate::guide::carrier#status).
+/// The guide describes [its contents](crate::guide::carrier#status).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct ConversionEntries(BTreeMap<String, String>);

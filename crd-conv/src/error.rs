@@ -1,11 +1,13 @@
-//! Why an object wasn't converted.
+//! The reasons why an object isn't converted.
 
 use std::fmt;
 
 use crate::json::SyntaxError;
 use crate::object::of_kind;
 
-/// Why an object wasn't converted. `Display` gives one sentence that names the object, the versions and the field.
+/// The reason why an object isn't converted.
+///
+/// `Display` writes one sentence that names the object, the versions and the field.
 ///
 /// ```
 /// # mod v1 {
@@ -36,9 +38,9 @@ use crate::object::of_kind;
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum ConversionError {
-    /// The text isn't an object in JSON.
+    /// The text isn't a JSON object.
     Syntax(String),
-    /// The object isn't of the resource, or not of one of its versions.
+    /// The object doesn't belong to the resource, or isn't in one of its versions.
     Refused {
         /// The object as `namespace/name`.
         object: String,
@@ -47,11 +49,11 @@ pub enum ConversionError {
     },
     /// A field's value stopped the conversion.
     Field(Box<FieldError>),
-    /// The object's annotations have no room for what a version can't say.
+    /// The object's annotations have no room for the values that a version can't express.
     Oversized(Box<OversizedError>),
-    /// A Rust value can't be converted, or what comes out doesn't fit the type that is wanted.
+    /// A Rust value can't be converted, or the result doesn't fit the desired type.
     Value {
-        /// The type that is wanted.
+        /// The desired type.
         type_name: &'static str,
         /// What is wrong.
         reason: String,
@@ -96,25 +98,29 @@ pub struct FieldError {
 }
 
 impl FieldError {
-    /// The path of the field in the version before the failing hop; of several fields if they are converted
-    /// together.
+    /// Returns the path of the field in the version before the failing hop. If several fields are
+    /// converted together, it has their paths.
     pub fn field(&self) -> &str {
         &self.field
     }
 
-    /// The author's error, or why the field's type can't hold the value.
+    /// Returns the author's error, or why the field's type can't hold the value.
     pub fn reason(&self) -> &str {
         &self.reason
     }
 }
 
-/// What the annotations of an object have no room for. Two things are refused:
+/// Kept values that don't fit into the annotations of an object.
 ///
-/// - a conversion into the storage version, if the object's annotations would have more than the API server allows,
-/// - a conversion that needs what an object lacks, because it had no room in another version, or one into the storage version of an object with
-///   the label that says so.
+/// Two kinds of conversion are refused:
 ///
-/// See [the carrier's page](crate::guide::carrier#size) on what to do about either.
+/// - A conversion into the storage version, if the object's annotations would be larger than the
+///   API server allows.
+/// - A conversion that needs a value that the object lacks, because the value didn't fit in another
+///   version. The same goes for a
+///   conversion into the storage version, if the object has the label that marks it as incomplete.
+///
+/// See [the carrier's page](crate::guide::carrier#size) for how to fix either.
 #[derive(Clone, Debug)]
 pub struct OversizedError {
     pub(crate) kind: &'static str,
@@ -138,13 +144,15 @@ pub struct OversizedError {
 const MAX_NAMED: usize = 5;
 
 impl OversizedError {
-    /// How many bytes the annotations would have; `None` if the object lacks something.
+    /// Returns how many bytes the annotations would have, or `None` if the object lacks something.
     pub fn size(&self) -> Option<usize> {
         self.size
     }
 
-    /// The annotations that keep what has no room, or stand for what the object lacks, with the bytes of their values, the
-    /// largest first. None if only a label says that the object lacks something.
+    /// Returns the annotations of the values that don't fit, or of those that the object lacks,
+    /// with the bytes of their values, largest first.
+    ///
+    /// It returns none if only a label says that the object lacks something.
     pub fn entries(&self) -> impl Iterator<Item = (&str, usize)> {
         self.entries.iter().map(|(key, size)| (key.as_str(), *size))
     }

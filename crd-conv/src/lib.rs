@@ -1,22 +1,8 @@
 //! Lossless conversions between the versions of a Kubernetes custom resource.
 //!
-//! An author writes one struct for each API version and derives [`Versioned`](derive@Versioned) on it; the newer struct says, field by
-//! field, how it came from the older one.
-//!
-//! | to | there is |
-//! |---|---|
-//! | map one version onto the next | [`Versioned`](derive@Versioned), [`Converter`], and the converters of [`with`] |
-//! | convert objects | [`Resource`] |
-//! | convert Rust values | [`upgrade`] and [`downgrade`] |
-//! | answer the API server | [`server`], or [`Reviewer`], from request bytes to response bytes |
-//! | have all of it as a program | [`cli`] |
-//! | make and install the CustomResourceDefinition | [`crd`], with its [`schema`]s, and [`kube`] |
-//! | test a mapping | [`laws!`] and [`testing`] |
-//! | know what the API server would say | [`verify`](mod@verify) of any CustomResourceDefinition, [`validation`] of an object |
-//! | take versions out of a cluster | [`migrate`] |
-//! | ask for a resource's names, versions and types | [`definition`] |
-//!
-//! The [`guide`] has what users and operators of a converted resource want to know.
+//! Write one struct for each API version, and derive [`Versioned`](derive@Versioned) on it. The newer
+//! struct declares, field by field, how it differs from the older one. A conversion keeps what the
+//! other version can't express, and restores it on the way back.
 //!
 //! ```
 //! use crd_conv::{Resource, Versioned};
@@ -50,18 +36,47 @@
 //!     Ok(())
 //! }
 //! ```
+//!
+//! | Task | Item |
+//! |---|---|
+//! | Map one version onto the next | [`Versioned`](derive@Versioned), [`Converter`], and the converters in [`with`] |
+//! | Convert objects | [`Resource`] |
+//! | Convert Rust values | [`upgrade`] and [`downgrade`] |
+//! | Answer the API server | [`server`], or [`Reviewer`] from request bytes to response bytes |
+//! | Run everything from the command line | [`cli`] |
+//! | Make and install the CustomResourceDefinition | [`crd`], with its [`schema`]s, and [`kube`] |
+//! | Test a mapping | [`laws!`] and [`testing`] |
+//! | Check a CustomResourceDefinition the way the API server does | [`verify`](mod@verify) |
+//! | Check an object the way the API server does | [`validation`] |
+//! | Compare two releases of a CustomResourceDefinition | [`diff`](mod@diff) |
+//! | Remove versions from a cluster | [`migrate`] |
+//! | Inspect names, versions and types | [`definition`] |
+//! | Translate YAML to JSON and back | [`yaml`] |
+//!
+//! The [`guide`] is for users and operators of a converted resource.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(
     not(feature = "cli"),
     allow(rustdoc::broken_intra_doc_links, reason = "they point to features")
 )]
 
-// No module imports one that stands later in this list. `json` and `yaml` texts, and `version`; `error`, and `object`, what an object
-// says of itself; `converter`, what authors write; `plan`, how versions map onto each other, as data; `definition`, a resource as it
-// is declared; `versioned`, what the derive implements; `private`, what its code calls; `with`, converters. `complement`, how
-// annotations are written; `apiserver`, what the server does with values; `schema`; `engine`, which executes plans. `folders` and `table`, files and text for programs. `resource`,
-// `review` and `typed` are what it is used through; `entries` is a field for authors. `verify`, `diff`, `crd`, `validation`, `testing`; `certificate`, `kube`, `migrate`,
-// `server`; `cli`.
+// A module imports only modules that come earlier in this list:
+//
+// - `json`, `yaml`: texts. `version`: names of versions.
+// - `error`. `object`: what an object says about itself.
+// - `converter`: what authors write.
+// - `plan`: how versions map onto each other, as data.
+// - `definition`: a resource as its author declares it.
+// - `versioned`: the traits that the derive implements. `private`: what its code calls.
+// - `with`: ready-made converters.
+// - `complement`: the format of the annotations.
+// - `apiserver`: what the API server does with values. `schema`.
+// - `engine`: executes plans.
+// - `folders`, `table`: files and text for programs.
+// - `resource`, `review`, `typed`: the API for conversions. `entries`: a field for authors' types.
+// - `verify`, `diff`, `crd`, `validation`, `testing`.
+// - `certificate`, `kube`, `migrate`, `server`.
+// - `cli`.
 #[doc(hidden)]
 #[path = "private/mod.rs"]
 pub mod __private;
@@ -126,7 +141,7 @@ pub use typed::{
 pub use version::{Stability, Version};
 pub use versioned::{UpgradeFrom, VersionedResource};
 
-/// The README's example compiles.
+/// Compiles the example in the README.
 #[cfg(all(doctest, feature = "cli"))]
 #[doc = include_str!("../../README.md")]
 struct Readme;

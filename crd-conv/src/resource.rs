@@ -1,4 +1,4 @@
-//! A resource ready for conversions: its definition, and the plan of every hop resolved.
+//! A resource ready for conversions: its definition, and the resolved plan of every hop.
 
 use std::cmp::Ordering;
 use std::sync::{Arc, OnceLock};
@@ -110,12 +110,14 @@ impl Resource {
         }
     }
 
-    /// Says in which versions there may be stored objects besides that with `storage`, as while the storage version
-    /// changes: pass what `status.storedVersions` of the CustomResourceDefinition has. Other versions than those of the resource
-    /// mean nothing.
+    /// Declares the versions that stored objects may have besides the one with `storage`.
     ///
-    /// An object that is too large for one of them is refused there. In a version in which nothing is stored it can be
-    /// read without what [has no room](crate::guide::carrier#size).
+    /// Call this while the storage version changes, and pass `status.storedVersions` of the
+    /// CustomResourceDefinition. Versions that the resource doesn't have are ignored.
+    ///
+    /// An object that is too large for one of these versions is refused there. In a version in
+    /// which nothing is stored, you can read the object without the values that [don't
+    /// fit](crate::guide::carrier#size).
     ///
     /// ```
     /// # mod v1 {
@@ -145,10 +147,12 @@ impl Resource {
         self
     }
 
-    /// Reads what a release wrote about the status into annotations, where it wasn't kept in the status yet.
+    /// Reads kept values for status fields from annotations, where an earlier release wrote them.
     ///
-    /// Who may write an object, but not its status, may write its annotations. So this is for the time in which such objects
-    /// exist, and [the guide](crate::guide::carrier#status) says how to come to its end.
+    /// A client that may write an object, but not its status, may write its annotations. With this
+    /// call, it can change the values that are kept for status fields. So call
+    /// this only as long as objects exist whose values were not yet kept in the status. [The
+    /// guide](crate::guide::carrier#status) shows how to migrate them.
     ///
     /// ```
     /// # mod v1 {
@@ -181,14 +185,15 @@ impl Resource {
         &self.status_places
     }
 
-    /// What the author declared.
+    /// Returns the resource as its author declared it.
     pub fn definition(&self) -> &'static Definition {
         self.definition
     }
 
-    /// Converts one object to another version, named as `v1` or `example.com/v1`.
+    /// Converts one object to another version, named `v1` or `example.com/v1`.
     ///
-    /// What the new version has no room for goes to annotations of the object, and comes back from them.
+    /// Values that the new version can't express are kept in annotations of the object, and
+    /// restored from them.
     ///
     /// ```
     /// # mod v1 {
@@ -217,8 +222,9 @@ impl Resource {
     ///
     /// # Errors
     ///
-    /// If the text isn't a JSON object of this resource in one of its versions, if the version isn't one, if a
-    /// converter refuses a value, or if the annotations have [no room](crate::OversizedError).
+    /// Fails if the text isn't a JSON object of this resource in one of its versions, if the
+    /// resource doesn't have the desired version, if a converter refuses a value, or if the
+    /// annotations [don't fit](crate::OversizedError).
     pub fn convert(&self, object: &[u8], desired: &str) -> Result<Converted, ConversionError> {
         self.convert_within(MAX_ANNOTATIONS, object, desired)
     }
@@ -251,7 +257,7 @@ impl Resource {
 
     /// Reads an object of any version as the type of the newest one.
     ///
-    /// What the newest version has no room for stands in the object's annotations.
+    /// Values that the newest version can't express are kept in the object's annotations.
     ///
     /// ```
     /// # mod v1 {
@@ -283,7 +289,8 @@ impl Resource {
     ///
     /// # Errors
     ///
-    /// As [`convert`](Self::convert), or if the type can't hold the converted object.
+    /// Fails in the same cases as [`convert`](Self::convert), or if the type can't hold the
+    /// converted object.
     pub fn read<T: DeserializeOwned>(&self, object: &[u8]) -> Result<T, ConversionError> {
         let newest = self.definition.versions.last().map_or("", |version| version.name);
         let converted = self.convert(object, newest)?;
@@ -293,7 +300,9 @@ impl Resource {
         })
     }
 
-    /// Takes the carrier out of an object that leaves the cluster: what only the carrier held is given up.
+    /// Removes all entries from an object that leaves the cluster.
+    ///
+    /// Values that were only in those entries are lost.
     ///
     /// ```
     /// # mod v1 {
@@ -322,7 +331,7 @@ impl Resource {
     ///
     /// # Errors
     ///
-    /// If the text isn't a JSON object.
+    /// Fails if the text isn't a JSON object.
     pub fn export(&self, object: &[u8]) -> Result<String, ConversionError> {
         let mut out = String::with_capacity(object.len());
         let mut scanner = Scanner::new(utf8(object)?);
@@ -509,7 +518,7 @@ fn utf8(bytes: &[u8]) -> Result<&str, ConversionError> {
 pub struct Converted {
     /// The object's JSON.
     pub json: String,
-    /// What the complement had that wasn't restored.
+    /// The entries that were not restored.
     pub losses: Losses,
 }
 

@@ -12,10 +12,10 @@ use crate::json::{Scanner, quote};
 use crate::plan::Nested;
 use crate::{error::ConversionError, versioned::UpgradeFrom};
 
-/// What a value's new type has no room for, kept for the way back.
+/// The kept values of a Rust value: those that its new type can't express.
 ///
-/// It belongs to the value that it came with. The empty one, [`Complement::default`], is that of a value that never
-/// was of another version.
+/// A complement belongs to the value that it was returned with. The empty one,
+/// [`Complement::default`], is for a value that never had another version.
 ///
 /// ```
 /// # mod v1 {
@@ -42,13 +42,13 @@ use crate::{error::ConversionError, versioned::UpgradeFrom};
 pub struct Complement(BTreeMap<String, String>);
 
 impl Complement {
-    /// Whether nothing had to be kept.
+    /// Returns whether nothing had to be kept.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 }
 
-/// A converted value and what belongs to it.
+/// A converted value, its complement and its losses.
 ///
 /// ```
 /// # mod v1 {
@@ -75,13 +75,13 @@ impl Complement {
 pub struct Typed<T> {
     /// The value.
     pub value: T,
-    /// What its type has no room for.
+    /// The values that its type can't express.
     pub complement: Complement,
-    /// What an earlier complement had that wasn't restored.
+    /// The entries of an earlier complement that were not restored.
     pub losses: Losses,
 }
 
-/// A value of the version before `Newer`, which [`upgrade`] takes.
+/// A type of the version before `Newer`, which [`upgrade`] takes.
 ///
 /// ```
 /// # mod v1 {
@@ -127,7 +127,7 @@ impl<O: Serialize, N: UpgradeFrom<O>> OlderThan<N> for O {
     }
 }
 
-/// A value of the version after `Older`, which [`downgrade`] takes.
+/// A type of the version after `Older`, which [`downgrade`] takes.
 ///
 /// ```
 /// # mod v1 {
@@ -168,7 +168,7 @@ impl<O, N: UpgradeFrom<O> + Serialize> NewerThan<O> for N {
     }
 }
 
-/// Makes the newer version's value of an older one.
+/// Converts a value to the newer version's type.
 ///
 /// ```
 /// # mod v1 {
@@ -194,14 +194,17 @@ impl<O, N: UpgradeFrom<O> + Serialize> NewerThan<O> for N {
 ///
 /// # Errors
 ///
-/// If a converter refuses the value, or if the newer type can't hold what comes out.
+/// Fails if a converter refuses the value, or if the newer type can't hold the result.
 pub fn upgrade<N: DeserializeOwned>(
     older: &impl OlderThan<N>,
 ) -> Result<Typed<N>, ConversionError> {
     upgrade_with(older, &Complement::default())
 }
 
-/// [`upgrade`] of a value that came from the newer version, with the complement that it came with.
+/// Converts a value to the newer version's type, like [`upgrade`], with the complement that it was
+/// returned with.
+///
+/// Use it for a value that was converted from the newer version before.
 ///
 /// ```
 /// # mod v1 {
@@ -224,7 +227,7 @@ pub fn upgrade<N: DeserializeOwned>(
 ///
 /// # Errors
 ///
-/// As [`upgrade`].
+/// Fails in the same cases as [`upgrade`].
 pub fn upgrade_with<N: DeserializeOwned>(
     older: &impl OlderThan<N>,
     complement: &Complement,
@@ -236,7 +239,7 @@ fn plan_from<O: OlderThan<N>, N>(_: &O) -> Nested {
     O::plan()
 }
 
-/// Makes the older version's value of a newer one.
+/// Converts a value to the older version's type.
 ///
 /// ```
 /// # mod v1 {
@@ -257,14 +260,17 @@ fn plan_from<O: OlderThan<N>, N>(_: &O) -> Nested {
 ///
 /// # Errors
 ///
-/// If a converter refuses the value, or if the older type can't hold what comes out.
+/// Fails if a converter refuses the value, or if the older type can't hold the result.
 pub fn downgrade<O: DeserializeOwned>(
     newer: &impl NewerThan<O>,
 ) -> Result<Typed<O>, ConversionError> {
     downgrade_with(newer, &Complement::default())
 }
 
-/// [`downgrade`] of a value that came from the older version, with the complement that it came with.
+/// Converts a value to the older version's type, like [`downgrade`], with the complement that it
+/// was returned with.
+///
+/// Use it for a value that was converted from the older version before.
 ///
 /// ```
 /// # mod v1 {
@@ -287,7 +293,7 @@ pub fn downgrade<O: DeserializeOwned>(
 ///
 /// # Errors
 ///
-/// As [`downgrade`].
+/// Fails in the same cases as [`downgrade`].
 pub fn downgrade_with<O: DeserializeOwned>(
     newer: &impl NewerThan<O>,
     complement: &Complement,

@@ -2,10 +2,11 @@
 
 use std::{cmp::Ordering, fmt};
 
-/// The name of an API version, parsed once; the greater of two is the one that Kubernetes prefers.
+/// The parsed name of an API version. Kubernetes prefers the greater of two.
 ///
-/// `v1`, `v1beta2` and `v1alpha1` compare by stability, then by their numbers. Every other name is lower than
-/// those, and of two such names the alphabetically smaller one is preferred.
+/// Names such as `v1`, `v1beta2` and `v1alpha1` compare by stability, then by their numbers. Every
+/// other name is lower than these. Of two such names, Kubernetes prefers the alphabetically smaller
+/// one.
 ///
 /// ```
 /// use crd_conv::Version;
@@ -31,7 +32,7 @@ struct Rank {
     minor: i64,
 }
 
-/// How stable a version's name says that it is.
+/// The stability that a version's name declares.
 ///
 /// ```
 /// use crd_conv::{Stability, Version};
@@ -41,28 +42,31 @@ struct Rank {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Stability {
-    /// May go at any time: `v1alpha1`.
+    /// May be removed at any time: `v1alpha1`.
     Alpha,
-    /// Goes only after a deprecation: `v1beta1`.
+    /// Is removed only after a deprecation: `v1beta1`.
     Beta,
-    /// Stays: `v1`.
+    /// Is not removed: `v1`.
     Stable,
 }
 
 impl Version {
-    /// Parses a name. Every text is a name to the ordering; whether the API server takes it is another question.
+    /// Parses a name.
+    ///
+    /// Every text has a place in the order. This doesn't check whether the API server accepts it.
     pub fn new(name: impl Into<Box<str>>) -> Self {
         let name = name.into();
         let rank = rank(&name);
         Self { name, rank }
     }
 
-    /// The name as it was written.
+    /// Returns the name as it was written.
     pub fn as_str(&self) -> &str {
         &self.name
     }
 
-    /// The stability that the name declares; `None` if it isn't of Kubernetes' form.
+    /// Returns the stability that the name declares, or `None` if the name doesn't have Kubernetes'
+    /// form.
     pub fn stability(&self) -> Option<Stability> {
         self.rank.map(|rank| rank.stability)
     }

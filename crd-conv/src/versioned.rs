@@ -1,4 +1,4 @@
-//! What `#[derive(Versioned)]` says of a type.
+//! The traits that `#[derive(Versioned)]` implements.
 
 use crate::definition::Definition;
 use crate::plan::Nested;
@@ -33,12 +33,14 @@ use crate::plan::Nested;
     note = "put `#[derive(Versioned)]` and `#[versioned(resource(group = …, plural = …, scope = …))]` on an enum with one variant for each version"
 )]
 pub trait VersionedResource {
-    /// What the author declared.
+    /// The resource as its author declared it.
     const DEFINITION: &'static Definition;
 }
 
-/// Says how `Older`, the version before this type, becomes this type. The derive implements it for a type with
-/// `#[versioned(from = Older)]`, and the crate for what holds such types.
+/// A type that has a mapping from `Older`, the same type in the version before.
+///
+/// The derive implements it for a type with `#[versioned(from = Older)]`. This crate implements it
+/// for containers of such types.
 ///
 /// ```
 /// # mod v1 {

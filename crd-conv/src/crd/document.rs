@@ -21,17 +21,19 @@ pub struct Crd {
     pub kind: &'static str,
     /// Name, labels and annotations.
     pub metadata: Metadata,
-    /// Everything else.
+    /// The specification.
     pub spec: CrdSpec,
 }
 
 impl Crd {
-    /// What the API server would say of the document. It refuses nothing of what [`Resource::crd`](crate::Resource::crd) made, but there may be
-    /// warnings.
+    /// Checks the document the way the API server does.
+    ///
+    /// For a document from [`Resource::crd`](crate::Resource::crd), the report has no violations,
+    /// but it may have warnings.
     ///
     /// # Errors
     ///
-    /// Never for what [`Resource::crd`](crate::Resource::crd) made.
+    /// Never fails for a document from [`Resource::crd`](crate::Resource::crd).
     pub fn verify(&self) -> Result<Report, serde_json::Error> {
         Ok(verify(&self.to_tree()?))
     }
@@ -40,29 +42,29 @@ impl Crd {
         Ok(Json::from(&serde_json::to_value(self)?))
     }
 
-    /// The document as JSON, ending in a newline.
+    /// Writes the document as JSON, ending in a newline.
     ///
     /// # Errors
     ///
-    /// Never for what [`Resource::crd`](crate::Resource::crd) made.
+    /// Never fails for a document from [`Resource::crd`](crate::Resource::crd).
     pub fn to_json(&self) -> Result<String, serde_json::Error> {
         let mut text = serde_json::to_string_pretty(self)?;
         text.push('\n');
         Ok(text)
     }
 
-    /// The document as YAML, ending in a newline.
+    /// Writes the document as YAML, ending in a newline.
     ///
     /// # Errors
     ///
-    /// Never for what [`Resource::crd`](crate::Resource::crd) made.
+    /// Never fails for a document from [`Resource::crd`](crate::Resource::crd).
     #[cfg(feature = "yaml")]
     pub fn to_yaml(&self) -> Result<String, crate::yaml::YamlError> {
         crate::yaml::to_string(self)
     }
 }
 
-/// What names the document in the cluster.
+/// The name, labels and annotations of the document in the cluster.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Metadata {
@@ -86,9 +88,9 @@ pub struct CrdSpec {
     pub names: Names,
     /// `Cluster` or `Namespaced`.
     pub scope: &'static str,
-    /// The versions, the most preferred first.
+    /// The versions, the most preferred one first.
     pub versions: Vec<CrdVersion>,
-    /// How objects get from one version to another.
+    /// How objects are converted between the versions.
     pub conversion: Conversion,
 }
 
@@ -97,16 +99,16 @@ pub struct CrdSpec {
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct Names {
-    /// In URLs.
+    /// The name in URLs.
     pub plural: String,
-    /// On the command line.
+    /// The name on the command line.
     pub singular: String,
     /// Short names on the command line.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub short_names: Vec<String>,
-    /// In objects.
+    /// The kind in objects.
     pub kind: String,
-    /// In lists of objects.
+    /// The kind of lists of objects.
     pub list_kind: String,
     /// Groups of resources on the command line.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -120,11 +122,11 @@ pub struct Names {
 pub struct CrdVersion {
     /// Its name.
     pub name: String,
-    /// Whether the API server offers it.
+    /// Whether the API server serves it.
     pub served: bool,
     /// Whether objects are stored in it.
     pub storage: bool,
-    /// Whether users are warned of it.
+    /// Whether clients that use it get a warning.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub deprecated: bool,
     /// The text of that warning.
@@ -132,13 +134,13 @@ pub struct CrdVersion {
     pub deprecation_warning: Option<String>,
     /// The schema of its objects.
     pub schema: Validation,
-    /// Status and scale.
+    /// The status and scale subresources.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub subresources: Option<Subresources>,
     /// The columns of `kubectl get`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub additional_printer_columns: Vec<Column>,
-    /// What field selectors may name.
+    /// The fields that field selectors may use.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub selectable_fields: Vec<SelectableField>,
 }
@@ -156,10 +158,10 @@ pub struct Validation {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Subresources {
-    /// Written as `{}` if the status is a subresource.
+    /// Present, and written as `{}`, if the status is a subresource.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub status: Option<Empty>,
-    /// Where `kubectl scale` finds its numbers.
+    /// The fields in which `kubectl scale` finds its numbers.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scale: Option<ScalePaths>,
 }
@@ -174,11 +176,11 @@ pub struct Empty {}
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct ScalePaths {
-    /// Below `.spec`.
+    /// A path below `.spec`.
     pub spec_replicas_path: String,
-    /// Below `.status`.
+    /// A path below `.status`.
     pub status_replicas_path: String,
-    /// Below either.
+    /// A path below `.spec` or `.status`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub label_selector_path: Option<String>,
 }
@@ -196,17 +198,17 @@ pub struct Column {
     /// The format.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub format: Option<String>,
-    /// What the column says.
+    /// What the column shows.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
-    /// 0 for the standard view.
+    /// 0 for the standard view, greater for `-o wide`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub priority: Option<i32>,
-    /// Where the value stands.
+    /// The path of the value.
     pub json_path: String,
 }
 
-/// A path that field selectors may name.
+/// A path that field selectors may use.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
@@ -215,13 +217,13 @@ pub struct SelectableField {
     pub json_path: String,
 }
 
-/// How objects get from one version to another.
+/// How objects are converted between the versions.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Conversion {
     /// `None` or `Webhook`.
     pub strategy: &'static str,
-    /// The webhook, with the strategy `Webhook`.
+    /// The webhook, if the strategy is `Webhook`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub webhook: Option<WebhookConversion>,
 }
@@ -231,13 +233,13 @@ pub struct Conversion {
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct WebhookConversion {
-    /// Where it is.
+    /// The webhook's address.
     pub client_config: ClientConfig,
-    /// The versions of `ConversionReview` that it answers, the most preferred first.
+    /// The versions of `ConversionReview` that it answers, the most preferred one first.
     pub conversion_review_versions: Vec<String>,
 }
 
-/// Where the webhook is: exactly one of URL and service.
+/// The webhook's address: either a URL or a service.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
@@ -248,7 +250,8 @@ pub struct ClientConfig {
     /// Its service in the cluster.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub service: Option<ServiceReference>,
-    /// The certificates that its own is checked against: PEM in base64.
+    /// The certificates that the API server checks the webhook's certificate against: PEM in
+    /// base64.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ca_bundle: Option<String>,
 }
@@ -261,10 +264,10 @@ pub struct ServiceReference {
     pub namespace: String,
     /// Its name.
     pub name: String,
-    /// The path of the URL; the API server's default is `/`.
+    /// The path of the URL. The API server's default is `/`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub path: Option<String>,
-    /// The port; the API server's default is 443.
+    /// The port. The API server's default is 443.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub port: Option<u16>,
 }

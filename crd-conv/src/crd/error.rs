@@ -1,10 +1,12 @@
-//! Why there is no CustomResourceDefinition.
+//! The reasons why a resource has no CustomResourceDefinition.
 
 use std::fmt;
 
 use crate::{schema::SchemaError, verify::Violation};
 
-/// Everything that keeps a resource from having a CustomResourceDefinition. `Display` gives one line for each.
+/// All reasons why a resource can't have a CustomResourceDefinition.
+///
+/// `Display` writes one line for each.
 ///
 /// ```
 /// # mod v1 {
@@ -31,34 +33,36 @@ use crate::{schema::SchemaError, verify::Violation};
 pub struct CrdErrors {
     /// The resource, such as `crontabs.example.com`.
     pub resource: String,
-    /// At least one.
+    /// The reasons. There is at least one.
     pub errors: Vec<CrdError>,
 }
 
-/// One thing that keeps a resource from having a CustomResourceDefinition. `Display` gives one sentence.
+/// One reason why a resource can't have a CustomResourceDefinition.
+///
+/// `Display` writes one sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CrdError {
-    /// A Rust type can't be said in a structural schema.
+    /// A Rust type can't be expressed as a structural schema.
     Schema {
         /// The version that has the type.
         version: String,
-        /// Where and why.
+        /// The place, and the reason.
         error: SchemaError,
     },
-    /// The mapping and the schema don't go together.
+    /// The mapping and the schema contradict each other.
     Declaration(String),
-    /// The webhook is needed and missing.
+    /// The resource needs a webhook, and there is none.
     Webhook(String),
     /// The document breaks a rule of the API server.
     Rule {
-        /// The version, if it is in one.
+        /// The version, if the place is in one.
         version: Option<String>,
-        /// The nearest Rust type around it that is known.
+        /// The nearest known Rust type around the place.
         ty: Option<String>,
-        /// That type's field, if it is in one.
+        /// The field of that type, if the place is in one.
         field: Option<String>,
-        /// Where and why.
+        /// The place, and the reason.
         violation: Violation,
     },
 }

@@ -1,4 +1,4 @@
-//! `CustomResourceDefinition`s, as the API server takes them.
+//! CustomResourceDefinitions that the API server accepts.
 
 mod build;
 mod document;
@@ -32,15 +32,26 @@ use crate::Resource;
 impl Resource {
     /// Makes the CustomResourceDefinition.
     ///
-    /// The versions stand in the order in which Kubernetes prefers them. `conversion` is `None` if all versions are
-    /// the same, else `Webhook`. The same source gives the same bytes, so this can run in a build script.
+    /// The versions are in the order in which Kubernetes prefers them. `conversion` is `None` if
+    /// all versions are the same, otherwise `Webhook`. The same source gives the same bytes, so you
+    /// can run this in a build script.
     ///
     /// # Errors
     ///
-    /// Everything that the API server would refuse, all at once: Rust types without a structural schema, a webhook that is
-    /// missing, a status that has no place for [`ConversionEntries`](crate::ConversionEntries) where it needs one, and what [`verify`](crate::verify::verify) finds in the finished document. Also a value for an added or removed field that
-    /// isn't the schema's default for that field, a field that two neighboring versions have and one of them prunes, a path of the scale subresource to a field that may be null, and a
-    /// CA bundle without a certificate.
+    /// Returns everything that the API server would refuse, all at once:
+    ///
+    /// - Rust types without a structural schema.
+    /// - A missing webhook.
+    /// - A status that has no place for [`ConversionEntries`](crate::ConversionEntries), if it
+    ///   needs one.
+    /// - All violations that [`verify`](crate::verify::verify) finds in the finished document.
+    ///
+    /// It also returns these:
+    ///
+    /// - A value for an added or removed field that isn't the schema's default for that field.
+    /// - A field that two neighboring versions have, and that one of them prunes.
+    /// - A path of the scale subresource to a field that may be null.
+    /// - A CA bundle without a certificate.
     pub fn crd(&self, options: &CrdOptions) -> Result<Crd, CrdErrors> {
         build::build(self.definition(), self.status_places(), options)
     }

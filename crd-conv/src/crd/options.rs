@@ -1,11 +1,11 @@
-//! What a document says beyond the definition.
+//! The parts of a document that the definition doesn't contain.
 
 use std::collections::BTreeMap;
 
 use super::Webhook;
 use crate::definition::Descriptions;
 
-/// What a CustomResourceDefinition says beyond what the resource's author declared.
+/// The parts of a CustomResourceDefinition that the resource's author didn't declare.
 ///
 /// ```
 /// use crd_conv::crd::{CrdOptions, Webhook};
@@ -23,33 +23,34 @@ pub struct CrdOptions {
 }
 
 impl CrdOptions {
-    /// Says nothing: enough for a resource whose versions are all the same.
+    /// Makes empty options. They are enough for a resource whose versions are all the same.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Where the API server finds the conversion webhook, for resources that need one.
+    /// Sets the address of the conversion webhook, for resources that need one.
     #[must_use]
     pub fn webhook(mut self, webhook: Webhook) -> Self {
         self.webhook = Some(webhook);
         self
     }
 
-    /// How much of the types' doc comments the schemas have, instead of what the resource's author declared.
+    /// Sets which part of the types' doc comments the schemas contain, instead of what the
+    /// resource's author declared.
     #[must_use]
     pub fn descriptions(mut self, descriptions: Descriptions) -> Self {
         self.descriptions = Some(descriptions);
         self
     }
 
-    /// A label of the document, beside those that the resource's author declared or in the place of one.
+    /// Adds a label to the document, or replaces one that the resource's author declared.
     #[must_use]
     pub fn label(mut self, key: impl Into<String>, value: impl Into<String>) -> Self {
         self.labels.insert(key.into(), value.into());
         self
     }
 
-    /// An annotation of the document, beside those that the resource's author declared or in the place of one.
+    /// Adds an annotation to the document, or replaces one that the resource's author declared.
     #[must_use]
     pub fn annotation(mut self, key: impl Into<String>, value: impl Into<String>) -> Self {
         self.annotations.insert(key.into(), value.into());

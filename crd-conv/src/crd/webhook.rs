@@ -1,8 +1,8 @@
-//! Where the API server finds the conversion webhook.
+//! The address of the conversion webhook.
 
 use super::{ClientConfig, CrdError, ServiceReference, WebhookConversion};
 
-/// Where the API server finds the conversion webhook.
+/// The address at which the API server finds the conversion webhook.
 ///
 /// ```
 /// use crd_conv::crd::Webhook;
@@ -22,7 +22,7 @@ pub struct Webhook {
 }
 
 impl Webhook {
-    /// A service in the cluster.
+    /// Makes the address of a service in the cluster.
     pub fn service(namespace: impl Into<String>, name: impl Into<String>) -> Self {
         Self {
             service_namespace: Some(namespace.into()),
@@ -36,35 +36,36 @@ impl Webhook {
         Self::service("default", "conversion")
     }
 
-    /// A server outside the cluster.
+    /// Makes the address of a server outside the cluster.
     pub fn url(url: impl Into<String>) -> Self {
         Self { url: Some(url.into()), ..Self::default() }
     }
 
-    /// The path at the service; the API server's default is `/`.
+    /// Sets the path at the service. The API server's default is `/`.
     #[must_use]
     pub fn path(mut self, path: impl Into<String>) -> Self {
         self.service_path = Some(path.into());
         self
     }
 
-    /// The port of the service; the API server's default is 443.
+    /// Sets the port of the service. The API server's default is 443.
     #[must_use]
     pub fn port(mut self, port: u16) -> Self {
         self.service_port = Some(port);
         self
     }
 
-    /// The certificates, as PEM, that the webhook's own is checked against.
+    /// Sets the certificates, as PEM, that the API server checks the webhook's certificate against.
     ///
-    /// Leave it out if something in the cluster injects it.
+    /// Leave it out if something in the cluster injects them.
     #[must_use]
     pub fn ca_bundle(mut self, pem: impl Into<Vec<u8>>) -> Self {
         self.ca_bundle = Some(pem.into());
         self
     }
 
-    /// The versions of `ConversionReview`, the most preferred first. Without this `v1`, then `v1beta1`.
+    /// Sets the versions of `ConversionReview`, the most preferred one first. The default is `v1`,
+    /// then `v1beta1`.
     #[must_use]
     pub fn review_versions(
         mut self,

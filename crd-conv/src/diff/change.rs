@@ -1,28 +1,28 @@
-//! What a comparison found.
+//! The results of a comparison.
 
 use std::fmt;
 
 use serde::Serialize;
 
-/// What differs between two documents of one resource.
+/// The differences between two documents of one resource.
 ///
-/// `Display` gives a line for each change, what breaks somebody first.
+/// `Display` writes one line for each change, the worst ones first.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Report {
     /// `metadata.name` of the newer document, such as `crontabs.example.com`.
     pub name: String,
-    /// By level, and then in the order of the document.
+    /// The changes, by level, and then in the order of the document.
     pub changes: Vec<Change>,
 }
 
 impl Report {
-    /// The worst of the changes, if there are any.
+    /// Returns the level of the worst change, if there are any changes.
     pub fn level(&self) -> Option<Level> {
         self.changes.iter().map(|change| change.level).max()
     }
 
-    /// How many changes are of a level.
+    /// Returns the number of changes of one level.
     pub fn count(&self, level: Level) -> usize {
         self.changes.iter().filter(|change| change.level == level).count()
     }
@@ -43,21 +43,21 @@ impl fmt::Display for Report {
     }
 }
 
-/// What a change means for those who use the older document's resource.
+/// What a change means for users of the older document's resource.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
 #[non_exhaustive]
 pub enum Level {
     /// Nobody has to do anything.
     Safe,
-    /// Somebody may read what he didn't expect, or it can't be decided here.
+    /// A client may read something unexpected, or the change can't be judged from the documents.
     Risky,
-    /// The API server refuses what it took before, or a value is lost.
+    /// The API server refuses what it accepted before, or a value is lost.
     Breaking,
 }
 
 impl Level {
-    /// The worst first.
+    /// All levels, the worst one first.
     pub const ALL: [Self; 3] = [Self::Breaking, Self::Risky, Self::Safe];
 }
 
@@ -71,21 +71,25 @@ impl fmt::Display for Level {
     }
 }
 
-/// One change. `Display` gives one line.
+/// One change.
+///
+/// `Display` writes one line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Change {
-    /// What it means.
+    /// The level.
     pub level: Level,
-    /// What kind of change it is, such as `field-removed`: the same word from release to release.
+    /// The kind of change, such as `field-removed`. The word stays the same from release to
+    /// release.
     pub kind: &'static str,
-    /// The version, or two as `v1beta1 to v1`; empty for what stands around the versions.
+    /// The version, or two as `v1beta1 to v1`. Empty for changes outside of the versions.
     pub version: String,
-    /// The field, with `[]` for the items of a list and `.*` for the values of a map: `.spec.hosts[].name`. Empty for what is of no field.
+    /// The field, with `[]` for the items of a list and `.*` for the values of a map:
+    /// `.spec.hosts[].name`. Empty for a change that isn't in a field.
     pub path: String,
-    /// What changed, and what comes of it.
+    /// What changed, and the consequence.
     pub what: String,
-    /// What to do about it; empty for what is safe.
+    /// What to do about it. Empty for a safe change.
     pub remedy: String,
 }
 

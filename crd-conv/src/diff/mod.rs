@@ -1,7 +1,9 @@
-//! What a new CustomResourceDefinition means for those who use the old one.
+//! Compares a new CustomResourceDefinition with the previous one, and reports what the changes mean
+//! for its users.
 //!
-//! [`diff`] compares two documents of one resource, of whichever program, and says of each change whether it breaks somebody: clients
-//! whose objects are refused from now on, objects that lose a value, readers that meet what they don't know.
+//! [`diff`] takes two documents of one resource, from any program. For each change, the report says
+//! whether it breaks something: clients whose objects will be refused, objects that lose a value,
+//! or readers that encounter unknown values.
 //!
 //! ```
 //! use crd_conv::{diff::{Level, diff}, schema::Json};
@@ -27,18 +29,21 @@
 //!
 //! # What is compared
 //!
-//! - What stands around the versions: scope, names, which versions there are, which are served, and which is stored.
-//! - Each version that both documents have, with itself: it is a promise to those who use it, whatever other versions there are.
-//! - Each served version with the next one, if the old document hasn't the same difference. What a conversion does about it can't be seen
-//!   in a document; the command `diff` of an author's program knows the mapping, and a field that it renames isn't lost.
+//! - The parts outside of the versions: the scope, the names, which versions exist, which are
+//!   served, and which is stored.
+//! - Each version that both documents have, with itself. A version is a promise to its users,
+//!   whatever other versions there are.
+//! - Each served version with the next one, unless the old document has the same difference. A
+//!   document doesn't say what a conversion does about the difference. The command `diff` of an
+//!   author's program knows the mapping, so that a renamed field isn't reported as lost.
 //!
 //! # Levels
 //!
-//! | level | means |
+//! | level | meaning |
 //! |---|---|
-//! | breaking | the API server refuses what it took before, or a value is lost |
-//! | risky | nothing is refused or lost, but somebody may read what he didn't expect; or it can't be decided here |
-//! | safe | nobody has to do anything |
+//! | breaking | The API server refuses what it accepted before, or a value is lost. |
+//! | risky | Nothing is refused or lost, but a client may read something unexpected. Or the change can't be judged from the documents. |
+//! | safe | Nobody has to do anything. |
 
 mod between;
 mod bounds;
@@ -59,7 +64,7 @@ pub use change::{Change, Level, Report};
 
 /// Compares two documents of one resource, the older one first.
 ///
-/// If they are of different names, that is all that is said.
+/// If they have different names, the report says only that.
 pub fn diff(older: &Json, newer: &Json) -> Report {
     diff_knowing(older, newer, &|_, _| None)
 }

@@ -4,10 +4,10 @@ use std::{collections::BTreeMap, fmt};
 
 use serde::{Serialize, Serializer};
 
-/// A JSON value with its keys in order.
+/// A JSON value with sorted keys, written the same in every build.
 ///
-/// `serde_json::Value` orders its keys as the features of the author's whole build say, and writes its numbers as
-/// a struct under one of them.
+/// With `serde_json::Value`, the features that an author's whole build enables decide the order of
+/// keys. One of these features also makes numbers structs.
 ///
 /// ```
 /// use crd_conv::schema::Json;
@@ -23,7 +23,7 @@ pub enum Json {
     Boolean(bool),
     /// A number.
     Number(Number),
-    /// A string; named as [`SchemaType::Text`](crate::schema::SchemaType::Text) is.
+    /// A string. [`SchemaType::Text`](crate::schema::SchemaType::Text) explains the name.
     Text(String),
     /// A list.
     Array(Vec<Json>),
@@ -31,19 +31,19 @@ pub enum Json {
     Object(BTreeMap<String, Json>),
 }
 
-/// A number as a schema can hold it.
+/// A number that a schema can hold.
 #[derive(Clone, Copy, Debug)]
 pub enum Number {
-    /// A whole number.
+    /// An integer that fits an `i64`.
     Signed(i64),
-    /// A whole number above those.
+    /// A greater integer.
     Unsigned(u64),
     /// Any other number.
     Float(f64),
 }
 
 impl Number {
-    /// The number as a float, perhaps rounded.
+    /// Returns the number as a float, perhaps rounded.
     #[expect(clippy::cast_precision_loss, reason = "what Go does with it too")]
     pub fn as_f64(self) -> f64 {
         match self {
@@ -66,7 +66,7 @@ impl PartialEq for Number {
 }
 
 impl Json {
-    /// The value as text, if it is a string.
+    /// Returns the text, if the value is a string.
     pub fn as_str(&self) -> Option<&str> {
         match self {
             Self::Text(text) => Some(text),

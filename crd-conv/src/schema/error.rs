@@ -1,20 +1,21 @@
-//! Why a Rust type has no structural schema.
+//! The reasons why a Rust type has no structural schema.
 
 use std::fmt;
 
-/// A place where a Rust type can't be said in a structural schema.
+/// A place where a Rust type can't be expressed as a structural schema.
 ///
-/// `Display` gives one sentence with the JSON path, the Rust type, the API server's rule, and what to write instead.
+/// `Display` writes one sentence with the JSON path, the Rust type, the API server's rule, and what
+/// to write instead.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SchemaError {
-    /// Where in the object, such as `.spec.containers[].image`.
+    /// The path in the object, such as `.spec.containers[].image`.
     pub path: String,
     /// The nearest Rust type that has a name.
     pub ty: String,
-    /// What stands there.
+    /// What the type has at this path.
     pub problem: String,
-    /// The rule of the API server.
+    /// The API server's rule.
     pub rule: &'static str,
     /// What to write instead.
     pub instead: String,

@@ -1,4 +1,6 @@
-//! Structural schemas: what the API server accepts of OpenAPI v3, made from a Rust type's `JsonSchema`.
+//! Structural schemas, made from a Rust type's `JsonSchema`.
+//!
+//! A structural schema is the subset of OpenAPI v3 that the API server accepts.
 
 mod bounds;
 mod branches;

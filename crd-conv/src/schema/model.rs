@@ -8,7 +8,7 @@ use crate::json::{Json, Number};
 
 /// A structural schema, with its fields in the order of the Kubernetes API.
 ///
-/// It is written the same whatever features of `serde_json` the author's build turns on.
+/// The features of `serde_json` that the author's build enables don't change how it is written.
 ///
 /// ```
 /// # mod v1 {
@@ -43,10 +43,11 @@ use crate::json::{Json, Number};
     reason = "the fields of the Kubernetes API, and what isn't written"
 )]
 pub struct Schema {
-    /// What the value means, from the doc comment.
+    /// A description of the value, from the doc comment.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
-    /// The JSON type. Only an int-or-string and a value whose unknown fields are preserved may have none.
+    /// The JSON type. Only an int-or-string, and a value whose unknown fields are preserved, may
+    /// have none.
     #[serde(rename = "type", skip_serializing_if = "Option::is_none")]
     pub ty: Option<SchemaType>,
     /// A format that the API server knows.
@@ -55,70 +56,71 @@ pub struct Schema {
     /// A short name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
-    /// What the API server writes where the value is absent.
+    /// The value that the API server writes if the value is absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub default: Option<Json>,
     /// The greatest number.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub maximum: Option<Number>,
-    /// Whether `maximum` itself is too much.
+    /// Whether `maximum` itself is excluded.
     #[serde(skip_serializing_if = "is_false")]
     pub exclusive_maximum: bool,
     /// The smallest number.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub minimum: Option<Number>,
-    /// Whether `minimum` itself is too little.
+    /// Whether `minimum` itself is excluded.
     #[serde(skip_serializing_if = "is_false")]
     pub exclusive_minimum: bool,
-    /// The length of the longest string.
+    /// The maximum length of a string.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_length: Option<u64>,
-    /// The length of the shortest string.
+    /// The minimum length of a string.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub min_length: Option<u64>,
-    /// A regular expression of Go's RE2.
+    /// A regular expression in Go's RE2 syntax.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pattern: Option<String>,
-    /// The length of the longest list.
+    /// The maximum length of a list.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_items: Option<u64>,
-    /// The length of the shortest list.
+    /// The minimum length of a list.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub min_items: Option<u64>,
-    /// What a number is a multiple of.
+    /// A number that the value must be a multiple of.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub multiple_of: Option<Number>,
-    /// The only values.
+    /// The only allowed values.
     #[serde(rename = "enum", skip_serializing_if = "Vec::is_empty")]
     pub values: Vec<Json>,
-    /// The size of the largest object.
+    /// The maximum number of properties of an object.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_properties: Option<u64>,
-    /// The size of the smallest object.
+    /// The minimum number of properties of an object.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub min_properties: Option<u64>,
-    /// The properties that must be there, in order.
+    /// The required properties, in order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub required: Vec<String>,
-    /// What a list holds.
+    /// The schema of a list's items.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub items: Option<Box<Schema>>,
-    /// What all must hold. In these and the next three stands only what restricts a value: no type, no description, no default.
+    /// Schemas that must all hold. This and the next three fields contain only what restricts a
+    /// value: no type, no description, no default.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub all_of: Vec<Schema>,
-    /// Of which exactly one must hold: the variants of an enum with a tag.
+    /// Schemas of which exactly one must hold: the variants of an enum with a tag.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub one_of: Vec<Schema>,
-    /// Of which one or more must hold: the variants of an enum without a tag.
+    /// Schemas of which at least one must hold: the variants of an enum without a tag.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub any_of: Vec<Schema>,
-    /// What must not hold.
+    /// A schema that must not hold.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub not: Option<Box<Schema>>,
     /// The fields of a struct.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub properties: BTreeMap<String, Schema>,
-    /// What a map holds.
+    /// The schema of a map's values.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub additional_properties: Option<Box<Schema>>,
     /// Whether `null` is a value of its own.
@@ -146,7 +148,8 @@ pub enum SchemaType {
     Number,
     /// A struct or a map.
     Object,
-    /// A string. A variant `String` would have rustc write `std::string::String` in the messages of every author.
+    /// A string. With the name `String`, rustc would write `std::string::String` in every author's
+    /// messages.
     #[serde(rename = "string")]
     Text,
 }

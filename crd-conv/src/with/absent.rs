@@ -1,10 +1,12 @@
-//! What stands for a value that isn't there.
+//! Converters for absent values.
 
 use crate::__private::Fill;
 use crate::converter::{ConvertError, Converter};
 
-/// A value that is always there, and one that is left out where it would say nothing: `T` and `Option<T>`, where nothing
-/// is `T::default()`: `false`, `0`, an empty text or list.
+/// A converter between a value that is always present, and one that is omitted if it is the
+/// default: `T` and `Option<T>`.
+///
+/// An absent value means `T::default()`: `false`, `0`, or an empty text or list.
 ///
 /// ```
 /// use crd_conv::{Converter, with::ZeroAsAbsent};
@@ -15,7 +17,7 @@ use crate::converter::{ConvertError, Converter};
 /// # Ok::<(), crd_conv::ConvertError>(())
 /// ```
 ///
-/// Whether a zero was written in the newer version is kept.
+/// If the newer version has a zero written out, that is kept.
 ///
 /// # Errors
 ///
@@ -33,8 +35,10 @@ impl<T: Default + PartialEq> Converter<T, Option<T>> for ZeroAsAbsent {
     }
 }
 
-/// A value that may be absent, and one that is always there: `Option<T>` and `T`, where the constant says what absent
-/// means. For a text that is a `&str`.
+/// A converter between a value that may be absent, and one that is always present: `Option<T>` and
+/// `T`.
+///
+/// The constant is the value that "absent" means. For a text it is a `&str`.
 ///
 /// ```
 /// use crd_conv::{Converter, with::AbsentIs};
@@ -46,7 +50,7 @@ impl<T: Default + PartialEq> Converter<T, Option<T>> for ZeroAsAbsent {
 /// # Ok::<(), crd_conv::ConvertError>(())
 /// ```
 ///
-/// Whether the value was written in the older version is kept.
+/// If the older version has the value written out, that is kept.
 ///
 /// # Errors
 ///
@@ -64,8 +68,10 @@ impl<T: PartialEq, V: Clone + Fill<T>> Converter<Option<T>, T> for AbsentIs<V> {
     }
 }
 
-/// The same as [`AbsentIs`], but the version with the `Option` shows the value, too, where an object of the other version has it: for clients
-/// that don't know what absent means.
+/// A converter like [`AbsentIs`] that also shows the value in the version with the `Option`.
+///
+/// If an object of the other version has the constant as its value, the version with the `Option`
+/// shows it, too. Use it for clients that don't know what absent means.
 ///
 /// ```
 /// use crd_conv::{Converter, with::AbsentBecomes};
@@ -77,7 +83,7 @@ impl<T: PartialEq, V: Clone + Fill<T>> Converter<Option<T>, T> for AbsentIs<V> {
 /// # Ok::<(), crd_conv::ConvertError>(())
 /// ```
 ///
-/// That the older version had nothing is kept.
+/// If the value is absent in the older version, that is kept.
 ///
 /// # Errors
 ///
@@ -95,8 +101,10 @@ impl<T, V: Clone + Fill<T>> Converter<Option<T>, T> for AbsentBecomes<V> {
     }
 }
 
-/// A truth value, and a struct that is there or isn't: `bool` or `Option<bool>`, and `Option<S>`. A struct that is made
-/// is `S::default()`.
+/// A converter between a boolean and a struct that is present or absent: `bool` or `Option<bool>`,
+/// and `Option<S>`.
+///
+/// A new struct is `S::default()`.
 ///
 /// ```
 /// use crd_conv::{Converter, with::Presence};
@@ -110,7 +118,7 @@ impl<T, V: Clone + Fill<T>> Converter<Option<T>, T> for AbsentBecomes<V> {
 /// # Ok::<(), crd_conv::ConvertError>(())
 /// ```
 ///
-/// What is in the struct is kept while the truth value stays `true`.
+/// The contents of the struct are kept while the boolean stays `true`.
 ///
 /// # Errors
 ///

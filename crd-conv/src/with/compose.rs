@@ -1,15 +1,16 @@
-//! Converters of other converters.
+//! Converters built from other converters.
 
 use std::marker::PhantomData;
 
 use crate::__private::sides::{Newer, NothingOfNone, Older, TextIn};
 use crate::converter::{ConvertError, Converter};
 
-/// A converter of one item, for all items of a list: `Vec<A>` and `Vec<B>`.
+/// A converter for all items of a list, built from a converter for one item: `Vec<A>` and `Vec<B>`.
 ///
-/// After an edit an item that still shows what it showed gets back what was kept of it, and so does the only one that
-/// shows something else in its old place. In doubt an item gets nothing that might be another's. So the items of both
-/// versions are `Clone` and `PartialEq`.
+/// After an edit, an item that still shows the same value gets its kept values back. If exactly one
+/// item shows something else, and it is in its old place, it gets them back, too. In doubt, an item
+/// gets nothing that might belong to another one. For this comparison the items of both versions
+/// must be `Clone` and `PartialEq`.
 ///
 /// ```
 /// use crd_conv::{Converter, with::{Each, IntText}};
@@ -24,7 +25,7 @@ use crate::converter::{ConvertError, Converter};
 ///
 /// # Errors
 ///
-/// Those of the converter for an item, with the item's place.
+/// The errors of the item's converter, with the item's place.
 #[derive(Clone, Copy, Debug)]
 pub struct Each<C>(pub C);
 
@@ -109,7 +110,7 @@ fn partners<T: PartialEq>(shown: &[Option<T>], now: &[T]) -> Vec<Option<Partner>
     partners
 }
 
-/// Two converters, one after the other, by way of a third type: from `A` to `M` to `B`.
+/// Two converters in sequence, by way of a third type: from `A` to `M` to `B`.
 ///
 /// ```
 /// use crd_conv::{Converter, with::{First, IntText, Then}};
@@ -124,7 +125,7 @@ fn partners<T: PartialEq>(shown: &[Option<T>], now: &[T]) -> Vec<Option<Partner>
 ///
 /// # Errors
 ///
-/// Those of both.
+/// The errors of both converters.
 #[derive(Debug)]
 pub struct Then<A, B, M> {
     first: A,
@@ -133,7 +134,7 @@ pub struct Then<A, B, M> {
 }
 
 impl<A, B, M> Then<A, B, M> {
-    /// The first stands on the side of the older version.
+    /// Puts two converters in sequence. The first one is on the side of the older version.
     pub const fn new(first: A, second: B) -> Self {
         Self { first, second, between: PhantomData }
     }
@@ -176,7 +177,8 @@ where
     }
 }
 
-/// A converter the other way round: what it does to the older value is done to the newer one.
+/// A converter with the directions swapped: its upgrade becomes the downgrade, and its downgrade
+/// the upgrade.
 ///
 /// ```
 /// use crd_conv::{Converter, with::{First, Inverse}};
@@ -188,7 +190,7 @@ where
 ///
 /// # Errors
 ///
-/// Those of the converter.
+/// The errors of the converter.
 #[derive(Clone, Copy, Debug)]
 pub struct Inverse<C>(pub C);
 
@@ -215,9 +217,11 @@ impl<C: Converter<N, O>, O, N> Converter<O, N> for Inverse<C> {
     }
 }
 
-/// A converter of what is in `Option`s, or in groups of them: none becomes none. In an attribute you needn't write it:
-/// there a converter of `String` and `(String, u16)` converts `Option<String>` and `(Option<String>, Option<u16>)`, too.
-/// Inside other converters you do.
+/// A converter for `Option`s, or groups of them, built from a converter of their contents.
+///
+/// `None` becomes `None`. In an attribute you don't need it: there, a converter of `String` and
+/// `(String, u16)` also converts `Option<String>` and `(Option<String>, Option<u16>)`. Inside other
+/// converters you do need it.
 ///
 /// ```
 /// use crd_conv::{Converter, with::{Each, IntText, Optional, Template}};
@@ -236,18 +240,19 @@ impl<C: Converter<N, O>, O, N> Converter<O, N> for Inverse<C> {
 /// # Ok::<(), crd_conv::ConvertError>(())
 /// ```
 ///
-/// If only some fields of a group are there, the group is incomplete. The other version then shows none, and the fields
-/// that are there are kept: they come back, unless a client writes the value in the other version.
+/// If only some fields of a group are present, the group is incomplete. The other version then
+/// shows none, and the present fields are kept. They are restored, unless a client writes the value
+/// in the other version.
 ///
 /// # Errors
 ///
-/// Those of the converter.
+/// The errors of the converter.
 #[derive(Clone, Copy, Debug)]
 pub struct Optional<C>(pub C);
 
 /// An `Option`, or a group of two to eight of them: `(Option<A>, Option<B>)`.
 pub trait Options: Sized {
-    /// What is inside: `A`, or `(A, B)`.
+    /// The contents: `A`, or `(A, B)`.
     type Inside;
     #[doc(hidden)]
     fn all(self) -> Option<Self::Inside>;

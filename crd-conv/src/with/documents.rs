@@ -1,4 +1,4 @@
-//! Between a text that holds data, and the data.
+//! Converters between a text that holds data, and the data.
 
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
@@ -7,9 +7,10 @@ use super::shape::{from_text, from_value, text_if_any};
 use crate::__private::sides::{NothingOfNone, Older, TextIn};
 use crate::converter::{ConvertError, Converter};
 
-/// A text that holds JSON, and what it holds: any type that is a text in JSON, such as `String`, and any type.
+/// A converter between a text that holds JSON, and the data in it.
 ///
-/// How the text was written is kept.
+/// The text is any type that is a string in JSON, such as `String`. The data is any type. The
+/// original text is kept.
 ///
 /// ```
 /// use crd_conv::{Converter, with::JsonText};
@@ -25,7 +26,8 @@ use crate::converter::{ConvertError, Converter};
 ///
 /// # Errors
 ///
-/// The text isn't JSON, or not of this type. A `fallback` keeps one such text from failing a whole list.
+/// Fails if the text isn't JSON, or not of this type. With a `fallback`, one such text doesn't make
+/// a whole list fail.
 #[derive(Clone, Copy, Debug)]
 pub struct JsonText;
 
@@ -68,9 +70,10 @@ fn write<T: Serialize, S: DeserializeOwned>(
     from_text(text)
 }
 
-/// A text that holds YAML, and what it holds: any type that is a text in JSON, such as `String`, and any type.
+/// A converter between a text that holds YAML, and the data in it.
 ///
-/// How the text was written is kept, comments too, while nobody edits the data.
+/// The text is any type that is a string in JSON, such as `String`. The data is any type. The
+/// original text is kept with its comments, until somebody edits the data.
 ///
 /// ```
 /// use crd_conv::{Converter, with::YamlText};
@@ -84,8 +87,8 @@ fn write<T: Serialize, S: DeserializeOwned>(
 ///
 /// # Errors
 ///
-/// The text isn't one YAML document, or not of this type: an empty text is none. A `fallback` keeps one such text from
-/// failing a whole list.
+/// Fails if the text isn't exactly one YAML document (an empty text has none), or not of this type.
+/// With a `fallback`, one such text doesn't make a whole list fail.
 #[cfg(feature = "yaml")]
 #[derive(Clone, Copy, Debug)]
 pub struct YamlText;

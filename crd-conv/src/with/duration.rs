@@ -1,4 +1,4 @@
-//! Between Go's text of a duration and a number.
+//! Converters between a duration as Go writes it and a number.
 
 use serde::{Serialize, de::DeserializeOwned};
 
@@ -7,10 +7,14 @@ use super::shape::{from_text, text};
 use crate::__private::sides::{NothingOfNone, Older, TextIn};
 use crate::converter::{ConvertError, Converter};
 
-/// A duration as Go writes it, `"1m30s"`, and a number of a unit of time: an integer, and any type that is a text in
-/// JSON, such as `String` or a newtype around one.
+/// A converter between a duration as Go writes it, such as `"1m30s"`, and a number of a unit of
+/// time.
 ///
-/// What is below the unit is left out of the number and kept, and so is how the text was written.
+/// The text is any type that is a string in JSON, such as `String` or a newtype around one. The
+/// number is an integer.
+///
+/// Any part smaller than the unit is left out of the number and kept. The original text is kept,
+/// too.
 ///
 /// ```
 /// use crd_conv::{Converter, with::GoDuration};
@@ -24,13 +28,13 @@ use crate::converter::{ConvertError, Converter};
 /// # Ok::<(), crd_conv::ConvertError>(())
 /// ```
 ///
-/// Source: `ParseDuration` and `Duration.String` of Go's `time`, which `metav1.Duration` uses. As there a duration has at
-/// most 2⁶³ − 1 nanoseconds, 292 years.
+/// Source: `ParseDuration` and `Duration.String` of Go's `time`, which `metav1.Duration` uses. As
+/// in Go, a duration has at most 2⁶³ − 1 nanoseconds, which is 292 years.
 ///
 /// # Errors
 ///
-/// The text isn't a duration, a number without a unit for example; or the number is longer than a duration can be, or
-/// doesn't fit the integer's type.
+/// Fails if the text isn't a duration, for example a number without a unit. Also fails if the
+/// number is longer than a duration can be, or doesn't fit the integer's type.
 #[derive(Clone, Copy, Debug)]
 pub struct GoDuration {
     nanoseconds: i64,

@@ -1,4 +1,4 @@
-//! Between a list and a map by a key.
+//! Converters between a list and a map by a key.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -8,11 +8,13 @@ use serde_json::Value;
 use super::shape::{Members, from_value, members, names, to_value};
 use crate::converter::{ConvertError, Converter};
 
-/// A list of structs, and a map of the same structs without one field, by that field: `Vec<A>` and
-/// `BTreeMap<String, B>`. The field is a string, and named as in JSON.
+/// A converter between a list of structs, and a map of the same structs without one field, keyed by
+/// that field: `Vec<A>` and `BTreeMap<String, B>`.
 ///
-/// The order of the list is kept: items stay in their order after an edit of the map, and new ones follow in the order
-/// of their keys.
+/// The field is a string. Name it as in JSON.
+///
+/// The order of the list is kept. After an edit of the map, the items stay in their order, and new
+/// ones follow in the order of their keys.
 ///
 /// ```
 /// use std::collections::BTreeMap;
@@ -32,12 +34,16 @@ use crate::converter::{ConvertError, Converter};
 /// # Ok::<(), crd_conv::ConvertError>(())
 /// ```
 ///
-/// For a map that becomes a list write `Inverse(KeyedBy("name"))`, for a map of plain values [`Pairs`].
+/// For a map that becomes a list, write `Inverse(KeyedBy("name"))`. For a map of plain values, use
+/// [`Pairs`].
 ///
 /// # Errors
 ///
-/// Two items have the same key, since a map would lose one of them; an item has no such field, or it isn't a string; or
-/// one of the types can't hold what becomes of the other one.
+/// Fails in these cases:
+///
+/// - Two items have the same key, because a map would lose one of them.
+/// - An item has no such field, or the field isn't a string.
+/// - One of the types can't hold the other one's value.
 #[derive(Clone, Copy, Debug)]
 pub struct KeyedBy(pub &'static str);
 
@@ -68,8 +74,10 @@ where
     }
 }
 
-/// A list of structs of two fields, and a map from one to the other: `Vec<A>` and `BTreeMap<String, V>`. The fields are
-/// named as in JSON, and the first one is a string.
+/// A converter between a list of structs with two fields, and a map from one field to the other:
+/// `Vec<A>` and `BTreeMap<String, V>`.
+///
+/// Name the fields as in JSON. The first one is a string.
 ///
 /// ```
 /// use std::collections::BTreeMap;
@@ -83,11 +91,11 @@ where
 /// # Ok::<(), crd_conv::ConvertError>(())
 /// ```
 ///
-/// An item's other fields are kept as [`KeyedBy`] keeps the order, while nobody edits the map.
+/// Other fields of an item are kept, as [`KeyedBy`] keeps the order, until somebody edits the map.
 ///
 /// # Errors
 ///
-/// Those of [`KeyedBy`].
+/// The errors of [`KeyedBy`].
 #[derive(Clone, Copy, Debug)]
 pub struct Pairs(pub &'static str, pub &'static str);
 

@@ -1,4 +1,4 @@
-//! Between one value, a list of values, and a struct around a value.
+//! Converters between a value, a list of values, and a struct around a value.
 
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
@@ -7,9 +7,11 @@ use super::shape::{Members, from_value, members_if_any, names, to_value};
 use crate::__private::sides::{Newer, NothingOfNone};
 use crate::converter::{ConvertError, Converter};
 
-/// A value and a list that starts with it: `T` or `Option<T>`, and `Vec<T>` or `Option<Vec<T>>`.
+/// A converter between a value and a list that starts with it: `T` or `Option<T>`, and `Vec<T>` or
+/// `Option<Vec<T>>`.
 ///
-/// The other items of a list are kept, also where the first one is edited. An `Option` shows none for an empty list.
+/// The other items of the list are kept, even if the first one is edited. An `Option` shows none
+/// for an empty list.
 ///
 /// ```
 /// use crd_conv::{Converter, with::First};
@@ -26,7 +28,7 @@ use crate::converter::{ConvertError, Converter};
 ///
 /// # Errors
 ///
-/// An empty list has no first item, unless that is an `Option`.
+/// Fails for an empty list, which has no first item, unless the value is an `Option`.
 #[derive(Clone, Copy, Debug)]
 pub struct First;
 
@@ -78,10 +80,10 @@ impl<T> Converter<Option<T>, Option<Vec<T>>> for First {
     }
 }
 
-/// A value, and a struct that has it in a field, by the field's name in JSON.
+/// A converter between a value, and a struct that has it in a field. Give the field's name in JSON.
 ///
-/// The other fields of the struct are kept, also where the value is edited. They aren't needed to make the struct from
-/// the value alone: they are `Option`s or have defaults.
+/// The other fields of the struct are kept, even if the value is edited. The struct must also be
+/// possible without them, made from the value alone: they are `Option`s or have defaults.
 ///
 /// ```
 /// use crd_conv::{Converter, with::{Each, First, Then, Wrapped}};
@@ -107,7 +109,7 @@ impl<T> Converter<Option<T>, Option<Vec<T>>> for First {
 ///
 /// # Errors
 ///
-/// The struct's type or the value's can't hold what becomes of the other one.
+/// Fails if the type of the struct or of the value can't hold the other one's value.
 #[derive(Clone, Copy, Debug)]
 pub struct Wrapped(pub &'static str);
 
@@ -155,11 +157,13 @@ fn wrap<T: Serialize, S: DeserializeOwned>(
         .map_err(|error| format!("no struct can be made with `{name}`: {error}").into())
 }
 
-/// A map of labels, and a label selector: `BTreeMap<String, String>`, and a struct with `matchLabels` and, if it likes,
-/// `matchExpressions`, by these names in JSON.
+/// A converter between a map of labels and a label selector.
 ///
-/// The expressions are kept, also where the labels are edited. The older version can't show them: there such a
-/// selector looks as if it selected more than it does.
+/// The map is a `BTreeMap<String, String>`. The selector is a struct with `matchLabels` and,
+/// optionally, `matchExpressions`. These are the names in JSON.
+///
+/// The expressions are kept, even if the labels are edited. The older version can't show them:
+/// there, such a selector seems to select more than it does.
 ///
 /// ```
 /// use std::collections::BTreeMap;
@@ -178,7 +182,7 @@ fn wrap<T: Serialize, S: DeserializeOwned>(
 ///
 /// # Errors
 ///
-/// The struct's type can't hold these fields.
+/// Fails if the struct's type can't hold these fields.
 #[derive(Clone, Copy, Debug)]
 pub struct MatchLabels;
 

@@ -1,4 +1,4 @@
-//! Between numbers, and between numbers and texts.
+//! Converters between numbers, and between numbers and texts.
 
 use std::fmt::Display;
 
@@ -57,7 +57,7 @@ pub(super) fn narrowed<I: Integer>(wide: i128) -> Result<I, ConvertError> {
     I::narrow(wide).ok_or_else(|| format!("{wide} doesn't fit {}", I::RANGE).into())
 }
 
-/// Two integer types: the same number, or none.
+/// A converter between two integer types that fails if the number doesn't fit.
 ///
 /// ```
 /// use crd_conv::{Converter, with::Checked};
@@ -72,7 +72,7 @@ pub(super) fn narrowed<I: Integer>(wide: i128) -> Result<I, ConvertError> {
 ///
 /// # Errors
 ///
-/// The other type can't hold the number.
+/// Fails if the other type can't hold the number.
 #[derive(Clone, Copy, Debug)]
 pub struct Checked;
 
@@ -86,7 +86,8 @@ impl<A: Integer, B: Integer> Converter<A, B> for Checked {
     }
 }
 
-/// Two integer types: the same number, or the nearest that the other type holds. The exact number is kept.
+/// A converter between two integer types that shows the nearest number if the exact one doesn't
+/// fit. The exact number is kept.
 ///
 /// ```
 /// use crd_conv::{Converter, with::Clamped};
@@ -112,7 +113,8 @@ impl<A: Integer, B: Integer> Converter<A, B> for Clamped {
     }
 }
 
-/// `f64` and an integer: the nearest one, and a half away from zero. The exact number is kept.
+/// A converter between `f64` and an integer. It shows the nearest integer, and rounds a half away
+/// from zero. The exact number is kept.
 ///
 /// ```
 /// use crd_conv::{Converter, with::Rounded};
@@ -126,7 +128,7 @@ impl<A: Integer, B: Integer> Converter<A, B> for Clamped {
 ///
 /// # Errors
 ///
-/// The integer's type can't hold the number.
+/// Fails if the integer's type can't hold the number.
 #[derive(Clone, Copy, Debug)]
 pub struct Rounded;
 
@@ -147,10 +149,10 @@ impl<I: Integer> Converter<f64, I> for Rounded {
     }
 }
 
-/// An integer and its text: `80` and `"80"`. The text is any type that is one in JSON, such as `String` or a newtype
-/// around one.
+/// A converter between an integer and its text: `80` and `"80"`.
 ///
-/// The text may be written otherwise (`"007"`, `"+7"`), and is kept so.
+/// The text is any type that is a string in JSON, such as `String` or a newtype around one. If the
+/// text is written in another way, such as `"007"` or `"+7"`, the original text is kept.
 ///
 /// ```
 /// use crd_conv::{Converter, with::IntText};
@@ -164,7 +166,7 @@ impl<I: Integer> Converter<f64, I> for Rounded {
 ///
 /// # Errors
 ///
-/// The text isn't a decimal integer that the number's type holds.
+/// Fails if the text isn't a decimal integer that the number's type can hold.
 #[derive(Clone, Copy, Debug)]
 pub struct IntText;
 
@@ -190,7 +192,8 @@ pub(super) fn parsed<I: Integer>(text: &str) -> Result<I, ConvertError> {
         .ok_or_else(|| format!("expected an integer that fits {}, not `{text}`", I::RANGE).into())
 }
 
-/// An integer or a `String`, and what is either of them in JSON: `80` or `"80"` and Kubernetes' `IntOrString`.
+/// A converter between an integer or a `String`, and a type that is either of them in JSON: `80` or
+/// `"80"`, and Kubernetes' `IntOrString`.
 ///
 /// ```
 /// use crd_conv::{Converter, with::IntOrString};
@@ -205,11 +208,11 @@ pub(super) fn parsed<I: Integer>(text: &str) -> Result<I, ConvertError> {
 /// # Ok::<(), crd_conv::ConvertError>(())
 /// ```
 ///
-/// Beside it stands `int_or_string` on the newer field, for the schema.
+/// For the schema, put `int_or_string` on the newer field as well.
 ///
 /// # Errors
 ///
-/// For an integer: a text that isn't one, such as `"50%"`.
+/// For an integer: fails for a text that isn't one, such as `"50%"`.
 #[derive(Clone, Copy, Debug)]
 pub struct IntOrString;
 

@@ -1,4 +1,4 @@
-//! Between a Kubernetes quantity and a number.
+//! Converters between a Kubernetes quantity and a number.
 
 use serde::{Serialize, de::DeserializeOwned};
 
@@ -7,10 +7,13 @@ use super::shape::{from_text, text};
 use crate::__private::sides::{NothingOfNone, Older, TextIn};
 use crate::converter::{ConvertError, Converter};
 
-/// A quantity such as `"128Mi"`, `"500m"` or `"1e3"`, and a number: an integer, and any type that is a text
-/// in JSON, such as `String`, `Quantity` of `k8s_openapi`, or a newtype around one.
+/// A converter between a quantity such as `"128Mi"`, `"500m"` or `"1e3"`, and an integer.
 ///
-/// What is below one is rounded away from zero, as Kubernetes rounds it, and kept; and so is how the text was written.
+/// The text is any type that is a string in JSON, such as `String`, `Quantity` from `k8s_openapi`,
+/// or a newtype around one.
+///
+/// A fraction is rounded away from zero, as Kubernetes rounds it, and kept. The original text is
+/// kept, too.
 ///
 /// ```
 /// use crd_conv::{Converter, with::Quantity};
@@ -40,12 +43,13 @@ use crate::converter::{ConvertError, Converter};
 /// # Ok::<(), crd_conv::ConvertError>(())
 /// ```
 ///
-/// Source: `k8s.io/apimachinery/pkg/api/resource`, whose canonical form is written. The arithmetic is exact. A quantity
-/// beyond the integer's range is refused, where Kubernetes would cap it.
+/// Source: `k8s.io/apimachinery/pkg/api/resource`. The converter writes its canonical form. The
+/// arithmetic is exact. A quantity beyond the integer's range is refused, whereas Kubernetes would
+/// cap it.
 ///
 /// # Errors
 ///
-/// The text isn't a quantity, or the integer's type can't hold it.
+/// Fails if the text isn't a quantity, or if the integer's type can't hold it.
 #[derive(Clone, Copy, Debug)]
 pub struct Quantity {
     /// How many digits below one the number has.
@@ -54,9 +58,10 @@ pub struct Quantity {
 }
 
 impl Quantity {
-    /// The number counts whole things, such as bytes, and is written with `Ki`, `Mi` and so on where that is exact.
+    /// The number counts whole things, such as bytes. The text has `Ki`, `Mi` and so on if that is
+    /// exact.
     pub const BYTES: Self = Self { digits: 0, binary: true };
-    /// The number counts whole things, and is written with `k`, `M` and so on where that is exact.
+    /// The number counts whole things. The text has `k`, `M` and so on if that is exact.
     pub const WHOLE: Self = Self { digits: 0, binary: false };
     /// The number counts thousandths, such as millicores.
     pub const MILLI: Self = Self { digits: 3, binary: false };

@@ -1,4 +1,4 @@
-//! Between references to other objects.
+//! Converters between references to other objects.
 
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
@@ -7,8 +7,10 @@ use super::shape::{from_text, from_value, text_if_any};
 use crate::__private::sides::{NothingOfNone, TextIn};
 use crate::converter::{ConvertError, Converter};
 
-/// An `apiVersion`, and its group alone: `"apps/v1"` and `"apps"`, `"v1"` and `""`. The constant is the version that is
-/// written to a group of which nothing else is known.
+/// A converter between an `apiVersion` and its group alone: `"apps/v1"` and `"apps"`, `"v1"` and
+/// `""`.
+///
+/// The constant is the version to write for a group if nothing else is known about it.
 ///
 /// ```
 /// use crd_conv::{Converter, with::ApiGroup};
@@ -22,14 +24,16 @@ use crate::converter::{ConvertError, Converter};
 /// # Ok::<(), crd_conv::ConvertError>(())
 /// ```
 ///
-/// Both are `String` or another type that is a text in JSON. The version that was there is kept. Of a reference that is a struct and becomes a name write
-/// `Inverse(Wrapped("name"))`: the namespace and the kind are kept.
+/// Both are `String` or another type that is a string in JSON. The original version is kept.
+///
+/// For a reference that is a struct and becomes a name, write `Inverse(Wrapped("name"))`: the
+/// namespace and the kind are kept.
 ///
 /// Source: `ParseGroupVersion` of `k8s.io/apimachinery/pkg/runtime/schema`.
 ///
 /// # Errors
 ///
-/// An `apiVersion` with several slashes, or a group with one.
+/// Fails for an `apiVersion` with several slashes, or a group with one.
 #[derive(Clone, Copy, Debug)]
 pub struct ApiGroup(pub &'static str);
 

@@ -1,4 +1,4 @@
-//! Values that become others by a table.
+//! Converters that replace values by a table.
 
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
@@ -7,7 +7,7 @@ use super::shape::{from_value, members_if_any, to_value};
 use crate::__private::sides::{NothingOfNone, TextIn};
 use crate::converter::{ConvertError, Converter};
 
-/// What stands in a [`Table`]: a text, an integer or a truth value, as it is in JSON.
+/// A value in a [`Table`]: a text, an integer or a boolean, as it is in JSON.
 pub trait Plain: Copy {
     #[doc(hidden)]
     fn to_json(self) -> Value;
@@ -31,10 +31,12 @@ impl Plain for bool {
     }
 }
 
-/// Values and what they are in the newer version, older ones left: texts, integers, truth values, and enums of plain names,
-/// each as it is in JSON.
+/// A converter that replaces values by a table of pairs, the older value on the left.
 ///
-/// Several values may become one. The first pair decides, and which of them it was is kept.
+/// Values are texts, integers, booleans, or enums of plain names, each as it is in JSON.
+///
+/// Several pairs may share a value. The first of them then decides the result, and the original
+/// value is kept.
 ///
 /// ```
 /// use crd_conv::{Converter, with::Table};
@@ -47,11 +49,11 @@ impl Plain for bool {
 /// # Ok::<(), crd_conv::ConvertError>(())
 /// ```
 ///
-/// An enum with `Versioned` in both versions says this itself, variant by variant.
+/// An enum with `Versioned` in both versions declares this itself, variant by variant.
 ///
 /// # Errors
 ///
-/// A value that isn't in the table. [`Renamed`] leaves it as it is.
+/// Fails for a value that isn't in the table. [`Renamed`] leaves it as it is.
 #[derive(Clone, Copy, Debug)]
 pub struct Table<A: 'static, B: 'static>(pub &'static [(A, B)]);
 
@@ -92,7 +94,8 @@ fn look_up<A: Serialize, B: DeserializeOwned>(
     Err(format!("expected one of {}, not `{value}`", known.join(", ")).into())
 }
 
-/// Texts that have other names in the newer version, older ones left. All others stay as they are.
+/// A converter that renames texts by a table of pairs, the older name on the left. It leaves all
+/// other texts as they are.
 ///
 /// ```
 /// use crd_conv::{Converter, with::Renamed};
@@ -107,7 +110,7 @@ fn look_up<A: Serialize, B: DeserializeOwned>(
 ///
 /// # Errors
 ///
-/// The other version's type can't hold the text.
+/// Fails if the other version's type can't hold the text.
 #[derive(Clone, Copy, Debug)]
 pub struct Renamed(pub &'static [(&'static str, &'static str)]);
 
@@ -132,7 +135,8 @@ where
     }
 }
 
-/// One field inside a struct, by its name in JSON; all others stay as they are.
+/// A converter for one field inside a struct, by its name in JSON. All other fields stay as they
+/// are.
 ///
 /// ```
 /// use crd_conv::{Converter, with::{Each, InField, Renamed}};
@@ -147,12 +151,12 @@ where
 /// # Ok::<(), crd_conv::ConvertError>(())
 /// ```
 ///
-/// A struct with `Versioned` in both versions says this at the field itself, with `with = …`.
+/// A struct with `Versioned` in both versions declares this at the field itself, with `with = …`.
 ///
 /// # Errors
 ///
-/// Those of the converter for the field, or the struct's type can't hold the result. A struct without the field stays as
-/// it is.
+/// The errors of the field's converter. Also fails if the struct's type can't hold the result. A
+/// struct without the field stays as it is.
 #[derive(Clone, Copy, Debug)]
 pub struct InField<C>(pub &'static str, pub C);
 

@@ -1,4 +1,4 @@
-//! Between one text and the fields that stand in it.
+//! Converters between one text and the fields in it.
 
 use std::fmt::Display;
 
@@ -9,9 +9,11 @@ use super::shape::{from_text, text};
 use crate::__private::sides::{NothingOfNone, Older, TextIn};
 use crate::converter::{ConvertError, Converter};
 
-/// One text, and the fields that stand in it: any type that is a text in JSON, such as `String`, and one to six fields that
-/// are `String`s or integers. The names in the template are for its reader; the fields have the order of the mapping.
-/// If all of them are `Option`s, see [`Optional`](super::Optional).
+/// A converter between one text and the fields that it contains.
+///
+/// The text is any type that is a string in JSON, such as `String`. There are one to six fields,
+/// and each is a `String` or an integer. The names in the template are only for readers: the fields
+/// have the order of the mapping. If all fields are `Option`s, see [`Optional`](super::Optional).
 ///
 /// ```
 /// use crd_conv::{Converter, with::Template};
@@ -28,9 +30,12 @@ use crate::converter::{ConvertError, Converter};
 /// # Ok::<(), crd_conv::ConvertError>(())
 /// ```
 ///
-/// Where what stands between two fields occurs several times, the last occurrence parts them, which is right for
-/// `{host}:{port}`, `{image}:{tag}` and `{name}@{version}`; with [`from_left`](Template::from_left) the first one does. Fields whose
-/// text would be parted otherwise are kept as they are, and so are numbers that are written otherwise, such as `007`.
+/// If the separator between two fields occurs several times, the text is split at the last
+/// occurrence. That is right for `{host}:{port}`, `{image}:{tag}` and `{name}@{version}`. With
+/// [`from_left`](Template::from_left) the text is split at the first one.
+///
+/// Fields whose text would be split differently are kept as they are. So are numbers that are
+/// written in another way, such as `007`.
 ///
 /// ```compile_fail
 /// use crd_conv::with::Template;
@@ -41,7 +46,8 @@ use crate::converter::{ConvertError, Converter};
 ///
 /// # Errors
 ///
-/// The text isn't of this form, or one of its parts isn't a number where the field is one.
+/// Fails if the text doesn't have this form, or if one of its parts isn't a number and the field is
+/// one.
 #[derive(Clone, Copy, Debug)]
 pub struct Template<const FIELDS: usize> {
     text: &'static str,
@@ -49,12 +55,12 @@ pub struct Template<const FIELDS: usize> {
 }
 
 impl<const FIELDS: usize> Template<FIELDS> {
-    /// The names of fields stand in braces, and the rest stands for itself.
+    /// Makes a template. Field names are in braces, and all other text is literal.
     ///
     /// # Panics
     ///
-    /// If it has another number of fields than the mapping, if nothing stands between two of them, or if a brace has no
-    /// partner. In an attribute that is a compile error.
+    /// Panics if the template has another number of fields than the mapping, if there is nothing
+    /// between two of them, or if a brace isn't matched. In an attribute that is a compile error.
     #[track_caller]
     pub const fn new(text: &'static str) -> Self {
         let bytes = text.as_bytes();
@@ -93,7 +99,8 @@ impl<const FIELDS: usize> Template<FIELDS> {
         Self { text, from_left: false }
     }
 
-    /// Where what stands between two fields occurs several times, the first occurrence parts them.
+    /// Splits the text at the first occurrence if a separator between two fields occurs several
+    /// times.
     #[must_use]
     pub const fn from_left(self) -> Self {
         Self { from_left: true, ..self }
@@ -140,7 +147,7 @@ impl<const FIELDS: usize> Template<FIELDS> {
     }
 }
 
-/// A `String` or an integer.
+/// A field of a [`Template`]: a `String` or an integer.
 pub trait TemplateField: Display + Sized {
     #[doc(hidden)]
     fn parse(text: &str) -> Result<Self, ConvertError>;

@@ -1,4 +1,4 @@
-//! Between several fields and one union of them.
+//! Converters between several fields and a union of them.
 
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
@@ -7,8 +7,11 @@ use super::shape::{Members, from_value, listed, names, to_value};
 use crate::__private::sides::{Newer, NothingOfNone};
 use crate::converter::{ConvertError, Converter};
 
-/// Several optional fields of which one is set, and an enum with a variant for each: a tuple of `Option`s and an enum, or
-/// an `Option` of an enum. The names are those of the variants in JSON, in the order of the fields.
+/// A converter between several optional fields of which one is set, and an enum with a variant for
+/// each.
+///
+/// The fields are a tuple of `Option`s. The other side is an enum, or an `Option` of an enum. The
+/// names are those of the variants in JSON, in the order of the fields.
 ///
 /// ```
 /// use crd_conv::{Converter, with::OneOf};
@@ -30,12 +33,17 @@ use crate::converter::{ConvertError, Converter};
 /// # Ok::<(), crd_conv::ConvertError>(())
 /// ```
 ///
-/// For serde's other representations write `OneOf::new([…]).tag("type")` and `.content("value")` besides.
+/// For serde's other representations, also call `.tag("type")` and `.content("value")` after
+/// `OneOf::new([…])`.
 ///
 /// # Errors
 ///
-/// Several of the fields are set, or none and the enum isn't an `Option`; the enum is of a variant that isn't named; or
-/// one of the types can't hold what becomes of the other one.
+/// Fails in these cases:
+///
+/// - Several of the fields are set.
+/// - None of the fields is set, and the enum isn't an `Option`.
+/// - The enum has a variant that isn't named.
+/// - One of the types can't hold the other one's value.
 #[derive(Clone, Copy, Debug)]
 pub struct OneOf<const COUNT: usize> {
     names: [&'static str; COUNT],
@@ -44,18 +52,18 @@ pub struct OneOf<const COUNT: usize> {
 }
 
 impl<const COUNT: usize> OneOf<COUNT> {
-    /// Of these variants, without a tag: `{"git": …}`.
+    /// Makes a converter for these variants, without a tag: `{"git": …}`.
     pub const fn new(names: [&'static str; COUNT]) -> Self {
         Self { names, tag: None, content: None }
     }
 
-    /// With a tag beside the variant's fields: `{"type": "git", …}`.
+    /// Adds a tag next to the variant's fields: `{"type": "git", …}`.
     #[must_use]
     pub const fn tag(self, tag: &'static str) -> Self {
         Self { tag: Some(tag), ..self }
     }
 
-    /// With a name for what the variant holds, beside the tag: `{"type": "git", "value": …}`.
+    /// Adds a name for the variant's content, next to the tag: `{"type": "git", "value": …}`.
     #[must_use]
     pub const fn content(self, content: &'static str) -> Self {
         Self { content: Some(content), ..self }
@@ -130,8 +138,10 @@ one_of!(4: A B C D);
 one_of!(5: A B C D E);
 one_of!(6: A B C D E F);
 
-/// A kind and a value, and an enum with a variant for each kind that holds the value: `(K, V)` and an enum. The pairs are
-/// the kinds and the variants, both as in JSON.
+/// A converter between a kind with a value, and an enum with a variant for each kind that holds the
+/// value: `(K, V)` and an enum.
+///
+/// The pairs are the kinds and the variants, both as in JSON.
 ///
 /// ```
 /// use crd_conv::{Converter, with::ByKind};
@@ -151,7 +161,8 @@ one_of!(6: A B C D E F);
 ///
 /// # Errors
 ///
-/// A kind or a variant that isn't named, or one of the types can't hold what becomes of the other one.
+/// Fails for a kind or a variant that isn't named, or if one of the types can't hold the other
+/// one's value.
 #[derive(Clone, Copy, Debug)]
 pub struct ByKind(pub &'static [(&'static str, &'static str)]);
 
@@ -192,14 +203,15 @@ where
     }
 }
 
-/// How serde writes an enum whose variants hold something.
+/// How serde writes an enum whose variants have content.
 #[derive(Clone, Copy, Debug)]
 pub enum Tagging {
-    /// The variant's name around what it holds, serde's default: `{"s3": {…}}`. A variant that holds nothing is `"s3"`.
+    /// The variant's name around its content, serde's default: `{"s3": {…}}`. A variant without
+    /// content is `"s3"`.
     External,
     /// A tag next to the variant's fields, `#[serde(tag = "type")]`: `{"type": "s3", …}`.
     Internal(&'static str),
-    /// A tag, and a name for what the variant holds, `#[serde(tag = "type", content = "config")]`:
+    /// A tag and a name for the variant's content, `#[serde(tag = "type", content = "config")]`:
     /// `{"type": "s3", "config": {…}}`.
     Adjacent(&'static str, &'static str),
 }
@@ -269,8 +281,11 @@ impl Tagging {
     }
 }
 
-/// An enum, and the same enum that serde writes otherwise: with the variant's name around what it holds, with a tag next
-/// to the fields, or with a tag and a name for the content. The older version's form is the first one.
+/// A converter between two serde representations of the same enum. The first one is that of the
+/// older version.
+///
+/// A representation is the variant's name around its content, a tag next to the fields, or a tag
+/// and a name for the content.
 ///
 /// ```
 /// use crd_conv::{Converter, with::{Retagged, Tagging}};
@@ -294,12 +309,16 @@ impl Tagging {
 /// # Ok::<(), crd_conv::ConvertError>(())
 /// ```
 ///
-/// The variants have the same names in JSON. Fields inside them stay as they are.
+/// The variants have the same names in JSON. The fields inside them stay as they are.
 ///
 /// # Errors
 ///
-/// The value isn't written in the form that is named; a variant holds a plain value or a list, or has a field with the
-/// tag's name, and the other form is a tag next to the fields; or the other type can't hold the variant.
+/// Fails in these cases:
+///
+/// - The value doesn't have the named representation.
+/// - A variant holds a plain value or a list, or has a field with the tag's name, and the other
+///   representation is a tag next to the fields.
+/// - The other type can't hold the variant.
 #[derive(Clone, Copy, Debug)]
 pub struct Retagged(pub Tagging, pub Tagging);
 
