@@ -117,8 +117,8 @@ impl FieldError {
 /// - A conversion into the storage version, if the object's annotations would be larger than the
 ///   API server allows.
 /// - A conversion that needs a value that the object lacks, because the value didn't fit in another
-///   version. The same goes for a
-///   conversion into the storage version, if the object has the label that marks it as incomplete.
+///   version. The same goes for a conversion into the storage version, if the object has the label
+///   that marks it as incomplete.
 ///
 /// See [the carrier's page](crate::guide::carrier#size) for how to fix either.
 #[derive(Clone, Debug)]

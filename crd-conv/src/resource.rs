@@ -116,8 +116,8 @@ impl Resource {
     /// CustomResourceDefinition. Versions that the resource doesn't have are ignored.
     ///
     /// An object that is too large for one of these versions is refused there. In a version in
-    /// which nothing is stored, you can read the object without the values that [don't
-    /// fit](crate::guide::carrier#size).
+    /// which nothing is stored, you can read the object without the values that
+    /// [don't fit](crate::guide::carrier#size).
     ///
     /// ```
     /// # mod v1 {
@@ -150,9 +150,9 @@ impl Resource {
     /// Reads kept values for status fields from annotations, where an earlier release wrote them.
     ///
     /// A client that may write an object, but not its status, may write its annotations. With this
-    /// call, it can change the values that are kept for status fields. So call
-    /// this only as long as objects exist whose values were not yet kept in the status. [The
-    /// guide](crate::guide::carrier#status) shows how to migrate them.
+    /// call, it can change the values that are kept for status fields. So call this only as long as
+    /// objects exist whose values were not yet kept in the status.
+    /// [The guide](crate::guide::carrier#status) shows how to migrate them.
     ///
     /// ```
     /// # mod v1 {

@@ -1,4 +1,4 @@
-//! Why the API server refuses an object.
+//! The reasons why the API server refuses an object.
 
 use std::collections::HashSet;
 use std::fmt::{self, Write};
@@ -10,20 +10,22 @@ use super::{
 };
 use crate::json::{Json, Number, go_float};
 
-/// One reason why the API server refuses an object. `Display` gives one line, which is what the server would print.
+/// One reason why the API server refuses an object.
+///
+/// `Display` writes one line: the one that the server would print.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Cause {
-    /// Where, such as `spec.containers[0].image`; empty for the object itself. Where no branch of a `oneOf` fits, and in a few other cases, the
-    /// server names no field.
+    /// The place, such as `spec.containers[0].image`. Empty for the object itself. If no branch of
+    /// a `oneOf` matches, and in a few other cases, the server names no field.
     pub field: String,
     /// The kind of error.
     pub kind: Kind,
-    /// The value, as the server prints it, if it does.
+    /// The value as the server prints it. `None` if the server doesn't print it.
     pub value: Option<String>,
-    /// What is wrong, in the server's words. For some kinds that's nothing.
+    /// What is wrong, in the server's words. Empty for some kinds.
     pub detail: String,
-    /// The Rust type in which the field is, if it is known: that of the stanza.
+    /// The Rust type that has the field, if it is known: the type of the stanza.
     pub rust_type: Option<String>,
 }
 

@@ -1,4 +1,4 @@
-//! What both an object and a CustomResourceDefinition may be refused for, and what nobody looked at.
+//! Reasons to refuse an object or a CustomResourceDefinition, and parts that weren't checked.
 
 use std::fmt;
 
@@ -6,23 +6,24 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Kind {
-    /// A value stands twice where it may stand once.
+    /// A value occurs twice where it may occur only once.
     Duplicate,
     /// A field may not be set here.
     Forbidden,
     /// A value breaks a rule.
     Invalid,
-    /// A value is of another JSON type than the field, so that the API server can't even read the document.
+    /// A value has another JSON type than the field, so that the API server can't even read the
+    /// document.
     Malformed,
-    /// A value isn't one of those that are known.
+    /// A value isn't one of the known ones.
     NotSupported,
     /// A value is missing.
     Required,
-    /// There are too many bytes.
+    /// A value has too many bytes.
     TooLong,
-    /// There are too many items.
+    /// A value has too many items.
     TooMany,
-    /// A value is of another type than its schema says.
+    /// A value has another type than its schema requires.
     TypeInvalid,
 }
 
@@ -41,13 +42,15 @@ impl fmt::Display for Kind {
     }
 }
 
-/// One thing that the API server checks and this program doesn't. `Display` gives one sentence.
+/// One part that the API server checks and this program doesn't.
+///
+/// `Display` writes one sentence.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Unchecked {
-    /// Where, such as `spec.containers[0].image`.
+    /// The place, such as `spec.containers[0].image`.
     pub path: String,
-    /// What wasn't checked.
+    /// The check that wasn't done.
     pub what: String,
 }
 

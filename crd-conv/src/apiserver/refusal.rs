@@ -1,8 +1,8 @@
-//! Why the server can't even read an object.
+//! The reason why the server can't even read an object.
 
 use std::fmt;
 
-/// Why the server can't even read an object.
+/// The reason why the server can't even read an object.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal(String);
 

@@ -1,23 +1,24 @@
-//! Why a certificate can't be used.
+//! The reasons why a certificate can't be used.
 
 use std::path::PathBuf;
 use std::{fmt, io};
 
-/// Why a certificate and its key can't be used.
+/// The reason why a certificate and its key can't be used.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum CertificateError {
     /// A file can't be read.
     File(PathBuf, io::Error),
-    /// The certificate isn't one, as PEM.
+    /// The certificate isn't a PEM certificate.
     Certificate(String),
-    /// The key isn't one, as PEM, or of a kind that can't be used.
+    /// The key isn't a PEM key, or is of a kind that can't be used.
     Key(String),
-    /// The key is that of another certificate.
+    /// The key belongs to another certificate.
     Mismatch,
-    /// It can't be had from the Secret of a cluster: why.
+    /// The Secret in a cluster doesn't give it, for the given reason.
     Secret(String),
-    /// The certificate has expired. A server starts with such a one, but doesn't change to it.
+    /// The certificate has expired. A server starts with an expired certificate, but doesn't switch
+    /// to one.
     Expired,
 }
 

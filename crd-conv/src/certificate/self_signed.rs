@@ -14,7 +14,7 @@ use super::error::CertificateError;
 const YEAR: Duration = Duration::from_secs(365 * 24 * 60 * 60);
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// A certificate for development, signed by an authority that is made for it and forgotten.
+/// A certificate for development, signed by a new authority whose key is thrown away.
 ///
 /// ```
 /// use crd_conv::server::SelfSigned;
@@ -31,13 +31,14 @@ pub struct SelfSigned {
 }
 
 impl SelfSigned {
-    /// Makes a certificate for DNS names and IP addresses. The API server calls a service as `<name>.<namespace>.svc`.
+    /// Makes a certificate for DNS names and IP addresses.
     ///
-    /// It is valid for a year.
+    /// The API server calls a service by the name `<name>.<namespace>.svc`. The certificate is
+    /// valid for a year.
     ///
     /// # Errors
     ///
-    /// If a name can't be in a certificate.
+    /// Fails if a name can't be in a certificate.
     pub fn new(
         names: impl IntoIterator<Item = impl Into<String>>,
     ) -> Result<Self, CertificateError> {
@@ -52,17 +53,17 @@ impl SelfSigned {
             .map_err(|error| CertificateError::Certificate(error.to_string()))
     }
 
-    /// The authority's certificate as PEM, for `caBundle`.
+    /// Returns the authority's certificate as PEM, for `caBundle`.
     pub fn authority(&self) -> &str {
         &self.authority
     }
 
-    /// The certificate as PEM.
+    /// Returns the certificate as PEM.
     pub fn certificate(&self) -> &str {
         &self.certificate
     }
 
-    /// The certificate's key as PEM.
+    /// Returns the certificate's key as PEM.
     pub fn key(&self) -> &str {
         &self.key
     }

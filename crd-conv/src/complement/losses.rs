@@ -1,8 +1,8 @@
-//! Counting what wasn't restored.
+//! Counts of entries that were not restored.
 
 use std::fmt;
 
-/// Why an entry of the complement was dropped or left alone, or isn't there.
+/// The reason why an entry was dropped or left alone, or is missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Loss {
@@ -10,20 +10,20 @@ pub enum Loss {
     Edited,
     /// The part of the object that the entry belongs to is gone.
     AnchorGone,
-    /// The object already was in the entry's home version.
+    /// The object was already in the entry's home version.
     AtHome,
-    /// The annotation holds nothing that any release wrote there.
+    /// The annotation has a value that no release writes there.
     Malformed,
-    /// The entry holds fields, or kinds of value, that its rule doesn't have.
+    /// The entry has fields, or kinds of value, that its rule doesn't have.
     Mistyped,
-    /// A newer entry took the annotation.
+    /// A newer entry replaced it in the annotation.
     Superseded,
-    /// Of a format that this release doesn't know, or of another release whose values can't be compared with what the object
-    /// shows. It stays on the object.
+    /// The entry has a format that this release doesn't know. Or it is from another release, and
+    /// its values can't be compared with what the object shows. It stays on the object.
     Ignored,
-    /// The object had a key twice: the last one counts, as for the API server.
+    /// The object had a key twice. The last one counts, as for the API server.
     DuplicateKey,
-    /// The object's annotations had no room for the entry: now they have a tombstone in its place.
+    /// The object's annotations had no room for the entry. They now have a tombstone in its place.
     Oversized,
 }
 
@@ -57,22 +57,22 @@ impl fmt::Display for Loss {
     }
 }
 
-/// How many entries were dropped or left alone, or had no room, by reason.
+/// The number of entries that were dropped or left alone, or didn't fit, by reason.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Losses([u32; Loss::ALL.len()]);
 
 impl Losses {
-    /// How many for one reason.
+    /// Returns the number of entries with one reason.
     pub fn count(&self, loss: Loss) -> u32 {
         self.0[loss as usize]
     }
 
-    /// Whether there were none.
+    /// Returns whether there were no losses.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
 
-    /// The reasons that occurred, with their counts.
+    /// Returns the reasons that occurred, with their numbers of entries.
     pub fn iter(&self) -> impl Iterator<Item = (Loss, u32)> {
         Loss::ALL.into_iter().zip(self.0).filter(|(_, count)| *count > 0)
     }

@@ -1,6 +1,25 @@
-//! The complement: what the target version has no room for, kept in annotations until the way back.
+//! The complement: the values that the target version can't express, kept in annotations until the
+//! way back.
 //!
-//! The guide's page on the carrier describes the annotations for everyone who meets them.
+//! If a conversion removes `owner: ada`, because `v1` has no such field, this module writes an
+//! entry into the annotation `conversion.example.com/v1beta1.spec.owner`. The next conversion to
+//! `v1beta1` reads it and restores the field. The module `engine` decides what to keep and what to
+//! restore. This module defines the form of an entry.
+//!
+//! | task | module |
+//! |---|---|
+//! | Name the annotation for a field | `key` |
+//! | Write an entry, and read it again | `entry`, `write`, `read`; long ones: `packed` |
+//! | Tell which item of a list or map an entry belongs to | `locator`, `lists`, `digest`, `fingerprint` |
+//! | Look up what a version knows about fingerprinted values, such as their defaults | `guide`, `defaults` |
+//! | Count the entries that aren't restored | `losses` |
+//!
+//! An entry may also contain a guard: what the peer version showed when the entry was written. If a
+//! client has changed that, the entry isn't restored.
+//!
+//! The format is permanent: every later release reads what a release has written. The guide's page
+//! [on the carrier](crate::guide::carrier) describes the annotations for everyone who encounters
+//! them.
 
 mod defaults;
 mod digest;

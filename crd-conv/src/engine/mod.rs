@@ -1,26 +1,39 @@
-//! The engine: one object's text through the routes between two versions.
+//! The engine: converts the text of one object from one version to another.
 //!
-//! Of each hop every phase runs once, in this order, and none changes what an earlier one has made:
+//! A conversion is one hop between neighboring versions, or several hops in turn. The engine
+//! doesn't build a tree. In each hop, it reads the text once, and notes the positions of the values
+//! that a rule names. The rules decide what happens to these values. Then the engine writes the
+//! same text again with a few edits. Everything that no rule names is copied as it is, and never
+//! parsed.
 //!
-//! | phase | takes | gives |
+//! In each hop, every phase runs once, in this order. No phase changes what an earlier one has
+//! made.
+//!
+//! | phase | input | output |
 //! |---|---|---|
-//! | `program`, once per process | the plans of the derive | a `Route`: what happens in which values |
-//! | `document::Walk` | the text, the route | a `Source`: where the values that the route names stand |
+//! | `program`, once per process | the plans of the derive | a `Route`: what happens to which values |
+//! | `document::Walk` | the text, the route | a `Source`: the positions of the values that the route names |
 //! | `locate`, `adopt` | the annotations in it | the entries of this hop, in the `Inbox` |
 //! | `rules` | the source, the inbox | decisions on members in the `Patch`, entries in the `Outbox` |
 //! | `emit` | the patch, the outbox | edits of the text |
 //! | `splice` | the text, the edits | the object in the other version |
 //!
-//! Before the first hop `status` brings what is kept about the status from there into the annotations, and back behind the last one.
-//! Afterwards `budget` looks whether the annotations have room, and `incomplete` marks an object where they haven't.
+//! Other modules work around the hops:
 //!
-//! Hops in a row that only keep and rename are one where an object allows it: `program/joined.rs`.
+//! - `status` moves status entries into the annotations before the first hop, and back after the
+//!   last.
+//! - After that, `budget` checks whether the annotations fit, and `incomplete` marks an object if
+//!   they don't.
+//! - `program/joined.rs` joins successive hops into one if they only keep and rename, and if the
+//!   object allows it.
+//! - `hop` contains the data that the rules work on.
 //!
-//! What no rule names is never taken apart, so it is copied as it is. `hop` has what the rules work on.
+//! To add a kind of rule:
 //!
-//! To add a kind of rule: a variant of `program::Step`, built from the plan in `program/build.rs`; a module in `rules` that
-//! decides what becomes of its members and what is kept, called in `rules/mod.rs`; and, if it restores something, its
-//! annotation in `Step::restores`.
+//! 1. Add a variant of `program::Step`, and build it from the plan in `program/build.rs`.
+//! 2. Add a module in `rules` that decides what happens to its members and what is kept. Call it in
+//!    `rules/mod.rs`.
+//! 3. If the rule restores something, add its annotation to `Step::restores`.
 
 mod adopt;
 mod budget;

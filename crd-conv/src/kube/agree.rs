@@ -1,4 +1,4 @@
-//! `kube::CustomResource` on the struct of a version, beside the resource.
+//! Compares `kube::CustomResource` on the struct of a version with the resource.
 
 use k8s_openapi::apiextensions_apiserver::pkg::apis::apiextensions::v1::{
     CustomResourceDefinition, CustomResourceDefinitionVersion,
@@ -8,13 +8,18 @@ use kube::CustomResourceExt;
 use crate::VersionedResource;
 use crate::definition::{Definition, Scale, Scope, VersionDefinition};
 
-/// Where `kube::CustomResource` says something else than the resource, one sentence for each with what to write: the group, the
-/// kind, the plural, the scope, the version, whether that has the status subresource, and its scale subresource.
+/// Compares `kube::CustomResource` on a type with the resource. Returns one sentence for each
+/// difference, with what to write.
 ///
-/// An `Api` of a type that disagrees asks for another resource, or for a subresource that isn't there. Names that only the
-/// CustomResourceDefinition has, such as short names, are for the resource alone to say.
+/// It compares the group, the kind, the plural, the scope, the version, whether the version has the
+/// status subresource, and its scale subresource.
 ///
-/// [`assert_kube!`](crate::assert_kube) makes it a test. `kube` tells all of this by functions that aren't `const`, so the compiler can't.
+/// An `Api` of a type that disagrees requests another resource, or a subresource that doesn't
+/// exist. Names that only the CustomResourceDefinition has, such as short names, come from the
+/// resource alone.
+///
+/// [`assert_kube!`](crate::assert_kube) makes this a test. The compiler can't check it, because
+/// `kube` provides all of this in functions that aren't `const`.
 pub fn differences<R: VersionedResource, K: CustomResourceExt>() -> Vec<String> {
     compare(R::DEFINITION, &K::crd())
 }
@@ -128,10 +133,11 @@ fn written(paths: &[Option<&str>; 3]) -> String {
     format!("`scale({})`", parts.collect::<Vec<_>>().join(", "))
 }
 
-/// A test that `kube::CustomResource` on the structs of some versions agrees with the resource: one line in an author's tests.
+/// Tests that `kube::CustomResource` on the structs of some versions agrees with the resource: one
+/// line in your tests.
 ///
-/// Group, kind, plural, scope, version, the status subresource and the scale subresource are compared; see
-/// [`differences`](crate::kube::differences).
+/// It compares the group, kind, plural, scope, version, status subresource and scale subresource.
+/// See [`differences`](crate::kube::differences).
 ///
 /// ```
 /// mod v1 {
@@ -153,8 +159,8 @@ fn written(paths: &[Option<&str>; 3]) -> String {
 /// # assert!(crd_conv::kube::differences::<Box, v1::Box>().is_empty());
 /// ```
 ///
-/// Several versions stand in one line: `assert_kube!(Fleet, v1beta1::Fleet, v1::Fleet)`. For another resource write it in
-/// another module.
+/// Name several versions in one line: `assert_kube!(Fleet, v1beta1::Fleet, v1::Fleet)`. For another
+/// resource, write it in another module.
 #[macro_export]
 macro_rules! assert_kube {
     ($resource:ty, $($object:ty),+ $(,)?) => {

@@ -1,11 +1,11 @@
-//! Why a CustomResourceDefinition isn't in a cluster.
+//! The reasons why a CustomResourceDefinition isn't in a cluster.
 
 use std::fmt;
 use std::time::Duration;
 
 use super::{ProbeError, said};
 
-/// Why a CustomResourceDefinition isn't in a cluster.
+/// The reason why a CustomResourceDefinition isn't in a cluster.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum InstallError {
@@ -15,10 +15,11 @@ pub enum InstallError {
     Stored {
         /// The name of the CustomResourceDefinition.
         name: String,
-        /// Those of `status.storedVersions` that the resource doesn't have.
+        /// The versions in `status.storedVersions` that the resource doesn't have.
         versions: Vec<String>,
     },
-    /// A `StorageVersionMigration` runs or has failed, and the resource no longer has versions in which objects may be stored.
+    /// A `StorageVersionMigration` runs or has failed, and the resource no longer has versions that
+    /// objects may be stored in.
     Migrating {
         /// The name of the CustomResourceDefinition.
         name: String,
@@ -27,81 +28,88 @@ pub enum InstallError {
         /// Whether the migration still runs.
         is_running: bool,
     },
-    /// The cluster has what this program lacks, and would lose it: an older program, most likely. See
-    /// [`Install`](super::Install#an-older-program-takes-nothing-away).
+    /// The cluster has something that this program lacks, and would lose it. Most likely, this is
+    /// an older program.
+    ///
+    /// See [`Install`](super::Install#protection-against-older-programs).
     TakesAway {
         /// The name of the CustomResourceDefinition.
         name: String,
-        /// What it would lose, as [`Install::take_away`](super::Install::take_away) takes it: `v1`, `v1.spec.owner`.
+        /// What the cluster would lose, in the form that
+        /// [`Install::take_away`](super::Install::take_away) takes: `v1`, `v1.spec.owner`.
         taken: Vec<String>,
         /// This program's field manager.
         manager: String,
-        /// The field manager that wrote the CustomResourceDefinition last, and when, if that is known.
+        /// The field manager that wrote the CustomResourceDefinition last, with the time, if that
+        /// is known.
         written_by: Option<String>,
     },
-    /// The storage version would change, and objects can't be converted into the new one: they couldn't be written or deleted afterwards.
+    /// The storage version would change, and some objects can't be converted to the new one. They
+    /// couldn't be written or deleted afterwards.
     NoRoom {
         /// The name of the CustomResourceDefinition.
         name: String,
-        /// The storage version of the cluster.
+        /// The storage version in the cluster.
         from: String,
-        /// That of the resource.
+        /// The storage version of the resource.
         to: String,
-        /// How many objects.
+        /// The number of such objects.
         count: u64,
         /// What is wrong with the first of them.
         objects: Vec<String>,
     },
-    /// The storage version would change, and nobody knows whether every object can be converted into the new one.
+    /// The storage version would change, and it is unknown whether every object can be converted to
+    /// the new one.
     Unchecked {
         /// The name of the CustomResourceDefinition.
         name: String,
-        /// The storage version of the cluster.
+        /// The storage version in the cluster.
         from: String,
-        /// That of the resource.
+        /// The storage version of the resource.
         to: String,
-        /// Why the objects can't be listed.
+        /// The reason why the objects can't be listed.
         reason: String,
     },
-    /// Another field manager has set fields of it.
+    /// Another field manager has set fields in it.
     Conflict {
         /// The name of the CustomResourceDefinition.
         name: String,
-        /// Which manager, and which fields.
+        /// The manager and the fields.
         message: String,
     },
-    /// Another resource in the cluster has its names.
+    /// Another resource in the cluster has one of its names.
     Names {
         /// The name of the CustomResourceDefinition.
         name: String,
-        /// Which name.
+        /// The name.
         reason: String,
     },
-    /// It has more bytes than the API server or etcd takes.
+    /// It has more bytes than the API server or etcd accepts.
     TooLarge {
         /// The name of the CustomResourceDefinition.
         name: String,
-        /// What the API server said.
+        /// The API server's message.
         message: String,
-        /// What takes the bytes, and how to leave them out; empty if it isn't larger than what both take by default.
+        /// What takes up the bytes, and how to leave that out. Empty if it isn't larger than both
+        /// accept by default.
         remedy: String,
     },
     /// The API server didn't serve it in time.
     NotEstablished {
         /// The name of the CustomResourceDefinition.
         name: String,
-        /// How long it had.
+        /// The time that it had.
         limit: Duration,
-        /// What was seen last.
+        /// The last observed state.
         reason: String,
     },
     /// A request failed.
     Client {
-        /// What was asked for: `read`, `apply` or `watch`.
+        /// The kind of request: `read`, `apply` or `watch`.
         doing: &'static str,
         /// The name of the CustomResourceDefinition.
         name: String,
-        /// Why it failed.
+        /// The reason why it failed.
         error: kube::Error,
     },
 }

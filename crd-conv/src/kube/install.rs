@@ -1,4 +1,4 @@
-//! The CustomResourceDefinition into a cluster.
+//! Installs the CustomResourceDefinition in a cluster.
 
 use std::fmt;
 use std::time::Duration;
@@ -23,41 +23,44 @@ use crate::{
 /// How often an installation is tried while others change the CustomResourceDefinition.
 const ATTEMPTS: u32 = 10;
 
-/// Creates the CustomResourceDefinition in a cluster, or brings it up to date.
+/// Creates the CustomResourceDefinition in a cluster, or updates it.
 ///
-/// It does so by server-side apply, so annotations, labels and a CA bundle that others set stay. Every replica of an operator may do
-/// it at each start.
+/// It uses server-side apply, so annotations, labels and a CA bundle that others set stay. Every
+/// replica of an operator can run it at each start.
 ///
-/// # An older program takes nothing away
+/// # Protection against older programs
 ///
-/// During a rolling update, after a rollback, or with two installations in one cluster, an older program may run after a newer one. It
-/// doesn't know what the newer one has added, and would take it away. So an installation is refused with [`InstallError::TakesAway`] if the
-/// cluster would lose any of these:
+/// During a rolling update, after a rollback, or with two installations in one cluster, an older
+/// program may run after a newer one. It doesn't know what the newer one has added, and would take
+/// it away. So an installation is refused with [`InstallError::TakesAway`] if the cluster would
+/// lose any of these:
 ///
-/// | what | its name |
+/// | part | name |
 /// |---|---|
 /// | a served version: it is dropped, or not served any more | `v1` |
-/// | a field of a version, also undeclared ones that were preserved: the API server would drop their values without a word | `v1.spec.owner` |
+/// | a field of a version, including undeclared fields that were preserved: the API server would drop their values silently | `v1.spec.owner` |
 /// | a subresource, or fields to select by | `v1/status`, `v1/scale`, `v1/selectableFields` |
-/// | the storage version, which would move back to an older one | `storage` |
-/// | the conversion webhook, with more than one version left | `conversion` |
+/// | the storage version, which would change back to an older one | `storage` |
+/// | the conversion webhook, if more than one version is left | `conversion` |
 ///
-/// Whether the other program is newer can't be known from schemas. The rule needs no order: a program that takes something away on purpose
-/// [names it](Self::take_away), and an older program can't name what it has never heard of. So the names may stay in the program for as long as it
-/// doesn't have these things.
+/// Schemas don't tell which program is newer, and the rule needs no order. A program that takes
+/// something away on purpose [names it](Self::take_away), and an older program can't name what it
+/// doesn't know. So the names may stay in the program for as long as it lacks these parts.
 ///
-/// # Every object has room in a new storage version
+/// # Check before the storage version changes
 ///
-/// If the storage version changes, every object is listed and converted before. An installation is refused with [`InstallError::NoRoom`] if one of
-/// them can't be stored in the new version: it couldn't be written or deleted at any version afterwards. That needs the permission to
-/// `list` the objects in all namespaces.
+/// Before the storage version changes, every object is listed and converted. The installation is
+/// refused with [`InstallError::NoRoom`] if one of them can't be stored in the new version, because
+/// that object couldn't be written or deleted at any version afterwards. This needs the permission
+/// to `list` the objects in all namespaces.
 ///
-/// # What isn't compared
+/// # Differences that aren't compared
 ///
-/// What is validated isn't compared. A stricter bound or an enum with fewer values refuses writes, with a message, and loses nothing;
-/// [`diff`](crate::diff) finds it before a release.
+/// Validation isn't compared. A stricter bound, or an enum with fewer values, refuses writes with a
+/// message, and loses nothing. [`diff`](crate::diff) finds these differences before a release.
 ///
-/// An older program works with what a newer one has installed. So it may go on after this error:
+/// An older program works with the CustomResourceDefinition that a newer one has installed. So it
+/// may continue after this error:
 ///
 /// ```no_run
 /// # async fn start(install: crd_conv::kube::Install, client: kube::Client) -> Result<(), crd_conv::kube::InstallError> {
@@ -109,12 +112,15 @@ pub struct Install {
 }
 
 impl Install {
-    /// Takes the resource and what its CustomResourceDefinition says beyond that. Without [`field_manager`](Self::field_manager) the
-    /// manager is `crd-conv`.
+    /// Makes an installation of the resource, with the parts of its CustomResourceDefinition that
+    /// the definition doesn't contain.
+    ///
+    /// The field manager is `crd-conv`, unless you set it with
+    /// [`field_manager`](Self::field_manager).
     ///
     /// # Errors
     ///
-    /// As [`Resource::crd`].
+    /// Fails in the same cases as [`Resource::crd`].
     pub fn new(resource: Resource, options: &CrdOptions) -> Result<Self, CrdErrors> {
         Ok(Self {
             crd: resource.crd(options)?,
@@ -127,27 +133,30 @@ impl Install {
         })
     }
 
-    /// The name under which the API server knows whose fields these are. It has to stay the same from release to release.
+    /// Sets the name under which the API server records the owner of these fields. It must stay the
+    /// same from release to release.
     #[must_use]
     pub fn field_manager(mut self, name: impl Into<String>) -> Self {
         self.field_manager = name.into();
         self
     }
 
-    /// Takes over fields that others have set to something else, as `kubectl apply` did with a file before. Without this such a
-    /// conflict is an error.
+    /// Takes over fields that others have set to something else, for example `kubectl apply` with a
+    /// file. Without this call, such a conflict is an error.
     #[must_use]
     pub fn take_over(mut self) -> Self {
         self.takes_over = true;
         self
     }
 
-    /// Takes away what the cluster has and this program doesn't, with everything in it: `v1alpha1`, `v1beta1.spec.owner`,
-    /// `v1/scale`, `storage` or `conversion`. Call it once for each. Without this the installation is
-    /// [refused](Self#an-older-program-takes-nothing-away), and the error has the names.
+    /// Takes away a part that the cluster has and this program doesn't, with everything in it:
+    /// `v1alpha1`, `v1beta1.spec.owner`, `v1/scale`, `storage` or `conversion`.
     ///
-    /// Leave the names in the program: an older one that still has these things may add them again, and the next start of this one
-    /// takes them away once more.
+    /// Call it once for each part. Without this call, the installation is
+    /// [refused](Self#protection-against-older-programs), and the error has the names.
+    ///
+    /// Leave the names in the program. An older program that still has these parts may add them
+    /// again, and the next start of this program takes them away again.
     ///
     /// ```
     /// # mod v2 {
@@ -169,51 +178,66 @@ impl Install {
         self
     }
 
-    /// Asks a webhook for conversions before anything changes in the cluster. Where all versions are the same there is none, and
-    /// nothing is asked.
+    /// Asks a webhook for conversions before anything changes in the cluster.
+    ///
+    /// If all versions are the same, there is no webhook, and nothing is asked.
     #[must_use]
     pub fn probe(mut self, probe: Probe) -> Self {
         self.probes.push(probe);
         self
     }
 
-    /// The name of the CustomResourceDefinition, such as `crontabs.example.com`.
+    /// Returns the name of the CustomResourceDefinition, such as `crontabs.example.com`.
     pub fn name(&self) -> &str {
         &self.crd.metadata.name
     }
 
-    /// What isn't wrong and may matter to the whole cluster, in a sentence for an operator's log: that the stored version isn't the one that the
-    /// API server prefers. [The guide](crate::guide::migrate#the-preferred-version) says why, and what to do.
+    /// Returns a sentence for an operator's log if the stored version isn't the one that the API
+    /// server prefers.
+    ///
+    /// This isn't an error, but it may matter to the whole cluster.
+    /// [The guide](crate::guide::migrate#the-preferred-version) explains why, and what to do.
     ///
     /// The command `install` prints it, also with `--dry-run`.
     pub fn note(&self) -> Option<String> {
         preference(self.resource.definition())
     }
 
-    /// How long the API server has to establish the CustomResourceDefinition and to serve its versions: 60 seconds without this.
+    /// Sets how long the API server has to establish the CustomResourceDefinition and to serve its
+    /// versions. The default is 60 seconds.
     #[must_use]
     pub fn patience(mut self, patience: Duration) -> Self {
         self.patience = patience;
         self
     }
 
-    /// Applies the CustomResourceDefinition, and returns it once it is established and the API server lists all served versions.
+    /// Applies the CustomResourceDefinition, and returns it once it is established and the API
+    /// server lists all served versions.
     ///
     /// # Errors
     ///
-    /// Before anything changes in the cluster: if a webhook doesn't answer, if objects may be stored in a version that
-    /// the new CustomResourceDefinition doesn't have, if such a version would go while a `StorageVersionMigration` runs or after one has failed, or if it [would take something away](Self#an-older-program-takes-nothing-away). Also if the API server refuses it, if another manager has its fields, if
-    /// another resource has its names, and if it isn't served in time. Each message says what to do.
+    /// Fails before anything changes in the cluster in these cases:
+    ///
+    /// - A webhook doesn't answer.
+    /// - Objects may be stored in a version that the new CustomResourceDefinition doesn't have.
+    /// - Such a version would be removed while a `StorageVersionMigration` runs, or after one has
+    ///   failed.
+    /// - It [would take something away](Self#protection-against-older-programs).
+    ///
+    /// Also fails if the API server refuses it, if another manager owns its fields, if another
+    /// resource has its names, or if it isn't served in time. Each message says what to do.
     pub async fn apply(&self, client: &Client) -> Result<CustomResourceDefinition, InstallError> {
         let (_, applied) = self.send(client, false).await?;
         until_served(client, &applied, self.patience).await
     }
 
-    /// Lets the API server check what [`apply`](Self::apply) would do, says what that would change, and changes nothing.
+    /// Asks the API server to check what [`apply`](Self::apply) would do. Returns what that would
+    /// change, and changes nothing.
     ///
     /// # Errors
     ///
-    /// As [`apply`](Self::apply), but for what shows only while it isn't served yet.
+    /// Fails in the same cases as [`apply`](Self::apply), except for errors that occur only while
+    /// it isn't served yet.
     pub async fn dry_run(&self, client: &Client) -> Result<Change, InstallError> {
         let (before, after) = self.send(client, true).await?;
         Ok(Change::between(before.as_ref(), &after))
@@ -313,14 +337,14 @@ fn what_is_large(crd: &Crd) -> String {
     size.map(|warning| warning.problem).unwrap_or_default()
 }
 
-/// What an installation changes.
+/// The effect of an installation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Change {
     /// There was no such CustomResourceDefinition.
     Created,
-    /// It said something else.
+    /// The CustomResourceDefinition was different.
     Changed,
-    /// It says all of it already.
+    /// The CustomResourceDefinition was the same already.
     Unchanged,
 }
 

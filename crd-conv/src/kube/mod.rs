@@ -1,11 +1,17 @@
-//! The CustomResourceDefinition in a cluster, and `kube`'s derive beside this library's.
+//! Installs the CustomResourceDefinition in a cluster, and checks that `kube`'s derive agrees with
+//! the resource.
 //!
-//! [`Install`] creates or updates the CustomResourceDefinition, so that nothing is lost and nothing points to a webhook that
-//! doesn't answer; [`Crd::to_k8s_openapi`](crate::crd::Crd::to_k8s_openapi) makes the type that `kube` works with;
-//! [`assert_kube!`](crate::assert_kube) compares `kube::CustomResource` on a version's struct with the resource. With the feature
-//! `server`, `CertificateSecret` keeps the webhook's certificate and the CA bundle current without cert-manager.
+//! - [`Install`] creates or updates the CustomResourceDefinition. It loses nothing, and never
+//!   points to a webhook that doesn't answer.
+//! - [`Crd::to_k8s_openapi`](crate::crd::Crd::to_k8s_openapi) makes the type that `kube` works
+//!   with.
+//! - [`assert_kube!`](crate::assert_kube) compares `kube::CustomResource` on a version's struct
+//!   with the resource.
+//! - With the feature `server`, `CertificateSecret` keeps the webhook's certificate and the CA
+//!   bundle current without cert-manager.
 //!
-//! Which version of Kubernetes `k8s-openapi` has types for is for the program to say, and so is which TLS `kube` has:
+//! Your program chooses the Kubernetes version of `k8s-openapi`'s types, and the TLS implementation
+//! of `kube`:
 //!
 //! ```toml
 //! [dependencies]
@@ -51,7 +57,7 @@ pub(crate) use said::said;
 use crate::crd::Crd;
 
 impl Crd {
-    /// The same as the type of `k8s-openapi`, for what takes that.
+    /// Makes the same document as the type of `k8s-openapi`, for code that takes that type.
     ///
     /// ```
     /// # mod v1 {
@@ -70,7 +76,7 @@ impl Crd {
     ///
     /// # Errors
     ///
-    /// Never for what [`Resource::crd`](crate::Resource::crd) made.
+    /// Never fails for a document from [`Resource::crd`](crate::Resource::crd).
     pub fn to_k8s_openapi(&self) -> Result<CustomResourceDefinition, serde_json::Error> {
         serde_json::from_value(serde_json::to_value(self)?)
     }

@@ -1,4 +1,4 @@
-//! Asking the webhook before the CustomResourceDefinition points to it.
+//! Asks the webhook for conversions before the CustomResourceDefinition points to it.
 
 use std::fmt;
 use std::time::Duration;
@@ -26,9 +26,9 @@ const ONE_REVIEW: Duration = Duration::from_secs(30);
 
 /// Asks the conversion webhook for conversions, as the API server will.
 ///
-/// While a webhook that the CustomResourceDefinition points to doesn't answer, objects can't be read, listed or even deleted in
-/// any version but the stored one, and a namespace that holds some can't be deleted. So
-/// [`Install::probe`](super::Install::probe) asks first.
+/// If the CustomResourceDefinition points to a webhook that doesn't answer, objects can't be read,
+/// listed or even deleted in any version but the stored one. A namespace that contains such objects
+/// can't be deleted either. So [`Install::probe`](super::Install::probe) asks first.
 ///
 /// ```no_run
 /// # mod v1 {
@@ -55,15 +55,19 @@ pub struct Probe {
 }
 
 impl Probe {
-    /// A webhook at a URL, such as `https://127.0.0.1:8443/convert`.
+    /// Makes a probe of a webhook at a URL, such as `https://127.0.0.1:8443/convert`.
     pub fn url(url: impl Into<String>) -> Self {
         Self { url: url.into(), ca_bundle: None, server_name: None, patience: PATIENCE }
     }
 
-    /// The webhook that a CustomResourceDefinition will name: its URL, or `https://<name>.<namespace>.svc:<port><path>` of its service, which
-    /// is a name inside of the cluster only. Its certificate is checked against the same CA bundle.
+    /// Makes a probe of the webhook that a CustomResourceDefinition will name.
     ///
-    /// From outside of the cluster forward a port and take [`url`](Self::url) with [`server_name`](Self::server_name).
+    /// Its address is its URL, or `https://<name>.<namespace>.svc:<port><path>` for a service. The
+    /// latter name works only inside the cluster. The probe checks its certificate against the same
+    /// CA bundle.
+    ///
+    /// From outside the cluster, forward a port, and use [`url`](Self::url) with
+    /// [`server_name`](Self::server_name).
     pub fn of(webhook: &Webhook) -> Self {
         let Webhook { service_namespace, service_name, service_path, service_port, url, .. } =
             webhook;
@@ -76,36 +80,38 @@ impl Probe {
         Self { ca_bundle: webhook.ca_bundle.clone(), ..Self::url(url) }
     }
 
-    /// The certificates, as PEM, that the webhook's own is checked against; without this those of the system.
+    /// Sets the certificates, as PEM, that the webhook's certificate is checked against. The
+    /// default is the system's certificates.
     #[must_use]
     pub fn ca_bundle(mut self, pem: impl Into<Vec<u8>>) -> Self {
         self.ca_bundle = Some(pem.into());
         self
     }
 
-    /// The name that the webhook's certificate has to have, where that isn't the host of the URL: `<name>.<namespace>.svc` behind
-    /// a forwarded port.
+    /// Sets the name that the webhook's certificate must have, if it differs from the host in the
+    /// URL. For a forwarded port, that is `<name>.<namespace>.svc`.
     #[must_use]
     pub fn server_name(mut self, name: impl Into<String>) -> Self {
         self.server_name = Some(name.into());
         self
     }
 
-    /// How long a webhook that doesn't answer is asked again, because it may be starting: 30 seconds without this. A wrong answer
-    /// isn't asked for twice.
+    /// Sets how long the probe retries a webhook that doesn't answer, because it may be starting.
+    /// The default is 30 seconds. A wrong answer isn't retried.
     #[must_use]
     pub fn patience(mut self, patience: Duration) -> Self {
         self.patience = patience;
         self
     }
 
-    /// Sends `ConversionReview`s of objects without fields, into each version from all others, and checks the answers as the API
-    /// server does.
+    /// Sends `ConversionReview`s of objects without fields, into each version from all others.
+    /// Checks the answers as the API server does.
     ///
     /// # Errors
     ///
-    /// If nothing answers in time, if the certificate isn't good, or if an answer is one that the API server would refuse: for
-    /// example because another release answers that lacks a version.
+    /// Fails if nothing answers in time, if the certificate isn't valid, or if the API server would
+    /// refuse an answer. The last happens, for example, if another release answers that lacks a
+    /// version.
     pub async fn check(&self, resource: &Resource) -> Result<(), ProbeError> {
         let client = self.client().await.map_err(|reason| self.error(reason))?;
         let until = Instant::now() + self.patience;
@@ -270,7 +276,7 @@ fn text(value: &Value) -> &str {
     value.as_str().unwrap_or_default()
 }
 
-/// The webhook doesn't answer as the API server wants.
+/// A webhook that doesn't answer as the API server requires.
 #[derive(Debug)]
 pub struct ProbeError {
     url: String,
@@ -278,7 +284,7 @@ pub struct ProbeError {
 }
 
 impl ProbeError {
-    /// Where the webhook was looked for.
+    /// Returns the URL that was probed.
     pub fn url(&self) -> &str {
         &self.url
     }

@@ -1,4 +1,4 @@
-//! Why a migration isn't complete.
+//! The reasons why a migration isn't complete.
 
 use std::fmt;
 
@@ -9,7 +9,9 @@ use crate::kube::{requests::is_unreachable, said};
 const WEBHOOK: &str =
     "see that the conversion webhook answers, in a release that knows every version";
 
-/// Why a migration isn't complete. `status.storedVersions` is as it was then.
+/// The reason why a migration isn't complete.
+///
+/// `status.storedVersions` is unchanged in each case.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum MigrationError {
@@ -23,25 +25,26 @@ pub enum MigrationError {
         /// The name of the CustomResourceDefinition.
         name: String,
     },
-    /// Objects couldn't be rewritten.
+    /// Some objects couldn't be rewritten.
     Objects {
         /// The name of the CustomResourceDefinition.
         name: String,
-        /// Which, and why.
+        /// The objects, and the reasons.
         report: Box<Report>,
     },
-    /// The CustomResourceDefinition changed in the meantime, so objects may have been written in another version.
+    /// The CustomResourceDefinition changed in the meantime, so that objects may have been written
+    /// in another version.
     Changed {
         /// Its name.
         name: String,
     },
     /// A request failed.
     Client {
-        /// What was asked for, such as `list`.
+        /// The kind of request, such as `list`.
         doing: &'static str,
         /// The name of the CustomResourceDefinition.
         name: String,
-        /// Why it failed.
+        /// The reason why it failed.
         error: kube::Error,
     },
 }

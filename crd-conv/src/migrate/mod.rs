@@ -1,8 +1,11 @@
-//! Stored objects into the storage version, and versions out of a cluster.
+//! Moves stored objects to the storage version, and removes versions from a cluster.
 //!
-//! [`Migration`] rewrites every object, so that it is stored in the version with `storage`, and says so in `status.storedVersions` of the
-//! CustomResourceDefinition. [`Removal`] walks through the removal of a version. [The guide](crate::guide::migrate) has the whole life of a
-//! version, step by step; the commands `migrate` and `check --cluster` of [the command line](crate::cli) do the same.
+//! - [`Migration`] rewrites every object, so that it is stored in the version with `storage`. Then
+//!   it updates `status.storedVersions` of the CustomResourceDefinition.
+//! - [`Removal`] removes a version step by step.
+//!
+//! [The guide](crate::guide::migrate) describes the whole life of a version. The commands `migrate`
+//! and `check --cluster` of [the command line](crate::cli) do the same as these types.
 
 mod clean;
 mod definition;
@@ -40,16 +43,21 @@ use slots::Slots;
 
 /// Rewrites every stored object, so that all are stored in the version with `storage`.
 ///
-/// An object moves into the storage version when it is written, also without a change. So each gets an empty patch, which can't lose what
-/// others write at the same time. Once all objects went through, and if the CustomResourceDefinition didn't change, its
-/// `status.storedVersions` names the storage version alone.
+/// An object moves to the storage version when it is written, even without a change. So each object
+/// gets an empty patch, which can't lose what others write at the same time. Once all objects are
+/// done, and if the CustomResourceDefinition didn't change, its `status.storedVersions` lists only
+/// the storage version.
 ///
-/// A migration that was interrupted starts again: an object that is in the storage version already isn't written.
+/// You can run an interrupted migration again: an object that is already in the storage version
+/// isn't written.
 ///
-/// Where `metadata.managedFields` of an object names a version that the CustomResourceDefinition doesn't have any more, server-side applies to
-/// it fail, and after any other write `managedFields` doesn't name the writer. Before Kubernetes 1.37 such a write removed all owners
-/// ([kubernetes#111937](https://github.com/kubernetes/kubernetes/issues/111937)). A migration mends that: it gives the same owners what their
-/// fields are in the storage version. If this program doesn't know the version any more, those are the fields of the same names.
+/// A migration also repairs `metadata.managedFields`. If they name a version that the
+/// CustomResourceDefinition no longer has, server-side apply to the object fails. Any other write
+/// then doesn't record the writer in `managedFields`. Before Kubernetes 1.37, such a write removed
+/// all owners ([kubernetes#111937](https://github.com/kubernetes/kubernetes/issues/111937)).
+///
+/// The repair gives each owner the same fields in the storage version. If this program no longer
+/// knows the removed version, these are the fields with the same names.
 ///
 /// ```no_run
 /// # mod v1 {
@@ -76,49 +84,58 @@ pub struct Migration {
 }
 
 impl Migration {
-    /// Takes the resource. As fast as the API server answers, with 8 requests at a time, unless the methods below say otherwise.
+    /// Makes a migration for a resource.
+    ///
+    /// By default, it runs as fast as the API server answers, with 8 requests at a time.
     pub fn new(resource: Resource) -> Self {
         Self { resource, dry_run: false, rate: None, concurrency: 8 }
     }
 
-    /// Asks the API server to try each write and to store nothing (`dryRun=All`). It converts, admits and validates as it would.
+    /// Asks the API server to try each write, and to store nothing (`dryRun=All`).
     ///
-    /// So it finds the objects that can't be rewritten. It can't tell which of the others would change in storage: see
-    /// [`Report::rewritten_at_most`].
+    /// The server converts, admits and validates as for a real write. So a dry run finds the
+    /// objects that can't be rewritten. It can't tell which of the others would change in storage:
+    /// see [`Report::rewritten_at_most`].
     #[must_use]
     pub fn dry_run(mut self) -> Self {
         self.dry_run = true;
         self
     }
 
-    /// Bounds how many objects change in storage within any second.
+    /// Limits how many objects change in storage within any second.
     ///
-    /// An object that is stored as it should be already doesn't count: the API server converts and compares it, and writes nothing. Only
-    /// [`concurrency`](Self::concurrency) bounds those requests, so a migration with nothing to do is fast. In a [dry run](Self::dry_run) every
-    /// object counts, because nobody can tell which would change.
+    /// An object that is already stored in the right form doesn't count: the API server converts
+    /// and compares it, and writes nothing. Only [`concurrency`](Self::concurrency) limits those
+    /// requests, so that a migration with nothing to do is fast. In a [dry run](Self::dry_run),
+    /// every object counts, because it is unknown which ones would change.
     #[must_use]
     pub fn rate(mut self, objects_per_second: NonZeroU32) -> Self {
         self.rate = Some(objects_per_second);
         self
     }
 
-    /// How many objects are sent to the API server at a time.
+    /// Sets how many objects are sent to the API server at a time.
     #[must_use]
     pub fn concurrency(mut self, objects: NonZeroU32) -> Self {
         self.concurrency = objects.get() as usize;
         self
     }
 
-    /// Rewrites all objects, and tells an observer what happens. The memory that it takes is that of a page of 500 objects' metadata.
+    /// Rewrites all objects, and reports events to an observer.
     ///
-    /// If the CustomResourceDefinition changed in the last ten seconds it waits until these are over: of several API servers one may still
-    /// store in the version before.
+    /// It needs memory only for the metadata of one page of 500 objects.
+    ///
+    /// If the CustomResourceDefinition changed in the last ten seconds, it first waits until the
+    /// change is ten seconds old. If there are several API servers, one of them may still store
+    /// objects in the previous version.
     ///
     /// # Errors
     ///
-    /// If an object can't be rewritten, for example because it can't be converted: the others are rewritten all the same, and
-    /// [`MigrationError::Objects`] has the report. If there is no such CustomResourceDefinition, if it changed in the meantime, or if a request
-    /// fails. `status.storedVersions` doesn't change in any of these cases.
+    /// If an object can't be rewritten, for example because it can't be converted, the others are
+    /// still rewritten, and [`MigrationError::Objects`] has the report.
+    ///
+    /// Also fails if there is no such CustomResourceDefinition, if it changed in the meantime, or
+    /// if a request fails. `status.storedVersions` doesn't change in any of these cases.
     pub async fn run(
         &self,
         client: &Client,
@@ -207,12 +224,12 @@ pub(crate) async fn objects(client: &Client, resource: &Resource) -> Result<Page
     state.pages(&Requests::new(client, definition.group, definition.plural, false), false)
 }
 
-/// What happens during a migration.
+/// An event during a migration.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[serde(tag = "event", rename_all = "camelCase", rename_all_fields = "camelCase")]
 #[non_exhaustive]
 pub enum Event<'a> {
-    /// It begins.
+    /// The migration starts.
     Started {
         /// The name of the CustomResourceDefinition.
         resource: &'a str,
@@ -223,20 +240,20 @@ pub enum Event<'a> {
         /// Whether nothing will be stored.
         dry_run: bool,
     },
-    /// One more object went through.
+    /// One more object is done.
     Progress {
-        /// How many went through.
+        /// The number of objects that are done.
         done: u64,
-        /// How many there are, about, where the API server counts them.
+        /// The approximate number of all objects, if the API server counts them.
         total: Option<u64>,
     },
     /// An object can't be rewritten.
     Failed {
-        /// `<namespace>/<name>`, or the name in the scope of the cluster.
+        /// `<namespace>/<name>`, or only the name for a cluster-scoped resource.
         object: &'a str,
-        /// Why, in the API server's words.
+        /// The reason, in the API server's words.
         reason: &'a str,
-        /// What is to be mended.
+        /// What you have to fix.
         cause: Cause,
     },
 }

@@ -9,13 +9,20 @@ use super::clean::Cleaning;
 use super::definition::State;
 use super::{Event, Migration, MigrationError, Report};
 
-/// Takes a version out of a cluster, as far as that is safe at the time.
+/// Removes a version from a cluster, as far as that is safe at the time.
 ///
-/// Each [run](Self::run) does what can be done by now, and says what is to do before the next one. As soon as another version is in storage each rewrites
-/// all objects before it says anything: `status.storedVersions` is no proof, since a failed `StorageVersionMigration` changes it, too. Once the version isn't
-/// served, that gives owners of its fields those of another version. After that, when neither the
-/// CustomResourceDefinition nor this program has the version any more, it takes out the annotations that keep what only that version could say. Nothing is
-/// lost before then, and until then all can be taken back.
+/// Each [run](Self::run) does what is possible by now, and returns what you have to do before the
+/// next one:
+///
+/// - As soon as another version is the storage version, each run rewrites all objects before it
+///   reports anything. `status.storedVersions` is no proof, because a failed
+///   `StorageVersionMigration` changes it, too.
+/// - Once the version isn't served, this also gives the owners of its fields those of another
+///   version.
+/// - After that, when neither the CustomResourceDefinition nor this program has the version, it
+///   removes the annotations that keep values that only that version has.
+///
+/// Before the last step, nothing is lost, and you can undo everything.
 ///
 /// Source: <https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definition-versioning/#previous-storage-versions>
 ///
@@ -47,7 +54,7 @@ pub struct Removal {
     version: String,
 }
 
-/// How far a removal is.
+/// The state of a removal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "step", rename_all = "camelCase")]
 #[non_exhaustive]
@@ -62,7 +69,8 @@ pub enum RemovalStep {
         /// The version.
         version: String,
     },
-    /// Nothing in the cluster needs the version, but the CustomResourceDefinition or this program has it.
+    /// Nothing in the cluster needs the version, but the CustomResourceDefinition or this program
+    /// still has it.
     Unused {
         /// The version.
         version: String,
@@ -71,13 +79,13 @@ pub enum RemovalStep {
         /// Whether this program has it.
         in_program: bool,
     },
-    /// Nothing was stored, so all is as it was.
+    /// Nothing was stored, so that nothing has changed.
     Tried {
         /// The version.
         version: String,
     },
-    /// Neither the CustomResourceDefinition nor this program has the version, and no object has entries for it. A version that never existed gives the
-    /// same.
+    /// Neither the CustomResourceDefinition nor this program has the version, and no object has
+    /// entries for it. For a version that never existed, the state is the same.
     Removed {
         /// The version.
         version: String,
@@ -125,16 +133,19 @@ impl fmt::Display for RemovalStep {
 }
 
 impl Removal {
-    /// Takes how to rewrite objects, and the version's name.
+    /// Makes a removal of a version. The migration defines how objects are rewritten.
     pub fn new(migration: Migration, version: impl Into<String>) -> Self {
         Self { migration, version: version.into() }
     }
 
-    /// Goes on with the removal. The report is that of the objects that were rewritten for it; there is none while the version is in storage.
+    /// Continues the removal.
+    ///
+    /// The report covers the objects that were rewritten for it. There is none while the version is
+    /// the storage version.
     ///
     /// # Errors
     ///
-    /// As [`Migration::run`].
+    /// Fails in the same cases as [`Migration::run`].
     pub async fn run(
         &self,
         client: &Client,

@@ -1,4 +1,4 @@
-//! What came of a migration, and of each object.
+//! The results of a migration, in total and for each object.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use crate::kube::requests::of_webhook;
 /// How many objects a report names that couldn't be rewritten.
 const NAMED: usize = 100;
 
-/// What came of a migration.
+/// The result of a migration.
 #[derive(Clone, Debug, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
@@ -21,29 +21,33 @@ pub struct Report {
     pub storage: String,
     /// Whether nothing was stored.
     pub dry_run: bool,
-    /// How many objects there were.
+    /// The number of objects.
     pub objects: u64,
-    /// How many of them changed in storage since they were listed, by this migration or by somebody else's write. `None` in a dry run.
+    /// The number of objects that changed in storage since they were listed, by this migration or
+    /// by another client's write. `None` in a dry run.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rewritten: Option<u64>,
-    /// How many were stored as they should be already. `None` in a dry run.
+    /// The number of objects that were already stored in the right form. `None` in a dry run.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unchanged: Option<u64>,
-    /// In a dry run: how many would change in storage at most. The API server took a write of each of these.
+    /// In a dry run, the maximum number of objects that would change in storage. The API server
+    /// accepted a write of each of these.
     ///
-    /// It doesn't say which of them would change. The version in which an object is stored isn't visible, and a dry run answers with the
-    /// resource version from before, whatever would be written.
+    /// It doesn't say which of them would change. The version in which an object is stored isn't
+    /// visible, and a dry run always answers with the previous resource version.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rewritten_at_most: Option<u64>,
-    /// How many were deleted before their turn came.
+    /// The number of objects that were deleted before their turn.
     pub gone: u64,
-    /// How many named versions in `metadata.managedFields` that are or will be gone.
+    /// The number of objects whose `metadata.managedFields` named versions that are or will be
+    /// removed.
     pub managed_fields_cleaned: u64,
-    /// How many annotations were taken out, or would be, that keep what only a removed version could say.
+    /// The number of annotations that were removed, or would be, because they keep values that only
+    /// a removed version has.
     pub annotations_removed: u64,
-    /// How many couldn't be rewritten.
+    /// The number of objects that couldn't be rewritten.
     pub failed: u64,
-    /// How many of these each cause has.
+    /// The number of these for each cause.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub causes: BTreeMap<Cause, u64>,
     /// The first hundred of these.
@@ -56,22 +60,24 @@ pub struct Report {
 #[derive(Clone, Debug, Serialize)]
 #[non_exhaustive]
 pub struct Unmigrated {
-    /// `<namespace>/<name>`, or the name in the scope of the cluster.
+    /// `<namespace>/<name>`, or only the name for a cluster-scoped resource.
     pub object: String,
-    /// Why, in the API server's words.
+    /// The reason, in the API server's words.
     pub reason: String,
-    /// What is to be mended.
+    /// What you have to fix.
     pub cause: Cause,
 }
 
-/// What is to be mended before an object can be rewritten.
+/// What you have to fix before an object can be rewritten.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub enum Cause {
-    /// The object: a converter refuses a value, it is invalid, or it has no room.
+    /// The object: a converter refuses a value, the object is invalid, or its annotations don't
+    /// fit.
     Object,
-    /// The conversion webhook: it doesn't answer, or a release answers that doesn't know the object's version.
+    /// The conversion webhook: it doesn't answer, or the release that answers doesn't know the
+    /// object's version.
     Webhook,
     /// Something else, such as a permission.
     Other,

@@ -1,8 +1,21 @@
-//! How versions map onto each other, as data: the derive writes it, the engine executes it, schemas and explanations are made
-//! from it.
+//! Plans: how two versions map onto each other, as data.
 //!
-//! From the ground up: the kinds of JSON value a type takes, what converters do, a field with what is declared of it, and the rules of
-//! one hop, which are about fields. Everything is `const`, and what may hold itself stands behind a function.
+//! The derive compares a type with the same type in the version before, and writes a plan: a
+//! constant with rules that name every field of either type exactly once. A renamed field, for
+//! example, has a [`Rule`] with both names. A plan contains names in Rust and in JSON, and the
+//! functions of converters. The module `engine` executes plans, and schemas and explanations are
+//! made from them, too.
+//!
+//! The modules build on each other in this order:
+//!
+//! | module | content |
+//! |---|---|
+//! | `kinds` | the kinds of JSON value that a type takes |
+//! | `conversion` | what converters do |
+//! | `field` | a field, and what is declared for it |
+//! | `rules` | the rules of one hop, which are about fields |
+//!
+//! Everything is `const`. A part that may contain itself is wrapped in a function.
 
 #[cfg(any(feature = "cli", feature = "testing"))]
 mod across;

@@ -1,8 +1,8 @@
-//! `ConversionReview`: request bytes to response bytes.
+//! Answers a `ConversionReview`: request bytes to response bytes.
 //!
-//! What really arrives, and what the API server checks in an answer, differs from the documentation in places:
-//! the request holds a `response` stub, objects may lack `metadata`, and the answer is compared with the request
-//! by position.
+//! Real requests, and the API server's checks of an answer, differ from the documentation in some
+//! places. The request has a `response` stub, objects may lack `metadata`, and the server compares
+//! the answer with the request by position.
 //!
 //! Source: <https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definition-versioning/#webhook-request-and-response>
 
@@ -22,9 +22,9 @@ use request::{Head, Reading, broken, broken_text};
 pub use share::Share;
 use share::Shares;
 
-/// Answers conversion reviews for a set of resources.
+/// A set of resources whose conversion reviews it answers.
 ///
-/// It is a pure function from request bytes to response bytes, and knows nothing of HTTP.
+/// It is a pure function from request bytes to response bytes, and independent of HTTP.
 ///
 /// ```
 /// use crd_conv::{Resource, Reviewer, Versioned};
@@ -64,7 +64,7 @@ pub struct Reviewer {
     resources: Vec<Resource>,
 }
 
-/// An answer.
+/// The answer to a review.
 ///
 /// ```
 /// # mod v1 {
@@ -94,22 +94,24 @@ pub struct Reviewer {
 pub struct Reviewed {
     /// The JSON of the `ConversionReview` to send back.
     pub body: String,
-    /// Why the review failed; the message stands in the body too.
+    /// The reason why the review failed. The body has the message, too.
     pub failure: Option<String>,
-    /// The object because of which the review failed; none if it failed because of the request itself.
+    /// The object that made the review fail, or `None` if the request itself did.
     pub refusal: Option<Refusal>,
-    /// What the complements of the objects had that wasn't restored.
+    /// The entries of the objects that were not restored.
     pub losses: Losses,
-    /// How many bytes the annotations have that were written to keep what a version has no room for, in keys and in values
-    /// as JSON.
+    /// The bytes of the annotations that were written for values that a version can't express. It
+    /// counts keys, and values as JSON.
     pub kept_bytes: u64,
-    /// How often a [fallback](derive@crate::Versioned) is shown, because a converter refused a value.
+    /// How often a converter refused a value, so that a [fallback](derive@crate::Versioned) is
+    /// shown.
     pub fallbacks: u32,
     shares: Shares,
 }
 
 impl Reviewed {
-    /// How many objects were converted, by resource and versions. A failed review converts none.
+    /// Returns how many objects were converted, by resource and versions. A failed review converts
+    /// none.
     pub fn objects(&self) -> impl Iterator<Item = Share> {
         self.shares.iter()
     }
@@ -127,7 +129,7 @@ impl Reviewed {
     }
 }
 
-/// The object because of which a review failed.
+/// The object that made a review fail.
 ///
 /// ```
 /// # mod v1 {
@@ -157,15 +159,17 @@ impl Reviewed {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Refusal {
-    /// Its place among the review's objects, from 0.
+    /// The object's position in the review, from 0.
     pub index: usize,
-    /// The resource, if it is one of this webhook.
+    /// The resource, if this webhook has it.
     pub definition: Option<&'static Definition>,
-    /// Why it wasn't converted.
+    /// The reason why the object wasn't converted.
     pub error: ConversionError,
 }
 
-/// Why a request can't be answered with a review. `Display` gives one sentence.
+/// The reason why a request can't be answered with a review.
+///
+/// `Display` writes one sentence.
 ///
 /// ```
 /// use crd_conv::{ReviewErrorKind, Reviewer};
@@ -180,7 +184,7 @@ pub struct ReviewError {
 }
 
 impl ReviewError {
-    /// What is wrong with the request.
+    /// Returns what is wrong with the request.
     pub fn kind(&self) -> ReviewErrorKind {
         self.kind
     }
@@ -195,20 +199,20 @@ impl fmt::Display for ReviewError {
 impl std::error::Error for ReviewError {}
 
 impl Reviewer {
-    /// Takes the resources that it answers for.
+    /// Makes a reviewer for these resources.
     pub fn new(resources: impl IntoIterator<Item = Resource>) -> Self {
         Self { resources: resources.into_iter().collect() }
     }
 
     /// Answers one review, in the version of `apiextensions.k8s.io` in which it was asked.
     ///
-    /// If one object can't be converted, the whole review has failed, as the API demands, and the answer holds no
-    /// object at all.
+    /// If one object can't be converted, the whole review fails, as the API requires. The answer
+    /// then has no objects.
     ///
     /// # Errors
     ///
-    /// If the request can't be answered with a review: it isn't a `ConversionReview`, it is of an unknown
-    /// version, or it ends before its `uid`.
+    /// Fails if the request can't be answered with a review: it isn't a `ConversionReview`, it has
+    /// an unknown version, or it ends before its `uid`.
     pub fn review(&self, request: &[u8]) -> Result<Reviewed, ReviewError> {
         self.answer(request, None)
     }

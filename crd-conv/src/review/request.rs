@@ -11,11 +11,11 @@ const VERSIONS: [&str; 2] = ["apiextensions.k8s.io/v1", "apiextensions.k8s.io/v1
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ReviewErrorKind {
-    /// It isn't JSON, ends early, or lacks what every review has, such as the `uid`.
+    /// It isn't JSON, ends early, or lacks something that every review has, such as the `uid`.
     Malformed,
     /// Its `kind` isn't `ConversionReview`.
     OtherKind,
-    /// It is of a version of `apiextensions.k8s.io` that is neither `v1` nor `v1beta1`.
+    /// Its version of `apiextensions.k8s.io` is neither `v1` nor `v1beta1`.
     UnknownVersion,
 }
 

@@ -1,9 +1,9 @@
-//! How many objects of a review went from which version to which.
+//! The number of objects in a review for each pair of versions.
 
 use crate::definition::Definition;
 use crate::resource::Path;
 
-/// Objects of a review that went the same way.
+/// The objects of a review that were converted from the same version to the same version.
 ///
 /// ```
 /// # mod v1 {
@@ -32,13 +32,13 @@ use crate::resource::Path;
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Share {
-    /// Their resource.
+    /// The resource.
     pub definition: &'static Definition,
-    /// The version they had.
+    /// The version before the conversion.
     pub from: &'static str,
-    /// The version they have now.
+    /// The version after it.
     pub to: &'static str,
-    /// How many.
+    /// The number of objects.
     pub count: u64,
 }
 

@@ -47,9 +47,10 @@ use crate::{Resource, Reviewer};
 /// may be packed, to no less than a 32nd, so the worst that a client can write takes a few milliseconds.
 const SMALL: usize = 16 << 10;
 
-/// Reviews over HTTP, for a server that is there already: a `tower` service, or routes of `axum`.
+/// Reviews over HTTP, for a server that you already have: a `tower` service, or `axum` routes.
 ///
-/// Clones share everything. Converters run on tokio's threads for blocking work, and so do large conversions.
+/// Clones share everything. Converters and large conversions run on tokio's threads for blocking
+/// work.
 ///
 /// ```
 /// # mod v1 {
@@ -93,12 +94,12 @@ impl fmt::Debug for Conversion {
 }
 
 impl Conversion {
-    /// Takes the resources that it answers for.
+    /// Makes a service for these resources.
     pub fn new(resources: impl IntoIterator<Item = Resource>) -> Self {
         Self::with_limits(resources, Limits::default())
     }
 
-    /// Does so with other limits. Those on connections are for the server around it.
+    /// Makes a service with other limits. The limits on connections are up to the server around it.
     pub fn with_limits(resources: impl IntoIterator<Item = Resource>, limits: Limits) -> Self {
         let semaphore = |permits: usize| Semaphore::new(permits.clamp(1, Semaphore::MAX_PERMITS));
         Self {
@@ -115,10 +116,11 @@ impl Conversion {
         }
     }
 
-    /// The routes `/healthz`, `/readyz` and `/metrics`.
+    /// Returns the routes `/healthz`, `/readyz` and `/metrics`.
     ///
-    /// `/healthz` fails if every thread for conversions is taken by one whose request has timed out, which ends only with a restart.
-    /// `/readyz` fails from [`withdraw`](Self::withdraw) on. `/metrics` is in the `OpenMetrics` text format.
+    /// `/healthz` fails if every thread for conversions runs one whose request has timed out. Only
+    /// a restart ends that. `/readyz` fails after [`withdraw`](Self::withdraw). `/metrics` has the
+    /// `OpenMetrics` text format.
     pub fn probes<S: Clone + Send + Sync + 'static>(&self) -> Router<S> {
         let [health, readiness, metrics] = [self.clone(), self.clone(), self.clone()];
         Router::new()
@@ -127,7 +129,8 @@ impl Conversion {
             .route("/metrics", get(move || async move { metrics.exposition() }))
     }
 
-    /// The metrics in the `OpenMetrics` text format, without the mark at its end, so that others can stand behind them.
+    /// Returns the metrics in the `OpenMetrics` text format, without the mark at the end, so that
+    /// you can append others.
     pub fn metrics(&self) -> String {
         let mut text = String::new();
         // Writing to a text doesn't fail.
@@ -135,13 +138,15 @@ impl Conversion {
         text
     }
 
-    /// Says that this server is about to go: `/readyz` fails, and clients are asked to close their connections, while all of them are
-    /// answered.
+    /// Announces that this server is about to stop.
+    ///
+    /// `/readyz` fails, and clients are asked to close their connections. The server still answers
+    /// all requests.
     pub fn withdraw(&self) {
         self.shared.lifecycle.enter(Phase::Withdrawing);
     }
 
-    /// Sends new requests to another server, and waits until those that are under way are answered.
+    /// Sends new requests to another server, and waits until those in progress are answered.
     pub async fn drain(&self) {
         self.shared.lifecycle.enter(Phase::Draining);
         self.shared.lifecycle.quiet().await;

@@ -1,23 +1,25 @@
-//! Why a server doesn't start.
+//! The reasons why a server doesn't start.
 
 use std::net::SocketAddr;
 use std::{fmt, io};
 
 use crate::certificate::CertificateError;
 
-/// Why a server doesn't start. `Display` gives one sentence.
+/// The reason why a server doesn't start.
+///
+/// `Display` writes one sentence.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ServerError {
-    /// It was given no certificate.
+    /// It has no certificate.
     NoCertificate,
     /// Its certificate or its key can't be used.
     Certificate(CertificateError),
     /// It can't listen at an address.
     Address(SocketAddr, io::Error),
-    /// It can't have conversions at a path: what is wrong with that.
+    /// It can't serve conversions at a path, for the given reason.
     Path(String),
-    /// The process can't be told of signals.
+    /// It can't receive signals for the process.
     Signals(io::Error),
 }
 

@@ -1,9 +1,9 @@
-//! What a client may ask of the server.
+//! Limits on what a client may request.
 
 use std::thread::available_parallelism;
 use std::time::Duration;
 
-/// What a client may ask of the server, so that none can take all of it.
+/// Limits on what a client may request, so that none can exhaust the server.
 ///
 /// ```
 /// use crd_conv::server::Limits;
@@ -14,34 +14,41 @@ use std::time::Duration;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Limits {
-    /// The largest body of a request, in bytes: 32 MiB without change.
+    /// The largest body of a request, in bytes. The default is 32 MiB.
     ///
-    /// The API server takes objects of up to 3 MiB. Written with `\u003c` in the place of each `<`, as it writes them, such an
-    /// object may have 18 MiB. A review usually has one object.
+    /// The API server accepts objects of up to 3 MiB. It writes each `<` as `\u003c`, so that such
+    /// an object may have 18 MiB. A review usually has one object.
     pub body_bytes: usize,
-    /// How much of requests may be in memory at a time, in bytes: 256 MiB without change. What comes beyond that is refused
-    /// for now.
+    /// The bytes of requests that may be in memory at a time. The default is 256 MiB. The server
+    /// refuses more for the time being.
     pub buffered_bytes: usize,
-    /// How many requests may be under way: 512 without change. One more is refused for now.
+    /// The number of requests that may be in progress. The default is 512. The server refuses more
+    /// for the time being.
     pub requests: usize,
-    /// How many conversions may run at a time, each on a thread of its own: twice the number of cores without change, and at
-    /// least 8. Others wait. Small reviews whose objects need no converter aren't among them: they take less time than a change of
-    /// threads.
-    pub conversions: usize,
-    /// How long a request may take, from its head to the answer: 25 seconds without change. The API server waits for 30.
-    pub time: Duration,
-    /// How many connections may be open: 1024 without change. One more waits to be accepted.
-    pub connections: usize,
-    /// How long the TLS handshake may take: 10 seconds without change.
-    pub handshake: Duration,
-    /// How long the head of a request may take, over HTTP/1.1: 10 seconds without change.
-    pub head: Duration,
-    /// How long a connection may be open without a request: 2 minutes without change.
+    /// The number of conversions that may run at a time, each on its own thread. The default is
+    /// twice the number of cores, and at least 8. Other conversions wait.
     ///
-    /// Keep it well above 90 seconds, after which the API server closes such a connection itself. Where the server is the first to
-    /// close, it may do so just as a request arrives, and the API server doesn't send that again.
+    /// Small reviews whose objects need no converter don't count: they take less time than
+    /// switching threads.
+    pub conversions: usize,
+    /// The time that a request may take, from its head to the answer. The default is 25 seconds.
+    /// The API server waits for 30.
+    pub time: Duration,
+    /// The number of connections that may be open. The default is 1024. Further ones wait to be
+    /// accepted.
+    pub connections: usize,
+    /// The time that the TLS handshake may take. The default is 10 seconds.
+    pub handshake: Duration,
+    /// The time that the head of a request may take, over HTTP/1.1. The default is 10 seconds.
+    pub head: Duration,
+    /// The time that a connection may be open without a request. The default is 2 minutes.
+    ///
+    /// Keep it well above 90 seconds, after which the API server closes such a connection itself.
+    /// If the server closes it first, a request may arrive at the same moment, and the API server
+    /// doesn't send that again.
     pub idle: Duration,
-    /// How many requests may be under way in one connection over HTTP/2: 128 without change.
+    /// The number of requests that may be in progress in one connection over HTTP/2. The default is
+    /// 128.
     pub streams: u32,
 }
 

@@ -1,7 +1,7 @@
-//! The conversion webhook as an HTTPS server, with the feature `server`.
+//! The conversion webhook as an HTTPS server (feature `server`).
 //!
-//! [`Server`] is all of it. [`Conversion`] is its part above the connections, a `tower` service and routes of `axum`, for a server that
-//! is there already.
+//! [`Server`] is the complete server. [`Conversion`] is its part above the connections: a `tower`
+//! service and `axum` routes, for a server that you already have.
 //!
 //! ```no_run
 //! # mod v1 {
@@ -22,48 +22,51 @@
 //! }
 //! ```
 //!
-//! # What a request gets
+//! # Responses
 //!
-//! | request | status | does the API server ask again? |
+//! | request | status | does the API server retry? |
 //! |---|---|---|
 //! | a review, also one with an object that can't be converted | 200, and `result.status` in the answer | no |
 //! | not JSON, cut off, or without `uid`, `apiVersion`, `kind` or `request` ([`Malformed`](crate::ReviewErrorKind::Malformed)) | 400 | no |
 //! | of another kind, or of an unknown version ([`OtherKind`](crate::ReviewErrorKind::OtherKind), [`UnknownVersion`](crate::ReviewErrorKind::UnknownVersion)) | 422 | no |
 //! | at another path | 404 | no |
-//! | with another method than POST | 405 | no |
-//! | whose body doesn't come in time | 408, and the connection is closed | no |
+//! | with a method other than POST | 405 | no |
+//! | whose body doesn't arrive in time | 408, and the connection is closed | no |
 //! | with a body over the limit | 413, and the connection is closed | no |
-//! | with another media type than `application/json`, or a content coding | 415 | no |
-//! | while too many are under way, or too much is in memory | 429 with `Retry-After: 1` | after a second, up to ten times |
-//! | a bug of this crate | 500 | no |
-//! | while the server drains | 503 with `Retry-After: 1`, and the connection is closed | after a second, up to ten times; it comes to another replica |
+//! | with a media type other than `application/json`, or a content coding | 415 | no |
+//! | while too many requests are in progress, or too much is in memory | 429 with `Retry-After: 1` | after a second, up to ten times |
+//! | a bug in this crate | 500 | no |
+//! | while the server drains | 503 with `Retry-After: 1`, and the connection is closed | after a second, up to ten times; the retry reaches another replica |
 //! | whose conversion takes too long | 504 | no: it would take as long again |
 //!
-//! Statuses of conversions other than 200 come with a `Status` of Kubernetes, whose message the API server hands to its client.
+//! For conversions, responses with a status other than 200 contain a Kubernetes `Status`. The API
+//! server passes its message to the client.
 //!
 //! # Metrics
 //!
 //! All names start with `crd_conv_`. Labels have few values, whatever clients send.
 //!
-//! | metric | labels | what it counts |
+//! | metric | labels | meaning |
 //! |---|---|---|
 //! | `reviews_total` | `result`: `converted`, `failed`, or one for each row above | requests |
-//! | `objects_total` | `group`, `kind`, `from`, `to`, `result`: `converted` or `failed` | objects; of a failed review only the one that failed it |
-//! | `review_duration_seconds` | | from the head of a request to its answer |
-//! | `kept_bytes_total` | | bytes of annotations written for what a version has no room for |
-//! | `entries_not_restored_total` | `reason`: as [`Loss`](crate::Loss) | entries of annotations that were dropped or ignored |
-//! | `fallbacks_total` | | values shown in the place of such as a converter refused |
-//! | `requests_under_way`, `connections` | | what is open now |
+//! | `objects_total` | `group`, `kind`, `from`, `to`, `result`: `converted` or `failed` | objects; for a failed review, only the one that made it fail |
+//! | `review_duration_seconds` | | time from the head of a request to its answer |
+//! | `kept_bytes_total` | | bytes of annotations written for values that a version can't express |
+//! | `entries_not_restored_total` | `reason`: as [`Loss`](crate::Loss) | entries in annotations that were dropped or ignored |
+//! | `fallbacks_total` | | fallback values shown instead of values that a converter refused |
+//! | `requests_under_way`, `connections` | | requests in progress, and open connections |
 //! | `overdue_conversions` | | conversions that still run although their request has timed out |
 //! | `dropped_connections_total` | `reason`: `handshake` or `head` | connections of clients that took too long, or failed to agree on TLS |
-//! | `certificate_expiry_timestamp_seconds` | | when the certificate expires |
+//! | `certificate_expiry_timestamp_seconds` | | time at which the certificate expires |
 //! | `certificate_reloads_total` | `result`: `loaded` or `refused` | changes of the certificate, in its files or in its Secret |
 //!
 //! # Logs
 //!
-//! Events of `tracing` have the target `crd_conv::server`. They name objects, versions and fields. What a converter says of a value may quote
-//! it, so it is in the answer, which the API server hands to its client, and not in the log. A converter that panics is another matter:
-//! the process's panic hook prints the message.
+//! `tracing` events have the target `crd_conv::server`. They name objects, versions and fields.
+//!
+//! A converter's message may quote the value that it refuses. So the message is only in the answer,
+//! which the API server passes to its client, and not in the log. A panic in a converter is
+//! different: the process's panic hook prints its message.
 
 mod accept;
 mod activity;
@@ -94,7 +97,7 @@ use tls::Source;
 
 /// A conversion webhook that serves HTTPS.
 ///
-/// See [the module](self) for its answers.
+/// See [the module](self) for its responses.
 #[derive(Debug)]
 pub struct Server {
     resources: Vec<Resource>,
@@ -110,7 +113,7 @@ pub struct Server {
 }
 
 impl Server {
-    /// Takes the resources that it answers for.
+    /// Makes a server for these resources.
     pub fn new(resources: impl IntoIterator<Item = Resource>) -> Self {
         Self {
             resources: resources.into_iter().collect(),
@@ -126,32 +129,35 @@ impl Server {
         }
     }
 
-    /// Where it listens; without this `0.0.0.0:8443`, so all of IPv4. `[::]:8443` is all of IPv6, and on most systems IPv4 too.
+    /// Sets the address to listen on. The default is `0.0.0.0:8443`, which is all of IPv4.
+    /// `[::]:8443` is all of IPv6, and on most systems IPv4, too.
     #[must_use]
     pub fn address(mut self, address: SocketAddr) -> Self {
         self.address = address;
         self
     }
 
-    /// Where it also serves `/healthz`, `/readyz` and `/metrics`, over plain HTTP. Without this they are only beside the
-    /// conversions, over HTTPS.
+    /// Sets an address that also serves `/healthz`, `/readyz` and `/metrics`, over plain HTTP. By
+    /// default, they are served only over HTTPS, at the same address as the conversions.
     #[must_use]
     pub fn probe_address(mut self, address: SocketAddr) -> Self {
         self.probe_address = Some(address);
         self
     }
 
-    /// The path of the conversions; without this `/convert`.
+    /// Sets the path of the conversions. The default is `/convert`.
     #[must_use]
     pub fn path(mut self, path: impl Into<String>) -> Self {
         self.path = path.into();
         self
     }
 
-    /// The PEM files of the certificate with its chain and of its key, as in a Secret of the type `kubernetes.io/tls`.
+    /// Sets the PEM files of the certificate with its chain, and of its key, as in a Secret of the
+    /// type `kubernetes.io/tls`.
     ///
-    /// Their contents are compared every five seconds, and a new pair is taken for new connections while others go on. If a new pair
-    /// can't be used, the one before stays, which is logged and counted.
+    /// The server compares their contents every five seconds. It uses a new pair for new
+    /// connections, while existing ones continue. If a new pair can't be used, the server keeps the
+    /// previous one, logs that and counts it.
     #[must_use]
     pub fn certificate_files(
         mut self,
@@ -162,7 +168,8 @@ impl Server {
         self
     }
 
-    /// The certificate with its chain and its key as PEM, for good.
+    /// Sets the certificate with its chain, and its key, as PEM. They don't change while the server
+    /// runs.
     #[must_use]
     pub fn certificate_pem(
         mut self,
@@ -173,16 +180,19 @@ impl Server {
         self
     }
 
-    /// A certificate for development.
+    /// Sets a certificate for development.
     #[must_use]
     pub fn self_signed(self, certificate: &SelfSigned) -> Self {
         self.certificate_pem(certificate.certificate(), certificate.key())
     }
 
-    /// A certificate that the replicas make themselves and share in a Secret. They keep the CA bundle of the CustomResourceDefinitions
-    /// of this server's resources current, too.
+    /// Uses a certificate that the replicas make themselves and share in a Secret.
     ///
-    /// The Secret is read every five seconds, and a new pair is taken for new connections while others go on.
+    /// The replicas also keep the CA bundle current in the CustomResourceDefinitions of this
+    /// server's resources.
+    ///
+    /// The server reads the Secret every five seconds. It uses a new pair for new connections,
+    /// while existing ones continue.
     #[cfg(feature = "kube")]
     #[must_use]
     pub fn certificate_secret(mut self, secret: crate::kube::CertificateSecret) -> Self {
@@ -191,43 +201,50 @@ impl Server {
         self
     }
 
-    /// How often the certificate's files, or its Secret, are looked at; without this every five seconds.
+    /// Sets how often the server checks the certificate's files, or its Secret. The default is
+    /// every five seconds.
     #[must_use]
     pub fn reload_every(mut self, period: Duration) -> Self {
         self.reload = period;
         self
     }
 
-    /// What clients may ask.
+    /// Sets limits on what clients may request.
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
         self
     }
 
-    /// Other routes of the same server, such as those of admission webhooks. `/healthz`, `/readyz`, `/metrics` and the path of the
-    /// conversions are taken.
+    /// Adds other routes to the same server, such as those of admission webhooks.
+    ///
+    /// `/healthz`, `/readyz`, `/metrics` and the path of the conversions are taken.
     ///
     /// # Panics
     ///
-    /// As [`Router::merge`], if one of them is there already. [`bind`](Self::bind) does so for those that are taken.
+    /// Panics like [`Router::merge`] if one of the routes exists already. [`bind`](Self::bind)
+    /// panics if a route is one of those that are taken.
     #[must_use]
     pub fn routes(mut self, routes: Router) -> Self {
         self.routes = self.routes.merge(routes);
         self
     }
 
-    /// How long the server answers after it was told to stop, while Kubernetes finds out that it isn't ready; without this 10 seconds.
+    /// Sets how long the server answers after it was told to stop, while Kubernetes notices that it
+    /// isn't ready. The default is 10 seconds.
     #[must_use]
     pub fn withdrawal(mut self, time: Duration) -> Self {
         self.withdrawal = time;
         self
     }
 
-    /// How long requests that are under way then have to end; without this 15 seconds. Clients that have connections are told for two and
-    /// a half seconds of it that they should ask another replica.
+    /// Sets how long requests in progress then have to end. The default is 15 seconds.
     ///
-    /// Both times together have to be shorter than the pod's `terminationGracePeriodSeconds`, which is 30 without change.
+    /// For two and a half seconds of that time, clients that have connections are told to ask
+    /// another replica.
+    ///
+    /// The sum of both times must be shorter than the pod's `terminationGracePeriodSeconds`, which
+    /// is 30 by default.
     #[must_use]
     pub fn drain_limit(mut self, time: Duration) -> Self {
         self.drain = time;

@@ -1,4 +1,4 @@
-//! A server's life: listening, serving, and its end.
+//! The life of a server: listening, serving, and stopping.
 
 use std::future::Future;
 use std::net::SocketAddr;
@@ -44,11 +44,12 @@ impl std::fmt::Debug for Bound {
 }
 
 impl Server {
-    /// Reads the certificate and listens.
+    /// Reads the certificate and starts to listen.
     ///
     /// # Errors
     ///
-    /// If there is no certificate or it can't be used, if the address is taken, or if conversions can't be at the path.
+    /// Fails if there is no certificate or it can't be used, if the address is taken, or if the
+    /// path isn't possible for conversions.
     pub async fn bind(self) -> Result<Bound, ServerError> {
         check_path(&self.path)?;
         let conversion = Conversion::with_limits(self.resources, self.limits.clone());
@@ -77,40 +78,41 @@ impl Server {
         })
     }
 
-    /// Serves until the process is told to stop by SIGTERM or SIGINT, then ends in order.
+    /// Serves until the process receives SIGTERM or SIGINT, then stops in order.
     ///
-    /// After SIGTERM the server first says that it isn't ready, and goes on for the time of the [withdrawal](Self::withdrawal). After
-    /// SIGINT, from a terminal, it doesn't wait for that. A second signal ends it at once.
+    /// After SIGTERM, the server first reports that it isn't ready, and continues for the time of
+    /// the [withdrawal](Self::withdrawal). After SIGINT, from a terminal, it doesn't wait for that.
+    /// A second signal ends it at once.
     ///
     /// # Errors
     ///
-    /// As [`bind`](Self::bind).
+    /// Fails in the same cases as [`bind`](Self::bind).
     pub async fn serve(self) -> Result<(), ServerError> {
         self.bind().await?.serve().await
     }
 }
 
 impl Bound {
-    /// Where it listens.
+    /// Returns the address that it listens on.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// Where it listens for probes over plain HTTP.
+    /// Returns the address that it listens on for probes over plain HTTP.
     pub fn probe_address(&self) -> Option<SocketAddr> {
         self.probes.as_ref().map(|(_, address)| *address)
     }
 
-    /// Its conversions, for their metrics.
+    /// Returns its conversions, for their metrics.
     pub fn conversion(&self) -> Conversion {
         self.conversion.clone()
     }
 
-    /// Serves as [`Server::serve`].
+    /// Serves like [`Server::serve`].
     ///
     /// # Errors
     ///
-    /// If the process can't be told of signals.
+    /// Fails if it can't receive signals for the process.
     pub async fn serve(self) -> Result<(), ServerError> {
         let mut signals = Signals::new().map_err(ServerError::Signals)?;
         // Signals that come before anybody looks are as one. So whoever waits for the second one must have seen the first.
@@ -128,7 +130,7 @@ impl Bound {
         Ok(())
     }
 
-    /// Serves until a future is ready, then ends in order.
+    /// Serves until a future is ready, then stops in order.
     pub async fn serve_until(self, stop: impl Future<Output = ()>) {
         let stop = async {
             stop.await;

@@ -1,7 +1,7 @@
-//! What converters make of the values in objects.
+//! How converters treat the values in objects.
 //!
-//! Most laws have nothing to say of an object that a converter refuses, so one that refuses all of them would break none. The law *total* and
-//! the table of converters look at each value.
+//! Most laws can't judge an object that a converter refuses, so a converter that refuses all of
+//! them would break none. The law *total* and the table of converters look at each value.
 
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -15,36 +15,43 @@ use crate::plan::{
 };
 use crate::table::Table;
 
-/// What a converter made of the values that were drawn for its fields.
+/// How a converter treated the values that were drawn for its fields.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ConverterUse {
     /// The versions between which it converts, in this direction.
     pub pair: Pair,
-    /// The field that it takes, or the first of them, by its path in the object, with `[]` for the items of a list and
-    /// `*` for the keys of a map.
+    /// The field that it takes, or the first of several. This is the path in the object, with `[]`
+    /// for the items of a list and `*` for the keys of a map.
     pub field: String,
     /// The converter as the author named it.
     pub converter: &'static str,
-    /// How many values it took. Null, `[]` and `{}` aren't counted, since converters take these that take nothing else.
+    /// The number of values that it accepted. Null, `[]` and `{}` aren't counted, because
+    /// converters that accept nothing else accept these.
     pub taken: u32,
-    /// How many values it refused, or its types couldn't read.
+    /// The number of values that it refused, or that its types couldn't read.
     pub refused: u32,
-    /// How many of these it panicked at.
+    /// The number of these at which it panicked.
     pub panicked: u32,
-    /// The shortest value that it refused or panicked at, as JSON: an object of the fields if there are several.
+    /// The shortest value that it refused or panicked at, as JSON. If there are several fields, it
+    /// is an object of them.
     pub refused_value: Option<String>,
-    /// Why it refused that value.
+    /// The reason why it refused that value.
     pub refusal: Option<String>,
     /// Whether the mapping has a `fallback` in this direction.
     pub fallback: bool,
-    /// Why it may refuse values, if its author says so by `refuses`.
+    /// The reason why it may refuse values, if its author gives one with `refuses`.
     pub refuses: Option<&'static str>,
 }
 
 impl ConverterUse {
-    /// Whether it breaks the law *total*: it panics; or it refuses a value without a `fallback`, unless its author says by `refuses` that it
-    /// may; or there were values for it and it took none, whatever its author says.
+    /// Returns whether it breaks the law *total*.
+    ///
+    /// It does so in these cases:
+    ///
+    /// - It panics.
+    /// - It refuses a value without a `fallback`, unless its author allows that with `refuses`.
+    /// - There were values for it and it accepted none, whatever its author declares.
     pub fn breaks_total(&self) -> bool {
         let excused = self.refuses.is_some() && self.taken > 0;
         self.panicked > 0 || (self.refused > 0 && !self.fallback && !excused)

@@ -1,4 +1,4 @@
-//! Objects of an author's own.
+//! Your own objects as examples.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -11,9 +11,10 @@ use crate::folders::with_folders;
 use crate::validation::Validator;
 use crate::yaml;
 
-/// Objects of an author's own, to start from: a file, a folder of files, or a text in YAML or JSON.
+/// Objects of your own to start from: a file, a folder of files, or a text in YAML or JSON.
 ///
-/// A path stands for the file, or for those in the folder that end with .json, .yaml or .yml; a text stands for itself.
+/// A path means the file, or the files in the folder that end with .json, .yaml or .yml. A text
+/// means itself.
 ///
 /// ```
 /// use std::path::Path;
@@ -62,7 +63,7 @@ impl From<serde_json::Value> for Example {
     }
 }
 
-/// Why an example can't be one.
+/// The reason why an object can't be an example.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExampleError(String);
 

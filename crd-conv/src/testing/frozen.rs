@@ -1,4 +1,4 @@
-//! Versions that have been released.
+//! Tests that released versions don't change.
 
 use std::{fs, io::ErrorKind, path::Path};
 
@@ -12,12 +12,15 @@ use crate::{Resource, VersionedResource, diff};
 /// Set, it writes the files.
 const FREEZE: &str = "CRD_CONV_FREEZE";
 
-/// Fails if a version isn't what it was when it was released.
+/// Checks that a version is the same as when it was released.
 ///
-/// What clients have been promised stands in a file beside the test, a JSON document with the schema of the version; the path is taken from
-/// the package's folder, as everywhere in tests. `CRD_CONV_FREEZE=1 cargo test` writes it, once the version is released and whenever a
-/// change is meant: it then stands in the diff of the change, for all who review it. Descriptions aren't part of the promise, nor is whether
-/// the version is served or stored, nor another form of the same schema.
+/// A file next to the test records what clients rely on: a JSON document with the schema of the
+/// version. Its path is relative to the package's folder, as everywhere in tests.
+///
+/// `CRD_CONV_FREEZE=1 cargo test` writes the file. Run it once the version is released, and
+/// whenever you intend a change. The change is then visible in the diff for all reviewers.
+/// Descriptions aren't checked. Neither is whether the version is served or stored, nor another
+/// form of the same schema.
 ///
 /// ```no_run
 /// # mod v1 {
@@ -36,8 +39,12 @@ const FREEZE: &str = "CRD_CONV_FREEZE";
 ///
 /// # Panics
 ///
-/// If anything differs, with each change, what it means and what to do, as [`diff`](mod@crate::diff) says it; if the resource has no such version or no
-/// CustomResourceDefinition; if the file can't be read or written.
+/// Panics in these cases:
+///
+/// - Something differs. The message has each change, with what it means and what to do, as
+///   [`diff`](mod@crate::diff) reports it.
+/// - The resource has no such version, or no CustomResourceDefinition.
+/// - The file can't be read or written.
 #[track_caller]
 pub fn assert_frozen<T: VersionedResource>(version: &str, file: impl AsRef<Path>) {
     let (file, resource) = (file.as_ref(), Resource::of::<T>());

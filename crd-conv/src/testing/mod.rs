@@ -1,7 +1,8 @@
-//! What tests of conversions need: random objects of a resource, and the laws that must hold for all of them.
+//! Tests of conversions: random objects of a resource, and the laws that hold for all of them.
 //!
-//! An author's tests need one line, [`laws!`](crate::laws). [`Trial`] is the same as a function, also for one pair of versions. What each
-//! law says, and how to see a broken one again, is in the [guide](crate::guide::testing).
+//! Your tests need one line, [`laws!`](crate::laws). [`Trial`] does the same as a function, and
+//! also tries one pair of versions. The [guide](crate::guide::testing) describes what each law
+//! says, and how to reproduce a broken one.
 
 mod branches;
 mod choices;

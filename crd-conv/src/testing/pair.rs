@@ -2,11 +2,11 @@
 
 use std::fmt;
 
-/// Two versions between which objects go: from the one to the other, and mostly back.
+/// Two versions that objects are converted between: from one to the other, and usually back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Pair {
-    /// The version that objects are drawn in.
+    /// The version in which objects are drawn.
     pub from: &'static str,
     /// The version that they are converted to.
     pub to: &'static str,

@@ -1,4 +1,4 @@
-//! Many cases of a law, and the smallest that breaks it.
+//! Runs many cases of a law, and finds the smallest one that breaks it.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -26,7 +26,7 @@ use crate::{Resource, VersionedResource};
 /// How many objects converters are shown.
 const MAX_SHOWN: u32 = 1000;
 
-/// Tries the laws on random objects of a resource.
+/// A run of the laws on random objects of a resource.
 ///
 /// ```
 /// # mod v1 {
@@ -64,27 +64,30 @@ impl<'r> Trial<'r> {
     ///
     /// # Errors
     ///
-    /// If there is no CustomResourceDefinition for the resource.
+    /// Fails if there is no CustomResourceDefinition for the resource.
     pub fn of(resource: &'r Resource) -> Result<Self, CrdErrors> {
         Ok(Self { ground: Ground::new(resource)?, cases: 100, seed: 0 })
     }
 
-    /// How many cases each law gets for each pair of versions; 100 without this.
+    /// Sets the number of cases for each law and each pair of versions. The default is 100.
     #[must_use]
     pub fn cases(mut self, cases: u32) -> Self {
         self.cases = cases;
         self
     }
 
-    /// Another seed gives other cases, the same one the same; 0 without this.
+    /// Sets the seed. The same seed gives the same cases, and another one gives other cases. The
+    /// default is 0.
     #[must_use]
     pub fn seed(mut self, seed: u64) -> Self {
         self.seed = seed;
         self
     }
 
-    /// Objects of the author's own: each law tries those of a version first, each in a case of its own, and random objects have their
-    /// values now and then. An entry of the carrier in them is left out.
+    /// Adds objects of your own.
+    ///
+    /// Each law first tries the examples of a version, each in its own case. Random objects use
+    /// their values now and then. Entries in the examples are left out.
     ///
     /// ```
     /// # mod v1 {
@@ -109,7 +112,8 @@ impl<'r> Trial<'r> {
     ///
     /// # Errors
     ///
-    /// If a file can't be read or isn't YAML or JSON, and if an object isn't one of the resource that the API server takes as it is.
+    /// Fails if a file can't be read or isn't YAML or JSON. Also fails if an object isn't one of
+    /// the resource that the API server accepts unchanged.
     pub fn examples<E: Into<Example>>(
         mut self,
         examples: impl IntoIterator<Item = E>,
@@ -125,8 +129,10 @@ impl<'r> Trial<'r> {
         self.cases.max(u32::try_from(most).unwrap_or(u32::MAX))
     }
 
-    /// Random objects of a version, which its schema accepts but for what only CEL rules say. They never end; there are
-    /// none of a version that the resource doesn't have.
+    /// Returns random objects of a version, which its schema accepts. Only CEL rules may refuse
+    /// them.
+    ///
+    /// They never end. For a version that the resource doesn't have, there are none.
     pub fn objects(&self, version: &str) -> impl Iterator<Item = String> {
         let version = self.place(version);
         let mut random = fastrand::Rng::with_seed(self.seed);
@@ -137,8 +143,9 @@ impl<'r> Trial<'r> {
         })
     }
 
-    /// The pairs of versions of which a law says something: all, or the neighbours. A resource with one version has that
-    /// version's pair with itself.
+    /// Returns the pairs of versions that a law applies to: all pairs, or neighbors.
+    ///
+    /// A resource with one version has the pair of that version with itself.
     pub fn pairs(&self, law: Law) -> Vec<Pair> {
         let versions = self.ground.schemas.len();
         let version = |place| self.ground.version(place);
@@ -159,7 +166,7 @@ impl<'r> Trial<'r> {
     ///
     /// # Errors
     ///
-    /// The smallest case that was found to break it.
+    /// Returns the smallest case found that breaks it.
     pub fn run(&self, law: Law) -> Result<Verdict, Broken> {
         let mut verdict = Verdict::default();
         for pair in self.pairs(law) {
@@ -172,7 +179,7 @@ impl<'r> Trial<'r> {
     ///
     /// # Errors
     ///
-    /// The smallest case that was found to break it.
+    /// Returns the smallest case found that breaks it.
     pub fn run_pair(&self, law: Law, pair: Pair) -> Result<Verdict, Broken> {
         self.run_cases(law, pair, 0..self.count()).map_err(|case| self.smallest(law, pair, case))
     }
@@ -216,10 +223,14 @@ impl<'r> Trial<'r> {
         Broken { law, pair, seed: self.seed, case, how }
     }
 
-    /// Takes the examples of each version, draws as many objects as a law gets, but at most 1000, and says what the converters between it and
-    /// its neighbours make of their values. Those for which nothing was drawn aren't among them.
+    /// Returns how converters treat the values of examples and random objects.
     ///
-    /// Most laws have nothing to say of what a converter refuses, so look here for [what it does](ConverterUse::breaks_total).
+    /// For each version, it takes the examples, and draws as many objects as a law gets, but at
+    /// most 1000. The result covers the converters between the version and its neighbors.
+    /// Converters for which no value was drawn are left out.
+    ///
+    /// Most laws can't judge a value that a converter refuses, so look here for
+    /// [what it does](ConverterUse::breaks_total).
     pub fn converters(&self) -> Vec<ConverterUse> {
         let hops = (1..self.ground.schemas.len())
             .flat_map(|newer| [(newer - 1, newer), (newer, newer - 1)]);
@@ -268,17 +279,19 @@ impl fmt::Debug for Trial<'_> {
     }
 }
 
-/// A law that held.
+/// A law that holds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Verdict {
-    /// In how many cases.
+    /// The number of cases.
     pub cases: u32,
-    /// In how many of them a converter refused a value, so that there was nothing to see.
+    /// The number of cases in which a converter refused a value, so that there was nothing to
+    /// check.
     pub refused: u32,
-    /// In how many of them an annotation kept something for another version.
+    /// The number of cases in which an annotation kept something for another version.
     pub kept: u32,
-    /// In how many of them something kept was dropped, because somebody had changed what belongs to it.
+    /// The number of cases in which a kept value was dropped, because a client had changed the
+    /// fields that it belongs to.
     pub dropped: u32,
 }
 
@@ -291,7 +304,9 @@ impl AddAssign for Verdict {
     }
 }
 
-/// A law that didn't hold, with the smallest case that was found. `Display` shows it.
+/// A broken law, with the smallest case found.
+///
+/// `Display` shows it.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Broken {
@@ -299,9 +314,9 @@ pub struct Broken {
     pub law: Law,
     /// The versions between which it was broken.
     pub pair: Pair,
-    /// The seed with which it is found again.
+    /// The seed that reproduces it.
     pub seed: u64,
-    /// The place of the case.
+    /// The number of the case.
     pub case: u32,
     /// The objects, and what is wrong with them.
     pub how: String,
@@ -327,19 +342,23 @@ const CONVERTERS: &str = "CRD_CONV_CONVERTERS";
 ///
 /// # Panics
 ///
-/// If the law is broken, with the smallest case; if there is no CustomResourceDefinition for the resource; if every case was
-/// refused by a converter; if a converter [breaks](ConverterUse::breaks_total) the law *total*; if `CRD_CONV_CASES` or `CRD_CONV_SEED` isn't
-/// a number, or there are to be no cases.
+/// Panics in these cases:
+///
+/// - The law is broken. The message has the smallest case.
+/// - There is no CustomResourceDefinition for the resource.
+/// - A converter refused every case.
+/// - A converter [breaks](ConverterUse::breaks_total) the law *total*.
+/// - `CRD_CONV_CASES` or `CRD_CONV_SEED` isn't a number, or the number of cases is 0.
 #[track_caller]
 pub fn assert_holds<T: VersionedResource>(law: Law) {
     assert_holds_with::<T>(law, std::iter::empty::<Example>());
 }
 
-/// The same with [objects of the author's own](Trial::examples).
+/// Tries a law on a resource and on [objects of your own](Trial::examples).
 ///
 /// # Panics
 ///
-/// As [`assert_holds`]; and if one of the examples can't be one.
+/// Panics in the same cases as [`assert_holds`], and if one of the objects can't be an example.
 #[track_caller]
 pub fn assert_holds_with<T: VersionedResource>(
     law: Law,
@@ -404,7 +423,7 @@ fn setting<T: FromStr>(name: &str, wanted: &str) -> Option<T> {
     value
 }
 
-/// Tests of all laws for a resource, one for each law: one line in an author's tests.
+/// Makes a test of each law for a resource: one line in your tests.
 ///
 /// ```
 /// # mod v1 {
@@ -436,9 +455,15 @@ fn setting<T: FromStr>(name: &str, wanted: &str) -> Option<T> {
 /// }
 /// ```
 ///
-/// `CRD_CONV_CASES` says how many objects each law gets for each pair of versions, 100 without it, and `CRD_CONV_SEED` which
-/// ones. A value that is no such number fails the tests. `CRD_CONV_CONVERTERS=1` has the test of *total* print what each converter took
-/// and refused.
+/// Three environment variables change the tests:
+///
+/// - `CRD_CONV_CASES` sets the number of objects for each law and each pair of versions. The
+///   default is 100.
+/// - `CRD_CONV_SEED` sets which objects these are.
+/// - `CRD_CONV_CONVERTERS=1` makes the test of *total* print what each converter accepted and
+///   refused.
+///
+/// If one of the first two isn't a number, the tests fail.
 #[macro_export]
 macro_rules! laws {
     ($resource:ty $(, examples = $examples:expr)? $(,)?) => {

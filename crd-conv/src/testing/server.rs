@@ -2,20 +2,22 @@
 //!
 //! | function | what the server does |
 //! |---|---|
-//! | [`decode`] | with the body of a request, and with an object from its storage, before it asks for a conversion |
-//! | [`converted`] | with what the conversion webhook answers, before it serves or stores it |
-//! | [`between`] | both: what the next conversion gets of what this one made |
-//! | [`create`], [`update`], [`update_status`] | with a decoded body in a version with the status subresource, before it is converted for storage |
+//! | [`decode`] | before it asks for a conversion: to the body of a request, and to a stored object |
+//! | [`converted`] | before it serves or stores an object: to the answer of the conversion webhook |
+//! | [`between`] | both: turns the result of one conversion into the input of the next one |
+//! | [`create`], [`update`], [`update_status`] | before a decoded body is converted for storage, in a version with the status subresource |
 //!
-//! The steps they are made of can be had one by one, on [`Json`]: [`read`], [`prune`], [`drop_nulls`], [`coerce`],
-//! [`default`] and [`write`](write()). All of them give what the server's own packages give, byte for byte. [`validate`] says what
-//! it refuses.
+//! Their steps are available one by one, on [`Json`]: [`read`], [`prune`], [`drop_nulls`],
+//! [`coerce`], [`default`] and [`write`](write()). All of them return what the server's own
+//! packages return, byte for byte. [`validate`] returns why the server refuses an object.
 //!
-//! After a conversion the server fills in no defaults. It does so when it decodes, by the version that the object is in.
-//! So a client that reads at another version than the stored one sees the defaults of the stored version, converted, and
-//! none of its own; they come with its next write.
+//! After a conversion, the server fills in no defaults. It fills them in when it decodes an object,
+//! for the version that the object has. So a client that reads at another version than the stored
+//! one sees the defaults of the stored version, converted, and none of its own version. Those are
+//! filled in with its next write.
 //!
-//! Source: `pkg/apiserver/customresource_handler.go` and `pkg/apiserver/schema` of `k8s.io/apiextensions-apiserver` v0.37.
+//! Source: `pkg/apiserver/customresource_handler.go` and `pkg/apiserver/schema` of
+//! `k8s.io/apiextensions-apiserver` v0.37.
 
 use crate::{
     apiserver::{
@@ -31,8 +33,10 @@ use crate::{
     schema::Schema,
 };
 
-/// What becomes of the body of a request in the schema's version, and of a stored object: unknown fields go, nulls of
-/// fields that aren't nullable and have no default go, and defaults are filled in.
+/// Decodes the body of a request in the schema's version, or a stored object.
+///
+/// This drops unknown fields, and nulls of fields that aren't nullable and have no default. Then it
+/// fills in defaults.
 ///
 /// Source: `schemaCoercingDecoder` and `unstructuredDefaulter`, in the decoders that
 /// `unstructuredNegotiatedSerializer.DecoderToVersion` and `crdConversionRESTOptionsGetter` make.
@@ -68,51 +72,58 @@ use crate::{
 ///
 /// # Errors
 ///
-/// If the text isn't JSON that the server reads, if it isn't an object with a `kind`, and if `apiVersion`, `kind` or `metadata`
-/// is of another type, also in an embedded resource.
+/// Fails if the text isn't JSON that the server reads, or isn't an object with a `kind`. Also fails
+/// if `apiVersion`, `kind` or `metadata` has another type, in the object or in an embedded
+/// resource.
 pub fn decode(object: &str, schema: &Schema) -> Result<String, Refusal> {
     decoding::decode(object, schema).map(|decoded| write(&decoded.object))
 }
 
-/// What becomes of an object that the conversion webhook made of another one, in the schema's version: unknown fields go,
-/// and nulls of fields that aren't nullable and have no default.
+/// Processes an object that the conversion webhook made from another one, in the schema's version.
+///
+/// This drops unknown fields, and nulls of fields that aren't nullable and have no default.
 ///
 /// Source: `schemaCoercingConverter`.
 ///
 /// # Errors
 ///
-/// If the text isn't JSON that the server reads, if it isn't an object with a `kind`, and if `apiVersion`, `kind` or `metadata`
-/// is of another type, also in an embedded resource.
+/// Fails if the text isn't JSON that the server reads, or isn't an object with a `kind`. Also fails
+/// if `apiVersion`, `kind` or `metadata` has another type, in the object or in an embedded
+/// resource.
 pub fn converted(object: &str, schema: &Schema) -> Result<String, Refusal> {
     decoding::coerce(object, schema).map(|decoded| write(&decoded.object))
 }
 
-/// What the conversion webhook gets of an object that it made, when the server needs it in another version: it was stored
-/// or served as [`converted`], and read again as [`decode`] says.
+/// Turns an object that the conversion webhook made into the input of the next conversion, for when
+/// the server needs it in another version.
+///
+/// The object was stored or served as [`converted`] describes, and read again as [`decode`]
+/// describes.
 ///
 /// # Errors
 ///
-/// If the text isn't JSON that the server reads, if it isn't an object with a `kind`, and if `apiVersion`, `kind` or `metadata`
-/// is of another type, also in an embedded resource.
+/// Fails if the text isn't JSON that the server reads, or isn't an object with a `kind`. Also fails
+/// if `apiVersion`, `kind` or `metadata` has another type, in the object or in an embedded
+/// resource.
 pub fn between(object: &str, schema: &Schema) -> Result<String, Refusal> {
     decode(&converted(object, schema)?, schema)
 }
 
-/// What the server takes of an object that a client creates, in a version with the status subresource: all but the status.
+/// Creates an object in a version with the status subresource: keeps everything but the status.
 ///
 /// Source: `PrepareForCreate` in `pkg/registry/customresource/strategy.go`.
 ///
 /// # Errors
 ///
-/// If the text can't be read.
+/// Fails if the text can't be read.
 pub fn create(object: &str) -> Result<String, Refusal> {
     Ok(with_member(read(object)?, STATUS, None))
 }
 
-/// What the server makes of an object and what a client puts in its place, in a version with the status subresource: the new one with
-/// the old status.
+/// Replaces an object in a version with the status subresource: returns the new object with the old
+/// status.
 ///
-/// `metadata.generation`, which the server counts, stays as it is.
+/// The server counts `metadata.generation`; here it stays as it is.
 ///
 /// ```
 /// use crd_conv::testing::server;
@@ -126,19 +137,19 @@ pub fn create(object: &str) -> Result<String, Refusal> {
 ///
 /// # Errors
 ///
-/// If one of the texts can't be read.
+/// Fails if one of the texts can't be read.
 pub fn update(old: &str, new: &str) -> Result<String, Refusal> {
     Ok(with_member(read(new)?, STATUS, member_of(read(old)?, STATUS)))
 }
 
-/// What the server makes of an object and what a client puts in place of its status, in a version with the status subresource: the old
-/// one with the new status.
+/// Replaces the status of an object in a version with the status subresource: returns the old
+/// object with the new status.
 ///
 /// Source: `PrepareForUpdate` in `pkg/registry/customresource/status_strategy.go`.
 ///
 /// # Errors
 ///
-/// If one of the texts can't be read.
+/// Fails if one of the texts can't be read.
 pub fn update_status(old: &str, new: &str) -> Result<String, Refusal> {
     Ok(with_member(read(old)?, STATUS, member_of(read(new)?, STATUS)))
 }
@@ -162,9 +173,11 @@ fn with_member(mut object: Json, name: &str, value: Option<Json>) -> String {
     write(&object)
 }
 
-/// Says what the server refuses of an object that a client creates, by its schema alone. [`decode`] comes first.
+/// Validates an object that a client creates, by its schema alone, and returns why the server
+/// refuses it. Call [`decode`] first.
 ///
-/// [`Validator`](crate::validation::Validator) does the same with what a whole CustomResourceDefinition says of objects.
+/// [`Validator`](crate::validation::Validator) does the same with everything that a
+/// CustomResourceDefinition says about objects.
 ///
 /// ```
 /// # mod v1 {
@@ -195,82 +208,89 @@ fn with_member(mut object: Json, name: &str, value: Option<Json>) -> String {
 ///
 /// # Errors
 ///
-/// If the server can't decode the object.
+/// Fails if the server can't decode the object.
 pub fn validate(object: &str, schema: &Schema) -> Result<Invalid, Refusal> {
     let decoded = decoding::decode(object, schema)?;
     let Findings { causes, unchecked, .. } = object::find(&decoded.object, schema, None);
     Ok(Invalid { causes, unchecked })
 }
 
-/// What is wrong with an object.
+/// The reasons why an object is invalid.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Invalid {
-    /// Why the server refuses it. Without any it takes it, as far as it was checked.
+    /// The reasons why the server refuses it. If there are none, it accepts the object, as far as
+    /// that was checked.
     pub causes: Vec<Cause>,
-    /// What the server checks and this program doesn't.
+    /// Parts that the server checks and this program doesn't.
     pub unchecked: Vec<Unchecked>,
 }
 
-/// Reads a text as the server does: an integer that fits 64 bits with a sign is one, every other number is a float; the last
-/// of equal keys counts; half a surrogate pair is U+FFFD.
+/// Reads a text as the server does.
+///
+/// An integer that fits 64 bits with a sign becomes an integer, and every other number a float. Of
+/// equal keys, the last one counts. Half a surrogate pair becomes U+FFFD.
 ///
 /// Source: `Unmarshal` of `k8s.io/apimachinery/pkg/util/json`.
 ///
 /// # Errors
 ///
-/// If the text isn't JSON, if a number is too large for a float, and if the value nests deeper than 500 levels.
+/// Fails if the text isn't JSON, if a number is too large for a float, or if the value nests deeper
+/// than 500 levels.
 pub fn read(text: &str) -> Result<Json, Refusal> {
     text::read(text)
 }
 
-/// Writes a value as the server does: keys sorted, numbers and escapes in Go's way.
+/// Writes a value as the server does: keys sorted, numbers and escapes as in Go.
 ///
 /// Source: `encoding/json`.
 pub fn write(value: &Json) -> String {
     text::write(value)
 }
 
-/// What [`write`](write()) makes of what [`read`] finds.
+/// Reads a text with [`read`], and writes the result with [`write`](write()).
 ///
 /// # Errors
 ///
-/// If the text can't be read.
+/// Fails if the text can't be read.
 pub fn reencode(text: &str) -> Result<String, Refusal> {
     read(text).map(|value| write(&value))
 }
 
-/// Takes out the fields of an object, and of all in it, that the schema doesn't declare, and gives their paths. `apiVersion`,
-/// `kind` and `metadata` stay at the root and in embedded resources.
+/// Removes all fields that the schema doesn't declare, from an object and everything in it, and
+/// returns their paths.
+///
+/// `apiVersion`, `kind` and `metadata` stay at the root and in embedded resources.
 ///
 /// Source: `pkg/apiserver/schema/pruning`.
 pub fn prune(object: &mut Json, schema: &Schema) -> Vec<String> {
     steps::prune(object, schema, true)
 }
 
-/// Takes out the null members of objects that aren't nullable and have no default. Nulls in lists stay.
+/// Removes null members from objects if they aren't nullable and have no default. Nulls in lists
+/// stay.
 ///
 /// Source: `PruneNonNullableNullsWithoutDefaults` of `pkg/apiserver/schema/defaulting`.
 pub fn drop_nulls(value: &mut Json, schema: &Schema) {
     steps::drop_nulls(value, schema);
 }
 
-/// Fills in the schema's defaults where a value is absent, or null without being nullable. A default for the value itself is
-/// of no effect.
+/// Fills in the schema's defaults where a value is absent, or null without being nullable. A
+/// default for the value itself has no effect.
 ///
 /// Source: `Default` of `pkg/apiserver/schema/defaulting`.
 pub fn default(value: &mut Json, schema: &Schema) {
     steps::default(value, schema);
 }
 
-/// Makes of the `metadata` of all embedded resources what the server makes of it. Their `apiVersion` and `kind` have to be
-/// strings.
+/// Changes the `metadata` of all embedded resources as the server does. Their `apiVersion` and
+/// `kind` must be strings.
 ///
 /// Source: `Coerce` of `pkg/apiserver/schema/objectmeta`.
 ///
 /// # Errors
 ///
-/// If one of the three is of another type.
+/// Fails if one of the three has another type.
 pub fn coerce(value: &mut Json, schema: &Schema) -> Result<(), Refusal> {
     metadata::coerce(value, schema, &Path::Root, &mut Vec::new())
 }

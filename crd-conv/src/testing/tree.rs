@@ -1,4 +1,5 @@
-//! JSON as laws compare it. Read with `RawValue`, so that it shares no code with the scanner that is on trial.
+//! JSON as the laws compare it. It is read with `RawValue`, so that it shares no code with the
+//! scanner under test.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -6,7 +7,7 @@ use std::fmt;
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
-/// A JSON value as laws compare it: numbers by their text, and nothing folded.
+/// A JSON value as the laws compare it: numbers by their text, and without any normalization.
 ///
 /// ```
 /// use crd_conv::testing::Tree;
@@ -23,7 +24,7 @@ pub enum Tree {
     Text(String),
     /// An array.
     List(Vec<Tree>),
-    /// An object; the last of equal keys.
+    /// An object, with the last of equal keys.
     Object(BTreeMap<String, Tree>),
 }
 
@@ -32,7 +33,7 @@ impl Tree {
     ///
     /// # Panics
     ///
-    /// If it isn't JSON.
+    /// Panics if the text isn't JSON.
     pub fn read(text: &str) -> Self {
         let text = text.trim();
         match text.as_bytes()[0] {
@@ -51,7 +52,7 @@ impl Tree {
         }
     }
 
-    /// The member at a path, if it is there.
+    /// Returns the value at a path, if it exists.
     pub fn at(&self, path: &[&str]) -> Option<&Self> {
         path.iter().try_fold(self, |tree, name| match tree {
             Self::Object(members) => members.get(*name),
@@ -59,7 +60,7 @@ impl Tree {
         })
     }
 
-    /// The members, if it is an object.
+    /// Returns the members, if the value is an object.
     pub fn members_mut(&mut self) -> Option<&mut BTreeMap<String, Self>> {
         match self {
             Self::Object(members) => Some(members),
@@ -67,12 +68,12 @@ impl Tree {
         }
     }
 
-    /// The object at a path.
+    /// Returns the value at a path for changing it, if it exists.
     pub fn at_mut(&mut self, path: &[&str]) -> Option<&mut Self> {
         path.iter().try_fold(self, |tree, name| tree.members_mut()?.get_mut(*name))
     }
 
-    /// Writes it, with sorted keys.
+    /// Writes the value as JSON, with sorted keys.
     ///
     /// # Panics
     ///
@@ -94,11 +95,12 @@ impl Tree {
     }
 }
 
-/// The members of an object with their texts as written; the last of equal keys.
+/// Returns the members of an object with their texts as written. Of equal keys, it returns the last
+/// one.
 ///
 /// # Panics
 ///
-/// If it isn't an object.
+/// Panics if the text isn't an object.
 pub fn members(text: &str) -> BTreeMap<String, &str> {
     pairs(text).into_iter().collect()
 }

@@ -1,8 +1,9 @@
-//! What the API server makes of an object: pruning, defaulting and validation.
+//! Shows what the API server does with an object: pruning, defaulting and validation.
 //!
-//! [`Validator`] does it for the versions of a [`Resource`](crate::Resource), and for any CustomResourceDefinition, also one that another
-//! program made. It says everything at once: the object as the server would store it, what was pruned, why the server refuses it,
-//! and what wasn't checked.
+//! [`Validator`] does the same for the versions of a [`Resource`](crate::Resource), and for any
+//! CustomResourceDefinition, including one that another program made. It reports everything at
+//! once: the object as the server would store it, the pruned fields, the reasons why the server
+//! refuses it, and what wasn't checked.
 //!
 //! ```
 //! use crd_conv::{schema::Json, validation::Validator};
@@ -36,21 +37,26 @@
 //!
 //! # What the server does
 //!
-//! An object in the body of a request is decoded and pruned, loses the nulls of fields that aren't nullable, and gets the
-//! defaults of its version. Then it is validated in that version: its metadata, its schema, the replicas of a scale subresource,
-//! the resources inside it, and the items of sets and maps. Order and words are the server's, apart from what its own code leaves
-//! to chance, the order of the keys of an object.
+//! The server decodes the object in the body of a request, prunes it, and drops the nulls of fields
+//! that aren't nullable. Then it fills in the defaults of the object's version.
 //!
-//! # What isn't checked
+//! After that, it validates the object in that version: its metadata, its schema, the replicas of a
+//! scale subresource, the resources inside it, and the items of sets and maps. The report has the
+//! server's order and words. The exception is an order that the server's own code leaves to chance:
+//! that of the keys of an object.
 //!
-//! - Rules of CEL, `x-kubernetes-validations`.
-//! - Some addresses of the format `email`, patterns with classes of Unicode that are seldom used, and bounds beyond 64 bits.
+//! # Limitations
 //!
-//! The places where that matters stand in [`Report::unchecked`].
+//! - CEL rules (`x-kubernetes-validations`).
+//! - Some addresses of the format `email`, patterns with rare Unicode classes, and bounds beyond 64
+//!   bits.
 //!
-//! Nor is anything known of what depends on the cluster or on an older object: admission, quotas, whether the namespace is there. The
-//! API server excuses an update for values that were wrong before and haven't changed; here every object is new. A status
-//! stays, although the server throws it away when an object with a status subresource is created.
+//! If the object contains something that isn't checked, [`Report::unchecked`] lists the places.
+//!
+//! Anything that depends on the cluster or on an older object is unknown as well: admission,
+//! quotas, and whether the namespace exists. The API server accepts an update with values that were
+//! invalid before and haven't changed. Here every object is new. A status stays in the object,
+//! although the server drops it when an object with a status subresource is created.
 
 mod report;
 #[cfg(test)]

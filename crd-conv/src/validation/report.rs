@@ -1,32 +1,33 @@
-//! What the API server makes of an object.
+//! What the API server does with an object.
 
 use std::fmt;
 
 use crate::apiserver::{cause::Cause, finding::Unchecked};
 
-/// Everything that was found of one object.
+/// All findings about one object.
 ///
-/// `Display` gives a line for each finding: why the API server refuses the object, then what it prunes, then what wasn't
-/// checked.
+/// `Display` writes one line for each finding. The reasons why the API server refuses the object
+/// come first, then the fields that it prunes, then unchecked places.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Report {
-    /// The version in which the object is, such as `v1beta1`.
+    /// The version of the object, such as `v1beta1`.
     pub version: String,
-    /// The object after pruning and defaulting, as the API server writes it. If it accepts the object, this is what it stores, or sends to
-    /// the conversion webhook.
+    /// The object after pruning and defaulting, as the API server writes it. If the server accepts
+    /// the object, it stores this, or sends it to the conversion webhook.
     pub object: String,
-    /// The paths of the fields that the API server doesn't know and drops. `kubectl` refuses an object with such fields by
-    /// default.
+    /// The paths of the fields that the API server doesn't know, and drops. By default, `kubectl`
+    /// refuses an object with such fields.
     pub pruned: Vec<String>,
-    /// Why the API server refuses the object. Without any it takes it, as far as it was checked.
+    /// The reasons why the API server refuses the object. If there are none, it accepts the object,
+    /// as far as that was checked.
     pub causes: Vec<Cause>,
-    /// What the API server checks and this program doesn't.
+    /// Parts that the API server checks and this program doesn't.
     pub unchecked: Vec<Unchecked>,
 }
 
 impl Report {
-    /// Whether the API server takes the object, as far as it was checked.
+    /// Returns whether the API server accepts the object, as far as that was checked.
     pub fn accepts(&self) -> bool {
         self.causes.is_empty()
     }

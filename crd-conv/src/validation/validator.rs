@@ -1,4 +1,4 @@
-//! The versions of a resource, and what the API server makes of an object in one of them.
+//! The versions of a resource, and what the API server does with an object in one of them.
 
 use super::Report;
 use crate::{
@@ -16,7 +16,7 @@ use crate::{
     verify::{self, Served, ServedVersion},
 };
 
-/// What the API server knows of a resource when it validates objects.
+/// The parts of a resource that the API server uses to validate objects.
 #[derive(Debug)]
 pub struct Validator {
     served: Served,
@@ -25,7 +25,7 @@ pub struct Validator {
 }
 
 impl Validator {
-    /// For a resource with `#[derive(Versioned)]`.
+    /// Makes a validator for a resource with `#[derive(Versioned)]`.
     ///
     /// ```
     /// mod v1 {
@@ -52,7 +52,8 @@ impl Validator {
     ///
     /// # Errors
     ///
-    /// Everything that keeps the resource from having a CustomResourceDefinition, apart from where the webhook is.
+    /// Returns everything that keeps the resource from having a CustomResourceDefinition, except
+    /// for the webhook's address.
     pub fn of(resource: &Resource) -> Result<Self, CrdErrors> {
         let definition = resource.definition();
         let crd = resource.crd(&CrdOptions::new().webhook(Webhook::anywhere()))?;
@@ -64,21 +65,23 @@ impl Validator {
         Ok(Self { served, declared: definition.versions })
     }
 
-    /// For any CustomResourceDefinition.
+    /// Makes a validator for any CustomResourceDefinition.
     ///
     /// # Errors
     ///
-    /// If the API server refuses the document.
+    /// Fails if the API server refuses the document.
     pub fn read(document: &Json) -> Result<Self, verify::Report> {
         verify::served(document).map(|served| Self { served, declared: &[] })
     }
 
-    /// Says what the API server makes of an object that a client creates, in the version that the object names.
+    /// Reports what the API server does with an object that a client creates, in the version that
+    /// the object names.
     ///
     /// # Errors
     ///
-    /// If the server can't even read the object: if it isn't an object of JSON with the resource's kind in one of its versions, or if
-    /// `metadata`, also of an embedded resource, has a field of another type.
+    /// Fails if the server can't even read the object. That is the case if it isn't a JSON object
+    /// with the resource's kind in one of its versions. It is also the case if `metadata`, in the
+    /// object or in an embedded resource, has a field with another type.
     pub fn validate(&self, object: &str) -> Result<Report, Refusal> {
         let version = self.version_of(object)?;
         let Decoded { object, pruned } = decoding::decode(object, &version.schema)?;

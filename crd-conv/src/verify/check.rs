@@ -3,7 +3,7 @@
 use super::{Report, conversion, document::Document, names, place::Place, schema, sizes, versions};
 use crate::json::Json;
 
-/// Verifies a CustomResourceDefinition.
+/// Checks a CustomResourceDefinition.
 ///
 /// ```
 /// use crd_conv::{schema::Json, verify::verify};

@@ -1,7 +1,8 @@
-//! Verifies a finished CustomResourceDefinition, in the API server's place.
+//! Checks a finished CustomResourceDefinition the way the API server does.
 //!
-//! [`verify`] takes any document, also one that another program made, and says everything at once: what the API server
-//! refuses when the document is created, what it takes although it goes wrong later, and what wasn't checked.
+//! [`verify`] takes any document, including one that another program made. It reports everything at
+//! once: violations that the API server refuses when the document is created, warnings about what
+//! it accepts although it fails later, and what wasn't checked.
 //!
 //! ```
 //! use crd_conv::{schema::Json, verify::verify};
@@ -24,19 +25,21 @@
 //!
 //! # Paths
 //!
-//! A path is the place in the author's document. The API server sometimes names another: if all versions have the same
-//! schema, it moves that to `spec.validation` before it checks it. Here it is checked once, in the first version.
+//! A path is the place in the author's document. The API server sometimes names another place: if
+//! all versions have the same schema, it moves the schema to `spec.validation` before it checks it.
+//! Here the schema is checked once, in the first version.
 //!
-//! # What isn't checked
+//! # Limitations
 //!
-//! - In expressions of CEL: types, functions and the estimated cost, and what rules say of defaults. The syntax is checked,
-//!   and so is where `oldSelf` may stand.
-//! - Defaults inside metadata, mail addresses in an unusual form, and patterns with classes of Unicode that are seldom used.
+//! - In CEL expressions: types, functions and the estimated cost, and what rules say about
+//!   defaults. The syntax is checked, and so is where `oldSelf` is allowed.
+//! - Defaults inside metadata, email addresses in an unusual form, and patterns with rare Unicode
+//!   classes.
 //! - Owners and managed fields of the document itself.
-//! - What depends on the cluster: an older document of the same name, which may excuse a mistake and forbid a change, and
-//!   other resources of the same names.
+//! - Anything that depends on the cluster: an older document of the same name, which may excuse a
+//!   mistake or forbid a change, and other resources of the same names.
 //!
-//! The places where that matters stand in [`Report::unchecked`].
+//! If the document contains something that isn't checked, [`Report::unchecked`] lists the places.
 
 mod around;
 mod cel;

@@ -1,29 +1,31 @@
-//! What a verifier found.
+//! The results of a check.
 
 use std::collections::HashMap;
 use std::fmt;
 
 use crate::apiserver::finding::{Kind, Unchecked};
 
-/// Everything that was found in one CustomResourceDefinition.
+/// All findings in one CustomResourceDefinition.
 ///
-/// `Display` gives a line for each finding, with its place first: what the API server refuses, then warnings, then what
-/// wasn't checked, of which places with the same reason share a line. `{:#}` gives each of these places a line.
+/// `Display` writes one line for each finding, and each line starts with the place. Violations come
+/// first, then warnings, then unchecked places. Unchecked places with the same reason share a line.
+/// `{:#}` writes one line for each of these places.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Report {
     /// `metadata.name`, such as `crontabs.example.com`.
     pub name: String,
-    /// What the API server refuses. Without any it takes the document, as far as it was checked.
+    /// The reasons why the API server refuses the document. If there are none, it accepts the
+    /// document, as far as that was checked.
     pub violations: Vec<Violation>,
-    /// What the API server takes, and what goes wrong later.
+    /// Parts that the API server accepts, and that fail later.
     pub warnings: Vec<Warning>,
-    /// What the API server checks and this program doesn't.
+    /// Parts that the API server checks and this program doesn't.
     pub unchecked: Vec<Unchecked>,
 }
 
 impl Report {
-    /// Whether the API server takes the document, as far as it was checked.
+    /// Returns whether the API server accepts the document, as far as that was checked.
     pub fn accepts(&self) -> bool {
         self.violations.is_empty()
     }
@@ -83,11 +85,13 @@ impl Report {
     }
 }
 
-/// One thing that the API server refuses. `Display` gives one sentence.
+/// One part of the document that the API server refuses.
+///
+/// `Display` writes one sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Violation {
-    /// Where, such as `spec.versions[0].schema.openAPIV3Schema.properties[spec].type`.
+    /// The place, such as `spec.versions[0].schema.openAPIV3Schema.properties[spec].type`.
     pub path: String,
     /// The kind of error.
     pub kind: Kind,
@@ -102,15 +106,17 @@ impl fmt::Display for Violation {
     }
 }
 
-/// One thing that the API server takes and that goes wrong later. `Display` gives one sentence.
+/// One part of the document that the API server accepts, and that fails later.
+///
+/// `Display` writes one sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Warning {
-    /// Where, as in [`Violation::path`].
+    /// The place, as in [`Violation::path`].
     pub path: String,
-    /// What it is about.
+    /// The subject of the warning.
     pub about: About,
-    /// What goes wrong, and what to write instead.
+    /// What fails, and what to write instead.
     pub problem: String,
 }
 
@@ -121,32 +127,33 @@ impl fmt::Display for Warning {
     }
 }
 
-/// What a warning is about.
+/// The subject of a warning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum About {
-    /// A CA bundle that is no certificate: the API server takes it only until the resource is established.
+    /// A CA bundle that isn't a certificate. The API server accepts it only until the resource is
+    /// established.
     CaBundle,
-    /// A default that the API server writes and doesn't check.
+    /// A default that the API server writes without checking it.
     Default,
-    /// A field that the API server writes itself, such as `status`: it drops the value of the document.
+    /// A field that the API server writes itself, such as `status`. It drops the document's value.
     DroppedField,
-    /// A field that takes null and lists its values: null is refused.
+    /// A nullable field with a list of values that lacks null, so that null is refused.
     EnumWithNull,
-    /// A path that leads nowhere.
+    /// A path that doesn't lead to a field.
     LostPath,
-    /// The scale subresource points at a field that may be null.
+    /// A path of the scale subresource to a field that may be null.
     NullAtScale,
-    /// Objects that the API server creates and server-side apply refuses.
+    /// Objects that the API server creates, and server-side apply refuses.
     ServerSideApply,
-    /// A size that one of the ways to store or apply the document doesn't take.
+    /// A size that one of the ways to store or apply the document doesn't allow.
     Size,
-    /// A rule about a property that isn't declared.
+    /// A rule about an undeclared property.
     UndeclaredProperty,
-    /// A field that the API server doesn't know and drops.
+    /// A field that the API server doesn't know, and drops.
     UnknownField,
-    /// A format that the API server doesn't know and ignores.
+    /// A format that the API server doesn't know, and ignores.
     UnknownFormat,
-    /// A webhook's address that leads elsewhere than it looks.
+    /// A webhook address that leads to another place than it seems to.
     Address,
 }

@@ -1,8 +1,10 @@
-//! Why YAML isn't read or written.
+//! The reason why YAML can't be read or written.
 
 use std::fmt;
 
-/// Why YAML wasn't read or written. `Display` gives one sentence.
+/// The reason why YAML can't be read or written.
+///
+/// `Display` writes one sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct YamlError(pub(super) String);
 

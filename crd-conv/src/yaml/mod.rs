@@ -1,6 +1,7 @@
-//! Reading and writing YAML, with the text of every number kept.
+//! Reads and writes YAML, and keeps the text of every number.
 //!
-//! Neither direction goes through a type that rounds: `12345678901234567890123` and `1.10` come out as they went in.
+//! Neither direction uses a type that rounds: `12345678901234567890123` and `1.10` stay as they
+//! are.
 
 mod error;
 mod from_json;
@@ -14,7 +15,8 @@ use serde::Serialize;
 
 /// Writes a value as one YAML document that ends in a newline.
 ///
-/// Strings that some reader of YAML takes for something else, such as `on`, `0x1F` and `2001-12-14`, are quoted.
+/// Strings that some YAML readers interpret as something else, such as `on`, `0x1F` and
+/// `2001-12-14`, are quoted.
 ///
 /// ```
 /// let text = crd_conv::yaml::to_string(&[("state", "on"), ("name", "web")]).unwrap();
@@ -23,13 +25,13 @@ use serde::Serialize;
 ///
 /// # Errors
 ///
-/// If the value's `Serialize` fails, or as for [`from_json`].
+/// Fails if the value's `Serialize` fails, or in the same cases as [`from_json`].
 pub fn to_string<T: Serialize + ?Sized>(value: &T) -> Result<String, YamlError> {
     // One way to write YAML is enough: `serde_saphyr`'s own leaves spaces at the ends of empty lines.
     from_json(&serde_json::to_string(value).map_err(|error| YamlError(error.to_string()))?)
 }
 
-/// Translates every document of a YAML text to JSON. Empty documents are left out.
+/// Translates every document in a YAML text to JSON. Empty documents are left out.
 ///
 /// ```
 /// let documents = crd_conv::yaml::to_json("a: 1.10\n---\nb: [12345678901234567890123]\n").unwrap();
@@ -38,8 +40,9 @@ pub fn to_string<T: Serialize + ?Sized>(value: &T) -> Result<String, YamlError> 
 ///
 /// # Errors
 ///
-/// If the text isn't YAML, goes beyond the limits that keep a hostile text from exhausting the process, has a key
-/// that isn't a string or occurs twice, or has a number that JSON can't say with the same digits.
+/// Fails if the text isn't YAML, exceeds the limits that keep a hostile text from exhausting the
+/// process, has a key that isn't a string or occurs twice, or has a number that JSON can't express
+/// with the same digits.
 pub fn to_json(yaml: &str) -> Result<Vec<String>, YamlError> {
     from_yaml::documents(yaml)?.iter().map(Node::to_json).collect()
 }
@@ -53,8 +56,9 @@ pub fn to_json(yaml: &str) -> Result<Vec<String>, YamlError> {
 ///
 /// # Errors
 ///
-/// If the text isn't JSON, is nested more than 128 levels deep, has a string with half a surrogate pair, or has a
-/// number beyond the range of a float, which readers of YAML would take for a string.
+/// Fails if the text isn't JSON, is nested more than 128 levels deep, has a string with half a
+/// surrogate pair, or has a number beyond the range of a float, which YAML readers would interpret
+/// as a string.
 pub fn from_json(json: &str) -> Result<String, YamlError> {
     write::document(&from_json::document(json)?)
 }

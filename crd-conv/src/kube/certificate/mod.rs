@@ -18,18 +18,25 @@ pub(crate) use rotation::Rotation;
 
 /// A certificate that the replicas of a webhook make themselves and share in a Secret, for clusters without cert-manager.
 ///
-/// The first replica makes an authority and a certificate signed by it, and writes them into the Secret; all replicas serve what is there, and
-/// write the authority into `caBundle` of the CustomResourceDefinitions. When a third of the certificate's time is left, one of them makes a
-/// new authority and a new certificate. Its authority is trusted beside the one before, and only after
-/// [some time](Self::overlap) in which all API servers have heard of it the new certificate is served. So no request fails,
-/// whichever replica it comes to. The authorities' keys are kept nowhere.
+/// The first replica makes an authority, and a certificate signed by it, and writes them into the
+/// Secret. All replicas serve what the Secret contains, and write the authority into `caBundle` of
+/// the CustomResourceDefinitions.
 ///
-/// All writes are conditional on what was read, so that replicas that do the same at once agree. The Secret has the type
-/// `kubernetes.io/tls`. It may be there already, empty, so that no permission to create one is needed; the certificate of another program in
-/// it is left alone. To have a new certificate at once, delete the Secret.
+/// When a third of the certificate's time is left, one replica makes a new authority and a new
+/// certificate. The new authority is trusted in addition to the previous one. The new certificate
+/// is served only after [some time](Self::overlap) in which all API servers have received the new
+/// authority. So no request fails, whichever replica it reaches. The authorities' keys are stored
+/// nowhere.
 ///
-/// The permissions are `get` and `update` of the Secret, and `create` of secrets unless it is there; `get` and `patch` of the
-/// CustomResourceDefinitions.
+/// All writes are conditional on what was read, so that replicas that do the same at once agree.
+/// The Secret has the type `kubernetes.io/tls`. It may exist already and be empty, so that no
+/// permission to create one is needed. If it has the certificate of another program, it is left
+/// alone. To get a new certificate at once, delete the Secret.
+///
+/// These permissions are needed:
+///
+/// - `get` and `update` of the Secret, and `create` of secrets unless it exists.
+/// - `get` and `patch` of the CustomResourceDefinitions.
 ///
 /// ```no_run
 /// # mod v1 {
@@ -59,7 +66,7 @@ pub struct CertificateSecret {
 }
 
 impl CertificateSecret {
-    /// Takes the namespace and the name of the Secret.
+    /// Makes a certificate for the namespace and the name of a Secret.
     pub fn new(client: Client, namespace: impl Into<String>, name: impl Into<String>) -> Self {
         Self {
             client,
@@ -70,7 +77,8 @@ impl CertificateSecret {
         }
     }
 
-    /// Takes the name for which the API server asks: `<name>.<namespace>.svc` of the webhook's service.
+    /// Adds the name that the API server requests: `<name>.<namespace>.svc` of the webhook's
+    /// service.
     #[must_use]
     pub fn webhook(self, webhook: &Webhook) -> Self {
         match (&webhook.service_name, &webhook.service_namespace) {
@@ -82,22 +90,22 @@ impl CertificateSecret {
         }
     }
 
-    /// More DNS names and IP addresses for the certificate.
+    /// Adds DNS names and IP addresses to the certificate.
     #[must_use]
     pub fn names(mut self, names: impl IntoIterator<Item = impl Into<String>>) -> Self {
         self.wanted.names.extend(names.into_iter().map(Into::into));
         self
     }
 
-    /// How long a certificate is valid; without this 90 days.
+    /// Sets how long a certificate is valid. The default is 90 days.
     #[must_use]
     pub fn validity(mut self, time: Duration) -> Self {
         self.wanted.validity = time;
         self
     }
 
-    /// How long a new certificate's authority has to be in the CustomResourceDefinitions before the certificate is served; without this
-    /// a minute.
+    /// Sets how long a new certificate's authority must be in the CustomResourceDefinitions before
+    /// the certificate is served. The default is a minute.
     #[must_use]
     pub fn overlap(mut self, time: Duration) -> Self {
         self.overlap = time;
@@ -117,7 +125,7 @@ impl fmt::Debug for CertificateSecret {
     }
 }
 
-/// Why a certificate can't be had from a Secret.
+/// The reason why there is no certificate from a Secret.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum SecretError {
@@ -125,27 +133,27 @@ pub enum SecretError {
     NoNames,
     /// The Secret has the certificate of another program.
     Foreign {
-        /// Its namespace and its name.
+        /// The namespace and the name of the Secret.
         secret: String,
     },
     /// Something else writes the CA bundle of the CustomResourceDefinition.
     Injected {
         /// The name of the CustomResourceDefinition.
         name: String,
-        /// The annotation that asks for it.
+        /// The annotation that requests it.
         annotation: String,
     },
     /// A certificate can't be made.
     Made(Box<CertificateError>),
-    /// Others wrote each time between reading and writing.
+    /// Other clients wrote each time between reading and writing.
     Contended,
     /// The API server didn't answer in time.
     NoAnswer,
     /// A request failed.
     Client {
-        /// What was asked for, and of what.
+        /// The kind of request, and its target.
         doing: String,
-        /// Why it failed.
+        /// The reason why it failed.
         error: Box<kube::Error>,
     },
 }

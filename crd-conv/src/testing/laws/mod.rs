@@ -1,4 +1,4 @@
-//! The laws: what must be true of every conversion between any two versions.
+//! The laws: properties of every conversion between any two versions.
 
 mod differences;
 mod edits;
@@ -20,40 +20,43 @@ use super::{choices::Choices, stop::Stop, subject::Subject};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Law {
-    /// An object that goes to another version and comes back is the same.
+    /// Converting an object to another version and back returns the same object.
     ExactReturn,
-    /// The same with what the API server does to the object on the way.
+    /// The same holds with everything that the API server does to the object on the way.
     ExactReturnThroughServer,
-    /// What a client changes in another version is there, and all that it doesn't touch is as it was.
+    /// After an edit in another version, a round trip keeps every edit and changes nothing else.
     EditsWin,
-    /// By way of a third version comes the same object.
+    /// Converting by way of a third version gives the same object.
     PathIndependence,
-    /// Read at another version and written back unchanged, the stored object stays as it is.
+    /// Reading an object at another version and writing it back unchanged doesn't change the stored
+    /// object.
     IdempotentStore,
-    /// What a version's schema accepts converts, unless the author says why a converter may refuse it. Parts of it and nonsense convert, or
-    /// the message names the field. No converter panics.
+    /// Every object that a version's schema accepts converts, unless the author gives a reason why
+    /// a converter may refuse it. Parts of objects, and nonsense, convert, or the message names the
+    /// field. No converter panics.
     Total,
-    /// What comes out has the types that the target's schema declares.
+    /// The result has the types that the target's schema declares.
     Typed,
-    /// Every entry is of use.
+    /// Every entry is needed.
     Minimal,
-    /// A changed field changes its own entry alone.
+    /// Changing a field changes only its own entry.
     OwnEntry,
-    /// The same bytes in, the same bytes out.
+    /// The same input gives the same output, byte for byte.
     Deterministic,
-    /// `metadata` comes out as it went in, but for the carrier.
+    /// A conversion doesn't change `metadata`, except for its own annotations.
     HandsOff,
-    /// Whatever clients write into the carrier, but for tombstones, the conversion succeeds and only values of the right type come of it.
+    /// Whatever clients write into the annotations, except for tombstones, the conversion succeeds
+    /// and restores only values of the right type.
     Untrusted,
-    /// An entry that this release doesn't know stays as it is.
+    /// An entry that this release doesn't know is left unchanged.
     PreserveUnknown,
-    /// Every entry that is dropped is counted.
+    /// Every dropped entry is counted.
     LossIsVisible,
-    /// With the status subresource who writes an object never changes its status, who writes its status never changes anything else,
-    /// and a copy is born without it.
+    /// With the status subresource, writing an object never changes its status, writing its status
+    /// never changes anything else, and a copy starts without a status.
     StatusApart,
-    /// However full an object's annotations are, it can be read. What is read says if something is lacking, and then doesn't get into the
-    /// storage version.
+    /// However full an object's annotations are, it can be read. If something is lacking, the
+    /// result says so, and then can't be written into the storage version.
     Room,
 }
 
@@ -78,7 +81,7 @@ impl Law {
         Self::Room,
     ];
 
-    /// One word or a few.
+    /// Returns the law's name, in one word or a few.
     pub const fn name(self) -> &'static str {
         match self {
             Self::ExactReturn => "exact return",
@@ -100,7 +103,7 @@ impl Law {
         }
     }
 
-    /// What it says, as a sentence.
+    /// Returns what the law says, as a sentence.
     pub const fn in_words(self) -> &'static str {
         match self {
             Self::ExactReturn => {
@@ -139,7 +142,7 @@ impl Law {
         }
     }
 
-    /// What breaks it most often, and what to do.
+    /// Returns the most common cause for breaking the law, and what to do.
     pub const fn remedy(self) -> &'static str {
         match self {
             Self::ExactReturn
