@@ -4,10 +4,10 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::{fs, io};
 
-use crate::REPOSITORY;
 use crate::api::Api;
 use crate::chapters::{PARTS, Page, pages};
-use crate::markdown::{Link, anchors, deeper, edited, links, rust};
+use crate::markdown::{Link, deeper, edited, has_anchor, links, rust};
+use crate::{REPOSITORY, file};
 
 const CONFIG: &str = r#"[book]
 title = "crd-conv"
@@ -99,7 +99,7 @@ fn target(root: &Path, api: &Api, page: &Page, text: &str, link: &Link) -> Resul
         None => (&*link.to, None),
     };
     if path.is_empty() {
-        return anchored(text, anchor, String::new());
+        return has_anchor(text, anchor).map(|()| link.to.clone());
     }
     if link.is_path || path.contains("::") || path.contains('@') {
         let item = path.split_once('@').map_or(path, |(_, path)| path);
@@ -109,9 +109,7 @@ fn target(root: &Path, api: &Api, page: &Page, text: &str, link: &Link) -> Resul
         let is_trait =
             in_book.is_some_and(|page| page.path == "Versioned") && !path.starts_with("derive@");
         if let Some(page) = in_book.filter(|_| !is_trait) {
-            let text =
-                fs::read_to_string(root.join(page.file)).map_err(|error| error.to_string())?;
-            return anchored(&text, anchor, format!("{}.md", page.name));
+            return in_book_at(root, page, anchor);
         }
         let module = if page.path == "with" { "with" } else { "" };
         let found = api.page(path, module, anchor);
@@ -119,30 +117,22 @@ fn target(root: &Path, api: &Api, page: &Page, text: &str, link: &Link) -> Resul
             .map(|found| format!("api/{found}"))
             .ok_or_else(|| "rustdoc has no such item".to_owned());
     }
-    let file = match path.strip_prefix(REPOSITORY) {
-        Some(file) => file.to_owned(),
-        None if path.contains("://") => return Ok(link.to.clone()),
-        None => {
-            let folder = Path::new(page.file).parent().unwrap_or(Path::new(""));
-            folder.join(path).to_string_lossy().into_owned()
-        }
-    };
-    let Some(other) = pages().find(|page| page.file == file) else {
-        let is_there = root.join(&file).exists();
-        let outside = anchor.map_or_else(String::new, |anchor| format!("#{anchor}"));
-        return is_there
-            .then(|| format!("{REPOSITORY}{file}{outside}"))
-            .ok_or_else(|| "there is no such file".to_owned());
-    };
-    let text = fs::read_to_string(root.join(other.file)).map_err(|error| error.to_string())?;
-    anchored(&text, anchor, format!("{}.md", other.name))
+    let Some(file) = file(Path::new(page.file), path) else { return Ok(link.to.clone()) };
+    if let Some(other) = pages().find(|page| Path::new(page.file) == file) {
+        return in_book_at(root, other, anchor);
+    }
+    if !root.join(&file).exists() {
+        return Err("there is no such file".to_owned());
+    }
+    Ok(format!("{REPOSITORY}{}{}", file.display(), after_hash(anchor)))
 }
 
-fn anchored(text: &str, anchor: Option<&str>, file: String) -> Result<String, String> {
-    let Some(anchor) = anchor else { return Ok(file) };
-    let known = anchors(text);
-    if known.iter().any(|known| known == anchor) {
-        return Ok(format!("{file}#{anchor}"));
-    }
-    Err(format!("the page's headings are {known:?}"))
+fn in_book_at(root: &Path, page: &Page, anchor: Option<&str>) -> Result<String, String> {
+    let text = fs::read_to_string(root.join(page.file)).map_err(|error| error.to_string())?;
+    has_anchor(&text, anchor)?;
+    Ok(format!("{}.md{}", page.name, after_hash(anchor)))
+}
+
+fn after_hash(anchor: Option<&str>) -> String {
+    anchor.map_or_else(String::new, |anchor| format!("#{anchor}"))
 }

@@ -14,6 +14,15 @@ use std::path::{Path, PathBuf};
 /// What the pages call the files of the repository where they are read elsewhere, such as the README on the page of a package.
 pub const REPOSITORY: &str = concat!(env!("CARGO_PKG_REPOSITORY"), "/blob/main/");
 
+/// The file that a link of a page leads to; `None` for other sites.
+pub fn file(page: &Path, to: &str) -> Option<PathBuf> {
+    match to.strip_prefix(REPOSITORY) {
+        Some(file) => Some(file.into()),
+        None if to.contains("://") => None,
+        None => page.parent().map(|folder| folder.join(to)),
+    }
+}
+
 /// The workspace.
 pub fn root() -> PathBuf {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");

@@ -72,7 +72,7 @@ pub fn links(text: &str) -> Vec<Link> {
 }
 
 /// What the headings of a page are called in links, as GitHub, rustdoc and mdBook make it of their texts.
-pub fn anchors(text: &str) -> Vec<String> {
+fn anchors(text: &str) -> Vec<String> {
     let (mut anchors, mut heading) = (Vec::new(), None);
     for event in Parser::new(text) {
         match (event, &mut heading) {
@@ -88,6 +88,21 @@ pub fn anchors(text: &str) -> Vec<String> {
         kept.map(|c| if c == ' ' { '-' } else { c }).collect()
     };
     anchors.into_iter().map(anchor).collect()
+}
+
+/// Asks whether a page has a heading.
+///
+/// # Errors
+///
+/// The headings that it has.
+pub fn has_anchor(text: &str, anchor: Option<&str>) -> Result<(), String> {
+    let known = anchors(text);
+    match anchor {
+        Some(anchor) if known.iter().all(|known| known != anchor) => {
+            Err(format!("its headings are {known:?}"))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// A change of a text.

@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crd_conv_site::markdown::{anchors, deeper, edited, links, rust};
-use crd_conv_site::{REPOSITORY, chapters, root};
+use crd_conv_site::markdown::{deeper, edited, has_anchor, links, rust};
+use crd_conv_site::{REPOSITORY, chapters, file, root};
 
 /// All Markdown files of the workspace, without those that builds have written.
 fn files(folder: &Path, files: &mut Vec<PathBuf>) {
@@ -21,23 +21,19 @@ fn files(folder: &Path, files: &mut Vec<PathBuf>) {
 
 /// What is wrong with a link of a page; links to other sites and to items of Rust, which rustdoc looks after, are taken for right.
 fn wrong(root: &Path, page: &Path, link: &str) -> Option<String> {
-    let (file, anchor) = match link.split_once('#') {
-        Some((file, anchor)) => (file, Some(anchor)),
+    let (to, anchor) = match link.split_once('#') {
+        Some((to, anchor)) => (to, Some(anchor)),
         None => (link, None),
     };
-    let target = match file.strip_prefix(REPOSITORY) {
-        Some(path) => root.join(path),
-        None if file.contains("://") || file.contains("::") => return None,
-        None if file.is_empty() => page.to_owned(),
-        None => page.parent()?.join(file),
-    };
+    if to.contains("::") {
+        return None;
+    }
+    let target = if to.is_empty() { page.to_owned() } else { root.join(file(page, to)?) };
     if !target.exists() {
         return Some("there is no such file".to_owned());
     }
-    let anchor = anchor?;
-    let text = fs::read_to_string(&target).ok()?;
-    let known = anchors(&text);
-    (!known.iter().any(|known| known == anchor)).then(|| format!("its headings are {known:?}"))
+    anchor?;
+    has_anchor(&fs::read_to_string(&target).ok()?, anchor).err()
 }
 
 #[test]
