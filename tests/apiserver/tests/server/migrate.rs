@@ -256,8 +256,11 @@ async fn a_webhook_that_is_down_is_to_blame_and_not_the_objects() {
     let last: Value = serde_json::from_str(stdout.lines().last().expect("a line")).expect("JSON");
     assert_eq!(last["report"]["causes"], json!({ "webhook": 3 }), "{last}");
     let said = last["message"].as_str().expect("a message");
-    assert!(!said.contains("mend or delete"), "{said}");
-    assert!(said.contains("connection refused; see that the conversion webhook answers"), "{said}");
+    assert!(!said.contains("fix or delete"), "{said}");
+    assert!(
+        said.contains("connection refused; make sure that the conversion webhook answers"),
+        "{said}"
+    );
     assert!(said.ends_with("nothing is wrong with them, and run this again"), "{said}");
 
     installed.set_webhook(installed.webhook.config()).await;
@@ -925,7 +928,7 @@ async fn a_cluster_with_objects_in_a_version_that_is_gone_is_repaired() {
         eprint!("{stderr}");
         assert_eq!(code, 1, "{stdout}");
         assert!(
-            stderr.contains("install the last release that has it again, the binary first"),
+            stderr.contains("reinstall the last release that has it, the binary first"),
             "{stderr}"
         );
     }
