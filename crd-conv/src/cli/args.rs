@@ -10,7 +10,7 @@ use clap_complete::Shell;
 use super::terminal::Colours;
 use crate::{definition::Descriptions, diff::Level};
 
-/// Works with the versions of this program's custom resources.
+/// Work with the versions of this program's custom resources.
 #[derive(Debug, Parser)]
 #[command(name = "", max_term_width = 100)]
 pub(super) struct Args {
@@ -30,79 +30,81 @@ pub(super) enum ProgramCommand {
 pub(super) enum Command {
     /// Print the CustomResourceDefinitions, or compare a file with them.
     ///
-    /// The webhook's options are needed for resources whose versions differ, unless the program declares them itself.
+    /// If the versions of a resource differ, give the options of the conversion webhook, unless the program declares the webhook itself.
     #[command(
         after_help = "Examples:\n  PROGRAM crd --write deploy/crd.yaml\n  PROGRAM crd --check deploy/crd.yaml     # in CI\n  PROGRAM crd | kubectl apply --server-side -f -"
     )]
     Crd(CrdArgs),
-    /// Create the CustomResourceDefinitions in a cluster or bring them up to date, and wait until they are served.
+    /// Create or update the CustomResourceDefinitions in a cluster, and wait until they are served.
     ///
-    /// It is a server-side apply: what others have set, such as an injected CA bundle, stays. Nothing changes if objects may be stored in a
-    /// version that this program doesn't have, if another manager has set a field to something else, or if the webhook that is asked before
-    /// doesn't answer. The cluster is that of kubectl.
+    /// This is a server-side apply: it keeps fields that others have set, such as an injected CA bundle. It changes nothing if objects may
+    /// be stored in a version that this program doesn't have, if another manager has set a field to something else, or if the webhook doesn't
+    /// answer a probe. The cluster is the one that kubectl uses.
     #[cfg(feature = "kube")]
     Install(InstallArgs),
     /// Convert objects to another version.
     ///
-    /// Reads YAML or JSON, one or several documents, also lists of kind `List`, and prints them in the format of the first and in their
-    /// order. Objects of other kinds stay as they are. If one can't be converted, nothing is printed. Comments of YAML are lost, and a note says so.
+    /// Reads YAML or JSON: one or several documents, including lists of kind `List`. Prints them in their order and in the format of the
+    /// first. Objects of other kinds are printed unchanged. If an object can't be converted, nothing is printed. Comments in YAML are lost, and
+    /// a note says so.
     #[command(
         after_help = "Examples:\n  PROGRAM convert --to v1 manifests/\n  kubectl get PLURAL NAME -o yaml | PROGRAM convert --to v1beta1"
     )]
     Convert(ConvertArgs),
-    /// Convert objects to every served version and back, and say what would be kept, what would fail and why.
+    /// Convert objects to every served version and back, and report kept values, failures and their reasons.
     ///
-    /// Nothing is changed anywhere. `kubectl get PLURAL --all-namespaces -o json` gives all objects of a cluster. The exit code is 1 if an
-    /// object can't be converted, or comes back otherwise than it was.
+    /// This changes nothing. `kubectl get PLURAL --all-namespaces -o json` prints all objects of a cluster. The exit code is 1 if an object
+    /// can't be converted, or if converting it there and back changes it.
     #[command(
         after_help = "Examples:\n  kubectl get PLURAL --all-namespaces -o json | PROGRAM check"
     )]
     Check(CheckArgs),
     /// Answer a `ConversionReview` as the conversion webhook does.
     ///
-    /// The answer is printed as JSON. The exit code is 0 also if the answer says that a conversion failed.
+    /// Prints the answer as JSON. The exit code is 0 even if the answer says that a conversion failed.
     Review(ReviewArgs),
     /// Show what happens to each field between the versions.
     #[command(
         after_help = "Examples:\n  PROGRAM explain --from v1beta1 --to v1\n  PROGRAM explain --write api.html        # for reviewers\n  PROGRAM explain --check explain.txt     # in CI"
     )]
     Explain(ExplainArgs),
-    /// Move the objects of a cluster into the storage version, or take a version out.
+    /// Rewrite the objects of a cluster in the storage version, or remove a version.
     ///
-    /// Every object is written once without a change, and once all of them are stored in the version with `storage`, `status.storedVersions`
-    /// of the CustomResourceDefinition says so. Interrupted, it starts again. The exit code is 1 if an object couldn't be written; the others are.
+    /// Writes every object once without a change. When all objects are stored in the version with `storage`, this makes
+    /// `status.storedVersions` of the CustomResourceDefinition name only that version. After an interruption, the next run starts again. If an
+    /// object can't be written, the others still are, and the exit code is 1.
     #[cfg(feature = "migrate")]
     Migrate(MigrateArgs),
     /// Serve the conversion webhook over HTTPS, with `/healthz`, `/readyz` and `/metrics`.
     ///
-    /// It ends in order after SIGTERM or SIGINT, and at once after a second one. What happens is logged on standard error; the variable
-    /// `RUST_LOG` says how much of it.
+    /// Shuts down gracefully after SIGTERM or SIGINT, and at once after a second signal. Logs to standard error; the variable `RUST_LOG`
+    /// says how much.
     #[cfg(feature = "serve")]
     Serve(ServeArgs),
-    /// Try the laws of conversion on random objects, between all versions.
+    /// Check the laws of conversion on random objects, between all versions.
     ///
-    /// Prints what held. If a law is broken it prints the smallest object that was found to break it, and the exit code is 1.
+    /// Prints which laws hold. If a law is broken, this prints the smallest object found that breaks it, and the exit code is 1.
     #[cfg(feature = "roundtrip")]
     #[command(
         after_help = "Examples:\n  PROGRAM roundtrip --cases 10000\n  PROGRAM roundtrip --seed 7"
     )]
     Roundtrip(RoundtripArgs),
-    /// Say what the API server would refuse of CustomResourceDefinitions, also of those that another program made.
+    /// Report what the API server would refuse in CustomResourceDefinitions, whichever program made them.
     #[command(
         after_help = "Examples:\n  PROGRAM verify crds/\n  kubectl kustomize config/crd | PROGRAM verify -"
     )]
     Verify(VerifyArgs),
-    /// Say what changes mean for those who use the CustomResourceDefinitions of a release before.
+    /// Report what changes mean for users of an earlier release's CustomResourceDefinitions.
     ///
-    /// Each change is breaking, risky or safe, with the reason and what to do. Between two versions it knows this program's mappings: a
-    /// field that is renamed isn't lost.
+    /// Each change is breaking, risky or safe, with the reason and what to do. Between two versions, this uses the program's mappings: a
+    /// renamed field isn't lost.
     #[command(
         after_help = "Examples:\n  git show v1.2.0:crd.yaml | PROGRAM diff -\n  PROGRAM diff old.yaml new.yaml --deny risky --format markdown"
     )]
     Diff(DiffArgs),
 }
 
-/// Works with CustomResourceDefinitions, whichever program made them.
+/// Work with CustomResourceDefinitions, whichever program made them.
 #[derive(Debug, Parser)]
 #[command(name = "crd-conv", version, max_term_width = 100)]
 pub(super) struct PlainArgs {
@@ -112,22 +114,22 @@ pub(super) struct PlainArgs {
 
 #[derive(Debug, Subcommand)]
 pub(super) enum PlainCommand {
-    /// Say what the API server would refuse of CustomResourceDefinitions.
+    /// Report what the API server would refuse in CustomResourceDefinitions.
     #[command(
         after_help = "Examples:\n  crd-conv verify crds/\n  kubectl kustomize config/crd | crd-conv verify -"
     )]
     Verify(VerifyArgs),
-    /// Say what changes between two files mean for those who use the older one's CustomResourceDefinitions.
+    /// Report what the changes between two files mean for users of the older CustomResourceDefinitions.
     ///
-    /// Each change is breaking, risky or safe, with the reason and what to do. What a conversion does between two versions isn't known here;
-    /// the command `diff` of a program with its types knows it.
+    /// Each change is breaking, risky or safe, with the reason and what to do. This program doesn't know what a conversion does between two
+    /// versions; the command `diff` of the program with the types does.
     Diff(PlainDiffArgs),
     Completions(CompletionsArgs),
 }
 
-/// Print a script with which a shell completes these commands.
+/// Print a script that completes these commands in a shell.
 ///
-/// For bash, `source <(PROGRAM completions bash)` has it for the session.
+/// In bash, `source <(PROGRAM completions bash)` loads it for the session.
 #[derive(Debug, clap::Args)]
 pub(super) struct CompletionsArgs {
     /// The shell.
@@ -147,19 +149,19 @@ pub(super) enum ExplainFormat {
     Text,
     Json,
     Markdown,
-    /// A diagram of the fields that change, which GitHub draws.
+    /// A diagram of the fields that change, in a format that GitHub draws.
     Mermaid,
     Html,
 }
 
 #[derive(Debug, clap::Args)]
 pub(super) struct CrdArgs {
-    /// The output's format; without this as the file's ending says, else YAML.
+    /// The output's format [default: that of the file's extension, else YAML].
     #[arg(long, value_enum)]
     pub(super) format: Option<Format>,
-    /// Print nothing but the differences from FILE, and exit with 1 if there are any.
+    /// Print only the differences from FILE, and exit with 1 if there are any.
     ///
-    /// Comments, layout and the order of keys make none.
+    /// Comments, layout and the order of keys don't count as differences.
     #[arg(long, value_name = "FILE", conflicts_with = "write")]
     pub(super) check: Option<PathBuf>,
     /// Write to FILE instead of standard output, completely or not at all.
@@ -168,12 +170,12 @@ pub(super) struct CrdArgs {
     /// Only this resource, named by its kind or its plural.
     #[arg(long, value_name = "NAME")]
     pub(super) resource: Option<String>,
-    /// Print admission policies in place of the CustomResourceDefinitions.
+    /// Print admission policies instead of the CustomResourceDefinitions.
     ///
-    /// They refuse changes of the annotations that conversions write, and annotations that leave no room for those.
+    /// They refuse changes to the annotations that conversions write, and other annotations that leave no room for those.
     #[arg(long)]
     pub(super) policies: bool,
-    /// A user who may change those annotations, such as system:serviceaccount:backup:restore; may be given again.
+    /// A user who may change those annotations, such as system:serviceaccount:backup:restore; can be repeated.
     #[arg(long = "carrier-writer", value_name = "USER", requires = "policies")]
     pub(super) carrier_writers: Vec<String>,
     #[command(flatten)]
@@ -183,14 +185,13 @@ pub(super) struct CrdArgs {
 /// What a CustomResourceDefinition says beyond the resource.
 #[derive(Debug, clap::Args)]
 pub(super) struct DocumentArgs {
-    /// How much of the types' doc comments the schemas have, `full`, `summary` or `none`; without this what the program
-    /// declares.
+    /// How much of the types' doc comments to put into the schemas: `full`, `summary` or `none` [default: what the program declares].
     #[arg(long, value_name = "MUCH", value_parser = descriptions)]
     pub(super) descriptions: Option<Descriptions>,
-    /// A label of the CustomResourceDefinitions, beside those that the program declares; may be given again.
+    /// A label for the CustomResourceDefinitions, in addition to those that the program declares; can be repeated.
     #[arg(long = "label", value_name = "KEY=VALUE", value_parser = pair)]
     pub(super) labels: Vec<(String, String)>,
-    /// An annotation of the CustomResourceDefinitions, such as cert-manager.io/inject-ca-from=NAMESPACE/CERTIFICATE; may be given again.
+    /// An annotation for the CustomResourceDefinitions, such as cert-manager.io/inject-ca-from=NAMESPACE/CERTIFICATE; can be repeated.
     #[arg(long = "annotation", value_name = "KEY=VALUE", value_parser = pair)]
     pub(super) annotations: Vec<(String, String)>,
     #[command(flatten)]
@@ -203,26 +204,26 @@ pub(super) struct InstallArgs {
     /// Let the API server check everything, and change nothing.
     #[arg(long)]
     pub(super) dry_run: bool,
-    /// The name under which the API server knows whose fields these are; the same from release to release.
+    /// The name under which the API server records the owner of these fields. Keep it the same in every release.
     #[arg(long, value_name = "NAME", default_value = "crd-conv")]
     pub(super) field_manager: String,
-    /// Take over fields that another manager has set to something else, as `kubectl apply` did with a file before.
+    /// Take over fields that another manager, such as an earlier `kubectl apply` of a file, has set to something else.
     #[arg(long)]
     pub(super) force_conflicts: bool,
-    /// Take away what the cluster has and this program doesn't, such as v1alpha1, v1beta1.spec.owner, v1/scale or storage; may be given again.
+    /// Remove what the cluster has and this program doesn't, such as v1alpha1, v1beta1.spec.owner, v1/scale or storage; can be repeated.
     ///
-    /// Without this a program that is older than the one which installed them changes nothing.
+    /// Without this, a program changes nothing if it is older than the one that installed the CustomResourceDefinitions.
     #[arg(long, value_name = "WHAT")]
     pub(super) take_away: Vec<String>,
-    /// How many seconds the API server has to serve each of them.
+    /// How many seconds the API server has to serve each CustomResourceDefinition.
     #[arg(long, value_name = "SECONDS", default_value_t = 60)]
     pub(super) timeout: u64,
-    /// Ask the webhook for conversions before anything changes, at the name of its service, so from inside of the cluster.
+    /// Before anything changes, ask the webhook for conversions at the name of its service. This works only inside the cluster.
     ///
-    /// Its certificate is checked against the CA bundle that is given, else against the one that the cluster has.
+    /// The webhook's certificate is checked against the given CA bundle, else against the one in the cluster.
     #[arg(long)]
     pub(super) probe: bool,
-    /// The same at another URL, such as that of a forwarded port; the certificate is still the service's.
+    /// Like `--probe`, but at another URL, such as that of a forwarded port; the certificate is still the service's.
     #[arg(long, value_name = "URL", conflicts_with = "probe")]
     pub(super) probe_url: Option<String>,
     /// Only this resource, named by its kind or its plural.
@@ -239,10 +240,10 @@ pub(super) struct InstallArgs {
 #[derive(Debug, Default, clap::Args)]
 #[command(next_help_heading = "Cluster")]
 pub(super) struct ClusterArgs {
-    /// The kubeconfig; without this as kubectl finds it, else that of the pod.
+    /// The kubeconfig [default: what KUBECONFIG names, else ~/.kube/config, else that of the Pod].
     #[arg(long, value_name = "FILE")]
     pub(super) kubeconfig: Option<PathBuf>,
-    /// The context in it; without this the current one.
+    /// The context of the kubeconfig [default: its current one].
     #[arg(long, value_name = "NAME")]
     pub(super) context: Option<String>,
 }
@@ -256,19 +257,19 @@ pub(super) struct WebhookArgs {
     /// The namespace of the webhook's service.
     #[arg(long, value_name = "NAMESPACE", conflicts_with = "url")]
     pub(super) service_namespace: Option<String>,
-    /// The port of the webhook's service; the API server takes 443 without this.
+    /// The port of the webhook's service; without this, the API server uses 443.
     #[arg(long, value_name = "PORT", conflicts_with = "url", value_parser = clap::value_parser!(u16).range(1..))]
     pub(super) service_port: Option<u16>,
-    /// The path at the webhook's service; the API server takes `/` without this.
+    /// The path at the webhook's service; without this, the API server uses `/`.
     #[arg(long, value_name = "PATH", conflicts_with = "url")]
     pub(super) service_path: Option<String>,
     /// The webhook's URL, if it runs outside the cluster.
     #[arg(long)]
     pub(super) url: Option<String>,
-    /// A PEM file with the certificates that the webhook's own is checked against.
+    /// A PEM file with the certificates that the webhook's certificate is checked against.
     #[arg(long, value_name = "FILE")]
     pub(super) ca_bundle: Option<PathBuf>,
-    /// A version of `ConversionReview` that the webhook answers; may be given again, the most preferred first [default: v1, v1beta1].
+    /// A version of `ConversionReview` that the webhook answers; can be repeated, the most preferred first [default: v1, v1beta1].
     #[arg(long = "review-version", value_name = "VERSION")]
     pub(super) review_versions: Vec<String>,
 }
@@ -278,29 +279,30 @@ pub(super) struct ConvertArgs {
     /// The version to convert to, such as v1 or example.com/v1.
     #[arg(long, value_name = "VERSION")]
     pub(super) to: String,
-    /// Take out the annotations that keep what the version has no room for, for objects that leave the cluster.
+    /// Remove the annotations with kept values, for objects that leave the cluster.
     #[arg(long)]
     pub(super) export: bool,
-    /// Print what a client reads who wrote the objects to an API server and asks for them in the other version.
+    /// Print what a client reads in the other version after it has written the objects to an API server.
     ///
     /// The server prunes, fills in defaults, validates, converts to the storage version, stores, reads and converts again.
-    /// What it prunes and what wasn't checked is said on standard error. If it refuses an object, all reasons are said, and nothing is printed.
+    /// Standard error says what it prunes and what wasn't checked. If it refuses an object, standard error has all reasons, and nothing is
+    /// printed.
     #[arg(long)]
     pub(super) as_server: bool,
-    /// The output's format; without this the input's.
+    /// The output's format [default: the input's].
     #[arg(long, value_enum)]
     pub(super) format: Option<Format>,
-    /// Files with objects, folders of such files, or `-` for standard input, as without any.
+    /// Files with objects, folders with such files, or `-` for standard input [default: standard input].
     #[arg(value_name = "FILE")]
     pub(super) files: Vec<PathBuf>,
 }
 
 #[derive(Debug, clap::Args)]
 pub(super) struct CheckArgs {
-    /// What the report is for.
+    /// The format of the report.
     #[arg(long, value_enum, default_value_t = Report::Text)]
     pub(super) format: Report,
-    /// Take the objects of a cluster, page by page.
+    /// Check the objects of a cluster, page by page.
     #[cfg(feature = "migrate")]
     #[arg(long, conflicts_with = "files")]
     pub(super) cluster: bool,
@@ -312,8 +314,8 @@ pub(super) struct CheckArgs {
     #[cfg(feature = "migrate")]
     #[arg(long, value_name = "NAME", requires = "cluster")]
     pub(super) context: Option<String>,
-    /// Files with objects as YAML or JSON, also lists, or `-` for standard input, as without any. Objects of other kinds are passed
-    /// over.
+    /// Files with objects as YAML or JSON, including lists, or `-` for standard input [default: standard input]. Objects of other kinds are
+    /// skipped.
     #[arg(value_name = "FILE")]
     pub(super) files: Vec<PathBuf>,
 }
@@ -338,27 +340,27 @@ impl Report {
 
 #[derive(Debug, clap::Args)]
 pub(super) struct ReviewArgs {
-    /// The review as JSON; without this standard input.
+    /// A file with the review as JSON [default: standard input].
     pub(super) file: Option<PathBuf>,
 }
 
 #[derive(Debug, Default, clap::Args)]
 pub(super) struct ExplainArgs {
-    /// The output's format; without this as the file's ending says, else text for a terminal.
+    /// The output's format [default: that of the file's extension, else text for a terminal].
     #[arg(long, value_enum)]
     pub(super) format: Option<ExplainFormat>,
-    /// Print nothing but the differences from FILE, and exit with 1 if there are any.
+    /// Print only the differences from FILE, and exit with 1 if there are any.
     ///
-    /// Annotations that FILE names and this program no longer reads are named by themselves: objects may have them.
+    /// Also names the annotations that are in FILE and that this program no longer reads: objects may still have them.
     #[arg(long, value_name = "FILE", conflicts_with = "write")]
     pub(super) check: Option<PathBuf>,
     /// Write to FILE instead of standard output, completely or not at all.
     #[arg(long, value_name = "FILE")]
     pub(super) write: Option<PathBuf>,
-    /// The version to start from; without this the oldest.
+    /// The version to start from [default: the oldest].
     #[arg(long, value_name = "VERSION")]
     pub(super) from: Option<String>,
-    /// The version to end at; without this the newest.
+    /// The version to end at [default: the newest].
     #[arg(long, value_name = "VERSION")]
     pub(super) to: Option<String>,
     /// Only this resource, named by its kind or its plural.
@@ -368,14 +370,14 @@ pub(super) struct ExplainArgs {
 
 #[derive(Debug, clap::Args)]
 pub(super) struct VerifyArgs {
-    /// What the report is for.
+    /// The format of the report.
     #[arg(long, value_enum, default_value_t = Report::Text)]
     pub(super) format: Report,
-    /// Name every place where something wasn't checked, not only the first one of each reason, as JSON does.
+    /// Name every place where something wasn't checked, as JSON does, and not only the first for each reason.
     #[arg(long, short)]
     pub(super) verbose: bool,
-    /// Files with YAML or JSON, one or several documents each, folders with such files, or `-` for standard input. Documents of other kinds are
-    /// passed over, and so are folders in a folder, which a note names.
+    /// Files with one or several YAML or JSON documents each, folders with such files, or `-` for standard input. Documents of other kinds are
+    /// skipped. Folders in a folder are skipped, too, and a note names them.
     #[arg(required = true, value_name = "FILE")]
     pub(super) files: Vec<PathBuf>,
 }
@@ -392,7 +394,7 @@ pub(super) enum DiffFormat {
 pub(super) struct DiffArgs {
     #[command(flatten)]
     pub(super) common: DiffCommon,
-    /// Those of this release; without this what the program generates.
+    /// The CustomResourceDefinitions of this release [default: what the program generates].
     #[arg(value_name = "NEW")]
     pub(super) newer: Option<PathBuf>,
     /// Only this resource, named by its kind or its plural.
@@ -404,20 +406,20 @@ pub(super) struct DiffArgs {
 pub(super) struct PlainDiffArgs {
     #[command(flatten)]
     pub(super) common: DiffCommon,
-    /// Those of this release.
+    /// The CustomResourceDefinitions of this release.
     #[arg(value_name = "NEW")]
     pub(super) newer: PathBuf,
 }
 
 #[derive(Debug, clap::Args)]
 pub(super) struct DiffCommon {
-    /// What the report is for.
+    /// The format of the report.
     #[arg(long, value_enum, default_value_t = DiffFormat::Text)]
     pub(super) format: DiffFormat,
     /// Exit with 1 if a change is of this level or worse: `breaking` or `risky`.
     #[arg(long, value_name = "LEVEL", default_value = "breaking", value_parser = level)]
     pub(super) deny: Level,
-    /// The CustomResourceDefinitions of the release before, as YAML or JSON, in a file or a folder, or `-` for standard input.
+    /// The CustomResourceDefinitions of the earlier release, as YAML or JSON, in a file or a folder, or `-` for standard input.
     #[arg(value_name = "OLD")]
     pub(super) older: PathBuf,
 }
@@ -428,18 +430,18 @@ pub(super) struct MigrateArgs {
     /// Ask the API server to try each write, and to store nothing.
     #[arg(long)]
     pub(super) dry_run: bool,
-    /// Go on with the removal of this version, as far as it is safe, and say what to do next.
+    /// Continue the removal of this version as far as it is safe, and say what to do next.
     #[arg(long, value_name = "VERSION")]
     pub(super) remove: Option<String>,
-    /// How many objects may change in storage within a second, or 0 for as many as the API server takes.
+    /// How many objects may change in storage per second, or 0 for as many as the API server accepts.
     ///
-    /// An object that is stored as it should be already doesn't count, but each one of a dry run does.
+    /// Objects that are already stored in the right form don't count. In a dry run, every object counts.
     #[arg(long, value_name = "N", default_value_t = 100)]
     pub(super) qps: u32,
     /// How many objects are sent to the API server at a time.
     #[arg(long, value_name = "N", default_value = "8")]
     pub(super) concurrency: std::num::NonZeroU32,
-    /// What the output is for: a bar and a sentence, or a line of JSON for each event.
+    /// The output's format: a progress bar and a sentence, or a line of JSON for each event.
     #[arg(long, value_enum, default_value_t = Report::Text)]
     pub(super) format: Report,
     /// Only this resource, named by its kind or its plural.
@@ -462,20 +464,22 @@ pub(super) struct ServeArgs {
     /// The path of the conversions [default: the declared service's, else /convert].
     #[arg(long, value_name = "PATH")]
     pub(super) path: Option<String>,
-    /// A PEM file with the certificate and its chain; a change is taken over.
+    /// A PEM file with the certificate and its chain; changes are loaded while the server runs.
     #[arg(long, value_name = "FILE", requires = "key")]
     pub(super) cert: Option<PathBuf>,
     /// A PEM file with the certificate's key.
     #[arg(long, value_name = "FILE", requires = "cert")]
     pub(super) key: Option<PathBuf>,
-    /// Make a certificate for these names and addresses, and print its authority's: for development, unless it is shared in a Secret.
+    /// Make a certificate for these names and addresses, and print its authority's certificate. Use it for development, unless it is shared
+    /// in a Secret.
     ///
-    /// Without names it is for localhost and the declared service.
+    /// Without names, the certificate is for localhost and the declared service.
     #[arg(long, value_name = "NAME", num_args = 0.., conflicts_with = "key")]
     pub(super) self_signed: Option<Vec<String>>,
     /// Share the certificate with the other replicas in a Secret, and keep the CA bundle of the CustomResourceDefinitions current.
     ///
-    /// The first replica makes it, and one of them makes a new one before it expires. Without names it is for the declared service alone.
+    /// The first replica makes the certificate, and one of them replaces it before it expires. Without names, it is only for the declared
+    /// service.
     #[cfg(feature = "kube")]
     #[arg(long, value_name = "NAMESPACE/NAME", requires = "self_signed", conflicts_with = "cert", value_parser = secret)]
     pub(super) secret: Option<(String, String)>,
@@ -485,13 +489,13 @@ pub(super) struct ServeArgs {
     /// How many conversions run at a time [default: twice the number of cores, at least 8].
     #[arg(long, value_name = "N")]
     pub(super) max_conversions: Option<usize>,
-    /// How many seconds to go on after SIGTERM, while Kubernetes finds out that the server isn't ready.
+    /// How many seconds to keep serving after SIGTERM, while Kubernetes finds out that the server isn't ready.
     #[arg(long, value_name = "SECONDS", default_value_t = 10)]
     pub(super) withdrawal: u64,
-    /// How many seconds requests then have to end.
+    /// How many seconds running requests then have to finish.
     #[arg(long, value_name = "SECONDS", default_value_t = 15)]
     pub(super) drain: u64,
-    /// How to write the log.
+    /// The format of the log.
     #[arg(long, value_enum, value_name = "FORMAT", default_value = "text")]
     pub(super) log_format: LogFormat,
     // Last, because its heading goes on to the end.
@@ -510,19 +514,19 @@ pub(super) enum LogFormat {
 #[cfg(feature = "roundtrip")]
 #[derive(Debug, clap::Args)]
 pub(super) struct RoundtripArgs {
-    /// What the report is for.
+    /// The format of the report.
     #[arg(long, value_enum, default_value_t = Report::Text)]
     pub(super) format: Report,
-    /// How many objects each law gets for each pair of versions.
+    /// How many objects to try for each law and each pair of versions.
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
     pub(super) cases: u32,
-    /// Another seed gives other objects, the same one the same.
+    /// The seed of the random objects. The same seed gives the same objects, and another seed gives others.
     #[arg(long, value_name = "S", default_value_t = 0)]
     pub(super) seed: u64,
-    /// A file of your own objects to start from, or a folder of such files; may be given again.
+    /// A file of your own objects to start from, or a folder of such files; can be repeated.
     #[arg(long, value_name = "FILE")]
     pub(super) examples: Vec<PathBuf>,
-    /// Only this law, such as edits-win; may be given again.
+    /// Only this law, such as edits-win; can be repeated.
     #[arg(long = "law", value_name = "NAME", value_parser = law)]
     pub(super) laws: Vec<crate::testing::Law>,
     /// Only objects of this version.
@@ -538,7 +542,7 @@ pub(super) struct RoundtripArgs {
 
 /// What is wrong with a key or a value beyond this is said of the finished document.
 fn pair(text: &str) -> Result<(String, String), String> {
-    let (key, value) = text.split_once('=').ok_or("it is KEY=VALUE")?;
+    let (key, value) = text.split_once('=').ok_or("write KEY=VALUE")?;
     Ok((key.to_owned(), value.to_owned()))
 }
 
@@ -548,7 +552,7 @@ fn secret(text: &str) -> Result<(String, String), String> {
         Some((namespace, name)) if !namespace.is_empty() && !name.is_empty() => {
             Ok((namespace.to_owned(), name.to_owned()))
         }
-        _ => Err("it is NAMESPACE/NAME".to_owned()),
+        _ => Err("write NAMESPACE/NAME".to_owned()),
     }
 }
 
@@ -556,7 +560,7 @@ fn level(text: &str) -> Result<Level, String> {
     match text {
         "breaking" => Ok(Level::Breaking),
         "risky" => Ok(Level::Risky),
-        _ => Err("it is `breaking` or `risky`".to_owned()),
+        _ => Err("write `breaking` or `risky`".to_owned()),
     }
 }
 
@@ -565,7 +569,7 @@ fn descriptions(text: &str) -> Result<Descriptions, String> {
         "full" => Ok(Descriptions::Full),
         "summary" => Ok(Descriptions::Summary),
         "none" => Ok(Descriptions::None),
-        _ => Err("it is `full`, `summary` or `none`".to_owned()),
+        _ => Err("write `full`, `summary` or `none`".to_owned()),
     }
 }
 

@@ -187,11 +187,11 @@ impl Check<'_> {
         }
         for (count, what) in [
             (failed, "can't be converted to every served version and back"),
-            (changed, "come back otherwise than they were"),
+            (changed, "are changed by a conversion there and back"),
             (
                 unstorable,
-                "can't be stored in the storage version: make them smaller, or mend them, in the version in which they are stored now, before that \
-                 changes",
+                "can't be stored in the storage version: before it changes, make them smaller or fix them in the version in which they are stored \
+                 now",
             ),
         ] {
             if count > 0 {
@@ -215,7 +215,7 @@ impl Check<'_> {
             }
         }
         if self.others > 0 {
-            let _ = writeln!(out, "{} objects of other kinds were passed over", self.others);
+            let _ = writeln!(out, "{} objects of other kinds were skipped", self.others);
         }
         out
     }
@@ -262,7 +262,9 @@ impl Conversion {
         match difference(&comparable(before, &prefix), &comparable(&after, &prefix)) {
             None => self.exact += 1,
             Some(path) => {
-                self.changed.push(finding(format!("`{path}` of {object} isn't what it was")));
+                self.changed.push(finding(format!(
+                    "a conversion there and back changes `{path}` of {object}"
+                )));
             }
         }
     }
@@ -270,7 +272,10 @@ impl Conversion {
     fn text(&self, out: &mut String) {
         let Self { from, to, exact, kept, not_restored, failed, changed } = self;
         // Writing to a string doesn't fail.
-        let _ = writeln!(out, "  {from} to {to}: {exact} convert and come back as they were");
+        let _ = writeln!(
+            out,
+            "  {from} to {to}: {exact} are the same after a conversion there and back"
+        );
         for (key, count) in kept {
             let _ = writeln!(out, "    {count} keep something in {key}");
         }
@@ -286,7 +291,7 @@ impl Conversion {
                 let _ = writeln!(out, "      {reason}");
             }
             if let Some(more) = findings.len().checked_sub(NAMED).filter(|more| *more > 0) {
-                let _ = writeln!(out, "      and {more} more, which `--format json` names");
+                let _ = writeln!(out, "      and {more} more; `--format json` names all");
             }
         }
     }

@@ -19,7 +19,7 @@ pub(super) fn chosen<'a>(
         })
         .collect();
     if chosen.is_empty() {
-        return Err(format!("there is no resource `{name}` here; there is {}", names(resources)));
+        return Err(format!("this program has no resource `{name}`; it has {}", names(resources)));
     }
     Ok(chosen)
 }

@@ -29,7 +29,7 @@ pub(super) async fn connect(args: &ClusterArgs) -> Result<Client, String> {
             .map_err(|error| format!("the kubeconfig can't be used: {error}"))?,
         (None, None) => Config::infer().await.map_err(|error| {
             format!(
-                "there is neither a kubeconfig nor a pod's service account: {error}; say `--kubeconfig FILE`"
+                "there is neither a kubeconfig nor a pod's service account: {error}; give `--kubeconfig FILE`"
             )
         })?,
     };

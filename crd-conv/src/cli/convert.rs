@@ -62,7 +62,7 @@ pub(super) fn run(
                     }
                     out += &yaml::from_json(&converted).map_err(|error| {
                         format!(
-                            "{}the converted object has no form in YAML, so add `--format json`: {error}",
+                            "{}the converted object can't be written as YAML; add `--format json`: {error}",
                             at()
                         )
                     })?;
@@ -139,7 +139,7 @@ impl Conversion<'_> {
         }
         if converted.losses.count(Loss::Oversized) > 0 {
             return Err(format!(
-                "the annotations of {} have no room for what {} can't say; `--export` converts it without all of that",
+                "the annotations of {} have no room for the values that {} can't express; `--export` converts it without any kept values",
                 object_name(json, 0),
                 args.to
             ));
@@ -158,9 +158,11 @@ impl Conversion<'_> {
             let error = format!("the input holds no object of {}{found}", names(resources));
             return Err(files.missing(error));
         }
-        let notes = others
-            .iter()
-            .map(|other| format!("note: {other} is of no resource here, and stays as it is\n"));
+        let notes = others.iter().map(|other| {
+            format!(
+                "note: {other} belongs to no resource of this program and is printed unchanged\n"
+            )
+        });
         let comments =
             commented.iter().map(|file| format!("note: the comments in {file} are lost\n"));
         Ok(Output {

@@ -42,9 +42,7 @@ fn of_file(file: &Path, stdin: &mut dyn Read) -> Result<Vec<Value>, String> {
         let document = serde_json::from_str(&document)
             .map_err(|error| format!("`{name}`: the input isn't JSON: {error}"))?;
         if let Some(what) = of_kustomize(&document) {
-            return Err(format!(
-                "`{name}` is {what}: pass on what `kubectl kustomize` makes of it"
-            ));
+            return Err(format!("`{name}` is {what}: pass on the output of `kubectl kustomize`"));
         }
         collect(document, &mut all);
     }

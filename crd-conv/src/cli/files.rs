@@ -23,7 +23,7 @@ pub(super) fn check(
         Ok(found) => found,
         Err(error) if error.kind() == ErrorKind::NotFound => {
             return Err(format!(
-                "there is no `{name}` yet; make it with `--write` in place of `--check`"
+                "`{name}` doesn't exist yet; create it with `--write` instead of `--check`"
             ));
         }
         Err(error) => return Err(format!("can't read `{name}`: {error}")),
@@ -44,7 +44,7 @@ pub(super) fn check(
         stdout,
         colours: Colours::Diff,
         stderr: format!(
-            "error: `{name}` isn't what this program generates; run the same command with `--write` in place of `--check` to bring it up to date\n{}",
+            "error: `{name}` isn't what this program generates; to update it, run the same command with `--write` instead of `--check`\n{}",
             more(&found)
         ),
     })

@@ -135,9 +135,9 @@ impl Walk<'_> {
             _ => return,
         };
         self.hints.push(format!(
-            "{}: the items of `{}` are told apart by {}, and those of `{}` by nothing, so an object may have two with the same key: it \
-             converts, and the API server refuses to write it where the keys are until one is taken out. If both versions can ask for the \
-             keys, write `list_map_keys(…)` in both",
+            "{}: the items of `{}` have the keys {}, and those of `{}` have none, so an object may have two items with the same key. It \
+             converts, but in the version with the keys the API server refuses to write it until one of the items is removed. If both versions \
+             can require the keys, write `list_map_keys(…)` in both",
             self.hop,
             places[with],
             fields[with].list_keys.iter().map(|key| format!("`{key}`")).collect::<Vec<_>>().join(", "),

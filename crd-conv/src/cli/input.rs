@@ -94,7 +94,7 @@ pub(super) fn documents(input: &[u8]) -> Result<(Vec<String>, Format), String> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     parsed(text).map_err(|error| match template_line(text) {
         Some(line) => format!(
-            "line {line} is a template's, as its `{{{{` shows, and what a template makes isn't there yet: pass on what `helm template` prints"
+            "line {line} has `{{{{`, so this is a template that isn't rendered yet: pass on the output of `helm template`"
         ),
         None => error,
     })

@@ -95,8 +95,8 @@ async fn apply(
 fn in_words(error: InstallError) -> String {
     match error {
         InstallError::Conflict { name, message } => format!(
-            "another field manager has set fields of {name} to something else: {message}; let one program have it, say the name of that \
-             manager with `--field-manager`, or take the fields over with `--force-conflicts`"
+            "another field manager has set fields of {name} to something else: {message}; let only one program own it, give the name of \
+             that manager with `--field-manager`, or take over the fields with `--force-conflicts`"
         ),
         InstallError::TakesAway { ref taken, .. } => {
             let options = taken.iter().map(|taken| format!("--take-away {taken}"));
@@ -107,7 +107,7 @@ fn in_words(error: InstallError) -> String {
             said
         }
         InstallError::Probe(error) => format!(
-            "{error}; from outside of the cluster forward a port of the service and say `--probe-url https://127.0.0.1:PORT/PATH`"
+            "{error}; from outside the cluster, forward a port of the service and give `--probe-url https://127.0.0.1:PORT/PATH`"
         ),
         error => error.to_string(),
     }

@@ -28,7 +28,7 @@ pub(super) fn run(
 ) -> Result<Output, String> {
     let chosen = chosen(resources, args.resource.as_deref())?;
     if args.remove.is_some() && chosen.len() > 1 {
-        return Err("`--remove` needs `--resource`: there are several here".to_owned());
+        return Err("`--remove` needs `--resource`: this program has several resources".to_owned());
     }
     cluster::runtime()?.block_on(async {
         let client = cluster::connect(&args.cluster).await?;
@@ -168,16 +168,16 @@ fn text(report: &migrate::Report) -> String {
     for (count, what) in [
         (report.rewritten_at_most.map(|count| format!("up to {count}")), "would be rewritten"),
         (report.rewritten.map(|count| count.to_string()), "rewritten, "),
-        (report.unchanged.map(|count| count.to_string()), "stored as they should be already"),
+        (report.unchanged.map(|count| count.to_string()), "already stored in the right form"),
     ] {
         // Writing to a string doesn't fail.
         let _ = count.map(|count| write!(text, "{count} {what}"));
     }
     text += "\n";
-    let removed = if report.dry_run { "would be taken out" } else { "taken out" };
+    let removed = if report.dry_run { "would be removed" } else { "removed" };
     for (count, what) in [
         (report.gone, "deleted in the meantime"),
-        (report.managed_fields_cleaned, "with owners of fields in a version that goes"),
+        (report.managed_fields_cleaned, "with field owners in a version that is removed"),
         (report.annotations_removed, &*format!("annotations of that version {removed}")),
     ] {
         if count > 0 {
@@ -189,8 +189,8 @@ fn text(report: &migrate::Report) -> String {
     } else if stored_versions == std::slice::from_ref(storage) {
         writeln!(
             text,
-            "  `status.storedVersions` names {storage} alone; a write may change an object all the same, for example by a new default, or if a \
-             `StorageVersionMigration` has failed\n  nothing was stored"
+            "  `status.storedVersions` names only {storage}; a write may still change an object, for example because of a new default or a failed \
+             `StorageVersionMigration`\n  nothing was stored"
         )
     } else {
         writeln!(

@@ -66,8 +66,8 @@ fn policy(resource: &Resource, writers: &[String]) -> Option<[Value; 2]> {
     let mut validations = vec![json!({
         "expression": but_for(writers, &unchanged("kept")),
         "message": format!(
-            "annotations that start with `{prefix}` keep what a version has no room for, and only conversions write them: \
-             leave them out of new objects, and send those of an object back as they were read"
+            "annotations that start with `{prefix}` hold kept values, and only conversions write them: leave them out of new objects, and \
+             send those of an existing object back as you read them"
         ),
     })];
     let label = label(&prefix);
@@ -81,15 +81,14 @@ fn policy(resource: &Resource, writers: &[String]) -> Option<[Value; 2]> {
         ),
         "message": format!(
             "the label `{label}` says that an object is incomplete in this version, and only conversions set it: leave it out of new \
-             objects, and send that of an object back as it was read"
+             objects, and send that of an existing object back as you read it"
         ),
     }));
     let most = MAX_ANNOTATIONS.saturating_sub(room);
     validations.push(json!({
         "expression": format!("variables.own <= {most} || variables.own <= variables.ownBefore"),
         "message": format!(
-            "the annotations without those of conversions may have {most} bytes, so that what each version has no room for \
-             finds its place"
+            "the annotations without those of conversions may have {most} bytes, so that kept values fit"
         ),
     }));
     let policy = json!({

@@ -13,7 +13,7 @@ pub(super) fn place(resource: &Resource) -> Option<String> {
     let holding: Vec<_> = holding.map(|(version, _)| version.name).collect();
     (!holding.is_empty()).then(|| {
         format!(
-            "What is kept in a `.status` stands in `.status.{STATUS_ENTRIES}` of {}, and all else in annotations.",
+            "Values kept for a `.status` are stored in `.status.{STATUS_ENTRIES}` of {}, and all others in annotations.",
             holding.join(", ")
         )
     })
@@ -26,8 +26,8 @@ pub(super) fn notes(resource: &Resource) -> Vec<String> {
     if resource.status_places().iter().any(|place| *place != Place::Annotations) {
         for version in versions.iter().filter(|version| !version.status) {
             notes.push(format!(
-                "`{}` has no status subresource, so who may write objects sets there what other versions have of the status; if the status \
-                 has writers of its own, write `#[versioned(status)]` on the version",
+                "`{}` has no status subresource, so everyone who may write objects there can change the status that other versions have; if \
+                 the status has its own writers, write `#[versioned(status)]` on the version",
                 version.name
             ));
         }
@@ -37,8 +37,8 @@ pub(super) fn notes(resource: &Resource) -> Vec<String> {
         let across = VersionDefinition::rules(newer).map(|plan| plan.across("status"));
         for [from, to] in across.into_iter().flatten() {
             notes.push(format!(
-                "{} to {}: `{from}` and `{to}` are one value, so who may write objects in one of the versions changes the status in the \
-                 other one",
+                "{} to {}: `{from}` and `{to}` are one value, so everyone who may write objects in one of the versions can change the \
+                 status in the other one",
                 older.name, newer.name
             ));
         }

@@ -90,7 +90,7 @@ mod crd {
         }
         let Ran { code, stderr, .. } = run(&["crd", "--label", "app"], "");
         assert_eq!(code, 2);
-        assert!(stderr.contains("it is KEY=VALUE"), "{stderr}");
+        assert!(stderr.contains("write KEY=VALUE"), "{stderr}");
     }
 
     #[test]
@@ -559,8 +559,8 @@ mod cluster {
     #[test]
     fn a_secret_has_a_namespace_and_needs_a_certificate_of_our_own() {
         for (args, said) in [
-            (&["--self-signed", "--secret", "tls"][..], "it is NAMESPACE/NAME"),
-            (&["--self-signed", "--secret", "/tls"], "it is NAMESPACE/NAME"),
+            (&["--self-signed", "--secret", "tls"][..], "write NAMESPACE/NAME"),
+            (&["--self-signed", "--secret", "/tls"], "write NAMESPACE/NAME"),
             (&["--cert", "a", "--key", "b", "--secret", "n/tls"], "cannot be used with"),
             (&["--secret", "n/tls"], "--self-signed"),
         ] {
@@ -595,7 +595,10 @@ mod migrate {
         let both = Cli::new([cron_tab(), Resource::new(&FULL)]);
         let Ran { code, stderr, .. } = run_cli(both, &["migrate", "--remove", "v1beta1"], "");
         assert_eq!(code, 1);
-        assert_eq!(stderr, "error: `--remove` needs `--resource`: there are several here\n");
+        assert_eq!(
+            stderr,
+            "error: `--remove` needs `--resource`: this program has several resources\n"
+        );
     }
 
     #[test]

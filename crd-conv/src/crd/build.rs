@@ -200,7 +200,7 @@ fn check_root(schema: &Schema, ty: &str, errors: &mut Vec<SchemaError>) {
         refuse(
             "counts its properties".to_owned(),
             "the root of an object with a status subresource takes no `minProperties` and no `maxProperties`",
-            "take the bound away, or move the fields below `spec`",
+            "remove the bound, or move the fields below `spec`",
         );
     }
     for name in ["apiVersion", "kind", "metadata"] {

@@ -76,8 +76,8 @@ fn value(
     let unknown = |keeps: [bool; 2]| {
         let [keeps, prunes] = first(keeps);
         format!(
-            "the API server keeps fields of `{path}` that nobody declares in `{keeps}`, and prunes them in `{prunes}`: preserve unknown \
-             fields in both or in neither, or name a converter, `#[versioned(with = …)]`"
+            "the API server keeps undeclared fields of `{path}` in `{keeps}`, and prunes them in `{prunes}`: preserve unknown fields in both \
+             or in neither, or name a converter, `#[versioned(with = …)]`"
         )
     };
     if let Some(items) = items {
@@ -99,9 +99,9 @@ fn value(
     if ends[0] != ends[1] {
         let [ends, goes_on] = first(ends);
         found.errors.push(format!(
-            "the schema of `{path}` ends in `{ends}`, where the API server keeps what stands there, and goes on in `{goes_on}`, where it \
-             prunes what it doesn't know: write the same schema in both, or name a converter, `#[versioned(with = …)]`; of a type that holds \
-             itself write the same `recursion_depth` in both"
+            "the schema of `{path}` ends in `{ends}`, so the API server keeps everything inside; it continues in `{goes_on}`, so the API \
+             server prunes undeclared fields: write the same schema in both, or name a converter, `#[versioned(with = …)]`; for a type that \
+             contains itself, write the same `recursion_depth` in both"
         ));
         return;
     }
@@ -154,8 +154,8 @@ fn defaults([older, newer]: [&Schema; 2], [from, to]: [&str; 2], path: &str, fou
         None => "nothing".to_owned(),
     });
     found.notes.push(format!(
-        "where `{path}` is absent, the API server fills in {before} in `{from}` and {after} in `{to}`. If it means the same, write one \
-         default in both"
+        "where `{path}` is absent, the API server fills in {before} in `{from}` and {after} in `{to}`. If an absent field means the same \
+         in both, write the same default in both"
     ));
 }
 

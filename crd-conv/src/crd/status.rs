@@ -29,8 +29,8 @@ pub(super) fn hold_entries(root: &mut Schema, place: Place, version: &str) -> Re
             Ok(())
         } else {
             Err(format!(
-                "`.status.{STATUS_ENTRIES}` of `{version}` is where conversions keep what other versions have of the status: give the \
-                 field the type `Option<crd_conv::ConversionEntries>`, or another name"
+                "`.status.{STATUS_ENTRIES}` of `{version}` is where conversions store kept values of the status: give the field the type \
+                 `Option<crd_conv::ConversionEntries>`, or rename it"
             ))
         };
     }
@@ -43,9 +43,8 @@ pub(super) fn hold_entries(root: &mut Schema, place: Place, version: &str) -> Re
         || branches.any(has_limit)
     {
         return Err(format!(
-            "the status of `{version}` has no place for the field `{STATUS_ENTRIES}`, in which conversions keep what other versions \
-             have of the status: write a struct with named fields, and if it denies unknown fields, with \
-             `conversion_entries: Option<crd_conv::ConversionEntries>`"
+            "the status of `{version}` has no place for the field `{STATUS_ENTRIES}`, in which conversions store kept values of the status: \
+             write a struct with named fields; if it denies unknown fields, add `conversion_entries: Option<crd_conv::ConversionEntries>`"
         ));
     }
     status.properties.insert(STATUS_ENTRIES.to_owned(), entries);
@@ -61,7 +60,7 @@ pub(super) fn come_again(definition: &Definition, places: &[Place]) -> Option<St
     let [first, between, last] =
         [first, between, last].map(|place| definition.versions[place].name);
     Some(format!(
-        "the statuses of `{first}` and `{last}` are two, since `{between}` between them has none with the subresource: give \
+        "the statuses of `{first}` and `{last}` are separate, because `{between}` between them has no status with the subresource: give \
          `{between}` the status, too"
     ))
 }

@@ -58,7 +58,7 @@ fn compare(definition: &Definition, crd: &CustomResourceDefinition) -> Vec<Strin
     if spec.scope != scope {
         let remedy = match definition.scope {
             Scope::Namespaced => "write `namespaced` in `#[kube(…)]`",
-            Scope::Cluster => "take `namespaced` out of `#[kube(…)]`",
+            Scope::Cluster => "remove `namespaced` from `#[kube(…)]`",
         };
         found.push(format!(
             "the scope is `{}` for kube and `{scope}` for the resource: {remedy}",
@@ -89,8 +89,8 @@ fn subresources(ours: &VersionDefinition, theirs: &CustomResourceDefinitionVersi
             "{name} has the status subresource for the resource and not for kube: write `status = …` with the type in `#[kube(…)]`"
         )),
         (false, true) => found.push(format!(
-            "{name} has the status subresource for kube and not for the resource: give its variant a field `status`, or take `status` \
-             out of `#[kube(…)]`"
+            "{name} has the status subresource for kube and not for the resource: give its variant a field `status`, or remove \
+             `status` from `#[kube(…)]`"
         )),
         _ => {}
     }
@@ -113,7 +113,7 @@ fn subresources(ours: &VersionDefinition, theirs: &CustomResourceDefinitionVersi
                 )
             }
             None => format!(
-                "the scale subresource of {name} is {kube} for kube, and the resource has none: write it on the variant, or take it out of \
+                "the scale subresource of {name} is {kube} for kube, and the resource has none: write it on the variant, or remove it from \
                  `#[kube(…)]`"
             ),
         });
@@ -232,7 +232,7 @@ mod tests {
     fn another_scope() {
         finds(
             |crd| crd.spec.scope = "Namespaced".to_owned(),
-            "the scope is `Namespaced` for kube and `Cluster` for the resource: take `namespaced` out of `#[kube(…)]`",
+            "the scope is `Namespaced` for kube and `Cluster` for the resource: remove `namespaced` from `#[kube(…)]`",
         );
         let namespaced = Definition { scope: Scope::Namespaced, ..FULL };
         assert_eq!(
@@ -263,8 +263,8 @@ mod tests {
         assert_eq!(
             compare(&FULL, &crd),
             [
-                "v1alpha1 has the status subresource for kube and not for the resource: give its variant a field `status`, or take `status` \
-                 out of `#[kube(…)]`"
+                "v1alpha1 has the status subresource for kube and not for the resource: give its variant a field `status`, or remove \
+                 `status` from `#[kube(…)]`"
             ]
         );
     }
@@ -290,7 +290,7 @@ mod tests {
             [
                 "the scale subresource of v1alpha1 is `scale(spec_replicas_path = \".spec.replicas\", status_replicas_path = \
                  \".status.replicas\", label_selector_path = \".status.selector\")` for kube, and the resource has none: write it on the \
-                 variant, or take it out of `#[kube(…)]`"
+                 variant, or remove it from `#[kube(…)]`"
             ]
         );
     }

@@ -119,13 +119,13 @@ impl InstallError {
     pub(crate) fn taken_away(&self, f: &mut impl fmt::Write, how: &str) -> fmt::Result {
         let Self::TakesAway { name, taken, manager, written_by } = self else { return Ok(()) };
         let taken = taken.join(", ");
-        write!(f, "this program (field manager `{manager}`) would take away from {name}: {taken}")?;
+        write!(f, "this program (field manager `{manager}`) would remove from {name}: {taken}")?;
         if let Some(by) = written_by {
             write!(f, "; {by} wrote it last")?;
         }
         write!(
             f,
-            "; if this is an older release, update it, and leave {name} to the newer one until then; to take that away on purpose, name each: `{how}`"
+            "; if this is an older release, update it, and leave {name} to the newer one until then; to remove that on purpose, name each: `{how}`"
         )
     }
 }
@@ -137,8 +137,8 @@ impl fmt::Display for InstallError {
             Self::Stored { name, versions } => write!(
                 f,
                 "objects may be stored in {versions} of {name}, which this program doesn't have (`status.storedVersions`); if this is an older \
-                 release, leave {name} to the newer one; to remove the version, run the command `migrate --remove {first}` (feature `migrate`) of the last \
-                 release that has it, which moves the objects and says what else to do, and install this one then",
+                 release, leave {name} to the newer one; to remove the version, first run the command `migrate --remove {first}` (feature `migrate`) of \
+                 the last release that has it, which rewrites the objects and says what else to do; then install this release",
                 versions = versions.join(", "),
                 first = versions.first().map_or("", |version| version),
             ),
@@ -146,10 +146,10 @@ impl fmt::Display for InstallError {
                 f,
                 "a StorageVersionMigration of {name} {}, so objects may be stored in {}, which this program doesn't have, whatever \
                  `status.storedVersions` says; if this is an older release, leave {name} to the newer one; to remove the version, {}run the command \
-                 `migrate --remove {}` (feature `migrate`) of the last release that has the version, which rewrites every object, and install this one then",
+                 `migrate --remove {}` (feature `migrate`) of the last release that has the version, which rewrites every object; then install this release",
                 if *is_running { "is running" } else { "has failed" },
                 versions.join(", "),
-                if *is_running { "once that has ended " } else { "" },
+                if *is_running { "wait until the migration ends, then " } else { "first " },
                 versions.first().map_or("", |version| version),
             ),
             Self::TakesAway { taken, .. } => {
@@ -161,8 +161,8 @@ impl fmt::Display for InstallError {
                 let more = if more > 0 { format!("; and {more} more") } else { String::new() };
                 write!(
                     f,
-                    "{count} of the objects of {name} can't be stored in {to}, which this program makes the storage version: {}{more}; make each smaller, \
-                     or mend or delete it, in {from}, the storage version until now, and install this again",
+                    "{count} of the objects of {name} can't be stored in {to}, which this program makes the storage version: {}{more}; make each \
+                     smaller, fix it or delete it in {from}, the storage version until now, and install this again",
                     objects.join("; "),
                 )
             }
@@ -173,8 +173,8 @@ impl fmt::Display for InstallError {
             ),
             Self::Conflict { name, message } => write!(
                 f,
-                "another field manager has set fields of {name} to something else: {message}; let one program have it, or take the fields over \
-                 with `take_over`"
+                "another field manager has set fields of {name} to something else: {message}; let only one program own it, or take over the \
+                 fields with `take_over`"
             ),
             Self::Names { name, reason } => {
                 write!(

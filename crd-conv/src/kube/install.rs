@@ -509,8 +509,8 @@ mod tests {
         assert_eq!(
             error,
             "objects may be stored in v1alpha1 of crontabs.example.com, which this program doesn't have (`status.storedVersions`); if this is an \
-             older release, leave crontabs.example.com to the newer one; to remove the version, run the command `migrate --remove v1alpha1` (feature \
-             `migrate`) of the last release that has it, which moves the objects and says what else to do, and install this one then"
+             older release, leave crontabs.example.com to the newer one; to remove the version, first run the command `migrate --remove v1alpha1` \
+             (feature `migrate`) of the last release that has it, which rewrites the objects and says what else to do; then install this release"
         );
     }
 
@@ -540,9 +540,13 @@ mod tests {
                  whatever `status.storedVersions` says; "
             );
             let end = "run the command `migrate --remove v2` (feature `migrate`) of the last release that has the version, which rewrites \
-                       every object, and install this one then";
+                       every object; then install this release";
             assert!(error.starts_with(&start) && error.ends_with(end), "{error}");
-            assert_eq!(error.contains("once that has ended"), status == "True", "{error}");
+            assert_eq!(
+                error.contains("wait until the migration ends, then run"),
+                status == "True",
+                "{error}"
+            );
         }
         for (after, there) in [
             (without(), there(condition("False", "MigrationSucceeded"), true)),
@@ -709,7 +713,7 @@ mod tests {
                 error.to_string(),
                 format!(
                     "1 of the objects of crontabs.example.com can't be stored in v1beta1, which this program makes the storage version: {}; make \
-                     each smaller, or mend or delete it, in v1, the storage version until now, and install this again",
+                     each smaller, fix it or delete it in v1, the storage version until now, and install this again",
                     objects[0]
                 )
             );
@@ -730,7 +734,7 @@ mod tests {
             "{said}"
         );
         assert!(
-            said.ends_with("; let it `list` crontabs of example.com in all namespaces"),
+            said.ends_with("; allow `list` for crontabs of example.com in all namespaces"),
             "{said}"
         );
     }
@@ -780,8 +784,8 @@ mod tests {
         let error = fails(install().field_manager("cron"), exchanges(true)).await;
         assert_eq!(
             error,
-            "this program (field manager `cron`) would take away from crontabs.example.com: v1beta1.owner, v2; `new` at 2026-11-27T00:00:00Z wrote \
-             it last; if this is an older release, update it, and leave crontabs.example.com to the newer one until then; to take that away on \
+            "this program (field manager `cron`) would remove from crontabs.example.com: v1beta1.owner, v2; `new` at 2026-11-27T00:00:00Z wrote \
+             it last; if this is an older release, update it, and leave crontabs.example.com to the newer one until then; to remove that on \
              purpose, name each: `take_away(\"v1beta1.owner\")`"
         );
         let error = fails(install().take_away("v2"), exchanges(false)).await;
@@ -858,7 +862,7 @@ mod tests {
         let conflict = failure(409, "Conflict", "conflict with \"kubectl\": .spec.versions");
         let exchanges = vec![get(404, failure(404, "NotFound", "not found")), patch(409, conflict)];
         let error = fails(install(), exchanges).await;
-        assert!(error.ends_with("or take the fields over with `take_over`"), "{error}");
+        assert!(error.ends_with("or take over the fields with `take_over`"), "{error}");
         assert!(error.contains("conflict with \"kubectl\""), "{error}");
         // With one that is there it is no write in between.
         let mut conflict = failure(409, "Conflict", "conflict with \"kubectl\": .spec.versions");
@@ -900,7 +904,7 @@ mod tests {
         let message = "customresourcedefinitions \"crontabs.example.com\" is forbidden";
         let error = fails(install(), vec![get(403, failure(403, "Forbidden", message))]).await;
         assert!(error.starts_with("can't read crontabs.example.com: "), "{error}");
-        assert!(error.ends_with("by a ClusterRole and a binding"), "{error}");
+        assert!(error.ends_with("with a ClusterRole and a binding"), "{error}");
     }
 
     #[tokio::test]

@@ -173,7 +173,7 @@ impl Probe {
             serde_json::from_value(config).map_err(|error| error.to_string())?;
         let mut config = Config::from_custom_kubeconfig(config, &KubeConfigOptions::default())
             .await
-            .map_err(|error| format!("its URL or its CA bundle isn't good: {error}"))?;
+            .map_err(|error| format!("its URL or its CA bundle is invalid: {error}"))?;
         // Here is one, which counts the time.
         config.default_retry = false;
         Client::try_from(config).map_err(|error| said(&error))
@@ -184,7 +184,7 @@ impl Probe {
         let rest = self
             .url
             .strip_prefix("https://")
-            .ok_or("its URL doesn't start with `https://`; the API server takes no other")?;
+            .ok_or("its URL doesn't start with `https://`; the API server accepts no other")?;
         let path = rest.find('/').unwrap_or(rest.len());
         let (origin, path) = self.url.split_at("https://".len() + path);
         Ok((origin, if path.is_empty() { "/" } else { path }))
@@ -250,7 +250,7 @@ fn checked(answer: &str, review: &Value) -> Result<(), String> {
     }
     let response = &answer["response"];
     if response["uid"] != request["uid"] {
-        return Err("is answered with the uid of another".to_owned());
+        return Err("is answered with the uid of another review".to_owned());
     }
     let result = &response["result"];
     if result["status"] != "Success" {
@@ -295,7 +295,7 @@ impl fmt::Display for ProbeError {
         let Self { url, reason } = self;
         write!(
             f,
-            "the conversion webhook at {url} doesn't do its work yet: {reason}; start all of its replicas in this release first"
+            "the conversion webhook at {url} doesn't work yet: {reason}; start all of its replicas in this release first"
         )
     }
 }

@@ -53,7 +53,7 @@ pub(super) async fn refuse_without_room(
                 let Definition { plural, group, .. } = definition;
                 let reason = match &error {
                     Error::Api(status) if status.code == 403 => {
-                        format!("{said}; let it `list` {plural} of {group} in all namespaces")
+                        format!("{said}; allow `list` for {plural} of {group} in all namespaces")
                     }
                     _ => said,
                 };

@@ -9,13 +9,13 @@ use kube::Error;
 pub(crate) fn said(error: &Error) -> String {
     match error {
         Error::Api(status) if status.is_forbidden() => {
-            format!("{}; give it that permission, by a ClusterRole and a binding", status.message)
+            format!("{}; grant that permission with a ClusterRole and a binding", status.message)
         }
         Error::Api(status) if status.message.is_empty() => {
             format!("the API server answers {} {}", status.code, status.reason)
         }
         Error::Api(status) => status.message.clone(),
-        Error::TlsRequired => "it wants TLS, and `kube` was built without; turn on its features `rustls-tls` and `ring`, or its default features"
+        Error::TlsRequired => "the connection needs TLS, and `kube` was built without it; enable its features `rustls-tls` and `ring`, or its default features"
             .to_owned(),
         other => {
             let mut text = other.to_string();

@@ -7,7 +7,7 @@ use crate::kube::{requests::is_unreachable, said};
 
 /// What to do about a webhook that doesn't convert.
 const WEBHOOK: &str =
-    "see that the conversion webhook answers, in a release that knows every version";
+    "make sure that the conversion webhook answers, in a release that knows every version";
 
 /// The reason why a migration isn't complete.
 ///
@@ -76,9 +76,9 @@ impl fmt::Display for MigrationError {
                         _ => format!("{count} of them"),
                     };
                     match cause {
-                        Cause::Object => write!(f, "; mend or delete {which}")?,
+                        Cause::Object => write!(f, "; fix or delete {which}")?,
                         Cause::Webhook => write!(f, "; {WEBHOOK}: nothing is wrong with {which}")?,
-                        Cause::Other => write!(f, "; see why for {which}")?,
+                        Cause::Other => write!(f, "; find the reason for {which}")?,
                     }
                 }
                 f.write_str(", and run this again")
@@ -94,7 +94,7 @@ impl fmt::Display for MigrationError {
                 } else if is_of_no_version(error) {
                     write!(
                         f,
-                        "; objects are stored in a version that {name} doesn't have any more: install the last release that has it again, the binary \
+                        "; objects are stored in a version that {name} doesn't have any more: reinstall the last release that has it, the binary \
                          first, and run its `migrate`"
                     )?;
                 }

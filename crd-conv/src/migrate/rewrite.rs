@@ -19,8 +19,8 @@ const ATTEMPTS: u32 = 20;
 const PAUSE: Duration = Duration::from_millis(50);
 
 /// Why an object isn't cleaned.
-const OWNERS: &str = "the API server wouldn't bring up to date who owns which fields of it (`metadata.managedFields`), as it does when it can't convert the \
-     object into a version that these name; see why with a server-side apply to it";
+const OWNERS: &str = "the API server didn't update the owners of its fields (`metadata.managedFields`), as happens when it can't convert the object into a \
+     version that these name; use a server-side apply on the object to see the reason";
 
 /// What all objects have in common.
 pub(super) struct Rewrite<'a> {

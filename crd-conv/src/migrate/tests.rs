@@ -256,10 +256,10 @@ async fn the_remedy_is_for_what_is_to_blame() {
     ] {
         let (said, cause) = said_of(500, &of_webhook(down)).await;
         assert_eq!(cause, Cause::Webhook, "{said}");
-        assert!(!said.contains("mend or delete"), "{said}");
+        assert!(!said.contains("fix or delete"), "{said}");
         assert!(
             said.ends_with(
-                "; see that the conversion webhook answers, in a release that knows every version: nothing is wrong with them, and run this again"
+                "; make sure that the conversion webhook answers, in a release that knows every version: nothing is wrong with them, and run this again"
             ),
             "{said}"
         );
@@ -267,7 +267,7 @@ async fn the_remedy_is_for_what_is_to_blame() {
     for (code, other) in [(403, "forbidden"), (500, "etcdserver: no leader"), (400, "bad")] {
         let (said, cause) = said_of(code, other).await;
         assert_eq!(cause, Cause::Other, "{said}");
-        assert!(said.ends_with("; see why for them, and run this again"), "{said}");
+        assert!(said.ends_with("; find the reason for them, and run this again"), "{said}");
     }
 }
 
@@ -291,8 +291,8 @@ fn several_causes_have_their_remedies_beside_each_other() {
     let error = MigrationError::Objects { name: "a.b".to_owned(), report: Box::new(report) };
     assert_eq!(
         error.to_string(),
-        "4 of 13 objects of a.b can't be rewritten, the first of them n/a: it is so; mend or delete 2 of them; see that the conversion webhook \
-         answers, in a release that knows every version: nothing is wrong with 1 of them; see why for 1 of them, and run this again"
+        "4 of 13 objects of a.b can't be rewritten, the first of them n/a: it is so; fix or delete 2 of them; make sure that the conversion \
+         webhook answers, in a release that knows every version: nothing is wrong with 1 of them; find the reason for 1 of them, and run this again"
     );
 }
 
@@ -325,7 +325,7 @@ async fn owners_that_the_server_would_not_bring_up_to_date_keep_their_fields() {
         let outcome = run(migration(), exchanges(tried)).await.0;
         let Err(MigrationError::Objects { report, .. }) = &outcome else { panic!("{outcome:?}") };
         let reason = &report.failures[0].reason;
-        assert!(reason.contains("wouldn't bring up to date who owns"), "{reason}");
+        assert!(reason.contains("didn't update the owners of its fields"), "{reason}");
     }
 
     let mut more = exchanges(object(&metadata(true)));
@@ -494,7 +494,7 @@ async fn a_removal_stops_at_objects_that_are_stored_in_a_version_that_is_gone() 
     task.await.unwrap();
     assert!(
         said.ends_with(
-            "; objects are stored in a version that crontabs.example.com doesn't have any more: install the last release that has it again, the \
+            "; objects are stored in a version that crontabs.example.com doesn't have any more: reinstall the last release that has it, the \
              binary first, and run its `migrate`"
         ),
         "{said}"

@@ -448,7 +448,7 @@ fn the_command_line_prints_no_tombstones() {
     assert_eq!(code, 1);
     assert_eq!(
         error,
-        "error: the annotations of `default/p` have no room for what v1 can't say; `--export` converts it without all of that\n"
+        "error: the annotations of `default/p` have no room for the values that v1 can't express; `--export` converts it without any kept values\n"
     );
     let (code, exported) = run(&["page", "convert", "--to", "v1", "--export"]);
     assert_eq!((code, exported.contains("tombstone")), (0, false));

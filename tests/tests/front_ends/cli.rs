@@ -77,26 +77,26 @@ fn check_says_what_becomes_of_objects() {
     assert_eq!(
         prints(&["check"], &list(&right)),
         "boats.example.com: 3 objects, 2 read in v1, 1 read in v2\n\
-         \u{20} v1 to v2: 2 convert and come back as they were\n\
+         \u{20} v1 to v2: 2 are the same after a conversion there and back\n\
          \u{20}   1 keep something in conversion.example.com/v1.spec.owner\n\
-         \u{20} v2 to v1: 1 convert and come back as they were\n\
+         \u{20} v2 to v1: 1 are the same after a conversion there and back\n\
          \u{20}   1 keep something in conversion.example.com/v2.spec.sails\n\
-         1 objects of other kinds were passed over\n"
+         1 objects of other kinds were skipped\n"
     );
     let old = boat("v0", "old", "{}");
     let (code, stdout, stderr) = run(&["check", "-"], &list(&[right[0].clone(), old]));
     assert_eq!(code, 1);
     assert!(
         stdout.contains(
-            "  v0 to v1: 0 convert and come back as they were\n    1 fail\n      can't convert `sea/old`: "
+            "  v0 to v1: 0 are the same after a conversion there and back\n    1 fail\n      can't convert `sea/old`: "
         ),
         "{stdout}"
     );
     assert_eq!(
         stderr,
         "error: 1 of the objects can't be converted to every served version and back\n\
-         error: 1 of the objects can't be stored in the storage version: make them smaller, or mend them, in the version in which they are \
-         stored now, before that changes\n"
+         error: 1 of the objects can't be stored in the storage version: before it changes, make them smaller or fix them in the version in \
+         which they are stored now\n"
     );
     let json = prints(&["check", "--format", "json"], &right[0]);
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
@@ -194,7 +194,10 @@ fn files_in_turn_and_other_kinds_as_they_are() {
     let (code, stdout, stderr) = run(&["convert", "--to", "v2", &boats, &config, "-"], BOATS);
     let alone = prints(&["convert", "--to", "v2"], BOATS);
     assert_eq!((code, stdout), (0, format!("{alone}---\n{CONFIG}---\n{alone}")));
-    assert_eq!(stderr, "note: ConfigMap `c` in v1 is of no resource here, and stays as it is\n");
+    assert_eq!(
+        stderr,
+        "note: ConfigMap `c` in v1 belongs to no resource of this program and is printed unchanged\n"
+    );
 
     let broken = file("broken.yaml", &format!("{BOATS}---\napiVersion: example.com/v1\n"));
     let (code, stdout, stderr) = run(&["convert", "--to", "v2", &boats, &broken], "");
@@ -287,15 +290,15 @@ fn templates_and_patches_are_no_broken_yaml() {
     for (text, says) in [
         (
             "{{- if .Values.crds }}\nkind: CustomResourceDefinition\n{{- end }}\n",
-            "line 1 is a template's, as its `{{` shows, and what a template makes isn't there yet: pass on what `helm template` prints",
+            "line 1 has `{{`, so this is a template that isn't rendered yet: pass on the output of `helm template`",
         ),
         (
             "# {{ no code }}\nkind: CustomResourceDefinition\nmetadata:\n  name: boats.example.com\n  labels: {{ include \"x\" . | nindent 4 }}\n",
-            "line 5 is a template's",
+            "line 5 has `{{`, so this is a template",
         ),
         (
             "kind: Kustomization\nresources: [crd.yaml]\n",
-            "is a Kustomization: pass on what `kubectl kustomize` makes of it",
+            "is a Kustomization: pass on the output of `kubectl kustomize`",
         ),
         ("- op: add\n  path: /spec/preserveUnknownFields\n  value: false\n", "is a JSON patch: "),
         (

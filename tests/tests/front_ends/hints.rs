@@ -294,15 +294,15 @@ mod status {
     fn who_may_write_the_status_is_said() {
         let (crd, said) = run::<Thing>("crd");
         let expected = [
-            "note: things.example.com: `v1` has no status subresource, so who may write objects sets there what other versions have of the \
-             status; if the status has writers of its own, write `#[versioned(status)]` on the version",
-            "note: things.example.com: v1 to v2: `.spec.phase` and `.status.phase` are one value, so who may write objects in one of the \
-             versions changes the status in the other one",
+            "note: things.example.com: `v1` has no status subresource, so everyone who may write objects there can change the status that \
+             other versions have; if the status has its own writers, write `#[versioned(status)]` on the version",
+            "note: things.example.com: v1 to v2: `.spec.phase` and `.status.phase` are one value, so everyone who may write objects in one of the \
+             versions can change the status in the other one",
         ];
         assert_eq!(said.lines().collect::<Vec<_>>(), expected);
         assert_eq!(crd.matches("conversionEntries:").count(), 1, "{crd}");
         let (explained, _) = run::<Thing>("explain");
-        let place = "What is kept in a `.status` stands in `.status.conversionEntries` of v2, and all else in annotations.";
+        let place = "Values kept for a `.status` are stored in `.status.conversionEntries` of v2, and all others in annotations.";
         assert!(explained.lines().any(|line| line == place), "{explained}");
     }
 }
@@ -364,10 +364,11 @@ mod keys {
     #[test]
     fn a_list_with_keys_in_one_version_only_is_named() {
         let [pools, ports] = &hints::<Dock>()[..] else { panic!("{:?}", hints::<Dock>()) };
-        let begins = "the items of `.spec.ports` are told apart by `name`, and those of `.spec.ports` by nothing";
+        let begins =
+            "the items of `.spec.ports` have the keys `name`, and those of `.spec.ports` have none";
         assert!(ports.starts_with(begins), "{ports}");
         assert!(ports.ends_with("write `list_map_keys(…)` in both"), "{ports}");
-        let begins = "the items of `.spec.pools` are told apart by `name`, and those of `.spec.groups` by nothing";
+        let begins = "the items of `.spec.pools` have the keys `name`, and those of `.spec.groups` have none";
         assert!(pools.starts_with(begins), "{pools}");
     }
 }

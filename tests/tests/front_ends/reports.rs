@@ -119,7 +119,7 @@ fn two_files_of_any_program() {
     assert_eq!((code, &*stdout), (1, ""));
     assert!(stderr.ends_with("notes.yaml` holds no CustomResourceDefinition\n"), "{stderr}");
     let (code, _, stderr) = run(&["diff", "-", "--deny", "safe"], "");
-    assert!(code == 2 && stderr.contains("it is `breaking` or `risky`"), "{stderr}");
+    assert!(code == 2 && stderr.contains("write `breaking` or `risky`"), "{stderr}");
 }
 
 #[test]

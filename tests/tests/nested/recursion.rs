@@ -201,8 +201,8 @@ fn versions_are_of_one_depth() {
     let sentences: Vec<String> = refused.errors.iter().map(ToString::to_string).collect();
     let [sentence] = &sentences[..] else { panic!("{sentences:?}") };
     assert!(sentence.starts_with(
-        "the schema of `.spec.entries.entries.entries` ends in `v1`, where the API server keeps what stands there, and \
-         goes on in `v2`"
+        "the schema of `.spec.entries.entries.entries` ends in `v1`, so the API server keeps everything inside; it \
+         continues in `v2`"
     ), "{sentence}");
     assert!(sentence.ends_with("write the same `recursion_depth` in both"), "{sentence}");
 }

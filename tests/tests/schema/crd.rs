@@ -338,13 +338,10 @@ mod status {
         let found = says::<Taken>();
         let [of_v1] = &found[..] else { panic!("{found:?}") };
         assert!(
-            of_v1.starts_with("`.status.conversionEntries` of `v1` is where conversions keep"),
+            of_v1.starts_with("`.status.conversionEntries` of `v1` is where conversions store"),
             "{of_v1}"
         );
-        assert!(
-            of_v1.ends_with("`Option<crd_conv::ConversionEntries>`, or another name"),
-            "{of_v1}"
-        );
+        assert!(of_v1.ends_with("`Option<crd_conv::ConversionEntries>`, or rename it"), "{of_v1}");
     }
 
     #[test]
@@ -359,7 +356,7 @@ mod status {
     #[test]
     fn comes_again() {
         let found = says::<Again>();
-        let again = "the statuses of `v1` and `v3` are two, since `v2` between them has none with the subresource: give `v2` the status, too";
+        let again = "the statuses of `v1` and `v3` are separate, because `v2` between them has no status with the subresource: give `v2` the status, too";
         assert!(found.iter().any(|error| error == again), "{found:?}");
     }
 

@@ -131,7 +131,7 @@ fn the_command_line_has_the_last_word() {
     assert_eq!(run(&["crd", "--descriptions", "summary"]).1, declared);
     let (code, stdout, stderr) = run(&["crd", "--descriptions", "short"]);
     assert_eq!((code, stdout.as_str()), (2, ""));
-    assert!(stderr.contains("it is `full`, `summary` or `none`"), "{stderr}");
+    assert!(stderr.contains("write `full`, `summary` or `none`"), "{stderr}");
 }
 
 #[test]

@@ -127,13 +127,13 @@ versions!(both_typed, => , Config);
 
 #[test]
 fn what_one_version_prunes_is_an_error() {
-    let ends = "the schema of `.spec.a` ends in `v1`, where the API server keeps what stands there, and goes on in `v2`";
+    let ends = "the schema of `.spec.a` ends in `v1`, so the API server keeps everything inside; it continues in `v2`";
     for (resource, expected) in [
         (Resource::of::<older_any::Box>(), &[ends][..]),
         (
             Resource::of::<newer_any::Box>(),
             &[
-                "the schema of `.spec.a` ends in `v2`, where the API server keeps what stands there, and goes on in `v1`",
+                "the schema of `.spec.a` ends in `v2`, so the API server keeps everything inside; it continues in `v1`",
             ],
         ),
         (Resource::of::<older_untyped::Box>(), &[ends]),
@@ -143,13 +143,13 @@ fn what_one_version_prunes_is_an_error() {
         (
             Resource::of::<older_open::Box>(),
             &[
-                "the API server keeps fields of `.spec.a` that nobody declares in `v1`, and prunes them in `v2`",
+                "the API server keeps undeclared fields of `.spec.a` in `v1`, and prunes them in `v2`",
             ],
         ),
         (
             Resource::of::<newer_open_list::Box>(),
             &[
-                "the API server keeps fields of `.spec.a` that nobody declares in `v2`, and prunes them in `v1`",
+                "the API server keeps undeclared fields of `.spec.a` in `v2`, and prunes them in `v1`",
             ],
         ),
         (

@@ -134,7 +134,7 @@ fn no_longer_read(before: &str, now: &str) -> String {
         return String::new();
     }
     format!(
-        "error: objects may keep values in {}, which this program no longer reads; \"Across releases\" in the guide to the carrier says what to do\n",
+        "error: objects may keep values in {}, which this program no longer reads; see \"Across releases\" in the guide to the carrier\n",
         gone.join(", ")
     )
 }

@@ -109,7 +109,7 @@ fn cells(
         .filter(|cell| wants(&args.from, cell.pair.from) && wants(&args.to, cell.pair.to))
         .collect();
     if cells.is_empty() {
-        return Err("the law says something of neighbouring versions alone".to_owned());
+        return Err("the law applies only to neighboring versions".to_owned());
     }
     Ok(cells)
 }

@@ -184,11 +184,11 @@ impl fmt::Display for SecretError {
             ),
             Self::Injected { name, annotation } => write!(
                 f,
-                "the annotation `{annotation}` of {name} lets something else write its CA bundle; take the annotation away, or serve that one's \
-                 certificate from files"
+                "the annotation `{annotation}` of {name} lets another program write its CA bundle; remove the annotation, or serve the certificate of that \
+                 program from files"
             ),
             Self::Made(error) => error.fmt(f),
-            Self::Contended => f.write_str("others change the Secret or the CustomResourceDefinition all the time"),
+            Self::Contended => f.write_str("other programs keep changing the Secret or the CustomResourceDefinition"),
             Self::NoAnswer => f.write_str("the API server doesn't answer in time"),
             Self::Client { doing, error } => write!(f, "can't {doing}: {}", said(error)),
         }

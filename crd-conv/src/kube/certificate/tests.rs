@@ -414,7 +414,7 @@ async fn an_api_server_that_starts_is_waited_for_and_a_refusal_is_said() {
         error.starts_with("can't read the CustomResourceDefinition boxes.example.com: "),
         "{error}"
     );
-    assert!(error.ends_with("by a ClusterRole and a binding"), "{error}");
+    assert!(error.ends_with("with a ClusterRole and a binding"), "{error}");
 
     // It takes the request and never answers.
     let (service, handle) = tower_test::mock::pair::<

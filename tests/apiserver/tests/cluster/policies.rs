@@ -80,7 +80,7 @@ fn refused(outcome: kube::Result<Value>, part: &str) {
 }
 
 const ANNOTATIONS: &str = "only conversions write them";
-const AS_READ: &str = "send those of an object back as they were read";
+const AS_READ: &str = "send those of an existing object back as you read them";
 const LABEL: &str = "only conversions set it";
 const ROOM: &str = "may have ";
 

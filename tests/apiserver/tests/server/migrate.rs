@@ -151,7 +151,7 @@ async fn tried_and_done(installed: &Installed, release: &'static Definition) -> 
     let versions: Vec<String> = serde_json::from_value(versions).expect("names");
     let known = match versions.as_slice() {
         [one] => {
-            format!("`status.storedVersions` names {one} alone; a write may change an object")
+            format!("`status.storedVersions` names only {one}; a write may still change an object")
         }
         several => format!(
             "`status.storedVersions` names {}, and the API server doesn't show in which of them",
@@ -256,8 +256,11 @@ async fn a_webhook_that_is_down_is_to_blame_and_not_the_objects() {
     let last: Value = serde_json::from_str(stdout.lines().last().expect("a line")).expect("JSON");
     assert_eq!(last["report"]["causes"], json!({ "webhook": 3 }), "{last}");
     let said = last["message"].as_str().expect("a message");
-    assert!(!said.contains("mend or delete"), "{said}");
-    assert!(said.contains("connection refused; see that the conversion webhook answers"), "{said}");
+    assert!(!said.contains("fix or delete"), "{said}");
+    assert!(
+        said.contains("connection refused; make sure that the conversion webhook answers"),
+        "{said}"
+    );
     assert!(said.ends_with("nothing is wrong with them, and run this again"), "{said}");
 
     installed.set_webhook(installed.webhook.config()).await;
@@ -615,7 +618,7 @@ async fn a_migration_that_is_killed_and_run_again_loses_no_write() {
     let again = Instant::now();
     let (code, stdout, stderr) = ran(release, "migrate --qps 0");
     assert_eq!((code, stderr.as_str()), (0, ""));
-    assert!(stdout.contains(&format!("{count} stored as they should be already")), "{stdout}");
+    assert!(stdout.contains(&format!("{count} already stored in the right form")), "{stdout}");
     eprintln!("once more, with nothing to do: {:?}", again.elapsed());
 }
 
@@ -649,7 +652,10 @@ async fn objects_that_do_not_convert_are_named_and_nothing_else_stops() {
         stdout.starts_with(&format!("crontabs.{group}: 1000 objects, 1000 read in v1beta1\n")),
         "{stdout}"
     );
-    assert!(stdout.contains("v1beta1 to v1: 997 convert and come back as they were\n"), "{stdout}");
+    assert!(
+        stdout.contains("v1beta1 to v1: 997 are the same after a conversion there and back\n"),
+        "{stdout}"
+    );
     for number in bad {
         assert!(stdout.contains(&format!("{NAMESPACE}/{}", name(number))), "{stdout}");
     }
@@ -737,7 +743,7 @@ async fn the_life_of_a_version_as_the_guide_has_it() {
     fill(&installed, "v1alpha1", 5).await;
     let checked = run(Some(added), "operator check --cluster");
     assert!(
-        checked.contains("v1alpha1 to v1: 5 convert and come back as they were\n"),
+        checked.contains("v1alpha1 to v1: 5 are the same after a conversion there and back\n"),
         "{checked}"
     );
 
@@ -778,12 +784,12 @@ async fn the_life_of_a_version_as_the_guide_has_it() {
 
     let remove = "operator migrate --remove v1alpha1";
     let said = run(Some(switched), remove);
-    assert!(said.contains("5 objects, 0 rewritten, 5 stored as they should be"), "{said}");
+    assert!(said.contains("5 objects, 0 rewritten, 5 already stored in the right form"), "{said}");
     let last = said.lines().last().expect("a line");
     assert!(lines.contains(&last), "the guide has: {last}");
     roll_out(&installed, unserved(switched, "v1alpha1")).await;
     let said = run(Some(switched), remove);
-    assert!(said.contains("5 with owners of fields in a version that goes"), "{said}");
+    assert!(said.contains("5 with field owners in a version that is removed"), "{said}");
     assert!(said.contains("nothing in the cluster needs v1alpha1; delete its types"), "{said}");
     let deleted = fleets(group, &ALL[1..], "v1");
     roll_out(&installed, deleted).await;
@@ -825,7 +831,7 @@ async fn a_release_without_the_newest_version_in_between_destroys_nothing() {
     drop_version(&installed, "v1").await;
     let (code, stdout, stderr) = ran(back, "migrate");
     assert_eq!((code, stderr.as_str()), (0, ""), "{stdout}");
-    assert!(stdout.contains("1 with owners of fields in a version that goes"), "{stdout}");
+    assert!(stdout.contains("1 with field owners in a version that is removed"), "{stdout}");
     roll_out(&installed, older).await;
 
     // The older release converts, and its clients write at both of its versions.
@@ -925,7 +931,7 @@ async fn a_cluster_with_objects_in_a_version_that_is_gone_is_repaired() {
         eprint!("{stderr}");
         assert_eq!(code, 1, "{stdout}");
         assert!(
-            stderr.contains("install the last release that has it again, the binary first"),
+            stderr.contains("reinstall the last release that has it, the binary first"),
             "{stderr}"
         );
     }

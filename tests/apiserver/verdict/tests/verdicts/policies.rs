@@ -35,7 +35,7 @@ fn only_conversions_write_their_annotations() {
     let verdict = start();
     let strict = policy(&[]);
     let kept = json!({ "conversion.example.com/v1.spec.historyLimit": "a", "note": "n" });
-    let unchanged = "send those of an object back as they were read";
+    let unchanged = "send those of an existing object back as you read them";
     let own = |size: usize| json!({ "a": "x".repeat(size - 1) });
     let with_two_bytes = json!({ "a": "\u{e9}".repeat(OWN_MOST / 2) });
     let full = format!("may have {OWN_MOST} bytes");
