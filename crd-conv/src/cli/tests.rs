@@ -444,7 +444,7 @@ mod verify {
         let printed = succeeds(&["crd"], "");
         assert_eq!(
             succeeds(&["verify", "-"], &printed),
-            "crontabs.example.com: the API server takes it\n"
+            "crontabs.example.com: the API server accepts it\n"
         );
     }
 
