@@ -173,7 +173,7 @@ fn what_breaks_the_servers_rules_is_said_all_at_once() {
         "exactly one version must have `storage: true`, but none have it",
         "version `V1`: spec.versions[1].deprecationWarning: invalid: only a deprecated version has it",
         "deprecationWarning: invalid: it has characters that can't be printed",
-        "version `V1`: `.unit` (Rust type `Wrong`) is nothing but null",
+        "version `V1`: `.unit` (Rust type `Wrong`) can only be null",
         "version `v1`: `.pair[]` (Rust type `Wrong`) is a tuple",
     ] {
         assert!(found.iter().any(|problem| problem.contains(part)), "{part}\n{found:#?}");
