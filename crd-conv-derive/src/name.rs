@@ -135,9 +135,9 @@ pub(crate) fn dns_1035(label: &str) -> Result<(), &'static str> {
     } else if label.len() > 63 {
         Err("it has more than 63 characters")
     } else if !label.starts_with(|ch: char| ch.is_ascii_lowercase()) {
-        Err("it must start with a lower-case letter")
+        Err("it must start with a lowercase letter")
     } else if !label.chars().all(lower) {
-        Err("only lower-case letters, digits and `-` may stand in it")
+        Err("it can contain only lowercase letters, digits and `-`")
     } else if label.ends_with('-') {
         Err("it must end with a letter or a digit")
     } else {
@@ -149,10 +149,10 @@ pub(crate) fn dns_1035(label: &str) -> Result<(), &'static str> {
 pub(crate) fn group(group: &str) -> Result<(), &'static str> {
     for label in group.split('.') {
         if label.is_empty() {
-            return Err("there is an empty part in it");
+            return Err("it contains an empty part");
         }
         if !label.chars().all(lower) {
-            return Err("only lower-case letters, digits, `-` and `.` may stand in it");
+            return Err("it can contain only lowercase letters, digits, `-` and `.`");
         }
         if label.starts_with('-') || label.ends_with('-') {
             return Err("each part must start and end with a letter or a digit");

@@ -123,16 +123,16 @@ impl Place {
         let message = if let Some(place) = self.others().find(|place| place.items().contains(&name))
         {
             let here = if self == Self::Version { "on a variant" } else { self.there() };
-            format!("`{name}` stands {}, not {here}", place.there())
+            format!("`{name}` belongs {}, not {here}", place.there())
         } else if SERDE.contains(&name) {
-            format!("`{name}` is serde's: write `#[serde({name})]`")
+            format!("`{name}` is an attribute of serde: write `#[serde({name})]`")
         } else if near(name, &self.items()).is_none()
             && let Some((place, near)) = self
                 .others()
                 .find_map(|place| nearest(name, place.items()).map(|near| (place, near)))
         {
             format!(
-                "unknown attribute `{name}` on {}; did you mean `{near}`, which stands {}?",
+                "unknown attribute `{name}` on {}; did you mean `{near}`, which belongs {}?",
                 self.shown(),
                 place.there()
             )
@@ -161,7 +161,7 @@ pub(super) fn unknown(key: &Ident, place: &str, known: &[&str]) -> syn::Error {
     let name = key.unraw().to_string();
     let rest = match near(&name, known) {
         Some(near) => format!("; did you mean `{near}`?"),
-        None => format!("; there is {}", listed(known.iter().copied())),
+        None => format!("; known attributes: {}", listed(known.iter().copied())),
     };
     syn::Error::new_spanned(key, format!("unknown attribute `{name}` on {place}{rest}"))
 }

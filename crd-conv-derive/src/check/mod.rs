@@ -29,8 +29,8 @@ fn older<'a>(
             cx.error(
                 path,
                 format!(
-                    "`from` names what this type was in the version before, and this is the type itself: write the path of the older \
-                     type, such as `from = v1beta1::{ident}`, or take `from` out if this is the oldest version"
+                    "`from` names the type itself instead of its older version: write the path of the older type, such as `from = \
+                     v1beta1::{ident}`, or remove `from` if this is the oldest version"
                 ),
             );
             Err(None)
@@ -61,7 +61,7 @@ impl Claims {
     }
 
     fn claim(&mut self, cx: &Ctxt, name: &Name, reason: Reason) -> OlderField {
-        self.claim_or(cx, name, reason, "")
+        self.claim_or(cx, name, reason, "remove one of the two")
     }
 
     /// Claims what goes nowhere.
@@ -70,7 +70,7 @@ impl Claims {
             cx,
             name,
             Reason::Named,
-            ", and what goes somewhere isn't removed: take it out of `removed(…)`",
+            "remove it from `removed(…)`, since another rule names it",
         )
     }
 
@@ -79,7 +79,7 @@ impl Claims {
             cx.error(
                 &name.ident,
                 format!(
-                    "the older `{}` is claimed twice: a {} of the older version goes to one place{remedy}",
+                    "the older `{}` is mapped twice, but a {} of the older version can have only one rule: {remedy}",
                     name.text, self.what
                 ),
             );

@@ -14,8 +14,7 @@ pub(super) fn check(cx: &Ctxt, serde: &serde::Field, attr: &structure::Field) {
         cx.error(
             named,
             format!(
-                "a flattened field has neither a name nor a value of its own in JSON, so serde heeds no `{name}` on it: \
-                 take it out"
+                "a flattened field has neither a name nor a value of its own in JSON, so serde ignores `{name}` here: remove it"
             ),
         );
     }
@@ -25,14 +24,14 @@ pub(super) fn check(cx: &Ctxt, serde: &serde::Field, attr: &structure::Field) {
     if let Some(value) = attr.added.get().and_then(|added| added.value.as_ref()) {
         cx.error(
             value,
-            "a flattened field takes no value of its own: write `default = …` on the fields in it",
+            "a flattened field takes no value of its own: write `default = …` on the fields inside it",
         );
     }
     let preserves = attr.declared.preserve_unknown_fields.key();
     if let Some(key) = attr.declared.key().filter(|key| preserves != Some(*key)) {
         cx.error(
             key,
-            format!("`{key}` speaks of one value, and what is in a flattened field stands in several: write it there"),
+            format!("`{key}` is for a single value, and a flattened field has several: write it on the fields inside this one"),
         );
     }
 }
@@ -41,7 +40,7 @@ pub(super) fn check(cx: &Ctxt, serde: &serde::Field, attr: &structure::Field) {
 pub(super) fn no_converter(cx: &Ctxt, tokens: &impl ToTokens) {
     cx.error(
         tokens,
-        "a flattened field has no value of its own in JSON that could be converted: name the converter at the fields \
-         in it, or take `#[serde(flatten)]` out",
+        "a flattened field has no value of its own in JSON to convert: name the converter on the fields inside it, or remove \
+         `#[serde(flatten)]`",
     );
 }
