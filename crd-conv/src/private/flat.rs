@@ -14,8 +14,8 @@ use crate::plan::{Facts, Flat};
     label = "not a versioned struct or a map",
     note = "a flattened field is a struct, a map, or an `Option` of one",
     note = "put `#[derive(Versioned)]` on the struct, if it is yours; the oldest version needs no attributes",
-    note = "write the fields of a struct of another crate out in one of your own",
-    note = "an enum gets a field of its own: take `#[serde(flatten)]` out"
+    note = "for a struct of another crate, write its fields in a struct of your own",
+    note = "give an enum a field of its own: remove `#[serde(flatten)]`"
 )]
 pub trait Flatten {
     /// What stands in the field's place.

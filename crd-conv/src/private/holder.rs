@@ -11,9 +11,9 @@ use crate::plan::Facts;
 #[diagnostic::on_unimplemented(
     message = "fields can't move into `{Self}` or out of it",
     label = "not a versioned struct",
-    note = "on the way to a moved field is a struct, an `Option` or a `Box` of one",
+    note = "each field on the path to a moved field must be a struct, or an `Option` or a `Box` of one",
     note = "put `#[derive(Versioned)]` on the struct, if it is yours; the oldest version needs no attributes",
-    note = "into a type of another crate, or out of it, a converter brings the value: `map(field <=> holder, with = Converter)`"
+    note = "to move a value into a type of another crate, or out of it, write a converter: `map(field <=> holder, with = Converter)`"
 )]
 pub trait Holder {
     /// Without `Option` and `Box`.

@@ -11,9 +11,10 @@ use crate::plan::{Facts, Field};
 /// In the older version a moved field is of this type, and in the newer one of the other. Types that are the same, but
 /// for an `Option`, need no impl.
 #[diagnostic::on_unimplemented(
-    message = "a moved field keeps its type, but this one is `{Self}` in the older version and `{Newer}` in the newer one",
+    message = "a moved field must keep its type, but this one is `{Self}` in the older version and `{Newer}` in the newer one",
     label = "not the same type",
-    note = "if the value changes its form, convert it in one version and move it in the next, of which one may stand between with `served = false`"
+    note = "if the value changes its form, convert it in one version and move it in the next; one of the two can be an extra version in \
+            between with `served = false`"
 )]
 pub trait MovesInto<Newer, Why> {}
 

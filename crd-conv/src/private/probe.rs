@@ -95,10 +95,10 @@ pub struct NoField;
 
 /// What shows something of an object in which the other version has nothing.
 #[diagnostic::on_unimplemented(
-    message = "`{Older}` became `{Newer}`, and nothing says what the version without `Option` shows of an object that has none",
+    message = "`{Older}` became `{Newer}`, and nothing says what the version without `Option` shows when the value is absent",
     label = "was `{Older}` in the older version",
     note = "only a field can have a default: make it an `Option` in both versions",
-    note = "or name a converter at the field that holds it: `#[versioned(with = …)]`"
+    note = "or name a converter on the field that holds it: `#[versioned(with = …)]`"
 )]
 pub trait Shows<Older, Newer> {}
 
@@ -496,9 +496,9 @@ impl<T, E> Outcome<Result<T, E>> {
 /// Why a conversion function refuses a value.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` can't say why a conversion fails",
-    label = "gives `Result<_, {Self}>`",
-    note = "a conversion's error is a `String`, a `&'static str` or a type with `std::error::Error + Send + Sync`",
-    note = "of another type the text is enough: `.map_err(|error| error.to_string())`"
+    label = "returns `Result<_, {Self}>`",
+    note = "a conversion's error must be a `String`, a `&'static str` or a type with `std::error::Error + Send + Sync`",
+    note = "for any other type, return its text: `.map_err(|error| error.to_string())`"
 )]
 pub trait Refusal {
     /// The error.
@@ -548,9 +548,9 @@ impl<F: Future> OutcomeLater<F> for Outcome<F> {}
 /// What is there at once.
 #[diagnostic::on_unimplemented(
     message = "a conversion can't wait, but this function is `async`",
-    label = "gives a future",
-    note = "a conversion is a function of the values alone: the API server asks for it on every read, for each object of a list",
-    note = "what needs another object is for the controller, which writes it into this one"
+    label = "returns a future",
+    note = "a conversion must depend only on the values: the API server requests it on every read, for each object of a list",
+    note = "if a value depends on another object, let the controller write it into this one"
 )]
 pub trait Now {}
 
@@ -559,8 +559,9 @@ pub trait Now {}
     message = "this value isn't of the field's type `{T}`",
     label = "`{Self}`, but the field is `{T}`",
     note = "a value is a literal such as `3`, `-1.5`, `true` or `\"text\"`, or the path of a const or a variant of the field's type",
-    note = "in place of a value in `default`, `added` or `removed` a function can make it: `#[serde(default = \"function\")]` on the field",
-    note = "an `Option` takes no value in `added` and `removed`: an object that never had one leaves it out"
+    note = "instead of a value in `default`, `added` or `removed`, a function can return it: write `#[serde(default = \"function\")]` on \
+            the field",
+    note = "an `Option` takes no value in `added` and `removed`: it is absent in objects that never had one"
 )]
 pub trait Fill<T> {
     /// The value.

@@ -27,7 +27,7 @@ pub const NO_VARIANTS: &[VariantFacts] = &[VariantFacts {
     message = "`{Self}` isn't a versioned enum of values",
     label = "not an enum with `#[derive(Versioned)]`",
     note = "if it is an enum of values of your own, put `#[derive(Versioned)]` on it; the oldest version needs no attributes",
-    note = "if the value was of another kind, take `from` out and name a converter at the fields that hold it: `#[versioned(with = …)]`"
+    note = "if the value was of another kind, remove `from` and name a converter on the fields that hold it: `#[versioned(with = …)]`"
 )]
 pub trait Variants {
     /// The type's name as messages show it, such as `v1beta1::Phase`.
