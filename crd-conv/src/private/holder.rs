@@ -124,7 +124,7 @@ pub const fn one_place<S>(held: &Held<S>, shown: &str, name: &str) {
             .code(name)
             .put(" of ")
             .code(shown)
-            .put(" is a list or a map, and a field of its items has no one place, so `moved(…)` can't go through it: ")
+            .put(" is a list or a map, so a field of its items has no single place, and `moved(…)` can't go through it: ")
             .put("convert the fields with `map(… <=> …, with = …)`")
             .fail()
     }

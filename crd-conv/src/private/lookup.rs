@@ -79,8 +79,8 @@ pub const fn older_field(
             }
         }
         Reason::Converted => {
-            let text = text.put(" for the converter to start from: write `renamed_from = ");
-            text.put(or_dots(meant)).put("` beside `with`")
+            let text = text.put(" to convert: write `renamed_from = ");
+            text.put(or_dots(meant)).put("` together with `with`")
         }
     };
     text.fail()
@@ -92,7 +92,7 @@ const fn skipped_by_serde(shown: &str, name: &str, reason: Reason) -> ! {
     let text = Text::new().put("serde skips ").code(name).put(" of ").code(shown);
     let text = match reason {
         Reason::Named => text
-            .put(", so no object has it: take the name out here, and write `#[versioned(added)]` on a field ")
+            .put(", so no object has it: remove the name here, and write `#[versioned(added)]` on a field ")
             .put("that is new in JSON"),
         Reason::SameName(new) => text
             .put(", so no object has it: write `#[serde(skip)]` here, too, or `")
@@ -157,16 +157,16 @@ pub const fn covered(
     if count > strangers(older, by_attributes) {
         Text::new()
             .code(newer)
-            .put(" says nothing of ")
+            .put(" doesn't say what became of ")
             .put(forgotten.as_str())
             .put(" of ")
             .code(shown)
             .put(": write `removed(")
             .put(removed.as_str())
             .put(if count > 1 { ")` here if they are gone" } else { ")` here if it is gone" })
-            .put(", or name what became of ")
-            .put(if count > 1 { "them" } else { "it" })
-            .put(" with `renamed_from = …` at the field, or with `map(…)` or `moved(…)`")
+            .put(", or `renamed_from = …` on the field that ")
+            .put(if count > 1 { "each became, or name them" } else { "it became, or name it" })
+            .put(" in `map(…)` or `moved(…)`")
             .put(here.as_str())
             .fail()
     }
@@ -264,13 +264,9 @@ pub const fn root(fields: &[Facts], shown: &str) {
         Text::new()
             .put("the fields of ")
             .code(shown)
-            .put(" stand at the object's root here, and every object has ")
+            .put(" are at the object's root here, and every object already has ")
             .put(found.as_str())
-            .put(if count > 1 {
-                " already: take them out or rename them"
-            } else {
-                " already: take it out or rename it"
-            })
+            .put(if count > 1 { ": remove or rename them" } else { ": remove or rename it" })
             .fail()
     }
 }

@@ -84,7 +84,7 @@ pub const fn beside(fields: &[Facts], shown: &str, name: &str, other: &str) {
             .code(field.rust)
             .put(" of ")
             .code(shown)
-            .put(" is required, but there is none where ")
+            .put(" is required, but it has no value where ")
             .code(other)
             .put(" is absent: make it an `Option`, write `#[versioned(default = …)]` or `#[serde(default)]` on it, or convert it ")
             .put("with `map(…, with = …)`")
@@ -194,7 +194,7 @@ pub const fn stays(
         .code(other.rust)
         .put(" of ")
         .code(other_shown)
-        .put(" isn't: make both an `Option`, or write `#[serde(default)]` on it")
+        .put(" isn't: make both an `Option`, or write `#[serde(default)]` on the required one")
         .fail()
 }
 
@@ -249,7 +249,7 @@ pub const fn made_of(
         let text = Text::new().code(shown).put(" requires ").put(required.as_str());
         let text = match account {
             Some(_) => {
-                text.put(", but where there was none, one is made of the moved fields alone")
+                text.put(", but where the struct was absent, it is made of the moved fields alone")
             }
             None => text.put(", but it is made of the moved fields alone"),
         };
