@@ -164,7 +164,7 @@ pub(crate) fn group(group: &str) -> Result<(), &'static str> {
     if !group.contains('.') {
         return Err("it needs a dot, such as `example.com`");
     }
-    // Kept values travel in annotations whose keys start with `conversion.<group>`.
+    // Kept values are stored in annotations whose keys start with `conversion.<group>`.
     if "conversion.".len() + group.len() > 253 {
         return Err("it has more than 242 characters");
     }
@@ -175,7 +175,7 @@ fn lower(ch: char) -> bool {
     ch.is_ascii_lowercase() || ch.is_ascii_digit() || ch == '-'
 }
 
-/// Where a version stands among others: by its major number, then alpha, beta, stable, then the number behind that.
+/// The order of versions: by the major number, then alpha, beta, stable, then the last number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Age {
     major: u64,
@@ -201,7 +201,7 @@ impl Age {
     }
 }
 
-/// A number without leading zeros, and what comes behind it.
+/// A number without leading zeros, and the rest after it.
 fn digits(text: &str) -> Option<(u64, &str)> {
     let end = text.find(|ch: char| !ch.is_ascii_digit()).unwrap_or(text.len());
     let (number, rest) = text.split_at(end);

@@ -205,7 +205,7 @@ impl TypeRef {
         Self { name }
     }
 
-    /// Adds what the authors of the type and of the types inside declare beside them.
+    /// Adds what the authors of the type and of the types inside declare in addition to them.
     #[doc(hidden)]
     #[must_use]
     #[cfg(feature = "schema")]

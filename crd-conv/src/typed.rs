@@ -31,7 +31,7 @@ use crate::{error::ConversionError, versioned::UpgradeFrom};
 /// let old = v1::Spec { size: 3, owner: Some("ada".to_owned()) };
 /// let new = crd_conv::upgrade::<v2::Spec>(&old)?;
 /// assert!(!new.complement.is_empty());
-/// // It can be stored beside the value, and serialises as a map of texts.
+/// // You can store it next to the value. It serializes as a map of strings.
 /// let stored = serde_json::to_string(&new.complement).unwrap();
 /// assert_eq!(serde_json::from_str::<crd_conv::Complement>(&stored).unwrap(), new.complement);
 /// # Ok(())

@@ -1,4 +1,4 @@
-//! What a field's or a type's attributes say of its own version alone: for the schema and for conversions at once.
+//! Attributes of a field or a type that concern only its own version, for the schema and for conversions.
 
 use syn::{Expr, Ident, LitBool, LitStr, Token, ext::IdentExt, parse::ParseStream, token};
 
@@ -26,7 +26,7 @@ pub(super) const KEYS: [&str; 10] = [
     "recursion_depth",
 ];
 
-/// What is declared of a field.
+/// What is declared for a field.
 #[derive(Default)]
 pub(crate) struct Declared {
     pub(crate) list_keys: Once<Vec<ListKey>>,
@@ -81,7 +81,7 @@ impl Declared {
         Ok(true)
     }
 
-    /// Notes what contradicts each other.
+    /// Reports attributes that contradict each other.
     pub(super) fn check(&self, cx: &Ctxt) {
         if let (Some(_), Some(key)) = (self.list_keys.get(), self.list_type.key()) {
             cx.error(
@@ -110,7 +110,7 @@ impl Declared {
         self.check_depth(cx);
     }
 
-    /// Notes what leaves nothing to write out.
+    /// Reports attributes that leave no recursion to write out.
     fn check_depth(&self, cx: &Ctxt) {
         let Some(key) = self.recursion_depth.key() else { return };
         if self.preserve_unknown_fields.get() == Some(&true) {
@@ -128,7 +128,7 @@ impl Declared {
 /// The keys of [`OfType`], for the messages that list them.
 pub(super) const KEYS_OF_TYPE: [&str; 3] = ["nullable", "map_type", "validation"];
 
-/// What is declared of a type, wherever it stands.
+/// What is declared for a type, wherever it is used.
 #[derive(Default)]
 pub(crate) struct OfType {
     /// `nullable = false`.

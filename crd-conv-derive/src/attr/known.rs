@@ -1,11 +1,11 @@
-//! The items of `#[versioned(…)]` by the place where they stand, for those that stand elsewhere or are misspelt.
+//! The items of `#[versioned(…)]` for each place, to report items in the wrong place and misspelled ones.
 
 use syn::{Ident, ext::IdentExt};
 
 use super::declared::{KEYS, KEYS_OF_TYPE};
 use crate::name::{akin, listed, nearest};
 
-/// Where an item may stand.
+/// A place where an item may be.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Place {
     Struct,
@@ -143,7 +143,7 @@ impl Place {
     }
 }
 
-/// What serde has and this derive hasn't. `rename` isn't here: who writes it means `renamed_from`.
+/// Items that serde has and this derive doesn't. `rename` isn't here: a user who writes it means `renamed_from`.
 const SERDE: [&str; 9] = [
     "skip",
     "flatten",
@@ -166,7 +166,7 @@ pub(super) fn unknown(key: &Ident, place: &str, known: &[&str]) -> syn::Error {
     syn::Error::new_spanned(key, format!("unknown attribute `{name}` on {place}{rest}"))
 }
 
-/// The item that is meant.
+/// The item that the user means.
 fn near<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
     let known = || known.iter().copied();
     nearest(name, known()).or_else(|| akin(name, known()))

@@ -89,7 +89,7 @@ fn items(
     });
 }
 
-/// Reads elements with commas between; after a mistake goes on behind the next comma.
+/// Reads elements with commas between; after a mistake, continues after the next comma.
 fn each(
     cx: &Ctxt,
     input: ParseStream<'_>,
@@ -117,7 +117,7 @@ fn each(
     }
 }
 
-/// Reads what stands in parentheses behind a key. What is left unread by a mistake isn't another mistake.
+/// Reads the parentheses after a key. Tokens that a mistake leaves unread aren't another mistake.
 fn parenthesized<T>(
     input: ParseStream<'_>,
     read: impl FnOnce(ParseStream<'_>) -> syn::Result<T>,
@@ -162,7 +162,7 @@ fn flag(key: &Ident, input: ParseStream<'_>) -> syn::Result<bool> {
         .map_err(|error| syn::Error::new(error.span(), format!("write `{key}` or `{key} = false`")))
 }
 
-/// A literal, with a minus or without, or the path of a const. What can't be one has another way, if `computed` says it.
+/// A literal, with a minus or without, or the path of a const. `computed` says what to write instead of a computed value.
 fn constant(input: ParseStream<'_>, computed: &str) -> syn::Result<Expr> {
     let expr: Expr = input.parse()?;
     let message = match &expr {
@@ -224,7 +224,7 @@ fn older(key: &Ident, input: ParseStream<'_>) -> syn::Result<Path> {
     }
 }
 
-/// A text where a name stands.
+/// The error about a string in place of a name.
 fn unquoted(input: ParseStream<'_>, what: &str) -> syn::Error {
     match input.fork().parse::<LitStr>() {
         Ok(text) => input.error(format!("write {what} here without quotes: `{}`", text.value())),

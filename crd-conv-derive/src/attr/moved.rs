@@ -12,7 +12,7 @@ pub(crate) struct Moved {
     pub(crate) newer: Vec<Name>,
 }
 
-/// Reads what stands behind `moved`; `how` says what to write.
+/// Reads what follows `moved`; `how` says what to write.
 pub(super) fn moved(
     cx: &Ctxt,
     key: &Ident,
@@ -55,7 +55,7 @@ pub(super) fn moved(
     })
 }
 
-/// The key of a converter, if one stands here; it is read, so that its own commas are no elements.
+/// The key of a converter, if there is one here. The converter is read, so that its commas don't separate elements.
 fn converter(content: ParseStream<'_>) -> syn::Result<Option<Ident>> {
     let ahead = content.fork();
     let is_value = |input: ParseStream<'_>| input.peek(Token![=]) && !input.peek(Token![=>]);

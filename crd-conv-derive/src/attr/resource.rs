@@ -104,7 +104,7 @@ pub(crate) fn container(cx: &Ctxt, attrs: &[Attribute]) -> Container {
     container
 }
 
-/// Says why that isn't said of all types of a resource at once.
+/// The error about `nullable = false` for all types of a resource at once.
 fn never_null(key: &Ident) -> syn::Error {
     syn::Error::new_spanned(
         key,

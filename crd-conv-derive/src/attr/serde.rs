@@ -1,4 +1,4 @@
-//! Serde's attributes, as far as they decide what stands in JSON. What can't be followed is refused; what is
+//! Serde's attributes, as far as they decide what is in JSON. What can't be followed is refused; what is
 //! malformed is left to serde's own derive.
 
 use syn::{Attribute, LitStr, Path, Token, meta::ParseNestedMeta, spanned::Spanned, token};
@@ -30,7 +30,7 @@ pub(crate) struct Field {
     pub(crate) alias: Option<Path>,
     /// The field isn't in JSON.
     pub(crate) skip: bool,
-    /// What is in the field stands beside the other fields.
+    /// In JSON, the fields inside it are next to the other fields.
     pub(crate) flatten: bool,
     /// What serde doesn't heed on such a field.
     pub(crate) named: Vec<Path>,

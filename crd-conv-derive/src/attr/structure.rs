@@ -99,7 +99,7 @@ pub(crate) fn container(cx: &Ctxt, attrs: &[Attribute]) -> Container {
     container
 }
 
-/// What says of several fields at once where they come from.
+/// Reads an item that maps several fields at once.
 pub(super) fn mapping(
     cx: &Ctxt,
     container: &mut Container,
@@ -180,7 +180,7 @@ pub(crate) fn field(cx: &Ctxt, attrs: &[Attribute]) -> Field {
     field
 }
 
-/// What stands behind `added`; nothing if an item in it has been refused.
+/// Reads what follows `added`; nothing if an item in it has been refused.
 pub(super) fn added(cx: &Ctxt, key: &Ident, input: ParseStream<'_>) -> syn::Result<Option<Added>> {
     if input.peek(token::Paren) {
         parenthesized(input, |content| added_with(cx, key, content))
@@ -191,7 +191,7 @@ pub(super) fn added(cx: &Ctxt, key: &Ident, input: ParseStream<'_>) -> syn::Resu
     }
 }
 
-/// What stands in `added(…)`.
+/// Reads the content of `added(…)`.
 fn added_with(cx: &Ctxt, key: &Ident, content: ParseStream<'_>) -> syn::Result<Option<Added>> {
     let (mut value, mut moved) = (Once::default(), Once::default());
     if content.is_empty() {
@@ -241,7 +241,7 @@ fn own_field(input: ParseStream<'_>, refused: impl FnOnce(&str) -> String) -> sy
     Err(syn::Error::new_spanned(quote!(#ident #last), refused(&way)))
 }
 
-/// What stands in `map(…)`; nothing if its converter has been refused.
+/// Reads the content of `map(…)`; nothing if its converter has been refused.
 fn map(cx: &Ctxt, key: &Ident, content: ParseStream<'_>) -> syn::Result<Option<Map>> {
     let older = side(content)?;
     if !content.peek(Token![<=]) {

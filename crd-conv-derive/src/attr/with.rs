@@ -1,4 +1,4 @@
-//! Who converts fields, what stands for the values that it refuses, and why it may refuse them.
+//! The converter of fields, the fallback for values that it refuses, and the reason why it may refuse them.
 
 use syn::{Expr, Ident, Path, Token, ext::IdentExt, parse::ParseStream, token};
 
@@ -105,7 +105,7 @@ pub(super) fn refuses(cx: &Ctxt, key: &Ident, input: ParseStream<'_>) -> syn::Re
     })
 }
 
-/// What stands in parentheses for either direction, or for both.
+/// Reads the items in parentheses, for one direction or both.
 fn directions<T>(
     cx: &Ctxt,
     key: &Ident,

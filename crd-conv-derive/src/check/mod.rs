@@ -16,7 +16,7 @@ use crate::{
     name::Name,
 };
 
-/// The older type, or what to do if attributes speak of one: nothing if an error says already what is wrong with `from`.
+/// The older type, or the remedy if attributes need one. There is no remedy if an error already says what is wrong with `from`.
 fn older<'a>(
     cx: &Ctxt,
     ident: &Ident,
@@ -41,7 +41,7 @@ fn older<'a>(
     }
 }
 
-/// Whether a path is that of the type on which it stands.
+/// Whether a path names the type on which it is written.
 pub(crate) fn is_itself(path: &Path, ident: &Ident) -> bool {
     let mut segments = path.segments.iter().map(|segment| &segment.ident).peekable();
     segments.next_if(|first| path.segments.len() == 2 && *first == "self");
@@ -64,7 +64,7 @@ impl Claims {
         self.claim_or(cx, name, reason, "remove one of the two")
     }
 
-    /// Claims what goes nowhere.
+    /// Claims a field or variant that is gone.
     fn claim_removed(&mut self, cx: &Ctxt, name: &Name) -> OlderField {
         self.claim_or(
             cx,

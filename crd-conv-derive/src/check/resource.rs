@@ -245,7 +245,7 @@ fn version(cx: &Ctxt, variant: &syn::Variant) -> Option<Written> {
             }
         }
     } else if attr.name.get().is_none() && Age::of(&name).is_none() {
-        // Clients sort such a version behind all others, so it isn't a name that one wants by accident.
+        // Clients sort such a version after all others, so nobody should choose such a name by accident.
         let message = format!(
             "`{}` isn't named like a version of Kubernetes: use a name such as `V1` or `V1beta1`, or write its name in the API, \
              `#[versioned(name = \"{name}\")]`",

@@ -50,7 +50,7 @@ pub(crate) fn structure(
     Struct { declared, ..named(cx, of, serde, container, fields) }
 }
 
-/// What is declared of a struct or an enum as a whole.
+/// What is declared for a struct or an enum as a whole.
 pub(super) fn of_type(cx: &Ctxt, attr: &attr::declared::OfType) -> OfType {
     OfType {
         never_null: attr.never_null.key().is_some(),
@@ -102,7 +102,7 @@ pub(crate) fn named(
     }
 }
 
-/// The fields, each as far as it stands in JSON.
+/// The fields that are in JSON, and the names of those that serde skips.
 fn written(cx: &Ctxt, container: &serde::Container, fields: &FieldsNamed) -> Fields {
     let mut all: Vec<Written> = Vec::new();
     let mut skipped = Vec::new();
@@ -223,7 +223,7 @@ fn each_once(cx: &Ctxt, keys: &[ListKey]) {
     }
 }
 
-/// Without `from` there is nothing that the other attributes could speak of.
+/// Reports attributes that need `from`, if it is missing.
 fn without_older(cx: &Ctxt, container: &structure::Container, written: &[Written], remedy: &str) {
     let on_struct = container.maps.iter().map(|map| (&map.key, map.key.to_string()));
     let removed =

@@ -92,7 +92,7 @@ fn has_break(text: &str) -> bool {
     text.contains(['\n', '\r'])
 }
 
-/// Whether these are names, each behind a dot or quoted in brackets. Where they lead, the schema knows.
+/// Whether these are names, each after a dot or quoted in brackets. Whether the path exists is checked with the schema.
 fn is_path(path: &str) -> bool {
     let mut rest = path;
     while !rest.is_empty() {

@@ -83,7 +83,7 @@ pub(crate) fn values(
     }
 }
 
-/// Notes what is declared of something that the enum hasn't.
+/// Reports declarations for something that the enum doesn't have.
 fn says_of_nothing(
     cx: &Ctxt,
     container: &values::Container,
@@ -267,7 +267,7 @@ fn older_fields(path: &Path, name: &Name, variant: &Variant) -> Older {
     }
 }
 
-/// Without `from` there is nothing that the other attributes could speak of.
+/// Reports attributes that need `from`, if it is missing.
 fn without_older(cx: &Ctxt, container: &values::Container, written: &[Written<'_>], remedy: &str) {
     let removed =
         container.removed.iter().map(|removed| (&removed.older.ident, "removed".to_owned()));

@@ -38,7 +38,7 @@ impl Account {
     }
 }
 
-/// Says of each field what became of it since the older version.
+/// Says what became of each field since the older version.
 #[diagnostic::on_unimplemented(
     message = "nothing says how `{Older}` becomes `{Self}`",
     label = "a value moves into it or out of it",

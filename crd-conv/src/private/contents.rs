@@ -5,7 +5,7 @@ use super::text::{Text, eq};
 use super::variants::{broken, find};
 use crate::plan::{Content, JsonType, Tagging, Variant};
 
-/// Checks that both versions say in the same kind of place which variant a value is.
+/// Checks that both versions represent the variant in the same way.
 ///
 /// # Panics
 ///
@@ -51,7 +51,7 @@ const fn representation(tagging: Tagging) -> &'static str {
     }
 }
 
-/// Checks that a variant that is kept holds the same kind of thing in both versions.
+/// Checks that a kept variant has the same kind of content in both versions.
 ///
 /// # Panics
 ///
@@ -95,7 +95,7 @@ const fn held(content: Content) -> &'static str {
     }
 }
 
-/// Checks that a version can show a variant in place of one that it hasn't.
+/// Checks that a version can show a variant in place of one that it doesn't have.
 ///
 /// # Panics
 ///
@@ -167,7 +167,7 @@ pub const fn disjoint(variants: &[VariantFacts], index: usize) {
     }
 }
 
-/// Checks that no field of a variant has the name of the tag that it stands beside.
+/// Checks that no field of a variant has the same name as the enum's tag.
 ///
 /// # Panics
 ///

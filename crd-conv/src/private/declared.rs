@@ -1,4 +1,4 @@
-//! What authors declare beside their types, found through the types.
+//! What authors declare in addition to their types, found through the types.
 
 use core::marker::PhantomData;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};

@@ -1,4 +1,4 @@
-//! Structs and maps with `#[serde(flatten)]`: what is in them stands beside the other fields.
+//! Structs and maps with `#[serde(flatten)]`: in JSON, their content is next to the other fields.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -18,7 +18,7 @@ use crate::plan::{Facts, Flat};
     note = "give an enum a field of its own: remove `#[serde(flatten)]`"
 )]
 pub trait Flatten {
-    /// What stands in the field's place.
+    /// The content that replaces the field in JSON.
     const FLAT: Flat;
 }
 
@@ -48,7 +48,7 @@ impl<V, S> Flatten for indexmap::IndexMap<String, V, S> {
     const FLAT: Flat = Flat::Map;
 }
 
-/// Checks that no name stands twice in JSON, and that one map at most takes what no field has.
+/// Checks that no name is in JSON twice, and that at most one map takes the fields with other names.
 ///
 /// # Panics
 ///

@@ -84,7 +84,7 @@ pub trait AnyKind<T> {
 
 impl<T> AnyKind<T> for Kind<T> {}
 
-/// A struct whose fields may stand beside a variant's tag.
+/// A struct whose fields may be next to a variant's tag.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` isn't a versioned struct, so its fields can't be mapped next to a variant's tag",
     label = "its fields are next to the tag",

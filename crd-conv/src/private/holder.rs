@@ -1,4 +1,4 @@
-//! The structs that moved values stand in, through what may be around them.
+//! The structs that contain moved values, through the types that may wrap them.
 
 use core::marker::PhantomData;
 use std::collections::{BTreeMap, HashMap};

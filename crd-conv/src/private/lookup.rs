@@ -15,7 +15,7 @@ pub enum Reason {
     Named,
     /// The newer type has a field of this name and no attribute on it; with what to write if it is new.
     SameName(&'static str),
-    /// The newer type has a field of this name and its attribute says nothing of another one.
+    /// The newer type has a field of this name, whose attribute names no older field.
     Converted,
 }
 
@@ -35,7 +35,7 @@ pub const fn field(
     older_field(fields, skipped, shown, name, reason, &[])
 }
 
-/// The place of a field of the older type, of which other rules claim some.
+/// The place of a field of the older type. Other rules claim some of its fields.
 ///
 /// # Panics
 ///
@@ -172,7 +172,7 @@ pub const fn covered(
     }
 }
 
-/// What the engine needs to know of a field.
+/// What the engine needs to know about a field.
 pub const fn known(fields: &[Facts], name: &str) -> Field {
     match find(fields, name) {
         Some(facts) => facts.field,
@@ -184,7 +184,7 @@ pub const fn known(fields: &[Facts], name: &str) -> Field {
 ///
 /// # Panics
 ///
-/// At compile time, if they haven't.
+/// At compile time, if they don't.
 #[track_caller]
 pub const fn key(names: &[(&'static str, &str)], skipped: &[&str], shown: &str, name: &str) {
     // A type whose derive failed has its own error.
@@ -239,7 +239,7 @@ pub const fn key_wire(names: &[(&str, &'static str)], name: &str) -> &'static st
     ""
 }
 
-/// Checks that a type whose fields stand at the object's root leaves the object's own names alone.
+/// Checks that a type whose fields are at the object's root doesn't use the object's own names.
 ///
 /// # Panics
 ///
@@ -294,7 +294,7 @@ pub(super) const fn place(fields: &[Facts], name: &str) -> Option<usize> {
     None
 }
 
-/// The same of a field that is likely to stand where it stands in the other version: constants are slow.
+/// The same for a field that is likely to be at the same place as in the other version: constants are slow.
 pub(super) const fn place_near(fields: &[Facts], name: &str, near: usize) -> Option<usize> {
     if near < fields.len() && eq(fields[near].field.rust, name) {
         return Some(near);

@@ -1,4 +1,4 @@
-//! Questions about the structs that moved values stand in, as those of `lookup`.
+//! Questions about the structs that contain moved values, like those of `lookup`.
 
 use super::accounts::Account;
 use super::lookup::{broken, contains, find};
@@ -198,7 +198,7 @@ pub const fn stays(
         .fail()
 }
 
-/// Whether a field is flattened, so that what is in it stands beside it in JSON.
+/// Whether a field is flattened, so that its content is next to the other fields in JSON.
 pub const fn is_flat(fields: &[Facts], name: &str) -> bool {
     match find(fields, name) {
         Some(Facts { field, .. }) => field.flat.is_flat(),

@@ -38,7 +38,7 @@ impl<T, A> Probe<T, T, A> {
         None
     }
 
-    /// The same where its fields stand beside a variant's tag.
+    /// The same where its fields are next to a variant's tag.
     pub fn plan_in_place(self) -> Option<fn() -> Nested> {
         None
     }
@@ -93,7 +93,7 @@ pub struct OfField;
 #[derive(Debug)]
 pub struct NoField;
 
-/// What shows something of an object in which the other version has nothing.
+/// A place that has a value to show when the other version's value is absent.
 #[diagnostic::on_unimplemented(
     message = "`{Older}` became `{Newer}`, and nothing says what the version without `Option` shows when the value is absent",
     label = "was `{Older}` in the older version",
@@ -111,7 +111,7 @@ pub trait Via<O, N>: Sized {
     where
         N: UpgradeFrom<O>;
 
-    /// The same where its fields stand beside a variant's tag.
+    /// The same where its fields are next to a variant's tag.
     fn plan_in_place(self) -> Option<fn() -> Nested>
     where
         N: UpgradeFrom<O> + InPlace;
@@ -218,7 +218,7 @@ pub trait NotOption<T> {
     /// It isn't.
     const VALUE: bool = false;
 
-    /// No value stands for an absent field.
+    /// There is no value for an absent field.
     fn absent() -> Option<T> {
         None
     }
@@ -452,7 +452,7 @@ pub trait OneWay<O, N, C, Arguments>: Sized {
 impl<O, N, C: Fn(A) -> R, A, R> OneWay<O, N, C, (A, R)> for Pair<O, N, C> {}
 impl<O, N, C: Fn(A, B) -> R, A, B, R> OneWay<O, N, C, (A, B, R)> for Pair<O, N, C> {}
 
-/// A converter, as it is asked for in place of a function.
+/// A converter, which is required in place of a function.
 #[diagnostic::on_unimplemented(
     message = "a function converts in one direction only: write `with(upgrade = function, downgrade = function)`, with one for each",
     label = "`{Self}` isn't a converter",
@@ -464,7 +464,7 @@ pub trait BothWays<Older, Newer> {}
 #[diagnostic::do_not_recommend]
 impl<O, N, C: Converter<O, N>> BothWays<O, N> for C {}
 
-/// What a conversion function gave: `T`, or `Result<T, E>`.
+/// What a conversion function returned: `T`, or `Result<T, E>`.
 #[derive(Debug)]
 pub struct Outcome<R>(Option<R>);
 
@@ -528,7 +528,7 @@ impl<T> OutcomeOf<T> for &mut Outcome<T> {
     }
 }
 
-/// A function that gives a future, which is refused: the message is all.
+/// A function that returns a future, which is refused. This trait exists only for the message.
 pub trait OutcomeLater<F> {
     /// Never called.
     ///
@@ -545,7 +545,7 @@ pub trait OutcomeLater<F> {
 
 impl<F: Future> OutcomeLater<F> for Outcome<F> {}
 
-/// What is there at once.
+/// A result that is there at once.
 #[diagnostic::on_unimplemented(
     message = "a conversion can't wait, but this function is `async`",
     label = "returns a future",
@@ -554,7 +554,7 @@ impl<F: Future> OutcomeLater<F> for Outcome<F> {}
 )]
 pub trait Now {}
 
-/// A literal or const that may stand for a value of type `T`.
+/// A literal or const that may be written for a value of type `T`.
 #[diagnostic::on_unimplemented(
     message = "this value isn't of the field's type `{T}`",
     label = "`{Self}`, but the field is `{T}`",

@@ -1,5 +1,5 @@
-//! What the rules of a mapping ask of the fields that they name, as those of `lookup`: how they are written, what the API server keeps
-//! in them, and whether they may be absent.
+//! Questions of a mapping's rules about the fields that they name, like those of `lookup`: how the fields are written, what the API server
+//! keeps in them, and whether they may be absent.
 
 use super::flat::same_flat;
 use super::lookup::{Reason, broken, find, older_field, place_near};

@@ -74,7 +74,7 @@ pub const fn tuple<E: ContentOf<At, One, Several>, At, One, Several>() -> Phanto
 ///
 /// # Panics
 ///
-/// At compile time, if it hasn't.
+/// At compile time, if it doesn't.
 #[track_caller]
 pub const fn variant(
     variants: &[VariantFacts],

@@ -81,7 +81,7 @@ pub(super) fn rules(
     rules
 }
 
-/// Notes that a version hasn't the stanza that an attribute names.
+/// Reports that a version doesn't have the stanza that an attribute names.
 fn no_stanza(cx: &Ctxt, version: &Version, stanzas: &[Rc<Stanza>], name: &Name) {
     let names = stanzas.iter().map(|stanza| &*stanza.name.text);
     let near = did_you_mean(&name.text, names.clone());

@@ -7,7 +7,7 @@ use crate::{
     ctxt::Ctxt,
 };
 
-/// Notes what stands on a flattened field and says something of a value that isn't there.
+/// Reports attributes on a flattened field that need a value of its own.
 pub(super) fn check(cx: &Ctxt, serde: &serde::Field, attr: &structure::Field) {
     for named in &serde.named {
         let name = named.to_token_stream();
@@ -36,7 +36,7 @@ pub(super) fn check(cx: &Ctxt, serde: &serde::Field, attr: &structure::Field) {
     }
 }
 
-/// Notes that only the fields in a flattened one can be converted.
+/// Reports that only the fields inside a flattened one can be converted.
 pub(super) fn no_converter(cx: &Ctxt, tokens: &impl ToTokens) {
     cx.error(
         tokens,

@@ -21,7 +21,7 @@ pub(super) struct Written {
 
 /// The fields of a struct.
 pub(super) struct Fields {
-    /// Those that stand in JSON.
+    /// Those that are in JSON.
     pub(super) written: Vec<Written>,
     /// The names of those that serde skips.
     pub(super) skipped: Vec<String>,
