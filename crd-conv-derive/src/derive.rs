@@ -21,7 +21,7 @@ pub(crate) fn derive(input: &DeriveInput) -> TokenStream {
             if !input.generics.params.is_empty() {
                 cx.error(
                     &input.generics,
-                    "a resource has no generics and no lifetimes: take them out",
+                    "a resource can't have generics or lifetimes: remove them",
                 );
             }
             let resource = check::resource::resource(&cx, &input.ident, attr, data);
@@ -40,7 +40,7 @@ pub(crate) fn derive(input: &DeriveInput) -> TokenStream {
             if !input.generics.params.is_empty() {
                 cx.error(
                     &input.generics,
-                    "an enum of values has no generics and no lifetimes: write the types out",
+                    "an enum of values can't have generics or lifetimes: write out the types",
                 );
                 let errors = cx.finish();
                 let stub = wrap(&container, &values::broken(&container));
@@ -67,8 +67,8 @@ pub(crate) fn derive(input: &DeriveInput) -> TokenStream {
                 Fields::Unit => {
                     cx.error(
                         &input.ident,
-                        "`Versioned` is for structs that are objects in JSON, and serde writes this one as null: write `{}` after its \
-                         name instead of `;`",
+                        "`Versioned` is for structs that are objects in JSON, but serde writes this one as null: write `{}` after its name \
+                         instead of `;`",
                     );
                     None
                 }
@@ -76,7 +76,7 @@ pub(crate) fn derive(input: &DeriveInput) -> TokenStream {
             if !input.generics.params.is_empty() {
                 cx.error(
                     &input.generics,
-                    "a versioned struct has no generics and no lifetimes: write the types out",
+                    "a versioned struct can't have generics or lifetimes: write out the types",
                 );
             }
             let Some(fields) = fields.filter(|_| input.generics.params.is_empty()) else {
@@ -103,17 +103,17 @@ pub(crate) fn derive(input: &DeriveInput) -> TokenStream {
 /// What to do about a struct whose fields have no names.
 fn without_names(fields: &FieldsUnnamed, has_older: bool) -> String {
     let (written, name) = match fields.unnamed.len() {
-        1 => ("the value in it", "the field a name"),
+        1 => ("the value inside it", "the field a name"),
         _ => ("a list", "the fields names"),
     };
     let converter = if has_older {
-        ", and where the older version has another type, name a converter at the field, `#[versioned(with = …)]`"
+        ", and where the older version has another type, name a converter on the field, `#[versioned(with = …)]`"
     } else {
         ""
     };
     format!(
-        "`Versioned` is for structs that are objects in JSON, and serde writes this one as {written}: take `Versioned` out, since the \
-         type of a field doesn't need it{converter}; or give {name}"
+        "`Versioned` is for structs that are objects in JSON, but serde writes this one as {written}: remove `Versioned`, which the type \
+         of a field doesn't need{converter}; or give {name}"
     )
 }
 

@@ -45,8 +45,7 @@ pub(super) fn validation(
         }
         if content.peek(LitStr) {
             return Err(content.error(
-                "a rule is one expression: write `message = \"…\"` for what is said if it doesn't hold, and another \
-                 `validation(…)` for another rule",
+                "a rule is one expression: write `message = \"…\"` for the error's text, and another `validation(…)` for another rule",
             ));
         }
         items(cx, content, |key, input| {
