@@ -5,13 +5,13 @@ use quote::quote;
 use syn::{Attribute, Data, DeriveInput, Fields, FieldsUnnamed, Meta};
 
 use crate::{
-    attr, check,
+    attr, check, complete,
     ctxt::Ctxt,
     expand::{resource, structure, values, wrap},
     model::Container,
 };
 
-/// Everything that the derive adds for one input.
+/// Everything that the derive adds for one input. Errors come last: `complete` says why.
 pub(crate) fn derive(input: &DeriveInput) -> TokenStream {
     let cx = Ctxt::new();
     match &input.data {
@@ -30,7 +30,7 @@ pub(crate) fn derive(input: &DeriveInput) -> TokenStream {
                 (None, Some(resource)) => wrap(&container, &resource::resource(&resource)),
                 (errors, _) => {
                     let stub = wrap(&container, &resource::stub(&container));
-                    quote!(#errors #stub)
+                    quote!(#stub #errors)
                 }
             }
         }
@@ -44,12 +44,12 @@ pub(crate) fn derive(input: &DeriveInput) -> TokenStream {
                 );
                 let errors = cx.finish();
                 let stub = wrap(&container, &values::broken(&container));
-                return quote!(#errors #stub);
+                return quote!(#stub #errors);
             }
             let model = check::values::values(&cx, &input.ident, &input.attrs, &attr, data);
             let errors = cx.finish();
             let body = wrap(&container, &values::values(&model, errors.is_none()));
-            quote!(#errors #body)
+            quote!(#body #errors)
         }
         Data::Struct(data) => {
             let attr = attr::structure::container(&cx, &input.attrs);
@@ -82,20 +82,20 @@ pub(crate) fn derive(input: &DeriveInput) -> TokenStream {
             let Some(fields) = fields.filter(|_| input.generics.params.is_empty()) else {
                 let errors = cx.finish();
                 let stub = wrap(&container, &structure::broken(&container, from.as_ref()));
-                return quote!(#errors #stub);
+                return quote!(#stub #errors);
             };
             let model = check::structure::structure(&cx, &input.ident, &input.attrs, &attr, fields);
             let errors = cx.finish();
             let body = structure::structure(&model, errors.is_none());
             let body = wrap(&container, &body);
-            quote!(#errors #body)
+            quote!(#body #errors)
         }
         Data::Union(data) => {
             cx.error(data.union_token, "a union can't be versioned: it has no form in JSON");
             let errors = cx.finish();
             let container = container(input, None);
             let stub = wrap(&container, &structure::broken(&container, None));
-            quote!(#errors #stub)
+            quote!(#stub #errors)
         }
     }
 }
@@ -134,5 +134,6 @@ fn is_resource(attrs: &[Attribute]) -> bool {
 fn container<'a>(input: &'a DeriveInput, krate: Option<&syn::Path>) -> Container<'a> {
     let private =
         krate.map_or_else(|| quote!(::crd_conv::__private), |krate| quote!(#krate::__private));
-    Container { ident: &input.ident, generics: &input.generics, private }
+    let keywords = complete::keywords(input, is_resource(&input.attrs));
+    Container { ident: &input.ident, generics: &input.generics, private, keywords }
 }

@@ -460,4 +460,6 @@ pub(crate) struct Container<'a> {
     pub(crate) generics: &'a Generics,
     /// The path of `crd_conv::__private`.
     pub(crate) private: TokenStream,
+    /// For completion in the editor.
+    pub(crate) keywords: Option<TokenStream>,
 }

@@ -7,7 +7,7 @@ use crate::name::{akin, listed, nearest};
 
 /// A place where an item may be.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Place {
+pub(crate) enum Place {
     Struct,
     Field,
     Enum,
@@ -24,7 +24,7 @@ pub(super) enum Place {
 }
 
 impl Place {
-    const ALL: [Self; 8] = [
+    pub(super) const ALL: [Self; 8] = [
         Self::Struct,
         Self::Field,
         Self::Enum,
@@ -35,7 +35,7 @@ impl Place {
         Self::Stanza,
     ];
 
-    fn items(self) -> Vec<&'static str> {
+    pub(super) fn items(self) -> Vec<&'static str> {
         match self {
             Self::Struct => {
                 [&["from", "removed", "map", "moved"][..], &KEYS_OF_TYPE, &["crate"]].concat()

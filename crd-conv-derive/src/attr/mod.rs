@@ -2,6 +2,7 @@
 
 pub(crate) mod declared;
 mod depth;
+pub(crate) mod keywords;
 mod known;
 pub(crate) mod moved;
 pub(crate) mod resource;
@@ -19,7 +20,9 @@ use syn::{
     parse::{ParseStream, Parser},
 };
 
-use known::{Place, unknown};
+use keywords::Inside;
+pub(crate) use known::Place;
+use known::unknown;
 
 use crate::{ctxt::Ctxt, name::Name, types::inside_holder};
 

@@ -7,7 +7,7 @@ use syn::{
 use super::moved::{Moved, moved};
 use super::structure;
 use super::validation::{Validation, validation};
-use super::{Once, Place, flag, items, parenthesized, path, text, unknown, versioned};
+use super::{Inside, Once, Place, flag, items, parenthesized, path, text, unknown, versioned};
 use crate::{ctxt::Ctxt, name::Name};
 
 /// On the enum.
@@ -260,11 +260,7 @@ fn scale(cx: &Ctxt, key: &Ident, input: ParseStream<'_>) -> syn::Result<Option<S
                 "status_replicas_path" => status.set(cx, key, text(key, input)?),
                 "label_selector_path" => selector.set(cx, key, text(key, input)?),
                 _ => {
-                    return Err(unknown(
-                        key,
-                        "`scale`",
-                        &["spec_replicas_path", "status_replicas_path", "label_selector_path"],
-                    ));
+                    return Err(unknown(key, "`scale`", Inside::Scale.items()));
                 }
             }
             Ok(())
@@ -314,11 +310,7 @@ fn printer_column(
                     priority.set(cx, key, number);
                 }
                 _ => {
-                    return Err(unknown(
-                        key,
-                        "`printer_column`",
-                        &["name", "type", "json_path", "format", "description", "priority"],
-                    ));
+                    return Err(unknown(key, "`printer_column`", Inside::PrinterColumn.items()));
                 }
             }
             Ok(())

@@ -4,7 +4,7 @@ use quote::quote;
 use syn::{Attribute, Expr, Ident, Path, Token, ext::IdentExt, parse::ParseStream, token};
 
 use super::{
-    Once, Place, constant,
+    Inside, Once, Place, constant,
     declared::{Declared, OfType},
     each, field_name, flag, items,
     moved::{Moved, moved},
@@ -216,7 +216,7 @@ fn added_with(cx: &Ctxt, key: &Ident, content: ParseStream<'_>) -> syn::Result<O
                 }
                 moved.set(cx, key, ());
             }
-            _ => return Err(unknown(key, "`added`", &["value", "moved"])),
+            _ => return Err(unknown(key, "`added`", Inside::Added.items())),
         }
         Ok(())
     });
@@ -261,7 +261,7 @@ fn map(cx: &Ctxt, key: &Ident, content: ParseStream<'_>) -> syn::Result<Option<M
             "with" => by.set(cx, key, with(key, input)?),
             "fallback" => instead.set(cx, key, fallback(cx, key, input)?),
             "refuses" => why.set(cx, key, refuses(cx, key, input)?),
-            _ => return Err(unknown(key, "`map`", &["with", "fallback", "refuses"])),
+            _ => return Err(unknown(key, "`map`", Inside::Map.items())),
         }
         Ok(())
     });

@@ -4,7 +4,7 @@ use syn::{Attribute, Ident, Path, Token, ext::IdentExt, parse::ParseStream, toke
 
 use super::declared::OfType;
 use super::structure;
-use super::{Once, Place, each, older, parenthesized, path, unknown, unquoted, versioned};
+use super::{Inside, Once, Place, each, older, parenthesized, path, unknown, unquoted, versioned};
 use crate::{ctxt::Ctxt, name::Name};
 
 /// On the enum.
@@ -117,7 +117,7 @@ pub(crate) fn variant(cx: &Ctxt, attrs: &[Attribute], has_fields: bool) -> Varia
                     }
                     let item = content.call(Ident::parse_any)?;
                     if item != "shown_as" {
-                        return Err(unknown(&item, "`added`", &["shown_as"]));
+                        return Err(unknown(&item, "`added`", Inside::AddedVariant.items()));
                     }
                     if !content.peek(Token![=]) {
                         return Err(syn::Error::new_spanned(item, ADDED));

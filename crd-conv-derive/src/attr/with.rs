@@ -2,7 +2,7 @@
 
 use syn::{Expr, Ident, Path, Token, ext::IdentExt, parse::ParseStream, token};
 
-use super::{constant, items, parenthesized, text, unknown, unquoted};
+use super::{Inside, constant, items, parenthesized, text, unknown, unquoted};
 use crate::{
     ctxt::Ctxt,
     model::{Converter, Directions, Fallback, Refuses},
@@ -37,7 +37,7 @@ pub(super) fn with(key: &Ident, input: ParseStream<'_>) -> syn::Result<Converter
             let slot = match direction.to_string().as_str() {
                 "upgrade" => &mut upgrade,
                 "downgrade" => &mut downgrade,
-                _ => return Err(unknown(&direction, "`with`", &["upgrade", "downgrade"])),
+                _ => return Err(unknown(&direction, "`with`", Inside::Directions.items())),
             };
             content.parse::<Token![=]>()?;
             let function: Path = content.parse().map_err(|error| {
@@ -127,7 +127,7 @@ fn directions<T>(
                 "downgrade" => &mut all.downgrade,
                 _ => {
                     let place = format!("`{key}`");
-                    return Err(unknown(direction, &place, &["upgrade", "downgrade"]));
+                    return Err(unknown(direction, &place, Inside::Directions.items()));
                 }
             };
             let said = said(direction, input)?;
