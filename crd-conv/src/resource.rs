@@ -345,7 +345,7 @@ impl Resource {
                 // An export needs no entries, and has none.
                 Stop::Missing(_) | Stop::Excess(_) => ConversionError::Refused {
                     object: object_name(scanner.text(), 0),
-                    reason: "its annotations have no room".to_owned(),
+                    reason: "its kept values don't fit into its annotations".to_owned(),
                 },
             },
         )?;

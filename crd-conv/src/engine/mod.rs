@@ -319,8 +319,10 @@ impl Engine {
         walk.read(scanner, route, &mut tally.losses)?;
         if let Some(field) = walk.document.ambiguous {
             // The way was chosen by one of the two, and the API server would read the other.
-            let failure =
-                Failure { field: field.to_owned(), reason: "the object has it twice".to_owned() };
+            let failure = Failure {
+                field: field.to_owned(),
+                reason: "the object has this field twice".to_owned(),
+            };
             return Err(failure.on(route));
         }
         if walk.document.needs_hops {

@@ -399,7 +399,7 @@ pub fn assert_holds_with<T: VersionedResource>(
     assert!(broken.is_empty(), "{}\n{remedy}\n\n{table}", broken.join("\n"));
     assert!(
         !nothing_seen,
-        "converters refuse something in each of {} objects: {remedy}\n\n{table}",
+        "converters refuse a value in each of the {} objects: {remedy}\n\n{table}",
         verdict.cases
     );
 }
@@ -419,7 +419,7 @@ fn setting<T: FromStr>(name: &str, wanted: &str) -> Option<T> {
     let text = std::env::var_os(name)?;
     let text = text.to_string_lossy();
     let value = text.parse().ok();
-    assert!(value.is_some(), "`{name}` is {text:?}: it has to be {wanted}, or not set");
+    assert!(value.is_some(), "`{name}` is {text:?}: set it to {wanted}, or unset it");
     value
 }
 

@@ -134,7 +134,7 @@ fn same(
         ensure(part(subject, &was) == part(subject, &is), || {
             let [at, version] = [at, version].map(|version| subject.version(version));
             format!(
-                "read in {at} as\n{old}\nand with\n{body}\nsent there, {version} shows\n{is}\ninstead of\n{was}"
+                "after a client read in {at}\n{old}\nand sent in {at}\n{body}\n{version} shows\n{is}\ninstead of\n{was}"
             )
         })?;
     }

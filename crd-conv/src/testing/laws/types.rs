@@ -32,7 +32,7 @@ pub(super) fn total(subject: &Subject<'_>, choices: &mut Choices<'_>) -> Result<
     match subject.converted(&object, to) {
         Ok(converted) => {
             ensure(server::read(&converted.json).is_ok() || stray == Stray::Anywhere, || {
-                format!("{object}\nbecame no JSON:\n{}", converted.json)
+                format!("{object}\ndidn't become valid JSON:\n{}", converted.json)
             })
         }
         Err(error @ ConversionError::Field(_)) if excused || !stray.is_accepted() => {
@@ -58,7 +58,7 @@ fn nothing_refused(
         if let Some(broken) = broken {
             let [at, next] = [at, next].map(|version| subject.version(version));
             return Err(Stop::Broken(format!(
-                "{broken}\non the way from {at} to {next} of\n{object}"
+                "{broken}\nin the conversion from {at} to {next} of\n{object}"
             )));
         }
         if meetings.iter().any(Meeting::fails) {
@@ -92,7 +92,7 @@ pub(super) fn typed(subject: &Subject<'_>, choices: &mut Choices<'_>) -> Result<
 
 /// The last of equal names counts, so the value of any other is lost.
 pub(super) fn named_once(object: &str) -> Result<(), Stop> {
-    ensure(!repeats_a_name(object), || format!("a name stands twice in one object of\n{object}"))
+    ensure(!repeats_a_name(object), || format!("an object has a name twice in\n{object}"))
 }
 
 fn preserves(schema: &Schema) -> bool {
@@ -140,7 +140,10 @@ fn mistyped(value: &Json, schema: &Schema, path: &str, wrong: &mut Vec<String>) 
             if is_set == Some("set")
                 && let Some(twice) = doubled(items)
             {
-                wrong.push(format!("`{path}` has {} twice, so as a set it", server::write(twice)));
+                wrong.push(format!(
+                    "`{path}` is a set and has {} twice, so it",
+                    server::write(twice)
+                ));
             }
         }
         Json::Object(members) => {
