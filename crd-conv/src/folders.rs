@@ -1,4 +1,4 @@
-//! From folders to files.
+//! Finds the files in folders.
 
 use std::ffi::OsStr;
 use std::fs::DirEntry;

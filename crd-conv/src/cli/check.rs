@@ -1,4 +1,4 @@
-//! `check`: what conversions would make of objects that exist.
+//! `check`: reports what conversions would do to existing objects.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;

@@ -1,6 +1,6 @@
-//! What is said in the log: names of objects, versions and fields, and never values.
+//! The events of the log. They name objects, versions and fields, but never values.
 //!
-//! A converter's message may quote a value, and serde's do, so what a client reads isn't in the log.
+//! A converter's message may quote a value, and serde's messages do. So the log doesn't have the message that the client gets.
 
 use tracing::{debug, info, warn};
 

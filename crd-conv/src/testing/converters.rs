@@ -58,7 +58,7 @@ impl ConverterUse {
     }
 }
 
-/// Says what it took, in a sentence without a stop.
+/// Writes what the converter accepted or refused, in a sentence without a full stop.
 impl fmt::Display for ConverterUse {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { pair, field, converter, taken, refused, panicked, .. } = self;

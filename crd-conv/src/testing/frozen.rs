@@ -9,7 +9,7 @@ use crate::definition::Descriptions;
 use crate::json::Json;
 use crate::{Resource, VersionedResource, diff};
 
-/// Set, it writes the files.
+/// The variable that makes the tests write the files.
 const FREEZE: &str = "CRD_CONV_FREEZE";
 
 /// Checks that a version is the same as when it was released.

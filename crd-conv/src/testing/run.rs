@@ -335,7 +335,7 @@ impl fmt::Display for Broken {
 
 impl std::error::Error for Broken {}
 
-/// Set, the tests of the law *total* print the table of converters.
+/// The variable that makes the tests of the law *total* print the table of converters.
 const CONVERTERS: &str = "CRD_CONV_CONVERTERS";
 
 /// Tries a law on a resource, as [`laws!`](crate::laws) does.
@@ -413,7 +413,7 @@ fn again(Broken { seed, case, .. }: &Broken) -> String {
     command.trim_end().to_owned()
 }
 
-/// What the environment says. With another value than the author meant, a test would prove less than it seems to.
+/// Reads a variable of the environment. An invalid value is an error, because a test would otherwise prove less than it seems to.
 #[track_caller]
 fn setting<T: FromStr>(name: &str, wanted: &str) -> Option<T> {
     let text = std::env::var_os(name)?;

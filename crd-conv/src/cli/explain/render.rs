@@ -1,4 +1,4 @@
-//! Explanations as text for a terminal, as JSON, as Markdown, as a diagram, and as a page that a browser shows.
+//! Renders explanations as text for a terminal, JSON, Markdown, a diagram, or a page for a browser.
 
 use std::{fmt::Write, iter};
 

@@ -1,4 +1,4 @@
-//! What becomes of each field on a hop, found out by a walk through the plan.
+//! Walks through a plan to find what a hop does with each field.
 
 use super::{AsAbove, Row};
 use crate::{

@@ -1,4 +1,4 @@
-//! What an edit changes, and what it leaves alone.
+//! The laws about edits: what they change, and what they don't.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,4 @@
-//! What stands in the carrier.
+//! The laws about entries.
 
 use std::collections::BTreeMap;
 
@@ -113,7 +113,7 @@ pub(super) fn preserve_unknown(
     })
 }
 
-/// Whether an object holds what an entry keeps, so that it was of use though the object would be the same without it.
+/// Whether an object has the values of an entry, so that the entry was needed although the object would be the same without it.
 fn is_restored(entry: &Tree, path: &str, object: &str) -> bool {
     let mut path: Vec<&str> = path.split('.').collect();
     path.pop();

@@ -187,7 +187,7 @@ impl Law {
         }
     }
 
-    /// Whether it says something of neighbouring versions alone: it looks at the entries of one hop.
+    /// Whether the law is only about neighboring versions, because it checks the entries of one hop.
     pub(super) const fn is_for_neighbours(self) -> bool {
         matches!(self, Self::Minimal | Self::OwnEntry | Self::Untrusted | Self::LossIsVisible)
     }

@@ -1,4 +1,4 @@
-//! What comes back, and what is the same.
+//! The laws about round trips and equal results.
 
 use super::differences::differences;
 use crate::testing::{
@@ -103,7 +103,7 @@ pub(super) fn hands_off(subject: &Subject<'_>, choices: &mut Choices<'_>) -> Res
     })
 }
 
-/// Whether two objects are the same but for the carrier.
+/// Checks that two objects are the same, except for the annotations of conversions.
 pub(super) fn same(
     subject: &Subject<'_>,
     object: &str,

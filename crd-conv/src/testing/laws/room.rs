@@ -1,4 +1,4 @@
-//! What is read of an object whose annotations have little room.
+//! The law about objects whose annotations have little room.
 
 use crate::ConversionError;
 use crate::engine::label;

@@ -1,4 +1,4 @@
-//! What converts, and of which types the result is.
+//! The laws about which objects convert, and about the types of the result.
 
 use super::differences::differences;
 use crate::{
@@ -42,8 +42,8 @@ pub(super) fn total(subject: &Subject<'_>, choices: &mut Choices<'_>) -> Result<
     }
 }
 
-/// On every hop converters take what the schema allows, and panic at nothing. Says whether one refuses a value as its author says that
-/// it may.
+/// Checks that on every hop, converters accept what the schema allows, and never panic. Returns whether a converter refuses a value, and
+/// its author gives a reason why it may.
 fn nothing_refused(
     subject: &Subject<'_>,
     object: &str,
@@ -90,7 +90,7 @@ pub(super) fn typed(subject: &Subject<'_>, choices: &mut Choices<'_>) -> Result<
     })
 }
 
-/// The last of equal names counts, so the value of any other is lost.
+/// Checks that no object has a name twice: the last one counts, so the value of any other is lost.
 pub(super) fn named_once(object: &str) -> Result<(), Stop> {
     ensure(!repeats_a_name(object), || format!("an object has a name twice in\n{object}"))
 }
@@ -101,7 +101,7 @@ fn preserves(schema: &Schema) -> bool {
         || inside.chain(schema.properties.values()).any(preserves)
 }
 
-/// Whether the API server has an object's fields of the types that the version declares.
+/// Checks that the fields of an object, as the API server reads it, have the types that the version declares.
 pub(super) fn fits(subject: &Subject<'_>, object: &str, version: usize) -> Result<(), Stop> {
     let served = subject.served(object, version)?;
     let Ok(value) = server::read(&served) else { return Ok(()) };
@@ -180,7 +180,7 @@ fn doubled_keys(items: &[Json], schema: &Schema) -> Option<String> {
     Some(written.collect::<Vec<_>>().join(" and "))
 }
 
-/// The first that stands there twice.
+/// The first item that is there twice.
 fn doubled<T: PartialEq>(items: &[T]) -> Option<&T> {
     items
         .iter()
