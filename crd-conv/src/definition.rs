@@ -25,8 +25,8 @@
 //! assert_eq!((spec.wire, spec.ty.name), ("spec", "v1::BoxSpec"));
 //! ```
 //!
-//! The mapping between the versions isn't part of it. The command `explain` in [`cli`](crate::cli)
-//! prints that.
+//! The mapping between the versions isn't part of it. [`Resource::explanation`](crate::Resource::explanation)
+//! returns that.
 
 pub use crate::plan::ValidationRule;
 

@@ -209,7 +209,7 @@ fn undeclared(old: &Json, new: &Json, changes: &mut Changes) {
             );
         }
         (None, Some(_)) if keeps => {
-            changes.safe("preserve-unknown-fields-added", "undeclared fields are kept here")
+            changes.safe("preserve-unknown-fields-added", "undeclared fields are kept here");
         }
         (None, Some(_)) => changes.safe("map-added", "it accepts any keys"),
         (None, None) => {}

@@ -66,7 +66,7 @@ pub(crate) use locate::{Missing, Stored};
 #[cfg(feature = "schema")]
 pub(crate) use program::differ_in_unset;
 pub(crate) use program::{Direction, Ends, Joined, Route};
-#[cfg(feature = "cli")]
+#[cfg(feature = "schema")]
 pub(crate) use program::{REST, both_have};
 #[cfg(feature = "schema")]
 pub(crate) use status::FIELD as STATUS_ENTRIES;
