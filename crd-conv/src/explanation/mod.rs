@@ -18,6 +18,7 @@
 //! # #[derive(crd_conv::Versioned)]
 //! # #[versioned(resource(group = "example.com", plural = "boxes", scope = "Namespaced"))]
 //! # enum Box { V1 { spec: v1::BoxSpec }, #[versioned(storage)] V2 { spec: v2::BoxSpec } }
+//! # fn main() {
 //! use crd_conv::{Resource, explanation::Mapping};
 //!
 //! let hops = Resource::of::<Box>().explanation();
@@ -31,6 +32,7 @@
 //! let removed = hop.rows.iter().find(|row| row.newer.is_empty()).unwrap();
 //! assert_eq!(removed.mapping, Mapping::Removed { value: None });
 //! assert_eq!(removed.annotations, ["conversion.example.com/v1.spec.owner"]);
+//! # }
 //! ```
 
 mod path;

@@ -17,12 +17,12 @@ pub(super) fn log(outcome: &Outcome) {
             None => not_restored(reviewed),
         },
         Outcome::Refused(error) => {
-            warn!(reason = cut(&error.to_string()), "can't read the request as a ConversionReview")
+            warn!(reason = cut(&error.to_string()), "can't read the request as a ConversionReview");
         }
         Outcome::Panicked => tracing::error!("a conversion panicked outside of a converter"),
         Outcome::TimedOut => warn!("a conversion took too long"),
         Outcome::Overloaded | Outcome::Draining => {
-            debug!(result = outcome.result(), "refused a request for now")
+            debug!(result = outcome.result(), "refused a request for now");
         }
         _ => info!(result = outcome.result(), "refused a request"),
     }

@@ -54,9 +54,10 @@ enum Odd {
 }
 
 fn prints(args: &[&str], input: &str) -> String {
-    let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
-    let mut streams = Streams::new(input.as_bytes(), &mut stdout, &mut stderr);
-    let code = Cli::of::<Odd>().run_with([&["odd"], args].concat(), &mut streams);
+    let (mut stdin, mut stdout, mut stderr) = (input.as_bytes(), Vec::new(), Vec::new());
+    let mut streams = Streams { stdin: &mut stdin, stdout: &mut stdout, stderr: &mut stderr };
+    let args = ["odd"].iter().chain(args).copied();
+    let code = Cli::new([Resource::of::<Odd>()]).run_with(args, &mut streams);
     assert_eq!(code, 0, "{}", String::from_utf8_lossy(&stderr));
     String::from_utf8(stdout).unwrap()
 }
