@@ -5,13 +5,13 @@ use quote::quote;
 use syn::{Attribute, Data, DeriveInput, Fields, FieldsUnnamed, Meta};
 
 use crate::{
-    attr, check,
+    attr, check, complete,
     ctxt::Ctxt,
     expand::{resource, structure, values, wrap},
     model::Container,
 };
 
-/// Everything that the derive adds for one input.
+/// Everything that the derive adds for one input. Errors come last: `complete` says why.
 pub(crate) fn derive(input: &DeriveInput) -> TokenStream {
     let cx = Ctxt::new();
     match &input.data {
@@ -21,7 +21,7 @@ pub(crate) fn derive(input: &DeriveInput) -> TokenStream {
             if !input.generics.params.is_empty() {
                 cx.error(
                     &input.generics,
-                    "a resource has no generics and no lifetimes: take them out",
+                    "a resource can't have generics or lifetimes: remove them",
                 );
             }
             let resource = check::resource::resource(&cx, &input.ident, attr, data);
@@ -30,7 +30,7 @@ pub(crate) fn derive(input: &DeriveInput) -> TokenStream {
                 (None, Some(resource)) => wrap(&container, &resource::resource(&resource)),
                 (errors, _) => {
                     let stub = wrap(&container, &resource::stub(&container));
-                    quote!(#errors #stub)
+                    quote!(#stub #errors)
                 }
             }
         }
@@ -40,16 +40,16 @@ pub(crate) fn derive(input: &DeriveInput) -> TokenStream {
             if !input.generics.params.is_empty() {
                 cx.error(
                     &input.generics,
-                    "an enum of values has no generics and no lifetimes: write the types out",
+                    "an enum of values can't have generics or lifetimes: write out the types",
                 );
                 let errors = cx.finish();
                 let stub = wrap(&container, &values::broken(&container));
-                return quote!(#errors #stub);
+                return quote!(#stub #errors);
             }
             let model = check::values::values(&cx, &input.ident, &input.attrs, &attr, data);
             let errors = cx.finish();
             let body = wrap(&container, &values::values(&model, errors.is_none()));
-            quote!(#errors #body)
+            quote!(#body #errors)
         }
         Data::Struct(data) => {
             let attr = attr::structure::container(&cx, &input.attrs);
@@ -67,8 +67,8 @@ pub(crate) fn derive(input: &DeriveInput) -> TokenStream {
                 Fields::Unit => {
                     cx.error(
                         &input.ident,
-                        "`Versioned` is for structs that are objects in JSON, and serde writes this one as null: write `{}` after its \
-                         name instead of `;`",
+                        "`Versioned` is for structs that are objects in JSON, but serde writes this one as null: write `{}` after its name \
+                         instead of `;`",
                     );
                     None
                 }
@@ -76,26 +76,26 @@ pub(crate) fn derive(input: &DeriveInput) -> TokenStream {
             if !input.generics.params.is_empty() {
                 cx.error(
                     &input.generics,
-                    "a versioned struct has no generics and no lifetimes: write the types out",
+                    "a versioned struct can't have generics or lifetimes: write out the types",
                 );
             }
             let Some(fields) = fields.filter(|_| input.generics.params.is_empty()) else {
                 let errors = cx.finish();
                 let stub = wrap(&container, &structure::broken(&container, from.as_ref()));
-                return quote!(#errors #stub);
+                return quote!(#stub #errors);
             };
             let model = check::structure::structure(&cx, &input.ident, &input.attrs, &attr, fields);
             let errors = cx.finish();
             let body = structure::structure(&model, errors.is_none());
             let body = wrap(&container, &body);
-            quote!(#errors #body)
+            quote!(#body #errors)
         }
         Data::Union(data) => {
             cx.error(data.union_token, "a union can't be versioned: it has no form in JSON");
             let errors = cx.finish();
             let container = container(input, None);
             let stub = wrap(&container, &structure::broken(&container, None));
-            quote!(#errors #stub)
+            quote!(#stub #errors)
         }
     }
 }
@@ -103,17 +103,17 @@ pub(crate) fn derive(input: &DeriveInput) -> TokenStream {
 /// What to do about a struct whose fields have no names.
 fn without_names(fields: &FieldsUnnamed, has_older: bool) -> String {
     let (written, name) = match fields.unnamed.len() {
-        1 => ("the value in it", "the field a name"),
+        1 => ("the value inside it", "the field a name"),
         _ => ("a list", "the fields names"),
     };
     let converter = if has_older {
-        ", and where the older version has another type, name a converter at the field, `#[versioned(with = …)]`"
+        ", and where the older version has another type, name a converter on the field, `#[versioned(with = …)]`"
     } else {
         ""
     };
     format!(
-        "`Versioned` is for structs that are objects in JSON, and serde writes this one as {written}: take `Versioned` out, since the \
-         type of a field doesn't need it{converter}; or give {name}"
+        "`Versioned` is for structs that are objects in JSON, but serde writes this one as {written}: remove `Versioned`, which the type \
+         of a field doesn't need{converter}; or give {name}"
     )
 }
 
@@ -134,5 +134,6 @@ fn is_resource(attrs: &[Attribute]) -> bool {
 fn container<'a>(input: &'a DeriveInput, krate: Option<&syn::Path>) -> Container<'a> {
     let private =
         krate.map_or_else(|| quote!(::crd_conv::__private), |krate| quote!(#krate::__private));
-    Container { ident: &input.ident, generics: &input.generics, private }
+    let keywords = complete::keywords(input, is_resource(&input.attrs));
+    Container { ident: &input.ident, generics: &input.generics, private, keywords }
 }

@@ -1,4 +1,4 @@
-//! What the author wrote, in types that can't be wrong. Tokens stand beside values, for errors that come later.
+//! What the author wrote, in types that can't be wrong. Tokens are kept next to values, for later errors.
 
 use std::rc::Rc;
 
@@ -23,14 +23,14 @@ pub(crate) struct Struct {
     pub(crate) upgrade: Option<Upgrade>,
 }
 
-/// A field of a versioned struct that stands in JSON.
+/// A field of a versioned struct that is in JSON.
 pub(crate) struct Field {
     /// Its place in the struct's shape.
     pub(crate) index: usize,
     pub(crate) name: Name,
     /// Nothing if it is flattened.
     pub(crate) wire: String,
-    /// Whether what is in it stands beside the other fields.
+    /// Whether the fields inside it are next to the other fields in JSON.
     pub(crate) flatten: bool,
     pub(crate) ty: Type,
     pub(crate) default: Option<Default>,
@@ -47,7 +47,7 @@ pub(crate) struct Field {
     pub(crate) declared: Declared,
 }
 
-/// What the author declares of a field beside its type.
+/// What the author declares for a field in addition to its type.
 #[derive(Clone, Default)]
 pub(crate) struct Declared {
     pub(crate) list_type: Option<&'static str>,
@@ -76,7 +76,7 @@ impl Declared {
     }
 }
 
-/// What the author declares of a type, wherever it stands.
+/// What the author declares for a type, wherever it is used.
 #[derive(Default)]
 pub(crate) struct OfType {
     /// Whether no `Option` among the fields is nullable that doesn't say it itself.
@@ -394,7 +394,7 @@ pub(crate) struct Version {
     pub(crate) hop: Option<Hop>,
 }
 
-/// Where a version's types stand in the object.
+/// Where a version's types are in the object.
 pub(crate) enum Layout {
     Root(Box<Type>),
     Stanzas(Vec<Rc<Stanza>>),
@@ -407,7 +407,7 @@ pub(crate) struct Stanza {
     /// Without `Option`.
     pub(crate) ty: Type,
     pub(crate) optional: bool,
-    /// As it stands in the enum.
+    /// As it is written in the enum.
     pub(crate) written: Type,
     /// Whether the author says that no removed field goes into it.
     pub(crate) is_new: bool,
@@ -460,4 +460,6 @@ pub(crate) struct Container<'a> {
     pub(crate) generics: &'a Generics,
     /// The path of `crd_conv::__private`.
     pub(crate) private: TokenStream,
+    /// For completion in the editor.
+    pub(crate) keywords: Option<TokenStream>,
 }

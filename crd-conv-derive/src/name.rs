@@ -135,9 +135,9 @@ pub(crate) fn dns_1035(label: &str) -> Result<(), &'static str> {
     } else if label.len() > 63 {
         Err("it has more than 63 characters")
     } else if !label.starts_with(|ch: char| ch.is_ascii_lowercase()) {
-        Err("it must start with a lower-case letter")
+        Err("it must start with a lowercase letter")
     } else if !label.chars().all(lower) {
-        Err("only lower-case letters, digits and `-` may stand in it")
+        Err("it can contain only lowercase letters, digits and `-`")
     } else if label.ends_with('-') {
         Err("it must end with a letter or a digit")
     } else {
@@ -149,10 +149,10 @@ pub(crate) fn dns_1035(label: &str) -> Result<(), &'static str> {
 pub(crate) fn group(group: &str) -> Result<(), &'static str> {
     for label in group.split('.') {
         if label.is_empty() {
-            return Err("there is an empty part in it");
+            return Err("it contains an empty part");
         }
         if !label.chars().all(lower) {
-            return Err("only lower-case letters, digits, `-` and `.` may stand in it");
+            return Err("it can contain only lowercase letters, digits, `-` and `.`");
         }
         if label.starts_with('-') || label.ends_with('-') {
             return Err("each part must start and end with a letter or a digit");
@@ -164,7 +164,7 @@ pub(crate) fn group(group: &str) -> Result<(), &'static str> {
     if !group.contains('.') {
         return Err("it needs a dot, such as `example.com`");
     }
-    // Kept values travel in annotations whose keys start with `conversion.<group>`.
+    // Kept values are stored in annotations whose keys start with `conversion.<group>`.
     if "conversion.".len() + group.len() > 253 {
         return Err("it has more than 242 characters");
     }
@@ -175,7 +175,7 @@ fn lower(ch: char) -> bool {
     ch.is_ascii_lowercase() || ch.is_ascii_digit() || ch == '-'
 }
 
-/// Where a version stands among others: by its major number, then alpha, beta, stable, then the number behind that.
+/// The order of versions: by the major number, then alpha, beta, stable, then the last number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Age {
     major: u64,
@@ -201,7 +201,7 @@ impl Age {
     }
 }
 
-/// A number without leading zeros, and what comes behind it.
+/// A number without leading zeros, and the rest after it.
 fn digits(text: &str) -> Option<(u64, &str)> {
     let end = text.find(|ch: char| !ch.is_ascii_digit()).unwrap_or(text.len());
     let (number, rest) = text.split_at(end);

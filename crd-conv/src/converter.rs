@@ -40,10 +40,10 @@ pub type ConvertError = Box<dyn std::error::Error + Send + Sync>;
     label = "not a `Converter<{Older}, {Newer}>`",
     note = "a function converts in one direction only: `with(upgrade = function, downgrade = function)` takes one for each",
     note = "write the converter as a type of your own, with `impl crd_conv::Converter<{Older}, {Newer}>`, the older version's type first",
-    note = "if all fields of the mapping are `Option`s, a converter of what is in them is enough; if some of them are, make all or none of \
-            them `Option`s, or write a converter that says what stands for none",
-    note = "one of `crd_conv::with` converts the types that its documentation names: `Inverse(…)` swaps the two versions, `Each(…)` \
-            does it for every item, and `Then::<_, _, Between>::new(…, …)` puts two in a row"
+    note = "if all fields of the mapping are `Option`s, a converter of the values inside them is enough; if only some of them are, make \
+            all or none of them `Option`s, or write a converter that says what an absent value becomes",
+    note = "a converter of `crd_conv::with` converts only the types that its documentation names: `Inverse(…)` swaps the two versions, \
+            `Each(…)` converts every item, and `Then::<_, _, Between>::new(…, …)` chains two converters"
 )]
 pub trait Converter<Older, Newer> {
     /// Makes the newer version's value from the older one's.

@@ -25,8 +25,8 @@
 //! assert_eq!((spec.wire, spec.ty.name), ("spec", "v1::BoxSpec"));
 //! ```
 //!
-//! The mapping between the versions isn't part of it. The command `explain` in [`cli`](crate::cli)
-//! prints that.
+//! The mapping between the versions isn't part of it. [`Resource::explanation`](crate::Resource::explanation)
+//! returns that.
 
 pub use crate::plan::ValidationRule;
 
@@ -160,8 +160,9 @@ pub struct Stanza {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no schema",
     label = "`schemars::JsonSchema` isn't implemented for it",
-    note = "the CustomResourceDefinition holds the schema of each version: derive `schemars::JsonSchema` on the type, beside `Versioned`",
-    note = "it is the one of schemars 1: the derive of another version implements another trait"
+    note = "the CustomResourceDefinition contains the schema of each version: derive `schemars::JsonSchema` on the type, together with \
+            `Versioned`",
+    note = "use the derive of schemars 1: the derive of another version implements another trait"
 )]
 pub trait HasSchema: schemars::JsonSchema {}
 
@@ -204,7 +205,7 @@ impl TypeRef {
         Self { name }
     }
 
-    /// Adds what the authors of the type and of the types inside declare beside them.
+    /// Adds what the authors of the type and of the types inside declare in addition to them.
     #[doc(hidden)]
     #[must_use]
     #[cfg(feature = "schema")]

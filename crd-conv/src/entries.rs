@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 
 /// What the field means, in schemas.
 #[cfg(feature = "schema")]
-pub(crate) const DESCRIPTION: &str = "What other versions have of the status, for conversions between them. Whoever replaces the status sends it back as it was read.";
+pub(crate) const DESCRIPTION: &str = "Values that conversions keep here for the status of other versions. If you replace the status, \
+    send this field back as you read it.";
 
 /// Values that conversions keep in a status for other versions, which have fields that this version
 /// lacks.

@@ -183,7 +183,7 @@ impl From<SyntaxError> for ConversionError {
 impl fmt::Display for ConversionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Syntax(what) => write!(f, "the text isn't the JSON of an object: {what}"),
+            Self::Syntax(what) => write!(f, "the text isn't a JSON object: {what}"),
             Self::Refused { object, reason } => write!(f, "can't convert {object}: {reason}"),
             Self::Field(error) => error.fmt(f),
             Self::Oversized(error) => error.fmt(f),
@@ -214,21 +214,21 @@ impl fmt::Display for OversizedError {
         match size {
             Some(size) => write!(
                 f,
-                "its annotations would have {size} bytes, and the API server allows {limit}; they keep {fields}: \
-                 make that smaller, or take other annotations away"
+                "its annotations would have {size} bytes, but the API server allows {limit}; they hold {fields}: make these values \
+                 smaller, or remove other annotations"
             ),
             None => match label {
                 Some(label) => write!(
                     f,
-                    "it lacks what its annotations had no room for, as its label `{label}` says; change or delete it in {storage}, where it \
-                     is complete if it is stored in that version, and needs smaller annotations, or make a new object without the label; if it is stored in \
-                     the storage version from before, make that the storage version again first"
+                    "it lacks kept values that didn't fit into its annotations, as its label `{label}` says; make its annotations \
+                     smaller or delete it in {storage}, where it is complete if it is stored in that version, or create a new object \
+                     without the label; if it is stored in the former storage version, make that the storage version again first"
                 ),
                 None => write!(
                     f,
-                    "it lacks what its annotations had no room for: {fields}; change or delete it in {storage}, where it is complete \
-                     if it is stored in that version, or make a new object without the annotations that say `tombstone`; if it is stored in the storage \
-                     version from before, make that the storage version again first"
+                    "it lacks kept values that didn't fit into its annotations: {fields}; change or delete it in {storage}, where it is \
+                     complete if it is stored in that version, or create a new object without the annotations that say `tombstone`; if \
+                     it is stored in the former storage version, make that the storage version again first"
                 ),
             },
         }

@@ -1,4 +1,4 @@
-//! From folders to files.
+//! Finds the files in folders.
 
 use std::ffi::OsStr;
 use std::fs::DirEntry;
@@ -30,7 +30,7 @@ impl Files<'_> {
 
     fn unread(&self) -> Option<String> {
         const NAMED: usize = 3;
-        let why = "since only the files of a folder are";
+        let why = "because subfolders are skipped";
         let mut names: Vec<_> =
             self.unread.iter().map(|folder| format!("`{}`", folder.display())).collect();
         if names.len() > NAMED + 1 {

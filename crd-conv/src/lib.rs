@@ -72,6 +72,7 @@
 // - `complement`: the format of the annotations.
 // - `apiserver`: what the API server does with values. `schema`.
 // - `engine`: executes plans.
+// - `explanation`: what becomes of each field.
 // - `folders`, `table`: files and text for programs.
 // - `resource`, `review`, `typed`: the API for conversions. `entries`: a field for authors' types.
 // - `verify`, `diff`, `crd`, `validation`, `testing`.
@@ -96,6 +97,8 @@ pub mod diff;
 mod engine;
 mod entries;
 mod error;
+#[cfg(feature = "schema")]
+pub mod explanation;
 #[cfg(any(feature = "cli", feature = "testing"))]
 mod folders;
 pub mod guide;

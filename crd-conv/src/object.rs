@@ -1,4 +1,4 @@
-//! What an object says of itself, wherever in its text.
+//! Reads the version, kind and name of an object from its text.
 
 use std::borrow::Cow;
 

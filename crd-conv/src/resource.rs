@@ -185,6 +185,14 @@ impl Resource {
         &self.status_places
     }
 
+    /// Returns what becomes of each field between neighboring versions, oldest hop first.
+    ///
+    /// The module [`explanation`](crate::explanation) has an example.
+    #[cfg(feature = "schema")]
+    pub fn explanation(&self) -> Vec<crate::explanation::Hop> {
+        crate::explanation::explain(self.definition)
+    }
+
     /// Returns the resource as its author declared it.
     pub fn definition(&self) -> &'static Definition {
         self.definition
@@ -345,7 +353,7 @@ impl Resource {
                 // An export needs no entries, and has none.
                 Stop::Missing(_) | Stop::Excess(_) => ConversionError::Refused {
                     object: object_name(scanner.text(), 0),
-                    reason: "its annotations have no room".to_owned(),
+                    reason: "its kept values don't fit into its annotations".to_owned(),
                 },
             },
         )?;

@@ -31,7 +31,7 @@ use crate::{error::ConversionError, versioned::UpgradeFrom};
 /// let old = v1::Spec { size: 3, owner: Some("ada".to_owned()) };
 /// let new = crd_conv::upgrade::<v2::Spec>(&old)?;
 /// assert!(!new.complement.is_empty());
-/// // It can be stored beside the value, and serialises as a map of texts.
+/// // You can store it next to the value. It serializes as a map of strings.
 /// let stored = serde_json::to_string(&new.complement).unwrap();
 /// assert_eq!(serde_json::from_str::<crd_conv::Complement>(&stored).unwrap(), new.complement);
 /// # Ok(())
@@ -110,9 +110,10 @@ pub struct Typed<T> {
 /// # }
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` isn't the version before `{Newer}`, so it can't be upgraded to it",
+    message = "`{Self}` isn't the version before `{Newer}`, so it can't be upgraded to `{Newer}`",
     label = "no mapping from this to `{Newer}`",
-    note = "a type that came from this one says so with `#[versioned(from = …)]`; if there are versions between the two, go one at a time"
+    note = "if `{Newer}` came from this type, write `#[versioned(from = …)]` on it; if there are versions between the two, convert one \
+            version at a time"
 )]
 pub trait OlderThan<Newer>: Serialize {
     /// The rules between the two.
@@ -151,9 +152,10 @@ impl<O: Serialize, N: UpgradeFrom<O>> OlderThan<N> for O {
 /// # }
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` isn't the version after `{Older}`, so it can't be downgraded to it",
+    message = "`{Self}` isn't the version after `{Older}`, so it can't be downgraded to `{Older}`",
     label = "no mapping from `{Older}` to this",
-    note = "a type that came from `{Older}` says so with `#[versioned(from = …)]`; if there are versions between the two, go one at a time"
+    note = "if this type came from `{Older}`, write `#[versioned(from = …)]` on it; if there are versions between the two, convert one \
+            version at a time"
 )]
 pub trait NewerThan<Older>: Serialize {
     /// The rules between the two.
@@ -351,7 +353,7 @@ fn convert<T: DeserializeOwned>(
         Stop::Syntax(error) => ConversionError::from(error),
         Stop::Missing(_) | Stop::Excess(_) => ConversionError::Value {
             type_name: std::any::type_name::<T>(),
-            reason: "the complement isn't that of a value".to_owned(),
+            reason: "the complement doesn't belong to a value".to_owned(),
         },
         Stop::Field { failure, .. } => ConversionError::Value {
             type_name: std::any::type_name::<T>(),

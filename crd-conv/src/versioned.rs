@@ -63,7 +63,7 @@ pub trait VersionedResource {
 #[diagnostic::on_unimplemented(
     message = "nothing says how `{Older}` becomes `{Self}`",
     label = "was `{Older}` in the older version",
-    note = "if the value changed its form, name a converter at the field: `#[versioned(with = …)]` with a `Converter<{Older}, {Self}>`",
+    note = "if the value changed its form, name a converter on the field: `#[versioned(with = …)]` with a `Converter<{Older}, {Self}>`",
     note = "if both are structs or enums of your own, derive `Versioned` on both and write `#[versioned(from = …)]` on the newer one"
 )]
 pub trait UpgradeFrom<Older> {

@@ -1,4 +1,4 @@
-//! What a field's or a type's attributes say of its own version alone: for the schema and for conversions at once.
+//! Attributes of a field or a type that concern only its own version, for the schema and for conversions.
 
 use syn::{Expr, Ident, LitBool, LitStr, Token, ext::IdentExt, parse::ParseStream, token};
 
@@ -26,7 +26,7 @@ pub(super) const KEYS: [&str; 10] = [
     "recursion_depth",
 ];
 
-/// What is declared of a field.
+/// What is declared for a field.
 #[derive(Default)]
 pub(crate) struct Declared {
     pub(crate) list_keys: Once<Vec<ListKey>>,
@@ -81,12 +81,12 @@ impl Declared {
         Ok(true)
     }
 
-    /// Notes what contradicts each other.
+    /// Reports attributes that contradict each other.
     pub(super) fn check(&self, cx: &Ctxt) {
         if let (Some(_), Some(key)) = (self.list_keys.get(), self.list_type.key()) {
             cx.error(
                 key,
-                "`list_map_keys` says already that the list is of the type `map`: take one of the two out",
+                "`list_map_keys` already sets the list type `map`: remove one of the two",
             );
         }
         if let (Some(true), Some(true)) =
@@ -95,8 +95,8 @@ impl Declared {
         {
             cx.error(
                 key,
-                "an integer or a string has no fields, so the API server takes `int_or_string` or \
-                 `preserve_unknown_fields`: take one of the two out",
+                "an integer or a string has no fields, so the API server doesn't accept `int_or_string` together with \
+                 `preserve_unknown_fields`: remove one of the two",
             );
         }
         if let (Some(true), Some(true)) = (self.int_or_string.get(), self.embedded_resource.get())
@@ -104,23 +104,23 @@ impl Declared {
         {
             cx.error(
                 key,
-                "a resource is an object, and `int_or_string` says that it is none: take one of the two out",
+                "an embedded resource is an object, and a field with `int_or_string` isn't: remove one of the two",
             );
         }
         self.check_depth(cx);
     }
 
-    /// Notes what leaves nothing to write out.
+    /// Reports attributes that leave no recursion to write out.
     fn check_depth(&self, cx: &Ctxt) {
         let Some(key) = self.recursion_depth.key() else { return };
         if self.preserve_unknown_fields.get() == Some(&true) {
             cx.error(
                 key,
-                "`preserve_unknown_fields` ends the schema where the type first holds itself: take one of the two out",
+                "`preserve_unknown_fields` already ends the schema where the type first contains itself: remove one of the two",
             );
         }
         if self.int_or_string.get() == Some(&true) {
-            cx.error(key, "an integer or a string holds nothing: take `recursion_depth` out");
+            cx.error(key, "an integer or a string contains nothing: remove `recursion_depth`");
         }
     }
 }
@@ -128,7 +128,7 @@ impl Declared {
 /// The keys of [`OfType`], for the messages that list them.
 pub(super) const KEYS_OF_TYPE: [&str; 3] = ["nullable", "map_type", "validation"];
 
-/// What is declared of a type, wherever it stands.
+/// What is declared for a type, wherever it is used.
 #[derive(Default)]
 pub(crate) struct OfType {
     /// `nullable = false`.
@@ -157,15 +157,15 @@ impl OfType {
 
 /// `= false`.
 fn never_null(key: &Ident, input: ParseStream<'_>) -> syn::Result<()> {
-    const ALREADY: &str = "an `Option` is nullable already: on a type write `nullable = false` if none of its fields \
-                           is, and `nullable` on a field that is all the same";
+    const ALREADY: &str = "an `Option` is already nullable: on a type, write `nullable = false` if none of its fields is, and `nullable` \
+                           on each field that still is";
     if !input.peek(Token![=]) {
         return Err(syn::Error::new_spanned(key, ALREADY));
     }
     input.parse::<Token![=]>()?;
     let written: LitBool = input
         .parse()
-        .map_err(|error| syn::Error::new(error.span(), "on a type write `nullable = false`"))?;
+        .map_err(|error| syn::Error::new(error.span(), "on a type, write `nullable = false`"))?;
     if written.value { Err(syn::Error::new_spanned(written, ALREADY)) } else { Ok(()) }
 }
 
@@ -177,7 +177,7 @@ fn list_type(key: &Ident, input: ParseStream<'_>) -> syn::Result<&'static str> {
     if written.value() == "map" {
         return Err(syn::Error::new_spanned(
             written,
-            "the items of such a list are told apart by keys: write `list_map_keys(name)` instead",
+            "a list of the type `map` needs keys that identify its items: write `list_map_keys(name)` instead",
         ));
     }
     one_of(key, &written, &LIST_TYPES)
@@ -192,11 +192,11 @@ fn one_of(key: &Ident, written: &LitStr, known: &[&'static str]) -> syn::Result<
     known.iter().find(|known| **known == value).copied().ok_or_else(|| {
         let near = did_you_mean(&value, known.iter().copied());
         let rest = if near.is_empty() {
-            format!("; there is {}", listed(known.iter().copied()))
+            format!("; write one of {}", listed(known.iter().copied()))
         } else {
             near
         };
-        syn::Error::new_spanned(written, format!("`{key}` isn't `{value}`{rest}"))
+        syn::Error::new_spanned(written, format!("`{key}` can't be `{value}`{rest}"))
     })
 }
 
@@ -210,12 +210,13 @@ fn default(key: &Ident, input: ParseStream<'_>) -> syn::Result<Expr> {
     input.parse::<Token![=]>()?;
     constant(
         input,
-        ", or write `#[serde(default = \"function\")]` instead, with a function that makes it",
+        ", or write `#[serde(default = \"function\")]` instead, with a function that returns it",
     )
 }
 
 fn list_keys(key: &Ident, input: ParseStream<'_>) -> syn::Result<Vec<ListKey>> {
-    const HOW: &str = "write `list_map_keys(name)` with the fields by which the items of this list are told apart";
+    const HOW: &str =
+        "write `list_map_keys(name)` with the fields that identify the items of this list";
     if !input.peek(token::Paren) {
         return Err(syn::Error::new_spanned(key, HOW));
     }
@@ -235,7 +236,7 @@ fn list_key(input: ParseStream<'_>) -> syn::Result<ListKey> {
     input.call(Ident::parse_any).map(Name::new).map(ListKey::Field).map_err(|error| {
         syn::Error::new(
             error.span(),
-            "a field's Rust name stands here, or its name in JSON in quotes",
+            "write a field's Rust name here, or its name in JSON in quotes",
         )
     })
 }

@@ -17,14 +17,14 @@ pub(super) fn read(key: &Ident, input: ParseStream<'_>) -> syn::Result<u8> {
     let refuse = |message: String| Err(syn::Error::new_spanned(&written, message));
     match written.base10_parse::<u64>() {
         Ok(0) => refuse(
-            "with 0 nothing of what the type holds of itself is in the schema: that is `preserve_unknown_fields`"
+            "with 0, the schema would describe nothing of the type inside itself: write `preserve_unknown_fields` instead"
                 .to_owned(),
         ),
         Ok(depth) => match u8::try_from(depth) {
             Ok(depth) if depth <= MOST => Ok(depth),
             _ => refuse(format!(
-                "each level is written out in the schema, so there are {MOST} at the most; what is deeper is kept as it \
-                 stands"
+                "each level is written out in the schema, so `recursion_depth` can be at most {MOST}: write a smaller number; deeper \
+                 levels are kept unchanged"
             )),
         },
         Err(_) => refuse(HOW.to_owned()),

@@ -1,13 +1,13 @@
-//! The items of `#[versioned(…)]` by the place where they stand, for those that stand elsewhere or are misspelt.
+//! The items of `#[versioned(…)]` for each place, to report items in the wrong place and misspelled ones.
 
 use syn::{Ident, ext::IdentExt};
 
 use super::declared::{KEYS, KEYS_OF_TYPE};
 use crate::name::{akin, listed, nearest};
 
-/// Where an item may stand.
+/// A place where an item may be.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Place {
+pub(crate) enum Place {
     Struct,
     Field,
     Enum,
@@ -24,7 +24,7 @@ pub(super) enum Place {
 }
 
 impl Place {
-    const ALL: [Self; 8] = [
+    pub(super) const ALL: [Self; 8] = [
         Self::Struct,
         Self::Field,
         Self::Enum,
@@ -35,7 +35,7 @@ impl Place {
         Self::Stanza,
     ];
 
-    fn items(self) -> Vec<&'static str> {
+    pub(super) fn items(self) -> Vec<&'static str> {
         match self {
             Self::Struct => {
                 [&["from", "removed", "map", "moved"][..], &KEYS_OF_TYPE, &["crate"]].concat()
@@ -123,16 +123,16 @@ impl Place {
         let message = if let Some(place) = self.others().find(|place| place.items().contains(&name))
         {
             let here = if self == Self::Version { "on a variant" } else { self.there() };
-            format!("`{name}` stands {}, not {here}", place.there())
+            format!("`{name}` belongs {}, not {here}", place.there())
         } else if SERDE.contains(&name) {
-            format!("`{name}` is serde's: write `#[serde({name})]`")
+            format!("`{name}` is an attribute of serde: write `#[serde({name})]`")
         } else if near(name, &self.items()).is_none()
             && let Some((place, near)) = self
                 .others()
                 .find_map(|place| nearest(name, place.items()).map(|near| (place, near)))
         {
             format!(
-                "unknown attribute `{name}` on {}; did you mean `{near}`, which stands {}?",
+                "unknown attribute `{name}` on {}; did you mean `{near}`, which belongs {}?",
                 self.shown(),
                 place.there()
             )
@@ -143,7 +143,7 @@ impl Place {
     }
 }
 
-/// What serde has and this derive hasn't. `rename` isn't here: who writes it means `renamed_from`.
+/// Items that serde has and this derive doesn't. `rename` isn't here: a user who writes it means `renamed_from`.
 const SERDE: [&str; 9] = [
     "skip",
     "flatten",
@@ -161,12 +161,12 @@ pub(super) fn unknown(key: &Ident, place: &str, known: &[&str]) -> syn::Error {
     let name = key.unraw().to_string();
     let rest = match near(&name, known) {
         Some(near) => format!("; did you mean `{near}`?"),
-        None => format!("; there is {}", listed(known.iter().copied())),
+        None => format!("; known attributes: {}", listed(known.iter().copied())),
     };
     syn::Error::new_spanned(key, format!("unknown attribute `{name}` on {place}{rest}"))
 }
 
-/// The item that is meant.
+/// The item that the user means.
 fn near<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
     let known = || known.iter().copied();
     nearest(name, known()).or_else(|| akin(name, known()))

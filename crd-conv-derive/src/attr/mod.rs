@@ -2,6 +2,7 @@
 
 pub(crate) mod declared;
 mod depth;
+pub(crate) mod keywords;
 mod known;
 pub(crate) mod moved;
 pub(crate) mod resource;
@@ -19,7 +20,9 @@ use syn::{
     parse::{ParseStream, Parser},
 };
 
-use known::{Place, unknown};
+use keywords::Inside;
+pub(crate) use known::Place;
+use known::unknown;
 
 use crate::{ctxt::Ctxt, name::Name, types::inside_holder};
 
@@ -65,7 +68,7 @@ pub(crate) fn versioned(
 ) {
     for attr in attrs.iter().filter(|attr| attr.path().is_ident("versioned")) {
         let Meta::List(list) = &attr.meta else {
-            cx.error(attr, "nothing is said here: write `#[versioned(…)]`");
+            cx.error(attr, "this attribute has no items: write `#[versioned(…)]`, or remove it");
             continue;
         };
         // Everything that is wrong has been noted item by item.
@@ -89,7 +92,7 @@ fn items(
     });
 }
 
-/// Reads elements with commas between; after a mistake goes on behind the next comma.
+/// Reads elements with commas between; after a mistake, continues after the next comma.
 fn each(
     cx: &Ctxt,
     input: ParseStream<'_>,
@@ -117,7 +120,7 @@ fn each(
     }
 }
 
-/// Reads what stands in parentheses behind a key. What is left unread by a mistake isn't another mistake.
+/// Reads the parentheses after a key. Tokens that a mistake leaves unread aren't another mistake.
 fn parenthesized<T>(
     input: ParseStream<'_>,
     read: impl FnOnce(ParseStream<'_>) -> syn::Result<T>,
@@ -139,12 +142,14 @@ fn text(key: &Ident, input: ParseStream<'_>) -> syn::Result<LitStr> {
     input.parse::<Token![=]>()?;
     match input.parse::<Lit>() {
         Ok(Lit::Str(text)) => Ok(text),
-        Ok(other) => {
-            Err(syn::Error::new_spanned(other, format!("`{key}` takes a string: `{key} = \"…\"`")))
-        }
-        Err(error) => {
-            Err(syn::Error::new(error.span(), format!("`{key}` takes a string: `{key} = \"…\"`")))
-        }
+        Ok(other) => Err(syn::Error::new_spanned(
+            other,
+            format!("`{key}` takes a string: write `{key} = \"…\"`"),
+        )),
+        Err(error) => Err(syn::Error::new(
+            error.span(),
+            format!("`{key}` takes a string: write `{key} = \"…\"`"),
+        )),
     }
 }
 
@@ -160,7 +165,7 @@ fn flag(key: &Ident, input: ParseStream<'_>) -> syn::Result<bool> {
         .map_err(|error| syn::Error::new(error.span(), format!("write `{key}` or `{key} = false`")))
 }
 
-/// A literal, with a minus or without, or the path of a const. What can't be one has another way, if `computed` says it.
+/// A literal, with a minus or without, or the path of a const. `computed` says what to write instead of a computed value.
 fn constant(input: ParseStream<'_>, computed: &str) -> syn::Result<Expr> {
     let expr: Expr = input.parse()?;
     let message = match &expr {
@@ -171,13 +176,13 @@ fn constant(input: ParseStream<'_>, computed: &str) -> syn::Result<Expr> {
             return Ok(expr);
         }
         Expr::Call(call) if matches!(&*call.func, Expr::Path(path) if path.path.is_ident("Some")) => {
-            "write the value without `Some`; in `added` and `removed` an `Option` takes none at all: an object that never had one \
-             leaves it out"
+            "write the value without `Some`; in `added` and `removed`, write no value for an `Option`, and it is absent in objects that \
+             never had one"
                 .to_owned()
         }
         _ => format!(
-            "a value is a literal or the path of a const, so that every conversion gives the same: \
-             move this into a `const` and name it here{computed}"
+            "a value must be a literal or the path of a const, so that every conversion gives the same result: move this into a `const` \
+             and name it here{computed}"
         ),
     };
     Err(syn::Error::new_spanned(expr, message))
@@ -214,7 +219,7 @@ fn older(key: &Ident, input: ParseStream<'_>) -> syn::Result<Path> {
             Err(syn::Error::new_spanned(
                 path,
                 format!(
-                    "`from` names a struct or an enum alone: write `from = {inside}`, and fields that hold it in an `Option`, a list or a \
+                    "`from` must name a struct or an enum alone: write `from = {inside}`; fields that hold it in an `Option`, a list or a \
                      map are converted, too"
                 ),
             ))
@@ -222,10 +227,10 @@ fn older(key: &Ident, input: ParseStream<'_>) -> syn::Result<Path> {
     }
 }
 
-/// A text where a name stands.
+/// The error about a string in place of a name.
 fn unquoted(input: ParseStream<'_>, what: &str) -> syn::Error {
     match input.fork().parse::<LitStr>() {
-        Ok(text) => input.error(format!("{what} stands here without quotes: `{}`", text.value())),
+        Ok(text) => input.error(format!("write {what} here without quotes: `{}`", text.value())),
         Err(error) => error,
     }
 }

@@ -12,7 +12,7 @@ pub(crate) struct Moved {
     pub(crate) newer: Vec<Name>,
 }
 
-/// Reads what stands behind `moved`; `how` says what to write.
+/// Reads what follows `moved`; `how` says what to write.
 pub(super) fn moved(
     cx: &Ctxt,
     key: &Ident,
@@ -42,8 +42,8 @@ pub(super) fn moved(
                 return Err(syn::Error::new_spanned(
                     quote!(#ident),
                     format!(
-                        "neither side stands in a struct: if `{0}` only has another name, write \
-                         `#[versioned(renamed_from = {0})]` on `{1}`",
+                        "neither side is inside another struct: if only the name of `{0}` changed, write `#[versioned(renamed_from = \
+                         {0})]` on `{1}`",
                         older.text, newer.text
                     ),
                 ));
@@ -55,7 +55,7 @@ pub(super) fn moved(
     })
 }
 
-/// The key of a converter, if one stands here; it is read, so that its own commas are no elements.
+/// The key of a converter, if there is one here. The converter is read, so that its commas don't separate elements.
 fn converter(content: ParseStream<'_>) -> syn::Result<Option<Ident>> {
     let ahead = content.fork();
     let is_value = |input: ParseStream<'_>| input.peek(Token![=]) && !input.peek(Token![=>]);
@@ -69,9 +69,9 @@ fn converter(content: ParseStream<'_>) -> syn::Result<Option<Ident>> {
     }
 }
 
-const UNCHANGED: &str = "`moved` carries a value as it is: convert it in one version and move it in the next, of which one may \
-                         stand between with `#[versioned(served = false)]`; or make the whole struct of the field with \
-                         `map(field <=> struct, with = Converter)`";
+const UNCHANGED: &str = "`moved` can't convert a value: convert it in one version and move it in the next (one of the two can be an extra \
+                         version in between with `#[versioned(served = false)]`), or convert the field to the whole struct with `map(field \
+                         <=> struct, with = Converter)`";
 
 /// Names with dots between.
 fn way(content: ParseStream<'_>) -> syn::Result<Vec<Name>> {

@@ -7,7 +7,7 @@ use syn::{
 use super::moved::{Moved, moved};
 use super::structure;
 use super::validation::{Validation, validation};
-use super::{Once, Place, flag, items, parenthesized, path, text, unknown, versioned};
+use super::{Inside, Once, Place, flag, items, parenthesized, path, text, unknown, versioned};
 use crate::{ctxt::Ctxt, name::Name};
 
 /// On the enum.
@@ -52,7 +52,7 @@ pub(crate) struct Variant {
     pub(crate) broken: bool,
 }
 
-const MOVED: &str = "write `moved(spec.field => status.field)` with the field's place in the version before, then in this one";
+const MOVED: &str = "write `moved(spec.field => status.field)` with the field's place in the older version, then in this one";
 
 /// Paths of the scale subresource.
 pub(crate) struct Scale {
@@ -104,12 +104,12 @@ pub(crate) fn container(cx: &Ctxt, attrs: &[Attribute]) -> Container {
     container
 }
 
-/// Says why that isn't said of all types of a resource at once.
+/// The error about `nullable = false` for all types of a resource at once.
 fn never_null(key: &Ident) -> syn::Error {
     syn::Error::new_spanned(
         key,
-        "`nullable = false` stands on the structs and enums of the versions: a type says it wherever it is, also in \
-         another resource, and where a value of it is converted without any",
+        "`nullable = false` belongs on the structs and enums of the versions: it applies to a type everywhere, also in another resource, \
+         and where its values are converted without a resource",
     )
 }
 
@@ -181,7 +181,7 @@ pub(crate) fn variant(cx: &Ctxt, attrs: &[Attribute]) -> Variant {
                 if !input.peek(token::Paren) {
                     return Err(syn::Error::new_spanned(
                         key,
-                        "write `removed(stanza)` with what only the version before has",
+                        "write `removed(stanza)` with the name of a stanza that only the older version has",
                     ));
                 }
                 parenthesized(input, |content| {
@@ -195,7 +195,7 @@ pub(crate) fn variant(cx: &Ctxt, attrs: &[Attribute]) -> Variant {
             "added" => {
                 return Err(syn::Error::new_spanned(
                     key,
-                    "`added` stands on a stanza of the variant; a variant is a version",
+                    "`added` belongs on a stanza, and a variant is a version: write it on the field of the variant that is new",
                 ));
             }
             _ => {
@@ -218,27 +218,27 @@ pub(crate) fn stanza(cx: &Ctxt, attrs: &[Attribute]) -> Option<(Ident, bool)> {
             if let Some(value) = said.value {
                 return Err(syn::Error::new_spanned(
                     value,
-                    "a stanza takes no value: write `added`, and an object that never had one leaves it out",
+                    "a stanza takes no value: write `added`, and the stanza is absent in objects that never had one",
                 ));
             }
             Ok(())
         }
         "renamed_from" => Err(syn::Error::new_spanned(
             key,
-            "a stanza keeps its name: if its fields stand in another one now, write `#[versioned(added)]` here, and \
-             `removed(…)` and `moved(…)` on the variant",
+            "a stanza can't be renamed: if its fields come from another stanza, write `#[versioned(added)]` here, and `removed(…)` and \
+             `moved(…)` on the variant",
         )),
         "with" => Err(syn::Error::new_spanned(
             key,
-            "a stanza is no value that could be converted: write `with` on the fields of its type",
+            "a stanza as a whole can't be converted: write `with` on the fields of its type",
         )),
         "validation" => Err(syn::Error::new_spanned(
             key,
-            "a rule stands on the stanza's type, or on the variant, where `self` is the whole object",
+            "a rule can't be on a stanza: write it on the stanza's type, or on the variant, where `self` is the whole object",
         )),
         "nullable" => Err(syn::Error::new_spanned(
             key,
-            "a stanza is never null; for the fields of its type write `nullable = false` on the type",
+            "a stanza is never null: for the fields of its type, write `nullable = false` on the type",
         )),
         _ => Err(Place::Stanza.unknown(key)),
     });
@@ -260,11 +260,7 @@ fn scale(cx: &Ctxt, key: &Ident, input: ParseStream<'_>) -> syn::Result<Option<S
                 "status_replicas_path" => status.set(cx, key, text(key, input)?),
                 "label_selector_path" => selector.set(cx, key, text(key, input)?),
                 _ => {
-                    return Err(unknown(
-                        key,
-                        "`scale`",
-                        &["spec_replicas_path", "status_replicas_path", "label_selector_path"],
-                    ));
+                    return Err(unknown(key, "`scale`", Inside::Scale.items()));
                 }
             }
             Ok(())
@@ -306,16 +302,15 @@ fn printer_column(
                     input.parse::<Token![=]>()?;
                     let number = input.parse::<LitInt>().and_then(|number| number.base10_parse());
                     let number = number.map_err(|error| {
-                        syn::Error::new(error.span(), "`priority` takes a number: `priority = 1`")
+                        syn::Error::new(
+                            error.span(),
+                            "`priority` takes a number: write `priority = 1`",
+                        )
                     })?;
                     priority.set(cx, key, number);
                 }
                 _ => {
-                    return Err(unknown(
-                        key,
-                        "`printer_column`",
-                        &["name", "type", "json_path", "format", "description", "priority"],
-                    ));
+                    return Err(unknown(key, "`printer_column`", Inside::PrinterColumn.items()));
                 }
             }
             Ok(())

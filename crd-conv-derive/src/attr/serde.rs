@@ -1,4 +1,4 @@
-//! Serde's attributes, as far as they decide what stands in JSON. What can't be followed is refused; what is
+//! Serde's attributes, as far as they decide what is in JSON. What can't be followed is refused; what is
 //! malformed is left to serde's own derive.
 
 use syn::{Attribute, LitStr, Path, Token, meta::ParseNestedMeta, spanned::Spanned, token};
@@ -30,7 +30,7 @@ pub(crate) struct Field {
     pub(crate) alias: Option<Path>,
     /// The field isn't in JSON.
     pub(crate) skip: bool,
-    /// What is in the field stands beside the other fields.
+    /// In JSON, the fields inside it are next to the other fields.
     pub(crate) flatten: bool,
     /// What serde doesn't heed on such a field.
     pub(crate) named: Vec<Path>,
@@ -50,23 +50,22 @@ pub(crate) fn container(cx: &Ctxt, attrs: &[Attribute]) -> Container {
             "transparent" => refuse(
                 cx,
                 meta,
-                "`#[serde(transparent)]` isn't supported on a versioned struct, whose fields are an object's: \
-                 version the struct that has a field of this type",
+                "`#[serde(transparent)]` isn't supported on a versioned struct, which must be an object in JSON: derive `Versioned` only \
+                 on the struct that has a field of this type",
             ),
             "from" | "into" | "try_from" | "remote" => refuse(
                 cx,
                 meta,
                 &format!(
-                    "`#[serde({name} = …)]` isn't supported on a versioned struct: JSON then doesn't show the \
-                     struct's own fields"
+                    "`#[serde({name} = …)]` isn't supported on a versioned struct: its own fields then aren't in JSON"
                 ),
             ),
             "tag" | "content" | "untagged" => refuse(
                 cx,
                 meta,
                 &format!(
-                    "`#[serde({name})]` isn't supported on a versioned struct: what serde adds to its fields is in no \
-                     version's mapping; write a field for it"
+                    "`#[serde({name})]` isn't supported on a versioned struct: mappings don't cover fields that serde adds; write a field \
+                     instead"
                 ),
             ),
             _ => {}
@@ -215,8 +214,8 @@ pub(crate) fn values(cx: &Ctxt, attrs: &[Attribute]) -> Values {
                     cx,
                     meta,
                     &format!(
-                        "`#[serde({name}{value})]` isn't supported on a versioned enum: JSON then doesn't show the enum's own \
-                         variants; without `Versioned` a field of this type passes unchanged, or goes through a converter"
+                        "`#[serde({name}{value})]` isn't supported on a versioned enum: its own variants then aren't in JSON; remove \
+                         `Versioned`, and fields of this type are copied unchanged unless they have a converter"
                     ),
                 );
             }
@@ -272,8 +271,8 @@ pub(crate) fn variant(cx: &Ctxt, attrs: &[Attribute]) -> Variant {
                 cx,
                 meta,
                 &format!(
-                    "`#[serde({name} = …)]` isn't supported on a variant of a versioned enum: let the variant hold a \
-                     type that is written so",
+                    "`#[serde({name} = …)]` isn't supported on a variant of a versioned enum: let the variant hold a type that serde \
+                     writes this way",
                 ),
             ),
             _ => {}
@@ -305,8 +304,8 @@ fn both_ways(
             cx.error(
                 &key,
                 format!(
-                    "`#[serde({})]` isn't supported in a versioned {container}: the {what} would be in JSON in one \
-                     direction only; `skip` keeps it out of both",
+                    "`#[serde({})]` isn't supported in a versioned {container}: the {what} would be in JSON in one direction only; write \
+                     `skip` to leave it out in both",
                     shown(&key)
                 ),
             );
@@ -324,8 +323,8 @@ pub(crate) fn unnamed(cx: &Ctxt, attrs: &[Attribute]) {
                 cx,
                 meta,
                 &format!(
-                    "`#[serde({name})]` isn't supported on what a variant holds without a name: give it a name, or let \
-                     it be of a type that is written so"
+                    "`#[serde({name})]` isn't supported on an unnamed value in a variant: give the value a name, or use a type that serde \
+                     writes this way"
                 ),
             );
         }

@@ -4,7 +4,7 @@ use quote::quote;
 use syn::{Attribute, Expr, Ident, Path, Token, ext::IdentExt, parse::ParseStream, token};
 
 use super::{
-    Once, Place, constant,
+    Inside, Once, Place, constant,
     declared::{Declared, OfType},
     each, field_name, flag, items,
     moved::{Moved, moved},
@@ -82,7 +82,8 @@ pub(crate) fn container(cx: &Ctxt, attrs: &[Attribute]) -> Container {
             "resource" => {
                 return Err(syn::Error::new_spanned(
                     key,
-                    "`resource(…)` stands on an enum with one variant for each version, such as `enum CronTab { V1 { spec: v1::CronTabSpec } }`",
+                    "`resource(…)` belongs on an enum with one variant for each version, such as `enum CronTab { V1 { spec: \
+                     v1::CronTabSpec } }`",
                 ));
             }
             _ => {
@@ -98,7 +99,7 @@ pub(crate) fn container(cx: &Ctxt, attrs: &[Attribute]) -> Container {
     container
 }
 
-/// What says of several fields at once where they come from.
+/// Reads an item that maps several fields at once.
 pub(super) fn mapping(
     cx: &Ctxt,
     container: &mut Container,
@@ -117,8 +118,8 @@ pub(super) fn mapping(
                 each(cx, content, |content| {
                     let name = own_field(content, |way| {
                         format!(
-                            "`removed` names fields of this struct's older version, and `{way}` stands inside one: write \
-                             `removed(…)` on the struct that has it"
+                            "`removed` names fields of this struct's older version, and `{way}` is inside one of them: write `removed(…)` \
+                             on the struct that has it"
                         )
                     })?;
                     let value = if content.peek(Token![=]) {
@@ -179,7 +180,7 @@ pub(crate) fn field(cx: &Ctxt, attrs: &[Attribute]) -> Field {
     field
 }
 
-/// What stands behind `added`; nothing if an item in it has been refused.
+/// Reads what follows `added`; nothing if an item in it has been refused.
 pub(super) fn added(cx: &Ctxt, key: &Ident, input: ParseStream<'_>) -> syn::Result<Option<Added>> {
     if input.peek(token::Paren) {
         parenthesized(input, |content| added_with(cx, key, content))
@@ -190,7 +191,7 @@ pub(super) fn added(cx: &Ctxt, key: &Ident, input: ParseStream<'_>) -> syn::Resu
     }
 }
 
-/// What stands in `added(…)`.
+/// Reads the content of `added(…)`.
 fn added_with(cx: &Ctxt, key: &Ident, content: ParseStream<'_>) -> syn::Result<Option<Added>> {
     let (mut value, mut moved) = (Once::default(), Once::default());
     if content.is_empty() {
@@ -215,7 +216,7 @@ fn added_with(cx: &Ctxt, key: &Ident, content: ParseStream<'_>) -> syn::Result<O
                 }
                 moved.set(cx, key, ());
             }
-            _ => return Err(unknown(key, "`added`", &["value", "moved"])),
+            _ => return Err(unknown(key, "`added`", Inside::Added.items())),
         }
         Ok(())
     });
@@ -240,7 +241,7 @@ fn own_field(input: ParseStream<'_>, refused: impl FnOnce(&str) -> String) -> sy
     Err(syn::Error::new_spanned(quote!(#ident #last), refused(&way)))
 }
 
-/// What stands in `map(…)`; nothing if its converter has been refused.
+/// Reads the content of `map(…)`; nothing if its converter has been refused.
 fn map(cx: &Ctxt, key: &Ident, content: ParseStream<'_>) -> syn::Result<Option<Map>> {
     let older = side(content)?;
     if !content.peek(Token![<=]) {
@@ -260,7 +261,7 @@ fn map(cx: &Ctxt, key: &Ident, content: ParseStream<'_>) -> syn::Result<Option<M
             "with" => by.set(cx, key, with(key, input)?),
             "fallback" => instead.set(cx, key, fallback(cx, key, input)?),
             "refuses" => why.set(cx, key, refuses(cx, key, input)?),
-            _ => return Err(unknown(key, "`map`", &["with", "fallback", "refuses"])),
+            _ => return Err(unknown(key, "`map`", Inside::Map.items())),
         }
         Ok(())
     });
@@ -285,7 +286,7 @@ fn side(content: ParseStream<'_>) -> syn::Result<Vec<Name>> {
         let names = names.parse_terminated(field, Token![,])?;
         if names.is_empty() {
             return Err(content.error(
-                "a mapping has a field on each side: use `added` or `removed` for fields that only one version has",
+                "`map` needs a field on each side: use `added` or `removed` for fields that only one version has",
             ));
         }
         Ok(names.into_iter().collect())
@@ -296,17 +297,17 @@ fn side(content: ParseStream<'_>) -> syn::Result<Vec<Name>> {
 fn inside(way: &str) -> String {
     let whole = way.split('.').next().unwrap_or(way);
     format!(
-        "`map` names fields of the two structs themselves, and `{way}` stands inside one: name `{whole}`, with a converter \
-         for the whole of it, or let `moved(…)` carry the value in one version and convert it in another"
+        "`map` names fields of the two structs themselves, and `{way}` is inside one of them: name `{whole}` and convert it as a whole, or \
+         move the value with `moved(…)` in one version and convert it in another"
     )
 }
 
-const NO_CONVERTER: &str = "nothing converts these fields: write `with = Converter` behind them";
+const NO_CONVERTER: &str = "nothing converts these fields: write `with = Converter` after them";
 const ABSENT_FROM_OLDER: &str = ", or write `removed(field)`, and `#[serde(default = \"function\")]` on the field in the older version";
 const ABSENT_FROM_NEWER: &str =
-    ", or write `#[versioned(added)]`, and beside it `#[serde(default = \"function\")]`";
+    ", or write `#[versioned(added)]` together with `#[serde(default = \"function\")]`";
 const ADDED: &str = "write the value in parentheses: `added(value = …)`";
-const MOVED_HERE: &str = "write `moved(field => holder.field)` on the struct around both places; `added(moved = false)` says that \
+const MOVED_HERE: &str = "write `moved(field => holder.field)` on the struct that contains both places; `added(moved = false)` says that \
                           the field is new";
 const REMOVED: &str =
     "write `removed(field)`, or `removed(field = value)` if the older version requires it";

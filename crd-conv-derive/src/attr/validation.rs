@@ -2,7 +2,7 @@
 
 use syn::{Ident, LitStr, Token, parse::ParseStream, token};
 
-use super::{Once, flag, items, parenthesized, text, unknown};
+use super::{Inside, Once, flag, items, parenthesized, text, unknown};
 use crate::ctxt::Ctxt;
 
 const HOW: &str = "write `validation(\"self.min <= self.max\", message = \"…\")`";
@@ -45,8 +45,7 @@ pub(super) fn validation(
         }
         if content.peek(LitStr) {
             return Err(content.error(
-                "a rule is one expression: write `message = \"…\"` for what is said if it doesn't hold, and another \
-                 `validation(…)` for another rule",
+                "a rule is one expression: write `message = \"…\"` for the error's text, and another `validation(…)` for another rule",
             ));
         }
         items(cx, content, |key, input| {
@@ -57,14 +56,7 @@ pub(super) fn validation(
                 "field_path" => read.field_path.set(cx, key, text(key, input)?),
                 "optional_old_self" => read.optional_old_self.set(cx, key, flag(key, input)?),
                 _ => {
-                    let known = [
-                        "message",
-                        "message_expression",
-                        "reason",
-                        "field_path",
-                        "optional_old_self",
-                    ];
-                    return Err(unknown(key, "`validation`", &known));
+                    return Err(unknown(key, "`validation`", Inside::Validation.items()));
                 }
             }
             Ok(())

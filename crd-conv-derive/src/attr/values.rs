@@ -4,7 +4,7 @@ use syn::{Attribute, Ident, Path, Token, ext::IdentExt, parse::ParseStream, toke
 
 use super::declared::OfType;
 use super::structure;
-use super::{Once, Place, each, older, parenthesized, path, unknown, unquoted, versioned};
+use super::{Inside, Once, Place, each, older, parenthesized, path, unknown, unquoted, versioned};
 use crate::{ctxt::Ctxt, name::Name};
 
 /// On the enum.
@@ -89,11 +89,10 @@ pub(crate) fn container(cx: &Ctxt, attrs: &[Attribute]) -> Container {
 }
 
 const REMOVED: &str =
-    "write `removed(Old = New)`: what this version shows in place of the older variant";
+    "write `removed(Old = New)` with the variant that this version shows in place of the older one";
 
 pub(crate) fn variant(cx: &Ctxt, attrs: &[Attribute], has_fields: bool) -> Variant {
-    const ADDED: &str =
-        "write `added(shown_as = Old)`: what the older version shows in place of this variant";
+    const ADDED: &str = "write `added(shown_as = Old)` with the variant that the older version shows in place of this one";
     let mut variant = Variant::default();
     let before = cx.count();
     versioned(cx, attrs, |key, input| {
@@ -118,7 +117,7 @@ pub(crate) fn variant(cx: &Ctxt, attrs: &[Attribute], has_fields: bool) -> Varia
                     }
                     let item = content.call(Ident::parse_any)?;
                     if item != "shown_as" {
-                        return Err(unknown(&item, "`added`", &["shown_as"]));
+                        return Err(unknown(&item, "`added`", Inside::AddedVariant.items()));
                     }
                     if !content.peek(Token![=]) {
                         return Err(syn::Error::new_spanned(item, ADDED));
@@ -134,19 +133,22 @@ pub(crate) fn variant(cx: &Ctxt, attrs: &[Attribute], has_fields: bool) -> Varia
             "map" | "moved" => {
                 return Err(syn::Error::new_spanned(
                     key,
-                    format!("`{key}` speaks of fields, and this variant has none with names"),
+                    format!(
+                        "`{key}` is for fields with names, and this variant has none: remove it"
+                    ),
                 ));
             }
             "nullable" => {
                 return Err(syn::Error::new_spanned(
                     key,
-                    "`nullable` stands on the enum, for the fields of all its variants, or on a single field",
+                    "`nullable` can't be on a variant: write it on the enum, for the fields of all its variants, or on a single field",
                 ));
             }
             "validation" => {
                 return Err(syn::Error::new_spanned(
                     key,
-                    "a rule stands on the enum, where it can look at the variant, or on what the variant holds",
+                    "a rule can't be on a variant: write it on the enum, where it can check the variant, or on the fields or the type in \
+                     the variant",
                 ));
             }
             "name" | "storage" | "served" | "deprecated" | "printer_column" | "status"
@@ -154,8 +156,7 @@ pub(crate) fn variant(cx: &Ctxt, attrs: &[Attribute], has_fields: bool) -> Varia
                 return Err(syn::Error::new_spanned(
                     key,
                     format!(
-                        "`{key}` speaks of a resource's version: if this enum declares a resource, write \
-                         `#[versioned(resource(…))]` on it"
+                        "`{key}` is for a version of a resource: if this enum declares a resource, write `#[versioned(resource(…))]` on it"
                     ),
                 ));
             }
@@ -177,7 +178,7 @@ fn variant_name(input: ParseStream<'_>) -> syn::Result<Name> {
     if input.peek(Token![::]) {
         return Err(syn::Error::new_spanned(
             name,
-            "a variant's name stands here alone, without its enum",
+            "write the variant's name alone, without its enum",
         ));
     }
     Ok(Name::new(name))

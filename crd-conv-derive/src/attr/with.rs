@@ -1,8 +1,8 @@
-//! Who converts fields, what stands for the values that it refuses, and why it may refuse them.
+//! The converter of fields, the fallback for values that it refuses, and the reason why it may refuse them.
 
 use syn::{Expr, Ident, Path, Token, ext::IdentExt, parse::ParseStream, token};
 
-use super::{constant, items, parenthesized, text, unknown, unquoted};
+use super::{Inside, constant, items, parenthesized, text, unknown, unquoted};
 use crate::{
     ctxt::Ctxt,
     model::{Converter, Directions, Fallback, Refuses},
@@ -21,8 +21,8 @@ pub(super) fn with(key: &Ident, input: ParseStream<'_>) -> syn::Result<Converter
         if matches!(value, Expr::Closure(_)) {
             return Err(syn::Error::new_spanned(
                 value,
-                "a closure converts in one direction only: make it a function, write another one for the way back, and name both: \
-                 `with(upgrade = function, downgrade = function)`",
+                "a closure converts in one direction only: write a function for each direction, and name both: `with(upgrade = function, \
+                 downgrade = function)`",
             ));
         }
         return Ok(Converter::Value(Box::new(value)));
@@ -37,11 +37,11 @@ pub(super) fn with(key: &Ident, input: ParseStream<'_>) -> syn::Result<Converter
             let slot = match direction.to_string().as_str() {
                 "upgrade" => &mut upgrade,
                 "downgrade" => &mut downgrade,
-                _ => return Err(unknown(&direction, "`with`", &["upgrade", "downgrade"])),
+                _ => return Err(unknown(&direction, "`with`", Inside::Directions.items())),
             };
             content.parse::<Token![=]>()?;
             let function: Path = content.parse().map_err(|error| {
-                syn::Error::new(error.span(), "a function's path stands here, not a closure")
+                syn::Error::new(error.span(), "write a function's path here, not a closure")
             })?;
             if slot.replace(function).is_some() {
                 return Err(syn::Error::new_spanned(
@@ -59,20 +59,19 @@ pub(super) fn with(key: &Ident, input: ParseStream<'_>) -> syn::Result<Converter
         (Some(upgrade), Some(downgrade)) => Ok(Converter::Functions { upgrade, downgrade }),
         (Some(_), None) => Err(syn::Error::new_spanned(
             key,
-            "the way back is missing: write `downgrade = function` too",
+            "the downgrade is missing: add `downgrade = function`",
         )),
-        (None, Some(_)) => Err(syn::Error::new_spanned(
-            key,
-            "the way up is missing: write `upgrade = function` too",
-        )),
+        (None, Some(_)) => {
+            Err(syn::Error::new_spanned(key, "the upgrade is missing: add `upgrade = function`"))
+        }
         (None, None) => Err(syn::Error::new_spanned(key, HOW)),
     }
 }
 
 /// `(upgrade = value, downgrade = (value, _))`, either or both.
 pub(super) fn fallback(cx: &Ctxt, key: &Ident, input: ParseStream<'_>) -> syn::Result<Fallback> {
-    const HOW: &str = "write `fallback(upgrade = value)`, `fallback(downgrade = value)` or both: what the fields of the \
-         version show that a refused value goes to";
+    const HOW: &str = "write `fallback(upgrade = value)`, `fallback(downgrade = value)` or both, with the value that the other version \
+                       shows in place of a refused one";
     directions(cx, key, input, HOW, |direction, input| {
         if !input.peek(Token![=]) {
             return Err(syn::Error::new_spanned(
@@ -95,8 +94,8 @@ pub(super) fn fallback(cx: &Ctxt, key: &Ident, input: ParseStream<'_>) -> syn::R
 
 /// `(upgrade = "why", downgrade = "why")`, either or both.
 pub(super) fn refuses(cx: &Ctxt, key: &Ident, input: ParseStream<'_>) -> syn::Result<Refuses> {
-    const HOW: &str = "write `refuses(upgrade = \"why\")`, `refuses(downgrade = \"why\")` or both: why the converter may \
-         refuse a value that the schema allows";
+    const HOW: &str = "write `refuses(upgrade = \"why\")`, `refuses(downgrade = \"why\")` or both, with the reason why the converter may \
+                       refuse a value that the schema allows";
     directions(cx, key, input, HOW, |direction, input| {
         let why = text(direction, input)?;
         if why.value().trim().is_empty() {
@@ -106,7 +105,7 @@ pub(super) fn refuses(cx: &Ctxt, key: &Ident, input: ParseStream<'_>) -> syn::Re
     })
 }
 
-/// What stands in parentheses for either direction, or for both.
+/// Reads the items in parentheses, for one direction or both.
 fn directions<T>(
     cx: &Ctxt,
     key: &Ident,
@@ -128,7 +127,7 @@ fn directions<T>(
                 "downgrade" => &mut all.downgrade,
                 _ => {
                     let place = format!("`{key}`");
-                    return Err(unknown(direction, &place, &["upgrade", "downgrade"]));
+                    return Err(unknown(direction, &place, Inside::Directions.items()));
                 }
             };
             let said = said(direction, input)?;

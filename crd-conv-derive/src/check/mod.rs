@@ -16,7 +16,7 @@ use crate::{
     name::Name,
 };
 
-/// The older type, or what to do if attributes speak of one: nothing if an error says already what is wrong with `from`.
+/// The older type, or the remedy if attributes need one. There is no remedy if an error already says what is wrong with `from`.
 fn older<'a>(
     cx: &Ctxt,
     ident: &Ident,
@@ -29,8 +29,8 @@ fn older<'a>(
             cx.error(
                 path,
                 format!(
-                    "`from` names what this type was in the version before, and this is the type itself: write the path of the older \
-                     type, such as `from = v1beta1::{ident}`, or take `from` out if this is the oldest version"
+                    "`from` names the type itself instead of its older version: write the path of the older type, such as `from = \
+                     v1beta1::{ident}`, or remove `from` if this is the oldest version"
                 ),
             );
             Err(None)
@@ -41,7 +41,7 @@ fn older<'a>(
     }
 }
 
-/// Whether a path is that of the type on which it stands.
+/// Whether a path names the type on which it is written.
 pub(crate) fn is_itself(path: &Path, ident: &Ident) -> bool {
     let mut segments = path.segments.iter().map(|segment| &segment.ident).peekable();
     segments.next_if(|first| path.segments.len() == 2 && *first == "self");
@@ -61,16 +61,16 @@ impl Claims {
     }
 
     fn claim(&mut self, cx: &Ctxt, name: &Name, reason: Reason) -> OlderField {
-        self.claim_or(cx, name, reason, "")
+        self.claim_or(cx, name, reason, "remove one of the two")
     }
 
-    /// Claims what goes nowhere.
+    /// Claims a field or variant that is gone.
     fn claim_removed(&mut self, cx: &Ctxt, name: &Name) -> OlderField {
         self.claim_or(
             cx,
             name,
             Reason::Named,
-            ", and what goes somewhere isn't removed: take it out of `removed(…)`",
+            "remove it from `removed(…)`, since another rule names it",
         )
     }
 
@@ -79,7 +79,7 @@ impl Claims {
             cx.error(
                 &name.ident,
                 format!(
-                    "the older `{}` is claimed twice: a {} of the older version goes to one place{remedy}",
+                    "the older `{}` is mapped twice, but a {} of the older version can have only one rule: {remedy}",
                     name.text, self.what
                 ),
             );

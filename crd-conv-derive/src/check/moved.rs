@@ -18,7 +18,7 @@ pub(super) fn each_once(cx: &Ctxt, moved: &[Moved]) {
             cx.error(
                 &last.ident,
                 format!(
-                    "the older `{}` is claimed twice: a field of the older version goes to one place",
+                    "the older `{}` is mapped twice, but a field of the older version can have only one rule: remove one of the two",
                     dotted(older)
                 ),
             );
@@ -26,7 +26,7 @@ pub(super) fn each_once(cx: &Ctxt, moved: &[Moved]) {
         if let [.., last] = &**newer
             && !newer_seen.insert(dotted(newer))
         {
-            cx.error(&last.ident, format!("`{}` is mapped twice", dotted(newer)));
+            cx.error(&last.ident, format!("`{}` is mapped twice, but a field can have only one rule: remove one of the two", dotted(newer)));
         }
     }
     for (pick, version) in [
@@ -43,7 +43,7 @@ pub(super) fn each_once(cx: &Ctxt, moved: &[Moved]) {
                 cx.error(
                     &last.ident,
                     format!(
-                        "`{}` of the {version} version moves as a whole, so `{}` can't move by itself",
+                        "`{}` of the {version} version moves as a whole, so `{}` can't move by itself: remove one of the two",
                         dotted(whole),
                         dotted(part)
                     ),

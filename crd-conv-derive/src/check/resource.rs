@@ -42,7 +42,7 @@ pub(crate) fn resource(
     let required = |value: &Once<LitStr>, write| {
         // What was misread isn't missing.
         if value.get().is_none() && !container.broken {
-            cx.error(&key, format!("something is missing here: write `{write}`"));
+            cx.error(&key, format!("an item of `resource(…)` is missing: write `{write}`"));
         }
         value.get().cloned()
     };
@@ -54,7 +54,8 @@ pub(crate) fn resource(
     }
     let kind = container.kind.get().map_or_else(|| ident.unraw().to_string(), LitStr::value);
     if dns_1035(&kind.to_ascii_lowercase()).is_err() {
-        let message = format!("`{kind}` isn't valid as a kind: a letter, then letters and digits");
+        let message =
+            format!("`{kind}` isn't valid as a kind: write a letter, then letters and digits");
         match container.kind.get() {
             Some(kind) => cx.error(kind, message),
             None => cx.error(ident, format!("{message}; write `kind = \"…\"`")),
@@ -73,7 +74,7 @@ pub(crate) fn resource(
         Some("Namespaced") | None => true,
         Some(other) => {
             let near = did_you_mean(other, ["Namespaced", "Cluster"]);
-            cx.error(&scope, format!("a resource is `Namespaced` or `Cluster`{near}"));
+            cx.error(&scope, format!("the scope of a resource is `Namespaced` or `Cluster`{near}"));
             true
         }
     };
@@ -107,8 +108,9 @@ fn descriptions(cx: &Ctxt, written: Option<&LitStr>) -> Descriptions {
         Some("none") => Descriptions::None,
         Some(other) => {
             let near = did_you_mean(other, KNOWN);
-            let rest = if near.is_empty() { format!("; there is {}", listed(KNOWN)) } else { near };
-            cx.error(written, format!("descriptions aren't `{other}`{rest}"));
+            let rest =
+                if near.is_empty() { format!("; write one of {}", listed(KNOWN)) } else { near };
+            cx.error(written, format!("`descriptions` can't be `{other}`{rest}"));
             Descriptions::Full
         }
     }
@@ -133,7 +135,7 @@ fn versions(cx: &Ctxt, ident: &Ident, data: &DataEnum) -> Vec<Version> {
     if data.variants.is_empty() {
         cx.error(
             ident,
-            "a resource has at least one version: write a variant such as `V1(v1::Spec)`",
+            "a resource needs at least one version: write a variant such as `V1(v1::Spec)`",
         );
     }
     let written: Vec<Written> =
@@ -153,17 +155,17 @@ fn versions(cx: &Ctxt, ident: &Ident, data: &DataEnum) -> Vec<Version> {
                 for name in &attr.removed {
                     cx.error(
                         &name.ident,
-                        "this is the oldest version, so there is nothing that it could have lost: take `removed` out",
+                        "this is the oldest version, so it can't have lost anything: remove `removed(…)`",
                     );
                 }
                 for moved in &attr.moved {
                     cx.error(
                         &moved.older[0].ident,
-                        "this is the oldest version, so nothing could have moved: take `moved` out",
+                        "this is the oldest version, so nothing can have moved: remove `moved(…)`",
                     );
                 }
                 for (_, key) in &added {
-                    cx.error(key, "this is the oldest version, so nothing in it is `added`: take the attribute out");
+                    cx.error(key, "this is the oldest version, so nothing in it is `added`: remove the attribute");
                 }
             }
         }
@@ -181,13 +183,13 @@ fn storage(cx: &Ctxt, ident: &Ident, written: &[Written]) {
         }
         cx.error(
             ident,
-            "no version is stored: write `#[versioned(storage)]` on the variant that etcd holds",
+            "no version is the storage version: write `#[versioned(storage)]` on the variant in which the API server stores objects",
         );
         return;
     };
     for second in stored {
         let message = format!(
-            "objects are stored in one version, and that is `{}` already: take `storage` out of one of the two",
+            "only one version can be the storage version, and `{}` already is: remove `storage` from one of the two",
             first.version.name
         );
         match second.attr.storage.key() {
@@ -205,7 +207,7 @@ fn names(cx: &Ctxt, written: &[Written]) {
             cx.error(
                 &version.ident,
                 format!(
-                    "`{first}` is `{0}` already; write another `#[versioned(name = \"…\")]`",
+                    "`{first}` already has the name `{0}`: write another one with `#[versioned(name = \"…\")]`",
                     version.name
                 ),
             );
@@ -220,7 +222,7 @@ fn names(cx: &Ctxt, written: &[Written]) {
             cx.error(
                 &newer.ident,
                 format!(
-                    "versions stand oldest first, but `{}` is older than `{}` above it",
+                    "`{}` is older than `{}` above it: write the oldest version first",
                     newer.name, older.name
                 ),
             );
@@ -243,9 +245,9 @@ fn version(cx: &Ctxt, variant: &syn::Variant) -> Option<Written> {
             }
         }
     } else if attr.name.get().is_none() && Age::of(&name).is_none() {
-        // Clients sort such a version behind all others, so it isn't a name that one wants by accident.
+        // Clients sort such a version after all others, so nobody should choose such a name by accident.
         let message = format!(
-            "`{}` isn't called like a version of Kubernetes: call it `V1` or `V1beta1`, or write the name that it has in the API, \
+            "`{}` isn't named like a version of Kubernetes: use a name such as `V1` or `V1beta1`, or write its name in the API, \
              `#[versioned(name = \"{name}\")]`",
             variant.ident
         );
@@ -258,14 +260,14 @@ fn version(cx: &Ctxt, variant: &syn::Variant) -> Option<Written> {
             let (Some(field), None) = (all.next(), all.next()) else {
                 cx.error(
                     &variant.fields,
-                    "one type stands at the object's root; write `{ spec: …, status: … }` for several stanzas",
+                    "only one type can be at the object's root: write `{ spec: …, status: … }` for several stanzas",
                 );
                 return None;
             };
             if let Some((key, _)) = resource::stanza(cx, &field.attrs) {
                 cx.error(
                     key,
-                    "`added` stands on a stanza, and this type's fields stand at the object's root",
+                    "`added` belongs on a stanza, but the fields of this type are at the object's root: remove it",
                 );
             }
             Layout::Root(Box::new(field.ty.clone()))
@@ -277,7 +279,7 @@ fn version(cx: &Ctxt, variant: &syn::Variant) -> Option<Written> {
             cx.error(
                 &variant.ident,
                 format!(
-                    "a version needs its type: write `{0}(Type)` for fields at the object's root, or `{0} {{ spec: Type }}`",
+                    "a version needs a type: write `{0}(Type)` for fields at the object's root, or `{0} {{ spec: Type }}`",
                     variant.ident
                 ),
             );
@@ -316,7 +318,7 @@ fn stanza(cx: &Ctxt, field: &syn::Field, added: &mut Vec<(String, Ident)>) -> Op
         added.push((name.text.clone(), key));
     }
     if ["apiVersion", "kind", "metadata"].contains(&wire.as_str()) {
-        cx.error(&name.ident, format!("every object has `{wire}` already: take this stanza out"));
+        cx.error(&name.ident, format!("every object already has `{wire}`: remove this stanza"));
         return None;
     }
     let inside = inside_option(&field.ty);
@@ -334,11 +336,14 @@ fn warning(cx: &Ctxt, attr: &resource::Variant) -> Option<String> {
     let text = attr.deprecated.get()?.as_ref()?;
     let warning = text.value();
     if warning.is_empty() {
-        cx.error(text, "an empty warning: write `deprecated` alone for the API server's own");
+        cx.error(text, "the warning is empty: write a text, or `deprecated` alone for the API server's own warning");
     } else if warning.len() > 256 {
         cx.error(
             text,
-            format!("a deprecation warning has at most 256 bytes, and this has {}", warning.len()),
+            format!(
+                "a deprecation warning can have at most 256 bytes, and this one has {}: shorten it",
+                warning.len()
+            ),
         );
     }
     Some(warning)
@@ -350,7 +355,7 @@ fn column(cx: &Ctxt, column: &resource::PrinterColumn) -> PrinterColumn {
         let near = did_you_mean(&ty, COLUMN_TYPES);
         cx.error(
             &column.ty,
-            format!("`{ty}` isn't a column's type; there is {}{near}", listed(COLUMN_TYPES)),
+            format!("`{ty}` isn't a column type; write one of {}{near}", listed(COLUMN_TYPES)),
         );
     }
     dotted(cx, &column.json_path);
@@ -390,14 +395,14 @@ fn selectable_fields(cx: &Ctxt, attr: &resource::Variant) -> Vec<String> {
     }
     unique(cx, &attr.selectable_fields);
     if let Some(ninth) = attr.selectable_fields.get(8) {
-        cx.error(ninth, "a version has at most 8 selectable fields");
+        cx.error(ninth, "a version can have at most 8 selectable fields: remove this one");
     }
     attr.selectable_fields.iter().map(LitStr::value).collect()
 }
 
 fn dotted(cx: &Ctxt, path: &LitStr) {
     if !path.value().starts_with('.') {
-        cx.error(path, format!("a JSON path starts with a dot: `.{}`", path.value()));
+        cx.error(path, format!("a JSON path starts with a dot: write `.{}`", path.value()));
     }
 }
 
@@ -413,10 +418,12 @@ fn hop(
     match (&older.layout, &newer.layout) {
         (Layout::Root(older), Layout::Root(newer)) => {
             for name in &attr.removed {
-                cx.error(&name.ident, "`removed` names a stanza here; fields are removed on the struct: `#[versioned(from = …, removed(…))]`");
+                cx.error(&name.ident, "`removed` on a version is for stanzas, and these versions have none: to remove a field, write \
+                                       `#[versioned(from = …, removed(…))]` on the struct");
             }
             for moved in &attr.moved {
-                cx.error(&moved.older[0].ident, "`moved` names stanzas here; these fields move on the struct: `#[versioned(from = …, moved(…))]`");
+                cx.error(&moved.older[0].ident, "`moved` on a version is for fields of stanzas, and these versions have none: write \
+                                                 `#[versioned(from = …, moved(…))]` on the struct");
             }
             Some(Hop::Root { older: older.clone(), newer: newer.clone() })
         }

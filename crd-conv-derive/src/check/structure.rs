@@ -37,7 +37,7 @@ pub(crate) fn structure(
     fields: &FieldsNamed,
 ) -> Struct {
     let serde = serde::container(cx, attrs);
-    let remedy = "name it on the struct with `#[versioned(from = path::Older)]`";
+    let remedy = "write `#[versioned(from = path::Older)]` on the struct";
     let older = older(cx, ident, container.from.get(), container.broken, remedy);
     let older = older.map(|path| Older {
         ty: path.to_token_stream(),
@@ -50,7 +50,7 @@ pub(crate) fn structure(
     Struct { declared, ..named(cx, of, serde, container, fields) }
 }
 
-/// What is declared of a struct or an enum as a whole.
+/// What is declared for a struct or an enum as a whole.
 pub(super) fn of_type(cx: &Ctxt, attr: &attr::declared::OfType) -> OfType {
     OfType {
         never_null: attr.never_null.key().is_some(),
@@ -102,7 +102,7 @@ pub(crate) fn named(
     }
 }
 
-/// The fields, each as far as it stands in JSON.
+/// The fields that are in JSON, and the names of those that serde skips.
 fn written(cx: &Ctxt, container: &serde::Container, fields: &FieldsNamed) -> Fields {
     let mut all: Vec<Written> = Vec::new();
     let mut skipped = Vec::new();
@@ -114,7 +114,7 @@ fn written(cx: &Ctxt, container: &serde::Container, fields: &FieldsNamed) -> Fie
         let attr = structure::field(cx, &field.attrs);
         if serde.skip {
             if let Some(key) = attr.key().or(attr.declared.key()) {
-                cx.error(key, "serde skips this field, so there is nothing to convert: take one of the two attributes out");
+                cx.error(key, "serde skips this field, so there is nothing to convert: remove one of the two attributes");
             }
             skipped.push(name.text);
             continue;
@@ -151,14 +151,21 @@ fn written(cx: &Ctxt, container: &serde::Container, fields: &FieldsNamed) -> Fie
         };
         same_schema_name(cx, schema, &name, &wire);
         if let Some(first) = wires.insert(wire.clone(), name.text.clone()) {
-            cx.error(ident, format!("`{}` and `{first}` are both `{wire}` in JSON", name.text));
+            cx.error(
+                ident,
+                format!(
+                    "`{}` and `{first}` are both `{wire}` in JSON: rename one of them",
+                    name.text
+                ),
+            );
         }
         if let Some(alias) = &serde.alias
             && let Some(key) = attr.key()
         {
             cx.error(
                 alias,
-                format!("`#[serde(alias = …)]` is only supported on a field that keeps its name, not beside `{key}`"),
+                format!("`#[serde(alias = …)]` is only supported on a field that keeps its name, not together with `{key}`: remove the \
+                         alias"),
             );
         }
         let list_keys = attr.declared.list_keys.get().cloned().unwrap_or_default();
@@ -216,7 +223,7 @@ fn each_once(cx: &Ctxt, keys: &[ListKey]) {
     }
 }
 
-/// Without `from` there is nothing that the other attributes could speak of.
+/// Reports attributes that need `from`, if it is missing.
 fn without_older(cx: &Ctxt, container: &structure::Container, written: &[Written], remedy: &str) {
     let on_struct = container.maps.iter().map(|map| (&map.key, map.key.to_string()));
     let removed =
@@ -226,7 +233,7 @@ fn without_older(cx: &Ctxt, container: &structure::Container, written: &[Written
     let moved = container.moved.first().and_then(|moved| moved.older.first());
     let moved = moved.map(|name| (&name.ident, "moved".to_owned()));
     for (tokens, attribute) in on_struct.chain(removed).chain(moved).chain(on_fields) {
-        cx.error(tokens, format!("`{attribute}` speaks of an older version: {remedy}"));
+        cx.error(tokens, format!("`{attribute}` needs an older version: {remedy}"));
     }
 }
 
@@ -245,7 +252,7 @@ fn rules(cx: &Ctxt, container: &structure::Container, fields: &Fields) -> (Vec<R
                 cx.error(
                     key,
                     format!(
-                        "`{}` stands in `{by}(…)` already, which says where it comes from",
+                        "`{}` is already named in `{by}(…)`, which says where it comes from: remove one of the two",
                         field.name.text
                     ),
                 );
@@ -268,8 +275,8 @@ fn rules(cx: &Ctxt, container: &structure::Container, fields: &Fields) -> (Vec<R
             cx.error(
                 claim,
                 format!(
-                    "the field `{0}` has no attribute and so keeps the older `{0}`: if it is a new field of the same \
-                     name, write `#[versioned(added)]` on it",
+                    "the field `{0}` has no attribute, so it keeps the older `{0}`: if it is a new field with the same name, write \
+                     `#[versioned(added)]` on it",
                     field.name.text
                 ),
             );
@@ -294,12 +301,15 @@ fn single(
         if let Some(key) = attr.renamed_from.key() {
             cx.error(
                 key,
-                "a field is either `added` or `renamed_from` an older one: take one of the two out",
+                "a field can't be both `added` and `renamed_from` an older one: remove one of the two",
             );
             return None;
         }
         if let Some(key) = attr.with.key() {
-            cx.error(key, "an added field has no older value that `with` could convert: take one of the two out");
+            cx.error(
+                key,
+                "an added field has no older value for `with` to convert: remove one of the two",
+            );
             return None;
         }
         if let Some(key) = attr.fallback.key().or(attr.refuses.key()) {
@@ -311,7 +321,7 @@ fn single(
         {
             cx.error(
                 value,
-                "an `Option` takes no value: write `added`, and an object that never had one leaves it out",
+                "an `Option` takes no value: write `added`, and the field is absent in objects that never had one",
             );
             return None;
         }
@@ -355,7 +365,7 @@ fn group(
 
 fn nothing_refused(key: &Ident) -> String {
     format!(
-        "nothing can be refused here: `{key}` stands beside `with`, for what the converter refuses"
+        "nothing can be refused here: `{key}` is for values that a converter refuses; add `with = …`, or remove it"
     )
 }
 
@@ -374,8 +384,8 @@ fn check_refusals(cx: &Ctxt, by: &Conversion, older: usize, newer: usize) {
             cx.error(
                 direction,
                 format!(
-                    "the {version} version has {fields} field{plural} in this mapping, and here are {count}: \
-                     write a value for each, in the order of the mapping, or `_` to leave one out"
+                    "the {version} version has {fields} field{plural} in this mapping, but the number of values is {count}: write a value \
+                     for each field, in the order of the mapping, or `_` to leave a field out"
                 ),
             );
         }
@@ -383,8 +393,7 @@ fn check_refusals(cx: &Ctxt, by: &Conversion, older: usize, newer: usize) {
             cx.error(
                 refused,
                 format!(
-                    "with `fallback({direction} = …)` no {direction} fails: take `{refused}` out of `refuses`, or out of \
-                     `fallback`"
+                    "with `fallback({direction} = …)` no {direction} fails: remove `{refused}` from `refuses`, or from `fallback`"
                 ),
             );
         }

@@ -21,41 +21,38 @@ fn validation(cx: &Ctxt, written: &Validation) -> ValidationRule {
     let Validation { rule, message, message_expression, reason, field_path, .. } = written;
     let expression = rule.value();
     if is_blank(rule) {
-        cx.error(
-            rule,
-            "the rule is empty: write an expression of CEL, such as `self.min <= self.max`",
-        );
+        cx.error(rule, "the rule is empty: write a CEL expression, such as `self.min <= self.max`");
     } else if has_break(expression.trim()) && message.get().is_none() {
         cx.error(
             rule,
-            "the API server asks for a message with a rule of several lines: write `message = \"…\"` beside it, or \
-             the rule on one line",
+            "the API server requires a message for a rule of several lines: add `message = \"…\"`, or write the rule on one line",
         );
     }
     if let Some(message) = message.get() {
         if is_blank(message) {
             cx.error(
                 message,
-                "an empty message: take `message` out, and the API server shows the rule",
+                "the message is empty: write one, or remove `message`, and the API server shows the rule",
             );
         } else if has_break(message.value().trim()) {
             cx.error(
                 message,
-                "the API server takes a message of one line: take the line breaks out",
+                "the API server accepts only a message of one line: remove the line breaks",
             );
         }
     }
     if let Some(message) = message_expression.get().filter(|text| is_blank(text)) {
         cx.error(
             message,
-            "an empty expression: write one of CEL that gives the message, or take `message_expression` out",
+            "the message expression is empty: write a CEL expression that returns the message, or remove `message_expression`",
         );
     }
     if let Some(reason) = reason.get().filter(|reason| !REASONS.contains(&&*reason.value())) {
         let name = reason.value();
         let near = did_you_mean(&name, REASONS);
-        let rest = if near.is_empty() { format!("; there is {}", listed(REASONS)) } else { near };
-        cx.error(reason, format!("the API server knows no reason `{name}`{rest}"));
+        let rest =
+            if near.is_empty() { format!("; write one of {}", listed(REASONS)) } else { near };
+        cx.error(reason, format!("the API server doesn't know the reason `{name}`{rest}"));
     }
     if let Some(path) = field_path.get()
         && !is_path(&path.value())
@@ -63,8 +60,8 @@ fn validation(cx: &Ctxt, written: &Validation) -> ValidationRule {
         cx.error(
             path,
             format!(
-                "`{}` is no path from the value to a field in it: write `.field`, `.struct.field`, or `['a-field']` for a \
-                 name with other characters",
+                "`{}` isn't a path from the value to a field in it: write `.field`, `.struct.field`, or `['a-field']` for a name with \
+                 other characters",
                 path.value().escape_debug()
             ),
         );
@@ -73,7 +70,7 @@ fn validation(cx: &Ctxt, written: &Validation) -> ValidationRule {
     if optional && !expression.contains("oldSelf") {
         cx.error(
             written.optional_old_self.key(),
-            "the rule doesn't name `oldSelf`, so it is always asked: take `optional_old_self` out",
+            "the rule doesn't use `oldSelf`, so the API server always checks it: remove `optional_old_self`",
         );
     }
     let text = |text: Option<&LitStr>| text.map(LitStr::value);
@@ -95,7 +92,7 @@ fn has_break(text: &str) -> bool {
     text.contains(['\n', '\r'])
 }
 
-/// Whether these are names, each behind a dot or quoted in brackets. Where they lead, the schema knows.
+/// Whether these are names, each after a dot or quoted in brackets. Whether the path exists is checked with the schema.
 fn is_path(path: &str) -> bool {
     let mut rest = path;
     while !rest.is_empty() {

@@ -46,13 +46,13 @@ pub(crate) fn values(
     if says_nothing && cx.count() == 0 {
         cx.error(
             ident,
-            "write `#[versioned(resource(group = \"…\", plural = \"…\", scope = \"Namespaced\"))]` on an enum that \
-             declares a resource; the variants of an enum of values aren't called like versions",
+            "the variants of this enum are named like versions: if it declares a resource, write `#[versioned(resource(group = \"…\", \
+             plural = \"…\", scope = \"Namespaced\"))]` on it; if it is an enum of values, rename the variants",
         );
     }
     let serde = serde::values(cx, attrs);
     let (written, nameless) = written(cx, &serde, data);
-    let remedy = "name it on the enum with `#[versioned(from = path::Older)]`";
+    let remedy = "write `#[versioned(from = path::Older)]` on the enum";
     let older = older(cx, ident, container.from.get(), container.broken, remedy);
     let upgrade = older.map(|older| ValuesUpgrade {
         older: older.clone(),
@@ -83,7 +83,7 @@ pub(crate) fn values(
     }
 }
 
-/// Notes what is declared of something that the enum hasn't.
+/// Reports declarations for something that the enum doesn't have.
 fn says_of_nothing(
     cx: &Ctxt,
     container: &values::Container,
@@ -95,8 +95,8 @@ fn says_of_nothing(
     {
         cx.error(
             key,
-            "`nullable = false` speaks of the fields of variants, and no variant has any: write it on the structs that \
-             the variants hold, or on the fields of this type",
+            "`nullable = false` applies to the fields of variants, and no variant has any: write it on the structs that the variants hold, \
+             or on the fields that have this type",
         );
     }
     let unit = |written: &&Written<'_>| matches!(written.variant.content, Content::Unit);
@@ -106,7 +106,7 @@ fn says_of_nothing(
         cx.error(
             key,
             format!(
-                "only an object has a map type, and `{}` is a text in JSON: take `map_type` out",
+                "only an object has a map type, and `{}` is a string in JSON: remove `map_type`",
                 written.variant.name.text
             ),
         );
@@ -132,10 +132,10 @@ fn written<'a>(
                 cx.error(
                     key,
                     if serde.skip {
-                        "serde skips this variant, so there is nothing to convert: take one of the two attributes out"
+                        "serde skips this variant, so there is nothing to convert: remove one of the two attributes"
                     } else {
-                        "serde reads every name that it doesn't know as this variant, so such names are copied as they \
-                         stand: take this attribute out"
+                        "serde reads every name that it doesn't know as this variant, so conversions copy such names unchanged: remove \
+                         this attribute"
                     },
                 );
             }
@@ -154,7 +154,10 @@ fn written<'a>(
         if let Some(first) = wires.insert(wire.clone(), name.text.clone()) {
             cx.error(
                 &name.ident,
-                format!("`{}` and `{first}` are both `{wire}` in JSON", name.text),
+                format!(
+                    "`{}` and `{first}` are both `{wire}` in JSON: rename one of them",
+                    name.text
+                ),
             );
         }
         let content = content(cx, &variant.fields);
@@ -162,13 +165,14 @@ fn written<'a>(
             if !matches!(content, Content::Unit) {
                 cx.error(
                     alias,
-                    "`#[serde(alias = …)]` is only supported on a variant that holds nothing: what stands under another \
-                     name wouldn't be converted",
+                    "`#[serde(alias = …)]` is only supported on a variant that holds nothing, since data under the alias wouldn't be \
+                     converted: remove the alias",
                 );
             } else if let Some(key) = attr.key() {
                 cx.error(
                     alias,
-                    format!("`#[serde(alias = …)]` is only supported on a variant that keeps its name, not beside `{key}`"),
+                    format!("`#[serde(alias = …)]` is only supported on a variant that keeps its name, not together with `{key}`: remove \
+                             the alias"),
                 );
             }
         }
@@ -176,8 +180,8 @@ fn written<'a>(
             cx.error(
                 &name.ident,
                 format!(
-                    "without a tag `{}` is null in JSON, which the API server drops: make the field of this type an \
-                     `Option` instead",
+                    "without a tag, `{}` is null in JSON, which the API server drops: remove the variant, and make each field of this type \
+                     an `Option`",
                     name.text
                 ),
             );
@@ -205,7 +209,7 @@ fn content(cx: &Ctxt, fields: &Fields) -> Content {
             for attr in field.attrs.iter().filter(|attr| attr.path().is_ident("versioned")) {
                 cx.error(
                     attr,
-                    "what a variant holds without a name has no attributes: give it a name, or write them on its type",
+                    "an unnamed value in a variant can't have attributes: give it a name, or write the attributes on its type",
                 );
             }
         }
@@ -239,7 +243,7 @@ fn structure(
                 Some(Ok(older_fields(&upgrade.older, &older.name, variant)))
             }
             VariantRule::Added { newer, .. } if newer.index == variant.index => {
-                Some(Err(Some("take it out, since the older version hasn't this variant")))
+                Some(Err(Some("this variant has none, so remove it")))
             }
             _ => None,
         })?,
@@ -263,14 +267,14 @@ fn older_fields(path: &Path, name: &Name, variant: &Variant) -> Older {
     }
 }
 
-/// Without `from` there is nothing that the other attributes could speak of.
+/// Reports attributes that need `from`, if it is missing.
 fn without_older(cx: &Ctxt, container: &values::Container, written: &[Written<'_>], remedy: &str) {
     let removed =
         container.removed.iter().map(|removed| (&removed.older.ident, "removed".to_owned()));
     let on_variants =
         written.iter().filter_map(|written| written.attr.key().map(|key| (key, key.to_string())));
     for (tokens, attribute) in removed.chain(on_variants) {
-        cx.error(tokens, format!("`{attribute}` speaks of an older version: {remedy}"));
+        cx.error(tokens, format!("`{attribute}` needs an older version: {remedy}"));
     }
 }
 
@@ -288,7 +292,7 @@ fn rules(
         match (attr.added.get(), attr.renamed_from.get()) {
             (Some(_), Some(_)) => cx.error(
                 attr.renamed_from.key(),
-                "a variant is either `added` or `renamed_from` an older one: take one of the two out",
+                "a variant can't be both `added` and `renamed_from` an older one: remove one of the two",
             ),
             (Some(shown_as), None) => {
                 rules.push(VariantRule::Added { newer, shown_as: shown_as.clone() });
@@ -330,8 +334,8 @@ fn rules(
             cx.error(
                 claim,
                 format!(
-                    "the variant `{0}` has no attribute and so keeps the older `{0}`: if it is a new variant of the \
-                     same name, write `#[versioned(added(shown_as = …))]` on it",
+                    "the variant `{0}` has no attribute, so it keeps the older `{0}`: if it is a new variant with the same name, write \
+                     `#[versioned(added(shown_as = …))]` on it",
                     newer.name.text
                 ),
             );

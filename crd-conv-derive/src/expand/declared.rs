@@ -1,4 +1,4 @@
-//! What an author declares of a type, and of a field beside its type.
+//! What an author declares for a type, and for a field in addition to its type.
 
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};

@@ -1,5 +1,6 @@
 //! What rust-analyzer needs to go from a name in an attribute to what it names. Only it sees this, because what is named
-//! may be private.
+//! may be private. From the same tokens it completes a name that is half typed, as long as no earlier token of the
+//! expansion depends on that name: `complete` says why.
 
 use proc_macro2::TokenStream;
 use quote::quote;

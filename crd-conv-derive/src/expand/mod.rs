@@ -25,7 +25,7 @@ use crate::model::Container;
 /// };
 /// ```
 pub(crate) fn wrap(container: &Container<'_>, body: &TokenStream) -> TokenStream {
-    let private = &container.private;
+    let Container { private, keywords, .. } = container;
     quote! {
         #[allow(
             clippy::redundant_closure,
@@ -34,6 +34,7 @@ pub(crate) fn wrap(container: &Container<'_>, body: &TokenStream) -> TokenStream
         #[allow(unexpected_cfgs, reason = "`rust_analyzer` is set by the editor alone")]
         const _: () = {
             use #private as __p;
+            #keywords
             #[allow(unused_imports, reason = "through which trait a method is found depends on the fields' types")]
             use __p::traits::*;
             #body

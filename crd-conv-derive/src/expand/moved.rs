@@ -1,4 +1,4 @@
-//! Values that stand in other structs than before: the ways to them, as trees of the structs on the way.
+//! Values that are in other structs than before: the ways to them, as trees of the structs on the way.
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
@@ -18,7 +18,7 @@ pub(super) struct Start {
     other: TokenStream,
     /// Its type.
     ty: TokenStream,
-    /// The facts of which it is one, and how messages name what it stands in.
+    /// The facts of which it is one, and how messages name the type that contains it.
     facts: TokenStream,
     shown: TokenStream,
     field: TokenStream,
@@ -37,7 +37,7 @@ pub(super) fn field(model: &Struct, older: &str, root: &Root, is_newer: bool) ->
         Some(field) if is_newer => field.name.ident.span(),
         _ => root.name.ident.span(),
     };
-    // A type that holds no struct is one mistake only if all of this stands in one place.
+    // A type that holds no struct is one mistake only if all of this is in one place.
     let of_newer = |name: &str| {
         let index = find(name).map_or(0, |field| field.index);
         quote_spanned!(span=> #ident, __p::At<#index>, _)

@@ -104,10 +104,11 @@ pub(super) fn upgrade(model: &Struct, upgrade: &Upgrade) -> TokenStream {
         type __Older = #path;
         const __FIELDS: &[__p::Facts] = <#path as __p::Shape>::FIELDS;
         const __SKIPPED: __p::Texts = <#path as __p::Shape>::SKIPPED;
+        // Before the first text with a name from an attribute.
+        #editor
         const __NAMED: __p::Texts =
             &[#(#names,)* #(__p::name_if(__FIELDS, #perhaps)),*];
         const __BY_ATTRIBUTES: __p::Texts = &[#(#by_attributes),*];
-        #editor
         #(#consts)*
         #covered
         #(#checks)*

@@ -28,7 +28,7 @@ impl fmt::Display for CertificateError {
             Self::File(path, error) => write!(f, "can't read `{}`: {error}", path.display()),
             Self::Certificate(what) => write!(f, "the certificate can't be used: {what}"),
             Self::Key(what) => write!(f, "the certificate's key can't be used: {what}"),
-            Self::Mismatch => f.write_str("the key isn't that of the certificate"),
+            Self::Mismatch => f.write_str("the key doesn't belong to the certificate"),
             Self::Secret(why) => f.write_str(why),
             Self::Expired => f.write_str("the certificate has expired"),
         }

@@ -60,7 +60,7 @@ impl Pair {
         let chain: Result<Vec<_>, _> = CertificateDer::pem_slice_iter(&self.certificate).collect();
         let chain = chain.map_err(|error| CertificateError::Certificate(error.to_string()))?;
         let first = chain.first().ok_or_else(|| {
-            CertificateError::Certificate("there is no certificate in the PEM".to_owned())
+            CertificateError::Certificate("the PEM has no certificate".to_owned())
         })?;
         let expiry = Certificate::from_der(first)
             .map_err(|error| CertificateError::Certificate(error.to_string()))?

@@ -1,4 +1,4 @@
-//! What the command line takes.
+//! The arguments of the command line.
 
 #[cfg(feature = "serve")]
 use std::net::SocketAddr;

@@ -1,11 +1,11 @@
-//! `check`: what conversions would make of objects that exist.
+//! `check`: reports what conversions would do to existing objects.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::io::Read;
 
 use serde::Serialize;
-use serde_json::{Map, Value, value::RawValue};
+use serde_json::value::RawValue;
 
 use super::{
     args::{CheckArgs, Report},
@@ -16,6 +16,7 @@ use super::{
 use crate::Resource;
 use crate::complement::annotation_prefix;
 use crate::crd::preference;
+use crate::json::{Fidelity, canonical};
 use crate::object::object_name;
 
 /// How many objects the text names for one pair of versions and one reason.
@@ -145,8 +146,7 @@ impl Check<'_> {
             self.others += 1;
             return Ok(());
         };
-        let object: Value = serde_json::from_str(json)
-            .map_err(|error| format!("a document isn't JSON: {error}"))?;
+        let object = Part::read(json).map_err(|error| format!("a document isn't JSON: {error}"))?;
         let version = api_version.split_once('/').map_or(&**api_version, |(_, version)| version);
         let definition = resource.definition();
         let checked = self.checked.entry(definition.crd_name()).or_default();
@@ -234,7 +234,7 @@ impl Checked {
 }
 
 impl Conversion {
-    fn object(&mut self, resource: &Resource, (json, before): (&str, &Value), is_stored: bool) {
+    fn object(&mut self, resource: &Resource, (json, before): (&str, &Part), is_stored: bool) {
         let object = object_name(json, 0);
         let finding = |reason| Finding { object: object.clone(), reason, is_unstorable: false };
         let there = match resource.convert(json.as_bytes(), &self.to) {
@@ -248,7 +248,11 @@ impl Conversion {
             *self.not_restored.entry(loss.to_string()).or_default() += count;
         }
         let prefix = annotation_prefix(resource.definition().group);
-        let shown: Value = serde_json::from_str(&there.json).unwrap_or_default();
+        let unreadable = |error| finding(format!("the converted {object} can't be read: {error}"));
+        let shown = match Part::read(&there.json) {
+            Ok(shown) => shown,
+            Err(error) => return self.failed.push(unreadable(error)),
+        };
         for (key, value) in annotations(&shown) {
             if key.starts_with(&prefix) && annotations(before).all(|own| own != (key, value)) {
                 *self.kept.entry(key.clone()).or_default() += 1;
@@ -258,7 +262,10 @@ impl Conversion {
             Ok(back) => back,
             Err(error) => return self.failed.push(finding(format!("on the way back: {error}"))),
         };
-        let after: Value = serde_json::from_str(&back.json).unwrap_or_default();
+        let after = match Part::read(&back.json) {
+            Ok(after) => after,
+            Err(error) => return self.failed.push(unreadable(error)),
+        };
         match difference(&comparable(before, &prefix), &comparable(&after, &prefix)) {
             None => self.exact += 1,
             Some(path) => {
@@ -297,17 +304,67 @@ impl Conversion {
     }
 }
 
-fn annotations(object: &Value) -> impl Iterator<Item = (&String, &Value)> {
-    object.pointer("/metadata/annotations").and_then(Value::as_object).into_iter().flatten()
+/// JSON as `check` compares it. Numbers are compared by their text, because a float hides digits. Null members are left
+/// out, because a mapping treats them as absent where null isn't a value.
+#[derive(Clone, Debug, PartialEq)]
+enum Part {
+    Object(BTreeMap<String, Part>),
+    List(Vec<Part>),
+    /// The canonical text of any other value.
+    Plain(String),
 }
 
-/// An object without what may differ when it comes back: annotations of conversions, `annotations` and `metadata` with nothing in
-/// them, and nulls, which a mapping treats as absent where they are no values.
-fn comparable(object: &Value, prefix: &str) -> Value {
-    let mut object = without_nulls(object);
-    let Some(root) = object.as_object_mut() else { return object };
-    if let Some(metadata) = root.get_mut("metadata").and_then(Value::as_object_mut) {
-        if let Some(annotations) = metadata.get_mut("annotations").and_then(Value::as_object_mut) {
+impl Part {
+    fn read(text: &str) -> Result<Self, serde_json::Error> {
+        match text.trim_start().as_bytes().first() {
+            Some(b'{') => {
+                let members: BTreeMap<String, &RawValue> = serde_json::from_str(text)?;
+                let members = members.into_iter().filter(|(_, value)| value.get() != "null");
+                let read = members.map(|(name, value)| Ok((name, Self::read(value.get())?)));
+                read.collect::<Result<_, _>>().map(Self::Object)
+            }
+            Some(b'[') => {
+                let items: Vec<&RawValue> = serde_json::from_str(text)?;
+                let read = items.into_iter().map(|item| Self::read(item.get()));
+                read.collect::<Result<_, _>>().map(Self::List)
+            }
+            _ => {
+                let value: &RawValue = serde_json::from_str(text)?;
+                let mut plain = String::new();
+                // Every text that serde_json reads has a canonical form. If one hadn't, its own text would do.
+                let known = canonical(value.get(), Fidelity::AsWritten, &mut plain);
+                Ok(Self::Plain(if known.is_some() { plain } else { value.get().to_owned() }))
+            }
+        }
+    }
+
+    fn members(&self) -> Option<&BTreeMap<String, Self>> {
+        match self {
+            Self::Object(members) => Some(members),
+            Self::List(_) | Self::Plain(_) => None,
+        }
+    }
+
+    fn members_mut(&mut self) -> Option<&mut BTreeMap<String, Self>> {
+        match self {
+            Self::Object(members) => Some(members),
+            Self::List(_) | Self::Plain(_) => None,
+        }
+    }
+}
+
+fn annotations(object: &Part) -> impl Iterator<Item = (&String, &Part)> {
+    let metadata = object.members().and_then(|root| root.get("metadata")?.members());
+    metadata.and_then(|metadata| metadata.get("annotations")?.members()).into_iter().flatten()
+}
+
+/// An object without what may differ when it comes back: annotations of conversions, and `annotations` and `metadata` with
+/// nothing in them.
+fn comparable(object: &Part, prefix: &str) -> Part {
+    let mut object = object.clone();
+    let Some(root) = object.members_mut() else { return object };
+    if let Some(metadata) = root.get_mut("metadata").and_then(Part::members_mut) {
+        if let Some(annotations) = metadata.get_mut("annotations").and_then(Part::members_mut) {
             annotations.retain(|key, _| !key.starts_with(prefix));
             if annotations.is_empty() {
                 metadata.remove("annotations");
@@ -320,33 +377,54 @@ fn comparable(object: &Value, prefix: &str) -> Value {
     object
 }
 
-fn without_nulls(value: &Value) -> Value {
-    match value {
-        Value::Object(fields) => {
-            let fields = fields.iter().filter(|(_, value)| !value.is_null());
-            Value::Object(fields.map(|(key, value)| (key.clone(), without_nulls(value))).collect())
-        }
-        Value::Array(items) => Value::Array(items.iter().map(without_nulls).collect()),
-        value => value.clone(),
-    }
-}
-
 /// The path of the first value that isn't the same.
-fn difference(before: &Value, after: &Value) -> Option<String> {
-    let field =
-        |fields: &Map<String, Value>, key: &str| fields.get(key).cloned().unwrap_or_default();
+fn difference(before: &Part, after: &Part) -> Option<String> {
     match (before, after) {
-        (Value::Object(old), Value::Object(new)) => {
+        (Part::Object(old), Part::Object(new)) => {
             let keys: BTreeSet<_> = old.keys().chain(new.keys()).collect();
-            keys.into_iter().find_map(|key| {
-                let path = difference(&field(old, key), &field(new, key))?;
-                Some(format!(".{key}{path}"))
+            keys.into_iter().find_map(|key| match (old.get(key), new.get(key)) {
+                (Some(old), Some(new)) => Some(format!(".{key}{}", difference(old, new)?)),
+                _ => Some(format!(".{key}")),
             })
         }
-        (Value::Array(old), Value::Array(new)) if old.len() == new.len() => {
+        (Part::List(old), Part::List(new)) if old.len() == new.len() => {
             let mut pairs = old.iter().zip(new).enumerate();
             pairs.find_map(|(at, (old, new))| Some(format!("[{at}]{}", difference(old, new)?)))
         }
         _ => (before != after).then(String::new),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn path(before: &str, after: &str) -> Option<String> {
+        let [before, after] = [before, after].map(|text| Part::read(text).unwrap());
+        difference(&before, &after)
+    }
+
+    #[test]
+    fn digits_that_a_float_hides_are_a_difference() {
+        let (before, after) =
+            (r#"{"a":[0.12345678901234567891]}"#, r#"{"a":[0.12345678901234568]}"#);
+        let floats =
+            [before, after].map(|text| serde_json::from_str::<serde_json::Value>(text).unwrap());
+        assert_eq!(floats[0], floats[1], "the premise");
+        assert_eq!(path(before, after).as_deref(), Some(".a[0]"));
+        assert_eq!(path(r#"{"a":"\u0062"}"#, r#"{ "a" : "b" }"#), None);
+    }
+
+    #[test]
+    fn a_null_member_is_absent_and_a_null_item_is_not() {
+        assert_eq!(path(r#"{"a":null}"#, "{}"), None);
+        assert_eq!(path(r#"{"a":[null]}"#, r#"{"a":[]}"#).as_deref(), Some(".a"));
+    }
+
+    #[test]
+    fn what_is_not_json_is_an_error() {
+        for text in ["", "{", "[1,]", "nul", "{\"a\":}"] {
+            assert!(Part::read(text).is_err(), "{text}");
+        }
     }
 }

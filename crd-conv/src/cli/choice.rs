@@ -1,4 +1,4 @@
-//! Which of the program's resources is meant.
+//! Chooses one of the program's resources.
 
 use crate::Resource;
 

@@ -1,4 +1,4 @@
-//! The cluster that a command works with.
+//! The cluster that a command uses.
 
 use kube::config::{KubeConfigOptions, Kubeconfig};
 use kube::{Client, Config};

@@ -1,4 +1,4 @@
-//! From files to CustomResourceDefinitions.
+//! Reads CustomResourceDefinitions from files.
 
 use std::{
     io::Read,

@@ -1,4 +1,4 @@
-//! Files that are checked in: compared with what the program generates, or brought up to date.
+//! Compares checked-in files with the program's output, or updates them.
 
 use std::{
     fs,

@@ -1,7 +1,10 @@
-//! What a mapping may say, and its author may not have meant.
+//! Hints about mappings that are valid, but perhaps not intended.
 //!
-//! A value that looks like one with another place, where the mapping says that a field is gone and another one is new: it loses nothing,
-//! but each version shows a default where the other one has the value. And a list with keys in one version only.
+//! There are hints for two cases:
+//!
+//! - The mapping declares one field as removed and another one as added, but the values look like those of one field that moved. Nothing is
+//!   lost, but each version shows a default where the other one has the value.
+//! - A list has keys in only one version.
 
 use crate::{
     definition::{Definition, Layout},

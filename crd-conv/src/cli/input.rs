@@ -1,4 +1,4 @@
-//! From files to documents.
+//! Reads documents from files.
 
 use std::io::Read;
 use std::path::Path;

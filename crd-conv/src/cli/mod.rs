@@ -1,7 +1,7 @@
-//! The command line of the author's binary.
+//! The command line of your own program.
 //!
-//! One line gives any number of resources the commands `crd`, `convert`, `check`, `review`, `explain`, `verify` and
-//! `diff`:
+//! With one line, your program has the commands `crd`, `convert`, `check`, `review`, `explain`, `verify` and `diff`, for any
+//! number of resources:
 //!
 //! ```no_run
 //! # mod v1 {
@@ -20,28 +20,25 @@
 //! }
 //! ```
 //!
-//! The commands print what was asked for on standard output, and nothing of it if they fail; then one sentence on
-//! standard error says why, and the exit code is 1. A command line that can't be understood gives 2.
+//! Every command prints its result on standard output. If a command fails, it prints nothing there. Then one sentence on standard
+//! error says why, and the exit code is 1. If the command line is invalid, the exit code is 2.
 //!
-//! On a terminal there are colours, unless the variable `NO_COLOR` is set, and `explain` is a list where its table is wider than the
-//! terminal. What goes anywhere else is plain.
+//! On a terminal, the output has colors, unless the variable `NO_COLOR` is set. If the table of `explain` is wider than the terminal,
+//! `explain` prints a list instead. All other output is plain text.
 //!
-//! The feature `roundtrip` adds a command of that name, which tries the laws of conversion on random objects.
-//! An operator in production has no need of it.
+//! These features add more commands:
 //!
-//! The feature `serve` adds a command of that name, which serves the conversion webhook over HTTPS. See
-//! [the server](crate::server).
+//! - `roundtrip` adds `roundtrip`, which checks the laws of conversion on random objects. An operator in production doesn't need it.
+//! - `serve` adds `serve`, which serves the conversion webhook over HTTPS. See [the server](crate::server).
+//! - `kube` adds `install`, which creates or updates the CustomResourceDefinitions in a cluster, and `serve --secret`, which keeps a
+//!   certificate in a cluster.
+//! - `migrate` adds `migrate`, which rewrites the objects of a cluster in the storage version and removes versions, and
+//!   `check --cluster`. See [the guide](crate::guide::migrate).
 //!
-//! The feature `kube` adds `install`, which creates or updates the CustomResourceDefinitions in a cluster, and `serve --secret`, which keeps
-//! a certificate in one.
+//! `completions` prints a script that completes the commands in a shell. If you parse the command line yourself, use `clap_complete`
+//! for that.
 //!
-//! The feature `migrate` adds a command of that name, which moves the objects of a cluster into the storage version and takes versions out, and
-//! `check --cluster`. See [the life of a version](crate::guide::migrate).
-//!
-//! `completions` prints a script with which a shell completes the commands; a command line of the author's own has
-//! `clap_complete` for that.
-//!
-//! What needs no types is also in the program `crd-conv` of this crate: `cargo install crd-conv --features cli`.
+//! The commands that need no types are also in this crate's program `crd-conv`: `cargo install crd-conv --features cli`.
 
 mod args;
 mod as_server;
@@ -88,7 +85,7 @@ use terminal::Terminal;
 
 /// Runs the command line of this process.
 ///
-/// [`Cli`] does the same with a webhook declared in code.
+/// To declare the webhook in code, use [`Cli`].
 ///
 /// ```no_run
 /// # mod v1 {
@@ -111,7 +108,9 @@ pub fn run(resources: impl IntoIterator<Item = Resource>) -> ExitCode {
     Cli::new(resources).run()
 }
 
-/// Runs the command line of the program `crd-conv`, which knows no types: `verify` and `diff`.
+/// Runs the command line of the program `crd-conv`, which has no types.
+///
+/// Its commands are `verify`, `diff` and `completions`.
 pub fn run_plain() -> ExitCode {
     let mut streams = Streams {
         stdin: &mut io::stdin().lock(),
@@ -121,7 +120,9 @@ pub fn run_plain() -> ExitCode {
     ExitCode::from(plain(std::env::args_os(), &mut streams, Terminal::of_process()))
 }
 
-/// Does the same on given streams and returns the exit code. The first argument names the program.
+/// Runs the command line of the program `crd-conv` on the given streams, and returns the exit code.
+///
+/// The first argument is the program's name.
 pub fn run_plain_with(
     args: impl IntoIterator<Item = impl Into<OsString> + Clone>,
     streams: &mut Streams<'_>,
@@ -171,7 +172,7 @@ pub struct Cli {
 }
 
 impl Cli {
-    /// Takes the resources that the commands work on.
+    /// Creates a command line for these resources.
     pub fn new(resources: impl IntoIterator<Item = Resource>) -> Self {
         Self {
             resources: resources.into_iter().collect(),
@@ -181,14 +182,16 @@ impl Cli {
         }
     }
 
-    /// Says where the conversion webhook is, so that `crd` needs no options. Options on the command line win.
+    /// Declares the address of the conversion webhook, so that `crd` needs no options for it.
+    ///
+    /// Options on the command line override it.
     #[must_use]
     pub fn webhook(mut self, webhook: Webhook) -> Self {
         self.webhook = Some(webhook);
         self
     }
 
-    /// Says which version the program has, for `--version`: `env!("CARGO_PKG_VERSION")`.
+    /// Declares the version that `--version` prints. Usually this is `env!("CARGO_PKG_VERSION")`.
     ///
     /// ```
     /// use crd_conv::cli::{Cli, Streams};
@@ -209,7 +212,7 @@ impl Cli {
         self.in_process(|this, streams| this.run_with(std::env::args_os(), streams))
     }
 
-    /// Runs a command that a command line of the author's own has read.
+    /// Runs a command that your own command line has parsed.
     ///
     /// ```no_run
     /// # mod v1 {
@@ -259,7 +262,9 @@ impl Cli {
         ExitCode::from(work(this, &mut streams))
     }
 
-    /// Runs a command line on given streams and returns its exit code. The first argument names the program.
+    /// Runs a command line on the given streams, and returns its exit code.
+    ///
+    /// The first argument is the program's name.
     ///
     /// ```
     /// use crd_conv::cli::{Cli, Streams};
@@ -331,7 +336,9 @@ impl Cli {
     }
 }
 
-/// One of the commands, for a command line of the author's own, which takes them as `#[command(flatten)]`; [`Cli::run_command`] runs it.
+/// One of the commands, for your own command line.
+///
+/// Add it with `#[command(flatten)]`, and run it with [`Cli::run_command`].
 #[derive(Debug)]
 pub struct CliCommand(Command);
 
@@ -359,7 +366,7 @@ impl Subcommand for CliCommand {
     }
 }
 
-/// The script with which a shell completes the commands of a program of this name.
+/// The script that completes the commands of a program with this name in a shell.
 fn completions(
     CompletionsArgs { shell }: CompletionsArgs,
     mut command: clap::Command,
@@ -370,7 +377,7 @@ fn completions(
     Output::from(String::from_utf8_lossy(&script).into_owned())
 }
 
-/// Runs a command, if the command line could be understood, and writes what it has to say.
+/// Runs a command if the command line is valid, and writes the output.
 fn finish<A>(
     args: Result<A, clap::Error>,
     streams: &mut Streams<'_>,

@@ -1,4 +1,4 @@
-//! What a command reads, and what it has to say.
+//! The input and the output of a command.
 
 use std::{
     borrow::Cow,
@@ -7,7 +7,7 @@ use std::{
 
 use super::terminal::{Colours, Terminal};
 
-/// What a command reads and writes.
+/// The streams that a command reads and writes.
 pub struct Streams<'a> {
     /// Standard input.
     pub stdin: &'a mut dyn Read,
@@ -17,7 +17,7 @@ pub struct Streams<'a> {
     pub stderr: &'a mut dyn Write,
 }
 
-/// What a command has to say, complete before the first byte is written.
+/// The output of a command, complete before the first byte is written.
 #[derive(Default)]
 pub(super) struct Output {
     pub(super) code: u8,

@@ -1,4 +1,4 @@
-//! `crd --policies`: admission policies that keep what conversions put into annotations out of clients' hands.
+//! `crd --policies`: admission policies that stop clients from changing the annotations of conversions.
 //!
 //! Source: <https://kubernetes.io/docs/reference/access-authn-authz/validating-admission-policy/>
 

@@ -1,4 +1,4 @@
-//! A bar for what takes long.
+//! A progress bar for long commands.
 
 use indicatif::{ProgressBar, ProgressStyle};
 

@@ -1,4 +1,4 @@
-//! What an author should know of who may write the status.
+//! Notes about who may write the status.
 
 use crate::{
     Resource,

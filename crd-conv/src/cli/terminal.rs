@@ -1,4 +1,4 @@
-//! What the terminal can show that a command writes to.
+//! The abilities of the terminal that a command writes to.
 
 use std::io;
 

@@ -444,7 +444,7 @@ mod verify {
         let printed = succeeds(&["crd"], "");
         assert_eq!(
             succeeds(&["verify", "-"], &printed),
-            "crontabs.example.com: the API server takes it\n"
+            "crontabs.example.com: the API server accepts it\n"
         );
     }
 
@@ -488,7 +488,7 @@ mod verify {
         for folder in ["bases/v1", "patches", ".git"] {
             fs::create_dir_all(inner(folder)).unwrap();
         }
-        let why = "since only the files of a folder are";
+        let why = "because subfolders are skipped";
         let both = format!("`{bases}` and `{patches}` aren't read, {why}: name them, too\n");
         let one = format!("`{bases}/v1` isn't read, {why}: name it, too\n");
         let error = fails(&["verify", name], "");

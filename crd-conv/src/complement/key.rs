@@ -13,7 +13,7 @@ pub(crate) fn annotation_prefix(group: &str) -> String {
 }
 
 /// The annotation of one rule: the home version and the path of the home field.
-#[cfg(any(test, feature = "cli"))]
+#[cfg(any(test, feature = "schema"))]
 pub(crate) fn annotation_key(group: &str, home: &str, path: &[&str]) -> String {
     let path = path.iter().fold(AnnotationPath::new(home), |path, field| path.then(field));
     path.key(&annotation_prefix(group))

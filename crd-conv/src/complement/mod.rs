@@ -41,7 +41,7 @@ pub(crate) use entry::Entry;
 pub(crate) use fingerprint::hash;
 pub(crate) use fingerprint::note_fingerprints;
 pub(crate) use guide::{Guide, Known, Shape};
-#[cfg(feature = "cli")]
+#[cfg(feature = "schema")]
 pub(crate) use key::annotation_key;
 pub(crate) use key::{AnnotationPath, annotation_prefix};
 pub(crate) use lists::{read_lists, write_lists};

@@ -16,7 +16,7 @@ use crate::{
     schema::{self, Schema, SchemaError, SchemaType},
 };
 
-/// `status_places` says of each version where it holds what conversions keep about the status.
+/// `status_places` says for each version where it stores the values kept for status fields.
 pub(super) fn build(
     definition: &Definition,
     status_places: &[Place],
@@ -29,7 +29,7 @@ pub(super) fn build(
         let mut found = Vec::new();
         let mut schema = root(version, &mut found);
         let held = status::hold_entries(&mut schema, status_place(version), version.name);
-        // Where no conversion keeps anything about the status, entries of other releases are kept if there is room for them.
+        // If no conversion keeps values for the status, the schema has the place for entries of other releases only where that is possible.
         let is_needed =
             status_places.get(schemas.len()).is_some_and(|place| *place != Place::Annotations);
         if let Err(error) = held
@@ -140,7 +140,7 @@ fn crd_version(version: &VersionDefinition, schema: Schema) -> CrdVersion {
     }
 }
 
-/// The schema of a whole object. `metadata` and its neighbours aren't in it: the API server knows them.
+/// The schema of a whole object. `metadata` and its neighbors aren't in it: the API server knows them.
 fn root(version: &VersionDefinition, errors: &mut Vec<SchemaError>) -> Schema {
     let mut schema = match version.layout {
         Layout::Root(ty) => {
@@ -168,7 +168,7 @@ fn root(version: &VersionDefinition, errors: &mut Vec<SchemaError>) -> Schema {
     schema
 }
 
-/// With the status subresource the API server takes few keywords at the root; without it they are no use there.
+/// With the status subresource, the API server accepts few keywords at the root. Without it, the others aren't useful there.
 fn check_root(schema: &Schema, ty: &str, errors: &mut Vec<SchemaError>) {
     let mut refuse = |problem: String, rule, instead: &str| {
         errors.push(SchemaError {
@@ -181,25 +181,29 @@ fn check_root(schema: &Schema, ty: &str, errors: &mut Vec<SchemaError>) {
     };
     let braces = "write a struct with named fields that isn't an `Option`";
     if schema.ty != Some(SchemaType::Object) {
-        refuse("isn't a struct".to_owned(), "the root of an object is an object", braces);
+        refuse("isn't a struct".to_owned(), "the root of an object must be an object", braces);
     }
     if schema.nullable {
         refuse("may be null".to_owned(), "the root of an object is never null", braces);
     }
     if schema.additional_properties.is_some() {
-        refuse("is a map".to_owned(), "the root of an object has declared properties", braces);
+        refuse(
+            "is a map".to_owned(),
+            "the root of an object must have declared properties",
+            braces,
+        );
     }
     if !(schema.all_of.is_empty() && schema.one_of.is_empty() && schema.any_of.is_empty()) {
         refuse(
             "is an enum with data, or has one flattened into it".to_owned(),
-            "the root of an object with a status subresource takes no `oneOf`, `anyOf` and `allOf`",
+            "the root of an object with a status subresource accepts no `oneOf`, `anyOf` and `allOf`",
             "move the enum below `spec`",
         );
     }
     if schema.min_properties.is_some() || schema.max_properties.is_some() {
         refuse(
-            "counts its properties".to_owned(),
-            "the root of an object with a status subresource takes no `minProperties` and no `maxProperties`",
+            "limits the number of its properties".to_owned(),
+            "the root of an object with a status subresource accepts no `minProperties` and no `maxProperties`",
             "remove the bound, or move the fields below `spec`",
         );
     }
@@ -207,7 +211,7 @@ fn check_root(schema: &Schema, ty: &str, errors: &mut Vec<SchemaError>) {
         if schema.properties.contains_key(name) {
             refuse(
                 format!("has a field `{name}`"),
-                "the API server itself knows that field",
+                "the API server itself defines that field",
                 "leave it out of the versioned type",
             );
         }
@@ -216,7 +220,7 @@ fn check_root(schema: &Schema, ty: &str, errors: &mut Vec<SchemaError>) {
     for name in schema.extensions.keys().filter(|name| !known.contains(&name.as_str())) {
         refuse(
             format!("has `{name}`"),
-            "the root of an object with a status subresource doesn't take it",
+            "the root of an object with a status subresource doesn't accept it",
             "move it below the root",
         );
     }

@@ -1,4 +1,4 @@
-//! The values that a mapping gives to added and removed fields, held against the schema's defaults.
+//! Compares the values that a mapping gives to added and removed fields with the schema's defaults.
 //!
 //! The API server defaults a field before the webhook ever sees it, so the two must be one value.
 

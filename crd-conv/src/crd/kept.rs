@@ -1,4 +1,4 @@
-//! Fields that both of two neighbouring versions have, and what only one of them lets the API server keep.
+//! Finds fields that two neighboring versions have, and that the API server keeps in only one of them.
 //!
 //! A conversion copies such a field, and the server then prunes what the target's schema doesn't know: a client that reads, changes and
 //! writes an object loses it.

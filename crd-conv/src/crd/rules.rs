@@ -10,8 +10,8 @@ use crate::{
     verify::{About, Report, Violation, Warning, verify_but},
 };
 
-/// What the API server refuses, and what it takes although nothing good comes of it. The schemas of the versions in
-/// `unread` are left out: what is wrong with them was said before.
+/// Violations of the API server's rules, and things that it accepts although they fail later. The schemas of the versions in
+/// `unread` are left out: their mistakes are already reported.
 pub(super) fn check(crd: &Crd, unread: &[&str], definition: &Definition) -> Vec<CrdError> {
     let skipped: Vec<_> = (0..crd.spec.versions.len())
         .filter(|i| unread.contains(&crd.spec.versions[*i].name.as_str()))
@@ -38,7 +38,7 @@ pub(super) fn check(crd: &Crd, unread: &[&str], definition: &Definition) -> Vec<
         .collect()
 }
 
-/// What an author can mend is refused here.
+/// Warnings about what an author can fix are errors here.
 fn strict(warning: Warning) -> Option<Violation> {
     let Warning { path, about, mut problem } = warning;
     match about {

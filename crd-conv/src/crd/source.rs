@@ -1,4 +1,4 @@
-//! From a place in the document to the Rust type and the field that it was made of.
+//! Finds the Rust type and the field that a place in the document was made from.
 
 use crate::definition::{Layout, VersionDefinition};
 use crate::plan::{Declared, Facts, Flat};
@@ -29,7 +29,7 @@ pub(super) fn source(path: &str, schema: &Schema, version: &VersionDefinition) -
     Some(at.source(rest))
 }
 
-/// A value, and what is known of it.
+/// A value, and what is known about it.
 struct At<'s> {
     around: Source,
     /// The field whose own value it is.
@@ -80,7 +80,7 @@ impl At<'_> {
         }
     }
 
-    /// What stands at a field is said of the field, but for the rules of the type that its value has.
+    /// The schema of a field belongs to the field, except for the rules of its value's type.
     fn source(&self, rest: &str) -> Source {
         let Some(Declared::Fields(own, _) | Declared::Variants(own, ..)) = self.declared else {
             return self.around;

@@ -1,4 +1,4 @@
-//! The place in the status for what conversions keep about it.
+//! The place in the status for the values kept for status fields.
 
 use crate::definition::Definition;
 use crate::engine::{Place, STATUS_ENTRIES};
@@ -19,7 +19,7 @@ pub(super) fn hold_entries(root: &mut Schema, place: Place, version: &str) -> Re
             Some(root.properties.entry("status".to_owned()).or_insert_with(Schema::object))
         }
     };
-    // Objects without a status keep nothing about it.
+    // Objects without a status have no kept values for it.
     let Some(status) = status else { return Ok(()) };
     let entries = entries();
     if let Some(own) = status.properties.get(STATUS_ENTRIES) {
@@ -51,7 +51,8 @@ pub(super) fn hold_entries(root: &mut Schema, place: Place, version: &str) -> Re
     Ok(())
 }
 
-/// Two statuses with a version between them that has none: where an object has no status yet, nothing could hold the other one.
+/// Refuses two statuses with a version between them that has none: an object without a status there has no place for the values of the
+/// other one.
 pub(super) fn come_again(definition: &Definition, places: &[Place]) -> Option<String> {
     let holds = |place: &Place| *place == Place::Status;
     let first = places.iter().position(holds)?;

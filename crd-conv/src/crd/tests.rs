@@ -170,10 +170,10 @@ fn what_breaks_the_servers_rules_is_said_all_at_once() {
         "spec.names.kind: invalid: `Cron_Tab`",
         "spec.names.plural: invalid: `CronTabs`",
         "name: invalid: `V1`",
-        "exactly one version must be the storage version, but none say so",
+        "exactly one version must have `storage: true`, but none have it",
         "version `V1`: spec.versions[1].deprecationWarning: invalid: only a deprecated version has it",
         "deprecationWarning: invalid: it has characters that can't be printed",
-        "version `V1`: `.unit` (Rust type `Wrong`) is nothing but null",
+        "version `V1`: `.unit` (Rust type `Wrong`) can only be null",
         "version `v1`: `.pair[]` (Rust type `Wrong`) is a tuple",
     ] {
         assert!(found.iter().any(|problem| problem.contains(part)), "{part}\n{found:#?}");
@@ -231,8 +231,7 @@ fn the_scale_subresource_points_at_nothing_that_may_be_null() {
     let found = problems(&Definition { versions, ..DEFINITION }, &CrdOptions::new());
     let message = |field, path| {
         format!(
-            "version `v1`: spec.versions[0].subresources.scale.{field}: invalid: `{path}` leads to a field that may be null, \
-             but the API server refuses every object with null there; take `nullable` away: write \
+            "version `v1`: spec.versions[0].subresources.scale.{field}: invalid: `{path}` leads to a field that may be null, but the API server refuses every object with null there; remove `nullable`: write \
              `#[versioned(nullable = false)]` on the field"
         )
     };

@@ -1,4 +1,4 @@
-//! Each served version beside the next one: what a conversion has to answer for.
+//! Compares each served version with the next one.
 
 use super::change::{Change, Level};
 use super::collect::{Changes, at, flag, list, name, text};
@@ -15,7 +15,7 @@ const PRUNES: [&str; 4] = [
     "preserve-unknown-fields-removed",
 ];
 
-/// What becomes of one or several fields between two neighbouring versions.
+/// What happens to one or several fields between two neighboring versions.
 #[derive(Clone, Debug)]
 pub(crate) struct Mapping {
     /// The fields' paths, as [`Change::path`] has them, in both versions.
@@ -24,7 +24,7 @@ pub(crate) struct Mapping {
     pub(crate) how: String,
 }
 
-/// What becomes of the fields between two neighbouring versions.
+/// What happens to the fields between two neighboring versions.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Mappings {
     pub(crate) rules: Vec<Mapping>,
@@ -80,7 +80,8 @@ pub(super) fn between(
     }
 }
 
-/// What one of two neighboring versions takes of a field and the other one refuses, although no rule converts it: a sentence each.
+/// One sentence for each field of which one of two neighboring versions accepts values that the other one refuses, although no rule
+/// converts it.
 #[cfg(feature = "cli")]
 pub(crate) fn refusals(
     document: &Json,
@@ -108,13 +109,10 @@ pub(crate) fn refusals(
             notes.extend(found.iter().map(|change| {
                 let [takes, refuses] = [takes, refuses].map(|version| name(version));
                 let what = match &*change.path {
-                    "" => "an object".to_owned(),
-                    path => format!("`{path}`"),
+                    "" => "all objects".to_owned(),
+                    path => format!("all values of `{path}`"),
                 };
-                format!(
-                    "`{refuses}` doesn't take all of {what} that `{takes}` does: {}",
-                    change.what
-                )
+                format!("`{refuses}` doesn't accept {what} that `{takes}` accepts: {}", change.what)
             }));
         }
     }
@@ -133,8 +131,7 @@ fn converts(document: &Json) -> bool {
     text(document, &["spec", "conversion", "strategy"]) == Some("Webhook")
 }
 
-/// What one version has and the other one hasn't or has otherwise. A default isn't among it: objects have been given theirs before they
-/// are converted.
+/// The differences between two versions, without defaults: objects get theirs before they are converted.
 fn differences(old: &Json, new: &Json) -> Vec<Change> {
     let mut changes = Changes::default();
     let of = |version| at(version, &["schema", "openAPIV3Schema"]);
@@ -149,7 +146,7 @@ fn differences(old: &Json, new: &Json) -> Vec<Change> {
     found
 }
 
-/// With the rules at hand: a field that they name is converted or kept.
+/// A change between versions whose rules are known: a field that they name is converted or kept.
 fn answered(change: Change, mappings: &Mappings) -> Change {
     if let Some(rule) = mappings.of(&change.path) {
         let what = format!("{}; the mapping says: {}", about(&change), rule.how);
@@ -160,35 +157,34 @@ fn answered(change: Change, mappings: &Mappings) -> Change {
         // Both versions have it: it is converted as it is.
         _ => Change {
             level: Level::Risky,
-            remedy: "see that the newer version takes all that the older one does, or give the field a converter"
+            remedy: "make sure that the newer version accepts all values that the older one accepts, or give the field a converter"
                 .to_owned(),
             ..change
         },
     }
 }
 
-/// Without them.
+/// A change between versions whose rules aren't known.
 fn unanswered(change: Change, converts: bool) -> Change {
     let what = about(&change).to_owned();
     if converts {
-        let remedy = "see that the webhook knows it; the command `diff` of a program that was built with crd-conv does";
+        let remedy = "make sure that the webhook handles it; the command `diff` of a program with crd-conv knows the mapping";
         return Change { level: Level::Risky, what, remedy: remedy.to_owned(), ..change };
     }
     let loses =
         matches!(change.kind, "field-added" | "field-removed" | "map-removed" | "type-changed");
     if loses {
-        let remedy = "use a conversion webhook: without one, clients of one version drop it when they write; where kustomize or Helm adds one, \
-            compare what they print";
+        let remedy = "use a conversion webhook: without one, clients of one version drop the value when they write; if kustomize or Helm adds the webhook, compare their output";
         return Change { level: Level::Breaking, what, remedy: remedy.to_owned(), ..change };
     }
     Change { level: Level::Risky, what, ..change }
 }
 
-/// What is said of a version that changes doesn't all hold between two.
+/// The text about a change between two versions, where that differs from a change in one version.
 fn about(change: &Change) -> &str {
     match change.kind {
-        "field-removed" => "the newer version hasn't this field",
-        "field-added" => "the older version hasn't this field",
+        "field-removed" => "the newer version doesn't have this field",
+        "field-added" => "the older version doesn't have this field",
         "required-added" => "the newer version requires it",
         _ => &change.what,
     }

@@ -1,9 +1,9 @@
-//! How large a value may be.
+//! Compares bounds of values.
 
 use super::collect::{Changes, at, flag, text};
 use crate::json::{Json, Number};
 
-/// A bound, and the flag that takes the bound itself out.
+/// A bound, and the flag that excludes the bound itself.
 const UPPER: [(&str, &str); 4] =
     [("maximum", "exclusiveMaximum"), ("maxLength", ""), ("maxItems", ""), ("maxProperties", "")];
 const LOWER: [(&str, &str); 4] =
@@ -15,8 +15,8 @@ pub(super) fn bounds(old: &Json, new: &Json, changes: &mut Changes) {
             if name == "maximum" && is_uint32(old, new) {
                 changes.risky(
                     "bound-tightened",
-                    format!("`maximum` is {}, as its format `uint32` said, which the API server doesn't look at", u32::MAX),
-                    "see that no object has more",
+                    format!("`maximum` is {}; the format `uint32` implied it, but the API server ignores that format", u32::MAX),
+                    "make sure that no object has a greater value",
                 );
                 continue;
             }
@@ -30,7 +30,7 @@ pub(super) fn bounds(old: &Json, new: &Json, changes: &mut Changes) {
     multiple(old, new, changes);
 }
 
-/// Whether the new bound is that of the type whose format stands in the old schema, as other generators write it.
+/// Whether the new bound is that of the format in the old schema, as other generators write it.
 fn is_uint32(old: &Json, new: &Json) -> bool {
     let bound = |schema| number(schema, "maximum").map(Number::as_f64);
     text(old, &["format"]) == Some("uint32")
@@ -46,7 +46,7 @@ fn number(schema: &Json, name: &str) -> Option<Number> {
     }
 }
 
-/// Of two bounds, each as a number of which the smaller one is stricter, as it is written, and whether it is exclusive.
+/// Compares two bounds. Each is a number of which the smaller one is stricter, the number as it is written, and whether it is exclusive.
 fn compare(
     name: &str,
     old: Option<(f64, Number, bool)>,
@@ -59,7 +59,7 @@ fn compare(
     };
     let (what, tightened) = match (old, new) {
         (None, Some((_, new, exclusive))) => {
-            (format!("`{name}` is {} and wasn't there", shown(new, exclusive)), true)
+            (format!("`{name}` is {} and was absent", shown(new, exclusive)), true)
         }
         (Some(_), None) => (format!("`{name}` is gone"), false),
         (Some((old_size, old, was_exclusive)), Some((new_size, new, exclusive)))
@@ -74,8 +74,8 @@ fn compare(
     if tightened {
         changes.breaking(
             "bound-tightened",
-            format!("{what}: objects beyond it are refused once the value changes, and before Kubernetes 1.30 with every write"),
-            "keep the bound, and let the controller refuse what is new",
+            format!("{what}: objects beyond it are refused when the value changes, and before Kubernetes 1.30 on every write"),
+            "keep the bound, and let the controller refuse new values beyond it",
         );
     } else {
         changes.safe("bound-loosened", what);
@@ -97,13 +97,13 @@ fn multiple(old: &Json, new: &Json, changes: &mut Changes) {
         Some(before) if before.as_f64() % now.as_f64() == 0.0 => {
             changes.safe(
                 "bound-loosened",
-                format!("`multipleOf` is {now_shown}, of which the old one is a multiple"),
+                format!("`multipleOf` is {now_shown}, and the old number is a multiple of it"),
             );
         }
         _ => changes.breaking(
             "bound-tightened",
             format!("`multipleOf` is {now_shown}: other numbers are refused"),
-            "leave it out, and let the controller refuse what is new",
+            "leave it out, and let the controller refuse new values that don't match",
         ),
     }
 }

@@ -94,18 +94,18 @@ pub struct Change {
 }
 
 impl Change {
-    /// The older file has a resource that the newer one hasn't.
+    /// The older file has a resource that the newer one doesn't have.
     #[cfg(feature = "cli")]
     pub(crate) fn resource_removed() -> Self {
         Self::of_resource(
             Level::Breaking,
             "resource-removed",
-            "the resource is gone: all of its objects go with the CustomResourceDefinition",
-            "keep it until nobody has any",
+            "the resource is gone: whoever deletes its CustomResourceDefinition deletes all of its objects",
+            "keep it until no cluster has such objects",
         )
     }
 
-    /// The newer file has a resource that the older one hasn't.
+    /// The newer file has a resource that the older one doesn't have.
     #[cfg(feature = "cli")]
     pub(crate) fn resource_added() -> Self {
         Self::of_resource(Level::Safe, "resource-added", "the resource is new", "")

@@ -1,4 +1,4 @@
-//! What stands around the versions, and each version beside itself.
+//! The parts outside of the versions, and each version compared with itself.
 
 use super::collect::{Changes, at, flag, list, name, only_in, text, texts};
 use super::{schema, served};
@@ -11,7 +11,7 @@ pub(super) fn document(older: &Json, newer: &Json, changes: &mut Changes) {
         changes.breaking(
             "resource-removed",
             format!("`{old_name}` is gone, and `{new_name}` is another resource"),
-            "compare documents of one name",
+            "compare documents with the same name",
         );
         return;
     }
@@ -22,7 +22,7 @@ pub(super) fn document(older: &Json, newer: &Json, changes: &mut Changes) {
             format!(
                 "the scope was `{old_scope}` and is `{new_scope}`, which the API server refuses"
             ),
-            "keep the scope, or declare a resource of another name",
+            "keep the scope, or declare a resource with another name",
         );
     }
     names(older, newer, changes);
@@ -39,7 +39,9 @@ fn names(older: &Json, newer: &Json, changes: &mut Changes) {
         {
             changes.breaking(
                 "kind-changed",
-                format!("{what} was `{old}` and is `{new}`: manifests and clients name it"),
+                format!(
+                    "{what} was `{old}` and is `{new}`: manifests and clients use the old name"
+                ),
                 "keep it, or declare another resource",
             );
         }
@@ -50,7 +52,7 @@ fn names(older: &Json, newer: &Json, changes: &mut Changes) {
     {
         changes.risky(
             "singular-changed",
-            format!("the singular was `{old}` and is `{new}`: commands may name it"),
+            format!("the singular was `{old}` and is `{new}`: commands may use the old name"),
             "keep the old name as a short name",
         );
     }
@@ -82,7 +84,7 @@ fn conversion(older: &Json, newer: &Json, changes: &mut Changes) {
     if new == "None" && list(newer, &["spec", "versions"]).len() > 1 {
         changes.breaking(
             "conversion-removed",
-            format!("{what}: what the other version has no field for is dropped"),
+            format!("{what}: values that the other version has no field for are dropped"),
             "keep the webhook as long as there is more than one version",
         );
     } else if new == "None" {
@@ -90,19 +92,21 @@ fn conversion(older: &Json, newer: &Json, changes: &mut Changes) {
     } else {
         changes.risky(
             "conversion-added",
-            format!("{what}: nothing is read or written while the webhook doesn't answer"),
-            "run it before the document is applied",
+            format!(
+                "{what}: while the webhook doesn't answer, requests that need a conversion fail"
+            ),
+            "start the webhook before you apply the document",
         );
     }
 }
 
-/// What a document of the old API version `v1beta1` may have left.
+/// A field that a document may still have from the old API version `v1beta1`.
 fn preserved(older: &Json, newer: &Json, changes: &mut Changes) {
     if let [true, false] = [older, newer].map(|json| flag(json, &["spec", "preserveUnknownFields"]))
     {
         changes.breaking(
             "preserve-unknown-fields-removed",
-            "fields that no schema declares were kept, and are dropped now",
+            "fields that no schema declares were kept, and are now dropped",
             "declare them first",
         );
     }
@@ -115,17 +119,17 @@ fn versions(older: &Json, newer: &Json, changes: &mut Changes) {
         changes.in_version(version, |changes| match of_name(new_all, version) {
             None if flag(old, &["storage"]) => changes.breaking(
                 "version-removed",
-                "objects are stored in this version, and it is gone: they can't be read any more",
-                "store another version first, migrate the objects, and take it out in a later release",
+                "objects are stored in this version, and it is gone: they can no longer be read",
+                "store another version first, migrate the objects, and remove this version in a later release",
             ),
             None if flag(old, &["served"]) => changes.breaking(
                 "version-removed",
                 "this version was served and is gone: clients and manifests that use it fail",
-                "serve it, with `deprecated`, until nobody uses it; then with `served: false` for a release",
+                "serve it, with `deprecated`, until nobody uses it; then keep it, with `served: false`, for one release",
             ),
             None => changes.safe(
                 "version-removed",
-                "this version wasn't served and is gone; `status.storedVersions` in each cluster must not name it any more",
+                "this version wasn't served and is gone; in each cluster, `status.storedVersions` must no longer name it",
             ),
             Some(place) => same_version(old, &new_all[place], changes),
         });
@@ -142,17 +146,17 @@ fn versions(older: &Json, newer: &Json, changes: &mut Changes) {
         && old != new
         && of_name(new_all, old).is_some()
     {
-        // A release back must still have the version in which objects are stored by now.
+        // After a rollback, the previous release must have the version in which objects are now stored.
         if of_name(old_all, new).is_some() {
             changes.safe(
                 "storage-version-changed",
-                format!("objects were stored in `{old}` and are in `{new}` from now on, which the release before serves too"),
+                format!("objects were stored in `{old}` and are now stored in `{new}`, which the previous release has, too"),
             );
         } else {
             changes.risky(
                 "storage-version-changed",
-                format!("objects are stored in `{new}`, which the release before doesn't know: a release back can't read them"),
-                &format!("serve `{new}` for a release before it is stored"),
+                format!("objects are now stored in `{new}`, which the previous release doesn't know: after a rollback, it can't read them"),
+                &format!("serve `{new}` for one release before you store it"),
             );
         }
     }

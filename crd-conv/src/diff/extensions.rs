@@ -1,4 +1,4 @@
-//! Kubernetes' own keywords.
+//! Compares Kubernetes' own keywords.
 
 use super::collect::{Changes, flag, gone_and_new, list, named, only_in, text, texts};
 use crate::json::Json;
@@ -10,13 +10,13 @@ pub(super) fn extensions(old: &Json, new: &Json, changes: &mut Changes) {
     match [old, new].map(|schema| flag(schema, &["x-kubernetes-embedded-resource"])) {
         [false, true] => changes.breaking(
             "embedded-resource-added",
-            "it is a whole object of Kubernetes: without `apiVersion`, `kind` and valid metadata it is refused",
-            "leave it out",
+            "it must be a complete Kubernetes object: without `apiVersion`, `kind` and valid metadata, it is refused",
+            "leave out `x-kubernetes-embedded-resource`",
         ),
         [true, false] => changes.breaking(
             "embedded-resource-removed",
-            "it is no object of Kubernetes any more: what isn't declared of `apiVersion`, `kind` and `metadata` is dropped",
-            "keep it, or declare them",
+            "it is no longer a Kubernetes object: undeclared parts of `apiVersion`, `kind` and `metadata` are dropped",
+            "keep `x-kubernetes-embedded-resource`, or declare them",
         ),
         _ => {}
     }
@@ -30,22 +30,22 @@ fn lists(old: &Json, new: &Json, changes: &mut Changes) {
         if old_type == "set" && new_type == "atomic" && is_never_applied(old) {
             changes.risky(
                 "list-type-changed",
-                format!("{what}: server-side apply refused its items and takes them now, and the API server takes the same item twice"),
-                "see that readers take it, too",
+                format!("{what}: server-side apply refused its items and now accepts them, and the API server now accepts the same item twice"),
+                "make sure that readers accept it twice, too",
             );
         } else if new_type == "atomic" {
             changes.risky(
                 "list-type-changed",
-                format!("{what}: who applies it takes the whole list, with the items of others"),
-                "keep it while several apply items of their own",
+                format!("{what}: with server-side apply, an applier now owns the whole list, including the items of others"),
+                "keep it while several appliers have their own items",
             );
         } else {
             changes.breaking(
                 "list-type-changed",
                 if new_type == "set" && is_never_applied(new) {
-                    format!("{what}: server-side apply refuses objects with items here, which aren't plain values")
+                    format!("{what}: server-side apply refuses objects with items here, because the items aren't plain values")
                 } else {
-                    format!("{what}: lists with two items that count as one are refused")
+                    format!("{what}: lists in which two items count as the same are refused")
                 },
                 "keep it in this version",
             );
@@ -60,7 +60,7 @@ fn lists(old: &Json, new: &Json, changes: &mut Changes) {
             changes.breaking(
                 "list-map-keys-changed",
                 format!(
-                    "its items are told apart {} now: other items count as one, and appliers lose theirs",
+                    "its items are identified {} now: other items count as the same, and appliers lose theirs",
                     both.join(" and ")
                 ),
                 "keep the keys in this version",
@@ -69,7 +69,7 @@ fn lists(old: &Json, new: &Json, changes: &mut Changes) {
     }
 }
 
-/// Whether the items of a set are none that server-side apply takes in a set.
+/// Whether server-side apply refuses the items of this set.
 fn is_never_applied(list: &Json) -> bool {
     matches!(text(list, &["items", "type"]), Some("array" | "object"))
 }
@@ -80,13 +80,13 @@ fn maps(old: &Json, new: &Json, changes: &mut Changes) {
     if old != new {
         changes.risky(
             "map-type-changed",
-            format!("it was `{old}` and is `{new}` for server-side apply: who applies a part owns another part than before"),
-            "see who applies it",
+            format!("its map type was `{old}` and is `{new}`: with server-side apply, an applier of a part owns another part than before"),
+            "find out who applies it",
         );
     }
 }
 
-/// A rule is its expression: who reads another message isn't refused anything.
+/// Compares rules by their expressions: another message refuses nothing.
 fn rules(old: &Json, new: &Json, changes: &mut Changes) {
     let of = |schema| -> Vec<String> {
         let rules = list(schema, &["x-kubernetes-validations"]).iter();
@@ -99,15 +99,17 @@ fn rules(old: &Json, new: &Json, changes: &mut Changes) {
     if gone.len() == added.len() && !gone.is_empty() {
         return changes.risky(
             "rule-changed",
-            format!("the rule {gone_shown} is {added_shown} now, and whether it takes all that it took can't be decided here"),
-            "see that it does",
+            format!("the rule {gone_shown} is now {added_shown}, and this comparison can't tell whether it accepts all values that the former one accepts"),
+            "make sure that it does",
         );
     }
     if !added.is_empty() {
         changes.breaking(
             "rule-added",
-            format!("the rule {added_shown} is new: objects that it doesn't hold for are refused once they change"),
-            "let it hold for what is new alone, with `optionalOldSelf`, or in a new version",
+            format!(
+                "the rule {added_shown} is new: objects that break it are refused when they change"
+            ),
+            "restrict it to new values with `optionalOldSelf`, or write it only in a new version",
         );
     }
     if !gone.is_empty() {

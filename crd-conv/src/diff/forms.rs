@@ -1,4 +1,4 @@
-//! What schemas say in more than one way, as one of them, and without what says nothing: neither is a change.
+//! Normalizes schemas: one form for what can be written in several ways, without keywords that have no effect. Neither is a change.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;

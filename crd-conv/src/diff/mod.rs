@@ -69,7 +69,7 @@ pub fn diff(older: &Json, newer: &Json) -> Report {
     diff_knowing(older, newer, &|_, _| None)
 }
 
-/// The same with the rules between two neighbouring versions, the older one first, where they are known.
+/// Like [`diff`], with the rules between two neighboring versions, the older one first, where they are known.
 pub(crate) fn diff_knowing(
     older: &Json,
     newer: &Json,
@@ -86,8 +86,8 @@ pub(crate) fn resource_name(document: &Json) -> &str {
     collect::text(document, &["metadata", "name"]).unwrap_or_default()
 }
 
-/// What a newer document takes away so that requests get 404, or values are dropped without a word. Validation isn't compared: what it refuses,
-/// somebody reads.
+/// What a newer document removes so that requests get 404, or values are silently dropped. This doesn't compare validation, because clients
+/// see what it refuses.
 #[cfg(feature = "kube")]
 pub(crate) fn taken_away(older: &Json, newer: &Json) -> Vec<Change> {
     const KINDS: [&str; 10] = [
@@ -109,7 +109,7 @@ pub(crate) fn taken_away(older: &Json, newer: &Json) -> Vec<Change> {
     changes
 }
 
-/// The changes of one version, as it stands in a document.
+/// The changes in one version of a document.
 #[cfg(feature = "testing")]
 pub(crate) fn of_version(older: &Json, newer: &Json) -> Vec<Change> {
     let mut changes = collect::Changes::default();

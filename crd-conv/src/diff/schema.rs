@@ -1,4 +1,4 @@
-//! Two schemas of one value, through all that is in it.
+//! Compares two schemas of one value, with everything inside.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -85,14 +85,14 @@ fn types(old: &Json, new: &Json, changes: &mut Changes) -> bool {
     if widens {
         changes.risky(
             "type-widened",
-            format!("{what}: who reads it may meet a value that its type can't hold"),
-            "have all readers take both before anybody writes the new one",
+            format!("{what}: readers may get a value that doesn't fit their type"),
+            "make all readers accept both types before anyone writes the new one",
         );
     } else {
         changes.breaking(
             "type-changed",
-            format!("{what}: objects that have it are refused"),
-            "keep it, and give the new type a field or a version of its own",
+            format!("{what}: objects with a value of the old type are refused"),
+            "keep the type, and use the new type in another field or version",
         );
     }
     widens
@@ -103,11 +103,11 @@ fn required(old: &Json, new: &Json, changes: &mut Changes) {
     for name in only_in(&new_names, &old_names) {
         changes.below(&format!(".{name}"), |changes| {
             if at(new, &["properties", name, "default"]).is_some() {
-                changes.safe("required-added", "it is required, and its default stands where it is missing");
+                changes.safe("required-added", "it is required, and the API server fills in its default where it is missing");
             } else {
                 changes.breaking(
                     "required-added",
-                    "it is required: objects without it are refused, also when something else in them changes",
+                    "it is required: objects without it are refused, even if only something else in them changes",
                     "leave it optional, or give it a default",
                 );
             }
@@ -116,13 +116,13 @@ fn required(old: &Json, new: &Json, changes: &mut Changes) {
     for name in only_in(&old_names, &new_names) {
         if at(new, &["properties", name]).is_some() {
             changes.below(&format!(".{name}"), |changes| {
-                changes.safe("required-removed", "it is optional: who reads it may find nothing");
+                changes.safe("required-removed", "it is optional: readers may find no value");
             });
         }
     }
 }
 
-/// What stands in a list. A list that preserves unknown fields does so in its items: `skipPrune` of `pkg/apiserver/schema/pruning`.
+/// The schema of a list's items. A list that preserves unknown fields does so in its items: `skipPrune` of `pkg/apiserver/schema/pruning`.
 fn items(list: &Json) -> Option<Cow<'_, Json>> {
     let items = at(list, &["items"])?;
     if !flag(list, &[PRESERVES]) {
@@ -133,7 +133,7 @@ fn items(list: &Json) -> Option<Cow<'_, Json>> {
     Some(Cow::Owned(Json::Object(said)))
 }
 
-/// What the fields of an object that aren't declared are; `None` if the API server drops them.
+/// The schema of an object's undeclared fields; `None` if the API server drops them.
 fn others(schema: &Json) -> Option<Cow<'_, Json>> {
     let declared = at(schema, &["additionalProperties"]);
     if let Some(values @ Json::Object(_)) = declared {
@@ -157,14 +157,14 @@ fn properties(old: &Json, new: &Json, changes: &mut Changes) {
             (Some(new_field), _) => node(old_field, new_field, held, changes),
             (None, _) if keeps => changes.risky(
                 "field-removed",
-                "it isn't declared any more: any value is kept, and none is checked",
+                "it is no longer declared: any value is kept, and none is checked",
                 "declare it",
             ),
             (None, Some(values)) => node(old_field, values, held, changes),
             (None, None) => changes.breaking(
                 "field-removed",
-                "it is gone: the API server drops its value, with a warning at most",
-                "keep it in this version, and take it out in a new one",
+                "it is gone: the API server drops its value, with at most a warning",
+                "keep it in this version, and remove it in a new one",
             ),
         });
     }
@@ -173,8 +173,8 @@ fn properties(old: &Json, new: &Json, changes: &mut Changes) {
             if old_others.is_some() {
                 changes.risky(
                     "field-added",
-                    "it is declared, and objects may hold another value of this name already",
-                    "see that none does",
+                    "it is declared, and objects may already have another value with this name",
+                    "make sure that none does",
                 );
             } else if !required.contains(&&**name) {
                 // Of a required one that has been said already.
@@ -193,7 +193,7 @@ fn undeclared(old: &Json, new: &Json, changes: &mut Changes) {
         }
         (Some(_), None) if kept => changes.breaking(
             "preserve-unknown-fields-removed",
-            "fields that aren't declared were kept here, and are dropped now",
+            "undeclared fields were kept here, and are now dropped",
             "declare them, or keep it",
         ),
         (Some(_), None) => {
@@ -202,15 +202,16 @@ fn undeclared(old: &Json, new: &Json, changes: &mut Changes) {
             changes.breaking(
                 "map-removed",
                 match &*left {
-                    "" => "it was a map, and the API server drops what is in it now".to_owned(),
-                    left => format!("it was a map of any keys, and all but {left} are dropped now"),
+                    "" => "it was a map, and the API server now drops its content".to_owned(),
+                    left => format!("it was a map with any keys, and the API server now drops all keys but {left}"),
                 },
-                "keep it, and give the new fields a place of their own",
+                "keep it, and put the new fields in another place",
             );
         }
-        (None, Some(_)) if keeps => changes
-            .safe("preserve-unknown-fields-added", "fields that aren't declared are kept here"),
-        (None, Some(_)) => changes.safe("map-added", "it takes any keys"),
+        (None, Some(_)) if keeps => {
+            changes.safe("preserve-unknown-fields-added", "undeclared fields are kept here");
+        }
+        (None, Some(_)) => changes.safe("map-added", "it accepts any keys"),
         (None, None) => {}
     }
 }

@@ -1,4 +1,4 @@
-//! How one version is served, beside itself.
+//! Compares how one version is served.
 
 use super::collect::{Changes, at, flag, gone_and_new, list, text};
 use crate::json::Json;
@@ -7,14 +7,14 @@ pub(super) fn served(old: &Json, new: &Json, changes: &mut Changes) {
     match [old, new].map(|version| flag(version, &["served"])) {
         [true, false] => changes.breaking(
             "version-not-served",
-            "this version was served and isn't any more: clients and manifests that use it fail",
+            "this version is no longer served: clients and manifests that use it fail",
             "serve it, with `deprecated`, until nobody uses it",
         ),
-        [false, true] => changes.safe("version-served", "this version is served from now on"),
+        [false, true] => changes.safe("version-served", "this version is now served"),
         _ => {}
     }
     if let [false, true] = [old, new].map(|version| flag(version, &["deprecated"])) {
-        changes.safe("version-deprecated", "clients of this version get a warning from now on");
+        changes.safe("version-deprecated", "clients of this version now get a warning");
     }
     subresources(old, new, changes);
     selectable_fields(old, new, changes);
@@ -27,13 +27,13 @@ fn subresources(old: &Json, new: &Json, changes: &mut Changes) {
     match [old, new].map(|version| at(version, &["subresources", "status"]).is_some()) {
         [true, false] => changes.breaking(
             "status-subresource-removed",
-            "`/status` is gone: controllers that write there fail, and everybody else may write `.status`",
+            "`/status` is gone: controllers that write there fail, and all other writers may change `.status`",
             "keep it",
         ),
         [false, true] => changes.breaking(
             "status-subresource-added",
-            "`.status` is written at `/status` alone from now on: other writes of it are ignored without a word",
-            "have controllers write there; a release that does both is safe",
+            "`.status` can now be written only at `/status`: the API server silently ignores it in other writes",
+            "make controllers write there; a release that writes in both ways is safe",
         ),
         _ => {}
     }
@@ -52,7 +52,7 @@ fn subresources(old: &Json, new: &Json, changes: &mut Changes) {
                     changes.risky(
                         "scale-subresource-changed",
                         format!("`{name}` of `/scale` was `{old}` and is `{new}`"),
-                        "see that both fields mean the same",
+                        "make sure that both fields mean the same",
                     );
                 }
             }
@@ -71,12 +71,12 @@ fn selectable_fields(old: &Json, new: &Json, changes: &mut Changes) {
         changes.breaking(
             "selectable-field-removed",
             format!(
-                "{gone} can't be selected by any more: requests with such a selector are refused"
+                "field selectors can no longer use {gone}: requests with such a selector are refused"
             ),
             "keep it",
         );
     }
     if !added.is_empty() {
-        changes.safe("selectable-field-added", format!("{added} can be selected by"));
+        changes.safe("selectable-field-added", format!("field selectors can now use {added}"));
     }
 }

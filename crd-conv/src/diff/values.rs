@@ -1,9 +1,9 @@
-//! Which values there are, and which one stands for none.
+//! Compares the values that a schema accepts, and the default.
 
 use super::collect::{Changes, at, flag, list, named, only_in, text};
 use crate::{apiserver::formats, json::Json, verify::takes};
 
-/// Where a value is, which decides what becomes of null where it isn't taken: `PruneNonNullableNullsWithoutDefaults` and `Default` of
+/// Where a value is. This decides what happens to null where null isn't accepted: `PruneNonNullableNullsWithoutDefaults` and `Default` of
 /// `pkg/apiserver/schema/defaulting`.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Held {
@@ -31,14 +31,14 @@ fn null(old: &Json, new: &Json, held: Held, changes: &mut Changes) {
         [true, false] if !is_listed(new) => null_removed(new, held, changes),
         [false, true] => changes.risky(
             "nullable-added",
-            "it may be null, which who reads it has never met",
-            "have all readers take null before anybody writes it",
+            "it may be null: readers may not expect that",
+            "make all readers accept null before anyone writes it",
         ),
         [false, false] if !was_nullable && flag(new, &["nullable"]) && held != Held::Item => {
             changes.breaking(
                 "nullable-added",
-                "null is of no enum: with `nullable` the API server refuses a null that it dropped before",
-                "leave `nullable` out, and it goes on to drop it",
+                "null is never a value of an enum: with `nullable`, the API server refuses a null that it dropped before",
+                "leave out `nullable`, and the API server still drops it",
             );
         }
         _ => {}
@@ -46,9 +46,9 @@ fn null(old: &Json, new: &Json, held: Held, changes: &mut Changes) {
 }
 
 fn null_removed(new: &Json, held: Held, changes: &mut Changes) {
-    let null = "it may not be null any more";
+    let null = "it may no longer be null";
     let becomes = if at(new, &["default"]).is_some() {
-        "objects that have null get the default"
+        "objects with null get the default"
     } else {
         match held {
             Held::Optional => {
@@ -57,14 +57,14 @@ fn null_removed(new: &Json, held: Held, changes: &mut Changes) {
             }
             Held::Required => "the API server drops a null, and refuses objects without the field",
             Held::Value => "the API server drops entries that are null",
-            Held::Item => "lists with null in them are refused",
+            Held::Item => "lists with nulls are refused",
         }
     };
-    let remedy = "keep `nullable`, or see that no object has null there";
+    let remedy = "keep `nullable`, or make sure that no object has null there";
     changes.breaking("nullable-removed", format!("{null}: {becomes}"), remedy);
 }
 
-/// What values have to fit, apart from bounds.
+/// Conditions for values, apart from bounds.
 pub(super) fn conditions(old: &Json, new: &Json, changes: &mut Changes) {
     text_of("pattern", old, new, changes);
     text_of("format", old, new, changes);
@@ -72,21 +72,22 @@ pub(super) fn conditions(old: &Json, new: &Json, changes: &mut Changes) {
         match [old, new].map(|schema| at(schema, &[name])) {
             [None, Some(_)] => changes.breaking(
                 "logic-added",
-                format!("`{name}` is new: what doesn't fit it is refused"),
-                "leave it out, and let the controller refuse what is new",
+                format!("`{name}` is new: values that don't match it are refused"),
+                "leave it out, and let the controller refuse new values that don't match",
             ),
             [Some(_), None] => changes.safe("logic-removed", format!("`{name}` is gone")),
             [Some(old), Some(new)] if old != new => changes.risky(
                 "logic-changed",
-                format!("`{name}` isn't what it was, and whether it takes all that it took can't be decided here"),
-                "see that it does",
+                format!("`{name}` has changed, and this comparison can't tell whether it accepts all values that the former one accepts"),
+                "make sure that it does",
             ),
             _ => {}
         }
     }
 }
 
-/// Whether all values that there were are taken, whatever bounds and conditions are new. Apart from those that aren't listed any more.
+/// Whether the new schema accepts all values that the old one listed, in spite of new bounds and conditions. Values that are no longer
+/// listed don't count.
 pub(super) fn all_fit(old: &Json, new: &Json) -> bool {
     let was_listed = list(old, &["enum"]);
     let is_listed = list(new, &["enum"]);
@@ -107,15 +108,15 @@ fn listed(old: &Json, new: &Json, changes: &mut Changes) {
         ([], all) => {
             return changes.breaking(
                 "enum-added",
-                format!("it takes only {}: other values are refused", named(all)),
-                "leave it open in this version",
+                format!("it accepts only {}: other values are refused", named(all)),
+                "leave out the enum in this version",
             );
         }
         (_, []) => {
             return changes.risky(
                 "enum-removed",
-                "it takes other values than the listed ones: who reads it may not know them",
-                "have all readers take any value first",
+                "it accepts more values than the listed ones: readers may not know them",
+                "make all readers accept any value first",
             );
         }
         _ => {}
@@ -124,7 +125,7 @@ fn listed(old: &Json, new: &Json, changes: &mut Changes) {
     if !gone.is_empty() {
         changes.breaking(
             "enum-value-removed",
-            format!("{gone} isn't taken any more: objects that have it are refused"),
+            format!("the enum no longer has {gone}: objects with such a value are refused"),
             "keep it in this version",
         );
     }
@@ -132,8 +133,8 @@ fn listed(old: &Json, new: &Json, changes: &mut Changes) {
     if !added.is_empty() {
         changes.risky(
             "enum-value-added",
-            format!("{added} is new: who reads it may not know it"),
-            "have all readers take values that they don't know before anybody writes it",
+            format!("the enum now has {added}: readers may not know such a value"),
+            "make all readers accept unknown values before anyone writes it",
         );
     }
 }
@@ -142,17 +143,17 @@ fn default(old: &Json, new: &Json, changes: &mut Changes) {
     match [old, new].map(|schema| at(schema, &["default"])) {
         [None, Some(new)] => changes.risky(
             "default-added",
-            format!("its default is `{new}`: objects that had nothing show it, and it is written with the next change"),
-            "see that it means what nothing meant",
+            format!("its default is `{new}`: objects that don't set it show the default, and the next write stores it"),
+            "make sure that it means the same as no value",
         ),
         [Some(old), None] => changes.breaking(
             "default-removed",
-            format!("its default was `{old}`, and objects without it have nothing now"),
+            format!("its default was `{old}` and is gone: objects that don't set it have no value now"),
             "keep the default",
         ),
         [Some(old), Some(new)] if old != new => changes.breaking(
             "default-changed",
-            format!("its default was `{old}` and is `{new}`: objects that never said it change what they mean"),
+            format!("its default was `{old}` and is `{new}`: objects that don't set it change their meaning"),
             "keep the default in this version",
         ),
         _ => {}
@@ -175,16 +176,16 @@ fn text_of(name: &'static str, old: &Json, new: &Json, changes: &mut Changes) {
         [None, Some(new)] => changes.breaking(
             added,
             format!("its {name} is `{new}`: other values are refused"),
-            "leave it out, and let the controller refuse what is new",
+            "leave it out, and let the controller refuse new values that don't match",
         ),
         [Some(_), None] => changes.safe(gone, format!("its {name} is gone")),
         [Some("int32"), Some("int64")] | [Some("float"), Some("double")] => {
-            changes.safe(other, format!("its {name} takes larger numbers"));
+            changes.safe(other, format!("its {name} accepts larger numbers"));
         }
         [Some(old), Some(new)] if old != new => changes.risky(
             other,
-            format!("its {name} was `{old}` and is `{new}`, and whether it takes all that it took can't be decided here"),
-            "see that it does",
+            format!("its {name} was `{old}` and is `{new}`, and this comparison can't tell whether it accepts all values that the former one accepts"),
+            "make sure that it does",
         ),
         _ => {}
     }

@@ -66,7 +66,7 @@ pub(crate) use locate::{Missing, Stored};
 #[cfg(feature = "schema")]
 pub(crate) use program::differ_in_unset;
 pub(crate) use program::{Direction, Ends, Joined, Route};
-#[cfg(feature = "cli")]
+#[cfg(feature = "schema")]
 pub(crate) use program::{REST, both_have};
 #[cfg(feature = "schema")]
 pub(crate) use status::FIELD as STATUS_ENTRIES;
@@ -319,8 +319,10 @@ impl Engine {
         walk.read(scanner, route, &mut tally.losses)?;
         if let Some(field) = walk.document.ambiguous {
             // The way was chosen by one of the two, and the API server would read the other.
-            let failure =
-                Failure { field: field.to_owned(), reason: "the object has it twice".to_owned() };
+            let failure = Failure {
+                field: field.to_owned(),
+                reason: "the object has this field twice".to_owned(),
+            };
             return Err(failure.on(route));
         }
         if walk.document.needs_hops {

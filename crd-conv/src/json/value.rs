@@ -52,15 +52,30 @@ impl Number {
             Self::Float(n) => n,
         }
     }
+
+    /// The number as an integer, if it is exactly one. Negative zero is none.
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_precision_loss,
+        reason = "compared with the number itself"
+    )]
+    fn integer(self) -> Option<i128> {
+        match self {
+            Self::Signed(n) => Some(n.into()),
+            Self::Unsigned(n) => Some(n.into()),
+            Self::Float(n) => Some(n as i128).filter(|whole| (*whole as f64).total_cmp(&n).is_eq()),
+        }
+    }
 }
 
+/// Numbers are equal if they have the same value. Zero and negative zero differ, and so do an integer and the float to which
+/// it would be rounded.
 impl PartialEq for Number {
     fn eq(&self, other: &Self) -> bool {
-        match (*self, *other) {
-            (Self::Signed(a), Self::Signed(b)) => a == b,
-            (Self::Unsigned(a), Self::Unsigned(b)) => a == b,
-            (Self::Signed(_), Self::Unsigned(_)) | (Self::Unsigned(_), Self::Signed(_)) => false,
-            (a, b) => a.as_f64().total_cmp(&b.as_f64()).is_eq(),
+        match (self.integer(), other.integer()) {
+            (Some(a), Some(b)) => a == b,
+            (None, None) => self.as_f64().total_cmp(&other.as_f64()).is_eq(),
+            (Some(_), None) | (None, Some(_)) => false,
         }
     }
 }
@@ -130,5 +145,54 @@ impl Serialize for Json {
 impl fmt::Display for Json {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&serde_json::to_string(self).map_err(|_| fmt::Error)?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Number::{self, Float, Signed, Unsigned};
+
+    /// The first integer after which floats have gaps, and the float that is equal to it.
+    const EXACT: (i64, f64) = (9_007_199_254_740_992, 9_007_199_254_740_992.0);
+
+    const NUMBERS: [Number; 16] = [
+        Signed(0),
+        Float(0.0),
+        Float(-0.0),
+        Float(0.5),
+        Unsigned(7),
+        Signed(7),
+        Signed(EXACT.0),
+        Signed(EXACT.0 + 1),
+        Signed(EXACT.0 + 2),
+        Float(EXACT.1),
+        Float(EXACT.1 + 2.0),
+        Signed(i64::MAX),
+        Float(9_223_372_036_854_775_807.0),
+        Unsigned(u64::MAX),
+        Float(18_446_744_073_709_551_615.0),
+        Float(f64::MAX),
+    ];
+
+    #[test]
+    fn an_integer_is_not_the_float_to_which_it_is_rounded() {
+        assert_eq!(Signed(EXACT.0), Float(EXACT.1));
+        assert_eq!(Signed(EXACT.0 + 1).as_f64().to_bits(), EXACT.1.to_bits(), "the premise");
+        assert_ne!(Signed(EXACT.0 + 1), Float(EXACT.1));
+        assert_eq!(Signed(7), Unsigned(7));
+        assert_ne!(Float(0.0), Float(-0.0));
+    }
+
+    #[test]
+    fn equality_is_an_equivalence() {
+        for a in NUMBERS {
+            assert_eq!(a, a);
+            for b in NUMBERS {
+                assert_eq!(a == b, b == a, "{a:?} {b:?}");
+                for c in NUMBERS {
+                    assert!(a != b || b != c || a == c, "{a:?} {b:?} {c:?}");
+                }
+            }
+        }
     }
 }

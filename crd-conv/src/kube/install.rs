@@ -707,7 +707,7 @@ mod tests {
             let InstallError::NoRoom { count: 1, objects, .. } = &error else { panic!("{error}") };
             assert_eq!(
                 objects[0],
-                "`n/large` lacks what its annotations have no room for in v1beta1"
+                "`n/large` lacks kept values that don't fit into its annotations in v1beta1"
             );
             assert_eq!(
                 error.to_string(),

@@ -91,6 +91,9 @@ fn without_room(resource: &Resource, version: &str, json: &str) -> Option<String
     (object["apiVersion"].as_str().is_some_and(|own| own.ends_with(&format!("/{version}")))
         && is_incomplete())
     .then(|| {
-        format!("{} lacks what its annotations have no room for in {version}", object_name(json, 0))
+        format!(
+            "{} lacks kept values that don't fit into its annotations in {version}",
+            object_name(json, 0)
+        )
     })
 }

@@ -241,7 +241,7 @@ async fn the_remedy_is_for_what_is_to_blame() {
     ] {
         let (said, cause) = said_of(500, &of_webhook(refused)).await;
         assert_eq!(cause, Cause::Object, "{said}");
-        assert!(said.ends_with("; mend or delete them, and run this again"), "{said}");
+        assert!(said.ends_with("; fix or delete them, and run this again"), "{said}");
     }
     assert_eq!(said_of(422, "CronTab \"a\" is invalid").await.1, Cause::Object);
     for down in [

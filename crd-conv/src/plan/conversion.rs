@@ -41,7 +41,7 @@ impl Conversion {
     }
 
     /// The JSON of each field if the converter refuses, if that is said.
-    #[cfg(feature = "cli")]
+    #[cfg(feature = "schema")]
     pub(crate) fn shown_if_refused(&self) -> Option<Values> {
         let mut values = Values::default();
         self.fallback?(&mut values).ok()?;

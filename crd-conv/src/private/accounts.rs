@@ -38,7 +38,7 @@ impl Account {
     }
 }
 
-/// Says of each field what became of it since the older version.
+/// Says what became of each field since the older version.
 #[diagnostic::on_unimplemented(
     message = "nothing says how `{Older}` becomes `{Self}`",
     label = "a value moves into it or out of it",
@@ -87,14 +87,14 @@ pub const fn only_here(
             .code(name)
             .put(" can't move, since ")
             .code(own_shown)
-            .put(" is the type in both versions, and so both have the field there: give the newer version a type of ")
+            .put(" is the type in both versions, so both have the field there: give the newer version a type of ")
             .put("its own, with `#[versioned(from = …)]`")
             .fail(),
         Some(twin) => {
             let text = Text::new().code(name).put(" of ").code(own_shown);
             let text = if newer {
-                text.put(" is ").code(twin).put(" of ").code(other_shown).put(
-                    " already, so nothing can move into it: write `#[versioned(added)]` on it if it is new",
+                text.put(" comes from ").code(twin).put(" of ").code(other_shown).put(
+                    ", so nothing else can move into it: write `#[versioned(added)]` on it if it is new",
                 )
             } else {
                 text.put(" becomes ")
@@ -114,7 +114,7 @@ pub const fn only_here(
     if contains(account.mapped[newer as usize], name) {
         let text = Text::new().code(name).put(" of ").code(own_shown);
         if newer {
-            text.put(" comes from other fields there, so nothing can move into it: write `#[versioned(added)]` on it instead")
+            text.put(" comes from other fields there, so nothing else can move into it: write `#[versioned(added)]` on it instead")
         } else {
             text.put(" becomes other fields of ")
                 .code(other_shown)

@@ -5,7 +5,7 @@ use super::text::{Text, eq};
 use super::variants::{broken, find};
 use crate::plan::{Content, JsonType, Tagging, Variant};
 
-/// Checks that both versions say in the same kind of place which variant a value is.
+/// Checks that both versions represent the variant in the same way.
 ///
 /// # Panics
 ///
@@ -27,13 +27,13 @@ pub const fn same_tagging(
     if !same && !broken(older) {
         Text::new()
             .code(newer)
-            .put(" is written with ")
+            .put(" uses ")
             .put(representation(is))
             .put(", but ")
             .code(shown)
-            .put(" with ")
+            .put(" uses ")
             .put(representation(was))
-            .put(": use the same in both, or take `from` out and convert each field of this type, ")
+            .put(": use the same in both, or remove `from` and convert each field of this type with ")
             .put(match (was, is) {
                 (Tagging::Untagged, _) | (_, Tagging::Untagged) => "`#[versioned(with = …)]`",
                 _ => "`#[versioned(with = Retagged(…, …))]` from `crd_conv::with`",
@@ -44,14 +44,14 @@ pub const fn same_tagging(
 
 const fn representation(tagging: Tagging) -> &'static str {
     match tagging {
-        Tagging::External => "the variant's name around what it holds (serde's default)",
+        Tagging::External => "the variant's name around its data (serde's default)",
         Tagging::Internal { .. } => "`#[serde(tag = …)]`",
         Tagging::Adjacent { .. } => "`#[serde(tag = …, content = …)]`",
         Tagging::Untagged => "`#[serde(untagged)]`",
     }
 }
 
-/// Checks that a variant that is kept holds the same kind of thing in both versions.
+/// Checks that a kept variant has the same kind of content in both versions.
 ///
 /// # Panics
 ///
@@ -77,11 +77,11 @@ pub const fn same_content(older: &[VariantFacts], shown: &str, name: &str, newer
             .code(shown)
             .put(" holds ")
             .put(held(facts.variant.content))
-            .put(": write both the same way; or let each version show another variant, ")
+            .put(": use the same form in both; or let each version show another variant, with ")
             .put("`removed(")
             .put(name)
             .put(" = …)` on the enum and `#[versioned(added(shown_as = …))]` here; or convert each field of this ")
-            .put("type, `#[versioned(with = …)]`")
+            .put("type with `#[versioned(with = …)]`")
             .fail()
     }
 }
@@ -90,25 +90,25 @@ const fn held(content: Content) -> &'static str {
     match content {
         Content::Unit => "nothing",
         Content::Newtype => "one value",
-        Content::Tuple => "several values without names",
+        Content::Tuple => "several unnamed values",
         Content::Struct => "named fields",
     }
 }
 
-/// Checks that a version can show a variant in place of one that it hasn't.
+/// Checks that a version can show a variant in place of one that it doesn't have.
 ///
 /// # Panics
 ///
 /// At compile time, if the variant can't be made from nothing.
 #[track_caller]
 pub const fn shows(variants: &[VariantFacts], shown: &str, name: &str) {
-    const HOW: &str = "show a variant that holds nothing, or whose fields are `Option`s or have `#[serde(default)]`";
+    const HOW: &str = "name a variant that holds nothing, or whose fields are `Option`s or have `#[serde(default)]`";
     let Some(VariantFacts { variant, .. }) = find(variants, name) else { return };
     let text = Text::new().code(name).put(" of ").code(shown);
     match (variant.content, variant.fields) {
         (Content::Unit, _) => {}
         (_, None) => text
-            .put(" can't be shown in place of another variant, since nothing says what it would hold: ")
+            .put(" can't be shown in place of another variant, since nothing says what value it would hold: ")
             .put(HOW)
             .fail(),
         (_, Some(fields)) => {
@@ -143,9 +143,9 @@ pub const fn disjoint(variants: &[VariantFacts], index: usize) {
         Text::new()
             .put("nothing says what kind of JSON value ")
             .code(rust)
-            .put(" is, and without a tag nothing else tells the variants apart: let it hold a number, a text, a `bool`, ")
-            .put("a list, a map or a type with `#[derive(Versioned)]`; or take `Versioned` off and convert each field of ")
-            .put("this type, `#[versioned(with = …)]`")
+            .put(" is, and without a tag nothing else distinguishes the variants: let it hold a number, a string, a `bool`, ")
+            .put("a list, a map or a type with `#[derive(Versioned)]`; or remove `Versioned` and convert each field of ")
+            .put("this type with `#[versioned(with = …)]`")
             .fail()
     }
     let mut i = 0;
@@ -159,15 +159,15 @@ pub const fn disjoint(variants: &[VariantFacts], index: usize) {
                 .code(rust)
                 .put(" can both be ")
                 .put(kind.shared(other.kind))
-                .put(" in JSON, and without a tag nothing else tells them apart: write `#[serde(tag = …)]` on the enum, or ")
-                .put("take `Versioned` off and convert each field of this type, `#[versioned(with = …)]`")
+                .put(" in JSON, and without a tag nothing else distinguishes them: write `#[serde(tag = …)]` on the enum, or ")
+                .put("remove `Versioned` and convert each field of this type with `#[versioned(with = …)]`")
                 .fail()
         }
         i += 1;
     }
 }
 
-/// Checks that no field of a variant has the name of the tag that it stands beside.
+/// Checks that no field of a variant has the same name as the enum's tag.
 ///
 /// # Panics
 ///
@@ -185,7 +185,7 @@ pub const fn beside_tag(variants: &[VariantFacts], index: usize, tag: &str) {
                 .code(rust)
                 .put(" is ")
                 .code(tag)
-                .put(" in JSON, as the tag that it stands beside: rename one of them, or write ")
+                .put(" in JSON, the same name as the enum's tag: rename one of them, or write ")
                 .put("`#[serde(tag = …, content = …)]`")
                 .fail()
         }

@@ -1,4 +1,4 @@
-//! What authors declare beside their types, found through the types.
+//! What authors declare in addition to their types, found through the types.
 
 use core::marker::PhantomData;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
@@ -134,7 +134,7 @@ impl<T> NothingDeclared for &Inside<T> {}
 
 /// A list, through what leaves no trace in JSON.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` isn't a list, so `list_map_keys` has no items to tell apart",
+    message = "`{Self}` isn't a list, so it can't have `list_map_keys`",
     label = "not a `Vec`"
 )]
 pub trait List {

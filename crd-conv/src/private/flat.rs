@@ -1,4 +1,4 @@
-//! Structs and maps with `#[serde(flatten)]`: what is in them stands beside the other fields.
+//! Structs and maps with `#[serde(flatten)]`: in JSON, their content is next to the other fields.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -14,11 +14,11 @@ use crate::plan::{Facts, Flat};
     label = "not a versioned struct or a map",
     note = "a flattened field is a struct, a map, or an `Option` of one",
     note = "put `#[derive(Versioned)]` on the struct, if it is yours; the oldest version needs no attributes",
-    note = "write the fields of a struct of another crate out in one of your own",
-    note = "an enum gets a field of its own: take `#[serde(flatten)]` out"
+    note = "for a struct of another crate, write its fields in a struct of your own",
+    note = "give an enum a field of its own: remove `#[serde(flatten)]`"
 )]
 pub trait Flatten {
-    /// What stands in the field's place.
+    /// The content that replaces the field in JSON.
     const FLAT: Flat;
 }
 
@@ -48,7 +48,7 @@ impl<V, S> Flatten for indexmap::IndexMap<String, V, S> {
     const FLAT: Flat = Flat::Map;
 }
 
-/// Checks that no name stands twice in JSON, and that one map at most takes what no field has.
+/// Checks that no name is in JSON twice, and that at most one map takes the fields with other names.
 ///
 /// # Panics
 ///
@@ -67,9 +67,9 @@ pub const fn flattened(fields: &[Facts], shown: &str) {
                     .code(before.field.rust)
                     .put(" and ")
                     .code(facts.field.rust)
-                    .put(" are flattened maps in ")
+                    .put(" are both flattened maps in ")
                     .code(shown)
-                    .put(", and what no field has would stand in both: keep one of them flattened")
+                    .put(", so each would contain all fields with other names: flatten only one of them")
                     .fail()
             }
             if !facts.field.flat.is_flat() && eq(facts.field.wire, before.field.wire) {
@@ -81,7 +81,7 @@ pub const fn flattened(fields: &[Facts], shown: &str) {
                     .code(facts.field.wire)
                     .put(" in the JSON of ")
                     .code(shown)
-                    .put(": rename one of them, or take `#[serde(flatten)]` out")
+                    .put(": rename one of them, or remove `#[serde(flatten)]`")
                     .fail()
             }
             other += 1;
@@ -104,9 +104,9 @@ pub(super) const fn same_flat(older: &Facts, newer: &Facts, shown: &str, name: &
         let text = text
             .put(" is flattened here, but in ")
             .code(shown)
-            .put(" it is a field of its own: take `#[serde(flatten)]` out");
+            .put(" it is a field of its own: remove `#[serde(flatten)]`");
         if let Flat::Fields([Facts { field: inside, .. }, ..]) = newer.field.flat {
-            text.put(", or write the fields in it here in its place, and for each `moved(")
+            text.put(", or replace it here with the fields inside it, and for each of them write `moved(")
                 .put(name)
                 .put(".")
                 .put(inside.rust)
@@ -133,7 +133,7 @@ pub const fn one_sided(fields: &[Facts], shown: &str, name: &str) {
                 .code(facts.field.rust)
                 .put(" of ")
                 .code(shown)
-                .put(" is a flattened map, and a version without it has no room for just any name: give the map a ")
+                .put(" is a flattened map, and a version without it can't have fields with arbitrary names: give the map a ")
                 .put("field of its own, or keep it flattened in both versions")
                 .fail()
         }
@@ -152,9 +152,9 @@ pub const fn one_sided(fields: &[Facts], shown: &str, name: &str) {
                 Text::new().code(field.rust).put(" of the flattened ").code(facts.field.rust);
             let text = text.put(" of ").code(shown);
             if field.flat.is_flat() {
-                text.put(" is a map, which both versions have or neither").fail()
+                text.put(" is a map, which both versions must have, or neither").fail()
             }
-            text.put(" is required, and the other version has none: make it an `Option`, or write ")
+            text.put(" is required, but the other version doesn't have it: make it an `Option`, or write ")
                 .put("`#[versioned(default = …)]` or `#[serde(default)]` on it")
                 .fail()
         }
@@ -174,7 +174,7 @@ pub const fn not_flattened(fields: &[Facts], shown: &str, name: &str) {
             .code(field.rust)
             .put(" of ")
             .code(shown)
-            .put(" is flattened and has no value of its own in JSON: name the fields in it, or keep it as a whole")
+            .put(" is flattened and has no value of its own in JSON: name the fields inside it, or keep it as a whole")
             .fail()
     }
 }
@@ -192,8 +192,9 @@ pub const fn on_the_way(fields: &[Facts], shown: &str, name: &str) {
             .code(field.rust)
             .put(" of ")
             .code(shown)
-            .put(" is flattened, and values move only between the fields in it and those beside it, where they stay in JSON: ")
-            .put("what moves within it stands in `moved(…)` of its own struct, and for other ways write its fields in its place")
+            .put(" is flattened, and values can move only between the fields inside it and those next to it, where they keep ")
+            .put("their place in JSON: write moves within it as `moved(…)` on its own struct, and for other moves replace ")
+            .put("it with its fields")
             .fail()
     }
 }

@@ -84,12 +84,13 @@ pub trait AnyKind<T> {
 
 impl<T> AnyKind<T> for Kind<T> {}
 
-/// A struct whose fields may stand beside a variant's tag.
+/// A struct whose fields may be next to a variant's tag.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` isn't a versioned struct, so its fields can't be mapped beside a variant's tag",
-    label = "stands beside the tag",
-    note = "with `#[serde(tag = …)]` a variant that changes holds a struct of yours with `#[derive(Versioned)]`, or fields of its own",
-    note = "`#[serde(tag = …, content = …)]` gives what a variant holds a field of its own"
+    message = "`{Self}` isn't a versioned struct, so its fields can't be mapped next to a variant's tag",
+    label = "its fields are next to the tag",
+    note = "with `#[serde(tag = …)]`, a variant that changes must hold a struct of yours with `#[derive(Versioned)]`, or have fields of \
+            its own",
+    note = "or write `#[serde(tag = …, content = …)]`, which puts the data of a variant into a field of its own"
 )]
 pub trait InPlace {
     /// Its fields.

@@ -1,4 +1,4 @@
-//! The structs that moved values stand in, through what may be around them.
+//! The structs that contain moved values, through the types that may wrap them.
 
 use core::marker::PhantomData;
 use std::collections::{BTreeMap, HashMap};
@@ -11,9 +11,9 @@ use crate::plan::Facts;
 #[diagnostic::on_unimplemented(
     message = "fields can't move into `{Self}` or out of it",
     label = "not a versioned struct",
-    note = "on the way to a moved field is a struct, an `Option` or a `Box` of one",
+    note = "each field on the path to a moved field must be a struct, or an `Option` or a `Box` of one",
     note = "put `#[derive(Versioned)]` on the struct, if it is yours; the oldest version needs no attributes",
-    note = "into a type of another crate, or out of it, a converter brings the value: `map(field <=> holder, with = Converter)`"
+    note = "to move a value into a type of another crate, or out of it, write a converter: `map(field <=> holder, with = Converter)`"
 )]
 pub trait Holder {
     /// Without `Option` and `Box`.
@@ -124,7 +124,7 @@ pub const fn one_place<S>(held: &Held<S>, shown: &str, name: &str) {
             .code(name)
             .put(" of ")
             .code(shown)
-            .put(" is a list or a map, and a field of its items has no one place, so `moved(…)` can't go through it: ")
+            .put(" is a list or a map, so a field of its items has no single place, and `moved(…)` can't go through it: ")
             .put("convert the fields with `map(… <=> …, with = …)`")
             .fail()
     }

@@ -1,8 +1,8 @@
-//! The fields of a struct as they stand in JSON, for constants: those of flattened structs in their place.
+//! The fields of a struct as they are in JSON, for constants: those of flattened structs in their place.
 
 use crate::plan::{Facts, Flat};
 
-/// How many fields stand in JSON, as `leaves` gives them.
+/// How many fields are in JSON, as `leaves` returns them.
 pub(super) const fn count(fields: &[Facts]) -> usize {
     let (mut count, mut i) = (0, 0);
     while i < fields.len() {

@@ -15,7 +15,7 @@ pub enum Reason {
     Named,
     /// The newer type has a field of this name and no attribute on it; with what to write if it is new.
     SameName(&'static str),
-    /// The newer type has a field of this name and its attribute says nothing of another one.
+    /// The newer type has a field of this name, whose attribute names no older field.
     Converted,
 }
 
@@ -35,7 +35,7 @@ pub const fn field(
     older_field(fields, skipped, shown, name, reason, &[])
 }
 
-/// The place of a field of the older type, of which other rules claim some.
+/// The place of a field of the older type. Other rules claim some of its fields.
 ///
 /// # Panics
 ///
@@ -79,8 +79,8 @@ pub const fn older_field(
             }
         }
         Reason::Converted => {
-            let text = text.put(" for the converter to start from: write `renamed_from = ");
-            text.put(or_dots(meant)).put("` beside `with`")
+            let text = text.put(" to convert: write `renamed_from = ");
+            text.put(or_dots(meant)).put("` together with `with`")
         }
     };
     text.fail()
@@ -92,7 +92,7 @@ const fn skipped_by_serde(shown: &str, name: &str, reason: Reason) -> ! {
     let text = Text::new().put("serde skips ").code(name).put(" of ").code(shown);
     let text = match reason {
         Reason::Named => text
-            .put(", so no object has it: take the name out here, and write `#[versioned(added)]` on a field ")
+            .put(", so no object has it: remove the name here, and write `#[versioned(added)]` on a field ")
             .put("that is new in JSON"),
         Reason::SameName(new) => text
             .put(", so no object has it: write `#[serde(skip)]` here, too, or `")
@@ -157,22 +157,22 @@ pub const fn covered(
     if count > strangers(older, by_attributes) {
         Text::new()
             .code(newer)
-            .put(" says nothing of ")
+            .put(" doesn't say what became of ")
             .put(forgotten.as_str())
             .put(" of ")
             .code(shown)
             .put(": write `removed(")
             .put(removed.as_str())
             .put(if count > 1 { ")` here if they are gone" } else { ")` here if it is gone" })
-            .put(", or name what became of ")
-            .put(if count > 1 { "them" } else { "it" })
-            .put(" with `renamed_from = …` at the field, or with `map(…)` or `moved(…)`")
+            .put(", or `renamed_from = …` on the field that ")
+            .put(if count > 1 { "each became, or name them" } else { "it became, or name it" })
+            .put(" in `map(…)` or `moved(…)`")
             .put(here.as_str())
             .fail()
     }
 }
 
-/// What the engine needs to know of a field.
+/// What the engine needs to know about a field.
 pub const fn known(fields: &[Facts], name: &str) -> Field {
     match find(fields, name) {
         Some(facts) => facts.field,
@@ -184,7 +184,7 @@ pub const fn known(fields: &[Facts], name: &str) -> Field {
 ///
 /// # Panics
 ///
-/// At compile time, if they haven't.
+/// At compile time, if they don't.
 #[track_caller]
 pub const fn key(names: &[(&'static str, &str)], skipped: &[&str], shown: &str, name: &str) {
     // A type whose derive failed has its own error.
@@ -239,7 +239,7 @@ pub const fn key_wire(names: &[(&str, &'static str)], name: &str) -> &'static st
     ""
 }
 
-/// Checks that a type whose fields stand at the object's root leaves the object's own names alone.
+/// Checks that a type whose fields are at the object's root doesn't use the object's own names.
 ///
 /// # Panics
 ///
@@ -264,13 +264,9 @@ pub const fn root(fields: &[Facts], shown: &str) {
         Text::new()
             .put("the fields of ")
             .code(shown)
-            .put(" stand at the object's root here, and every object has ")
+            .put(" are at the object's root here, and every object already has ")
             .put(found.as_str())
-            .put(if count > 1 {
-                " already: take them out or rename them"
-            } else {
-                " already: take it out or rename it"
-            })
+            .put(if count > 1 { ": remove or rename them" } else { ": remove or rename it" })
             .fail()
     }
 }
@@ -298,7 +294,7 @@ pub(super) const fn place(fields: &[Facts], name: &str) -> Option<usize> {
     None
 }
 
-/// The same of a field that is likely to stand where it stands in the other version: constants are slow.
+/// The same for a field that is likely to be at the same place as in the other version: constants are slow.
 pub(super) const fn place_near(fields: &[Facts], name: &str, near: usize) -> Option<usize> {
     if near < fields.len() && eq(fields[near].field.rust, name) {
         return Some(near);

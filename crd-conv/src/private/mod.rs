@@ -2,6 +2,8 @@
 
 mod accounts;
 mod codec;
+#[cfg(any(rust_analyzer, test))]
+pub mod complete;
 mod contents;
 mod declared;
 #[cfg(all(test, feature = "derive"))]

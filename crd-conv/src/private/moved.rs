@@ -1,4 +1,4 @@
-//! Questions about the structs that moved values stand in, as those of `lookup`.
+//! Questions about the structs that contain moved values, like those of `lookup`.
 
 use super::accounts::Account;
 use super::lookup::{broken, contains, find};
@@ -11,9 +11,10 @@ use crate::plan::{Facts, Field};
 /// In the older version a moved field is of this type, and in the newer one of the other. Types that are the same, but
 /// for an `Option`, need no impl.
 #[diagnostic::on_unimplemented(
-    message = "a moved field keeps its type, but this one is `{Self}` in the older version and `{Newer}` in the newer one",
+    message = "a moved field must keep its type, but this one is `{Self}` in the older version and `{Newer}` in the newer one",
     label = "not the same type",
-    note = "if the value changes its form, convert it in one version and move it in the next, of which one may stand between with `served = false`"
+    note = "if the value changes its form, convert it in one version and move it in the next; one of the two can be an extra version in \
+            between with `served = false`"
 )]
 pub trait MovesInto<Newer, Why> {}
 
@@ -83,7 +84,7 @@ pub const fn beside(fields: &[Facts], shown: &str, name: &str, other: &str) {
             .code(field.rust)
             .put(" of ")
             .code(shown)
-            .put(" is required, but there is none where ")
+            .put(" is required, but it has no value where ")
             .code(other)
             .put(" is absent: make it an `Option`, write `#[versioned(default = …)]` or `#[serde(default)]` on it, or convert it ")
             .put("with `map(…, with = …)`")
@@ -193,11 +194,11 @@ pub const fn stays(
         .code(other.rust)
         .put(" of ")
         .code(other_shown)
-        .put(" isn't: make both an `Option`, or write `#[serde(default)]` on it")
+        .put(" isn't: make both an `Option`, or write `#[serde(default)]` on the required one")
         .fail()
 }
 
-/// Whether a field is flattened, so that what is in it stands beside it in JSON.
+/// Whether a field is flattened, so that its content is next to the other fields in JSON.
 pub const fn is_flat(fields: &[Facts], name: &str) -> bool {
     match find(fields, name) {
         Some(Facts { field, .. }) => field.flat.is_flat(),
@@ -248,7 +249,7 @@ pub const fn made_of(
         let text = Text::new().code(shown).put(" requires ").put(required.as_str());
         let text = match account {
             Some(_) => {
-                text.put(", but where there was none, one is made of the moved fields alone")
+                text.put(", but where the struct was absent, it is made of the moved fields alone")
             }
             None => text.put(", but it is made of the moved fields alone"),
         };

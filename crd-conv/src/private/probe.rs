@@ -38,7 +38,7 @@ impl<T, A> Probe<T, T, A> {
         None
     }
 
-    /// The same where its fields stand beside a variant's tag.
+    /// The same where its fields are next to a variant's tag.
     pub fn plan_in_place(self) -> Option<fn() -> Nested> {
         None
     }
@@ -93,12 +93,12 @@ pub struct OfField;
 #[derive(Debug)]
 pub struct NoField;
 
-/// What shows something of an object in which the other version has nothing.
+/// A place that has a value to show when the other version's value is absent.
 #[diagnostic::on_unimplemented(
-    message = "`{Older}` became `{Newer}`, and nothing says what the version without `Option` shows of an object that has none",
+    message = "`{Older}` became `{Newer}`, and nothing says what the version without `Option` shows when the value is absent",
     label = "was `{Older}` in the older version",
     note = "only a field can have a default: make it an `Option` in both versions",
-    note = "or name a converter at the field that holds it: `#[versioned(with = …)]`"
+    note = "or name a converter on the field that holds it: `#[versioned(with = …)]`"
 )]
 pub trait Shows<Older, Newer> {}
 
@@ -111,7 +111,7 @@ pub trait Via<O, N>: Sized {
     where
         N: UpgradeFrom<O>;
 
-    /// The same where its fields stand beside a variant's tag.
+    /// The same where its fields are next to a variant's tag.
     fn plan_in_place(self) -> Option<fn() -> Nested>
     where
         N: UpgradeFrom<O> + InPlace;
@@ -218,7 +218,7 @@ pub trait NotOption<T> {
     /// It isn't.
     const VALUE: bool = false;
 
-    /// No value stands for an absent field.
+    /// There is no value for an absent field.
     fn absent() -> Option<T> {
         None
     }
@@ -452,7 +452,7 @@ pub trait OneWay<O, N, C, Arguments>: Sized {
 impl<O, N, C: Fn(A) -> R, A, R> OneWay<O, N, C, (A, R)> for Pair<O, N, C> {}
 impl<O, N, C: Fn(A, B) -> R, A, B, R> OneWay<O, N, C, (A, B, R)> for Pair<O, N, C> {}
 
-/// A converter, as it is asked for in place of a function.
+/// A converter, which is required in place of a function.
 #[diagnostic::on_unimplemented(
     message = "a function converts in one direction only: write `with(upgrade = function, downgrade = function)`, with one for each",
     label = "`{Self}` isn't a converter",
@@ -464,7 +464,7 @@ pub trait BothWays<Older, Newer> {}
 #[diagnostic::do_not_recommend]
 impl<O, N, C: Converter<O, N>> BothWays<O, N> for C {}
 
-/// What a conversion function gave: `T`, or `Result<T, E>`.
+/// What a conversion function returned: `T`, or `Result<T, E>`.
 #[derive(Debug)]
 pub struct Outcome<R>(Option<R>);
 
@@ -496,9 +496,9 @@ impl<T, E> Outcome<Result<T, E>> {
 /// Why a conversion function refuses a value.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` can't say why a conversion fails",
-    label = "gives `Result<_, {Self}>`",
-    note = "a conversion's error is a `String`, a `&'static str` or a type with `std::error::Error + Send + Sync`",
-    note = "of another type the text is enough: `.map_err(|error| error.to_string())`"
+    label = "returns `Result<_, {Self}>`",
+    note = "a conversion's error must be a `String`, a `&'static str` or a type with `std::error::Error + Send + Sync`",
+    note = "for any other type, return its text: `.map_err(|error| error.to_string())`"
 )]
 pub trait Refusal {
     /// The error.
@@ -528,7 +528,7 @@ impl<T> OutcomeOf<T> for &mut Outcome<T> {
     }
 }
 
-/// A function that gives a future, which is refused: the message is all.
+/// A function that returns a future, which is refused. This trait exists only for the message.
 pub trait OutcomeLater<F> {
     /// Never called.
     ///
@@ -545,22 +545,23 @@ pub trait OutcomeLater<F> {
 
 impl<F: Future> OutcomeLater<F> for Outcome<F> {}
 
-/// What is there at once.
+/// A result that is there at once.
 #[diagnostic::on_unimplemented(
     message = "a conversion can't wait, but this function is `async`",
-    label = "gives a future",
-    note = "a conversion is a function of the values alone: the API server asks for it on every read, for each object of a list",
-    note = "what needs another object is for the controller, which writes it into this one"
+    label = "returns a future",
+    note = "a conversion must depend only on the values: the API server requests it on every read, for each object of a list",
+    note = "if a value depends on another object, let the controller write it into this one"
 )]
 pub trait Now {}
 
-/// A literal or const that may stand for a value of type `T`.
+/// A literal or const that may be written for a value of type `T`.
 #[diagnostic::on_unimplemented(
     message = "this value isn't of the field's type `{T}`",
     label = "`{Self}`, but the field is `{T}`",
     note = "a value is a literal such as `3`, `-1.5`, `true` or `\"text\"`, or the path of a const or a variant of the field's type",
-    note = "in place of a value in `default`, `added` or `removed` a function can make it: `#[serde(default = \"function\")]` on the field",
-    note = "an `Option` takes no value in `added` and `removed`: an object that never had one leaves it out"
+    note = "instead of a value in `default`, `added` or `removed`, a function can return it: write `#[serde(default = \"function\")]` on \
+            the field",
+    note = "an `Option` takes no value in `added` and `removed`: it is absent in objects that never had one"
 )]
 pub trait Fill<T> {
     /// The value.

@@ -1,5 +1,5 @@
-//! What the rules of a mapping ask of the fields that they name, as those of `lookup`: how they are written, what the API server keeps
-//! in them, and whether they may be absent.
+//! Questions of a mapping's rules about the fields that they name, like those of `lookup`: how the fields are written, what the API server
+//! keeps in them, and whether they may be absent.
 
 use super::flat::same_flat;
 use super::lookup::{Reason, broken, find, older_field, place_near};
@@ -84,7 +84,7 @@ const fn shows_something(older: &Facts, newer: &Facts, shown: &str) {
             .code(newer.field.ty)
             .put(", and nothing says what ")
             .put(if here { "this version" } else { "that version" })
-            .put(" shows of an object that has none: write the field's default ")
+            .put(" shows when the field is absent: write the field's default ")
             .put(if here { "here" } else { "there" })
             .put(", `#[versioned(default = …)]` or `#[serde(default)]`, make it an `Option` in both versions, ")
             .put("or name a converter: `#[versioned(with = …)]`")
@@ -111,7 +111,7 @@ const fn same_codec(older: &Facts, newer: &Facts, shown: &str) {
             .code(shown)
             .put(" is ")
             .code(newer.field.wire)
-            .put(" here")
+            .put(" here: remove the alias")
             .fail()
     }
 }
@@ -149,7 +149,7 @@ pub(super) const fn kept_by_one(older: &Field, newer: &Field) -> Option<(&'stati
 /// What comes of it, and the remedy up to how a converter is named.
 pub(super) const fn pruned(text: &Text, attribute: &str) -> Text {
     (*text)
-        .put(", so the API server prunes in one what it keeps in the other: write `#[versioned(")
+        .put(", so the API server prunes in one version what it keeps in the other: write `#[versioned(")
         .put(attribute)
         .put(")]` in both, or name a converter: ")
 }
@@ -167,7 +167,7 @@ pub const fn not_aliased(fields: &[Facts], shown: &str, name: &str) {
             .code(facts.field.rust)
             .put(" of ")
             .code(shown)
-            .put(" has `#[serde(alias = …)]`, which is only supported on a field that keeps its name")
+            .put(" has `#[serde(alias = …)]`, which is only supported on a field that keeps its name: remove the alias")
             .fail()
     }
 }
@@ -185,8 +185,8 @@ pub const fn returns(fields: &[Facts], shown: &str, name: &str) {
             .code(facts.field.rust)
             .put(" of ")
             .code(shown)
-            .put(" has `skip_serializing_if`, so a converter's value may be left out and then not be read ")
-            .put("back: write `#[serde(default)]` beside it")
+            .put(" has `skip_serializing_if`, so serde may leave out a converter's value and then can't read the object ")
+            .put("back: add `#[serde(default)]` to the field")
             .fail()
     }
 }
@@ -204,7 +204,9 @@ pub const fn removed(older: &[Facts], shown: &str, name: &str) {
             .code(shown)
             .put(" requires ")
             .code(field.rust)
-            .put(": write the value that it shows of objects that never had one, such as `removed(")
+            .put(
+                ": write the value that it shows for objects that never had one, such as `removed(",
+            )
             .put(field.rust)
             .put(" = ")
             .put(example(field.ty))
@@ -264,7 +266,7 @@ pub const fn takes_value(fields: &[Facts], shown: &str, name: &str) {
             .code(field.rust)
             .put(" of ")
             .code(shown)
-            .put(" is flattened and takes no value of its own: take it out here")
+            .put(" is flattened and takes no value of its own: remove the value")
             .fail()
     }
     if *option {
@@ -272,7 +274,7 @@ pub const fn takes_value(fields: &[Facts], shown: &str, name: &str) {
             .code(field.rust)
             .put(" of ")
             .code(shown)
-            .put(" is an `Option` and takes no value: an object that never had one leaves it out")
+            .put(" is an `Option` and takes no value: remove the value, and the field is absent in objects that never had one")
             .fail()
     }
 }
@@ -287,7 +289,7 @@ pub const fn default_fill(fields: &[Facts], name: &str) -> Option<crate::plan::W
 
 pub(super) const fn codec(text: &Text, facts: &Facts) -> Text {
     if facts.codec.is_empty() {
-        (*text).put("as its type is")
+        (*text).put("by its type")
     } else {
         (*text).put("by ").code(facts.codec)
     }

@@ -17,7 +17,7 @@ pub struct NoCodec;
     message = "`{Self}` isn't a versioned struct",
     label = "not a struct with `#[derive(Versioned)]`",
     note = "if it is a struct of your own, put `#[derive(Versioned)]` on it; the oldest version needs no attributes",
-    note = "around another type write a struct of your own that has it as a field"
+    note = "for any other type, write a struct of your own that has it as a field"
 )]
 pub trait Shape {
     /// The type's name as messages show it, such as `v1beta1::CronTabSpec`.

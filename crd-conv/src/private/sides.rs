@@ -35,7 +35,7 @@ impl<K, V, S> NotText for HashMap<K, V, S> {}
 #[diagnostic::on_unimplemented(
     message = "`{C}` converts a string here, but `{Self}` isn't one in JSON",
     label = "a field of type `{Self}`",
-    note = "the field is a `String`, or a type that serde writes as a string, such as a newtype around one",
+    note = "the field must be a `String`, or a type that serde writes as a string, such as a newtype around one",
     note = "if the string is in the other version, write `Inverse(…)` around the converter"
 )]
 pub trait Text<C> {}

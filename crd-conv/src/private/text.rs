@@ -98,7 +98,7 @@ pub(super) const fn nearest(a: &str, b: &str) -> Option<usize> {
     if row[b.len()] <= longer / 3 { Some(row[b.len()]) } else { None }
 }
 
-/// `v1::CronTab` of `my_operator::api::v1::CronTab`: the type with the module that it stands in, without the crate.
+/// `v1::CronTab` of `my_operator::api::v1::CronTab`: the type with its module, without the crate.
 pub const fn short_name(path: &'static str) -> &'static str {
     let bytes = path.as_bytes();
     let mut start = 0;

@@ -27,7 +27,7 @@ pub const NO_VARIANTS: &[VariantFacts] = &[VariantFacts {
     message = "`{Self}` isn't a versioned enum of values",
     label = "not an enum with `#[derive(Versioned)]`",
     note = "if it is an enum of values of your own, put `#[derive(Versioned)]` on it; the oldest version needs no attributes",
-    note = "if the value was of another kind, take `from` out and name a converter at the fields that hold it: `#[versioned(with = …)]`"
+    note = "if the value was of another kind, remove `from` and name a converter on the fields that hold it: `#[versioned(with = …)]`"
 )]
 pub trait Variants {
     /// The type's name as messages show it, such as `v1beta1::Phase`.
@@ -74,7 +74,7 @@ pub const fn tuple<E: ContentOf<At, One, Several>, At, One, Several>() -> Phanto
 ///
 /// # Panics
 ///
-/// At compile time, if it hasn't.
+/// At compile time, if it doesn't.
 #[track_caller]
 pub const fn variant(
     variants: &[VariantFacts],
@@ -94,7 +94,7 @@ pub const fn variant(
     let text = Text::new().code(shown).put(" has no variant ").code(name);
     let text = match reason {
         Reason::SameName(_) => text
-            .put(": write `#[versioned(added(shown_as = …))]` if it is new, with what the older version shows in ")
+            .put(": write `#[versioned(added(shown_as = …))]` if it is new, with the variant that the older version shows in ")
             .put("its place, or `#[versioned(renamed_from = ")
             .put(match near {
                 Some(near) => near,
@@ -132,8 +132,8 @@ const fn has_a_name(nameless: &[(&str, &str)], shown: &str, name: &str, reason: 
                 .put(attribute)
                 .put(")]` here, too, or `#[versioned(added(shown_as = …))]` if objects show it from this version on"),
             Reason::Named | Reason::Converted => text
-                .put("take the name out here, and write `#[versioned(added(shown_as = …))]` on a variant that is new in JSON, with a ")
-                .put("variant that has a name there"),
+                .put("remove the name here; if a variant is new in JSON, write `#[versioned(added(shown_as = …))]` on it with an older ")
+                .put("variant that has a name in JSON"),
         };
         text.fail()
     }
@@ -171,14 +171,14 @@ pub const fn all_variants(older: &[VariantFacts], shown: &str, newer: &str, name
     if count > 0 {
         Text::new()
             .code(newer)
-            .put(" says nothing of ")
+            .put(" doesn't say what became of ")
             .put(forgotten.as_str())
             .put(" of ")
             .code(shown)
             .put(": write `removed(")
             .put(removed.as_str())
             .put(if count > 1 { ")` here if they are gone" } else { ")` here if it is gone" })
-            .put(", with what this version shows instead, or `#[versioned(renamed_from = …)]` on the variant that ")
+            .put(", with the variant that this version shows instead, or `#[versioned(renamed_from = …)]` on the variant that ")
             .put(if count > 1 { "each became" } else { "it became" })
             .fail()
     }
@@ -206,7 +206,7 @@ pub const fn same_alias(
             .code(shown)
             .put(" is ")
             .code(wire)
-            .put(" here")
+            .put(" here: remove the alias")
             .fail()
     }
 }
@@ -224,7 +224,7 @@ pub const fn unaliased_variant(older: &[VariantFacts], shown: &str, name: &str) 
             .code(name)
             .put(" of ")
             .code(shown)
-            .put(" has `#[serde(alias = …)]`, which is only supported on a variant that keeps its name")
+            .put(" has `#[serde(alias = …)]`, which is only supported on a variant that keeps its name: remove the alias")
             .fail()
     }
 }

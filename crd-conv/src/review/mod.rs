@@ -342,7 +342,7 @@ impl Answer<'_> {
         let definition = resource.definition();
         let of_resource = |error| (Some(definition), error);
         if group != definition.group {
-            let error = identity.refused(&format!("`{desired}` is another group"));
+            let error = identity.refused(&format!("`{desired}` is in another group"));
             return Err(of_resource(error));
         }
         let path = resource.path(&identity, version).map_err(of_resource)?;

@@ -1,4 +1,4 @@
-//! What `schemars` writes as `oneOf`, `anyOf` and `allOf`: enums with data, and what is flattened into a struct.
+//! Reads the `oneOf`, `anyOf` and `allOf` of `schemars`: enums with data, and types that are flattened into a struct.
 
 use serde_json::{Map, Value};
 
@@ -15,7 +15,7 @@ pub(super) fn is_compound(keywords: &Map<String, Value>) -> bool {
     JUNCTORS.iter().any(|junctor| keywords.contains_key(*junctor)) || types(keywords).len() > 1
 }
 
-/// What speaks of the values of one type alone.
+/// Keywords that apply only to values of one type.
 const BOUNDS: [&str; 8] = [
     "maximum",
     "exclusiveMaximum",
@@ -33,21 +33,21 @@ fn types(keywords: &Map<String, Value>) -> Vec<&str> {
     types.iter().filter_map(Value::as_str).filter(|ty| *ty != "null").collect()
 }
 
-/// What several schemas say of one place.
+/// What several schemas say about one place.
 #[derive(Default)]
 struct Parts {
-    /// All that stands beside the branches.
+    /// All keywords next to the branches.
     keywords: Map<String, Value>,
     /// Branches, of which a value fits one, or exactly one.
     choices: Vec<(Vec<Value>, bool)>,
 }
 
 impl Parts {
-    /// Gives the branches the bounds that stand beside them, if nothing else does that says what the value is.
+    /// Moves bounds next to the branches into the branches, if no other keyword there says what the value is.
     ///
     /// # Errors
     ///
-    /// A bound that can't be given to all of them.
+    /// A bound that can't be moved into all of them.
     fn give_bounds(&mut self) -> Result<(), &'static str> {
         let [(branches, _)] = &mut self.choices[..] else { return Ok(()) };
         let is_bound = |keyword: &str| BOUNDS.contains(&keyword);
@@ -115,9 +115,9 @@ impl Reader<'_> {
         if let Err(bound) = parts.give_bounds() {
             self.refuse(
                 path,
-                format!("has `{bound}` beside the schemas of its variants, of which one has its own or is another type's"),
-                "the bounds of an integer and of a string stand in one schema, each once",
-                "write the bound on the variant that it is for",
+                format!("has `{bound}` next to the schemas of its variants, and one of them has its own `{bound}` or is another type's schema"),
+                "one schema has the bounds of an integer and a string, and each bound only once",
+                "write the bound on the variant that it applies to",
             );
             self.types.truncate(depth);
             return Schema::default();
@@ -218,7 +218,7 @@ impl Reader<'_> {
                 let declared = variants.and_then(|(map_type, tagging, variants)| {
                     let place = (place, count);
                     let inside = of_variant(&node.keywords, tagging, variants, place)?;
-                    // Where both stand in one place, the enum says it.
+                    // If both declare a map type for one place, the enum's counts.
                     Some(if map_type.is_some() { inside.with_map_type(None) } else { inside })
                 });
                 read.push(self.branch(node, path, declared));
@@ -255,8 +255,8 @@ impl Reader<'_> {
                         self.refuse(
                             &format!("{path}.{name}"),
                             "has a default in some of the enum's variants",
-                            "the API server fills in a default whichever variant it is",
-                            "write `#[serde(default)]` instead, which is filled in when the value is read",
+                            "the API server fills in the default for every variant",
+                            "write `#[serde(default)]` instead, which serde fills in when it reads the value",
                         );
                     }
                 }
@@ -265,7 +265,7 @@ impl Reader<'_> {
                         self.refuse(
                             &format!("{path}.{name}"),
                             "may be null in some of the enum's variants",
-                            "the API server takes null in all of them or in none",
+                            "the API server accepts null in all of them or in none",
                             "write `#[versioned(nullable = false)]` on the fields that are `Option`s",
                         );
                     }
@@ -296,7 +296,7 @@ fn says_no_form(keyword: &str) -> bool {
     matches!(keyword, "description" | "title") || keyword.starts_with("x-kubernetes-")
 }
 
-/// What is declared of what a branch's variant holds.
+/// The declarations for the content of a branch's variant.
 fn of_variant(
     keywords: &Map<String, Value>,
     tagging: Tagging,
@@ -376,8 +376,7 @@ fn line(name: &str, text: &str) -> String {
     format!("- `{name}`: {text}")
 }
 
-/// Writes the doc comments of variants where a structural schema has room for them: at the field that stands for the variant, or at
-/// the tag.
+/// Writes the doc comments of variants where a structural schema can have them: at the field of the variant, or at the tag.
 fn document(branches: &mut [Read], exclusive: bool) {
     let tag = tag_of(branches);
     let mut lines = Vec::new();
@@ -445,15 +444,15 @@ fn both(whole: &mut Schema, mut other: Schema) -> Result<(), Problem> {
     let refuse = |what: String| {
         (
             what,
-            "each field is declared once",
-            "give the enum a field of its own instead of flattening it",
+            "each field may be declared only once",
+            "give the enum its own field instead of flattening it",
         )
     };
     let fields = |schema: &Schema| {
         schema.ty == Some(SchemaType::Object) && schema.additional_properties.is_none()
     };
     if !fields(whole) || !fields(&other) {
-        return Err(refuse("combines what isn't made of named fields".to_owned()));
+        return Err(refuse("combines types that don't all have named fields".to_owned()));
     }
     for (name, property) in other.properties {
         if whole.properties.contains_key(&name) {

@@ -1,4 +1,4 @@
-//! What authors declare beside their types, written into the schema.
+//! Writes the declarations of authors into the schema.
 //!
 //! The mapping reads the same declarations, so that the API server and the conversions mean the same list.
 
@@ -15,10 +15,10 @@ use super::{
 use crate::json::Json;
 use crate::plan::{Declared, Facts, Said, WriteFn, leaves};
 
-const ONE_SOURCE: &str = "a list's keys are said in one place";
-const KEYED: &str = "the API server tells the items of such a list apart by them";
+const ONE_SOURCE: &str = "a list's keys must be declared in one place";
+const KEYED: &str = "the API server identifies the items of such a list by its keys";
 
-/// Writes what is declared of a field into what its type says of itself, so that the two are read as one.
+/// Writes the declarations of a field into its type's schema, so that both are read as one schema.
 pub(super) fn declare(property: &mut Value, said: &Said) -> Result<(), Problem> {
     if said.embedded_resource {
         embedded::declare(property);
@@ -44,9 +44,9 @@ pub(super) fn declare(property: &mut Value, said: &Said) -> Result<(), Problem> 
     for (name, value) in extensions {
         if let Some(other) = property.get(name).filter(|other| **other != value) {
             return Err((
-                format!("is declared with `{name}`: {value}, and its type has {other}"),
-                "the API server takes one value of it",
-                "take one of the two out",
+                format!("is declared with `{name}`: {value}, and its type has the value {other}"),
+                "the API server accepts only one value of it",
+                "remove one of the two",
             ));
         }
         property.insert(name.to_owned(), value);
@@ -56,7 +56,7 @@ pub(super) fn declare(property: &mut Value, said: &Said) -> Result<(), Problem> 
         return Err((
             "has the default null".to_owned(),
             "null counts as no default",
-            "take `#[versioned(default = …)]` out",
+            "remove `#[versioned(default = …)]`",
         ));
     }
     let serdes = said.serde_default.map(value_of).transpose()?;
@@ -65,17 +65,17 @@ pub(super) fn declare(property: &mut Value, said: &Said) -> Result<(), Problem> 
     if let Some(other) = others.iter().flatten().find(differs) {
         return Err((
             format!(
-                "has the default {default} by `#[versioned(default = …)]` and {other} by `#[serde(default)]`"
+                "has the default {default} from `#[versioned(default = …)]` and {other} from `#[serde(default)]`"
             ),
-            "what the API server fills in is what Rust takes an absent field for",
-            "write the same value in both places, or take one of the two out",
+            "the API server and Rust must fill in the same value for an absent field",
+            "write the same value in both places, or remove one of the two",
         ));
     }
     property.insert("default".to_owned(), default);
     Ok(())
 }
 
-/// Writes the map type that is declared of a type.
+/// Writes the declared map type of a type.
 pub(super) fn map_type(schema: &mut Schema, declared: Declared) -> Result<(), Problem> {
     let Some(map_type) = declared.map_type() else { return Ok(()) };
     if schema.ty != Some(SchemaType::Object) {
@@ -89,8 +89,8 @@ pub(super) fn map_type(schema: &mut Schema, declared: Declared) -> Result<(), Pr
         }
         Some(other) => Err((
             format!("has the map type {map_type}, and its schema has `{MAP_TYPE}`: {other}"),
-            "the API server takes one value of it",
-            "take one of the two out",
+            "the API server accepts only one value of it",
+            "remove one of the two",
         )),
     }
 }
@@ -99,11 +99,11 @@ fn no_object() -> Problem {
     (
         "has a `map_type`, but isn't a struct or a map".to_owned(),
         "only an object has a map type",
-        "take `map_type` out",
+        "remove `map_type`",
     )
 }
 
-/// Whether a type that holds itself ends here: of what is inside nothing more is known, so no rule can speak of it.
+/// Whether a type that contains itself ends here. Nothing more is known about its content, so no rule can name it.
 fn is_end(schema: &Schema) -> bool {
     schema.has(PRESERVE) && schema.properties.is_empty() && schema.values.is_empty()
 }
@@ -115,8 +115,8 @@ fn value_of(write: WriteFn) -> Result<Value, Problem> {
     });
     written.map_err(|error| {
         (
-            format!("has a default that can't be written ({error})"),
-            "a default is a value in the schema",
+            format!("has a default that can't be written as JSON ({error})"),
+            "the schema contains the default as a value",
             "change the default",
         )
     })
@@ -172,7 +172,7 @@ pub(super) fn apply(
                 apply(property, inside, ty, &format!("{path}.{name}"), errors);
             }
         }
-        // What the variants hold is done where each is read.
+        // The content of variants is handled where each of them is read.
         Declared::Variants(of, ..) => {
             if !is_end(schema) {
                 validations::add(schema, of.validations);
@@ -194,8 +194,8 @@ fn field(schema: &mut Schema, facts: &Facts, ty: &str, path: &str, errors: &mut 
         if nullable && !schema.values.is_empty() {
             errors.push(refuse((
                 "is declared `nullable`".to_owned(),
-                "the API server never takes null for an enum",
-                "take `#[versioned(nullable)]` out",
+                "the API server never accepts null for an enum",
+                "remove `#[versioned(nullable)]`",
             )));
         } else {
             schema.nullable = nullable;
@@ -203,7 +203,7 @@ fn field(schema: &mut Schema, facts: &Facts, ty: &str, path: &str, errors: &mut 
     }
     let untyped = schema.ty.is_none() || facts.said.embedded_resource;
     if facts.nullable.is_none() && untyped && is_anything(schema) {
-        // Of a type that takes anything, `schemars` doesn't say that it is an `Option`.
+        // For a type that accepts anything, `schemars` doesn't say that it is an `Option`.
         schema.nullable = facts.field.nullable;
     }
     if let Err(problem) = types(schema, &facts.said) {
@@ -237,21 +237,21 @@ fn types(schema: &Schema, said: &Said) -> Result<(), Problem> {
         return Err((
             format!("has the list type `{list_type}`, but isn't a list"),
             "only a list has a list type",
-            "take `list_type` out",
+            "remove `list_type`",
         ));
     };
     if list_type == "set" && !fits_set(items) {
         return Err((
             "has the list type `set`, but its items aren't plain values".to_owned(),
-            "server-side apply takes no other items in a set",
+            "server-side apply accepts no other items in a set",
             "write `list_type = \"atomic\"`, or `list_map_keys(…)` for items that are structs",
         ));
     }
     Ok(())
 }
 
-/// Whether a list of such items may be a set. The API server takes sets of atomic objects and lists, too, and server-side apply refuses
-/// what is in them: `setItemToPathElement` of `sigs.k8s.io/structured-merge-diff/typed`.
+/// Whether a list of such items may be a set. The API server also accepts sets of atomic objects and lists, but server-side apply refuses
+/// their items: `setItemToPathElement` of `sigs.k8s.io/structured-merge-diff/typed`.
 pub(super) fn fits_set(items: &Schema) -> bool {
     !items.nullable && is_scalar(items)
 }
@@ -272,30 +272,30 @@ fn list_keys(schema: &mut Schema, keys: &[&str]) -> Result<(), Problem> {
         return Err((
             format!("has `list_map_keys`, and `{LIST_TYPE}` is {other}"),
             "only a list of the type `map` has keys",
-            "take one of the two out",
+            "remove one of the two",
         ));
     }
     if let Some(other) = schema.extensions.get(MAP_KEYS)
         && *other != wanted
     {
         return Err((
-            format!("has the keys {wanted} by `list_map_keys`, and `{MAP_KEYS}` is {other}"),
+            format!("has the keys {wanted} from `list_map_keys`, and `{MAP_KEYS}` is {other}"),
             ONE_SOURCE,
-            "keep `#[versioned(list_map_keys(…))]`, which the schema and the conversions both follow",
+            "keep only `#[versioned(list_map_keys(…))]`, which the schema and the conversions both use",
         ));
     }
     let Some(items) = schema.items.as_deref() else {
         return Err((
             "has `list_map_keys`, but isn't a list".to_owned(),
             "only a list has keys",
-            "take `list_map_keys` out",
+            "remove `list_map_keys`",
         ));
     };
     if items.ty != Some(SchemaType::Object) || items.nullable {
         return Err((
             "has `list_map_keys`, but its items aren't plain objects".to_owned(),
             KEYED,
-            "make the items a struct that isn't an `Option`, or take `list_map_keys` out",
+            "make the items a struct that isn't an `Option`, or remove `list_map_keys`",
         ));
     }
     for key in keys {

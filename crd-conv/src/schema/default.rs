@@ -4,7 +4,7 @@ use super::Schema;
 use crate::apiserver::{finding::Kind, restrictions::Role, steps, value::validate};
 use crate::json::Json;
 
-/// Takes out what serde writes for an absent `Option`: a null member of a struct, which the API server would
+/// Removes what serde writes for an absent `Option`: a null member of a struct, which the API server would
 /// drop or refuse.
 pub(crate) fn prune_nulls(value: &mut Json, schema: &Schema) {
     match value {
@@ -36,23 +36,25 @@ pub(crate) fn prune_nulls(value: &mut Json, schema: &Schema) {
     }
 }
 
-/// Says what is wrong with a default, if anything.
+/// Returns what is wrong with a default, if anything.
 pub(super) fn misfit(value: &Json, schema: &Schema) -> Option<String> {
     if let Some(path) = steps::unknown_fields(value, schema, false).first() {
-        return Some(format!("has a default, {value}, with the undeclared `{path}`"));
+        return Some(format!("has the default {value} with the undeclared field `{path}`"));
     }
     let found = validate(value, schema, Role::Object);
     let cause = found.causes.into_iter().next()?;
     Some(match cause.kind {
-        Kind::Required => format!("has a default, {value}, without the required `{}`", cause.field),
+        Kind::Required => {
+            format!("has the default {value} without the required field `{}`", cause.field)
+        }
         Kind::TypeInvalid if cause.field.is_empty() => {
-            format!("has a default, {value}, of another type: it{}", cause.detail)
+            format!("has the default {value} of another type: it{}", cause.detail)
         }
         Kind::NotSupported => {
-            format!("has a default, {value}, that isn't among the enum's values")
+            format!("has the default {value}, which isn't among the enum's values")
         }
         _ => format!(
-            "has a default, {value}, that its own schema refuses: {}",
+            "has the default {value}, which its own schema refuses: {}",
             cause.detail.trim_start()
         ),
     })

@@ -1,4 +1,4 @@
-//! Resources inside of objects: `x-kubernetes-embedded-resource`.
+//! Resources inside objects: `x-kubernetes-embedded-resource`.
 
 use serde_json::{Map, Value};
 
@@ -8,7 +8,7 @@ use super::{
     extensions::{EMBEDDED, PRESERVE},
 };
 
-/// Says of a value that it is a resource; of a list, that its items are.
+/// Declares that a value is a resource, or that the items of a list are.
 pub(super) fn declare(property: &mut Value) {
     if *property == Value::Bool(true) {
         *property = Value::Object(Map::new());
@@ -25,14 +25,14 @@ pub(super) fn declare(property: &mut Value) {
     keywords.insert(EMBEDDED.to_owned(), true.into());
 }
 
-/// Says what keeps a value from being a resource.
+/// Returns the reason why a value can't be a resource.
 pub(super) fn check(schema: &Schema) -> Result<(), Problem> {
     if let Some(items) = &schema.items {
         return check(items);
     }
     if schema.ty != Some(SchemaType::Object) || schema.additional_properties.is_some() {
         return Err((
-            "is declared `embedded_resource`, but is neither an object nor a list of such"
+            "is declared `embedded_resource`, but is neither an object nor a list of objects"
                 .to_owned(),
             "a resource is an object with `apiVersion` and `kind`",
             "make it a `serde_json::Value`, or a struct with `apiVersion` and `kind`",
@@ -45,7 +45,7 @@ pub(super) fn check(schema: &Schema) -> Result<(), Problem> {
         None => Ok(()),
         Some(name) => Err((
             format!("is declared `embedded_resource`, but has no `{name}`"),
-            "the API server takes no resource without `apiVersion` and `kind`",
+            "the API server accepts no resource without `apiVersion` and `kind`",
             "add the field to the struct, or make it a `serde_json::Value`",
         )),
     }

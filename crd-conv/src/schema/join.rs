@@ -1,8 +1,8 @@
-//! One structural schema of several, of which a value fits one.
+//! Merges alternatives into one structural schema.
 //!
-//! The API server decides what it prunes, drops and fills in by one schema at each place, so what the branches declare is put
-//! together there. What only one branch asks for stands in `oneOf` or `anyOf`, where the server takes no `type`. There a type is
-//! tested by bounds that only values of this type can break, and always break, under `not`.
+//! The API server decides what it prunes, drops and fills in by one schema at each place, so that schema combines the
+//! declarations of all branches. Conditions of a single branch go into `oneOf` or `anyOf`, where the server accepts no `type`. There, a type
+//! is tested with `not` and with bounds that all values of this type break, and no others.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,12 +14,11 @@ use super::{
 };
 use crate::json::{Json, Number};
 
-const ONE_SCHEMA: &str = "the API server prunes and fills in by one schema at each place";
-const ON_THE_ENUM: &str = "write `#[versioned(map_type = …)]` on the enum, or take it out";
-const APART: &str = "give the fields other names, or write an enum with the variant's name around its value, as serde does without \
-                     `tag` and `untagged`";
+const ONE_SCHEMA: &str = "the API server prunes and fills in defaults by one schema at each place";
+const ON_THE_ENUM: &str = "write `#[versioned(map_type = …)]` on the enum, or remove it";
+const APART: &str = "give the fields different names, or use an enum with the variant's name around its value, which serde writes without `tag` and `untagged`";
 
-/// Puts the schemas together, of which a value fits one; `exclusive` if it must not fit two of them.
+/// Merges schemas of which a value fits at least one; with `exclusive`, exactly one.
 pub(super) fn union(mut branches: Vec<Schema>, exclusive: bool) -> Result<Schema, Problem> {
     if branches.len() == 1 {
         return Ok(branches.remove(0));
@@ -54,14 +53,14 @@ pub(super) fn union(mut branches: Vec<Schema>, exclusive: bool) -> Result<Schema
     Ok(whole)
 }
 
-/// Lets a branch take no other fields than its own, where the whole prunes none.
+/// Makes a branch accept only its own fields if the whole prunes none.
 fn close(branch: &Schema, whole: &Schema, constraint: &mut Schema) {
     if whole.has(PRESERVE) && !branch.has(PRESERVE) {
         constraint.max_properties = Some(branch.properties.len() as u64);
     }
 }
 
-/// Whether each branch is one value of the same field, of which the whole knows all.
+/// Whether each branch is one value of the same field, and the whole lists all values.
 fn are_names_of_tag(constraints: &[Schema]) -> bool {
     let tag = |constraint: &Schema| {
         let (name, value) = constraint.properties.first_key_value()?;
@@ -73,7 +72,7 @@ fn are_names_of_tag(constraints: &[Schema]) -> bool {
     first.is_some() && constraints.iter().all(|constraint| tag(constraint) == first)
 }
 
-/// Adds what must hold besides.
+/// Adds further conditions.
 pub(super) fn require(whole: &mut Schema, more: Schema) {
     if whole.one_of.is_empty() && whole.any_of.is_empty() && whole.not.is_none() {
         (whole.one_of, whole.any_of, whole.not) = (more.one_of, more.any_of, more.not);
@@ -99,8 +98,8 @@ fn is_around(schema: &Schema) -> bool {
         && schema.required.len() == 1
 }
 
-/// An integer and a text as one: the bounds of numbers say nothing of texts, and those of texts nothing of numbers, so they stand side
-/// by side. Where neither has any it is an int-or-string as Kubernetes has it, without the bounds of a format.
+/// Merges an integer and a text: bounds of numbers don't apply to texts, and bounds of texts don't apply to numbers, so one schema can have
+/// both. If neither has bounds, it is an int-or-string as in Kubernetes, without the bounds of a format.
 fn integer_or_text(schemas: &[&Schema], whole: &Schema) -> Option<Schema> {
     let (integer, text) = match schemas {
         [a, b] | [b, a] if (a.ty, b.ty) == (Some(SchemaType::Integer), Some(SchemaType::Text)) => {
@@ -141,7 +140,7 @@ fn is_plain(schema: &Schema) -> bool {
     bare == Schema { ty, extensions, ..Schema::default() }
 }
 
-/// What holds for all, and room for everything that one of them has.
+/// A schema with the conditions that all have in common, and with the declarations of each of them.
 fn join(all: &[&Schema], nullable: bool) -> Result<Schema, Problem> {
     let [first, others @ ..] = all else { return Ok(Schema::default()) };
     if others.iter().all(|other| other == first) {
@@ -239,8 +238,8 @@ fn join_types(all: &[&Schema], whole: &mut Schema) -> Result<(), Problem> {
             } else if name == VALIDATIONS {
                 return Err((
                     "is an enum with rules for some of its variants".to_owned(),
-                    "the rules of all variants stand at the one place that they share",
-                    "write the rule on the enum, and let it look at the variant: `self.kind != 'Box' || self.min <= self.max`",
+                    "all variants share one schema, with one list of rules",
+                    "write the rule on the enum, with a condition for the variant: `self.kind != 'Box' || self.min <= self.max`",
                 ));
             } else if name != INT_OR_STRING {
                 return Err((
@@ -251,14 +250,14 @@ fn join_types(all: &[&Schema], whole: &mut Schema) -> Result<(), Problem> {
             }
         }
     }
-    // What is neither knows no longer which of the two it was.
+    // A value of several types is no longer an int-or-string.
     if whole.ty.is_none() && whole.has(PRESERVE) {
         whole.extensions.remove(INT_OR_STRING);
         for name in [LIST_TYPE, MAP_TYPE] {
             if whole.extensions.contains_key(name) {
                 return Err((
                     format!("is an enum of several types, and has `{name}`"),
-                    "that belongs to one type",
+                    "it applies to one type only",
                     APART,
                 ));
             }
@@ -273,8 +272,8 @@ fn join_items(all: &[&Schema], whole: &mut Schema) -> Result<(), Problem> {
     if items.iter().any(|item| item.nullable != first.nullable) {
         return Err((
             "is an enum whose variants are lists, some with nulls in them".to_owned(),
-            "the API server takes null in all of them or in none",
-            "take the `Option` of the items out",
+            "the API server accepts null in all of them or in none",
+            "remove the `Option` from the items",
         ));
     }
     let items = join(&items, first.nullable)?;
@@ -295,7 +294,7 @@ fn join_fields(all: &[&Schema], whole: &mut Schema) -> Result<(), Problem> {
     if let [first, others @ ..] = &maps[..] {
         if !fields.is_empty() {
             return Err((
-                "is an enum of a map and of a struct".to_owned(),
+                "is an enum of a map and a struct".to_owned(),
                 "`properties` and `additionalProperties` exclude each other",
                 APART,
             ));
@@ -303,7 +302,7 @@ fn join_fields(all: &[&Schema], whole: &mut Schema) -> Result<(), Problem> {
         if others.iter().any(|other| other != first) {
             return Err((
                 "is an enum of maps with different values".to_owned(),
-                "the API server takes no `additionalProperties` inside of `oneOf` and `anyOf`",
+                "the API server accepts no `additionalProperties` inside `oneOf` and `anyOf`",
                 APART,
             ));
         }
@@ -317,7 +316,7 @@ fn join_fields(all: &[&Schema], whole: &mut Schema) -> Result<(), Problem> {
         let holds_it = |schema: &&Schema| {
             may_be_object(schema) && schema.has(PRESERVE) && !schema.properties.contains_key(name)
         };
-        // What keeps fields that it doesn't know keeps this one, too.
+        // A branch that keeps unknown fields keeps this one, too.
         if all.iter().any(holds_it) {
             declared.push(&anything);
         }
@@ -349,7 +348,7 @@ fn is_required(name: &String, branch: &Schema, whole: &Schema) -> bool {
     branch.required.contains(name) && (!nullable(branch) || nullable(whole))
 }
 
-/// What a branch asks for that the whole doesn't, without anything that declares.
+/// The conditions of a branch that the whole doesn't have, without declarations.
 fn constraint(branch: &Schema, whole: &Schema, forbidding: bool) -> Result<Schema, Problem> {
     let mut more = Schema {
         format: unlike(&branch.format, &whole.format).filter(|format| !is_size(format)),
@@ -399,7 +398,7 @@ fn constraint(branch: &Schema, whole: &Schema, forbidding: bool) -> Result<Schem
         if name == "metadata" {
             return Err((
                 "is an enum whose variants have different fields `metadata`".to_owned(),
-                "the API server takes no property `metadata` inside of `oneOf` and `anyOf`",
+                "the API server accepts no property `metadata` inside `oneOf` and `anyOf`",
                 "give the field another name in one of them",
             ));
         }
@@ -435,7 +434,7 @@ fn unlike<T: Clone + Default + PartialEq>(branch: &T, whole: &T) -> T {
     if branch == whole { T::default() } else { branch.clone() }
 }
 
-/// Adds that the value is of the branch's type, where the whole takes others too.
+/// Adds the condition that the value has the branch's type, if the whole accepts others, too.
 fn test_type(branch: &Schema, whole: &Schema, more: &mut Schema, denied: &mut Vec<Schema>) {
     let whole_number = || Some(Number::Signed(1));
     match (branch.ty, whole.ty) {
@@ -465,7 +464,7 @@ fn test_type(branch: &Schema, whole: &Schema, more: &mut Schema, denied: &mut Ve
     }
 }
 
-/// What holds for any value but those of a type: bounds that contradict each other, which values of other types have no part in.
+/// A condition that all values of a type break, and no others: bounds that contradict each other and don't apply to other types.
 pub(crate) fn any_but(ty: SchemaType) -> Option<Schema> {
     let mut bounds = Schema::default();
     match ty {

@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{definition::TypeRef, json::Json, plan::Declared};
 
-/// Says nothing about which values are valid.
+/// Keywords that don't restrict values.
 const ANNOTATIONS: &[&str] =
     &["$comment", "$defs", "$id", "$schema", "deprecated", "examples", "readOnly", "writeOnly"];
 
@@ -37,7 +37,7 @@ pub(crate) fn read(ty: TypeRef, path: &str, errors: &mut Vec<SchemaError>) -> Sc
         Reader { document, types, errors, keeping: 0, recursion: Recursion::default() };
     let declared = ty.declared.get();
     let mut schema = reader.schema(root.as_value(), path, declared);
-    // What couldn't be read isn't held against what is declared of it.
+    // If the schema couldn't be read, the declarations aren't checked against it.
     if let Some(declared) = declared.filter(|_| errors.len() == before) {
         declared::apply(&mut schema, declared, ty.name, path, errors);
     }
@@ -138,7 +138,7 @@ impl Reader<'_> {
             self.refuse(
                 path,
                 format!("uses the keyword `{keyword}`"),
-                "a structural schema doesn't have it",
+                "a structural schema can't have it",
                 "express it with an `x-kubernetes-validations` rule, or leave it out with `#[schemars(transform = …)]`",
             );
         }
@@ -161,9 +161,9 @@ impl Reader<'_> {
         if schema.extensions.contains_key(PRESERVE) && !schema.has(PRESERVE) {
             self.refuse(
                 path,
-                format!("sets `{PRESERVE}` to something else than true"),
-                "the extension is true or absent",
-                "leave it out",
+                format!("sets `{PRESERVE}` to a value other than true"),
+                "the extension must be true or absent",
+                "remove it",
             );
         }
         if schema.has(INT_OR_STRING) {
@@ -179,9 +179,9 @@ impl Reader<'_> {
             if schema.has(PRESERVE) || several.iter().any(|keyword| from.contains_key(*keyword)) {
                 self.refuse(
                     path,
-                    "is an integer or a string, and has something inside",
-                    "only a plain value is either of the two",
-                    "take `int_or_string` out, or change the type",
+                    "is an integer or a string, and has fields or items",
+                    "an integer or a string has none",
+                    "remove `int_or_string`, or change the type",
                 );
             }
         }
@@ -216,8 +216,8 @@ impl Reader<'_> {
             Some("null") => {
                 self.refuse(
                     path,
-                    "is nothing but null",
-                    "the API server knows no type `null`",
+                    "can only be null",
+                    "the API server has no type `null`",
                     "write a `bool`, or a struct with braces, `struct Name {}`, or leave the field out with `#[serde(skip)]`",
                 );
                 return false;
@@ -234,7 +234,7 @@ impl Reader<'_> {
                     path,
                     "has no type",
                     "every place needs a type",
-                    "name a type, or keep whatever stands there with `#[versioned(preserve_unknown_fields)]`",
+                    "name a type, or keep any value with `#[versioned(preserve_unknown_fields)]`",
                 );
                 return false;
             }
@@ -332,7 +332,7 @@ impl Reader<'_> {
                 self.refuse(
                     path,
                     "is a map whose values depend on their keys",
-                    "the API server knows maps with one schema for all values",
+                    "the API server supports only maps with one schema for all values",
                     "write a struct with a field for each kind of value",
                 );
             }
@@ -357,7 +357,7 @@ impl Reader<'_> {
                 path,
                 "has named fields and a flattened map",
                 "`properties` and `additionalProperties` exclude each other",
-                "give the map a field of its own, or write `#[versioned(preserve_unknown_fields)]` on it",
+                "give the map its own field, or write `#[versioned(preserve_unknown_fields)]` on it",
             );
         }
     }
@@ -373,7 +373,7 @@ impl Reader<'_> {
             self.refuse(
                 path,
                 problem,
-                "a default must be valid by its own schema",
+                "a default must fit its own schema",
                 "change the default, or the type",
             );
         }
@@ -381,7 +381,7 @@ impl Reader<'_> {
     }
 }
 
-/// What fits one of several schemas. A structural schema doesn't know which of a tuple's items is of which type.
+/// A schema for values that fit one of several schemas. A structural schema can't say which item of a tuple has which type.
 fn any_of(all: Vec<Value>) -> Value {
     let mut distinct: Vec<Value> = Vec::new();
     for one in all {

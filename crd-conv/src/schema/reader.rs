@@ -1,4 +1,4 @@
-//! What is known while a type's schema is read.
+//! The state while a type's schema is read.
 
 use schemars::Schema as JsonSchema;
 use serde_json::{Map, Value};
@@ -11,15 +11,15 @@ pub(super) struct Reader<'a> {
     /// The named types around the current place: the author's name of the outermost, then schemars' names.
     pub(super) types: Vec<String>,
     pub(super) errors: &'a mut Vec<SchemaError>,
-    /// How many of the places around keep what their schema doesn't know.
+    /// How many of the places around this one keep unknown fields.
     pub(super) keeping: usize,
     pub(super) recursion: Recursion,
 }
 
-/// How far types that hold themselves are written out.
+/// How far types that contain themselves are written out.
 #[derive(Default)]
 pub(super) struct Recursion {
-    /// How often a type may stand inside itself, if that is declared.
+    /// How often a type may be written out inside itself, if that is declared.
     pub(super) depth: Option<usize>,
     /// How often one did, everywhere.
     pub(super) unfolded: usize,
@@ -27,7 +27,7 @@ pub(super) struct Recursion {
     pub(super) cut: bool,
 }
 
-/// One schema with its reference followed and its `null` taken out.
+/// One schema after its reference was followed and its `null` removed.
 pub(super) struct Node {
     pub(super) keywords: Map<String, Value>,
     pub(super) nullable: bool,
@@ -53,14 +53,14 @@ impl Reader<'_> {
     pub(super) fn refuse_all(&mut self, path: &str) {
         self.refuse(
             path,
-            "takes no value at all",
+            "accepts no value at all",
             "a property without any valid value can't be declared",
             "leave the field out with `#[serde(skip)]`",
         );
     }
 }
 
-/// Adds what holds besides; what is said already stays as it is.
+/// Adds keywords; existing ones stay as they are.
 pub(super) fn combine(keywords: &mut Map<String, Value>, more: Map<String, Value>) {
     for (keyword, value) in more {
         match (keywords.get_mut(&keyword), value) {

@@ -1,6 +1,6 @@
-//! References, and types that hold themselves.
+//! References, and types that contain themselves.
 //!
-//! Such a type is written out as often as is declared, and then ends in `x-kubernetes-preserve-unknown-fields`.
+//! Such a type is written out as often as declared, and then ends in `x-kubernetes-preserve-unknown-fields`.
 
 use serde_json::{Map, Value};
 
@@ -13,7 +13,7 @@ use super::{
 const MAX_DEPTH: u64 = 8;
 const MAX_UNFOLDED: usize = 1_000;
 
-/// Types of `k8s-openapi` that hold more than their schema says, which is that of an object without fields; the last one not only
+/// Types of `k8s-openapi` with the schema of an object without fields, which accept more than that. The last one doesn't accept only
 /// objects.
 const OPEN: [&str; 3] = [
     "io.k8s.apimachinery.pkg.apis.meta.v1.FieldsV1",
@@ -22,16 +22,16 @@ const OPEN: [&str; 3] = [
 ];
 const ANYTHING: &str = "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.JSON";
 
-/// What comes of a reference.
+/// The result of following a reference.
 pub(super) enum Followed {
-    /// What it refers to stands among the keywords.
+    /// The keywords now contain what it refers to.
     In,
     /// The schema ends there.
     Cut,
 }
 
 impl Reader<'_> {
-    /// Reads what may declare how deep it is written out.
+    /// Reads a value that may declare how deep it is written out.
     pub(super) fn in_depth<T>(
         &mut self,
         value: &Value,
@@ -48,15 +48,15 @@ impl Reader<'_> {
         if outermost && !self.recursion.cut && self.errors.len() == before.1 {
             self.refuse(
                 path,
-                "has a `recursion_depth` and holds nothing that holds itself",
-                "what any other type holds ends by itself",
-                "take `recursion_depth` out",
+                "has a `recursion_depth`, and contains no type that contains itself",
+                "only a type that contains itself needs it",
+                "remove `recursion_depth`",
             );
         }
         read
     }
 
-    /// Takes out how deep something is written out.
+    /// Removes the keyword that says how deep something is written out.
     pub(super) fn take_depth(&mut self, keywords: &mut Map<String, Value>, path: &str) {
         let Some(depth) = keywords.remove(DEPTH) else { return };
         let depth = depth.as_u64().filter(|depth| (1..=MAX_DEPTH).contains(depth));
@@ -66,8 +66,8 @@ impl Reader<'_> {
             self.recursion.depth = Some(1);
             self.refuse(
                 path,
-                format!("sets `{DEPTH}` to something else than a number from 1 to {MAX_DEPTH}"),
-                "each level is written out",
+                format!("sets `{DEPTH}` to a value that isn't a number from 1 to {MAX_DEPTH}"),
+                "the schema writes out each level",
                 "write a number of levels, such as 3",
             );
         }
@@ -100,7 +100,7 @@ impl Reader<'_> {
                     path,
                     format!("refers to `{reference}`, which its `JsonSchema` doesn't define"),
                     "a structural schema has no references",
-                    "have the type's `JsonSchema` use `generator.subschema_for`",
+                    "use `generator.subschema_for` in the type's `JsonSchema`",
                 );
                 return None;
             }
@@ -134,9 +134,7 @@ impl Reader<'_> {
                 format!("contains `{name}` inside itself"),
                 "a structural schema has no references and so no recursion",
                 format!(
-                    "write `#[versioned(recursion_depth = 3)]` on the field, or `#[schemars(extend(\"{DEPTH}\" = 3))]` in a \
-                     type without `Versioned`, and what is deeper is kept as it stands; to keep all that is inside as it \
-                     stands write `preserve_unknown_fields`, or `\"{PRESERVE}\" = true`"
+                    "write `#[versioned(recursion_depth = 3)]` on the field, or `#[schemars(extend(\"{DEPTH}\" = 3))]` in a type without `Versioned`; deeper levels are kept as they are; to keep everything inside as it is, write `preserve_unknown_fields`, or `\"{PRESERVE}\" = true`"
                 ),
             );
             return None;
@@ -149,8 +147,10 @@ impl Reader<'_> {
         if self.recursion.unfolded == MAX_UNFOLDED {
             self.refuse(
                 path,
-                format!("writes `{name}` and others out inside themselves {MAX_UNFOLDED} times"),
-                "each field that holds its type multiplies the schema",
+                format!(
+                    "writes out `{name}` and other types inside themselves {MAX_UNFOLDED} times"
+                ),
+                "each field that contains its own type multiplies the schema",
                 "write a smaller `recursion_depth`",
             );
         }

@@ -314,11 +314,11 @@ mod accepted {
         gives::<Option<ShareOrCount>>(
             r#"{"minimum":1,"pattern":"%$","nullable":true,"x-kubernetes-int-or-string":true}"#,
         );
-        refuses::<Twice>(&[(".spec", "Twice", "`pattern` beside the schemas of its variants")]);
+        refuses::<Twice>(&[(".spec", "Twice", "`pattern` next to the schemas of its variants")]);
         refuses::<Referring>(&[(
             ".spec",
             "Referring",
-            "`minimum` beside the schemas of its variants",
+            "`minimum` next to the schemas of its variants",
         )]);
         gives::<PortOrName>(
             r#"{"maximum":65535,"minimum":1,"maxLength":9,"x-kubernetes-int-or-string":true}"#,
@@ -430,7 +430,7 @@ mod refused {
             map: HashMap<String, Option<Inner>>,
         }
         refuses::<Outer>(&[
-            (".spec.data[]", "Clashing", "a map and of a struct"),
+            (".spec.data[]", "Clashing", "a map and a struct"),
             (".spec.map.*.never[]", "Inner", "serde(skip)"),
             (".spec.map.*.unit", "Inner", "null"),
         ]);

@@ -171,7 +171,7 @@ impl Conversion {
         if self.shared.lifecycle.phase() == Phase::Serving {
             (StatusCode::OK, "ok\n")
         } else {
-            (StatusCode::SERVICE_UNAVAILABLE, "this server is going away\n")
+            (StatusCode::SERVICE_UNAVAILABLE, "this server is shutting down\n")
         }
     }
 

@@ -15,7 +15,7 @@ pub enum ServerError {
     NoCertificate,
     /// Its certificate or its key can't be used.
     Certificate(CertificateError),
-    /// It can't listen at an address.
+    /// It can't listen on an address.
     Address(SocketAddr, io::Error),
     /// It can't serve conversions at a path, for the given reason.
     Path(String),
@@ -27,10 +27,11 @@ impl fmt::Display for ServerError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoCertificate => f.write_str(
-                "the API server calls webhooks over HTTPS only, so the server needs a certificate: give it the files of one",
+                "the server has no certificate, and the API server calls webhooks only over HTTPS: give the server the files of a \
+                 certificate and its key",
             ),
             Self::Certificate(error) => error.fmt(f),
-            Self::Address(address, error) => write!(f, "can't listen at {address}: {error}"),
+            Self::Address(address, error) => write!(f, "can't listen on {address}: {error}"),
             Self::Path(what) => f.write_str(what),
             Self::Signals(error) => write!(f, "can't wait for signals: {error}"),
         }

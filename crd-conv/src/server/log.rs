@@ -1,6 +1,6 @@
-//! What is said in the log: names of objects, versions and fields, and never values.
+//! The events of the log. They name objects, versions and fields, but never values.
 //!
-//! A converter's message may quote a value, and serde's do, so what a client reads isn't in the log.
+//! A converter's message may quote a value, and serde's messages do. So the log doesn't have the message that the client gets.
 
 use tracing::{debug, info, warn};
 
@@ -16,10 +16,14 @@ pub(super) fn log(outcome: &Outcome) {
             Some(failure) => failed(reviewed.refusal.as_ref(), failure),
             None => not_restored(reviewed),
         },
-        Outcome::Refused(error) => warn!(reason = cut(&error.to_string()), "no review"),
+        Outcome::Refused(error) => {
+            warn!(reason = cut(&error.to_string()), "can't read the request as a ConversionReview")
+        }
         Outcome::Panicked => tracing::error!("a conversion panicked outside of a converter"),
         Outcome::TimedOut => warn!("a conversion took too long"),
-        Outcome::Overloaded | Outcome::Draining => debug!(result = outcome.result(), "sent away"),
+        Outcome::Overloaded | Outcome::Draining => {
+            debug!(result = outcome.result(), "refused a request for now")
+        }
         _ => info!(result = outcome.result(), "refused a request"),
     }
 }
@@ -48,7 +52,7 @@ fn failed(refusal: Option<&Refusal>, failure: &str) {
                 from,
                 to,
                 bytes,
-                "an object wasn't converted: its annotations have no room"
+                "an object wasn't converted: its kept values don't fit into its annotations"
             );
         }
         ConversionError::Refused { object, reason } => {

@@ -95,40 +95,32 @@ impl Metrics {
         let mut add = |name: &str, help: &str, metric: &dyn Registered| {
             metric.register(&mut registry, name, help);
         };
-        add("reviews", "Requests for conversions by what became of them", &this.reviews);
+        add("reviews", "Requests for conversions, by result", &this.reviews);
         add(
             "objects",
-            "Objects by versions and by what became of them; of a failed review only the one that failed it",
+            "Objects, by versions and result; for a failed review, only the object that made it fail",
             &this.objects,
         );
-        add(
-            "kept_bytes",
-            "Bytes of annotations written for what a version has no room for",
-            &this.kept_bytes,
-        );
+        add("kept_bytes", "Bytes of annotations written for kept values", &this.kept_bytes);
         add(
             "entries_not_restored",
-            "Entries of annotations that were dropped or ignored",
+            "Entries that were dropped or ignored, or didn't fit, by reason",
             &this.entries,
         );
         add(
             "fallbacks",
-            "Values shown in the place of such as a converter refused",
+            "Values shown in place of values that a converter refused",
             &this.fallbacks,
         );
         add("requests_under_way", "Requests that aren't answered yet", &this.under_way);
         add(
             "overdue_conversions",
-            "Conversions that still run although their request has timed out",
+            "Conversions that still run after their request timed out",
             &this.overdue,
         );
         add("connections", "Open connections", &this.connections);
         add("dropped_connections", "Connections dropped because of the client", &this.dropped);
-        add(
-            "certificate_reloads",
-            "Changes of the certificate by what became of them",
-            &this.reloads,
-        );
+        add("certificate_reloads", "Changes of the certificate, by result", &this.reloads);
         registry.register_with_unit(
             "review_duration",
             "Time from the head of a request to the answer",
@@ -137,7 +129,7 @@ impl Metrics {
         );
         registry.register_with_unit(
             "certificate_expiry_timestamp",
-            "When the certificate expires, since 1970",
+            "Time when the certificate expires, since 1970",
             Unit::Seconds,
             this.certificate_expiry.clone(),
         );

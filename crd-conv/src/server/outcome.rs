@@ -117,17 +117,17 @@ impl Outcome {
         match self {
             Self::Reviewed(_) => String::new(),
             Self::Refused(error) => error.to_string(),
-            Self::Method => "a ConversionReview comes with POST".to_owned(),
+            Self::Method => "the method isn't POST: send a ConversionReview with POST".to_owned(),
             Self::MediaType => {
-                "a ConversionReview is `application/json`, without a content coding".to_owned()
+                "the request isn't `application/json`, or has a content coding: send a ConversionReview as plain `application/json`".to_owned()
             }
             Self::Unread(Unread::TooLarge) => "the request is too large".to_owned(),
-            Self::Unread(Unread::BrokenOff) => "the request ends in the middle".to_owned(),
-            Self::TooSlow => "the request didn't come in time".to_owned(),
+            Self::Unread(Unread::BrokenOff) => "the request is incomplete".to_owned(),
+            Self::TooSlow => "the request didn't arrive in time".to_owned(),
             Self::Overloaded | Self::Unread(Unread::NoRoom) => {
                 "too many requests are under way".to_owned()
             }
-            Self::Draining => "this server is going away".to_owned(),
+            Self::Draining => "this server is shutting down".to_owned(),
             Self::TimedOut => "the conversion took too long".to_owned(),
             Self::Panicked => "the conversion panicked".to_owned(),
         }

@@ -161,7 +161,7 @@ impl Bound {
 
         let end = async {
             if stop.await == Stop::WithWithdrawal {
-                info!("about to stop: not ready from now on");
+                info!("about to stop: no longer ready");
                 lifecycle.enter(Phase::Withdrawing);
                 sleep(self.withdrawal).await;
             }
@@ -193,15 +193,15 @@ async fn listen(address: SocketAddr) -> Result<(TcpListener, SocketAddr), Server
 
 fn check_path(path: &str) -> Result<(), ServerError> {
     let refuse =
-        |what: &str| Err(ServerError::Path(format!("conversions can't be at `{path}`: {what}")));
+        |what: &str| Err(ServerError::Path(format!("can't serve conversions at `{path}`: {what}")));
     if !path.starts_with('/') {
-        return refuse("a path starts with `/`");
+        return refuse("start the path with `/`");
     }
     if path.contains(['{', '}', '?', '#']) || path.contains(char::is_whitespace) {
-        return refuse("it has a character that means something else");
+        return refuse("remove `{`, `}`, `?`, `#` and white space from the path");
     }
     if ["/healthz", "/readyz", "/metrics"].contains(&path) {
-        return refuse("that is the path of something else");
+        return refuse("the server uses this path for something else; choose another one");
     }
     Ok(())
 }

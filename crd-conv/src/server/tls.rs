@@ -142,7 +142,7 @@ impl Tls {
                         continue;
                     }
                     if let CertificateError::Secret(_) = &error {
-                        warn!(%error, "the certificate's Secret can't be kept current");
+                        warn!(%error, "can't keep the certificate's Secret up to date");
                         continue;
                     }
                     // Whatever is there afterwards is new.
@@ -155,11 +155,11 @@ impl Tls {
                     let current = &self.presented.current;
                     *current.write().unwrap_or_else(PoisonError::into_inner) = key;
                     conversion.counters().count_reload(Some(expiry));
-                    info!("took a new certificate");
+                    info!("using a new certificate");
                 }
                 Err(error) => {
                     conversion.counters().count_reload(None);
-                    error!(%error, "the new certificate can't be used, so the one before stays");
+                    error!(%error, "the new certificate can't be used; the server keeps the former one");
                 }
             }
         }

@@ -58,16 +58,16 @@ impl ConverterUse {
     }
 }
 
-/// Says what it took, in a sentence without a stop.
+/// Writes what the converter accepted or refused, in a sentence without a full stop.
 impl fmt::Display for ConverterUse {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { pair, field, converter, taken, refused, panicked, .. } = self;
         let all = taken + refused;
         write!(f, "`{field}`, {pair}: the converter `{converter}` ")?;
         let (Some(value), Some(why)) = (&self.refused_value, &self.refusal) else {
-            return write!(f, "takes {taken} of {all} values");
+            return write!(f, "accepts {taken} of {all} values");
         };
-        let how = if *panicked > 0 { "panics at" } else { "refuses" };
+        let how = if *panicked > 0 { "panics on" } else { "refuses" };
         let count = if *panicked > 0 { panicked } else { refused };
         write!(f, "{how} {count} of {all} values, such as {value}: {why}")
     }
@@ -156,7 +156,7 @@ impl Meeting {
         let Self { field, converter, value, .. } = self;
         match &self.outcome {
             Outcome::Panicked(why) => {
-                Some(format!("`{field}`: the converter `{converter}` panics at {value}: {why}"))
+                Some(format!("`{field}`: the converter `{converter}` panics on {value}: {why}"))
             }
             Outcome::Refused(why) if allowed && self.is_refused() && !self.is_excused() => {
                 Some(format!("`{field}`: the converter `{converter}` refuses {value}: {why}"))

@@ -95,7 +95,7 @@ pub(super) fn by_version(
                 if !report.accepts() || !report.pruned.is_empty() {
                     return Err(at(
                         &name,
-                        &format!("the API server doesn't take the object as it is:\n{report}"),
+                        &format!("the API server refuses or prunes the object:\n{report}"),
                     ));
                 }
                 let versions = ground.resource.definition().versions;
@@ -138,7 +138,7 @@ fn objects(text: &str) -> Result<Vec<String>, String> {
     }
     let documents = yaml::to_json(text).map_err(|error| error.to_string())?;
     if documents.is_empty() {
-        return Err("there is no object".to_owned());
+        return Err("the text has no object".to_owned());
     }
     let mut all = Vec::new();
     for document in documents {

@@ -9,7 +9,7 @@ use crate::definition::Descriptions;
 use crate::json::Json;
 use crate::{Resource, VersionedResource, diff};
 
-/// Set, it writes the files.
+/// The variable that makes the tests write the files.
 const FREEZE: &str = "CRD_CONV_FREEZE";
 
 /// Checks that a version is the same as when it was released.
@@ -64,7 +64,7 @@ pub fn assert_frozen<T: VersionedResource>(version: &str, file: impl AsRef<Path>
     let before = match fs::read_to_string(file) {
         Ok(text) => text,
         Err(error) if error.kind() == ErrorKind::NotFound => {
-            panic!("there is no `{name}` yet: run this test once with `{FREEZE}=1`")
+            panic!("`{name}` doesn't exist yet: run this test once with `{FREEZE}=1`")
         }
         Err(error) => panic!("can't read `{name}`: {error}"),
     };
@@ -76,8 +76,8 @@ pub fn assert_frozen<T: VersionedResource>(version: &str, file: impl AsRef<Path>
     }
     let changes = changes.iter().map(|change| format!("\n  {}: {change}", change.level));
     panic!(
-        "`{version}` of {} isn't what `{name}` says that it was when it was released:{}\n\
-         If that is meant, run this test once with `{FREEZE}=1`, and tell the users of `{version}`",
+        "`{version}` of {} differs from its released form in `{name}`:{}\nIf you intend this change, run this test once with \
+         `{FREEZE}=1`, and tell the users of `{version}`",
         resource.definition().kind,
         changes.collect::<String>(),
     );

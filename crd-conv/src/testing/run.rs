@@ -335,7 +335,7 @@ impl fmt::Display for Broken {
 
 impl std::error::Error for Broken {}
 
-/// Set, the tests of the law *total* print the table of converters.
+/// The variable that makes the tests of the law *total* print the table of converters.
 const CONVERTERS: &str = "CRD_CONV_CONVERTERS";
 
 /// Tries a law on a resource, as [`laws!`](crate::laws) does.
@@ -399,7 +399,7 @@ pub fn assert_holds_with<T: VersionedResource>(
     assert!(broken.is_empty(), "{}\n{remedy}\n\n{table}", broken.join("\n"));
     assert!(
         !nothing_seen,
-        "converters refuse something in each of {} objects: {remedy}\n\n{table}",
+        "converters refuse a value in each of the {} objects: {remedy}\n\n{table}",
         verdict.cases
     );
 }
@@ -413,13 +413,13 @@ fn again(Broken { seed, case, .. }: &Broken) -> String {
     command.trim_end().to_owned()
 }
 
-/// What the environment says. With another value than the author meant, a test would prove less than it seems to.
+/// Reads a variable of the environment. An invalid value is an error, because a test would otherwise prove less than it seems to.
 #[track_caller]
 fn setting<T: FromStr>(name: &str, wanted: &str) -> Option<T> {
     let text = std::env::var_os(name)?;
     let text = text.to_string_lossy();
     let value = text.parse().ok();
-    assert!(value.is_some(), "`{name}` is {text:?}: it has to be {wanted}, or not set");
+    assert!(value.is_some(), "`{name}` is {text:?}: set it to {wanted}, or unset it");
     value
 }
 

@@ -156,7 +156,7 @@ impl<'g> Subject<'g> {
         let losses: Vec<String> =
             converted.losses.iter().map(|(loss, count)| format!("{count} {loss}")).collect();
         Err(Stop::broken(format!(
-            "on the way to {} entries were dropped ({}) of\n{object}",
+            "the conversion to {} drops entries ({}) of\n{object}",
             self.version(to),
             losses.join(", "),
         )))

@@ -1,12 +1,12 @@
-//! Where a schema stands.
+//! The context of a schema.
 
-/// What holds for a schema because of where it stands.
+/// What applies to a schema because of its place.
 #[derive(Clone, Default)]
 pub(super) struct Around {
-    /// Why no default may stand here.
+    /// The reason why a default isn't allowed here.
     pub(super) no_default: Option<String>,
     /// In the metadata, kind or version of a resource.
     pub(super) in_metadata: bool,
-    /// The list whose items have nothing to be told apart by.
+    /// In the items of a list that isn't of type `map`, so that nothing identifies an item.
     pub(super) uncorrelated: bool,
 }

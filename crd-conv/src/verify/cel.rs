@@ -64,7 +64,7 @@ pub(super) fn parse(text: &str) -> Result<Expression, String> {
     parser.expression()?;
     match parser.peek() {
         None => Ok(Expression { uses_old_self: parser.uses_old_self }),
-        Some(token) => Err(format!("{token} stands where the expression could end")),
+        Some(token) => Err(format!("{token} follows a complete expression")),
     }
 }
 
@@ -237,7 +237,7 @@ impl<'a> Parser<'a> {
             return Ok(Shape::Other);
         }
         if RESERVED.contains(&name) {
-            return Err(format!("`{name}` is reserved"));
+            return Err(format!("`{name}` is a reserved word"));
         }
         if self.take("(") {
             self.arguments(name, false)?;
@@ -286,12 +286,14 @@ impl<'a> Parser<'a> {
                     Shape::Name("oldSelf") => self.uses_old_self = used_before,
                     Shape::Name(_) => {}
                     _ => {
-                        return Err(format!("`.{function}(…)` takes the name of a variable first"));
+                        return Err(format!(
+                            "`.{function}(…)` must begin with the name of a variable"
+                        ));
                     }
                 }
             }
         } else if function == "has" && shapes.len() == 1 && shapes[0] != Shape::Select {
-            return Err("`has(…)` takes a field, such as `has(self.size)`".to_owned());
+            return Err("`has(…)` needs a field, such as `has(self.size)`".to_owned());
         }
         Ok(())
     }

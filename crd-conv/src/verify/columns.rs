@@ -35,21 +35,21 @@ fn check_column(column: &Column, place: &mut Place) {
         place.refuse_at(
             "type",
             Kind::Invalid,
-            format!("`{}` is none of {}", column.ty, TYPES.join(", ")),
+            format!("`{}` is unknown; write one of {}", column.ty, TYPES.join(", ")),
         );
     }
     if !column.format.is_empty() && !FORMATS.contains(&column.format.as_str()) {
         place.refuse_at(
             "format",
             Kind::Invalid,
-            format!("`{}` is none of {}", column.format, FORMATS.join(", ")),
+            format!("`{}` is unknown; write one of {}", column.format, FORMATS.join(", ")),
         );
     }
     if column.json_path.is_empty() {
         place.refuse_at(
             "jsonPath",
             Kind::Required,
-            "write where the value stands, such as `.spec.size`",
+            "write the path of the value, such as `.spec.size`",
         );
     } else if !column.json_path.starts_with('.') {
         place.refuse_at("jsonPath", Kind::Invalid, starts_with_dot(&column.json_path));
@@ -100,14 +100,12 @@ pub(super) fn selectable(document: &Document<'_>, place: &mut Place) {
                 if versions.len() > 1 && fields && !schemas {
                     place.refuse(
                         Kind::Invalid,
-                        "all versions have the same selectable fields and not the same schema, which the API server refuses by \
-                         mistake; write them in another order in one version, or leave one of them out there",
+                        "all versions have the same selectable fields but not the same schema, and the API server refuses that by mistake; in one version, write the fields in another order, or leave one out",
                     );
                 } else if versions.len() > 1 && schemas && !fields {
                     place.refuse(
                         Kind::Invalid,
-                        "all versions have the same schema and not the same selectable fields, which the API server refuses by \
-                         mistake; write the same ones in the same order in all versions",
+                        "all versions have the same schema but not the same selectable fields, and the API server refuses that by mistake; write the same fields in the same order in all versions",
                     );
                 } else if let Some(schema) = version.props() {
                     check_selectable(&version.selectable_fields, schema, place);
@@ -136,18 +134,18 @@ fn check_selectable(paths: &[String], schema: &Props, place: &mut Place) {
                     place.refuse(
                         Kind::Invalid,
                         format!(
-                            "`{path}` lies in the metadata, which has selectable fields of its own"
+                            "`{path}` is in the metadata, which has its own selectable fields; remove it"
                         ),
                     );
                 }
                 if !matches!(field.ty.as_str(), "string" | "boolean" | "integer") {
                     place.refuse(
                         Kind::Invalid,
-                        format!("`{path}` leads to another type than string, boolean and integer"),
+                        format!("`{path}` leads to a field whose type isn't string, boolean or integer"),
                     );
                 }
                 if !found.insert(names) {
-                    place.refuse(Kind::Duplicate, format!("`{path}` stands twice; take one away"));
+                    place.refuse(Kind::Duplicate, format!("`{path}` is listed twice; remove one"));
                 }
             });
         });
@@ -155,7 +153,7 @@ fn check_selectable(paths: &[String], schema: &Props, place: &mut Place) {
     if found.len() > MAX_SELECTABLE {
         place.refuse(
             Kind::TooMany,
-            format!("there are {}, but {MAX_SELECTABLE} are the most", found.len()),
+            format!("there are {}, but at most {MAX_SELECTABLE} are allowed", found.len()),
         );
     }
 }

@@ -35,7 +35,7 @@ pub(super) fn check(document: &Document<'_>, place: &mut Place) {
                 place.refuse_at(
                     "webhook",
                     Kind::Forbidden,
-                    "only the strategy `Webhook` has one; write `strategy: Webhook`, or take it away",
+                    "only the strategy `Webhook` has one; write `strategy: Webhook`, or remove it",
                 );
             }
         });
@@ -74,7 +74,7 @@ fn ca_bundle(bundle: &Json, place: &mut Place) {
         None => place.refuse(Kind::Malformed, "it isn't base64; write the PEM file in base64"),
         Some(pem) if !pem.is_empty() && !is_pem(&pem) => place.warn(
             About::CaBundle,
-            "it holds no certificate in PEM form; the API server takes it while the resource is new, and no webhook is reached with it",
+            "it contains no certificate in PEM form; the API server accepts it while the resource is new, but can't reach a webhook with it",
         ),
         Some(_) => {}
     }
@@ -114,7 +114,9 @@ fn check_url(text: &str, place: &mut Place) {
     } else if url.host.starts_with(':') {
         place.warn(
             About::Address,
-            format!("`{text}` names no host, so the API server calls itself"),
+            format!(
+                "`{text}` names no host, so the API server calls itself; write `https://host/path`"
+            ),
         );
     }
     for (what, found) in [
@@ -123,7 +125,7 @@ fn check_url(text: &str, place: &mut Place) {
         ("query, `?`", !url.query.is_empty()),
     ] {
         if found {
-            place.refuse(Kind::Invalid, format!("`{text}` has a {what}; take it away"));
+            place.refuse(Kind::Invalid, format!("`{text}` has a {what}; remove it"));
         }
     }
 }
@@ -168,7 +170,7 @@ fn service_path(path: &str) -> Option<String> {
             return Some("has an empty segment; write one `/` between two segments".to_owned());
         }
         if !is_subdomain(segment) {
-            return Some(format!("has the segment `{segment}`, which isn't {SUBDOMAIN}"));
+            return Some(format!("has the invalid segment `{segment}`; write {SUBDOMAIN}"));
         }
     }
     None
@@ -185,11 +187,14 @@ fn review_versions(versions: &[String], place: &mut Place) {
         for (i, name) in versions.iter().enumerate() {
             if versions[..i].contains(name) {
                 place.index(i, |place| {
-                    place.refuse(Kind::Invalid, format!("`{name}` stands twice; take one away"));
+                    place.refuse(Kind::Invalid, format!("`{name}` is listed twice; remove one"));
                 });
             } else if !is_label(name) {
                 place.index(i, |place| {
-                    place.refuse(Kind::Invalid, format!("`{name}` isn't {LABEL}"));
+                    place.refuse(
+                        Kind::Invalid,
+                        format!("`{name}` isn't a valid name; write {LABEL}"),
+                    );
                 });
             }
         }

@@ -70,7 +70,7 @@ fn check_default(
         Within::Anything | Within::Map => {
             for path in steps::unknown_fields(default, schema, is_resource) {
                 place.below(&path, |place| {
-                    let problem = "the schema doesn't declare the field; declare it, or take it out of the default";
+                    let problem = "the schema doesn't declare the field; declare it, or remove it from the default";
                     refuse(within, Kind::Invalid, problem.to_owned(), place);
                 });
             }

@@ -157,7 +157,7 @@ fn read_status(json: &Json, place: &mut Place) {
     o.finish(place);
     place.warn(
         About::DroppedField,
-        "the API server writes the status and drops this one; take it away",
+        "the API server writes the status itself and drops this one; remove it",
     );
 }
 
@@ -165,7 +165,7 @@ fn read_status(json: &Json, place: &mut Place) {
 fn time(object: &mut Object<'_>, name: &'static str, place: &mut Place) -> bool {
     let Some(text) = object.optional_text(name, place) else { return false };
     if !is_go_time(&text) {
-        let problem = format!("`{text}` isn't a time such as `2026-01-31T12:00:00Z`; take it away");
+        let problem = format!("`{text}` isn't a time such as `2026-01-31T12:00:00Z`; remove it");
         place.refuse_at(name, Kind::Malformed, problem);
     }
     true
@@ -224,14 +224,14 @@ fn read_system_fields(o: &mut Object<'_>, place: &mut Place) {
         place.warn_at(
             name,
             About::DroppedField,
-            format!("the API server writes it and drops this value{apply}; take it away"),
+            format!("the API server writes it itself and drops this value{apply}; remove it"),
         );
     }
     if o.get("managedFields").is_some() {
         place.warn_at(
             "managedFields",
             About::DroppedField,
-            "the API server writes it, and server-side apply refuses a document with it; take it away",
+            "the API server writes it itself, and server-side apply refuses a document with it; remove it",
         );
     }
     // What isn't a number counts as none: `ObjectResourceVersion` and `Create` of `k8s.io/apiserver/pkg/storage`.
@@ -239,7 +239,7 @@ fn read_system_fields(o: &mut Object<'_>, place: &mut Place) {
         place.refuse_at(
             "resourceVersion",
             Kind::Forbidden,
-            "it is the version of an object that is there already, and none is created with it; take it away",
+            "only an object that already exists has a resource version, and the API server creates none with it; remove it",
         );
     }
 }

@@ -1,4 +1,4 @@
-//! What the API server takes, and what goes wrong later.
+//! Warnings about what the API server accepts, and what fails later.
 
 use super::{
     document::{Document, Version},
@@ -12,16 +12,16 @@ use crate::{
     json::Json,
 };
 
-/// Warns of what is odd in a schema.
+/// Warns about keywords of a schema that don't work as they seem to.
 pub(super) fn schema(props: &Props, is_root: bool, place: &mut Place) {
     if props.nullable && !props.values.is_empty() {
         place.warn_at(
             "enum",
             About::EnumWithNull,
             if props.values.contains(&Json::Null) {
-                "null is never of an enum, not even where it is listed; take `nullable` and the null away, and the API server drops a null instead"
+                "null is never a value of an enum, even if the enum lists it, so the API server refuses null in spite of `nullable`; remove `nullable` and the null, and the API server drops nulls instead"
             } else {
-                "null is never of an enum, so `nullable` is of no use; take it away, and the API server drops a null instead"
+                "null is never a value of an enum, so the API server refuses null in spite of `nullable`; remove `nullable`, and the API server drops nulls instead"
             },
         );
     }
@@ -30,7 +30,7 @@ pub(super) fn schema(props: &Props, is_root: bool, place: &mut Place) {
             "type",
             About::ServerSideApply,
             format!(
-                "the API server takes an integer or a string here, and server-side apply only type `{}`; take the type away",
+                "the API server accepts an integer or a string here, but server-side apply accepts only type `{}`; remove the type",
                 props.ty
             ),
         );
@@ -40,7 +40,7 @@ pub(super) fn schema(props: &Props, is_root: bool, place: &mut Place) {
             "format",
             About::UnknownFormat,
             format!(
-                "the API server doesn't know `{}` for this type and ignores it; take it away",
+                "the API server doesn't know the format `{}` for this type and ignores it; remove it",
                 props.format
             ),
         );
@@ -51,7 +51,7 @@ pub(super) fn schema(props: &Props, is_root: bool, place: &mut Place) {
             &mut |place, problem| {
                 place.warn(
                     About::UndeclaredProperty,
-                    format!("{problem}; the API server looks only at junctors of the root"),
+                    format!("{problem}; the API server checks this only at the root"),
                 );
             },
             place,
@@ -68,7 +68,7 @@ pub(super) fn schema(props: &Props, is_root: bool, place: &mut Place) {
     }
 }
 
-/// Warns of paths that lead nowhere.
+/// Warns about paths that lead nowhere.
 pub(super) fn paths(document: &Document<'_>, skipped: &[usize], place: &mut Place) {
     place.child("spec", |place| {
         for (i, version) in document.versions.iter().enumerate() {
@@ -115,7 +115,7 @@ fn scale(version: &Version<'_>, props: &Props, place: &mut Place) {
                     }
                     Some(Lead::To(field)) if field.nullable => (
                         About::NullAtScale,
-                        "leads to a field that may be null, but the API server refuses every object with null there; take `nullable` away".to_owned(),
+                        "leads to a field that may be null, but the API server refuses every object with null there; remove `nullable`".to_owned(),
                     ),
                     Some(Lead::To(field)) if !field.ty.is_empty() && field.ty != ty => {
                         (About::LostPath, format!("leads to type `{}`, not `{ty}`, so scaling fails", field.ty))
@@ -133,7 +133,7 @@ enum Lead<'a> {
     Nowhere(String),
 }
 
-/// Follows a path of plain names. `None` if it isn't one, or leads to what isn't declared on purpose.
+/// Follows a path of plain names. `None` if it isn't such a path, or if it leads to fields that are undeclared on purpose.
 fn lead<'a>(path: &str, props: &'a Props) -> Option<Lead<'a>> {
     let names = path.strip_prefix('.')?;
     let plain = |name: &str| {

@@ -32,13 +32,13 @@ fn keywords(schema: &Props, around: &Around, place: &mut Place) {
         place.refuse_at(
             "type",
             Kind::Forbidden,
-            "write `nullable: true` beside the value's own type",
+            "write `nullable: true` next to the value's own type",
         );
     } else if !schema.ty.is_empty() && !TYPES.contains(&schema.ty.as_str()) {
         place.refuse_at(
             "type",
             Kind::NotSupported,
-            format!("`{}` is none of {}", schema.ty, TYPES.join(", ")),
+            format!("`{}` is unknown; write one of {}", schema.ty, TYPES.join(", ")),
         );
     }
     if schema.default.is_some()
@@ -47,7 +47,7 @@ fn keywords(schema: &Props, around: &Around, place: &mut Place) {
         place.refuse_at(
             "default",
             Kind::Forbidden,
-            format!("there are no defaults {reason}; take it away"),
+            format!("a default isn't allowed {reason}; remove it"),
         );
     }
     let unknown = [
@@ -66,7 +66,7 @@ fn keywords(schema: &Props, around: &Around, place: &mut Place) {
                 "write `additionalProperties` for a map, and check its keys with a rule"
             }
             "dependencies" => "write a rule in `x-kubernetes-validations`",
-            _ => "take it away",
+            _ => "remove it",
         };
         place.refuse_at(
             name,
@@ -95,21 +95,21 @@ fn keywords(schema: &Props, around: &Around, place: &mut Place) {
         place.refuse_at(
             "additionalProperties",
             Kind::Forbidden,
-            "it excludes `properties`: the one is for maps, the other for structs; take one of them away",
+            "it can't be combined with `properties`: one is for maps, the other for structs; remove one of them",
         );
     }
     if schema.preserve_unknown_fields == Some(false) {
         place.refuse_at(
             "x-kubernetes-preserve-unknown-fields",
             Kind::Invalid,
-            "it is `true` or not there; take it away",
+            "it must be `true` or absent; remove it",
         );
     }
     if schema.embedded_resource && around.in_metadata {
         place.refuse_at(
             "x-kubernetes-embedded-resource",
             Kind::Forbidden,
-            "metadata holds no resource; take it away",
+            "metadata can't contain a resource; remove it",
         );
     }
 }

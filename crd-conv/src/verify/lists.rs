@@ -34,9 +34,7 @@ pub(super) fn check(schema: &Props, place: &mut Place) {
         place.refuse_at(
             LIST_TYPE,
             kind,
-            format!(
-                "only a list of type `map` has `{MAP_KEYS}`; write `map`, or take the keys away"
-            ),
+            format!("only a list of type `map` has `{MAP_KEYS}`; write `map`, or remove the keys"),
         );
     }
     match list_type {
@@ -52,7 +50,7 @@ fn is_of(ty: &str, because: &str, schema: &Props, place: &mut Place) {
         place.refuse_at(
             "type",
             kind,
-            format!("`{because}` is for type {ty}; write `type: {ty}`, or take `{because}` away"),
+            format!("`{because}` is for type {ty}; write `type: {ty}`, or remove `{because}`"),
         );
     }
 }
@@ -60,7 +58,7 @@ fn is_of(ty: &str, because: &str, schema: &Props, place: &mut Place) {
 fn set(schema: &Props, place: &mut Place) {
     let Some(item) = schema.item() else { return };
     not_nullable(item, "set", place);
-    let atomic = "the items of a set are atomic; write `atomic`";
+    let atomic = "the items of a set must be atomic; write `atomic`";
     if schema.ty == "array" {
         place.child("items", |place| match item.ty.as_str() {
             "array" if item.list_type.as_deref().is_some_and(|ty| ty != "atomic") => {
@@ -80,7 +78,7 @@ fn set(schema: &Props, place: &mut Place) {
         place.warn_at(
             LIST_TYPE,
             About::ServerSideApply,
-            format!("server-side apply takes only plain values in a set and refuses every resource that has {items} here; write `atomic`"),
+            format!("server-side apply accepts only plain values in a set, and refuses every resource that has {items} here; write `atomic`"),
         );
     }
 }
@@ -90,12 +88,12 @@ fn map(schema: &Props, place: &mut Place) {
         place.refuse_at(
             MAP_KEYS,
             Kind::Required,
-            "write the properties by which the items are told apart, such as `[name]`",
+            "write the properties that identify an item, such as `[name]`",
         );
     }
     let Some(item) = schema.item() else {
         let kind = if schema.items.is_none() { Kind::Required } else { Kind::Invalid };
-        return place.refuse_at("items", kind, "write the one schema of the items");
+        return place.refuse_at("items", kind, "write one schema for all items");
     };
     not_nullable(item, "map", place);
     if item.ty == "object" {
@@ -104,7 +102,7 @@ fn map(schema: &Props, place: &mut Place) {
                 place.refuse_at(
                     MAP_KEYS,
                     Kind::Invalid,
-                    format!("`{key}` stands twice; take one away"),
+                    format!("`{key}` is listed twice; remove one"),
                 );
             }
         }
@@ -113,7 +111,7 @@ fn map(schema: &Props, place: &mut Place) {
             place.refuse_at(
                 "type",
                 Kind::Invalid,
-                format!("the items of a list of type `map` are objects, not `{}`", item.ty),
+                format!("the items of a list of type `map` must be objects, not `{}`; write `type: object`, or make the list `atomic`", item.ty),
             );
         });
     }
@@ -129,7 +127,7 @@ fn map_key(key: &str, item: &Props, place: &mut Place) {
                 MAP_KEYS,
                 Kind::Invalid,
                 format!(
-                    "`{key}` isn't a property of the items; declare it, or take it from the keys"
+                    "`{key}` isn't a property of the items; declare it, or remove it from the keys"
                 ),
             );
         }
@@ -151,20 +149,20 @@ fn map_key(key: &str, item: &Props, place: &mut Place) {
                 place.refuse_at(
                     "default",
                     Kind::Required,
-                    format!("`{key}` is a key of the list; make it required, or give it a default"),
+                    format!("`{key}` is a key of the list, but items may leave it out; make it required, or give it a default"),
                 );
             }
             if property.ty.is_empty() && !property.int_or_string {
                 place.warn(
                     About::ServerSideApply,
-                    format!("`{key}` is a key of the list and has no type: server-side apply takes null there once, and refuses the resource from then on; write a `type`"),
+                    format!("`{key}` is a key of the list and has no type: server-side apply accepts null there once, and refuses the resource from then on; write a `type`"),
                 );
             }
             if property.nullable {
                 place.refuse_at(
                     "nullable",
                     Kind::Forbidden,
-                    format!("`{key}` is a key of the list and can't be null; take `nullable` away"),
+                    format!("`{key}` is a key of the list and can't be null; remove `nullable`"),
                 );
             }
         });
@@ -178,7 +176,7 @@ fn not_nullable(item: &Props, list_type: &str, place: &mut Place) {
                 "nullable",
                 Kind::Forbidden,
                 format!(
-                    "the items of a list of type `{list_type}` can't be null; take `nullable` away"
+                    "the items of a list of type `{list_type}` can't be null; remove `nullable`"
                 ),
             );
         });

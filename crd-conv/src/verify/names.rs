@@ -12,7 +12,7 @@ use crate::apiserver::{
 
 const APPROVED: &str = "api-approved.kubernetes.io";
 
-/// What all annotations of an object may have together.
+/// How many bytes the annotations of an object may have in total.
 pub(super) const ANNOTATIONS: usize = 256 << 10;
 
 pub(super) fn check(document: &Document<'_>, place: &mut Place) {
@@ -57,23 +57,23 @@ fn metadata(document: &Document<'_>, place: &mut Place) {
         place.refuse_at(
             "generateName",
             Kind::Invalid,
-            format!("take it away and write the name `{expected}`"),
+            format!("remove it, and write the name `{expected}`"),
         );
     }
-    let key = "perhaps a domain name and `/`, then at most 63 letters, digits, `-`, `_` and `.`, a letter or digit at both ends";
+    let key = "write an optional domain name and `/`, then at most 63 letters, digits, `-`, `_` and `.`, with a letter or digit at both ends";
     for (label, value) in labels {
         if !is_qualified_name(label) {
             place.refuse_at(
                 "labels",
                 Kind::Invalid,
-                format!("the key `{label}` isn't a label's: {key}"),
+                format!("`{label}` isn't a valid key of a label; {key}"),
             );
         }
         if !is_label_value(value) {
             place.refuse_at(
                 "labels",
                 Kind::Invalid,
-                format!("the value `{value}` of `{label}` isn't at most 63 letters, digits, `-`, `_` and `.` with a letter or digit at both ends"),
+                format!("the value `{value}` of `{label}` isn't valid; write at most 63 letters, digits, `-`, `_` and `.`, with a letter or digit at both ends"),
             );
         }
     }
@@ -81,7 +81,7 @@ fn metadata(document: &Document<'_>, place: &mut Place) {
         place.refuse_at(
             "annotations",
             Kind::Invalid,
-            format!("the key `{annotation}` isn't an annotation's: {key}"),
+            format!("`{annotation}` isn't a valid key of an annotation; {key}"),
         );
     }
     let size: usize = annotations.iter().map(|(key, value)| key.len() + value.len()).sum();
@@ -89,14 +89,14 @@ fn metadata(document: &Document<'_>, place: &mut Place) {
         place.refuse_at(
             "annotations",
             Kind::TooLong,
-            format!("all keys and values have {size} bytes, but {ANNOTATIONS} are the most"),
+            format!("all keys and values together have {size} bytes, but at most {ANNOTATIONS} are allowed"),
         );
     }
     for finalizer in finalizers.iter().filter(|name| !is_qualified_name(name)) {
         place.refuse_at(
             "finalizers",
             Kind::Invalid,
-            format!("`{finalizer}` isn't a finalizer's name: {key}"),
+            format!("`{finalizer}` isn't a valid name of a finalizer; {key}"),
         );
     }
     if ["orphan", "foregroundDeletion"].iter().all(|name| finalizers.iter().any(|own| own == name))
@@ -104,7 +104,7 @@ fn metadata(document: &Document<'_>, place: &mut Place) {
         place.refuse_at(
             "finalizers",
             Kind::Invalid,
-            "`orphan` and `foregroundDeletion` exclude each other",
+            "`orphan` and `foregroundDeletion` exclude each other; remove one of them",
         );
     }
     approval(document, place);
@@ -120,7 +120,7 @@ fn name_of_document(name: &str, expected: &str, place: &mut Place) {
                 format!("`{name}` isn't the plural and the group; write `{expected}`"),
             );
         } else if !is_subdomain(name) {
-            place.refuse(Kind::Invalid, format!("`{name}` isn't a domain name: {SUBDOMAIN}"));
+            place.refuse(Kind::Invalid, format!("`{name}` isn't a domain name; write {SUBDOMAIN}"));
         }
     });
 }
@@ -129,7 +129,7 @@ fn group_problem(group: &str) -> Option<(Kind, String)> {
     if group.is_empty() {
         Some((Kind::Required, "write the API group, such as `example.com`".to_owned()))
     } else if !is_subdomain(group) {
-        Some((Kind::Invalid, format!("`{group}` isn't a domain name: {SUBDOMAIN}")))
+        Some((Kind::Invalid, format!("`{group}` isn't a domain name; write {SUBDOMAIN}")))
     } else if !group.contains('.') {
         Some((
             Kind::Invalid,
@@ -158,10 +158,15 @@ fn approval(document: &Document<'_>, place: &mut Place) {
             if annotation.is_empty() {
                 place.refuse(
                     Kind::Required,
-                    format!("the group `{group}` is protected; write {what}, or choose a group of your own"),
+                    format!(
+                        "the group `{group}` is protected; write {what}, or choose your own group"
+                    ),
                 );
             } else if !annotation.starts_with("unapproved") && !url::names_host(annotation) {
-                place.refuse(Kind::Invalid, format!("`{annotation}` isn't {what}"));
+                place.refuse(
+                    Kind::Invalid,
+                    format!("`{annotation}` isn't an approval; write {what}"),
+                );
             }
         });
     });
@@ -174,7 +179,11 @@ fn check_names(names: &Names, place: &mut Place) {
         [("plural", &names.plural, false), ("singular", &names.singular, singular)]
     {
         if !name.is_empty() && !made && !is_label(name) {
-            place.refuse_at(field, Kind::Invalid, format!("`{name}` isn't {LABEL}"));
+            place.refuse_at(
+                field,
+                Kind::Invalid,
+                format!("`{name}` isn't a valid name; write {LABEL}"),
+            );
         }
     }
     for (field, name, made) in
@@ -184,14 +193,14 @@ fn check_names(names: &Names, place: &mut Place) {
             place.refuse_at(
                 field,
                 Kind::Invalid,
-                format!("`{name}` isn't a letter, then letters, digits and `-`, no `-` at the end, at most 63 in all"),
+                format!("`{name}` isn't a valid kind; write a letter, then letters, digits and `-`, no `-` at the end, at most 63 in all"),
             );
         }
     }
     for (field, list) in [("shortNames", &names.short_names), ("categories", &names.categories)] {
         for (i, name) in list.iter().enumerate().filter(|(_, name)| !is_label(name)) {
             place.item(field, i, |place| {
-                place.refuse(Kind::Invalid, format!("`{name}` isn't {LABEL}"));
+                place.refuse(Kind::Invalid, format!("`{name}` isn't a valid name; write {LABEL}"));
             });
         }
     }
@@ -199,7 +208,7 @@ fn check_names(names: &Names, place: &mut Place) {
         place.refuse_at(
             "listKind",
             Kind::Invalid,
-            format!("it is the kind itself; write `{}List`", names.kind),
+            format!("it is the same as the kind; write `{}List`", names.kind),
         );
     }
 }

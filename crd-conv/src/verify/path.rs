@@ -1,8 +1,8 @@
-//! Paths to fields: `.a.b`, and `['a']` where the server takes it.
+//! Paths to fields: `.a.b`, and `['a']` where the server accepts it.
 
 use super::props::Props;
 
-/// A path's names and where it leads, or why it leads nowhere.
+/// Returns a path's names and the schema that it leads to, or the reason why it leads nowhere.
 ///
 /// Source: `ValidFieldPath` of `pkg/apiserver/schema/cel/validation.go`.
 pub(super) fn follow<'a>(
@@ -28,7 +28,7 @@ pub(super) fn follow<'a>(
                 }
                 name
             }
-            "[" => return Err("goes through a list or a map with `[`".to_owned()),
+            "[" => return Err("has a `[`, which isn't allowed here".to_owned()),
             other => return Err(format!("has `{other}` where a `.` belongs")),
         };
         let next = if schema.properties.is_empty() {

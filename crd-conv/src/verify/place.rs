@@ -79,7 +79,7 @@ impl Place {
         self.report.violations.push(Violation { path, kind, problem: problem.into() });
     }
 
-    /// Refuses what stands in a field.
+    /// Refuses the value of a field.
     pub(super) fn refuse_at(&mut self, name: &str, kind: Kind, problem: impl Into<String>) {
         self.child(name, |place| place.refuse(kind, problem));
     }

@@ -11,7 +11,7 @@ use crate::{
     json::Json,
 };
 
-/// `JSONSchemaProps`. What Go can't tell from nothing is nothing here.
+/// `JSONSchemaProps`. Values that Go can't distinguish from absent ones are absent here.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[expect(clippy::struct_excessive_bools, reason = "as many as the API has")]
 pub(crate) struct Props {
@@ -62,7 +62,7 @@ pub(crate) struct Props {
     pub(super) hollow: Hollow,
 }
 
-/// What is written and holds nothing. Go sees that in some comparisons; two schemas are the same with and without it.
+/// Members that are written and empty. Go sees them in some comparisons; two schemas are the same with and without them.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Hollow {
     pub(super) lists: bool,

@@ -144,7 +144,7 @@ impl<'a> Object<'a> {
         self.list(name, place, |item, place| text(item, place).unwrap_or_default())
     }
 
-    /// Reads what stands in a field, if anything does.
+    /// Reads the value of a field, if there is one.
     pub(super) fn optional<T>(
         &mut self,
         name: &'static str,
@@ -155,14 +155,14 @@ impl<'a> Object<'a> {
         Some(place.child(name, |place| read(value, place)))
     }
 
-    /// Warns of the fields that nobody asked for.
+    /// Warns about the fields that nobody asked for.
     pub(super) fn finish(self, place: &mut Place) {
         for name in self.members.into_iter().flat_map(BTreeMap::keys) {
             if !self.asked.contains(&name.as_str()) {
                 place.warn_at(
                     name,
                     About::UnknownField,
-                    "the API server doesn't know the field and drops it, and `kubectl` refuses the document by default",
+                    "the API server doesn't know this field and drops it, and `kubectl` refuses the document by default; correct its name, or remove it",
                 );
             }
         }

@@ -35,7 +35,7 @@ impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = if self.name.is_empty() { "(without a name)" } else { &self.name };
         let verdict = match self.violations.len() {
-            0 => "the API server takes it",
+            0 => "the API server accepts it",
             1 => "the API server refuses it",
             n => return self.parts(f, name, &format!("the API server refuses it for {n} reasons")),
         };

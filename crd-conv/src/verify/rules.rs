@@ -1,4 +1,4 @@
-//! `x-kubernetes-validations`: where rules may stand, and what they are made of. What an expression means isn't checked.
+//! `x-kubernetes-validations`: where rules are allowed, and their parts. The meaning of an expression isn't checked.
 
 use super::{
     around::Around,
@@ -16,19 +16,19 @@ const REASONS: &[&str] =
 /// Source: `CELSchemaContext` of `pkg/apis/apiextensions/validation/cel_validation.go`.
 #[derive(Clone, Copy)]
 pub(super) enum Scope {
-    /// No rule stands here or above, or this is a place without rules.
+    /// There is no rule here or above, or this is a place without rules.
     Outside,
-    /// A rule stands here or above.
+    /// There is a rule here or above.
     Inside(Typed),
 }
 
-/// What the server knows of a schema's type in expressions.
+/// What the server knows about a schema's type in expressions.
 #[derive(Clone, Copy)]
 pub(super) enum Typed {
     Known,
-    /// An int-or-string may be anything, whatever type it has beside that.
+    /// An int-or-string may be anything, whatever its `type`.
     Anything,
-    /// The server takes the items of an int-or-string to have a type, and fails when it needs it.
+    /// The server assumes that the items of an int-or-string have a type, and fails when it needs it.
     Lost,
     No,
 }
@@ -78,11 +78,11 @@ pub(super) fn check(schema: &Props, around: &Around, scope: Scope, sound: bool, 
         return;
     }
     let untyped = match scope {
-        Scope::Inside(Typed::No) => {
-            Some("expressions have no type for this value; write its type, or move the rules up")
-        }
+        Scope::Inside(Typed::No) => Some(
+            "CEL expressions have no type for this value; write its type, or move the rules to the schema around it",
+        ),
         Scope::Inside(Typed::Lost) => Some(
-            "this is inside an int-or-string, where the API server fails on rules; take `x-kubernetes-int-or-string` away there",
+            "this is inside an int-or-string, where the API server fails on rules; remove `x-kubernetes-int-or-string` there",
         ),
         _ => None,
     };
@@ -104,28 +104,28 @@ fn texts(rule: &ValidationRule, place: &mut Place) {
     if rule.rule.trim().is_empty() {
         place.refuse_at("rule", Kind::Required, "write the expression that must hold");
     } else if !rule.message.is_empty() && message.is_empty() {
-        place.refuse_at(
-            "message",
-            Kind::Invalid,
-            "it is blank; write the message, or take it away",
-        );
+        place.refuse_at("message", Kind::Invalid, "it is blank; write the message, or remove it");
     } else if breaks(message) {
         place.refuse_at("message", Kind::Invalid, "it has a line break; write it on one line");
     } else if breaks(rule.rule.trim()) && message.is_empty() {
-        place.refuse_at("message", Kind::Required, "a rule of several lines needs one; write it");
+        place.refuse_at(
+            "message",
+            Kind::Required,
+            "a rule with several lines needs a message; write one",
+        );
     }
     if !rule.message_expression.is_empty() && rule.message_expression.trim().is_empty() {
         place.refuse_at(
             "messageExpression",
             Kind::Required,
-            "it is blank; write the expression, or take it away",
+            "it is blank; write the expression, or remove it",
         );
     }
     if let Some(reason) = rule.reason.as_deref().filter(|reason| !REASONS.contains(reason)) {
         place.refuse_at(
             "reason",
             Kind::NotSupported,
-            format!("`{reason}` is none of {}", REASONS.join(", ")),
+            format!("`{reason}` is unknown; write one of {}", REASONS.join(", ")),
         );
     }
 }
@@ -156,11 +156,7 @@ fn expressions(rule: &ValidationRule, around: &Around, place: &mut Place) {
             expression.uses_old_self
         }
         Err(problem) => {
-            place.refuse_at(
-                "rule",
-                Kind::Invalid,
-                format!("it isn't an expression of CEL: {problem}"),
-            );
+            place.refuse_at("rule", Kind::Invalid, format!("it isn't a CEL expression: {problem}"));
             false
         }
     };
@@ -168,14 +164,14 @@ fn expressions(rule: &ValidationRule, around: &Around, place: &mut Place) {
         place.refuse_at(
             "rule",
             Kind::Invalid,
-            "`oldSelf` can't be told in the items of a list; write `x-kubernetes-list-type: map` with keys at the list, or move the rule up to the list",
+            "`oldSelf` is unknown in the items of a list that isn't of type `map`; write `x-kubernetes-list-type: map` with keys on the list, or move the rule up to the list",
         );
     }
     if !uses_old_self && rule.optional_old_self.is_some() {
         place.refuse_at(
             "optionalOldSelf",
             Kind::Invalid,
-            "the rule doesn't use `oldSelf`; take it away",
+            "the rule doesn't use `oldSelf`; remove it",
         );
     }
     if !rule.message_expression.trim().is_empty()
@@ -184,7 +180,7 @@ fn expressions(rule: &ValidationRule, around: &Around, place: &mut Place) {
         place.refuse_at(
             "messageExpression",
             Kind::Invalid,
-            format!("it isn't an expression of CEL: {problem}"),
+            format!("it isn't a CEL expression: {problem}"),
         );
     }
 }

@@ -14,7 +14,7 @@ use super::{
 use crate::apiserver::finding::Kind;
 use crate::json::Json;
 
-/// What the root has no place for if the status is a subresource.
+/// Keywords that the root can't have if the status is a subresource.
 const NOT_AT_ROOT: &[&str] = &[
     "$ref",
     "$schema",
@@ -57,7 +57,7 @@ pub(super) fn check(document: &Document<'_>, skipped: &[usize], place: &mut Plac
                         place.refuse_at(
                             "openAPIV3Schema",
                             Kind::Required,
-                            "write the schema of the version; `type: object` with `x-kubernetes-preserve-unknown-fields: true` takes anything",
+                            "write the schema of the version; `type: object` with `x-kubernetes-preserve-unknown-fields: true` accepts anything",
                         );
                     });
                 };
@@ -99,11 +99,15 @@ fn root(json: &Json, props: &Props, status: bool, place: &mut Place) {
         place.refuse_at(
             "nullable",
             Kind::Forbidden,
-            "the root of a resource is never null; take it away",
+            "the root of a resource is never null; remove it",
         );
     }
     if props.default.is_some() {
-        place.warn_at("default", About::Default, "the API server ignores a default of the root");
+        place.warn_at(
+            "default",
+            About::Default,
+            "the API server ignores a default at the root; remove it",
+        );
     }
     let Json::Object(members) = json else { return };
     if !status {
@@ -122,7 +126,7 @@ fn root(json: &Json, props: &Props, status: bool, place: &mut Place) {
             place.refuse_at(
                 name,
                 Kind::Invalid,
-                "the root has no place for it if the status is a subresource; move it below `properties`, such as to `spec`",
+                "the root can't have it if the status is a subresource; move it below `properties`, such as to `spec`",
             );
         }
     }

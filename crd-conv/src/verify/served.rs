@@ -1,4 +1,4 @@
-//! What a CustomResourceDefinition says of objects.
+//! What a CustomResourceDefinition says about objects.
 
 use super::{
     Report,
@@ -31,7 +31,7 @@ pub(crate) struct ServedVersion {
     pub(crate) scale: Option<ScaleOf>,
 }
 
-/// Reads a document that the server takes.
+/// Reads a document that the server accepts.
 ///
 /// # Errors
 ///
@@ -52,7 +52,7 @@ pub(crate) fn served(json: &Json) -> Result<Served, Report> {
     Ok(Served { group: document.group, kind: document.names.kind, versions })
 }
 
-/// Whether a value of this schema is taken; `None` if that can't be said.
+/// Whether the server accepts a value of this schema; `None` if that isn't known.
 pub(crate) fn takes(schema: &Json, value: &Json) -> Option<bool> {
     let schema = Props::read(schema, &mut Place::default());
     let found = validate(value, &schema, Role::Object);

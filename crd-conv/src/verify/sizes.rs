@@ -5,22 +5,21 @@ use std::collections::BTreeMap;
 use super::{names::ANNOTATIONS, place::Place, report::About};
 use crate::json::Json;
 
-/// What etcd takes in one request, unless it is told otherwise, without room for its own bytes.
+/// What etcd accepts in one request by default, without room for its own bytes.
 const STORED: usize = 1_500_000;
-/// What the API server takes in one request.
+/// What the API server accepts in one request.
 const REQUEST: usize = 3 << 20;
 
 pub(super) fn check(json: &Json, place: &mut Place) {
     let size = json.to_string().len();
     let (most, problem) = if size > REQUEST {
-        (REQUEST, "the API server takes no request of more than 3 MiB")
+        (REQUEST, "the API server accepts at most 3 MiB in a request")
     } else if size > STORED {
-        (STORED, "etcd takes no more than 1.5 MiB unless it is told otherwise")
+        (STORED, "etcd accepts at most 1.5 MiB by default")
     } else if size > ANNOTATIONS {
         (
             ANNOTATIONS,
-            "`kubectl apply` would write all of it into an annotation, and 256 KiB are the most there; use `kubectl apply --server-side`, \
-             `create` or `replace`",
+            "`kubectl apply` would write all of it into an annotation, which may have at most 256 KiB; use `kubectl apply --server-side`, `create` or `replace`",
         )
     } else {
         return;
@@ -30,8 +29,8 @@ pub(super) fn check(json: &Json, place: &mut Place) {
     let described: usize = versions.iter().map(|(_, schema)| schema.descriptions).sum();
     if described > 0 {
         parts.push(format!(
-            "descriptions are {described} of the bytes: leave them out with `--descriptions none` or \
-             `#[versioned(resource(descriptions = \"none\"))]`, which is `crd:maxDescLen=0` in controller-gen"
+            "{described} of the bytes are descriptions: leave them out with `--descriptions none` or \
+             `#[versioned(resource(descriptions = \"none\"))]`, or with `crd:maxDescLen=0` in controller-gen"
         ));
     }
     if let Some((version, schema)) = versions.iter().max_by_key(|(_, schema)| schema.bytes)
@@ -41,7 +40,7 @@ pub(super) fn check(json: &Json, place: &mut Place) {
         let left = size - described;
         if left > most && most > ANNOTATIONS {
             parts.push(format!(
-                "{left} bytes aren't descriptions: `#[versioned(preserve_unknown_fields)]` on that field leaves the schema of what is in it out"
+                "{left} bytes aren't descriptions: `#[versioned(preserve_unknown_fields)]` on that field leaves out the schema of its content"
             ));
         }
     }
@@ -69,7 +68,7 @@ fn member<'a>(json: &'a Json, name: &str) -> Option<&'a Json> {
     }
 }
 
-/// What a schema takes of the document.
+/// How many bytes a schema has in the document.
 #[derive(Default)]
 struct Weight {
     bytes: usize,

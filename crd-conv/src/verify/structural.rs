@@ -1,4 +1,4 @@
-//! Structural schemas: what makes each value's type known without looking at the value.
+//! Structural schemas: each value's type is known without looking at the value.
 //!
 //! Source: `pkg/apiserver/schema/validation.go` and `complete.go`.
 
@@ -19,7 +19,7 @@ pub(super) fn check(root: &Props, place: &mut Place) {
     incomplete(root, &mut |place, problem| place.refuse(Kind::Required, problem), place);
 }
 
-/// Calls for each branch of the junctors of a schema.
+/// Calls `work` for each branch of a schema's `allOf`, `anyOf`, `oneOf` and `not`.
 fn junctors<'a>(schema: &'a Props, work: &mut dyn FnMut(&'a Props)) {
     let lists = [&schema.all_of, &schema.any_of, &schema.one_of];
     for branch in lists.into_iter().flatten().chain(schema.not.as_deref()) {
@@ -40,12 +40,12 @@ fn node(schema: &Props, level: Level, place: &mut Place) {
     if let Some(additional) = &schema.additional_properties {
         place.child("additionalProperties", |place| {
             if level == Level::Root {
-                place.refuse(Kind::Forbidden, "the root of a resource takes none; declare the properties");
+                place.refuse(Kind::Forbidden, "the root of a resource can't have it; declare the properties");
             }
             if schema.embedded_resource {
                 place.refuse(
                     Kind::Forbidden,
-                    "an embedded resource takes none; write `x-kubernetes-preserve-unknown-fields: true` instead",
+                    "an embedded resource can't have it; write `x-kubernetes-preserve-unknown-fields: true` instead",
                 );
             }
             if let Some(value) = &additional.schema {
@@ -76,7 +76,7 @@ fn node(schema: &Props, level: Level, place: &mut Place) {
             if level == Level::Root && !is_plain_metadata(metadata) {
                 place.refuse(
                     Kind::Forbidden,
-                    "the API server knows it itself; write `type: object`, and below `properties` at most `name` and `generateName`",
+                    "the API server already knows it; write only `type: object`, and below `properties` at most `name` and `generateName`",
                 );
             }
         });
@@ -103,7 +103,7 @@ fn types(schema: &Props, level: Level, place: &mut Place) {
         place.refuse_at(
             "type",
             Kind::Required,
-            format!("{what}; only with `x-kubernetes-int-or-string` or `x-kubernetes-preserve-unknown-fields` there may be none"),
+            format!("{what}; it may be absent only with `x-kubernetes-int-or-string` or `x-kubernetes-preserve-unknown-fields`"),
         );
     }
     if level == Level::Root && !schema.ty.is_empty() && schema.ty != "object" {
@@ -125,7 +125,7 @@ fn extensions(schema: &Props, place: &mut Place) {
             place.refuse_at(
                 name,
                 Kind::Invalid,
-                "it excludes `x-kubernetes-int-or-string`; take one of them away",
+                "it can't be combined with `x-kubernetes-int-or-string`; remove one of them",
             );
         }
     }
@@ -162,7 +162,7 @@ fn without_hollow_items(schema: &mut Props) {
     schema.items.take_if(|items| items.schema.is_none() && items.schemas.is_empty());
 }
 
-/// The rules for values, which may stand in junctors too.
+/// The rules for values, which are allowed in junctors, too.
 fn value_rules(schema: &Props, skip_any_of: bool, skip_first: bool, place: &mut Place) {
     if !skip_any_of {
         for (i, branch) in schema.any_of.iter().enumerate() {
@@ -182,11 +182,14 @@ fn value_rules(schema: &Props, skip_any_of: bool, skip_first: bool, place: &mut 
         place.child("pattern", |place| match pattern::parse(&schema.pattern) {
             Err(problem) => place.refuse(
                 Kind::Invalid,
-                format!("`{}` isn't a regular expression of Go's RE2: {problem}", schema.pattern),
+                format!(
+                    "`{}` isn't a regular expression in Go's RE2 syntax: {problem}",
+                    schema.pattern
+                ),
             ),
             Ok(pattern) => {
                 if let Some(doubt) = pattern.doubt {
-                    place.pass_over(format!("whether Go takes {doubt} in `{}`", schema.pattern));
+                    place.pass_over(format!("whether Go accepts {doubt} in `{}`", schema.pattern));
                 }
             }
         });
@@ -203,7 +206,10 @@ fn nested(schema: &Props, skip_any_of: bool, place: &mut Place) {
         place.entry("properties", name, |place| {
             nested(property, false, place);
             if name == "metadata" {
-                place.refuse(Kind::Forbidden, "junctors say nothing of metadata; take it away");
+                place.refuse(
+                    Kind::Forbidden,
+                    "`allOf`, `anyOf`, `oneOf` and `not` can't restrict the metadata; remove it",
+                );
             }
         });
     }
@@ -230,12 +236,12 @@ fn nested(schema: &Props, skip_any_of: bool, place: &mut Place) {
         place.refuse_at(
             name,
             Kind::Forbidden,
-            "it has no place in `allOf`, `anyOf`, `oneOf` and `not`; write it in the schema around them",
+            "it isn't allowed in `allOf`, `anyOf`, `oneOf` and `not`; write it in the schema around them",
         );
     }
 }
 
-/// Finds what a branch says of properties and items that the schema itself doesn't declare.
+/// Finds rules of a branch for properties and items that the schema itself doesn't declare.
 fn complete(
     branch: &Props,
     schema: &Props,
@@ -249,7 +255,7 @@ fn complete(
             None => place.child("items", |place| {
                 report(
                     place,
-                    "a junctor has a rule for it; declare it outside of the junctor too".to_owned(),
+                    "`allOf`, `anyOf`, `oneOf` or `not` has a rule for it; declare it outside of that, too".to_owned(),
                 );
             }),
         }
@@ -259,7 +265,7 @@ fn complete(
             Some(property) => complete(inner, property, report, place),
             None => report(
                 place,
-                format!("a junctor has a rule for `{name}`; declare it outside of the junctor too"),
+                format!("`allOf`, `anyOf`, `oneOf` or `not` has a rule for `{name}`; declare it outside of that, too"),
             ),
         });
     }

@@ -24,7 +24,7 @@ pub(super) fn check(document: &Document<'_>, place: &mut Place) {
                     place.refuse_at(
                         "name",
                         if version.name.is_empty() { Kind::Required } else { Kind::Invalid },
-                        format!("`{}` isn't {LABEL}", version.name),
+                        format!("`{}` isn't a valid name; write {LABEL}", version.name),
                     );
                 }
                 deprecation(version, place);
@@ -33,7 +33,7 @@ pub(super) fn check(document: &Document<'_>, place: &mut Place) {
                 place.refuse_at(
                     "versions",
                     Kind::Invalid,
-                    format!("`{}` stands twice; give each version a name of its own", version.name),
+                    format!("two versions have the name `{}`; give each version its own name", version.name),
                 );
             }
         }
@@ -41,7 +41,7 @@ pub(super) fn check(document: &Document<'_>, place: &mut Place) {
             place.refuse_at(
                 "preserveUnknownFields",
                 Kind::Invalid,
-                "take it away, and write `x-kubernetes-preserve-unknown-fields: true` in the schema where unknown fields are kept",
+                "remove it, and write `x-kubernetes-preserve-unknown-fields: true` in the schema where unknown fields are kept",
             );
         }
     });
@@ -55,7 +55,7 @@ fn storage(versions: &[Version<'_>], place: &mut Place) {
         place.refuse_at(
             "versions",
             Kind::Invalid,
-            format!("exactly one version must be the storage version, but {found} say so; write `storage: true` in one"),
+            format!("exactly one version must have `storage: true`, but {found} have it; write it in one version only"),
         );
     }
 }
@@ -70,25 +70,25 @@ fn deprecation(version: &Version<'_>, place: &mut Place) {
         if !version.deprecated {
             place.refuse(
                 Kind::Invalid,
-                "only a deprecated version has it; write `deprecated: true`, or take it away",
+                "only a deprecated version has it; write `deprecated: true`, or remove it",
             );
         }
         if warning.is_empty() {
             place.refuse(
                 Kind::Invalid,
-                "it is empty; take it away, and the server writes a warning of its own",
+                "it is empty; remove it, and the API server writes its own warning",
             );
         }
         if warning.len() > 256 {
             place.refuse(
                 Kind::Invalid,
-                format!("it has {} bytes, but 256 are the most", warning.len()),
+                format!("it has {} bytes, but at most 256 are allowed", warning.len()),
             );
         }
         if PRINTABLE.as_ref().is_some_and(|printable| !printable.is_match(warning)) {
             place.refuse(
                 Kind::Invalid,
-                "it has characters that can't be printed, such as a line break; take them out",
+                "it has characters that can't be printed, such as a line break; remove them",
             );
         }
     });

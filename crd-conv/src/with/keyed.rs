@@ -138,7 +138,7 @@ impl Pairs {
 fn take_key(name: &str, members: &mut Members) -> Result<String, ConvertError> {
     match members.remove(name) {
         Some(Value::String(key)) => Ok(key),
-        Some(other) => Err(format!("the key `{name}` is a string, not `{other}`").into()),
+        Some(other) => Err(format!("the key `{name}` must be a string, not `{other}`").into()),
         None => {
             let found = names(members);
             Err(format!("an item has no key `{name}`, only {found}").into())
@@ -156,7 +156,9 @@ fn item_of<A: DeserializeOwned>(
     mut members: Members,
 ) -> Result<A, ConvertError> {
     if members.insert(name.to_owned(), key.into()).is_some() {
-        return Err(format!("`{key}` has a `{name}` of its own beside the map's key").into());
+        return Err(
+            format!("`{key}` already has a field `{name}`, which is for the map's key").into()
+        );
     }
     from_value(Value::Object(members)).map_err(|error| format!("`{key}`: {error}").into())
 }
@@ -170,7 +172,9 @@ fn to_map<A, V: DeserializeOwned>(
         let (key, value) = split(item)?;
         let value = from_value(value).map_err(|error| format!("`{key}`: {error}"))?;
         if map.contains_key(&key) {
-            return Err(format!("`{key}` stands in the list twice, but a map has one of it").into());
+            return Err(
+                format!("the list has `{key}` twice, but a map can have it only once").into()
+            );
         }
         map.insert(key, value);
     }

@@ -71,7 +71,7 @@ impl<const FIELDS: usize> Template<FIELDS> {
                     if let Some(closed) = closed {
                         assert!(
                             at > closed + 1,
-                            "nothing stands between two fields of the template, so nothing tells them apart"
+                            "two fields of the template have no text between them, so nothing separates their values: write some text between them"
                         );
                     }
                     opened = Some(at);

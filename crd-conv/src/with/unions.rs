@@ -101,7 +101,7 @@ impl<const COUNT: usize> OneOf<COUNT> {
         };
         fields[at] = value
             .filter(|value| !value.is_null())
-            .ok_or_else(|| format!("`{name}` holds nothing"))?;
+            .ok_or_else(|| format!("`{name}` has no value"))?;
         Ok(fields)
     }
 }
@@ -195,9 +195,9 @@ where
             return Ok((from_value(Value::Null)?, from_value(Value::Null)?));
         }
         let (variant, value) = Tagging::External.split(newer)?;
-        let value = value.ok_or_else(|| format!("`{variant}` holds no value"))?;
+        let value = value.ok_or_else(|| format!("`{variant}` has no value"))?;
         let Some((kind, _)) = self.0.iter().find(|(_, known)| *known == variant) else {
-            return Err(format!("no kind is named for `{variant}`").into());
+            return Err(format!("the converter has no kind for `{variant}`").into());
         };
         Ok((from_value((*kind).into())?, from_value(value)?))
     }
@@ -227,14 +227,17 @@ impl Tagging {
             }
             (Self::Internal(tag), Some(Value::Object(mut fields))) => {
                 if fields.contains_key(tag) {
-                    return Err(format!("`{name}` has a `{tag}` of its own").into());
+                    return Err(format!(
+                        "`{name}` already has a field `{tag}`, which is for the tag"
+                    )
+                    .into());
                 }
                 fields.insert(tag.to_owned(), name.into());
                 fields
             }
             (Self::Internal(tag), Some(other)) => {
                 return Err(format!(
-                    "`{name}` holds `{other}`, but only an object has fields that fit next to the tag `{tag}`"
+                    "`{name}` has the value `{other}`, but next to the tag `{tag}` only the fields of an object fit"
                 )
                 .into());
             }
@@ -262,10 +265,12 @@ impl Tagging {
         };
         let name = match members.remove(tag) {
             Some(Value::String(name)) => name,
-            Some(other) => return Err(format!("the tag `{tag}` is a string, not `{other}`").into()),
+            Some(other) => {
+                return Err(format!("the tag `{tag}` must be a string, not `{other}`").into());
+            }
             None => {
                 return Err(
-                    format!("a union without its tag `{tag}`, with {}", names(&members)).into()
+                    format!("the union has no tag `{tag}`, only {}", names(&members)).into()
                 );
             }
         };
@@ -276,7 +281,7 @@ impl Tagging {
         if members.is_empty() {
             return Ok((name, value));
         }
-        Err(format!("expected `{tag}` and `{content}` alone, not {} besides", names(&members))
+        Err(format!("expected only `{tag}` and `{content}`, but found {}, too", names(&members))
             .into())
     }
 }

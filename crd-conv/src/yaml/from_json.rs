@@ -42,7 +42,7 @@ fn node(json: &str, depth: usize) -> Result<Node, YamlError> {
         _ => {
             if json.parse::<f64>().is_ok_and(f64::is_infinite) {
                 return Err(YamlError(format!(
-                    "the number {json} is beyond what readers of YAML take for a number; use JSON"
+                    "the number {json} is too large for readers of YAML; use JSON"
                 )));
             }
             Node::Number(json.to_owned())

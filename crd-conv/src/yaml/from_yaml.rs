@@ -17,11 +17,15 @@ use super::{
 const STACK: usize = 32 << 20;
 
 pub(super) fn documents(yaml: &str) -> Result<Vec<Node>, YamlError> {
+    // Most targets of WebAssembly have no threads. An optimized build needs less than their usual stack of 1 MiB.
+    if cfg!(target_family = "wasm") {
+        return parse(yaml);
+    }
     std::thread::scope(|scope| {
         std::thread::Builder::new()
             .stack_size(STACK)
             .spawn_scoped(scope, || parse(yaml))
-            .map_err(|error| YamlError(format!("no thread to read the YAML in: {error}")))?
+            .map_err(|error| YamlError(format!("can't start a thread to read the YAML: {error}")))?
             .join()
             .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
     })
@@ -43,7 +47,7 @@ fn parse(yaml: &str) -> Result<Vec<Node>, YamlError> {
     let parsed: Vec<Spanned<Parsed>> = serde_saphyr::from_multiple_with_options(yaml, options)
         .map_err(|error| match &error {
             serde_saphyr::Error::NonFiniteFloat { .. } => {
-                YamlError(format!("a number has no form in JSON: {error}"))
+                YamlError(format!("a number can't be written in JSON: {error}"))
             }
             _ => YamlError(format!("not readable as YAML: {error}")),
         })?;
@@ -83,7 +87,7 @@ fn node(parsed: Spanned<Parsed>, yaml: &str) -> Result<Node, YamlError> {
             };
             Node::Number(number(written, integer).ok_or_else(|| {
                 YamlError(format!(
-                    "the number `{written}` in line {} has no form in JSON with the same digits; write it the way JSON does",
+                    "the number `{written}` in line {} can't be written in JSON with the same digits; write it the way JSON does",
                     parsed.defined.line()
                 ))
             })?)
@@ -126,7 +130,7 @@ impl<'de> Deserialize<'de> for Parsed {
             type Value = Parsed;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a value that JSON has too")
+                f.write_str("a value that JSON can express")
             }
 
             fn visit_unit<E: Error>(self) -> Result<Parsed, E> {

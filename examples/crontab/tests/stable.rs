@@ -14,7 +14,7 @@ fn the_crd() {
     // The older version is stored, and the newer one has a rule that the older one hasn't.
     let notes = [
         "note: crontabs.stable.example.com: `v1` is stored, and the API server prefers `v2`: ",
-        "note: crontabs.stable.example.com: `v2` doesn't take all of an object that `v1` does: ",
+        "note: crontabs.stable.example.com: `v2` doesn't accept all objects that `v1` accepts: ",
     ];
     assert_eq!(said.lines().count(), notes.len(), "{said}");
     assert!(said.lines().zip(notes).all(|(line, note)| line.starts_with(note)), "{said}");

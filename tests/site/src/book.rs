@@ -27,6 +27,9 @@ runnable = false
 limit-results = 20
 "#;
 
+/// The script of the playground, which mdBook copies beside its page.
+const SCRIPT: (&str, &str) = ("tests/playground/playground.js", "src/playground.js");
+
 /// Writes the sources of the book into a folder, below which the output of rustdoc is to be called `book/api`.
 ///
 /// # Errors
@@ -44,6 +47,10 @@ pub fn write(root: &Path, api: &Api, folder: &Path) -> Result<(), Vec<String>> {
                 Err(wrong) => mistakes.extend(wrong),
             },
         }
+    }
+    match fs::read_to_string(root.join(SCRIPT.0)) {
+        Err(error) => mistakes.push(format!("{}: {error}", SCRIPT.0)),
+        Ok(text) => files.push((SCRIPT.1.to_owned(), text)),
     }
     if !mistakes.is_empty() {
         return Err(mistakes);

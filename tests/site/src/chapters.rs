@@ -50,6 +50,7 @@ pub const PARTS: &[Part] = &[
         title: Some("Learn"),
         pages: &[
             guide!("Your first two versions", "start"),
+            other("Playground", "tests/playground/page.md", "", "playground"),
             other("An operator, complete", "examples/operator/README.md", "", "operator"),
         ],
     },

@@ -75,16 +75,19 @@ fn every_page_of_the_guide_is_in_the_book() {
     }
 }
 
-/// `.ci/scheduled` builds that crate.
+/// `.ci/scheduled` builds these crates.
 #[test]
-fn the_page_about_builds_has_the_code_that_is_built() {
+fn pages_have_the_code_that_is_built() {
     let read = |file: &str| fs::read_to_string(root().join(file)).expect("a file");
-    let page = read("crd-conv/guide/generate.md");
-    for file in ["tests/manifests/build.rs", "tests/manifests/src/lib.rs"] {
+    for (page, file) in [
+        ("crd-conv/guide/generate.md", "tests/manifests/build.rs"),
+        ("crd-conv/guide/generate.md", "tests/manifests/src/lib.rs"),
+        ("tests/playground/page.md", "tests/playground/src/api.rs"),
+    ] {
         let text = read(file);
         let (_, code) = text.split_once("\n\n").expect("code after the comment on the module");
         let code = code.split("\n\n#[test]").next().unwrap_or(code).trim_end();
-        assert!(page.contains(code), "{file}");
+        assert!(read(page).contains(code), "{file}");
     }
 }
 

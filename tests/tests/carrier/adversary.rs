@@ -98,7 +98,10 @@ fn a_repeated_identity_is_refused() {
     ] {
         for to in ["v1alpha1", "v1beta1", "v1"] {
             let error = resource.convert(object.as_bytes(), to).unwrap_err().to_string();
-            assert!(error.contains(&format!("`{field}`: the object has it twice")), "{error}");
+            assert!(
+                error.contains(&format!("`{field}`: the object has this field twice")),
+                "{error}"
+            );
         }
     }
 }

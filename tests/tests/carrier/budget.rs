@@ -67,9 +67,9 @@ fn the_last_byte_fits_into_the_storage_version() {
         assert_eq!(
             error.to_string(),
             format!(
-                "can't convert Page `default/p` from v1alpha1 to v1beta1: its annotations would have 262145 bytes, and the API \
-                 server allows 262144; they keep `spec.owner` of v1alpha1 ({bytes} bytes): make that smaller, or take other \
-                 annotations away"
+                "can't convert Page `default/p` from v1alpha1 to v1beta1: its annotations would have 262145 bytes, but the API \
+                 server allows 262144; they hold `spec.owner` of v1alpha1 ({bytes} bytes): make these values smaller, or remove \
+                 other annotations"
             )
         );
     }
@@ -152,10 +152,10 @@ fn the_largest_entries_get_tombstones() {
     assert_eq!(
         error.to_string(),
         format!(
-            "can't convert Page `default/p` from v1 to v1beta1: it lacks what its annotations had no room for: `spec.notes` of \
-             v1beta1 ({bytes} bytes); change or delete it in v1beta1, where it is complete if it is stored in that version, or make a new object \
-             without the annotations that say `tombstone`; if it is stored in the storage version from before, make that the storage version \
-             again first"
+            "can't convert Page `default/p` from v1 to v1beta1: it lacks kept values that didn't fit into its annotations: \
+             `spec.notes` of v1beta1 ({bytes} bytes); change or delete it in v1beta1, where it is complete if it is stored in that version, \
+             or create a new object without the annotations that say `tombstone`; if it is stored in the former storage version, make that \
+             the storage version again first"
         )
     );
     // Who deletes it gives it up.
@@ -313,10 +313,10 @@ fn the_label_says_where_an_object_is_complete() {
     assert_eq!((error.size(), error.entries().count()), (None, 0));
     assert_eq!(
         error.to_string(),
-        "can't convert Page `default/p` from v1 to v1beta1: it lacks what its annotations had no room for, as its label \
-         `conversion.example.com/complete-in` says; change or delete it in v1beta1, where it is complete if it is stored in that \
-         version, and needs smaller annotations, or make a new object without the label; if it is stored in the storage version from before, make that \
-         the storage version again first"
+        "can't convert Page `default/p` from v1 to v1beta1: it lacks kept values that didn't fit into its annotations, as \
+         its label `conversion.example.com/complete-in` says; make its annotations smaller or delete it in v1beta1, where it is \
+         complete if it is stored in that version, or create a new object without the label; if it is stored in the former storage \
+         version, make that the storage version again first"
     );
     // Who makes a new one without it gives up what is missing.
     let mut copy: Value = serde_json::from_str(&there).unwrap();

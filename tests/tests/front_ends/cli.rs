@@ -383,10 +383,10 @@ fn a_broken_law_is_shown_with_its_smallest_object() {
     for part in [
         "deterministic  BROKEN",
         "the law \"deterministic\" is broken from v1 to v2 (seed 3, case ",
-        "The law says: The same bytes in, the same bytes out.",
+        "The law says: The same input gives the same output, byte for byte.",
         r#""spec":{"depth":0}"#,
         "\n  .spec.fathoms: ",
-        "A converter gives the same for the same value: ",
+        "A converter must return the same result for the same value. ",
     ] {
         assert!(out.contains(part), "{part}\n{out}");
     }

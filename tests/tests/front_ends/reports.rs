@@ -37,12 +37,12 @@ fn a_program_knows_what_it_renames() {
         prints(&["diff", "-", "--resource", "Boat"], &before(|_| {})),
         "\
 boats.example.com: 0 breaking, 1 risky, 5 safe
-  risky: objects are stored in `v2`, which the release before doesn't know: a release back can't read them; serve `v2` for a release before it is stored
+  risky: objects are now stored in `v2`, which the previous release doesn't know: after a rollback, it can't read them; serve `v2` for one release before you store it
   safe: v2: this version is new
   safe: v1 to v2: .spec.sails: the newer version requires it; the mapping says: added, value 3, kept in `conversion.example.com/v2.spec.sails`
   safe: v1 to v2: .spec.title: the newer version requires it; the mapping says: renamed
-  safe: v1 to v2: .spec.name: the newer version hasn't this field; the mapping says: renamed
-  safe: v1 to v2: .spec.owner: the newer version hasn't this field; the mapping says: removed, kept in `conversion.example.com/v1.spec.owner`
+  safe: v1 to v2: .spec.name: the newer version doesn't have this field; the mapping says: renamed
+  safe: v1 to v2: .spec.owner: the newer version doesn't have this field; the mapping says: removed, kept in `conversion.example.com/v1.spec.owner`
 "
     );
 }
@@ -54,8 +54,8 @@ fn what_breaks_somebody_is_an_error() {
     assert_eq!((code, &*stderr), (1, "error: 1 change is breaking\n"));
     assert!(
         stdout.contains(
-            "  breaking: v1: .spec.color: it is gone: the API server drops its value, with a warning at most; \
-             keep it in this version, and take it out in a new one\n"
+            "  breaking: v1: .spec.color: it is gone: the API server drops its value, with at most a warning; \
+             keep it in this version, and remove it in a new one\n"
         ),
         "{stdout}"
     );
@@ -107,11 +107,11 @@ fn two_files_of_any_program() {
     };
     let (code, stdout, stderr) = plain(&older, &newer);
     assert_eq!((code, &*stderr), (0, ""));
-    let line = "  risky: v1 to v2: .spec.name: the newer version hasn't this field; see that the webhook knows it; ";
+    let line = "  risky: v1 to v2: .spec.name: the newer version doesn't have this field; make sure that the webhook handles it; ";
     assert!(stdout.contains(line), "{stdout}");
     // The program compares two files as well, and knows the mapping.
     let args = ["diff", older.to_str().unwrap(), newer.to_str().unwrap()];
-    let line = "  safe: v1 to v2: .spec.name: the newer version hasn't this field; the mapping says: renamed\n";
+    let line = "  safe: v1 to v2: .spec.name: the newer version doesn't have this field; the mapping says: renamed\n";
     assert!(prints(&args, "").contains(line));
 
     let text = file(&folder, "notes.yaml", "a: b\n");

@@ -168,9 +168,9 @@ fn an_unknown_desired_version_is_refused_by_name() {
     let object = old(r#","metadata":{"name":"a"},"hostPort":"h:1""#);
     for (desired, expected) in [
         ("example.com/v9", "`example.com` has CronTab in v1beta1, v1, not in `v9`"),
-        ("example.org/v1", "`example.org/v1` is another group"),
-        ("v1", "`v1` is another group"),
-        ("", "`` is another group"),
+        ("example.org/v1", "`example.org/v1` is in another group"),
+        ("v1", "`v1` is in another group"),
+        ("", "`` is in another group"),
     ] {
         let message = failure(&ask(desired, &format!("[{object}]")));
         assert!(message.contains(expected), "{message}");

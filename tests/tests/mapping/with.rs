@@ -488,7 +488,7 @@ fn a_refusal_says_what_is_expected() {
         Converter::<_, BTreeMap<String, Value>>::upgrade(&KeyedBy("name"), twice).map_err(why);
     assert_eq!(
         refused.expect_err("twice"),
-        "`a` stands in the list twice, but a map has one of it"
+        "the list has `a` twice, but a map can have it only once"
     );
     let refused =
         Converter::<Vec<i32>, Vec<String>>::downgrade(&Each(IntText), vec!["1".into(), "x".into()])
@@ -588,7 +588,7 @@ fn a_union_in_another_form_is_refused() {
     let [external, internal, adjacent] = TAGGINGS;
     assert_eq!(
         retag(internal, external, json!({"a": 1, "b": 2})),
-        "a union without its tag `type`, with `a`, `b`"
+        "the union has no tag `type`, only `a`, `b`"
     );
     assert_eq!(
         retag(external, internal, json!({"a": {}, "b": {}})),
@@ -597,19 +597,19 @@ fn a_union_in_another_form_is_refused() {
     assert_eq!(retag(external, internal, json!({})), "expected one variant, found no fields");
     assert_eq!(
         retag(external, internal, json!({"a": {"type": "b"}})),
-        "`a` has a `type` of its own"
+        "`a` already has a field `type`, which is for the tag"
     );
     assert_eq!(
         retag(external, internal, json!({"a": [1]})),
-        "`a` holds `[1]`, but only an object has fields that fit next to the tag `type`"
+        "`a` has the value `[1]`, but next to the tag `type` only the fields of an object fit"
     );
     assert_eq!(
         retag(adjacent, external, json!({"type": "a", "value": 1, "b": 2})),
-        "expected `type` and `value` alone, not `b` besides"
+        "expected only `type` and `value`, but found `b`, too"
     );
     assert_eq!(
         retag(internal, external, json!({"type": 1})),
-        "the tag `type` is a string, not `1`"
+        "the tag `type` must be a string, not `1`"
     );
     assert_eq!(retag(external, adjacent, json!(7)), "expected a union, not `7`");
     let refused: Result<Union, _> = Retagged(internal, external).upgrade(json!({"type": "Svn"}));

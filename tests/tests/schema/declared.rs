@@ -232,28 +232,28 @@ refused! {
         => "`x-kubernetes-list-type` is \"set\""
     other_keys { key: String, id: String } #[versioned(list_map_keys(key))]
         #[schemars(extend("x-kubernetes-list-map-keys" = ["id"]))] Vec<Item>
-        => "has the keys [\"key\"] by `list_map_keys`, and `x-kubernetes-list-map-keys` is [\"id\"]"
+        => "has the keys [\"key\"] from `list_map_keys`, and `x-kubernetes-list-map-keys` is [\"id\"]"
     a_set_of_structs { key: String } #[versioned(list_type = "set")] Vec<Item>
         => "has the list type `set`, but its items aren't plain values"
     a_set_that_may_hold_null { key: String } #[versioned(list_type = "set")] Vec<Option<String>>
         => "has the list type `set`, but its items aren't plain values"
     two_list_types { key: String } #[versioned(list_type = "set")]
         #[schemars(extend("x-kubernetes-list-type" = "atomic"))] Vec<String>
-        => "is declared with `x-kubernetes-list-type`: \"set\", and its type has \"atomic\""
+        => "is declared with `x-kubernetes-list-type`: \"set\", and its type has the value \"atomic\""
     a_list_type_of_a_string { key: String } #[versioned(list_type = "set")] String
         => "has the list type `set`, but isn't a list"
     a_map_type_of_a_list { key: String } #[versioned(map_type = "atomic")] Vec<String>
         => "has a `map_type`, but isn't a struct or a map"
     a_list_or_string { key: String } #[versioned(int_or_string)] Vec<String>
-        => "is an integer or a string, and has something inside"
+        => "is an integer or a string, and has fields or items"
     two_defaults { key: String } #[versioned(default = 3)] #[serde(default)] i64
-        => "`.spec.list` (Rust type `Spec`) has the default 3 by `#[versioned(default = …)]` and 0 by `#[serde(default)]`"
+        => "`.spec.list` (Rust type `Spec`) has the default 3 from `#[versioned(default = …)]` and 0 from `#[serde(default)]`"
     two_defaults_one_left_out { key: String } #[versioned(default = "x")]
         #[serde(default, skip_serializing_if = "String::is_empty")] String
-        => "has the default \"x\" by `#[versioned(default = …)]` and \"\" by `#[serde(default)]`"
+        => "has the default \"x\" from `#[versioned(default = …)]` and \"\" from `#[serde(default)]`"
     a_default_that_is_no_value_of_the_enum { key: String } #[versioned(default = "x")]
         #[schemars(extend("enum" = ["a", "b"]))] String
-        => "has a default, \"x\", that isn't among the enum's values"
+        => "has the default \"x\", which isn't among the enum's values"
 }
 
 #[test]

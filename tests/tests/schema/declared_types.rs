@@ -572,8 +572,7 @@ refused! {
         #[schemars(extend("x-kubernetes-map-type" = "granular"))] { A(Atom), B(Atom) }
         => "`.spec.choice` (Rust type `Choice`) has the map type \"atomic\", and its schema has `x-kubernetes-map-type`: \"granular\""
     some_variants #[serde(tag = "type")] { A(Atom), B { name: String } }
-        => "is an enum whose variants don't all have `x-kubernetes-map-type`, but the API server prunes and fills in by one \
-            schema at each place: write `#[versioned(map_type = …)]` on the enum, or take it out"
+        => "is an enum whose variants don't all have `x-kubernetes-map-type`, but the API server prunes and fills in defaults by one schema at each place: write `#[versioned(map_type = …)]` on the enum, or remove it"
 }
 
 #[test]

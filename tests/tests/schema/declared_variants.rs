@@ -72,11 +72,8 @@ fn what_one_variant_says_alone_is_refused() {
     assert_eq!(
         errors,
         [
-            "version `v1`: `.spec.choice.count` (Rust type `Choice`) has a default in some of the enum's variants, but the API \
-             server fills in a default whichever variant it is: write `#[serde(default)]` instead, which is filled in when \
-             the value is read",
-            "version `v1`: `.spec.choice.name` (Rust type `Choice`) may be null in some of the enum's variants, but the API \
-             server takes null in all of them or in none: write `#[versioned(nullable = false)]` on the fields that are \
+            "version `v1`: `.spec.choice.count` (Rust type `Choice`) has a default in some of the enum's variants, but the API server fills in the default for every variant: write `#[serde(default)]` instead, which serde fills in when it reads the value",
+            "version `v1`: `.spec.choice.name` (Rust type `Choice`) may be null in some of the enum's variants, but the API server accepts null in all of them or in none: write `#[versioned(nullable = false)]` on the fields that are \
              `Option`s",
         ]
     );

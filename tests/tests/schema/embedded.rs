@@ -171,7 +171,7 @@ mod wrong {
 fn what_is_no_resource_is_refused() {
     let errors = Resource::of::<wrong::Run>().crd(&CrdOptions::new()).expect_err("no CRD");
     let said: Vec<_> = errors.errors.iter().map(ToString::to_string).collect();
-    let none = "is declared `embedded_resource`, but is neither an object nor a list of such, but a resource is an object \
+    let none = "is declared `embedded_resource`, but is neither an object nor a list of objects, but a resource is an object \
                 with `apiVersion` and `kind`: make it a `serde_json::Value`, or a struct with `apiVersion` and `kind`";
     assert_eq!(wrong::Run::DEFINITION.versions.len(), 1);
     assert_eq!(
@@ -179,7 +179,7 @@ fn what_is_no_resource_is_refused() {
         [
             format!("version `v1`: `.spec.text` (Rust type `Spec`) {none}"),
             "version `v1`: `.spec.nameless` (Rust type `Spec`) is declared `embedded_resource`, but has no `kind`, but \
-             the API server takes no resource without `apiVersion` and `kind`: add the field to the struct, or make it \
+             the API server accepts no resource without `apiVersion` and `kind`: add the field to the struct, or make it \
              a `serde_json::Value`"
                 .to_owned(),
             format!("version `v1`: `.spec.map` (Rust type `Spec`) {none}"),

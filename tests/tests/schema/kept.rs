@@ -183,27 +183,31 @@ fn what_one_version_refuses_or_fills_in_is_a_note() {
     for (resource, expected) in [
         (
             Resource::of::<stricter::Box>(),
-            &["`v2` doesn't take all of `.spec.a` that `v1` does: `maxLength` was 9 and is 5"][..],
+            &[
+                "`v2` doesn't accept all values of `.spec.a` that `v1` accepts: `maxLength` was 9 and is 5",
+            ][..],
         ),
         (
             Resource::of::<looser::Box>(),
-            &["`v1` doesn't take all of `.spec.a` that `v2` does: `maxLength` is 5"],
+            &[
+                "`v1` doesn't accept all values of `.spec.a` that `v2` accepts: `maxLength` is 5 and was absent",
+            ],
         ),
         (
             Resource::of::<other_pattern::Box>(),
-            &["`v2` doesn't take all of `.spec.a` that `v1` does: its pattern is `^a`"],
+            &["`v2` doesn't accept all values of `.spec.a` that `v1` accepts: its pattern is `^a`"],
         ),
         (
             Resource::of::<other_type::Box>(),
             &[
-                "`v2` doesn't take all of `.spec.a` that `v1` does: it was `string` and is `integer`",
-                "`v1` doesn't take all of `.spec.a` that `v2` does: it was `integer` and is `string`",
+                "`v2` doesn't accept all values of `.spec.a` that `v1` accepts: it was `string` and is `integer`",
+                "`v1` doesn't accept all values of `.spec.a` that `v2` accepts: it was `integer` and is `string`",
             ],
         ),
         (
             Resource::of::<keyed::Box>(),
             &[
-                "`v2` doesn't take all of `.spec.a` that `v1` does: its list type was `atomic` and is `set`",
+                "`v2` doesn't accept all values of `.spec.a` that `v1` accepts: its list type was `atomic` and is `set`",
             ],
         ),
         (

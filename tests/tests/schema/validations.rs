@@ -296,9 +296,7 @@ fn a_rule_of_what_a_variant_holds_beside_its_tag_is_refused() {
     assert_eq!(
         said,
         [
-            "version `v1`: `.spec.tagged` (Rust type `Tagged`) is an enum with rules for some of its variants, but the \
-             rules of all variants stand at the one place that they share: write the rule on the enum, and let it look \
-             at the variant: `self.kind != 'Box' || self.min <= self.max`"
+            "version `v1`: `.spec.tagged` (Rust type `Tagged`) is an enum with rules for some of its variants, but all variants share one schema, with one list of rules: write the rule on the enum, with a condition for the variant: `self.kind != 'Box' || self.min <= self.max`"
         ]
     );
 }

@@ -78,10 +78,10 @@ fn each_change_is_named() {
         released["subresources"] = serde_json::json!({"status": {}});
     });
     for part in [
-        "`v1` of Box isn't what `",
+        "`v1` of Box differs from its released form in `",
         "\n  breaking: .spec.owner: it is gone: ",
         "\n  breaking: `/status` is gone: ",
-        "\nIf that is meant, run this test once with `CRD_CONV_FREEZE=1`, and tell the users of `v1`",
+        "\nIf you intend this change, run this test once with `CRD_CONV_FREEZE=1`, and tell the users of `v1`",
     ] {
         assert!(text.contains(part), "{part}: {text}");
     }
@@ -98,7 +98,7 @@ fn what_is_missing_is_named() {
     let text = fails("v1", Path::new("tests/testing/released/none.json"));
     assert_eq!(
         text,
-        "there is no `tests/testing/released/none.json` yet: run this test once with `CRD_CONV_FREEZE=1`"
+        "`tests/testing/released/none.json` doesn't exist yet: run this test once with `CRD_CONV_FREEZE=1`"
     );
     assert_eq!(fails("v2", Path::new(RELEASED)), "Box has no version `v2`; it has v1");
 }

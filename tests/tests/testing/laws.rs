@@ -44,7 +44,7 @@ fn a_number_of_cases_or_a_seed_that_is_none_fails() {
         ("CRD_CONV_SEED", "-1", "a whole number from 0 to 18446744073709551615"),
     ] {
         let (holds, said) = try_with("laws::flat::total", variable, value);
-        let wanted = format!("`{variable}` is {value:?}: it has to be {wanted}, or not set");
+        let wanted = format!("`{variable}` is {value:?}: set it to {wanted}, or unset it");
         assert!(!holds && said.contains(&wanted), "{said}");
     }
     let (holds, said) = try_with("laws::flat::total", "CRD_CONV_CASES", "2");
@@ -76,7 +76,7 @@ fn a_broken_law_says_what_to_do() {
         "the law \"edits win\" is broken from v2 to v1 (seed 0, case ",
         "differing in\n  .spec.fathoms: ",
         "\n spec:\n-  fathoms: ",
-        "\nThe law says: What a client changes in another version is there, ",
+        "\nThe law says: After an edit in another version, a round trip keeps every edit ",
         "\nLook at the converter of that field, ",
         "\n\nTo see it again:\n  CRD_CONV_SEED=0 CRD_CONV_CASES=",
         " cargo test laws::a_broken_law_says_what_to_do\n",

@@ -92,7 +92,7 @@ fn a_misspelt_field_in_items() {
             "the law \"total\" is broken from v1 to v2",
             "`spec.ports`: the converter `Each(Wrapped(\"nubmer\"))` refuses [0]: ",
             "nubmer",
-            "on the way from v1 to v2 of\n{",
+            "in the conversion from v1 to v2 of\n{",
             "`refuses(…)`",
         ],
     );
@@ -212,7 +212,7 @@ fn a_panic_whatever_is_said_of_refusals() {
         broken::<PanicsWithFallback::Thing>(),
         broken::<PanicsWithReason::Thing>(),
     ] {
-        says(&broken, &["`spec.size`: the converter `Small::<", "` panics at 7: boom\n"]);
+        says(&broken, &["`spec.size`: the converter `Small::<", "` panics on 7: boom\n"]);
     }
     // No value beyond the bound is drawn.
     holds::<PanicsOutsideOfTheSchema::Thing>();
@@ -239,7 +239,7 @@ two_versions!(PanicsOnTheWayBack
 /// The engine keeps a value that the way back doesn't make, and passes over the panic.
 #[test]
 fn a_panic_on_the_way_back() {
-    says(&broken::<PanicsOnTheWayBack::Thing>(), &["the converter `OneWay` panics at", "unlucky"]);
+    says(&broken::<PanicsOnTheWayBack::Thing>(), &["the converter `OneWay` panics on", "unlucky"]);
 }
 
 two_versions!(Refuses
@@ -494,10 +494,10 @@ fn what_is_no_example_says_why() {
         ("apiVersion: v1\nkind: Pod", "an example: kind: `Pod`, must be Thing"),
         ("apiVersion: example.com/v3\nkind: Thing", "an example: apiVersion"),
         ("{", "an example: "),
-        ("", "an example: there is no object"),
+        ("", "an example: the text has no object"),
         (
             "{apiVersion: example.com/v1, kind: Thing, metadata: {name: a}, spec: {drnk: tea}}",
-            "the API server doesn't take the object as it is:\nspec.drink: Required value",
+            "the API server refuses or prunes the object:\nspec.drink: Required value",
         ),
         (
             "{apiVersion: example.com/v1, kind: Thing, metadata: {name: a}, spec: {drink: tea, sugar: 1}}",

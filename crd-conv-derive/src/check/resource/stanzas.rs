@@ -34,7 +34,7 @@ pub(super) fn rules(
             (Some(_), Some(key)) => {
                 cx.error(
                     key,
-                    format!("`{}` has `{}` already: take `added` out", older.name, name.text),
+                    format!("`{}` already has `{}`: remove `added`", older.name, name.text),
                 );
             }
             (Some(older_stanza), None) => {
@@ -62,13 +62,13 @@ pub(super) fn rules(
         let key = attr.removed.iter().find(|removed| removed.text == *name);
         match (find(after, name), key) {
             (Some(_), Some(key)) => {
-                cx.error(&key.ident, format!("`{}` still has `{name}`: take `removed({name})` out", newer.name));
+                cx.error(&key.ident, format!("`{}` still has `{name}`: remove `removed({name})`", newer.name));
             }
             (None, Some(_)) => rules.push(StanzaRule::Removed(Rc::clone(older_stanza))),
             (None, None) if misspelt.contains(&&**name) => {}
             (None, None) => cx.error(
                 &newer.ident,
-                format!("`{}` has a stanza `{name}` that isn't here: write `#[versioned(removed({name}))]` on this variant", older.name),
+                format!("`{}` has a stanza `{name}` that this version doesn't have: write `#[versioned(removed({name}))]` on this variant", older.name),
             ),
             (Some(_), None) => {}
         }
@@ -81,7 +81,7 @@ pub(super) fn rules(
     rules
 }
 
-/// Notes that a version hasn't the stanza that an attribute names.
+/// Reports that a version doesn't have the stanza that an attribute names.
 fn no_stanza(cx: &Ctxt, version: &Version, stanzas: &[Rc<Stanza>], name: &Name) {
     let names = stanzas.iter().map(|stanza| &*stanza.name.text);
     let near = did_you_mean(&name.text, names.clone());
@@ -124,8 +124,10 @@ pub(super) fn moves(
             };
             if way.len() == 1 && roots.iter().any(|root| kept(&root)) {
                 let name = &way[0];
-                let message =
-                    format!("both versions have the stanza `{}`, so it can't move", name.text);
+                let message = format!(
+                    "both versions have the stanza `{}`, so it can't move: move its fields instead",
+                    name.text
+                );
                 cx.error(&name.ident, message);
             }
         }

@@ -7,15 +7,14 @@ use crate::{
     ctxt::Ctxt,
 };
 
-/// Notes what stands on a flattened field and says something of a value that isn't there.
+/// Reports attributes on a flattened field that need a value of its own.
 pub(super) fn check(cx: &Ctxt, serde: &serde::Field, attr: &structure::Field) {
     for named in &serde.named {
         let name = named.to_token_stream();
         cx.error(
             named,
             format!(
-                "a flattened field has neither a name nor a value of its own in JSON, so serde heeds no `{name}` on it: \
-                 take it out"
+                "a flattened field has neither a name nor a value of its own in JSON, so serde ignores `{name}` here: remove it"
             ),
         );
     }
@@ -25,23 +24,23 @@ pub(super) fn check(cx: &Ctxt, serde: &serde::Field, attr: &structure::Field) {
     if let Some(value) = attr.added.get().and_then(|added| added.value.as_ref()) {
         cx.error(
             value,
-            "a flattened field takes no value of its own: write `default = …` on the fields in it",
+            "a flattened field takes no value of its own: write `default = …` on the fields inside it",
         );
     }
     let preserves = attr.declared.preserve_unknown_fields.key();
     if let Some(key) = attr.declared.key().filter(|key| preserves != Some(*key)) {
         cx.error(
             key,
-            format!("`{key}` speaks of one value, and what is in a flattened field stands in several: write it there"),
+            format!("`{key}` is for a single value, and a flattened field has several: write it on the fields inside this one"),
         );
     }
 }
 
-/// Notes that only the fields in a flattened one can be converted.
+/// Reports that only the fields inside a flattened one can be converted.
 pub(super) fn no_converter(cx: &Ctxt, tokens: &impl ToTokens) {
     cx.error(
         tokens,
-        "a flattened field has no value of its own in JSON that could be converted: name the converter at the fields \
-         in it, or take `#[serde(flatten)]` out",
+        "a flattened field has no value of its own in JSON to convert: name the converter on the fields inside it, or remove \
+         `#[serde(flatten)]`",
     );
 }

@@ -1,4 +1,4 @@
-//! Values that stand in other structs than before.
+//! Values that are in other structs than before.
 
 use std::{collections::BTreeSet, rc::Rc};
 

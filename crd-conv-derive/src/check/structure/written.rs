@@ -21,7 +21,7 @@ pub(super) struct Written {
 
 /// The fields of a struct.
 pub(super) struct Fields {
-    /// Those that stand in JSON.
+    /// Those that are in JSON.
     pub(super) written: Vec<Written>,
     /// The names of those that serde skips.
     pub(super) skipped: Vec<String>,
@@ -40,7 +40,8 @@ pub(super) fn newer_field(
             cx.error(
                 &name.ident,
                 format!(
-                    "serde skips `{}` in this struct, so no object has it: take it out of `{by}(…)`, or take `#[serde(skip)]` off the field",
+                    "serde skips `{}` in this struct, so no object has it: remove it from `{by}(…)`, or remove `#[serde(skip)]` from the \
+                     field",
                     name.text
                 ),
             );
@@ -53,7 +54,13 @@ pub(super) fn newer_field(
         return None;
     };
     if mapped.insert(name.text.clone(), by).is_some() {
-        cx.error(&name.ident, format!("`{}` is mapped twice", name.text));
+        cx.error(
+            &name.ident,
+            format!(
+                "`{}` is mapped twice, but a field can have only one rule: remove one of the two",
+                name.text
+            ),
+        );
     }
     if by == "map" && found.field.flatten {
         flat::no_converter(cx, &name.ident);
@@ -63,7 +70,7 @@ pub(super) fn newer_field(
         cx.error(
             &name.ident,
             format!(
-                "`{}` has `#[serde(alias = …)]`, which is only supported on a field that keeps its name",
+                "`{}` has `#[serde(alias = …)]`, which is only supported on a field that keeps its name: remove the alias",
                 name.text
             ),
         );

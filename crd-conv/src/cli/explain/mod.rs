@@ -1,7 +1,6 @@
 //! `explain`.
 
 mod render;
-mod walk;
 
 use std::{collections::BTreeSet, path::Path};
 
@@ -18,7 +17,8 @@ use super::{
 use crate::{
     Resource,
     definition::Definition,
-    diff::{Mapping, Mappings},
+    diff::{self, Mappings},
+    explanation::{self, AsAbove, Mapping, Refusal},
 };
 
 /// What becomes of the fields of a resource between its versions.
@@ -35,7 +35,7 @@ struct Explanation {
     notes: Vec<String>,
 }
 
-/// Two neighbouring versions. Without rows they are the same.
+/// Two neighboring versions. Without rows they are the same.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Hop {
@@ -44,48 +44,90 @@ struct Hop {
     rows: Vec<Row>,
 }
 
-/// A field, or a group of fields that a converter converts.
-#[derive(Debug, Default, Serialize)]
+/// The texts of a row.
+#[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Row {
-    /// Where it stands in the older version, with its type.
     older: Vec<String>,
-    /// Where it stands in the newer one.
     newer: Vec<String>,
     mapping: Vec<String>,
-    /// The annotations in which is kept what the other version can't say.
     kept_in: Vec<String>,
-    /// If the type is inside of itself here, in both versions.
+    /// The group of mappings that readers tell apart at a glance.
     #[serde(skip)]
-    as_above: Vec<AsAbove>,
+    class: &'static str,
+    /// Whether nothing happens but inside.
+    #[serde(skip)]
+    is_kept: bool,
 }
 
-/// A place where the same is mapped as at a place around it.
-#[derive(Debug)]
-struct AsAbove {
-    place: String,
-    above: String,
+impl Hop {
+    fn new(explained: &explanation::Hop) -> Self {
+        let explanation::Hop { older, newer, rows } = explained;
+        let rows = rows.iter().map(|row| Row {
+            older: row.older.iter().map(ToString::to_string).collect(),
+            newer: row.newer.iter().map(ToString::to_string).collect(),
+            mapping: texts(row, [older, newer]),
+            kept_in: row.annotations.clone(),
+            class: class(&row.mapping),
+            is_kept: row.mapping == Mapping::Kept,
+        });
+        Self { older, newer, rows: rows.collect() }
+    }
 }
 
-impl Row {
-    fn new(older: impl Into<String>, newer: impl Into<String>, mapping: impl Into<String>) -> Self {
-        let cell = |text: String| if text.is_empty() { Vec::new() } else { vec![text] };
-        let mapping = vec![mapping.into()];
-        Self { older: cell(older.into()), newer: cell(newer.into()), mapping, ..Self::default() }
-    }
+const KEPT: &str = "kept";
 
-    fn inside_itself(mut self, places: impl Into<Vec<AsAbove>>) -> Self {
-        self.as_above = places.into();
-        self
+fn class(mapping: &Mapping) -> &'static str {
+    match mapping {
+        Mapping::Kept | Mapping::Holder => KEPT,
+        Mapping::Renamed => "renamed",
+        Mapping::Moved => "moved",
+        Mapping::Added { .. } | Mapping::VariantAdded { .. } => "added",
+        Mapping::Removed { .. } | Mapping::VariantRemoved { .. } => "removed",
+        Mapping::Converted { .. } => "converted",
     }
+}
 
-    fn kept_in(mut self, key: String) -> Self {
-        self.kept_in.push(key);
-        self
+/// What happens in a row, a line each.
+fn texts(row: &explanation::Row, [older, newer]: [&str; 2]) -> Vec<String> {
+    let with_value = |word: &str, value: &Option<String>| match value {
+        Some(value) => format!("{word}, value {value}"),
+        None => word.to_owned(),
+    };
+    let mut text = match &row.mapping {
+        Mapping::Kept => KEPT.to_owned(),
+        Mapping::Renamed => "renamed".to_owned(),
+        Mapping::Moved => "moved".to_owned(),
+        Mapping::Holder => "there if a moved field is".to_owned(),
+        Mapping::Added { value } => with_value("added", value),
+        Mapping::Removed { value } => with_value("removed", value),
+        Mapping::VariantAdded { shown_as } => format!("added, shown as {shown_as:?}"),
+        Mapping::VariantRemoved { shown_as } => format!("removed, shown as {shown_as:?}"),
+        Mapping::Converted { by, upgrade, downgrade } => {
+            let mut texts = vec![format!("converted by {by}")];
+            texts.extend(refused(upgrade, newer));
+            texts.extend(refused(downgrade, older));
+            return texts;
+        }
+    };
+    if row.as_above.is_some() {
+        text += ", mapped inside as above";
     }
+    vec![text]
+}
 
-    fn is_kept(&self) -> bool {
-        self.mapping.iter().all(|how| how.starts_with("kept"))
+fn refused(refusal: &Refusal, version: &str) -> Option<String> {
+    match refusal {
+        Refusal::Fails => None,
+        Refusal::Expected(why) => Some(format!("may be refused on the way to {version}: {why}")),
+        Refusal::Fallback(fields) => {
+            let shown = fields.iter().map(|(name, value)| match value {
+                Some(value) => format!("{name} {value}"),
+                None => format!("no {name}"),
+            });
+            let shown: Vec<_> = shown.collect();
+            Some(format!("if refused, {version} shows {}", shown.join(", ")))
+        }
     }
 }
 
@@ -148,57 +190,46 @@ fn annotations(text: &str) -> impl Iterator<Item = &str> {
 
 /// The annotations that conversions between the versions of a resource may write.
 pub(super) fn annotation_keys(resource: &Resource) -> BTreeSet<String> {
-    // Nothing is misspelt: these are all versions.
-    let explained = explain(resource, &ExplainArgs::default());
-    let rows = explained.into_iter().flat_map(|explained| explained.hops).flat_map(|hop| hop.rows);
-    rows.flat_map(|row| row.kept_in).collect()
+    let rows = resource.explanation().into_iter().flat_map(|hop| hop.rows);
+    rows.flat_map(|row| row.annotations).collect()
 }
 
-/// What becomes of fields between two versions, one after the other; `None` if the resource hasn't both. A field that is only kept isn't
-/// among them.
+/// What happens to fields between two versions, one after the other; `None` if the resource doesn't have both. A field that
+/// is only kept isn't among them.
 pub(super) fn mappings(resource: &Resource, from: &str, to: &str) -> Option<Mappings> {
-    let (from, to) = (Some(from.to_owned()), Some(to.to_owned()));
-    let explained = explain(resource, &ExplainArgs { from, to, ..ExplainArgs::default() }).ok()?;
     let mut mappings = Mappings::default();
-    for row in explained.hops.into_iter().flat_map(|hop| hop.rows) {
-        for AsAbove { place, above } in &row.as_above {
-            mappings.as_above.push((path(place), path(above)));
+    for hop in between(resource, Some(from), Some(to)).ok()? {
+        for row in &hop.rows {
+            if let Some(AsAbove { places, above }) = &row.as_above {
+                let again = places.iter().zip(above);
+                mappings
+                    .as_above
+                    .extend(again.map(|(place, above)| (place.in_schema(), above.in_schema())));
+            }
+            if row.mapping == Mapping::Kept {
+                continue;
+            }
+            let values = row.older.iter().chain(&row.newer);
+            let paths = values.map(|value| value.path.in_schema()).collect();
+            let mut how = texts(row, [hop.older, hop.newer]).join(", ");
+            if let Some(annotation) = row.annotations.first() {
+                how = format!("{how}, kept in `{annotation}`");
+            }
+            mappings.rules.push(diff::Mapping { paths, how });
         }
-        if row.is_kept() {
-            continue;
-        }
-        let paths = row.older.iter().chain(&row.newer).map(|cell| path(cell)).collect();
-        let mut how = row.mapping.join(", ");
-        if let Some(annotation) = row.kept_in.first() {
-            how = format!("{how}, kept in `{annotation}`");
-        }
-        mappings.rules.push(Mapping { paths, how });
     }
     Some(mappings)
 }
 
-/// The path in a cell, as a schema has it: without the type, the value of a variant, and the variant that a value is.
-fn path(cell: &str) -> String {
-    let path = cell.split_once(": ").map_or(cell, |(path, _)| path);
-    let path = path.split_once(" = ").map_or(path, |(path, _)| path);
-    let mut out = String::new();
-    let mut is_variant = false;
-    for c in path.chars() {
-        match c {
-            '(' => is_variant = true,
-            ')' => is_variant = false,
-            _ if !is_variant => out.push(c),
-            _ => {}
-        }
-    }
-    out
-}
-
-fn explain(resource: &Resource, args: &ExplainArgs) -> Result<Explanation, String> {
-    let definition = resource.definition();
-    let Definition { group, kind, versions, .. } = definition;
+/// The hops between two versions; between the oldest and the newest one where none is named.
+fn between(
+    resource: &Resource,
+    from: Option<&str>,
+    to: Option<&str>,
+) -> Result<Vec<explanation::Hop>, String> {
+    let Definition { group, kind, versions, .. } = resource.definition();
     let names: Vec<_> = versions.iter().map(|version| version.name).collect();
-    let place = |name: &Option<String>, default: usize| match name {
+    let place = |name: Option<&str>, default: usize| match name {
         None => Ok(default),
         Some(name) => {
             let name = name.strip_prefix(&format!("{group}/")).unwrap_or(name);
@@ -207,15 +238,23 @@ fn explain(resource: &Resource, args: &ExplainArgs) -> Result<Explanation, Strin
             })
         }
     };
-    let (from, to) = (place(&args.from, 0)?, place(&args.to, names.len().saturating_sub(1))?);
-    let hops = (from.min(to) + 1..=from.max(to)).map(|place| {
-        let (older, newer) = (names[place - 1], names[place]);
-        let plan = versions[place].rules();
-        let rows = plan.map_or_else(Vec::new, |plan| walk::rows(group, [older, newer], plan));
-        Hop { older, newer, rows }
-    });
+    let (from, to) = (place(from, 0)?, place(to, names.len().saturating_sub(1))?);
+    let hops = resource.explanation().into_iter();
+    Ok(hops.skip(from.min(to)).take(from.abs_diff(to)).collect())
+}
+
+fn explain(resource: &Resource, args: &ExplainArgs) -> Result<Explanation, String> {
+    let definition = resource.definition();
+    let Definition { group, kind, versions, .. } = definition;
+    let hops = between(resource, args.from.as_deref(), args.to.as_deref())?;
     let mut notes = hints(definition);
     notes.extend(status::notes(resource));
-    let (hops, status) = (hops.collect(), status::place(resource));
-    Ok(Explanation { group, kind, versions: names, hops, status, notes })
+    Ok(Explanation {
+        group,
+        kind,
+        versions: versions.iter().map(|version| version.name).collect(),
+        hops: hops.iter().map(Hop::new).collect(),
+        status: status::place(resource),
+        notes,
+    })
 }

@@ -1,4 +1,4 @@
-//! Explanations as text for a terminal, as JSON, as Markdown, as a diagram, and as a page that a browser shows.
+//! Renders explanations as text for a terminal, JSON, Markdown, a diagram, or a page for a browser.
 
 use std::{fmt::Write, iter};
 
@@ -127,7 +127,7 @@ pub(super) fn mermaid(all: &[Explanation]) -> String {
         line(&mut out, "    direction LR");
         let (mut nodes, mut edges) = ([String::new(), String::new()], String::new());
         for (row, Row { older, newer, mapping, .. }) in
-            rows.iter().filter(|row| !row.is_kept()).enumerate()
+            rows.iter().filter(|row| !row.is_kept).enumerate()
         {
             let mapping = label(&mapping.join(", "));
             // A side without fields has one empty node.
@@ -207,7 +207,7 @@ pub(super) fn html(all: &[Explanation]) -> String {
                 };
                 let plain = joined(mapping, escaped);
                 let [older, newer, kept_in] = [older, newer, kept_in].map(code);
-                let class = mapping.first().map_or("", |word| class(word));
+                let class = row.class;
                 let cells = format!("<td>{older}<td>{newer}<td>{plain}<td>{kept_in}");
                 line(&mut out, &format!("<tr class={class}>{cells}"));
             }
@@ -236,14 +236,6 @@ code { font: 13px/1.5 ui-monospace, monospace; white-space: nowrap; }
 .removed td:first-child { background: #d333; }
 .renamed td:nth-child(-n+2), .moved td:nth-child(-n+2), .converted td:nth-child(-n+2) { background: #28d3; }
 </style>";
-
-/// What the row's colours tell.
-fn class(mapping: &str) -> &'static str {
-    ["added", "removed", "renamed", "moved", "converted"]
-        .into_iter()
-        .find(|word| mapping.starts_with(word))
-        .unwrap_or("kept")
-}
 
 fn line(out: &mut String, line: &str) {
     // Writing to a text can't fail.

@@ -1,4 +1,4 @@
-//! What came of the laws, for people and for programs.
+//! The results of the laws, for people and for programs.
 
 use std::fmt::Write as _;
 

@@ -1,7 +1,7 @@
-//! Hops in a row as one, as long as they do nothing but keep and rename.
+//! Joins successive hops into one if they only keep, rename, add and remove optional fields.
 //!
-//! Most objects have nothing that such hops could keep or restore. Where the scan finds that one has, an annotation of the carrier or a
-//! field that one of the versions lacks, it ends, and each hop runs by itself: so a joined route decides nothing.
+//! In most objects, such hops have nothing to keep or restore. If the scan finds an annotation of the carrier, a field that one of the
+//! versions lacks, or a key twice, it ends, and each hop runs by itself. So a joined route decides nothing.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -35,7 +35,7 @@ impl Joined {
     }
 }
 
-/// Whether nothing happens in objects but renames, where there are no entries and no fields that only one version has.
+/// Whether a hop only renames fields in objects without entries and without fields that only one version has.
 fn only_renames(hop: &Route) -> bool {
     hop.nodes.iter().all(|node| match node {
         Node::Object(object) => object.rest.is_none() && object.steps.iter().all(is_simple),

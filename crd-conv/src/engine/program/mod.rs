@@ -26,7 +26,7 @@ use build::Builder;
 pub(crate) use build::Direction;
 pub(crate) use inside::Inside;
 pub(crate) use joined::Joined;
-#[cfg(feature = "cli")]
+#[cfg(feature = "schema")]
 pub(crate) use moves::both_have;
 pub(crate) use moves::{Added, End, Holder, Move, Moves};
 pub(crate) use names::{Member, Names, Role};

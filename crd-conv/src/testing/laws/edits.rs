@@ -1,4 +1,4 @@
-//! What an edit changes, and what it leaves alone.
+//! The laws about edits: what they change, and what they don't.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -28,7 +28,7 @@ pub(super) fn edits_win(subject: &Subject<'_>, choices: &mut Choices<'_>) -> Res
     named_once(&back)?;
     // A default that only this version has is filled in again.
     let again = subject.decoded(&subject.try_convert(&back, to)?.json, to)?;
-    same(subject, &edited, &again, || format!("by way of\n{back}"))?;
+    same(subject, &edited, &again, || format!("after it was converted to\n{back}"))?;
 
     let newer = from.max(to);
     if from.abs_diff(to) > 1 {
@@ -65,7 +65,7 @@ pub(super) fn edits_win(subject: &Subject<'_>, choices: &mut Choices<'_>) -> Res
         let wrong = wrong.join(", ");
         let differences = differences(&subject.essence(&object), &subject.essence(&back));
         format!(
-            "{wrong}:\n{object}\nbecame\n{there}\nwas edited to\n{edited}\nand came back as\n{back}\n{differences}"
+            "{wrong}:\n{object}\nbecame\n{there}\nwas edited to\n{edited}\nand was converted back to\n{back}\n{differences}"
         )
     })
 }
@@ -107,7 +107,7 @@ pub(super) fn own_entry(subject: &Subject<'_>, choices: &mut Choices<'_>) -> Res
     ensure(changed.len() <= 1, || {
         let differences = differences(&Tree::read(&object), &Tree::read(&edited));
         format!(
-            "{changed:?} all change, but only one field does between\n{object}\nand\n{edited}\n{differences}"
+            "the entries in {changed:?} change, but only one field differs between\n{object}\nand\n{edited}\n{differences}"
         )
     })
 }

@@ -1,4 +1,4 @@
-//! What stands in the carrier.
+//! The laws about entries.
 
 use std::collections::BTreeMap;
 
@@ -26,7 +26,10 @@ pub(super) fn minimal(subject: &Subject<'_>, choices: &mut Choices<'_>) -> Resul
         let essence = subject.essence(&object);
         let of_use = [back, served].iter().any(|back| subject.essence(&back.json) != essence);
         ensure(of_use, || {
-            format!("{object}\ncomes back without {} in {key} of\n{there}", entry.write())
+            format!(
+                "{object}\nis restored even without the entry {} in {key} of\n{there}",
+                entry.write()
+            )
         })?;
     }
     Ok(())
@@ -50,7 +53,10 @@ pub(super) fn loss_is_visible(
         let still_there = subject.carrier(&back.json).contains_key(&key)
             || is_restored(&entry, key.strip_prefix(&prefix).unwrap_or_default(), &back.json);
         ensure(!same || still_there || total(&without) + 1 == total(&back), || {
-            format!("{} in {key} is dropped and not counted of\n{edited}", entry.write())
+            format!(
+                "the entry {} in {key} is dropped but not counted, for\n{edited}",
+                entry.write()
+            )
         })?;
     }
     Ok(())
@@ -103,11 +109,11 @@ pub(super) fn preserve_unknown(
     let there = subject.try_convert(&object, to)?;
     let found = subject.carrier(&there.json);
     ensure(carrier.iter().all(|(key, value)| found.get(key) == Some(value)), || {
-        format!("an unknown entry is gone of\n{object}\nfrom\n{}", there.json)
+        format!("an unknown entry of\n{object}\nis missing from\n{}", there.json)
     })
 }
 
-/// Whether an object holds what an entry keeps, so that it was of use though the object would be the same without it.
+/// Whether an object has the values of an entry, so that the entry was needed although the object would be the same without it.
 fn is_restored(entry: &Tree, path: &str, object: &str) -> bool {
     let mut path: Vec<&str> = path.split('.').collect();
     path.pop();

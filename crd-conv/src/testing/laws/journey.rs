@@ -68,9 +68,7 @@ impl<'t> Journey<'t> {
             if !touched {
                 let forgotten = !watch.surely && !differ(self.bare, self.back, &home);
                 if differ(self.object, self.back, &home) && !forgotten {
-                    watch
-                        .wrong
-                        .push(format!("{} isn't as it was, though nobody touched it", names()));
+                    watch.wrong.push(format!("{} changed, although nobody edited it", names()));
                 }
             } else if let (Some(nested), [home], [peer]) = (nested, &home[..], &peer[..]) {
                 let inside = Self::of([
@@ -94,7 +92,7 @@ impl<'t> Journey<'t> {
                     strays(told, edited, echo)
                 })
             {
-                watch.wrong.push(format!("{} isn't what the edit says", names()));
+                watch.wrong.push(format!("{} doesn't match the edit", names()));
             }
         }
         watch.moved.truncate(known);
@@ -160,7 +158,7 @@ impl<'t> Journey<'t> {
                 inside.value(nested, &[], paths, watch);
             }
         } else if self.back != self.bare {
-            watch.wrong.push(format!("{} isn't what the edit says", paths[0]));
+            watch.wrong.push(format!("{} doesn't match the edit", paths[0]));
         }
     }
 

@@ -107,37 +107,43 @@ impl Law {
     pub const fn in_words(self) -> &'static str {
         match self {
             Self::ExactReturn => {
-                "An object that goes to another version and comes back is the same."
+                "Converting an object to another version and back returns the same object."
             }
             Self::ExactReturnThroughServer => {
-                "An object that goes to another version and comes back is the same, also with what the API server does to it on the way."
+                "Converting an object to another version and back returns the same object, also with everything that the API server does \
+                 to it on the way."
             }
             Self::EditsWin => {
-                "What a client changes in another version is there, and all that it doesn't touch is as it was."
+                "After an edit in another version, a round trip keeps every edit and changes nothing else."
             }
-            Self::PathIndependence => "By way of a third version comes the same object.",
+            Self::PathIndependence => "Converting by way of a third version gives the same object.",
             Self::IdempotentStore => {
-                "Read at another version and written back unchanged, the stored object stays as it is."
+                "Reading an object at another version and writing it back unchanged doesn't change the stored object."
             }
             Self::Total => {
-                "What a version's schema accepts converts, unless the author says why a converter may refuse it. Parts of it and nonsense \
-                 convert, or the message names the field. No converter panics."
+                "Every object that a version's schema accepts converts, unless the author gives a reason why a converter may refuse it. \
+                 Parts of objects, and nonsense, convert, or the message names the field. No converter panics."
             }
-            Self::Typed => "What comes out has the types that the target's schema declares.",
-            Self::Minimal => "Every entry is of use.",
-            Self::OwnEntry => "A changed field changes its own entry alone.",
-            Self::Deterministic => "The same bytes in, the same bytes out.",
-            Self::HandsOff => "`metadata` comes out as it went in, but for the carrier.",
+            Self::Typed => "The result has the types that the target's schema declares.",
+            Self::Minimal => "Every entry is needed.",
+            Self::OwnEntry => "Changing a field changes only its own entry.",
+            Self::Deterministic => "The same input gives the same output, byte for byte.",
+            Self::HandsOff => {
+                "A conversion doesn't change `metadata`, except for its own annotations."
+            }
             Self::Untrusted => {
-                "Whatever clients write into the carrier, the conversion succeeds and only values of the right type come of it."
+                "Whatever clients write into the annotations, except for tombstones, the conversion succeeds and restores only values of \
+                 the right type."
             }
-            Self::PreserveUnknown => "An entry that this release doesn't know stays as it is.",
-            Self::LossIsVisible => "Every entry that is dropped is counted.",
+            Self::PreserveUnknown => "An entry that this release doesn't know is left unchanged.",
+            Self::LossIsVisible => "Every dropped entry is counted.",
             Self::StatusApart => {
-                "With the status subresource who writes an object never changes its status, who writes its status never changes anything else, and a copy is born without it."
+                "With the status subresource, writing an object never changes its status, writing its status never changes anything \
+                 else, and a copy starts without a status."
             }
             Self::Room => {
-                "However full an object's annotations are, it can be read; what is read says if something is lacking, and then doesn't get into the storage version."
+                "However full an object's annotations are, it can be read. If something is lacking, the result says so, and then can't \
+                 be written into the storage version."
             }
         }
     }
@@ -150,21 +156,23 @@ impl Law {
             | Self::EditsWin
             | Self::PathIndependence
             | Self::IdempotentStore => {
-                "Look at the converter of that field, and at what its type reads and writes: a converter gives the same for the same value, and a type \
-                 reads what it has written. If neither is the cause, it is a defect of crd-conv: please report it with what stands here."
+                "Look at the converter of that field, and at what the field's type reads and writes. A converter must return the same \
+                 result for the same value, and a type must read what it writes. If neither is the cause, this is a bug in crd-conv: \
+                 please report it with this message."
             }
             Self::Typed => {
-                "What a converter or a `Serialize` of your own writes has to fit the schema: mend it, or declare what it writes in the schema of the \
-                 field's type."
+                "The output of a converter, or of your own `Serialize`, must fit the schema. Fix it, or declare its output in the schema \
+                 of the field's type."
             }
             Self::Deterministic => {
-                "A converter gives the same for the same value: it may not look at a clock, a counter or anything else."
+                "A converter must return the same result for the same value. Make sure that it doesn't depend on a clock, a counter or \
+                 anything else."
             }
             Self::Total => {
-                "One object that doesn't convert makes every list of the resource fail. Mend the converter; or let the schema refuse the value, \
-                 by a pattern, an enum or bounds; or say with `fallback(…)` beside the converter what the other version shows instead; or with \
-                 `refuses(…)` why nobody stores such a value. A panic is a mistake in the converter. Without a converter in what stands here it \
-                 is a defect of crd-conv: please report it."
+                "One object that doesn't convert makes every list of the resource fail. Fix the converter; or let the schema refuse the \
+                 value, with a pattern, an enum or bounds; or add `fallback(…)` to the converter, to say what the other version shows \
+                 instead; or add `refuses(…)`, to say why nobody stores such a value. A panic is a bug in the converter. If this message \
+                 names no converter, this is a bug in crd-conv: please report it."
             }
             Self::Minimal
             | Self::OwnEntry
@@ -174,12 +182,12 @@ impl Law {
             | Self::LossIsVisible
             | Self::StatusApart
             | Self::Room => {
-                "No mapping should be able to break this. It is a defect of crd-conv: please report it with what stands here."
+                "No mapping should be able to break this law. This is a bug in crd-conv: please report it with this message."
             }
         }
     }
 
-    /// Whether it says something of neighbouring versions alone: it looks at the entries of one hop.
+    /// Whether the law is only about neighboring versions, because it checks the entries of one hop.
     pub(super) const fn is_for_neighbours(self) -> bool {
         matches!(self, Self::Minimal | Self::OwnEntry | Self::Untrusted | Self::LossIsVisible)
     }

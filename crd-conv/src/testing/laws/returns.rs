@@ -1,4 +1,4 @@
-//! What comes back, and what is the same.
+//! The laws about round trips and equal results.
 
 use super::differences::differences;
 use crate::testing::{
@@ -13,8 +13,8 @@ pub(super) fn exact_return(subject: &Subject<'_>, choices: &mut Choices<'_>) -> 
     let Case { object, from, to, .. } = subject.case(Stray::Unknown, choices);
     let there = subject.convert(&object, to)?;
     let back = subject.convert(&there, from)?;
-    same(subject, &object, &back, || format!("by way of\n{there}"))?;
-    ensure(subject.carrier(&back).is_empty(), || format!("entries are left over in\n{back}"))
+    same(subject, &object, &back, || format!("after it was converted to\n{there}"))?;
+    ensure(subject.carrier(&back).is_empty(), || format!("entries remain in\n{back}"))
 }
 
 pub(super) fn exact_return_through_server(
@@ -27,7 +27,7 @@ pub(super) fn exact_return_through_server(
     let there = subject.served(&subject.convert(&object, to)?, to)?;
     let read = subject.decoded(&there, to)?;
     let back = subject.served(&subject.convert(&read, from)?, from)?;
-    same(subject, &object, &back, || format!("stored as\n{there}"))
+    same(subject, &object, &back, || format!("after it was stored as\n{there}"))
 }
 
 pub(super) fn path_independence(
@@ -94,14 +94,16 @@ pub(super) fn hands_off(subject: &Subject<'_>, choices: &mut Choices<'_>) -> Res
             format!("`{name}` isn't the same in\n{there}\nas in\n{object}\n{differences}")
         })?;
     }
-    ensure(members(&there).contains_key("metadata"), || format!("no metadata in\n{there}"))?;
+    ensure(members(&there).contains_key("metadata"), || {
+        format!("there is no `metadata` in\n{there}")
+    })?;
     let api_version = format!("{}/{}", subject.resource.definition().group, subject.version(to));
     ensure(of(&there, "apiVersion") == Some(Tree::Text(api_version)), || {
-        format!("another `apiVersion` in\n{there}")
+        format!("the `apiVersion` is wrong in\n{there}")
     })
 }
 
-/// Whether two objects are the same but for the carrier.
+/// Checks that two objects are the same, except for the annotations of conversions.
 pub(super) fn same(
     subject: &Subject<'_>,
     object: &str,
@@ -110,6 +112,10 @@ pub(super) fn same(
 ) -> Result<(), Stop> {
     let (before, after) = (subject.essence(object), subject.essence(back));
     ensure(before == after, || {
-        format!("{object}\ncame back as\n{back}\n{}\n{}", way(), differences(&before, &after))
+        format!(
+            "{object}\nwas converted back to\n{back}\n{}\n{}",
+            way(),
+            differences(&before, &after)
+        )
     })
 }

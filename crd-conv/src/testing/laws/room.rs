@@ -1,4 +1,4 @@
-//! What is read of an object whose annotations have little room.
+//! The law about objects whose annotations have little room.
 
 use crate::ConversionError;
 use crate::engine::label;
@@ -28,32 +28,38 @@ pub(super) fn room(subject: &Subject<'_>, choices: &mut Choices<'_>) -> Result<(
     let room = annotations(&Tree::read(&stored)) + choices.below(most);
     let at = subject.version(to);
     let told = |what: &str, is: &str| {
-        format!("{what}, read in {at} with room for {room} bytes, of\n{stored}\nis\n{is}")
+        format!(
+            "{what}\nstored as\n{stored}\nread in {at} with room for {room} bytes of annotations\nresult\n{is}"
+        )
     };
 
     let read = subject.converted_within(room, &stored, to).map_err(|error| match error {
         ConversionError::Field(_) => Stop::Refused(error.to_string()),
-        _ => Stop::Broken(told("an error", &error.to_string())),
+        _ => Stop::Broken(told("reading the object fails", &error.to_string())),
     })?;
     let (losses, read) = (read.losses, read.json);
     let tree = Tree::read(&read);
-    ensure(annotations(&tree) <= room, || told("what has too many bytes", &read))?;
+    ensure(annotations(&tree) <= room, || {
+        told("the object has too many bytes of annotations", &read)
+    })?;
     let mark = label(&subject.prefix);
     let is_marked = tree.at(&["metadata", "labels", &mark]).is_some();
     let mut entries = subject.carrier(&read);
     let is_tombstone = |entry: &Tree| entry.at(&["tombstone"]).is_some();
     let is_complete = !is_marked && !entries.values().any(is_tombstone);
-    ensure(is_complete == losses.is_empty(), || told(&format!("counted as {losses:?}"), &read))?;
+    ensure(is_complete == losses.is_empty(), || {
+        told(&format!("the losses {losses:?} don't match what the object says is missing"), &read)
+    })?;
 
     // What its version can say is there in any case, and what is kept is as ever.
     let roomy = subject.try_convert(&stored, to)?.json;
     ensure(shown(subject, &roomy, &mark) == shown(subject, &read, &mark), || {
-        told(&format!("what has other fields than\n{roomy}"), &read)
+        told(&format!("the object has other fields than with enough room\n{roomy}"), &read)
     })?;
     let kept = subject.carrier(&roomy);
     entries.retain(|_, entry| !is_tombstone(entry));
     ensure(entries.iter().all(|(key, entry)| kept.get(key) == Some(entry)), || {
-        told(&format!("what has other entries than\n{roomy}"), &read)
+        told(&format!("the object has other entries than with enough room\n{roomy}"), &read)
     })?;
 
     // What comes back is all there was, or nothing.
@@ -61,14 +67,17 @@ pub(super) fn room(subject: &Subject<'_>, choices: &mut Choices<'_>) -> Result<(
     match subject.converted_within(room, &read, storage) {
         Ok(back) if is_complete => {
             let back = subject.decoded(&subject.served(&back.json, storage)?, storage)?;
-            ensure(Tree::read(&back) == Tree::read(&stored), || told("what comes back", &back))
+            ensure(Tree::read(&back) == Tree::read(&stored), || {
+                told("writing the object back changes it", &back)
+            })
         }
         Err(ConversionError::Oversized(_)) if !is_complete => Ok(()),
         Err(error @ ConversionError::Field(_)) => Err(Stop::Refused(error.to_string())),
-        Ok(back) => {
-            Err(Stop::Broken(told("what comes back, though it isn't complete", &back.json)))
-        }
-        Err(error) => Err(Stop::Broken(told("an error on the way back", &error.to_string()))),
+        Ok(back) => Err(Stop::Broken(told(
+            "writing the object back succeeds, although it isn't complete",
+            &back.json,
+        ))),
+        Err(error) => Err(Stop::Broken(told("writing the object back fails", &error.to_string()))),
     }
 }
 

@@ -1,4 +1,4 @@
-//! Who may change what: writers of the object, and writers of its status.
+//! The law about who may change what: writers of the object, and writers of its status.
 
 use std::collections::BTreeMap;
 
@@ -120,7 +120,7 @@ fn read(subject: &Subject<'_>, stored: &str, version: usize) -> Result<String, S
     subject.served(&subject.try_convert(stored, version)?.json, version)
 }
 
-/// A part is the same in every version.
+/// Checks that a part of an object is the same in every version.
 fn same(
     subject: &Subject<'_>,
     [before, after]: [&str; 2],
@@ -134,7 +134,7 @@ fn same(
         ensure(part(subject, &was) == part(subject, &is), || {
             let [at, version] = [at, version].map(|version| subject.version(version));
             format!(
-                "read in {at} as\n{old}\nand with\n{body}\nsent there, {version} shows\n{is}\ninstead of\n{was}"
+                "after a client read in {at}\n{old}\nand sent in {at}\n{body}\n{version} shows\n{is}\ninstead of\n{was}"
             )
         })?;
     }

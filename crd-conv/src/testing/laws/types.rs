@@ -1,4 +1,4 @@
-//! What converts, and of which types the result is.
+//! The laws about which objects convert, and about the types of the result.
 
 use super::differences::differences;
 use crate::{
@@ -32,7 +32,7 @@ pub(super) fn total(subject: &Subject<'_>, choices: &mut Choices<'_>) -> Result<
     match subject.converted(&object, to) {
         Ok(converted) => {
             ensure(server::read(&converted.json).is_ok() || stray == Stray::Anywhere, || {
-                format!("{object}\nbecame no JSON:\n{}", converted.json)
+                format!("{object}\ndidn't become valid JSON:\n{}", converted.json)
             })
         }
         Err(error @ ConversionError::Field(_)) if excused || !stray.is_accepted() => {
@@ -42,8 +42,8 @@ pub(super) fn total(subject: &Subject<'_>, choices: &mut Choices<'_>) -> Result<
     }
 }
 
-/// On every hop converters take what the schema allows, and panic at nothing. Says whether one refuses a value as its author says that
-/// it may.
+/// Checks that on every hop, converters accept what the schema allows, and never panic. Returns whether a converter refuses a value, and
+/// its author gives a reason why it may.
 fn nothing_refused(
     subject: &Subject<'_>,
     object: &str,
@@ -58,7 +58,7 @@ fn nothing_refused(
         if let Some(broken) = broken {
             let [at, next] = [at, next].map(|version| subject.version(version));
             return Err(Stop::Broken(format!(
-                "{broken}\non the way from {at} to {next} of\n{object}"
+                "{broken}\nin the conversion from {at} to {next} of\n{object}"
             )));
         }
         if meetings.iter().any(Meeting::fails) {
@@ -90,9 +90,9 @@ pub(super) fn typed(subject: &Subject<'_>, choices: &mut Choices<'_>) -> Result<
     })
 }
 
-/// The last of equal names counts, so the value of any other is lost.
+/// Checks that no object has a name twice: the last one counts, so the value of any other is lost.
 pub(super) fn named_once(object: &str) -> Result<(), Stop> {
-    ensure(!repeats_a_name(object), || format!("a name stands twice in one object of\n{object}"))
+    ensure(!repeats_a_name(object), || format!("an object has a name twice in\n{object}"))
 }
 
 fn preserves(schema: &Schema) -> bool {
@@ -101,7 +101,7 @@ fn preserves(schema: &Schema) -> bool {
         || inside.chain(schema.properties.values()).any(preserves)
 }
 
-/// Whether the API server has an object's fields of the types that the version declares.
+/// Checks that the fields of an object, as the API server reads it, have the types that the version declares.
 pub(super) fn fits(subject: &Subject<'_>, object: &str, version: usize) -> Result<(), Stop> {
     let served = subject.served(object, version)?;
     let Ok(value) = server::read(&served) else { return Ok(()) };
@@ -140,7 +140,10 @@ fn mistyped(value: &Json, schema: &Schema, path: &str, wrong: &mut Vec<String>) 
             if is_set == Some("set")
                 && let Some(twice) = doubled(items)
             {
-                wrong.push(format!("`{path}` has {} twice, so as a set it", server::write(twice)));
+                wrong.push(format!(
+                    "`{path}` is a set and has {} twice, so it",
+                    server::write(twice)
+                ));
             }
         }
         Json::Object(members) => {
@@ -177,7 +180,7 @@ fn doubled_keys(items: &[Json], schema: &Schema) -> Option<String> {
     Some(written.collect::<Vec<_>>().join(" and "))
 }
 
-/// The first that stands there twice.
+/// The first item that is there twice.
 fn doubled<T: PartialEq>(items: &[T]) -> Option<&T> {
     items
         .iter()

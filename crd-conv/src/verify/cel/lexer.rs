@@ -69,7 +69,7 @@ fn token(text: &str) -> Result<(Token<'_>, &str), String> {
     Err(match c {
         '=' => "a single `=` means nothing; write `==`".to_owned(),
         '&' | '|' => format!("a single `{c}` means nothing; write `{c}{c}`"),
-        '"' | '\'' => "a string has no end".to_owned(),
+        '"' | '\'' => "a string has no closing quote".to_owned(),
         _ => format!("`{c}` means nothing here"),
     })
 }
@@ -121,13 +121,15 @@ fn string(text: &str) -> Result<Option<usize>, String> {
     at += if long { 3 } else { 1 };
     loop {
         let Some(byte) = bytes.get(at).copied() else {
-            return Err("a string has no end".to_owned());
+            return Err("a string has no closing quote".to_owned());
         };
         if byte == quote && (!long || bytes[at..].starts_with(&three)) {
             return Ok(Some(at + if long { 3 } else { 1 }));
         }
         if !long && matches!(byte, b'\n' | b'\r') {
-            return Err("a string has a line break in it; write `\\n`, or three quotes".to_owned());
+            return Err(
+                "a string contains a line break; write `\\n`, or use three quotes".to_owned()
+            );
         }
         at += if byte == b'\\' && !raw { escape(&bytes[at..])? } else { 1 };
     }
@@ -153,7 +155,7 @@ fn escape(bytes: &[u8]) -> Result<usize, String> {
                 char::from(*other)
             ));
         }
-        None => return Err("a string has no end".to_owned()),
+        None => return Err("a string has no closing quote".to_owned()),
     };
     Ok(len)
 }

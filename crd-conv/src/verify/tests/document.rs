@@ -28,30 +28,30 @@ fn rules() {
         ("/apiVersion", json!("apiextensions.k8s.io/v1beta1"), "apiVersion: not supported: write `apiextensions.k8s.io/v1`".into()),
         ("/metadata/name", json!("box.example.com"), "metadata.name: invalid: `box.example.com` isn't the plural and the group; write `boxes.example.com`".into()),
         ("/metadata/name", json!(""), "metadata.name: required: write `boxes.example.com`".into()),
-        ("/metadata/labels", json!({"a b": ""}), "metadata.labels: invalid: the key `a b`".into()),
+        ("/metadata/labels", json!({"a b": ""}), "metadata.labels: invalid: `a b` isn't a valid key".into()),
         ("/metadata/labels", json!({"a": "b c"}), "metadata.labels: invalid: the value `b c`".into()),
         ("/metadata/labels", json!({"a/b": "C_d", "e": ""}), String::new()),
         ("/metadata/labels", json!({"a": 1}), "metadata.labels[a]: malformed: write a string here, not a number".into()),
-        ("/metadata/annotations", json!({"a b": ""}), "metadata.annotations: invalid: the key `a b`".into()),
+        ("/metadata/annotations", json!({"a b": ""}), "metadata.annotations: invalid: `a b` isn't a valid key".into()),
         ("/metadata/annotations", json!({"A/B": "any thing"}), String::new()),
-        ("/metadata/annotations", json!({"a": "x".repeat(300_000)}), "metadata.annotations: too long: all keys and values have 300001 bytes".into()),
+        ("/metadata/annotations", json!({"a": "x".repeat(300_000)}), "metadata.annotations: too long: all keys and values together have 300001 bytes".into()),
         ("/metadata/finalizers", json!(["a b"]), "metadata.finalizers: invalid: `a b`".into()),
         ("/spec/scope", json!("Everywhere"), "spec.scope: not supported: `Everywhere` is unknown; write `Namespaced` or `Cluster`".into()),
         ("/spec/scope", json!(null), "spec.scope: required: write `Namespaced` or `Cluster`".into()),
-        ("/spec/names/singular", json!("Box"), "spec.names.singular: invalid: `Box` isn't a lower-case letter".into()),
+        ("/spec/names/singular", json!("Box"), "spec.names.singular: invalid: `Box` isn't a valid name; write a lower-case letter".into()),
         ("/spec/names/kind", json!("Box_1"), "spec.names.kind: invalid: `Box_1`".into()),
-        ("/spec/names/listKind", json!("Box"), "spec.names.listKind: invalid: it is the kind itself; write `BoxList`".into()),
+        ("/spec/names/listKind", json!("Box"), "spec.names.listKind: invalid: it is the same as the kind; write `BoxList`".into()),
         ("/spec/names/categories", json!(["all", "A"]), "spec.names.categories[1]: invalid: `A`".into()),
-        ("/spec/preserveUnknownFields", json!(true), "spec.preserveUnknownFields: invalid: take it away".into()),
+        ("/spec/preserveUnknownFields", json!(true), "spec.preserveUnknownFields: invalid: remove it".into()),
         ("/spec/preserveUnknownFields", json!("no"), "spec.preserveUnknownFields: malformed: write `true` or `false` here, not a string".into()),
-        ("/spec/versions/0/name", json!("V1"), format!("{v0}.name: invalid: `V1` isn't a lower-case letter")),
-        ("/spec/versions/0/storage", json!(false), "spec.versions: invalid: exactly one version must be the storage version, but none say so".into()),
-        ("/spec/versions/1", second, "spec.versions: invalid: `v1` stands twice".into()),
+        ("/spec/versions/0/name", json!("V1"), format!("{v0}.name: invalid: `V1` isn't a valid name; write a lower-case letter")),
+        ("/spec/versions/0/storage", json!(false), "spec.versions: invalid: exactly one version must have `storage: true`, but none have it".into()),
+        ("/spec/versions/1", second, "spec.versions: invalid: two versions have the name `v1`".into()),
         ("/spec/versions/0/deprecationWarning", json!("a"), format!("{v0}.deprecationWarning: invalid: only a deprecated version has it")),
         ("/spec/versions/0", deprecated("use v2"), String::new()),
         ("/spec/versions/0", deprecated(""), format!("{v0}.deprecationWarning: invalid: it is empty")),
         ("/spec/versions/0", deprecated("a\nb"), format!("{v0}.deprecationWarning: invalid: it has characters that can't be printed")),
-        ("/spec/versions/0", deprecated(&"x".repeat(257)), format!("{v0}.deprecationWarning: invalid: it has 257 bytes, but 256 are the most")),
+        ("/spec/versions/0", deprecated(&"x".repeat(257)), format!("{v0}.deprecationWarning: invalid: it has 257 bytes, but at most 256 are allowed")),
         ("/spec/versions/0/schema", json!({}), format!("{v0}.schema.openAPIV3Schema: required: write the schema of the version")),
         ("/spec/conversion", json!({"strategy": "None"}), String::new()),
         ("/spec/conversion", json!({}), "spec.conversion.strategy: required: write `Webhook` or `None`".into()),
@@ -65,15 +65,15 @@ fn rules() {
         ("/spec/conversion", path("/a-b/c.d/"), String::new()),
         ("/spec/conversion", path("a"), format!("{service_path}: invalid: `a` doesn't start with `/`; write `/a`")),
         ("/spec/conversion", path("/a//b"), format!("{service_path}: invalid: `/a//b` has an empty segment")),
-        ("/spec/conversion", path("/A"), format!("{service_path}: invalid: `/A` has the segment `A`")),
+        ("/spec/conversion", path("/A"), format!("{service_path}: invalid: `/A` has the invalid segment `A`")),
         ("/spec/conversion", url("HTTPS://a.b:443/C"), String::new()),
         ("/spec/conversion", url("http://a.b"), format!("{url_path}: invalid: `http://a.b` doesn't start with `https://`")),
         ("/spec/conversion", url("https:///a"), format!("{url_path}: invalid: `https:///a` names no host")),
         ("/spec/conversion", url("https://a b"), format!("{url_path}: required: `https://a b` isn't a URL: its host has the character ' '")),
         ("/spec/conversion", url("https://a/%zz"), format!("{url_path}: required: `https://a/%zz` isn't a URL: it has a `%` without two hexadecimal digits")),
-        ("/spec/conversion", url("https://a?b"), format!("{url_path}: invalid: `https://a?b` has a query, `?`; take it away")),
+        ("/spec/conversion", url("https://a?b"), format!("{url_path}: invalid: `https://a?b` has a query, `?`; remove it")),
         ("/spec/conversion", versions(json!([])), "spec.conversion.webhook.conversionReviewVersions: required: write the versions".into()),
-        ("/spec/conversion", versions(json!(["v1", "v1"])), "spec.conversion.webhook.conversionReviewVersions[1]: invalid: `v1` stands twice".into()),
+        ("/spec/conversion", versions(json!(["v1", "v1"])), "spec.conversion.webhook.conversionReviewVersions[1]: invalid: `v1` is listed twice".into()),
         ("/spec/conversion", versions(json!(["v2"])), "spec.conversion.webhook.conversionReviewVersions: invalid: neither `v1` nor `v1beta1`".into()),
         ("/spec/versions/0/subresources", scale(".spec.size", ".status.size"), String::new()),
         ("/spec/versions/0/subresources", scale(".size", ".status.size"), format!("{v0}.subresources.scale.specReplicasPath: invalid: `.size` doesn't start with `.spec.`")),
@@ -81,15 +81,15 @@ fn rules() {
         ("/spec/versions/0/subresources", scale(".spec.size", ""), format!("{v0}.subresources.scale.statusReplicasPath: required: write a path that starts with `.status.`")),
         ("/spec/versions/0/additionalPrinterColumns", column("format", "date"), String::new()),
         ("/spec/versions/0/additionalPrinterColumns", column("name", ""), format!("{columns}.name: required: write the header")),
-        ("/spec/versions/0/additionalPrinterColumns", column("type", "time"), format!("{columns}.type: invalid: `time` is none of boolean, date")),
-        ("/spec/versions/0/additionalPrinterColumns", column("format", "uuid"), format!("{columns}.format: invalid: `uuid` is none of byte, date")),
+        ("/spec/versions/0/additionalPrinterColumns", column("type", "time"), format!("{columns}.type: invalid: `time` is unknown; write one of boolean, date")),
+        ("/spec/versions/0/additionalPrinterColumns", column("format", "uuid"), format!("{columns}.format: invalid: `uuid` is unknown; write one of byte, date")),
         ("/spec/versions/0/additionalPrinterColumns", column("jsonPath", "a"), format!("{columns}.jsonPath: invalid: `a` doesn't start with `.`; write `.a`")),
         ("/spec/versions/0/selectableFields", fields(&[".spec.size", ".spec.name"]), String::new()),
         ("/spec/versions/0/selectableFields", fields(&[""]), format!("{v0}.selectableFields[0].jsonPath: required: write the path")),
-        ("/spec/versions/0/selectableFields", fields(&[".spec"]), format!("{v0}.selectableFields[0].jsonPath: invalid: `.spec` leads to another type")),
+        ("/spec/versions/0/selectableFields", fields(&[".spec"]), format!("{v0}.selectableFields[0].jsonPath: invalid: `.spec` leads to a field whose type isn't string")),
         ("/spec/versions/0/selectableFields", fields(&[".spec.no"]), format!("{v0}.selectableFields[0].jsonPath: invalid: `.spec.no` leads to `no`, which the schema doesn't declare")),
-        ("/spec/versions/0/selectableFields", fields(&[".spec['size']"]), format!("{v0}.selectableFields[0].jsonPath: invalid: `.spec['size']` goes through a list or a map with `[`")),
-        ("/spec/versions/0/selectableFields", fields(&[".spec.size", ".spec.size"]), format!("{v0}.selectableFields[1].jsonPath: duplicate: `.spec.size` stands twice")),
+        ("/spec/versions/0/selectableFields", fields(&[".spec['size']"]), format!("{v0}.selectableFields[0].jsonPath: invalid: `.spec['size']` has a `[`, which isn't allowed here")),
+        ("/spec/versions/0/selectableFields", fields(&[".spec.size", ".spec.size"]), format!("{v0}.selectableFields[1].jsonPath: duplicate: `.spec.size` is listed twice")),
     ];
     each(table);
 }
@@ -105,7 +105,7 @@ fn rules_of_system_fields() {
         ("/status/conditions", json!([{"type": 1}]), "status.conditions[0].type: malformed: write a string here, not a number".into()),
         ("/metadata/generation", json!(-1), String::new()),
         ("/metadata/generation", json!("1"), "metadata.generation: malformed: write a whole number here, not a string".into()),
-        ("/metadata/resourceVersion", json!("4"), "metadata.resourceVersion: forbidden: it is the version of an object that is there already".into()),
+        ("/metadata/resourceVersion", json!("4"), "metadata.resourceVersion: forbidden: only an object that already exists has a resource version".into()),
         ("/metadata/resourceVersion", json!("0"), String::new()),
         ("/metadata/resourceVersion", json!(""), String::new()),
     ]);
@@ -228,9 +228,9 @@ fn what_goes_wrong_later_is_a_warning() {
     assert!(report.accepts(), "{report}");
     let found = warnings(&report);
     let expected = [
-        "spec.versions[0].more: the API server doesn't know the field and drops it",
-        "spec.conversion.webhook.clientConfig.url: `https://:443` names no host, so the API server calls itself",
-        "spec.conversion.webhook.clientConfig.caBundle: it holds no certificate in PEM form",
+        "spec.versions[0].more: the API server doesn't know this field and drops it",
+        "spec.conversion.webhook.clientConfig.url: `https://:443` names no host, so the API server calls itself; write `https://host/path`",
+        "spec.conversion.webhook.clientConfig.caBundle: it contains no certificate in PEM form",
         "spec.versions[0].additionalPrinterColumns[0].jsonPath: `.spec.title` leads to `title`, which the schema doesn't declare",
         "spec.versions[0].subresources.scale.specReplicasPath: `.spec.size` leads to a field that may be null",
         "spec.versions[0].subresources.scale.statusReplicasPath: `.status.size` leads to `status`, which the schema doesn't declare",
@@ -253,10 +253,10 @@ fn large_documents_say_what_takes_the_bytes() {
         assert_eq!(found.len(), 1, "{found:?}");
         found.concat()
     };
-    let remedy = "bytes: leave them out with `--descriptions none` or `#[versioned(resource(descriptions = \"none\"))]`";
+    let remedy = "bytes are descriptions: leave them out with `--descriptions none` or `#[versioned(resource(descriptions = \"none\"))]`";
 
     let found = all(("large", described(1_500_000)));
-    assert!(found.contains(&format!("; descriptions are 1600034 of the {remedy}")), "{found}");
+    assert!(found.contains(&format!("; 1600034 of the {remedy}")), "{found}");
     assert!(
         found.ends_with("; the largest field is `.spec.large` in v1 with 1500034 bytes"),
         "{found}"
@@ -300,7 +300,7 @@ fn large_documents_are_warned_of() {
         (1_000, None),
         (300_000, Some("--server-side")),
         (1_600_000, Some("etcd")),
-        (3_200_000, Some("no request of more than 3 MiB")),
+        (3_200_000, Some("at most 3 MiB in a request")),
     ] {
         let description = "x".repeat(size);
         let pointer = "/spec/versions/0/schema/openAPIV3Schema/description";

@@ -85,7 +85,7 @@ fn warnings(report: &Report) -> Vec<String> {
 
 #[test]
 fn the_good_document_is_good() {
-    assert_eq!(report(&good()).to_string(), "boxes.example.com: the API server takes it");
+    assert_eq!(report(&good()).to_string(), "boxes.example.com: the API server accepts it");
 }
 
 #[test]

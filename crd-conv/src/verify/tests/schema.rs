@@ -18,7 +18,7 @@ fn rules() {
     let table: Vec<(Value, Vec<String>)> = vec![
         // Types.
         (json!({}), vec!["a.type: required: write the type".into()]),
-        (json!({"type": "text"}), vec!["a.type: not supported: `text` is none of array".into()]),
+        (json!({"type": "text"}), vec!["a.type: not supported: `text` is unknown; write one of array".into()]),
         (json!({"type": "null"}), vec!["a.type: forbidden: write `nullable: true`".into()]),
         (json!({"type": ["string", "null"]}), vec!["a.type: malformed: write a string here, not a list".into(), "a.type: required".into()]),
         (json!({"type": "array"}), vec!["a.items: required: write the schema of the items".into()]),
@@ -32,29 +32,29 @@ fn rules() {
         (json!({"x-kubernetes-int-or-string": true, "allOf": [{"anyOf": [{"type": "integer"}, {"type": "string"}]}]}), vec![]),
         (
             json!({"x-kubernetes-int-or-string": true, "anyOf": [{"type": "string"}, {"type": "integer"}]}),
-            vec!["a.anyOf[0].type: forbidden: it has no place in `allOf`".into(), "a.anyOf[1].type: forbidden".into()],
+            vec!["a.anyOf[0].type: forbidden: it isn't allowed in `allOf`".into(), "a.anyOf[1].type: forbidden".into()],
         ),
         (
             json!({"x-kubernetes-int-or-string": true, "x-kubernetes-preserve-unknown-fields": true}),
-            vec!["a.x-kubernetes-preserve-unknown-fields: invalid: it excludes `x-kubernetes-int-or-string`".into()],
+            vec!["a.x-kubernetes-preserve-unknown-fields: invalid: it can't be combined with `x-kubernetes-int-or-string`".into()],
         ),
         (json!({"x-kubernetes-preserve-unknown-fields": true}), vec![]),
-        (json!({"type": "object", "x-kubernetes-preserve-unknown-fields": false}), vec!["a.x-kubernetes-preserve-unknown-fields: invalid: it is `true` or not there".into()]),
+        (json!({"type": "object", "x-kubernetes-preserve-unknown-fields": false}), vec!["a.x-kubernetes-preserve-unknown-fields: invalid: it must be `true` or absent".into()]),
         // Keywords.
         (json!({"type": "string", "$ref": "#/b"}), vec!["a.$ref: forbidden: a CustomResourceDefinition has no `$ref`; write the schema itself".into()]),
         (json!({"type": "string", "id": "b"}), vec!["a.id: forbidden".into()]),
         (json!({"type": "object", "patternProperties": {"b": text}}), vec!["a.patternProperties: forbidden: a CustomResourceDefinition has no `patternProperties`; write `additionalProperties`".into()]),
         (json!({"type": "array", "items": text, "uniqueItems": true}), vec!["a.uniqueItems: forbidden: it takes too long to check; write `x-kubernetes-list-type: set`".into()]),
-        (json!({"type": "object", "properties": {"b": text}, "additionalProperties": text}), vec!["a.additionalProperties: forbidden: it excludes `properties`".into()]),
+        (json!({"type": "object", "properties": {"b": text}, "additionalProperties": text}), vec!["a.additionalProperties: forbidden: it can't be combined with `properties`".into()]),
         (json!({"type": "object", "properties": {"b": text}, "additionalProperties": true}), vec![]),
         (json!({"type": "object", "additionalProperties": "b"}), vec!["a.additionalProperties: malformed: write a schema, `true` or `false` here, not a string".into()]),
-        (json!({"type": "string", "pattern": "(?=b)"}), vec!["a.pattern: invalid: `(?=b)` isn't a regular expression of Go's RE2: it has no look-around".into()]),
+        (json!({"type": "string", "pattern": "(?=b)"}), vec!["a.pattern: invalid: `(?=b)` isn't a regular expression in Go's RE2 syntax: it has no look-around".into()]),
         // Junctors.
-        (json!({"type": "string", "allOf": [{"description": "b"}]}), vec!["a.allOf[0].description: forbidden: it has no place in `allOf`".into()]),
+        (json!({"type": "string", "allOf": [{"description": "b"}]}), vec!["a.allOf[0].description: forbidden: it isn't allowed in `allOf`".into()]),
         (json!({"type": "string", "oneOf": [{"default": "b"}]}), vec!["a.oneOf[0].default: forbidden".into()]),
         (json!({"type": "string", "not": {"nullable": true}}), vec!["a.not.nullable: forbidden".into()]),
         (json!({"type": "string", "anyOf": [{"pattern": "["}]}), vec!["a.anyOf[0].pattern: invalid".into()]),
-        (json!({"type": "object", "not": {"properties": {"metadata": {}}}}), vec!["a.not.properties[metadata]: forbidden: junctors say nothing of metadata".into()]),
+        (json!({"type": "object", "not": {"properties": {"metadata": {}}}}), vec!["a.not.properties[metadata]: forbidden: `allOf`, `anyOf`, `oneOf` and `not` can't restrict the metadata".into()]),
         // Embedded resources.
         (json!({"type": "object", "x-kubernetes-embedded-resource": true}), vec!["a.properties: required: declare the properties of the embedded resource".into()]),
         (json!({"x-kubernetes-embedded-resource": true, "x-kubernetes-preserve-unknown-fields": true}), vec!["a.type: required: an embedded resource is an object".into()]),
@@ -65,37 +65,37 @@ fn rules() {
         // Lists and maps.
         (json!({"type": "string", "x-kubernetes-list-type": "set"}), vec!["a.type: invalid: `x-kubernetes-list-type` is for type array".into()]),
         (json!({"type": "array", "items": text, "x-kubernetes-list-type": "bag"}), vec!["a.x-kubernetes-list-type: not supported: `bag` is unknown".into()]),
-        (json!({"type": "array", "items": {"type": "object"}, "x-kubernetes-list-type": "set"}), vec!["a.items.x-kubernetes-map-type: invalid: the items of a set are atomic".into()]),
+        (json!({"type": "array", "items": {"type": "object"}, "x-kubernetes-list-type": "set"}), vec!["a.items.x-kubernetes-map-type: invalid: the items of a set must be atomic".into()]),
         (json!({"type": "array", "items": {"type": "string", "nullable": true}, "x-kubernetes-list-type": "set"}), vec!["a.items.nullable: forbidden: the items of a list of type `set`".into()]),
         (json!({"type": "array", "items": text, "x-kubernetes-list-map-keys": ["k"]}), vec!["a.x-kubernetes-list-type: required: only a list of type `map`".into()]),
         (map(json!(["k"]), text.clone()), vec![]),
         (map(json!([]), text.clone()), vec!["a.x-kubernetes-list-map-keys: required: write the properties".into()]),
-        (map(json!(["k", "k"]), text.clone()), vec!["a.x-kubernetes-list-map-keys: invalid: `k` stands twice".into()]),
+        (map(json!(["k", "k"]), text.clone()), vec!["a.x-kubernetes-list-map-keys: invalid: `k` is listed twice".into()]),
         (map(json!(["k", "l"]), text.clone()), vec!["a.x-kubernetes-list-map-keys: invalid: `l` isn't a property of the items".into()]),
         (map(json!(["k"]), json!({"type": "object"})), vec!["a.items.properties[k].type: invalid: `k` is a key of the list and must be a scalar".into()]),
         (map(json!(["k"]), json!({"type": "string", "nullable": true})), vec!["a.items.properties[k].nullable: forbidden: `k` is a key of the list and can't be null".into()]),
         (
             json!({"type": "array", "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["k"], "items": {"type": "object", "properties": {"k": text}}}),
-            vec!["a.items.properties[k].default: required: `k` is a key of the list; make it required".into()],
+            vec!["a.items.properties[k].default: required: `k` is a key of the list, but items may leave it out".into()],
         ),
         (json!({"type": "object", "x-kubernetes-map-type": "set"}), vec!["a.x-kubernetes-map-type: not supported: `set` is unknown; write `atomic` or `granular`".into()]),
         // Rules.
         (rule(json!({"rule": " "})), vec![format!("{rules}.rule: required: write the expression")]),
-        (rule(json!({"rule": "true &&"})), vec![format!("{rules}.rule: invalid: it isn't an expression of CEL: a value is missing at the end")]),
+        (rule(json!({"rule": "true &&"})), vec![format!("{rules}.rule: invalid: it isn't a CEL expression: a value is missing at the end")]),
         (rule(json!({"rule": "true", "message": " "})), vec![format!("{rules}.message: invalid: it is blank")]),
         (rule(json!({"rule": "true", "message": "a\nb"})), vec![format!("{rules}.message: invalid: it has a line break")]),
-        (rule(json!({"rule": "true\n|| true"})), vec![format!("{rules}.message: required: a rule of several lines needs one")]),
-        (rule(json!({"rule": "true", "messageExpression": "'"})), vec![format!("{rules}.messageExpression: invalid: it isn't an expression of CEL: a string has no end")]),
-        (rule(json!({"rule": "true", "reason": "Nonsense"})), vec![format!("{rules}.reason: not supported: `Nonsense` is none of FieldValueDuplicate")]),
+        (rule(json!({"rule": "true\n|| true"})), vec![format!("{rules}.message: required: a rule with several lines needs a message")]),
+        (rule(json!({"rule": "true", "messageExpression": "'"})), vec![format!("{rules}.messageExpression: invalid: it isn't a CEL expression: a string has no closing quote")]),
+        (rule(json!({"rule": "true", "reason": "Nonsense"})), vec![format!("{rules}.reason: not supported: `Nonsense` is unknown; write one of FieldValueDuplicate")]),
         (rule(json!({"rule": "true", "fieldPath": ".b"})), vec![]),
         (rule(json!({"rule": "true", "fieldPath": "['b']"})), vec![]),
         (rule(json!({"rule": "true", "fieldPath": "b"})), vec![format!("{rules}.fieldPath: invalid: `b` has `b` where a `.` belongs")]),
         (rule(json!({"rule": "true", "fieldPath": ".c"})), vec![format!("{rules}.fieldPath: invalid: `.c` leads to `c`, which the schema doesn't declare")]),
         (rule(json!({"rule": "true", "optionalOldSelf": true})), vec![format!("{rules}.optionalOldSelf: invalid: the rule doesn't use `oldSelf`")]),
         (rule(json!({"rule": "self == oldSelf"})), vec![]),
-        (json!({"type": "array", "items": rule(json!({"rule": "self == oldSelf"}))}), vec!["a.items.x-kubernetes-validations[0].rule: invalid: `oldSelf` can't be told in the items of a list".into()]),
+        (json!({"type": "array", "items": rule(json!({"rule": "self == oldSelf"}))}), vec!["a.items.x-kubernetes-validations[0].rule: invalid: `oldSelf` is unknown in the items of a list".into()]),
         (json!({"type": "object", "additionalProperties": rule(json!({"rule": "self == oldSelf"}))}), vec![]),
-        (json!({"x-kubernetes-preserve-unknown-fields": true, "x-kubernetes-validations": [{"rule": "true"}]}), vec!["a.x-kubernetes-validations: invalid: expressions have no type for this value".into()]),
+        (json!({"x-kubernetes-preserve-unknown-fields": true, "x-kubernetes-validations": [{"rule": "true"}]}), vec!["a.x-kubernetes-validations: invalid: CEL expressions have no type for this value".into()]),
         (in_open(json!([{"rule": "true"}])), vec!["a.items.x-kubernetes-validations: invalid: this is inside an int-or-string".into()]),
         (in_open(json!([])), vec![]),
     ];
@@ -143,7 +143,7 @@ fn defaults() {
         (
             object(json!({"b": 3, "d": 1})),
             Some(
-                "a.default.d: invalid: the schema doesn't declare the field; declare it, or take it out of the default",
+                "a.default.d: invalid: the schema doesn't declare the field; declare it, or remove it from the default",
             ),
         ),
         (object(json!(null)), None),
@@ -239,7 +239,9 @@ fn junctors_below_the_root_name_only_declared_properties() {
     let found = warnings(&report);
     assert_eq!(found.len(), 1, "{found:?}");
     assert!(
-        found[0].contains(".properties[spec].properties[c]: a junctor has a rule for `c`"),
+        found[0].contains(
+            ".properties[spec].properties[c]: `allOf`, `anyOf`, `oneOf` or `not` has a rule for `c`"
+        ),
         "{}",
         found[0]
     );
@@ -251,7 +253,7 @@ fn junctors_below_the_root_name_only_declared_properties() {
 fn null_is_never_of_an_enum() {
     let found = field(&json!({"type": "string", "nullable": true, "enum": ["a", null]}));
     assert!(found.accepts());
-    assert!(warnings(&found)[0].contains("null is never of an enum"), "{found}");
+    assert!(warnings(&found)[0].contains("null is never a value of an enum"), "{found}");
 }
 
 #[test]
@@ -280,7 +282,7 @@ fn what_server_side_apply_refuses_later() {
         (keyed(anything), Some("`k` is a key of the list and has no type")),
         (
             json!({"type": "string", "x-kubernetes-int-or-string": true}),
-            Some("server-side apply only type `string`"),
+            Some("server-side apply accepts only type `string`"),
         ),
         (set(json!({"type": "string"})), None),
         (set(json!({"type": "number"})), None),

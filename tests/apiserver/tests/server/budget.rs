@@ -120,7 +120,7 @@ async fn an_object_with_a_tombstone_is_changed_where_it_is_complete() {
     // A copy is incomplete, unless somebody says that this is meant.
     let mut copy = newest.object("copy", &json!({ "spec": shown["spec"] }));
     copy["metadata"]["annotations"] = shown["metadata"]["annotations"].clone();
-    assert!(refusal(newest.create(&copy).await).contains("make a new object without"));
+    assert!(refusal(newest.create(&copy).await).contains("create a new object without"));
     copy["metadata"]["annotations"].as_object_mut().expect("annotations").remove(&key);
     newest.create(&copy).await.expect("created");
 
@@ -227,7 +227,7 @@ async fn annotations_that_leave_no_room_fail_no_read() {
         newest.delete_all().await,
     ] {
         let message = refusal(refused);
-        assert!(message.contains("what its annotations had no room for"), "{message}");
+        assert!(message.contains("kept values that didn't fit into its annotations"), "{message}");
         assert!(message.contains("delete it in v1beta1"), "{message}");
     }
     let notes = |object: &Value| object["spec"]["notes"].as_str().map(str::len);

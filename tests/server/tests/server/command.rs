@@ -152,7 +152,7 @@ async fn what_keeps_it_from_serving_is_said() {
         (
             &["--self-signed", "--address", "127.0.0.1:0", "--path", "x"],
             1,
-            "a path starts with `/`",
+            "start the path with `/`",
         ),
     ] {
         let mut process = serve(args);

@@ -1,0 +1,181 @@
+//! What becomes of each field between two neighboring versions.
+//!
+//! [`Resource::explanation`](crate::Resource::explanation) derives it from the mapping: for each pair of neighboring
+//! versions, the path in the older version, the path in the newer one, what happens on the way, and the annotations that
+//! keep what the other version can't express. The command `explain` prints it, `diff` looks up a changed field in it, and
+//! the admission policies protect the annotations that it names.
+//!
+//! ```
+//! # mod v1 {
+//! #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+//! #     pub struct BoxSpec { pub size: i64, pub owner: Option<String> }
+//! # }
+//! # mod v2 {
+//! #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+//! #     #[versioned(from = super::v1::BoxSpec, removed(owner))]
+//! #     pub struct BoxSpec { #[versioned(renamed_from = size)] pub replicas: i64 }
+//! # }
+//! # #[derive(crd_conv::Versioned)]
+//! # #[versioned(resource(group = "example.com", plural = "boxes", scope = "Namespaced"))]
+//! # enum Box { V1 { spec: v1::BoxSpec }, #[versioned(storage)] V2 { spec: v2::BoxSpec } }
+//! use crd_conv::{Resource, explanation::Mapping};
+//!
+//! let hops = Resource::of::<Box>().explanation();
+//! let [hop] = &hops[..] else { panic!("two versions have one hop") };
+//! assert_eq!((hop.older, hop.newer), ("v1", "v2"));
+//!
+//! let renamed = hop.rows.iter().find(|row| row.mapping == Mapping::Renamed).unwrap();
+//! assert_eq!(renamed.older[0].to_string(), ".spec.size: i64");
+//! assert_eq!(renamed.newer[0].path.to_string(), ".spec.replicas");
+//!
+//! let removed = hop.rows.iter().find(|row| row.newer.is_empty()).unwrap();
+//! assert_eq!(removed.mapping, Mapping::Removed { value: None });
+//! assert_eq!(removed.annotations, ["conversion.example.com/v1.spec.owner"]);
+//! ```
+
+mod path;
+mod walk;
+
+use std::fmt;
+
+pub use path::{Path, Segment};
+
+use crate::definition::Definition;
+
+/// Two neighboring versions.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Hop {
+    /// The name of the older version.
+    pub older: &'static str,
+    /// The name of the newer version.
+    pub newer: &'static str,
+    /// A row for each field, in the order of the rules. Without rows, the versions are the same.
+    pub rows: Vec<Row>,
+}
+
+/// What happens to a field, to a group of fields with one converter, or to a variant of an enum.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Row {
+    /// Where it is in the older version. Empty if only the newer version has it.
+    pub older: Vec<Value>,
+    /// Where it is in the newer version. Empty if only the older version has it.
+    pub newer: Vec<Value>,
+    /// What happens to it.
+    pub mapping: Mapping,
+    /// The annotations that keep what the other version can't express.
+    pub annotations: Vec<String>,
+    /// If the type contains itself here: the rows of the place around this one apply inside it, too.
+    pub as_above: Option<AsAbove>,
+}
+
+/// A field, or a variant of an enum, in one version.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Value {
+    /// The path in the object.
+    pub path: Path,
+    /// What is known about the value there.
+    pub detail: Detail,
+}
+
+/// What is known about the value at a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Detail {
+    /// The Rust type, as the author wrote it.
+    Type(&'static str),
+    /// The name of the enum's variant, which is the value itself.
+    Variant(&'static str),
+    /// Nothing else: the path says which variant it is.
+    None,
+}
+
+/// What a hop does with a field, a group of fields, or a variant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Mapping {
+    /// Both versions have it at the same place. Its type may have a mapping of its own, which has its own rows.
+    Kept,
+    /// Both versions have it, under different names.
+    Renamed,
+    /// The newer version has it at another place.
+    Moved,
+    /// A struct that only one version has, and that exists if a moved field inside it does.
+    Holder,
+    /// Only the newer version has it.
+    Added {
+        /// The value that upgraded objects have if nothing is known about the field, as JSON.
+        value: Option<String>,
+    },
+    /// Only the older version has it.
+    Removed {
+        /// The value that downgraded objects have if nothing is known about the field, as JSON.
+        value: Option<String>,
+    },
+    /// A converter makes one side from the other.
+    Converted {
+        /// The converter, as the author named it.
+        by: &'static str,
+        /// What happens if the converter refuses the older version's values.
+        upgrade: Refusal,
+        /// What happens if the converter refuses the newer version's values.
+        downgrade: Refusal,
+    },
+    /// Only the newer version has the variant.
+    VariantAdded {
+        /// The variant that older objects have instead.
+        shown_as: &'static str,
+    },
+    /// Only the older version has the variant.
+    VariantRemoved {
+        /// The variant that newer objects have instead.
+        shown_as: &'static str,
+    },
+}
+
+/// What happens if a converter refuses a value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Refusal {
+    /// The conversion fails. The author doesn't expect a refusal.
+    Fails,
+    /// The conversion fails, and the author says why the converter may refuse: `refuses("…")`.
+    Expected(&'static str),
+    /// The fields get these values, as JSON: `fallback(…)`. `None` is an absent field.
+    Fallback(Vec<(&'static str, Option<String>)>),
+}
+
+/// A place whose type contains itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct AsAbove {
+    /// The places in the older and the newer version.
+    pub places: [Path; 2],
+    /// The places of the same type around them.
+    pub above: [Path; 2],
+}
+
+/// The hops between all neighboring versions, oldest first.
+pub(crate) fn explain(definition: &Definition) -> Vec<Hop> {
+    let pairs = definition.versions.windows(2);
+    let hops = pairs.map(|pair| {
+        let (older, newer) = (pair[0].name, pair[1].name);
+        let rows = pair[1].rules();
+        let rows = rows.map(|plan| walk::rows(definition.group, [older, newer], plan));
+        Hop { older, newer, rows: rows.unwrap_or_default() }
+    });
+    hops.collect()
+}
+
+/// Writes the path with the type or the variant, such as `.spec.size: i64` or `.spec.mode = "Fast"`.
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.detail {
+            Detail::Type(ty) => write!(f, "{}: {ty}", self.path),
+            Detail::Variant(name) => write!(f, "{} = {name:?}", self.path),
+            Detail::None => self.path.fmt(f),
+        }
+    }
+}
