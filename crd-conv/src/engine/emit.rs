@@ -1,4 +1,4 @@
-//! From decisions to edits of the text: commas, `apiVersion`, and the carrier's annotations.
+//! Turns decisions into edits of the text: commas, `apiVersion`, and the carrier's annotations.
 
 use std::ops::Range;
 
@@ -15,15 +15,14 @@ use crate::plan::Tagging;
 /// The nodes around those of the versions.
 const OUTSIDE: [usize; 4] = [ROOT, METADATA, ANNOTATIONS, LABELS];
 
-/// Makes the edits: first those of everything outside `metadata`, which tell what the target shows and so to which
-/// item an entry belongs; then the version, the annotations, and `metadata` if there was none.
+/// Makes the edits. Those outside `metadata` come first: they tell what the target shows, and so which item an entry
+/// belongs to. Then follow the version, the annotations, and `metadata` if it's missing.
 pub(super) fn emit(hop: &mut Hop<'_>, edits: &mut Vec<Edit>) -> Result<(), Failure> {
     let (source, patch) = (hop.source, &mut *hop.patch);
     edits.append(&mut patch.replaced);
     edit_instances(source, patch, edits, |node| !OUTSIDE.contains(&node));
     sort(edits);
-    let new = (&hop.moving.new[..], &edits[..]);
-    hop.others.drop_in_new(source, patch, &mut hop.tally.losses, new);
+    hop.others.drop_in_new(source, patch, &mut hop.tally.losses, edits);
     let mut kept = hop.outbox.annotations(source, patch, edits);
     let size = kept.iter().map(|(key, text)| key.len() + text.len()).sum::<usize>();
     hop.tally.kept_bytes += size as u64;
@@ -34,7 +33,7 @@ pub(super) fn emit(hop: &mut Hop<'_>, edits: &mut Vec<Edit>) -> Result<(), Failu
     Ok(())
 }
 
-/// The edits of a copy.
+/// Makes the edits for a copy.
 pub(super) fn emit_copy(
     source: Source<'_>,
     patch: &mut Patch,
@@ -45,7 +44,8 @@ pub(super) fn emit_copy(
     Ok(())
 }
 
-/// The edits of a copy without the carrier's annotations. It has the label that says in which version it is complete, or has it no longer.
+/// Makes the edits for a copy without the carrier's annotations. Adds or removes the label that says in which version the
+/// object is complete.
 pub(super) fn emit_export(
     source: Source<'_>,
     patch: &mut Patch,
@@ -65,11 +65,11 @@ pub(super) fn emit_export(
     Ok(())
 }
 
-/// The edits of the object's root and its metadata.
+/// Makes the edits of the object's root and its metadata.
 fn emit_metadata(source: Source<'_>, patch: &mut Patch, edits: &mut Vec<Edit>) {
     let others = edits.len();
     edit_instances(source, patch, edits, |node| OUTSIDE.contains(&node));
-    // Metadata usually stands before all else.
+    // Metadata usually comes first in the text.
     edits.rotate_left(others);
     sort(edits);
 }
@@ -81,7 +81,7 @@ fn set_version(source: Source<'_>, patch: &mut Patch) {
     }
 }
 
-/// Adds to the annotations or to the labels.
+/// Adds annotations or labels.
 fn place_strings(
     source: Source<'_>,
     patch: &mut Patch,
@@ -104,7 +104,7 @@ fn place_strings(
     place_metadata(source, patch, node, strings)
 }
 
-/// Takes what the carrier has of the annotations or of the labels.
+/// Removes the carrier's annotations or labels.
 fn remove_carried(source: Source<'_>, patch: &mut Patch, node: usize) {
     for named in source.document.carried(node) {
         patch.delete(Some(named));
@@ -114,7 +114,7 @@ fn remove_carried(source: Source<'_>, patch: &mut Patch, node: usize) {
     }
 }
 
-/// Where the object has an annotation already, its value is replaced; leaves all others, which are sorted.
+/// Replaces the values of annotations that the object already has, and removes these from `kept`, which is sorted.
 fn reuse_annotations(hop: &mut Hop<'_>, kept: &mut Annotations) {
     let source = hop.source;
     if kept.is_empty() {
@@ -137,7 +137,7 @@ fn reuse_annotations(hop: &mut Hop<'_>, kept: &mut Annotations) {
     kept.retain(|_| there.next() == Some(false));
 }
 
-/// Annotations and labels that held nothing but what the carrier had there go with it.
+/// Removes `annotations` or `labels` if only the carrier had something in it.
 fn drop_if_emptied(source: Source<'_>, patch: &mut Patch, instance: usize) {
     let deleted = source.document.named_in(instance).filter(|at| !patch.stays(*at)).count();
     let Instance { node, members, .. } = source.instance(instance);
@@ -149,13 +149,13 @@ fn drop_if_emptied(source: Source<'_>, patch: &mut Patch, instance: usize) {
     }
 }
 
-/// What a node is called in the metadata.
+/// The name of a node in the metadata.
 fn name_of(node: usize) -> &'static str {
     if node == LABELS { "labels" } else { "annotations" }
 }
 
-/// Writes annotations or labels where there were none, and `metadata` where there was none: the API server demands it of
-/// every answer.
+/// Writes annotations or labels if there were none, and `metadata` if it's missing: the API server requires it in each
+/// converted object.
 fn place_metadata(
     source: Source<'_>,
     patch: &mut Patch,
@@ -203,7 +203,7 @@ fn root_member(source: Source<'_>, role: Role) -> Option<usize> {
     source.member(0, member)
 }
 
-/// A member whose value stands in the arena already.
+/// A member whose value is already in the arena.
 fn push_moved(patch: &mut Patch, name: &str, value: Range<usize>) -> Range<usize> {
     patch.push(|arena| {
         quote(name, arena);
@@ -225,7 +225,7 @@ fn push_object(patch: &mut Patch, members: &[Range<usize>]) -> Range<usize> {
     })
 }
 
-/// Makes the edits of the objects of some nodes.
+/// Makes the edits of all objects of the chosen nodes.
 fn edit_instances(
     source: Source<'_>,
     patch: &mut Patch,
@@ -265,15 +265,15 @@ fn edit_instance(
     append(source, patch, instance, left, new, edits);
 }
 
-/// What is left of the members of an object.
+/// What's left of an object's members.
 struct Left {
     something: bool,
-    /// Nothing behind the last one has gone.
+    /// Whether nothing after the last one was deleted.
     ends_in_source: bool,
 }
 
-/// Each member, and each run of members that nobody names, owns the comma before it: the comma goes with its
-/// owner, and where nothing is left before the owner.
+/// Each named member, and each run of other members, owns the comma before it. The comma is deleted with its owner, and
+/// also if nothing is left before the owner.
 fn edit_members(source: Source<'_>, patch: &Patch, instance: usize, edits: &mut Vec<Edit>) -> Left {
     let object = source.instance(instance);
     let mut edit = |span: Range<usize>, text: Range<usize>| edits.push(Edit { span, text });
@@ -317,7 +317,7 @@ fn edit_members(source: Source<'_>, patch: &Patch, instance: usize, edits: &mut 
     Left { something, ends_in_source }
 }
 
-/// Writes the new members of an object behind what is left of the others.
+/// Writes an object's new members after what's left of the others.
 fn append(
     source: Source<'_>,
     patch: &mut Patch,

@@ -1,8 +1,7 @@
-//! One object on its way through one hop: where it starts from, what is decided so far, and the entries that come and go.
+//! One object in one hop: the source, the decisions about it, and the entries that are restored and kept.
 
 mod annotations;
 mod inbox;
-mod marks;
 mod moving;
 mod others;
 mod outbox;
@@ -17,8 +16,9 @@ use crate::engine::document::{Items, Source};
 
 pub(crate) use annotations::parsed;
 pub(crate) use inbox::{Carried, Inbox};
-pub(crate) use marks::Mark;
-pub(crate) use moving::{Come, Coming, Moved, Moving, Presence, Scope, Synthesized, holders_of};
+pub(crate) use moving::{
+    Absence, Leaving, Made, Moving, Outcome, Part, Place, Presence, Scope, holders_of,
+};
 pub(crate) use others::Others;
 pub(crate) use outbox::{Annotations, Outbox};
 pub(crate) use patch::{MemberEdit, Patch};
@@ -65,13 +65,20 @@ impl<'a> Hop<'a> {
         self.tally.losses.add(loss);
     }
 
+    /// Notes that an instance stays, since something in it is kept or restored. Only moves take instances away.
+    pub(crate) fn need(&mut self, instance: usize) {
+        if self.source.route.has_moves {
+            self.moving.needed.add(self.source.document, instance);
+        }
+    }
+
     /// Drops an annotation that has no effect.
     pub(crate) fn discard(&mut self, named: usize, loss: Loss) {
         self.patch.delete(Some(named));
         self.lose(loss);
     }
 
-    /// The entry of a field of an instance, or of the instance itself; from now on it is used up.
+    /// Takes the entry of a field of an instance, or of the instance itself. Each entry is taken once.
     pub(crate) fn take_entry(
         &mut self,
         instance: usize,
@@ -80,7 +87,7 @@ impl<'a> Hop<'a> {
         self.take_entry_if(instance, field, |_| true)
     }
 
-    /// The same, if it is one that is looked for.
+    /// Takes the entry of a field of an instance, or of the instance itself, if it's wanted.
     pub(crate) fn take_entry_if(
         &mut self,
         instance: usize,
@@ -88,11 +95,11 @@ impl<'a> Hop<'a> {
         wanted: impl FnOnce(&Entry) -> bool,
     ) -> Option<Entry> {
         let entry = self.take_entry_at(instance, field.as_slice(), wanted)?;
-        self.moving.note(self.source, instance, Mark::Restored);
+        self.need(instance);
         Some(entry)
     }
 
-    /// The entry of a field somewhere inside an instance, if it is one that is looked for; from now on it is used up.
+    /// Takes the entry of a field at any depth in an instance, if it's wanted.
     pub(crate) fn take_entry_at(
         &mut self,
         instance: usize,
@@ -124,7 +131,7 @@ impl<'a> Hop<'a> {
         self.keep_at(instance, field.as_slice(), keep, guard, instance);
     }
 
-    /// Keeps the values of a field somewhere inside an instance. `of` is the instance without which there is nothing to keep.
+    /// Keeps the values of a field at any depth in an instance. If the instance `of` goes, nothing is kept.
     pub(crate) fn keep_at<'b>(
         &mut self,
         instance: usize,
@@ -133,13 +140,13 @@ impl<'a> Hop<'a> {
         guard: Option<&'b [(&'b str, Cow<'b, str>)]>,
         of: usize,
     ) {
-        self.moving.note(self.source, instance, Mark::Kept);
+        self.need(instance);
         let kept = self.outbox.keep(self.source, self.patch, (instance, fields), keep, guard);
         kept.of = of;
     }
 
-    /// Keeps the values of a field of an instance, or of the instance itself, where the same values in a new object are kept
-    /// as well: an object isn't there for them.
+    /// Keeps the values of a field of an instance, or of the instance itself. The same values in a new object would be kept,
+    /// too, so the instance doesn't stay for them.
     pub(crate) fn keep_of_any<'b>(
         &mut self,
         instance: usize,
@@ -155,13 +162,13 @@ impl<'a> Hop<'a> {
         self.others.anchors(self.source, self.patch, &mut self.items, instance)
     }
 
-    /// Whether one of them belongs to something in a field of an instance, beyond doubt.
+    /// Whether entries for other versions certainly belong to something in a field of an instance.
     pub(crate) fn others_need_field(&mut self, instance: usize, field: &str) -> bool {
         let place = (instance, field);
         self.others.anchors_in_field(self.source, self.patch, &mut self.items, place)
     }
 
-    /// Whether entries that nobody has taken yet belong to something inside an instance.
+    /// Whether unclaimed entries belong to a descendant of an instance.
     pub(crate) fn awaits(&mut self, instance: usize) -> bool {
         self.inbox.awaits(self.source, &mut self.items, instance)
     }

@@ -1,65 +1,67 @@
-//! Values that go to other places: what is known of them while a hop runs.
+//! Moves: what becomes of each value, where values leave and arrive, and which objects come and go with them.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
+use std::rc::Rc;
 
-use super::marks::{Mark, Marks};
-use crate::engine::document::Source;
-use crate::engine::program::{End, Inside, Move, Moves};
-use crate::json::{Fidelity, equal, find};
+use crate::engine::document::{Document, Source};
+use crate::engine::program::{End, Holder, Inside, Move, Moves};
 
-/// What has come from other places and gone to them.
+/// What moves in one object. Everything but `needed` and `gone` is decided before the other rules run, and doesn't change
+/// afterwards.
 #[derive(Debug, Default)]
 pub(crate) struct Moving<'a> {
-    /// What comes into a field of an instance.
-    pub(crate) come: Coming<'a>,
-    /// Members whose value has gone, and what has not of what holds it.
-    pub(crate) gone: HashMap<usize, Option<String>>,
-    /// The moves in the objects of this source.
-    pub(crate) scopes: Vec<Scope<'a>>,
-    pub(crate) marks: Marks,
-    /// What is made for values, and the fields there that they come into.
-    pub(crate) reached: HashSet<Place>,
-    /// By what is around it and the field in the source, what is made for moved values, with its text.
-    pub(crate) synthesized: HashMap<(usize, &'static str), (Synthesized, String)>,
-    /// Where there are objects, of the instance around them and the field in the source, that the source hasn't.
-    pub(crate) new: Vec<(usize, &'static str)>,
-    /// Objects that have gone with all that is in them.
-    pub(crate) left: Vec<Range<usize>>,
-    /// Fields of which entries say already that they are missing.
-    pub(crate) noted: HashSet<(usize, &'static str)>,
+    /// In the order of the text, if there are any.
+    pub(crate) scopes: Option<Rc<[Scope<'a>]>>,
+    /// The values that arrive in each field. A field with an empty list is absent in the target. Holders that values enter
+    /// are here, too, with empty lists.
+    pub(crate) arriving: HashMap<Place, Vec<Part<'a>>>,
+    /// What leaves each field, by its instance and its name.
+    pub(crate) leaving: HashMap<(usize, &'static str), Leaving<'a>>,
+    /// New objects around arriving values, by the instance that they are in.
+    pub(crate) made: Vec<Made<'a>>,
+    /// Instances that stay: values arrive in them, or something in them is kept or restored.
+    pub(crate) needed: Nest,
+    /// Ranges of instances that go as a whole.
+    pub(crate) gone: Vec<Range<usize>>,
 }
 
 impl Moving<'_> {
-    /// Notes what an entry does in an instance, for the moves if there are any.
-    pub(crate) fn note(&mut self, source: Source<'_>, instance: usize, mark: Mark) {
-        if source.route.has_moves {
-            self.marks.add_around(source, instance, mark);
-        }
+    /// Whether values from outside of an instance arrive in it.
+    pub(crate) fn enters(&self, instance: usize) -> bool {
+        self.arriving.contains_key(&(instance, Vec::new(), None))
+    }
+
+    /// Whether an object is made in an instance's field.
+    pub(crate) fn makes(&self, instance: usize, field: &'static str) -> bool {
+        self.arriving.contains_key(&(instance, vec![field], None))
     }
 }
 
-/// By instance, or by holder, and field.
-pub(crate) type Coming<'a> = HashMap<(usize, &'static str), Come<'a>>;
+/// A value, and where it is inside the field that it arrives in or leaves.
+pub(crate) type Part<'a> = (&'a Inside, &'a str);
 
-/// What comes into a field.
+/// A holder or a field in the target: the innermost instance around it that the source has, the names of the missing
+/// holders in between, and the field's name. Without a field, it's the last of the names.
+pub(crate) type Place = (usize, Vec<&'static str>, Option<&'static str>);
+
+/// What leaves a field.
 #[derive(Debug)]
-pub(crate) enum Come<'a> {
-    /// Nothing: the value that the field's version shows is only what it shows of none.
-    Nothing,
-    Values(Vec<(&'a Inside, &'a str)>),
+pub(crate) enum Leaving<'a> {
+    /// These values. Without any, the field has only a default, which isn't kept.
+    Parts(Vec<Part<'a>>),
+    /// Nothing, and the move keeps that the field is absent.
+    Absence,
 }
 
-/// A move, the member that its value is in, and the value.
-pub(crate) type Moved<'a> = (&'a Move, usize, &'a str);
-
-/// Where something is made.
+/// A new object around arriving values.
 #[derive(Debug)]
-pub(crate) enum Synthesized {
-    /// By its place among what is appended.
-    Appended(usize),
-    /// In place of a null.
-    InPlace,
+pub(crate) struct Made<'a> {
+    pub(crate) around: usize,
+    pub(crate) holder: &'a Holder,
+    /// The member that is `null` in the source.
+    pub(crate) null: Option<usize>,
+    pub(crate) text: String,
 }
 
 /// The moves in one object.
@@ -69,16 +71,8 @@ pub(crate) struct Scope<'a> {
     pub(crate) moves: &'a Moves,
     /// By holder.
     pub(crate) presences: Vec<Presence>,
-    /// The holders that a value has gone from, or from something inside.
-    pub(crate) left: Vec<bool>,
-    /// The holders that a value has come into, or into something inside.
-    pub(crate) reached: Vec<bool>,
-    /// What comes into the holders that aren't there.
-    pub(crate) synthesized: Coming<'a>,
-    /// The moves that have no value.
-    pub(crate) none: Vec<&'a Move>,
-    /// Those whose value may be no more than what this version shows of nothing.
-    pub(crate) ambiguous: Vec<Moved<'a>>,
+    /// By move. A move that isn't decided yet is blocked.
+    pub(crate) outcomes: Vec<Outcome<'a>>,
 }
 
 /// A holder in one object of the source.
@@ -87,70 +81,112 @@ pub(crate) enum Presence {
     There(usize),
     /// Perhaps with a `null`.
     Absent(Option<usize>),
-    /// Only what this version shows of none stands there, and goes with all that is in it.
+    /// The source shows only a default, which goes with all its contents.
     Unset,
-    /// Something else stands there.
+    /// The source has another kind of value.
     Blocked,
 }
 
-/// Something in an object that isn't there: the last one around it that is, the holders on the way, and the field in the
-/// target.
-pub(crate) type Place = (usize, Vec<&'static str>, Option<&'static str>);
+/// What becomes of a move.
+#[derive(Clone, Debug)]
+pub(crate) enum Outcome<'a> {
+    /// The value moves.
+    Value(&'a str),
+    /// The source shows only a default. If it isn't known to be absent, the target's field has an entry with its value.
+    Default { absent: bool },
+    /// There is no value. If the target shows one all the same, an entry keeps that it's absent.
+    Absent(Option<Absence>),
+    /// The value stays where it is, since the target has no place for it.
+    Blocked,
+}
 
-impl Scope<'_> {
-    /// Says of a holder, and of all inside it, what stands there.
-    pub(crate) fn set(&mut self, at: usize, presence: Presence) {
-        for inside in at..self.presences.len() {
-            if self.moves.around(Some(inside)).contains(&at) {
-                self.presences[inside] = presence;
-            }
+/// The entry of a move without a value.
+#[derive(Clone, Debug)]
+pub(crate) struct Absence {
+    /// What the target shows all the same, unless it's the usual default.
+    pub(crate) shown: Option<String>,
+}
+
+impl<'a> Scope<'a> {
+    pub(crate) fn new(source: Source<'a>, instance: usize, moves: &'a Moves) -> Self {
+        let outcomes = vec![Outcome::Blocked; moves.moves.len()];
+        let mut scope = Self { instance, moves, presences: Vec::new(), outcomes };
+        for holder in &moves.holders {
+            let presence = match scope.presence(holder.parent) {
+                Presence::There(around) => Presence::of(source, around, holder),
+                Presence::Absent(_) => Presence::Absent(None),
+                around @ (Presence::Unset | Presence::Blocked) => around,
+            };
+            scope.presences.push(presence);
         }
+        scope
     }
 
     pub(crate) fn presence(&self, holder: Option<usize>) -> Presence {
         holder.map_or(Presence::There(self.instance), |holder| self.presences[holder])
     }
 
-    /// The instance of a holder, or of the last one around it that is there.
-    pub(crate) fn last_there(&self, holder: Option<usize>) -> usize {
-        self.place(holder, None).0
-    }
-
-    /// Where a holder would be, or a field of it.
-    pub(crate) fn place(&self, holder: Option<usize>, field: Option<&'static str>) -> Place {
-        let (mut holder, mut way) = (holder, Vec::new());
-        loop {
-            match (self.presence(holder), holder) {
-                (Presence::There(instance), _) => {
-                    way.reverse();
-                    return (instance, way, field);
-                }
-                (_, Some(at)) => {
-                    let around = &self.moves.holders[at];
-                    way.push(around.source.name);
-                    holder = around.parent;
-                }
-                (_, None) => return (self.instance, way, field),
+    /// Sets what the source has of a holder, and of all holders inside it.
+    pub(crate) fn set(&mut self, at: usize, presence: Presence) {
+        for inside in at..self.presences.len() {
+            if self.contains(at, Some(inside)) {
+                self.presences[inside] = presence;
             }
         }
     }
 
-    /// Whether a value is in what the API server fills in, for its field or for an object around it.
-    pub(crate) fn is_filled_in(&self, from: &End, value: &str) -> bool {
-        let holders = &self.moves.holders;
-        let around = self.moves.around(from.holder);
-        let filled = |place: usize| {
-            let default = holders[around[place]].source.default.as_deref()?;
-            let way = around[place + 1..].iter().map(|at| holders[*at].source.name);
-            let field = way.chain(std::iter::once(from.field.name)).try_fold(default, find)?;
-            from.inside.find(field)
-        };
-        let mut filled = (0..around.len()).filter_map(filled);
-        from.is_filled_in(value) || filled.any(|filled| equal(filled, value, Fidelity::AsServed))
+    /// Whether a holder contains another one, or is the same.
+    pub(crate) fn contains(&self, at: usize, holder: Option<usize>) -> bool {
+        std::iter::successors(holder, |holder| self.moves.holders[*holder].parent)
+            .any(|around| around == at)
+    }
+
+    /// Whether values leave a holder, or one inside it.
+    pub(crate) fn leaves(&self, at: usize) -> bool {
+        self.values().any(|Move { from, .. }| self.contains(at, from.holder))
+    }
+
+    /// The moves that have a value.
+    pub(crate) fn values(&self) -> impl Iterator<Item = &'a Move> {
+        let decided = self.moves.moves.iter().zip(&self.outcomes);
+        decided
+            .filter_map(|(a_move, outcome)| matches!(outcome, Outcome::Value(_)).then_some(a_move))
+    }
+
+    /// The value at a move's end in the source.
+    pub(crate) fn value(&self, source: Source<'a>, from: &End) -> Option<&'a str> {
+        let Presence::There(owner) = self.presence(from.holder) else { return None };
+        let named = source.member_called(owner, from.field.name)?;
+        let value = from.inside.find(source.present(Some(named), &from.field)?)?;
+        (from.nullable || value != "null").then_some(value)
+    }
+
+    /// The place of a holder, or of a field in it.
+    pub(crate) fn place(&self, holder: Option<usize>, field: Option<&'static str>) -> Place {
+        let (mut instance, mut missing) = (self.instance, Vec::new());
+        for at in self.moves.around(holder) {
+            match self.presences[at] {
+                Presence::There(inner) => instance = inner,
+                _ => missing.push(self.moves.holders[at].source.name),
+            }
+        }
+        (instance, missing, field)
     }
 }
 
-/// The objects that values move out of and into, each with what it is in the scopes that reach it.
+impl Presence {
+    fn of(source: Source<'_>, around: usize, holder: &Holder) -> Self {
+        let Some(named) = source.member_called(around, holder.source.name) else {
+            return Self::Absent(None);
+        };
+        if source.value(named) == "null" {
+            return Self::Absent(Some(named));
+        }
+        source.document.inside(named).map_or(Self::Blocked, Self::There)
+    }
+}
+
+/// The holders in the source, each with the scopes that have it and its place among their holders.
 pub(crate) fn holders_of(scopes: &[Scope<'_>]) -> BTreeMap<usize, Vec<(usize, usize)>> {
     let mut holders: BTreeMap<usize, Vec<(usize, usize)>> = BTreeMap::new();
     for (index, scope) in scopes.iter().enumerate() {
@@ -161,4 +197,26 @@ pub(crate) fn holders_of(scopes: &[Scope<'_>]) -> BTreeMap<usize, Vec<(usize, us
         }
     }
     holders
+}
+
+/// A set of instances that contains the parents of each one.
+#[derive(Debug, Default)]
+pub(crate) struct Nest(Vec<bool>);
+
+impl Nest {
+    pub(crate) fn has(&self, instance: usize) -> bool {
+        self.0.get(instance).is_some_and(|has| *has)
+    }
+
+    pub(crate) fn add(&mut self, document: &Document, instance: usize) {
+        let mut at = instance;
+        while !self.has(at) {
+            if self.0.len() <= at {
+                self.0.resize(at + 1, false);
+            }
+            self.0[at] = true;
+            // The root is its own parent.
+            at = document.instances[at].parent;
+        }
+    }
 }

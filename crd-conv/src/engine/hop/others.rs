@@ -1,4 +1,4 @@
-//! What is kept for versions that aren't of this hop: which objects it needs, and what goes with them.
+//! Entries for versions outside of this hop: which objects they need, and which of them go with an object.
 
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
@@ -11,51 +11,53 @@ use crate::engine::document::{Aligned, Edits, Items, Named, Source, View};
 use crate::engine::program::way;
 use crate::json::Edit;
 
-/// The annotations that keep something for versions that aren't of this hop: a later hop needs the objects around their
-/// fields. Read once, when somebody asks: they may be long.
+/// The annotations for versions outside of this hop. A later hop needs the objects around their fields. They may be long,
+/// so they are read once, when a rule first asks.
 #[derive(Debug, Default)]
 pub(crate) struct Others {
     known: Option<Known>,
+    /// Instances and their fields that have an object in the target, and none in the source.
+    new: Vec<(usize, &'static str)>,
 }
 
 #[derive(Debug)]
 struct Known {
     others: Vec<Other>,
-    /// The ways to the objects that the fields of `others` are in.
+    /// The paths of the objects that the fields of `others` are in.
     ways: Ways,
-    /// By node of `ways`, what belongs to something from there on.
+    /// By node of `ways`: the entries for the value there and for its descendants.
     below: HashMap<usize, Below>,
 }
 
-/// Entries of such an annotation.
+/// Entries from one such annotation.
 #[derive(Debug)]
 struct Other {
     named: usize,
-    /// The way to the object that their field is in.
+    /// The path of the object that their field is in.
     way: String,
-    /// Whether a rule of this release has written them.
+    /// Whether this release has the rule that writes them.
     known: bool,
-    /// Whether these are the entries of it that say of a field that it was null.
+    /// Whether these entries say that a field was null. Others of the annotation don't.
     null: bool,
-    /// Whether the target is the version that they were written for.
+    /// Whether their peer is the target.
     peer_is_target: bool,
-    /// The text of the annotation, if it is of a format that this release knows.
+    /// The annotation's text, if this release knows its format.
     text: Option<Rc<str>>,
-    /// Which items they belong to, if they are of a format that this release knows.
+    /// The items that they belong to, if this release knows their format.
     entries: Option<Vec<Rc<[Locator]>>>,
 }
 
-/// What belongs to something inside a value.
+/// The entries for a value and its descendants.
 #[derive(Debug)]
 struct Below {
-    /// Whether some of it is of a format that this release doesn't know.
+    /// Whether this release doesn't know the format of some of them.
     unknown: bool,
-    /// Which items all else belongs to, sorted.
+    /// The items that the others belong to, sorted.
     places: Vec<Rc<[Locator]>>,
 }
 
 impl Below {
-    /// Whether something of it belongs to these items.
+    /// Whether an entry belongs to these items.
     fn has(&self, items: &[Locator]) -> bool {
         let first = self.places.partition_point(|of| &of[..] < items);
         self.places.get(first).is_some_and(|of| of.starts_with(items))
@@ -65,10 +67,10 @@ impl Below {
 /// The new objects in one field.
 #[derive(Debug, Default)]
 struct New {
-    /// Which items they are in: those in which keys tell all of them apart, and the others.
+    /// The items that they are in: those with keys at each level, and the others.
     keyed: HashSet<Rc<[Locator]>>,
     unkeyed: HashSet<Rc<[Locator]>>,
-    /// The instances of the others.
+    /// The instances that the others are in.
     instances: Vec<usize>,
 }
 
@@ -85,7 +87,7 @@ impl Known {
         Self { others, ways, below: HashMap::new() }
     }
 
-    /// What belongs to something inside an instance, or in a field of it; `None` if nothing does.
+    /// The entries for an instance or one of its fields, and for descendants of that; `None` if there are none.
     fn inside(&mut self, source: Source<'_>, instance: usize, field: &str) -> Option<&Below> {
         let place = self.ways.of_place(source.document, source.instance(instance).place)?;
         let node = self.ways.follow(place, field)?;
@@ -101,7 +103,7 @@ impl Known {
 }
 
 impl Others {
-    /// Forgets what was read: something around it has changed.
+    /// Reads the annotations again when a rule next asks, since they may have changed.
     pub(crate) fn forget(&mut self) {
         self.known = None;
     }
@@ -110,8 +112,8 @@ impl Others {
         self.known.get_or_insert_with(|| Known::read(source, patch))
     }
 
-    /// Whether any of them belongs to something in an instance. What is kept for items of lists without keys, that only
-    /// another version tells apart, keeps no object here: it is there again, by the same rules, where it is looked for.
+    /// Whether any of them belongs to something in an instance. Entries don't count if they belong to items of a list
+    /// without keys that only another version tells apart: the same rules make the object again on the way to it.
     pub(crate) fn anchors(
         &mut self,
         source: Source<'_>,
@@ -125,7 +127,7 @@ impl Others {
         })
     }
 
-    /// Whether one of them belongs to something in a field of an instance, beyond doubt.
+    /// Whether one of them certainly belongs to something in a field of an instance.
     pub(crate) fn anchors_in_field(
         &mut self,
         source: Source<'_>,
@@ -143,7 +145,7 @@ impl Others {
         })
     }
 
-    /// Whether any of them belongs to what is in a member.
+    /// Whether any of them belongs to a member's value or its descendants.
     pub(crate) fn anchors_in_member(
         &mut self,
         source: Source<'_>,
@@ -154,16 +156,21 @@ impl Others {
         self.read(source, patch).inside(source, instance, &key).is_some()
     }
 
-    /// Drops what belongs to something in an object that is new, which is in a field of an instance: a client took away
-    /// the object that it was kept for. `edits` are those of everything outside `metadata`, which tell how the target
-    /// shows the items.
+    /// Notes that the target has an object in a field of an instance, and the source has none.
+    pub(crate) fn add_new(&mut self, instance: usize, field: &'static str) {
+        self.new.push((instance, field));
+    }
+
+    /// Drops the entries that belong to something in a new object: a client took away the object that they were kept
+    /// for. `edits` are those of everything outside `metadata`. They tell how the target shows the items.
     pub(crate) fn drop_in_new(
         &mut self,
         source: Source<'_>,
         patch: &mut Patch,
         losses: &mut Losses,
-        (objects, edits): (&[(usize, &'static str)], &[Edit]),
+        edits: &[Edit],
     ) {
+        let objects = std::mem::take(&mut self.new);
         if objects.is_empty() || source.route.versions.len() < 3 {
             return;
         }
@@ -175,15 +182,15 @@ impl Others {
         let (edits, mut items) = (Edits::new(edits, &patch.arena), Items::new(&patch.nowhere));
         let mut new: HashMap<usize, New> = HashMap::new();
         for (instance, field) in objects {
-            let place = ways.of_place(source.document, source.instance(*instance).place);
+            let place = ways.of_place(source.document, source.instance(instance).place);
             let Some(node) = place.and_then(|place| ways.follow(place, field)) else { continue };
-            let at = items.around(*instance, source, View::Target(&edits));
+            let at = items.around(instance, source, View::Target(&edits));
             let new = new.entry(node).or_default();
             if at.iter().all(is_key) {
                 new.keyed.insert(at);
             } else {
                 new.unkeyed.insert(at);
-                new.instances.push(*instance);
+                new.instances.push(instance);
             }
         }
         for (number, around) in ways.ways() {
@@ -196,7 +203,7 @@ impl Others {
 }
 
 impl Other {
-    /// Drops what belongs to something in objects that are new.
+    /// Drops the entries that belong to something in new objects.
     fn drop_in(
         &self,
         source: Source<'_>,
@@ -204,7 +211,7 @@ impl Other {
         losses: &mut Losses,
         (new, items): (&[&New], &Items),
     ) {
-        // What no rule of this release has written isn't looked for after an edit.
+        // Only entries of this release's rules are looked for after an edit.
         let text = self.text.as_deref().filter(|_| self.known && self.peer_is_target);
         let aligned: Option<HashSet<_>> = text.map(|text| {
             let mut aligned = Aligned::read(text);
@@ -223,7 +230,7 @@ impl Other {
         self.drop_entries(source, patch, losses, goes);
     }
 
-    /// The entries of an annotation: of nulls, and of all else.
+    /// The entries of an annotation: those for nulls, and the others.
     fn read(source: Source<'_>, patch: &Patch, at: usize, named: &Named) -> Option<Vec<Self>> {
         if named.member.is_some() || !patch.stays(at) || patch.is_done(named.instance) {
             return None;
@@ -243,7 +250,7 @@ impl Other {
         };
         let to = *peer == *route.to;
         let text = entries.first().map(|entry| Rc::clone(entry.annotation()));
-        // That there was nothing needs no object.
+        // An entry for an absent field needs no object.
         let keeps = entries.iter().filter(|entry| entry.keep().next().is_some());
         let (nulls, values): (Vec<_>, Vec<_>) = keeps.partition(|entry| entry.says_null());
         let of = [(false, values), (true, nulls)].into_iter().filter(|(_, of)| !of.is_empty());
@@ -251,7 +258,7 @@ impl Other {
         Some(of.map(|(null, of)| other(null, to, text.clone(), Some(places(of)))).collect())
     }
 
-    /// Drops those that belong to some items.
+    /// Drops the entries that belong to certain items.
     fn drop_entries(
         &self,
         source: Source<'_>,
@@ -283,8 +290,8 @@ impl Other {
     }
 }
 
-/// The way in the source to the object that a field is in for which a version further away has an annotation, and whether
-/// a rule of this release writes that: the hop that reads it knows more than the field's name.
+/// The path in the source of the object that contains an annotation's field, and whether this release has the annotation's
+/// rule. Then the hop that reads the annotation knows more than the field's name.
 fn way_of(source: Source<'_>, home: &str, field: &str, key: &str, null: bool) -> (String, bool) {
     let route = source.route;
     let (Some(home), Some(from)) = (route.version(home), route.version(route.from)) else {
@@ -300,7 +307,7 @@ fn way_of(source: Source<'_>, home: &str, field: &str, key: &str, null: bool) ->
     (around(&way(route.versions, start, from, fields)).to_owned(), known)
 }
 
-/// The way to what is around a field, whose name is the last one.
+/// A field's path without the last name.
 fn around(way: &str) -> &str {
     way.rsplit_once('.').map_or("", |(around, _)| around)
 }

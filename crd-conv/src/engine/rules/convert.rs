@@ -1,4 +1,5 @@
-//! A converted group of fields: what an entry brings back of it, else what the author's code makes of it, and what is kept of it.
+//! Converted groups of fields: the outputs come from an entry or from the author's code. The inputs are kept if the way
+//! back doesn't return them.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -6,7 +7,6 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use smallvec::SmallVec;
 
-use super::moves;
 use crate::complement::{Entry, Loss};
 use crate::engine::hop::{Failure, Hop};
 use crate::engine::program::{Convert, Slot};
@@ -28,14 +28,13 @@ pub(super) fn convert<'a>(
         .map(|(named, (_, slot))| source.present(*named, slot))
         .collect();
     let outputs = outputs(hop, instance, convert, &inputs)?;
-    moves::note_converted(hop, instance, convert, &places);
     let members = convert.outputs.iter().zip(outputs.texts());
     let members = members.filter_map(|(slot, output)| Some((slot.name, output?)));
     hop.patch.put(instance, places.into_iter().flatten(), members);
     Ok(())
 }
 
-/// What an entry brings back, else what the author's code makes; and keeps what that doesn't bring back.
+/// The outputs from an entry, or else from the author's code. Keeps the inputs if the way back doesn't return them.
 fn outputs(
     hop: &mut Hop<'_>,
     instance: usize,
@@ -83,7 +82,7 @@ fn outputs(
     Ok(outputs)
 }
 
-/// Whether the way back makes the inputs of the outputs, also after the API server has seen them.
+/// Whether the way back returns the inputs, even after the API server has stored the outputs.
 fn is_lossless(
     convert: &Convert,
     outputs: &Values,
@@ -118,7 +117,7 @@ fn explain(
 
 /// What an entry has for a converted group.
 enum Restored {
-    /// The outputs: the guard still holds.
+    /// The outputs, since the guard holds.
     Whole(Values),
     /// The outputs as they were before a client edited the inputs.
     Edited(Values),
@@ -126,7 +125,7 @@ enum Restored {
     Nothing,
 }
 
-/// What an entry restores, and why not all of it. `around` is the object with the inputs.
+/// What an entry restores, and the reason if that isn't all of it. `around` is the object with the inputs.
 fn restore<'a>(
     entry: &Entry,
     inputs: &[Option<&str>],
@@ -180,8 +179,7 @@ fn restore<'a>(
     (Restored::Whole(outputs), lost)
 }
 
-/// Whether fields that an earlier release's converter wrote, and this one's doesn't, are still as they were; `None` if
-/// one isn't there.
+/// Whether fields that only an earlier release's converter wrote are unchanged; `None` if one is absent.
 #[cold]
 fn others_hold(guard: &[(&str, &str)], around: &str) -> Option<bool> {
     let members = members_of(around).unwrap_or_default();
@@ -195,8 +193,8 @@ fn others_hold(guard: &[(&str, &str)], around: &str) -> Option<bool> {
     Some(hold)
 }
 
-/// What the API server makes of the outputs until the way back, if it changes them: it fills in defaults, and writes
-/// numbers in its own way. A converter's results are in that form already, what an entry kept isn't.
+/// The outputs as the API server returns them, if it changes them. It fills in defaults and rewrites numbers. Results of
+/// a converter already have that form, but values from an entry don't.
 fn seen_by_server(convert: &Convert, outputs: &Values, from_entry: bool) -> Option<Values> {
     let slots = || outputs.texts().zip(&convert.outputs);
     if !from_entry && slots().all(|(output, slot)| output.is_some() || slot.default.is_none()) {
@@ -209,7 +207,7 @@ fn seen_by_server(convert: &Convert, outputs: &Values, from_entry: bool) -> Opti
     Some(seen.collect())
 }
 
-/// Whether the way back makes the inputs from the outputs.
+/// Whether the way back returns the inputs.
 fn comes_back(convert: &Convert, outputs: &Values, inputs: &[Option<&str>]) -> bool {
     let slots = || convert.inputs.iter().map(|(_, slot)| slot);
     let outputs: Texts<'_> = outputs.texts().collect();
@@ -229,8 +227,8 @@ fn comes_back(convert: &Convert, outputs: &Values, inputs: &[Option<&str>]) -> b
     })
 }
 
-/// Shows the defaults of what a converter left out: what an object in between lacks, the API server doesn't fill in. Not
-/// if it didn't get what it needs, since part of an object may lack that.
+/// Fills in the defaults of outputs that a converter left out: the API server doesn't do that between two hops. A partial
+/// object may lack inputs that the converter needs. Then its outputs stay absent.
 fn fill<'s>(
     outputs: &mut Values,
     gives: impl Iterator<Item = &'s Slot>,
@@ -246,14 +244,13 @@ fn fill<'s>(
     }
 }
 
-/// Whether a converter has what it needs: something, and all that its types can't do without.
+/// Whether a converter has at least one input, and each input whose type isn't `Option`.
 fn is_complete<'s>(values: &[Option<&str>], slots: impl Iterator<Item = &'s Slot>) -> bool {
     values.iter().any(Option::is_some)
         && values.iter().zip(slots).all(|(value, slot)| value.is_some() || slot.optional)
 }
 
-/// What a converter makes of nothing at all, where something must stand in its place, or else the fallback: what absent
-/// means in a version that can say it is then written in the one that can't.
+/// What a converter or its fallback returns without any input, if an output can't be absent.
 fn of_nothing<'s>(
     conversion: Conversion,
     values: &[Option<&str>],
@@ -263,14 +260,14 @@ fn of_nothing<'s>(
     let needed = values.iter().all(Option::is_none)
         && takes.all(|slot| slot.optional)
         && gives.clone().any(|slot| !slot.optional || slot.default.is_some());
-    // Part of an object may lack it, which is no reason to fail.
+    // The object may be partial, so it isn't a reason to fail.
     needed.then(|| call(conversion, values, None, gives).ok()).flatten()
 }
 
-/// What the author's code gave.
+/// What the author's code returned.
 struct Outputs {
     values: Values,
-    /// Whether that is the fallback.
+    /// Whether these come from the fallback.
     fell_back: bool,
 }
 
@@ -281,7 +278,8 @@ impl Outputs {
     }
 }
 
-/// Why the author's code gave nothing: the place of the input that its type can't hold, if it is that, and the reason.
+/// Why the author's code returned nothing: the index of an input that its type can't hold, if there is one, and the
+/// reason.
 type Refusal = (Option<usize>, String);
 
 impl Convert {
@@ -298,8 +296,8 @@ impl Convert {
     }
 }
 
-/// Calls the author's code: what the API server makes of its results, or what stands for them where it refuses. Showing
-/// the author's error is the author's code too.
+/// Calls the author's code, or its fallback if it fails. Returns the outputs as the API server would return them.
+/// Formatting the author's error is the author's code, too.
 fn call<'s>(
     conversion: Conversion,
     inputs: &[Option<&str>],

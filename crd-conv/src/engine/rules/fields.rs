@@ -1,15 +1,16 @@
-//! Fields that get another name, that only one version has, or whose name only the other version knows.
+//! Fields with different names in the two versions, fields of only one version, and unknown fields with a name of the
+//! other version.
 
 use crate::complement::{Entry, Loss};
-use crate::engine::hop::{Hop, Mark, MemberEdit};
+use crate::engine::hop::{Hop, Leaving, MemberEdit};
 use crate::engine::program::Slot;
 use crate::json::{Fidelity, equal};
 
-use super::moves::{Arrived, arrived};
+use super::moves::{arrived, rest};
 
-/// The value gets another key.
+/// Gives the field the target's name.
 pub(super) fn rename(hop: &mut Hop<'_>, instance: usize, member: usize, to: &str) {
-    // A value that was moved into it has its name already.
+    // Another rule may have replaced the member, and has written the target's name.
     if let Some(named) = hop.source.member(instance, member)
         && *hop.patch.member(named) == MemberEdit::Keep
     {
@@ -18,42 +19,42 @@ pub(super) fn rename(hop: &mut Hop<'_>, instance: usize, member: usize, to: &str
     }
 }
 
-/// Only the target has the field: it gets what has moved into it, what its entry says, or what the rule writes.
+/// Adds a field that only the target has: the values that move into it, the value of its entry, or the rule's value.
 pub(super) fn add(hop: &mut Hop<'_>, instance: usize, to: &Slot, fill: Option<&str>) {
-    // Of no use where a value has arrived.
+    // Taken in any case, so that the entry is used up even if a value arrives instead.
     let entry = hop.take_entry_at(instance, &[to.name], |_| true);
     let known = entry.as_ref().map(|entry| read_added(entry, to)).transpose();
     let known = known.unwrap_or_else(|loss| {
         hop.lose(loss);
         None
     });
-    match arrived(hop, instance, to, known.is_some(), known.flatten()) {
-        Arrived::Value(value) => hop.patch.append(instance, to.name, &value),
-        Arrived::Nothing => {}
-        Arrived::Unknown => {
-            match known {
-                Some(known) if known == fill => {
-                    hop.moving.note(hop.source, instance, Mark::Restored);
-                }
-                // The way back keeps it again.
-                Some(_) => hop.moving.note(hop.source, instance, Mark::Kept),
-                None => {}
-            }
-            if let Some(value) = known.unwrap_or(fill) {
-                hop.patch.append(instance, to.name, value);
-            }
+    let Some(parts) = hop.moving.arriving.get(&(instance, Vec::new(), Some(to.name))) else {
+        if known.is_some() {
+            hop.need(instance);
         }
+        if let Some(value) = known.unwrap_or(fill) {
+            hop.patch.append(instance, to.name, value);
+        }
+        return;
+    };
+    // Without a part, the field is absent.
+    if !parts.is_empty() {
+        let (value, is_edited) = arrived(parts, known.is_some(), known.flatten());
+        if is_edited {
+            hop.lose(Loss::Edited);
+        }
+        hop.patch.append(instance, to.name, &value);
     }
 }
 
-/// What an entry says of a field that only the target has: a value, or that there was none.
+/// The value that an entry keeps for a field of the target; `None` if the field was absent.
 fn read_added<'e>(entry: &'e Entry, to: &Slot) -> Result<Option<&'e str>, Loss> {
     let fits = (entry.guard().is_none() || entry.keep().next().is_none())
         && entry.keep().all(|(name, value)| name == to.name && to.accepts(value));
     if fits { Ok(entry.keep().next().map(|(_, value)| value)) } else { Err(Loss::Mistyped) }
 }
 
-/// Only the source has the field: it goes, and is kept unless it is what the rule writes on the way back.
+/// Removes a field that only the source has. Keeps what doesn't move and what the way back doesn't write by itself.
 pub(super) fn remove(
     hop: &mut Hop<'_>,
     instance: usize,
@@ -62,25 +63,27 @@ pub(super) fn remove(
 ) {
     let named = hop.source.member(instance, member);
     let value = hop.source.present(named, field);
-    let as_filled = match (value, fill) {
-        (None, None) => true,
-        (None, Some(_)) => hop.moving.noted.contains(&(instance, field.name)),
-        (Some(value), Some(fill)) => equal(value, fill, Fidelity::AsWritten),
-        _ => false,
+    let left;
+    let kept = match (hop.moving.leaving.get(&(instance, field.name)), named) {
+        (Some(Leaving::Parts(parts)), Some(named)) => {
+            left = rest(hop.source, hop.patch, &mut hop.others, named, parts);
+            left.as_deref().map(Some)
+        }
+        (Some(Leaving::Absence), _) => None,
+        _ => match (value, fill) {
+            (None, None) => None,
+            (Some(value), Some(fill)) if equal(value, fill, Fidelity::AsWritten) => None,
+            _ => Some(value),
+        },
     };
-    let rest = named.and_then(|named| hop.moving.gone.remove(&named));
-    let value = match &rest {
-        Some(rest) => rest.as_deref(),
-        None => value,
-    };
-    if rest.as_ref().map_or(!as_filled, Option::is_some) {
+    if let Some(value) = kept {
         let keep = value.map(|value| (field.name, value)).into_iter();
         hop.keep(instance, Some(field.name), keep, None);
     }
     hop.patch.delete(named);
 }
 
-/// The source holds, as an unknown field, a name of the target.
+/// Keeps an unknown field of the source that has the name of a target's field.
 pub(super) fn set_aside(hop: &mut Hop<'_>, instance: usize, member: usize, name: &'static str) {
     if let Some(named) = hop.source.member(instance, member) {
         let value = hop.source.value(named);
@@ -89,16 +92,12 @@ pub(super) fn set_aside(hop: &mut Hop<'_>, instance: usize, member: usize, name:
     }
 }
 
-/// What was set aside on the way here.
+/// Restores what [`set_aside`] kept on the way here.
 pub(super) fn put_back(hop: &mut Hop<'_>, instance: usize, name: &'static str) {
     let Some(entry) = hop.take_entry(instance, Some(name)) else { return };
     let value = entry.keep().find(|(kept, _)| *kept == name);
     match (value, entry.guard().is_none()) {
-        (Some((_, value)), true) => {
-            hop.patch.append(instance, name, value);
-            // The way back keeps it again.
-            hop.moving.note(hop.source, instance, Mark::Kept);
-        }
+        (Some((_, value)), true) => hop.patch.append(instance, name, value),
         _ => hop.lose(Loss::Mistyped),
     }
 }

@@ -1,4 +1,4 @@
-//! One module per kind of rule: what it makes of the members that it names, and what it keeps of them.
+//! One module per kind of rule. It decides what becomes of the members that the rule names, and what's kept.
 
 mod convert;
 mod fields;
@@ -9,15 +9,16 @@ mod variants;
 use super::hop::{Failure, Hop};
 use super::program::{Node, Step};
 
-/// Decides on everything in the source, in the order of its text.
+/// Applies all rules. Moves come first, since other rules depend on where values arrive.
 pub(super) fn apply(hop: &mut Hop<'_>) -> Result<(), Failure> {
-    moves::carry(hop);
+    moves::decide(hop);
     for instance in 0..hop.source.document.instances.len() {
         if hop.patch.is_done(instance) {
             continue;
         }
         match hop.source.node(instance) {
             Node::Object(object) => {
+                moves::apply(hop, instance);
                 for step in &object.steps {
                     apply_step(hop, instance, step)?;
                 }
@@ -42,7 +43,8 @@ fn apply_step<'a>(hop: &mut Hop<'a>, instance: usize, step: &'a Step) -> Result<
         Step::Unset { member, slots, keeps, restores } => {
             unset::unset(hop, instance, *member, slots, [*keeps, *restores]);
         }
-        Step::Move(_) => moves::apply(hop, instance),
+        // Decided before, and applied at both ends.
+        Step::Move(_) => {}
         Step::Convert(convert) => convert::convert(hop, instance, convert)?,
         Step::SetAside { member, name } => fields::set_aside(hop, instance, *member, name),
         Step::PutBack { name } => fields::put_back(hop, instance, name),

@@ -1,31 +1,31 @@
-//! Moved values that aren't there: what is shown of them all the same, and what entries say of that.
+//! Moves without a value: what a version shows all the same, and what entries say about that.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::BTreeSet;
 
-use super::values::{come, comes, comes_as_nothing, is_reached, moved};
 use crate::complement::{Entry, Loss};
-use crate::engine::hop::{Come, Hop, Mark, Presence, Scope, holders_of};
-use crate::engine::program::{End, Move};
+use crate::engine::hop::{Absence, Hop, Presence, Scope, holders_of};
+use crate::engine::program::{End, Holder, Move, Slot};
 use crate::json::{Fidelity, equal, find};
 
-/// Finds what is only what this version shows of none.
+/// Finds the holders that are only a default in the source.
 pub(super) fn set_unset<'a>(hop: &mut Hop<'a>, scopes: &mut [Scope<'a>]) {
     if hop.inbox.is_empty() {
         return;
     }
     let holders = holders_of(scopes);
     let mut open: BTreeSet<usize> = holders.keys().copied().collect();
-    let mut known = HashSet::new();
     while let Some(instance) = open.pop_first() {
         let of = &holders[&instance];
-        if known.contains(&instance) || !is_unset(hop, scopes, of, instance) {
+        let is_there = |(scope, at): &(usize, usize)| {
+            matches!(scopes[*scope].presences[*at], Presence::There(_))
+        };
+        if !of.iter().any(is_there) || !is_unset(hop, scopes, of, instance) {
             continue;
         }
-        known.insert(instance);
         for (scope, at) in of {
             let scope = &mut scopes[*scope];
-            // What is in this one comes into no other one, so that may be only shown, too.
-            let from_here = |a_move: &&Move| scope.moves.around(a_move.from.holder).contains(at);
+            // No value moves from here to another holder, so that one may be only a default, too.
+            let from_here = |a_move: &&Move| scope.contains(*at, a_move.from.holder);
             let into = scope.moves.moves.iter().filter(from_here);
             let into = into.flat_map(|a_move| scope.moves.around(a_move.to.holder));
             open.extend(into.filter_map(|holder| match scope.presences[holder] {
@@ -37,8 +37,7 @@ pub(super) fn set_unset<'a>(hop: &mut Hop<'a>, scopes: &mut [Scope<'a>]) {
     }
 }
 
-/// Whether a holder is only what this version shows of none.
-pub(super) fn is_unset<'a>(
+fn is_unset<'a>(
     hop: &mut Hop<'a>,
     scopes: &[Scope<'a>],
     of: &[(usize, usize)],
@@ -54,155 +53,125 @@ pub(super) fn is_unset<'a>(
     {
         return false;
     }
-    for (scope, at) in of {
+    of.iter().all(|(scope, at)| {
         let scope = &scopes[*scope];
-        let to_here = |Move { from, to }: &&Move| {
-            let is_inside = |end: &End| scope.moves.around(end.holder).contains(at);
-            is_inside(to) && !is_inside(from)
-        };
-        for a_move in scope.moves.moves.iter().filter(to_here) {
-            let comes_in = moved(hop, scope, &a_move.from).is_some_and(|(_, value)| {
-                let path = scope.moves.path(a_move.to.holder, Some(&a_move.to), true);
-                let is_nothing = value == "null" && !a_move.to.nullable;
-                let is_absence = |entry: &Entry| is_absence_for(entry, &a_move.from, value);
-                !is_nothing && !says(hop, scope, &path, is_absence)
-            });
-            if comes_in {
-                return false;
-            }
-        }
-    }
-    true
+        scope.moves.moves.iter().all(|Move { from, to }| {
+            let enters = scope.contains(*at, to.holder) && !scope.contains(*at, from.holder);
+            let value = enters.then(|| scope.value(hop.source, from)).flatten();
+            value.is_none_or(|value| {
+                value == "null" && !to.nullable || says_absent(hop, scope, from, to, value)
+            })
+        })
+    })
 }
 
-/// Whether a value may be what this version shows of nothing.
-pub(super) fn may_be_nothing<'a>(
-    hop: &mut Hop<'a>,
-    scope: &Scope<'a>,
-    a_move: &Move,
-    value: &str,
-) -> bool {
-    a_move.from.shows(value)
-        || !hop.inbox.is_empty() && {
-            scope.is_filled_in(&a_move.from, value) && knows(hop, scope, &a_move.to)
-        }
-        || !hop.inbox.is_empty() && {
-            let path = scope.moves.path(a_move.to.holder, Some(&a_move.to), true);
-            says(hop, scope, &path, |entry| is_absence_for(entry, &a_move.from, value))
-        }
+/// Whether a value may be only a default.
+pub(super) enum Certainty {
+    Value,
+    Ambiguous,
+    /// It's part of the default of an object around it.
+    OfObject,
 }
 
-/// Whether entries say of a value that it is only shown in what is filled in for an object around it.
-pub(super) fn is_shown_around<'a>(
-    hop: &mut Hop<'a>,
-    scope: &Scope<'a>,
+pub(super) fn certainty(
+    hop: &mut Hop<'_>,
+    scope: &Scope<'_>,
     Move { from, to }: &Move,
     value: &str,
-) -> bool {
-    from.inside.names.is_empty()
-        && !from.shows(value)
-        && !from.is_filled_in(value)
-        && scope.is_filled_in(from, value)
-        && (knows(hop, scope, to)
-            || says(hop, scope, &scope.moves.path(to.holder, Some(to), true), |entry| {
-                is_absence_for(entry, from, value)
-            }))
+) -> Certainty {
+    if from.shows(value) {
+        return Certainty::Ambiguous;
+    }
+    if hop.inbox.is_empty() {
+        return Certainty::Value;
+    }
+    let is_filled_in = is_filled_in(scope, from, value);
+    let says_so = is_filled_in && knows(hop, scope, to) || says_absent(hop, scope, from, to, value);
+    let is_whole = from.inside.names.is_empty();
+    match says_so {
+        false => Certainty::Value,
+        true if is_filled_in && is_whole && !from.is_filled_in(value) => Certainty::OfObject,
+        true => Certainty::Ambiguous,
+    }
 }
 
-/// Whether an entry says that the other end has no value, though this one is shown, if any; it is used up.
-pub(super) fn take_absence<'a>(
-    hop: &mut Hop<'a>,
-    scope: &Scope<'a>,
-    a_move: &Move,
+/// Whether an entry says that the target has no value, though the source may show this one. The entry is used up.
+pub(super) fn take_absence(
+    hop: &mut Hop<'_>,
+    scope: &Scope<'_>,
+    Move { from, to }: &Move,
     value: Option<&str>,
 ) -> bool {
-    let path = scope.moves.path(a_move.to.holder, Some(&a_move.to), true);
+    let path = scope.moves.path(to.holder, Some(to), true);
     let wanted = |entry: &Entry| match value {
-        Some(value) => is_absence_for(entry, &a_move.from, value),
+        Some(value) => is_absence_for(entry, from, value),
         None => is_absence(entry),
     };
     let is_absent = hop.take_entry_at(scope.instance, &path, wanted).is_some();
     if is_absent {
-        hop.moving.note(hop.source, scope.instance, Mark::Restored);
+        hop.need(scope.instance);
     }
     is_absent
 }
 
-/// Where there is no value here, either, an entry that says so is used up.
-pub(super) fn forget_absence<'a>(hop: &mut Hop<'a>, scope: &mut Scope<'a>, a_move: &'a Move) {
+/// Uses up an entry that says that the target has no value, where the source has none, either.
+pub(super) fn use_absence(hop: &mut Hop<'_>, scope: &Scope<'_>, a_move: &Move) {
     let Move { from, to } = a_move;
     let there = matches!(scope.presence(to.holder), Presence::There(_));
-    let stays = there || is_reached(hop, scope, to.holder) || from.fill.is_none();
-    if from.displayed.is_none() || !take_absence(hop, scope, a_move, None) {
+    let stays = there || is_made(hop, scope, to.holder) || from.fill.is_none();
+    if from.displayed.is_none() || !take_absence(hop, scope, a_move, None) || !stays {
         return;
     }
-    if stays {
-        come(hop, scope, a_move, Come::Nothing);
-        let both_fill = there && to.inside.names.is_empty() && to.fill.is_some();
-        if from.fill.is_some() && !both_fill {
-            // It was there when the entry was written.
-            hop.lose(Loss::Edited);
-        }
+    super::arrives_as_nothing(hop, scope, to);
+    let both_fill = there && to.inside.names.is_empty() && to.fill.is_some();
+    if from.fill.is_some() && !both_fill {
+        // The source had it when the entry was written.
+        hop.lose(Loss::Edited);
     }
 }
 
-/// Where there is no value, the other version may show one all the same.
-pub(super) fn note_absence<'a>(hop: &mut Hop<'a>, scope: &Scope<'a>, Move { from, to }: &'a Move) {
-    if matches!(scope.presence(from.holder), Presence::Blocked) {
-        return;
+/// What the target shows of a move without a value, if an entry has to say so.
+pub(super) fn absence(
+    hop: &mut Hop<'_>,
+    scope: &Scope<'_>,
+    Move { from, to }: &Move,
+) -> Option<Absence> {
+    let presence = scope.presence(from.holder);
+    if matches!(presence, Presence::Blocked) {
+        return None;
     }
-    let Some(displayed) = displayed_of_nothing(hop, scope, from, to) else { return };
-    let source = scope.moves.path(from.holder, Some(from), false);
-    let is_usual = to.displayed.as_ref() == Some(&displayed);
-    let guard = [(to.inside.names.last().copied().unwrap_or(to.field.name), displayed.into())];
-    // The field's own step does so where it has a fill, but doesn't know what is shown.
-    if from.fill.is_some()
+    let shown = displayed_of_none(hop, scope, from, to)?;
+    let is_usual = to.displayed.as_ref() == Some(&shown);
+    // The rule of the field itself keeps that, but doesn't know what the target shows.
+    let by_field = from.fill.is_some()
         && from.inside.names.is_empty()
-        && let Presence::There(holder) = scope.presence(from.holder)
-    {
-        if is_usual {
-            return;
-        }
-        hop.moving.noted.insert((holder, from.field.name));
-    }
-    let of = match scope.presence(to.holder) {
-        Presence::There(holder) => holder,
-        _ => scope.instance,
-    };
-    let guard = (!is_usual).then_some(&guard[..]);
-    hop.keep_at(scope.instance, &source, std::iter::empty(), guard, of);
+        && matches!(presence, Presence::There(_));
+    (!is_usual || !by_field).then(|| Absence { shown: Some(shown).filter(|_| !is_usual) })
 }
 
-/// What the target shows at an end that no value comes to.
-fn displayed_of_nothing<'a>(
-    hop: &mut Hop<'a>,
-    scope: &Scope<'a>,
-    from: &End,
-    to: &End,
-) -> Option<String> {
+/// What the target shows at an end where no value arrives.
+fn displayed_of_none(hop: &mut Hop<'_>, scope: &Scope<'_>, from: &End, to: &End) -> Option<String> {
     let there = matches!(scope.presence(to.holder), Presence::There(_));
-    if !there && !is_reached(hop, scope, to.holder) {
+    if !there && !is_made(hop, scope, to.holder) {
         return filled_around(hop, scope, to);
     }
     let (mut known, mut is_there, mut kept) = (false, false, None);
     has_entry(hop, scope, to, |entry| {
         known = true;
-        // In a null nothing is filled in.
+        // The API server fills nothing into a null.
         is_there = entry.keep().any(|(_, value)| value != "null");
         kept = entry.keep().find_map(|(_, value)| to.inside.find(value)).map(str::to_owned);
         false
     });
+    let arriving = hop.moving.arriving.get(&scope.place(to.holder, Some(to.field.name)));
     if to.inside.names.is_empty() {
-        // In an object that is made nothing is restored.
-        // The API server fills its default in where the object is there, whatever an entry said.
-        let displayed = if there && comes_as_nothing(hop, scope, to) {
-            &to.field.default
-        } else {
-            &to.displayed
-        };
+        // The API server fills its default into an object of the source, whatever an entry said. Entries restore nothing
+        // in a new object.
+        let is_absent = there && arriving.is_some_and(Vec::is_empty);
+        let displayed = if is_absent { &to.field.default } else { &to.displayed };
         return displayed.clone().filter(|_| !(there && known));
     }
-    if is_there || comes(hop, scope, to) {
+    if is_there || arriving.is_some_and(|parts| !parts.is_empty()) {
         return match kept.as_deref() {
             None => to.displayed.clone(),
             // The API server fills in what may not be null.
@@ -216,35 +185,57 @@ fn displayed_of_nothing<'a>(
     displayed.filter(|displayed| *displayed != "null").map(str::to_owned)
 }
 
-/// What is in the default of a holder that has come with a new object around it.
-fn filled_around<'a>(hop: &Hop<'a>, scope: &Scope<'a>, to: &End) -> Option<String> {
-    let holders = &scope.moves.holders;
+/// What's in the default of a holder that a new object around it gets.
+fn filled_around(hop: &Hop<'_>, scope: &Scope<'_>, to: &End) -> Option<String> {
     let around = scope.moves.around(to.holder);
     let first = around.iter().position(|at| {
-        let presence = scope.presences[*at];
-        matches!(presence, Presence::Absent(_)) && !is_reached(hop, scope, Some(*at))
+        matches!(scope.presences[*at], Presence::Absent(_)) && !is_made(hop, scope, Some(*at))
     })?;
-    let parent = holders[around[first]].parent?;
+    let parent = scope.moves.holders[around[first]].parent?;
     if matches!(scope.presences[parent], Presence::There(_)) {
         return None;
     }
-    let default = holders[around[first]].target.default.as_deref()?;
-    let way = around[first + 1..].iter().map(|at| holders[*at].target.name);
-    let field = way.chain(std::iter::once(to.field.name)).try_fold(default, find)?;
-    to.inside.find(field).filter(|displayed| *displayed != "null").map(str::to_owned)
+    let displayed = in_default(scope, to, &around[first..], |holder| &holder.target);
+    displayed.filter(|displayed| *displayed != "null").map(str::to_owned)
 }
 
-/// Whether an entry of the field has a value on this end, which couldn't move on the way here.
-pub(super) fn knows<'a>(hop: &mut Hop<'a>, scope: &Scope<'a>, to: &End) -> bool {
+/// Whether a value is part of the default of its field, or of a holder around it.
+fn is_filled_in(scope: &Scope<'_>, from: &End, value: &str) -> bool {
+    let around = scope.moves.around(from.holder);
+    let mut filled = (0..around.len())
+        .filter_map(|first| in_default(scope, from, &around[first..], |holder| &holder.source));
+    from.is_filled_in(value) || filled.any(|filled| equal(filled, value, Fidelity::AsServed))
+}
+
+/// The value at an end in the default of the first of the holders around it.
+fn in_default<'s>(
+    scope: &'s Scope<'_>,
+    end: &End,
+    around: &[usize],
+    side: fn(&Holder) -> &Slot,
+) -> Option<&'s str> {
+    let mut slots = around.iter().map(|at| side(&scope.moves.holders[*at]));
+    let default = slots.next()?.default.as_deref()?;
+    let names = slots.map(|slot| slot.name).chain([end.field.name]);
+    end.inside.find(names.into_iter().try_fold(default, find)?)
+}
+
+/// Whether a missing holder is made for arriving values.
+fn is_made(hop: &Hop<'_>, scope: &Scope<'_>, holder: Option<usize>) -> bool {
+    holder.is_some() && hop.moving.arriving.contains_key(&scope.place(holder, None))
+}
+
+/// Whether an entry of the target's field has a value at this end, which couldn't move on the way here.
+pub(super) fn knows(hop: &mut Hop<'_>, scope: &Scope<'_>, to: &End) -> bool {
     has_entry(hop, scope, to, |entry| {
         entry.keep().any(|(_, value)| to.inside.find(value).is_some())
     })
 }
 
-/// Whether there is such an entry, which the field itself will take.
-fn has_entry<'a>(
-    hop: &mut Hop<'a>,
-    scope: &Scope<'a>,
+/// Whether the target's field has such an entry. The field's own rule will take it.
+fn has_entry(
+    hop: &mut Hop<'_>,
+    scope: &Scope<'_>,
     to: &End,
     wanted: impl FnOnce(&Entry) -> bool,
 ) -> bool {
@@ -253,10 +244,16 @@ fn has_entry<'a>(
     says(hop, scope, &field, wanted)
 }
 
-/// Whether there is an entry of a field that says something; it isn't used up.
-fn says<'a>(
-    hop: &mut Hop<'a>,
-    scope: &Scope<'a>,
+/// Whether an entry says that the target has no value, though the source shows this one.
+fn says_absent(hop: &mut Hop<'_>, scope: &Scope<'_>, from: &End, to: &End, value: &str) -> bool {
+    let path = scope.moves.path(to.holder, Some(to), true);
+    says(hop, scope, &path, |entry| is_absence_for(entry, from, value))
+}
+
+/// Whether a field has an entry that says something. The entry isn't used up.
+fn says(
+    hop: &mut Hop<'_>,
+    scope: &Scope<'_>,
     path: &[&'static str],
     what: impl FnOnce(&Entry) -> bool,
 ) -> bool {
@@ -268,12 +265,12 @@ fn says<'a>(
     says
 }
 
-/// Whether an entry says that a moved value was absent, and perhaps what was shown all the same.
+/// Whether an entry says that a moved value was absent, and perhaps what the other version showed all the same.
 fn is_absence(entry: &Entry) -> bool {
     entry.keep().next().is_none() && entry.guard().is_none_or(|mut guard| guard.next().is_some())
 }
 
-/// Whether it says so of this value.
+/// Whether it says that this value was shown.
 fn is_absence_for(entry: &Entry, from: &End, value: &str) -> bool {
     let displayed = || entry.guard().and_then(|mut guard| guard.next());
     is_absence(entry)

@@ -1,134 +1,267 @@
-//! Values that go to other places: what is read where they are, and what is told to the steps where they go.
+//! Values that move to other places.
+//!
+//! [`decide`] looks at each move of an object once, before all other rules, and settles what becomes of it. That depends
+//! only on the source and on the entries. The other rules then read what arrives in their fields and what leaves them.
 
 mod absent;
 mod holders;
-mod prune;
-mod scope;
-mod synthesize;
-mod values;
+mod made;
 
 use crate::complement::Loss;
-use crate::engine::hop::{Come, Hop, Moved, Presence, Scope};
-use crate::engine::program::Move;
-
-use absent::{
-    forget_absence, is_shown_around, knows, may_be_nothing, note_absence, set_unset, take_absence,
+use crate::engine::document::Source;
+use crate::engine::hop::{
+    Absence, Hop, Leaving, Made, MemberEdit, Others, Outcome, Part, Patch, Presence, Scope,
 };
-use scope::scopes;
-use synthesize::{leave_synthesized, synthesize};
-use values::{Taken, come, comes, is_reached, moved, take_away};
+use crate::engine::program::{End, Move};
+use crate::json::{Fidelity, equal, members_of};
 
-pub(super) use prune::{note_converted, prune};
-pub(super) use synthesize::is_synthesized;
-pub(super) use values::{Arrived, arrived};
+use absent::{Certainty, absence, certainty, knows, set_unset, take_absence, use_absence};
+use holders::take_made;
+use made::{make, put_together};
 
-/// Finds the values and where they go; the steps of the fields on both ends do the rest. Before all steps, since what
-/// moves in one object may come into what is made for another's.
-pub(super) fn carry(hop: &mut Hop<'_>) {
+pub(super) use holders::prune;
+
+/// Decides on all moves.
+///
+/// An ambiguous value may be only a default. It moves if nothing says otherwise, which depends on the objects that other
+/// values make. So these come first. A default of an object moves only if the object stays, so it comes last.
+pub(super) fn decide(hop: &mut Hop<'_>) {
     let mut scopes = scopes(hop);
     if scopes.is_empty() {
         return;
     }
     set_unset(hop, &mut scopes);
-    let (mut taken, mut displayed) = (Taken::new(), Vec::new());
-    for scope in &mut scopes {
-        carry_known(hop, scope, &mut taken);
-    }
-    for (at, scope) in scopes.iter_mut().enumerate() {
-        for moved in std::mem::take(&mut scope.ambiguous) {
-            if is_shown_around(hop, scope, moved.0, moved.2) {
-                let absent = take_absence(hop, scope, moved.0, Some(moved.2));
-                displayed.push((at, moved, absent));
-            } else {
-                carry_something(hop, scope, &mut taken, moved);
+    let (mut ambiguous, mut of_objects, mut absent) = (Vec::new(), Vec::new(), Vec::new());
+    for (index, scope) in scopes.iter_mut().enumerate() {
+        for (at, a_move) in scope.moves.moves.iter().enumerate() {
+            let is_unset = matches!(scope.presence(a_move.from.holder), Presence::Unset);
+            if is_unset && take_absence(hop, scope, a_move, None) {
+                settle(hop, scope, at, Outcome::Default { absent: true });
+                continue;
+            }
+            let Some(value) = scope.value(hop.source, &a_move.from) else {
+                absent.push((index, at));
+                continue;
+            };
+            match certainty(hop, scope, a_move, value) {
+                Certainty::Value => settle(hop, scope, at, moved(scope, a_move, value)),
+                Certainty::Ambiguous => ambiguous.push((index, at, value)),
+                Certainty::OfObject => {
+                    let is_absent = take_absence(hop, scope, a_move, Some(value));
+                    of_objects.push((index, at, value, is_absent));
+                }
             }
         }
     }
-    take_away(hop, taken);
-    for scope in &mut scopes {
-        for a_move in scope.none.clone() {
-            forget_absence(hop, scope, a_move);
+    for (index, at, value) in ambiguous {
+        let scope = &mut scopes[index];
+        let outcome = ambiguous_value(hop, scope, &scope.moves.moves[at], value);
+        settle(hop, scope, at, outcome);
+    }
+    for (index, at) in &absent {
+        use_absence(hop, &scopes[*index], &scopes[*index].moves.moves[*at]);
+    }
+    take_made(hop, &mut scopes);
+    for (index, at, value, is_absent) in of_objects {
+        let scope = &mut scopes[index];
+        let outcome = value_of_object(hop, scope, &scope.moves.moves[at], value, is_absent);
+        settle(hop, scope, at, outcome);
+    }
+    for (index, at) in absent {
+        let absence = absence(hop, &scopes[index], &scopes[index].moves.moves[at]);
+        settle(hop, &mut scopes[index], at, Outcome::Absent(absence));
+    }
+    make(hop, &scopes);
+    // Not before: an object that's taken away may contain defaults that move inside it.
+    for scope in &scopes {
+        for Move { to, .. } in scope.values() {
+            hop.moving.needed.add(hop.source.document, scope.place(to.holder, None).0);
         }
     }
-    leave_synthesized(hop, &mut scopes);
-    let mut taken = Taken::new();
-    for (at, moved, absent) in displayed {
-        carry_shown(hop, &mut scopes[at], &mut taken, moved, absent);
-    }
-    take_away(hop, taken);
-    hop.moving.scopes = scopes;
+    hop.moving.scopes = Some(scopes.into());
 }
 
-/// Takes the values to their places that are no less than values, and sorts out the other moves.
-fn carry_known<'a>(hop: &mut Hop<'a>, scope: &mut Scope<'a>, taken: &mut Taken<'a>) {
-    for a_move in &scope.moves.moves {
-        let unset = matches!(scope.presence(a_move.from.holder), Presence::Unset);
-        match moved(hop, scope, &a_move.from) {
-            _ if unset && take_absence(hop, scope, a_move, None) => {
-                come(hop, scope, a_move, Come::Nothing);
-            }
-            None => scope.none.push(a_move),
-            Some((named, value)) if may_be_nothing(hop, scope, a_move, value) => {
-                scope.ambiguous.push((a_move, named, value));
-            }
-            Some((named, value)) => values::carry(hop, scope, taken, (a_move, named, value)),
-        }
+/// The objects in which values move.
+fn scopes<'a>(hop: &Hop<'a>) -> Vec<Scope<'a>> {
+    if !hop.source.route.has_moves {
+        return Vec::new();
+    }
+    let instances = 0..hop.source.document.instances.len();
+    let scopes =
+        instances.filter(|instance| !hop.patch.is_done(*instance)).filter_map(|instance| {
+            Some(Scope::new(hop.source, instance, hop.source.node(instance).moves()?))
+        });
+    scopes.collect()
+}
+
+/// A value moves if the target has a place for it.
+fn moved<'a>(scope: &Scope<'_>, Move { to, .. }: &Move, value: &'a str) -> Outcome<'a> {
+    let presence = scope.presence(to.holder);
+    let has_place = matches!(presence, Presence::There(_) | Presence::Absent(_));
+    if has_place && (value != "null" || to.nullable) {
+        Outcome::Value(value)
+    } else {
+        Outcome::Blocked
     }
 }
 
-/// What is shown with an object is true once something else makes the object true.
-fn carry_shown<'a>(
-    hop: &mut Hop<'a>,
-    scope: &mut Scope<'a>,
-    taken: &mut Taken<'a>,
-    moved: Moved<'a>,
-    absent: bool,
-) {
-    if matches!(scope.presence(moved.0.from.holder), Presence::There(_)) {
-        if absent {
+/// An object that's made for other values shows the value, too, so it can't be absent there.
+fn ambiguous_value<'a>(
+    hop: &mut Hop<'_>,
+    scope: &Scope<'_>,
+    a_move: &Move,
+    value: &'a str,
+) -> Outcome<'a> {
+    let to = &a_move.to;
+    let there = matches!(scope.presence(to.holder), Presence::There(_));
+    let place = scope.place(to.holder, there.then_some(to.field.name));
+    let arriving = hop.moving.arriving.get(&place);
+    let is_shown = arriving.is_some_and(|parts| !there || !parts.is_empty());
+    let may_be_absent = !is_shown || to.displayed.is_none();
+    if may_be_absent && take_absence(hop, scope, a_move, Some(value)) {
+        Outcome::Default { absent: true }
+    } else if there && knows(hop, scope, to) {
+        Outcome::Default { absent: false }
+    } else {
+        moved(scope, a_move, value)
+    }
+}
+
+/// A default of an object moves if the object stays. `is_absent` means that an entry says that the target has no value.
+fn value_of_object<'a>(
+    hop: &mut Hop<'_>,
+    scope: &Scope<'_>,
+    a_move: &Move,
+    value: &'a str,
+    is_absent: bool,
+) -> Outcome<'a> {
+    if matches!(scope.presence(a_move.from.holder), Presence::There(_)) {
+        if is_absent {
             hop.lose(Loss::Edited);
         }
-        values::carry(hop, scope, taken, moved);
-    } else if absent {
-        come(hop, scope, moved.0, Come::Nothing);
-    }
-}
-
-/// Makes what values come into in an object, and notes where they are missing.
-pub(super) fn apply(hop: &mut Hop<'_>, instance: usize) {
-    let mut scopes = std::mem::take(&mut hop.moving.scopes);
-    if let Ok(at) = scopes.binary_search_by_key(&instance, |scope| scope.instance) {
-        let scope = &mut scopes[at];
-        for a_move in std::mem::take(&mut scope.none) {
-            note_absence(hop, scope, a_move);
-        }
-        synthesize(hop, scope);
-    }
-    hop.moving.scopes = scopes;
-}
-
-/// Takes a value to its place that may be no more than what this version shows of nothing; not if a new object is to
-/// have a value.
-fn carry_something<'a>(
-    hop: &mut Hop<'a>,
-    scope: &mut Scope<'a>,
-    taken: &mut Taken<'a>,
-    (a_move, named, value): Moved<'a>,
-) {
-    let Move { from, to } = a_move;
-    let there = matches!(scope.presence(to.holder), Presence::There(_));
-    let is_synthesized =
-        if there { comes(hop, scope, to) } else { is_reached(hop, scope, to.holder) };
-    let may_lack = !is_synthesized || to.displayed.is_none();
-    let nothing = may_lack && take_absence(hop, scope, a_move, Some(value));
-    if nothing {
-        come(hop, scope, a_move, Come::Nothing);
-    }
-    if nothing || there && knows(hop, scope, to) {
-        if from.inside.names.is_empty() {
-            hop.moving.gone.insert(named, None);
-        }
+        moved(scope, a_move, value)
     } else {
-        values::carry(hop, scope, taken, (a_move, named, value));
+        Outcome::Default { absent: is_absent }
     }
+}
+
+/// Sets a move's outcome, and tells the fields at both ends.
+fn settle<'a>(hop: &mut Hop<'a>, scope: &mut Scope<'a>, at: usize, outcome: Outcome<'a>) {
+    let Move { from, to } = &scope.moves.moves[at];
+    let moving = &mut hop.moving;
+    let owner = match scope.presence(from.holder) {
+        Presence::There(owner) => Some((owner, from.field.name)),
+        _ => None,
+    };
+    match (&outcome, owner) {
+        (Outcome::Value(value), Some(owner)) => {
+            let leaving = moving.leaving.entry(owner).or_insert(Leaving::Parts(Vec::new()));
+            if let Leaving::Parts(parts) = leaving {
+                parts.push((&from.inside, value));
+            }
+            for holder in scope.moves.around(to.holder) {
+                moving.arriving.entry(scope.place(Some(holder), None)).or_default();
+            }
+            let place = scope.place(to.holder, Some(to.field.name));
+            moving.arriving.entry(place).or_default().push((&to.inside, value));
+        }
+        (Outcome::Default { absent }, _) => {
+            if let Some(owner) = owner.filter(|_| from.inside.names.is_empty()) {
+                moving.leaving.entry(owner).or_insert(Leaving::Parts(Vec::new()));
+            }
+            if *absent {
+                arrives_as_nothing(hop, scope, to);
+            }
+        }
+        // Otherwise, the field's own rule keeps that it's absent.
+        (Outcome::Absent(Some(Absence { shown: Some(_) })), Some(owner))
+            if from.fill.is_some() && from.inside.names.is_empty() =>
+        {
+            moving.leaving.insert(owner, Leaving::Absence);
+        }
+        _ => {}
+    }
+    scope.outcomes[at] = outcome;
+}
+
+/// Tells a field that it's absent. A struct that only the target has knows more from its own entry, and a new object has
+/// what any new object has.
+fn arrives_as_nothing(hop: &mut Hop<'_>, scope: &Scope<'_>, to: &End) {
+    if let Presence::There(instance) = scope.presence(to.holder)
+        && to.inside.names.is_empty()
+    {
+        let place = (instance, Vec::new(), Some(to.field.name));
+        hop.moving.arriving.entry(place).or_default();
+    }
+}
+
+/// Keeps which moves of an object have no value, and makes the new objects in it.
+pub(super) fn apply(hop: &mut Hop<'_>, instance: usize) {
+    let Some(scopes) = hop.moving.scopes.clone() else { return };
+    if let Ok(at) = scopes.binary_search_by_key(&instance, |scope| scope.instance) {
+        keep_absences(hop, &scopes[at]);
+    }
+    let first = hop.moving.made.partition_point(|made| made.around < instance);
+    for at in first..hop.moving.made.len() {
+        let Made { around, holder, null, ref text } = hop.moving.made[at];
+        if around != instance {
+            break;
+        }
+        let member = hop.patch.push_member(holder.target.name, text);
+        match null {
+            Some(named) => hop.patch.set(named, MemberEdit::Replace(member)),
+            None => hop.patch.appended.push((around, member)),
+        }
+        let name = holder.source.name;
+        let null = null.filter(|_| holder.source.nullable).map(|_| (name, "null"));
+        hop.others.add_new(around, name);
+        hop.keep(around, Some(name), null.into_iter(), None);
+    }
+}
+
+fn keep_absences(hop: &mut Hop<'_>, scope: &Scope<'_>) {
+    for (Move { from, to }, outcome) in scope.moves.moves.iter().zip(&scope.outcomes) {
+        let Outcome::Absent(Some(Absence { shown })) = outcome else { continue };
+        let path = scope.moves.path(from.holder, Some(from), false);
+        let field = to.inside.names.last().copied().unwrap_or(to.field.name);
+        let guard = shown.as_deref().map(|shown| [(field, shown.into())]);
+        let of = match scope.presence(to.holder) {
+            Presence::There(holder) => holder,
+            _ => scope.instance,
+        };
+        let guard = guard.as_ref().map(|guard| &guard[..]);
+        hop.keep_at(scope.instance, &path, std::iter::empty(), guard, of);
+    }
+}
+
+/// The value of a field in which these parts arrive, with the rest of the value that its entry keeps. Also says whether
+/// the entry, if there is one, has something else in their place.
+pub(in crate::engine::rules) fn arrived(
+    parts: &[Part<'_>],
+    has_entry: bool,
+    kept: Option<&str>,
+) -> (String, bool) {
+    let whole = parts.iter().any(|(inside, _)| inside.names.is_empty());
+    let base = kept.filter(|kept| !whole && members_of(kept).is_some());
+    let replaces = |base: &str| parts.iter().any(|(inside, _)| inside.replaces(base));
+    (put_together(base, parts), has_entry && base.is_none_or(replaces))
+}
+
+/// What's left of a member's value without the parts that leave it. There's nothing left to keep if the parts are all of
+/// it, or if the way back makes the same value from them.
+pub(in crate::engine::rules) fn rest(
+    source: Source<'_>,
+    patch: &Patch,
+    others: &mut Others,
+    named: usize,
+    parts: &[Part<'_>],
+) -> Option<String> {
+    if parts.iter().all(|(inside, _)| !inside.names.is_empty()) && !parts.is_empty() {
+        let all = source.value(named);
+        let is_made = equal(&put_together(None, parts), all, Fidelity::AsWritten);
+        if !is_made || others.anchors_in_member(source, patch, named) {
+            return Some(parts.iter().fold(all.to_owned(), |rest, (inside, _)| inside.take(&rest)));
+        }
+    }
+    None
 }
