@@ -42,7 +42,6 @@ mod v2 {
 
 #[derive(Versioned)]
 #[versioned(resource(group = "odd.example.com", plural = "odds", scope = "Namespaced"))]
-#[expect(dead_code, reason = "the derive describes it")]
 enum Odd {
     V1 {
         spec: v1::Spec,
