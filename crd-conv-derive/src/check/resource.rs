@@ -55,7 +55,7 @@ pub(crate) fn resource(
     let kind = container.kind.get().map_or_else(|| ident.unraw().to_string(), LitStr::value);
     if dns_1035(&kind.to_ascii_lowercase()).is_err() {
         let message =
-            format!("`{kind}` isn't valid as a kind: write a letter, then letters and digits");
+            format!("`{kind}` isn't valid as a kind: write a letter, then letters, digits and `-`");
         match container.kind.get() {
             Some(kind) => cx.error(kind, message),
             None => cx.error(ident, format!("{message}; write `kind = \"…\"`")),
@@ -135,7 +135,7 @@ fn versions(cx: &Ctxt, ident: &Ident, data: &DataEnum) -> Vec<Version> {
     if data.variants.is_empty() {
         cx.error(
             ident,
-            "a resource needs at least one version: write a variant such as `V1(v1::Spec)`",
+            "a resource needs at least one version: write a variant such as `V1 { spec: v1::Spec }`",
         );
     }
     let written: Vec<Written> =

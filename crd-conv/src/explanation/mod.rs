@@ -40,7 +40,7 @@ mod walk;
 
 use std::fmt;
 
-pub use path::{Path, Segment};
+pub use path::{FieldPath, Segment};
 
 use crate::definition::Definition;
 
@@ -77,7 +77,7 @@ pub struct Row {
 #[non_exhaustive]
 pub struct Value {
     /// The path in the object.
-    pub path: Path,
+    pub path: FieldPath,
     /// What is known about the value there.
     pub detail: Detail,
 }
@@ -154,9 +154,9 @@ pub enum Refusal {
 #[non_exhaustive]
 pub struct AsAbove {
     /// The places in the older and the newer version.
-    pub places: [Path; 2],
+    pub places: [FieldPath; 2],
     /// The places of the same type around them.
-    pub above: [Path; 2],
+    pub above: [FieldPath; 2],
 }
 
 /// The hops between all neighboring versions, oldest first.

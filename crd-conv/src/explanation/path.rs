@@ -7,9 +7,9 @@ use std::fmt;
 /// `Display` writes it as readers of schemas know it: `.spec.ports[].name`, with `[]` for the items of a list and `.*` for
 /// the values of a map. The name of a variant that isn't a field of its own is in parentheses: `.spec.target(Service).port`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Path(Vec<Segment>);
+pub struct FieldPath(Vec<Segment>);
 
-/// A step of a [`Path`].
+/// A step of a [`FieldPath`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Segment {
@@ -23,7 +23,7 @@ pub enum Segment {
     Variant(&'static str),
 }
 
-impl Path {
+impl FieldPath {
     /// Returns the steps from the object to the value.
     pub fn segments(&self) -> &[Segment] {
         &self.0
@@ -53,7 +53,7 @@ impl Path {
     }
 }
 
-impl fmt::Display for Path {
+impl fmt::Display for FieldPath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.iter().try_for_each(|segment| segment.fmt(f))
     }

@@ -1,6 +1,6 @@
 //! Walks through a plan to find what a hop does with each field.
 
-use super::{AsAbove, Detail, Mapping, Path, Refusal, Row, Segment, Value};
+use super::{AsAbove, Detail, FieldPath, Mapping, Refusal, Row, Segment, Value};
 use crate::{
     complement::annotation_key,
     engine::{REST, both_have},
@@ -17,7 +17,7 @@ pub(super) fn rows(
     plan: &'static StructPlan,
 ) -> Vec<Row> {
     let mut rows = Vec::new();
-    let root = Path::default();
+    let root = FieldPath::default();
     let hop = Hop { group, older, newer };
     hop.walk(plan, &root, &root, &mut Vec::new(), &mut Vec::new(), &mut rows);
     rows
@@ -36,19 +36,19 @@ fn name(field: &Field) -> &'static str {
 }
 
 /// A field below a path.
-fn field(path: &Path, field: &Field) -> Value {
+fn field(path: &FieldPath, field: &Field) -> Value {
     Value { path: path.field(name(field)), detail: Detail::Type(field.ty) }
 }
 
 /// The value that a way of fields leads to.
-fn along(path: &Path, way: &'static [Part]) -> Option<Value> {
+fn along(path: &FieldPath, way: &'static [Part]) -> Option<Value> {
     let (last, around) = way.split_last()?;
     let around = around.iter().fold(path.clone(), |path, part| path.field(name(&part.field)));
     Some(field(&around, &last.field))
 }
 
 /// A variant that the value at a path is.
-fn variant(path: &Path, tagging: Tagging, variant: &Variant) -> Value {
+fn variant(path: &FieldPath, tagging: Tagging, variant: &Variant) -> Value {
     let wire = variant.wire;
     let (path, detail) = match tagging {
         Tagging::Internal { tag } | Tagging::Adjacent { tag, .. } => {
@@ -62,7 +62,7 @@ fn variant(path: &Path, tagging: Tagging, variant: &Variant) -> Value {
 }
 
 /// What a variant holds.
-fn held(path: &Path, tagging: Tagging, variant: &Variant) -> Path {
+fn held(path: &FieldPath, tagging: Tagging, variant: &Variant) -> FieldPath {
     let wire = variant.wire;
     match tagging {
         Tagging::External => path.field(wire),
@@ -85,15 +85,15 @@ fn row(older: Option<Value>, newer: Option<Value>, mapping: Mapping) -> Row {
 
 impl Hop<'_> {
     /// The annotation that keeps what is at a path of a version.
-    fn key(&self, home: &str, path: &Path) -> String {
+    fn key(&self, home: &str, path: &FieldPath) -> String {
         annotation_key(self.group, home, &path.names())
     }
 
     fn walk(
         &self,
         plan: &'static StructPlan,
-        old: &Path,
-        new: &Path,
+        old: &FieldPath,
+        new: &FieldPath,
         open: &mut Vec<Open>,
         ends: &mut Vec<End>,
         rows: &mut Vec<Row>,
@@ -132,7 +132,7 @@ impl Hop<'_> {
                     self.one_sided(ends, (false, old), older, *fill, rows);
                 }
                 Rule::Converted { older, newer, by, upgrade, downgrade } => {
-                    let values = |path: &Path, fields: &[Field]| -> Vec<Value> {
+                    let values = |path: &FieldPath, fields: &[Field]| -> Vec<Value> {
                         fields.iter().map(|each| field(path, each)).collect()
                     };
                     let (olds, news) = (values(old, older), values(new, newer));
@@ -160,7 +160,7 @@ impl Hop<'_> {
     fn one_sided(
         &self,
         ends: &[End],
-        (newer, path): (bool, &Path),
+        (newer, path): (bool, &FieldPath),
         only: &Field,
         fill: Option<WriteFn>,
         rows: &mut Vec<Row>,
@@ -202,7 +202,7 @@ impl Hop<'_> {
     fn inside(
         &self,
         nested: Option<Nested>,
-        [old, new]: [&Path; 2],
+        [old, new]: [&FieldPath; 2],
         open: &mut Vec<Open>,
         ends: &mut Vec<End>,
         rows: &mut Vec<Row>,
@@ -218,7 +218,7 @@ impl Hop<'_> {
     fn variants(
         &self,
         plan: &'static EnumPlan,
-        [old, new]: [&Path; 2],
+        [old, new]: [&FieldPath; 2],
         open: &mut Vec<Open>,
         ends: &mut Vec<End>,
         rows: &mut Vec<Row>,
@@ -260,12 +260,12 @@ impl Hop<'_> {
 /// A type whose rows are being written.
 struct Open {
     plan: *const (),
-    places: [Path; 2],
+    places: [FieldPath; 2],
 }
 
 impl Open {
-    fn new<P>(plan: &'static P, places: [&Path; 2]) -> Self {
-        Self { plan: std::ptr::from_ref(plan).cast(), places: places.map(Path::clone) }
+    fn new<P>(plan: &'static P, places: [&FieldPath; 2]) -> Self {
+        Self { plan: std::ptr::from_ref(plan).cast(), places: places.map(FieldPath::clone) }
     }
 }
 
@@ -283,13 +283,13 @@ fn find(nested: Option<Nested>, open: &[Open]) -> Option<&Open> {
 struct End {
     newer: bool,
     /// The first field on the way that the other version doesn't have.
-    path: Path,
+    path: FieldPath,
     /// From that field to the value.
     way: &'static [Part],
 }
 
 /// The ends of a plan's moves.
-fn ends(plan: &'static StructPlan, old: &Path, new: &Path) -> Vec<End> {
+fn ends(plan: &'static StructPlan, old: &FieldPath, new: &FieldPath) -> Vec<End> {
     let mut ends = Vec::new();
     for rule in plan.rules {
         let Rule::Moved { older, newer } = rule else { continue };
