@@ -155,8 +155,9 @@ impl Hop<'_> {
         open.pop();
     }
 
-    /// A row for a field that only one version has. For the end of a move, a row for each struct that exists if a moved field
-    /// does, and for each of its fields that don't move. A moved field by itself has its row already.
+    /// Adds a row for a field that only one version has. If values move into the field or out of it, adds a row for each
+    /// struct that exists because of them, and for each field of these structs that doesn't move. The move itself has a
+    /// row of its own.
     fn one_sided(
         &self,
         ends: &[End],
