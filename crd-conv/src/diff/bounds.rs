@@ -46,7 +46,7 @@ fn number(schema: &Json, name: &str) -> Option<Number> {
     }
 }
 
-/// Compares two bounds. Each is a number of which the smaller one is stricter, the number as it is written, and whether it is exclusive.
+/// Compares two bounds. A bound is a number, its text, and whether it is exclusive. The smaller number is the stricter one.
 fn compare(
     name: &str,
     old: Option<(f64, Number, bool)>,

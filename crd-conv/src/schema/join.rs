@@ -18,7 +18,7 @@ const ONE_SCHEMA: &str = "the API server prunes and fills in defaults by one sch
 const ON_THE_ENUM: &str = "write `#[versioned(map_type = …)]` on the enum, or remove it";
 const APART: &str = "give the fields different names, or use an enum with the variant's name around its value, which serde writes without `tag` and `untagged`";
 
-/// Merges schemas of which a value fits at least one; with `exclusive`, exactly one.
+/// Merges schemas. A value must fit at least one of them; with `exclusive`, exactly one.
 pub(super) fn union(mut branches: Vec<Schema>, exclusive: bool) -> Result<Schema, Problem> {
     if branches.len() == 1 {
         return Ok(branches.remove(0));
