@@ -190,7 +190,7 @@ impl Resource {
     /// The module [`explanation`](crate::explanation) has an example.
     #[cfg(feature = "schema")]
     pub fn explanation(&self) -> Vec<crate::explanation::Hop> {
-        crate::explanation::explain(self.definition)
+        crate::explanation::explain(self.definition.group, self.definition.versions)
     }
 
     /// Returns the resource as its author declared it.

@@ -42,7 +42,7 @@ use std::fmt;
 
 pub use path::{FieldPath, Segment};
 
-use crate::definition::Definition;
+use crate::definition::VersionDefinition;
 
 /// Two neighboring versions.
 #[derive(Clone, Debug)]
@@ -159,13 +159,13 @@ pub struct AsAbove {
     pub above: [FieldPath; 2],
 }
 
-/// The hops between all neighboring versions, oldest first.
-pub(crate) fn explain(definition: &Definition) -> Vec<Hop> {
-    let pairs = definition.versions.windows(2);
+/// The hops between neighboring versions, oldest first.
+pub(crate) fn explain(group: &str, versions: &[VersionDefinition]) -> Vec<Hop> {
+    let pairs = versions.windows(2);
     let hops = pairs.map(|pair| {
         let (older, newer) = (pair[0].name, pair[1].name);
         let rows = pair[1].rules();
-        let rows = rows.map(|plan| walk::rows(definition.group, [older, newer], plan));
+        let rows = rows.map(|plan| walk::rows(group, [older, newer], plan));
         Hop { older, newer, rows: rows.unwrap_or_default() }
     });
     hops.collect()

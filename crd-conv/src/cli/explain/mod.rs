@@ -239,8 +239,8 @@ fn between(
         }
     };
     let (from, to) = (place(from, 0)?, place(to, names.len().saturating_sub(1))?);
-    let hops = resource.explanation().into_iter();
-    Ok(hops.skip(from.min(to)).take(from.abs_diff(to)).collect())
+    let versions = versions.get(from.min(to)..=from.max(to)).unwrap_or_default();
+    Ok(explanation::explain(group, versions))
 }
 
 fn explain(resource: &Resource, args: &ExplainArgs) -> Result<Explanation, String> {
