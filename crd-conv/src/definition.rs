@@ -30,7 +30,7 @@
 
 pub use crate::plan::ValidationRule;
 
-use crate::plan::{Choice, Declared, Nested, StructPlan};
+use crate::plan::{Branch, Choice, Declared, Nested, Tree};
 #[cfg(feature = "schema")]
 use crate::plan::{ForeignType, Indexed};
 
@@ -125,12 +125,9 @@ pub struct VersionDefinition {
 }
 
 impl VersionDefinition {
-    /// The rules between the version before this one and this one; `None` if they are the same.
-    pub(crate) fn rules(&self) -> Option<&'static StructPlan> {
-        match self.plan?()? {
-            Nested::Struct(plan) => Some(plan),
-            _ => None,
-        }
+    /// Returns the rules between the version before this one and this one, or `None` if the versions are the same.
+    pub(crate) fn rules(&self) -> Option<Branch> {
+        Some(Tree::of(self.plan?()?))
     }
 }
 

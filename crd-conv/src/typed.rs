@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::complement::Losses;
 use crate::engine::{Direction, Ends, Route, Stop, Stored, Tally, Way, with_engine};
 use crate::json::{Scanner, quote};
-use crate::plan::Nested;
+use crate::plan::{Nested, OncePerPlan, Tree};
 use crate::{error::ConversionError, versioned::UpgradeFrom};
 
 /// The kept values of a Rust value: those that its new type can't express.
@@ -322,6 +322,17 @@ struct Metadata {
 
 const ENDS: Ends = Ends { group: "", older: "older", newer: "newer" };
 
+/// The hop between the two types, resolved once per process.
+fn route(plan: Nested, direction: Direction) -> &'static Route {
+    static UPGRADES: OncePerPlan<Route> = OncePerPlan::new();
+    static DOWNGRADES: OncePerPlan<Route> = OncePerPlan::new();
+    let routes = match direction {
+        Direction::Upgrade => &UPGRADES,
+        Direction::Downgrade => &DOWNGRADES,
+    };
+    routes.get(plan, || Route::of_value(ENDS, Tree::of(plan), direction))
+}
+
 fn convert<T: DeserializeOwned>(
     value: &impl Serialize,
     plan: Nested,
@@ -344,9 +355,9 @@ fn convert<T: DeserializeOwned>(
     // Writing to a text can't fail.
     let _ = write!(object, "}}}},\"value\":{}}}", serde_json::to_string(value).map_err(unfit)?);
 
-    let route = Route::of_value(ENDS, plan, direction);
+    let route = route(plan, direction);
     let (mut tally, mut out) = (Tally::default(), String::new());
-    let way = Way { hops: std::slice::from_ref(&route), joined: &[] };
+    let way = Way { hops: std::slice::from_ref(route), joined: &[] };
     let mut scanner = Scanner::new(&object);
     with_engine(|engine| engine.hops(&mut scanner, way, Stored::default(), &mut tally, &mut out))
         .map_err(|stop| match stop {

@@ -8,8 +8,10 @@
 
 use crate::{
     definition::{Definition, Layout},
-    engine::both_have,
-    plan::{Declared, EnumPlan, Facts, Field, Nested, Rule, StructPlan, VariantRule},
+    plan::{
+        Branch, Declared, Facts, Field, FieldRule, Fields, Kind, Open, Rule, StructPlan,
+        VariantRule, Variants, Way,
+    },
 };
 
 /// How deep inside a struct that only one version has is looked. Types that hold each other would go on for long.
@@ -30,11 +32,11 @@ pub(super) fn hints(definition: &Definition) -> Vec<String> {
         let mut walk = Walk {
             hop: format!("{} to {}", hop[0].name, hop[1].name),
             stanza: &declared,
-            open: Vec::new(),
+            open: Open::default(),
             ends: Vec::new(),
             hints: Vec::new(),
         };
-        walk.plan(plan, &Default::default());
+        walk.inside(plan, Default::default());
         hints.append(&mut walk.hints);
     }
     hints
@@ -61,32 +63,52 @@ struct Walk<'a> {
     hop: String,
     /// What is declared of a stanza, which its field doesn't know.
     stanza: &'a dyn Fn(bool, &Field) -> Option<Declared>,
-    /// The plans around, so that a type that holds itself comes to an end.
-    open: Vec<*const ()>,
+    /// The types around.
+    open: Open<()>,
     /// Where moved values come from and go to, as far as only one version has it.
     ends: Vec<(bool, String)>,
     hints: Vec<String>,
 }
 
 impl Walk<'_> {
-    /// Compares what is inside a struct, and gives what only one version has, for the struct around it.
-    fn plan(&mut self, plan: &'static StructPlan, places: &Places) -> Sides {
-        let address = std::ptr::from_ref(plan).cast();
-        if self.open.contains(&address) {
-            return Sides::default();
-        }
-        let known = self.ends.len();
-        self.ends.extend(plan.rules.iter().flat_map(|rule| ends(plan, rule, places)));
+    /// Compares what is inside a value, and returns the fields that only one version has, for the struct around it. No
+    /// value moves into a list, a map or a variant from outside, so there is nothing to return for these.
+    fn inside(&mut self, mapped: Branch, places: Places) -> Sides {
         let is_object = self.open.is_empty();
-        self.open.push(address);
+        match mapped.kind() {
+            Kind::List(inner, _) => {
+                self.inside(inner, places.map(|place| place + "[]"));
+            }
+            Kind::Map(inner) => {
+                self.inside(inner, places.map(|place| place + ".*"));
+            }
+            Kind::Struct(_) | Kind::Enum(_) if self.open.enter(mapped, ()).is_err() => {}
+            Kind::Struct(fields) => {
+                let sides = self.fields(fields, &places, is_object);
+                self.open.leave();
+                return sides;
+            }
+            Kind::Enum(variants) => {
+                self.variants(variants, &places);
+                self.open.leave();
+            }
+        }
+        Sides::default()
+    }
+
+    fn fields(&mut self, fields: Fields, places: &Places, is_object: bool) -> Sides {
+        let known = self.ends.len();
+        self.ends.extend(ends(fields, places));
         let mut groups: Vec<Sides> = vec![Sides::default()];
-        for rule in plan.rules {
+        for FieldRule { rule, inside, .. } in fields.declared() {
             match rule {
-                Rule::Kept { older, newer, nested } => {
+                Rule::Kept { older, newer, .. } => {
                     let inner =
                         [(0, older), (1, newer)].map(|(at, field)| below(&places[at], field));
                     self.keys([older, newer], &inner);
-                    let mut sides = self.nested(nested.get(), inner);
+                    let Some(inside) = inside else { continue };
+                    let inner = if newer.is_rest() { inner.map(|map| map + ".*") } else { inner };
+                    let mut sides = self.inside(inside, inner);
                     for (side, field) in sides.iter_mut().zip([older, newer]) {
                         for found in side {
                             found.way.insert(0, field.rust);
@@ -120,9 +142,8 @@ impl Walk<'_> {
                 Rule::Moved { .. } | Rule::Converted { .. } => {}
             }
         }
-        self.open.pop();
         self.ends.truncate(known);
-        self.compare(plan, &groups);
+        self.compare(fields.plan, &groups);
         groups.into_iter().fold(Sides::default(), |[mut older, mut newer], [olds, news]| {
             older.extend(olds);
             newer.extend(news);
@@ -148,37 +169,14 @@ impl Walk<'_> {
         ));
     }
 
-    /// What is inside a field. No value moves into a list, a map or a variant from outside, so what is in there has been
-    /// compared as far as it can be.
-    fn nested(&mut self, nested: Option<Nested>, places: Places) -> Sides {
-        match nested {
-            Some(Nested::Struct(plan)) => return self.plan(plan, &places),
-            Some(Nested::List(inner)) => {
-                self.nested(Some(inner()), places.map(|place| place + "[]"));
-            }
-            Some(Nested::Map(inner)) => {
-                self.nested(Some(inner()), places.map(|place| place + ".*"));
-            }
-            Some(Nested::Enum(plan)) => self.variants(plan, &places),
-            None => {}
-        }
-        Sides::default()
-    }
-
-    fn variants(&mut self, plan: &'static EnumPlan, places: &Places) {
-        let address = std::ptr::from_ref(plan).cast();
-        if self.open.contains(&address) {
-            return;
-        }
-        self.open.push(address);
-        for rule in plan.rules {
-            if let VariantRule::Kept { older, newer, nested } = rule {
+    fn variants(&mut self, variants: Variants, places: &Places) {
+        for (rule, inside) in variants.rules() {
+            if let (VariantRule::Kept { older, newer, .. }, Some(inside)) = (rule, inside) {
                 let inner = [(0, older), (1, newer)]
                     .map(|(at, variant)| format!("{}({})", places[at], variant.wire));
-                self.nested(nested.get(), inner);
+                self.inside(inside, inner);
             }
         }
-        self.open.pop();
     }
 
     /// Compares the fields of a struct, and those inside each of its fields, with the others.
@@ -251,21 +249,20 @@ fn with_inside(
     open.pop();
 }
 
-/// The places at which a moved value stands in a struct that only one version has, or is the only one.
-fn ends(plan: &'static StructPlan, rule: &Rule, places: &Places) -> Vec<(bool, String)> {
-    let Rule::Moved { older, newer } = rule else { return Vec::new() };
-    let end = |is_newer: bool, way: &[crate::plan::Part]| {
-        let (mut plan, mut place) = (plan, places[usize::from(is_newer)].clone());
-        for part in way {
-            place = below(&place, &part.field);
-            match both_have(plan, &part.field, is_newer) {
-                Some((_, _, inner)) => plan = inner,
-                None => break,
-            }
+/// Returns the fields that hold a moved value and that only one version has: whether that is the newer one, and the place.
+fn ends(fields: Fields, places: &Places) -> Vec<(bool, String)> {
+    let mut ends = Vec::new();
+    for FieldRule { rule, .. } in fields.declared() {
+        let Rule::Moved { older, newer } = rule else { continue };
+        for (is_newer, parts) in [(false, *older), (true, *newer)] {
+            let Way { shared, own, .. } = fields.way(parts, is_newer);
+            let around = shared.iter().map(|(old, new, _)| if is_newer { new } else { old });
+            let fields = around.chain(own.first().map(|part| &part.field));
+            let place = places[usize::from(is_newer)].clone();
+            ends.push((is_newer, fields.fold(place, |place, field| below(&place, field))));
         }
-        (is_newer, place)
-    };
-    vec![end(false, older), end(true, newer)]
+    }
+    ends
 }
 
 /// What is in a flattened field stands where the field does.

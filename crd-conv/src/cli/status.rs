@@ -4,6 +4,7 @@ use crate::{
     Resource,
     definition::{Definition, VersionDefinition},
     engine::{Place, STATUS_ENTRIES},
+    plan::Branch,
 };
 
 /// Where what is kept about the status stands.
@@ -34,7 +35,9 @@ pub(super) fn notes(resource: &Resource) -> Vec<String> {
     }
     for hop in versions.windows(2).filter(|hop| hop.iter().any(|version| version.status)) {
         let [older, newer] = hop else { continue };
-        let across = VersionDefinition::rules(newer).map(|plan| plan.across("status"));
+        let across = VersionDefinition::rules(newer)
+            .and_then(Branch::fields)
+            .map(|root| root.across("status"));
         for [from, to] in across.into_iter().flatten() {
             notes.push(format!(
                 "{} to {}: `{from}` and `{to}` are one value, so everyone who may write objects in one of the versions can change the \

@@ -11,7 +11,6 @@ use crate::{
     Version,
     definition::{Definition, Layout, Scope, VersionDefinition},
     engine::{Place, differ_in_unset},
-    plan::{Nested, Rule, VariantRule},
     resource::status_place,
     schema::{self, Schema, SchemaError, SchemaType},
 };
@@ -252,47 +251,6 @@ fn conversion(
 
 /// Whether the API server needs a webhook.
 pub(super) fn versions_differ(definition: &Definition) -> bool {
-    let mut plans = definition.versions.iter().filter_map(|version| version.plan);
-    plans.any(|plan| plan().is_some_and(|plan| !is_identity(plan, &mut Vec::new())))
-}
-
-/// Whether nothing changes; `seen` ends the recursion of types that hold themselves.
-fn is_identity(plan: Nested, seen: &mut Vec<*const ()>) -> bool {
-    let plan = match plan.innermost() {
-        Nested::Struct(plan) => plan,
-        Nested::Enum(plan) => {
-            if !is_new(seen, plan) {
-                return true;
-            }
-            return plan.older_tagging == plan.newer_tagging
-                && plan.rules.iter().all(|rule| match rule {
-                    VariantRule::Kept { older, newer, nested } => {
-                        older.wire == newer.wire
-                            && nested.get().is_none_or(|nested| is_identity(nested, seen))
-                    }
-                    _ => false,
-                });
-        }
-        Nested::List(_) | Nested::Map(_) => return false,
-    };
-    if !is_new(seen, plan) {
-        return true;
-    }
-    plan.rules_in_json().iter().all(|rule| match rule {
-        Rule::Kept { older, newer, nested } => {
-            older.wire == newer.wire
-                && !differ_in_unset(older, newer)
-                && nested.get().is_none_or(|nested| is_identity(nested, seen))
-        }
-        _ => false,
-    })
-}
-
-fn is_new<T>(seen: &mut Vec<*const ()>, plan: &'static T) -> bool {
-    let plan = std::ptr::from_ref(plan).cast();
-    let new = !seen.contains(&plan);
-    if new {
-        seen.push(plan);
-    }
-    new
+    let mut plans = definition.versions.iter().filter_map(VersionDefinition::rules);
+    plans.any(|plan| !plan.keeps_all(|_, older, newer| !differ_in_unset(older, newer)))
 }

@@ -5,7 +5,7 @@
 use crate::{
     definition::Definition,
     json::Json,
-    plan::{Nested, Rule, StructPlan, WriteFn},
+    plan::{Branch, FieldRule, Open, Rule, WriteFn},
     schema::{Schema, prune_nulls, same},
 };
 
@@ -13,7 +13,7 @@ use crate::{
 pub(super) fn differences(definition: &Definition, schemas: &[Schema]) -> Vec<String> {
     let mut found = Vec::new();
     for (plan, hop) in hops(definition, schemas) {
-        walk(plan, &hop, "", &mut Vec::new(), &mut found);
+        walk(plan, &hop, "", &mut Open::default(), &mut found);
     }
     found
 }
@@ -22,7 +22,7 @@ pub(super) fn differences(definition: &Definition, schemas: &[Schema]) -> Vec<St
 pub(super) fn hops<'a>(
     definition: &'a Definition,
     schemas: &'a [Schema],
-) -> impl Iterator<Item = (&'static StructPlan, Hop<'a>)> {
+) -> impl Iterator<Item = (Branch, Hop<'a>)> {
     definition.versions.iter().enumerate().skip(1).filter_map(|(i, version)| {
         let hop = Hop {
             names: [definition.versions[i - 1].name, version.name],
@@ -40,49 +40,45 @@ pub(super) struct Hop<'a> {
     pub(super) newer: Option<&'a Schema>,
 }
 
-fn walk(
-    plan: &'static StructPlan,
-    hop: &Hop<'_>,
-    path: &str,
-    open: &mut Vec<*const StructPlan>,
-    found: &mut Vec<String>,
-) {
-    if open.contains(&std::ptr::from_ref(plan)) {
+fn walk(mapped: Branch, hop: &Hop<'_>, path: &str, open: &mut Open<()>, found: &mut Vec<String>) {
+    let Some(fields) = mapped.fields() else { return };
+    if open.enter(mapped, ()).is_err() {
         return;
     }
-    open.push(plan);
-    for rule in &plan.rules_in_json() {
+    for FieldRule { rule, inside, .. } in fields.rules() {
         match rule {
-            Rule::Kept { older, newer, nested } => {
-                if let Some(Nested::Struct(nested)) = nested.get().map(Nested::innermost) {
+            Rule::Kept { older, newer, .. } => {
+                if let Some(inside) = inside {
                     let hop = Hop {
                         names: hop.names,
-                        older: hop.older.and_then(|schema| fields(schema, older.wire)),
-                        newer: hop.newer.and_then(|schema| fields(schema, newer.wire)),
+                        older: hop.older.and_then(|schema| holder(schema, older.wire)),
+                        newer: hop.newer.and_then(|schema| holder(schema, newer.wire)),
                     };
-                    walk(nested, &hop, &format!("{path}.{}", newer.wire), open, found);
+                    let path = format!("{path}.{}", newer.wire);
+                    walk(inside.innermost(), &hop, &path, open, found);
                 }
             }
-            Rule::Added { newer, fill: Some(fill) } => {
+            Rule::Added { newer, fill } => {
                 compare(*fill, hop.newer, newer.wire, path, hop.names[1], found);
             }
-            Rule::Removed { older, fill: Some(fill) } => {
+            Rule::Removed { older, fill } => {
                 compare(*fill, hop.older, older.wire, path, hop.names[0], found);
             }
-            _ => {}
+            Rule::Moved { .. } | Rule::Converted { .. } => {}
         }
     }
-    open.pop();
+    open.leave();
 }
 
 fn compare(
-    fill: WriteFn,
+    fill: Option<WriteFn>,
     schema: Option<&Schema>,
     wire: &str,
     parent: &str,
     version: &str,
     found: &mut Vec<String>,
 ) {
+    let Some(fill) = fill else { return };
     let mut text = String::new();
     let value = match fill(&mut text) {
         Ok(true) => serde_json::from_str::<serde_json::Value>(&text).map_err(Into::into),
@@ -112,7 +108,7 @@ fn compare(
 }
 
 /// The schema that holds a field's own fields, through lists and maps.
-pub(super) fn fields<'a>(schema: &'a Schema, wire: &str) -> Option<&'a Schema> {
+fn holder<'a>(schema: &'a Schema, wire: &str) -> Option<&'a Schema> {
     let mut schema = schema.properties.get(wire)?;
     while let Some(inner) = schema.items.as_deref().or(schema.additional_properties.as_deref()) {
         schema = inner;

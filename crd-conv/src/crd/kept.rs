@@ -7,7 +7,7 @@ use super::fill::{Hop, hops};
 use crate::{
     definition::Definition,
     engine::{STATUS_ENTRIES, differ_in_unset},
-    plan::{Field, Nested, Rule, StructPlan},
+    plan::{Branch, Field, FieldRule, Fields, Kind, Rule},
     schema::{Schema, SchemaType},
 };
 
@@ -25,18 +25,19 @@ pub(super) struct Found {
 pub(super) fn compare(definition: &Definition, schemas: &[Schema]) -> Found {
     let mut found = Found::default();
     for (plan, hop) in hops(definition, schemas) {
-        inside(plan, &hop, "", &mut found);
+        if let Some(root) = plan.fields() {
+            fields(root, &hop, "", &mut found);
+        }
     }
     found
 }
 
 /// Ends, because schemas do.
-fn inside(plan: &'static StructPlan, hop: &Hop<'_>, path: &str, found: &mut Found) {
-    for rule in &plan.rules_in_json() {
-        let Rule::Kept { older, newer, nested } = rule else { continue };
+fn fields(fields: Fields, hop: &Hop<'_>, path: &str, found: &mut Found) {
+    for FieldRule { rule, inside, .. } in fields.rules() {
+        let Rule::Kept { older, newer, .. } = rule else { continue };
         // Conversions keep whether a field with a default in one version was there, and what has rules of its own may be called otherwise.
-        let nested = nested.get();
-        let is_known = nested.is_some() || differ_in_unset(older, newer);
+        let is_known = inside.is_some() || differ_in_unset(older, newer);
         let path = format!("{path}.{}", newer.wire);
         let places = [(hop.older, older.wire), (hop.newer, newer.wire)];
         let fields =
@@ -45,14 +46,14 @@ fn inside(plan: &'static StructPlan, hop: &Hop<'_>, path: &str, found: &mut Foun
             if !is_known {
                 defaults([older, newer], hop.names, &path, found);
             }
-            value(nested.map(Nested::innermost), [older, newer], hop.names, &path, found);
+            value(inside.map(Branch::innermost), [older, newer], hop.names, &path, found);
         }
     }
 }
 
 /// Compares what is in a field, through lists and maps.
 fn value(
-    nested: Option<Nested>,
+    mapped: Option<Branch>,
     schemas: [&Schema; 2],
     versions: [&str; 2],
     path: &str,
@@ -86,9 +87,11 @@ fn value(
         if keeps[0] != keeps[1] && items.into_iter().all(|item| is_object(item) && !is_end(item)) {
             return found.errors.push(unknown(keeps));
         }
-        return value(nested, items, versions, path, found);
+        return value(mapped, items, versions, path, found);
     }
-    if !schemas.into_iter().all(is_object) || matches!(nested, Some(Nested::Enum(_))) {
+    if !schemas.into_iter().all(is_object)
+        || matches!(mapped.map(Branch::kind), Some(Kind::Enum(_)))
+    {
         // What becomes of variants is up to their rules.
         return;
     }
@@ -107,15 +110,15 @@ fn value(
     }
     let keeps =
         schemas.map(|schema| schema.has(PRESERVES) || schema.additional_properties.is_some());
-    if keeps[0] != keeps[1] && !nested.is_some_and(has_rest) {
+    if keeps[0] != keeps[1] && !mapped.and_then(Branch::fields).is_some_and(has_rest) {
         found.errors.push(unknown(keeps));
     }
-    match nested {
-        Some(Nested::Struct(plan)) => {
+    match mapped.and_then(Branch::fields) {
+        Some(inside) => {
             let hop = Hop { names: versions, older: Some(older), newer: Some(newer) };
-            inside(plan, &hop, path, found);
+            fields(inside, &hop, path, found);
         }
-        _ => properties(schemas, versions, path, found),
+        None => properties(schemas, versions, path, found),
     }
 }
 
@@ -178,9 +181,8 @@ fn is_end(schema: &Schema) -> bool {
 }
 
 /// Whether a rule keeps the fields that a struct doesn't declare.
-fn has_rest(nested: Nested) -> bool {
-    let Nested::Struct(plan) = nested else { return false };
-    plan.rules_in_json().iter().any(|rule| match rule {
+fn has_rest(fields: Fields) -> bool {
+    fields.rules().any(|FieldRule { rule, .. }| match rule {
         Rule::Kept { older, newer, .. } => older.is_rest() || newer.is_rest(),
         Rule::Removed { older: field, .. } | Rule::Added { newer: field, .. } => field.is_rest(),
         Rule::Converted { older, newer, .. } => older.iter().chain(*newer).any(Field::is_rest),

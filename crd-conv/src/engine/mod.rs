@@ -64,10 +64,10 @@ pub(crate) use hop::{Failure, Tally};
 pub(crate) use incomplete::label;
 pub(crate) use locate::{Missing, Stored};
 #[cfg(feature = "schema")]
+pub(crate) use program::REST;
+#[cfg(feature = "schema")]
 pub(crate) use program::differ_in_unset;
 pub(crate) use program::{Direction, Ends, Joined, Route};
-#[cfg(feature = "schema")]
-pub(crate) use program::{REST, both_have};
 #[cfg(feature = "schema")]
 pub(crate) use status::FIELD as STATUS_ENTRIES;
 pub(crate) use status::{Place, Places, is_about_status, remove as remove_from_status};

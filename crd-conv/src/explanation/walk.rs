@@ -3,31 +3,31 @@
 use super::{AsAbove, Detail, FieldPath, Mapping, Refusal, Row, Segment, Value};
 use crate::{
     complement::annotation_key,
-    engine::{REST, both_have},
+    engine::REST,
     plan::{
-        Content, Conversion, EnumPlan, Field, Nested, Part, Rule, StructPlan, Tagging, Variant,
-        VariantRule, WriteFn,
+        Branch, Content, Conversion, Field, FieldRule, Fields, Kind, Open, Part, Rule, Tagging,
+        Variant, VariantRule, Variants, Way, WriteFn,
     },
 };
 
-/// The rows of a hop between two neighboring versions.
-pub(super) fn rows(
-    group: &str,
-    [older, newer]: [&'static str; 2],
-    plan: &'static StructPlan,
-) -> Vec<Row> {
-    let mut rows = Vec::new();
-    let root = FieldPath::default();
-    let hop = Hop { group, older, newer };
-    hop.walk(plan, &root, &root, &mut Vec::new(), &mut Vec::new(), &mut rows);
-    rows
+/// Returns the rows of a hop between two neighboring versions.
+pub(super) fn rows(group: &str, [older, newer]: [&'static str; 2], plan: Branch) -> Vec<Row> {
+    let mut walk =
+        Walk { group, older, newer, open: Open::default(), ends: Vec::new(), rows: Vec::new() };
+    walk.inside(plan, Default::default(), |_, _| {});
+    walk.rows
 }
 
-/// Two neighboring versions.
-struct Hop<'a> {
+/// A walk through the rules between two neighboring versions.
+struct Walk<'a> {
     group: &'a str,
     older: &'static str,
     newer: &'static str,
+    /// The types around, with their places in the older and in the newer version.
+    open: Open<[FieldPath; 2]>,
+    /// The ends of the moves in them.
+    ends: Vec<End>,
+    rows: Vec<Row>,
 }
 
 /// The name in JSON; a flattened map has any.
@@ -83,54 +83,55 @@ fn row(older: Option<Value>, newer: Option<Value>, mapping: Mapping) -> Row {
     }
 }
 
-impl Hop<'_> {
-    /// The annotation that keeps what is at a path of a version.
+impl Walk<'_> {
+    /// Returns the annotation that keeps what is at a path of a version.
     fn key(&self, home: &str, path: &FieldPath) -> String {
         annotation_key(self.group, home, &path.names())
     }
 
-    fn walk(
-        &self,
-        plan: &'static StructPlan,
-        old: &FieldPath,
-        new: &FieldPath,
-        open: &mut Vec<Open>,
-        ends: &mut Vec<End>,
-        rows: &mut Vec<Row>,
+    /// Adds the rows for what is mapped inside a value. If the type contains itself and its rows are being written,
+    /// `as_above` gets the places instead.
+    fn inside(
+        &mut self,
+        mapped: Branch,
+        places: [FieldPath; 2],
+        as_above: impl FnOnce(AsAbove, &mut Vec<Row>),
     ) {
-        open.push(Open::new(plan, [old, new]));
-        let known = ends.len();
-        ends.extend(self::ends(plan, old, new));
-        for rule in &plan.rules_in_json() {
+        let (marks, mapped) = marks(mapped);
+        let places = places.map(|place| place.then(&marks));
+        if let Err(above) = self.open.enter(mapped, places.clone()) {
+            return as_above(AsAbove { places, above: above.clone() }, &mut self.rows);
+        }
+        match mapped.kind() {
+            Kind::Struct(fields) => self.fields(fields, &places),
+            Kind::Enum(variants) => self.variants(variants, &places),
+            // They have no rows of their own, and `marks` has gone through them.
+            Kind::List(..) | Kind::Map(_) => {}
+        }
+        self.open.leave();
+    }
+
+    fn fields(&mut self, fields: Fields, [old, new]: &[FieldPath; 2]) {
+        let known = self.ends.len();
+        self.ends.extend(ends(fields, old, new));
+        for FieldRule { rule, inside, .. } in fields.rules() {
             match rule {
-                Rule::Kept { older, newer, nested } => {
-                    let (marks, nested) = match nested.get() {
-                        Some(Nested::Map(value)) if newer.is_rest() => inside(Some(value())),
-                        nested => inside(nested),
-                    };
+                Rule::Kept { older, newer, .. } => {
                     let mapping =
                         if older.wire == newer.wire { Mapping::Kept } else { Mapping::Renamed };
                     let (older, newer) = (field(old, older), field(new, newer));
-                    let [old, new] = [&older, &newer].map(|value| value.path.then(&marks));
-                    let mut row = row(Some(older), Some(newer), mapping);
-                    if let Some(above) = find(nested, open) {
-                        row.as_above =
-                            Some(AsAbove { places: [old, new], above: above.places.clone() });
-                        rows.push(row);
-                    } else {
-                        rows.push(row);
-                        self.inside(nested, [&old, &new], open, ends, rows);
+                    let places = [&older, &newer].map(|value| value.path.clone());
+                    let at = self.rows.len();
+                    self.rows.push(row(Some(older), Some(newer), mapping));
+                    if let Some(inside) = inside {
+                        self.inside(inside, places, |above, rows| rows[at].as_above = Some(above));
                     }
                 }
                 Rule::Moved { older, newer } => {
-                    rows.push(row(along(old, older), along(new, newer), Mapping::Moved));
+                    self.rows.push(row(along(old, older), along(new, newer), Mapping::Moved));
                 }
-                Rule::Added { newer, fill } => {
-                    self.one_sided(ends, (true, new), newer, *fill, rows);
-                }
-                Rule::Removed { older, fill } => {
-                    self.one_sided(ends, (false, old), older, *fill, rows);
-                }
+                Rule::Added { newer, fill } => self.one_sided((true, new), newer, *fill),
+                Rule::Removed { older, fill } => self.one_sided((false, old), older, *fill),
                 Rule::Converted { older, newer, by, upgrade, downgrade } => {
                     let values = |path: &FieldPath, fields: &[Field]| -> Vec<Value> {
                         fields.iter().map(|each| field(path, each)).collect()
@@ -141,7 +142,7 @@ impl Hop<'_> {
                         .into_iter()
                         .filter_map(|(home, first)| Some(self.key(home, &first?.path)));
                     let (upgrade, downgrade) = (refusal(upgrade, newer), refusal(downgrade, older));
-                    rows.push(Row {
+                    self.rows.push(Row {
                         annotations: keys.collect(),
                         older: olds,
                         newer: news,
@@ -151,20 +152,17 @@ impl Hop<'_> {
                 }
             }
         }
-        ends.truncate(known);
-        open.pop();
+        self.ends.truncate(known);
     }
 
     /// Adds a row for a field that only one version has. If values move into the field or out of it, adds a row for each
     /// struct that exists because of them, and for each field of these structs that doesn't move. The move itself has a
     /// row of its own.
     fn one_sided(
-        &self,
-        ends: &[End],
+        &mut self,
         (newer, path): (bool, &FieldPath),
         only: &Field,
         fill: Option<WriteFn>,
-        rows: &mut Vec<Row>,
     ) {
         let home = if newer { self.newer } else { self.older };
         let value = field(path, only);
@@ -175,17 +173,17 @@ impl Hop<'_> {
         };
         let mut push = |value: Value, mapping: Mapping| {
             let (older, newer) = if newer { (None, Some(value)) } else { (Some(value), None) };
-            rows.push(Row { annotations: vec![key.clone()], ..row(older, newer, mapping) });
+            self.rows.push(Row { annotations: vec![key.clone()], ..row(older, newer, mapping) });
         };
         let mut ends =
-            ends.iter().filter(|end| end.newer == newer && end.path == value.path).peekable();
+            self.ends.iter().filter(|end| end.newer == newer && end.path == value.path).peekable();
         if ends.peek().is_none() {
             return push(value, sided(fill));
         }
         let mut shown = Vec::new();
         for End { way, .. } in ends {
             let mut around = path.clone();
-            for Part { field: holder, others } in way.iter().take(way.len() - 1) {
+            for Part { field: holder, others } in way.iter().rev().skip(1).rev() {
                 let holder = field(&around, holder);
                 around = holder.path.clone();
                 if !shown.contains(&around) {
@@ -199,85 +197,36 @@ impl Hop<'_> {
         }
     }
 
-    /// The rows of what is mapped inside a value.
-    fn inside(
-        &self,
-        nested: Option<Nested>,
-        [old, new]: [&FieldPath; 2],
-        open: &mut Vec<Open>,
-        ends: &mut Vec<End>,
-        rows: &mut Vec<Row>,
-    ) {
-        match nested {
-            Some(Nested::Struct(plan)) => self.walk(plan, old, new, open, ends, rows),
-            Some(Nested::Enum(plan)) => self.variants(plan, [old, new], open, ends, rows),
-            _ => {}
-        }
-    }
-
-    /// A row for each variant that isn't the same in both versions, and the rows of what is mapped inside it.
-    fn variants(
-        &self,
-        plan: &'static EnumPlan,
-        [old, new]: [&FieldPath; 2],
-        open: &mut Vec<Open>,
-        ends: &mut Vec<End>,
-        rows: &mut Vec<Row>,
-    ) {
-        open.push(Open::new(plan, [old, new]));
-        let (was, is) = (plan.older_tagging, plan.newer_tagging);
-        for rule in plan.rules {
+    /// Adds a row for each variant that isn't the same in both versions, and the rows of what is mapped inside it.
+    fn variants(&mut self, variants: Variants, [old, new]: &[FieldPath; 2]) {
+        let (was, is) = (variants.plan.older_tagging, variants.plan.newer_tagging);
+        for (rule, inside) in variants.rules() {
             match rule {
-                VariantRule::Kept { older, newer, nested } => {
-                    let (marks, nested) = inside(nested.get());
+                VariantRule::Kept { older, newer, .. } => {
                     if older.wire != newer.wire || was != is {
                         let (older, newer) = (variant(old, was, older), variant(new, is, newer));
-                        rows.push(row(Some(older), Some(newer), Mapping::Renamed));
+                        self.rows.push(row(Some(older), Some(newer), Mapping::Renamed));
                     }
-                    if find(nested, open).is_none() {
-                        let old = held(old, was, older).then(&marks);
-                        let new = held(new, is, newer).then(&marks);
-                        self.inside(nested, [&old, &new], open, ends, rows);
+                    if let Some(inside) = inside {
+                        let places = [held(old, was, older), held(new, is, newer)];
+                        self.inside(inside, places, |_, _| {});
                     }
                 }
                 VariantRule::Added { newer, shown_as } => {
                     let mapping = Mapping::VariantAdded { shown_as: shown_as.wire };
                     let annotations = vec![self.key(self.newer, new)];
                     let row = row(None, Some(variant(new, is, newer)), mapping);
-                    rows.push(Row { annotations, ..row });
+                    self.rows.push(Row { annotations, ..row });
                 }
                 VariantRule::Removed { older, shown_as } => {
                     let mapping = Mapping::VariantRemoved { shown_as: shown_as.wire };
                     let annotations = vec![self.key(self.older, old)];
                     let row = row(Some(variant(old, was, older)), None, mapping);
-                    rows.push(Row { annotations, ..row });
+                    self.rows.push(Row { annotations, ..row });
                 }
             }
         }
-        open.pop();
     }
-}
-
-/// A type whose rows are being written.
-struct Open {
-    plan: *const (),
-    places: [FieldPath; 2],
-}
-
-impl Open {
-    fn new<P>(plan: &'static P, places: [&FieldPath; 2]) -> Self {
-        Self { plan: std::ptr::from_ref(plan).cast(), places: places.map(FieldPath::clone) }
-    }
-}
-
-/// The type's rows, if they are being written: what it holds is mapped as above.
-fn find(nested: Option<Nested>, open: &[Open]) -> Option<&Open> {
-    let plan: *const () = match nested? {
-        Nested::Struct(plan) => std::ptr::from_ref(plan).cast(),
-        Nested::Enum(plan) => std::ptr::from_ref(plan).cast(),
-        _ => return None,
-    };
-    open.iter().rev().find(|open| open.plan == plan)
 }
 
 /// Where a moved value is in one of the versions.
@@ -289,38 +238,33 @@ struct End {
     way: &'static [Part],
 }
 
-/// The ends of a plan's moves.
-fn ends(plan: &'static StructPlan, old: &FieldPath, new: &FieldPath) -> Vec<End> {
+/// Returns the ends of a struct's moves.
+fn ends(fields: Fields, old: &FieldPath, new: &FieldPath) -> Vec<End> {
     let mut ends = Vec::new();
-    for rule in plan.rules {
+    for FieldRule { rule, .. } in fields.rules() {
         let Rule::Moved { older, newer } = rule else { continue };
-        for (newer, way, path) in [(false, *older, old), (true, *newer, new)] {
-            let (mut plan, mut path, mut way) = (plan, path.clone(), way);
-            while let [first, rest @ ..] = way {
-                path = path.field(name(&first.field));
-                match both_have(plan, &first.field, newer) {
-                    Some((_, _, inner)) if !rest.is_empty() => plan = inner,
-                    _ => break,
-                }
-                way = rest;
-            }
-            ends.push(End { newer, path, way });
+        for (newer, parts, path) in [(false, *older, old), (true, *newer, new)] {
+            let Way { shared, own, .. } = fields.way(parts, newer);
+            let shared = shared.iter().map(|(old, new, _)| if newer { new } else { old });
+            let around = shared.fold(path.clone(), |path, field| path.field(name(field)));
+            let path = own.first().map_or(around.clone(), |part| around.field(name(&part.field)));
+            ends.push(End { newer, path, way: own });
         }
     }
     ends
 }
 
-/// What is mapped inside of lists and maps, and the steps through them.
-fn inside(mut nested: Option<Nested>) -> (Vec<Segment>, Option<Nested>) {
+/// Returns what is mapped inside lists and maps, and the steps through them.
+fn marks(mut mapped: Branch) -> (Vec<Segment>, Branch) {
     let mut steps = Vec::new();
     loop {
-        let (step, inner) = match nested {
-            Some(Nested::List(inner)) => (Segment::Items, inner),
-            Some(Nested::Map(inner)) => (Segment::Values, inner),
-            Some(Nested::Struct(_) | Nested::Enum(_)) | None => return (steps, nested),
+        let (step, inner) = match mapped.kind() {
+            Kind::List(inner, _) => (Segment::Items, inner),
+            Kind::Map(inner) => (Segment::Values, inner),
+            Kind::Struct(_) | Kind::Enum(_) => return (steps, mapped),
         };
         steps.push(step);
-        nested = Some(inner());
+        mapped = inner;
     }
 }
 

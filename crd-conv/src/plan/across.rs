@@ -1,20 +1,20 @@
 //! Rules between one of the fields of a struct and the others.
 
-use super::{Field, Part, Rule, StructPlan};
+use super::{Field, FieldRule, Fields, Part, Rule};
 
-impl StructPlan {
-    /// The paths in the older and in the newer version of each rule by which a value of a field belongs to others in the other
-    /// version.
-    pub(crate) fn across(&self, name: &str) -> Vec<[String; 2]> {
-        let rules = self.rules_in_json();
-        let paths = rules.iter().filter_map(|rule| match rule {
+impl Fields {
+    /// Returns the rules by which a value of the field belongs to other fields in the other version: their paths in the
+    /// older and in the newer version.
+    pub(crate) fn across(self, name: &str) -> Vec<[String; 2]> {
+        let paths = self.rules().filter_map(|FieldRule { rule, .. }| match rule {
             Rule::Moved { older, newer } => crosses(
                 older.iter().take(1).chain(newer.iter().take(1)).map(|part| &part.field),
                 name,
             )
             .then(|| [path(older), path(newer)]),
-            Rule::Converted { older, newer, .. } => crosses(older.iter().chain(newer.iter()), name)
-                .then(|| [names(older), names(newer)]),
+            Rule::Converted { older, newer, .. } => {
+                crosses(older.iter().chain(*newer), name).then(|| [names(older), names(newer)])
+            }
             Rule::Kept { older, newer, .. } => crosses([older, newer].into_iter(), name)
                 .then(|| [older, newer].map(|field| names(std::slice::from_ref(field)))),
             Rule::Added { .. } | Rule::Removed { .. } => None,

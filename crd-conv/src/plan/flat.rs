@@ -1,60 +1,72 @@
-//! Plans as they are in JSON: without the structs that serde flattens.
+//! Rules as they are in JSON: without the structs that serde flattens.
 
-use super::{Field, Flat, Indexed, Nested, Part, Rule, StructPlan, leaves};
+use super::tree::Entry;
+use super::{Field, Flat, Indexed, Rule, leaves};
 
-impl StructPlan {
-    /// The rules for what stands in JSON: those inside flattened structs instead of those of the structs. A flattened
-    /// map has its rule.
-    pub(crate) fn rules_in_json(&self) -> Vec<Rule> {
-        let mut rules = Vec::new();
-        let stays = |field: &Field, newer: bool| {
-            self.rules.iter().any(|rule| match rule {
-                Rule::Moved { older: [holder, old], newer: [new] }
-                | Rule::Moved { older: [old], newer: [holder, new] }
-                    if is_struct(&holder.field) =>
-                {
-                    field.wire == if newer { new.field.wire } else { old.field.wire }
+/// Replaces the rules for flattened structs by those for the structs' fields. A flattened map has its own rule.
+/// `rules_of` returns the rules of a node if it is a struct.
+pub(super) fn in_json<'n>(
+    declared: &[Entry],
+    rules_of: impl Fn(usize) -> Option<&'n Vec<Entry>>,
+) -> Vec<Entry> {
+    let mut rules = Vec::new();
+    for entry in declared {
+        match entry.rule {
+            Rule::Kept { newer, .. } if is_struct(newer) => {
+                match entry.inside.and_then(&rules_of) {
+                    Some(inner) => rules.extend(inner.iter().cloned()),
+                    None => rules.extend(inside(newer).map(|field| kept(field, field))),
                 }
-                _ => false,
-            })
-        };
-        for rule in self.rules {
-            match *rule {
-                Rule::Kept { newer, nested, .. } if is_struct(&newer) => match nested.get() {
-                    Some(Nested::Struct(plan)) => rules.extend(plan.rules_in_json()),
-                    _ => rules.extend(inside(&newer).map(|field| Rule::Kept {
-                        older: field,
-                        newer: field,
-                        nested: Indexed::NOTHING,
-                    })),
-                },
-                Rule::Added { newer, .. } if is_struct(&newer) => {
-                    rules.extend(inside(&newer).filter(|field| !stays(field, true)).map(added));
-                }
-                Rule::Removed { older, .. } if is_struct(&older) => {
-                    rules.extend(inside(&older).filter(|field| !stays(field, false)).map(removed));
-                }
-                Rule::Added { newer, .. } if stays(&newer, true) => {}
-                Rule::Removed { older, .. } if stays(&older, false) => {}
-                Rule::Moved { older: [holder, older], newer: [newer] }
-                    if is_struct(&holder.field) =>
-                {
-                    rules.push(beside(older, newer));
-                }
-                Rule::Moved { older: [older], newer: [holder, newer] }
-                    if is_struct(&holder.field) =>
-                {
-                    rules.push(beside(older, newer));
-                }
-                rule => rules.push(rule),
             }
+            Rule::Added { newer, .. } if is_struct(newer) => {
+                let added = |field: Field| made(Rule::Added { newer: field, fill: field.default });
+                let goes_on = |field: &Field| !stays(declared, field, true);
+                rules.extend(inside(newer).filter(goes_on).map(added));
+            }
+            Rule::Removed { older, .. } if is_struct(older) => {
+                let removed =
+                    |field: Field| made(Rule::Removed { older: field, fill: field.default });
+                let goes_on = |field: &Field| !stays(declared, field, false);
+                rules.extend(inside(older).filter(goes_on).map(removed));
+            }
+            Rule::Added { newer, .. } if stays(declared, newer, true) => {}
+            Rule::Removed { older, .. } if stays(declared, older, false) => {}
+            // In JSON, a value that moves into a flattened struct or out of it stays where it was.
+            Rule::Moved { older: [holder, older], newer: [newer] }
+            | Rule::Moved { older: [older], newer: [holder, newer] }
+                if is_struct(&holder.field) =>
+            {
+                rules.push(kept(older.field, newer.field));
+            }
+            Rule::Kept { .. }
+            | Rule::Added { .. }
+            | Rule::Removed { .. }
+            | Rule::Moved { .. }
+            | Rule::Converted { .. } => rules.push(entry.clone()),
         }
-        rules
     }
+    rules
 }
 
 fn is_struct(field: &Field) -> bool {
     matches!(field.flat, Flat::Fields(_))
+}
+
+/// Whether a field of one version is the end of a move that changes nothing in JSON.
+fn stays(rules: &[Entry], field: &Field, newer_side: bool) -> bool {
+    rules.iter().any(|entry| match entry.rule {
+        Rule::Moved { older: [holder, old], newer: [new] }
+        | Rule::Moved { older: [old], newer: [holder, new] }
+            if is_struct(&holder.field) =>
+        {
+            field.wire == if newer_side { new.field.wire } else { old.field.wire }
+        }
+        Rule::Kept { .. }
+        | Rule::Added { .. }
+        | Rule::Removed { .. }
+        | Rule::Moved { .. }
+        | Rule::Converted { .. } => false,
+    })
 }
 
 /// The fields of a flattened struct.
@@ -66,15 +78,12 @@ fn inside(field: &Field) -> impl Iterator<Item = Field> {
     fields.into_iter().map(|facts| facts.field)
 }
 
-/// A value that moves into a flattened struct or out of it stands where it was.
-fn beside(older: &Part, newer: &Part) -> Rule {
-    Rule::Kept { older: older.field, newer: newer.field, nested: Indexed::NOTHING }
+fn kept(older: Field, newer: Field) -> Entry {
+    made(Rule::Kept { older, newer, nested: Indexed::NOTHING })
 }
 
-fn added(newer: Field) -> Rule {
-    Rule::Added { newer, fill: newer.default }
-}
-
-fn removed(older: Field) -> Rule {
-    Rule::Removed { older, fill: older.default }
+/// A rule that no plan has. A tree lives as long as the process, and so does the rule.
+#[expect(clippy::large_types_passed_by_value, reason = "it goes into the box")]
+fn made(rule: Rule) -> Entry {
+    Entry::new(Box::leak(Box::new(rule)), None)
 }

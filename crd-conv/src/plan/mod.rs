@@ -14,8 +14,10 @@
 //! | `conversion` | what converters do |
 //! | `field` | a field, and what is declared for it |
 //! | `rules` | the rules of one hop, which are about fields |
+//! | `once` | what is found out about a plan once per process |
+//! | `flat`, `tree`, `open` | the same rules as a tree, and what a walk through it needs |
 //!
-//! Everything is `const`. A part that may contain itself is wrapped in a function.
+//! Everything that the derive writes is `const`. A part that may contain itself is wrapped in a function.
 
 #[cfg(any(feature = "cli", feature = "testing"))]
 mod across;
@@ -24,8 +26,12 @@ mod field;
 mod flat;
 mod indexed;
 mod kinds;
+mod once;
+#[cfg(feature = "schema")]
+mod open;
 mod rules;
 mod tagging;
+mod tree;
 mod validation;
 
 pub use conversion::{Conversion, Fault, Values};
@@ -36,6 +42,10 @@ pub(crate) use field::leaves;
 pub use field::{Declared, Facts, Field, Flat, Holds, Said, TypeFacts};
 pub use indexed::{Choice, Indexed};
 pub use kinds::JsonType;
+pub(crate) use once::OncePerPlan;
+#[cfg(feature = "schema")]
+pub(crate) use open::Open;
 pub use rules::{Content, EnumPlan, Nested, Part, Rule, StructPlan, Variant, VariantRule};
 pub use tagging::Tagging;
+pub(crate) use tree::{Branch, FieldRule, Fields, Kind, ListKeys, Tree, Variants, Way};
 pub use validation::ValidationRule;

@@ -203,14 +203,3 @@ impl Part {
         Self { field, others }
     }
 }
-
-impl Nested {
-    /// The plan of what is inside lists and maps.
-    #[cfg(feature = "schema")]
-    pub(crate) fn innermost(self) -> Self {
-        match self {
-            Self::List(inner) | Self::Map(inner) => inner().innermost(),
-            plan => plan,
-        }
-    }
-}

@@ -10,8 +10,8 @@ use std::slice;
 use super::{ground::Ground, laws::variant, pair::Pair, tree::Tree};
 use crate::json::quote;
 use crate::plan::{
-    Conversion, Fault, Field, JsonType, Nested, Rule, StructPlan, Tagging, Values, VariantRule,
-    panic_text,
+    Branch, Conversion, Fault, Field, FieldRule, Fields, JsonType, Kind, Rule, Tagging, Values,
+    VariantRule, panic_text,
 };
 use crate::table::Table;
 
@@ -190,7 +190,7 @@ pub(super) fn meetings(
     let versions = ground.resource.definition().versions;
     let mut shown = Shown { upgrade: from < to, meetings: Vec::new() };
     if let Some(plan) = versions[from.max(to)].rules() {
-        shown.object(plan, object, "");
+        shown.value(plan, object, "");
     }
     shown.meetings
 }
@@ -211,23 +211,26 @@ impl Shown {
         self.source(newer, older)
     }
 
-    fn object(&mut self, plan: &StructPlan, object: &Tree, path: &str) {
+    fn object(&mut self, fields: Fields, object: &Tree, path: &str) {
         let inside = |name: &str| match path {
             "" => name.to_owned(),
             path => format!("{path}.{name}"),
         };
-        let rules = plan.rules_in_json();
-        for rule in &rules {
+        for FieldRule { rule, inside: mapped, .. } in fields.rules() {
             match *rule {
-                Rule::Kept { older, newer, nested } if self.source(&older, &newer).is_rest() => {
-                    if let (Some(rest), Some(nested)) = (self.rest(&rules, object), nested.get()) {
-                        self.value(nested, &rest, path);
+                Rule::Kept { older, newer, .. } if self.source(&older, &newer).is_rest() => {
+                    if let (Some(Tree::Object(rest)), Some(mapped)) =
+                        (self.rest(fields, object), mapped)
+                    {
+                        for member in rest.values() {
+                            self.value(mapped, member, &format!("{path}.*"));
+                        }
                     }
                 }
-                Rule::Kept { older, newer, nested } => {
+                Rule::Kept { older, newer, .. } => {
                     let wire = self.source(&older, &newer).wire;
-                    if let (Some(value), Some(nested)) = (object.at(&[wire]), nested.get()) {
-                        self.value(nested, value, &inside(wire));
+                    if let (Some(value), Some(mapped)) = (object.at(&[wire]), mapped) {
+                        self.value(mapped, value, &inside(wire));
                     }
                 }
                 Rule::Converted { older, newer, by, upgrade, downgrade } => {
@@ -259,10 +262,10 @@ impl Shown {
     }
 
     /// The members of an object that no field has.
-    fn rest(&self, rules: &[Rule], object: &Tree) -> Option<Tree> {
+    fn rest(&self, fields: Fields, object: &Tree) -> Option<Tree> {
         let Tree::Object(members) = object else { return None };
         let mut rest = members.clone();
-        for rule in rules {
+        for FieldRule { rule, .. } in fields.rules() {
             let fields = match rule {
                 Rule::Kept { older, newer, .. } => slice::from_ref(self.source(older, newer)),
                 Rule::Converted { older, newer, .. } => *self.source(older, newer),
@@ -275,38 +278,41 @@ impl Shown {
         Some(Tree::Object(rest))
     }
 
-    fn value(&mut self, nested: Nested, value: &Tree, path: &str) {
-        match (nested, value) {
-            (Nested::Struct(plan), Tree::Object(_)) => self.object(plan, value, path),
-            (Nested::List(inner), Tree::List(items)) => {
+    fn value(&mut self, mapped: Branch, value: &Tree, path: &str) {
+        match (mapped.kind(), value) {
+            (Kind::Struct(fields), Tree::Object(_)) => self.object(fields, value, path),
+            (Kind::List(inner, _), Tree::List(items)) => {
                 for item in items {
-                    self.value(inner(), item, &format!("{path}[]"));
+                    self.value(inner, item, &format!("{path}[]"));
                 }
             }
-            (Nested::Map(inner), Tree::Object(members)) => {
+            (Kind::Map(inner), Tree::Object(members)) => {
                 for member in members.values() {
-                    self.value(inner(), member, &format!("{path}.*"));
+                    self.value(inner, member, &format!("{path}.*"));
                 }
             }
-            (Nested::Enum(plan), _) => {
+            (Kind::Enum(variants), _) => {
+                let plan = variants.plan;
                 let tagging = *self.source(&plan.older_tagging, &plan.newer_tagging);
                 let tagged = variant(value, tagging);
                 let kind = JsonType::of(&value.write());
-                let kept = plan.rules.iter().find_map(|rule| {
-                    let VariantRule::Kept { older, newer, nested } = rule else { return None };
-                    let known = self.source(older, newer);
-                    let held = match (tagging, tagged) {
-                        (Tagging::Untagged, _) => known.kind.contains(kind).then_some(value)?,
-                        (_, Some((name, held))) => held.filter(|_| name == known.wire)?,
-                        _ => return None,
-                    };
-                    Some((known.wire, held, nested.get()?))
+                let kept = variants.rules().find_map(|(rule, inside)| match rule {
+                    VariantRule::Kept { older, newer, .. } => {
+                        let known = self.source(older, newer);
+                        let held = match (tagging, tagged) {
+                            (Tagging::Untagged, _) => known.kind.contains(kind).then_some(value)?,
+                            (_, Some((name, held))) => held.filter(|_| name == known.wire)?,
+                            _ => return None,
+                        };
+                        Some((known.wire, held, inside?))
+                    }
+                    VariantRule::Added { .. } | VariantRule::Removed { .. } => None,
                 });
-                if let Some((name, held, nested)) = kept {
-                    self.value(nested, held, &format!("{path}.{name}"));
+                if let Some((name, held, mapped)) = kept {
+                    self.value(mapped, held, &format!("{path}.{name}"));
                 }
             }
-            _ => {}
+            (Kind::Struct(_) | Kind::List(..) | Kind::Map(_), _) => {}
         }
     }
 }

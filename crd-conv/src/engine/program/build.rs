@@ -6,7 +6,7 @@ use super::names::Role;
 use super::node::{ANNOTATIONS, Convert, LABELS, ListKeys, METADATA, Node, Object, ROOT, Step};
 use super::slot::{Slot, loses_unset};
 use crate::complement::Shape;
-use crate::plan::{Field, Nested, Rule, StructPlan, WriteFn};
+use crate::plan::{Branch, Field, FieldRule, Fields, Kind, Rule, WriteFn};
 
 /// Which way a hop goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,18 +15,24 @@ pub(crate) enum Direction {
     Downgrade,
 }
 
-/// Of what isn't a list.
-const KEYLESS: ListKeys = ListKeys { source: &[], target: &[] };
-
-/// Makes the nodes of one direction of a hop.
+/// Makes the nodes of one direction of a hop: the object's own, and one for each branch of the plan's tree.
 pub(crate) struct Builder {
     pub(super) upgrade: bool,
     pub(crate) nodes: Vec<Node>,
     pub(crate) guides: Guides,
     /// The fields in which enums say which variant they are.
     pub(crate) tags: Vec<&'static str>,
-    /// The nodes of the struct and enum types met so far, by their plans.
-    known: Vec<(*const (), usize)>,
+}
+
+/// The nodes that each object has.
+const OWN_NODES: usize = 4;
+
+/// Stands in for a node that isn't made yet.
+const NOTHING: Node = Node::Map { value: ROOT };
+
+/// The node of a branch.
+pub(super) fn node_of(branch: Branch) -> usize {
+    OWN_NODES + branch.place()
 }
 
 impl Builder {
@@ -42,101 +48,82 @@ impl Builder {
         let nodes = vec![Node::Object(root), Node::Object(metadata), strings(), strings()];
         let upgrade = direction == Direction::Upgrade;
         let guides = Guides::new(upgrade);
-        Self { upgrade, nodes, guides, tags: Vec::new(), known: Vec::new() }
+        Self { upgrade, nodes, guides, tags: Vec::new() }
     }
 
-    /// The object itself.
-    pub(crate) fn root(&mut self, plan: &'static StructPlan) {
-        let Node::Object(root) = std::mem::replace(&mut self.nodes[ROOT], Node::Map { value: 0 })
-        else {
-            return;
-        };
-        self.nodes[ROOT] = Node::Object(self.object(ROOT, root, plan));
+    /// Adds what happens in the object itself.
+    pub(crate) fn root(&mut self, plan: Branch) {
+        self.branches(plan);
+        if let Kind::Struct(fields) = plan.kind()
+            && let Node::Object(root) = std::mem::replace(&mut self.nodes[ROOT], NOTHING)
+        {
+            self.nodes[ROOT] = Node::Object(self.object(ROOT, root, fields));
+        }
     }
 
-    /// One value in a field of the object.
-    pub(crate) fn value(&mut self, name: &'static str, plan: Nested) {
-        let child = self.nested(plan, KEYLESS);
+    /// Adds what happens in one value, in a field of the object.
+    pub(crate) fn value(&mut self, name: &'static str, plan: Branch) {
+        self.branches(plan);
         if let Node::Object(root) = &mut self.nodes[ROOT] {
-            root.names.add(name, name, Role::Child(child));
+            root.names.add(name, name, Role::Child(node_of(plan)));
         }
     }
 
-    pub(super) fn nested(&mut self, nested: Nested, keys: ListKeys) -> usize {
-        let plan = match nested {
-            Nested::Struct(plan) => Some(std::ptr::from_ref(plan).cast()),
-            Nested::Enum(plan) => Some(std::ptr::from_ref(plan).cast()),
-            Nested::List(_) | Nested::Map(_) => None,
-        };
-        let known = self.known.iter().find(|(known, _)| Some(*known) == plan);
-        if let Some((_, node)) = known {
-            return *node;
+    fn branches(&mut self, plan: Branch) {
+        // Each has its place from the start, since a type may contain itself.
+        self.nodes.extend(plan.all().map(|_| NOTHING));
+        for branch in plan.all() {
+            let node = node_of(branch);
+            self.nodes[node] = match branch.kind() {
+                Kind::Struct(fields) => Node::Object(self.object(node, Object::default(), fields)),
+                Kind::List(item, [older, newer]) => {
+                    let item = node_of(item);
+                    self.guides.both(node, &Shape::Items(item));
+                    let [source, target] = self.in_order(older, newer);
+                    Node::List { item, keys: ListKeys { source, target } }
+                }
+                Kind::Map(value) => {
+                    let value = node_of(value);
+                    self.guides.both(node, &Shape::Values(value));
+                    Node::Map { value }
+                }
+                Kind::Enum(variants) => Node::Union(self.union(variants)),
+            };
         }
-        let node = self.nodes.len();
-        // Holds the place: what is inside may be this again.
-        self.nodes.push(Node::Object(Object::default()));
-        self.known.extend(plan.map(|plan| (plan, node)));
-        self.nodes[node] = match nested {
-            Nested::Struct(plan) => Node::Object(self.object(node, Object::default(), plan)),
-            Nested::List(item) => {
-                let item = self.nested(item(), KEYLESS);
-                self.guides.both(node, &Shape::Items(item));
-                Node::List { item, keys }
-            }
-            Nested::Map(value) => {
-                let value = self.nested(value(), KEYLESS);
-                self.guides.both(node, &Shape::Values(value));
-                Node::Map { value }
-            }
-            Nested::Enum(plan) => Node::Union(self.union(plan)),
-        };
-        node
     }
 
-    fn object(&mut self, node: usize, mut object: Object, plan: &'static StructPlan) -> Object {
-        let rules = plan.rules_in_json();
-        let children = self.fields(&mut object, plan, &rules);
-        self.guides.fields(node, &rules, &children);
-        self.set_aside(&mut object, names(&rules));
+    /// Returns what the older and the newer version have as what the source and the target have.
+    pub(super) fn in_order<T>(&self, older: T, newer: T) -> [T; 2] {
+        if self.upgrade { [older, newer] } else { [newer, older] }
+    }
+
+    fn object(&mut self, node: usize, mut object: Object, fields: Fields) -> Object {
+        self.fields(&mut object, fields);
+        self.guides.fields(node, fields);
+        self.set_aside(&mut object, names(fields));
         object
     }
 
-    /// The rules of a struct's fields, in an object that may have others. Gives the nodes of the fields that have one, in
-    /// the order of the rules for kept fields.
-    pub(super) fn fields(
-        &mut self,
-        object: &mut Object,
-        plan: &'static StructPlan,
-        rules: &[Rule],
-    ) -> Vec<Option<usize>> {
-        let upgrade = self.upgrade;
-        // First, since it tells the others what has come and gone.
-        object.steps.extend(Moves::of(plan, upgrade).map(Step::Move));
-        let mut children = Vec::new();
-        for rule in rules {
+    /// Adds the rules for a struct's fields to an object that may have others.
+    pub(super) fn fields(&self, object: &mut Object, fields: Fields) {
+        // First, since other rules have to know what moves.
+        object.steps.extend(Moves::of(fields, self.upgrade).map(Step::Move));
+        for FieldRule { rule, inside, .. } in fields.rules() {
             match rule {
-                Rule::Kept { newer, nested, .. } if newer.is_rest() => {
-                    if let Some(Nested::Map(value)) = nested.get() {
-                        object.rest = Some(self.nested(value(), KEYLESS));
-                    }
+                Rule::Kept { newer, .. } if newer.is_rest() => {
+                    object.rest = inside.map(node_of);
                 }
-                Rule::Kept { older, newer, nested } => {
-                    let (source, target) = if upgrade { (older, newer) } else { (newer, older) };
-                    let keys = ListKeys { source: source.list_keys, target: target.list_keys };
-                    let child = nested.get().map(|nested| self.nested(nested, keys));
-                    kept(object, source, target, child);
-                    children.push(child);
+                Rule::Kept { older, newer, .. } => {
+                    let [source, target] = self.in_order(older, newer);
+                    kept(object, source, target, inside.map(node_of));
                 }
-                Rule::Added { newer, fill } => one_sided(object, newer, *fill, upgrade),
-                Rule::Removed { older, fill } => one_sided(object, older, *fill, !upgrade),
-                // What it moves is removed and added.
+                Rule::Added { newer, fill } => one_sided(object, newer, *fill, self.upgrade),
+                Rule::Removed { older, fill } => one_sided(object, older, *fill, !self.upgrade),
+                // The fields that hold it are removed and added.
                 Rule::Moved { .. } => {}
-                Rule::Converted { older, newer, upgrade: up, downgrade: down, .. } => {
-                    let (inputs, outputs, forth, back) = if upgrade {
-                        (older, newer, *up, *down)
-                    } else {
-                        (newer, older, *down, *up)
-                    };
+                Rule::Converted { older, newer, upgrade, downgrade, .. } => {
+                    let [inputs, outputs] = self.in_order(older, newer);
+                    let [forth, back] = self.in_order(*upgrade, *downgrade);
                     let mut input = |field: &Field| {
                         (object.names.add(field.wire, field.wire, Role::Input), Slot::new(field))
                     };
@@ -146,16 +133,16 @@ impl Builder {
                 }
             }
         }
-        children
     }
 
-    /// What the source has under names that only the target knows. They are those of the older and the newer version.
+    /// Keeps what the source has under names that only the target knows. `names` are those of the older and the newer
+    /// version.
     pub(super) fn set_aside(
-        &mut self,
+        &self,
         object: &mut Object,
         (older, newer): (Vec<&'static str>, Vec<&'static str>),
     ) {
-        let (source, target) = if self.upgrade { (older, newer) } else { (newer, older) };
+        let [source, target] = self.in_order(older, newer);
         for name in target.iter().filter(|name| !source.contains(name)) {
             let member = object.names.add(name, name, Role::Input);
             object.steps.push(Step::SetAside { member, name });
@@ -207,9 +194,9 @@ fn one_sided(object: &mut Object, field: &Field, fill: Option<WriteFn>, added: b
 }
 
 /// The names in JSON that the older and the newer version know.
-pub(super) fn names(rules: &[Rule]) -> (Vec<&'static str>, Vec<&'static str>) {
+pub(super) fn names(fields: Fields) -> (Vec<&'static str>, Vec<&'static str>) {
     let (mut olds, mut news) = (Vec::new(), Vec::new());
-    for rule in rules {
+    for FieldRule { rule, .. } in fields.rules() {
         match rule {
             Rule::Kept { newer, .. } if newer.is_rest() => {}
             Rule::Kept { older, newer, .. } => {

@@ -1,20 +1,16 @@
 //! From the plans of enums to nodes.
 
-use super::build::{Builder, names};
+use super::build::{Builder, names, node_of};
 use super::names::{Names, Role};
-use super::node::{ListKeys, Node, Object, Step};
+use super::node::{Node, Object, Step};
 use super::variants::{Becomes, Known, Target, Union, shown};
-use crate::plan::{EnumPlan, Nested, Tagging, Variant, VariantRule};
-
-/// The older and the newer as source and target, and the other way round.
-fn in_order<T>(upgrade: bool, older: T, newer: T) -> [T; 2] {
-    if upgrade { [older, newer] } else { [newer, older] }
-}
+use crate::plan::{Branch, Tagging, Variant, VariantRule, Variants};
 
 impl Builder {
-    pub(super) fn union(&mut self, plan: &'static EnumPlan) -> Union {
+    pub(super) fn union(&mut self, variants: Variants) -> Union {
         let upgrade = self.upgrade;
-        let [tagging, target_tagging] = in_order(upgrade, plan.older_tagging, plan.newer_tagging);
+        let plan = variants.plan;
+        let [tagging, target_tagging] = self.in_order(plan.older_tagging, plan.newer_tagging);
         let mut union = Union {
             tagging,
             variants: Vec::new(),
@@ -26,12 +22,11 @@ impl Builder {
         {
             self.tags.push(tag);
         }
-        for rule in plan.rules {
+        for (rule, inside) in variants.rules() {
             let (variant, shown_as, lost) = match rule {
-                VariantRule::Kept { older, newer, nested } => {
-                    let [source, target] = in_order(upgrade, older, newer);
-                    let node =
-                        self.variant([tagging, target_tagging], [source, target], nested.get());
+                VariantRule::Kept { older, newer, .. } => {
+                    let [source, target] = self.in_order(older, newer);
+                    let node = self.variant([tagging, target_tagging], [source, target], inside);
                     let becomes = |name, node| Becomes::Kept { name, node };
                     union.variants.push(Known::new(source, becomes(target.wire, node)));
                     let back = Known::new(target, becomes(source.wire, None));
@@ -68,9 +63,8 @@ impl Builder {
         &mut self,
         tagging: [Tagging; 2],
         [source, target]: [&Variant; 2],
-        nested: Option<Nested>,
+        inside: Option<Branch>,
     ) -> Option<usize> {
-        let keyless = ListKeys { source: &[], target: &[] };
         let mut object = Object::default();
         let (mut own, mut other) = (Vec::new(), Vec::new());
         match tagging {
@@ -78,11 +72,10 @@ impl Builder {
                 tag_of(&mut object, [tag, to], [source.wire, target.wire]);
                 own.push(tag);
                 other.push(to);
-                if let Some(Nested::Struct(plan)) = nested {
-                    let rules = plan.rules_in_json();
-                    self.fields(&mut object, plan, &rules);
-                    let (older, newer) = names(&rules);
-                    let [inside, outside] = in_order(self.upgrade, older, newer);
+                if let Some(fields) = inside.and_then(Branch::fields) {
+                    self.fields(&mut object, fields);
+                    let (older, newer) = names(fields);
+                    let [inside, outside] = self.in_order(older, newer);
                     own.extend(inside);
                     other.extend(outside);
                 }
@@ -92,7 +85,7 @@ impl Builder {
                 Tagging::Adjacent { tag: to, content: content_to },
             ] => {
                 tag_of(&mut object, [tag, to], [source.wire, target.wire]);
-                let child = nested.map(|nested| self.nested(nested, keyless));
+                let child = inside.map(node_of);
                 if child.is_some() || content != content_to {
                     let role = child.map_or(Role::Input, Role::Child);
                     let member = object.names.add(content, content_to, role);
@@ -103,9 +96,9 @@ impl Builder {
                 own.extend([tag, content]);
                 other.extend([to, content_to]);
             }
-            _ => return nested.map(|nested| self.nested(nested, keyless)),
+            _ => return inside.map(node_of),
         }
-        let [older, newer] = in_order(self.upgrade, own, other);
+        let [older, newer] = self.in_order(own, other);
         self.set_aside(&mut object, (older, newer));
         if object.names.members.is_empty() && object.steps.is_empty() {
             return None;

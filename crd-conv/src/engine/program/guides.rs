@@ -1,7 +1,8 @@
 //! What the two versions of a hop know of the values in it: a guide for fingerprints from the plans.
 
+use super::build::node_of;
 use crate::complement::{Guide, Known, Shape};
-use crate::plan::{Declared, Field, Rule, leaves};
+use crate::plan::{Declared, Field, FieldRule, Fields, Rule, leaves};
 
 /// The guides of the source and the target.
 #[derive(Debug)]
@@ -22,20 +23,19 @@ impl Guides {
         }
     }
 
-    /// Notes the fields of a node. `children` are the nodes of those that have one, in the order of the rules.
-    pub(super) fn fields(&mut self, node: usize, rules: &[Rule], children: &[Option<usize>]) {
-        let is_rest = |rule: &Rule| matches!(rule, Rule::Kept { newer, .. } if newer.is_rest());
+    /// Notes the fields of a node.
+    pub(super) fn fields(&mut self, node: usize, fields: Fields) {
+        let is_rest =
+            |each: FieldRule| matches!(each.rule, Rule::Kept { newer, .. } if newer.is_rest());
         // Where any name may be the map's, what no field knows tells items apart too, and the server doesn't prune it.
-        if rules.iter().any(is_rest) {
+        if fields.rules().any(is_rest) {
             return;
         }
-        let mut children = children.iter();
         let (mut older, mut newer) = (Vec::new(), Vec::new());
-        for rule in rules {
+        for FieldRule { rule, inside, .. } in fields.rules() {
             match rule {
                 Rule::Kept { older: old, newer: new, .. } => {
-                    let child = children.next().copied().flatten();
-                    let inner = child.map_or(Shape::Whole, Shape::Of);
+                    let inner = inside.map_or(Shape::Whole, |inside| Shape::Of(node_of(inside)));
                     older.push(known(old, inner.clone()));
                     newer.push(known(new, inner));
                 }

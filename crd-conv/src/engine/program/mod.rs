@@ -20,14 +20,12 @@ use std::sync::Arc;
 use crate::complement::{Guide, annotation_prefix};
 use crate::definition::VersionDefinition;
 use crate::json::quote;
-use crate::plan::{Nested, StructPlan};
+use crate::plan::Branch;
 use build::Builder;
 
 pub(crate) use build::Direction;
 pub(crate) use inside::Inside;
 pub(crate) use joined::Joined;
-#[cfg(feature = "schema")]
-pub(crate) use moves::both_have;
 pub(crate) use moves::{Added, End, Holder, Move, Moves};
 pub(crate) use names::{Member, Names, Role};
 pub(crate) use node::{ANNOTATIONS, Convert, LABELS, METADATA, Node, Object, ROOT, Step};
@@ -77,7 +75,7 @@ pub(crate) struct Ends {
 
 impl Route {
     /// Resolves one direction of a hop; without a plan the versions are the same.
-    pub(crate) fn new(ends: Ends, plan: Option<&'static StructPlan>, direction: Direction) -> Self {
+    pub(crate) fn new(ends: Ends, plan: Option<Branch>, direction: Direction) -> Self {
         let mut builder = Builder::new(direction);
         if let Some(plan) = plan {
             builder.root(plan);
@@ -86,7 +84,7 @@ impl Route {
     }
 
     /// Resolves one direction of a hop of a value, which stands in the object's field `value`.
-    pub(crate) fn of_value(ends: Ends, plan: Nested, direction: Direction) -> Self {
+    pub(crate) fn of_value(ends: Ends, plan: Branch, direction: Direction) -> Self {
         let mut builder = Builder::new(direction);
         builder.value("value", plan);
         Self::resolve(ends, direction, builder)

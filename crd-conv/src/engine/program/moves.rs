@@ -3,7 +3,7 @@
 use super::inside::Inside;
 use super::slot::Slot;
 use crate::json::{Fidelity, equal};
-use crate::plan::{Field, Nested, Part, Rule, StructPlan, WriteFn};
+use crate::plan::{Field, FieldRule, Fields, Part, Rule, Way, WriteFn};
 
 /// The moves below one object.
 #[derive(Debug)]
@@ -78,11 +78,11 @@ impl End {
 }
 
 impl Moves {
-    /// The moves of a plan; `None` if there are none.
-    pub(crate) fn of(plan: &'static StructPlan, upgrade: bool) -> Option<Self> {
-        let mut builder = Builder { plan, upgrade, holders: Vec::new(), plans: Vec::new() };
+    /// Returns the moves among a struct's rules, or `None` if there are none.
+    pub(crate) fn of(fields: Fields, upgrade: bool) -> Option<Self> {
+        let mut builder = Builder { fields, upgrade, holders: Vec::new() };
         let (mut olds, mut news) = (Vec::new(), Vec::new());
-        for rule in plan.rules {
+        for FieldRule { rule, .. } in fields.rules() {
             if let Rule::Moved { older, newer } = rule
                 && !is_beside(older)
                 && !is_beside(newer)
@@ -123,75 +123,62 @@ impl Moves {
 }
 
 struct Builder {
-    plan: &'static StructPlan,
+    fields: Fields,
     upgrade: bool,
     holders: Vec<Holder>,
-    /// By holder.
-    plans: Vec<&'static StructPlan>,
 }
 
 impl Builder {
     fn end(&mut self, path: &'static [Part], newer: bool) -> Option<End> {
-        let (mut plan, mut holder) = (self.plan, None);
-        for (depth, Part { field, .. }) in path.iter().enumerate() {
-            if depth + 1 < path.len()
-                && let Some((older_field, newer_field, inner)) = both_have(plan, field, newer)
-            {
-                holder = Some(self.holder(holder, [older_field, newer_field], inner));
-                plan = inner;
-                continue;
-            }
-            let inside = &path[depth..];
-            let (last, around) = inside.split_last()?;
-            let fills = |part: &Part| {
-                let fill = |field: &Field| Some((field.wire, field.served(field.default?)?));
-                part.others.iter().filter_map(fill).collect()
-            };
-            let alone = around.is_empty();
-            let fill = fill_of(plan, field, newer).filter(|_| alone);
-            let fill = fill.and_then(|fill| field.served(fill));
-            let displayed = || last.field.served(last.field.default?);
-            let displayed = fill.clone().or_else(displayed);
-            let slot = Slot::new(field);
-            return Some(End {
-                holder,
-                field: slot,
-                inside: Inside {
-                    names: inside[1..].iter().map(|part| part.field.wire).collect(),
-                    fills: around.iter().map(fills).collect(),
-                },
-                nullable: last.field.nullable,
-                fill,
-                displayed,
-            });
+        let Way { shared, within, own } = self.fields.way(path, newer);
+        let mut holder = None;
+        for (older, newer, inside) in shared {
+            holder = Some(self.holder(holder, [older, newer], inside));
         }
-        None
+        let (last, around) = own.split_last()?;
+        let Part { field, .. } = own.first()?;
+        let fills = |part: &Part| {
+            let fill = |field: &Field| Some((field.wire, field.served(field.default?)?));
+            part.others.iter().filter_map(fill).collect()
+        };
+        let fill = fill_of(within, field, newer).filter(|_| around.is_empty());
+        let fill = fill.and_then(|fill| field.served(fill));
+        let displayed = || last.field.served(last.field.default?);
+        let displayed = fill.clone().or_else(displayed);
+        Some(End {
+            holder,
+            field: Slot::new(field),
+            inside: Inside {
+                names: own[1..].iter().map(|part| part.field.wire).collect(),
+                fills: around.iter().map(fills).collect(),
+            },
+            nullable: last.field.nullable,
+            fill,
+            displayed,
+        })
     }
 
-    fn holder(
-        &mut self,
-        parent: Option<usize>,
-        fields: [Field; 2],
-        plan: &'static StructPlan,
-    ) -> usize {
+    fn holder(&mut self, parent: Option<usize>, fields: [Field; 2], inside: Fields) -> usize {
         let [source, target] = self.sides(fields).map(|field| Slot::new(&field));
         let known = |holder: &Holder| holder.parent == parent && holder.source.name == source.name;
         if let Some(known) = self.holders.iter().position(known) {
             return known;
         }
-        let mut kept = Vec::new();
-        for rule in plan.rules_in_json() {
-            if let Rule::Kept { older, newer, .. } = rule
-                && !newer.is_rest()
-            {
-                let [source, _] = self.sides([older, newer]);
-                kept.push(Slot::new(&source));
+        let kept = inside.rules().filter_map(|FieldRule { rule, .. }| match rule {
+            Rule::Kept { older, newer, .. } if !newer.is_rest() => {
+                let [source, _] = self.sides([*older, *newer]);
+                Some(Slot::new(&source))
             }
-        }
+            Rule::Kept { .. }
+            | Rule::Added { .. }
+            | Rule::Removed { .. }
+            | Rule::Moved { .. }
+            | Rule::Converted { .. } => None,
+        });
+        let kept = kept.collect();
         let (additions, synthesized) =
-            (additions(plan, self.upgrade), additions(plan, !self.upgrade));
+            (additions(inside, self.upgrade), additions(inside, !self.upgrade));
         self.holders.push(Holder { parent, source, target, kept, additions, synthesized });
-        self.plans.push(plan);
         self.holders.len() - 1
     }
 
@@ -202,7 +189,7 @@ impl Builder {
 }
 
 /// What a version shows of the fields of a new object.
-fn additions(plan: &StructPlan, newer_side: bool) -> Additions {
+fn additions(fields: Fields, newer_side: bool) -> Additions {
     let mut additions = Vec::new();
     let filled = |field: &Field| {
         let Slot { name, default, .. } = Slot::new(field);
@@ -212,22 +199,22 @@ fn additions(plan: &StructPlan, newer_side: bool) -> Additions {
         let Slot { name, .. } = Slot::new(field);
         Added { name, fill: fill.and_then(|fill| field.served(fill)) }
     };
-    for rule in plan.rules_in_json() {
+    for FieldRule { rule, .. } in fields.rules() {
         match rule {
             Rule::Kept { newer, .. } if newer.is_rest() => {}
             Rule::Kept { older, newer, .. } => {
-                additions.extend(filled(if newer_side { &newer } else { &older }));
+                additions.extend(filled(if newer_side { newer } else { older }));
             }
             Rule::Added { newer: field, fill } if newer_side => {
-                additions.push(written(&field, fill));
+                additions.push(written(field, *fill));
             }
             Rule::Removed { older: field, fill } if !newer_side => {
-                additions.push(written(&field, fill));
+                additions.push(written(field, *fill));
             }
             Rule::Converted { older, newer, .. } => {
                 additions.extend(if newer_side { newer } else { older }.iter().filter_map(filled));
             }
-            _ => {}
+            Rule::Added { .. } | Rule::Removed { .. } | Rule::Moved { .. } => {}
         }
     }
     additions
@@ -255,29 +242,15 @@ fn is_beside(way: &[Part]) -> bool {
     way.iter().any(|part| part.field.flat.is_flat())
 }
 
-/// The rules inside a field that both versions have, with the field in both.
-pub(crate) fn both_have(
-    plan: &'static StructPlan,
-    field: &Field,
-    newer_side: bool,
-) -> Option<(Field, Field, &'static StructPlan)> {
-    plan.rules_in_json().into_iter().find_map(|rule| match rule {
-        Rule::Kept { older, newer, nested } => {
-            let own = if newer_side { newer } else { older };
-            match nested.get() {
-                Some(Nested::Struct(plan)) if own.wire == field.wire => Some((older, newer, plan)),
-                _ => None,
-            }
-        }
-        _ => None,
-    })
-}
-
-/// What the version that has a field writes if nothing is known of it.
-fn fill_of(plan: &StructPlan, field: &Field, newer_side: bool) -> Option<WriteFn> {
-    plan.rules_in_json().into_iter().find_map(|rule| match rule {
-        Rule::Added { newer, fill } if newer_side && newer.wire == field.wire => fill,
-        Rule::Removed { older, fill } if !newer_side && older.wire == field.wire => fill,
-        _ => None,
+/// What the version that has a field writes if nothing is known about the field.
+fn fill_of(fields: Fields, field: &Field, newer_side: bool) -> Option<WriteFn> {
+    fields.rules().find_map(|FieldRule { rule, .. }| match rule {
+        Rule::Added { newer, fill } if newer_side && newer.wire == field.wire => *fill,
+        Rule::Removed { older, fill } if !newer_side && older.wire == field.wire => *fill,
+        Rule::Kept { .. }
+        | Rule::Added { .. }
+        | Rule::Removed { .. }
+        | Rule::Moved { .. }
+        | Rule::Converted { .. } => None,
     })
 }

@@ -51,8 +51,8 @@ impl Node {
 /// The fields that tell the items of a list apart, by version.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ListKeys {
-    pub(crate) source: &'static [&'static str],
-    pub(crate) target: &'static [&'static str],
+    pub(crate) source: crate::plan::ListKeys,
+    pub(crate) target: crate::plan::ListKeys,
 }
 
 /// An object with fields.

@@ -2,7 +2,7 @@
 
 use super::slot::{REST, Slot};
 use crate::definition::VersionDefinition;
-use crate::plan::{Field, Nested, Rule, StructPlan, Tagging, VariantRule};
+use crate::plan::{Branch, Field, FieldRule, Fields, Kind, Rule, Tagging, VariantRule};
 
 /// Where a path has led to.
 pub(crate) struct Followed {
@@ -40,7 +40,7 @@ fn hops(
     versions: &'static [VersionDefinition],
     from: usize,
     to: usize,
-) -> impl Iterator<Item = (Option<&'static StructPlan>, bool)> {
+) -> impl Iterator<Item = (Option<Branch>, bool)> {
     let count = from.abs_diff(to);
     (0..count).map(move |hop| {
         let newer = if from < to { from + 1 + hop } else { from - hop };
@@ -57,7 +57,7 @@ pub(crate) fn way(
 ) -> String {
     let mut way: Vec<&str> = way.split('.').collect();
     for (plan, upgrade) in hops(versions, from, to) {
-        let mut inside = plan.map_or(Inside::Same, |plan| Inside::Mapped(Nested::Struct(plan)));
+        let mut inside = Inside::of(plan);
         for name in &mut way {
             let Some(next) = inside.enter(name, upgrade) else { break };
             (*name, inside) = (next.name, next.inside);
@@ -66,12 +66,8 @@ pub(crate) fn way(
     way.join(".")
 }
 
-fn one_hop(
-    plan: Option<&'static StructPlan>,
-    upgrade: bool,
-    path: &[&'static str],
-) -> Option<Followed> {
-    let mut inside = plan.map_or(Inside::Same, |plan| Inside::Mapped(Nested::Struct(plan)));
+fn one_hop(plan: Option<Branch>, upgrade: bool, path: &[&'static str]) -> Option<Followed> {
+    let mut inside = Inside::of(plan);
     let mut at = Followed { path: Vec::new(), same: true, keys: true, fingerprints: true };
     for name in path {
         let next = inside.enter(name, upgrade)?;
@@ -79,15 +75,15 @@ fn one_hop(
         at.same = next.same;
         at.keys &= next.keys;
         inside = next.inside;
-        if let Inside::Mapped(nested) = inside
-            && holds_list(nested)
+        if let Inside::Mapped(mapped) = inside
+            && holds_list(mapped)
         {
-            at.fingerprints &= is_same(nested, &mut Vec::new());
+            at.fingerprints &= is_same(mapped);
         }
     }
     at.same &= match inside {
         Inside::Same => true,
-        Inside::Mapped(nested) => is_same(nested, &mut Vec::new()),
+        Inside::Mapped(mapped) => is_same(mapped),
         Inside::Content { .. } => false,
     };
     Some(at)
@@ -98,11 +94,11 @@ fn one_hop(
 enum Inside {
     /// The same in both versions.
     Same,
-    Mapped(Nested),
-    /// A variant with a field around what it holds, by its name in the older and in the newer version.
+    Mapped(Branch),
+    /// A variant with a field around its content. The names of that field in the older and in the newer version.
     Content {
         names: [&'static str; 2],
-        nested: Option<Nested>,
+        inside: Option<Branch>,
     },
 }
 
@@ -115,56 +111,66 @@ struct Found<'n> {
 }
 
 impl Inside {
-    fn of(nested: Option<Nested>) -> Self {
-        nested.map_or(Self::Same, Self::Mapped)
+    fn of(mapped: Option<Branch>) -> Self {
+        mapped.map_or(Self::Same, Self::Mapped)
     }
 
     fn enter(self, name: &str, upgrade: bool) -> Option<Found<'_>> {
         let found = |name, inside| Found { name, inside, same: true, keys: true };
-        match self {
-            Self::Same => Some(found(name, Self::Same)),
-            Self::Mapped(Nested::List(inner) | Nested::Map(inner)) => {
-                Self::Mapped(inner()).enter(name, upgrade)
+        let mapped = match self {
+            Self::Same => return Some(found(name, Self::Same)),
+            Self::Content { names: [older, newer], inside } => {
+                let (own, other) = if upgrade { (older, newer) } else { (newer, older) };
+                return (own == name).then(|| found(other, Self::of(inside)));
             }
-            Self::Mapped(Nested::Struct(plan)) => {
-                let (own, other, nested) = kept(plan, name, upgrade)?;
+            Self::Mapped(mapped) => mapped,
+        };
+        match mapped.kind() {
+            Kind::List(inner, _) | Kind::Map(inner) => Self::Mapped(inner).enter(name, upgrade),
+            Kind::Struct(fields) => {
+                let kept = kept(fields, name, upgrade)?;
                 Some(Found {
-                    name: name_of(&other),
-                    inside: Self::of(nested),
-                    same: same_facts(&own, &other),
-                    keys: same_keys(&own, &other, nested, upgrade),
+                    name: name_of(kept.other),
+                    inside: Self::of(kept.rule.inside),
+                    same: same_facts(kept.rule, kept.own, kept.other),
+                    keys: same_keys(&kept, upgrade),
                 })
             }
-            Self::Mapped(Nested::Enum(plan)) => plan.rules.iter().find_map(|rule| {
-                let VariantRule::Kept { older, newer, nested } = rule else { return None };
-                let (own, other) = if upgrade { (older, newer) } else { (newer, older) };
-                let inside = match (plan.older_tagging, plan.newer_tagging) {
-                    (
-                        Tagging::Adjacent { content: older, .. },
-                        Tagging::Adjacent { content: newer, .. },
-                    ) => Self::Content { names: [older, newer], nested: nested.get() },
-                    _ => Self::of(nested.get()),
-                };
-                (own.wire == name).then(|| found(other.wire, inside))
+            Kind::Enum(variants) => variants.rules().find_map(|(rule, inside)| match rule {
+                VariantRule::Kept { older, newer, .. } => {
+                    let (own, other) = if upgrade { (older, newer) } else { (newer, older) };
+                    let inside = match (variants.plan.older_tagging, variants.plan.newer_tagging) {
+                        (
+                            Tagging::Adjacent { content: older, .. },
+                            Tagging::Adjacent { content: newer, .. },
+                        ) => Self::Content { names: [older, newer], inside },
+                        _ => Self::of(inside),
+                    };
+                    (own.wire == name).then(|| found(other.wire, inside))
+                }
+                VariantRule::Added { .. } | VariantRule::Removed { .. } => None,
             }),
-            Self::Content { names: [older, newer], nested } => {
-                let (own, other) = if upgrade { (older, newer) } else { (newer, older) };
-                (own == name).then(|| found(other, Self::of(nested)))
-            }
         }
     }
 }
 
-/// A field that a hop keeps, and the same field on the other side.
-fn kept(
-    plan: &'static StructPlan,
-    name: &str,
-    upgrade: bool,
-) -> Option<(Field, Field, Option<Nested>)> {
-    plan.rules_in_json().into_iter().find_map(|rule| {
-        let Rule::Kept { older, newer, nested } = rule else { return None };
-        let (own, other) = if upgrade { (older, newer) } else { (newer, older) };
-        (name_of(&own) == name).then(|| (own, other, nested.get()))
+/// A field that a hop keeps.
+struct Kept {
+    rule: FieldRule,
+    own: &'static Field,
+    /// The same field on the other side.
+    other: &'static Field,
+}
+
+fn kept(fields: Fields, name: &str, upgrade: bool) -> Option<Kept> {
+    fields.rules().find_map(|rule| match rule.rule {
+        Rule::Kept { older, newer, .. } => {
+            let (own, other) = if upgrade { (older, newer) } else { (newer, older) };
+            (name_of(own) == name).then_some(Kept { rule, own, other })
+        }
+        Rule::Added { .. } | Rule::Removed { .. } | Rule::Moved { .. } | Rule::Converted { .. } => {
+            None
+        }
     })
 }
 
@@ -172,62 +178,39 @@ fn name_of(field: &Field) -> &'static str {
     if field.is_rest() { REST } else { field.wire }
 }
 
-/// Whether the API server makes the same of what is absent or null.
-fn same_facts(own: &Field, other: &Field) -> bool {
-    own.nullable == other.nullable && Slot::new(own).default == Slot::new(other).default
+/// Whether the API server makes the same of an absent field and of null in both versions.
+fn same_facts(rule: FieldRule, own: &Field, other: &Field) -> bool {
+    rule.remembers(|| {
+        own.nullable == other.nullable && Slot::new(own).default == Slot::new(other).default
+    })
 }
 
-fn same_keys(own: &Field, other: &Field, nested: Option<Nested>, upgrade: bool) -> bool {
-    let Some(Nested::List(item)) = nested else { return own.list_keys == other.list_keys };
-    let Nested::Struct(plan) = item() else { return own.list_keys == other.list_keys };
-    let key = |key: &&'static str| match kept(plan, key, upgrade)? {
-        (own, other, None) if same_facts(&own, &other) => Some(other.wire),
-        _ => None,
+fn same_keys(kept: &Kept, upgrade: bool) -> bool {
+    let Kept { rule, own, other } = kept;
+    let items = match rule.inside.map(Branch::kind) {
+        Some(Kind::List(item, _)) => item.fields(),
+        Some(Kind::Struct(_) | Kind::Enum(_) | Kind::Map(_)) | None => None,
+    };
+    let Some(items) = items else { return own.list_keys == other.list_keys };
+    let key = |key: &&'static str| {
+        let Kept { rule, own, other } = self::kept(items, key, upgrade)?;
+        (rule.inside.is_none() && same_facts(rule, own, other)).then_some(other.wire)
     };
     let keys: Option<Vec<_>> = own.list_keys.iter().map(key).collect();
     keys.is_some_and(|keys| keys == other.list_keys)
 }
 
-fn holds_list(nested: Nested) -> bool {
-    match nested {
-        Nested::List(_) => true,
-        Nested::Map(inner) => holds_list(inner()),
-        Nested::Struct(_) | Nested::Enum(_) => false,
+fn holds_list(mapped: Branch) -> bool {
+    match mapped.kind() {
+        Kind::List(..) => true,
+        Kind::Map(inner) => holds_list(inner),
+        Kind::Struct(_) | Kind::Enum(_) => false,
     }
 }
 
-/// Whether nothing happens to a value. `open` are the plans around it.
-fn is_same(nested: Nested, open: &mut Vec<*const ()>) -> bool {
-    let plan: *const () = match nested {
-        Nested::List(inner) | Nested::Map(inner) => return is_same(inner(), open),
-        Nested::Struct(plan) => std::ptr::from_ref(plan).cast(),
-        Nested::Enum(plan) => std::ptr::from_ref(plan).cast(),
-    };
-    if open.contains(&plan) {
-        return true;
-    }
-    // Stays there: what was found to be the same once needn't be looked at again.
-    open.push(plan);
-    let mut inside = |nested: Option<Nested>| nested.is_none_or(|nested| is_same(nested, open));
-    match nested {
-        Nested::Struct(plan) => plan.rules_in_json().iter().all(|rule| match rule {
-            Rule::Kept { older, newer, nested } => {
-                name_of(older) == name_of(newer)
-                    && older.list_keys == newer.list_keys
-                    && same_facts(older, newer)
-                    && inside(nested.get())
-            }
-            _ => false,
-        }),
-        Nested::Enum(plan) => {
-            plan.older_tagging == plan.newer_tagging
-                && plan.rules.iter().all(|rule| match rule {
-                    VariantRule::Kept { older, newer, nested } => {
-                        older.wire == newer.wire && inside(nested.get())
-                    }
-                    _ => false,
-                })
-        }
-        Nested::List(_) | Nested::Map(_) => true,
-    }
+/// Whether nothing happens to a value.
+fn is_same(mapped: Branch) -> bool {
+    mapped.keeps_all(|rule, older, newer| {
+        older.list_keys == newer.list_keys && same_facts(rule, older, newer)
+    })
 }

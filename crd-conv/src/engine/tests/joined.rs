@@ -4,7 +4,7 @@ use super::{LIMIT, OWNER, field};
 use crate::__private::write;
 use crate::engine::{Direction, Ends, Engine, Joined, Route, Stored, Tally, Way};
 use crate::json::Scanner;
-use crate::plan::{Indexed, JsonType, Rule, StructPlan};
+use crate::plan::{Indexed, JsonType, Nested, Rule, StructPlan, Tree};
 
 const fn renamed(older: &'static str, newer: &'static str) -> Rule {
     let [older, newer] =
@@ -37,7 +37,7 @@ fn hops() -> Vec<Route> {
     let versions = ["v1", "v2", "v3", "v4", "v5", "v6"];
     let hops = versions.windows(2).zip(&PLANS).map(|(pair, plan)| {
         let ends = Ends { group: "example.com", older: pair[0], newer: pair[1] };
-        Route::new(ends, Some(plan), Direction::Upgrade)
+        Route::new(ends, Some(Tree::of(Nested::Struct(plan))), Direction::Upgrade)
     });
     hops.collect()
 }

@@ -1,9 +1,10 @@
 //! What an edit leaves alone: a part of an object on its way to another version and back, with and without entries.
 
 use std::collections::BTreeSet;
+use std::slice;
 
 use super::variants;
-use crate::plan::{EnumPlan, Field, Nested, Rule, StructPlan, Tagging};
+use crate::plan::{Branch, Field, FieldRule, Fields, Kind, Rule, Tagging, Variants};
 use crate::testing::tree::Tree;
 
 /// A part of an object, what it became, that with edits, what came back, what would have come back without entries, what
@@ -21,9 +22,9 @@ pub(super) struct Journey<'t> {
 
 impl<'t> Journey<'t> {
     /// What goes wrong on the way through an object. `upgraded`: the other version is the newer one.
-    pub(super) fn wrong(self, plan: &StructPlan, upgraded: bool) -> Vec<String> {
+    pub(super) fn wrong(self, plan: Branch, upgraded: bool) -> Vec<String> {
         let mut watch = Watch { upgraded, moved: Vec::new(), surely: true, wrong: Vec::new() };
-        self.structure(plan, "", "", &mut watch);
+        self.value(plan, [String::new(), String::new()], &mut watch);
         watch.wrong
     }
 
@@ -45,17 +46,16 @@ impl<'t> Journey<'t> {
 
     /// What goes wrong with the fields of a struct: what nobody touched must be as it was, and what somebody edited must be
     /// what the edit says.
-    fn structure(self, plan: &StructPlan, path: &str, peer_path: &str, watch: &mut Watch) {
+    fn structure(self, fields: Fields, path: &str, peer_path: &str, watch: &mut Watch) {
         if self.all().iter().any(|tree| !matches!(tree, Tree::Object(_))) {
             return;
         }
-        let rules = plan.rules_in_json();
         let known = watch.moved.len();
-        for rule in &rules {
+        for FieldRule { rule, .. } in fields.rules() {
             watch.note_move(rule, path, peer_path);
         }
-        for rule in rules {
-            let Sides { older, newer, nested } = sides(&rule);
+        for FieldRule { rule, inside: mapped, .. } in fields.rules() {
+            let (older, newer) = sides(rule);
             let (home, peer) = if watch.upgraded { (older, newer) } else { (newer, older) };
             let at = |path: &str, field: &Field| format!("{path}.{}", field.wire);
             let moves = home.iter().any(|field| watch.moves(&at(path, field)))
@@ -64,13 +64,13 @@ impl<'t> Journey<'t> {
                 fields.iter().any(|field| one.at(&[field.wire]) != other.at(&[field.wire]))
             };
             let names = || home.iter().map(|field| at(path, field)).collect::<Vec<_>>().join(", ");
-            let touched = moves || differ(self.there, self.edited, &peer);
+            let touched = moves || differ(self.there, self.edited, peer);
             if !touched {
-                let forgotten = !watch.surely && !differ(self.bare, self.back, &home);
-                if differ(self.object, self.back, &home) && !forgotten {
+                let forgotten = !watch.surely && !differ(self.bare, self.back, home);
+                if differ(self.object, self.back, home) && !forgotten {
                     watch.wrong.push(format!("{} changed, although nobody edited it", names()));
                 }
-            } else if let (Some(nested), [home], [peer]) = (nested, &home[..], &peer[..]) {
+            } else if let (Some(mapped), [home], [peer]) = (mapped, home, peer) {
                 let inside = Self::of([
                     self.object.at(&[home.wire]),
                     self.there.at(&[peer.wire]),
@@ -82,10 +82,10 @@ impl<'t> Journey<'t> {
                 ]);
                 if let Some(inside) = inside {
                     let paths = [at(path, home), at(peer_path, peer)];
-                    inside.value(nested, peer.list_keys, paths, watch);
+                    inside.value(mapped, paths, watch);
                 }
             } else if matches!(rule, Rule::Converted { .. })
-                && differ(self.back, self.bare, &home)
+                && differ(self.back, self.bare, home)
                 && peer.iter().any(|field| {
                     let [told, edited, echo] =
                         [self.told, self.edited, self.echo].map(|tree| tree.at(&[field.wire]));
@@ -98,40 +98,42 @@ impl<'t> Journey<'t> {
         watch.moved.truncate(known);
     }
 
-    fn value(self, nested: Nested, keys: &[&str], [path, peer]: [String; 2], watch: &mut Watch) {
+    fn value(self, mapped: Branch, [path, peer]: [String; 2], watch: &mut Watch) {
         let inside = |name: &str| [format!("{path}.{name}"), format!("{peer}.{name}")];
-        match (nested, self.object) {
-            (Nested::Struct(plan), _) => self.structure(plan, &path, &peer, watch),
-            (Nested::Map(values), Tree::Object(members)) => {
+        match (mapped.kind(), self.object) {
+            (Kind::Struct(fields), _) => self.structure(fields, &path, &peer, watch),
+            (Kind::Map(values), Tree::Object(members)) => {
                 for key in members.keys() {
                     if let Some(value) = Self::of(self.all().map(|tree| tree.at(&[key]))) {
-                        value.value(values(), &[], inside(key), watch);
+                        value.value(values, inside(key), watch);
                     }
                 }
             }
-            (Nested::List(item), Tree::List(items)) if !keys.is_empty() => {
+            (Kind::List(item, keys), Tree::List(items)) if !watch.peer(keys).is_empty() => {
+                let keys = watch.peer(keys);
                 for place in 0..items.len() {
                     if let Some(value) = self.item(place, keys) {
-                        value.value(item(), &[], inside("[]"), watch);
+                        value.value(item, inside("[]"), watch);
                     }
                 }
             }
-            (Nested::List(item), Tree::List(items)) => {
+            (Kind::List(item, _), Tree::List(items)) => {
                 for place in 0..items.len() {
                     if let Some((value, is_same)) = self.item_without_keys(place) {
                         let around = watch.surely;
                         watch.surely &= is_same;
-                        value.value(item(), &[], inside("[]"), watch);
+                        value.value(item, inside("[]"), watch);
                         watch.surely = around;
                     }
                 }
             }
-            (Nested::Enum(plan), _) => self.variant(plan, [path, peer], watch),
-            _ => {}
+            (Kind::Enum(variants), _) => self.variant(variants, [path, peer], watch),
+            (Kind::List(..) | Kind::Map(_), _) => {}
         }
     }
 
-    fn variant(self, plan: &EnumPlan, paths: [String; 2], watch: &mut Watch) {
+    fn variant(self, variants: Variants, paths: [String; 2], watch: &mut Watch) {
+        let plan = variants.plan;
         if self.there == self.edited {
             return;
         }
@@ -151,11 +153,11 @@ impl<'t> Journey<'t> {
         }
         if let (Some(object), Some(there), Some(edited)) = (object, there, edited)
             && there.0 == edited.0
-            && let Some(nested) = variants::inside(plan, watch.upgraded, object.0, there.0)
+            && let Some(mapped) = variants::inside(variants, watch.upgraded, object.0, there.0)
         {
             let held = [Some(object), Some(there), Some(edited), back, bare, told, echo];
             if let Some(inside) = Self::of(held.map(|variant| variant?.1)) {
-                inside.value(nested, &[], paths, watch);
+                inside.value(mapped, paths, watch);
             }
         } else if self.back != self.bare {
             watch.wrong.push(format!("{} doesn't match the edit", paths[0]));
@@ -252,6 +254,11 @@ impl Watch {
         }
     }
 
+    /// Of what the older and the newer version have, what the peer has.
+    fn peer<T>(&self, [older, newer]: [T; 2]) -> T {
+        if self.upgraded { newer } else { older }
+    }
+
     /// Whether a value moves into a field or out of it, or into what it is in.
     fn moves(&self, path: &str) -> bool {
         let within = |outer: &str, inner: &str| {
@@ -261,25 +268,14 @@ impl Watch {
     }
 }
 
-/// The fields of a rule in the older and the newer version, and what is inside if it is one.
-struct Sides {
-    older: Vec<Field>,
-    newer: Vec<Field>,
-    nested: Option<Nested>,
-}
-
-fn sides(rule: &Rule) -> Sides {
-    let none = Sides { older: Vec::new(), newer: Vec::new(), nested: None };
+/// The fields of a rule in the older and the newer version.
+fn sides(rule: &'static Rule) -> (&'static [Field], &'static [Field]) {
     match rule {
-        Rule::Kept { older, newer, nested } => {
-            Sides { older: vec![*older], newer: vec![*newer], nested: nested.get() }
-        }
-        Rule::Added { newer, .. } => Sides { newer: vec![*newer], ..none },
-        Rule::Removed { older, .. } => Sides { older: vec![*older], ..none },
+        Rule::Kept { older, newer, .. } => (slice::from_ref(older), slice::from_ref(newer)),
+        Rule::Added { newer, .. } => (&[], slice::from_ref(newer)),
+        Rule::Removed { older, .. } => (slice::from_ref(older), &[]),
         // The fields at both ends have rules of their own.
-        Rule::Moved { .. } => none,
-        Rule::Converted { older, newer, .. } => {
-            Sides { older: older.to_vec(), newer: newer.to_vec(), nested: None }
-        }
+        Rule::Moved { .. } => (&[], &[]),
+        Rule::Converted { older, newer, .. } => (older, newer),
     }
 }

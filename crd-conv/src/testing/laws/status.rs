@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::entries::forge;
 use crate::definition::VersionDefinition;
+use crate::plan::Branch;
 use crate::testing::{
     choices::Choices,
     edit::{Reach, edit},
@@ -21,8 +22,8 @@ const WRITES: usize = 4;
 pub(super) fn status_apart(subject: &Subject<'_>, choices: &mut Choices<'_>) -> Result<(), Stop> {
     let versions = subject.resource.definition().versions;
     // Where the author's rules move values into the status or out of it, the writers of the one stanza are meant to change the other.
-    let mut rules = versions.iter().filter_map(VersionDefinition::rules);
-    if rules.any(|plan| !plan.across("status").is_empty()) {
+    let roots = versions.iter().filter_map(VersionDefinition::rules).filter_map(Branch::fields);
+    if roots.into_iter().any(|root| !root.across("status").is_empty()) {
         return Ok(());
     }
     let Case { object, from, to, .. } = subject.case(Stray::Valid, choices);

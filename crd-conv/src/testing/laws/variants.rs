@@ -1,6 +1,6 @@
 //! Which variant of an enum a value is.
 
-use crate::plan::{EnumPlan, Nested, Tagging, VariantRule};
+use crate::plan::{Branch, Tagging, VariantRule, Variants};
 use crate::testing::tree::Tree;
 
 /// The name of a value's variant and what it holds. Nothing says so where serde writes no tag.
@@ -25,10 +25,12 @@ pub(in crate::testing) fn variant(value: &Tree, tagging: Tagging) -> Option<(&st
 }
 
 /// What happens inside a variant that both versions have, by its names at home and at the peer.
-pub(super) fn inside(plan: &EnumPlan, upgraded: bool, home: &str, peer: &str) -> Option<Nested> {
-    plan.rules.iter().find_map(|rule| {
-        let VariantRule::Kept { older, newer, nested } = rule else { return None };
-        let (at_home, at_peer) = if upgraded { (older, newer) } else { (newer, older) };
-        (at_home.wire == home && at_peer.wire == peer).then(|| nested.get())?
+pub(super) fn inside(variants: Variants, upgraded: bool, home: &str, peer: &str) -> Option<Branch> {
+    variants.rules().find_map(|(rule, inside)| match rule {
+        VariantRule::Kept { older, newer, .. } => {
+            let (at_home, at_peer) = if upgraded { (older, newer) } else { (newer, older) };
+            inside.filter(|_| at_home.wire == home && at_peer.wire == peer)
+        }
+        VariantRule::Added { .. } | VariantRule::Removed { .. } => None,
     })
 }
