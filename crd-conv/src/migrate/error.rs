@@ -5,7 +5,7 @@ use std::fmt;
 use super::{Cause, Report};
 use crate::kube::{requests::is_unreachable, said};
 
-/// What to do about a webhook that doesn't convert.
+/// The remedy for a webhook that doesn't convert.
 const WEBHOOK: &str =
     "make sure that the conversion webhook answers, in a release that knows every version";
 
@@ -104,7 +104,7 @@ impl fmt::Display for MigrationError {
     }
 }
 
-/// Whether an object can't be read because it is stored in a version that is gone.
+/// Whether an object can't be read because it is stored in a version that no longer exists.
 ///
 /// Source: `crConverter.Convert` in `k8s.io/apiextensions-apiserver/pkg/apiserver/conversion/converter.go`.
 fn is_of_no_version(error: &kube::Error) -> bool {
