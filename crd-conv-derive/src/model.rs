@@ -115,9 +115,9 @@ pub(crate) enum Default {
 
 /// How a field's value is read and written.
 pub(crate) enum Codec {
-    /// As the type's own impls do it.
+    /// With the type's own serde impls.
     Type,
-    /// By two functions.
+    /// With two functions.
     Functions { serialize: Path, deserialize: Path },
 }
 

@@ -44,7 +44,7 @@ pub enum ConversionError {
     Refused {
         /// The object as `namespace/name`.
         object: String,
-        /// What is wrong with it.
+        /// The reason why it is refused.
         reason: String,
     },
     /// A field's value stopped the conversion.
@@ -55,7 +55,7 @@ pub enum ConversionError {
     Value {
         /// The desired type.
         type_name: &'static str,
-        /// What is wrong.
+        /// The reason.
         reason: String,
     },
 }

@@ -17,10 +17,10 @@ const WEBHOOK: &str =
 pub enum MigrationError {
     /// The cluster has no such CustomResourceDefinition.
     NotInstalled {
-        /// Its name.
+        /// The name of the CustomResourceDefinition.
         name: String,
     },
-    /// It serves no version, so nothing can be read or written.
+    /// The CustomResourceDefinition serves no version, so no object can be read or written.
     NotServed {
         /// The name of the CustomResourceDefinition.
         name: String,
@@ -35,7 +35,7 @@ pub enum MigrationError {
     /// The CustomResourceDefinition changed in the meantime, so that objects may have been written
     /// in another version.
     Changed {
-        /// Its name.
+        /// The name of the CustomResourceDefinition.
         name: String,
     },
     /// A request failed.

@@ -254,7 +254,7 @@ pub enum Event<'a> {
         object: &'a str,
         /// The reason, in the API server's words.
         reason: &'a str,
-        /// What you have to fix.
+        /// The cause, which you have to fix.
         cause: Cause,
     },
 }

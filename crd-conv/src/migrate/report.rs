@@ -64,11 +64,11 @@ pub struct Unmigrated {
     pub object: String,
     /// The reason, in the API server's words.
     pub reason: String,
-    /// What you have to fix.
+    /// The cause, which you have to fix.
     pub cause: Cause,
 }
 
-/// What you have to fix before an object can be rewritten.
+/// The cause of a failure, which you have to fix before the object can be rewritten.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
@@ -136,7 +136,7 @@ pub(super) enum Outcome {
     Failed(Cause, String),
 }
 
-/// What to fix after a failed write of an object.
+/// The cause of a failed write, from the API server's error.
 pub(super) fn cause(error: &Error, kind: &str) -> Cause {
     let Error::Api(status) = error else { return Cause::Other };
     let is_of_object = || {

@@ -123,7 +123,7 @@ pub(super) const fn same_flat(older: &Facts, newer: &Facts, shown: &str, name: &
 ///
 /// # Panics
 ///
-/// Panics at compile time if it is required.
+/// Panics at compile time if one of its fields is required or is a map.
 #[track_caller]
 pub const fn one_sided(fields: &[Facts], shown: &str, name: &str) {
     let Some(facts) = find(fields, name) else { return };

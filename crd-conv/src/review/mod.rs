@@ -22,9 +22,9 @@ use request::{Head, Reading, broken, broken_text};
 pub use share::Share;
 use share::Shares;
 
-/// A set of resources whose conversion reviews it answers.
+/// Answers the conversion reviews of a set of resources.
 ///
-/// It is a pure function from request bytes to response bytes, and independent of HTTP.
+/// An answer is a pure function from request bytes to response bytes, and independent of HTTP.
 ///
 /// ```
 /// use crd_conv::{Resource, Reviewer, Versioned};
