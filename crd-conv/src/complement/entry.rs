@@ -38,12 +38,13 @@ impl Entry {
         out
     }
 
-    /// Whether the entry marks a field as unset.
+    /// Whether the entry records that a field was unset.
     pub(crate) fn says_unset(&self) -> bool {
         self.guard().is_some_and(|mut guard| guard.next().is_none())
     }
 
-    /// Whether the entry marks a field as null that a version in between doesn't accept as null.
+    /// Whether the entry records that a field was null, because a version in between doesn't accept
+    /// null.
     pub(crate) fn says_null(&self) -> bool {
         let mut keep = self.keep().peekable();
         self.says_unset() && keep.peek().is_some() && keep.all(|(_, value)| value == "null")

@@ -105,8 +105,8 @@ impl<T: InPlace> InPlace for Box<T> {
     const FIELDS: &'static [Facts] = T::FIELDS;
 }
 
-/// The fields of a type in a variant that another version shows, all of which may need defaults:
-/// `<Made<T>>::FIELDS`.
+/// The fields of a struct in a variant. If the variant is made from nothing, each of them needs a
+/// default: `<Made<T>>::FIELDS`.
 #[derive(Debug)]
 pub struct Made<T>(PhantomData<T>);
 
