@@ -156,7 +156,7 @@ struct Held {
     other: TokenStream,
     /// Whether only this version has it.
     one_sided: TokenStream,
-    /// Whether the struct may be made from the moved values alone.
+    /// Whether the struct may be made from the moved values.
     made: TokenStream,
     parts: Vec<TokenStream>,
     flat: TokenStream,
@@ -380,7 +380,7 @@ impl Ways {
 }
 
 /// Whether all values that move within a struct of both versions also come from that struct. If so,
-/// they never make it.
+/// the struct is never made from them.
 fn stays_within(root: &Root, is_newer: bool, moves: &Moves) -> bool {
     let twin = match &root.status {
         Status::OneSided => return false,

@@ -28,8 +28,8 @@ pub(super) struct Places<'a> {
 }
 
 impl<'a> Places<'a> {
-    /// Emits the place of an older field. Returns the place's name, which exists only if `typed`,
-    /// because the field's type is needed.
+    /// Emits the place of an older field and returns the place's name. The name exists only if
+    /// `typed`, that is, if the field's type is needed.
     pub(super) fn place(&mut self, field: &'a OlderField, typed: bool) -> Ident {
         let name = &field.name.text;
         let span = field.name.ident.span();

@@ -89,8 +89,8 @@ pub mod on_field {
     /// `fallback(upgrade = 80, downgrade = "80")`, either or both. `_` leaves the field out.
     pub fn fallback(direction: Text) {}
 
-    /// The reason why the converter may refuse a value that the schema allows: `refuses(upgrade =
-    /// "why")`. One such object makes the list of all objects fail.
+    /// The reason why the converter may refuse a value that the schema allows:
+    /// `refuses(upgrade = "why")`. One such object makes the list of all objects fail.
     pub fn refuses(direction: Text) {}
 
     /// The fields that identify each item of the list: `list_map_keys(name, protocol)`. This sets
@@ -112,7 +112,7 @@ pub mod on_field {
     /// The field is an integer or a string: `x-kubernetes-int-or-string`.
     pub const int_or_string: Flag = Flag;
 
-    /// The API server keeps fields that the schema doesn't declare:
+    /// The API server keeps the parts of this field that the schema doesn't declare:
     /// `x-kubernetes-preserve-unknown-fields`.
     pub const preserve_unknown_fields: Flag = Flag;
 
