@@ -17,7 +17,7 @@ pub(super) struct Definitions {
 }
 
 /// Reads the CustomResourceDefinitions in files and in the files of folders, also inside lists.
-/// Skips documents of other kinds.
+/// Returns them by file. Skips documents of other kinds.
 pub(super) fn definitions(files: &[PathBuf], stdin: &mut dyn Read) -> Result<Definitions, String> {
     let mut all = Vec::new();
     let files = input::with_folders(files)?;

@@ -366,7 +366,7 @@ impl Subcommand for CliCommand {
     }
 }
 
-/// Prints the script that completes the commands of a program with this name in a shell.
+/// Returns the script that completes the commands of a program with this name in a shell.
 fn completions(
     CompletionsArgs { shell }: CompletionsArgs,
     mut command: clap::Command,

@@ -12,7 +12,7 @@ use crate::{
     engine::{MAX_ANNOTATIONS, label},
 };
 
-/// The most bytes in an annotation that marks an entry without room, except for the version's name:
+/// The most bytes in the value of an annotation that had no room, without the version's name:
 /// `{"format":1,"peer":"","tombstone":262144}`.
 const TOMBSTONE: usize = 64;
 

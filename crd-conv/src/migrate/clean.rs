@@ -172,8 +172,8 @@ impl Shown<'_> {
     }
 
     /// The fields that are lost if the object is converted from the old version without this set.
-    /// The API server finds fields that are no longer applied in the same way. Returns `None` if
-    /// this program doesn't know the version, or if a converter needs more fields.
+    /// The API server uses the same method to find fields that an owner no longer applies. Returns
+    /// `None` if this program doesn't know the version, or if a converter needs more fields.
     fn by_conversion(&self, old: &str, set: &Fields) -> Option<Fields> {
         let own = self.object["apiVersion"].as_str()?;
         let before = self.resource.convert(self.json.as_bytes(), old).ok()?.json;

@@ -83,7 +83,7 @@ pub(super) fn json(all: &[Explanation]) -> Result<String, String> {
     Ok(text + "\n")
 }
 
-/// Tables for GitHub and other Markdown readers.
+/// Tables for GitHub and other Markdown readers that support tables.
 pub(super) fn markdown(all: &[Explanation]) -> String {
     let mut out = String::new();
     for Explanation { group, kind, hops, status, notes, .. } in all {
