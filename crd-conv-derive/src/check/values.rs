@@ -228,7 +228,7 @@ fn content(cx: &Ctxt, fields: &Fields) -> Content {
     }
 }
 
-/// The fields of a variant, checked as the fields of a struct.
+/// The fields of a variant, checked as the fields of a struct, with the variant's place.
 fn structure(
     cx: &Ctxt,
     ident: &Ident,
