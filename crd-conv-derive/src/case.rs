@@ -1,4 +1,4 @@
-//! Serde's rules for the names of fields and variants.
+//! Serde's case rules for the names of fields and variants.
 
 /// A rule of `rename_all`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,7 +15,7 @@ pub(crate) enum Case {
 }
 
 impl Case {
-    /// The rule of this name; `None` if serde has no such rule.
+    /// The rule with this name, or `None` if serde has no such rule.
     pub(crate) fn named(rule: &str) -> Option<Self> {
         Some(match rule {
             "lowercase" => Self::Lower,
@@ -30,10 +30,10 @@ impl Case {
         })
     }
 
-    /// The name in JSON of a field with this Rust name.
+    /// The JSON name of a field with this Rust name.
     pub(crate) fn field(self, name: &str) -> String {
         match self {
-            // Serde takes a field's name for snake case already and doesn't touch it.
+            // Serde assumes that a field's name is in snake case already and doesn't change it.
             Self::Unchanged | Self::Lower | Self::Snake => name.to_owned(),
             Self::Upper | Self::ScreamingSnake => name.to_ascii_uppercase(),
             Self::Pascal => pascal(name),
@@ -43,7 +43,7 @@ impl Case {
         }
     }
 
-    /// The name in JSON of a variant with this Rust name, which serde takes for Pascal case.
+    /// The JSON name of a variant with this Rust name, which serde assumes to be in Pascal case.
     pub(crate) fn variant(self, name: &str) -> String {
         match self {
             Self::Unchanged | Self::Pascal => name.to_owned(),

@@ -1,8 +1,10 @@
-//! What rust-analyzer needs to complete keywords inside `#[versioned(…)]`. Nothing else compiles it.
+//! Lets rust-analyzer complete keywords inside `#[versioned(…)]`. Only rust-analyzer compiles this
+//! part of the expansion.
 //!
-//! rust-analyzer doesn't know the grammar of a helper attribute. But it expands the derive, and completes an identifier
-//! wherever the expansion has it with its span. So the expansion repeats each keyword as the path of an item in
-//! `crd_conv::__private::complete`. Those items have the keywords' names, and their documentation explains the keywords.
+//! rust-analyzer doesn't know the grammar of a helper attribute. But it expands the derive, and
+//! completes an identifier wherever the expansion contains it with its span. So the expansion
+//! repeats each keyword as the path of an item in `crd_conv::__private::complete`. Those items have
+//! the keywords' names, and their documentation explains the keywords.
 
 #[cfg(test)]
 mod tests;
@@ -13,7 +15,8 @@ use syn::{Attribute, Data, DeriveInput, Fields, Ident, Meta};
 
 use crate::attr::{Place, keywords::Level};
 
-/// Reads tokens and not the model, because what is being typed isn't an attribute yet. Nothing without attributes.
+/// Repeats the keywords of an input as paths. Reads tokens and not the model, because a half-typed
+/// keyword isn't an attribute yet. Returns `None` if there are no attributes.
 ///
 /// ```text
 /// #[cfg(rust_analyzer)]
@@ -23,10 +26,12 @@ use crate::attr::{Place, keywords::Level};
 /// }
 /// ```
 ///
-/// rust-analyzer also expands the derive without the identifier that is being typed, and expects the same tokens before
-/// it. So these paths are in the order of the source, and nothing before them depends on what is typed, not even an error.
+/// rust-analyzer also expands the derive without the identifier that is being typed, and expects
+/// the same tokens before that identifier. So the paths are in the order of the source, and no
+/// token before them depends on the typed text, not even an error.
 ///
-/// They are paths of expressions, because they complete functions with their parentheses. A `use` doesn't.
+/// They are paths of expressions, because rust-analyzer then completes functions with their
+/// parentheses. In a `use` it doesn't.
 pub(crate) fn keywords(input: &DeriveInput, is_resource: bool) -> Option<TokenStream> {
     let mut written = Written::default();
     match &input.data {
@@ -89,7 +94,7 @@ impl Written {
             match &token {
                 TokenTree::Ident(keyword) if at_start => {
                     at_start = false;
-                    // No path ends with `crate` or `type`.
+                    // A path can't end with `crate` or `type`.
                     if syn::parse2::<Ident>(keyword.to_token_stream()).is_ok() {
                         self.path(level, keyword);
                     }
@@ -114,7 +119,8 @@ impl Written {
         }
     }
 
-    /// Where nothing has been typed yet, there is a path all the same, because rust-analyzer looks for its module.
+    /// Adds a path even where nothing has been typed yet, because rust-analyzer needs one to find
+    /// the module.
     fn nothing(&mut self, level: Level) {
         self.path(level, &Ident::new("__", Span::call_site()));
     }

@@ -1,11 +1,11 @@
-//! Where mistakes are collected, so that the author sees all of them at once.
+//! Collects mistakes, so that the author sees all of them at once.
 
 use std::{cell::RefCell, fmt::Display, thread};
 
 use proc_macro2::TokenStream;
 use quote::ToTokens;
 
-/// Collects errors. It objects if it is dropped without [`Ctxt::finish`].
+/// Collects errors. In debug builds, it panics if it is dropped without [`Ctxt::finish`].
 #[derive(Default)]
 pub(crate) struct Ctxt {
     errors: RefCell<Option<Vec<syn::Error>>>,
@@ -16,7 +16,7 @@ impl Ctxt {
         Self { errors: RefCell::new(Some(Vec::new())) }
     }
 
-    /// Notes a mistake at the tokens where it was made.
+    /// Records a mistake at the tokens where it was made.
     pub(crate) fn error(&self, tokens: impl ToTokens, message: impl Display) {
         self.push(syn::Error::new_spanned(tokens, message));
     }
@@ -27,12 +27,12 @@ impl Ctxt {
         }
     }
 
-    /// How many mistakes there are so far.
+    /// The number of mistakes so far.
     pub(crate) fn count(&self) -> usize {
         self.errors.borrow().as_ref().map_or(0, Vec::len)
     }
 
-    /// All mistakes as `compile_error!`s, or nothing.
+    /// All mistakes as `compile_error!`s, or `None` if there are none.
     pub(crate) fn finish(self) -> Option<TokenStream> {
         let errors = self.errors.borrow_mut().take()?;
         let all = errors.into_iter().reduce(|mut all, error| {

@@ -1,4 +1,5 @@
-//! The four steps for one input: read the attributes, check them into the model, and write tokens.
+//! Runs the steps for one input: reads the attributes, checks them into the model, and writes
+//! tokens.
 
 use proc_macro2::{TokenStream, TokenTree};
 use quote::quote;
@@ -11,7 +12,8 @@ use crate::{
     model::Container,
 };
 
-/// Everything that the derive adds for one input. Errors come last: `complete` says why.
+/// Returns everything that the derive adds for one input. Errors come last; `complete` explains
+/// why.
 pub(crate) fn derive(input: &DeriveInput) -> TokenStream {
     let cx = Ctxt::new();
     match &input.data {
@@ -58,7 +60,7 @@ pub(crate) fn derive(input: &DeriveInput) -> TokenStream {
                 attr.from.get().filter(|path| !check::is_itself(path, &input.ident)).cloned();
             let fields = match &data.fields {
                 Fields::Named(fields) => Some(fields),
-                // A struct that is meant to declare a resource has its own error.
+                // A struct that is meant to declare a resource was reported already.
                 _ if attr.broken => None,
                 Fields::Unnamed(fields) => {
                     cx.error(fields, without_names(fields, from.is_some()));
@@ -100,7 +102,7 @@ pub(crate) fn derive(input: &DeriveInput) -> TokenStream {
     }
 }
 
-/// What to do about a struct whose fields have no names.
+/// The remedy for a struct whose fields have no names.
 fn without_names(fields: &FieldsUnnamed, has_older: bool) -> String {
     let (written, name) = match fields.unnamed.len() {
         1 => ("the value inside it", "the field a name"),
@@ -117,11 +119,11 @@ fn without_names(fields: &FieldsUnnamed, has_older: bool) -> String {
     )
 }
 
-/// Whether an enum declares a resource, rightly or wrongly.
+/// Whether an enum declares a resource, correctly or not.
 fn is_resource(attrs: &[Attribute]) -> bool {
     attrs.iter().filter(|attr| attr.path().is_ident("versioned")).any(|attr| {
         let Meta::List(list) = &attr.meta else { return false };
-        // Elsewhere it may be a module's name.
+        // Anywhere else, `resource` may be the name of a module.
         let mut starts_item = true;
         list.tokens.clone().into_iter().any(|token| {
             let here = starts_item;

@@ -1,8 +1,9 @@
 //! The derive macro of `crd-conv`. Use it as `crd_conv::Versioned`.
 
-// `derive` runs three steps on an input. `attr` reads its attributes. `check` refuses mistakes and makes the `model`.
-// `expand` writes tokens from the model and can't fail. No step imports a later one. `complete` reads attributes that are
-// half typed, for the editor alone. The layer below them is `name`, `types`, `case` and `ctxt`, which collects errors.
+// `derive` runs three steps on an input. `attr` reads its attributes. `check` refuses mistakes and
+// makes the `model`. `expand` writes tokens from the model and can't fail. No step imports a later
+// one. `complete` reads half-typed attributes, only for the editor. The layer below them is `name`,
+// `types`, `case` and `ctxt`, which collects errors.
 mod attr;
 mod case;
 mod check;

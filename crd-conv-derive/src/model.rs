@@ -1,4 +1,5 @@
-//! What the author wrote, in types that can't be wrong. Tokens are kept next to values, for later errors.
+//! The author's declarations in types that can't be wrong. Values keep their tokens, for later
+//! errors.
 
 use std::rc::Rc;
 
@@ -11,26 +12,26 @@ use crate::name::{Name, shown};
 /// A versioned struct.
 pub(crate) struct Struct {
     pub(crate) ident: Ident,
-    /// As messages show it.
+    /// The name that messages show.
     pub(crate) shown: String,
     pub(crate) fields: Vec<Rc<Field>>,
-    /// The names of those that serde skips, which aren't among the fields.
+    /// The names of the fields that serde skips, which aren't in `fields`.
     pub(crate) skipped: Vec<String>,
     pub(crate) declared: OfType,
-    /// What serde does for absent fields, from the struct's own attributes.
+    /// The value that serde gives absent fields, from the struct's own attributes.
     pub(crate) default: Option<Default>,
-    /// How it came from the older version; `None` for the oldest.
+    /// How the struct came from the older version, or `None` for the oldest one.
     pub(crate) upgrade: Option<Upgrade>,
 }
 
 /// A field of a versioned struct that is in JSON.
 pub(crate) struct Field {
-    /// Its place in the struct's shape.
+    /// The field's place in the struct's shape.
     pub(crate) index: usize,
     pub(crate) name: Name,
-    /// Nothing if it is flattened.
+    /// The name in JSON, which is empty for a flattened field.
     pub(crate) wire: String,
-    /// Whether the fields inside it are next to the other fields in JSON.
+    /// Whether the fields inside this one are next to the other fields in JSON.
     pub(crate) flatten: bool,
     pub(crate) ty: Type,
     pub(crate) default: Option<Default>,
@@ -38,32 +39,32 @@ pub(crate) struct Field {
     /// The function of `skip_serializing_if`.
     pub(crate) skip_if: Option<Path>,
     pub(crate) aliased: bool,
-    /// By what the items of a list are told apart.
+    /// The keys that identify the items of a list.
     pub(crate) list_keys: Vec<ListKey>,
-    /// What the author says of `null`.
+    /// The author's declaration about `null`.
     pub(crate) nullable: Option<bool>,
-    /// Whether the author says that it isn't a removed field which goes here.
+    /// Whether the author declares that no removed field became this one.
     pub(crate) is_new: bool,
     pub(crate) declared: Declared,
 }
 
-/// What the author declares for a field in addition to its type.
+/// The author's declarations for a field in addition to its type.
 #[derive(Clone, Default)]
 pub(crate) struct Declared {
     pub(crate) list_type: Option<&'static str>,
     pub(crate) map_type: Option<&'static str>,
-    /// What the API server fills in.
+    /// The default that the API server fills in.
     pub(crate) default: Option<Expr>,
     pub(crate) int_or_string: bool,
     pub(crate) preserve_unknown_fields: bool,
     pub(crate) embedded_resource: bool,
     pub(crate) validations: Vec<ValidationRule>,
-    /// How often a type that holds itself is written out in the schema.
+    /// How many levels of a recursive type the schema writes out.
     pub(crate) recursion_depth: Option<u8>,
 }
 
 impl Declared {
-    /// Whether anything is declared.
+    /// Whether there is any declaration.
     pub(crate) fn is_any(&self) -> bool {
         let Self { list_type, map_type, default, .. } = self;
         let flags = self.int_or_string || self.preserve_unknown_fields || self.embedded_resource;
@@ -76,10 +77,10 @@ impl Declared {
     }
 }
 
-/// What the author declares for a type, wherever it is used.
+/// The author's declarations for a type, which apply wherever it is used.
 #[derive(Default)]
 pub(crate) struct OfType {
-    /// Whether no `Option` among the fields is nullable that doesn't say it itself.
+    /// Whether an `Option` among the fields is nullable only if it is declared so itself.
     pub(crate) never_null: bool,
     pub(crate) map_type: Option<&'static str>,
     pub(crate) validations: Vec<ValidationRule>,
@@ -96,7 +97,7 @@ pub(crate) struct ValidationRule {
     pub(crate) optional_old_self: bool,
 }
 
-/// A field by which the items of a list are told apart.
+/// A field that identifies the items of a list.
 #[derive(Clone)]
 pub(crate) enum ListKey {
     /// By its Rust name in the items' struct.
@@ -105,7 +106,7 @@ pub(crate) enum ListKey {
     Wire(LitStr),
 }
 
-/// Where serde takes an absent field from.
+/// Where serde takes the value of an absent field from.
 #[derive(Clone)]
 pub(crate) enum Default {
     Trait,
@@ -114,9 +115,9 @@ pub(crate) enum Default {
 
 /// How a field's value is read and written.
 pub(crate) enum Codec {
-    /// As its type says.
+    /// With the type's own serde impls.
     Type,
-    /// By two functions.
+    /// With two functions.
     Functions { serialize: Path, deserialize: Path },
 }
 
@@ -124,7 +125,7 @@ pub(crate) enum Codec {
 pub(crate) struct Upgrade {
     pub(crate) older: Older,
     pub(crate) rules: Vec<Rule>,
-    /// The newer fields that attributes on the struct name, where they name them.
+    /// The newer fields that attributes on the struct name, with those tokens.
     pub(crate) mentions: Vec<Name>,
     pub(crate) moves: Moves,
 }
@@ -132,15 +133,16 @@ pub(crate) struct Upgrade {
 /// The older version of a struct.
 pub(crate) struct Older {
     pub(crate) ty: TokenStream,
-    /// As messages show it.
+    /// The name that messages show.
     pub(crate) shown: String,
-    /// Where what it is compared with as a whole is said, from the first token to the last.
+    /// The first and the last token of the type, where mistakes about the struct as a whole are
+    /// reported.
     pub(crate) ends: (Span, Span),
-    /// Whether these are a variant's fields, which nothing but the enum's own rules asks for.
+    /// Whether these are the fields of a variant, which only the enum's own rules use.
     pub(crate) of_variant: bool,
 }
 
-/// What happens to a field or a group of fields.
+/// The rule of a field or of a group of fields.
 pub(crate) enum Rule {
     Kept {
         older: OlderField,
@@ -159,28 +161,28 @@ pub(crate) enum Rule {
         newer: Vec<Rc<Field>>,
         by: Conversion,
     },
-    /// Only the newer version has it, and what is in it comes from elsewhere.
+    /// Only the newer version has the field, and its content comes from other fields.
     Come(Rc<Field>),
-    /// Only the older version has it, and what is in it goes elsewhere.
+    /// Only the older version has the field, and its content goes to other fields.
     Gone(OlderField),
-    /// Kept if the older version has a field of this name, else as [`Come`](Rule::Come).
+    /// Kept if the older version has a field with this name, otherwise like [`Come`](Rule::Come).
     KeptOrCome {
         older: OlderField,
         newer: Rc<Field>,
     },
 }
 
-/// The values that move below a struct or an object.
+/// The values that move inside a struct or an object.
 #[derive(Default)]
 pub(crate) struct Moves {
-    /// The way in the older version and in the newer one.
+    /// Each value's path in the older version and in the newer one.
     pub(crate) ways: Vec<(Vec<Name>, Vec<Name>)>,
-    /// What the ways start at, by version.
+    /// The fields or stanzas at which the paths start, by version.
     pub(crate) older: Vec<Root>,
     pub(crate) newer: Vec<Root>,
 }
 
-/// A field or a stanza at which a way starts.
+/// A field or a stanza at which a path starts.
 pub(crate) struct Root {
     pub(crate) name: Name,
     pub(crate) status: Status,
@@ -188,10 +190,10 @@ pub(crate) struct Root {
 
 /// Whether both versions have a field or a stanza.
 pub(crate) enum Status {
-    /// With the other version's name.
+    /// Both have it. Holds the other version's name.
     Kept(String),
     OneSided,
-    /// Only the compiler knows whether the other version has one of the same name.
+    /// Only the compiler knows whether the other version has a field with the same name.
     Perhaps,
 }
 
@@ -201,15 +203,16 @@ pub(crate) struct Values {
     pub(crate) tagging: Tagging,
     pub(crate) declared: OfType,
     pub(crate) variants: Vec<Rc<Variant>>,
-    /// Those that aren't among them, because they have no name in JSON, each with serde's attribute that says so.
+    /// The variants without a name in JSON, which aren't in `variants`, each with the serde
+    /// attribute that causes it.
     pub(crate) nameless: Vec<Nameless>,
-    /// The fields of each variant that has such, with its place.
+    /// The fields of each variant with named fields, with the variant's place.
     pub(crate) structs: Vec<(usize, Struct)>,
-    /// How it came from the older version; `None` for the oldest.
+    /// How the enum came from the older version, or `None` for the oldest one.
     pub(crate) upgrade: Option<ValuesUpgrade>,
 }
 
-/// Where JSON says which variant it is.
+/// How JSON tells variants apart.
 #[derive(Clone)]
 pub(crate) enum Tagging {
     External,
@@ -218,12 +221,12 @@ pub(crate) enum Tagging {
     Untagged,
 }
 
-/// The name of a variant, and serde's attribute by which it has none in JSON.
+/// The name of a variant, and the serde attribute that leaves it without a name in JSON.
 pub(crate) type Nameless = (String, &'static str);
 
 /// A variant of an enum of values that has a name of its own in JSON.
 pub(crate) struct Variant {
-    /// Its place among them.
+    /// The variant's place in the enum.
     pub(crate) index: usize,
     pub(crate) name: Name,
     pub(crate) wire: String,
@@ -232,13 +235,13 @@ pub(crate) struct Variant {
 }
 
 impl Variant {
-    /// The type that stands for the place of the older variant that it was.
+    /// The name of the type that holds the place of the older variant that this one was.
     pub(crate) fn place(&self) -> Ident {
         format_ident!("__Variant{}", self.index)
     }
 }
 
-/// What a variant holds.
+/// The content of a variant.
 pub(crate) enum Content {
     Unit,
     Newtype(Box<Type>),
@@ -247,7 +250,7 @@ pub(crate) enum Content {
 }
 
 impl Content {
-    /// Where the first of the types is written.
+    /// The span of the first of the types.
     pub(crate) fn span(&self) -> Option<Span> {
         match self {
             Self::Newtype(ty) => Some(ty.span()),
@@ -263,7 +266,7 @@ pub(crate) struct ValuesUpgrade {
     pub(crate) rules: Vec<VariantRule>,
 }
 
-/// What happens to a variant.
+/// The rule of a variant.
 pub(crate) enum VariantRule {
     Kept {
         older: OlderField,
@@ -273,7 +276,7 @@ pub(crate) enum VariantRule {
         newer: Rc<Variant>,
         shown_as: Name,
     },
-    /// With the tokens that say what is shown.
+    /// Holds the tokens that name the variant to show instead.
     Removed {
         older: OlderField,
         shown_as: Rc<Variant>,
@@ -281,7 +284,7 @@ pub(crate) enum VariantRule {
     },
 }
 
-/// A field or variant of the older type, of which only the name is known.
+/// A field or variant of the older type, of which the derive knows only the name.
 pub(crate) struct OlderField {
     pub(crate) name: Name,
     pub(crate) reason: Reason,
@@ -306,13 +309,13 @@ pub(crate) struct Conversion {
     pub(crate) refuses: Refuses,
 }
 
-/// What a group shows if its converter refuses the other version's values.
+/// The values that a group shows if its converter refuses those of the other version.
 pub(crate) type Fallback = Directions<Vec<Option<Expr>>>;
 
 /// Why a converter may refuse values.
 pub(crate) type Refuses = Directions<LitStr>;
 
-/// What is said for either direction, each with the word that names it.
+/// A setting for each direction, with the keyword that names the direction.
 #[derive(Clone)]
 pub(crate) struct Directions<T> {
     pub(crate) upgrade: Option<(Ident, T)>,
@@ -325,20 +328,20 @@ impl<T> std::default::Default for Directions<T> {
     }
 }
 
-/// Where a fallback is said, and the value of each field; `None` leaves it out.
+/// The keyword of a fallback, and the value of each field. `None` leaves a field out.
 pub(crate) type Shown = (Ident, Vec<Option<Expr>>);
 
-/// Who converts a group.
+/// The author's code that converts a group.
 #[derive(Clone)]
 pub(crate) enum Converter {
-    /// A constant of a type with `Converter`.
+    /// A constant whose type implements `Converter`.
     Value(Box<Expr>),
-    /// A function for each direction.
+    /// One function for each direction.
     Functions { upgrade: Path, downgrade: Path },
 }
 
 impl Converter {
-    /// How the author named it.
+    /// The converter's name as the author wrote it.
     pub(crate) fn shown(&self) -> String {
         match self {
             Self::Value(value) => shown(value),
@@ -367,7 +370,7 @@ pub(crate) struct Resource {
     pub(crate) versions: Vec<Version>,
 }
 
-/// How much of the doc comments the schemas have.
+/// How much of the doc comments goes into the schemas.
 #[derive(Clone, Copy)]
 pub(crate) enum Descriptions {
     Full,
@@ -390,11 +393,11 @@ pub(crate) struct Version {
     pub(crate) selectable_fields: Vec<String>,
     pub(crate) validations: Vec<ValidationRule>,
     pub(crate) layout: Layout,
-    /// How an object came from the version before it; `None` for the oldest.
+    /// How an object came from the version before it, or `None` for the oldest one.
     pub(crate) hop: Option<Hop>,
 }
 
-/// Where a version's types are in the object.
+/// How a version's types are laid out in the object.
 pub(crate) enum Layout {
     Root(Box<Type>),
     Stanzas(Vec<Rc<Stanza>>),
@@ -404,22 +407,22 @@ pub(crate) enum Layout {
 pub(crate) struct Stanza {
     pub(crate) name: Name,
     pub(crate) wire: String,
-    /// Without `Option`.
+    /// The type without its `Option`.
     pub(crate) ty: Type,
     pub(crate) optional: bool,
-    /// As it is written in the enum.
+    /// The type as it is written in the enum.
     pub(crate) written: Type,
-    /// Whether the author says that no removed field goes into it.
+    /// Whether the author declares that no removed field became part of the stanza.
     pub(crate) is_new: bool,
 }
 
-/// From one version's layout to the next one's.
+/// How one version's layout became the next one's.
 pub(crate) enum Hop {
     Root { older: Box<Type>, newer: Box<Type> },
     Stanzas { older: String, newer: String, rules: Vec<StanzaRule>, moves: Moves },
 }
 
-/// What happens to a stanza.
+/// The rule of a stanza.
 pub(crate) enum StanzaRule {
     Kept { older: Rc<Stanza>, newer: Rc<Stanza> },
     Added(Rc<Stanza>),
@@ -447,19 +450,19 @@ pub(crate) struct PrinterColumn {
     pub(crate) priority: Option<i32>,
 }
 
-/// Paths of the scale subresource.
+/// The paths of the scale subresource.
 pub(crate) struct Scale {
     pub(crate) spec_replicas: String,
     pub(crate) status_replicas: String,
     pub(crate) label_selector: Option<String>,
 }
 
-/// What both kinds of input have.
+/// The parts that both kinds of input share.
 pub(crate) struct Container<'a> {
     pub(crate) ident: &'a Ident,
     pub(crate) generics: &'a Generics,
     /// The path of `crd_conv::__private`.
     pub(crate) private: TokenStream,
-    /// For completion in the editor.
+    /// The paths that let the editor complete keywords.
     pub(crate) keywords: Option<TokenStream>,
 }

@@ -1,14 +1,14 @@
-//! Names: how messages show Rust's, and what Kubernetes accepts.
+//! Names: how messages show Rust's names, and which names Kubernetes accepts.
 
 use proc_macro2::Span;
 use quote::ToTokens;
 use syn::{Ident, ext::IdentExt};
 
-/// A field's name, with the tokens that say it.
+/// A field's name with its tokens.
 #[derive(Clone, Debug)]
 pub(crate) struct Name {
     pub(crate) ident: Ident,
-    /// Without `r#`.
+    /// The name without `r#`.
     pub(crate) text: String,
 }
 
@@ -18,7 +18,8 @@ impl Name {
         Self { ident, text }
     }
 
-    /// As the field is written, which attributes name without `r#` too; `None` if no field is called so.
+    /// The identifier of the field, with the `r#` that attributes may leave out. `None` if no field
+    /// can have this name.
     pub(crate) fn as_field(&self) -> Option<Ident> {
         match &*self.text {
             "self" | "Self" | "super" | "crate" | "_" => None,
@@ -28,14 +29,15 @@ impl Name {
     }
 }
 
-/// Names with dots between, as a way to a field is written.
+/// A path to a field, as names separated by dots.
 pub(crate) fn dotted(way: &[Name]) -> String {
     way.iter().map(|name| &*name.text).collect::<Vec<_>>().join(".")
 }
 
-/// A type or a path as its author wrote it, without spaces and without `super::`, `crate::` and `self::`.
+/// A type or a path as its author wrote it, without spaces and without `super::`, `crate::` and
+/// `self::`.
 pub(crate) fn shown(tokens: &impl ToTokens) -> String {
-    // Long expressions come in several lines.
+    // rustc breaks long expressions into several lines.
     let spaced = tokens.to_token_stream().to_string().replace('\n', " ");
     let mut out = String::new();
     let mut chars = spaced.chars().peekable();
@@ -52,7 +54,7 @@ pub(crate) fn shown(tokens: &impl ToTokens) -> String {
     for prefix in ["super::", "crate::", "self::"] {
         out = out.replace(prefix, "");
     }
-    // `::name` of a path from the crates.
+    // Drops the leading `::` of a path that starts at a crate.
     out.strip_prefix("::").map(str::to_owned).unwrap_or(out)
 }
 
@@ -63,7 +65,7 @@ pub(crate) fn ends(tokens: &impl ToTokens) -> (Span, Span) {
     (first, spans.last().unwrap_or(first))
 }
 
-/// The candidate that comes nearest, if one comes near.
+/// The nearest candidate, if one is near enough.
 pub(crate) fn nearest<'a>(
     name: &str,
     candidates: impl IntoIterator<Item = &'a str>,
@@ -76,7 +78,8 @@ pub(crate) fn nearest<'a>(
         .map(|(_, candidate)| candidate)
 }
 
-/// The candidate that begins or ends as the name does, for the most part of the shorter of the two.
+/// The candidate that shares the longest beginning or end with the name, if that is most of the
+/// shorter of the two.
 pub(crate) fn akin<'a>(
     name: &str,
     candidates: impl IntoIterator<Item = &'a str>,
@@ -96,7 +99,7 @@ pub(crate) fn akin<'a>(
         .map(|(_, candidate)| candidate)
 }
 
-/// A sentence's end: "; did you mean `x`?" or nothing.
+/// The end of a sentence, "; did you mean `x`?", or an empty string.
 pub(crate) fn did_you_mean<'a>(
     name: &str,
     candidates: impl IntoIterator<Item = &'a str>,
@@ -104,12 +107,13 @@ pub(crate) fn did_you_mean<'a>(
     nearest(name, candidates).map_or_else(String::new, |near| format!("; did you mean `{near}`?"))
 }
 
-/// Names with commas between.
+/// Names separated by commas.
 pub(crate) fn listed<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     names.into_iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
 }
 
-/// How many letters are another one, missing or too many, and how many pairs of them are the wrong way round.
+/// The edit distance: the number of letters that differ, are missing or are extra, plus the number
+/// of swapped pairs.
 fn distance(a: &str, b: &str) -> usize {
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
     let mut rows: Vec<Vec<usize>> = vec![(0..=b.len()).collect()];
@@ -128,7 +132,7 @@ fn distance(a: &str, b: &str) -> usize {
     rows[a.len()][b.len()]
 }
 
-/// What is wrong with a DNS-1035 label, if something is.
+/// Checks a DNS-1035 label. The error says what is wrong with it.
 pub(crate) fn dns_1035(label: &str) -> Result<(), &'static str> {
     if label.is_empty() {
         Err("it is empty")
@@ -145,7 +149,7 @@ pub(crate) fn dns_1035(label: &str) -> Result<(), &'static str> {
     }
 }
 
-/// What is wrong with the name of an API group, if something is.
+/// Checks the name of an API group. The error says what is wrong with it.
 pub(crate) fn group(group: &str) -> Result<(), &'static str> {
     for label in group.split('.') {
         if label.is_empty() {
@@ -175,7 +179,7 @@ fn lower(ch: char) -> bool {
     ch.is_ascii_lowercase() || ch.is_ascii_digit() || ch == '-'
 }
 
-/// The order of versions: by the major number, then alpha, beta, stable, then the last number.
+/// The order of versions: by major number, then alpha, beta, stable, then by the last number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Age {
     major: u64,
@@ -184,7 +188,7 @@ pub(crate) struct Age {
 }
 
 impl Age {
-    /// `None` if the name isn't one that Kubernetes orders, such as `v1beta2`.
+    /// `None` if the name isn't one that Kubernetes orders. It orders names such as `v1beta2`.
     pub(crate) fn of(version: &str) -> Option<Self> {
         let rest = version.strip_prefix('v')?;
         let (major, rest) = digits(rest)?;
@@ -201,7 +205,7 @@ impl Age {
     }
 }
 
-/// A number without leading zeros, and the rest after it.
+/// A number without leading zeros, and the rest of the text after it.
 fn digits(text: &str) -> Option<(u64, &str)> {
     let end = text.find(|ch: char| !ch.is_ascii_digit()).unwrap_or(text.len());
     let (number, rest) = text.split_at(end);

@@ -1,4 +1,5 @@
-//! How much is written for a struct, which is what the derive costs an author's build. No clock: a machine's speed doesn't matter.
+//! Counts the tokens that the derive writes for a struct, because they determine how much it costs
+//! an author's build. A clock would measure the machine, too.
 
 use proc_macro2::{TokenStream, TokenTree};
 use quote::format_ident;
@@ -6,7 +7,7 @@ use syn::{DeriveInput, parse_quote};
 
 use crate::derive::derive;
 
-/// A struct of plain fields, as its first version or as one that keeps them all.
+/// A struct of plain fields, either as its first version or as a version that keeps all fields.
 fn expanded(fields: usize, is_first: bool) -> TokenStream {
     let names = (0..fields).map(|number| format_ident!("field{number}"));
     let mut input: DeriveInput = parse_quote!(struct Spec { #(#names: Option<String>),* });
@@ -27,7 +28,7 @@ fn count(tokens: TokenStream, counts: &impl Fn(&TokenTree) -> bool) -> usize {
     tokens.into_iter().map(count).sum()
 }
 
-/// What a field adds, and what there is without fields.
+/// The count that each field adds, and the count without fields.
 fn sizes(is_first: bool, counts: impl Fn(&TokenTree) -> bool) -> (usize, usize) {
     let of = |fields| count(expanded(fields, is_first), &counts);
     let (ten, twenty) = (of(10), of(20));
@@ -39,7 +40,7 @@ fn a_plain_field_is_data() {
     let functions = |token: &TokenTree| matches!(token, TokenTree::Ident(ident) if ident == "fn");
     assert_eq!(sizes(true, functions).0, 0);
     assert_eq!(sizes(false, functions).0, 0);
-    // One constant for a field that both versions have: its place, after all checks.
+    // A field that both versions have needs one constant, its place, which does all checks.
     let constants = |token: &TokenTree| matches!(token, TokenTree::Ident(ident) if ident == "At");
     assert_eq!(sizes(true, constants).0, 0);
     assert_eq!(sizes(false, constants).0, 1);

@@ -1,8 +1,8 @@
-//! What the tokens of a type say of it.
+//! Reads facts about a type from its tokens.
 
 use syn::{GenericArgument, Path, PathArguments, Type};
 
-/// The type inside of what is written as an `Option`.
+/// The type inside an `Option`, if the tokens name one.
 pub(crate) fn inside_option(ty: &Type) -> Option<&Type> {
     let ty = match ty {
         Type::Group(group) => &*group.elem,
@@ -19,7 +19,7 @@ pub(crate) fn inside_option(ty: &Type) -> Option<&Type> {
     }
 }
 
-/// The type inside of what is written as an `Option`, a list or a map.
+/// The type inside an `Option`, a list or a map, if the tokens name one.
 pub(crate) fn inside_holder(path: &Path) -> Option<&Type> {
     const HOLDERS: [&str; 6] = ["Option", "Box", "Vec", "BTreeMap", "HashMap", "IndexMap"];
     let last = path.segments.last()?;

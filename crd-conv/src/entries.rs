@@ -1,10 +1,10 @@
-//! The field that carries the kept values of a status.
+//! The field that stores the values kept for a status.
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-/// What the field means, in schemas.
+/// The description of the field in schemas.
 #[cfg(feature = "schema")]
 pub(crate) const DESCRIPTION: &str = "Values that conversions keep here for the status of other versions. If you replace the status, \
     send this field back as you read it.";

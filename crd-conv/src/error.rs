@@ -44,7 +44,7 @@ pub enum ConversionError {
     Refused {
         /// The object as `namespace/name`.
         object: String,
-        /// What is wrong with it.
+        /// The reason why it is refused.
         reason: String,
     },
     /// A field's value stopped the conversion.
@@ -55,7 +55,7 @@ pub enum ConversionError {
     Value {
         /// The desired type.
         type_name: &'static str,
-        /// What is wrong.
+        /// The reason.
         reason: String,
     },
 }
@@ -127,24 +127,25 @@ pub struct OversizedError {
     pub(crate) object: String,
     pub(crate) from: &'static str,
     pub(crate) to: &'static str,
-    /// The version in which it is complete.
+    /// The version in which the object is complete.
     pub(crate) storage: &'static str,
     pub(crate) size: Option<usize>,
-    /// How many bytes the API server allows.
+    /// The most bytes that the API server allows.
     pub(crate) limit: usize,
-    /// What the annotations of the carrier start with.
+    /// The prefix of the annotations with kept values.
     pub(crate) prefix: String,
-    /// The label by which alone it is known that something is missing.
+    /// The label, if only a label shows that something is missing.
     pub(crate) label: Option<String>,
-    /// Their keys and the bytes of their values, the largest first.
+    /// The annotations' keys and the bytes of their values, largest first.
     pub(crate) entries: Vec<(String, usize)>,
 }
 
-/// How many fields a message names.
+/// The most fields that a message names.
 const MAX_NAMED: usize = 5;
 
 impl OversizedError {
-    /// Returns how many bytes the annotations would have, or `None` if the object lacks something.
+    /// Returns how many bytes the annotations would have, or `None` if the object lacks kept
+    /// values.
     pub fn size(&self) -> Option<usize> {
         self.size
     }
@@ -152,12 +153,12 @@ impl OversizedError {
     /// Returns the annotations of the values that don't fit, or of those that the object lacks,
     /// with the bytes of their values, largest first.
     ///
-    /// It returns none if only a label says that the object lacks something.
+    /// It returns none if only a label shows that the object lacks values.
     pub fn entries(&self) -> impl Iterator<Item = (&str, usize)> {
         self.entries.iter().map(|(key, size)| (key.as_str(), *size))
     }
 
-    /// The largest fields, as they are called in their versions.
+    /// The fields with the largest values, under their names in their versions.
     fn fields(&self) -> String {
         let field = |(key, size): (&str, usize)| {
             let name = key.strip_prefix(&self.prefix).unwrap_or(key);

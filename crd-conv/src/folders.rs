@@ -5,22 +5,23 @@ use std::fs::DirEntry;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The files that a command line names.
+/// The files that a command line names, directly or by their folder.
 pub(crate) struct Files<'a> {
-    /// Each argument with the files that it stands for.
+    /// Each argument with its files.
     pub(crate) by_argument: Vec<(&'a Path, Vec<PathBuf>)>,
-    /// The folders in those of the command line, which it doesn't name.
+    /// The folders inside those of the command line, which aren't read.
     unread: Vec<PathBuf>,
 }
 
 impl Files<'_> {
-    /// A line that says which folders aren't read, if there are any.
+    /// A line that lists the folders that aren't read, or an empty text.
     #[cfg(feature = "cli")]
     pub(crate) fn note(&self) -> String {
         self.unread().map(|unread| format!("note: {unread}\n")).unwrap_or_default()
     }
 
-    /// The error that something isn't in the files. It may be in a folder that isn't read.
+    /// Adds to an error about something missing in the files that it may be in a folder that isn't
+    /// read.
     pub(crate) fn missing(&self, error: String) -> String {
         match self.unread() {
             Some(unread) => format!("{error}; {unread}"),
@@ -45,7 +46,8 @@ impl Files<'_> {
     }
 }
 
-/// The files themselves, and those with objects in a folder: what `kubectl -f` takes, in the order of their names.
+/// Returns the files themselves, and for each folder its files with objects. These are the files
+/// that `kubectl -f` would take, sorted by name.
 pub(crate) fn with_folders(files: &[PathBuf]) -> Result<Files<'_>, String> {
     let mut found = Files { by_argument: Vec::new(), unread: Vec::new() };
     for file in files {

@@ -12,14 +12,15 @@ use crate::json::{Scanner, SyntaxError};
 pub(crate) struct Identity<'a> {
     pub(crate) api_version: Cow<'a, str>,
     pub(crate) kind: Cow<'a, str>,
-    /// The end of the group.
+    /// The position at which the group ends.
     slash: Option<usize>,
     text: &'a str,
     start: usize,
 }
 
 impl<'a> Identity<'a> {
-    /// Reads them without moving the scanner. An object usually starts with them, so little is read twice.
+    /// Reads version and kind without moving the scanner. An object usually starts with them, so
+    /// little is read twice.
     pub(crate) fn read(scanner: &mut Scanner<'a>) -> Result<Self, ConversionError> {
         scanner.peek();
         let (text, start) = (scanner.text(), scanner.pos);
@@ -76,7 +77,7 @@ fn find<'a>(scanner: &mut Scanner<'a>) -> Result<Found<'a>, SyntaxError> {
     Ok((api_version, kind))
 }
 
-/// The string that starts here; any other value is skipped.
+/// The string that starts here. Skips any other value and returns `None`.
 pub(crate) fn string<'a>(scanner: &mut Scanner<'a>) -> Result<Option<Cow<'a, str>>, SyntaxError> {
     if scanner.peek() == b'"' {
         Ok(Some(scanner.string()?.decoded(scanner.text())))
@@ -86,7 +87,7 @@ pub(crate) fn string<'a>(scanner: &mut Scanner<'a>) -> Result<Option<Cow<'a, str
     }
 }
 
-/// What messages call an object that has no name.
+/// The name that messages use for an object without a name.
 const NAMELESS: &str = "an object without a name";
 
 /// An object's name after its kind, for messages.
@@ -94,12 +95,13 @@ pub(crate) fn of_kind(kind: &str, object: &str) -> String {
     if object == NAMELESS { format!("a nameless {kind}") } else { format!("{kind} {object}") }
 }
 
-/// The name by which people know the object that starts here, for messages: `namespace/name`, or that it has none.
+/// The name of the object that starts here, for messages: `namespace/name`, or a text for an object
+/// without a name.
 pub(crate) fn object_name(text: &str, start: usize) -> String {
     let mut scanner = Scanner::new(text);
     scanner.pos = start;
     let (mut namespace, mut name) = (None, None);
-    // The text may be broken behind what is wanted, so an error ends the search and no more.
+    // The text may be broken after the name, so an error only ends the search.
     let _ = find_name(&mut scanner, &mut namespace, &mut name);
     match (namespace, name) {
         (Some(namespace), Some(name)) => format!("`{namespace}/{name}`"),

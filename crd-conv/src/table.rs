@@ -1,6 +1,6 @@
 //! Tables of text, for a terminal.
 
-/// Rows of cells, the first of them the titles.
+/// Rows of cells. The first row has the titles.
 #[derive(Default)]
 pub(crate) struct Table(Vec<Vec<String>>);
 

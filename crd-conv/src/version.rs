@@ -24,7 +24,8 @@ pub struct Version {
     rank: Option<Rank>,
 }
 
-/// Compares as a whole: stability first, then the major number, then the number behind `alpha` or `beta`.
+/// Versions compare by stability first, then by the major number, then by the number after `alpha`
+/// or `beta`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct Rank {
     stability: Stability,
@@ -72,7 +73,8 @@ impl Version {
     }
 }
 
-/// `^v([0-9]+)((alpha|beta)([0-9]+))?$`; a number that Go's `int` can't hold isn't a number.
+/// Parses `^v([0-9]+)((alpha|beta)([0-9]+))?$`. A number that Go's `int` can't hold doesn't count
+/// as a number.
 fn rank(name: &str) -> Option<Rank> {
     let (major, rest) = number(name.strip_prefix('v')?)?;
     let (stability, rest) = if let Some(rest) = rest.strip_prefix("alpha") {
@@ -88,14 +90,14 @@ fn rank(name: &str) -> Option<Rank> {
 
 fn number(text: &str) -> Option<(i64, &str)> {
     let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
-    // `parse` refuses the empty text and what is too big, and a sign can't be among the digits.
+    // `parse` refuses an empty text and a number that is too big. The digits can't include a sign.
     Some((text[..end].parse().ok()?, &text[end..]))
 }
 
 impl Ord for Version {
     fn cmp(&self, other: &Self) -> Ordering {
         match (self.rank, other.rank) {
-            // `v1` and `v01` are of one rank; the name keeps the order total.
+            // `v1` and `v01` have the same rank. Comparing the names keeps the order total.
             (Some(a), Some(b)) => a.cmp(&b).then_with(|| other.name.cmp(&self.name)),
             (None, None) => other.name.cmp(&self.name),
             (a, b) => a.is_some().cmp(&b.is_some()),

@@ -67,7 +67,7 @@ pub trait VersionedResource {
     note = "if both are structs or enums of your own, derive `Versioned` on both and write `#[versioned(from = …)]` on the newer one"
 )]
 pub trait UpgradeFrom<Older> {
-    /// The rules between the two types.
+    /// Returns the rules between the two types.
     #[doc(hidden)]
     fn plan() -> Nested;
 }

@@ -1,4 +1,5 @@
-//! Attributes of a field or a type that concern only its own version, for the schema and for conversions.
+//! Attributes of a field or a type that concern only its own version, for the schema and for
+//! conversions.
 
 use syn::{Expr, Ident, LitBool, LitStr, Token, ext::IdentExt, parse::ParseStream, token};
 
@@ -26,7 +27,7 @@ pub(super) const KEYS: [&str; 10] = [
     "recursion_depth",
 ];
 
-/// What is declared for a field.
+/// The declarations on a field.
 #[derive(Default)]
 pub(crate) struct Declared {
     pub(crate) list_keys: Once<Vec<ListKey>>,
@@ -42,7 +43,7 @@ pub(crate) struct Declared {
 }
 
 impl Declared {
-    /// Any of the keys.
+    /// The first of the keys that the author wrote, to point at.
     pub(crate) fn key(&self) -> Option<&Ident> {
         let Self { list_keys, list_type, map_type, nullable, default, .. } = self;
         let first = list_keys.key().or(list_type.key()).or(map_type.key()).or(nullable.key());
@@ -128,7 +129,7 @@ impl Declared {
 /// The keys of [`OfType`], for the messages that list them.
 pub(super) const KEYS_OF_TYPE: [&str; 3] = ["nullable", "map_type", "validation"];
 
-/// What is declared for a type, wherever it is used.
+/// The declarations on a type, which apply wherever it is used.
 #[derive(Default)]
 pub(crate) struct OfType {
     /// `nullable = false`.
@@ -155,7 +156,7 @@ impl OfType {
     }
 }
 
-/// `= false`.
+/// Reads `= false`.
 fn never_null(key: &Ident, input: ParseStream<'_>) -> syn::Result<()> {
     const ALREADY: &str = "an `Option` is already nullable: on a type, write `nullable = false` if none of its fields is, and `nullable` \
                            on each field that still is";
@@ -228,7 +229,7 @@ fn list_keys(key: &Ident, input: ParseStream<'_>) -> syn::Result<Vec<ListKey>> {
     })
 }
 
-/// A field's Rust name, or its name in JSON in quotes.
+/// Reads a list key: a field's Rust name, or its name in JSON in quotes.
 fn list_key(input: ParseStream<'_>) -> syn::Result<ListKey> {
     if input.peek(LitStr) {
         return input.parse().map(ListKey::Wire);

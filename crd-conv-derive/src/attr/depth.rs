@@ -1,13 +1,13 @@
-//! How often a type that holds itself is written out in the schema.
+//! Reads how many levels of a recursive type the schema writes out.
 
 use syn::{Ident, LitInt, Token, parse::ParseStream};
 
-/// Each level is written out, for each field that holds the type.
+/// The schema writes out each level for each field that holds the type, so the limit is low.
 const MOST: u8 = 8;
 
 const HOW: &str = "write `recursion_depth = 3` with the number of times that the type is written out inside itself";
 
-/// `= 3`.
+/// Reads `= 3`.
 pub(super) fn read(key: &Ident, input: ParseStream<'_>) -> syn::Result<u8> {
     if !input.peek(Token![=]) {
         return Err(syn::Error::new_spanned(key, HOW));

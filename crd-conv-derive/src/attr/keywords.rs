@@ -1,10 +1,11 @@
-//! The lists of keywords that an attribute has, one inside the other.
+//! The lists of keywords inside `#[versioned(…)]`, including those inside another keyword's
+//! parentheses.
 
 use syn::Ident;
 
 use super::known::Place;
 
-/// The parentheses of a keyword that have keywords, too.
+/// A keyword whose parentheses contain keywords, too.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Inside {
     Added,
@@ -44,7 +45,7 @@ pub(crate) enum Level {
 }
 
 impl Level {
-    /// The module of `crd_conv::__private::complete` with its keywords.
+    /// The module of `crd_conv::__private::complete` that has an item for each of these keywords.
     pub(crate) fn module(self) -> &'static str {
         match self {
             Self::At(Place::Struct) => "on_struct",
@@ -66,12 +67,12 @@ impl Level {
         }
     }
 
-    /// Whether it has something else before the first keyword.
+    /// Whether something else comes before the first keyword.
     pub(crate) fn starts_with_value(self) -> bool {
         matches!(self, Self::In(Inside::Map | Inside::Validation))
     }
 
-    /// The list in the parentheses after one of its keywords.
+    /// The list inside the parentheses of one of these keywords, if it has one.
     pub(crate) fn inside(self, keyword: &Ident) -> Option<Self> {
         let inside = match (self, keyword.to_string().as_str()) {
             (Self::At(Place::ResourceEnum), "resource") => return Some(Self::At(Place::Resource)),

@@ -1,4 +1,5 @@
-//! The items of `#[versioned(…)]` for each place, to report items in the wrong place and misspelled ones.
+//! The items that `#[versioned(…)]` accepts at each place, used to report misplaced and misspelled
+//! items.
 
 use syn::{Ident, ext::IdentExt};
 
@@ -12,13 +13,13 @@ pub(crate) enum Place {
     Field,
     Enum,
     Variant,
-    /// A variant with fields that have names.
+    /// A variant with named fields.
     VariantWithFields,
     /// An enum with `resource(…)`.
     ResourceEnum,
     /// Inside `resource(…)`.
     Resource,
-    /// A variant of such an enum.
+    /// A variant of an enum with `resource(…)`.
     Version,
     Stanza,
 }
@@ -79,7 +80,7 @@ impl Place {
         }
     }
 
-    /// The other places, those first that an item from here is likely to belong to.
+    /// The other places. Those where an item from here most likely belongs come first.
     fn others(self) -> impl Iterator<Item = Self> {
         let beside = match self {
             Self::Struct => [Self::Field, Self::Resource],
@@ -117,7 +118,7 @@ impl Place {
         }
     }
 
-    /// The error about an item that isn't known here.
+    /// The error for an item that isn't known here.
     pub(super) fn unknown(self, key: &Ident) -> syn::Error {
         let name = &*key.unraw().to_string();
         let message = if let Some(place) = self.others().find(|place| place.items().contains(&name))
@@ -143,7 +144,8 @@ impl Place {
     }
 }
 
-/// Items that serde has and this derive doesn't. `rename` isn't here: a user who writes it means `renamed_from`.
+/// Items that serde has and this derive doesn't. `rename` isn't listed: a user who writes it means
+/// `renamed_from`.
 const SERDE: [&str; 9] = [
     "skip",
     "flatten",
@@ -156,7 +158,7 @@ const SERDE: [&str; 9] = [
     "skip_serializing_if",
 ];
 
-/// The error about an item that isn't known in the parentheses of another one.
+/// The error for an item that isn't known in another item's parentheses.
 pub(super) fn unknown(key: &Ident, place: &str, known: &[&str]) -> syn::Error {
     let name = key.unraw().to_string();
     let rest = match near(&name, known) {
@@ -166,7 +168,7 @@ pub(super) fn unknown(key: &Ident, place: &str, known: &[&str]) -> syn::Error {
     syn::Error::new_spanned(key, format!("unknown attribute `{name}` on {place}{rest}"))
 }
 
-/// The item that the user means.
+/// The known item that the user most likely means.
 fn near<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
     let known = || known.iter().copied();
     nearest(name, known()).or_else(|| akin(name, known()))

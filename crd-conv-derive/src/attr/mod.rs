@@ -1,4 +1,5 @@
-//! Attributes, read one item at a time: what can't be understood is noted, and the rest is read all the same.
+//! Reads attributes one item at a time. After an item that it can't understand, it reports the
+//! mistake and reads on.
 
 pub(crate) mod declared;
 mod depth;
@@ -46,7 +47,7 @@ impl<T> Once<T> {
         }
     }
 
-    /// The tokens of its key, if it was written.
+    /// The key's tokens, if the setting was written.
     pub(crate) fn key(&self) -> Option<&Ident> {
         self.value.as_ref().map(|(key, _)| key)
     }
@@ -60,7 +61,7 @@ impl<T> Once<T> {
     }
 }
 
-/// Reads every `#[versioned(…)]` among the attributes.
+/// Reads every `#[versioned(…)]` in the attributes.
 pub(crate) fn versioned(
     cx: &Ctxt,
     attrs: &[Attribute],
@@ -71,7 +72,7 @@ pub(crate) fn versioned(
             cx.error(attr, "this attribute has no items: write `#[versioned(…)]`, or remove it");
             continue;
         };
-        // Everything that is wrong has been noted item by item.
+        // Each mistake was already reported at its item.
         let _ = (|input: ParseStream<'_>| {
             items(cx, input, &mut item);
             Ok(())
@@ -80,7 +81,7 @@ pub(crate) fn versioned(
     }
 }
 
-/// Reads items with commas between.
+/// Reads items separated by commas.
 fn items(
     cx: &Ctxt,
     input: ParseStream<'_>,
@@ -92,7 +93,7 @@ fn items(
     });
 }
 
-/// Reads elements with commas between; after a mistake, continues after the next comma.
+/// Reads elements separated by commas. After a mistake, continues after the next comma.
 fn each(
     cx: &Ctxt,
     input: ParseStream<'_>,
@@ -120,7 +121,8 @@ fn each(
     }
 }
 
-/// Reads the parentheses after a key. Tokens that a mistake leaves unread aren't another mistake.
+/// Reads the parentheses after a key. Tokens that are left unread because of a mistake aren't
+/// reported as another one.
 fn parenthesized<T>(
     input: ParseStream<'_>,
     read: impl FnOnce(ParseStream<'_>) -> syn::Result<T>,
@@ -134,7 +136,7 @@ fn parenthesized<T>(
     result
 }
 
-/// `= "text"`.
+/// Reads `= "text"`.
 fn text(key: &Ident, input: ParseStream<'_>) -> syn::Result<LitStr> {
     if !input.peek(Token![=]) {
         return Err(syn::Error::new_spanned(key, format!("write `{key} = \"…\"`")));
@@ -153,7 +155,7 @@ fn text(key: &Ident, input: ParseStream<'_>) -> syn::Result<LitStr> {
     }
 }
 
-/// Nothing, `= true` or `= false`.
+/// Reads a flag: the key alone, `= true` or `= false`.
 fn flag(key: &Ident, input: ParseStream<'_>) -> syn::Result<bool> {
     if !input.peek(Token![=]) {
         return Ok(true);
@@ -165,7 +167,8 @@ fn flag(key: &Ident, input: ParseStream<'_>) -> syn::Result<bool> {
         .map_err(|error| syn::Error::new(error.span(), format!("write `{key}` or `{key} = false`")))
 }
 
-/// A literal, with a minus or without, or the path of a const. `computed` says what to write instead of a computed value.
+/// Reads a literal, which may have a minus sign, or the path of a constant. `computed` tells the
+/// author what to write instead of a computed value.
 fn constant(input: ParseStream<'_>, computed: &str) -> syn::Result<Expr> {
     let expr: Expr = input.parse()?;
     let message = match &expr {
@@ -188,7 +191,7 @@ fn constant(input: ParseStream<'_>, computed: &str) -> syn::Result<Expr> {
     Err(syn::Error::new_spanned(expr, message))
 }
 
-/// A field's Rust name, also where it is a keyword.
+/// Reads a field's Rust name, which may be a keyword.
 fn field_name(input: ParseStream<'_>) -> syn::Result<Name> {
     if input.peek(LitStr) {
         return Err(unquoted(input, "a field's Rust name"));
@@ -196,7 +199,7 @@ fn field_name(input: ParseStream<'_>) -> syn::Result<Name> {
     input.call(Ident::parse_any).map(Name::new)
 }
 
-/// `= path::Type`.
+/// Reads `= path::Type`.
 fn path(key: &Ident, input: ParseStream<'_>) -> syn::Result<Path> {
     let how = || format!("write `{key} = path`");
     if !input.peek(Token![=]) {
@@ -209,7 +212,7 @@ fn path(key: &Ident, input: ParseStream<'_>) -> syn::Result<Path> {
     input.parse().map_err(|error| syn::Error::new(error.span(), how()))
 }
 
-/// The older type of `from = path::Type`.
+/// Reads the older type in `from = path::Type`.
 fn older(key: &Ident, input: ParseStream<'_>) -> syn::Result<Path> {
     let path = path(key, input)?;
     match inside_holder(&path) {
@@ -227,7 +230,7 @@ fn older(key: &Ident, input: ParseStream<'_>) -> syn::Result<Path> {
     }
 }
 
-/// The error about a string in place of a name.
+/// The error for a string where a name belongs.
 fn unquoted(input: ParseStream<'_>, what: &str) -> syn::Error {
     match input.fork().parse::<LitStr>() {
         Ok(text) => input.error(format!("write {what} here without quotes: `{}`", text.value())),

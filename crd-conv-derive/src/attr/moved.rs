@@ -1,4 +1,4 @@
-//! `moved(…)`, on a struct or on a version.
+//! Reads `moved(…)` on a struct or a version.
 
 use quote::quote;
 use syn::{Ident, Token, ext::IdentExt, parse::ParseStream, token};
@@ -6,13 +6,14 @@ use syn::{Ident, Token, ext::IdentExt, parse::ParseStream, token};
 use super::{each, field_name, parenthesized, with::with};
 use crate::{ctxt::Ctxt, name::Name};
 
-/// An element of `moved(…)`: the way to a field in the older version, and in the newer one. Neither is empty.
+/// An element of `moved(…)`: a field's path in the older version and in the newer one. Neither is
+/// empty.
 pub(crate) struct Moved {
     pub(crate) older: Vec<Name>,
     pub(crate) newer: Vec<Name>,
 }
 
-/// Reads what follows `moved`; `how` says what to write.
+/// Reads the part after `moved`. `how` tells the author what to write.
 pub(super) fn moved(
     cx: &Ctxt,
     key: &Ident,
@@ -55,7 +56,8 @@ pub(super) fn moved(
     })
 }
 
-/// The key of a converter, if there is one here. The converter is read, so that its commas don't separate elements.
+/// The key of a converter, if there is one here. Also reads the converter, so that its commas don't
+/// separate elements.
 fn converter(content: ParseStream<'_>) -> syn::Result<Option<Ident>> {
     let ahead = content.fork();
     let is_value = |input: ParseStream<'_>| input.peek(Token![=]) && !input.peek(Token![=>]);
@@ -73,7 +75,7 @@ const UNCHANGED: &str = "`moved` can't convert a value: convert it in one versio
                          version in between with `#[versioned(served = false)]`), or convert the field to the whole struct with `map(field \
                          <=> struct, with = Converter)`";
 
-/// Names with dots between.
+/// Reads names separated by dots.
 fn way(content: ParseStream<'_>) -> syn::Result<Vec<Name>> {
     let mut names = vec![field_name(content)?];
     while content.peek(Token![.]) {

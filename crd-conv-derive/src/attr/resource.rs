@@ -1,4 +1,4 @@
-//! What `#[versioned(…)]` says on a resource enum, its variants and their stanzas.
+//! Reads `#[versioned(…)]` on a resource enum, its variants and their stanzas.
 
 use syn::{
     Attribute, Ident, LitInt, LitStr, Path, Token, ext::IdentExt, parse::ParseStream, token,
@@ -10,13 +10,13 @@ use super::validation::{Validation, validation};
 use super::{Inside, Once, Place, flag, items, parenthesized, path, text, unknown, versioned};
 use crate::{ctxt::Ctxt, name::Name};
 
-/// On the enum.
+/// Attributes of the enum.
 #[derive(Default)]
 pub(crate) struct Container {
     pub(crate) krate: Once<Path>,
     /// The key of `resource(…)`.
     pub(crate) resource: Option<Ident>,
-    /// Whether there is any item, right or wrong.
+    /// Whether there is any item, valid or not.
     pub(crate) has_items: bool,
     pub(crate) group: Once<LitStr>,
     pub(crate) kind: Once<LitStr>,
@@ -29,17 +29,17 @@ pub(crate) struct Container {
     pub(crate) labels: Vec<(LitStr, LitStr)>,
     pub(crate) annotations: Vec<(LitStr, LitStr)>,
     pub(crate) descriptions: Once<LitStr>,
-    /// An item that was misread, which has its own error.
+    /// Whether an item couldn't be read. That was reported already.
     pub(crate) broken: bool,
 }
 
-/// On a variant.
+/// Attributes of a variant.
 #[derive(Default)]
 pub(crate) struct Variant {
     pub(crate) name: Once<LitStr>,
     pub(crate) served: Once<bool>,
     pub(crate) storage: Once<bool>,
-    /// With the warning.
+    /// Holds the warning.
     pub(crate) deprecated: Once<Option<LitStr>>,
     pub(crate) status: Once<bool>,
     pub(crate) scale: Once<Scale>,
@@ -48,13 +48,13 @@ pub(crate) struct Variant {
     pub(crate) validations: Vec<Validation>,
     pub(crate) removed: Vec<Name>,
     pub(crate) moved: Vec<Moved>,
-    /// An item that was misread, which has its own error.
+    /// Whether an item couldn't be read. That was reported already.
     pub(crate) broken: bool,
 }
 
 const MOVED: &str = "write `moved(spec.field => status.field)` with the field's place in the older version, then in this one";
 
-/// Paths of the scale subresource.
+/// The paths of the scale subresource.
 pub(crate) struct Scale {
     pub(crate) spec_replicas: LitStr,
     pub(crate) status_replicas: LitStr,
@@ -104,7 +104,7 @@ pub(crate) fn container(cx: &Ctxt, attrs: &[Attribute]) -> Container {
     container
 }
 
-/// The error about `nullable = false` for all types of a resource at once.
+/// The error for `nullable = false` written for all types of a resource at once.
 fn never_null(key: &Ident) -> syn::Error {
     syn::Error::new_spanned(
         key,
@@ -113,7 +113,7 @@ fn never_null(key: &Ident) -> syn::Error {
     )
 }
 
-/// An item of `resource(…)`.
+/// Reads an item of `resource(…)`.
 fn resource(
     cx: &Ctxt,
     container: &mut Container,
@@ -140,7 +140,7 @@ fn resource(
     Ok(())
 }
 
-/// `("key" = "value")`.
+/// Reads `("key" = "value")`.
 fn pair(key: &Ident, input: ParseStream<'_>) -> syn::Result<(LitStr, LitStr)> {
     let how = || format!("write `{key}(\"key\" = \"value\")`");
     if !input.peek(token::Paren) {
@@ -208,7 +208,8 @@ pub(crate) fn variant(cx: &Ctxt, attrs: &[Attribute]) -> Variant {
     variant
 }
 
-/// Whether a stanza is new in its version: the key that says so, and whether its fields are said to be new, too.
+/// Reads whether a stanza is new in its version: the key that declares it, and whether the stanza's
+/// fields are declared new, too.
 pub(crate) fn stanza(cx: &Ctxt, attrs: &[Attribute]) -> Option<(Ident, bool)> {
     let mut added = Once::default();
     versioned(cx, attrs, |key, input| match key.to_string().as_str() {
@@ -271,7 +272,7 @@ fn scale(cx: &Ctxt, key: &Ident, input: ParseStream<'_>) -> syn::Result<Option<S
         (Some(spec_replicas), Some(status_replicas)) => {
             Ok(Some(Scale { spec_replicas, status_replicas, label_selector: selector.take() }))
         }
-        // What was misread isn't missing.
+        // An item that couldn't be read isn't missing.
         _ if cx.count() > before => Ok(None),
         _ => Err(syn::Error::new_spanned(key, HOW)),
     }
@@ -326,7 +327,7 @@ fn printer_column(
             description: description.take(),
             priority: priority.take(),
         })),
-        // What was misread isn't missing.
+        // An item that couldn't be read isn't missing.
         _ if cx.count() > before => Ok(None),
         _ => Err(syn::Error::new_spanned(key, HOW)),
     }

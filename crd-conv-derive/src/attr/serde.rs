@@ -1,5 +1,5 @@
-//! Serde's attributes, as far as they decide what is in JSON. What can't be followed is refused; what is
-//! malformed is left to serde's own derive.
+//! Reads serde's attributes, as far as they decide the JSON. An attribute whose effect can't be
+//! followed is refused. A malformed attribute is left for serde's own derive to report.
 
 use syn::{Attribute, LitStr, Path, Token, meta::ParseNestedMeta, spanned::Spanned, token};
 
@@ -10,29 +10,29 @@ use crate::{
     name::shown,
 };
 
-/// On a struct, or of a variant's fields.
+/// Attributes of a struct, or of the fields of a variant.
 #[derive(Clone)]
 pub(crate) struct Container {
     pub(crate) rename_all: Case,
-    /// Schemars' own rule, with its tokens.
+    /// Schemars' own `rename_all`, with its tokens.
     pub(crate) schema_rename_all: Option<(LitStr, Case)>,
     pub(crate) default: Option<Default>,
 }
 
-/// On a field.
+/// Attributes of a field.
 pub(crate) struct Field {
     pub(crate) rename: Option<String>,
-    /// Schemars' own name.
+    /// Schemars' own name for the field.
     pub(crate) schema_rename: Option<LitStr>,
     pub(crate) default: Option<Default>,
     pub(crate) codec: Codec,
     pub(crate) skip_if: Option<Path>,
     pub(crate) alias: Option<Path>,
-    /// The field isn't in JSON.
+    /// Whether serde skips the field in both directions.
     pub(crate) skip: bool,
-    /// In JSON, the fields inside it are next to the other fields.
+    /// Whether the fields inside this one are next to the other fields in JSON.
     pub(crate) flatten: bool,
-    /// What serde doesn't heed on such a field.
+    /// The items that serde ignores on a flattened field.
     pub(crate) named: Vec<Path>,
 }
 
@@ -157,30 +157,30 @@ pub(crate) fn field(cx: &Ctxt, attrs: &[Attribute]) -> Field {
     field
 }
 
-/// On an enum of values.
+/// Attributes of an enum of values.
 pub(crate) struct Values {
     pub(crate) rename_all: Case,
-    /// For the fields of all variants.
+    /// The case rule for the fields of all variants.
     pub(crate) rename_all_fields: Case,
-    /// Schemars' own rules, with their tokens.
+    /// Schemars' own case rules, with their tokens.
     pub(crate) schema_rename_all: Option<(LitStr, Case)>,
     pub(crate) schema_rename_all_fields: Option<(LitStr, Case)>,
     pub(crate) tagging: Tagging,
 }
 
-/// On a variant of an enum of values.
+/// Attributes of a variant of an enum of values.
 pub(crate) struct Variant {
-    /// For its fields.
+    /// The case rule for the variant's fields.
     pub(crate) rename_all: Option<Case>,
-    /// Schemars' own rule for its fields, with its tokens.
+    /// Schemars' own case rule for the fields, with its tokens.
     pub(crate) schema_rename_all: Option<(LitStr, Case)>,
     pub(crate) rename: Option<String>,
-    /// Schemars' own name.
+    /// Schemars' own name for the variant.
     pub(crate) schema_rename: Option<LitStr>,
     pub(crate) alias: Option<Path>,
-    /// The variant takes every name that serde doesn't know.
+    /// Whether the variant takes every name that serde doesn't know.
     pub(crate) other: bool,
-    /// The variant isn't in JSON.
+    /// Whether serde skips the variant in both directions.
     pub(crate) skip: bool,
 }
 
@@ -289,7 +289,8 @@ pub(crate) fn variant(cx: &Ctxt, attrs: &[Attribute]) -> Variant {
     variant
 }
 
-/// Whether serde leaves it out in both directions; notes the mistake if it is one only.
+/// Whether serde leaves the field or variant out in both directions. Reports the mistake if it does
+/// so in only one.
 fn both_ways(
     cx: &Ctxt,
     what: &str,
@@ -315,7 +316,7 @@ fn both_ways(
     false
 }
 
-/// What a variant holds without names has serde's usual form.
+/// Refuses attributes on a variant's unnamed values, which have to have serde's usual form.
 pub(crate) fn unnamed(cx: &Ctxt, attrs: &[Attribute]) {
     each(attrs, "serde", |name, meta| {
         if !matches!(name, "bound" | "crate") {
@@ -350,14 +351,14 @@ fn refuse(cx: &Ctxt, meta: &ParseNestedMeta<'_>, message: &str) {
     cx.error(&meta.path, message);
 }
 
-/// The names of `rename` and `rename_all`, for each direction.
+/// The names in `rename` and `rename_all`, by direction.
 struct Names {
     serialize: Option<LitStr>,
     deserialize: Option<LitStr>,
 }
 
 impl Names {
-    /// `= "name"` or `(serialize = "name", deserialize = "name")`.
+    /// Reads `= "name"` or `(serialize = "name", deserialize = "name")`.
     fn read(meta: &ParseNestedMeta<'_>) -> syn::Result<Self> {
         if meta.input.peek(Token![=]) {
             let name: LitStr = meta.value()?.parse()?;
@@ -375,7 +376,7 @@ impl Names {
         Ok(names)
     }
 
-    /// The name of both directions; notes the mistake if they differ.
+    /// The name that both directions share. Reports the mistake if they differ.
     fn one(
         &self,
         cx: &Ctxt,
@@ -397,7 +398,7 @@ impl Names {
     }
 }
 
-/// The rule of `rename_all` and the like.
+/// The rule of `rename_all` and similar items.
 fn case(
     cx: &Ctxt,
     meta: &ParseNestedMeta<'_>,
@@ -409,7 +410,7 @@ fn case(
     Ok(rule.map(|rule| Case::named(&rule.value()).unwrap_or(Case::Unchanged)))
 }
 
-/// Nothing, or `= "path"`.
+/// Reads `default`, alone or with `= "path"`.
 fn default(meta: &ParseNestedMeta<'_>) -> syn::Result<Default> {
     if meta.input.peek(Token![=]) {
         Ok(Default::Function(quoted(meta)?))
@@ -418,19 +419,19 @@ fn default(meta: &ParseNestedMeta<'_>) -> syn::Result<Default> {
     }
 }
 
-/// `= "path"`.
+/// Reads `= "path"`.
 fn quoted(meta: &ParseNestedMeta<'_>) -> syn::Result<Path> {
     meta.value()?.parse::<LitStr>()?.parse()
 }
 
-/// Each item of the attributes of this name.
+/// Visits each item of the attributes with this name.
 fn each(
     attrs: &[Attribute],
     name: &str,
     mut item: impl FnMut(&str, &ParseNestedMeta<'_>) -> syn::Result<()>,
 ) {
     for attr in attrs.iter().filter(|attr| attr.path().is_ident(name)) {
-        // The derive whose attribute it is reports what is malformed.
+        // The derive that owns the attribute reports malformed items.
         let _ = attr.parse_nested_meta(|meta| {
             let name = meta.path.get_ident().map(ToString::to_string).unwrap_or_default();
             item(&name, &meta)
@@ -438,7 +439,7 @@ fn each(
     }
 }
 
-/// Skips the value of an item that nobody read.
+/// Skips an item's value that wasn't read.
 fn rest(meta: &ParseNestedMeta<'_>) -> syn::Result<()> {
     if meta.input.peek(Token![=]) {
         meta.value()?.parse::<syn::Expr>()?;

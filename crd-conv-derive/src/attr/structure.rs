@@ -1,4 +1,4 @@
-//! What `#[versioned(…)]` says on a struct and on its fields.
+//! Reads `#[versioned(…)]` on a struct and on its fields.
 
 use quote::quote;
 use syn::{Attribute, Expr, Ident, Path, Token, ext::IdentExt, parse::ParseStream, token};
@@ -17,7 +17,7 @@ use crate::{
     name::Name,
 };
 
-/// On a struct.
+/// Attributes of a struct.
 #[derive(Default)]
 pub(crate) struct Container {
     pub(crate) krate: Once<Path>,
@@ -26,7 +26,7 @@ pub(crate) struct Container {
     pub(crate) maps: Vec<Map>,
     pub(crate) moved: Vec<Moved>,
     pub(crate) declared: OfType,
-    /// An item that was misread, which has its own error.
+    /// Whether an item couldn't be read. That was reported already.
     pub(crate) broken: bool,
 }
 
@@ -44,7 +44,7 @@ pub(crate) struct Map {
     pub(crate) by: Conversion,
 }
 
-/// On a field.
+/// Attributes of a field.
 #[derive(Default)]
 pub(crate) struct Field {
     pub(crate) renamed_from: Once<Name>,
@@ -59,12 +59,12 @@ pub(crate) struct Field {
 #[derive(Default)]
 pub(crate) struct Added {
     pub(crate) value: Option<Expr>,
-    /// Whether it says that its value isn't one that another field had.
+    /// Whether the author declares that the value isn't one that another field had.
     pub(crate) is_new: bool,
 }
 
 impl Field {
-    /// Any of the keys that say where the field comes from.
+    /// The first of the keys that declare where the field comes from.
     pub(crate) fn key(&self) -> Option<&Ident> {
         let origin = self.renamed_from.key().or(self.added.key());
         origin.or(self.with.key()).or(self.fallback.key()).or(self.refuses.key())
@@ -180,7 +180,7 @@ pub(crate) fn field(cx: &Ctxt, attrs: &[Attribute]) -> Field {
     field
 }
 
-/// Reads what follows `added`; nothing if an item in it has been refused.
+/// Reads the part after `added`. Returns `None` if an item in it was refused.
 pub(super) fn added(cx: &Ctxt, key: &Ident, input: ParseStream<'_>) -> syn::Result<Option<Added>> {
     if input.peek(token::Paren) {
         parenthesized(input, |content| added_with(cx, key, content))
@@ -224,7 +224,8 @@ fn added_with(cx: &Ctxt, key: &Ident, content: ParseStream<'_>) -> syn::Result<O
     Ok((cx.count() == before).then_some(added))
 }
 
-/// A field of the struct itself. `refused` says of one inside a field, with its dots, what to write instead.
+/// Reads the name of one of the struct's own fields. `refused` returns what to write instead of a
+/// path into a field, which it takes with its dots.
 fn own_field(input: ParseStream<'_>, refused: impl FnOnce(&str) -> String) -> syn::Result<Name> {
     let first = field_name(input)?;
     if !input.peek(Token![.]) {
@@ -241,7 +242,7 @@ fn own_field(input: ParseStream<'_>, refused: impl FnOnce(&str) -> String) -> sy
     Err(syn::Error::new_spanned(quote!(#ident #last), refused(&way)))
 }
 
-/// Reads the content of `map(…)`; nothing if its converter has been refused.
+/// Reads the content of `map(…)`. Returns `None` if its converter was refused.
 fn map(cx: &Ctxt, key: &Ident, content: ParseStream<'_>) -> syn::Result<Option<Map>> {
     let older = side(content)?;
     if !content.peek(Token![<=]) {
@@ -276,7 +277,7 @@ fn map(cx: &Ctxt, key: &Ident, content: ParseStream<'_>) -> syn::Result<Option<M
     Ok(by.map(|by| Map { key: key.clone(), older, newer, by }))
 }
 
-/// One name, or several in parentheses.
+/// Reads one name, or several in parentheses.
 fn side(content: ParseStream<'_>) -> syn::Result<Vec<Name>> {
     let field = |input: ParseStream<'_>| own_field(input, inside);
     if !content.peek(token::Paren) {
@@ -293,7 +294,7 @@ fn side(content: ParseStream<'_>) -> syn::Result<Vec<Name>> {
     })
 }
 
-/// Why `map` takes no field inside another one.
+/// The error that explains why `map` takes no field inside another one.
 fn inside(way: &str) -> String {
     let whole = way.split('.').next().unwrap_or(way);
     format!(

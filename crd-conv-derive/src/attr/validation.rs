@@ -1,4 +1,4 @@
-//! `validation(…)`: a CEL rule.
+//! Reads `validation(…)`, a CEL rule.
 
 use syn::{Ident, LitStr, Token, parse::ParseStream, token};
 
@@ -7,7 +7,7 @@ use crate::ctxt::Ctxt;
 
 const HOW: &str = "write `validation(\"self.min <= self.max\", message = \"…\")`";
 
-/// What `validation(…)` says.
+/// The content of `validation(…)`.
 pub(crate) struct Validation {
     pub(crate) key: Ident,
     pub(crate) rule: LitStr,

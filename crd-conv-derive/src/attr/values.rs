@@ -1,4 +1,4 @@
-//! What `#[versioned(…)]` says on an enum of values and on its variants.
+//! Reads `#[versioned(…)]` on an enum of values and on its variants.
 
 use syn::{Attribute, Ident, Path, Token, ext::IdentExt, parse::ParseStream, token};
 
@@ -7,16 +7,16 @@ use super::structure;
 use super::{Inside, Once, Place, each, older, parenthesized, path, unknown, unquoted, versioned};
 use crate::{ctxt::Ctxt, name::Name};
 
-/// On the enum.
+/// Attributes of the enum.
 #[derive(Default)]
 pub(crate) struct Container {
     pub(crate) krate: Once<Path>,
     pub(crate) from: Once<Path>,
     pub(crate) removed: Vec<Removed>,
     pub(crate) declared: OfType,
-    /// Whether there is any item, right or wrong.
+    /// Whether there is any item, valid or not.
     pub(crate) has_items: bool,
-    /// An item that was misread, which has its own error.
+    /// Whether an item couldn't be read. That was reported already.
     pub(crate) broken: bool,
 }
 
@@ -26,20 +26,20 @@ pub(crate) struct Removed {
     pub(crate) shown_as: Name,
 }
 
-/// On a variant.
+/// Attributes of a variant.
 #[derive(Default)]
 pub(crate) struct Variant {
     pub(crate) renamed_from: Once<Name>,
-    /// With what the older version shows.
+    /// Holds the variant that the older version shows instead.
     pub(crate) added: Once<Name>,
-    /// Of the fields, if the variant has such.
+    /// The items for the variant's fields, if it has named fields.
     pub(crate) fields: structure::Container,
-    /// A rule that was misread, which has its own error.
+    /// Whether a rule couldn't be read. That was reported already.
     pub(crate) broken: bool,
 }
 
 impl Variant {
-    /// Any of the keys that were written.
+    /// The first of the keys that were written.
     pub(crate) fn key(&self) -> Option<&Ident> {
         self.renamed_from.key().or(self.added.key())
     }
@@ -169,7 +169,7 @@ pub(crate) fn variant(cx: &Ctxt, attrs: &[Attribute], has_fields: bool) -> Varia
     variant
 }
 
-/// A variant's Rust name, alone.
+/// Reads a variant's Rust name without a path.
 fn variant_name(input: ParseStream<'_>) -> syn::Result<Name> {
     if input.peek(syn::LitStr) {
         return Err(unquoted(input, "a variant's Rust name"));

@@ -1,4 +1,5 @@
-//! The converter of fields, the fallback for values that it refuses, and the reason why it may refuse them.
+//! Reads the converter of fields, the fallback for values that it refuses, and the reason why it
+//! may refuse them.
 
 use syn::{Expr, Ident, Path, Token, ext::IdentExt, parse::ParseStream, token};
 
@@ -8,7 +9,7 @@ use crate::{
     model::{Converter, Directions, Fallback, Refuses},
 };
 
-/// `= constant` or `(upgrade = path, downgrade = path)`.
+/// Reads `= constant` or `(upgrade = path, downgrade = path)`.
 pub(super) fn with(key: &Ident, input: ParseStream<'_>) -> syn::Result<Converter> {
     const HOW: &str =
         "write `with = Converter`, or `with(upgrade = function, downgrade = function)`";
@@ -68,7 +69,7 @@ pub(super) fn with(key: &Ident, input: ParseStream<'_>) -> syn::Result<Converter
     }
 }
 
-/// `(upgrade = value, downgrade = (value, _))`, either or both.
+/// Reads `(upgrade = value, downgrade = (value, _))`. One direction is enough.
 pub(super) fn fallback(cx: &Ctxt, key: &Ident, input: ParseStream<'_>) -> syn::Result<Fallback> {
     const HOW: &str = "write `fallback(upgrade = value)`, `fallback(downgrade = value)` or both, with the value that the other version \
                        shows in place of a refused one";
@@ -92,7 +93,7 @@ pub(super) fn fallback(cx: &Ctxt, key: &Ident, input: ParseStream<'_>) -> syn::R
     })
 }
 
-/// `(upgrade = "why", downgrade = "why")`, either or both.
+/// Reads `(upgrade = "why", downgrade = "why")`. One direction is enough.
 pub(super) fn refuses(cx: &Ctxt, key: &Ident, input: ParseStream<'_>) -> syn::Result<Refuses> {
     const HOW: &str = "write `refuses(upgrade = \"why\")`, `refuses(downgrade = \"why\")` or both, with the reason why the converter may \
                        refuse a value that the schema allows";
@@ -105,7 +106,7 @@ pub(super) fn refuses(cx: &Ctxt, key: &Ident, input: ParseStream<'_>) -> syn::Re
     })
 }
 
-/// Reads the items in parentheses, for one direction or both.
+/// Reads the items in the parentheses, for one direction or both.
 fn directions<T>(
     cx: &Ctxt,
     key: &Ident,
@@ -144,7 +145,7 @@ fn directions<T>(
     Ok(all)
 }
 
-/// A constant, or `_` for a field that is left out.
+/// Reads a constant, or `_` for a field that is left out.
 fn value(input: ParseStream<'_>) -> syn::Result<Option<Expr>> {
     if input.peek(Token![_]) {
         input.parse::<Token![_]>()?;

@@ -1,4 +1,5 @@
-//! Rules that need more than one attribute, field or version: from what was read to what is right.
+//! Checks rules that need more than one attribute, field or version. Turns attributes into the
+//! model.
 
 pub(crate) mod moved;
 pub(crate) mod resource;
@@ -16,7 +17,8 @@ use crate::{
     name::Name,
 };
 
-/// The older type, or the remedy if attributes need one. There is no remedy if an error already says what is wrong with `from`.
+/// The older type, or the remedy if attributes need an older type. There is no remedy if a mistake
+/// in `from` was already reported.
 fn older<'a>(
     cx: &Ctxt,
     ident: &Ident,
@@ -41,7 +43,7 @@ fn older<'a>(
     }
 }
 
-/// Whether a path names the type on which it is written.
+/// Whether a path names the type that it is written on.
 pub(crate) fn is_itself(path: &Path, ident: &Ident) -> bool {
     let mut segments = path.segments.iter().map(|segment| &segment.ident).peekable();
     segments.next_if(|first| path.segments.len() == 2 && *first == "self");
@@ -64,7 +66,7 @@ impl Claims {
         self.claim_or(cx, name, reason, "remove one of the two")
     }
 
-    /// Claims a field or variant that is gone.
+    /// Claims a field or variant that the newer version doesn't have.
     fn claim_removed(&mut self, cx: &Ctxt, name: &Name) -> OlderField {
         self.claim_or(
             cx,
@@ -87,13 +89,13 @@ impl Claims {
         OlderField { name: name.clone(), reason }
     }
 
-    /// Where an older name was claimed.
+    /// The name that claimed an older field or variant, to point at.
     fn get(&self, name: &str) -> Option<&Ident> {
         self.claimed.get(name)
     }
 }
 
-/// Schemars may use another name than serde, but then no object fits its schema.
+/// Reports that schemars uses another name than serde. No object would fit such a schema.
 fn same_schema_name(cx: &Ctxt, schema: Option<(&LitStr, String)>, name: &Name, wire: &str) {
     let Some((tokens, schema)) = schema else { return };
     if schema != wire {

@@ -1,4 +1,4 @@
-//! Values that move, on a struct or on a version.
+//! Checks moved values, on a struct or on a version.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,8 @@ use crate::{
     name::{Name, dotted},
 };
 
-/// Each value goes to one place, each place gets one value, and what moves as a whole doesn't move in parts.
+/// Checks that each value goes to one place, that each place gets one value, and that no part of a
+/// moved value moves by itself.
 pub(super) fn each_once(cx: &Ctxt, moved: &[Moved]) {
     let (mut older_seen, mut newer_seen) = (BTreeSet::new(), BTreeSet::new());
     for Moved { older, newer } in moved {

@@ -1,4 +1,4 @@
-//! A resource enum.
+//! Checks a resource enum.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -24,7 +24,7 @@ use crate::{
 
 const COLUMN_TYPES: [&str; 5] = ["integer", "number", "string", "boolean", "date"];
 
-/// A version with what its own attributes say of its neighbours.
+/// A version, with the rules in its attributes that relate it to its neighbors.
 struct Written {
     version: Version,
     attr: resource::Variant,
@@ -40,7 +40,7 @@ pub(crate) fn resource(
 ) -> Option<Resource> {
     let key = container.resource.clone()?;
     let required = |value: &Once<LitStr>, write| {
-        // What was misread isn't missing.
+        // An item that couldn't be read isn't missing.
         if value.get().is_none() && !container.broken {
             cx.error(&key, format!("an item of `resource(…)` is missing: write `{write}`"));
         }
@@ -148,7 +148,8 @@ fn versions(cx: &Ctxt, ident: &Ident, data: &DataEnum) -> Vec<Version> {
     let mut versions: Vec<Version> = Vec::new();
     for Written { mut version, attr, added } in written {
         match versions.last() {
-            // A variant that can't be read has its own error, and its neighbours aren't neighbours.
+            // A variant that can't be read was reported already. The variants around it aren't
+            // neighbors.
             Some(older) if whole => version.hop = hop(cx, ident, older, &version, &attr, &added),
             Some(_) => {}
             None => {
@@ -177,7 +178,7 @@ fn versions(cx: &Ctxt, ident: &Ident, data: &DataEnum) -> Vec<Version> {
 fn storage(cx: &Ctxt, ident: &Ident, written: &[Written]) {
     let mut stored = written.iter().filter(|written| written.version.storage);
     let Some(first) = stored.next() else {
-        // It may be what was misread.
+        // `storage` may be the item that couldn't be read.
         if written.iter().any(|written| written.attr.broken) {
             return;
         }
@@ -199,7 +200,7 @@ fn storage(cx: &Ctxt, ident: &Ident, written: &[Written]) {
     }
 }
 
-/// Each version has a name of its own, and older ones come first.
+/// Checks that each version has its own name, and that older versions come first.
 fn names(cx: &Ctxt, written: &[Written]) {
     let mut seen: BTreeMap<&str, &Ident> = BTreeMap::new();
     for Written { version, .. } in written {
@@ -245,7 +246,8 @@ fn version(cx: &Ctxt, variant: &syn::Variant) -> Option<Written> {
             }
         }
     } else if attr.name.get().is_none() && Age::of(&name).is_none() {
-        // Clients sort such a version after all others, so nobody should choose such a name by accident.
+        // Clients sort such a version after all others, so nobody should choose such a name by
+        // accident.
         let message = format!(
             "`{}` isn't named like a version of Kubernetes: use a name such as `V1` or `V1beta1`, or write its name in the API, \
              `#[versioned(name = \"{name}\")]`",
@@ -406,7 +408,7 @@ fn dotted(cx: &Ctxt, path: &LitStr) {
     }
 }
 
-/// How the newer version came from the older one.
+/// Describes how the newer version came from the older one.
 fn hop(
     cx: &Ctxt,
     ident: &Ident,

@@ -1,4 +1,4 @@
-//! A versioned struct.
+//! Checks a versioned struct.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -50,7 +50,7 @@ pub(crate) fn structure(
     Struct { declared, ..named(cx, of, serde, container, fields) }
 }
 
-/// What is declared for a struct or an enum as a whole.
+/// The declarations on a struct or an enum as a whole.
 pub(super) fn of_type(cx: &Ctxt, attr: &attr::declared::OfType) -> OfType {
     OfType {
         never_null: attr.never_null.key().is_some(),
@@ -59,16 +59,18 @@ pub(super) fn of_type(cx: &Ctxt, attr: &attr::declared::OfType) -> OfType {
     }
 }
 
-/// What has the fields.
+/// The struct or variant that the fields belong to.
 pub(crate) struct Of {
     pub(crate) ident: Ident,
-    /// As messages show it.
+    /// The name that messages show.
     pub(crate) shown: String,
-    /// The older version, or what to do if attributes speak of one: nothing if that has been said.
+    /// The older version. Without one, the remedy to suggest if attributes need one, or `None` if a
+    /// mistake in `from` was already reported.
     pub(crate) older: Result<Older, Option<&'static str>>,
 }
 
-/// The fields of a struct or of a variant, without what is declared of all of them.
+/// The fields of a struct or of a variant, without the declarations on the struct or enum as a
+/// whole.
 pub(crate) fn named(
     cx: &Ctxt,
     of: Of,
@@ -102,7 +104,7 @@ pub(crate) fn named(
     }
 }
 
-/// The fields that are in JSON, and the names of those that serde skips.
+/// The fields that are in JSON, and the names of the fields that serde skips.
 fn written(cx: &Ctxt, container: &serde::Container, fields: &FieldsNamed) -> Fields {
     let mut all: Vec<Written> = Vec::new();
     let mut skipped = Vec::new();
@@ -269,7 +271,7 @@ fn rules(cx: &Ctxt, container: &structure::Container, fields: &Fields) -> (Vec<R
         let older = claims.claim_removed(cx, name);
         rules.push(Rule::Removed { older, value: value.clone() });
     }
-    // Last, so that a conflict is shown at the attribute.
+    // Fields without an attribute come last, so that a conflict is reported at the attribute.
     for field in plain {
         if let Some(claim) = claims.get(&field.name.text) {
             cx.error(
@@ -359,7 +361,7 @@ fn group(
     let older: Vec<OlderField> =
         map.older.iter().map(|name| claims.claim(cx, name, Reason::Named)).collect();
     check_refusals(cx, &map.by, map.older.len(), map.newer.len());
-    // A misspelt newer name has its own error.
+    // A misspelled newer name was reported already.
     (newer.len() == map.newer.len()).then(|| Rule::Converted { older, newer, by: map.by.clone() })
 }
 
@@ -369,7 +371,8 @@ fn nothing_refused(key: &Ident) -> String {
     )
 }
 
-/// A fallback has a value for each field, and takes the place of a refusal.
+/// Checks that a fallback has a value for each field, and that `refuses` isn't set for the same
+/// direction.
 fn check_refusals(cx: &Ctxt, by: &Conversion, older: usize, newer: usize) {
     let Conversion { fallback, refuses, .. } = by;
     let sides = [

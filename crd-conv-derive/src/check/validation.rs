@@ -1,4 +1,4 @@
-//! CEL rules, as far as they can be judged without the schema.
+//! Checks CEL rules, as far as that is possible without the schema.
 
 use syn::LitStr;
 
@@ -12,7 +12,7 @@ use crate::{
 const REASONS: [&str; 4] =
     ["FieldValueDuplicate", "FieldValueForbidden", "FieldValueInvalid", "FieldValueRequired"];
 
-/// Notes what the API server would refuse.
+/// Reports rules that the API server would refuse.
 pub(super) fn validations(cx: &Ctxt, written: &[Validation]) -> Vec<ValidationRule> {
     written.iter().map(|written| validation(cx, written)).collect()
 }
@@ -92,7 +92,8 @@ fn has_break(text: &str) -> bool {
     text.contains(['\n', '\r'])
 }
 
-/// Whether these are names, each after a dot or quoted in brackets. Whether the path exists is checked with the schema.
+/// Whether a path consists of names, each after a dot or quoted in brackets. The schema decides
+/// later whether the path exists.
 fn is_path(path: &str) -> bool {
     let mut rest = path;
     while !rest.is_empty() {

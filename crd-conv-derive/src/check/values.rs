@@ -1,4 +1,4 @@
-//! An enum of values.
+//! Checks an enum of values.
 
 use std::{collections::BTreeMap, rc::Rc};
 
@@ -19,11 +19,11 @@ use crate::{
     name::{Age, Name, did_you_mean, listed, shown},
 };
 
-/// A variant with what its own attributes say.
+/// A variant with its own attributes.
 struct Written<'a> {
     variant: Rc<Variant>,
     attr: values::Variant,
-    /// With what serde's attributes say of all of them.
+    /// The named fields, with serde's attributes for all of them.
     fields: Option<(&'a FieldsNamed, serde::Container)>,
 }
 
@@ -34,7 +34,8 @@ pub(crate) fn values(
     container: &values::Container,
     data: &DataEnum,
 ) -> Values {
-    // An enum that nothing says values of and whose variants are versions is a resource to be.
+    // If no attribute declares an enum of values, and its variants are named like versions, the
+    // author probably means a resource.
     let is_version = |variant: &syn::Variant| {
         let name = variant.ident.to_string().to_lowercase();
         !matches!(variant.fields, Fields::Unit) && Age::of(&name).is_some()
@@ -83,7 +84,7 @@ pub(crate) fn values(
     }
 }
 
-/// Reports declarations for something that the enum doesn't have.
+/// Reports declarations that apply to nothing in the enum.
 fn says_of_nothing(
     cx: &Ctxt,
     container: &values::Container,
@@ -113,7 +114,7 @@ fn says_of_nothing(
     }
 }
 
-/// The variants that have a name in JSON, and the others.
+/// The variants that have a name in JSON, and the other variants.
 fn written<'a>(
     cx: &Ctxt,
     container: &serde::Values,
@@ -227,7 +228,7 @@ fn content(cx: &Ctxt, fields: &Fields) -> Content {
     }
 }
 
-/// The fields of a variant, as those of a struct with its place.
+/// The fields of a variant, checked as the fields of a struct, with the variant's place.
 fn structure(
     cx: &Ctxt,
     ident: &Ident,
@@ -237,7 +238,7 @@ fn structure(
     let (fields, serde) = fields.as_ref()?;
     let older = match upgrade {
         Err(remedy) => Err(remedy),
-        // A variant that was misread has its own error.
+        // A variant that couldn't be read was reported already.
         Ok(upgrade) => upgrade.rules.iter().find_map(|rule| match rule {
             VariantRule::Kept { older, newer } if newer.index == variant.index => {
                 Some(Ok(older_fields(&upgrade.older, &older.name, variant)))
@@ -328,7 +329,7 @@ fn rules(
             );
         }
     }
-    // Last, so that a conflict is shown at the attribute.
+    // Variants without an attribute come last, so that a conflict is reported at the attribute.
     for newer in plain {
         if let Some(claim) = claims.get(&newer.name.text) {
             cx.error(

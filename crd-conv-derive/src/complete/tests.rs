@@ -31,7 +31,7 @@ fn every_keyword_has_an_item() {
     assert!(modules.is_empty(), "no list of keywords has one of these modules: {modules:?}");
 }
 
-/// The names of an item that is a keyword.
+/// The public names of an item that documents a keyword.
 fn public(item: &Item) -> Vec<String> {
     let name = |attrs: &[Attribute], name: &syn::Ident| {
         assert!(attrs.iter().any(|attr| attr.path().is_ident("doc")), "nothing explains `{name}`");
@@ -55,7 +55,7 @@ fn named(tree: &UseTree) -> Vec<String> {
     }
 }
 
-/// The paths for an input, without spaces.
+/// The paths that an input expands to, without spaces.
 fn paths(input: &DeriveInput, is_resource: bool) -> String {
     let tokens = keywords(input, is_resource).unwrap().to_string().replace(' ', "");
     let (_, paths) = tokens.split_once("*;(").unwrap();
@@ -148,7 +148,8 @@ fn what_is_being_typed_has_a_path() {
     );
 }
 
-/// rust-analyzer compares the expansions with and without the identifier up to its place.
+/// rust-analyzer compares the expansions with and without the identifier, up to the identifier's
+/// place.
 #[test]
 fn errors_come_later() {
     let input = parse_quote!(

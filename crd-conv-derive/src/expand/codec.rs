@@ -1,4 +1,4 @@
-//! How a field's value is written, and which one stands for an absent field.
+//! Writes a field's value, and finds the value that an absent field has.
 
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
@@ -19,7 +19,7 @@ pub(super) fn write(field: &Field) -> TokenStream {
     }
 }
 
-/// The value of an absent field, by serde's attributes.
+/// The value that serde's attributes give an absent field.
 pub(super) fn default_of(model: &Struct, field: &Field) -> Option<TokenStream> {
     let (ty, member, ident) = (&field.ty, &field.name.ident, &model.ident);
     let span = at(ty);

@@ -1,4 +1,4 @@
-//! A group of fields that a converter makes from those of the other version.
+//! A group of fields that a converter makes from fields of the other version.
 
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
@@ -10,7 +10,8 @@ use super::{
 };
 use crate::model::{Conversion, Converter, Field, OlderField, Shown, Struct};
 
-/// A rule of its own constant: rustc shows one mistake that it finds in evaluating a constant, and so one for each group.
+/// Each rule is a constant of its own. rustc reports one mistake for each constant that it
+/// evaluates, and so one for each group.
 ///
 /// ```text
 /// const __RULE0: __p::Rule = {
@@ -142,13 +143,13 @@ fn check(model: &Struct, older: &[OlderField], newer: &[&Field], places: &mut Pl
 
 /// The group's fields in one of the versions.
 struct Side {
-    /// What is known of the struct's fields.
+    /// The facts about the struct's fields.
     fields: TokenStream,
-    /// The Rust names of the group's.
+    /// The Rust names of the group's fields.
     texts: Vec<String>,
-    /// The struct, the place in it and the type of each.
+    /// The struct, the place in it and the type of each field.
     targets: Vec<TokenStream>,
-    /// The variables that hold their values.
+    /// The variables that hold the fields' values.
     names: Vec<Ident>,
 }
 
@@ -175,7 +176,7 @@ impl Side {
         in_order(&outputs.collect::<Vec<_>>())
     }
 
-    /// What stood here before an edit.
+    /// The values that these fields had before an edit.
     fn before(&self) -> TokenStream {
         let Self { targets, names, .. } = self;
         let at = 0..names.len();
@@ -218,14 +219,14 @@ impl Side {
     }
 }
 
-/// What calls the author's code.
+/// The calls of the author's code.
 struct Calls {
     upgraded: TokenStream,
     downgraded: TokenStream,
-    /// What the closure takes of what stood there before an edit.
+    /// The closure's parameter for the values before an edit.
     before: TokenStream,
-    /// What evaluates a converter beside the closures, where `cargo check` finds a mistake in it: in a closure a constant is evaluated
-    /// once code is made of that.
+    /// Evaluates a converter outside of the closures, where `cargo check` finds a mistake in it.
+    /// Inside a closure, rustc evaluates a constant only when it generates code.
     fits: Option<TokenStream>,
 }
 
@@ -252,7 +253,7 @@ impl Calls {
                     }
                 };
                 let evaluated = pair(quote!(#value));
-                // A fallback says what stands in the place of nothing, too.
+                // A fallback also supplies the value for an absent one.
                 let absent_in_older = fallback
                     .upgrade
                     .is_none()
@@ -286,7 +287,7 @@ impl Calls {
             Converter::Functions { upgrade, downgrade } => {
                 let older_value = variable("__older", upgrade);
                 let newer_value = variable("__newer", downgrade);
-                // With `?` rustc says best what a function gives instead of the value.
+                // With `?`, rustc gives the best message for a function that returns another type.
                 let upgraded = quote_spanned! {upgrade.span()=>
                     __p::typed(
                         ::core::marker::PhantomData::<#newer_type>,
@@ -303,7 +304,8 @@ impl Calls {
     }
 }
 
-/// The older types may have no name here, so a group of them is put together by inference.
+/// The names of the older types may be unknown here, so type inference puts the group's type
+/// together.
 fn older_type(places: &[Ident]) -> TokenStream {
     let type_names = names("T", places.len());
     let all = one_or_tuple(&type_names.iter().map(|name| quote!(#name)).collect::<Vec<_>>());
@@ -317,9 +319,10 @@ fn older_type(places: &[Ident]) -> TokenStream {
     }
 }
 
-/// The value, or the fault is the closure's. Not `?`, which makes three times as much for LLVM of it.
+/// Returns the value, or returns the fault from the closure. `?` would be three times as much code
+/// for LLVM.
 fn or_return(span: Span, result: &TokenStream) -> TokenStream {
-    // Clippy would hold its style against the author.
+    // Without this span, clippy would report its style to the author.
     let span = Span::call_site().located_at(span);
     quote_spanned! {span=>
         match #result {
@@ -329,7 +332,7 @@ fn or_return(span: Span, result: &TokenStream) -> TokenStream {
     }
 }
 
-/// Up to the first fault. A group has a field at least.
+/// Runs the steps up to the first fault. A group has at least one field.
 fn in_order(results: &[TokenStream]) -> TokenStream {
     let Some((last, others)) = results.split_last() else {
         return quote!(::core::result::Result::Ok(()));
@@ -342,7 +345,7 @@ fn names(prefix: &str, count: usize) -> Vec<Ident> {
     (0..count).map(|index| format_ident!("__{prefix}{index}")).collect()
 }
 
-/// One value stands for itself, several are a tuple.
+/// One value by itself, or several values as a tuple.
 fn one_or_tuple(all: &[TokenStream]) -> TokenStream {
     match all {
         [one] => one.clone(),

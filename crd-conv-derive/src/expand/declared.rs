@@ -1,4 +1,4 @@
-//! What an author declares for a type, and for a field in addition to its type.
+//! The author's declarations for a type, and for a field in addition to its type.
 
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
@@ -76,7 +76,7 @@ pub(super) fn of_type(named_by: &TokenStream, declared: &OfType) -> TokenStream 
     }
 }
 
-/// What writes the declared default, also where serde would leave it out.
+/// The code that writes the declared default, even if serde would leave that value out.
 ///
 /// ```text
 /// Some(|__out| {
@@ -96,7 +96,7 @@ pub(super) fn default_writer(field: &Field) -> Option<TokenStream> {
     Some(writer(field, &value))
 }
 
-/// What writes serde's own default; that of an `Option` is nothing.
+/// The code that writes serde's own default. The default of an `Option` writes nothing.
 fn serde_default(model: &Struct, field: &Field) -> Option<TokenStream> {
     if matches!(field.default, Some(Default::Trait)) && inside_option(&field.ty).is_some() {
         return None;

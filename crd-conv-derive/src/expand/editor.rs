@@ -1,6 +1,7 @@
-//! What rust-analyzer needs to go from a name in an attribute to what it names. Only it sees this, because what is named
-//! may be private. From the same tokens it completes a name that is half typed, as long as no earlier token of the
-//! expansion depends on that name: `complete` says why.
+//! Lets rust-analyzer go from a name in an attribute to its definition. Only rust-analyzer sees
+//! this code, because the definition may be private. It also completes a half-typed name from the
+//! same tokens, as long as no earlier token of the expansion depends on that name; `complete`
+//! explains why.
 
 use proc_macro2::TokenStream;
 use quote::quote;

@@ -1,4 +1,4 @@
-//! From the checked model to tokens.
+//! Turns the checked model into tokens.
 
 mod codec;
 mod converted;

@@ -1,4 +1,5 @@
-//! Values that are in other structs than before: the ways to them, as trees of the structs on the way.
+//! Values that move between structs. The paths to them are written as trees of the structs along
+//! them.
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
@@ -9,26 +10,26 @@ use crate::{
     name::{Name, dotted},
 };
 
-/// A field or a stanza at which ways start, as the generated code finds it.
+/// A field or a stanza at which paths start, as the generated code finds it.
 pub(super) struct Start {
     /// Where mistakes in its type are shown.
     span: proc_macro2::Span,
-    /// The struct in it, and the one in what the other version has of it.
+    /// The struct in this field, and the struct in the other version's counterpart.
     held: TokenStream,
     other: TokenStream,
-    /// Its type.
+    /// The field's type.
     ty: TokenStream,
-    /// The facts of which it is one, and how messages name the type that contains it.
+    /// The facts of the type that contains the field, and that type's name in messages.
     facts: TokenStream,
     shown: TokenStream,
     field: TokenStream,
-    /// Whether only this version has it.
+    /// Whether only this version has the field.
     one_sided: TokenStream,
-    /// Whether it is flattened.
+    /// Whether the field is flattened.
     flat: TokenStream,
 }
 
-/// A field of the struct.
+/// A field of the struct as a start.
 pub(super) fn field(model: &Struct, older: &str, root: &Root, is_newer: bool) -> Start {
     let ident = &model.ident;
     let find = |name: &str| model.fields.iter().find(|field| field.name.text == *name);
@@ -37,7 +38,8 @@ pub(super) fn field(model: &Struct, older: &str, root: &Root, is_newer: bool) ->
         Some(field) if is_newer => field.name.ident.span(),
         _ => root.name.ident.span(),
     };
-    // A type that holds no struct is one mistake only if all of this is in one place.
+    // rustc reports a type that holds no struct as one mistake only if all these tokens have one
+    // span.
     let of_newer = |name: &str| {
         let index = find(name).map_or(0, |field| field.index);
         quote_spanned!(span=> #ident, __p::At<#index>, _)
@@ -74,7 +76,7 @@ pub(super) fn field(model: &Struct, older: &str, root: &Root, is_newer: bool) ->
     }
 }
 
-/// A stanza of a version.
+/// A stanza of a version as a start.
 pub(super) fn stanza(
     own: &Stanza,
     other: Option<&Stanza>,
@@ -99,7 +101,7 @@ pub(super) fn stanza(
     }
 }
 
-/// The items that check the ways, and the rules.
+/// Returns the items that check the paths, and the rules.
 pub(super) fn moved(
     moves: &Moves,
     start: impl Fn(&Root, bool) -> Option<Start>,
@@ -110,7 +112,7 @@ pub(super) fn moved(
     for is_newer in [false, true] {
         let roots = if is_newer { &moves.newer } else { &moves.older };
         for root in roots {
-            // What isn't there has its own error.
+            // A start that doesn't exist was reported already.
             let Some(start) = start(root, is_newer) else { continue };
             let of_root: Vec<(usize, &[Name])> = moves
                 .ways
@@ -139,21 +141,22 @@ struct End {
     ty: TokenStream,
     facts: TokenStream,
     shown: TokenStream,
-    /// What holds it is flattened.
+    /// Whether the field that holds the value is flattened.
     flat: TokenStream,
-    /// The fields on the way, as the plan has them.
+    /// The fields along the path, as the plan lists them.
     parts: Vec<TokenStream>,
-    /// What is checked of it if it stays no neighbour of what it stood beside.
+    /// The check of a value that is in no struct here. It doesn't apply if the other version's
+    /// struct is flattened, because the value then stays next to the same fields.
     beside: Option<TokenStream>,
 }
 
-/// A struct on the way to moved values.
+/// A struct on the path to moved values.
 struct Held {
     own: TokenStream,
     other: TokenStream,
     /// Whether only this version has it.
     one_sided: TokenStream,
-    /// Whether it may be made of the moved values.
+    /// Whether the struct may be made from the moved values.
     made: TokenStream,
     parts: Vec<TokenStream>,
     flat: TokenStream,
@@ -201,7 +204,8 @@ impl Ways {
             const _: () = __p::holder(#one_sided, #facts, #shown, #text);
         });
         self.one_place(&start.held, shown, &root.name);
-        // Only what moves into a flattened struct from beside it, or out of it, has a place in JSON.
+        // In a flattened struct, only values that move between it and the fields next to it have a
+        // place in JSON.
         let stays = |at: &usize, rest: &[Name]| {
             let (older, newer) = &moves.ways[*at];
             rest.len() == 1 && (if is_newer { older } else { newer }).len() == 1
@@ -268,7 +272,7 @@ impl Ways {
             const #other: &[__p::Facts] = #find_other.fields();
             const #other_name: &::core::primitive::str = #find_other.name();
             const #account: &__p::Account = __p::account(#pair);
-            // What else is there only if it is kept.
+            // The struct's other fields can have values only if both versions have the struct.
             const #of: ::core::option::Option<&__p::Account> = if #one_sided {
                 ::core::option::Option::None
             } else {
@@ -341,7 +345,7 @@ impl Ways {
             self.one_place(&held.own, &quote!(#name), child);
             self.inside(held, is_newer, &rest, ends);
         }
-        // Behind the names, whose mistakes come first.
+        // These checks come after the names, so that mistakes in names are reported first.
         self.items.push(made_of);
     }
 
@@ -352,7 +356,7 @@ impl Ways {
         });
     }
 
-    /// Checks that both ends hold the same.
+    /// Checks that both ends have the same type.
     fn pair(&mut self, older: &End, newer: &End) {
         let span = older.name.ident.span();
         let (older_ty, newer_ty) = (&older.ty, &newer.ty);
@@ -375,7 +379,8 @@ impl Ways {
     }
 }
 
-/// Whether all values that move inside of what both versions have come from there, too: then they never make it.
+/// Whether all values that move within a struct of both versions also come from that struct. If so,
+/// the struct is never made from them.
 fn stays_within(root: &Root, is_newer: bool, moves: &Moves) -> bool {
     let twin = match &root.status {
         Status::OneSided => return false,
@@ -435,7 +440,7 @@ pub(super) fn account(model: &Struct, upgrade: &Upgrade) -> TokenStream {
     }
 }
 
-/// What every struct says of itself, as the holder of moved values.
+/// The impls that every struct has as a holder of moved values.
 pub(super) fn holder(ident: &Ident) -> TokenStream {
     quote! {
         #[automatically_derived]

@@ -1,4 +1,4 @@
-//! The places of the fields that rules are about.
+//! The places of the fields that rules mention.
 
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
@@ -14,21 +14,22 @@ pub(super) struct Places<'a> {
     pub(super) older: String,
     pub(super) consts: Vec<TokenStream>,
     pub(super) checks: Vec<TokenStream>,
-    /// Rules that are constants of their own, `__RULE0` and so on.
+    /// The rules that are constants of their own, `__RULE0` and so on.
     pub(super) rules: Vec<TokenStream>,
     pub(super) names: Vec<&'a str>,
-    /// Those of them that an attribute names.
+    /// The names that come from an attribute.
     pub(super) by_attributes: Vec<&'a str>,
     /// The older fields that an attribute names, with its tokens.
     pub(super) idents: Vec<Ident>,
-    /// Those that need not be there.
+    /// The names that need not exist in the older version.
     pub(super) perhaps: Vec<&'a str>,
-    /// What is mapped inside of fields that both versions have, as arms of a match.
+    /// The mappings inside of fields that both versions have, as arms of a match.
     pub(super) nested: Vec<TokenStream>,
 }
 
 impl<'a> Places<'a> {
-    /// Emits the place of an older field and gives its name, which is there if the field's type is needed.
+    /// Emits the place of an older field and returns the place's name. The name exists only if
+    /// `typed`, that is, if the field's type is needed.
     pub(super) fn place(&mut self, field: &'a OlderField, typed: bool) -> Ident {
         let name = &field.name.text;
         let span = field.name.ident.span();
@@ -41,8 +42,9 @@ impl<'a> Places<'a> {
         self.add(field, &call, typed)
     }
 
-    /// The same of a field that both versions have. Where it has the same name one constant checks all of it: each costs rustc as much as
-    /// a small function.
+    /// Like [`place`](Self::place), for a field that both versions have. If its name is the same in
+    /// both, one constant does all checks, because each constant costs rustc as much as a small
+    /// function.
     pub(super) fn kept(&mut self, field: &'a OlderField, newer: &Field, ident: &Ident) -> Ident {
         if !matches!(field.reason, Reason::SameName) {
             let place = self.place(field, true);
@@ -71,7 +73,7 @@ impl<'a> Places<'a> {
         let name = &field.name.text;
         let span = field.name.ident.span();
         let place = format_ident!("__Older{}", self.consts.len(), span = span);
-        // An alias is evaluated once, however often it is used, and not at all if it isn't.
+        // rustc evaluates an alias once, however often it is used, and never if it isn't used.
         self.consts.push(if typed {
             quote_spanned!(span=> type #place = __p::At<{ #call }>;)
         } else {

@@ -66,7 +66,7 @@ pub(crate) fn resource(model: &Resource) -> TokenStream {
     }
 }
 
-/// What a resource with mistakes has instead.
+/// The impls of a resource with mistakes.
 pub(crate) fn stub(container: &Container<'_>) -> TokenStream {
     let Container { ident, generics, .. } = container;
     let (impl_generics, ty_generics, where_clause) = generics.split_for_impl();
@@ -91,7 +91,8 @@ pub(crate) fn stub(container: &Container<'_>) -> TokenStream {
     }
 }
 
-/// The enum is a declaration: nobody makes or reads a value, and rustc shouldn't tell the author so.
+/// Uses the enum's variants. The enum is only a declaration, and rustc would warn the author that
+/// no value is made or read.
 ///
 /// ```text
 /// const _: fn(v1::CronTab) -> CronTab = |__0| CronTab::V1(__0);
@@ -275,7 +276,7 @@ fn plan(hop: &Hop) -> TokenStream {
     }
 }
 
-/// Between two types: the same, or the newer version of the older one.
+/// Compares two types: they are the same, or one is the newer version of the other.
 fn probe(older: &Type, newer: &Type) -> TokenStream {
     quote_spanned! {newer.span()=>
         __p::Probe::new(

@@ -1,4 +1,4 @@
-//! A versioned struct: what it exports.
+//! The items and impls of a versioned struct.
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident, quote, quote_spanned};
@@ -15,7 +15,7 @@ use crate::{
     name::shown,
 };
 
-/// The shape always, the upgrade as far as it is right.
+/// Always writes the shape. Writes the upgrade only if it has no mistakes.
 pub(crate) fn structure(model: &Struct, right: bool) -> TokenStream {
     let shape = shape(model);
     let fields = model.fields.iter().map(|field| field_of(model, field));
@@ -33,7 +33,8 @@ pub(crate) fn structure(model: &Struct, right: bool) -> TokenStream {
     }
 }
 
-/// Impls for a type that isn't a struct with named fields, so that nothing else complains about it.
+/// Impls for a type that isn't a struct with named fields. They keep rustc from reporting follow-up
+/// errors.
 ///
 /// ```text
 /// impl<…> __p::Shape for Pair<…> { const FIELDS: … = __p::BROKEN; … }
@@ -149,7 +150,7 @@ fn shape(model: &Struct) -> TokenStream {
 /// }
 /// ```
 fn inside(model: &Struct) -> Option<TokenStream> {
-    // What the type says isn't said of what stands in JSON where functions write it.
+    // If functions write a field, its type says nothing about its JSON.
     let fields = model.fields.iter().filter(|field| matches!(field.codec, Codec::Type));
     let arms: Vec<_> = fields
         .map(|field| {
@@ -169,7 +170,7 @@ fn inside(model: &Struct) -> Option<TokenStream> {
     })
 }
 
-/// What isn't said of a field is as `Facts::new` has it.
+/// Only facts that differ from those of `Facts::new` are written.
 fn facts(model: &Struct, field: &Field) -> TokenStream {
     let (ident, index, ty) = (&model.ident, field.index, &field.ty);
     let (rust, wire, shown) = (&field.name.text, &field.wire, shown(ty));
@@ -179,7 +180,8 @@ fn facts(model: &Struct, field: &Field) -> TokenStream {
     let option = quote_spanned!(span=> <__p::IsOption<#ty>>::VALUE);
     let nullable = match field.nullable {
         Some(nullable) => quote!(.nullable(#nullable)),
-        // Another type takes null or not as its schema says, as without a word.
+        // This affects only an `Option`. For any other type the schema decides whether it takes
+        // null, as without `nullable = false`.
         None if model.declared.never_null && !field.flatten => quote!(.never_null()),
         None => quote_spanned!(span=> .unless_name(<__p::IsOptionOfName<#ty>>::VALUE)),
     };
@@ -230,7 +232,7 @@ fn keys_name(field: &Field) -> Ident {
     format_ident!("__KEYS{}", field.index)
 }
 
-/// Checks and names the keys of a list. A misspelt one is an error once, at its place.
+/// Checks the keys of a list and names them. A misspelled key is reported once, at its place.
 ///
 /// ```text
 /// const _: () = __p::keyed_list::<Vec<Port>>();
@@ -269,7 +271,7 @@ fn list_keys(field: &Field) -> Option<TokenStream> {
     })
 }
 
-/// The functions' common module, or both functions.
+/// The name of the module that has both functions, or the names of both functions.
 fn codec_name(serialize: &Path, deserialize: &Path) -> String {
     let (serialize, deserialize) = (shown(serialize), shown(deserialize));
     match (serialize.strip_suffix("::serialize"), deserialize.strip_suffix("::deserialize")) {
@@ -278,7 +280,7 @@ fn codec_name(serialize: &Path, deserialize: &Path) -> String {
     }
 }
 
-/// What writes that value; a plain default of an `Option` is nothing to write.
+/// The code that writes the field's default. The plain default of an `Option` writes nothing.
 fn default_writer(model: &Struct, field: &Field) -> TokenStream {
     if default_of(model, field).is_none() {
         return quote!(::core::option::Option::None);
@@ -297,7 +299,7 @@ fn default_writer(model: &Struct, field: &Field) -> TokenStream {
     quote!(__p::serde_default::<#ident, #place, #ty>(#is_nothing))
 }
 
-/// Most fields have nothing but a type. What serde's attributes say is written out.
+/// Most fields have only a type. For others, serde's attributes are written out.
 ///
 /// ```text
 /// impl __p::FieldOf<__p::F0, String> for CronTabSpec {
@@ -316,7 +318,7 @@ fn field_of(model: &Struct, field: &Field) -> TokenStream {
     let span = at(ty);
     let absent = match (default_of(model, field), &field.codec) {
         (Some(default), _) => Some(quote!(::core::option::Option::Some(#default))),
-        // Serde's functions don't say what an absent field is.
+        // Serde's functions don't define the value of an absent field.
         (None, Codec::Functions { .. }) => {
             Some(quote_spanned!(span=> <__p::IsOption<#ty>>::absent()))
         }

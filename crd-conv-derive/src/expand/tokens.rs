@@ -1,4 +1,4 @@
-//! Pieces of tokens that everything here is made of.
+//! Small pieces of tokens that all of `expand` uses.
 
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
@@ -11,7 +11,8 @@ pub(super) fn option<T: ToTokens>(value: Option<&T>) -> TokenStream {
     )
 }
 
-/// The place of a field as a type. A number there costs rustc as much as a small function, so the first of them have names.
+/// A field's place as a type. A number costs rustc as much as a small function, so the first places
+/// have names.
 pub(super) fn place(index: usize) -> TokenStream {
     if index < 32 {
         let name = format_ident!("F{index}");
@@ -21,14 +22,17 @@ pub(super) fn place(index: usize) -> TokenStream {
     }
 }
 
-/// The place of the author's tokens, for code whose style clippy would otherwise hold against the author.
+/// The span of the author's tokens, marked as generated, so that clippy doesn't report its style to
+/// the author.
 ///
-/// Where a mapping's mistakes are shown the tokens' own spans say more: these let rustc add a note on macros.
+/// The tokens' own spans are better where mistakes in a mapping are reported: with this span, rustc
+/// adds a note on macros.
 pub(super) fn at(tokens: &impl Spanned) -> Span {
     Span::call_site().located_at(tokens.span())
 }
 
-/// A variable of the generated code where the author's tokens are: inside a user's macro those wouldn't see it.
+/// A variable of the generated code with the span of the author's tokens. Inside a user's macro,
+/// those tokens couldn't see it otherwise.
 pub(super) fn variable(name: &str, tokens: &impl Spanned) -> Ident {
     Ident::new(name, at(tokens))
 }

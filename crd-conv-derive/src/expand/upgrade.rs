@@ -74,7 +74,8 @@ pub(super) fn upgrade(model: &Struct, upgrade: &Upgrade) -> TokenStream {
     let Places {
         consts, checks, rules: own, names, by_attributes, idents, perhaps, nested, ..
     } = places;
-    // From the path's first token to its last: on stable a span can't be made of two.
+    // Covers the path's first token to its last. On stable Rust, two spans can't be joined into
+    // one.
     let (first, last) = upgrade.older.ends;
     let mut arguments = Group::new(
         Delimiter::Parenthesis,
@@ -83,7 +84,8 @@ pub(super) fn upgrade(model: &Struct, upgrade: &Upgrade) -> TokenStream {
     arguments.set_span(last);
     let covered = quote_spanned!(first=> const _: () = __p::covered #arguments;);
     let of_struct = !upgrade.older.of_variant;
-    // No value moves into a variant from outside, and the older version of its fields may be unknown.
+    // No value moves into a variant from outside, and the older version of its fields may be
+    // unknown.
     let account = of_struct.then(|| moved::account(model, upgrade));
     let editor = of_struct.then(|| editor::fields(ident, upgrade, &idents));
     let nested = (!nested.is_empty()).then(|| {
@@ -104,7 +106,7 @@ pub(super) fn upgrade(model: &Struct, upgrade: &Upgrade) -> TokenStream {
         type __Older = #path;
         const __FIELDS: &[__p::Facts] = <#path as __p::Shape>::FIELDS;
         const __SKIPPED: __p::Texts = <#path as __p::Shape>::SKIPPED;
-        // Before the first text with a name from an attribute.
+        // This comes before the first text with a name from an attribute.
         #editor
         const __NAMED: __p::Texts =
             &[#(#names,)* #(__p::name_if(__FIELDS, #perhaps)),*];
@@ -137,7 +139,7 @@ fn rule<'a>(model: &Struct, rule: &'a Rule, places: &mut Places<'a>) -> TokenStr
             let span = newer.name.ident.span();
             let field = newer_field(model, newer);
             let fill = if let Some(value) = value {
-                // The type of a literal is found from the field's.
+                // The field's type decides the type of a literal.
                 let fill = quote_spanned!(value.span()=> __p::fill::<#ty>(#value));
                 let out = variable("__out", value);
                 let write = quote_spanned! {value.span()=>
@@ -189,7 +191,7 @@ fn rule<'a>(model: &Struct, rule: &'a Rule, places: &mut Places<'a>) -> TokenStr
         }
         Rule::Come(newer) => come(model, newer),
         Rule::Gone(older) => {
-            // The ways find it by themselves, and are silent if it isn't there.
+            // The moves find the field by themselves, and report nothing if it doesn't exist.
             places.place(older, false);
             let (shown, text) = (places.older.clone(), &older.name.text);
             let span = older.name.ident.span();

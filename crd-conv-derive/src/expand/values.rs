@@ -1,4 +1,4 @@
-//! An enum of values: what it exports, and how it came from the older version.
+//! The items and impls of an enum of values, and how it came from the older version.
 
 use proc_macro2::{Delimiter, Group, Span, TokenStream};
 use quote::{quote, quote_spanned};
@@ -40,7 +40,8 @@ pub(crate) fn values(model: &Values, right: bool) -> TokenStream {
     let upgrade = model.upgrade.as_ref().map(|upgrade| {
         if right { self::upgrade(model, upgrade) } else { no_upgrade(ident, &upgrade.older) }
     });
-    // What is missing because of a mistake is no mistake of the newer version's author.
+    // A variant that is missing because of a mistake here isn't a mistake of the newer version's
+    // author.
     let (variants, held) = if right {
         let facts = model.variants.iter().map(|variant| facts(model, variant));
         let held = model.variants.iter().map(|variant| held(model, variant));
@@ -56,7 +57,7 @@ pub(crate) fn values(model: &Values, right: bool) -> TokenStream {
         }
     });
     let kind = kind(model);
-    // Of plain names nothing is declared but rules.
+    // An enum of plain names can only declare validation rules.
     let says_any = !plain || !model.declared.validations.is_empty();
     let declares = (right && says_any).then(|| declares(model));
     let unlike = model.variants.iter().filter(|_| right).filter_map(|variant| {
@@ -148,7 +149,7 @@ fn tagging(tagging: &Tagging) -> TokenStream {
     }
 }
 
-/// The kinds of JSON value that the enum is written as.
+/// The kinds of JSON value that serde writes the enum as.
 fn kind(model: &Values) -> TokenStream {
     let ident = &model.ident;
     let units = model.variants.iter().filter(|variant| is_unit(variant)).count();
@@ -190,7 +191,8 @@ fn facts(model: &Values, variant: &Variant) -> TokenStream {
             },
         ),
     };
-    // Only where nothing else tells variants apart: a kind may be that of a type that holds this one.
+    // The kind is written only if nothing else tells the variants apart, because it may depend on a
+    // type that holds this one.
     let kind =
         if matches!(model.tagging, Tagging::Untagged) { kind } else { quote!(__p::JsonType::ANY) };
     quote! {
@@ -201,7 +203,8 @@ fn facts(model: &Values, variant: &Variant) -> TokenStream {
     }
 }
 
-/// What a variant holds, for the newer version. The fields of a variant are those of a struct without a name.
+/// The content of a variant, for the newer version. A variant's fields are written as the fields of
+/// a struct without a name.
 ///
 /// ```text
 /// const _: () = {
@@ -252,7 +255,7 @@ fn held(model: &Values, variant: &Variant) -> TokenStream {
     }
 }
 
-/// The only variant of an enum of which nothing is known.
+/// The placeholder variant of an enum about which nothing is known.
 fn nothing_held(ident: &Ident, generics: &Generics) -> TokenStream {
     let (impl_generics, ty_generics, where_clause) = generics.split_for_impl();
     quote! {
@@ -266,7 +269,7 @@ fn nothing_held(ident: &Ident, generics: &Generics) -> TokenStream {
     }
 }
 
-/// Impls for a generic enum, so that nothing else complains about it.
+/// Impls for a generic enum. They keep rustc from reporting follow-up errors.
 pub(crate) fn broken(container: &Container<'_>) -> TokenStream {
     let Container { ident, generics, .. } = container;
     let (impl_generics, ty_generics, where_clause) = generics.split_for_impl();
@@ -332,7 +335,8 @@ fn upgrade(model: &Values, upgrade: &ValuesUpgrade) -> TokenStream {
     };
     let rules: Vec<_> = upgrade.rules.iter().map(|rule| writer.rule(rule)).collect();
     let Writer { items, names, .. } = writer;
-    // From the path's first token to its last: on stable a span can't be made of two.
+    // Covers the path's first token to its last. On stable Rust, two spans can't be joined into
+    // one.
     let (first, last) = ends(path);
     let parenthesized = |arguments: TokenStream| {
         let mut arguments = Group::new(Delimiter::Parenthesis, arguments);
@@ -370,15 +374,15 @@ fn upgrade(model: &Values, upgrade: &ValuesUpgrade) -> TokenStream {
     }
 }
 
-/// Collects what rules need beside them while they are written.
+/// Collects the items that rules need, while the rules are written.
 struct Writer<'a> {
     model: &'a Values,
     path: &'a Path,
-    /// Both types as messages show them.
+    /// The names of both types in messages.
     older: String,
     newer: String,
     items: Vec<TokenStream>,
-    /// The older variants that are accounted for.
+    /// The older variants that have a rule.
     names: Vec<&'a str>,
 }
 
@@ -388,11 +392,12 @@ impl<'a> Writer<'a> {
         self.items.push(quote_spanned!(span=> const _: () = __p::#function(#arguments);));
     }
 
-    /// Finds an older variant; `place` is the name of the type that stands for it, if that is needed.
+    /// Finds an older variant. `place` is the name for the type of its place, if that type is
+    /// needed.
     fn find(&mut self, place: Option<Ident>, name: &Name, reason: &TokenStream) {
         let (span, text, older) = (name.ident.span(), &name.text, &self.older);
         let call = quote_spanned!(span=> __p::variant(__VARIANTS, __NAMELESS, #older, #text, __p::Reason::#reason));
-        // An alias is evaluated once, however often it is used, and not at all if it isn't.
+        // rustc evaluates an alias once, however often it is used, and never if it isn't used.
         self.items.push(if let Some(place) = place {
             quote_spanned!(span=> type #place = __p::At<{ #call }>;)
         } else {
@@ -466,7 +471,7 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// What is mapped inside what a variant holds.
+/// The mappings inside a variant's content.
 ///
 /// ```text
 /// __p::Probe::new(

@@ -498,7 +498,7 @@ pub(super) struct ServeArgs {
     /// The format of the log.
     #[arg(long, value_enum, value_name = "FORMAT", default_value = "text")]
     pub(super) log_format: LogFormat,
-    // Last, because its heading goes on to the end.
+    // This comes last, because its heading applies to all options after it.
     #[cfg(feature = "kube")]
     #[command(flatten)]
     pub(super) cluster: ClusterArgs,
@@ -540,7 +540,7 @@ pub(super) struct RoundtripArgs {
     pub(super) resource: Option<String>,
 }
 
-/// What is wrong with a key or a value beyond this is said of the finished document.
+/// Reads `KEY=VALUE`. Other mistakes in the key or the value are reported for the finished document.
 fn pair(text: &str) -> Result<(String, String), String> {
     let (key, value) = text.split_once('=').ok_or("write KEY=VALUE")?;
     Ok((key.to_owned(), value.to_owned()))

@@ -1,4 +1,4 @@
-//! `convert --as-server`.
+//! The command `convert --as-server`.
 
 use std::fmt::Write;
 
@@ -8,21 +8,21 @@ use crate::{
     validation::{Report, Validator},
 };
 
-/// Does what the API server does with objects that a client writes in one version and reads in another, and collects what
-/// it says of them.
+/// Handles objects as an API server does if a client writes them in one version and reads them in
+/// another. Collects notes about what the server would report.
 #[derive(Default)]
 pub(super) struct Server {
-    /// By group and plural.
+    /// The validators by group and plural.
     validators: Vec<([&'static str; 2], Validator)>,
     pub(super) notes: String,
 }
 
 impl Server {
-    /// The object as a client would read it in version `to`.
+    /// Returns the object as a client would read it in version `to`.
     ///
-    /// The server decodes and validates it in its own version, converts it to the storage version and stores it; it reads what
-    /// it stored, which is when defaults of the storage version are filled in, and converts that. After a conversion it prunes, and fills
-    /// in nothing.
+    /// The server decodes and validates the object in its own version, converts it to the storage
+    /// version and stores it. Then it reads the stored object, fills in the storage version's
+    /// defaults, and converts that. After a conversion, it prunes, and fills in nothing.
     pub(super) fn read_at(
         &mut self,
         resource: &Resource,
@@ -71,10 +71,10 @@ impl Server {
         let storage = storage.map_or(own.as_str(), |version| version.name);
         let stored = if own == storage { object } else { convert(&object, storage)?.json };
         let (read, _) = validator.decode(&stored).map_err(unreadable)?;
-        // `to` may have the group with it, and the version may be unknown.
+        // `to` may include the group, and the version may be unknown.
         let to = to.rsplit_once('/').map_or(to, |(_, version)| version);
         if to == storage {
-            // Nothing is left to do but to give it the same form.
+            // Only the form of the text may still change.
             return resource.convert(read.as_bytes(), to).map_err(|error| error.to_string());
         }
         convert(&read, to)

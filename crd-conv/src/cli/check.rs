@@ -1,4 +1,4 @@
-//! `check`: reports what conversions would do to existing objects.
+//! The command `check`, which reports the effects of conversions on existing objects.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -19,7 +19,7 @@ use crate::crd::preference;
 use crate::json::{Fidelity, canonical};
 use crate::object::object_name;
 
-/// How many objects the text names for one pair of versions and one reason.
+/// The most objects that the text names for one pair of versions and one reason.
 const NAMED: usize = 20;
 
 pub(super) fn run(
@@ -43,7 +43,7 @@ pub(super) fn run(
     check.report(args.format)
 }
 
-/// The same for all objects of a cluster. Of what is listed no more than a page is kept.
+/// Checks all objects in a cluster. Keeps at most one page of them in memory.
 #[cfg(feature = "migrate")]
 pub(super) fn run_on_cluster(
     resources: &[Resource],
@@ -85,37 +85,38 @@ pub(super) fn run_on_cluster(
     check.report(args.format)
 }
 
-/// What was checked of a resource.
+/// The results for a resource.
 #[derive(Debug, Default, Serialize)]
 struct Checked {
-    /// How many objects were read in each version. The one in which an object is stored isn't visible.
+    /// The number of objects read in each version. The version in which an object is stored isn't
+    /// visible.
     objects: BTreeMap<String, usize>,
     conversions: Vec<Conversion>,
 }
 
-/// What became of the objects of one version in another one.
+/// The results for the objects of one version when they are converted to another version.
 #[derive(Debug, Default, Serialize)]
 struct Conversion {
     from: String,
     to: String,
-    /// How many convert there and come back as they were.
+    /// The number of objects that convert there and back without a change.
     exact: usize,
-    /// In how many objects each annotation keeps something.
+    /// For each annotation, the number of objects for which it keeps values.
     kept: BTreeMap<String, usize>,
-    /// How many entries of annotations wouldn't be restored, by reason.
+    /// For each reason, the number of entries that wouldn't be restored.
     not_restored: BTreeMap<String, u32>,
-    /// Those that don't convert, there or back.
+    /// The objects that don't convert there or back.
     failed: Vec<Finding>,
-    /// Those that come back otherwise than they were.
+    /// The objects that a round trip changes.
     changed: Vec<Finding>,
 }
 
 #[derive(Debug, Serialize)]
 struct Finding {
     object: String,
-    /// It names the object, too.
+    /// The reason, which also names the object.
     reason: String,
-    /// Whether it can't be stored.
+    /// Whether the object couldn't be stored.
     #[serde(skip)]
     is_unstorable: bool,
 }
@@ -123,12 +124,12 @@ struct Finding {
 struct Check<'a> {
     resources: &'a [Resource],
     checked: BTreeMap<String, Checked>,
-    /// Objects of other kinds.
+    /// The number of objects of other kinds.
     others: usize,
 }
 
 impl Check<'_> {
-    /// Takes the items of a list as they are written.
+    /// Checks an object, or the items of a list in the form in which they are written.
     fn document(&mut self, json: &str) -> Result<(), String> {
         let head: Head<'_> = serde_json::from_str(json)
             .map_err(|error| format!("a document isn't an object of Kubernetes: {error}"))?;
@@ -304,8 +305,9 @@ impl Conversion {
     }
 }
 
-/// JSON as `check` compares it. Numbers are compared by their text, because a float hides digits. Null members are left
-/// out, because a mapping treats them as absent where null isn't a value.
+/// JSON in the form that `check` compares. Numbers are compared by their text, because a float
+/// would hide digits. Null members are left out, because a mapping treats them as absent where null
+/// isn't a value.
 #[derive(Clone, Debug, PartialEq)]
 enum Part {
     Object(BTreeMap<String, Part>),
@@ -331,7 +333,8 @@ impl Part {
             _ => {
                 let value: &RawValue = serde_json::from_str(text)?;
                 let mut plain = String::new();
-                // Every text that serde_json reads has a canonical form. If one hadn't, its own text would do.
+                // Every text that `serde_json` reads has a canonical form. Otherwise the text
+                // itself would do.
                 let known = canonical(value.get(), Fidelity::AsWritten, &mut plain);
                 Ok(Self::Plain(if known.is_some() { plain } else { value.get().to_owned() }))
             }
@@ -358,8 +361,8 @@ fn annotations(object: &Part) -> impl Iterator<Item = (&String, &Part)> {
     metadata.and_then(|metadata| metadata.get("annotations")?.members()).into_iter().flatten()
 }
 
-/// An object without what may differ when it comes back: annotations of conversions, and `annotations` and `metadata` with
-/// nothing in them.
+/// An object without parts that a round trip may change: the annotations of conversions, and empty
+/// `annotations` and `metadata`.
 fn comparable(object: &Part, prefix: &str) -> Part {
     let mut object = object.clone();
     let Some(root) = object.members_mut() else { return object };
@@ -377,7 +380,7 @@ fn comparable(object: &Part, prefix: &str) -> Part {
     object
 }
 
-/// The path of the first value that isn't the same.
+/// The path of the first value that differs.
 fn difference(before: &Part, after: &Part) -> Option<String> {
     match (before, after) {
         (Part::Object(old), Part::Object(new)) => {

@@ -2,7 +2,7 @@
 
 use crate::Resource;
 
-/// The resources that an option names, or all.
+/// The resources that an option names, or all of them.
 pub(super) fn chosen<'a>(
     resources: &'a [Resource],
     name: Option<&str>,

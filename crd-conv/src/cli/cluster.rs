@@ -7,13 +7,14 @@ use tokio::runtime::{Builder, Runtime};
 use super::args::ClusterArgs;
 use crate::kube::said;
 
-/// A runtime for a command that asks a cluster and ends.
+/// The runtime for a command that sends requests to a cluster and then ends.
 pub(super) fn runtime() -> Result<Runtime, String> {
     let runtime = Builder::new_current_thread().enable_all().build();
     runtime.map_err(|error| format!("can't start: {error}"))
 }
 
-/// The cluster that the options name, else that of kubectl, else that of the pod.
+/// Connects to the cluster that the options name, otherwise to kubectl's, otherwise to the pod's
+/// own.
 pub(super) async fn connect(args: &ClusterArgs) -> Result<Client, String> {
     let options = KubeConfigOptions { context: args.context.clone(), ..Default::default() };
     let config = match (&args.kubeconfig, &args.context) {

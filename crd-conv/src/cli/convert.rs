@@ -1,4 +1,4 @@
-//! `convert`.
+//! The command `convert`.
 
 use std::io::Read;
 
@@ -15,7 +15,8 @@ use crate::object::{object_name, of_kind};
 use crate::yaml;
 use crate::{Loss, Resource};
 
-/// Each file's documents in turn, in the format of the first. Objects of other kinds are printed as they are.
+/// Converts the documents of each file in order, and prints them in the format of the first one.
+/// Objects of other kinds are printed unchanged.
 pub(super) fn run(
     resources: &[Resource],
     args: &ConvertArgs,
@@ -44,7 +45,7 @@ pub(super) fn run(
             conversion.commented.push(name.clone());
         }
         for (place, document) in documents.iter().enumerate() {
-            // The one object of standard input needs no name.
+            // The only object on standard input needs no name.
             let at = || match (documents.len(), args.files.is_empty()) {
                 (1, true) => String::new(),
                 (1, false) => format!("{name}: "),
@@ -77,11 +78,11 @@ struct Conversion<'a> {
     resources: &'a [Resource],
     args: &'a ConvertArgs,
     server: Server,
-    /// How many objects were converted.
+    /// The number of converted objects.
     converted: usize,
     /// The objects of other kinds, for people.
     others: Vec<String>,
-    /// The files whose comments are in no output.
+    /// The files with comments, which the output doesn't contain.
     commented: Vec<String>,
 }
 
@@ -98,7 +99,7 @@ impl Conversion<'_> {
         self.object(json, &head)
     }
 
-    /// Converts the items where they stand in the list's text.
+    /// Converts the items in place in the list's text.
     fn list(&mut self, json: &str, items: &str) -> Result<String, String> {
         let elements: Vec<&RawValue> = serde_json::from_str(items)
             .map_err(|error| format!("the items of a list aren't a list: {error}"))?;

@@ -1,4 +1,4 @@
-//! `crd`.
+//! The command `crd`.
 
 use std::{fmt::Write as _, fs, path::Path};
 
@@ -51,7 +51,7 @@ pub(super) fn run(
     Ok(output)
 }
 
-/// What the command line says of the documents.
+/// The options for the documents from the command line.
 pub(super) fn options(webhook: Option<Webhook>, args: &DocumentArgs) -> CrdOptions {
     let mut options = CrdOptions { descriptions: args.descriptions, ..CrdOptions::new() };
     if let Some(webhook) = webhook {
@@ -64,7 +64,7 @@ pub(super) fn options(webhook: Option<Webhook>, args: &DocumentArgs) -> CrdOptio
 
 struct Generated {
     text: String,
-    /// Warnings, and what may be a mistake of the mapping.
+    /// Warnings, and possible mistakes in the mapping.
     notes: String,
 }
 
@@ -111,7 +111,7 @@ fn generate(
     if errors.is_empty() { Ok(Generated { text, notes }) } else { Err(errors.join("\nerror: ")) }
 }
 
-/// The documents of a text without comments, in one layout and with their keys in one order.
+/// The documents of a text without comments, in a fixed layout and with sorted keys.
 fn meaning(text: &str, format: Format) -> Option<String> {
     let found = input::documents(text.as_bytes()).ok()?.0;
     let found: Result<Vec<Value>, _> =
@@ -132,7 +132,7 @@ fn documents(all: &[Value], format: Format) -> Result<String, String> {
     Ok(texts.join(if matches!(format, Format::Yaml) { "---\n" } else { "" }))
 }
 
-/// What the program declares, with the command line's options over it.
+/// The webhook that the program declares, with the command line's options applied.
 pub(super) fn webhook(
     declared: Option<Webhook>,
     args: &WebhookArgs,

@@ -9,14 +9,15 @@ use serde_json::Value;
 
 use super::input;
 
-/// All that files hold.
+/// The CustomResourceDefinitions in the files.
 pub(super) struct Definitions {
     pub(super) by_file: Vec<(PathBuf, Vec<Value>)>,
-    /// What wasn't read, in lines of their own.
+    /// A line about the folders that weren't read, if there are any.
     pub(super) notes: String,
 }
 
-/// All that files hold, also in lists, by file; of folders the files in them. Documents of other kinds are passed over.
+/// Reads the CustomResourceDefinitions in files and in the files of folders, also inside lists.
+/// Returns them by file. Skips documents of other kinds.
 pub(super) fn definitions(files: &[PathBuf], stdin: &mut dyn Read) -> Result<Definitions, String> {
     let mut all = Vec::new();
     let files = input::with_folders(files)?;
@@ -49,7 +50,7 @@ fn of_file(file: &Path, stdin: &mut dyn Read) -> Result<Vec<Value>, String> {
     Ok(all)
 }
 
-/// What a document is that only says how kustomize makes others.
+/// Describes a document that is only an input for kustomize, such as a patch.
 fn of_kustomize(document: &Value) -> Option<&'static str> {
     let has = |value: &Value, name: &str| value.get(name).is_some();
     let kind = document.get("kind").and_then(Value::as_str).unwrap_or_default();
@@ -60,7 +61,7 @@ fn of_kustomize(document: &Value) -> Option<&'static str> {
         }
         Value::Object(_) if kind == "Kustomization" => Some("a Kustomization"),
         Value::Object(_) if kind == "CustomResourceDefinition" => {
-            // A patch leaves out what every CustomResourceDefinition has, and has something else.
+            // A patch lacks the members that every CustomResourceDefinition has, and has others.
             let is_patch = match document.get("spec") {
                 Some(spec) => {
                     spec.as_object().is_some_and(|members| !members.is_empty())
@@ -76,7 +77,7 @@ fn of_kustomize(document: &Value) -> Option<&'static str> {
     }
 }
 
-/// Goes through lists too.
+/// Collects definitions, also inside lists.
 fn collect(document: Value, all: &mut Vec<Value>) {
     let kind = document.get("kind").and_then(Value::as_str).unwrap_or_default();
     if kind == "CustomResourceDefinition" {

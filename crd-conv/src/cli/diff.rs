@@ -1,4 +1,4 @@
-//! `diff`.
+//! The command `diff`.
 
 use std::{fmt::Write as _, io::Read};
 
@@ -17,7 +17,8 @@ use crate::{
     json::Json,
 };
 
-/// Compares files with what this program generates, or with each other, and knows its mappings.
+/// Compares files with the documents that this program generates, or with each other. Uses the
+/// program's mappings.
 pub(super) fn run(
     resources: &[Resource],
     declared: Option<Webhook>,
@@ -47,7 +48,7 @@ pub(super) fn run(
     output(&reports, &args.common, notes)
 }
 
-/// Compares two files of any programs.
+/// Compares two files from any programs.
 pub(super) fn run_plain(args: &PlainDiffArgs, stdin: &mut dyn Read) -> Result<Output, String> {
     let mut notes = String::new();
     let older = read(&args.common.older, stdin, &mut notes)?;
@@ -67,7 +68,7 @@ fn read(
 }
 
 fn generated(resources: &[&Resource], declared: Option<Webhook>) -> Result<Vec<Json>, String> {
-    // Of the webhook only that there is one is compared.
+    // Only the existence of the webhook is compared.
     let webhook = declared.unwrap_or_else(Webhook::anywhere);
     let options = CrdOptions::new().webhook(webhook);
     let all = resources.iter().map(|resource| {
@@ -81,7 +82,7 @@ fn generated(resources: &[&Resource], declared: Option<Webhook>) -> Result<Vec<J
 /// The rules between two versions of a document's resource.
 type Known<'a> = dyn Fn(&Json, &str, &str) -> Option<Mappings> + 'a;
 
-/// By name: those that both files have, then those that one has.
+/// Pairs the documents by name. First come those in both files, then those in only one.
 fn compare(older: &[Json], newer: &[Json], mappings: &Known<'_>) -> Vec<Report> {
     let mut reports = Vec::new();
     let of_name =
@@ -139,7 +140,7 @@ fn at_least(level: Level) -> String {
     }
 }
 
-/// For the summary of a job, or a comment on a pull request.
+/// A table for the summary of a job, or for a comment on a pull request.
 fn markdown(report: &Report) -> String {
     let mut out = format!("### `{}`\n\n", report.name);
     if report.changes.is_empty() {

@@ -10,8 +10,8 @@ use similar::TextDiff;
 
 use super::{output::Output, terminal::Colours};
 
-/// Compares a file with what it should be. `meaning` writes texts that mean the same in the same way, if it can read them; `more` says
-/// more of a file that differs.
+/// Compares a file with its expected text. `meaning` returns the same text for all texts that mean
+/// the same, if it can read them. `more` adds to the message about a file that differs.
 pub(super) fn check(
     file: &Path,
     generated: &str,
@@ -50,7 +50,7 @@ pub(super) fn check(
     })
 }
 
-/// Writes a file, completely or not at all.
+/// Writes a file, either completely or not at all.
 pub(super) fn write(file: &Path, text: &str) -> Result<Output, String> {
     replace(file, text).map_err(|error| format!("can't write `{}`: {error}", file.display()))?;
     Ok(Output::default())
@@ -58,7 +58,7 @@ pub(super) fn write(file: &Path, text: &str) -> Result<Output, String> {
 
 /// Replaces the file in one step, so that no reader and no crash ever sees half of it.
 fn replace(file: &Path, text: &str) -> io::Result<()> {
-    // A symbolic link stays one.
+    // This keeps a symbolic link.
     let file = fs::canonicalize(file).unwrap_or_else(|_| file.to_owned());
     let old = fs::read(&file);
     if old.as_ref().is_ok_and(|old| old == text.as_bytes()) {
@@ -77,12 +77,12 @@ fn replace(file: &Path, text: &str) -> io::Result<()> {
     fs::rename(&temporary.0, &file)
 }
 
-/// Goes with the failure that left it; after the rename there is nothing of this name.
+/// Deletes the temporary file after a failure. After the rename, there is no file with this name.
 struct Temporary(PathBuf);
 
 impl Drop for Temporary {
     fn drop(&mut self) {
-        // The failure itself is what the user hears of.
+        // The user gets the message about the first failure.
         let _ = fs::remove_file(&self.0);
     }
 }

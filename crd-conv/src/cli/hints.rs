@@ -1,9 +1,10 @@
-//! Hints about mappings that are valid, but perhaps not intended.
+//! Hints about mappings that are valid, but perhaps unintended.
 //!
 //! There are hints for two cases:
 //!
-//! - The mapping declares one field as removed and another one as added, but the values look like those of one field that moved. Nothing is
-//!   lost, but each version shows a default where the other one has the value.
+//! - The mapping declares one field as removed and another one as added, but the values look like
+//!   those of one field that moved. Nothing is lost, but each version shows a default where the
+//!   other version has the value.
 //! - A list has keys in only one version.
 
 use crate::{
@@ -14,10 +15,11 @@ use crate::{
     },
 };
 
-/// How deep inside a struct that only one version has is looked. Types that hold each other would go on for long.
+/// How many levels inside a struct of only one version are compared. The limit is for types that
+/// contain each other.
 const DEPTH: usize = 6;
 
-/// A sentence for each pair of fields, in the order of the hops.
+/// Returns a sentence for each pair of fields, in the order of the hops.
 pub(super) fn hints(definition: &Definition) -> Vec<String> {
     let mut hints = Vec::new();
     for hop in definition.versions.windows(2) {
@@ -42,30 +44,32 @@ pub(super) fn hints(definition: &Definition) -> Vec<String> {
     hints
 }
 
-/// Where a struct stands in the older and in the newer version.
+/// The paths of a struct in the older and in the newer version.
 type Places = [String; 2];
 
 /// A field that only one version has.
 struct OneSided {
-    /// From the struct whose fields are compared, by Rust names.
+    /// The Rust names on the path from the struct whose fields are compared.
     way: Vec<&'static str>,
-    /// Where it stands in the object.
+    /// The field's path in the object.
     place: String,
-    /// The field whose attribute says that it is new: this one, or the one around it that is new as a whole.
+    /// The field whose attribute declares it as new: this field, or an outer field that is new as a
+    /// whole.
     said_at: &'static str,
     field: Field,
 }
 
-/// The fields that only the older version has, and those that only the newer one has.
+/// The fields that only the older version has, and the fields that only the newer one has.
 type Sides = [Vec<OneSided>; 2];
 
 struct Walk<'a> {
     hop: String,
-    /// What is declared of a stanza, which its field doesn't know.
+    /// The declarations of a stanza, which its field doesn't contain.
     stanza: &'a dyn Fn(bool, &Field) -> Option<Declared>,
     /// The types around.
     open: Open<()>,
-    /// Where moved values come from and go to, as far as only one version has it.
+    /// The paths that moved values come from or go to, where only one version has the containing
+    /// struct.
     ends: Vec<(bool, String)>,
     hints: Vec<String>,
 }
@@ -151,7 +155,8 @@ impl Walk<'_> {
         })
     }
 
-    /// Where one version doesn't tell items apart, an object may have two that the other version refuses to write.
+    /// Adds a hint if only one version identifies the items of a list. Then an object may have two
+    /// items that the other version refuses to write.
     fn keys(&mut self, fields: [&Field; 2], places: &Places) {
         let [with, without] = match fields.map(|field| field.list_keys.is_empty()) {
             [false, true] => [0, 1],
@@ -179,11 +184,12 @@ impl Walk<'_> {
         }
     }
 
-    /// Compares the fields of a struct, and those inside each of its fields, with the others.
+    /// Compares the fields of a struct, and those inside each of its fields, with the fields in the
+    /// other groups.
     fn compare(&mut self, plan: &StructPlan, groups: &[Sides]) {
         for (at, [removed, _]) in groups.iter().enumerate() {
             for (other, [_, added]) in groups.iter().enumerate() {
-                // What is in one struct only was compared there.
+                // Fields inside the same struct were compared at that struct.
                 if at == other && at > 0 {
                     continue;
                 }
@@ -218,7 +224,7 @@ fn hint(hop: &str, plan: &StructPlan, old: &OneSided, new: &OneSided) -> String 
     )
 }
 
-/// Adds a field, and those of the struct in it.
+/// Adds a field, and the fields of the struct inside it.
 fn with_inside(
     found: OneSided,
     inside: Option<Declared>,
@@ -239,7 +245,7 @@ fn with_inside(
         field: *field,
     };
     let inner: Vec<_> = fields.iter().map(|facts| below(&facts.field)).collect();
-    // Before those inside it: if the whole has another place, so has what is in it.
+    // The struct comes before its fields. If the whole struct has moved, its fields have, too.
     all.push(found);
     open.push(fields.as_ptr());
     for found in inner {
@@ -265,12 +271,12 @@ fn ends(fields: Fields, places: &Places) -> Vec<(bool, String)> {
     ends
 }
 
-/// What is in a flattened field stands where the field does.
+/// Fields inside a flattened field have the path of the object around it.
 fn below(place: &str, field: &Field) -> String {
     if field.wire.is_empty() { place.to_owned() } else { format!("{place}.{}", field.wire) }
 }
 
-/// Whether two fields have one name, or one type that other fields don't have by chance.
+/// Whether two fields have the same name, or the same type of the author's own.
 fn are_alike(old: &Field, new: &Field) -> bool {
     let same_type = {
         let (old, new) = (without_option(old.ty), without_option(new.ty));
@@ -279,14 +285,14 @@ fn are_alike(old: &Field, new: &Field) -> bool {
     !old.wire.is_empty() && (old.rust == new.rust || old.wire == new.wire || same_type)
 }
 
-/// A type as its author wrote it, without `Option` around it and without a path before it.
+/// A type as its author wrote it, without an `Option` around it and without its path.
 fn without_option(ty: &str) -> &str {
     let inner = ty.strip_suffix('>').and_then(|ty| ty.split_once("Option<"));
     let ty = inner.map_or(ty, |(_, inner)| inner);
     if ty.contains('<') { ty } else { ty.rsplit("::").next().unwrap_or(ty) }
 }
 
-/// Whether a type is one of the author's own, or has one inside.
+/// Whether a type is one of the author's own, or contains one.
 fn names_a_type(ty: &str) -> bool {
     const COMMON: [&str; 12] = [
         "Option",

@@ -10,7 +10,7 @@ use super::args::Format;
 pub(super) use crate::folders::{Files, with_folders};
 use crate::yaml;
 
-/// Reads a file, or standard input without one.
+/// Reads a file, or standard input if there is no file.
 pub(super) fn read(file: Option<&Path>, stdin: &mut dyn Read) -> Result<Vec<u8>, String> {
     let Some(file) = file.filter(|file| *file != Path::new("-")) else {
         let mut bytes = Vec::new();
@@ -22,9 +22,10 @@ pub(super) fn read(file: Option<&Path>, stdin: &mut dyn Read) -> Result<Vec<u8>,
     std::fs::read(file).map_err(|error| format!("can't read `{}`: {error}", file.display()))
 }
 
-/// Whether YAML has comments, as far as that shows without parsing it: what stands in quotes over several lines isn't known to.
+/// Whether YAML has comments, as far as that is visible without parsing it. Quotes over several
+/// lines aren't recognized.
 pub(super) fn has_comments(text: &str) -> bool {
-    // How far in the line stands whose text goes on below it.
+    // The indentation of the line whose block text continues below it.
     let mut block: Option<usize> = None;
     text.lines().any(|line| {
         let content = line.trim_start();
@@ -41,13 +42,14 @@ pub(super) fn has_comments(text: &str) -> bool {
     })
 }
 
-/// A line of YAML up to its comment, and whether there is one: a `#` at the start or behind a space, and not in quotes.
+/// Splits a line of YAML from its comment. Returns the code, and whether there is a comment: a `#`
+/// at the start or after a space, outside of quotes.
 fn before_comment(line: &str) -> (&str, bool) {
     let (mut quote, mut escaped, mut before) = (None, false, ' ');
     for (at, char) in line.char_indices() {
         match quote {
-            // In double quotes a backslash takes the next character with it. In single ones two quotes are one, which
-            // ends and begins again.
+            // In double quotes, a backslash escapes the next character. In single quotes, two
+            // quotes are one. They end the text and begin it again.
             Some(open) => {
                 if char == open && !escaped {
                     quote = None;
@@ -55,7 +57,7 @@ fn before_comment(line: &str) -> (&str, bool) {
                 escaped = open == '"' && char == '\\' && !escaped;
             }
             None if char == '#' && before.is_whitespace() => return (&line[..at], true),
-            // Elsewhere a quote is a letter like others: `it's`.
+            // In other places, a quote is an ordinary character, as in `it's`.
             None if matches!(char, '"' | '\'')
                 && (before.is_whitespace() || before == char || "[{,:".contains(before)) =>
             {
@@ -68,7 +70,7 @@ fn before_comment(line: &str) -> (&str, bool) {
     (line, false)
 }
 
-/// A file as messages name it.
+/// A file's name in messages.
 pub(super) fn name(file: &Path) -> String {
     if file == Path::new("-") {
         "standard input".to_owned()
@@ -77,7 +79,7 @@ pub(super) fn name(file: &Path) -> String {
     }
 }
 
-/// What tells resources apart; everything else is skipped unread.
+/// The members that identify a resource. All others are skipped unread.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Head<'a> {
@@ -87,7 +89,7 @@ pub(super) struct Head<'a> {
     pub(super) items: Option<&'a RawValue>,
 }
 
-/// The documents as JSON, and what they were. JSON stays as it is, to the byte.
+/// Returns the documents as JSON, and their original format. JSON isn't changed by a single byte.
 pub(super) fn documents(input: &[u8]) -> Result<(Vec<String>, Format), String> {
     let text = std::str::from_utf8(input)
         .map_err(|error| format!("the input isn't UTF-8: byte {} is wrong", error.valid_up_to()))?;
@@ -100,7 +102,7 @@ pub(super) fn documents(input: &[u8]) -> Result<(Vec<String>, Format), String> {
     })
 }
 
-/// The first line that a Helm chart's template has and YAML hasn't.
+/// The first line that is valid in a Helm chart's template and not in YAML.
 fn template_line(text: &str) -> Option<usize> {
     let is_of_template = |line: &str| {
         let code = !line.trim_start().starts_with('#');
@@ -120,7 +122,7 @@ fn parsed(text: &str) -> Result<(Vec<String>, Format), String> {
         .collect();
     match json {
         Ok(documents) => Ok((documents, Format::Json)),
-        // YAML's flow style begins the same way.
+        // YAML's flow style begins in the same way.
         Err(error) => match yaml::to_json(text) {
             Ok(documents) => Ok((documents, Format::Yaml)),
             Err(_) => Err(format!("the input isn't JSON: {error}")),

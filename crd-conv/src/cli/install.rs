@@ -1,4 +1,4 @@
-//! `install`.
+//! The command `install`.
 
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -69,7 +69,7 @@ async fn apply(
         Some(format!("note: {}: {note}\n", install.name()))
     });
     let notes: String = notes.collect();
-    // All are tried before the first one is changed.
+    // All installations are tried before the first one changes anything.
     let mut changes = Vec::new();
     for install in installs {
         changes.push(install.dry_run(client).await.map_err(in_words)?);
@@ -91,7 +91,7 @@ async fn apply(
     Ok(Output { stderr: notes, ..Output::from(done) })
 }
 
-/// With the remedies of the command line.
+/// Describes an error, with the command line's options as remedies.
 fn in_words(error: InstallError) -> String {
     match error {
         InstallError::Conflict { name, message } => format!(

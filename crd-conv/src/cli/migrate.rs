@@ -1,4 +1,4 @@
-//! `migrate`.
+//! The command `migrate`.
 
 use std::fmt::Write as _;
 use std::num::NonZeroU32;
@@ -17,7 +17,7 @@ use super::{
 use crate::Resource;
 use crate::migrate::{self, Event, Migration, MigrationError, Removal, RemovalStep};
 
-/// How many objects go through between two lines for programs.
+/// The number of objects between two lines of progress for programs.
 const STRIDE: u64 = 100;
 
 pub(super) fn run(
@@ -70,7 +70,7 @@ async fn one(
     }
 }
 
-/// Says what happens.
+/// Reports events.
 struct Told<'a, 'b> {
     format: Report,
     bar: ProgressBar,
@@ -116,16 +116,17 @@ impl Told<'_, '_> {
             }
             Event::Failed { object, reason, .. } => {
                 let stderr = &mut self.streams.stderr;
-                // If standard error is gone, the report and the exit code still tell.
+                // If standard error is closed, the report and the exit code still tell the outcome.
                 self.bar.suspend(|| drop(writeln!(stderr, "{object}: {reason}")));
             }
         }
     }
 
-    /// The exit code.
+    /// Reports the outcome. Returns the exit code.
     fn finish(&mut self, outcome: Result<Done, MigrationError>) -> u8 {
         let failed = outcome.is_err();
-        // Whoever closed standard output has read enough, and the exit code still tells.
+        // A reader that closed standard output has read enough, and the exit code still tells the
+        // outcome.
         match (self.format, outcome) {
             (Report::Json, Ok((removal, report))) => {
                 let (removal, report) = (removal.as_ref(), report.as_ref());

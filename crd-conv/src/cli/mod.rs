@@ -253,7 +253,7 @@ impl Cli {
 
     fn in_process(self, work: impl FnOnce(Self, &mut Streams<'_>) -> u8) -> ExitCode {
         let this = Self { terminal: Terminal::of_process(), ..self };
-        // Not locked: a command that goes on for long has threads that write, too.
+        // The streams aren't locked, because a long command has threads that write, too.
         let mut streams = Streams {
             stdin: &mut io::stdin(),
             stdout: &mut io::stdout(),
@@ -292,7 +292,7 @@ impl Cli {
     fn parse(&self, args: Vec<OsString>, name: &str) -> Result<Args, clap::Error> {
         let mut command = Args::command();
         if let Some(version) = self.version {
-            // As `--version` of other programs begins.
+            // Other programs print `--version` in this form.
             command = command.version(version).display_name(name);
         }
         Args::from_arg_matches(&command.try_get_matches_from_mut(args)?)
@@ -366,7 +366,7 @@ impl Subcommand for CliCommand {
     }
 }
 
-/// The script that completes the commands of a program with this name in a shell.
+/// Returns the script that completes the commands of a program with this name in a shell.
 fn completions(
     CompletionsArgs { shell }: CompletionsArgs,
     mut command: clap::Command,

@@ -23,7 +23,7 @@ pub(super) struct Output {
     pub(super) code: u8,
     pub(super) stdout: String,
     pub(super) stderr: String,
-    /// What standard output is; standard error is a report.
+    /// The kind of text on standard output. Standard error is always a report.
     pub(super) colours: Colours,
 }
 
@@ -42,10 +42,10 @@ impl Output {
         let stderr = painted(&*self.stderr, Colours::Report, terminal.has_stderr_colours);
         let written =
             streams.stdout.write_all(stdout.as_bytes()).and_then(|()| streams.stdout.flush());
-        // If standard error is gone, the exit code still tells.
+        // If standard error is closed, the exit code still tells the outcome.
         let _ = streams.stderr.write_all(stderr.as_bytes());
         match written {
-            // Who closed the pipe has read enough.
+            // A reader that closed the pipe has read enough.
             Err(error) if error.kind() != ErrorKind::BrokenPipe => {
                 let _ = writeln!(streams.stderr, "error: can't write to standard output: {error}");
                 1

@@ -12,15 +12,16 @@ use crate::{
     engine::{MAX_ANNOTATIONS, label},
 };
 
-/// What the value of an annotation has at most where there was no room for it, without the version's name:
+/// The most bytes in the value of an annotation that had no room, without the version's name:
 /// `{"format":1,"peer":"","tombstone":262144}`.
 const TOMBSTONE: usize = 64;
 
-/// A policy and its binding for each resource whose conversions keep anything. `writers` are the users who may change that.
+/// Returns a policy and its binding for each resource whose conversions keep values. `writers` are
+/// the users who may change those annotations.
 ///
 /// # Errors
 ///
-/// If there is none.
+/// Fails if no resource needs a policy.
 pub(super) fn policies(resources: &[&Resource], writers: &[String]) -> Result<Vec<Value>, String> {
     let policies = resources.iter().filter_map(|resource| policy(resource, writers));
     let policies: Vec<_> = policies.flatten().collect();
@@ -99,7 +100,8 @@ fn policy(resource: &Resource, writers: &[String]) -> Option<[Value; 2]> {
             "failurePolicy": "Fail",
             "matchConstraints": { "resourceRules": [{
                 "apiGroups": [group],
-                // Named, so that the API server checks the expressions against their types. It asks for what is equivalent in others.
+                // The versions are listed so that the API server checks the expressions against
+                // their types. For other versions it uses equivalent ones.
                 "apiVersions": names,
                 "operations": ["CREATE", "UPDATE"],
                 "resources": [plural],
@@ -121,7 +123,8 @@ fn variable(name: &str, expression: &str) -> Value {
     json!({ "name": name, "expression": expression })
 }
 
-/// That some annotations are the same ones as before, with the same values: as many, and each of them.
+/// The expression that some annotations are unchanged: there are as many as before, and each has
+/// the same value.
 fn unchanged(keys: &str) -> String {
     format!(
         "size(variables.{keys}) == size(variables.{keys}Before) && variables.{keys}.all(key, \
@@ -129,7 +132,7 @@ fn unchanged(keys: &str) -> String {
     )
 }
 
-/// What holds for all users but some.
+/// An expression that doesn't apply to some users.
 fn but_for(users: &[String], expression: &str) -> String {
     if users.is_empty() {
         return expression.to_owned();

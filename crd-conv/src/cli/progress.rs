@@ -2,7 +2,7 @@
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// A bar on a terminal; elsewhere nothing is shown.
+/// A progress bar on a terminal. Shows nothing elsewhere.
 pub(super) fn bar(is_wanted: bool) -> ProgressBar {
     if !is_wanted {
         return ProgressBar::hidden();

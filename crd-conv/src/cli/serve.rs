@@ -1,4 +1,4 @@
-//! `serve`.
+//! The command `serve`.
 
 use std::io::{self, IsTerminal};
 use std::time::Duration;
@@ -18,7 +18,7 @@ use crate::{
     server::{Limits, SelfSigned, Server},
 };
 
-/// What a conversion may still do when the server has stopped: nothing waits for it.
+/// How long a conversion may still run after the server has stopped. Nothing waits for its result.
 const REST: Duration = Duration::from_millis(100);
 
 pub(super) fn run(
@@ -41,7 +41,7 @@ pub(super) fn run(
         }
         bound.serve().await.map_err(|error| error.to_string())
     });
-    // A conversion that never ends doesn't keep the process.
+    // A conversion that never ends must not keep the process alive.
     runtime.shutdown_timeout(REST);
     outcome.map(|()| Output::default())
 }
@@ -78,7 +78,7 @@ fn server(
     }
 }
 
-/// The path that the CustomResourceDefinition says, unless the command line says another one.
+/// The path on the command line, otherwise the one in the declared webhook.
 fn path<'a>(declared: Option<&'a Webhook>, args: &'a ServeArgs) -> Option<&'a str> {
     let declared = declared.and_then(|webhook| webhook.service_path.as_deref());
     args.path.as_deref().or(declared)
@@ -103,7 +103,7 @@ fn self_signed(declared: Option<&Webhook>, args: &ServeArgs) -> Result<Option<Se
     SelfSigned::new(names).map(Some).map_err(|error| error.to_string())
 }
 
-/// With the certificate that all replicas have, if it is in a Secret.
+/// Uses the certificate that all replicas share, if it is in a Secret.
 #[cfg(feature = "kube")]
 async fn shared(
     server: Server,
@@ -120,7 +120,7 @@ async fn shared(
     Ok(server.certificate_secret(secret.names(names)))
 }
 
-/// The PEM alone is what reads a PEM file sees of this.
+/// Prints the certificate. A program that reads PEM ignores everything except the PEM.
 fn print(certificate: &SelfSigned, streams: &mut Streams<'_>) {
     let authority = certificate.authority();
     let text = format!(
@@ -128,11 +128,11 @@ fn print(certificate: &SelfSigned, streams: &mut Streams<'_>) {
          # The same for `spec.conversion.webhook.clientConfig` of a CustomResourceDefinition:\ncaBundle: {}\n",
         BASE64_STANDARD.encode(authority)
     );
-    // The server serves also if nobody reads this.
+    // The server runs even if nobody reads this.
     let _ = streams.stdout.write_all(text.as_bytes()).and_then(|()| streams.stdout.flush());
 }
 
-/// An author's own subscriber, if there is one, stays.
+/// Logs to standard error, unless the author has installed a subscriber.
 fn log_to_stderr(format: LogFormat) {
     let filter =
         EnvFilter::builder().with_default_directive(LevelFilter::INFO.into()).from_env_lossy();

@@ -1,4 +1,4 @@
-//! Notes about who may write the status.
+//! Notes about the clients that may write the status.
 
 use crate::{
     Resource,
@@ -7,7 +7,7 @@ use crate::{
     plan::Branch,
 };
 
-/// Where what is kept about the status stands.
+/// Where values kept for the status are stored.
 pub(super) fn place(resource: &Resource) -> Option<String> {
     let versions = resource.definition().versions.iter().zip(resource.status_places());
     let holding = versions.filter(|(_, place)| **place != Place::Annotations);
@@ -20,7 +20,7 @@ pub(super) fn place(resource: &Resource) -> Option<String> {
     })
 }
 
-/// A sentence for everything by which writers of the object may change its status.
+/// Returns a sentence for each way in which writers of the object may change its status.
 pub(super) fn notes(resource: &Resource) -> Vec<String> {
     let Definition { versions, .. } = resource.definition();
     let mut notes = Vec::new();

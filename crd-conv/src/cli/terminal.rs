@@ -5,20 +5,21 @@ use std::io;
 use anstream::{AutoStream, ColorChoice, stream::RawStream};
 use clap::builder::styling::{AnsiColor, Style};
 
-/// The terminal of this process; where there is none, everything is plain.
+/// The terminal of this process. Without a terminal, all output is plain.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Terminal {
-    /// The columns of standard output.
+    /// The width of standard output in columns.
     pub(super) columns: Option<usize>,
     pub(super) has_stdout_colours: bool,
     pub(super) has_stderr_colours: bool,
-    /// Whether somebody sees progress on standard error.
+    /// Whether standard error is a terminal, so that a user sees progress there.
     #[cfg(any(feature = "migrate", feature = "roundtrip"))]
     pub(super) is_watched: bool,
 }
 
 impl Terminal {
-    /// Colours can be switched off, and on, with the usual variables: `NO_COLOR`, `CLICOLOR`, `CLICOLOR_FORCE`.
+    /// Reads the usual variables that switch colors off and on: `NO_COLOR`, `CLICOLOR`,
+    /// `CLICOLOR_FORCE`.
     pub(super) fn of_process() -> Self {
         let (stdout, stderr) = (io::stdout(), io::stderr());
         Self {
@@ -35,13 +36,13 @@ fn has_colours(stream: &impl RawStream) -> bool {
     AutoStream::choice(stream) != ColorChoice::Never
 }
 
-/// What a text is, which says what its colours tell.
+/// The kind of a text, which decides its colors.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Colours {
-    /// It may be data, which stays as it is.
+    /// The text may be data, so it isn't colored.
     #[default]
     None,
-    /// Lines that may begin with how bad something is.
+    /// Lines that may begin with a severity, such as `error:`.
     Report,
     /// A unified diff.
     Diff,

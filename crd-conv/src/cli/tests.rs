@@ -28,7 +28,8 @@ fn cli() -> Cli {
     Cli::new([cron_tab()]).webhook(Webhook::service("default", "webhook").path("/convert"))
 }
 
-/// As the documentation has it, the resource stores the version that isn't preferred. What is said of that is left out.
+/// The resource is the one in the documentation, which stores a version that isn't preferred. The
+/// note about that is left out.
 fn run(args: &[&str], stdin: &str) -> Ran {
     let mut ran = run_cli(cli(), args, stdin);
     let is_said = |line: &&str| !line.starts_with(PREFERENCE);
@@ -46,7 +47,7 @@ fn succeeds(args: &[&str], stdin: &str) -> String {
     stdout
 }
 
-/// One sentence on standard error, nothing on standard output.
+/// Expects one sentence on standard error and nothing on standard output.
 #[track_caller]
 fn fails(args: &[&str], stdin: &str) -> String {
     let Ran { code, stdout, stderr } = run(args, stdin);
@@ -155,7 +156,7 @@ mod crd {
         assert!(stdout.contains("+++ generated"), "{stdout}");
         assert!(stderr.contains("--write") && stderr.trim_end().lines().count() == 1, "{stderr}");
 
-        // What another tool has made of it, and what is no YAML any more.
+        // A file that another tool has rewritten, and a file that isn't YAML any more.
         let documents = crate::yaml::to_json(&good).unwrap();
         fs::write(&file, format!("# Generated.\n---\n{}\n", documents[0])).unwrap();
         assert_eq!(succeeds(&["crd", "--check", name], ""), "");
@@ -426,7 +427,7 @@ fn a_stored_version_that_is_not_the_preferred_one_is_noted() {
         assert!(code == 0 && !stdout.contains("is stored"), "{args:?}: {stdout}");
         assert!(stderr.starts_with(PREFERENCE) && stderr.lines().count() == 1, "{stderr}");
     }
-    // It is of no interest to those who ask for policies.
+    // The note doesn't matter for policies.
     let both = Cli::new([cron_tab()]).webhook(Webhook::service("a", "b"));
     assert!(!run_cli(both, &["crd", "--policies"], "").stderr.contains(PREFERENCE));
 }

@@ -1,4 +1,4 @@
-//! `verify`.
+//! The command `verify`.
 
 use std::{fmt::Write, io::Read};
 
@@ -51,11 +51,11 @@ pub(super) fn run(args: &VerifyArgs, stdin: &mut dyn Read) -> Result<Output, Str
     Ok(Output { code: 1, stdout, stderr, colours })
 }
 
-/// A CustomResourceDefinition for programs.
+/// The verdict about a CustomResourceDefinition, for programs.
 #[derive(Serialize)]
 struct Verdict {
     file: String,
-    /// Its `metadata.name`.
+    /// The definition's `metadata.name`.
     name: String,
     accepted: bool,
     violations: Vec<Found>,

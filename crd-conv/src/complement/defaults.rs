@@ -1,13 +1,16 @@
-//! The fingerprints of the defaults that a guide knows: a value that the API server fills in counts as absent.
+//! Fingerprints the defaults that a guide knows. A value that the API server fills in counts as
+//! absent.
 
 use super::fingerprint::fingerprint;
 use super::guide::{Guide, Shape};
 
-/// How often a default may be looked for inside another one: they could hold themselves.
+/// How many levels of defaults inside defaults are fingerprinted. There must be a limit, because a
+/// default could contain itself.
 const MAX_NESTED_DEFAULTS: usize = 8;
 
 impl Guide {
-    /// Fingerprints the defaults: first as if they had none inside, then with those, and so on.
+    /// Fingerprints the defaults: first as if no default contained another, then with the defaults
+    /// found so far, and so on.
     pub(crate) fn learn_defaults(&mut self) {
         for _ in 0..MAX_NESTED_DEFAULTS {
             let mut next = self.shapes.clone();
@@ -19,7 +22,7 @@ impl Guide {
         }
     }
 
-    /// Whether a default has another fingerprint now.
+    /// Fingerprints the defaults of a shape. Returns whether any fingerprint changed.
     fn learn(&self, shape: &mut Shape) -> bool {
         let Shape::Fields(fields) = shape else { return false };
         let mut changed = false;
@@ -44,7 +47,7 @@ mod tests {
         Known { name, nullable: name == "nullable", filled, default: None, inner }
     }
 
-    /// Items with these fields; `inside` are such items again, and `rail` has a default inside.
+    /// Items with these fields. `inside` contains such items again, and `rail` contains a default.
     fn guide() -> Guide {
         let rail = Shape::Fields(vec![known("length", Some("0"), Shape::Whole)]);
         let fields = vec![
@@ -65,14 +68,14 @@ mod tests {
         let (guide, mut fingerprints) = (guide(), Vec::new());
         let mut note = |start, fingerprint| fingerprints.push((start, fingerprint));
         note_fingerprints(items, &guide, guide.at(0), &mut note).expect("JSON");
-        // Those of the items themselves.
+        // Keeps the fingerprints of the items themselves.
         fingerprints.retain(|(start, _)| {
             items[..*start].matches('[').count() == items[..*start].matches(']').count() + 1
         });
         fingerprints.into_iter().map(|(_, fingerprint)| format!("{fingerprint:016x}")).collect()
     }
 
-    /// Golden: an entry that was written once must find its item for ever.
+    /// Golden values: once an entry is written, it must find its item forever.
     #[test]
     fn stay_the_same() {
         assert_eq!(
@@ -107,7 +110,7 @@ mod tests {
         assert_eq!(fingerprints.len(), count);
     }
 
-    /// A default that holds what it is a default of comes to an end.
+    /// Fingerprinting ends even if a default contains itself.
     #[test]
     fn defaults_inside_themselves_end() {
         let mut guide = Guide::default();

@@ -1,14 +1,15 @@
-//! What a list without map keys held: enough to find an item again that somebody has edited.
+//! Records the items of a list without map keys, so that an item can be found again after a client
+//! has edited it.
 
 use std::collections::HashMap;
 
 use super::fingerprint::{Watch, fingerprint, hash};
 use super::guide::{Guide, Shape};
 
-/// How many items a list may have for an entry to say what they were.
+/// The most items that a list may have to be recorded in an entry.
 pub(crate) const MAX_ITEMS: usize = 256;
 
-/// How many of an item's values are noted.
+/// How many of an item's values are recorded.
 const MAX_VALUES: usize = 6;
 
 /// A short fingerprint of an item.
@@ -24,9 +25,9 @@ pub(crate) struct ListDigest {
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct ItemDigest {
     pub(crate) fingerprint: Short,
-    /// Some of the values in it that no other item of the list had.
+    /// Some of the values in the item that no other item of the list had.
     pub(crate) own: Vec<u32>,
-    /// Some of those that others had too.
+    /// Some of the values that other items had, too.
     pub(crate) common: Vec<u32>,
 }
 
@@ -35,7 +36,7 @@ pub(crate) fn short(fingerprint: u64) -> Short {
     fold(fingerprint, 24)
 }
 
-/// The lowest bits of a number, with all others added to them without carrying.
+/// Folds a number into its lowest `bits` by XOR.
 fn fold(number: u64, bits: u32) -> u32 {
     let mut rest = number;
     let mut folded = 0;
@@ -47,10 +48,11 @@ fn fold(number: u64, bits: u32) -> u32 {
     u32::try_from(folded).unwrap_or_default()
 }
 
-/// The strings, numbers and so on in the item that a text starts with, each with the keys that lead to it; sorted.
+/// The hashes of the plain values (strings, numbers and so on) in the item that a text starts with,
+/// each with the keys on its path. Sorted.
 pub(crate) fn values_in(text: &str, guide: &Guide, shape: &Shape) -> Vec<u32> {
     let mut values = Values { ways: vec![(0, 0)], found: Vec::new() };
-    // It was read before, so it is JSON.
+    // The text was read before, so it is valid JSON.
     let _ = fingerprint(text, guide, shape, &mut values);
     let mut found = values.found;
     found.sort_unstable();
@@ -59,7 +61,7 @@ pub(crate) fn values_in(text: &str, guide: &Guide, shape: &Shape) -> Vec<u32> {
 }
 
 struct Values {
-    /// The hash of the way to each open value, and how many were found before it.
+    /// The hash of the path to each open value, and the number of values found before it.
     ways: Vec<(u64, usize)>,
     found: Vec<u32>,
 }
@@ -76,7 +78,7 @@ impl Watch for Values {
     }
 
     fn plain(&mut self, text: &str, fingerprint: u64) {
-        // That two items have nothing in the same place doesn't make them alike.
+        // Two items aren't similar just because neither has a value at a place.
         if text == "null" {
             return;
         }
@@ -95,7 +97,8 @@ impl Watch for Values {
 }
 
 impl ListDigest {
-    /// The items with these fingerprints and values. Of those that are looked for again, the values are noted.
+    /// Records the items with these fingerprints and values. Records values only for wanted items,
+    /// which will be looked for again.
     pub(crate) fn new(items: &[(u64, Vec<u32>)], wanted: impl Fn(usize) -> bool) -> Self {
         let mut counts: HashMap<u32, usize> = HashMap::new();
         for value in items.iter().flat_map(|(_, values)| values) {
@@ -114,7 +117,8 @@ impl ListDigest {
         Self { items: digest.collect() }
     }
 
-    /// Appends a word for each item: its fingerprint, its own values, a dot and its common values.
+    /// Appends a word for each item: its fingerprint, its own values, and after a dot its common
+    /// values.
     pub(crate) fn write(&self, out: &mut String) {
         for (index, item) in self.items.iter().enumerate() {
             if index > 0 {
@@ -129,7 +133,7 @@ impl ListDigest {
         }
     }
 
-    /// `None` if no release writes such a text.
+    /// Reads a digest. Returns `None` if no release writes such a text.
     pub(crate) fn read(text: &str) -> Option<Self> {
         let words = text.split(' ').take(MAX_ITEMS + 1);
         let items: Option<Vec<ItemDigest>> = words.map(ItemDigest::read).collect();
@@ -146,12 +150,12 @@ impl ItemDigest {
         (item.own.len() + item.common.len() <= MAX_VALUES).then_some(item)
     }
 
-    /// How many of its own values are among others, which are sorted.
+    /// How many of the item's own values are in `values`, which is sorted.
     pub(crate) fn own_among(&self, values: &[u32]) -> usize {
         self.own.iter().filter(|value| values.binary_search(value).is_ok()).count()
     }
 
-    /// Whether any of its values is among others, which are sorted.
+    /// Whether any of the item's values is in `values`, which is sorted.
     pub(crate) fn any_among(&self, values: &[u32]) -> bool {
         self.own.iter().chain(&self.common).any(|value| values.binary_search(value).is_ok())
     }
@@ -194,7 +198,7 @@ mod tests {
         values_in(text, &Guide::default(), &Shape::Whole)
     }
 
-    /// Golden: an entry that was written once must find its item for ever.
+    /// Golden values: once an entry is written, it must find its item forever.
     #[test]
     fn stay_the_same() {
         let texts = [r#"{"a":1,"b":["x",null,{"c":true}]}"#, r#"{"a":1.0,"b":"y"}"#];

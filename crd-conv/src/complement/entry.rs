@@ -1,4 +1,4 @@
-//! What an annotation of the carrier holds: the entry of one rule, or one for each list item and map value.
+//! The entries in an annotation: one for the rule, or one for each list item and map value.
 
 use std::ops::Range;
 use std::rc::Rc;
@@ -7,15 +7,15 @@ use super::locator::Locator;
 use super::members::Part;
 use super::write::write_body;
 
-/// One entry: what a rule keeps for its home version.
+/// One entry: the values that a rule keeps for its home version.
 #[derive(Debug)]
 pub(crate) struct Entry {
     pub(super) text: Rc<str>,
-    /// Which items of the lists and maps around the rule it belongs to, outermost first.
+    /// The items that contain the fields of the entry, outermost first.
     pub(crate) at: Vec<Locator>,
     pub(super) keep: Vec<Part>,
     pub(super) guard: Option<Vec<Part>>,
-    /// What the annotation says of the lists on the way to its entries.
+    /// The part of the annotation about the lists that contain its entries.
     pub(super) lists: Option<Range<usize>>,
 }
 
@@ -25,24 +25,26 @@ impl Entry {
         parts(&self.text, &self.keep)
     }
 
-    /// The fields of the peer that must still have these values, `None` if only the anchor counts.
+    /// The fields of the peer that must still have these values, or `None` if only the anchor
+    /// counts.
     pub(crate) fn guard(&self) -> Option<impl Iterator<Item = (&str, &str)>> {
         self.guard.as_ref().map(|guard| parts(&self.text, guard))
     }
 
-    /// The text of what it keeps, and of its guard.
+    /// The text of the kept values and of the guard.
     pub(crate) fn body(&self) -> String {
         let mut out = String::new();
         write_body(self.keep(), self.guard(), &mut out);
         out
     }
 
-    /// Whether it says that a field was unset.
+    /// Whether the entry records that a field was unset.
     pub(crate) fn says_unset(&self) -> bool {
         self.guard().is_some_and(|mut guard| guard.next().is_none())
     }
 
-    /// Whether it says that a field was null where a version between doesn't take that.
+    /// Whether the entry records that a field was null, because a version in between doesn't accept
+    /// null.
     pub(crate) fn says_null(&self) -> bool {
         let mut keep = self.keep().peekable();
         self.says_unset() && keep.peek().is_some() && keep.all(|(_, value)| value == "null")
@@ -53,14 +55,14 @@ impl Entry {
         &self.text
     }
 
-    /// What the annotation says of the lists on the way to its entries.
+    /// The part of the annotation about the lists that contain its entries.
     pub(crate) fn lists(&self) -> Option<&str> {
         self.lists.clone().map(|lists| &self.text[lists])
     }
 }
 
 impl Entry {
-    /// Takes out what it holds, and leaves what it belongs to.
+    /// Takes the kept values and the guard. Leaves the locators.
     pub(crate) fn take(&mut self) -> Self {
         Self {
             text: Rc::clone(&self.text),
@@ -71,7 +73,7 @@ impl Entry {
         }
     }
 
-    /// Gives fields other names, by those that they have.
+    /// Renames fields. Each pair is the old and the new name.
     pub(crate) fn rename(
         &mut self,
         keep: &[(&'static str, &'static str)],

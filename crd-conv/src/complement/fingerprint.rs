@@ -1,4 +1,4 @@
-//! Fingerprints, by which the items of lists are found again.
+//! Fingerprints, which identify the items of lists.
 
 use std::borrow::Cow;
 use std::hash::Hasher;
@@ -11,16 +11,16 @@ struct Open<'t, 'g> {
     start: usize,
     first: bool,
     shape: &'g Shape,
-    /// The elements of an array.
+    /// The hash of an array's elements.
     hasher: fnv::FnvHasher,
-    /// The members of an object; without a fingerprint if they are as good as absent.
+    /// The members of an object. A member that counts as absent has no fingerprint.
     members: Option<Vec<(Cow<'t, str>, Option<u64>)>>,
     key: Cow<'t, str>,
     /// The field that is being read.
     known: Option<&'g Known>,
 }
 
-/// Sees the values of a text as they are fingerprinted.
+/// Observes the values of a text while they are fingerprinted.
 pub(super) trait Watch {
     /// An element of an array has this fingerprint.
     fn element(&mut self, _start: usize, _print: u64) {}
@@ -28,13 +28,13 @@ pub(super) trait Watch {
     fn enter(&mut self, _key: Option<&str>) {}
     /// The value is `null`, a string, a number, `true` or `false`.
     fn plain(&mut self, _text: &str, _print: u64) {}
-    /// The value ends, and may be as good as absent.
+    /// The value ends. `_absent` is whether it counts as absent.
     fn leave(&mut self, _absent: bool) {}
 }
 
 impl Watch for () {}
 
-/// Notes the elements of arrays.
+/// Reports the elements of arrays.
 struct Elements<'n>(&'n mut dyn FnMut(usize, u64));
 
 impl Watch for Elements<'_> {
@@ -43,9 +43,9 @@ impl Watch for Elements<'_> {
     }
 }
 
-/// Notes the fingerprint of each element of each array in a text of a shape, with its place. Values that the API server can't
-/// tell apart have the same one. Each value is read once, however deep it is, and nothing recurs. `None` if the text
-/// isn't JSON.
+/// Reports the fingerprint of each element of each array in a text with this shape, with the
+/// element's position. Values that the API server can't tell apart have the same fingerprint. Each
+/// value is read once, at any depth, and without recursion. Returns `None` if the text isn't JSON.
 pub(crate) fn note_fingerprints(
     text: &str,
     guide: &Guide,
@@ -108,7 +108,7 @@ pub(super) fn fingerprint<W: Watch>(
                     shape = open.inner(guide);
                     break;
                 }
-                // The API server may prune it.
+                // The API server may prune this member.
                 scanner.skip_value().ok()?;
                 continue;
             }
@@ -129,7 +129,7 @@ impl<'t, 'g> Open<'t, 'g> {
         Self { start, first: true, shape, hasher, members, key, known }
     }
 
-    /// Whether the member with the key counts.
+    /// Starts a member. Returns whether it counts.
     fn begin_member(&mut self) -> bool {
         let Shape::Fields(fields) = self.shape else { return true };
         self.known = fields.iter().find(|known| known.name == self.key);
@@ -203,7 +203,7 @@ mod tests {
         fingerprints
     }
 
-    /// Golden: an entry that was written once must find its item for ever.
+    /// Golden values: once an entry is written, it must find its item forever.
     #[test]
     fn stay_the_same() {
         let found = fingerprints(r#"[1,"a",[null],{"b":{"c":[]},"a":true}]"#);
@@ -239,8 +239,8 @@ mod tests {
         let count = different.len();
         different.sort_unstable();
         different.dedup();
-        // The elements of inner arrays: `[]`, `{}`, `""`, `[]`, `"a"`, `"b"` twice; each but `"a"` and `"b"` is there
-        // once more, and these two are there twice.
+        // Six fingerprints repeat: `[]`, `{}`, `""` and `[]` in inner arrays are top-level
+        // elements, too, and `"a"` and `"b"` each occur twice in inner arrays.
         assert_eq!(different.len(), count - 6);
     }
 

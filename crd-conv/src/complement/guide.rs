@@ -1,4 +1,4 @@
-//! What a version knows of the values that are fingerprinted.
+//! A version's knowledge of fingerprinted values, such as their fields and defaults.
 
 /// The shapes of the values that a plan describes, in one version.
 #[derive(Debug, Default)]
@@ -9,16 +9,16 @@ pub(crate) struct Guide {
 /// The shape of a value.
 #[derive(Clone, Debug, Default)]
 pub(crate) enum Shape {
-    /// Nothing is known: all of it counts.
+    /// Nothing is known about the value, so all of it counts.
     #[default]
     Whole,
-    /// That of another value.
+    /// The shape of another value, by its number.
     Of(usize),
-    /// An object with these fields. The API server may prune all others.
+    /// An object with these fields. The API server may prune all other fields.
     Fields(Vec<Known>),
-    /// An array of such items.
+    /// An array whose items have this shape, by its number.
     Items(usize),
-    /// An object of such values under any keys.
+    /// An object with any keys, whose values have this shape, by its number.
     Values(usize),
 }
 
@@ -28,15 +28,15 @@ pub(crate) struct Known {
     pub(crate) name: &'static str,
     /// Whether `null` is a value of its own.
     pub(crate) nullable: bool,
-    /// What the API server fills in.
+    /// The default that the API server fills in.
     pub(crate) filled: Option<String>,
-    /// Its fingerprint, once the whole guide is there.
+    /// The default's fingerprint, once the guide is complete.
     pub(crate) default: Option<u64>,
     pub(crate) inner: Shape,
 }
 
 impl Known {
-    /// What the API server fills in; a default of `null` is none.
+    /// The default that the API server fills in. A default of `null` counts as none.
     fn filled(&self) -> Option<&str> {
         self.filled.as_deref().filter(|filled| *filled != "null")
     }
@@ -54,7 +54,7 @@ impl Guide {
         self.shapes.get(node).unwrap_or(&Shape::Whole)
     }
 
-    /// What the API server fills into fields of a list's items.
+    /// The defaults that the API server fills into these fields of a list's items.
     pub(crate) fn filled(&self, list: usize, fields: &[&str]) -> Vec<Option<&str>> {
         let item = match self.at(list) {
             Shape::Items(item) => self.at(*item),

@@ -1,31 +1,32 @@
-//! The annotation in which an entry travels.
+//! The name of the annotation for an entry.
 
 use std::hash::Hasher;
 
-/// The longest name behind an annotation's `/`.
+/// The longest name after an annotation's `/`.
 ///
 /// Source: <https://kubernetes.io/docs/concepts/overview/working-with-objects/annotations/#syntax-and-character-set>
 const MAX_NAME: usize = 63;
 
-/// What every annotation of a group's carrier starts with.
+/// The prefix of all of a group's annotations.
 pub(crate) fn annotation_prefix(group: &str) -> String {
     format!("conversion.{group}/")
 }
 
-/// The annotation of one rule: the home version and the path of the home field.
+/// The annotation of one rule, from the home version and the path of the home field.
 #[cfg(any(test, feature = "schema"))]
 pub(crate) fn annotation_key(group: &str, home: &str, path: &[&str]) -> String {
     let path = path.iter().fold(AnnotationPath::new(home), |path, field| path.then(field));
     path.key(&annotation_prefix(group))
 }
 
-/// The path of a home field behind the home version, as the name of the rule's annotation needs it. Of a long one it knows no more than that, so that paths of
-/// any length cost the same.
+/// The path of a home field, with the home version in front, as far as the annotation's name needs
+/// it. Of a long path, only as much as fits a name is stored, so that paths of any length cost the
+/// same.
 #[derive(Clone, Debug)]
 pub(crate) struct AnnotationPath {
-    /// What it starts with.
+    /// The beginning of the path.
     name: String,
-    /// Whether `name` is all of it and nobody could read it as another path.
+    /// Whether `name` is the whole path, and can't be read as another path.
     plain: bool,
     hash: u64,
 }
@@ -38,7 +39,7 @@ impl AnnotationPath {
         path
     }
 
-    /// The path of a field in what this one leads to.
+    /// The path of a field inside the value at this path.
     pub(crate) fn then(&self, field: &str) -> Self {
         let mut name = String::with_capacity(self.name.len() + 1 + field.len());
         name.push_str(&self.name);
@@ -63,12 +64,13 @@ impl AnnotationPath {
         }
     }
 
-    /// The annotation of a field in what this path leads to, which starts with the prefix of its group.
+    /// The annotation for a field inside the value at this path. It starts with the prefix of its
+    /// group.
     pub(crate) fn key_of(&self, prefix: &str, field: Option<&str>) -> String {
         field.map_or_else(|| self.key(prefix), |field| self.then(field).key(prefix))
     }
 
-    /// The annotation, which starts with the prefix of its group.
+    /// The annotation for the value at this path. It starts with the prefix of its group.
     pub(crate) fn key(&self, prefix: &str) -> String {
         let mut key = String::with_capacity(prefix.len() + MAX_NAME);
         key.push_str(prefix);
@@ -80,7 +82,8 @@ impl AnnotationPath {
         key
     }
 
-    /// As much of the name as the rules allow, and a hash that tells it from every other.
+    /// As much of the name as Kubernetes allows, and a hash that distinguishes it from all other
+    /// paths.
     fn shorten(&self, out: &mut String) {
         let hash = format!("-{:016x}", self.hash);
         let readable = self.name.chars().map(|char| {
@@ -111,7 +114,7 @@ mod tests {
         );
     }
 
-    /// Golden: a carrier that was written once must be found for ever.
+    /// Golden values: once an annotation is written, it must be found forever.
     #[test]
     fn other_paths_are_shortened_with_a_hash() {
         let long = "a".repeat(70);

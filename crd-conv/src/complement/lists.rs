@@ -1,10 +1,11 @@
-//! What an annotation says of the lists without map keys on the way to its entries.
+//! The part of an annotation about the lists without map keys that contain its entries.
 
 use super::digest::ListDigest;
 use super::locator::{Locator, read_locators, write_at};
 use crate::json::{Scanner, SyntaxError, quote};
 
-/// Appends the lists, each with what it is in, as a member of an annotation; nothing if there are none.
+/// Appends the lists, each with its locators, as a member of an annotation. Appends nothing if
+/// there are no lists.
 pub(crate) fn write_lists<'a>(
     lists: impl Iterator<Item = (&'a [Locator], &'a ListDigest)>,
     out: &mut String,
@@ -25,11 +26,11 @@ pub(crate) fn write_lists<'a>(
     }
 }
 
-/// The lists of an annotation's member. What no release writes is left out: it costs no more than a list of which
-/// nothing is said.
+/// Reads the lists from an annotation's member. Leaves out a list that no release writes. The
+/// effect is the same as for a list that isn't recorded.
 pub(crate) fn read_lists(text: &str) -> Vec<(Vec<Locator>, ListDigest)> {
     let mut lists = Vec::new();
-    // What stands before a mistake counts.
+    // The lists before a mistake count.
     let _ = read_all(&mut Scanner::new(text), &mut lists);
     lists
 }

@@ -1,4 +1,4 @@
-//! Which item of a list or a map an entry belongs to.
+//! Identifies the item of a list or map that an entry belongs to.
 
 use std::fmt::Write;
 
@@ -7,28 +7,29 @@ use super::members::read_members;
 use crate::json::Fidelity::AsServed;
 use crate::json::{Scanner, SyntaxError, canonical, quote};
 
-/// Tells one item of a list or a map from the others, by what the peer version shows of it. Never by its place: a
-/// value on the wrong item is worse than a lost one.
+/// Identifies an item of a list or a map by its content in the peer version. The position is never
+/// used: a value on the wrong item is worse than a lost value.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Locator {
     /// The key in a map.
     Key(String),
     /// The values of the list's map keys, as a JSON array.
     Keys(String),
-    /// The hash of the whole item, and which of the equal items it is.
+    /// The hash of the whole item, and its number among the equal items.
     Fingerprint { hash: String, nth: usize, of: usize },
-    /// The hash of what would stand here, up to the next one, if it didn't take too much room.
+    /// The hash of the locators that would be here, up to the next one in the list. Used if they
+    /// would take too much room.
     Folded(String),
 }
 
 /// How many bytes the locators of an entry may take.
 const MAX_AT: usize = 256;
 
-/// More locators than have room in that.
+/// More locators than fit into `MAX_AT` bytes.
 pub(super) const MAX_LOCATORS: usize = MAX_AT / 2;
 
-/// The locators of an item of what these locators lead to. An entry's locators have a limit, because there may be
-/// as many entries as there are levels.
+/// The locators of an item inside the item that `at` identifies. Their length has a limit, because
+/// there may be as many entries as there are levels.
 pub(crate) fn within(at: &[Locator], item: Locator) -> Vec<Locator> {
     let mut text = String::with_capacity(MAX_AT);
     for locator in at.iter().chain([&item]) {
@@ -49,7 +50,7 @@ impl Locator {
             Self::Fingerprint { hash, nth, of } => {
                 out.push_str("{\"is\":");
                 quote(hash, out);
-                // Writing to a text can't fail.
+                // Writing to a string can't fail.
                 let _ = write!(out, ",\"nth\":{nth},\"of\":{of}}}");
             }
             Self::Folded(hash) => {
@@ -61,7 +62,7 @@ impl Locator {
     }
 }
 
-/// Appends the member that says to which items something belongs.
+/// Appends the member with the locators.
 pub(super) fn write_at(at: &[Locator], out: &mut String) {
     out.push_str("\"at\":[");
     for (index, locator) in at.iter().enumerate() {
@@ -99,7 +100,7 @@ pub(super) fn read_locators(scanner: &mut Scanner<'_>) -> Result<Vec<Locator>, S
                 scanner.skip_value()?;
                 let mut keys = String::new();
                 let written = &scanner.text()[start..scanner.pos];
-                // What has no canonical form was written by nobody and will match no item.
+                // A text without a canonical form isn't from any release, and matches no item.
                 let _ = canonical(written, AsServed, &mut keys);
                 Locator::Keys(keys)
             }

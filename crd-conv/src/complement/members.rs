@@ -1,4 +1,4 @@
-//! The members of an object in the text of an annotation: names, and where their values stand.
+//! The members of an object in an annotation's text: names, and the positions of their values.
 
 use std::ops::Range;
 
@@ -33,7 +33,8 @@ pub(super) fn write_members<'a>(
         out.push(':');
         let start = out.len();
         if canonical(text, AsWritten, out).is_none() {
-            // Too deep for a canonical form: the text itself is as good, and nothing is lost.
+            // The value is nested too deep for a canonical form. The text itself serves as well,
+            // and nothing is lost.
             out.truncate(start);
             out.push_str(text);
         }

@@ -14,8 +14,8 @@
 //! | Look up what a version knows about fingerprinted values, such as their defaults | `guide`, `defaults` |
 //! | Count the entries that aren't restored | `losses` |
 //!
-//! An entry may also contain a guard: what the peer version showed when the entry was written. If a
-//! client has changed that, the entry isn't restored.
+//! An entry may also contain a guard: the values that the peer version showed when the entry was
+//! written. If a client has changed one of them, the entry isn't restored.
 //!
 //! The format is permanent: every later release reads what a release has written. The guide's page
 //! [on the carrier](crate::guide::carrier) describes the annotations for everyone who encounters

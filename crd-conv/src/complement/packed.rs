@@ -1,4 +1,4 @@
-//! Long annotations, packed.
+//! Packs long annotations.
 
 use std::io::{Read, Write};
 
@@ -7,21 +7,22 @@ use base64::engine::general_purpose::STANDARD;
 use flate2::bufread::GzDecoder;
 use flate2::{Compression, GzBuilder};
 
-/// How many times longer than its packed form a text may be. All annotations of an object together unpack to no more than
-/// this times what the API server allows, whoever wrote them.
+/// How many times longer than its packed form a text may be. So all annotations of an object
+/// together unpack to at most this many times the API server's limit, whoever wrote them.
 const MAX_RATIO: usize = 32;
 
-/// The longest comment in a gzip header that the decoder reads is longer.
+/// A limit below the longest comment in a gzip header that the decoder reads.
 const MAX_COMMENT: usize = 48 << 10;
 
-/// A text, in two pieces, in gzip and base64, which people unpack with the tools that they have. `None` if it would not be unpacked.
+/// Packs a text, given in two pieces, with gzip and base64, so that people can unpack it with
+/// common tools. Returns `None` if it couldn't be unpacked.
 pub(super) fn pack(text: [&str; 2]) -> Option<String> {
     let packed = gzip(text, 0)?;
     let least = text.map(str::len).iter().sum::<usize>().div_ceil(MAX_RATIO);
     if packed.len() >= least {
         return Some(packed);
     }
-    // Four letters stand for three bytes. A comment makes up for what is missing.
+    // Base64 has four letters for three bytes. A comment fills up the missing length.
     let missing = (least - packed.len()).div_ceil(4) * 3;
     (missing <= MAX_COMMENT).then(|| gzip(text, missing))?
 }
@@ -35,13 +36,13 @@ fn gzip(text: [&str; 2], comment: usize) -> Option<String> {
     Some(STANDARD.encode(encoder.finish().ok()?))
 }
 
-/// What a packed text was; `None` if it isn't one.
+/// Unpacks a text. Returns `None` if the text isn't packed.
 pub(crate) fn unpack(packed: &str) -> Option<String> {
     let compressed = STANDARD.decode(packed).ok()?;
     let mut rest = &compressed[..];
     let most = packed.len() * MAX_RATIO;
     let mut text = String::new();
-    // One byte more shows that there is more. At the end the decoder compares the checksum.
+    // One more byte shows that the text is too long. At the end, the decoder compares the checksum.
     GzDecoder::new(&mut rest).take(most as u64 + 1).read_to_string(&mut text).ok()?;
     (text.len() <= most && rest.is_empty()).then_some(text)
 }
@@ -50,7 +51,7 @@ pub(crate) fn unpack(packed: &str) -> Option<String> {
 mod tests {
     use super::*;
 
-    /// A text that packs about as well as what entries hold.
+    /// A text that packs about as well as typical entries.
     fn text(items: usize) -> String {
         let item =
             |at: usize| format!("{{\"at\":[[\"port-{at}\"]],\"keep\":{{\"weight\":{}}}}}", at % 7);
@@ -67,7 +68,7 @@ mod tests {
         }
     }
 
-    /// Golden: every later release must read this, which another gzip wrote.
+    /// Golden value: every later release must read this text, which another gzip wrote.
     #[test]
     fn what_other_tools_packed_is_unpacked() {
         let packed = "H4sIAAAAAAAC/6tWyk5NLVCyqlbKyy9JLVayUkpUKEhMT1XIT1MAi+goEBJQqq0FAFvNpxBGAAAA";
@@ -75,7 +76,8 @@ mod tests {
         assert_eq!(unpack(packed).as_deref(), Some(expected));
     }
 
-    /// Replicas with different releases should write the same: if another release of the compressor doesn't, say so.
+    /// Replicas with different releases should write the same bytes. This test shows if another
+    /// release of the compressor doesn't.
     #[test]
     fn the_same_text_is_packed_into_the_same_bytes() {
         let packed = pack(["", &text(1_000)]).unwrap();

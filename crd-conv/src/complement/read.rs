@@ -1,4 +1,4 @@
-//! From the text of an annotation to its entries.
+//! Reads entries from the text of an annotation.
 
 use std::ops::Range;
 use std::rc::Rc;
@@ -10,16 +10,17 @@ use super::packed::unpack;
 use super::write::FORMAT;
 use crate::json::{Scanner, SyntaxError};
 
-/// What an annotation's value turned out to be.
+/// The content of an annotation.
 #[derive(Debug)]
 pub(crate) enum Parsed {
-    /// The peer, the version for which the home version's values had no room, and the entries.
+    /// The peer (the version that had no room for the home version's values), and the entries.
     Entries(String, Vec<Entry>),
-    /// What stands for an annotation that had no room: its peer, and how many bytes it had.
+    /// A tombstone, written in place of an annotation that had no room: its peer, and the
+    /// annotation's size in bytes.
     Tombstone { peer: String, size: usize },
-    /// Of a format that this release doesn't know: another release will.
+    /// A format that this release doesn't know. Another release will.
     Unknown,
-    /// Nothing that any release writes.
+    /// A text that no release writes.
     Malformed,
 }
 
@@ -36,7 +37,7 @@ pub(crate) fn parse(text: &str) -> Parsed {
     }
 }
 
-/// The entries in the text of an annotation that was read before, or in what was packed in it.
+/// The entries in the text of an annotation that was read before, packed or not.
 pub(crate) fn entries_of(text: &str) -> Vec<Entry> {
     let mut found = Found::default();
     match found.read(text).map(|()| found.entries(String::new(), text)) {
@@ -54,7 +55,7 @@ struct Found {
     lists: Option<Range<usize>>,
     packed: Option<String>,
     tombstone: Option<usize>,
-    /// Whether there is something that this release doesn't know.
+    /// Whether there is a member that this release doesn't know.
     more: bool,
 }
 
@@ -114,7 +115,7 @@ impl Found {
         scanner.end()
     }
 
-    /// What a text of a known format holds.
+    /// Turns the members of a text with a known format into its content.
     fn resolve(mut self, text: &str) -> Parsed {
         let Some(peer) = self.peer.take() else { return Parsed::Malformed };
         match (&self.packed, self.tombstone) {
@@ -142,7 +143,7 @@ impl Found {
             && self.lists.is_none()
     }
 
-    /// Whether there is nothing but entries.
+    /// Whether there are only members for entries.
     fn is_bare(&self) -> bool {
         let Self { format, peer, packed, tombstone, .. } = self;
         format.is_none() && peer.is_none() && packed.is_none() && tombstone.is_none()
@@ -167,7 +168,7 @@ impl Found {
 }
 
 impl Item {
-    /// Reads the value of a member; `false` if it isn't known.
+    /// Reads the value of a member. Returns `false` if the member isn't known.
     fn read(&mut self, scanner: &mut Scanner<'_>, key: &str) -> Result<bool, SyntaxError> {
         match key {
             "at" => {

@@ -1,4 +1,4 @@
-//! From entries to the text of an annotation.
+//! Writes entries as the text of an annotation.
 
 use std::fmt::Write;
 
@@ -10,7 +10,7 @@ use crate::json::quote;
 /// The format that this release writes.
 pub(super) const FORMAT: &str = "1";
 
-/// Appends what an entry says of its rule: the same fields give the same bytes.
+/// Appends the body of an entry. The same fields give the same bytes.
 pub(crate) fn write_body<'a>(
     keep: impl Iterator<Item = (&'a str, &'a str)>,
     guard: Option<impl Iterator<Item = (&'a str, &'a str)>>,
@@ -24,8 +24,8 @@ pub(crate) fn write_body<'a>(
     }
 }
 
-/// Appends the text of an annotation from the bodies of its entries, and what [`write_lists`](super::write_lists) says of
-/// the lists on the way to them.
+/// Appends the text of an annotation from the bodies of its entries, and from the text that
+/// [`write_lists`](super::write_lists) writes about their lists.
 pub(crate) fn write_entries<'a>(
     peer: &str,
     lists: &str,
@@ -61,11 +61,11 @@ pub(crate) fn write_entries<'a>(
     }
 }
 
-/// An annotation with more bytes is packed: so many of them fill what the API server allows that all the others matter
-/// more than that people can read it.
+/// Longer annotations are packed. Many annotations of this size would fill the API server's limit,
+/// and room for the others matters more than a readable text.
 const MAX_PLAIN: usize = 4 << 10;
 
-/// Packs what stands behind the head, from the comma on, if that makes it shorter.
+/// Packs the text after the head, from the comma on, if that makes it shorter.
 #[cold]
 fn write_packed(body: usize, out: &mut String) {
     let Some(packed) = pack(["{", &out[body + 1..]]) else { return };
@@ -76,10 +76,10 @@ fn write_packed(body: usize, out: &mut String) {
     }
 }
 
-/// Appends the text of what stands for an annotation that has no room.
+/// Appends a tombstone for an annotation that has no room.
 pub(crate) fn write_tombstone(peer: &str, size: usize, out: &mut String) {
     write_head(peer, out);
-    // Writing to a text can't fail.
+    // Writing to a string can't fail.
     let _ = write!(out, ",\"tombstone\":{size}}}");
 }
 
@@ -117,7 +117,7 @@ mod tests {
         assert_eq!(entry.at, []);
     }
 
-    /// Golden: every later release must read this.
+    /// Golden value: every later release must read this text.
     #[test]
     fn format_1() {
         assert_eq!(

@@ -6,7 +6,7 @@ use super::schema;
 use crate::json::Json;
 use crate::version::Version;
 
-/// What isn't refused, but dropped.
+/// Kinds of changes for which the API server drops a value instead of refusing it.
 #[cfg(feature = "cli")]
 const PRUNES: [&str; 4] = [
     "embedded-resource-removed",
@@ -15,36 +15,37 @@ const PRUNES: [&str; 4] = [
     "preserve-unknown-fields-removed",
 ];
 
-/// What happens to one or several fields between two neighboring versions.
+/// The mapping of one or more fields between two neighboring versions.
 #[derive(Clone, Debug)]
 pub(crate) struct Mapping {
-    /// The fields' paths, as [`Change::path`] has them, in both versions.
+    /// The fields' paths in both versions, in the form of [`Change::path`].
     pub(crate) paths: Vec<String>,
-    /// Such as `renamed`, or `converted by HostPort`.
+    /// The kind of mapping, such as `renamed` or `converted by HostPort`.
     pub(crate) how: String,
 }
 
-/// What happens to the fields between two neighboring versions.
+/// The mappings of the fields between two neighboring versions.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Mappings {
     pub(crate) rules: Vec<Mapping>,
-    /// Places inside of a type where it is again, each with the place around it at which the rules are.
+    /// The places at which a type occurs inside itself, each with the outer place that has the
+    /// rules.
     pub(crate) as_above: Vec<(String, String)>,
 }
 
 impl Mappings {
-    /// The rule that a place is of.
+    /// The rule that applies to a place.
     fn of(&self, path: &str) -> Option<&Mapping> {
         let is_of = |rule: &&Mapping| rule.paths.iter().any(|above| below(path, above).is_some());
         self.rules.iter().find(is_of).or_else(|| {
-            // This ends, since the place around is the shorter way.
+            // This ends, because the outer place has a shorter path.
             let mut again = self.as_above.iter();
             again.find_map(|(place, above)| self.of(&format!("{above}{}", below(path, place)?)))
         })
     }
 }
 
-/// The way from a place to one inside of it.
+/// The path from a place to another place inside it.
 fn below<'a>(path: &'a str, above: &str) -> Option<&'a str> {
     let rest = path.strip_prefix(above)?;
     (rest.is_empty() || rest.starts_with(['.', '['])).then_some(rest)
@@ -61,7 +62,7 @@ pub(super) fn between(
     for pair in versions.windows(2) {
         let [old, new] = pair else { continue };
         let (from, to) = (name(old), name(new));
-        // What the older document has between the same versions isn't new.
+        // A difference that the older document has between the same versions isn't new.
         let of_name = |wanted| before.iter().copied().find(|version| name(version) == wanted);
         let known = match (of_name(from), of_name(to)) {
             (Some(old), Some(new)) => differences(old, new),
@@ -80,8 +81,8 @@ pub(super) fn between(
     }
 }
 
-/// One sentence for each field of which one of two neighboring versions accepts values that the other one refuses, although no rule
-/// converts it.
+/// Returns one sentence for each field without a converter for which one of two neighboring
+/// versions accepts values that the other one refuses.
 #[cfg(feature = "cli")]
 pub(crate) fn refusals(
     document: &Json,
@@ -96,9 +97,9 @@ pub(crate) fn refusals(
         for [takes, refuses] in [[older, newer], [newer, older]] {
             let mut found = differences(takes, refuses);
             found.retain(|change| {
-                // Of keys in one version only there is a hint of its own, which knows the rules.
+                // There is a separate hint about keys in only one version, which knows the rules.
                 let is_keyed = change.kind == "list-type-changed" && change.what.contains("`map`");
-                // Conversions keep that a field was null.
+                // Conversions keep the information that a field was null.
                 let is_field = !change.path.ends_with([']', '*']);
                 let is_kept = change.kind == "nullable-removed" && is_field;
                 change.level == Level::Breaking
@@ -119,7 +120,7 @@ pub(crate) fn refusals(
     notes
 }
 
-/// The served versions, the one that Kubernetes prefers last.
+/// The served versions. The one that Kubernetes prefers comes last.
 fn served(document: &Json) -> Vec<&Json> {
     let versions = list(document, &["spec", "versions"]).iter();
     let mut served: Vec<_> = versions.filter(|version| flag(version, &["served"])).collect();
@@ -131,7 +132,8 @@ fn converts(document: &Json) -> bool {
     text(document, &["spec", "conversion", "strategy"]) == Some("Webhook")
 }
 
-/// The differences between two versions, without defaults: objects get theirs before they are converted.
+/// The differences between two versions, except defaults: objects get their defaults before they
+/// are converted.
 fn differences(old: &Json, new: &Json) -> Vec<Change> {
     let mut changes = Changes::default();
     let of = |version| at(version, &["schema", "openAPIV3Schema"]);
@@ -146,7 +148,8 @@ fn differences(old: &Json, new: &Json) -> Vec<Change> {
     found
 }
 
-/// A change between versions whose rules are known: a field that they name is converted or kept.
+/// A change between versions whose rules are known. A field that the rules name is converted or
+/// kept.
 fn answered(change: Change, mappings: &Mappings) -> Change {
     if let Some(rule) = mappings.of(&change.path) {
         let what = format!("{}; the mapping says: {}", about(&change), rule.how);
@@ -154,7 +157,7 @@ fn answered(change: Change, mappings: &Mappings) -> Change {
     }
     match change.kind {
         "field-added" => change,
-        // Both versions have it: it is converted as it is.
+        // Both versions have the field, and its value is converted unchanged.
         _ => Change {
             level: Level::Risky,
             remedy: "make sure that the newer version accepts all values that the older one accepts, or give the field a converter"
@@ -180,7 +183,8 @@ fn unanswered(change: Change, converts: bool) -> Change {
     Change { level: Level::Risky, what, ..change }
 }
 
-/// The text about a change between two versions, where that differs from a change in one version.
+/// The text about a change between two versions, if it differs from the text for a change in one
+/// version.
 fn about(change: &Change) -> &str {
     match change.kind {
         "field-removed" => "the newer version doesn't have this field",

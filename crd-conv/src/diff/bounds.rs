@@ -3,7 +3,7 @@
 use super::collect::{Changes, at, flag, text};
 use crate::json::{Json, Number};
 
-/// A bound, and the flag that excludes the bound itself.
+/// Each bound with its flag that excludes the bound itself.
 const UPPER: [(&str, &str); 4] =
     [("maximum", "exclusiveMaximum"), ("maxLength", ""), ("maxItems", ""), ("maxProperties", "")];
 const LOWER: [(&str, &str); 4] =
@@ -30,7 +30,8 @@ pub(super) fn bounds(old: &Json, new: &Json, changes: &mut Changes) {
     multiple(old, new, changes);
 }
 
-/// Whether the new bound is that of the format in the old schema, as other generators write it.
+/// Whether the new bound is the one that the old schema's format implies. Other generators write it
+/// out.
 fn is_uint32(old: &Json, new: &Json) -> bool {
     let bound = |schema| number(schema, "maximum").map(Number::as_f64);
     text(old, &["format"]) == Some("uint32")
@@ -46,7 +47,8 @@ fn number(schema: &Json, name: &str) -> Option<Number> {
     }
 }
 
-/// Compares two bounds. A bound is a number, its text, and whether it is exclusive. The smaller number is the stricter one.
+/// Compares two bounds. A bound is a number, its text, and whether it is exclusive. The smaller
+/// number is stricter.
 fn compare(
     name: &str,
     old: Option<(f64, Number, bool)>,
@@ -93,7 +95,7 @@ fn multiple(old: &Json, new: &Json, changes: &mut Changes) {
     let now_shown = Json::Number(now);
     match before {
         Some(before) if before == now => {}
-        // Every multiple of the old number is one of the new.
+        // Every multiple of the old number is a multiple of the new one, too.
         Some(before) if before.as_f64() % now.as_f64() == 0.0 => {
             changes.safe(
                 "bound-loosened",

@@ -43,7 +43,7 @@ impl fmt::Display for Report {
     }
 }
 
-/// What a change means for users of the older document's resource.
+/// The effect of a change on users of the older document's resource.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
 #[non_exhaustive]
@@ -87,9 +87,9 @@ pub struct Change {
     /// The field, with `[]` for the items of a list and `.*` for the values of a map:
     /// `.spec.hosts[].name`. Empty for a change that isn't in a field.
     pub path: String,
-    /// What changed, and the consequence.
+    /// The change and its consequence.
     pub what: String,
-    /// What to do about it. Empty for a safe change.
+    /// The remedy. Empty for a safe change.
     pub remedy: String,
 }
 

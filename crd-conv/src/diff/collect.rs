@@ -1,11 +1,11 @@
-//! Changes as they are found, and JSON as it is read for that.
+//! Collects changes, and reads JSON for the comparison.
 
 use std::collections::BTreeMap;
 
 use super::change::{Change, Level, Report};
 use crate::json::Json;
 
-/// Changes, and the place that is being compared.
+/// The changes so far, and the place that is being compared.
 #[derive(Default)]
 pub(super) struct Changes {
     found: Vec<Change>,
@@ -14,7 +14,7 @@ pub(super) struct Changes {
 }
 
 impl Changes {
-    /// Safe, and so without a remedy.
+    /// Adds a safe change, which needs no remedy.
     pub(super) fn safe(&mut self, kind: &'static str, what: impl Into<String>) {
         self.push(Level::Safe, kind, what, "");
     }
@@ -45,7 +45,7 @@ impl Changes {
         self.version.clear();
     }
 
-    /// Compares below the place: `.name`, `[]` or `.*`.
+    /// Compares below the current place. `step` is `.name`, `[]` or `.*`.
     pub(super) fn below(&mut self, step: &str, compare: impl FnOnce(&mut Self)) {
         let known = self.path.len();
         self.path += step;
@@ -63,13 +63,13 @@ impl Changes {
 
     pub(super) fn into_report(self, name: String) -> Report {
         let mut changes = self.found;
-        // Stable: the document's order stays inside of a level.
+        // The sort is stable, so the document's order stays within a level.
         changes.sort_by_key(|change| std::cmp::Reverse(change.level));
         Report { name, changes }
     }
 }
 
-/// A value below others by the names of members; null is nothing.
+/// The value at a path of member names. Null counts as missing.
 pub(super) fn at<'a>(json: &'a Json, names: &[&str]) -> Option<&'a Json> {
     let found = names.iter().try_fold(json, |json, name| members(json)?.get(*name))?;
     (*found != Json::Null).then_some(found)
@@ -79,7 +79,7 @@ pub(super) fn text<'a>(json: &'a Json, names: &[&str]) -> Option<&'a str> {
     at(json, names)?.as_str()
 }
 
-/// The name of a version.
+/// A version's name.
 pub(super) fn name(version: &Json) -> &str {
     text(version, &["name"]).unwrap_or_default()
 }
@@ -102,12 +102,12 @@ pub(super) fn list<'a>(json: &'a Json, names: &[&str]) -> &'a [Json] {
     }
 }
 
-/// The texts of a list.
+/// The strings in a list.
 pub(super) fn texts<'a>(json: &'a Json, names: &[&str]) -> Vec<&'a str> {
     list(json, names).iter().filter_map(Json::as_str).collect()
 }
 
-/// For a message: `a`, `b` and `c`.
+/// Names for a message: `a`, `b` and `c`.
 pub(super) fn named<T: std::fmt::Display>(all: impl IntoIterator<Item = T>) -> String {
     let all: Vec<_> = all.into_iter().map(|each| format!("`{each}`")).collect();
     match all.as_slice() {
@@ -117,12 +117,12 @@ pub(super) fn named<T: std::fmt::Display>(all: impl IntoIterator<Item = T>) -> S
     }
 }
 
-/// What stands in one list and not in the other.
+/// The items of one list that the other one lacks.
 pub(super) fn only_in<'a, T: PartialEq>(own: &'a [T], other: &[T]) -> Vec<&'a T> {
     own.iter().filter(|item| !other.contains(item)).collect()
 }
 
-/// The names of what is gone and of what is new, each for one message.
+/// The removed names and the added names, each for one message.
 pub(super) fn gone_and_new(old: &[&str], new: &[&str]) -> (String, String) {
     (named(only_in(old, new)), named(only_in(new, old)))
 }

@@ -1,4 +1,4 @@
-//! The parts outside of the versions, and each version compared with itself.
+//! Compares the parts outside of the versions, and each version with itself.
 
 use super::collect::{Changes, at, flag, list, name, only_in, text, texts};
 use super::{schema, served};
@@ -100,7 +100,7 @@ fn conversion(older: &Json, newer: &Json, changes: &mut Changes) {
     }
 }
 
-/// A field that a document may still have from the old API version `v1beta1`.
+/// Compares a field that a document may still have from the old API version `v1beta1`.
 fn preserved(older: &Json, newer: &Json, changes: &mut Changes) {
     if let [true, false] = [older, newer].map(|json| flag(json, &["spec", "preserveUnknownFields"]))
     {
@@ -146,7 +146,8 @@ fn versions(older: &Json, newer: &Json, changes: &mut Changes) {
         && old != new
         && of_name(new_all, old).is_some()
     {
-        // After a rollback, the previous release must have the version in which objects are now stored.
+        // After a rollback, the previous release must still have the version in which objects are
+        // stored now.
         if of_name(old_all, new).is_some() {
             changes.safe(
                 "storage-version-changed",

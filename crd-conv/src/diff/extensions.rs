@@ -86,7 +86,7 @@ fn maps(old: &Json, new: &Json, changes: &mut Changes) {
     }
 }
 
-/// Compares rules by their expressions: another message refuses nothing.
+/// Compares rules by their expressions. A different message doesn't refuse anything.
 fn rules(old: &Json, new: &Json, changes: &mut Changes) {
     let of = |schema| -> Vec<String> {
         let rules = list(schema, &["x-kubernetes-validations"]).iter();
@@ -117,7 +117,7 @@ fn rules(old: &Json, new: &Json, changes: &mut Changes) {
     }
 }
 
-/// The beginning of a long expression, in one line.
+/// The beginning of a long expression, on one line.
 fn short(rule: &str) -> String {
     const MOST: usize = 60;
     let words: Vec<_> = rule.split_whitespace().collect();

@@ -1,4 +1,5 @@
-//! Normalizes schemas: one form for what can be written in several ways, without keywords that have no effect. Neither is a change.
+//! Normalizes schemas, so that differences without an effect aren't changes: several notations for
+//! one thing, and keywords that do nothing.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -6,7 +7,8 @@ use std::collections::BTreeMap;
 use super::collect::{flag, members, text};
 use crate::json::Json;
 
-/// What means the same next to `allOf` as in one of its branches. `properties` and the like don't: only those next to it declare fields.
+/// The keywords that mean the same next to `allOf` as in one of its branches. `properties` and
+/// similar keywords don't, because only those next to `allOf` declare fields.
 const VALIDATIONS: [&str; 16] = [
     "anyOf",
     "enum",
@@ -26,11 +28,12 @@ const VALIDATIONS: [&str; 16] = [
     "required",
 ];
 
-/// The schema with what it says in `allOf` next to it, as far as there is room, without the `anyOf` that `x-kubernetes-int-or-string`
-/// implies, and without bounds and patterns of values that its type hasn't.
+/// Returns a schema with the keywords of `allOf` next to it, as far as there is room. The result
+/// lacks the `anyOf` that `x-kubernetes-int-or-string` implies, and bounds and patterns that don't
+/// apply to the schema's type.
 ///
-/// Code generators write `allOf` where a type and a field of it have validations, and write nothing of the kind where one of them has:
-/// <https://book.kubebuilder.io/reference/markers/crd-validation>.
+/// Code generators write `allOf` if both a type and a field with that type have validations, and
+/// leave it out if only one has: <https://book.kubebuilder.io/reference/markers/crd-validation>.
 pub(super) fn plain(schema: &Json) -> Cow<'_, Json> {
     let int_or_string = flag(schema, &["x-kubernetes-int-or-string"]);
     let Some(said) = members(schema) else { return Cow::Borrowed(schema) };
@@ -39,9 +42,9 @@ pub(super) fn plain(schema: &Json) -> Cow<'_, Json> {
         return Cow::Borrowed(schema);
     }
     let mut said = said.clone();
-    // Null says nothing, here as in Go.
+    // A null means nothing, as in Go.
     said.retain(|_, value| *value != Json::Null);
-    // Of null the server looks at no branch, and at the enum beside them.
+    // For a null value, the server checks no branch, but it checks the enum next to the branches.
     let nullable = flag(schema, &["nullable"]);
     let mut left = Vec::new();
     for mut branch in branches(&mut said) {
@@ -71,7 +74,8 @@ pub(super) fn plain(schema: &Json) -> Cow<'_, Json> {
     Cow::Owned(Json::Object(said))
 }
 
-/// Whether a keyword is looked at where values are of this type: the server passes over `pattern` beside `type: array`.
+/// Whether a keyword applies to values of this type. For example, the server ignores `pattern` next
+/// to `type: array`.
 fn applies(name: &str, ty: Option<&str>) -> bool {
     let types: &[_] = match name {
         "maxLength" | "minLength" | "pattern" => &["string"],
@@ -92,12 +96,12 @@ fn branches(said: &mut BTreeMap<String, Json>) -> Vec<Json> {
     }
 }
 
-/// Whether a bound there isn't the same without what stands beside it.
+/// Whether a bound depends on the keyword next to it that makes it exclusive.
 fn is_exclusive(said: &BTreeMap<String, Json>) -> bool {
     ["exclusiveMaximum", "exclusiveMinimum"].iter().any(|name| said.contains_key(*name))
 }
 
-/// Whether a keyword of a branch stands next to `allOf` now.
+/// Moves a branch's keyword next to `allOf`. Returns whether it is there now.
 fn moved(said: &mut BTreeMap<String, Json>, name: &str, value: &Json) -> bool {
     if !VALIDATIONS.contains(&name) {
         return false;
@@ -105,7 +109,7 @@ fn moved(said: &mut BTreeMap<String, Json>, name: &str, value: &Json) -> bool {
     *said.entry(name.to_owned()).or_insert_with(|| value.clone()) == *value
 }
 
-/// The form that the API server wants of it:
+/// Whether an `anyOf` has the form that the API server requires:
 /// <https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions/#intorstring>.
 fn is_int_or_string(any_of: &Json) -> bool {
     let is = |branch: &Json, name: &str| {

@@ -69,7 +69,8 @@ pub fn diff(older: &Json, newer: &Json) -> Report {
     diff_knowing(older, newer, &|_, _| None)
 }
 
-/// Like [`diff`], with the rules between two neighboring versions, the older one first, where they are known.
+/// Like [`diff`], with the rules between two neighboring versions if they are known. The older
+/// version comes first.
 pub(crate) fn diff_knowing(
     older: &Json,
     newer: &Json,
@@ -81,13 +82,13 @@ pub(crate) fn diff_knowing(
     changes.into_report(resource_name(newer).to_owned())
 }
 
-/// The name of a document, which is that of the resource.
+/// The `metadata.name` of a document, which names the resource.
 pub(crate) fn resource_name(document: &Json) -> &str {
     collect::text(document, &["metadata", "name"]).unwrap_or_default()
 }
 
-/// What a newer document removes so that requests get 404, or values are silently dropped. This doesn't compare validation, because clients
-/// see what it refuses.
+/// The removals in a newer document after which requests get 404, or values are silently dropped.
+/// Validation isn't compared, because clients get a message if it refuses a value.
 #[cfg(feature = "kube")]
 pub(crate) fn taken_away(older: &Json, newer: &Json) -> Vec<Change> {
     const KINDS: [&str; 10] = [

@@ -1,4 +1,4 @@
-//! Compares two schemas of one value, with everything inside.
+//! Compares two schemas of one value, including everything inside.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -10,12 +10,12 @@ use crate::json::Json;
 
 const PRESERVES: &str = "x-kubernetes-preserve-unknown-fields";
 
-/// What a schema says that a value is.
+/// The type that a schema declares for a value.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Type<'a> {
     Named(&'a str),
     IntOrString,
-    /// Anything: a schema that preserves what it doesn't declare needs no type.
+    /// Any type. A schema that preserves undeclared fields needs no type.
     Any,
 }
 
@@ -44,7 +44,7 @@ pub(super) fn versions(old: &Json, new: &Json, changes: &mut Changes) {
     node(old, new, Held::Required, changes);
 }
 
-/// Compares a value's schemas.
+/// Compares the schemas of a value.
 fn node(old: &Json, new: &Json, held: Held, changes: &mut Changes) {
     let [old, new] = &[old, new].map(forms::plain);
     if old == new {
@@ -69,7 +69,7 @@ fn node(old: &Json, new: &Json, held: Held, changes: &mut Changes) {
     }
 }
 
-/// Whether what is inside can be compared.
+/// Compares the types. Returns whether the parts inside can be compared.
 fn types(old: &Json, new: &Json, changes: &mut Changes) -> bool {
     let (old_type, new_type) = (type_of(old), type_of(new));
     if old_type == new_type {
@@ -122,7 +122,8 @@ fn required(old: &Json, new: &Json, changes: &mut Changes) {
     }
 }
 
-/// The schema of a list's items. A list that preserves unknown fields does so in its items: `skipPrune` of `pkg/apiserver/schema/pruning`.
+/// The schema of a list's items. If a list preserves unknown fields, it does so in its items:
+/// `skipPrune` of `pkg/apiserver/schema/pruning`.
 fn items(list: &Json) -> Option<Cow<'_, Json>> {
     let items = at(list, &["items"])?;
     if !flag(list, &[PRESERVES]) {
@@ -133,7 +134,7 @@ fn items(list: &Json) -> Option<Cow<'_, Json>> {
     Some(Cow::Owned(Json::Object(said)))
 }
 
-/// The schema of an object's undeclared fields; `None` if the API server drops them.
+/// The schema of an object's undeclared fields, or `None` if the API server drops them.
 fn others(schema: &Json) -> Option<Cow<'_, Json>> {
     let declared = at(schema, &["additionalProperties"]);
     if let Some(values @ Json::Object(_)) = declared {
@@ -177,14 +178,15 @@ fn properties(old: &Json, new: &Json, changes: &mut Changes) {
                     "make sure that none does",
                 );
             } else if !required.contains(&&**name) {
-                // Of a required one that has been said already.
+                // A required field has its own change.
                 changes.safe("field-added", "it is new");
             }
         });
     }
 }
 
-/// The fields that aren't declared. A struct and a map are both objects, and what preserves unknown fields is a map of anything.
+/// Compares undeclared fields. A struct and a map are both objects, and a schema that preserves
+/// unknown fields is a map of any values.
 fn undeclared(old: &Json, new: &Json, changes: &mut Changes) {
     let [kept, keeps] = [old, new].map(|schema| flag(schema, &[PRESERVES]));
     match (others(old), others(new)) {

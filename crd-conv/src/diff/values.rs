@@ -3,17 +3,18 @@
 use super::collect::{Changes, at, flag, list, named, only_in, text};
 use crate::{apiserver::formats, json::Json, verify::takes};
 
-/// Where a value is. This decides what happens to null where null isn't accepted: `PruneNonNullableNullsWithoutDefaults` and `Default` of
+/// The position of a value. It decides what the API server does with a null that the schema doesn't
+/// accept: `PruneNonNullableNullsWithoutDefaults` and `Default` of
 /// `pkg/apiserver/schema/defaulting`.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Held {
-    /// In an object, which may lack it.
+    /// An optional member of an object.
     Optional,
-    /// In an object, which may not.
+    /// A required member of an object.
     Required,
-    /// In a map.
+    /// A value of a map.
     Value,
-    /// In a list.
+    /// An item of a list.
     Item,
 }
 
@@ -26,7 +27,8 @@ pub(super) fn values(old: &Json, new: &Json, held: Held, changes: &mut Changes) 
 fn null(old: &Json, new: &Json, held: Held, changes: &mut Changes) {
     let was_nullable = flag(old, &["nullable"]);
     let is_listed = |schema| !list(schema, &["enum"]).is_empty();
-    // Null is of no enum, not even where it is listed: `Enum` of `k8s.io/kube-openapi/pkg/validation/validate`.
+    // An enum never accepts null, even if it lists null: `Enum` of
+    // `k8s.io/kube-openapi/pkg/validation/validate`.
     match [old, new].map(|schema| flag(schema, &["nullable"]) && !is_listed(schema)) {
         [true, false] if !is_listed(new) => null_removed(new, held, changes),
         [false, true] => changes.risky(
@@ -64,7 +66,7 @@ fn null_removed(new: &Json, held: Held, changes: &mut Changes) {
     changes.breaking("nullable-removed", format!("{null}: {becomes}"), remedy);
 }
 
-/// Conditions for values, apart from bounds.
+/// Compares conditions for values, except bounds.
 pub(super) fn conditions(old: &Json, new: &Json, changes: &mut Changes) {
     text_of("pattern", old, new, changes);
     text_of("format", old, new, changes);
@@ -86,8 +88,8 @@ pub(super) fn conditions(old: &Json, new: &Json, changes: &mut Changes) {
     }
 }
 
-/// Whether the new schema accepts all values that the old one listed, in spite of new bounds and conditions. Values that are no longer
-/// listed don't count.
+/// Whether the new schema accepts all values that the old one listed, despite new bounds and
+/// conditions. Values that are no longer listed don't count.
 pub(super) fn all_fit(old: &Json, new: &Json) -> bool {
     let was_listed = list(old, &["enum"]);
     let is_listed = list(new, &["enum"]);
@@ -98,7 +100,7 @@ pub(super) fn all_fit(old: &Json, new: &Json) -> bool {
 }
 
 fn listed(old: &Json, new: &Json, changes: &mut Changes) {
-    // Null is of no enum.
+    // An enum never accepts null.
     let [old_all, new_all] = [old, new].map(|schema| {
         let all = list(schema, &["enum"]).iter();
         all.filter(|value| **value != Json::Null).collect::<Vec<_>>()
@@ -160,13 +162,13 @@ fn default(old: &Json, new: &Json, changes: &mut Changes) {
     }
 }
 
-/// A pattern or a format.
+/// Compares a pattern or a format.
 fn text_of(name: &'static str, old: &Json, new: &Json, changes: &mut Changes) {
     let [added, other, gone] = match name {
         "pattern" => ["pattern-added", "pattern-changed", "pattern-removed"],
         _ => ["format-added", "format-changed", "format-removed"],
     };
-    // The server passes over a format that it doesn't know.
+    // The server ignores a format that it doesn't know.
     let says = |of: &&str, schema| {
         let ty = text(schema, &["type"]).unwrap_or_default();
         name != "format" || formats::is_known(ty, of)

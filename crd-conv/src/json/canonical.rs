@@ -1,4 +1,4 @@
-//! One text for all JSON texts that mean the same.
+//! The canonical form, which is equal for all JSON texts that mean the same.
 
 use std::borrow::Cow;
 use std::cmp::Ordering;
@@ -6,23 +6,27 @@ use std::collections::BTreeMap;
 
 use super::{Scanner, Str, decode, go_float, is_plain_string, quote};
 
-/// Deeper values have no canonical form. It is what `serde_json` reads, so no converter ever sees one.
+/// Deeper values have no canonical form. `serde_json` reads values up to this depth, so no
+/// converter ever sees a deeper one.
 const MAX_DEPTH: usize = 128;
 
-/// How exactly two texts must mean the same.
+/// How exact a comparison of two texts is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Fidelity {
-    /// Numbers by their text, and half a surrogate pair differs from U+FFFD: nothing may be lost.
+    /// Numbers are compared by their text, and half a surrogate pair differs from U+FFFD, so that
+    /// nothing can be lost.
     AsWritten,
-    /// As the API server tells them apart after its own decoding: a number that fits a signed 64-bit integer is
-    /// that integer, any other a 64-bit float; half a surrogate pair is U+FFFD.
+    /// Texts are compared as the API server sees them after decoding. A number that fits a signed
+    /// 64-bit integer is that integer, and any other number is a 64-bit float. Half a surrogate
+    /// pair is U+FFFD.
     ///
     /// Source: `k8s.io/apimachinery/pkg/util/json` and `encoding/json`.
     AsServed,
 }
 
-/// Appends the canonical form of a value: no white space, keys sorted as the API server does, the last of equal keys, the
-/// shortest escapes. `None` if the text isn't JSON or nests too deep.
+/// Appends the canonical form of a value: no white space, keys in the API server's order, only the
+/// last of equal keys, and the shortest escapes. Returns `None` if the text isn't JSON or is nested
+/// too deep.
 pub(crate) fn canonical(text: &str, fidelity: Fidelity, out: &mut String) -> Option<()> {
     if is_plain_string(text) {
         out.push_str(text);
@@ -107,7 +111,7 @@ fn value(
     Some(())
 }
 
-/// A key in quotes. Sorted as the API server sorts: by what the key says, not by how it is written.
+/// A key in quotes. Keys are sorted as in the API server: by their decoded text.
 #[derive(Debug, PartialEq, Eq)]
 struct Name(String);
 
@@ -136,7 +140,8 @@ fn quote_canonical(text: &str, string: Str, fidelity: Fidelity, out: &mut String
         return;
     }
     match decode(raw) {
-        // Any fixed text would do here that no decoded string has: this one is still JSON.
+        // Half a surrogate pair needs a fixed text that differs from every decoded string. The
+        // escaped text does, and is still JSON.
         (_, true) if fidelity == Fidelity::AsWritten => push_quoted(raw, out),
         (decoded, _) => quote(&decoded, out),
     }
@@ -157,7 +162,8 @@ fn number(text: &str, out: &mut String) {
         Ok(float) if float.is_finite() => {
             let written = go_float(float);
             match written.parse::<i64>() {
-                // What the API server writes like an integer, it reads as one.
+                // If the API server writes a float like an integer, it reads the float as that
+                // integer.
                 Ok(integer) => out.push_str(&integer.to_string()),
                 Err(_) => out.push_str(&written),
             }
@@ -193,7 +199,8 @@ mod tests {
             ("1.10", "1.1"),
             ("9223372036854775807", "9223372036854775807"),
             ("9223372036854775808", "9223372036854776000"),
-            // As it comes back from the server, not the integer that the float is.
+            // The server writes this number in this way. It isn't the exact integer value of the
+            // float.
             ("1.2345678901234567e18", "1234567890123456800"),
             ("-9223372036854775808.0", "-9223372036854776000"),
             ("12345678901234567890123", "1.2345678901234568e+22"),

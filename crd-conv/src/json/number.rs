@@ -1,7 +1,8 @@
 //! Numbers as the API server reads and writes them.
 
-/// A finite float as Go's `encoding/json` writes it: the fewest digits that give the same float, of two that are as near the
-/// one that ends evenly. Rust's own would end in the upper one.
+/// A finite float in the notation of Go's `encoding/json`: the fewest digits that give the same
+/// float. If two such texts are equally near, the one with the even last digit is used. Rust would
+/// use the greater one.
 pub(crate) fn go_float(float: f64) -> String {
     let text = serde_json::to_string(&float).unwrap_or_default();
     let (sign, text) = text.strip_prefix('-').map_or(("", &*text), |text| ("-", text));
@@ -9,7 +10,7 @@ pub(crate) fn go_float(float: f64) -> String {
     let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
     let all = format!("{whole}{fraction}");
     let digits = all.trim_start_matches('0');
-    // Where the point stands behind the first of the digits.
+    // The position of the point after the first nonzero digit.
     let leading = all.len() - digits.len();
     let exponent: i32 = exponent.parse().unwrap_or_default();
     let point = i32::try_from(whole.len()).unwrap_or_default() + exponent

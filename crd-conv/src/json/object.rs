@@ -1,4 +1,4 @@
-//! The members of an object as text: taken apart, and put together again.
+//! Takes the members of an object apart as text, and puts them together again.
 
 use std::borrow::Cow;
 
@@ -8,7 +8,7 @@ use super::string::quote;
 /// A member of an object.
 pub(crate) struct Member<'a> {
     pub(crate) name: Cow<'a, str>,
-    /// The name as it is written, in quotes.
+    /// The name in quotes, as it is in the text.
     pub(crate) key: &'a str,
     pub(crate) value: &'a str,
 }
@@ -19,7 +19,7 @@ impl Member<'_> {
     }
 }
 
-/// The members of an object; `None` if it is none.
+/// The members of an object, or `None` if the text isn't an object.
 pub(crate) fn members_of(object: &str) -> Option<Vec<Member<'_>>> {
     let mut members = Vec::new();
     let mut scanner = Scanner::new(object);
@@ -36,7 +36,7 @@ pub(crate) fn members_of(object: &str) -> Option<Vec<Member<'_>>> {
     Some(members)
 }
 
-/// The value of a member; the last of equal names counts.
+/// The value of a member. The last of equal names counts.
 pub(crate) fn find<'v>(object: &'v str, name: &str) -> Option<&'v str> {
     let members = members_of(object)?;
     members.iter().rev().find(|member| member.name == name).map(|member| member.value)

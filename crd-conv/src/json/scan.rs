@@ -1,4 +1,4 @@
-//! A validating scanner: finds where values end, and builds nothing.
+//! A validating scanner. It finds where values end, and builds nothing.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -7,17 +7,17 @@ use wide::u8x16;
 
 use super::decode;
 
-/// How deep arrays and objects may nest: what the API server's own decoder accepts.
+/// The most levels of arrays and objects, the same as in the API server's own decoder.
 ///
 /// Source: `maxNestingDepth` of Go's `encoding/json`.
 pub(super) const MAX_DEPTH: usize = 10_000;
 
 pub(super) const TOO_DEEP: &str = "more than 10000 levels of nesting";
 
-/// Where a text stops being JSON.
+/// The position at which a text stops being JSON.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct SyntaxError {
-    /// Bytes from the start of the text.
+    /// The number of bytes from the start of the text.
     pub(crate) at: usize,
     what: &'static str,
 }
@@ -37,37 +37,38 @@ pub(crate) struct Str {
 }
 
 impl Str {
-    /// The text between the quotes, escapes and all.
+    /// The text between the quotes, including escapes.
     pub(crate) fn raw(self, text: &str) -> &str {
         &text[self.start..self.end]
     }
 
-    /// The text that it stands for.
+    /// The text with its escapes decoded.
     #[inline]
     pub(crate) fn decoded(self, text: &str) -> Cow<'_, str> {
         if self.escaped { decode(self.raw(text)).0 } else { Cow::Borrowed(self.raw(text)) }
     }
 }
 
-/// A position in a text, moving forward.
+/// A position in a text, which moves forward.
 #[derive(Debug)]
 pub(crate) struct Scanner<'a> {
     text: &'a str,
     pub(super) bytes: &'a [u8],
     pub(crate) pos: usize,
-    /// How many arrays and objects are open around `pos`.
+    /// The number of arrays and objects that are open around `pos`.
     pub(super) depth: usize,
-    /// What doesn't fit a word of those that a skipped value opens.
+    /// The open brackets of a skipped value that don't fit into one word.
     pub(super) spilled: Vec<u64>,
 }
 
-/// Whether a value may stand inside so many arrays and objects without being too deep for the next reader.
+/// Whether a value can be nested inside so many arrays and objects without being too deep for the
+/// next reader.
 pub(crate) fn fits(value: &str, depth: usize) -> bool {
-    // Each level takes two bytes, so a short value needs no look.
+    // Each level takes two bytes, so a short value needs no scan.
     value.len() / 2 + depth <= MAX_DEPTH || Scanner::inside(value, depth).skip_value().is_ok()
 }
 
-/// A position to come back to.
+/// A position to return to.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Mark {
     pos: usize,
@@ -87,7 +88,7 @@ impl<'a> Scanner<'a> {
         Self { text, bytes: text.as_bytes(), pos: 0, depth: 0, spilled: Vec::new() }
     }
 
-    /// Reads as if so many arrays and objects were open around the text.
+    /// Starts as if so many arrays and objects were open around the text.
     fn inside(text: &'a str, depth: usize) -> Self {
         Self { depth, ..Self::new(text) }
     }
@@ -96,7 +97,7 @@ impl<'a> Scanner<'a> {
         self.text
     }
 
-    /// The position, to come back to before the value around it ends.
+    /// The current position, to return to before the value around it ends.
     pub(crate) fn mark(&self) -> Mark {
         Mark { pos: self.pos, depth: self.depth }
     }
@@ -121,14 +122,14 @@ impl<'a> Scanner<'a> {
         byte_at(self.bytes, self.pos)
     }
 
-    /// Skips white space and gives the byte after it, 0 at the end.
+    /// Skips white space and returns the next byte, or 0 at the end.
     #[inline]
     pub(crate) fn peek(&mut self) -> u8 {
         self.pos = skip_space(self.bytes, self.pos);
         self.byte()
     }
 
-    /// Nothing but white space may follow.
+    /// Checks that only white space follows.
     pub(crate) fn end(&mut self) -> Result<(), SyntaxError> {
         self.peek();
         if self.pos == self.bytes.len() {
@@ -172,7 +173,8 @@ impl<'a> Scanner<'a> {
         self.pos += 1;
     }
 
-    /// The next element's start, or `false` past the closing bracket. `first` is whether it would be the first.
+    /// Moves to the next element's start. Returns `false` after the closing bracket. `first` is
+    /// whether this would be the first element.
     pub(crate) fn next_element(&mut self, first: bool) -> Result<bool, SyntaxError> {
         match self.peek() {
             b']' => {
@@ -189,7 +191,8 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// The next member's key, with the position at its value, or `None` past the closing brace.
+    /// Returns the next member's key and moves to its value. Returns `None` after the closing
+    /// brace.
     pub(crate) fn next_member(&mut self, first: bool) -> Result<Option<Str>, SyntaxError> {
         match self.peek() {
             b'}' => {
@@ -205,7 +208,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// A key and its colon, up to the value.
+    /// Reads a key and its colon, up to the value.
     #[inline(always)]
     #[expect(
         clippy::inline_always,
@@ -224,7 +227,7 @@ impl<'a> Scanner<'a> {
         Ok(key)
     }
 
-    /// The string whose opening quote is here.
+    /// Reads the string whose opening quote is here.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "as for a key")]
     pub(crate) fn string(&mut self) -> Result<Str, SyntaxError> {
@@ -240,7 +243,7 @@ impl<'a> Scanner<'a> {
         Ok(Str { start, end, escaped })
     }
 
-    /// Goes through a broken string once more, to say what is wrong with it.
+    /// Reads a broken string again, to report what is wrong with it.
     #[cold]
     pub(super) fn broken_string<T>(&mut self, start: usize) -> Result<T, SyntaxError> {
         self.pos = start;
@@ -261,13 +264,14 @@ impl<'a> Scanner<'a> {
     }
 }
 
-/// The byte at a position, 0 at the end. 0 is no JSON, so the two need no telling apart.
+/// The byte at a position, or 0 at the end. A 0 isn't valid JSON, so the two cases need no
+/// distinction.
 #[inline]
 pub(super) fn byte_at(bytes: &[u8], pos: usize) -> u8 {
     bytes.get(pos).copied().unwrap_or(0)
 }
 
-/// The first position from `pos` on that holds no white space.
+/// The first position from `pos` on without white space.
 #[inline]
 pub(super) fn skip_space(bytes: &[u8], mut pos: usize) -> usize {
     while matches!(byte_at(bytes, pos), b' ' | b'\n' | b'\r' | b'\t') {
@@ -276,24 +280,26 @@ pub(super) fn skip_space(bytes: &[u8], mut pos: usize) -> usize {
     pos
 }
 
-/// The position behind the closing quote of the string that starts behind its opening quote; `None` if it is broken.
+/// The position after the closing quote of the string whose content starts at `pos`. `None` if the
+/// string is broken.
 #[inline]
 pub(super) fn skip_string(bytes: &[u8], pos: usize) -> Option<usize> {
     let end = short_string_end(bytes, pos).or_else(|| string_end(bytes, pos).map(|(end, _)| end));
     Some(end? + 1)
 }
 
-/// Where a string ends that has less than 16 bytes and no escapes, as most have.
+/// The end of a string with less than 16 bytes and no escapes, as most strings are.
 #[inline]
 fn short_string_end(bytes: &[u8], pos: usize) -> Option<usize> {
     let chunk = Chunk::new(*bytes.get(pos..)?.first_chunk::<16>()?);
     let quotes = chunk.quotes();
     let found = quotes | chunk.others();
-    // Whether the first of all is a quote.
+    // Whether the first match is a quote.
     (quotes & found & found.wrapping_neg() != 0).then(|| pos + found.trailing_zeros() as usize)
 }
 
-/// Where the string ends that starts behind its opening quote, and whether it has escapes; `None` if it is broken.
+/// The end of the string whose content starts at `pos`, and whether it has escapes. `None` if the
+/// string is broken.
 #[inline]
 pub(super) fn string_end(bytes: &[u8], mut pos: usize) -> Option<(usize, bool)> {
     let mut escaped = false;
@@ -310,7 +316,7 @@ pub(super) fn string_end(bytes: &[u8], mut pos: usize) -> Option<(usize, bool)> 
     }
 }
 
-/// Where the escape ends whose backslash is here; `None` if it is none.
+/// The end of the escape whose backslash is here. `None` if it isn't a valid escape.
 fn escape_end(bytes: &[u8], pos: usize) -> Option<usize> {
     match bytes.get(pos + 1)? {
         b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't' => Some(pos + 2),
@@ -319,7 +325,8 @@ fn escape_end(bytes: &[u8], pos: usize) -> Option<usize> {
     }
 }
 
-/// The first position from `pos` on that holds a quote, a backslash, a control character or nothing.
+/// The first position from `pos` on that has a quote, a backslash or a control character, or is the
+/// end.
 #[inline]
 pub(super) fn plain_run(bytes: &[u8], mut pos: usize) -> usize {
     while let Some(chunk) = bytes.get(pos..).and_then(|rest| rest.first_chunk::<16>()) {
@@ -339,7 +346,8 @@ pub(super) fn plain_run(bytes: &[u8], mut pos: usize) -> usize {
     pos
 }
 
-/// 16 bytes of a string. A set bit of an answer stands for a byte, the lowest for the first.
+/// 16 bytes of a string. In a result, each set bit represents a matching byte. The lowest bit is
+/// the first byte.
 #[derive(Clone, Copy)]
 struct Chunk(u8x16);
 
@@ -354,7 +362,7 @@ impl Chunk {
         self.0.simd_eq(u8x16::splat(b'"')).to_bitmask()
     }
 
-    /// Backslashes and control characters.
+    /// The backslashes and control characters.
     #[inline]
     fn others(self) -> u32 {
         let control = self.0.min(u8x16::splat(0x1F)).simd_eq(self.0);

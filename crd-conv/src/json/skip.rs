@@ -1,12 +1,12 @@
-//! Skipping values with full checks of their syntax, without recursion.
+//! Skips values with full syntax checks and without recursion.
 
 use super::scan::{MAX_DEPTH, Scanner, SyntaxError, TOO_DEEP, byte_at, skip_space, skip_string};
 
 impl Scanner<'_> {
-    /// Skips the value that starts here, white space before it included.
+    /// Skips the value that starts here, including white space before it.
     pub(crate) fn skip_value(&mut self) -> Result<(), SyntaxError> {
-        // The position is a local, so that it stays in a register: a value that goes through memory between two tokens takes longer than
-        // a token does.
+        // The position is a local variable, so that it stays in a register. If it were stored to
+        // memory between two tokens, that would take longer than a token.
         let bytes = self.bytes;
         let mut pos = self.pos;
         let mut open = Brackets { level: 0, kinds: 0 };
@@ -23,7 +23,7 @@ impl Scanner<'_> {
                         return self.error_at(pos, TOO_DEEP);
                     }
                     pos = skip_space(bytes, pos + 1);
-                    // The two brackets of a kind are two apart.
+                    // An opening bracket and its closing bracket differ by two.
                     if byte_at(bytes, pos) == bracket + 2 {
                         pos += 1;
                     } else {
@@ -67,7 +67,7 @@ impl Scanner<'_> {
         }
     }
 
-    /// The position behind the key and the colon that start here.
+    /// The position after the key and the colon that start here.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "a call for each key is a tenth of the time")]
     fn skip_key(&mut self, pos: usize) -> Result<usize, SyntaxError> {
@@ -131,11 +131,12 @@ impl Scanner<'_> {
     }
 }
 
-/// The arrays and objects that a skipped value has open: the innermost ones in a word, 64 others at a time in a list.
+/// The open arrays and objects of a skipped value. The innermost ones are in a word, and the others
+/// in a list of 64 each.
 #[derive(Clone, Copy)]
 struct Brackets {
     level: usize,
-    /// The lowest bit says whether the innermost is an object.
+    /// The lowest bit is set if the innermost one is an object.
     kinds: u64,
 }
 

@@ -2,20 +2,20 @@
 
 use std::ops::Range;
 
-/// Replaces a span of the input by a span of the arena.
+/// Replaces a span of the input with a span of the arena.
 #[derive(Clone, Debug)]
 pub(crate) struct Edit {
     pub(crate) span: Range<usize>,
     pub(crate) text: Range<usize>,
 }
 
-/// Brings edits into the order of the text; those at one place keep theirs. Those of one object are sorted
-/// already, and the stable sort makes use of that.
+/// Sorts edits by their position in the text. Edits at the same position keep their order. The
+/// edits of one object are sorted already, which makes the stable sort fast.
 pub(crate) fn sort(edits: &mut [Edit]) {
     edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
 }
 
-/// Appends `input[within]` with the edits made, which are sorted and don't overlap.
+/// Appends `input[within]` with the edits applied. The edits are sorted and don't overlap.
 pub(crate) fn splice(
     input: &str,
     within: Range<usize>,

@@ -1,4 +1,4 @@
-//! Escapes.
+//! Decodes and writes escapes.
 
 use std::borrow::Cow;
 
@@ -6,8 +6,8 @@ use memchr::memchr;
 
 use super::scan::plain_run;
 
-/// The text between a string's quotes with its escapes resolved. As in the API server, half of a surrogate pair
-/// becomes U+FFFD; the flag says whether there was one.
+/// Decodes the text between a string's quotes. As in the API server, half of a surrogate pair
+/// becomes U+FFFD. The flag is whether there was one.
 ///
 /// Source: `unquoteBytes` of Go's `encoding/json`.
 pub(crate) fn decode(raw: &str) -> (Cow<'_, str>, bool) {
@@ -43,7 +43,8 @@ pub(crate) fn decode(raw: &str) -> (Cow<'_, str>, bool) {
                 }
                 copied = raw.len() - rest.len();
             }
-            // It stands for itself, and is copied with what follows.
+            // The escaped character itself is the decoded text. It is copied with the text after
+            // it.
             _ => copied = at + 1,
         }
         let from = copied.max(at + 2);
@@ -56,14 +57,14 @@ pub(crate) fn decode(raw: &str) -> (Cow<'_, str>, bool) {
     (Cow::Owned(out), lone)
 }
 
-/// Takes four hexadecimal digits; the scanner has seen that they are there.
+/// Takes four hexadecimal digits. The scanner has checked that they exist.
 fn take_unit(rest: &mut &str) -> u16 {
     let (digits, after) = rest.split_at_checked(4).unwrap_or((rest, ""));
     *rest = after;
     u16::from_str_radix(digits, 16).unwrap_or(0xFFFD)
 }
 
-/// Whether a text is a string without escapes: its own canonical form.
+/// Whether a text is a string without escapes. Such a string is its own canonical form.
 pub(crate) fn is_plain_string(text: &str) -> bool {
     let bytes = text.as_bytes();
     bytes.first() == Some(&b'"') && plain_run(bytes, 1) + 1 == bytes.len() && bytes.ends_with(b"\"")
@@ -80,7 +81,7 @@ pub(crate) fn quote(text: &str, out: &mut String) {
         at += 1;
         copied = at;
         match special {
-            // Copied with what follows.
+            // The character is copied with the text after it.
             b'"' | b'\\' => {
                 out.push('\\');
                 copied = at - 1;

@@ -43,7 +43,7 @@ pub enum Number {
 }
 
 impl Number {
-    /// Returns the number as a float, perhaps rounded.
+    /// Returns the number as a float, which may be rounded.
     #[expect(clippy::cast_precision_loss, reason = "what Go does with it too")]
     pub fn as_f64(self) -> f64 {
         match self {
@@ -53,7 +53,7 @@ impl Number {
         }
     }
 
-    /// The number as an integer, if it is exactly one. Negative zero is none.
+    /// The number as an integer, if it is exactly one. Negative zero isn't an integer.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_precision_loss,
@@ -68,8 +68,8 @@ impl Number {
     }
 }
 
-/// Numbers are equal if they have the same value. Zero and negative zero differ, and so do an integer and the float to which
-/// it would be rounded.
+/// Numbers are equal if they have the same value. Zero and negative zero differ. An integer and the
+/// float to which it would be rounded differ, too.
 impl PartialEq for Number {
     fn eq(&self, other: &Self) -> bool {
         match (self.integer(), other.integer()) {
@@ -97,7 +97,8 @@ impl From<&serde_json::Number> for Number {
         } else if let Some(n) = number.as_u64() {
             Self::Unsigned(n)
         } else {
-            // `None` only with `arbitrary_precision`, for a number beyond the range of a float.
+            // `None` occurs only with `arbitrary_precision`, for a number beyond the range of a
+            // float.
             Self::Float(number.as_f64().unwrap_or(f64::MAX))
         }
     }
@@ -152,7 +153,7 @@ impl fmt::Display for Json {
 mod tests {
     use super::Number::{self, Float, Signed, Unsigned};
 
-    /// The first integer after which floats have gaps, and the float that is equal to it.
+    /// The greatest integer up to which floats have no gaps, and the float that is equal to it.
     const EXACT: (i64, f64) = (9_007_199_254_740_992, 9_007_199_254_740_992.0);
 
     const NUMBERS: [Number; 16] = [

@@ -1,4 +1,4 @@
-//! Text in which every half of a surrogate pair is a replacement character.
+//! Replaces each half of a surrogate pair with the replacement character.
 
 use std::borrow::Cow;
 
@@ -6,7 +6,8 @@ use memchr::memchr;
 
 use super::{Scanner, decode, quote};
 
-/// A JSON text in which each half of a surrogate pair is U+FFFD, as the API server would read it.
+/// Returns a JSON text in which each half of a surrogate pair is U+FFFD, as the API server would
+/// read it.
 pub(crate) fn whole(text: &str) -> Cow<'_, str> {
     if memchr(b'\\', text.as_bytes()).is_none() {
         return Cow::Borrowed(text);

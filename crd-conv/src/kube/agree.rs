@@ -125,7 +125,7 @@ fn paths(scale: &Scale) -> [Option<&str>; 3] {
     [Some(scale.spec_replicas_path), Some(scale.status_replicas_path), scale.label_selector_path]
 }
 
-/// As either attribute takes it.
+/// The paths as both attributes take them.
 fn written(paths: &[Option<&str>; 3]) -> String {
     let names = ["spec_replicas_path", "status_replicas_path", "label_selector_path"];
     let parts = names.iter().zip(paths);
@@ -199,7 +199,7 @@ mod tests {
     )]
     struct Spec {}
 
-    /// What is found where an attribute says something else.
+    /// Checks the difference that is found if an attribute has another value.
     #[track_caller]
     fn finds(change: impl FnOnce(&mut CustomResourceDefinition), expected: &str) {
         let mut crd = Full::crd();

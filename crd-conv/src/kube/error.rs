@@ -35,7 +35,7 @@ pub enum InstallError {
     TakesAway {
         /// The name of the CustomResourceDefinition.
         name: String,
-        /// What the cluster would lose, in the form that
+        /// The parts that the cluster would lose, in the form that
         /// [`Install::take_away`](super::Install::take_away) takes: `v1`, `v1.spec.owner`.
         taken: Vec<String>,
         /// This program's field manager.
@@ -55,7 +55,7 @@ pub enum InstallError {
         to: String,
         /// The number of such objects.
         count: u64,
-        /// What is wrong with the first of them.
+        /// The problems of the first few such objects.
         objects: Vec<String>,
     },
     /// The storage version would change, and it is unknown whether every object can be converted to
@@ -70,35 +70,35 @@ pub enum InstallError {
         /// The reason why the objects can't be listed.
         reason: String,
     },
-    /// Another field manager has set fields in it.
+    /// Another field manager has set fields in the CustomResourceDefinition.
     Conflict {
         /// The name of the CustomResourceDefinition.
         name: String,
         /// The manager and the fields.
         message: String,
     },
-    /// Another resource in the cluster has one of its names.
+    /// Another resource in the cluster has one of the resource's names.
     Names {
         /// The name of the CustomResourceDefinition.
         name: String,
         /// The name.
         reason: String,
     },
-    /// It has more bytes than the API server or etcd accepts.
+    /// The CustomResourceDefinition has more bytes than the API server or etcd accepts.
     TooLarge {
         /// The name of the CustomResourceDefinition.
         name: String,
         /// The API server's message.
         message: String,
-        /// What takes up the bytes, and how to leave that out. Empty if it isn't larger than both
-        /// accept by default.
+        /// The parts that take up the bytes, and how to leave them out. Empty if the definition
+        /// isn't larger than both accept by default.
         remedy: String,
     },
-    /// The API server didn't serve it in time.
+    /// The API server didn't serve the CustomResourceDefinition in time.
     NotEstablished {
         /// The name of the CustomResourceDefinition.
         name: String,
-        /// The time that it had.
+        /// The time limit.
         limit: Duration,
         /// The last observed state.
         reason: String,

@@ -20,7 +20,7 @@ use crate::{
     verify::About,
 };
 
-/// How often an installation is tried while others change the CustomResourceDefinition.
+/// How often an installation is tried while other clients change the CustomResourceDefinition.
 const ATTEMPTS: u32 = 10;
 
 /// Creates the CustomResourceDefinition in a cluster, or updates it.
@@ -273,7 +273,7 @@ impl Install {
                 let taken = taken.map_err(kube::Error::SerdeError).map_err(client_error("read"))?;
                 self.refuse_to_take_away(found, taken)?;
                 refuse_without_room(client, found, self.resource.definition()).await?;
-                // A program that has changed it since then makes this a conflict.
+                // If another program has changed it since then, this makes the patch a conflict.
                 patch["metadata"]["resourceVersion"] = json!(found.metadata.resource_version);
             }
             match crds.patch(name, &params, &Patch::Apply(patch)).await {
@@ -317,20 +317,21 @@ impl Install {
     }
 }
 
-/// Whether a conflict is about who owns fields, and not about a write in between.
+/// Whether a conflict is about the owners of fields, and not about a write in between.
 fn is_of_managers(status: &Status) -> bool {
     let causes = status.details.iter().flat_map(|details| &details.causes);
     causes.into_iter().any(|cause| cause.reason == "FieldManagerConflict")
 }
 
-/// Whether a limit refused a document: the API server's for requests, its client's of etcd, or etcd's own.
+/// Whether a document exceeds a limit: the API server's limit for requests, the limit of its etcd
+/// client, or etcd's own.
 fn is_too_large(message: &str) -> bool {
     ["Request entity too large", "message larger than max", "request is too large"]
         .iter()
         .any(|part| message.contains(part))
 }
 
-/// What takes the bytes, and what to do.
+/// The parts of the document that take the most bytes, and how to leave them out.
 fn what_is_large(crd: &Crd) -> String {
     let warnings = crd.verify().map(|report| report.warnings).unwrap_or_default();
     let size = warnings.into_iter().find(|warning| warning.about == About::Size);
@@ -372,7 +373,8 @@ impl fmt::Display for Change {
     }
 }
 
-/// The API server refuses that as well, without a remedy.
+/// Refuses to remove a version in which objects may be stored. The API server refuses that, too,
+/// without a remedy.
 ///
 /// Source: <https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definition-versioning/#upgrade-existing-objects-to-a-new-stored-version>
 fn refuse_lost_versions(
@@ -393,7 +395,8 @@ fn refuse_lost_versions(
     })
 }
 
-/// `status.storedVersions` says nothing while Kubernetes' own migration runs, and after it has failed: then no version goes.
+/// Refuses to remove a version while Kubernetes' own migration runs, or after it has failed. In
+/// both cases `status.storedVersions` proves nothing.
 fn refuse_lost_objects(
     found: &CustomResourceDefinition,
     definition: &Definition,
@@ -454,7 +457,7 @@ mod tests {
         Exchange { method: "PATCH", path: PATH, code, answer }
     }
 
-    /// All objects, in the version that the cluster stores.
+    /// The list of all objects, in the version that the cluster stores.
     fn list(code: u16, answer: Value) -> Exchange {
         Exchange { method: "GET", path: "/apis/example.com/v1/crontabs?limit=500", code, answer }
     }
@@ -514,7 +517,7 @@ mod tests {
         );
     }
 
-    /// As Kubernetes' own migration leaves it, whatever it has moved.
+    /// Kubernetes' own migration leaves this state, whether or not it has moved any objects.
     #[tokio::test]
     async fn no_version_goes_while_or_after_a_storage_version_migration_that_failed() {
         let condition = |status: &str, reason: &str| {
@@ -559,7 +562,8 @@ mod tests {
         }
     }
 
-    /// What an installation would take away from a cluster that has this; nothing if it goes on.
+    /// The parts that an installation would take away from a cluster with this change. Empty if it
+    /// isn't refused.
     async fn taken(install: Install, change: impl FnOnce(&mut Value)) -> Vec<String> {
         let there = found(change);
         let storage = |crd: &Value| {
@@ -599,7 +603,7 @@ mod tests {
         &mut version(crd, name)["schema"]["openAPIV3Schema"]
     }
 
-    /// With a third version, as a newer release has it.
+    /// Adds a third version, as in a newer release.
     fn newer(crd: &mut Value) -> &mut Value {
         let mut newer = version(crd, "v1").clone();
         newer["name"] = json!("v2");
@@ -636,9 +640,9 @@ mod tests {
                 version(crd, "v1")["storage"] = json!(true);
             }),
             ("preserveUnknownFields", &|crd| crd["spec"]["preserveUnknownFields"] = json!(true)),
-            // Nobody asks for a version that isn't served.
+            // No client requests a version that isn't served.
             ("", &|crd| newer(crd)["served"] = json!(false)),
-            // Writes are refused, with a message.
+            // The API server refuses such writes with a message.
             ("", &|crd| {
                 schema(crd, "v1")["properties"]["host"]["enum"] = json!(["a", "b"]);
                 crd["spec"]["names"]["categories"] = json!(["all"]);
@@ -655,7 +659,7 @@ mod tests {
                 assert_eq!(taken(other, change).await, expected, "another name");
             }
         }
-        // A name stands for all that is in it.
+        // A name includes all parts inside it.
         let both = |crd: &mut Value| {
             schema(crd, "v1")["properties"]["owner"] = text();
             version(crd, "v1")["subresources"] = json!({ "status": {} });
@@ -664,7 +668,8 @@ mod tests {
         assert_eq!(taken(install().take_away("v1"), both).await, [""; 0]);
     }
 
-    /// What an installation says that changes the storage version, with these objects in the cluster.
+    /// The outcome of an installation that changes the storage version, with these objects in the
+    /// cluster.
     async fn switches(listed: Vec<Exchange>) -> Result<Change, InstallError> {
         let there = found(|crd| {
             version(crd, "v1beta1")["storage"] = json!(false);
@@ -696,7 +701,8 @@ mod tests {
         let fits = object("fits", "v1", json!({}));
         switches(vec![list(200, objects(std::slice::from_ref(&fits)))]).await.unwrap();
 
-        // In the version that is asked for, where the other one can't be shown.
+        // These objects are listed in the new storage version, as happens when the other version
+        // can't show them.
         let tombstone = r#"{"format":1,"peer":"v1beta1","tombstone":9}"#;
         let lacking = json!({ "annotations": { "conversion.example.com/v1.port": tombstone } });
         let labelled = json!({ "labels": { "conversion.example.com/complete-in": "v1" } });
@@ -739,7 +745,7 @@ mod tests {
         );
     }
 
-    /// As after a release whose status had room for entries.
+    /// The state after a release whose status had room for entries.
     #[tokio::test]
     async fn entries_of_a_status_are_not_pruned_with_another_version() {
         let [older, newer] = FULL.versions else { panic!("two versions") };
@@ -794,7 +800,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_webhook_stays_as_long_as_there_are_two_versions() {
-        // Two versions that are the same need none.
+        // Two versions that are the same need no webhook.
         let alike: &'static Definition = Box::leak(Box::new(Definition {
             versions: Box::leak(Box::new([CRON_TAB.versions[0], {
                 let mut newer = CRON_TAB.versions[0];
@@ -864,7 +870,7 @@ mod tests {
         let error = fails(install(), exchanges).await;
         assert!(error.ends_with("or take over the fields with `take_over`"), "{error}");
         assert!(error.contains("conflict with \"kubectl\""), "{error}");
-        // With one that is there it is no write in between.
+        // With an existing CustomResourceDefinition, the conflict isn't about a write in between.
         let mut conflict = failure(409, "Conflict", "conflict with \"kubectl\": .spec.versions");
         conflict["details"] =
             json!({ "causes": [{ "reason": "FieldManagerConflict", "field": ".spec.versions" }] });
@@ -909,7 +915,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_webhook_that_does_not_answer_is_found_before_anything_changes() {
-        // Nobody listens on a port that was just given back.
+        // Nothing listens on a port that was just released.
         let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
         let probe =
             Probe::url(format!("https://127.0.0.1:{port}/convert")).patience(Duration::ZERO);

@@ -1,6 +1,8 @@
-//! What Kubernetes' own migration, a `StorageVersionMigration`, has left in a CustomResourceDefinition.
+//! The state that Kubernetes' own migration, a `StorageVersionMigration`, has left in a
+//! CustomResourceDefinition.
 //!
-//! Since 1.37 it sets `status.storedVersions` to the storage version when it ends, also where it has failed and objects are stored in others.
+//! Since 1.37, it sets `status.storedVersions` to the storage version when it ends, even if it has
+//! failed and objects are stored in other versions.
 //!
 //! Source: `finishCRDMigration` in `k8s.io/kubernetes/pkg/controller/storageversionmigrator/migrationrunner.go`.
 
@@ -9,7 +11,7 @@ use k8s_openapi::apiextensions_apiserver::pkg::apis::apiextensions::v1::CustomRe
 /// The type of the condition.
 pub(crate) const CONDITION: &str = "StorageMigrating";
 
-/// A migration after which nobody knows in which versions objects are stored.
+/// A migration that leaves it unknown in which versions objects are stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum StorageMigrating {
     Running,

@@ -1,4 +1,4 @@
-//! An API server that answers what a test says.
+//! An API server for tests, which gives predefined answers.
 
 use std::collections::BTreeMap;
 use std::pin::pin;
@@ -14,13 +14,14 @@ use tokio::task::JoinHandle;
 /// A request that a test expects, and its answer.
 pub(crate) struct Exchange {
     pub(crate) method: &'static str,
-    /// The start of path and query.
+    /// The start of the path and query.
     pub(crate) path: &'static str,
     pub(crate) code: u16,
     pub(crate) answer: Value,
 }
 
-/// A client whose requests are these, in this order. The task ends with the bodies that were sent, once the client is gone.
+/// Makes a client that must send these requests in this order. The task ends when the client is
+/// dropped, and returns the bodies that were sent.
 pub(crate) fn answers(expected: Vec<Exchange>) -> (Client, JoinHandle<Vec<Value>>) {
     let (service, handle) = tower_test::mock::pair::<Request<Body>, Response<Body>>();
     let task = tokio::spawn(async move {
@@ -51,18 +52,18 @@ pub(crate) fn failure(code: u16, reason: &str, message: &str) -> Value {
     })
 }
 
-/// An API server that keeps objects, each with a version of its own.
+/// An API server that stores objects, each with its own resource version.
 #[derive(Clone, Default)]
 pub(crate) struct Store(Arc<Mutex<State>>);
 
 #[derive(Default)]
 pub(crate) struct State {
-    /// By their paths.
+    /// The objects by their paths.
     pub(crate) objects: BTreeMap<String, Value>,
     version: u64,
-    /// Answers to the next requests, in place of what is kept.
+    /// Answers to the next requests, instead of the stored objects.
     pub(crate) failures: Vec<(u16, Value)>,
-    /// What somebody else writes after so many more requests.
+    /// The objects that another client writes after this many more requests.
     pub(crate) meanwhile: Option<(usize, Vec<(&'static str, Value)>)>,
 }
 
@@ -75,7 +76,7 @@ impl Store {
         self.state().write(path, object);
     }
 
-    /// A client of its own, whose requests take turns with those of others.
+    /// Makes a new client. The requests of several clients are answered in turn.
     pub(crate) fn client(&self) -> Client {
         let (service, handle) = tower_test::mock::pair::<Request<Body>, Response<Body>>();
         let store = self.clone();

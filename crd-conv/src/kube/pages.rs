@@ -1,4 +1,4 @@
-//! Lists in pages, around objects that a version can't show.
+//! Lists objects in pages, even if a version can't show some of them.
 
 use kube::Error;
 use serde::Deserialize;
@@ -6,14 +6,15 @@ use serde::de::DeserializeOwned;
 
 use super::requests::{Requests, is_unreachable};
 
-/// How many objects a page has. One that a version can't show fails the whole page, so smaller ones are tried then, in every version,
-/// down to that object alone: the version in which it is stored needs no conversion.
+/// How many objects a page has. If a version can't show one object, the whole page fails. Then
+/// smaller pages are tried in every version, down to a page with only that object: the version in
+/// which it is stored needs no conversion.
 const LIMITS: [u32; 4] = [500, 50, 5, 1];
 
 /// All objects of a resource, page by page.
 pub(crate) struct Pages {
     requests: Requests,
-    /// The version that is asked for first.
+    /// The version that is listed first.
     preferred: String,
     versions: Vec<String>,
     only_metadata: bool,
@@ -25,14 +26,14 @@ pub(crate) struct Pages {
 #[derive(Debug)]
 pub(crate) struct Page<T> {
     pub(crate) items: Vec<T>,
-    /// How many follow, where the API server counts them.
+    /// The number of objects on later pages, if the API server counts them.
     pub(crate) remaining: Option<u64>,
 }
 
 #[derive(Deserialize)]
 struct List<T> {
     metadata: Rest,
-    /// `null` if only the metadata is asked for and there are no objects.
+    /// `null` if only metadata was requested and there are no objects.
     items: Option<Vec<T>>,
 }
 
@@ -45,7 +46,7 @@ struct Rest {
 }
 
 impl Pages {
-    /// Takes the served versions, and lists at the first one first. Returns `None` if there are none.
+    /// Takes the served versions, and lists the first one first. Returns `None` if there are none.
     pub(crate) fn new(
         requests: Requests,
         versions: Vec<String>,
@@ -56,7 +57,7 @@ impl Pages {
         Some(Self { requests, preferred, versions, only_metadata, token, is_done })
     }
 
-    /// The next page; `None` after the last.
+    /// Returns the next page, or `None` after the last one.
     pub(crate) async fn next<T: DeserializeOwned>(&mut self) -> Result<Option<Page<T>>, Error> {
         if self.is_done {
             return Ok(None);
@@ -83,14 +84,16 @@ impl Pages {
                 }
             }
             if outcome.as_ref().is_err_and(is_unreachable) {
-                // Then no object can be shown by another version, however short the page is.
+                // No other version can show an object without the webhook, however short the page
+                // is.
                 return outcome;
             }
         }
         outcome
     }
 
-    /// A token that etcd has no state for any more comes back with another one for the same place, in a newer state.
+    /// Requests a page. If etcd no longer has the state for the token, the answer contains another
+    /// token for the same position in a newer state.
     ///
     /// Source: <https://kubernetes.io/docs/reference/using-api/api-concepts/#410-gone-responses>
     async fn list(&mut self, version: &str, limit: u32) -> Result<String, Error> {
@@ -114,7 +117,8 @@ impl Pages {
     }
 }
 
-/// What a failed conversion gets. It is 429 where the API server waits for a cache that the object keeps it from filling.
+/// Whether a status may come from a failed conversion. The status is 429 if the API server waits
+/// for a cache that the object prevents it from filling.
 fn is_unshowable(error: &Error) -> bool {
     matches!(error, Error::Api(status) if matches!(status.code, 429 | 500))
 }

@@ -13,13 +13,13 @@ use tokio::time::{Instant, sleep, timeout_at};
 use super::said;
 use crate::{Resource, crd::Webhook};
 
-/// How long a webhook that starts has.
+/// How long a starting webhook has.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// How long to wait before asking a webhook again that doesn't answer.
+/// How long to wait before retrying a webhook that doesn't answer.
 const PAUSE: Duration = Duration::from_millis(250);
 
-/// How long one review may take: as long as the API server waits.
+/// How long one review may take. The API server waits for the same time.
 ///
 /// Source: <https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definition-versioning/#webhook-request-and-response>
 const ONE_REVIEW: Duration = Duration::from_secs(30);
@@ -153,7 +153,7 @@ impl Probe {
         }
     }
 
-    /// `kube`'s client knows TLS in the way that the program chose.
+    /// `kube`'s client uses the TLS implementation that the program chose.
     async fn client(&self) -> Result<Client, String> {
         let (origin, _) = self.parts()?;
         let mut cluster = json!({ "server": origin });
@@ -174,7 +174,7 @@ impl Probe {
         let mut config = Config::from_custom_kubeconfig(config, &KubeConfigOptions::default())
             .await
             .map_err(|error| format!("its URL or its CA bundle is invalid: {error}"))?;
-        // Here is one, which counts the time.
+        // The probe has its own retries, which count the time.
         config.default_retry = false;
         Client::try_from(config).map_err(|error| said(&error))
     }
@@ -195,7 +195,7 @@ impl Probe {
     }
 }
 
-/// A review into each version, of objects in all others.
+/// Makes a review into each version, with objects in all other versions.
 fn reviews(resource: &Resource) -> Vec<Value> {
     let definition = resource.definition();
     let versions = definition.versions.iter().map(|version| version.name);
@@ -211,7 +211,7 @@ fn reviews(resource: &Resource) -> Vec<Value> {
                 },
             })
         };
-        // A converter may refuse an object without fields, and be right.
+        // A converter may rightly refuse an object without fields.
         let objects: Vec<Value> = versions
             .clone()
             .filter(|from| *from != to)
@@ -234,7 +234,7 @@ fn reviews(resource: &Resource) -> Vec<Value> {
     versions.clone().map(review).filter(has_objects).collect()
 }
 
-/// What the API server checks of an answer.
+/// Checks an answer as the API server does.
 ///
 /// Source: `convertToVersion` of <https://github.com/kubernetes/apiextensions-apiserver/blob/master/pkg/apiserver/conversion/webhook_converter.go>
 fn checked(answer: &str, review: &Value) -> Result<(), String> {

@@ -8,16 +8,18 @@ use kube::{Client, Error};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-/// Who writes, as the API server knows it.
+/// The field manager of all writes.
 const FIELD_MANAGER: &str = "crd-conv";
 
-/// How often a request is sent that fails on the way, and how long to wait the first time. Each further time is twice as long.
+/// How often a request is sent if it fails on the way, and how long to wait the first time. Each
+/// further wait is twice as long.
 ///
-/// Answers such as 429 with `Retry-After` are the client's own matter: [`kube::Config::default_retry`] waits for as long as they say.
+/// The client itself retries answers such as 429 with `Retry-After`:
+/// [`kube::Config::default_retry`] waits as long as they require.
 const ATTEMPTS: u32 = 6;
 const PAUSE: Duration = Duration::from_millis(250);
 
-/// Only the metadata of objects.
+/// Requests only the metadata of objects.
 ///
 /// Source: <https://kubernetes.io/docs/reference/using-api/api-concepts/#receiving-resources-as-tables>
 const METADATA: &str = "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1";
@@ -32,7 +34,7 @@ pub(crate) struct Requests {
     dry_run: bool,
 }
 
-/// What the metadata of an object says that matters here.
+/// The parts of an object's metadata that matter here.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Metadata {
@@ -42,13 +44,13 @@ pub(crate) struct Metadata {
     pub(crate) resource_version: String,
     #[serde(default)]
     pub(crate) uid: String,
-    /// Who owns which fields.
+    /// The owners of the object's fields.
     #[serde(default)]
     pub(crate) managed_fields: Vec<Value>,
 }
 
 impl Metadata {
-    /// As errors of conversions name it.
+    /// The object's name, as in errors of conversions.
     pub(crate) fn shown(&self) -> String {
         match &self.namespace {
             Some(namespace) => format!("{namespace}/{}", self.name),
@@ -72,7 +74,7 @@ impl Requests {
         self.dry_run
     }
 
-    /// The text of a list.
+    /// Returns the text of a list.
     pub(crate) async fn list(
         &self,
         version: &str,
@@ -89,7 +91,7 @@ impl Requests {
         self.text(|| Request::get(&path).header("Accept", accept), "").await
     }
 
-    /// An object as a version shows it; `None` if it is gone.
+    /// Returns an object in a version, or `None` if it no longer exists.
     pub(crate) async fn get(
         &self,
         version: &str,
@@ -102,10 +104,12 @@ impl Requests {
         }
     }
 
-    /// Applies nothing.
+    /// Applies an object without fields.
     ///
-    /// Where somebody owns fields this is the only write that fails if the API server can't bring their sets of fields up to date, as while
-    /// the webhook doesn't answer. Any other write goes through, and the writer isn't recorded; before Kubernetes 1.37 all owners were removed.
+    /// If an object's fields have owners, this is the only write that fails when the API server
+    /// can't update the owners' sets of fields, for example while the webhook doesn't answer. Any
+    /// other write succeeds without recording the writer. Before Kubernetes 1.37, such a write
+    /// removed all owners.
     ///
     /// Source: `UpdateNoErrors` in `k8s.io/apimachinery/pkg/util/managedfields/internal`.
     pub(crate) async fn apply(
@@ -124,7 +128,7 @@ impl Requests {
         self.write(version, object, "application/apply-patch+yaml", &body, self.dry_run).await
     }
 
-    /// Merges a patch, or tries what would come of it.
+    /// Merges a patch. With `dry_run`, only returns what the result would be.
     pub(crate) async fn merge(
         &self,
         version: &str,
@@ -183,7 +187,7 @@ impl Requests {
     }
 }
 
-/// Whether the same request may succeed later. No request here does harm the second time.
+/// Whether the same request may succeed later. All requests here can be repeated safely.
 fn is_passing(error: &Error) -> bool {
     match error {
         Error::HyperError(_) | Error::Service(_) => true,
@@ -192,12 +196,13 @@ fn is_passing(error: &Error) -> bool {
     }
 }
 
-/// The webhook was asked and didn't answer. What it answered otherwise is said without the URL.
+/// Whether the API server asked the webhook and got no answer. Messages about other failures don't
+/// contain the URL.
 pub(crate) fn is_unreachable(error: &Error) -> bool {
     matches!(error, Error::Api(status) if status.code == 500 && of_webhook(&status.message, "failed: Post "))
 }
 
-/// What the API server says of a conversion webhook.
+/// Whether the API server's message is this one about a conversion webhook.
 ///
 /// Source: `webhook_converter.go` in `k8s.io/apiextensions-apiserver/pkg/apiserver/conversion`.
 pub(crate) fn of_webhook(message: &str, what: &str) -> bool {

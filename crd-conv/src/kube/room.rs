@@ -1,7 +1,8 @@
-//! Whether every object has room in another storage version, before that changes.
+//! Checks that every object has room in another storage version, before the storage version
+//! changes.
 //!
-//! Afterwards it is too late: before the API server looks at a write or a delete, at whichever version, it converts the object that it has into the
-//! storage version.
+//! Afterwards it is too late. Before the API server looks at a write or a delete in any version, it
+//! converts the existing object into the storage version.
 
 use k8s_openapi::apiextensions_apiserver::pkg::apis::apiextensions::v1::CustomResourceDefinition;
 use kube::{Client, Error};
@@ -15,7 +16,7 @@ use crate::complement::annotation_prefix;
 use crate::definition::Definition;
 use crate::object::object_name;
 
-/// How many objects an error names.
+/// The most objects that an error names.
 const NAMED: usize = 3;
 
 /// Converts all objects, if an installation changes the storage version.
@@ -32,7 +33,7 @@ pub(super) async fn refuse_without_room(
     let (name, from, to) = (definition.crd_name(), now.name.clone(), own.name.to_owned());
     let is_known = |name: &str| definition.versions.iter().any(|version| version.name == name);
     let mut served: Vec<_> = found.spec.versions.iter().filter(|version| version.served).collect();
-    // What is stored in it needs no conversion, and is complete.
+    // An object that is stored in the listed version needs no conversion, and is complete.
     served.sort_by_key(|version| !version.storage);
     let served = served.into_iter().map(|version| version.name.clone());
     let served = served.filter(|name| is_known(name)).collect();
@@ -41,7 +42,8 @@ pub(super) async fn refuse_without_room(
         let reason = "the cluster serves no version that this program has".to_owned();
         return Err(InstallError::Unchecked { name, from, to, reason });
     };
-    // Nothing is trusted of what isn't stored in the version: it may be shown without what has no room there.
+    // An object that isn't stored in the listed version isn't trusted to be complete, because it
+    // may be shown without values that have no room there.
     let resource = Resource::new(definition);
     let (mut count, mut objects) = (0, Vec::new());
     loop {
@@ -72,12 +74,12 @@ pub(super) async fn refuse_without_room(
     if count == 0 { Ok(()) } else { Err(InstallError::NoRoom { name, from, to, count, objects }) }
 }
 
-/// Why an object can't be stored in a version.
+/// The reason why an object can't be stored in a version.
 fn without_room(resource: &Resource, version: &str, json: &str) -> Option<String> {
     if let Err(error) = resource.convert(json.as_bytes(), version) {
         return Some(error.to_string());
     }
-    // It may be shown in that version already, and lack something.
+    // The object may already be shown in that version, and lack values.
     let object: serde_json::Value = serde_json::from_str(json).unwrap_or_default();
     let prefix = annotation_prefix(resource.definition().group);
     let own = |of: &str| {

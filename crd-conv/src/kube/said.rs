@@ -1,11 +1,12 @@
-//! Errors of `kube` in words that say what to do.
+//! Describes errors of `kube` and what to do about them.
 
 use std::error::Error as _;
 use std::fmt::Write as _;
 
 use kube::Error;
 
-/// What went wrong. `kube`'s own text of an answer has every field of it.
+/// Describes an error. `kube`'s own text for an API server's answer lists every field of the
+/// answer.
 pub(crate) fn said(error: &Error) -> String {
     match error {
         Error::Api(status) if status.is_forbidden() => {
@@ -22,7 +23,7 @@ pub(crate) fn said(error: &Error) -> String {
             let mut source = other.source();
             while let Some(error) = source {
                 let cause = error.to_string();
-                // Many errors have the text of their cause in their own.
+                // Many errors contain the text of their cause.
                 if !text.contains(&cause) {
                     // Writing to a string doesn't fail.
                     let _ = write!(text, ": {cause}");

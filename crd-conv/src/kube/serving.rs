@@ -10,10 +10,11 @@ use kube::{Api, Client};
 
 use super::{InstallError, said};
 
-/// How long to wait before asking once more what is served: no watch shows it.
+/// How long to wait before asking again which versions are served. There is no watch for this.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// Waits until the CustomResourceDefinition is established and the API server offers all versions that are served.
+/// Waits until the CustomResourceDefinition is established and the API server offers all served
+/// versions.
 pub(super) async fn until_served(
     client: &Client,
     crd: &CustomResourceDefinition,
@@ -47,7 +48,7 @@ async fn established(
     loop {
         match events.next().await {
             Some(Ok(Some(crd))) => {
-                // An older state may come first.
+                // The watch may first return an older state.
                 let is_old = crd.metadata.generation < generation;
                 if let Some(reason) = refused_names(&crd).filter(|_| !is_old) {
                     return Err(InstallError::Names { name: name.to_owned(), reason });
@@ -77,13 +78,14 @@ async fn established(
                 }
             }
             Some(Err(error)) => *last = error.to_string(),
-            // A watch goes on for ever.
+            // A watch doesn't end.
             None => return std::future::pending().await,
         }
     }
 }
 
-/// Returns when discovery lists the resource. What serves objects knows them by then.
+/// Returns when discovery lists the resource. By then, the handlers that serve its objects know the
+/// version.
 async fn until_offered(client: &Client, version: &str, plural: &str, reason: &mut String) {
     loop {
         match client.list_api_group_resources(version).await {
@@ -99,7 +101,7 @@ fn is_established(crd: &CustomResourceDefinition) -> bool {
     condition(crd, "Established").is_some_and(|(is_true, _)| is_true)
 }
 
-/// Why another resource has the names.
+/// The reason why another resource has the names.
 fn refused_names(crd: &CustomResourceDefinition) -> Option<String> {
     condition(crd, "NamesAccepted").filter(|(is_true, _)| !is_true).map(|(_, message)| message)
 }

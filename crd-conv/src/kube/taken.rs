@@ -1,4 +1,4 @@
-//! What an installation would take away from a cluster.
+//! Finds the parts that an installation would take away from a cluster.
 
 use k8s_openapi::apiextensions_apiserver::pkg::apis::apiextensions::v1::CustomResourceDefinition;
 use serde_json::Value;
@@ -9,7 +9,8 @@ use crate::{
     json::Json,
 };
 
-/// What a cluster has and a program's own document lacks, by the names that [`Install::take_away`](super::Install::take_away) knows.
+/// The parts that a cluster has and a program's own document lacks, under the names that
+/// [`Install::take_away`](super::Install::take_away) takes.
 pub(super) fn taken(
     found: &CustomResourceDefinition,
     own: &Value,
@@ -22,7 +23,7 @@ pub(super) fn taken(
         taken.push("storage".to_owned());
     }
     let all = taken.clone();
-    // With a version goes all that is in it.
+    // A version includes all of its parts.
     taken.retain(|taken| all.iter().all(|other| other == taken || !covers(other, taken)));
     Ok(taken)
 }
@@ -34,7 +35,7 @@ fn name_of(change: &Change) -> String {
         "status-subresource-removed" => format!("{version}/status"),
         "scale-subresource-removed" => format!("{version}/scale"),
         "selectable-field-removed" => format!("{version}/selectableFields"),
-        // Of the whole document.
+        // This change concerns the whole document.
         "preserve-unknown-fields-removed" if version.is_empty() => {
             "preserveUnknownFields".to_owned()
         }
@@ -42,13 +43,13 @@ fn name_of(change: &Change) -> String {
     }
 }
 
-/// Whether a name stands for what is taken away, or for something that it is in.
+/// Whether a name means the part that is taken away, or a larger part that contains it.
 pub(super) fn covers(name: &str, taken: &str) -> bool {
     let rest = taken.strip_prefix(name);
     rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[', '/']))
 }
 
-/// Whether objects would be stored in an older version than they are by now.
+/// Whether objects would be stored in an older version than now.
 fn moves_back(found: &CustomResourceDefinition, definition: &Definition) -> bool {
     let place = |wanted: &str| definition.versions.iter().position(|own| own.name == wanted);
     let now = found.spec.versions.iter().find(|version| version.storage);
@@ -57,10 +58,10 @@ fn moves_back(found: &CustomResourceDefinition, definition: &Definition) -> bool
     now.zip(own).is_some_and(|(now, own)| own < now)
 }
 
-/// The field manager that wrote it last, and when.
+/// The field manager that wrote the CustomResourceDefinition last, and the time.
 pub(super) fn written_by(found: &CustomResourceDefinition) -> Option<String> {
     let writes = found.metadata.managed_fields.iter().flatten();
-    // What controllers say of it is in its status.
+    // Entries with a subresource are controllers' writes of the status.
     let writes = writes.filter(|entry| entry.subresource.is_none());
     let last = writes.max_by_key(|entry| entry.time.as_ref().map(|time| time.0))?;
     let manager = last.manager.as_ref()?;

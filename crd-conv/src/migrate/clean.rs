@@ -1,4 +1,4 @@
-//! What objects hold of versions that are or will be gone.
+//! Removes an object's references to versions that are or will be removed.
 
 use serde_json::{Map, Value, json};
 
@@ -7,28 +7,28 @@ use crate::Resource;
 use crate::complement::annotation_prefix;
 use crate::kube::requests::Metadata;
 
-/// What has to go.
+/// The references to remove.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Cleaning {
-    /// The versions that a CustomResourceDefinition has.
+    /// The versions that the CustomResourceDefinition has.
     pub(super) known: Vec<String>,
-    /// The one that is being removed.
+    /// The version that is being removed.
     pub(super) removed: Option<String>,
-    /// Whether annotations that keep what only that one can say go, too.
+    /// Whether to remove the annotations with values that only the removed version has, too.
     pub(super) entries: bool,
 }
 
-/// What an object is without what has to go.
+/// The changes that clean an object.
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct Cleaned {
     /// The new `metadata.managedFields`, if they change.
     pub(super) managed: Option<Value>,
-    /// The annotations that go.
+    /// The annotations to remove.
     pub(super) annotations: Vec<String>,
 }
 
 impl Cleaned {
-    /// Whether somebody owns fields afterwards.
+    /// Whether the object's fields have any owners afterwards.
     pub(super) fn keeps_owners(&self, before: &Metadata) -> bool {
         match &self.managed {
             Some(managed) => managed.as_array().is_some_and(|all| *all != [json!({})]),
@@ -38,13 +38,14 @@ impl Cleaned {
 }
 
 impl Cleaning {
-    /// Whether an object has something that has to go. Of `metadata.annotations` only the keys matter.
+    /// Whether an object has references to remove. Of `metadata.annotations`, only the keys matter.
     pub(super) fn is_needed(&self, group: &str, metadata: &Value) -> bool {
         self.any_stale(group, entries(metadata))
             || self.annotations(group, metadata).next().is_some()
     }
 
-    /// Whether one of these entries of `metadata.managedFields` names a version that has to go.
+    /// Whether one of these entries of `metadata.managedFields` names a version that is or will be
+    /// removed.
     pub(super) fn any_stale<'a>(
         &self,
         group: &str,
@@ -53,8 +54,10 @@ impl Cleaning {
         entries.into_iter().any(|entry| self.is_stale(group, entry))
     }
 
-    /// Whether a version that an entry of `metadata.managedFields` names has to go. If it isn't in the CustomResourceDefinition any more,
-    /// server-side applies to the object fail. At any other write the owners stay as they were, and before Kubernetes 1.37 they were removed.
+    /// Whether an entry of `metadata.managedFields` names a version that is or will be removed. If
+    /// the CustomResourceDefinition no longer has that version, server-side apply to the object
+    /// fails. At any other write, the owners stay as they were. Before Kubernetes 1.37, such a
+    /// write removed them.
     ///
     /// Source: <https://github.com/kubernetes/kubernetes/issues/111937>
     fn is_stale(&self, group: &str, entry: &Value) -> bool {
@@ -78,9 +81,10 @@ impl Cleaning {
             .filter(move |key| prefix.as_ref().is_some_and(|prefix| key.starts_with(prefix)))
     }
 
-    /// Cleans an object, whose `json` is in a version that stays, with that version's schema.
+    /// Cleans an object. `json` is the object in a version that stays, and `schema` is that
+    /// version's schema.
     ///
-    /// Who owned fields of a version that goes owns from then on what they are in the other one.
+    /// An owner of fields in a removed version then owns the corresponding fields in this version.
     pub(super) fn clean(&self, resource: &Resource, schema: &Value, json: &str) -> Cleaned {
         let object: Value = serde_json::from_str(json).unwrap_or_default();
         let group = resource.definition().group;
@@ -108,7 +112,7 @@ impl Cleaning {
             put(&mut managed, entry);
         }
         if managed.is_empty() {
-            // An empty list is as none at all, and then the API server takes what it has.
+            // With an empty list, as with no list, the API server would keep the present owners.
             managed.push(json!({}));
         }
         Cleaned { managed: Some(Value::Array(managed)), annotations }
@@ -125,7 +129,7 @@ fn version<'a>(group: &str, entry: &'a Value) -> Option<&'a str> {
     (own == group).then_some(version)
 }
 
-/// Adds an entry. What the API server takes for the same manager may be there once.
+/// Adds an entry. Entries that the API server attributes to the same manager are merged into one.
 ///
 /// Source: `BuildManagerIdentifier` in `k8s.io/apimachinery/pkg/util/managedfields`.
 fn put(managed: &mut Vec<Value>, entry: Value) {
@@ -144,18 +148,18 @@ fn put(managed: &mut Vec<Value>, entry: Value) {
     }
 }
 
-/// An object as a version shows it that stays.
+/// An object in a version that stays.
 struct Shown<'a> {
     resource: &'a Resource,
-    /// That version's.
+    /// The schema of that version.
     schema: &'a Value,
     json: &'a str,
-    /// The same.
+    /// The same object, parsed.
     object: &'a Value,
 }
 
 impl Shown<'_> {
-    /// The fields of a set of another version, as what they are in the object's own one.
+    /// Translates a set of fields from another version into the object's version.
     fn translated(&self, old: &str, set: &Fields) -> Fields {
         let mut own =
             self.by_conversion(old, set).or_else(|| self.by_name(set)).unwrap_or_default();
@@ -167,15 +171,16 @@ impl Shown<'_> {
         own
     }
 
-    /// What is lost if an object in the old version is converted without these fields: the API server itself finds out in this way what
-    /// somebody doesn't apply any more. `None` if this program doesn't know the version, or a converter needs more.
+    /// The fields that are lost if the object is converted from the old version without this set.
+    /// The API server uses the same method to find fields that an owner no longer applies. Returns
+    /// `None` if this program doesn't know the version, or if a converter needs more fields.
     fn by_conversion(&self, old: &str, set: &Fields) -> Option<Fields> {
         let own = self.object["apiVersion"].as_str()?;
         let before = self.resource.convert(self.json.as_bytes(), old).ok()?.json;
         let before_without = |items| {
             let mut rest: Value = serde_json::from_str(&before).ok()?;
             let mut set = set.clone();
-            // Without its name and the annotations it would be another object.
+            // Without its name and its annotations, it would be a different object.
             set.remove("f:metadata");
             fields::remove(&mut rest, &set, items);
             Some(rest.to_string())
@@ -191,9 +196,9 @@ impl Shown<'_> {
             Some(fields::lost(self.schema, &whole, Some(&rest)).unwrap_or_default())
         };
         let mut own = lost(Items::OwnFields)?;
-        // An item may have fields of others, who don't own it.
+        // An item may contain fields of other owners, who don't own the item.
         let items = fields::items(&lost(Items::Whole)?);
-        // To a union a set with nothing in it is the place itself.
+        // In a union, an empty set would mean the object itself.
         if own.is_empty() {
             return Some(items);
         }
@@ -203,7 +208,7 @@ impl Shown<'_> {
         Some(own)
     }
 
-    /// The fields that have the same name in the object.
+    /// The fields of the set that have the same names in the object.
     fn by_name(&self, set: &Fields) -> Option<Fields> {
         let all = fields::lost(self.schema, self.object, None)?;
         fields::intersection(set, &all)

@@ -1,4 +1,4 @@
-//! The CustomResourceDefinition that a migration goes by.
+//! The CustomResourceDefinition on which a migration is based.
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -12,25 +12,26 @@ use crate::kube::pages::Pages;
 use crate::kube::requests::Requests;
 use crate::kube::{CONDITION, StorageMigrating, storage_migrating};
 
-/// How long the slowest of several API servers has to take note of a change. Until then it stores in the version before.
+/// How long the slowest of several API servers takes to notice a change. Until then it stores
+/// objects in the previous version.
 const SETTLED: Duration = Duration::from_secs(10);
 
-/// What a migration has to know of a CustomResourceDefinition.
+/// The facts about a CustomResourceDefinition that a migration needs.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct State {
     pub(super) name: String,
     pub(super) generation: Option<i64>,
-    /// The version that objects are stored in when they are written.
+    /// The version in which objects are stored when they are written.
     pub(super) storage: String,
-    /// The served versions, that in storage first, if it is one.
+    /// The served versions. The storage version comes first, if it is served.
     pub(super) served: Vec<String>,
     /// All versions.
     pub(super) versions: Vec<String>,
     /// The versions in which objects may be stored.
     pub(super) stored: Vec<String>,
-    /// Whether Kubernetes' own migration has failed, after which `stored` says nothing.
+    /// Whether Kubernetes' own migration has failed. After that, `stored` proves nothing.
     has_failed: bool,
-    /// Seconds since the epoch at which it was last written, if that is known.
+    /// The time of the last write in seconds since the epoch, if it is known.
     written: Option<i64>,
     resource_version: Option<String>,
     schemas: Vec<(String, Value)>,
@@ -62,7 +63,7 @@ impl State {
             (version.name.clone(), serde_json::to_value(schema).unwrap_or_default())
         });
         let status = crd.status.as_ref();
-        // What controllers say of it changes nothing of how it is served.
+        // Writes of the status don't change how objects are served.
         let writes = crd.metadata.managed_fields.iter().flatten();
         let writes = writes.filter(|entry| entry.subresource.is_none());
         Self {
@@ -94,7 +95,7 @@ impl State {
         found.map_or(&Value::Null, |(_, schema)| schema)
     }
 
-    /// Waits until every API server stores in the version with `storage`.
+    /// Waits until every API server stores objects in the version with `storage`.
     pub(super) async fn settle(&self) {
         let Some(written) = self.written else { return };
         let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |now| now.as_secs());
@@ -102,7 +103,8 @@ impl State {
         tokio::time::sleep(SETTLED.saturating_sub(Duration::from_secs(age))).await;
     }
 
-    /// Says that all objects are stored in the version that had `storage` all the time. That ends what a failed `StorageVersionMigration` has left.
+    /// Records that all objects are stored in the version that had `storage` during the whole
+    /// migration. This also clears the condition that a failed `StorageVersionMigration` has left.
     pub(super) async fn finish(&self, client: &Client) -> Result<Vec<String>, MigrationError> {
         let crds: Api<CustomResourceDefinition> = Api::all(client.clone());
         loop {
@@ -119,7 +121,7 @@ impl State {
                 "status": { "storedVersions": stored },
             });
             let outcome = if now.has_failed {
-                // As Kubernetes' controller does: a merge patch would replace all conditions.
+                // Kubernetes' controller does the same. A merge patch would replace all conditions.
                 patch["apiVersion"] = json!("apiextensions.k8s.io/v1");
                 patch["kind"] = json!("CustomResourceDefinition");
                 patch["metadata"]["name"] = json!(self.name);
@@ -134,7 +136,7 @@ impl State {
                 crds.patch_status(&self.name, &params, &Patch::Merge(&patch)).await
             };
             match outcome {
-                // A controller, or somebody who changed it: it is read again.
+                // A controller or another client changed it, so it is read again.
                 Err(Error::Api(status)) if status.is_conflict() => {}
                 Err(error) => {
                     let (doing, name) = ("change the status of", self.name.clone());

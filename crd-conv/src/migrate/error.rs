@@ -5,7 +5,7 @@ use std::fmt;
 use super::{Cause, Report};
 use crate::kube::{requests::is_unreachable, said};
 
-/// What to do about a webhook that doesn't convert.
+/// The remedy for a webhook that doesn't convert.
 const WEBHOOK: &str =
     "make sure that the conversion webhook answers, in a release that knows every version";
 
@@ -17,10 +17,10 @@ const WEBHOOK: &str =
 pub enum MigrationError {
     /// The cluster has no such CustomResourceDefinition.
     NotInstalled {
-        /// Its name.
+        /// The name of the CustomResourceDefinition.
         name: String,
     },
-    /// It serves no version, so nothing can be read or written.
+    /// The CustomResourceDefinition serves no version, so no object can be read or written.
     NotServed {
         /// The name of the CustomResourceDefinition.
         name: String,
@@ -35,7 +35,7 @@ pub enum MigrationError {
     /// The CustomResourceDefinition changed in the meantime, so that objects may have been written
     /// in another version.
     Changed {
-        /// Its name.
+        /// The name of the CustomResourceDefinition.
         name: String,
     },
     /// A request failed.
@@ -104,7 +104,7 @@ impl fmt::Display for MigrationError {
     }
 }
 
-/// Whether an object can't be read because it is stored in a version that is gone.
+/// Whether an object can't be read because it is stored in a version that no longer exists.
 ///
 /// Source: `crConverter.Convert` in `k8s.io/apiextensions-apiserver/pkg/apiserver/conversion/converter.go`.
 fn is_of_no_version(error: &kube::Error) -> bool {

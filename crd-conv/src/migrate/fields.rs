@@ -1,7 +1,8 @@
-//! Sets of fields as `metadata.managedFields` has them.
+//! Sets of fields in the form of `metadata.managedFields`.
 //!
-//! A set is a tree: a member has nothing below it, or `.` beside what is. The steps are `f:` with a field's name, `k:` with an
-//! item's keys, and `v:` with an item's value.
+//! A set is a tree. A member of the set has nothing below it, or it has `.` next to its own
+//! members. The steps are `f:` with a field's name, `k:` with an item's keys, and `v:` with an
+//! item's value.
 //!
 //! Source: <https://kubernetes.io/docs/reference/using-api/server-side-apply/#field-management> and `fieldpath` of
 //! `sigs.k8s.io/structured-merge-diff`.
@@ -10,10 +11,11 @@ use serde_json::{Map, Value, json};
 
 pub(super) type Fields = Map<String, Value>;
 
-/// What says that a set has the place itself, and not only what is below.
+/// Marks that a set contains the value itself, and not only members inside it.
 const SELF: &str = ".";
 
-/// The fields of an object that another one lacks or has otherwise, as a schema tells them apart; `None` if there are none.
+/// The fields of an object that another object lacks or has with another value, split as the schema
+/// defines. `None` if there are none.
 pub(super) fn lost(schema: &Value, whole: &Value, rest: Option<&Value>) -> Option<Fields> {
     if rest == Some(whole) {
         return None;
@@ -54,16 +56,16 @@ pub(super) fn lost(schema: &Value, whole: &Value, rest: Option<&Value>) -> Optio
     }
 }
 
-/// Of an item that a set has, what goes with it.
+/// The part of an item that is removed if the set has the item.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Items {
-    /// The fields that the set has as well. If there are others, the item stays.
+    /// Only the fields that the set has, too. If the item has other fields, it stays.
     OwnFields,
-    /// All of it.
+    /// The whole item.
     Whole,
 }
 
-/// Takes the fields of a set out of a value.
+/// Removes the fields of a set from a value.
 pub(super) fn remove(value: &mut Value, set: &Fields, items: Items) {
     for (step, below) in set {
         let below = below.as_object().filter(|below| !below.is_empty());
@@ -81,7 +83,7 @@ pub(super) fn remove(value: &mut Value, set: &Fields, items: Items) {
             (Some(("k" | "v", key)), Value::Array(all)) => {
                 let Ok(key) = serde_json::from_str::<Value>(key) else { continue };
                 for item in all.iter_mut().filter(|item| is_at(item, &key)) {
-                    // The keys stay as long as the item does: they tell which one it is.
+                    // The keys stay as long as the item does, because they identify it.
                     let is_key = |step: &str| key.get(&step[step.len().min(2)..]).is_some();
                     if let Some(below) = below {
                         let others = below.iter().filter(|(step, _)| !is_key(step));
@@ -101,7 +103,7 @@ pub(super) fn remove(value: &mut Value, set: &Fields, items: Items) {
     }
 }
 
-/// The items of a set, without what is below them.
+/// The items of a set, without the members inside them.
 pub(super) fn items(set: &Fields) -> Fields {
     let mut found = Fields::new();
     for (step, below) in set {
@@ -117,7 +119,7 @@ pub(super) fn items(set: &Fields) -> Fields {
     found
 }
 
-/// What is in either set.
+/// Adds the members of another set to a set.
 pub(super) fn union(one: &mut Fields, other: &Fields) {
     if one.is_empty() != other.is_empty() {
         add_self_or(one, other);
@@ -131,7 +133,7 @@ pub(super) fn union(one: &mut Fields, other: &Fields) {
     }
 }
 
-/// What is in both sets; `None` if that is nothing.
+/// The members that both sets have, or `None` if there are none.
 pub(super) fn intersection(one: &Fields, other: &Fields) -> Option<Fields> {
     let has_self = |set: &Fields| set.is_empty() || set.contains_key(SELF);
     let mut both = Fields::new();
@@ -154,14 +156,14 @@ fn set_has_self(below: Option<&Fields>) -> bool {
     below.is_some_and(|below| below.contains_key(SELF))
 }
 
-/// A set with nothing below has the place itself already.
+/// Marks that a set contains the value itself. A set without members means that already.
 fn add_self(set: &mut Fields) {
     if !set.is_empty() {
         set.insert(SELF.to_owned(), json!({}));
     }
 }
 
-/// One of the two is the place itself, and the other what is below.
+/// Merges two sets of which one contains only the value itself, and the other members inside it.
 fn add_self_or(one: &mut Fields, other: &Fields) {
     if one.is_empty() {
         one.clone_from(other);
@@ -200,7 +202,7 @@ fn is_at(item: &Value, key: &Value) -> bool {
     }
 }
 
-/// Whether an item has anything beside its keys.
+/// Whether an item has fields other than its keys.
 fn has_more(item: &Value, key: &Value) -> bool {
     match (item, key.as_object()) {
         (Value::Object(fields), Some(keys)) => fields.keys().any(|name| !keys.contains_key(name)),
@@ -244,7 +246,7 @@ mod tests {
         serde_json::from_value(value).unwrap()
     }
 
-    /// As the API server writes the set of all fields of such an object.
+    /// The set of all fields of such an object, as the API server writes it.
     fn all() -> Fields {
         set(json!({
             "f:list": {

@@ -217,7 +217,8 @@ impl Migration {
     }
 }
 
-/// All objects of a resource in a cluster, page by page, in the version in storage where that can show them.
+/// All objects of a resource in a cluster, page by page, in the storage version if that version can
+/// show them.
 pub(crate) async fn objects(client: &Client, resource: &Resource) -> Result<Pages, MigrationError> {
     let definition = resource.definition();
     let state = State::read(client, &definition.crd_name()).await?;
@@ -253,7 +254,7 @@ pub enum Event<'a> {
         object: &'a str,
         /// The reason, in the API server's words.
         reason: &'a str,
-        /// What you have to fix.
+        /// The cause, which you have to fix.
         cause: Cause,
     },
 }

@@ -123,7 +123,7 @@ impl fmt::Display for RemovalStep {
                     "go on with the removal of {version} by running this again without the dry run"
                 )
             }
-            // Of a version that never was, nothing tells it apart.
+            // The state is the same as for a version that never existed.
             Self::Removed { version } => write!(
                 f,
                 "there is no version {version} (any more): neither the CustomResourceDefinition nor this program has it, and no object has entries for it"
@@ -163,7 +163,7 @@ impl Removal {
         let is_served = state.served.contains(&version);
         let cleaning = Cleaning {
             known: state.versions.clone(),
-            // Who may write in it would come back.
+            // While the version is served, clients that write in it would add the references again.
             removed: Some(version.clone()).filter(|_| !is_served),
             entries: !in_cluster && !in_program,
         };

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::kube::requests::of_webhook;
 
-/// How many objects a report names that couldn't be rewritten.
+/// The most failed objects that a report names.
 const NAMED: usize = 100;
 
 /// The result of a migration.
@@ -64,11 +64,11 @@ pub struct Unmigrated {
     pub object: String,
     /// The reason, in the API server's words.
     pub reason: String,
-    /// What you have to fix.
+    /// The cause, which you have to fix.
     pub cause: Cause,
 }
 
-/// What you have to fix before an object can be rewritten.
+/// The cause of a failure, which you have to fix before the object can be rewritten.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
@@ -120,23 +120,23 @@ impl Report {
     }
 }
 
-/// What became of an object.
+/// The outcome for an object.
 #[derive(Debug)]
 pub(super) enum Outcome {
-    /// It is in the storage version now, or may come there by such a write.
+    /// The object is in the storage version now. In a dry run, such a write may change it.
     Written {
         /// Whether `managedFields` changed.
         managed: bool,
-        /// How many annotations went.
+        /// The number of annotations that were removed.
         annotations: u64,
     },
-    /// It was.
+    /// The object was in the storage version already.
     Unchanged,
     Gone,
     Failed(Cause, String),
 }
 
-/// What is to be mended after a failed write of an object.
+/// The cause of a failed write, from the API server's error.
 pub(super) fn cause(error: &Error, kind: &str) -> Cause {
     let Error::Api(status) = error else { return Cause::Other };
     let is_of_object = || {
@@ -151,7 +151,9 @@ pub(super) fn cause(error: &Error, kind: &str) -> Cause {
     }
 }
 
-/// What the API server says where it got no answer from the webhook, one that is no review of this request, or one that lacks objects. The last
+/// The API server's messages if the webhook didn't answer, if the answer isn't a review of this
+/// request, or if the answer lacks objects. The last message is from a release that doesn't know a
+/// version. It names no kind.
 /// one is from a release that doesn't know a version: it names no kind.
 const WEBHOOK: [&str; 9] = [
     "failed: Post ",

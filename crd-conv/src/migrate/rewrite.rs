@@ -1,4 +1,4 @@
-//! One object into the storage version.
+//! Rewrites one object into the storage version.
 
 use std::time::Duration;
 
@@ -14,15 +14,16 @@ use crate::kube::{
     said,
 };
 
-/// How often an object is tried that others write at the same time, and how long to wait in between.
+/// How often an object is retried if other clients write it at the same time, and how long to wait
+/// in between.
 const ATTEMPTS: u32 = 20;
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// Why an object isn't cleaned.
+/// The reason why an object isn't cleaned.
 const OWNERS: &str = "the API server didn't update the owners of its fields (`metadata.managedFields`), as happens when it can't convert the object into a \
      version that these name; use a server-side apply on the object to see the reason";
 
-/// What all objects have in common.
+/// The settings that all objects share.
 pub(super) struct Rewrite<'a> {
     pub(super) resource: &'a Resource,
     pub(super) requests: &'a Requests,
@@ -31,7 +32,7 @@ pub(super) struct Rewrite<'a> {
 }
 
 impl Rewrite<'_> {
-    /// Takes an item of a list.
+    /// Rewrites an object that was listed.
     pub(super) async fn object(&self, item: Value) -> (String, Outcome) {
         let metadata = item.get("metadata").unwrap_or(&Value::Null);
         let needs_cleaning = self.cleaning.is_needed(self.resource.definition().group, metadata);
@@ -44,7 +45,8 @@ impl Rewrite<'_> {
         drop(item);
         let kind = self.resource.definition().kind;
         let mut refused = None;
-        // An object that was valid when it was written may not be so in every version. The version in storage is never validated.
+        // An object that was valid when it was written may be invalid in some versions. The stored
+        // form is never validated.
         for version in &self.state.served {
             match self.in_version(version, &metadata, needs_cleaning).await {
                 Ok(outcome) => return (metadata.shown(), outcome),
@@ -79,7 +81,8 @@ impl Rewrite<'_> {
                 Err(Error::Api(status)) if status.is_conflict() && attempts.next().is_some() => {}
                 outcome => return outcome,
             }
-            // An object with another `uid`, or none, is a conflict, too. Who created it wrote it in the storage version.
+            // An object with another `uid`, or without one, is a conflict, too. It was created
+            // later, and so in the storage version.
             match self.requests.get(version, object).await? {
                 Some(json) if uid(&json) == object.uid => {}
                 _ => return Ok(Outcome::Gone),
@@ -88,11 +91,11 @@ impl Rewrite<'_> {
         }
     }
 
-    /// Has it written as it is. What is sent says nothing, so there is nothing that it could overwrite, and the API server itself tries again
-    /// if somebody else was faster.
+    /// Has the API server write the object as it is. The request contains no fields, so it can't
+    /// overwrite any. If another client was faster, the API server itself retries.
     async fn touch(&self, version: &str, object: &Metadata) -> Result<Outcome, Error> {
         let after = if object.managed_fields.is_empty() {
-            // The first apply makes everything belong to somebody.
+            // The first server-side apply to an object gives all of its fields an owner.
             self.requests.merge(version, object, &json!({}), false).await?
         } else {
             let kind = self.resource.definition().kind;
@@ -101,7 +104,8 @@ impl Rewrite<'_> {
         Ok(self.outcome(object, &after, Outcome::Written { managed: false, annotations: 0 }))
     }
 
-    /// A dry run answers with the resource version from before, also if the write would change what is stored.
+    /// Returns the outcome of a write. A dry run answers with the previous resource version, even
+    /// if the write would change the stored object.
     ///
     /// Source: `DryRunnableStorage` in `k8s.io/apiserver/pkg/registry/generic/registry`.
     fn outcome(&self, before: &Metadata, after: &Partial, written: Outcome) -> Outcome {
@@ -109,7 +113,8 @@ impl Rewrite<'_> {
         if is_same && !self.requests.is_dry_run() { Outcome::Unchanged } else { written }
     }
 
-    /// The same for an object of which something has to go. That is only written if nobody else wrote it meanwhile.
+    /// Rewrites an object and removes references. This happens only if no other client has written
+    /// the object in the meantime.
     async fn clean(&self, version: &str, object: &Metadata) -> Result<Outcome, Error> {
         let Some(json) = self.requests.get(version, object).await? else {
             return Ok(Outcome::Gone);
@@ -121,8 +126,9 @@ impl Rewrite<'_> {
             annotations: cleaned.annotations.len() as u64,
         };
         let patch = patch(&json, cleaned)?;
-        // Such a write goes through also if the API server can't work out who owns what: before 1.37 nobody owns anything then, and since
-        // then the owners from before stay. So it is tried before.
+        // Such a write succeeds even if the API server can't determine the owners. Before 1.37, no
+        // fields have an owner then, and since then the previous owners stay. So the write is tried
+        // first in a dry run.
         let tried = self.requests.merge(version, object, &patch, true).await?;
         let owners = &tried.metadata.managed_fields;
         let group = self.resource.definition().group;
@@ -154,7 +160,8 @@ fn patch(json: &str, cleaned: Cleaned) -> Result<Value, Error> {
     Ok(json!({ "metadata": metadata }))
 }
 
-/// Whether the API server may take it in another version: what is invalid, and what can't be converted into this one. Every version needs the
+/// Whether the API server may accept the object in another version: it is invalid in this one, or
+/// can't be converted into it. If the webhook can't be reached, no other version helps.
 /// webhook.
 fn is_refusal(error: &Error) -> bool {
     matches!(error, Error::Api(status) if matches!(status.code, 422 | 500))

@@ -1,4 +1,4 @@
-//! How many objects may change in storage within a second.
+//! Limits how many objects may change in storage within a second.
 
 use std::collections::VecDeque;
 use std::num::NonZeroU32;
@@ -10,14 +10,16 @@ use super::report::Outcome;
 
 const SECOND: Duration = Duration::from_secs(1);
 
-/// An object needs a slot before it is sent. Only the answer tells whether it changed: if it did, it keeps the slot for another second.
+/// An object needs a slot before it is sent. Only the answer tells whether it changed. If it did,
+/// it keeps the slot for another second.
 ///
-/// So all writes within a second hold a slot at the same time, whenever between request and answer each of them happened.
+/// So all writes within one second hold a slot at the same time, whenever each of them happened
+/// between its request and its answer.
 pub(super) struct Slots {
     limit: usize,
-    /// Objects that are under way.
+    /// The number of objects in progress.
     taken: usize,
-    /// Until when each object that changed keeps its slot.
+    /// The time until which each changed object keeps its slot.
     kept: VecDeque<Instant>,
 }
 
@@ -34,7 +36,8 @@ impl Slots {
         is_free
     }
 
-    /// An object is done. One that failed may have changed all the same, if its answer was lost.
+    /// Gives back the slot of an object that is done. A failed object may have changed, too, if its
+    /// answer was lost.
     pub(super) fn give_back(&mut self, outcome: &Outcome) {
         self.taken -= 1;
         if !matches!(outcome, Outcome::Unchanged | Outcome::Gone) {
@@ -42,7 +45,7 @@ impl Slots {
         }
     }
 
-    /// Waits until the next slot is kept no longer, if all are in use; else for ever.
+    /// If all slots are in use, waits until the next one is free again. Otherwise waits forever.
     pub(super) fn freed(&mut self) -> impl Future<Output = ()> + use<> {
         let next = if self.is_free() { None } else { self.kept.front().copied() };
         async move {

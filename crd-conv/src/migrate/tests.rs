@@ -1,4 +1,4 @@
-//! Against an API server that answers what a test says.
+//! Tests with an API server that gives predefined answers.
 
 use std::num::NonZeroU32;
 use std::sync::{Arc, Mutex};
@@ -17,7 +17,7 @@ const LIST: &str = "/apis/example.com/v1/crontabs?limit=500";
 const OBJECT: &str = "/apis/example.com/v1/namespaces/n/crontabs/a?fieldManager=crd-conv";
 const READ: &str = "/apis/example.com/v1/namespaces/n/crontabs/a";
 
-/// Two versions, the newer one in storage.
+/// Two versions. The newer one is the storage version.
 fn crd(generation: i64, stored: &[&str]) -> Value {
     let version = |name: &str| {
         let schema = json!({ "openAPIV3Schema": { "type": "object" } });
@@ -82,7 +82,7 @@ fn fails(method: &'static str, path: &'static str, code: u16, message: &str) -> 
     Exchange { method, path, code, answer: failure(code, reason, message) }
 }
 
-/// The end of a migration in which nothing went wrong.
+/// The last requests of a successful migration.
 fn finish() -> [Exchange; 2] {
     let status =
         "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/crontabs.example.com/status";
@@ -93,7 +93,7 @@ fn migration() -> Migration {
     Migration::new(cron_tab()).concurrency(NonZeroU32::MIN)
 }
 
-/// What came of a migration, and the bodies that were sent.
+/// Runs a migration. Returns its outcome and the bodies that were sent.
 async fn run(
     migration: Migration,
     between: Vec<Exchange>,
@@ -148,7 +148,7 @@ async fn conflicts_are_tried_again_and_what_is_gone_is_left() {
     exchanges.extend(finish());
     assert_eq!(run(migration(), exchanges).await.0.unwrap().rewritten, Some(1));
 
-    // An apply with a `uid` doesn't create what is gone: that is a conflict.
+    // An apply with a `uid` doesn't create a deleted object again. It is a conflict.
     let mut exchanges = vec![get(LIST, list("", &[object(&metadata(true))]))];
     exchanges.extend([fails("PATCH", OBJECT, 409, "uid mismatch"), fails("GET", READ, 404, "")]);
     exchanges.extend(finish());
@@ -202,7 +202,8 @@ async fn a_definition_that_changed_keeps_its_stored_versions() {
 #[tokio::test]
 async fn a_dry_run_stores_nothing() {
     let tried = "/apis/example.com/v1/namespaces/n/crontabs/a?fieldManager=crd-conv&dryRun=All";
-    // The API server answers with the resource version from before, whatever it would have stored.
+    // In a dry run, the API server answers with the previous resource version, whatever it would
+    // have stored.
     let same = object(&metadata(true));
     let exchanges = vec![get(LIST, list("", std::slice::from_ref(&same))), patch(tried, same)];
     let report = run(migration().dry_run(), exchanges).await.0.unwrap();
@@ -214,11 +215,12 @@ async fn a_dry_run_stores_nothing() {
     assert_eq!((json.get("rewritten"), json.get("unchanged")), (None, None));
 }
 
-/// What a migration says of an object that the API server refuses with this, and the cause that it gives.
+/// The message of a migration for an object that the API server refuses in this way, and the cause
+/// in the report.
 async fn said_of(code: u16, message: &str) -> (String, Cause) {
     let older = "/apis/example.com/v1beta1/namespaces/n/crontabs/a?fieldManager=crd-conv";
     let mut exchanges = vec![get(LIST, list("", &[object(&metadata(true))]))];
-    // What a webhook doesn't answer is asked again, and not at another version.
+    // If the webhook doesn't answer, the request is retried, and no other version is tried.
     let tries = if message.contains("failed: Post ") { 6 } else { 1 };
     exchanges.extend((0..tries).map(|_| fails("PATCH", OBJECT, code, message)));
     if matches!(code, 422 | 500) && tries == 1 {
@@ -320,7 +322,7 @@ async fn owners_that_the_server_would_not_bring_up_to_date_keep_their_fields() {
         let tried = "/apis/example.com/v1/namespaces/n/crontabs/a?fieldManager=crd-conv&dryRun=All";
         vec![get(LIST, list("", &[object(&stale)])), get(READ, whole.clone()), patch(tried, answer)]
     };
-    // Before 1.37 nobody would own anything, and since then the owners would be those from before.
+    // Before 1.37, no fields would have an owner. Since then, the previous owners would stay.
     for tried in [object(&metadata(false)), object(&stale)] {
         let outcome = run(migration(), exchanges(tried)).await.0;
         let Err(MigrationError::Objects { report, .. }) = &outcome else { panic!("{outcome:?}") };
@@ -333,7 +335,7 @@ async fn owners_that_the_server_would_not_bring_up_to_date_keep_their_fields() {
     more.extend(finish());
     let (outcome, bodies) = run(migration(), more).await;
     assert_eq!(outcome.unwrap().managed_fields_cleaned, 1);
-    // Nobody knows `v1alpha1` here, so the field is known by its name.
+    // This program doesn't know `v1alpha1`, so the field is found by its name.
     let sent = &bodies[4]["metadata"];
     assert_eq!(sent["resourceVersion"], "1");
     assert_eq!(sent["managedFields"], metadata(true)["managedFields"]);
@@ -350,8 +352,9 @@ async fn a_removal_does_not_begin_while_the_version_is_in_storage() {
     assert!(report.is_none());
 }
 
-/// Migrates so many objects, of which each `nth` changes, through an API server that takes some time for each. Gives when each object was sent
-/// and whether it changed, and how long all took.
+/// Migrates this many objects, of which every `nth` changes, with an API server that takes some
+/// time for each. Returns when each object was written and whether it changed, and how long the
+/// migration took.
 async fn paced(
     migration: Migration,
     objects: usize,
@@ -377,7 +380,7 @@ async fn paced(
                 let name = path.rsplit('/').next().and_then(|name| name.parse::<usize>().ok());
                 let answer = match name {
                     Some(at) if method == "PATCH" => {
-                        // It is written at some time between request and answer.
+                        // The object is written at some time between the request and the answer.
                         sleep(Duration::from_millis(at as u64 * 7 % 50)).await;
                         let changes = at.is_multiple_of(nth);
                         seen.lock().unwrap().push((Instant::now(), changes));
@@ -412,11 +415,11 @@ fn rate(rate: u32) -> Migration {
 
 #[tokio::test(start_paused = true)]
 async fn objects_that_do_not_change_wait_for_no_slot() {
-    // None of them changes, each takes 60 milliseconds on average, and 8 are under way at a time.
+    // No object changes, each takes 60 milliseconds on average, and 8 are in progress at a time.
     let (sent, took) = paced(rate(10), 400, usize::MAX).await;
     assert_eq!(sent.len(), 400);
     assert!(took < Duration::from_secs(4), "{took:?}");
-    // With one slot they go one after the other.
+    // With one slot, they are written one after the other.
     let (_, took) = paced(rate(1), 40, usize::MAX).await;
     assert!(took < Duration::from_secs(4), "{took:?}");
 }
@@ -436,7 +439,7 @@ async fn no_second_has_more_writes_than_the_rate() {
             let span = within[limit] - within[0];
             assert!(span >= Duration::from_secs(1), "{limit} a second: {span:?}");
         }
-        // Nor does it go much slower than it may.
+        // It also isn't much slower than the limit allows.
         let least = (changed.len() / limit) as u64;
         assert!(took < Duration::from_millis(least * 1250 + 4000), "{limit} a second: {took:?}");
     }
@@ -448,7 +451,7 @@ async fn every_object_of_a_dry_run_counts() {
     assert!(took >= Duration::from_secs(9), "{took:?}");
 }
 
-/// `status.storedVersions` names the storage version alone, and that may be a lie.
+/// If `status.storedVersions` lists only the storage version, it may still be wrong.
 #[tokio::test]
 async fn a_removal_rewrites_every_object_before_it_says_that_none_is_stored_in_the_version() {
     let whole = || crd(3, &["v1"]);
@@ -501,7 +504,7 @@ async fn a_removal_stops_at_objects_that_are_stored_in_a_version_that_is_gone() 
     );
 }
 
-/// A `StorageVersionMigration` that has failed leaves a condition, and nothing else ends it.
+/// A failed `StorageVersionMigration` leaves a condition that nothing else clears.
 #[tokio::test]
 async fn a_migration_ends_what_one_that_failed_has_left() {
     let mut failed = crd(3, &["v1"]);

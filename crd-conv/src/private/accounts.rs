@@ -1,4 +1,4 @@
-//! What the rules between two versions of a struct say of each field, for whoever moves a value into it or out of it.
+//! The rules between two versions of a struct by field, for moves into the struct or out of it.
 
 use super::holder::Held;
 use super::lookup::{broken, contains, find, place};
@@ -6,28 +6,28 @@ use super::shape::{NOWHERE, Shape, Unknown};
 use super::text::{Text, eq};
 use crate::plan::Facts;
 
-/// What the rules between two versions of a struct say of its fields, by their Rust names.
+/// The rules between two versions of a struct, by the Rust names of its fields.
 #[derive(Clone, Copy, Debug)]
 pub struct Account {
-    /// The older and the newer field.
+    /// The fields that both versions have, as pairs of the older and the newer name.
     pub kept: &'static [(&'static str, &'static str)],
     /// Fields that only the newer version has.
     pub added: &'static [&'static str],
     /// Fields that only the older version has.
     pub removed: &'static [&'static str],
-    /// The other fields of the older and of the newer version.
+    /// All other fields, of the older and of the newer version.
     pub mapped: [&'static [&'static str]; 2],
-    /// Whether it is the same type in both versions, which keeps all of its fields.
+    /// Whether both versions have the same type, which keeps all of its fields.
     pub same: bool,
-    /// Whether nothing is known, because there is a mistake that is shown elsewhere.
+    /// Whether nothing is known, because of a mistake that is reported elsewhere.
     pub broken: bool,
 }
 
-/// Of the same type in both versions.
+/// The account of a type that is the same in both versions.
 pub const SAME: Account =
     Account { kept: &[], added: &[], removed: &[], mapped: [&[], &[]], same: true, broken: false };
 
-/// Of a type whose own derive failed, or that isn't there.
+/// The account of a type whose own derive failed, or that doesn't exist.
 pub(super) const NO_ACCOUNT: Account =
     Account { kept: &[], added: &[], removed: &[], mapped: [&[], &[]], same: false, broken: true };
 
@@ -38,29 +38,30 @@ impl Account {
     }
 }
 
-/// Says what became of each field since the older version.
+/// Describes what each field became since the older version.
 #[diagnostic::on_unimplemented(
     message = "nothing says how `{Older}` becomes `{Self}`",
     label = "a value moves into it or out of it",
     note = "write `#[versioned(from = …)]` on `{Self}`"
 )]
 pub trait Accounts<Older> {
-    /// What it says.
+    /// The rules by field.
     const ACCOUNT: Account = NO_ACCOUNT;
 }
 
 impl<Older> Accounts<Older> for Unknown {}
 
-/// What became of the fields of a struct.
+/// Returns the rules for the fields of a struct.
 pub const fn account<O: Shape, N: Accounts<O>>(_: &Held<O>, _: &Held<N>) -> &'static Account {
     &N::ACCOUNT
 }
 
-/// Whether only one version has a field on the way to a moved value, in a struct that both have.
+/// Whether only one version has a field on the path to a moved value, in a struct that both
+/// versions have.
 ///
 /// # Panics
 ///
-/// At compile time, if it isn't what the value needs: the last field is one that only this version has.
+/// Panics at compile time if the last field on the path isn't one that only this version has.
 #[track_caller]
 #[expect(clippy::too_many_arguments, reason = "what a message says of two versions")]
 pub const fn only_here(
@@ -80,7 +81,8 @@ pub const fn only_here(
         return true;
     }
     match twin(account, newer, name) {
-        // What the other version doesn't have is a mistake there, or not kept.
+        // If the other version lacks the field, the mistake is reported there, or the field isn't
+        // kept.
         Some(twin) if find(other, twin).is_none() => return true,
         Some(_) if !last => return false,
         Some(_) if eq(own_shown, other_shown) => Text::new()
@@ -127,7 +129,7 @@ pub const fn only_here(
     true
 }
 
-/// The place of the field that the other version has of one on the way to a moved value.
+/// The place of the other version's counterpart of a field on the path to a moved value.
 pub const fn counterpart(account: &Account, newer: bool, other: &[Facts], name: &str) -> usize {
     match twin(account, newer, name) {
         Some(twin) => place_if(other, twin),
@@ -135,7 +137,7 @@ pub const fn counterpart(account: &Account, newer: bool, other: &[Facts], name: 
     }
 }
 
-/// The place of a field that need not be there.
+/// The place of a field that need not exist, or [`NOWHERE`].
 pub const fn place_if(fields: &[Facts], name: &str) -> usize {
     match place(fields, name) {
         Some(place) => place,
@@ -143,7 +145,7 @@ pub const fn place_if(fields: &[Facts], name: &str) -> usize {
     }
 }
 
-/// A name, if there is a field of this name.
+/// The name if such a field exists, otherwise an empty text.
 pub const fn name_if(fields: &[Facts], name: &'static str) -> &'static str {
     if place(fields, name).is_some() { name } else { "" }
 }

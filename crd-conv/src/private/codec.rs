@@ -1,7 +1,8 @@
-//! Values in and out of JSON text.
+//! Reads values from JSON text, and writes them.
 //!
-//! What is generic is compiled in the author's crate for each field that a converter or a value needs. So such a function is as small as
-//! it can be: what doesn't depend on the type is another function, and errors are matched, since each `?` is twenty lines for LLVM.
+//! Generic functions are compiled in the author's crate, for each field that a converter or a value
+//! needs. So they are as small as possible: parts that don't depend on the type are functions of
+//! their own, and errors are matched, because each `?` is twenty lines for LLVM.
 
 use core::marker::PhantomData;
 
@@ -14,24 +15,24 @@ use crate::converter::ConvertError;
 use crate::json::whole;
 use crate::plan::{Fault, Values, WriteFn};
 
-/// What reads and writes the field of `S` at a place.
+/// Reads and writes the field of `S` at a place.
 pub trait Codec<S, At, T> {
     /// Reads the field's JSON.
     ///
     /// # Errors
     ///
-    /// Serde's, if the type can't hold the value.
+    /// Returns serde's error if the type can't hold the value.
     fn read(text: Option<&str>) -> Result<T, ConvertError>;
 
-    /// Appends the field's JSON; `false` says that serde would leave the field out.
+    /// Appends the field's JSON. Returns `false` if serde would leave the field out.
     ///
     /// # Errors
     ///
-    /// Serde's.
+    /// Returns serde's error.
     fn write(value: &T, out: &mut String) -> Result<bool, ConvertError>;
 }
 
-/// The field's type.
+/// The codec that uses the field's type.
 #[derive(Debug)]
 pub struct ByType;
 
@@ -59,24 +60,24 @@ where
     }
 }
 
-/// The functions that serde's attributes name.
+/// The codec that uses the functions in serde's attributes.
 #[derive(Debug)]
 pub struct ByFunctions<F>(PhantomData<F>);
 
-/// Functions that serde's attributes name.
+/// The functions that serde's attributes name.
 pub trait Functions<T> {
-    /// Reads a value, by [`read_with`].
+    /// Reads a value with [`read_with`].
     ///
     /// # Errors
     ///
-    /// Serde's, if the type can't hold the value.
+    /// Returns serde's error if the type can't hold the value.
     fn read(text: &str) -> Result<T, ConvertError>;
 
-    /// Appends a value, by [`write_with`].
+    /// Appends a value with [`write_with`].
     ///
     /// # Errors
     ///
-    /// Serde's.
+    /// Returns serde's error.
     fn write(value: &T, nullable: bool, out: &mut String) -> Result<bool, ConvertError>;
 }
 
@@ -111,7 +112,7 @@ impl<S, At> Codec<S, At, Unknown> for NoCodec {
     }
 }
 
-/// An absent field, of this name in JSON, as serde's derive asks a type what it is: nothing, but for an `Option`.
+/// An absent field with this JSON name. As in serde's derive, only an `Option` can be read from it.
 struct Absent(&'static str);
 
 impl<'de> Deserializer<'de> for Absent {
@@ -131,7 +132,7 @@ impl<'de> Deserializer<'de> for Absent {
     }
 }
 
-/// What serde makes of a field that isn't there, of this name in JSON.
+/// The value that serde gives an absent field with this JSON name.
 fn absent<T: DeserializeOwned>(field: &'static str) -> Result<T, ConvertError> {
     match T::deserialize(Absent(field)) {
         Ok(value) => Ok(value),
@@ -147,7 +148,7 @@ fn missing(field: &'static str) -> ValueError {
 ///
 /// # Errors
 ///
-/// [`Fault::Unreadable`] with the input's place.
+/// Returns [`Fault::Unreadable`] with the input's position if the type can't hold the value.
 pub fn input<S, At, T>(inputs: &[Option<&str>], at: usize) -> Result<T, Fault>
 where
     S: FieldOf<At, T, Codec: Codec<S, At, T>>,
@@ -158,7 +159,7 @@ where
     }
 }
 
-/// What stood in one field of a group before an edit, if that is known and its type still reads it.
+/// The value of one field in a group before an edit, if it is known and its type still reads it.
 pub fn before<S, At, T>(outputs: Option<&[Option<&str>]>, at: usize) -> Option<T>
 where
     S: FieldOf<At, T, Codec: Codec<S, At, T>>,
@@ -178,7 +179,7 @@ fn text_at<'a>(texts: &[Option<&'a str>], at: usize) -> Option<&'a str> {
 ///
 /// # Errors
 ///
-/// Serde's.
+/// Returns serde's error.
 pub fn output<S, At, T>(value: &T, out: &mut Values) -> Result<(), Fault>
 where
     S: FieldOf<At, T, Codec: Codec<S, At, T>>,
@@ -186,11 +187,11 @@ where
     out.push(|text| S::Codec::write(value, text))
 }
 
-/// Appends what the author wrote for a field, with the field's own codec.
+/// Appends the author's value for a field with the field's own codec.
 ///
 /// # Errors
 ///
-/// Serde's.
+/// Returns serde's error.
 pub fn write_fill<S, At, T, V: Fill<T>>(value: V, out: &mut String) -> Result<bool, ConvertError>
 where
     S: FieldOf<At, T, Codec: Codec<S, At, T>>,
@@ -198,11 +199,11 @@ where
     S::Codec::write(&value.into_value(), out)
 }
 
-/// Appends what the author wrote as one of several values, with the field's own codec.
+/// Appends the author's value as one of several values, with the field's own codec.
 ///
 /// # Errors
 ///
-/// Serde's.
+/// Returns serde's error.
 pub fn output_value<S, At, T, V: Fill<T>>(value: V, out: &mut Values) -> Result<(), Fault>
 where
     S: FieldOf<At, T, Codec: Codec<S, At, T>>,
@@ -210,7 +211,8 @@ where
     out.push(|text| write_fill::<S, At, T, V>(value, text))
 }
 
-/// What writes a field's default by serde's attributes. That of an `Option` by its type is nothing to write.
+/// The function that writes a field's default from serde's attributes. The default of an `Option`
+/// by its type writes nothing.
 pub const fn serde_default<S, At, T>(is_nothing: bool) -> Option<WriteFn>
 where
     S: FieldOf<At, T, Codec: Codec<S, At, T>>,
@@ -218,7 +220,8 @@ where
     if is_nothing { None } else { Some(write_absent::<S, At, T>) }
 }
 
-/// The same for a field that nothing but its type says more of: one function for all fields of a type, not one for each.
+/// Like [`serde_default`], for a field whose default depends only on its type. All fields of a type
+/// share one function.
 pub const fn type_default<T: Default + Serialize>(is_nothing: bool) -> Option<WriteFn> {
     if is_nothing { None } else { Some(write_default::<T>) }
 }
@@ -241,7 +244,7 @@ where
 ///
 /// # Errors
 ///
-/// Serde's, if the type can't hold the value.
+/// Returns serde's error if the type can't hold the value.
 pub fn read<T: DeserializeOwned>(text: &str) -> Result<T, ConvertError> {
     match serde_json::from_str(&whole(text)) {
         Ok(value) => Ok(value),
@@ -249,7 +252,7 @@ pub fn read<T: DeserializeOwned>(text: &str) -> Result<T, ConvertError> {
     }
 }
 
-/// Line and column of the value by itself would only mislead.
+/// Removes the line and column, which would be those of the value by itself, and so misleading.
 fn without_place(error: serde_json::Error) -> ConvertError {
     let text = error.to_string();
     match text.rfind(" at line ") {
@@ -262,7 +265,7 @@ fn without_place(error: serde_json::Error) -> ConvertError {
 ///
 /// # Errors
 ///
-/// Serde's, if the type can't hold the value.
+/// Returns serde's error if the type can't hold the value.
 pub fn read_with<T>(
     text: &str,
     deserialize: impl FnOnce(
@@ -276,11 +279,11 @@ pub fn read_with<T>(
     Ok(value)
 }
 
-/// Appends a value; a `null` of a nullable field is left out.
+/// Appends a value. Leaves out a `null` of a nullable field.
 ///
 /// # Errors
 ///
-/// Serde's.
+/// Returns serde's error.
 pub fn write<T: Serialize + ?Sized>(
     value: &T,
     nullable: bool,
@@ -293,7 +296,7 @@ pub fn write<T: Serialize + ?Sized>(
 ///
 /// # Errors
 ///
-/// Serde's.
+/// Returns serde's error.
 pub fn write_with(
     nullable: bool,
     out: &mut String,
@@ -305,7 +308,7 @@ pub fn write_with(
     written_to(out, bytes, start, nullable, written)
 }
 
-/// Puts the text back without a `null` that stands for nothing.
+/// Puts the text back without the `null` of an absent field.
 fn written_to(
     out: &mut String,
     bytes: Vec<u8>,

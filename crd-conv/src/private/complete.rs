@@ -1,9 +1,11 @@
-//! The keywords of `#[versioned(…)]`, for completion in editors. Only rust-analyzer and the unit tests compile this.
+//! The keywords of `#[versioned(…)]`, for completion in editors. Only rust-analyzer and the unit
+//! tests compile this module.
 //!
-//! There is a module for each list of keywords. `crd-conv-derive/src/complete.rs` says how the derive refers to them, and
-//! its tests compare the names with those that the derive knows. A keyword that always has parentheses is a function,
-//! so that rust-analyzer inserts the parentheses, with the parameter as the text to replace. All others are constants,
-//! whose type says what to write after `=`. `crate` and `type` can't be names of items.
+//! There is a module for each list of keywords. `crd-conv-derive/src/complete.rs` explains how the
+//! derive refers to them, and its tests compare the names with those that the derive knows. A
+//! keyword that always has parentheses is a function, so that rust-analyzer inserts the
+//! parentheses, with the parameter as the text to replace. All others are constants, and their type
+//! says what to write after `=`. `crate` and `type` can't be names of items.
 
 #![allow(
     non_upper_case_globals,
@@ -13,13 +15,13 @@
 )]
 #![allow(unused_variables, reason = "a parameter's name is the text to replace")]
 
-/// Nothing, `= true` or `= false`.
+/// The keyword alone, `= true` or `= false`.
 pub struct Flag;
 
-/// Nothing, or items in parentheses.
+/// The keyword alone, or items in parentheses.
 pub struct Items;
 
-/// A literal, or the path of a const.
+/// A literal, or the path of a constant.
 pub struct Value;
 
 /// A literal without quotes around it.
@@ -76,19 +78,19 @@ pub mod on_field {
     /// The field maps to the older field with this Rust name: `renamed_from = cron_spec`.
     pub const renamed_from: FieldName = FieldName;
 
-    /// Only the newer version has the field. `added(value = 3)` says what upgraded objects show. Without a value, the field
-    /// is an `Option` or has a default.
+    /// Only the newer version has the field. `added(value = 3)` declares what upgraded objects
+    /// show. Without a value, the field is an `Option` or has a default.
     pub const added: Items = Items;
 
     /// Converts the value: `with = GoDuration::SECONDS`, or `with(upgrade = path, downgrade = path)` with two functions.
     pub const with: Converter = Converter;
 
-    /// What a version shows for a value that the converter refuses: `fallback(upgrade = 80, downgrade = "80")`, either or
-    /// both. `_` leaves the field out.
+    /// The value that a version shows if the converter refuses the other version's value:
+    /// `fallback(upgrade = 80, downgrade = "80")`, either or both. `_` leaves the field out.
     pub fn fallback(direction: Text) {}
 
-    /// Why the converter may refuse a value that the schema allows: `refuses(upgrade = "why")`. One such object makes the
-    /// list of all objects fail.
+    /// The reason why the converter may refuse a value that the schema allows:
+    /// `refuses(upgrade = "why")`. One such object makes the list of all objects fail.
     pub fn refuses(direction: Text) {}
 
     /// The fields that identify each item of the list: `list_map_keys(name, protocol)`. This sets
@@ -110,7 +112,8 @@ pub mod on_field {
     /// The field is an integer or a string: `x-kubernetes-int-or-string`.
     pub const int_or_string: Flag = Flag;
 
-    /// The API server keeps what the schema doesn't know in this field: `x-kubernetes-preserve-unknown-fields`.
+    /// The API server keeps the parts of this field that the schema doesn't declare:
+    /// `x-kubernetes-preserve-unknown-fields`.
     pub const preserve_unknown_fields: Flag = Flag;
 
     /// The field is a complete Kubernetes object, or a list of them: `x-kubernetes-embedded-resource`.
@@ -126,7 +129,8 @@ pub mod on_enum {
     pub use super::on_resource_enum::resource;
     pub use super::on_struct::{from, map_type, nullable, validation};
 
-    /// Variants that only the older version has, with what this version shows in their place: `removed(Old = New)`.
+    /// Variants that only the older version has, each with the variant that this version shows
+    /// instead: `removed(Old = New)`.
     pub fn removed(older_to_newer: Text) {}
 }
 
@@ -136,7 +140,8 @@ pub mod on_variant {
     /// The variant maps to the older variant with this Rust name: `renamed_from = Active`.
     pub const renamed_from: VariantName = VariantName;
 
-    /// Only the newer version has the variant: `added(shown_as = Failed)`, with what the older version shows in its place.
+    /// Only the newer version has the variant: `added(shown_as = Failed)`, with the variant that
+    /// the older version shows instead.
     pub fn added(shown_as: Text) {}
 }
 
@@ -222,10 +227,10 @@ pub mod on_version {
     /// A rule in CEL for the whole object: `validation("self.metadata.name.size() < 53")`. Repeatable.
     pub fn validation(rule: Text) {}
 
-    /// Stanzas that only the version before has: `removed(status)`.
+    /// Stanzas that only the previous version has: `removed(status)`.
     pub fn removed(stanzas: Text) {}
 
-    /// Fields that are in another stanza than before: `moved(spec.a => status.b)`.
+    /// Fields that the previous version has in another stanza: `moved(spec.a => status.b)`.
     pub fn moved(older_to_newer: Text) {}
 }
 
@@ -239,7 +244,7 @@ pub mod on_stanza {
 pub mod in_added {
     use super::{Flag, Value};
 
-    /// What upgraded objects show: `value = 3`. Not for an `Option`.
+    /// The value that upgraded objects show: `value = 3`. Not for an `Option`.
     pub const value: Value = Value;
 
     /// `moved = false`: no field that the older version has elsewhere moves here, so there is no hint to move one.
@@ -249,17 +254,17 @@ pub mod in_added {
 pub mod in_added_variant {
     use super::VariantName;
 
-    /// The older variant that the older version shows in place of this one.
+    /// The older variant that the older version shows instead of this one.
     pub const shown_as: VariantName = VariantName;
 }
 
 pub mod in_directions {
     use super::Value;
 
-    /// From the older version to the newer one.
+    /// The direction from the older version to the newer one.
     pub const upgrade: Value = Value;
 
-    /// From the newer version to the older one.
+    /// The direction from the newer version to the older one.
     pub const downgrade: Value = Value;
 }
 
@@ -276,16 +281,16 @@ pub mod in_map {
 pub mod in_printer_column {
     use super::{Number, Text};
 
-    /// The head of the column. Required.
+    /// The column's header. Required.
     pub const name: Text = Text;
 
-    /// Where the value is in the object: `json_path = ".spec.schedule"`. Required.
+    /// The path of the value in the object: `json_path = ".spec.schedule"`. Required.
     pub const json_path: Text = Text;
 
     /// The format of the type, such as `"int32"`.
     pub const format: Text = Text;
 
-    /// What the column shows.
+    /// A description of the column.
     pub const description: Text = Text;
 
     /// `kubectl get` shows columns with a priority above 0 only with `-o wide`.
@@ -295,13 +300,13 @@ pub mod in_printer_column {
 pub mod in_scale {
     use super::Text;
 
-    /// Where the wanted number is: `spec_replicas_path = ".spec.replicas"`. Required.
+    /// The path of the desired number: `spec_replicas_path = ".spec.replicas"`. Required.
     pub const spec_replicas_path: Text = Text;
 
-    /// Where the current number is: `status_replicas_path = ".status.replicas"`. Required.
+    /// The path of the current number: `status_replicas_path = ".status.replicas"`. Required.
     pub const status_replicas_path: Text = Text;
 
-    /// Where the label selector is, as a string.
+    /// The path of the label selector, which is a string.
     pub const label_selector_path: Text = Text;
 }
 

@@ -1,4 +1,5 @@
-//! Questions about what an enum's variants hold, and how JSON tells them apart.
+//! Compile-time checks of the contents of an enum's variants, and of the way JSON tells variants
+//! apart.
 
 use super::VariantFacts;
 use super::text::{Text, eq};
@@ -9,7 +10,7 @@ use crate::plan::{Content, JsonType, Tagging, Variant};
 ///
 /// # Panics
 ///
-/// At compile time, if they don't.
+/// Panics at compile time if they don't.
 #[track_caller]
 pub const fn same_tagging(
     older: &[VariantFacts],
@@ -55,7 +56,7 @@ const fn representation(tagging: Tagging) -> &'static str {
 ///
 /// # Panics
 ///
-/// At compile time, if it doesn't.
+/// Panics at compile time if the content's kind differs.
 #[track_caller]
 pub const fn same_content(older: &[VariantFacts], shown: &str, name: &str, newer: &Variant) {
     let Some(facts) = find(older, name) else { return };
@@ -95,11 +96,11 @@ const fn held(content: Content) -> &'static str {
     }
 }
 
-/// Checks that a version can show a variant in place of one that it doesn't have.
+/// Checks that a version can show a variant instead of one that it doesn't have.
 ///
 /// # Panics
 ///
-/// At compile time, if the variant can't be made from nothing.
+/// Panics at compile time if the variant can't be made from nothing.
 #[track_caller]
 pub const fn shows(variants: &[VariantFacts], shown: &str, name: &str) {
     const HOW: &str = "name a variant that holds nothing, or whose fields are `Option`s or have `#[serde(default)]`";
@@ -127,12 +128,12 @@ pub const fn shows(variants: &[VariantFacts], shown: &str, name: &str) {
     }
 }
 
-/// Checks that no variant before this one is written as the same kind of JSON value, where that kind is all that tells
-/// them apart.
+/// Checks that no earlier variant is written as the same kind of JSON value, if only the kind tells
+/// the variants apart.
 ///
 /// # Panics
 ///
-/// At compile time, if one is.
+/// Panics at compile time if an earlier variant is.
 #[track_caller]
 pub const fn disjoint(variants: &[VariantFacts], index: usize) {
     if broken(variants) {
@@ -151,7 +152,7 @@ pub const fn disjoint(variants: &[VariantFacts], index: usize) {
     let mut i = 0;
     while i < index {
         let other = variants[i].variant;
-        // What is wrong with that one has been said there.
+        // A mistake in that variant is reported there.
         if kind.overlaps(other.kind) && !other.kind.contains(JsonType::ANY) {
             Text::new()
                 .code(other.rust)
@@ -171,7 +172,7 @@ pub const fn disjoint(variants: &[VariantFacts], index: usize) {
 ///
 /// # Panics
 ///
-/// At compile time, if one has.
+/// Panics at compile time if a field has that name.
 #[track_caller]
 pub const fn beside_tag(variants: &[VariantFacts], index: usize, tag: &str) {
     let Variant { rust, fields, .. } = variants[index].variant;
@@ -193,7 +194,7 @@ pub const fn beside_tag(variants: &[VariantFacts], index: usize, tag: &str) {
     }
 }
 
-/// The kinds of JSON value that variants without a tag are.
+/// The kinds of JSON value of variants without a tag.
 pub const fn kinds(variants: &[VariantFacts]) -> JsonType {
     let mut kinds = JsonType::NONE;
     let mut i = 0;

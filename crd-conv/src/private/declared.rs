@@ -1,4 +1,4 @@
-//! What authors declare in addition to their types, found through the types.
+//! Authors' declarations in addition to their types, found through the types.
 
 use core::marker::PhantomData;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
@@ -6,13 +6,13 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 use super::Shape;
 use crate::plan::{Declared, JsonType};
 
-/// The kinds of an integer or a string.
+/// The kinds of JSON value of an integer or a string.
 pub fn int_or_string<const OPTION: bool>() -> JsonType {
     let kinds = JsonType::INTEGER.or(JsonType::STRING);
     if OPTION { kinds.or(JsonType::NULL) } else { kinds }
 }
 
-/// The kinds of a resource inside of an object, or of a list of such, by those of its type.
+/// The kinds of JSON value of an embedded resource or a list of them, from the kinds of its type.
 pub fn embedded_resource<const OPTION: bool>(kinds: fn() -> JsonType) -> JsonType {
     match kinds() {
         JsonType::ANY if OPTION => JsonType::OBJECT.or(JsonType::NULL),
@@ -21,9 +21,9 @@ pub fn embedded_resource<const OPTION: bool>(kinds: fn() -> JsonType) -> JsonTyp
     }
 }
 
-/// A versioned struct, also in containers.
+/// A versioned struct, or a container of one.
 pub trait Declares {
-    /// What its author declares.
+    /// Returns the author's declarations.
     fn declared() -> Declared;
 }
 
@@ -88,25 +88,25 @@ impl<K, T: Declares, S> Declares for indexmap::IndexMap<K, T, S> {
     }
 }
 
-/// A field's type, of which something may be declared: `Inside::<T>::OF.declared()`.
+/// A field's type, which may have declarations: `Inside::<T>::OF.declared()`.
 #[derive(Debug)]
 pub struct Inside<T>(PhantomData<T>);
 
 impl<T> Inside<T> {
-    /// The type.
+    /// The only value of this type.
     pub const OF: Self = Self(PhantomData);
 }
 
 impl<T: Declares> Inside<T> {
-    /// It is.
+    /// Returns the declarations of a versioned type.
     pub fn declared(self) -> Option<fn() -> Declared> {
         Some(T::declared)
     }
 }
 
-/// Another type, which has a schema.
+/// Any other type that has a schema.
 pub trait SchemaDeclared: Sized {
-    /// The schema says it.
+    /// Returns the declarations in the schema.
     fn declared(self) -> Option<fn() -> Declared>;
 }
 
@@ -122,9 +122,9 @@ fn foreign<T: schemars::JsonSchema>() -> Declared {
     Declared::Foreign(schemars::SchemaGenerator::subschema_for::<T>)
 }
 
-/// Every other type. A reference, so that the others are found first.
+/// Any other type. Implemented for a reference, so that the others are found first.
 pub trait NothingDeclared: Sized {
-    /// It isn't.
+    /// Returns `None`.
     fn declared(self) -> Option<fn() -> Declared> {
         None
     }
@@ -132,13 +132,13 @@ pub trait NothingDeclared: Sized {
 
 impl<T> NothingDeclared for &Inside<T> {}
 
-/// A list, through what leaves no trace in JSON.
+/// A list, or an `Option` or a `Box` of one.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` isn't a list, so it can't have `list_map_keys`",
     label = "not a `Vec`"
 )]
 pub trait List {
-    /// What it holds.
+    /// The type of the items.
     type Item;
 }
 
@@ -157,32 +157,32 @@ impl<L: List> List for Box<L> {
     type Item = L::Item;
 }
 
-/// What the fields of a list's items are called: `<Items<T>>::NAMES`.
+/// The names of the fields in a list's items: `<Items<T>>::NAMES`.
 #[derive(Debug)]
 pub struct Items<T>(PhantomData<T>);
 
 impl<T: List<Item: Shape>> Items<T> {
-    /// The items' type.
+    /// The name of the items' type.
     pub const NAME: &'static str = <T::Item as Shape>::NAME;
-    /// The name in JSON of each field by its Rust name.
+    /// The JSON name of each field by its Rust name.
     pub const NAMES: &'static [(&'static str, &'static str)] = <T::Item as Shape>::NAMES;
-    /// The Rust names of those that serde skips.
+    /// The Rust names of the fields that serde skips.
     pub const SKIPPED: &'static [&'static str] = <T::Item as Shape>::SKIPPED;
 }
 
-/// Where nothing is known of them, which [`keyed_list`] has said.
+/// The names of unknown items. [`keyed_list`] reports that they are unknown.
 pub trait NoItems {
-    /// None.
+    /// An empty name.
     const NAME: &'static str = "";
-    /// None.
+    /// A placeholder.
     const NAMES: &'static [(&'static str, &'static str)] = &[("", "")];
-    /// None.
+    /// No names.
     const SKIPPED: &'static [&'static str] = &[];
 }
 
 impl<T> NoItems for Items<T> {}
 
-/// Items whose fields have Rust names.
+/// Items whose fields have known Rust names.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` isn't a versioned struct, so the Rust names of its fields aren't known here",
     label = "the items are `{Self}`",

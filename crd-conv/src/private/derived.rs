@@ -1,4 +1,4 @@
-//! What the derive writes, called as the engine calls it.
+//! Tests the code that the derive writes, by calling it as the engine does.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,7 +6,7 @@ use super::{At, Codec, FieldOf, Shape, UpgradeFrom, input};
 use crate::Versioned;
 use crate::plan::{Fault, JsonType, Nested, Rule, Values};
 
-/// A number in quotes.
+/// Functions that write a number in quotes.
 mod text {
     use serde::{Deserialize, Deserializer, Serializer, de::Error};
 
@@ -166,7 +166,7 @@ fn groups() {
         .expect("it upgrades");
     assert_eq!(out.texts().collect::<Vec<_>>(), [Some("\"x\""), Some("2")]);
 
-    // An empty list is left out, and so is what isn't there.
+    // An empty list is left out, and so is an absent value.
     let mut out = Values::default();
     (downgrade.convert)(&[None, Some("0")], None, &mut out).expect("it downgrades");
     assert_eq!(out.texts().collect::<Vec<_>>(), [Some("\"\""), None]);

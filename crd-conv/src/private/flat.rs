@@ -52,7 +52,7 @@ impl<V, S> Flatten for indexmap::IndexMap<String, V, S> {
 ///
 /// # Panics
 ///
-/// At compile time, if one does.
+/// Panics at compile time if a name occurs twice, or if there are two such maps.
 #[track_caller]
 pub const fn flattened(fields: &[Facts], shown: &str) {
     let count = count(fields);
@@ -119,11 +119,11 @@ pub(super) const fn same_flat(older: &Facts, newer: &Facts, shown: &str, name: &
     }
 }
 
-/// Checks that a flattened struct that one version has can be absent from the other.
+/// Checks that a flattened struct of only one version can be absent.
 ///
 /// # Panics
 ///
-/// At compile time, if it can't.
+/// Panics at compile time if one of its fields is required or is a map.
 #[track_caller]
 pub const fn one_sided(fields: &[Facts], shown: &str, name: &str) {
     let Some(facts) = find(fields, name) else { return };
@@ -165,7 +165,7 @@ pub const fn one_sided(fields: &[Facts], shown: &str, name: &str) {
 ///
 /// # Panics
 ///
-/// At compile time, if it is flattened.
+/// Panics at compile time if it is flattened.
 #[track_caller]
 pub const fn not_flattened(fields: &[Facts], shown: &str, name: &str) {
     let Some(Facts { field, .. }) = find(fields, name) else { return };
@@ -183,7 +183,7 @@ pub const fn not_flattened(fields: &[Facts], shown: &str, name: &str) {
 ///
 /// # Panics
 ///
-/// At compile time, if it is flattened.
+/// Panics at compile time if it is flattened.
 #[track_caller]
 pub const fn on_the_way(fields: &[Facts], shown: &str, name: &str) {
     let Some(Facts { field, .. }) = find(fields, name) else { return };

@@ -1,4 +1,5 @@
-//! What an enum's variant may hold, as far as that must be known of the type.
+//! Finds out at compile time what an enum's variants may contain, as far as it depends on their
+//! types.
 
 use core::marker::PhantomData;
 use std::collections::{BTreeMap, HashMap};
@@ -8,9 +9,9 @@ use serde::Deserialize;
 use super::sniff::sniff;
 use crate::plan::{Facts, JsonType};
 
-/// A type of which it is known at compile time what kind of JSON value it is.
+/// A type whose kind of JSON value is known at compile time.
 pub trait Written {
-    /// The kinds.
+    /// The kinds of JSON value.
     const KIND: JsonType;
 }
 
@@ -54,26 +55,28 @@ impl<T: Written> Written for Box<T> {
     const KIND: JsonType = T::KIND;
 }
 
-/// The kinds of a type: `<Kind<T>>::VALUE`, and what gives them when they are needed: `<Kind<T>>::kinds`.
+/// The kinds of JSON value of a type: `<Kind<T>>::VALUE`, or the function `<Kind<T>>::kinds`, which
+/// finds them when they are needed.
 #[derive(Debug)]
 pub struct Kind<T>(PhantomData<T>);
 
 impl<T: Written> Kind<T> {
-    /// What is known.
+    /// The known kinds.
     pub const VALUE: JsonType = T::KIND;
 
-    /// The same.
+    /// Returns the known kinds.
     pub fn kinds() -> JsonType {
         T::KIND
     }
 }
 
-/// Every other type.
+/// Any other type.
 pub trait AnyKind<T> {
-    /// Nothing is known.
+    /// Nothing is known about the type.
     const VALUE: JsonType = JsonType::ANY;
 
-    /// What its `Deserialize` asks for. With that trait by name, serde says which derive is missing; it doesn't of `DeserializeOwned`.
+    /// Returns the kinds that the type's `Deserialize` asks for. If the bound names that trait,
+    /// serde's message says which derive is missing. With `DeserializeOwned` it doesn't.
     fn kinds() -> JsonType
     where
         T: for<'de> Deserialize<'de>,
@@ -93,7 +96,7 @@ impl<T> AnyKind<T> for Kind<T> {}
     note = "or write `#[serde(tag = …, content = …)]`, which puts the data of a variant into a field of its own"
 )]
 pub trait InPlace {
-    /// Its fields.
+    /// The struct's fields.
     const FIELDS: &'static [Facts];
 }
 
@@ -102,18 +105,19 @@ impl<T: InPlace> InPlace for Box<T> {
     const FIELDS: &'static [Facts] = T::FIELDS;
 }
 
-/// The fields of a type that an author may leave to their defaults: `<Made<T>>::FIELDS`.
+/// The fields of a struct in a variant. If the variant is made from nothing, each of them needs a
+/// default: `<Made<T>>::FIELDS`.
 #[derive(Debug)]
 pub struct Made<T>(PhantomData<T>);
 
 impl<T: InPlace> Made<T> {
-    /// Those of a struct.
+    /// The fields of a struct.
     pub const FIELDS: Option<&'static [Facts]> = Some(T::FIELDS);
 }
 
-/// Every other type.
+/// Any other type.
 pub trait NotMade {
-    /// Nothing is known.
+    /// Nothing is known about the type.
     const FIELDS: Option<&'static [Facts]> = None;
 }
 
@@ -127,7 +131,7 @@ mod tests {
         assert_eq!(T::KIND, sniff::<T>(), "{}", std::any::type_name::<T>());
     }
 
-    /// What is known is what would be learnt.
+    /// The known kinds are those that `Deserialize` would ask for.
     #[test]
     fn kinds_are_those_that_serde_asks_for() {
         same::<bool>();

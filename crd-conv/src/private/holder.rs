@@ -1,4 +1,4 @@
-//! The structs that contain moved values, through the types that may wrap them.
+//! Finds the structs that contain moved values, through the types that may wrap them.
 
 use core::marker::PhantomData;
 use std::collections::{BTreeMap, HashMap};
@@ -7,7 +7,7 @@ use super::shape::{FieldOf, Shape, Unknown};
 use super::text::Text;
 use crate::plan::Facts;
 
-/// A field's type, if values can move into what is inside, or out of it.
+/// The type of a field that values can move into or out of.
 #[diagnostic::on_unimplemented(
     message = "fields can't move into `{Self}` or out of it",
     label = "not a versioned struct",
@@ -16,9 +16,10 @@ use crate::plan::Facts;
     note = "to move a value into a type of another crate, or out of it, write a converter: `map(field <=> holder, with = Converter)`"
 )]
 pub trait Holder {
-    /// Without `Option` and `Box`.
+    /// The struct inside `Option` and `Box`.
     type Struct: Shape;
-    /// Whether there are any number of them, so that a value has no one place. [`one_place`] says so.
+    /// Whether there may be many structs, so that a value has no single place. [`one_place`]
+    /// reports that.
     const MANY: bool = false;
 }
 
@@ -64,7 +65,7 @@ impl Holder for Unknown {
     type Struct = Self;
 }
 
-/// The struct in a field.
+/// The struct inside a field.
 #[derive(Debug)]
 pub struct Held<S> {
     of: PhantomData<S>,
@@ -76,38 +77,39 @@ impl<S: Shape> Held<S> {
         Self { of: PhantomData, many: T::MANY }
     }
 
-    /// Its fields.
+    /// Returns the struct's fields.
     pub const fn fields(&self) -> &'static [Facts] {
         S::FIELDS
     }
 
-    /// The names of those that serde skips.
+    /// Returns the names of the fields that serde skips.
     pub const fn skipped(&self) -> &'static [&'static str] {
         S::SKIPPED
     }
 
-    /// Its name as messages show it.
+    /// Returns the struct's name in messages.
     pub const fn name(&self) -> &'static str {
         S::NAME
     }
 }
 
-/// Finds the struct in a field. Everything about it goes through here, so that a field without one is one error.
+/// Finds the struct in a field. All other code gets it from here, so a field without a struct is
+/// only one error.
 pub const fn held<S: FieldOf<At, T>, At, T: Holder>() -> Held<T::Struct> {
     Held::of::<T>()
 }
 
-/// The same in a field of a struct in a field.
+/// Finds the struct in a field of a struct that was found in a field.
 pub const fn held_in<In, S: FieldOf<In, T>, T: Holder>(_: &Held<S>) -> Held<T::Struct> {
     Held::of::<T>()
 }
 
-/// The struct in a stanza.
+/// Finds the struct in a stanza.
 pub const fn held_as<T: Holder>() -> Held<T::Struct> {
     Held::of::<T>()
 }
 
-/// No struct.
+/// The placeholder for no struct.
 pub const fn nothing() -> Held<Unknown> {
     Held::of::<Unknown>()
 }
@@ -116,7 +118,7 @@ pub const fn nothing() -> Held<Unknown> {
 ///
 /// # Panics
 ///
-/// At compile time, if the field is a list or a map.
+/// Panics at compile time if the field is a list or a map.
 #[track_caller]
 pub const fn one_place<S>(held: &Held<S>, shown: &str, name: &str) {
     if held.many {
@@ -130,7 +132,7 @@ pub const fn one_place<S>(held: &Held<S>, shown: &str, name: &str) {
     }
 }
 
-/// The type of a field of a struct in a field.
+/// Returns the type of a field of a struct that was found in a field.
 pub const fn inside_ty<In, S: FieldOf<In, T>, T>(_: &Held<S>) -> PhantomData<T> {
     PhantomData
 }

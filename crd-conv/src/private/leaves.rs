@@ -1,8 +1,9 @@
-//! The fields of a struct as they are in JSON, for constants: those of flattened structs in their place.
+//! The fields of a struct as they are in JSON, for constants. A flattened struct is replaced with
+//! its fields.
 
 use crate::plan::{Facts, Flat};
 
-/// How many fields are in JSON, as `leaves` returns them.
+/// The number of fields in JSON.
 pub(super) const fn count(fields: &[Facts]) -> usize {
     let (mut count, mut i) = (0, 0);
     while i < fields.len() {
@@ -15,7 +16,7 @@ pub(super) const fn count(fields: &[Facts]) -> usize {
     count
 }
 
-/// One of these fields.
+/// The field in JSON with this number.
 pub(super) const fn nth(fields: &[Facts], mut n: usize) -> Option<&Facts> {
     let mut i = 0;
     while i < fields.len() {

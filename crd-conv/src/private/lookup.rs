@@ -1,29 +1,31 @@
-//! Questions that the newer type asks of the older one at compile time.
+//! Checks that the newer type makes against the older one at compile time.
 //!
-//! A panic of these functions is a compile error at the tokens that carry the call's span. `shown` is the type as
-//! the author wrote it. Only [`field`] panics for a name that doesn't exist: the others are silent then, so that one
-//! mistake is one error.
+//! A panic of these functions is a compile error at the tokens whose span the call has. `shown` is
+//! the type as the author wrote it. Only [`field`] panics for a name that doesn't exist. The other
+//! functions are silent then, so that one mistake is one error.
 
 use super::leaves::nth;
 use super::text::{Text, eq, nearest};
 use crate::plan::{Facts, Field};
 
-/// Why a field of the older type is looked for, which decides the message.
+/// The reason why a field of the older type is looked up. It decides the message.
 #[derive(Clone, Copy, Debug)]
 pub enum Reason {
     /// An attribute names it.
     Named,
-    /// The newer type has a field of this name and no attribute on it; with what to write if it is new.
+    /// The newer type has a field with this name and without an attribute. Holds the attribute to
+    /// write if the field is new.
     SameName(&'static str),
-    /// The newer type has a field of this name, whose attribute names no older field.
+    /// The newer type has a field with this name and a converter, and the attribute names no older
+    /// field.
     Converted,
 }
 
-/// The place of a field.
+/// Returns the place of a field.
 ///
 /// # Panics
 ///
-/// At compile time, if there is no such field.
+/// Panics at compile time if there is no such field.
 #[track_caller]
 pub const fn field(
     fields: &[Facts],
@@ -35,11 +37,11 @@ pub const fn field(
     older_field(fields, skipped, shown, name, reason, &[])
 }
 
-/// The place of a field of the older type. Other rules claim some of its fields.
+/// Returns the place of a field of the older type. `claimed` are the fields that other rules name.
 ///
 /// # Panics
 ///
-/// At compile time, if there is no such field.
+/// Panics at compile time if there is no such field.
 #[track_caller]
 pub const fn older_field(
     fields: &[Facts],
@@ -86,7 +88,7 @@ pub const fn older_field(
     text.fail()
 }
 
-/// Why a field that the type has isn't among its others.
+/// Explains why a field of the type isn't among its fields in JSON.
 #[track_caller]
 const fn skipped_by_serde(shown: &str, name: &str, reason: Reason) -> ! {
     let text = Text::new().put("serde skips ").code(name).put(" of ").code(shown);
@@ -105,11 +107,11 @@ const fn skipped_by_serde(shown: &str, name: &str, reason: Reason) -> ! {
     text.fail()
 }
 
-/// Checks that every field of the older type is named.
+/// Checks that the rules name every field of the older type.
 ///
 /// # Panics
 ///
-/// At compile time, if one isn't.
+/// Panics at compile time if a field isn't named.
 #[track_caller]
 pub const fn covered(
     older: &[Facts],
@@ -134,7 +136,7 @@ pub const fn covered(
         if is_near {
             continue;
         }
-        // A misspelt name has its own error, and the field that it means isn't forgotten.
+        // A misspelled name was reported already, and the field that it means isn't forgotten.
         if contains(named, facts.field.rust) || is_meant(older, named, facts.field.rust) {
             continue;
         }
@@ -153,7 +155,8 @@ pub const fn covered(
         }
         count += 1;
     }
-    // An attribute that names what isn't there, and is like nothing that is, means one of these.
+    // An attribute with a name that doesn't exist, and that is like no existing name, means one of
+    // the forgotten fields.
     if count > strangers(older, by_attributes) {
         Text::new()
             .code(newer)
@@ -172,7 +175,7 @@ pub const fn covered(
     }
 }
 
-/// What the engine needs to know about a field.
+/// Returns the engine's facts about a field.
 pub const fn known(fields: &[Facts], name: &str) -> Field {
     match find(fields, name) {
         Some(facts) => facts.field,
@@ -184,10 +187,10 @@ pub const fn known(fields: &[Facts], name: &str) -> Field {
 ///
 /// # Panics
 ///
-/// At compile time, if they don't.
+/// Panics at compile time if they don't.
 #[track_caller]
 pub const fn key(names: &[(&'static str, &str)], skipped: &[&str], shown: &str, name: &str) {
-    // A type whose derive failed has its own error.
+    // A failed derive was reported already.
     if names.len() == 1 && names[0].0.is_empty() {
         return;
     }
@@ -227,7 +230,7 @@ pub const fn key(names: &[(&'static str, &str)], skipped: &[&str], shown: &str, 
     text.fail()
 }
 
-/// A field's name in JSON; [`key`] has said so if there is none.
+/// Returns a field's name in JSON. [`key`] reports a field that doesn't exist.
 pub const fn key_wire(names: &[(&str, &'static str)], name: &str) -> &'static str {
     let mut i = 0;
     while i < names.len() {
@@ -243,7 +246,7 @@ pub const fn key_wire(names: &[(&str, &'static str)], name: &str) -> &'static st
 ///
 /// # Panics
 ///
-/// At compile time, if it doesn't.
+/// Panics at compile time if it does.
 #[track_caller]
 pub const fn root(fields: &[Facts], shown: &str) {
     let mut found = Text::new();
@@ -271,7 +274,7 @@ pub const fn root(fields: &[Facts], shown: &str) {
     }
 }
 
-/// Whether the derive of this type failed: then nothing else is worth saying about it.
+/// Whether the derive of this type failed. Then no other message about it is useful.
 pub(super) const fn broken(fields: &[Facts]) -> bool {
     fields.len() == 1 && fields[0].field.rust.is_empty()
 }
@@ -294,7 +297,8 @@ pub(super) const fn place(fields: &[Facts], name: &str) -> Option<usize> {
     None
 }
 
-/// The same for a field that is likely to be at the same place as in the other version: constants are slow.
+/// Like [`place`], for a field that is probably at the same place as in the other version, because
+/// constants are slow.
 pub(super) const fn place_near(fields: &[Facts], name: &str, near: usize) -> Option<usize> {
     if near < fields.len() && eq(fields[near].field.rust, name) {
         return Some(near);
@@ -313,7 +317,7 @@ pub(super) const fn contains(names: &[&str], name: &str) -> bool {
     false
 }
 
-/// Whether a name that doesn't exist comes nearest to this field.
+/// Whether this field is the nearest to a name that doesn't exist.
 const fn is_meant(fields: &[Facts], named: &[&str], field: &str) -> bool {
     let mut i = 0;
     while i < named.len() {
@@ -328,7 +332,7 @@ const fn is_meant(fields: &[Facts], named: &[&str], field: &str) -> bool {
     false
 }
 
-/// The field whose name comes nearest, among those that `taken` doesn't hold.
+/// The field with the nearest name that isn't in `taken`.
 const fn nearest_field(fields: &[Facts], name: &str, taken: &[&str]) -> Option<&'static str> {
     let mut best = None;
     let mut distance = usize::MAX;
@@ -349,7 +353,7 @@ const fn nearest_field(fields: &[Facts], name: &str, taken: &[&str]) -> Option<&
     best
 }
 
-/// The only field that `taken` doesn't hold.
+/// The only field that isn't in `taken`.
 const fn only_field(fields: &[Facts], taken: &[&str]) -> Option<&'static str> {
     let mut only = None;
     let mut i = 0;
@@ -377,7 +381,7 @@ const fn all_claimed(fields: &[Facts], claimed: &[&str]) -> bool {
     true
 }
 
-/// How many names are of no field, nor like that of one.
+/// The number of names that don't exist and aren't like an existing one.
 const fn strangers(fields: &[Facts], named: &[&str]) -> usize {
     let (mut count, mut i) = (0, 0);
     while i < named.len() {

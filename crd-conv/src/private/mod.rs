@@ -1,4 +1,5 @@
-//! What generated code calls. Not a public interface: it may change in any release.
+//! The functions, types and traits that generated code uses. This isn't a public interface: it may
+//! change in any release.
 
 mod accounts;
 mod codec;
@@ -61,7 +62,7 @@ pub use variants::{
     newtype, same_alias, tuple, unaliased_variant, variant, variant_known,
 };
 
-/// The traits through which a method or a const is found, without names that could hide an author's.
+/// The traits that provide a method or a constant, without names that could hide an author's.
 pub mod traits {
     pub use super::{
         AnyKind as _, Lifted as _, NoConverter as _, NoItems as _, NotMade as _, NotOption as _,

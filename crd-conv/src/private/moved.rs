@@ -1,4 +1,4 @@
-//! Questions about the structs that contain moved values, like those of `lookup`.
+//! Compile-time checks of the structs that contain moved values. See also `lookup`.
 
 use super::accounts::Account;
 use super::lookup::{broken, contains, find};
@@ -8,8 +8,8 @@ use super::shape::{BROKEN, Unknown};
 use super::text::{Text, eq};
 use crate::plan::{Facts, Field};
 
-/// In the older version a moved field is of this type, and in the newer one of the other. Types that are the same, but
-/// for an `Option`, need no impl.
+/// A moved field has the type `Self` in the older version and `Newer` in the newer one. Types that
+/// are the same, except for an `Option`, need no impl.
 #[diagnostic::on_unimplemented(
     message = "a moved field must keep its type, but this one is `{Self}` in the older version and `{Newer}` in the newer one",
     label = "not the same type",
@@ -18,7 +18,7 @@ use crate::plan::{Facts, Field};
 )]
 pub trait MovesInto<Newer, Why> {}
 
-/// Whatever becomes of a field of a type whose own derive failed: that error is enough.
+/// Accepts any field of a type whose own derive failed, because that error is enough.
 #[diagnostic::do_not_recommend]
 impl<T> MovesInto<T, Unknown> for Unknown {}
 
@@ -26,13 +26,13 @@ impl<T> MovesInto<T, Unknown> for Unknown {}
 impl<T> MovesInto<Unknown, ()> for T {}
 
 impl<T> Probe<T, T> {
-    /// The same type.
+    /// Accepts the same type in both places.
     pub fn moves(self) {}
 }
 
-/// The same type, which may be absent in one of the places.
+/// The same type in both places, except that one is an `Option`.
 pub trait Wrapped: Sized {
-    /// They are.
+    /// Accepts such a pair.
     fn moves(self) {}
 }
 
@@ -40,9 +40,9 @@ impl<T> Wrapped for Probe<Option<T>, T> {}
 
 impl<T> Wrapped for Probe<T, Option<T>> {}
 
-/// Every other pair of types: a reference, so that the others are found first.
+/// Any other pair of types. Implemented for a reference, so that the others are found first.
 pub trait Unlike<O, N>: Sized {
-    /// They must be what they aren't.
+    /// Requires a trait that no such pair has.
     fn moves<Why>(self)
     where
         O: MovesInto<N, Why>,
@@ -52,11 +52,12 @@ pub trait Unlike<O, N>: Sized {
 
 impl<O, N> Unlike<O, N> for &Probe<O, N> {}
 
-/// Checks that a field whose struct is made of others may be absent, if only this version has it.
+/// Checks that a field may be absent if only this version has it and its struct is made from moved
+/// fields.
 ///
 /// # Panics
 ///
-/// At compile time, if it is required.
+/// Panics at compile time if it is required.
 #[track_caller]
 pub const fn holder(made: bool, fields: &[Facts], shown: &str, name: &str) {
     let Some(Facts { field, .. }) = find(fields, name) else { return };
@@ -71,11 +72,12 @@ pub const fn holder(made: bool, fields: &[Facts], shown: &str, name: &str) {
     }
 }
 
-/// Checks that a moved field that is in no struct may be absent. `other` is what holds it in the other version.
+/// Checks that a moved field may be absent if it is in no struct. `other` is the field that
+/// contains it in the other version.
 ///
 /// # Panics
 ///
-/// At compile time, if it is required.
+/// Panics at compile time if it is required.
 #[track_caller]
 pub const fn beside(fields: &[Facts], shown: &str, name: &str, other: &str) {
     let Some(Facts { field, .. }) = find(fields, name) else { return };
@@ -96,7 +98,7 @@ pub const fn beside(fields: &[Facts], shown: &str, name: &str, other: &str) {
 ///
 /// # Panics
 ///
-/// At compile time, if it isn't.
+/// Panics at compile time if it is written differently.
 #[track_caller]
 pub const fn moved(
     older: &[Facts],
@@ -129,12 +131,12 @@ pub const fn moved(
     }
 }
 
-/// Checks that a field of a struct that may be made of moved fields can be one of several of them, of which perhaps
-/// another one is there alone.
+/// Checks one of several fields of a struct that may be made from moved fields: another field may
+/// be the only one with a value.
 ///
 /// # Panics
 ///
-/// At compile time, if it can't.
+/// Panics at compile time if the field is required then.
 #[track_caller]
 pub const fn one_of(
     account: Option<&Account>,
@@ -160,12 +162,12 @@ pub const fn one_of(
     }
 }
 
-/// Checks that a value that moves into a flattened struct or out of it, and so stays where it is in JSON, can be absent in both
-/// versions or in neither.
+/// Checks a value that moves into a flattened struct or out of it, and so keeps its place in JSON:
+/// it must be optional in both versions or in neither.
 ///
 /// # Panics
 ///
-/// At compile time, if it can't.
+/// Panics at compile time if it is optional in only one.
 #[track_caller]
 pub const fn stays(
     older: &[Facts],
@@ -206,11 +208,12 @@ pub const fn is_flat(fields: &[Facts], name: &str) -> bool {
     }
 }
 
-/// Checks that a struct can be made of some of its fields, and of those that have a value without them.
+/// Checks that a struct can be made from some of its fields, and from fields that have a value
+/// without them.
 ///
 /// # Panics
 ///
-/// At compile time, if it can't.
+/// Panics at compile time if it requires other fields.
 #[track_caller]
 pub const fn made_of(
     account: Option<&Account>,
@@ -266,7 +269,7 @@ pub const fn made_of(
     }
 }
 
-/// How many fields a struct has besides some of them.
+/// Returns the number of fields that a struct has in addition to these.
 pub const fn others_count(held: &[Facts], names: &[&str]) -> usize {
     let (mut count, mut i) = (0, 0);
     while i < held.len() {
@@ -278,7 +281,7 @@ pub const fn others_count(held: &[Facts], names: &[&str]) -> usize {
     count
 }
 
-/// The fields that a struct has besides some of them.
+/// Returns the fields that a struct has in addition to these.
 pub const fn others<const N: usize>(held: &[Facts], names: &[&str]) -> [Field; N] {
     let mut others = [BROKEN[0].field; N];
     let (mut count, mut i) = (0, 0);
@@ -292,7 +295,7 @@ pub const fn others<const N: usize>(held: &[Facts], names: &[&str]) -> [Field; N
     others
 }
 
-/// A misspelt name has its own error.
+/// Whether all names exist. A misspelled name was reported already.
 const fn all_found(held: &[Facts], names: &[&str]) -> bool {
     let mut i = 0;
     while i < names.len() {

@@ -1,4 +1,5 @@
-//! Choices that depend on concrete types: an inherent item wins over a trait's.
+//! Choices that depend on concrete types. They work because an inherent item wins over a trait's
+//! item.
 
 use core::marker::PhantomData;
 use std::collections::{BTreeMap, HashMap};
@@ -14,40 +15,42 @@ use crate::{
     with::Optional,
 };
 
-/// The types of a value in two neighbouring versions; and whether a field holds it, which may be an `Option` in one of them alone.
+/// The types of a value in two neighboring versions. `A` is whether a field contains the value.
+/// Then it may be an `Option` in only one of them.
 #[derive(Debug)]
 pub struct Probe<O, N, A = NoField>(PhantomData<(O, N, A)>);
 
 impl<O, N> Probe<O, N> {
-    /// Names both types.
+    /// Takes both types.
     pub const fn new(_: PhantomData<O>, _: PhantomData<N>) -> Self {
         Self(PhantomData)
     }
 }
 
 impl<O, N> Probe<O, N, OfField> {
-    /// Names the types of a field.
+    /// Takes the types of a field.
     pub const fn of_field(_: PhantomData<O>) -> Self {
         Self(PhantomData)
     }
 }
 
 impl<T, A> Probe<T, T, A> {
-    /// The same type: nothing changes.
+    /// Returns `None`, because the type is the same and nothing changes.
     pub fn plan(self) -> Option<fn() -> Nested> {
         None
     }
 
-    /// The same where its fields are next to a variant's tag.
+    /// Returns `None`. The fields of the type are next to a variant's tag.
     pub fn plan_in_place(self) -> Option<fn() -> Nested> {
         None
     }
 }
 
-/// A type that may be absent in one of the versions alone. `Form` tells the implementations apart, of which at most one
-/// fits a pair of types.
+/// A type that may be absent in only one of the versions. `Form` distinguishes the implementations.
+/// At most one fits a pair of types.
 pub trait OptionOnOneSide<O, N, Form, A>: Sized {
-    /// The rules between what is in the `Option` and the other type; `None` if they are the same.
+    /// Returns the rules between the type inside the `Option` and the other type, or `None` if they
+    /// are the same.
     fn plan(self) -> Option<fn() -> Nested>
     where
         A: Shows<O, N>;
@@ -77,19 +80,19 @@ impl<O, N: UpgradeFrom<O>, A> OptionOnOneSide<O, Option<N>, InNewer, A> for Prob
     }
 }
 
-/// The older version has the `Option`, and another type in it.
+/// The older version has the `Option`, with another type inside.
 #[derive(Debug)]
 pub struct InOlder;
 
-/// The newer version has the `Option`, and another type in it.
+/// The newer version has the `Option`, with another type inside.
 #[derive(Debug)]
 pub struct InNewer;
 
-/// A field, of which [`kept`](super::kept) says if it needs a default.
+/// The value is in a field. [`kept`](super::kept) checks whether it needs a default.
 #[derive(Debug)]
 pub struct OfField;
 
-/// A stanza, or what a variant holds: there is no default.
+/// The value is a stanza or the content of a variant, which has no default.
 #[derive(Debug)]
 pub struct NoField;
 
@@ -104,14 +107,15 @@ pub trait Shows<Older, Newer> {}
 
 impl<O, N> Shows<O, N> for OfField {}
 
-/// The newer version of the older type. A reference, so that the others are found first.
+/// The newer version of the older type. Implemented for a reference, so that the others are found
+/// first.
 pub trait Via<O, N>: Sized {
-    /// The rules between the two.
+    /// Returns the rules between the two types.
     fn plan(self) -> Option<fn() -> Nested>
     where
         N: UpgradeFrom<O>;
 
-    /// The same where its fields are next to a variant's tag.
+    /// Returns the rules if the fields of the type are next to a variant's tag.
     fn plan_in_place(self) -> Option<fn() -> Nested>
     where
         N: UpgradeFrom<O> + InPlace;
@@ -172,7 +176,8 @@ impl<K, O, N: UpgradeFrom<O>, S> UpgradeFrom<indexmap::IndexMap<K, O, S>>
     }
 }
 
-/// Whatever became of a type whose own derive failed: that error is enough.
+/// Accepts any type as the newer version of a type whose own derive failed, because that error is
+/// enough.
 impl<N> UpgradeFrom<Unknown> for N {
     fn plan() -> Nested {
         static NOTHING: StructPlan = StructPlan::new("", "", &[]);
@@ -180,7 +185,7 @@ impl<N> UpgradeFrom<Unknown> for N {
     }
 }
 
-/// The plan of an object's stanzas; `None` if every stanza stays as it is.
+/// Returns the plan of an object's stanzas, or `None` if every stanza stays as it is.
 pub fn stanzas(plan: &'static StructPlan) -> Option<Nested> {
     let same = |rule: &Rule| match rule {
         Rule::Kept { older, newer, nested } => older.wire == newer.wire && nested.get().is_none(),
@@ -189,12 +194,12 @@ pub fn stanzas(plan: &'static StructPlan) -> Option<Nested> {
     if plan.rules.iter().all(same) { None } else { Some(Nested::Struct(plan)) }
 }
 
-/// The type of a struct's field, also where its name can't be written.
+/// Returns the type of a struct's field, even if its name can't be written.
 pub const fn ty<S: FieldOf<At, T>, At, T>() -> PhantomData<T> {
     PhantomData
 }
 
-/// A value that must be of a type without a name.
+/// Returns a value that must have a type without a name.
 pub fn typed<T>(_: PhantomData<T>, value: T) -> T {
     value
 }
@@ -204,21 +209,21 @@ pub fn typed<T>(_: PhantomData<T>, value: T) -> T {
 pub struct IsOption<T>(PhantomData<T>);
 
 impl<T> IsOption<Option<T>> {
-    /// It is.
+    /// Always true.
     pub const VALUE: bool = true;
 
-    /// What an absent field is.
+    /// Returns the value of an absent field.
     pub const fn absent() -> Option<Option<T>> {
         Some(None)
     }
 }
 
-/// Every other type.
+/// Any other type.
 pub trait NotOption<T> {
-    /// It isn't.
+    /// Always false.
     const VALUE: bool = false;
 
-    /// There is no value for an absent field.
+    /// Returns `None`, because an absent field has no value.
     fn absent() -> Option<T> {
         None
     }
@@ -226,18 +231,19 @@ pub trait NotOption<T> {
 
 impl<T> NotOption<T> for IsOption<T> {}
 
-/// Whether a type is an `Option` of a versioned enum of plain names: the API server never takes null for one.
+/// Whether a type is an `Option` of a versioned enum of plain names. The API server never accepts
+/// null for such a type.
 #[derive(Debug)]
 pub struct IsOptionOfName<T>(PhantomData<T>);
 
 impl<T: Variants> IsOptionOfName<Option<T>> {
-    /// It is, unless variants hold data.
+    /// True, unless variants have content.
     pub const VALUE: bool = T::PLAIN;
 }
 
-/// Every other type.
+/// Any other type.
 pub trait NotOptionOfName {
-    /// It isn't.
+    /// Always false.
     const VALUE: bool = false;
 }
 
@@ -248,15 +254,15 @@ impl<T> NotOptionOfName for IsOptionOfName<T> {}
 pub struct Pair<O, N, C>(PhantomData<(O, N)>, C);
 
 impl<O, N, C> Pair<O, N, C> {
-    /// Names both types.
+    /// Takes both types.
     pub const fn new(_: PhantomData<O>, _: PhantomData<N>, converter: C) -> Self {
         Self(PhantomData, converter)
     }
 }
 
-/// Takes a closure for its types alone.
+/// Takes a closure only for its types.
 pub const fn never_called<F: FnOnce()>(closure: F) {
-    // In a constant nothing is dropped.
+    // A constant can't drop a value.
     core::mem::forget(closure);
 }
 
@@ -268,14 +274,15 @@ fn refused<T>(converted: Result<T, ConvertError>) -> Result<T, Fault> {
 }
 
 impl<O, N, C: Converter<O, N>> Pair<O, N, C> {
-    /// Tells the compiler which converter of many is meant, such as a template of how many fields.
+    /// Tells the compiler which of several converters is meant, such as a template with a certain
+    /// number of fields.
     pub fn fits(self) {}
 
-    /// The converter's newer value; `before` is what stood in its place before an edit.
+    /// Returns the converter's newer value. `before` is the newer value from before an edit.
     ///
     /// # Errors
     ///
-    /// The converter's.
+    /// Returns the converter's error.
     pub fn upgrade(self, older: O, before: Option<N>) -> Result<N, Fault> {
         refused(match before {
             Some(before) => self.1.upgrade_edited(older, before),
@@ -283,11 +290,11 @@ impl<O, N, C: Converter<O, N>> Pair<O, N, C> {
         })
     }
 
-    /// The converter's older value; `before` is what stood in its place before an edit.
+    /// Returns the converter's older value. `before` is the older value from before an edit.
     ///
     /// # Errors
     ///
-    /// The converter's.
+    /// Returns the converter's error.
     pub fn downgrade(self, newer: N, before: Option<O>) -> Result<O, Fault> {
         refused(match before {
             Some(before) => self.1.downgrade_edited(newer, before),
@@ -296,23 +303,24 @@ impl<O, N, C: Converter<O, N>> Pair<O, N, C> {
     }
 }
 
-/// A converter of what is in `Option`s, which [`Optional`] makes one of these themselves.
+/// A converter for the contents of `Option`s, which [`Optional`] turns into a converter for the
+/// `Option`s themselves.
 pub trait Lifted<O, N>: Sized {
-    /// The same as of a converter of the types themselves.
+    /// The counterpart of [`Pair::fits`] for the contents.
     fn fits(self) {}
 
-    /// The converter's newer value of what is there.
+    /// Returns the converter's newer value for `Option`s.
     ///
     /// # Errors
     ///
-    /// The converter's.
+    /// Returns the converter's error.
     fn upgrade(self, older: O, before: Option<N>) -> Result<N, Fault>;
 
-    /// The converter's older value of what is there.
+    /// Returns the converter's older value for `Option`s.
     ///
     /// # Errors
     ///
-    /// The converter's.
+    /// Returns the converter's error.
     fn downgrade(self, newer: N, before: Option<O>) -> Result<O, Fault>;
 }
 
@@ -329,9 +337,10 @@ where
     }
 }
 
-/// Every other type, which must be what it isn't: a reference, so that the others are found first.
+/// Any other type, which causes an error. Implemented for a reference, so that the others are found
+/// first.
 pub trait NoConverter<O, N, C>: Sized {
-    /// Asks for what isn't there.
+    /// Requires the missing converter.
     fn fits(self)
     where
         C: Converter<O, N>,
@@ -342,7 +351,7 @@ pub trait NoConverter<O, N, C>: Sized {
     ///
     /// # Errors
     ///
-    /// Always.
+    /// Always fails.
     fn upgrade(self, _: O, _: Option<N>) -> Result<N, Fault>
     where
         C: Converter<O, N>,
@@ -354,7 +363,7 @@ pub trait NoConverter<O, N, C>: Sized {
     ///
     /// # Errors
     ///
-    /// Always.
+    /// Always fails.
     fn downgrade(self, _: N, _: Option<O>) -> Result<O, Fault>
     where
         C: Converter<O, N>,
@@ -366,7 +375,7 @@ pub trait NoConverter<O, N, C>: Sized {
 impl<O, N, C> NoConverter<O, N, C> for &Pair<O, N, C> {}
 
 impl<O: NotText, N, C: Converter<O, N> + TextIn<Older>> Pair<O, N, C> {
-    /// Asks for a text where the converter reads and writes one.
+    /// Requires a text if the converter reads and writes a text in the older version.
     pub fn older_is_text(&self)
     where
         O: Text<C>,
@@ -375,7 +384,7 @@ impl<O: NotText, N, C: Converter<O, N> + TextIn<Older>> Pair<O, N, C> {
 }
 
 impl<O, N: NotText, C: Converter<O, N> + TextIn<Newer>> Pair<O, N, C> {
-    /// The same of the newer version.
+    /// Requires a text if the converter reads and writes a text in the newer version.
     pub fn newer_is_text(&self)
     where
         N: Text<C>,
@@ -384,7 +393,8 @@ impl<O, N: NotText, C: Converter<O, N> + TextIn<Newer>> Pair<O, N, C> {
 }
 
 impl<O, N, C: Converter<Option<O>, N> + NothingOfNone<Older>> Pair<Option<O>, N, C> {
-    /// Asks for an `Option` where an older object may have nothing and the converter makes nothing of that.
+    /// Requires an `Option` in the newer version if an older object may lack the field and the
+    /// converter can't convert that.
     pub fn absent_in_older(&self)
     where
         N: AbsentInNewer<C>,
@@ -393,7 +403,8 @@ impl<O, N, C: Converter<Option<O>, N> + NothingOfNone<Older>> Pair<Option<O>, N,
 }
 
 impl<O, N, C: Converter<O, Option<N>> + NothingOfNone<Newer>> Pair<O, Option<N>, C> {
-    /// The same of the newer version.
+    /// Requires an `Option` in the older version if a newer object may lack the field and the
+    /// converter can't convert that.
     pub fn absent_in_newer(&self)
     where
         O: AbsentInOlder<C>,
@@ -415,9 +426,9 @@ pub trait NothingAsked {
 
 impl<O, N, C> NothingAsked for Pair<O, N, C> {}
 
-/// A function in place of a converter, which is refused: the message is all.
+/// A function instead of a converter. It is refused, and this trait exists only for the message.
 pub trait OneWay<O, N, C, Arguments>: Sized {
-    /// Asks for what no function is.
+    /// Requires a trait that no function implements.
     fn fits(self)
     where
         C: BothWays<O, N>,
@@ -428,7 +439,7 @@ pub trait OneWay<O, N, C, Arguments>: Sized {
     ///
     /// # Errors
     ///
-    /// Always.
+    /// Always fails.
     fn upgrade(self, _: O, _: Option<N>) -> Result<N, Fault>
     where
         C: BothWays<O, N>,
@@ -440,7 +451,7 @@ pub trait OneWay<O, N, C, Arguments>: Sized {
     ///
     /// # Errors
     ///
-    /// Always.
+    /// Always fails.
     fn downgrade(self, _: N, _: Option<O>) -> Result<O, Fault>
     where
         C: BothWays<O, N>,
@@ -452,7 +463,7 @@ pub trait OneWay<O, N, C, Arguments>: Sized {
 impl<O, N, C: Fn(A) -> R, A, R> OneWay<O, N, C, (A, R)> for Pair<O, N, C> {}
 impl<O, N, C: Fn(A, B) -> R, A, B, R> OneWay<O, N, C, (A, B, R)> for Pair<O, N, C> {}
 
-/// A converter, which is required in place of a function.
+/// A converter, which is required instead of a function.
 #[diagnostic::on_unimplemented(
     message = "a function converts in one direction only: write `with(upgrade = function, downgrade = function)`, with one for each",
     label = "`{Self}` isn't a converter",
@@ -460,16 +471,16 @@ impl<O, N, C: Fn(A, B) -> R, A, B, R> OneWay<O, N, C, (A, B, R)> for Pair<O, N, 
 )]
 pub trait BothWays<Older, Newer> {}
 
-// So that rustc knows the tuple structs that are one.
+// With this impl, rustc can see that a tuple struct is a converter.
 #[diagnostic::do_not_recommend]
 impl<O, N, C: Converter<O, N>> BothWays<O, N> for C {}
 
-/// What a conversion function returned: `T`, or `Result<T, E>`.
+/// The result of a conversion function: `T`, or `Result<T, E>`.
 #[derive(Debug)]
 pub struct Outcome<R>(Option<R>);
 
 impl<R> Outcome<R> {
-    /// Holds it until it is taken, once.
+    /// Stores the result until it is taken, once.
     pub const fn new(given: R) -> Self {
         Self(Some(given))
     }
@@ -480,11 +491,11 @@ impl<R> Outcome<R> {
 }
 
 impl<T, E> Outcome<Result<T, E>> {
-    /// The function may fail.
+    /// Returns the result of a function that may fail.
     ///
     /// # Errors
     ///
-    /// The function's.
+    /// Returns the function's error.
     pub fn get(&mut self) -> Result<T, Fault>
     where
         E: Refusal,
@@ -493,7 +504,7 @@ impl<T, E> Outcome<Result<T, E>> {
     }
 }
 
-/// Why a conversion function refuses a value.
+/// An error of a conversion function.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` can't say why a conversion fails",
     label = "returns `Result<_, {Self}>`",
@@ -501,7 +512,7 @@ impl<T, E> Outcome<Result<T, E>> {
     note = "for any other type, return its text: `.map_err(|error| error.to_string())`"
 )]
 pub trait Refusal {
-    /// The error.
+    /// Returns the error.
     fn into_error(self) -> ConvertError;
 }
 
@@ -512,13 +523,13 @@ impl<E: Into<ConvertError>> Refusal for E {
     }
 }
 
-/// A function that never fails. A reference, so that the others are found first.
+/// A function that never fails. Implemented for a reference, so that the others are found first.
 pub trait OutcomeOf<T> {
-    /// The value.
+    /// Returns the value.
     ///
     /// # Errors
     ///
-    /// Never.
+    /// Never fails.
     fn get(&mut self) -> Result<T, Fault>;
 }
 
@@ -534,7 +545,7 @@ pub trait OutcomeLater<F> {
     ///
     /// # Errors
     ///
-    /// Always.
+    /// Always fails.
     fn get<T>(&mut self) -> Result<T, Fault>
     where
         F: Now,
@@ -545,7 +556,7 @@ pub trait OutcomeLater<F> {
 
 impl<F: Future> OutcomeLater<F> for Outcome<F> {}
 
-/// A result that is there at once.
+/// A result that is available at once.
 #[diagnostic::on_unimplemented(
     message = "a conversion can't wait, but this function is `async`",
     label = "returns a future",
@@ -554,7 +565,7 @@ impl<F: Future> OutcomeLater<F> for Outcome<F> {}
 )]
 pub trait Now {}
 
-/// A literal or const that may be written for a value of type `T`.
+/// A literal or constant that may be written for a value of type `T`.
 #[diagnostic::on_unimplemented(
     message = "this value isn't of the field's type `{T}`",
     label = "`{Self}`, but the field is `{T}`",
@@ -564,7 +575,7 @@ pub trait Now {}
     note = "an `Option` takes no value in `added` and `removed`: it is absent in objects that never had one"
 )]
 pub trait Fill<T> {
-    /// The value.
+    /// Returns the value.
     fn into_value(self) -> T;
 }
 
@@ -581,7 +592,7 @@ impl Fill<String> for &str {
     }
 }
 
-/// Makes a field's value from what the author wrote.
+/// Returns a field's value from the author's literal or constant.
 pub fn fill<T>(value: impl Fill<T>) -> T {
     value.into_value()
 }

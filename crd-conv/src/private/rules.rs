@@ -1,5 +1,5 @@
-//! Questions of a mapping's rules about the fields that they name, like those of `lookup`: how the fields are written, what the API server
-//! keeps in them, and whether they may be absent.
+//! Compile-time checks of the fields that a mapping's rules name: how the fields are written, what
+//! the API server keeps in them, and whether they may be absent. See also `lookup`.
 
 use super::flat::same_flat;
 use super::lookup::{Reason, broken, find, older_field, place_near};
@@ -7,11 +7,12 @@ use super::shape::Place;
 use super::text::{Text, eq};
 use crate::plan::{Choice, Facts, Field, Flat, Indexed, Nested, Rule};
 
-/// The place of a field of the older type that keeps its name, after the checks of [`kept`].
+/// Returns the place of an older field that keeps its name, after the checks of [`kept`].
 ///
 /// # Panics
 ///
-/// At compile time, if there is no such field, or if it doesn't mean the same in both versions.
+/// Panics at compile time if there is no such field, or if it doesn't mean the same in both
+/// versions.
 #[track_caller]
 pub const fn kept_field(
     older: &[Facts],
@@ -32,7 +33,7 @@ pub const fn kept_field(
     }
 }
 
-/// The rule of a field that both versions have, which is at these places.
+/// Returns the rule of a field that both versions have, at these places.
 pub const fn kept_rule<P: Place>(
     older: &[Facts],
     newer: &[Facts],
@@ -44,16 +45,16 @@ pub const fn kept_rule<P: Place>(
     Rule::Kept { older, newer: newer[index].field, nested }
 }
 
-/// Checks that a field that is kept means the same on the wire in both versions, and that the version in which it isn't an `Option` has a
-/// default if the other one is.
+/// Checks that a kept field means the same in JSON in both versions. If it is an `Option` in only
+/// one version, it must have a default in the other one.
 ///
 /// # Panics
 ///
-/// At compile time, if it doesn't.
+/// Panics at compile time if it doesn't.
 #[track_caller]
 pub const fn kept(older: &[Facts], newer: &[Facts], shown: &str, name: &str, index: usize) {
     let newer = &newer[index];
-    // A type whose derive failed, or a name that doesn't exist, has its own error.
+    // A failed derive or a name that doesn't exist was reported already.
     if broken(older) {
         return;
     }
@@ -116,8 +117,8 @@ const fn same_codec(older: &Facts, newer: &Facts, shown: &str) {
     }
 }
 
-/// Checks that the API server keeps what no schema declares in both versions of a field, or in neither: what the one
-/// version keeps is pruned in the other.
+/// Checks that the API server keeps undeclared content in both versions of a field, or in neither.
+/// Otherwise one version prunes what the other one keeps.
 #[track_caller]
 const fn same_pruning(older: &Field, newer: &Field, shown: &str) {
     if let Some((attribute, here)) = kept_by_one(older, newer) {
@@ -131,10 +132,11 @@ const fn same_pruning(older: &Field, newer: &Field, shown: &str) {
     }
 }
 
-/// The attribute by which the API server keeps in one version what it prunes in the other, and whether the newer one has it.
+/// The attribute for which the API server keeps content in only one version, and whether the newer
+/// version has it.
 pub(super) const fn kept_by_one(older: &Field, newer: &Field) -> Option<(&'static str, bool)> {
     if older.preserve_unknown_fields != newer.preserve_unknown_fields {
-        // A flattened map has every name.
+        // A flattened map accepts every name.
         return match newer.flat {
             Flat::Map => None,
             _ => Some(("preserve_unknown_fields", newer.preserve_unknown_fields)),
@@ -146,7 +148,7 @@ pub(super) const fn kept_by_one(older: &Field, newer: &Field) -> Option<(&'stati
     None
 }
 
-/// What comes of it, and the remedy up to how a converter is named.
+/// Adds the consequence to a message, and the remedy up to the converter's attribute.
 pub(super) const fn pruned(text: &Text, attribute: &str) -> Text {
     (*text)
         .put(", so the API server prunes in one version what it keeps in the other: write `#[versioned(")
@@ -158,7 +160,7 @@ pub(super) const fn pruned(text: &Text, attribute: &str) -> Text {
 ///
 /// # Panics
 ///
-/// At compile time, if it has.
+/// Panics at compile time if it has aliases.
 #[track_caller]
 pub const fn not_aliased(fields: &[Facts], shown: &str, name: &str) {
     let Some(facts) = find(fields, name) else { return };
@@ -172,11 +174,11 @@ pub const fn not_aliased(fields: &[Facts], shown: &str, name: &str) {
     }
 }
 
-/// Checks that what a converter gives for a field can be read back.
+/// Checks that the value that a converter returns for a field can be read back.
 ///
 /// # Panics
 ///
-/// At compile time, if serde may leave out what it can't do without.
+/// Panics at compile time if serde may leave out a value that it requires.
 #[track_caller]
 pub const fn returns(fields: &[Facts], shown: &str, name: &str) {
     let Some(facts) = find(fields, name) else { return };
@@ -195,7 +197,7 @@ pub const fn returns(fields: &[Facts], shown: &str, name: &str) {
 ///
 /// # Panics
 ///
-/// At compile time, if the older version requires it.
+/// Panics at compile time if the older version requires it.
 #[track_caller]
 pub const fn removed(older: &[Facts], shown: &str, name: &str) {
     let Some(Facts { field, .. }) = find(older, name) else { return };
@@ -219,7 +221,7 @@ pub const fn removed(older: &[Facts], shown: &str, name: &str) {
 ///
 /// # Panics
 ///
-/// At compile time, if it is required.
+/// Panics at compile time if it is required.
 #[track_caller]
 pub const fn added(newer: &[Facts], name: &str) {
     let Some(Facts { field, .. }) = find(newer, name) else { return };
@@ -239,7 +241,7 @@ pub const fn added(newer: &[Facts], name: &str) {
 ///
 /// # Panics
 ///
-/// At compile time, if it is required.
+/// Panics at compile time if it is required.
 #[track_caller]
 pub const fn left_out(fields: &[Facts], name: &str) {
     let Some(Facts { field, .. }) = find(fields, name) else { return };
@@ -253,11 +255,11 @@ pub const fn left_out(fields: &[Facts], name: &str) {
     }
 }
 
-/// Checks that a field for which there is a value isn't an `Option`.
+/// Checks that a field with an author's value isn't an `Option`.
 ///
 /// # Panics
 ///
-/// At compile time, if it is.
+/// Panics at compile time if it is.
 #[track_caller]
 pub const fn takes_value(fields: &[Facts], shown: &str, name: &str) {
     let Some(Facts { field, option, .. }) = find(fields, name) else { return };
@@ -279,7 +281,8 @@ pub const fn takes_value(fields: &[Facts], shown: &str, name: &str) {
     }
 }
 
-/// What an object of the version that has the field shows if nothing is known of it and the author wrote no value.
+/// Returns the default that an object shows if no value is known for the field and the author wrote
+/// none.
 pub const fn default_fill(fields: &[Facts], name: &str) -> Option<crate::plan::WriteFn> {
     match find(fields, name) {
         Some(facts) => facts.field.default,
@@ -295,7 +298,7 @@ pub(super) const fn codec(text: &Text, facts: &Facts) -> Text {
     }
 }
 
-/// A value that an author could write for a field of this type.
+/// An example of a value for a field with this type.
 const fn example(ty: &str) -> &'static str {
     match ty.as_bytes() {
         b"String" => "\"…\"",

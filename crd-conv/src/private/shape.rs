@@ -1,14 +1,15 @@
-//! What a struct tells the newer version of itself.
+//! The facts that a struct gives its newer version.
 
 use crate::plan::{Declared, Facts, Field, JsonType, Said};
 
-/// Texts, as generated code names their type: each token of it is read again in the author's build.
+/// A list of texts. Generated code uses this name, because the author's build parses each token of
+/// the type again.
 pub type Texts = &'static [&'static str];
 
-/// Pairs of texts.
+/// A list of pairs of texts.
 pub type TextPairs = &'static [(&'static str, &'static str)];
 
-/// Of a type whose derive failed, or of a field that isn't there.
+/// The codec of a type whose derive failed, or of a field that doesn't exist.
 #[derive(Debug)]
 pub struct NoCodec;
 
@@ -20,29 +21,29 @@ pub struct NoCodec;
     note = "for any other type, write a struct of your own that has it as a field"
 )]
 pub trait Shape {
-    /// The type's name as messages show it, such as `v1beta1::CronTabSpec`.
+    /// The type's name in messages, such as `v1beta1::CronTabSpec`.
     const NAME: &'static str;
-    /// The name in JSON of each field by its Rust name. Apart from the rest, which may ask it of other types, so that
-    /// types may hold each other.
+    /// The JSON name of each field by its Rust name. This is separate from `FIELDS`, which may use
+    /// the names of other types, so that types may contain each other.
     const NAMES: TextPairs;
-    /// Its fields, in order; fields that serde skips aren't among them.
+    /// The fields, in order, without those that serde skips.
     const FIELDS: &'static [Facts];
-    /// The names of those that serde skips.
+    /// The names of the fields that serde skips.
     const SKIPPED: Texts = &[];
 
-    /// What is declared of what is in the field at a place.
+    /// Returns the declarations for the type inside the field at a place.
     fn inside(at: usize) -> Option<fn() -> Declared> {
         let _ = at;
         None
     }
 }
 
-/// The place of a field in [`Shape::FIELDS`], as a type: an alias of it is evaluated once, so a name that doesn't
-/// exist is one error.
+/// The place of a field in [`Shape::FIELDS`], as a type. An alias of it is evaluated once, so a
+/// name that doesn't exist is one error.
 #[derive(Clone, Copy, Debug)]
 pub struct At<const I: usize>;
 
-/// Stands for the type of every field of a type whose derive failed.
+/// The type of every field of a type whose derive failed.
 #[derive(Debug)]
 pub struct Unknown;
 
@@ -59,7 +60,7 @@ pub const BROKEN: &[Facts] = &[Facts {
 
 /// A place, as a type.
 pub trait Place {
-    /// The same as a number.
+    /// The place as a number.
     const INDEX: usize;
 }
 
@@ -74,7 +75,8 @@ macro_rules! places {
     )*};
 }
 
-// A number in a type is a constant of its own, which costs the author's build as much as a small function. A name doesn't.
+// A number in a type is a constant of its own, which costs the author's build as much as a small
+// function. A name costs nothing.
 places! {
     F0: 0, F1: 1, F2: 2, F3: 3, F4: 4, F5: 5, F6: 6, F7: 7, F8: 8, F9: 9, F10: 10, F11: 11, F12: 12, F13: 13, F14: 14, F15: 15,
     F16: 16, F17: 17, F18: 18, F19: 19, F20: 20, F21: 21, F22: 22, F23: 23, F24: 24, F25: 25, F26: 26, F27: 27, F28: 28, F29: 29,
@@ -83,13 +85,14 @@ places! {
 
 /// The field at a place, which is an [`At`], with its type.
 ///
-/// The type is a parameter and not an associated type, so that a public struct may have a field of a private type. What reads and writes
-/// the field is generic, so that it is compiled where a converter or a value needs it alone.
+/// The type is a parameter and not an associated type, so that a public struct may have a field
+/// with a private type. The code that reads and writes the field is generic, so that it is compiled
+/// only where a converter or a value needs it.
 pub trait FieldOf<At, T> {
-    /// What reads and writes it: a [`Codec`](super::Codec).
+    /// The [`Codec`](super::Codec) that reads and writes the field.
     type Codec;
 
-    /// What serde makes of an absent field, if it says so.
+    /// Returns the value that serde's attributes give an absent field, if they do.
     fn absent() -> Option<T> {
         None
     }
@@ -101,7 +104,7 @@ pub trait FieldOf<At, T> {
     }
 }
 
-/// What a type whose derive failed holds.
+/// The shape of a type whose derive failed.
 impl Shape for Unknown {
     const NAME: &'static str = "";
     const NAMES: TextPairs = &[("", "")];
@@ -112,7 +115,7 @@ impl FieldOf<At<0>, Unknown> for Unknown {
     type Codec = NoCodec;
 }
 
-/// The place of a field that isn't there.
+/// The place of a field that doesn't exist.
 pub const NOWHERE: usize = usize::MAX;
 
 impl<S: Shape> FieldOf<At<NOWHERE>, Unknown> for S {

@@ -1,4 +1,5 @@
-//! What the converters of [`with`](crate::with) that take any type of serde's ask of it, as far as the compiler can see it.
+//! The requirements of converters in [`with`](crate::with) that take any serde type, as far as the
+//! compiler can check them.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -15,7 +16,8 @@ pub struct Newer;
 /// A converter that reads and writes a text in one of the versions.
 pub trait TextIn<Version> {}
 
-/// A converter that makes nothing of an absent field of one version, unless the other version's may be absent, too.
+/// A converter that can't convert an absent field of one version, unless the other version's field
+/// may be absent, too.
 pub trait NothingOfNone<Version> {}
 
 /// A type that is never a text in JSON.
@@ -40,7 +42,7 @@ impl<K, V, S> NotText for HashMap<K, V, S> {}
 )]
 pub trait Text<C> {}
 
-/// What may be absent in the newer version.
+/// A value that may be absent in the newer version.
 #[diagnostic::on_unimplemented(
     message = "`{C}` can't make the newer version's `{Self}` from an older object that lacks the field",
     label = "the older field is an `Option`, the newer one isn't",
@@ -49,7 +51,7 @@ pub trait Text<C> {}
 )]
 pub trait AbsentInNewer<C> {}
 
-/// What may be absent in the older version.
+/// A value that may be absent in the older version.
 #[diagnostic::on_unimplemented(
     message = "`{C}` can't make the older version's `{Self}` from a newer object that lacks the field",
     label = "the newer field is an `Option`, the older one isn't",

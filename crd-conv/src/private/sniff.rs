@@ -1,16 +1,16 @@
-//! What kinds of JSON value a type takes, learnt by asking its `Deserialize`.
+//! Finds the kinds of JSON value that a type accepts, from the requests of its `Deserialize`.
 
 use serde::de::value::SeqDeserializer;
 use serde::de::{self, DeserializeOwned, DeserializeSeed, IntoDeserializer, Visitor};
 
 use crate::plan::JsonType;
 
-/// The kinds that a type takes.
+/// The kinds that a type accepts.
 pub(super) fn sniff<T: DeserializeOwned>() -> JsonType {
     sniff_with(|sniffer| T::deserialize(sniffer).map(drop))
 }
 
-/// The kinds that a deserialising function takes.
+/// Returns the kinds that a deserializing function accepts.
 pub fn sniff_with<F>(deserialize: F) -> JsonType
 where
     F: for<'a> Fn(Sniffer<'a>) -> Result<(), serde::de::value::Error>,
@@ -24,17 +24,17 @@ where
     asked.seen.unwrap_or(JsonType::ANY)
 }
 
-/// What was asked so far.
+/// The requests so far.
 #[derive(Debug)]
 struct Asked {
     seen: Option<JsonType>,
-    /// The place of the variant that an enum gets to see.
+    /// The number of the variant that the enum gets to see.
     variant: usize,
-    /// Whether the enum has more of them.
+    /// Whether the enum has more variants.
     more: bool,
 }
 
-/// A deserialiser without a value, which notes what is asked of it.
+/// A deserializer without a value, which records what is requested.
 #[derive(Debug)]
 pub struct Sniffer<'a>(&'a mut Asked);
 
@@ -49,7 +49,7 @@ impl Sniffer<'_> {
     }
 }
 
-/// A variant without content, which notes whether its content is asked for.
+/// A variant without content, which records whether its content is requested.
 impl<'de> de::VariantAccess<'de> for Sniffer<'_> {
     type Error = de::value::Error;
 
@@ -113,7 +113,8 @@ impl<'de> de::Deserializer<'de> for Sniffer<'_> {
         OBJECT: deserialize_map;
     }
 
-    /// Only an enum with its tag inside misses a field in what has none: it is an object.
+    /// Only an internally tagged enum reports a missing field for an empty sequence. Such an enum
+    /// is an object.
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Self::Error> {
         let nothing = std::iter::empty::<()>();
         match visitor.visit_seq(SeqDeserializer::<_, Self::Error>::new(nothing)) {

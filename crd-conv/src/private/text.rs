@@ -1,6 +1,6 @@
-//! Text in constants: messages, comparisons, the nearest name.
+//! Text in constants: messages, comparisons, and the nearest name.
 
-/// A message in the making. What doesn't fit is left out.
+/// A message that is being put together. Text that doesn't fit is left out.
 #[derive(Clone, Copy)]
 pub(super) struct Text {
     bytes: [u8; Self::MOST],
@@ -59,14 +59,15 @@ pub(super) const fn eq(a: &str, b: &str) -> bool {
     true
 }
 
-/// How many bytes are others, missing or too many, and how many pairs of them are the wrong way round, if that is few enough for a slip.
+/// The edit distance of two names: the number of bytes that differ, are missing or are extra, plus
+/// the number of swapped pairs. `None` if there are too many for a slip.
 pub(super) const fn nearest(a: &str, b: &str) -> Option<usize> {
     const MOST: usize = 64;
     let (a, b) = (a.as_bytes(), b.as_bytes());
     if a.len() >= MOST || b.len() >= MOST {
         return None;
     }
-    // The row, and that of the byte before.
+    // The current row, and the row of the previous byte.
     let (mut row, mut above) = ([0; MOST], [0; MOST]);
     let mut j = 0;
     while j <= b.len() {
@@ -107,7 +108,7 @@ pub const fn short_name(path: &'static str) -> &'static str {
     while i > 0 && separators < 2 {
         i -= 1;
         if bytes[i] == b':' {
-            // Both colons of `::`.
+            // Skips both colons of `::`.
             i = i.saturating_sub(1);
             separators += 1;
             start = i + 2;

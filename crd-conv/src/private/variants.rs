@@ -1,4 +1,5 @@
-//! Questions that the newer enum asks of the older one at compile time, as those of `lookup` for structs.
+//! Checks that the newer enum makes against the older one at compile time, like those of `lookup`
+//! for structs.
 
 use core::marker::PhantomData;
 
@@ -7,12 +8,12 @@ use super::lookup::contains;
 use super::text::{Text, eq, nearest};
 use crate::plan::{Content, JsonType, Nested, Tagging, Variant};
 
-/// What the newer version of an enum asks of a variant.
+/// The facts that an enum's newer version needs about a variant.
 #[derive(Clone, Copy, Debug)]
 pub struct VariantFacts {
-    /// What the engine needs to know.
+    /// The engine's facts.
     pub variant: Variant,
-    /// Whether serde takes other names for it too.
+    /// Whether serde also accepts other names for the variant.
     pub aliased: bool,
 }
 
@@ -30,51 +31,54 @@ pub const NO_VARIANTS: &[VariantFacts] = &[VariantFacts {
     note = "if the value was of another kind, remove `from` and name a converter on the fields that hold it: `#[versioned(with = …)]`"
 )]
 pub trait Variants {
-    /// The type's name as messages show it, such as `v1beta1::Phase`.
+    /// The type's name in messages, such as `v1beta1::Phase`.
     const NAME: &'static str;
-    /// Where JSON says which variant it is.
+    /// How JSON tells variants apart.
     const TAGGING: Tagging;
-    /// Whether all variants are plain names in JSON. Apart from the rest, which asks other types.
+    /// Whether all variants are plain names in JSON. This is separate from `VARIANTS`, which uses
+    /// other types.
     const PLAIN: bool;
-    /// Its variants, in order; those that serde skips or puts unknown names into aren't among them.
+    /// The variants, in order, without those that serde skips and the one that takes unknown names.
     const VARIANTS: &'static [VariantFacts];
-    /// The names of those others, each with serde's attribute that says so.
+    /// The names of those excluded variants, each with the serde attribute that causes it.
     const NAMELESS: super::TextPairs = &[];
 }
 
-/// The fields of the variant at a place, which is an [`At`](super::At); [`Unknown`](super::Unknown) if it has none.
+/// The fields of the variant at a place, which is an [`At`](super::At). [`Unknown`](super::Unknown)
+/// if it has no named fields.
 pub trait VariantFields<At> {
     /// A struct with these fields.
     type Fields: super::Shape;
 }
 
-/// The rules of the fields of a variant that the older version has too. Apart from
-/// [`UpgradeFrom`](super::UpgradeFrom), which everything has whose older version is unknown.
+/// The rules for the fields of a variant that the older version has, too. This isn't
+/// [`UpgradeFrom`](super::UpgradeFrom), which every type implements if its older version is
+/// unknown.
 pub trait FieldsPlan {
-    /// The rules between the two.
+    /// Returns the rules between the two versions.
     fn plan() -> Nested;
 }
 
-/// What the variant at a place holds if that has no names: one value, or several as a tuple, and
-/// [`Unknown`](super::Unknown) for the other of the two. The types are parameters and not associated types, so that they
-/// may be private.
+/// The content of the variant at a place if it has no named fields: one value, or several as a
+/// tuple, and [`Unknown`](super::Unknown) for the other parameter. The types are parameters and not
+/// associated types, so that they may be private.
 pub trait ContentOf<At, One, Several> {}
 
-/// The type of the one value that a variant holds, also where its name can't be written.
+/// Returns the type of the only value in a variant, even if its name can't be written.
 pub const fn newtype<E: ContentOf<At, One, Several>, At, One, Several>() -> PhantomData<One> {
     PhantomData
 }
 
-/// The types of the several values that a variant holds.
+/// Returns the types of the values in a variant.
 pub const fn tuple<E: ContentOf<At, One, Several>, At, One, Several>() -> PhantomData<Several> {
     PhantomData
 }
 
-/// The place of a variant in the older enum.
+/// Returns the place of a variant in the older enum.
 ///
 /// # Panics
 ///
-/// At compile time, if it doesn't.
+/// Panics at compile time if there is no such variant.
 #[track_caller]
 pub const fn variant(
     variants: &[VariantFacts],
@@ -109,7 +113,7 @@ pub const fn variant(
     text.fail()
 }
 
-/// Checks that a variant that isn't among the others isn't one without a name in JSON.
+/// Checks that a variant that wasn't found isn't one without a name in JSON.
 #[track_caller]
 const fn has_a_name(nameless: &[(&str, &str)], shown: &str, name: &str, reason: Reason) {
     let mut i = 0;
@@ -139,11 +143,11 @@ const fn has_a_name(nameless: &[(&str, &str)], shown: &str, name: &str, reason: 
     }
 }
 
-/// Checks that every variant of the older enum is named.
+/// Checks that the rules name every variant of the older enum.
 ///
 /// # Panics
 ///
-/// At compile time, if one isn't.
+/// Panics at compile time if a variant isn't named.
 #[track_caller]
 pub const fn all_variants(older: &[VariantFacts], shown: &str, newer: &str, named: &[&str]) {
     if broken(older) {
@@ -156,7 +160,7 @@ pub const fn all_variants(older: &[VariantFacts], shown: &str, newer: &str, name
     while i < older.len() {
         let name = older[i].variant.rust;
         i += 1;
-        // A misspelt name has its own error, and the variant that it means isn't forgotten.
+        // A misspelled name was reported already, and the variant that it means isn't forgotten.
         if contains(named, name) || is_meant(older, named, name) {
             continue;
         }
@@ -188,7 +192,7 @@ pub const fn all_variants(older: &[VariantFacts], shown: &str, newer: &str, name
 ///
 /// # Panics
 ///
-/// At compile time, if it doesn't.
+/// Panics at compile time if it was renamed.
 #[track_caller]
 pub const fn same_alias(
     older: &[VariantFacts],
@@ -215,7 +219,7 @@ pub const fn same_alias(
 ///
 /// # Panics
 ///
-/// At compile time, if it has.
+/// Panics at compile time if it has aliases.
 #[track_caller]
 pub const fn unaliased_variant(older: &[VariantFacts], shown: &str, name: &str) {
     let Some(facts) = find(older, name) else { return };
@@ -229,7 +233,7 @@ pub const fn unaliased_variant(older: &[VariantFacts], shown: &str, name: &str) 
     }
 }
 
-/// A variant; [`variant`] has said so if there is none.
+/// Returns a variant. [`variant`] reports one that doesn't exist.
 pub const fn variant_known(variants: &[VariantFacts], name: &str) -> Variant {
     match find(variants, name) {
         Some(facts) => facts.variant,
@@ -237,7 +241,7 @@ pub const fn variant_known(variants: &[VariantFacts], name: &str) -> Variant {
     }
 }
 
-/// Whether the derive of this type failed: then nothing else is worth saying about it.
+/// Whether the derive of this type failed. Then no other message about it is useful.
 pub(super) const fn broken(variants: &[VariantFacts]) -> bool {
     variants.len() == 1 && variants[0].variant.rust.is_empty()
 }
@@ -260,7 +264,7 @@ pub(super) const fn find<'a>(variants: &'a [VariantFacts], name: &str) -> Option
     }
 }
 
-/// Whether a name that doesn't exist comes nearest to this variant.
+/// Whether this variant is the nearest to a name that doesn't exist.
 const fn is_meant(variants: &[VariantFacts], named: &[&str], variant: &str) -> bool {
     let mut i = 0;
     while i < named.len() {
@@ -275,7 +279,7 @@ const fn is_meant(variants: &[VariantFacts], named: &[&str], variant: &str) -> b
     false
 }
 
-/// The variant whose name comes nearest, among those that `taken` doesn't hold.
+/// The variant with the nearest name that isn't in `taken`.
 const fn nearest_variant(
     variants: &[VariantFacts],
     name: &str,

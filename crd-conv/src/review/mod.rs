@@ -1,4 +1,4 @@
-//! Answers a `ConversionReview`: request bytes to response bytes.
+//! Answers a `ConversionReview`. Takes the request's bytes and returns the response's bytes.
 //!
 //! Real requests, and the API server's checks of an answer, differ from the documentation in some
 //! places. The request has a `response` stub, objects may lack `metadata`, and the server compares
@@ -22,9 +22,9 @@ use request::{Head, Reading, broken, broken_text};
 pub use share::Share;
 use share::Shares;
 
-/// A set of resources whose conversion reviews it answers.
+/// Answers the conversion reviews of a set of resources.
 ///
-/// It is a pure function from request bytes to response bytes, and independent of HTTP.
+/// An answer is a pure function from request bytes to response bytes, and independent of HTTP.
 ///
 /// ```
 /// use crd_conv::{Resource, Reviewer, Versioned};
@@ -94,14 +94,14 @@ pub struct Reviewer {
 pub struct Reviewed {
     /// The JSON of the `ConversionReview` to send back.
     pub body: String,
-    /// The reason why the review failed. The body has the message, too.
+    /// The reason why the review failed. `body` contains the message, too.
     pub failure: Option<String>,
     /// The object that made the review fail, or `None` if the request itself did.
     pub refusal: Option<Refusal>,
     /// The entries of the objects that were not restored.
     pub losses: Losses,
-    /// The bytes of the annotations that were written for values that a version can't express. It
-    /// counts keys, and values as JSON.
+    /// The size in bytes of the annotations that were written for values that a version can't
+    /// express. The sum includes keys, and values as JSON.
     pub kept_bytes: u64,
     /// How often a converter refused a value, so that a [fallback](derive@crate::Versioned) is
     /// shown.
@@ -204,7 +204,7 @@ impl Reviewer {
         Self { resources: resources.into_iter().collect() }
     }
 
-    /// Answers one review, in the version of `apiextensions.k8s.io` in which it was asked.
+    /// Answers one review, in the version of `apiextensions.k8s.io` that the request has.
     ///
     /// If one object can't be converted, the whole review fails, as the API requires. The answer
     /// then has no objects.
@@ -217,7 +217,8 @@ impl Reviewer {
         self.answer(request, None)
     }
 
-    /// Answers one review without a call of code that authors wrote; `None` if an object may need a converter.
+    /// Answers one review without calling authors' code. Returns `None` if an object may need a
+    /// converter.
     #[cfg(feature = "server")]
     pub(crate) fn review_without_converters(
         &self,
@@ -228,7 +229,8 @@ impl Reviewer {
         (!needs_converter).then_some(answer)
     }
 
-    /// With a place to say so, it ends at the first object that may need a converter.
+    /// Answers one review. With `needs_converter`, stops at the first object that may need a
+    /// converter, and sets it.
     fn answer(
         &self,
         request: &[u8],
@@ -276,7 +278,7 @@ impl Reviewer {
     }
 }
 
-/// A successful answer as it grows.
+/// A successful answer while it is written.
 struct Answer<'a> {
     resources: &'a [Resource],
     tally: Tally,
@@ -360,7 +362,8 @@ impl Answer<'_> {
     }
 }
 
-/// How an answer begins. What it says of the request stands at the end, since the request may say it after its objects.
+/// The beginning of an answer. The members that depend on the request come last, because in the
+/// request they may come after the objects.
 const OPENING: &str = "{\"response\":{";
 
 fn close(head: Head<'_>, body: &mut String) {

@@ -1,4 +1,4 @@
-//! Reading a request in one pass.
+//! Reads a request in one pass.
 
 use std::borrow::Cow;
 
@@ -7,27 +7,28 @@ use crate::object::string;
 
 const VERSIONS: [&str; 2] = ["apiextensions.k8s.io/v1", "apiextensions.k8s.io/v1beta1"];
 
-/// What is wrong with a request that can't be answered with a review.
+/// The reason why a request can't be answered with a review.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ReviewErrorKind {
-    /// It isn't JSON, ends early, or lacks something that every review has, such as the `uid`.
+    /// The request isn't JSON, ends early, or lacks something that every review has, such as the
+    /// `uid`.
     Malformed,
-    /// Its `kind` isn't `ConversionReview`.
+    /// The request's `kind` isn't `ConversionReview`.
     OtherKind,
-    /// Its version of `apiextensions.k8s.io` is neither `v1` nor `v1beta1`.
+    /// The request's version of `apiextensions.k8s.io` is neither `v1` nor `v1beta1`.
     UnknownVersion,
 }
 
-/// What an answer says of the request that it answers.
+/// The parts of a request that its answer repeats.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Head<'a> {
     pub(super) api_version: &'static str,
-    /// The text between the quotes, to be copied as it is.
+    /// The text between the quotes, which is copied as it is.
     pub(super) uid: &'a str,
 }
 
-/// What a request has told so far.
+/// The parts of a request that were read so far.
 #[derive(Debug, Default)]
 pub(super) struct Reading<'a> {
     api_version: Option<&'static str>,
@@ -36,16 +37,16 @@ pub(super) struct Reading<'a> {
     uid: Option<&'a str>,
     desired: Option<Cow<'a, str>>,
     objects: Option<usize>,
-    /// Of the conversion, if it came to that.
+    /// The outcome of the conversion, if it was started.
     outcome: Option<Result<(), String>>,
     refused: Option<ReviewErrorKind>,
 }
 
 impl<'a> Reading<'a> {
-    /// Reads a request and calls `convert` with its objects and its `desiredAPIVersion`, once. Only where that version comes after
-    /// the objects, they are looked at twice.
+    /// Reads a request and calls `convert` once, with its objects and its `desiredAPIVersion`. If
+    /// that version comes after the objects, the objects are read twice.
     ///
-    /// An error of `convert` is given at the end, so that the `uid` is known wherever it stands.
+    /// An error of `convert` is returned at the end, so that the `uid` is known wherever it is.
     pub(super) fn read(
         &mut self,
         text: &'a str,
@@ -55,7 +56,7 @@ impl<'a> Reading<'a> {
         let whole =
             self.review(&mut scanner, &mut convert).and_then(|()| scanner.end().map_err(broken));
         if let Err(error) = whole {
-            // An object's error comes first in the text.
+            // An error in an object comes earlier in the text than this one.
             let first = self.outcome.take().filter(|_| self.head().is_some());
             return first.filter(Result::is_err).unwrap_or(Err(error));
         }
@@ -76,18 +77,18 @@ impl<'a> Reading<'a> {
         convert(&mut scanner, desired)
     }
 
-    /// What an answer must say, if it is known.
+    /// The parts of the request that the answer repeats, if they are known.
     pub(super) fn head(&self) -> Option<Head<'a>> {
         let api_version = self.api_version.filter(|_| self.kind)?;
         Some(Head { api_version, uid: self.uid? })
     }
 
-    /// What is wrong if there is no head.
+    /// The kind of error if there is no head.
     pub(super) fn kind_of_error(&self) -> ReviewErrorKind {
         self.refused.unwrap_or(ReviewErrorKind::Malformed)
     }
 
-    /// Why there is no head.
+    /// The reason why there is no head.
     pub(super) fn missing(&self) -> &'static str {
         match (self.api_version, self.request) {
             (None, _) => "the request has no `apiVersion`",
@@ -180,7 +181,7 @@ fn once(field: &str, again: bool) -> Result<(), String> {
     if again { Err(format!("the request has `{field}` twice")) } else { Ok(()) }
 }
 
-/// The string that starts here; an empty one, or any other value, is none.
+/// The string that starts here. An empty string or any other value counts as missing.
 fn raw_string(scanner: &mut Scanner<'_>) -> Result<Option<Str>, SyntaxError> {
     if scanner.peek() == b'"' {
         return Ok(Some(scanner.string()?).filter(|string| string.start < string.end));

@@ -32,17 +32,18 @@ use crate::resource::Path;
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Share {
-    /// The resource.
+    /// The resource of the objects.
     pub definition: &'static Definition,
     /// The version before the conversion.
     pub from: &'static str,
-    /// The version after it.
+    /// The version after the conversion.
     pub to: &'static str,
     /// The number of objects.
     pub count: u64,
 }
 
-/// All objects of a review. Nearly always they go one way, and that takes no allocation.
+/// The counts of a review. Nearly all reviews have only one pair of versions, and for those no
+/// allocation is needed.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Shares {
     first: Option<(Way, u64)>,

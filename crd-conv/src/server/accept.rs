@@ -1,4 +1,4 @@
-//! From a listener to requests: connections, TLS, HTTP/1.1 and HTTP/2.
+//! Turns a listener into requests: connections, TLS, HTTP/1.1 and HTTP/2.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -21,20 +21,20 @@ use super::lifecycle::{Phase, reached};
 use super::metrics::{Counted, Dropped};
 use super::{Conversion, Limits};
 
-/// The largest head of a request over HTTP/2, in bytes. The API server's have less than one KiB.
+/// The largest head of an HTTP/2 request, in bytes. The API server's heads are below one KiB.
 const MAX_HEADERS: u32 = 16 << 10;
-/// How often the other end of a connection over HTTP/2 is asked whether it is still there, and how long it may take to say so.
+/// How often the server pings an HTTP/2 connection, and how long the client may take to answer.
 const PING: Duration = Duration::from_secs(30);
-/// After an error of the system, such as that there are too many open files.
+/// How long to wait after a system error, such as too many open files.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// What all connections of a listener share.
+/// The state that all connections of a listener share.
 #[derive(Clone)]
 pub(super) struct Connections {
     pub(super) conversion: Conversion,
     pub(super) routes: Router,
     pub(super) limits: Limits,
-    /// Without this it is plain HTTP.
+    /// `None` for plain HTTP.
     pub(super) tls: Option<TlsAcceptor>,
 }
 
@@ -58,7 +58,7 @@ impl Connections {
                         open.spawn(self.clone().serve(stream, permit));
                     }
                     (Err(error), _) => {
-                        // Often it is the connection's own, and the next one is fine.
+                        // Often only this connection failed, and the next one succeeds.
                         warn!(%error, "can't accept a connection");
                         tokio::time::sleep(PAUSE).await;
                     }
@@ -67,7 +67,7 @@ impl Connections {
                 }
             }
         }
-        // Whom the system has told already that there is somebody.
+        // The system has accepted these connections already, so their clients expect an answer.
         for stream in waiting(listener) {
             let Ok(permit) = Arc::clone(&permits).acquire_owned().await else { break };
             open.spawn(self.clone().serve(stream, permit));
@@ -78,7 +78,7 @@ impl Connections {
     async fn serve(self, stream: TcpStream, _permit: OwnedSemaphorePermit) {
         let metrics = self.conversion.counters();
         let _counted = Counted::new(&metrics.connections);
-        // Answers are small and wait for nothing.
+        // Answers are small, so there is nothing to wait for.
         let _ = stream.set_nodelay(true);
         let Some(acceptor) = &self.tls else { return self.serve_http1(stream).await };
         let _open = self.conversion.lifecycle().open();
@@ -94,7 +94,8 @@ impl Connections {
                 return metrics.count_dropped(Dropped::Handshake);
             }
         };
-        // Whoever wants HTTP/2 says so here, so no bytes have to be awaited to find out.
+        // A client that wants HTTP/2 declares it here, so there is no need to wait for its first
+        // bytes.
         if stream.get_ref().1.alpn_protocol() == Some(b"h2") {
             self.serve_http2(stream).await;
         } else {
@@ -119,7 +120,8 @@ impl Connections {
             .keep_alive_interval(PING)
             .keep_alive_timeout(PING)
             .serve_connection(io, service);
-        // It tells the client to open another connection, and goes on with what is under way.
+        // This tells the client to open another connection, and still answers the requests in
+        // progress.
         self.drive(connection, &activity, Phase::Withdrawing, false).await;
     }
 
@@ -133,7 +135,8 @@ impl Connections {
         (io, TowerToHyperService::new(requests))
     }
 
-    /// Serves a connection until it ends, it is `leave` and nothing is under way, or the client takes too long.
+    /// Serves a connection until it ends, until the phase is `leave` and no request is in progress,
+    /// or until the client takes too long.
     async fn drive<C: GracefulConnection>(
         &self,
         connection: C,
@@ -143,14 +146,14 @@ impl Connections {
     ) {
         let mut connection = std::pin::pin!(connection);
         let mut phases: watch::Receiver<Phase> = self.conversion.lifecycle().subscribe();
-        // A connection that comes while the server leaves is used once, at least.
+        // A connection that is opened while the server leaves serves at least one request.
         let leave = if *phases.borrow() >= leave { Phase::Closing } else { leave };
         let mut leaving = false;
         let mut look = interval(period(&self.limits));
         look.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             tokio::select! {
-                // What breaks a connection is the client's to report.
+                // An error ends the connection. The client reports it.
                 _ = connection.as_mut() => return,
                 () = reached(&mut phases, leave), if !leaving => {
                     leaving = true;
@@ -161,7 +164,8 @@ impl Connections {
                     Pace::SlowHead => {
                         return self.conversion.counters().count_dropped(Dropped::Head);
                     }
-                    // It ends at once, or the client doesn't even read.
+                    // A connection without a request ends at once, unless the client doesn't even
+                    // read.
                     Pace::Idle if leaving => return,
                     Pace::Idle => {
                         leaving = true;
@@ -173,7 +177,8 @@ impl Connections {
     }
 }
 
-/// The connections that nobody has accepted yet. Nobody listens after that.
+/// The connections that the system has accepted and the server hasn't. The listener is closed
+/// afterwards.
 fn waiting(listener: TcpListener) -> Vec<TcpStream> {
     let Ok(listener) = listener.into_std() else { return Vec::new() };
     let streams = std::iter::from_fn(|| listener.accept().ok());
@@ -184,7 +189,7 @@ fn waiting(listener: TcpListener) -> Vec<TcpStream> {
     streams.collect()
 }
 
-/// How often a connection is looked at.
+/// How often a connection's pace is checked.
 fn period(limits: &Limits) -> Duration {
     (limits.head.min(limits.idle) / 4).clamp(Duration::from_millis(5), Duration::from_secs(5))
 }

@@ -1,8 +1,9 @@
-//! Clients that take their time: how long the head of a request takes, and how long a connection is idle.
+//! Limits slow clients: how long the head of a request takes, and how long a connection is idle.
 //!
-//! The timeout of `hyper` for heads also runs while a connection waits for its next request. A timeout that is good against slow heads
-//! would close connections that the API server keeps for its next review, perhaps just as that arrives. So both are told apart here,
-//! without a timer for each request: a connection is looked at now and then.
+//! `hyper`'s timeout for heads also runs while a connection waits for its next request. A timeout
+//! that is short enough for slow heads would close connections that the API server keeps for its
+//! next review, perhaps just as that review arrives. So this module tells the two apart. It needs
+//! no timer for each request, because each connection is checked now and then.
 
 use std::future::Future;
 use std::io;
@@ -17,14 +18,14 @@ use tower_service::Service;
 
 use super::Limits;
 
-/// What happens in a connection. Times are milliseconds since it began.
+/// The activity of a connection. Times are in milliseconds since the connection began.
 #[derive(Debug)]
 pub(super) struct Activity {
     start: Instant,
     under_way: AtomicUsize,
-    /// Since when a head is incomplete, plus one; 0 if none is.
+    /// Since when a head has been incomplete, plus one. 0 if no head is incomplete.
     head: AtomicU64,
-    /// Since when nothing is under way.
+    /// Since when no request has been in progress.
     idle: AtomicU64,
 }
 
@@ -50,7 +51,8 @@ impl Activity {
         u64::try_from(self.start.elapsed().as_millis()).unwrap_or(u64::MAX - 1)
     }
 
-    /// Bytes have come. Between two requests they are of the next one's head, over HTTP/1.1.
+    /// Notes that bytes arrived. Between two requests over HTTP/1.1, they belong to the next
+    /// request's head.
     fn read(&self) {
         if self.under_way.load(Ordering::Relaxed) == 0 && self.head.load(Ordering::Relaxed) == 0 {
             self.head.store(self.now() + 1, Ordering::Relaxed);
@@ -72,7 +74,7 @@ impl Activity {
     }
 }
 
-/// A stream whose reads are noted.
+/// A stream that reports its reads to an [`Activity`].
 pub(super) struct Noted<S> {
     pub(super) stream: S,
     pub(super) activity: Arc<Activity>,
@@ -123,7 +125,7 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Noted<S> {
     }
 }
 
-/// A service whose requests are noted.
+/// A service that reports its requests to an [`Activity`].
 #[derive(Clone)]
 pub(super) struct Requests<S> {
     pub(super) service: S,
@@ -160,7 +162,7 @@ impl Drop for UnderWay {
     }
 }
 
-/// A request that is under way.
+/// A request in progress.
 pub(super) struct Answering<F> {
     future: F,
     _under_way: UnderWay,

@@ -1,4 +1,4 @@
-//! Reading the body of a request, within bounds.
+//! Reads the body of a request within limits.
 
 use std::pin::pin;
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use http_body::Body;
 use http_body_util::BodyExt;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// A body in memory, and its share of what may be there.
+/// A body in memory, with its share of the memory for bodies.
 #[derive(Debug)]
 pub(super) struct Buffered {
     pub(super) bytes: Bytes,
@@ -19,15 +19,15 @@ pub(super) struct Buffered {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Unread {
     TooLarge,
-    /// The memory for bodies is taken.
+    /// The memory for bodies is full.
     NoRoom,
-    /// The client stopped in the middle.
+    /// The client stopped in the middle of the body.
     BrokenOff,
 }
 
-/// Reads a body of at most `limit` bytes; `room` has a permit for each byte that may be in memory.
+/// Reads a body of at most `limit` bytes. `room` has a permit for each byte that may be in memory.
 ///
-/// A share of the memory is taken for what has come, not for what was announced.
+/// The share of the memory is taken for the bytes that have arrived, not for the announced length.
 pub(super) async fn read<B>(
     body: B,
     limit: usize,
@@ -49,7 +49,7 @@ where
             Some(Err(_)) => return Err(Unread::BrokenOff),
             None => break,
         };
-        // Trailers mean nothing here.
+        // Trailers have no meaning here.
         let Ok(data) = frame.into_data() else { continue };
         if first.len() + all.len() + data.len() > limit {
             discard(body, limit).await;
@@ -77,7 +77,8 @@ where
     Ok(Buffered { bytes, _share: share })
 }
 
-/// Reads what a client still sends, up to a limit, so that it comes to read the answer. Most clients send all before that.
+/// Reads the rest of a request, up to a limit, so that the client gets to read the answer. Most
+/// clients send the whole request before they read.
 pub(super) async fn discard<B: Body<Data = Bytes>>(body: B, limit: usize) {
     let mut body = pin!(body);
     let mut size = 0;

@@ -1,18 +1,21 @@
-//! Reviews over HTTP, as a service for any server.
+//! Answers reviews over HTTP, as a service for any server.
 //!
 //! # Where conversions run
 //!
-//! A converter of the author's may block, or never end. On a thread of the runtime it would stall whatever else is ready there; if
-//! that thread was the last one to wait for the system's events, it would stall every connection, since tokio gives that task to
-//! another thread only when one wakes up. So such a review goes to a thread for blocking work. Waking that thread, and then the
-//! runtime's, takes several times as long as a small conversion.
+//! An author's converter may block, or never end. On a thread of the runtime, it would stall
+//! everything else that is ready on that thread. If that thread was the last one that waited for
+//! the system's events, the converter would stall every connection, because tokio gives that task
+//! to another thread only when a thread wakes up. So a review that needs a converter goes to a
+//! thread for blocking work. Waking that thread, and then the runtime's thread, takes several times
+//! as long as a small conversion.
 //!
-//! `block_in_place` is no way around it: it wakes a thread too, to take the runtime's work over, and panics on a runtime of one thread.
-//! Threads of our own instead of tokio's have to be woken as well.
+//! `block_in_place` doesn't avoid this. It wakes a thread, too, which takes over the runtime's
+//! work, and it panics on a runtime with one thread. Threads of our own have to be woken as well.
 //!
-//! Without a converter this crate's code runs, whose time the size of the review bounds, and of the author's only defaults and schemas,
-//! once for a field. From the plan it is known which versions those are, so a small review of such objects is answered where it was
-//! read.
+//! Without a converter, only this crate's code runs, and the size of the review bounds its time. Of
+//! the author's code, only defaults and schemas run, once for each field. The plans tell which
+//! versions need no converter. So a small review of such objects is answered on the thread that
+//! read it.
 
 use std::convert::Infallible;
 use std::fmt;
@@ -43,8 +46,9 @@ use super::metrics::{Counted, Metrics};
 use super::outcome::Outcome;
 use crate::{Resource, Reviewer};
 
-/// The largest review, in bytes, that is answered on a thread of the runtime. It takes some 30 microseconds. What annotations keep
-/// may be packed, to no less than a 32nd, so the worst that a client can write takes a few milliseconds.
+/// The largest review, in bytes, that is answered on a thread of the runtime. It takes about 30
+/// microseconds. Kept values may be packed in annotations, to no less than a 32nd of their size, so
+/// the worst review that a client can write takes a few milliseconds.
 const SMALL: usize = 16 << 10;
 
 /// Reviews over HTTP, for a server that you already have: a `tower` service, or `axum` routes.
@@ -81,7 +85,7 @@ struct Shared {
     conversions: Arc<Semaphore>,
     /// A permit for each byte of a body.
     room: Arc<Semaphore>,
-    /// Conversions that still run although nobody waits for them.
+    /// The number of conversions that still run after their request has timed out.
     overdue: AtomicUsize,
     metrics: Metrics,
     lifecycle: Arc<Lifecycle>,
@@ -133,7 +137,7 @@ impl Conversion {
     /// you can append others.
     pub fn metrics(&self) -> String {
         let mut text = String::new();
-        // Writing to a text doesn't fail.
+        // Writing to a string doesn't fail.
         let _ = self.shared.metrics.encode(&mut text);
         text
     }
@@ -192,7 +196,7 @@ impl Conversion {
         drop(counted);
         log(&outcome);
         self.shared.metrics.count(&outcome, start.elapsed());
-        // HTTP/2 has another way to say so, and no such header.
+        // HTTP/2 closes connections in another way, and has no such header.
         let leaving = self.shared.lifecycle.phase() > Phase::Serving;
         let mut response = outcome.respond(leaving);
         if head.version >= Version::HTTP_2 {
@@ -233,7 +237,7 @@ impl Conversion {
         }
         match timeout_at(deadline, Arc::clone(conversions).acquire_owned()).await {
             Ok(Ok(permit)) => self.convert(body, permit, deadline).await,
-            // Nothing was done yet.
+            // The request waited for a thread until its deadline, and no conversion has started.
             Ok(Err(_)) | Err(_) => Outcome::Overloaded,
         }
     }
@@ -244,14 +248,15 @@ impl Conversion {
             return None;
         }
         let review = || self.shared.reviewer.review_without_converters(&body.bytes);
-        // What a panic leaves behind is dropped with the review.
+        // A panic may leave the review in an invalid state. The review is dropped.
         match catch_unwind(AssertUnwindSafe(review)) {
             Ok(answer) => answer.map(Outcome::from),
             Err(_) => Some(Outcome::Panicked),
         }
     }
 
-    /// Runs a conversion where it may take its time. One that takes too long can't be stopped, and keeps its permit.
+    /// Runs a conversion on a thread for blocking work. A conversion that takes too long can't be
+    /// stopped, and keeps its permit.
     async fn convert(
         &self,
         body: Buffered,
@@ -271,7 +276,8 @@ impl Conversion {
             Ok(Err(_)) => Outcome::Panicked,
             Err(_) => {
                 self.shared.overdue(1);
-                // If the conversion has ended meanwhile, nobody else takes it back.
+                // If the conversion has just ended, its guard didn't count it down, so this code
+                // does.
                 if left.swap(true, Ordering::SeqCst) {
                     self.shared.overdue(-1);
                 }
@@ -289,7 +295,7 @@ impl Shared {
     }
 }
 
-/// Marks the end of a conversion, also by a panic.
+/// Marks the end of a conversion, even if it panics.
 struct Ends<'a> {
     shared: &'a Shared,
     left: &'a AtomicBool,
@@ -303,7 +309,7 @@ impl Drop for Ends<'_> {
     }
 }
 
-/// Whether a body is JSON as it is. One that doesn't say what it is counts as JSON.
+/// Whether a body is JSON without a content coding. A body without a media type counts as JSON.
 fn is_json(head: &request::Parts) -> bool {
     let coded = head.headers.get(CONTENT_ENCODING).is_some_and(|coding| coding != "identity");
     let Some(media_type) = head.headers.get(CONTENT_TYPE) else { return !coded };

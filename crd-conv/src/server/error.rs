@@ -11,15 +11,15 @@ use crate::certificate::CertificateError;
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ServerError {
-    /// It has no certificate.
+    /// The server has no certificate.
     NoCertificate,
-    /// Its certificate or its key can't be used.
+    /// The server's certificate or its key can't be used.
     Certificate(CertificateError),
-    /// It can't listen on an address.
+    /// The server can't listen on an address.
     Address(SocketAddr, io::Error),
-    /// It can't serve conversions at a path, for the given reason.
+    /// The server can't serve conversions at a path, for the given reason.
     Path(String),
-    /// It can't receive signals for the process.
+    /// The server can't receive signals for the process.
     Signals(io::Error),
 }
 

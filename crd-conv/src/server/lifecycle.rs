@@ -1,20 +1,21 @@
-//! From serving to closed, without a request that fails.
+//! Leads the server from serving to closed, so that no request fails.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use tokio::sync::{Notify, watch};
 
-/// What the server does with requests. It only goes forward.
+/// How the server treats requests. Phases only go forward.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Phase {
     #[default]
     Serving,
-    /// Answers, and says that it isn't ready, so that no new clients come.
+    /// Answers, and reports that it isn't ready, so that no new clients come.
     Withdrawing,
-    /// Answers what is under way, and sends others away.
+    /// Answers requests in progress, and refuses new ones.
     Draining,
-    /// Accepts nobody, and connections close as soon as nothing is under way in them.
+    /// Accepts no connections. Each open connection closes as soon as it has no request in
+    /// progress.
     Closing,
 }
 
@@ -38,22 +39,22 @@ impl Lifecycle {
         });
     }
 
-    /// Tells of every phase after that of now.
+    /// Subscribes to all phases after the current one.
     pub(super) fn subscribe(&self) -> watch::Receiver<Phase> {
         self.phase.subscribe()
     }
 
-    /// A request is under way until the guard is dropped.
+    /// Counts a request as in progress until the guard is dropped.
     pub(super) fn begin(&self) -> Counted {
         self.requests.add()
     }
 
-    /// A connection of a client is open until the guard is dropped.
+    /// Counts a client's connection as open until the guard is dropped.
     pub(super) fn open(&self) -> Counted {
         self.connections.add()
     }
 
-    /// Waits until no request is under way.
+    /// Waits until no request is in progress.
     pub(super) async fn quiet(&self) {
         self.requests.is_zero().await;
     }
@@ -87,7 +88,7 @@ impl Count {
     }
 }
 
-/// One more, until it is dropped.
+/// Counts one more, until it is dropped.
 pub(super) struct Counted(Arc<Count>);
 
 impl Drop for Counted {
@@ -98,8 +99,8 @@ impl Drop for Counted {
     }
 }
 
-/// Waits for a phase, or a later one.
+/// Waits for this phase or a later one.
 pub(super) async fn reached(phases: &mut watch::Receiver<Phase>, phase: Phase) {
-    // Without its sender there is nothing left to serve.
+    // An error means that the sender was dropped. Then nothing is left to serve.
     let _ = phases.wait_for(|now| *now >= phase).await;
 }

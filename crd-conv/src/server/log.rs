@@ -1,13 +1,15 @@
-//! The events of the log. They name objects, versions and fields, but never values.
+//! The log's events. They name objects, versions and fields, but never values.
 //!
-//! A converter's message may quote a value, and serde's messages do. So the log doesn't have the message that the client gets.
+//! A converter's message may quote a value, and serde's messages do. So the log doesn't contain the
+//! message that the client gets.
 
 use tracing::{debug, info, warn};
 
 use super::outcome::Outcome;
 use crate::{ConversionError, FieldError, Refusal, Reviewed};
 
-/// How much of what a client wrote is in one event, in bytes. The longest names of Kubernetes have 253.
+/// The largest part of a client's text in one event, in bytes. The longest names in Kubernetes have
+/// 253.
 const MAX_TEXT: usize = 512;
 
 pub(super) fn log(outcome: &Outcome) {
@@ -30,7 +32,7 @@ pub(super) fn log(outcome: &Outcome) {
 
 fn failed(refusal: Option<&Refusal>, failure: &str) {
     let Some(Refusal { index, error, definition }) = refusal else {
-        // It is about the review, not about an object.
+        // The failure concerns the review as a whole.
         return warn!(reason = cut(failure), "a review failed");
     };
     match error {

@@ -1,6 +1,7 @@
-//! What is counted, for Prometheus.
+//! The metrics for Prometheus.
 //!
-//! All values of labels come from the author's definitions and from lists in this crate, so no client can make new ones.
+//! The values of all labels come from the author's definitions and from lists in this crate, so a
+//! client can't add new ones.
 
 use std::fmt;
 use std::sync::atomic::AtomicU64;
@@ -16,10 +17,11 @@ use prometheus_client::registry::{Registry, Unit};
 use super::outcome::Outcome;
 use crate::{ConversionError, Loss, Refusal, Reviewed, Share};
 
-/// Where an object isn't of a kind or a version that is known.
+/// The label for an object of an unknown kind or version.
 const OTHER: &str = "other";
 
-/// Seconds; what the API server expects of a review is 50 ms and 8 ms more for each object.
+/// The bounds of the buckets, in seconds. The API server expects a review to take 50 ms, and 8 ms
+/// more for each object.
 const BUCKETS: [f64; 14] =
     [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1.0, 5.0, 25.0];
 
@@ -59,7 +61,7 @@ pub(super) struct Metrics {
     reloads: Family<ByResult, Counter>,
 }
 
-/// Why a connection was dropped.
+/// The reason why a connection was dropped.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Dropped {
     /// The TLS handshake failed, or took too long.
@@ -136,7 +138,7 @@ impl Metrics {
         Self { registry, ..this }
     }
 
-    /// What Prometheus reads, without the mark at its end.
+    /// Writes the metrics in the text format, without the mark at the end.
     pub(super) fn encode(&self, out: &mut impl fmt::Write) -> fmt::Result {
         text::encode_registry(out, &self.registry)
     }
@@ -175,7 +177,7 @@ impl Metrics {
         self.dropped.get_or_create(&ByReason { reason }).inc();
     }
 
-    /// A new pair was read: until when it is valid, or that it can't be used.
+    /// Counts a new certificate. `expiry` is `None` if it can't be used.
     pub(super) fn count_reload(&self, expiry: Option<SystemTime>) {
         let result = if expiry.is_some() { "loaded" } else { "refused" };
         self.reloads.get_or_create(&ByResult { result }).inc();
@@ -190,7 +192,7 @@ impl Metrics {
     }
 }
 
-/// One more, until it is dropped: also where a client goes away and nobody waits for the end.
+/// Counts one more until it is dropped, even if the client disconnects before the end.
 pub(super) struct Counted<'a>(&'a Gauge);
 
 impl<'a> Counted<'a> {
@@ -230,7 +232,7 @@ fn label(loss: Loss) -> &'static str {
     }
 }
 
-/// A metric whose clones are the same metric.
+/// A metric. Its clones share its value.
 trait Registered {
     fn register(&self, registry: &mut Registry, name: &str, help: &str);
 }

@@ -1,4 +1,4 @@
-//! What became of a request, and the HTTP response for it.
+//! The outcome of a request, and its HTTP response.
 
 use axum::body::Body;
 use http::header::{ALLOW, CONNECTION, CONTENT_TYPE, RETRY_AFTER};
@@ -8,23 +8,23 @@ use serde_json::json;
 use super::body::Unread;
 use crate::{ReviewError, ReviewErrorKind, Reviewed};
 
-/// What became of a request.
+/// The outcome of a request.
 #[derive(Debug)]
 pub(super) enum Outcome {
-    /// Answered, perhaps with a failed review.
+    /// The review was answered, perhaps as failed.
     Reviewed(Reviewed),
-    /// No review to answer.
+    /// The request can't be answered with a review.
     Refused(ReviewError),
     Method,
     MediaType,
     Unread(Unread),
-    /// The body didn't come in time.
+    /// The body didn't arrive in time.
     TooSlow,
     Overloaded,
     Draining,
     /// The conversion took too long.
     TimedOut,
-    /// This crate's code panicked; what authors' code does is caught before.
+    /// This crate's code panicked. Panics in authors' code are caught earlier.
     Panicked,
 }
 
@@ -38,7 +38,7 @@ impl From<Result<Reviewed, ReviewError>> for Outcome {
 }
 
 impl Outcome {
-    /// The value of the label `result`, of which there are few.
+    /// The value of the label `result`. There are few such values.
     pub(super) fn result(&self) -> &'static str {
         match self {
             Self::Reviewed(Reviewed { failure: None, .. }) => "converted",
@@ -98,16 +98,17 @@ impl Outcome {
         }
     }
 
-    /// Whether the API server shall ask again.
+    /// Whether the API server should retry.
     ///
-    /// It does so up to ten times, for 429 and 500 to 599 with `Retry-After`.
+    /// It retries up to ten times, for 429 and for 500 to 599 with `Retry-After`.
     ///
     /// Source: `IsRetryableError` and `retryAfter` of `k8s.io/client-go/rest`.
     fn is_for_now(&self) -> bool {
         matches!(self, Self::Overloaded | Self::Unread(Unread::NoRoom) | Self::Draining)
     }
 
-    /// Whether the rest of a request may still be on its way, so that the connection is of no more use.
+    /// Whether the rest of a request may still be on its way. If so, the connection can't be
+    /// reused.
     fn is_cut_short(&self) -> bool {
         matches!(self, Self::TooSlow | Self::Unread(_))
     }
@@ -133,7 +134,7 @@ impl Outcome {
         }
     }
 
-    /// `leaving` asks for the connection to be closed.
+    /// Makes the response. If `leaving`, it asks the client to close the connection.
     pub(super) fn respond(self, leaving: bool) -> Response<Body> {
         let leaving = leaving || self.is_cut_short();
         let (status, retry) = (self.status(), self.is_for_now());
@@ -159,7 +160,7 @@ impl Outcome {
     }
 }
 
-/// A `Status` of Kubernetes: of a text the API server says only that there was one.
+/// A Kubernetes `Status`. For a plain text, the API server would only report that there was one.
 ///
 /// Source: `Result.Error` of `k8s.io/client-go/rest`.
 fn failure(status: StatusCode, message: &str) -> String {

@@ -16,11 +16,12 @@ use super::lifecycle::Phase;
 use super::tls::Tls;
 use super::{Conversion, Limits, Server, ServerError};
 
-/// How long clients with connections have at least to be told that they should ask another replica.
+/// The minimum time in which clients with open connections are told to ask another replica.
 ///
-/// Whoever closes a connection that was in use a moment ago may do so just as the next request arrives, and the API server doesn't
-/// send that again. It is longer than the second after which a client comes back that was sent away, perhaps over another connection
-/// to the same replica.
+/// If the server closes a connection that was in use a moment ago, the next request may arrive at
+/// the same time, and the API server doesn't send it again. The time is longer than one second,
+/// because a client that was refused retries after one second, perhaps over another connection to
+/// the same replica.
 const LINGER: Duration = Duration::from_millis(2500);
 
 /// A server that listens, and doesn't serve yet.
@@ -93,17 +94,17 @@ impl Server {
 }
 
 impl Bound {
-    /// Returns the address that it listens on.
+    /// Returns the address that the server listens on.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// Returns the address that it listens on for probes over plain HTTP.
+    /// Returns the address for probes over plain HTTP.
     pub fn probe_address(&self) -> Option<SocketAddr> {
         self.probes.as_ref().map(|(_, address)| *address)
     }
 
-    /// Returns its conversions, for their metrics.
+    /// Returns the server's conversions, for their metrics.
     pub fn conversion(&self) -> Conversion {
         self.conversion.clone()
     }
@@ -115,7 +116,8 @@ impl Bound {
     /// Fails if it can't receive signals for the process.
     pub async fn serve(self) -> Result<(), ServerError> {
         let mut signals = Signals::new().map_err(ServerError::Signals)?;
-        // Signals that come before anybody looks are as one. So whoever waits for the second one must have seen the first.
+        // Signals that arrive before they are received are merged into one. So the second wait must
+        // start after the first signal was received.
         let (told, is_told) = tokio::sync::oneshot::channel();
         let stop = async move {
             let stop = signals.next().await;
@@ -206,7 +208,7 @@ fn check_path(path: &str) -> Result<(), ServerError> {
     Ok(())
 }
 
-/// How to end.
+/// The way to stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stop {
     WithWithdrawal,
@@ -248,7 +250,7 @@ impl Signals {
     }
 
     async fn next(&mut self) -> Stop {
-        // Without it nothing can be waited for.
+        // Without the signal there is nothing to wait for.
         if tokio::signal::ctrl_c().await.is_err() {
             std::future::pending::<()>().await;
         }

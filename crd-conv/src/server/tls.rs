@@ -1,7 +1,8 @@
-//! The server's certificate, and its change while connections go on.
+//! The server's certificate, which can change while connections continue.
 //!
-//! `ring` does the cryptography. It needs nothing but a C compiler to build, where `aws-lc-rs` also takes a minute and, on some systems,
-//! another build tool. It is named here and not installed for the process, so an author's other connections may use another.
+//! `ring` does the cryptography. It needs only a C compiler to build. `aws-lc-rs` also takes a
+//! minute and, on some systems, another build tool. `ring` is chosen here and not installed for the
+//! process, so an author's other connections may use another library.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -30,12 +31,12 @@ pub(super) enum Source {
         certificate: Vec<u8>,
         key: Vec<u8>,
     },
-    /// With the names of the CustomResourceDefinitions that get the CA bundle.
+    /// Also holds the names of the CustomResourceDefinitions that get the CA bundle.
     #[cfg(feature = "kube")]
     Secret(Box<(crate::kube::CertificateSecret, Vec<String>)>),
 }
 
-/// Without the key.
+/// Leaves out the key.
 impl fmt::Debug for Source {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -49,7 +50,7 @@ impl fmt::Debug for Source {
     }
 }
 
-/// What is presented to clients.
+/// The certificate that clients get.
 #[derive(Debug)]
 struct Presented {
     current: RwLock<Arc<CertifiedKey>>,
@@ -61,16 +62,16 @@ impl ResolvesServerCert for Presented {
     }
 }
 
-/// A configuration, and what it follows.
+/// A configuration, and the source that it follows.
 pub(super) struct Tls {
     pub(super) config: Arc<ServerConfig>,
     presented: Arc<Presented>,
     followed: Followed,
-    /// What was there when it was last looked at.
+    /// The pair that was read last.
     seen: Pair,
 }
 
-/// Where another pair may appear.
+/// The source in which another pair may appear.
 enum Followed {
     Nothing,
     Files {
@@ -118,12 +119,12 @@ impl Tls {
         Ok(Self { config: Arc::new(config), presented, followed, seen: pair })
     }
 
-    /// Looks again and again, and takes what there is for new connections.
+    /// Reads the pair at intervals, and uses a new pair for new connections.
     ///
-    /// The contents of files are compared, because what a file system tells of changes depends on how a volume is mounted, and
-    /// Kubernetes changes neither of the two paths but a link on the way to them.
+    /// This compares the contents of files. Notifications from a file system depend on how a volume
+    /// is mounted, and Kubernetes changes neither path, but a link on the way to both.
     pub(super) async fn follow(mut self, period: Duration, conversion: Conversion) {
-        // A trouble is said once, until it is over.
+        // An error is logged once, until it is over.
         let mut trouble: Option<String> = None;
         loop {
             tokio::time::sleep(period).await;
@@ -145,7 +146,7 @@ impl Tls {
                         warn!(%error, "can't keep the certificate's Secret up to date");
                         continue;
                     }
-                    // Whatever is there afterwards is new.
+                    // The next pair that can be read counts as new.
                     self.seen = Pair { certificate: Vec::new(), key: Vec::new() };
                     Err(error)
                 }
@@ -175,7 +176,7 @@ impl Followed {
                 let read = tokio::task::spawn_blocking(move || Pair::read(&paths.0, &paths.1));
                 match read.await {
                     Ok(outcome) => outcome,
-                    // The runtime ends.
+                    // The runtime shuts down.
                     Err(_) => std::future::pending().await,
                 }
             }

@@ -17,7 +17,7 @@ use crate::converter::{ConvertError, Converter};
 /// # Ok::<(), crd_conv::ConvertError>(())
 /// ```
 ///
-/// If the newer version has a zero written out, that is kept.
+/// If the newer version has the zero written out, the written value is kept.
 ///
 /// # Errors
 ///
@@ -50,7 +50,7 @@ impl<T: Default + PartialEq> Converter<T, Option<T>> for ZeroAsAbsent {
 /// # Ok::<(), crd_conv::ConvertError>(())
 /// ```
 ///
-/// If the older version has the value written out, that is kept.
+/// If the older version has the value written out, the written value is kept.
 ///
 /// # Errors
 ///
@@ -83,7 +83,7 @@ impl<T: PartialEq, V: Clone + Fill<T>> Converter<Option<T>, T> for AbsentIs<V> {
 /// # Ok::<(), crd_conv::ConvertError>(())
 /// ```
 ///
-/// If the value is absent in the older version, that is kept.
+/// If the value is absent in the older version, its absence is kept.
 ///
 /// # Errors
 ///

@@ -8,9 +8,9 @@ use crate::converter::{ConvertError, Converter};
 /// A converter for all items of a list, built from a converter for one item: `Vec<A>` and `Vec<B>`.
 ///
 /// After an edit, an item that still shows the same value gets its kept values back. If exactly one
-/// item shows something else, and it is in its old place, it gets them back, too. In doubt, an item
-/// gets nothing that might belong to another one. For this comparison the items of both versions
-/// must be `Clone` and `PartialEq`.
+/// item shows another value, and it is at its old position, it gets them back, too. In doubt, an
+/// item gets no values that might belong to another item. For this comparison, the items of both
+/// versions must be `Clone` and `PartialEq`.
 ///
 /// ```
 /// use crd_conv::{Converter, with::{Each, IntText}};
@@ -25,7 +25,7 @@ use crate::converter::{ConvertError, Converter};
 ///
 /// # Errors
 ///
-/// The errors of the item's converter, with the item's place.
+/// The errors of the item's converter, with the item's position.
 #[derive(Clone, Copy, Debug)]
 pub struct Each<C>(pub C);
 
@@ -82,7 +82,7 @@ fn shown<A: Clone, B>(
     before.iter().map(|item| convert(item.clone()).ok()).collect()
 }
 
-/// Which of the items before an edit an item was.
+/// The item that this one was before an edit.
 enum Partner {
     Same(usize),
     Edited(usize),
@@ -92,7 +92,7 @@ fn partners<T: PartialEq>(shown: &[Option<T>], now: &[T]) -> Vec<Option<Partner>
     let mut partners: Vec<Option<Partner>> = Vec::with_capacity(now.len());
     for (place, item) in now.iter().enumerate() {
         let alike = || (0..shown.len()).filter(|at| shown[*at].as_ref() == Some(item));
-        // One of several alike may have been deleted, and nobody knows which.
+        // If equal items are fewer or more than before, it is unknown which of them remain.
         let known = alike().count() == now.iter().filter(|other| *other == item).count();
         let nth = now[..place].iter().filter(|other| *other == item).count();
         partners.push(alike().nth(nth).filter(|_| known).map(Partner::Same));

@@ -26,8 +26,8 @@ use crate::converter::{ConvertError, Converter};
 ///
 /// # Errors
 ///
-/// Fails if the text isn't JSON, or not of this type. With a `fallback`, one such text doesn't make
-/// a whole list fail.
+/// Fails if the text isn't JSON, or if the JSON isn't of this type. With a `fallback`, one such
+/// text doesn't make a whole list fail.
 #[derive(Clone, Copy, Debug)]
 pub struct JsonText;
 
@@ -52,7 +52,7 @@ fn read<S: Serialize, T: DeserializeOwned>(
     text: &S,
     parse: impl FnOnce(&str) -> Result<T, ConvertError>,
 ) -> Result<T, ConvertError> {
-    // Between two `Option`s none is none.
+    // Between two `Option`s, `None` becomes `None`.
     text_if_any(text)?.map_or_else(|| from_value(Value::Null), |text| parse(&text))
 }
 
@@ -61,7 +61,7 @@ fn write<T: Serialize, S: DeserializeOwned>(
     format: impl FnOnce(&T) -> Result<String, ConvertError>,
 ) -> Result<S, ConvertError> {
     let text = format(data)?;
-    // As above. A `String` can't be none, and holds `null`.
+    // Between two `Option`s, `None` becomes `None`. A `String` can't be `None`, and holds `null`.
     if text.trim_end() == "null"
         && let Ok(none) = from_value(Value::Null)
     {
@@ -87,8 +87,8 @@ fn write<T: Serialize, S: DeserializeOwned>(
 ///
 /// # Errors
 ///
-/// Fails if the text isn't exactly one YAML document (an empty text has none), or not of this type.
-/// With a `fallback`, one such text doesn't make a whole list fail.
+/// Fails if the text isn't exactly one YAML document (an empty text has none), or if the document
+/// isn't of this type. With a `fallback`, one such text doesn't make a whole list fail.
 #[cfg(feature = "yaml")]
 #[derive(Clone, Copy, Debug)]
 pub struct YamlText;

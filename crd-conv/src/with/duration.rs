@@ -1,4 +1,4 @@
-//! Converters between a duration as Go writes it and a number.
+//! Converters between a duration in Go's notation and a number.
 
 use serde::{Serialize, de::DeserializeOwned};
 
@@ -7,7 +7,7 @@ use super::shape::{from_text, text};
 use crate::__private::sides::{NothingOfNone, Older, TextIn};
 use crate::converter::{ConvertError, Converter};
 
-/// A converter between a duration as Go writes it, such as `"1m30s"`, and a number of a unit of
+/// A converter between a duration in Go's notation, such as `"1m30s"`, and a number of a unit of
 /// time.
 ///
 /// The text is any type that is a string in JSON, such as `String` or a newtype around one. The
@@ -129,7 +129,8 @@ fn unit(name: &str) -> Option<u64> {
     })
 }
 
-/// In floats and with the digits that Go takes, so that the last nanosecond is Go's.
+/// Calculates with floats, and with as many digits as Go reads, so that the result matches Go's to
+/// the nanosecond.
 #[expect(
     clippy::cast_precision_loss,
     clippy::cast_possible_truncation,
@@ -184,7 +185,7 @@ fn decimal(number: u64, unit: u64) -> String {
 mod tests {
     use super::*;
 
-    /// From Go's own tests.
+    /// These cases are from Go's own tests.
     #[test]
     fn as_go_reads_it() {
         for (text, nanoseconds) in [

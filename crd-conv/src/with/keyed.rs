@@ -91,7 +91,8 @@ where
 /// # Ok::<(), crd_conv::ConvertError>(())
 /// ```
 ///
-/// Other fields of an item are kept, as [`KeyedBy`] keeps the order, until somebody edits the map.
+/// The other fields of an item are kept, as [`KeyedBy`] keeps the order, until somebody edits the
+/// map.
 ///
 /// # Errors
 ///
@@ -181,7 +182,7 @@ fn to_map<A, V: DeserializeOwned>(
     Ok(map)
 }
 
-/// First those that the list had before, in their order.
+/// The items that the list had before come first, in their old order.
 fn to_list<A, V>(
     map: &BTreeMap<String, V>,
     order: Vec<String>,

@@ -10,8 +10,8 @@ use crate::converter::{ConvertError, Converter};
 /// A converter between a value and a list that starts with it: `T` or `Option<T>`, and `Vec<T>` or
 /// `Option<Vec<T>>`.
 ///
-/// The other items of the list are kept, even if the first one is edited. An `Option` shows none
-/// for an empty list.
+/// The other items of the list are kept, even if the first one is edited. For an empty list, an
+/// `Option` is `None`.
 ///
 /// ```
 /// use crd_conv::{Converter, with::First};
@@ -56,7 +56,8 @@ impl<T> Converter<Option<T>, Vec<T>> for First {
     }
 
     fn upgrade_edited(&self, older: Option<T>, before: Vec<T>) -> Result<Vec<T>, ConvertError> {
-        // Without the first one the second one would be shown, which nobody has written.
+        // The list becomes empty. If only its first item were removed, its second item would be
+        // shown as a value that nobody wrote.
         older.map_or_else(|| Ok(Vec::new()), |older| self.upgrade_edited(older, before))
     }
 }
@@ -82,8 +83,8 @@ impl<T> Converter<Option<T>, Option<Vec<T>>> for First {
 
 /// A converter between a value, and a struct that has it in a field. Give the field's name in JSON.
 ///
-/// The other fields of the struct are kept, even if the value is edited. The struct must also be
-/// possible without them, made from the value alone: they are `Option`s or have defaults.
+/// The other fields of the struct are kept, even if the value is edited. It must be possible to
+/// make the struct from the value alone: its other fields are `Option`s or have defaults.
 ///
 /// ```
 /// use crd_conv::{Converter, with::{Each, First, Then, Wrapped}};
@@ -146,7 +147,7 @@ fn wrap<T: Serialize, S: DeserializeOwned>(
     mut others: Members,
 ) -> Result<S, ConvertError> {
     let value = to_value(value)?;
-    // Between two `Option`s none is none.
+    // Between two `Option`s, `None` becomes `None`.
     if value.is_null()
         && let Ok(none) = from_value(Value::Null)
     {

@@ -135,7 +135,7 @@ pub struct Rounded;
 impl<I: Integer> Converter<f64, I> for Rounded {
     fn upgrade(&self, older: f64) -> Result<I, ConvertError> {
         let rounded = older.round();
-        // Beyond these `as` would saturate, and no type of at most 64 bits holds them.
+        // Beyond this range, `as` would saturate. No type of at most 64 bits holds such a number.
         if !(-1e30..=1e30).contains(&rounded) {
             return Err(format!("{older} doesn't fit {}", I::RANGE).into());
         }
@@ -230,7 +230,7 @@ where
     fn downgrade(&self, newer: E) -> Result<I, ConvertError> {
         match serde_json::to_value(newer)? {
             Value::String(text) => I::from_text(text),
-            // Integers only: a number with a fraction has no type here.
+            // Only integers fit: neither type holds a number with a fraction.
             Value::Number(number) if !number.is_f64() => I::from_text(number.to_string()),
             other => Err(format!("expected an integer or a string, not `{other}`").into()),
         }

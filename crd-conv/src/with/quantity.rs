@@ -12,8 +12,8 @@ use crate::converter::{ConvertError, Converter};
 /// The text is any type that is a string in JSON, such as `String`, `Quantity` from `k8s_openapi`,
 /// or a newtype around one.
 ///
-/// A fraction is rounded away from zero, as Kubernetes rounds it, and kept. The original text is
-/// kept, too.
+/// A fraction is rounded away from zero, as in Kubernetes, and the exact quantity is kept. The
+/// original text is kept, too.
 ///
 /// ```
 /// use crd_conv::{Converter, with::Quantity};
@@ -52,7 +52,7 @@ use crate::converter::{ConvertError, Converter};
 /// Fails if the text isn't a quantity, or if the integer's type can't hold it.
 #[derive(Clone, Copy, Debug)]
 pub struct Quantity {
-    /// How many digits below one the number has.
+    /// The number of decimal places that the integer includes.
     digits: i32,
     binary: bool,
 }
@@ -100,7 +100,7 @@ where
     }
 }
 
-/// With the power of ten.
+/// The suffixes with their powers of ten.
 const DECIMAL: &[(&str, i32)] = &[
     ("n", -9),
     ("u", -6),
@@ -114,7 +114,7 @@ const DECIMAL: &[(&str, i32)] = &[
     ("E", 18),
 ];
 
-/// With the power of two.
+/// The suffixes with their powers of two.
 const BINARY: &[(&str, i32)] =
     &[("", 0), ("Ki", 10), ("Mi", 20), ("Gi", 30), ("Ti", 40), ("Pi", 50), ("Ei", 60)];
 
@@ -154,7 +154,8 @@ impl<'t> Parsed<'t> {
         Some(Self { negative, whole, fraction: fraction.trim_end_matches('0'), tens, twos })
     }
 
-    /// In units of `10^-digits`, rounded away from zero. `None` beyond 127 bits.
+    /// The quantity in units of `10^-digits`, rounded away from zero. `None` if it needs more than
+    /// 127 bits.
     fn scaled(&self, digits: i32) -> Option<i128> {
         let written = || self.whole.bytes().chain(self.fraction.bytes());
         if written().all(|digit| digit == b'0') {
@@ -163,7 +164,7 @@ impl<'t> Parsed<'t> {
         let places = i32::try_from(self.fraction.len()).ok()?;
         let tens = self.tens.checked_add(digits)?.checked_sub(places)?;
         let shift = tens.min(0).unsigned_abs();
-        // Digits that can't reach one are only there to round up.
+        // Digits too small to reach one unit only decide whether to round up.
         let below = if self.twos == 0 { shift.saturating_sub(MAX_SHIFT) } else { 0 };
         let divisor = 10_u128.checked_pow(shift - below)?;
         let count = self.whole.len() + self.fraction.len();
@@ -190,7 +191,8 @@ impl<'t> Parsed<'t> {
 
 const MAX_SHIFT: u32 = 18;
 
-/// A signed number. One that is far beyond any quantity's is as good as a thousand million.
+/// A signed number. One that is far beyond the range of any quantity is replaced with a thousand
+/// million.
 fn exponent(text: &str) -> Option<i32> {
     let (negative, digits) = match text.as_bytes().first()? {
         b'-' => (true, &text[1..]),

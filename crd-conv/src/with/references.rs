@@ -10,7 +10,7 @@ use crate::converter::{ConvertError, Converter};
 /// A converter between an `apiVersion` and its group alone: `"apps/v1"` and `"apps"`, `"v1"` and
 /// `""`.
 ///
-/// The constant is the version to write for a group if nothing else is known about it.
+/// The constant is the version to write for a group if no version is known for it.
 ///
 /// ```
 /// use crd_conv::{Converter, with::ApiGroup};
@@ -46,7 +46,7 @@ where
     N: Serialize + DeserializeOwned,
 {
     fn upgrade(&self, older: O) -> Result<N, ConvertError> {
-        // Between two `Option`s none is none.
+        // Between two `Option`s, `None` becomes `None`.
         let Some(older) = text_if_any(&older)? else { return from_value(Value::Null) };
         match older.split_once('/') {
             None => from_text(String::new()),

@@ -83,7 +83,7 @@ fn look_up<A: Serialize, B: DeserializeOwned>(
     if let Some((_, to)) = pairs.clone().find(|(from, _)| *from == value) {
         return from_value(to);
     }
-    // Between two `Option`s none is none.
+    // Between two `Option`s, `None` becomes `None`.
     if value.is_null()
         && let Ok(none) = from_value(Value::Null)
     {

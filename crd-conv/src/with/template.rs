@@ -1,4 +1,4 @@
-//! Converters between one text and the fields in it.
+//! Converters between a text and the fields that it contains.
 
 use std::fmt::Display;
 
@@ -34,8 +34,8 @@ use crate::converter::{ConvertError, Converter};
 /// occurrence. That is right for `{host}:{port}`, `{image}:{tag}` and `{name}@{version}`. With
 /// [`from_left`](Template::from_left) the text is split at the first one.
 ///
-/// Fields whose text would be split differently are kept as they are. So are numbers that are
-/// written in another way, such as `007`.
+/// Fields whose text would be split differently are kept as they are. So are numbers in another
+/// notation, such as `007`.
 ///
 /// ```compile_fail
 /// use crd_conv::with::Template;
@@ -46,8 +46,7 @@ use crate::converter::{ConvertError, Converter};
 ///
 /// # Errors
 ///
-/// Fails if the text doesn't have this form, or if one of its parts isn't a number and the field is
-/// one.
+/// Fails if the text doesn't have this form, or if the text for an integer field isn't a number.
 #[derive(Clone, Copy, Debug)]
 pub struct Template<const FIELDS: usize> {
     text: &'static str,
@@ -99,14 +98,14 @@ impl<const FIELDS: usize> Template<FIELDS> {
         Self { text, from_left: false }
     }
 
-    /// Splits the text at the first occurrence if a separator between two fields occurs several
-    /// times.
+    /// If a separator between two fields occurs several times, splits the text at the first
+    /// occurrence.
     #[must_use]
     pub const fn from_left(self) -> Self {
         Self { from_left: true, ..self }
     }
 
-    /// What stands before the first field, and what stands behind each.
+    /// The literal text before the first field, and the literal text after each field.
     fn literals(&self) -> (&'static str, [&'static str; FIELDS]) {
         let mut pieces = self.text.split('{');
         let first = pieces.next().unwrap_or_default();

@@ -176,7 +176,7 @@ where
 {
     fn upgrade(&self, (kind, value): (K, V)) -> Result<U, ConvertError> {
         let (kind, value) = (to_value(&kind)?, to_value(&value)?);
-        // Between `Option`s none is none, and so is a group with a gap.
+        // Between `Option`s, `None` becomes `None`. So does a group that is incomplete.
         if (kind.is_null() || value.is_null())
             && let Ok(none) = from_value(Value::Null)
         {
@@ -217,7 +217,7 @@ pub enum Tagging {
 }
 
 impl Tagging {
-    /// Writes a variant. One that holds nothing is `None`.
+    /// Writes a variant. `value` is `None` for a variant without content.
     fn join(self, name: String, value: Option<Value>) -> Result<Value, ConvertError> {
         let members = match (self, value) {
             (Self::External, None) => return Ok(name.into()),
@@ -248,7 +248,8 @@ impl Tagging {
         Ok(Value::Object(members))
     }
 
-    /// The variant's name and what it holds: for an internal tag the other fields.
+    /// Returns the variant's name and its content. With an internal tag, the content is the other
+    /// fields.
     fn split(self, union: Value) -> Result<(String, Option<Value>), ConvertError> {
         let mut members = match (self, union) {
             (Self::External, Value::String(name)) => return Ok((name, None)),
@@ -349,12 +350,13 @@ fn retag<A: Serialize, B: DeserializeOwned>(
     to: Tagging,
 ) -> Result<B, ConvertError> {
     let union = to_value(union)?;
-    // Between two `Option`s none is none.
+    // Between two `Option`s, `None` becomes `None`.
     if union.is_null() {
         return from_value(union);
     }
     let (name, value) = from.split(union)?;
-    // A tag alone says neither that the variant holds nothing nor that it holds no fields: the type does.
+    // A tag alone doesn't tell a variant without content from one without fields. Only the type
+    // tells.
     let alone = matches!((from, &value), (Tagging::Internal(_), Some(Value::Object(fields))) if fields.is_empty());
     let made = from_value(to.join(name.clone(), value)?);
     if !alone {

@@ -1,4 +1,4 @@
-//! JSON text to a document.
+//! Reads JSON text as a document.
 
 use std::fmt;
 
@@ -18,7 +18,7 @@ pub(super) fn document(json: &str) -> Result<Node, YamlError> {
     node(raw.get(), 0)
 }
 
-/// Reads one level; what is inside stays text until its turn, so no number passes through a type.
+/// Reads one level. The text inside stays text until its turn, so no number passes through a type.
 fn node(json: &str, depth: usize) -> Result<Node, YamlError> {
     if depth > MAX_DEPTH {
         return Err(YamlError(format!("the text is nested more than {MAX_DEPTH} levels deep")));
@@ -54,7 +54,7 @@ fn parse<'a, T: Deserialize<'a>>(json: &'a str) -> Result<T, YamlError> {
     serde_json::from_str(json).map_err(|error| YamlError(format!("not readable as JSON: {error}")))
 }
 
-/// The members of an object in their order.
+/// The members of an object, in their order.
 struct Members<'a>(Vec<(String, &'a RawValue)>);
 
 impl<'de> Deserialize<'de> for Members<'de> {

@@ -1,4 +1,4 @@
-//! YAML text to documents.
+//! Reads YAML text as documents.
 
 use std::fmt;
 
@@ -13,11 +13,12 @@ use super::{
     node::{MAX_DEPTH, Node, is_json_number},
 };
 
-/// Serde reads nested values by recursion, in a build without optimisation with some 50 KiB for each level.
+/// Serde reads nested values by recursion. Without optimization, each level takes about 50 KiB.
 const STACK: usize = 32 << 20;
 
 pub(super) fn documents(yaml: &str) -> Result<Vec<Node>, YamlError> {
-    // Most targets of WebAssembly have no threads. An optimized build needs less than their usual stack of 1 MiB.
+    // Most WebAssembly targets have no threads. An optimized build needs less than their usual
+    // stack of 1 MiB.
     if cfg!(target_family = "wasm") {
         return parse(yaml);
     }
@@ -32,7 +33,7 @@ pub(super) fn documents(yaml: &str) -> Result<Vec<Node>, YamlError> {
 }
 
 fn parse(yaml: &str) -> Result<Vec<Node>, YamlError> {
-    // The place of a number is counted from behind a byte order mark.
+    // The positions of numbers are counted from after a byte order mark.
     let yaml = yaml.strip_prefix('\u{feff}').unwrap_or(yaml);
     let options = serde_saphyr::options! {
         with_snippet: false,
@@ -54,7 +55,7 @@ fn parse(yaml: &str) -> Result<Vec<Node>, YamlError> {
     parsed.into_iter().map(|document| node(document, yaml)).collect()
 }
 
-/// What serde sees: numbers are looked up in the text afterwards.
+/// The parts that serde reads. Numbers are looked up in the text afterwards.
 enum Parsed {
     Null,
     Boolean(bool),
@@ -104,12 +105,12 @@ fn node(parsed: Spanned<Parsed>, yaml: &str) -> Result<Node, YamlError> {
     })
 }
 
-/// A number in JSON's grammar and with the digits that were written.
+/// A number in JSON's grammar with the digits of the YAML text.
 fn number(written: &str, integer: Option<i128>) -> Option<String> {
     if is_json_number(written) {
         return Some(written.to_owned());
     }
-    // `0x1F` and `0o17` have no digits that JSON could keep; their value is exact.
+    // `0x1F` and `0o17` have no digits that JSON could keep. Their value is exact.
     let unsigned = written.strip_prefix(['+', '-']).unwrap_or(written);
     if let Some(value) = integer
         && (unsigned.starts_with("0x") || unsigned.starts_with("0o"))

@@ -27,7 +27,8 @@ use serde::Serialize;
 ///
 /// Fails if the value's `Serialize` fails, or in the same cases as [`from_json`].
 pub fn to_string<T: Serialize + ?Sized>(value: &T) -> Result<String, YamlError> {
-    // One way to write YAML is enough: `serde_saphyr`'s own leaves spaces at the ends of empty lines.
+    // Only one part of the crate writes YAML. `serde_saphyr`'s own writer leaves spaces at the ends
+    // of empty lines.
     from_json(&serde_json::to_string(value).map_err(|error| YamlError(error.to_string()))?)
 }
 
@@ -184,7 +185,7 @@ mod tests {
         ] {
             let yaml = from_json(json).unwrap();
             let back = to_json(&yaml).unwrap();
-            // A document that is nothing but null counts as empty.
+            // A document that contains only null counts as empty.
             assert_eq!(back, if json == "null" { vec![] } else { vec![json.to_owned()] }, "{yaml}");
         }
     }

@@ -2,7 +2,7 @@
 
 use super::error::YamlError;
 
-/// How deep a document may be nested, in either direction.
+/// The most levels that a document may have, in either direction.
 pub(super) const MAX_DEPTH: usize = 128;
 
 /// A document.
@@ -10,11 +10,11 @@ pub(super) const MAX_DEPTH: usize = 128;
 pub(super) enum Node {
     Null,
     Boolean(bool),
-    /// In JSON's grammar.
+    /// A number in JSON's grammar.
     Number(String),
     String(String),
     Sequence(Vec<Node>),
-    /// In the document's order.
+    /// The members in the document's order.
     Mapping(Vec<(String, Node)>),
 }
 
@@ -66,7 +66,7 @@ fn append_string(text: &str, out: &mut String) -> Result<(), YamlError> {
 
 /// Whether a text is a number in JSON's grammar.
 pub(super) fn is_json_number(text: &str) -> bool {
-    // `serde_json` checks the grammar of what it skips, and not the range.
+    // `serde_json` checks the grammar of a skipped number, and not its range.
     text.starts_with(|c: char| c == '-' || c.is_ascii_digit())
         && serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok()
         && !text.ends_with(char::is_whitespace)

@@ -1,7 +1,7 @@
-//! A document to YAML text.
+//! Writes a document as YAML text.
 //!
-//! The structure is written here, because a serde serializer has no way to take a number as text; how a string
-//! must be quoted is `serde_saphyr`'s knowledge.
+//! This module writes the structure, because a serde serializer can't take a number as text.
+//! `serde_saphyr` decides how a string is quoted.
 
 use super::{error::YamlError, node::Node};
 
@@ -14,7 +14,7 @@ pub(super) fn document(node: &Node) -> Result<String, YamlError> {
     Ok(out)
 }
 
-/// Writes a collection in block style, at the start of a line or, `inline`, behind a dash.
+/// Writes a collection in block style, at the start of a line or, if `inline`, after a dash.
 fn block(node: &Node, indent: usize, inline: bool, out: &mut String) -> Result<(), YamlError> {
     let mut first = inline;
     let mut start = |out: &mut String| {
@@ -42,7 +42,7 @@ fn block(node: &Node, indent: usize, inline: bool, out: &mut String) -> Result<(
                 out.push_str(&quoted_key(key)?);
                 out.push(':');
                 match value {
-                    // As `kubectl` writes it, a list stands at its key's own depth.
+                    // `kubectl` indents a list as far as its key, and so does this.
                     Node::Sequence(_) if is_block(value) => {
                         out.push('\n');
                         block(value, indent, false, out)?;
@@ -88,7 +88,7 @@ fn scalar_line(node: &Node, indent: usize, out: &mut String) -> Result<(), YamlE
     Ok(())
 }
 
-/// Lines that a literal block carries without an indentation indicator.
+/// Whether a text is several lines that a literal block can hold without an indentation indicator.
 fn is_plain_text(text: &str) -> bool {
     text.contains('\n')
         && !text.starts_with([' ', '\n', '\t'])
@@ -99,7 +99,8 @@ fn is_plain_text(text: &str) -> bool {
 
 fn literal(text: &str, indent: usize, out: &mut String) {
     out.push_str(if text.ends_with('\n') { "|\n" } else { "|-\n" });
-    // At the root a literal still needs to be indented to be told from the next document.
+    // Even at the root, a literal must be indented, so that it can't be mistaken for the next
+    // document.
     let indent = indent.max(2);
     for line in text.lines() {
         if !line.is_empty() {
@@ -118,7 +119,7 @@ fn quoted(text: &str) -> Result<String, YamlError> {
     Ok(out)
 }
 
-/// A key in one line; one that is long or odd is written as JSON does, which is YAML too.
+/// A key on one line. A long or unusual key is written as in JSON, which is valid YAML, too.
 fn quoted_key(key: &str) -> Result<String, YamlError> {
     let simple = !key.is_empty()
         && key.len() <= 128
@@ -142,7 +143,7 @@ fn quoted_key(key: &str) -> Result<String, YamlError> {
     Ok(out)
 }
 
-/// What every version of YAML takes as it is.
+/// Whether every version of YAML accepts a character as it is.
 fn is_printable(c: char) -> bool {
     matches!(c, ' '..='~' | '\u{a0}'..='\u{2027}' | '\u{202a}'..='\u{d7ff}' | '\u{e000}'..='\u{fefe}' | '\u{10000}'..)
 }

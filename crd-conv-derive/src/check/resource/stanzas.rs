@@ -1,4 +1,4 @@
-//! How a version's stanzas came from those of the version before it.
+//! Checks how a version's stanzas came from those of the version before it.
 
 use std::rc::Rc;
 
@@ -45,7 +45,7 @@ pub(super) fn rules(
             (None, None) => {
                 let names = before.iter().map(|stanza| &*stanza.name.text);
                 let near = did_you_mean(&name.text, names.clone());
-                // What is misspelt isn't forgotten, too.
+                // A misspelled stanza isn't also reported as forgotten.
                 misspelt.extend(nearest(&name.text, names));
                 cx.error(
                     &name.ident,
@@ -81,7 +81,7 @@ pub(super) fn rules(
     rules
 }
 
-/// Reports that a version doesn't have the stanza that an attribute names.
+/// Reports an attribute that names a stanza which the version doesn't have.
 fn no_stanza(cx: &Ctxt, version: &Version, stanzas: &[Rc<Stanza>], name: &Name) {
     let names = stanzas.iter().map(|stanza| &*stanza.name.text);
     let near = did_you_mean(&name.text, names.clone());
@@ -89,7 +89,7 @@ fn no_stanza(cx: &Ctxt, version: &Version, stanzas: &[Rc<Stanza>], name: &Name) 
     cx.error(&name.ident, format!("`{}` has no stanza `{}`{rest}", version.name, name.text));
 }
 
-/// The ways across stanzas, which start at stanzas that have rules of their own.
+/// The moves between stanzas. They start at stanzas that have rules of their own.
 pub(super) fn moves(
     cx: &Ctxt,
     older: &Version,

@@ -1,4 +1,4 @@
-//! Flattened fields, which have no name in JSON.
+//! Checks flattened fields, which have no name in JSON.
 
 use quote::ToTokens;
 
@@ -7,7 +7,7 @@ use crate::{
     ctxt::Ctxt,
 };
 
-/// Reports attributes on a flattened field that need a value of its own.
+/// Reports attributes on a flattened field that need a field with a value of its own.
 pub(super) fn check(cx: &Ctxt, serde: &serde::Field, attr: &structure::Field) {
     for named in &serde.named {
         let name = named.to_token_stream();
@@ -36,7 +36,7 @@ pub(super) fn check(cx: &Ctxt, serde: &serde::Field, attr: &structure::Field) {
     }
 }
 
-/// Reports that only the fields inside a flattened one can be converted.
+/// Reports that only the fields inside a flattened field can be converted.
 pub(super) fn no_converter(cx: &Ctxt, tokens: &impl ToTokens) {
     cx.error(
         tokens,

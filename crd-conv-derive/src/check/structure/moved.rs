@@ -1,4 +1,4 @@
-//! Values that are in other structs than before.
+//! Checks values that move between structs.
 
 use std::{collections::BTreeSet, rc::Rc};
 
@@ -11,15 +11,15 @@ use crate::{
     name::Name,
 };
 
-/// What the moves say of the struct's own fields.
+/// The moves, and the struct's own fields at which they start and end.
 #[derive(Default)]
 pub(super) struct Ends {
     moves: Moves,
-    /// Newer structs that have no attribute of their own.
+    /// Newer structs without an attribute of their own.
     open: Vec<Rc<Field>>,
 }
 
-/// Claims the fields that the moves say all about.
+/// Claims the fields whose rules follow from the moves alone.
 pub(super) fn moves(
     cx: &Ctxt,
     moved: &[Moved],
@@ -88,12 +88,14 @@ pub(super) fn moves(
     ends
 }
 
-/// Whether an older value comes out of a struct of this name. Then the older version has it.
+/// Whether an older value moves out of a struct with this name. If so, the older version has that
+/// struct.
 fn is_older_holder(moved: &[Moved], name: &str) -> bool {
     moved.iter().any(|moved| moved.older.len() > 1 && moved.older[0].text == name)
 }
 
-/// Once all else is claimed, says what is left to say of the structs that fields move into.
+/// Adds the rules of the structs that values move into, once all other rules have claimed their
+/// fields.
 pub(super) fn finish(
     cx: &Ctxt,
     Ends { mut moves, open }: Ends,

@@ -1,4 +1,4 @@
-//! The fields as they are written, before the rules between two versions are known.
+//! The fields as the author wrote them, before the rules between two versions are known.
 
 use std::{collections::BTreeMap, rc::Rc};
 
@@ -10,10 +10,10 @@ use crate::{
     name::{Name, did_you_mean, listed},
 };
 
-/// The newer fields that an attribute on the struct names, with that attribute.
+/// The newer fields that an attribute on the struct names, each with that attribute.
 pub(super) type Mapped = BTreeMap<String, &'static str>;
 
-/// A field with what its own attributes say.
+/// A field with its own attributes.
 pub(super) struct Written {
     pub(super) field: Rc<Field>,
     pub(super) attr: structure::Field,
@@ -21,13 +21,13 @@ pub(super) struct Written {
 
 /// The fields of a struct.
 pub(super) struct Fields {
-    /// Those that are in JSON.
+    /// The fields that are in JSON.
     pub(super) written: Vec<Written>,
-    /// The names of those that serde skips.
+    /// The names of the fields that serde skips.
     pub(super) skipped: Vec<String>,
 }
 
-/// The newer field of that name, which the attribute `by` names on the struct.
+/// The newer field with this name, which the attribute `by` on the struct names.
 pub(super) fn newer_field(
     cx: &Ctxt,
     name: &Name,
@@ -65,7 +65,7 @@ pub(super) fn newer_field(
     if by == "map" && found.field.flatten {
         flat::no_converter(cx, &name.ident);
     }
-    // Beside another attribute it has been said already.
+    // An alias next to another attribute was reported already.
     if found.field.aliased && found.attr.key().is_none() {
         cx.error(
             &name.ident,

@@ -1,4 +1,4 @@
-//! `explain`.
+//! The command `explain`.
 
 mod render;
 
@@ -21,7 +21,7 @@ use crate::{
     explanation::{self, AsAbove, Mapping, Refusal},
 };
 
-/// What becomes of the fields of a resource between its versions.
+/// The mapping of a resource's fields between its versions.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Explanation {
@@ -29,7 +29,7 @@ struct Explanation {
     kind: &'static str,
     versions: Vec<&'static str>,
     hops: Vec<Hop>,
-    /// Where stands what is kept of the status.
+    /// Where values kept for the status are stored.
     #[serde(skip_serializing_if = "Option::is_none")]
     status: Option<String>,
     notes: Vec<String>,
@@ -52,10 +52,10 @@ struct Row {
     newer: Vec<String>,
     mapping: Vec<String>,
     kept_in: Vec<String>,
-    /// The group of mappings that readers tell apart at a glance.
+    /// The group of mappings, which readers tell apart at a glance.
     #[serde(skip)]
     class: &'static str,
-    /// Whether nothing happens but inside.
+    /// Whether only fields inside this one change.
     #[serde(skip)]
     is_kept: bool,
 }
@@ -88,7 +88,7 @@ fn class(mapping: &Mapping) -> &'static str {
     }
 }
 
-/// What happens in a row, a line each.
+/// The mapping in a row, one line for each part.
 fn texts(row: &explanation::Row, [older, newer]: [&str; 2]) -> Vec<String> {
     let with_value = |word: &str, value: &Option<String>| match value {
         Some(value) => format!("{word}, value {value}"),
@@ -131,7 +131,7 @@ fn refused(refusal: &Refusal, version: &str) -> Option<String> {
     }
 }
 
-/// `columns` are those of the terminal, if the text is for one.
+/// Runs the command. `columns` is the terminal's width, if the text is for a terminal.
 pub(super) fn run(
     resources: &[Resource],
     args: &ExplainArgs,
@@ -168,7 +168,7 @@ fn by_ending(file: &Path) -> Option<ExplainFormat> {
     }
 }
 
-/// The annotations that a release before has explained and this one doesn't.
+/// The annotations that an earlier explanation lists and this one doesn't.
 fn no_longer_read(before: &str, now: &str) -> String {
     let keys = |text| annotations(text).collect::<BTreeSet<&str>>();
     let gone: Vec<_> = keys(before).difference(&keys(now)).map(|key| format!("`{key}`")).collect();
@@ -194,8 +194,8 @@ pub(super) fn annotation_keys(resource: &Resource) -> BTreeSet<String> {
     rows.flat_map(|row| row.annotations).collect()
 }
 
-/// What happens to fields between two versions, one after the other; `None` if the resource doesn't have both. A field that
-/// is only kept isn't among them.
+/// The mappings of fields between two versions, hop after hop. Leaves out fields that are only
+/// kept. Returns `None` if the resource lacks one of the versions.
 pub(super) fn mappings(resource: &Resource, from: &str, to: &str) -> Option<Mappings> {
     let mut mappings = Mappings::default();
     for hop in between(resource, Some(from), Some(to)).ok()? {
@@ -221,7 +221,7 @@ pub(super) fn mappings(resource: &Resource, from: &str, to: &str) -> Option<Mapp
     Some(mappings)
 }
 
-/// The hops between two versions; between the oldest and the newest one where none is named.
+/// The hops between two versions. The defaults are the oldest and the newest version.
 fn between(
     resource: &Resource,
     from: Option<&str>,

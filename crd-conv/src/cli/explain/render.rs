@@ -8,7 +8,7 @@ use crate::table::Table;
 const KEPT_IN: &str = "what the other version can't say is kept in";
 const SAME: &str = "Both versions are the same.";
 
-/// A table for each hop, or a list where the table is wider than the terminal.
+/// A table for each hop, or a list if the table is wider than the terminal.
 pub(super) fn text(all: &[Explanation], columns: Option<usize>) -> String {
     let mut lines = Vec::new();
     for Explanation { group, kind, versions, hops, status, notes } in all {
@@ -83,7 +83,7 @@ pub(super) fn json(all: &[Explanation]) -> Result<String, String> {
     Ok(text + "\n")
 }
 
-/// For GitHub, and for what else knows tables.
+/// Tables for GitHub and other Markdown readers that support tables.
 pub(super) fn markdown(all: &[Explanation]) -> String {
     let mut out = String::new();
     for Explanation { group, kind, hops, status, notes, .. } in all {
@@ -117,7 +117,8 @@ pub(super) fn markdown(all: &[Explanation]) -> String {
     out
 }
 
-/// A diagram in the language of Mermaid: for each hop the two versions, and an edge for each field that changes.
+/// A diagram in Mermaid's language. For each hop it has the two versions, and an edge for each
+/// field that changes.
 pub(super) fn mermaid(all: &[Explanation]) -> String {
     let mut out = String::from("flowchart LR\n");
     let hops = all.iter().flat_map(|each| each.hops.iter().map(|hop| (each.kind, hop)));
@@ -130,7 +131,7 @@ pub(super) fn mermaid(all: &[Explanation]) -> String {
             rows.iter().filter(|row| !row.is_kept).enumerate()
         {
             let mapping = label(&mapping.join(", "));
-            // A side without fields has one empty node.
+            // A side without fields gets one empty node.
             for field in 0..older.len().max(newer.len()) {
                 let ids = [(older, "o", 0), (newer, "n", 1)].map(|(texts, side, nodes_of)| {
                     let field = field.min(texts.len().saturating_sub(1));
@@ -163,7 +164,7 @@ pub(super) fn mermaid(all: &[Explanation]) -> String {
     out
 }
 
-/// A text between quotation marks.
+/// A text inside quotation marks.
 fn label(text: &str) -> String {
     let mut out = String::new();
     for c in text.chars() {
@@ -179,7 +180,7 @@ fn label(text: &str) -> String {
     out
 }
 
-/// One page that needs nothing else.
+/// A complete page without references to other files.
 pub(super) fn html(all: &[Explanation]) -> String {
     let mut out = String::from(HEAD);
     let kinds: Vec<_> = all.iter().map(|explained| explained.kind).collect();
@@ -224,7 +225,8 @@ pub(super) fn html(all: &[Explanation]) -> String {
 const HEAD: &str = "<!DOCTYPE html>\n<html lang=en>\n<meta charset=utf-8>\n\
                     <meta name=viewport content=\"width=device-width\">\n";
 
-/// Readable in the light and in the dark, and where colours aren't seen: the mapping is written in each row.
+/// The page is readable in light and in dark mode, and without colors: each row contains the
+/// mapping as text.
 const STYLE: &str = "<style>
 :root { color-scheme: light dark; }
 body { font: 15px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 90rem; padding: 0 1rem; }

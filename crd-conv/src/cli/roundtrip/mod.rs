@@ -1,4 +1,4 @@
-//! `roundtrip`.
+//! The command `roundtrip`.
 
 mod report;
 
@@ -85,7 +85,7 @@ struct Cell {
     pair: Pair,
 }
 
-/// What came of a cell: what was seen, or the place of the first case that breaks the law.
+/// The outcome of a cell: the verdict, or the number of the first case that breaks the law.
 type Outcome = Result<Verdict, u32>;
 
 fn cells(
@@ -120,7 +120,7 @@ fn bar(cells: &[Cell], cases: u32) -> ProgressBar {
     bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }
 
-/// Tries every cell, on all cores. The outcomes don't depend on how many there are.
+/// Tries every cell, on all cores. The outcomes don't depend on the number of cores.
 fn try_all(trial: &Trial<'_>, cells: &[Cell], cases: u32, bar: &ProgressBar) -> Vec<Outcome> {
     let chunks = cases.div_ceil(CHUNK) as usize;
     let chunk_at = |place: usize| -> Option<(usize, Range<u32>)> {
@@ -139,7 +139,7 @@ fn try_all(trial: &Trial<'_>, cells: &[Cell], cases: u32, bar: &ProgressBar) -> 
             scope.spawn(move || {
                 while let Some((cell, cases)) = chunk_at(next.fetch_add(1, Ordering::Relaxed)) {
                     let Cell { law, pair } = cells[cell];
-                    // Only a case before the one that is known to break the law matters.
+                    // Only a case before the first known failure can change the outcome.
                     let is_behind = broken[cell].load(Ordering::Relaxed) < cases.start;
                     let count = cases.end - cases.start;
                     let outcome = if is_behind {

@@ -11,14 +11,14 @@ use crate::cli::args::{RoundtripArgs, word};
 use crate::table::Table;
 use crate::testing::{Broken, ConverterUse, Law, Pair, Verdict, table};
 
-/// What came of the laws of a resource.
+/// The outcomes of the laws for a resource.
 pub(super) struct Tried<'a> {
     pub(super) resource: &'a Resource,
     pub(super) args: &'a RoundtripArgs,
     pub(super) cells: Vec<Cell>,
     pub(super) outcomes: Vec<Outcome>,
     pub(super) converters: Vec<ConverterUse>,
-    /// The smallest objects that break the first law that is broken.
+    /// The smallest objects that break the first broken law.
     pub(super) broken: Option<Broken>,
 }
 
@@ -83,7 +83,7 @@ impl Tried<'_> {
         pairs
     }
 
-    /// What was seen of all laws.
+    /// The sum of the verdicts of all laws.
     fn total(&self, pair: Pair) -> Verdict {
         let mut total = Verdict::default();
         for (cell, outcome) in self.cells.iter().zip(&self.outcomes) {

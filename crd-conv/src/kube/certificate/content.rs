@@ -1,4 +1,4 @@
-//! What the Secret holds, and what it should hold next.
+//! The content of the Secret, and what it should be next.
 
 use std::collections::BTreeMap;
 use std::net::IpAddr;
@@ -13,37 +13,37 @@ use x509_cert::ext::pkix::{SubjectAltName, name::GeneralName};
 
 use crate::certificate::{CertificateError, Pair, SelfSigned};
 
-/// The names of the type `kubernetes.io/tls`, and those of the pair that comes next.
+/// The names of the type `kubernetes.io/tls`, and the names of the next pair.
 const CA: &str = "ca.crt";
 const PAIR: [&str; 2] = ["tls.crt", "tls.key"];
 const NEXT: [&str; 2] = ["next-tls.crt", "next-tls.key"];
-/// What tells this Secret from that of another program.
+/// Distinguishes this Secret from one that another program made.
 const MADE_BY: (&str, &str) = ("made-by", "crd-conv");
 
-/// Names that come and go, or a Secret that somebody deletes again and again, don't make the bundle long.
+/// Limits the bundle, even if names keep changing or a client keeps deleting the Secret.
 const MOST_AUTHORITIES: usize = 8;
 
-/// The contents of a Secret that can be used.
+/// A Secret's content that can be used.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct Content {
-    /// The authorities that clients trust, as PEM, the newest first.
+    /// The authorities that clients trust, as PEM, newest first.
     pub(super) authorities: Vec<String>,
-    /// What is served.
+    /// The pair that is served.
     pub(super) pair: Pair,
-    /// What is served as soon as all clients trust its authority.
+    /// The pair to serve as soon as all clients trust its authority.
     pub(super) next: Option<Pair>,
 }
 
-/// What was found.
+/// The result of reading the Secret.
 pub(super) enum Found {
-    /// There is no Secret, or nothing in it, or what this program wrote can't be used any more.
+    /// There is no Secret, it is empty, or this program's content can't be used any more.
     Nothing,
     Content(Content),
-    /// Another program's certificate.
+    /// The certificate of another program.
     Foreign,
 }
 
-/// What certificates have to be.
+/// The requirements for certificates.
 #[derive(Clone, Debug)]
 pub(super) struct Wanted {
     pub(super) names: Vec<String>,
@@ -66,13 +66,13 @@ impl Content {
         let (own, next) = (pair(PAIR), Some(pair(NEXT)).filter(is_good));
         match (is_good(&own), next) {
             (true, next) => Found::Content(Self { authorities, pair: own, next }),
-            // Nobody was there to change to it in time.
+            // No replica ran in time to switch to the next pair.
             (false, Some(pair)) => Found::Content(Self { authorities, pair, next: None }),
             (false, None) => Found::Nothing,
         }
     }
 
-    /// Writes it beside what else is in the Secret.
+    /// Writes the content next to other data in the Secret.
     pub(super) fn write(&self, data: &mut BTreeMap<String, ByteString>) {
         let mut set = |name: &str, value: &[u8]| {
             data.insert(name.to_owned(), ByteString(value.to_vec()));
@@ -90,12 +90,13 @@ impl Content {
         }
     }
 
-    /// What CustomResourceDefinitions have as `caBundle`.
+    /// The `caBundle` of the CustomResourceDefinitions.
     pub(super) fn bundle(&self) -> String {
         self.authorities.concat()
     }
 
-    /// With a certificate that is served at once. What clients trust now stays trusted: another replica may serve what is signed by it.
+    /// Makes a content whose certificate is served at once. The authorities that clients trust now
+    /// stay trusted, because another replica may serve a certificate that they signed.
     pub(super) fn first<'a>(
         wanted: &Wanted,
         trusted: impl Iterator<Item = &'a [u8]>,
@@ -111,7 +112,8 @@ impl Content {
         Ok(this)
     }
 
-    /// In the place of a Secret that somebody took away: what is served goes on until the new pair is trusted.
+    /// Replaces a Secret that another client deleted. The current pair is served until the new one
+    /// is trusted.
     pub(super) fn again<'a>(
         &self,
         wanted: &Wanted,
@@ -124,7 +126,7 @@ impl Content {
         Ok(this)
     }
 
-    /// Trusts those of the bundles of CustomResourceDefinitions, too.
+    /// Also trusts the authorities in the bundles of CustomResourceDefinitions.
     fn trust<'a>(&mut self, bundles: impl Iterator<Item = &'a [u8]>, now: SystemTime) {
         for authority in bundles.flat_map(authorities) {
             if !self.authorities.contains(&authority) {
@@ -142,7 +144,8 @@ impl Content {
         self.authorities.truncate(MOST_AUTHORITIES);
     }
 
-    /// With another pair to come next, if it is time for that: a third of the time is left, or a name is missing.
+    /// Makes the next pair if it is time: less than a third of the validity is left, or a name is
+    /// missing.
     pub(super) fn renewed(
         self,
         wanted: &Wanted,
@@ -157,7 +160,7 @@ impl Content {
         let left = expiry(&certificate).duration_since(now).unwrap_or_default();
         let present = names(&certificate);
         if !wanted.names.iter().all(|name| present.contains(name)) {
-            // A replica of another release may want the other names.
+            // A replica with another release may need the other names.
             let mut all = Wanted { names: present, ..wanted.clone() };
             all.names.extend(wanted.names.iter().cloned());
             all.names.sort_unstable();
@@ -169,7 +172,7 @@ impl Content {
         Ok(this)
     }
 
-    /// Makes the pair that comes next. Its authority is trusted from now on, beside the one before.
+    /// Makes the next pair. Its authority is trusted from now on, in addition to the previous one.
     fn stage(&mut self, wanted: &Wanted) -> Result<(), CertificateError> {
         let made = SelfSigned::valid_for(wanted.names.clone(), wanted.validity)?;
         self.authorities.insert(0, made.authority().to_owned());
@@ -181,7 +184,8 @@ impl Content {
         is_usable(&self.pair, &self.authorities, now)
     }
 
-    /// With the next pair in the place of the present one, whose authority stays: another replica may still serve it.
+    /// Replaces the current pair with the next one. The authority of the previous pair stays,
+    /// because another replica may still serve that pair.
     pub(super) fn promoted(self) -> Self {
         match self.next {
             Some(pair) => Self { pair, next: None, ..self },
@@ -194,7 +198,8 @@ fn pair_of(made: &SelfSigned) -> Pair {
     Pair { certificate: made.certificate().into(), key: made.key().into() }
 }
 
-/// Whether certificate and key belong together, are valid now, and are signed by an authority that clients trust.
+/// Whether certificate and key match, are valid now, and are signed by an authority that clients
+/// trust.
 fn is_usable(pair: &Pair, authorities: &[String], now: SystemTime) -> bool {
     let Some(certificate) = parsed(&pair.certificate) else { return false };
     let issuer = certificate.tbs_certificate().issuer();
@@ -214,13 +219,13 @@ fn expiry(certificate: &Certificate) -> SystemTime {
     SystemTime::UNIX_EPOCH + validity.not_after.to_unix_duration()
 }
 
-/// The first certificate of a PEM.
+/// The first certificate in a PEM.
 fn parsed(pem: &[u8]) -> Option<Certificate> {
     let first = CertificateDer::from_pem_slice(pem).ok()?;
     Certificate::from_der(&first).ok()
 }
 
-/// Each certificate of a bundle as PEM of its own.
+/// Splits a bundle into its certificates, each as PEM.
 fn authorities(bundle: &[u8]) -> Vec<String> {
     const END: &str = "-----END CERTIFICATE-----";
     let text = String::from_utf8_lossy(bundle);

@@ -16,7 +16,8 @@ use crate::crd::Webhook;
 use content::Wanted;
 pub(crate) use rotation::Rotation;
 
-/// A certificate that the replicas of a webhook make themselves and share in a Secret, for clusters without cert-manager.
+/// A certificate that the replicas of a webhook make themselves and share in a Secret, for clusters
+/// without cert-manager.
 ///
 /// The first replica makes an authority, and a certificate signed by it, and writes them into the
 /// Secret. All replicas serve what the Secret contains, and write the authority into `caBundle` of
@@ -113,7 +114,7 @@ impl CertificateSecret {
     }
 }
 
-/// Without the client.
+/// Leaves out the client.
 impl fmt::Debug for CertificateSecret {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { namespace, name, wanted, .. } = self;
@@ -159,7 +160,7 @@ pub enum SecretError {
 }
 
 impl SecretError {
-    /// Whether it may be over by itself.
+    /// Whether the error may go away by itself.
     pub(crate) fn may_pass(&self) -> bool {
         match self {
             Self::Contended | Self::NoAnswer => true,

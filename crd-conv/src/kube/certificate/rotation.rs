@@ -1,4 +1,4 @@
-//! The Secret and the CustomResourceDefinitions, kept in step.
+//! Keeps the Secret and the CustomResourceDefinitions in step.
 
 use std::time::{Duration, SystemTime};
 
@@ -15,37 +15,37 @@ use super::content::{Content, Found};
 use super::{CertificateSecret, SecretError};
 use crate::certificate::Pair;
 
-/// The name under which the API server knows whose fields these are.
+/// The field manager for these fields.
 const MANAGER: &str = "crd-conv-certificate";
 
-/// What asks something else for a CA bundle.
+/// The prefix of the annotations that ask cert-manager to inject a CA bundle.
 const INJECTION: &str = "cert-manager.io/inject-";
 
-/// How often something is read again because others have written meanwhile.
+/// How often to read again if other clients have written in the meantime.
 const ATTEMPTS: usize = 10;
 
-/// How long an API server has to answer, and one that can't be reached has when the program starts.
+/// How long an API server has to answer, and how long to retry an unreachable one at the start.
 const PATIENCE: Duration = Duration::from_secs(30);
 const PAUSE: Duration = Duration::from_millis(500);
 
-/// How long to wait until all API servers have heard of a CA bundle, where there is nothing else to serve.
+/// How long to wait until all API servers know a new CA bundle, when no older pair can be served.
 const HEARD: Duration = Duration::from_secs(5);
 
-/// One replica's part.
+/// One replica's part in the rotation.
 pub(crate) struct Rotation {
     settings: CertificateSecret,
     secrets: Api<Secret>,
     crds: Api<CustomResourceDefinition>,
     names: Vec<String>,
-    /// What was there last: should the Secret go, clients still trust this.
+    /// The last known content. If the Secret is deleted, clients still trust this.
     last: Option<Content>,
-    /// Since when all CustomResourceDefinitions have the authority of the pair that comes next.
+    /// The time since when all CustomResourceDefinitions have had the next pair's authority.
     trusted: Option<(Pair, Instant)>,
     /// Whether this replica has changed a CA bundle.
     has_written: bool,
 }
 
-/// Others have written between reading and writing.
+/// Another client has written between reading and writing.
 struct Conflict;
 
 impl Rotation {
@@ -62,7 +62,7 @@ impl Rotation {
         }
     }
 
-    /// The pair to start with. An API server that doesn't answer is asked again for a while.
+    /// Returns the pair to start with. Retries for a while if the API server doesn't answer.
     pub(crate) async fn first(&mut self) -> Result<Pair, SecretError> {
         let until = Instant::now() + PATIENCE;
         loop {
@@ -79,7 +79,7 @@ impl Rotation {
         }
     }
 
-    /// Does what is due, and returns the pair to serve.
+    /// Takes the steps that are due, and returns the pair to serve.
     pub(crate) async fn look(&mut self) -> Result<Pair, SecretError> {
         if self.settings.wanted.names.is_empty() {
             return Err(SecretError::NoNames);
@@ -92,12 +92,14 @@ impl Rotation {
             }
             Err(SecretError::Contended)
         };
-        // A connection that nothing comes from any more would hold it up for ever.
+        // Without a timeout, a connection on which nothing arrives any more would block this
+        // forever.
         timeout(PATIENCE, steps).await.unwrap_or(Err(SecretError::NoAnswer))
     }
 
-    /// The CustomResourceDefinitions are read before the Secret. So a replica that has read an older Secret than another one has also
-    /// read an older CustomResourceDefinition, and its write of the older bundle is refused.
+    /// Reads and writes once. The CustomResourceDefinitions are read before the Secret. So if a
+    /// replica has read an older Secret than another replica, it has also read an older
+    /// CustomResourceDefinition, and its write of the older bundle is refused.
     async fn step(&mut self) -> Result<Result<Pair, Conflict>, SecretError> {
         let crds = self.read_crds().await?;
         let secret = self.read_secret().await?;
@@ -132,7 +134,7 @@ impl Rotation {
         Ok(Ok(promoted.pair))
     }
 
-    /// What is in the Secret, and what should be.
+    /// The content of the Secret, and the content that it should have.
     fn plan(
         &self,
         crds: &[CustomResourceDefinition],
@@ -174,7 +176,7 @@ impl Rotation {
         }
     }
 
-    /// Those that there are and that have a webhook.
+    /// The CustomResourceDefinitions that exist and have a webhook.
     async fn read_crds(&self) -> Result<Vec<CustomResourceDefinition>, SecretError> {
         let mut found = Vec::new();
         for name in &self.names {
@@ -255,7 +257,8 @@ fn failed(doing: impl FnOnce() -> String) -> impl FnOnce(Error) -> SecretError {
     move |error| SecretError::Client { doing: doing(), error: Box::new(error) }
 }
 
-/// What was created, changed or deleted meanwhile is read again. Where nothing was there, what isn't found is the namespace.
+/// An object that was created, changed or deleted in the meantime is read again. If there was no
+/// object before, `not found` is about the namespace.
 fn unless_conflict<T>(
     outcome: Result<T, Error>,
     was_there: bool,

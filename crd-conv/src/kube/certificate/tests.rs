@@ -66,7 +66,7 @@ fn it_is_renewed_when_a_third_of_the_time_is_left() {
     assert!(renewed.pair == content.pair && renewed.next.is_some());
     assert_eq!(renewed.authorities.len(), 2);
     assert_eq!(renewed.authorities[1], content.authorities[0]);
-    // One at a time.
+    // Only one pair is made ahead.
     assert!(renewed.clone().renewed(&wanted(90), now + DAY * 62).unwrap() == renewed);
     let promoted = renewed.clone().promoted();
     assert!(Some(&promoted.pair) == renewed.next.as_ref());
@@ -144,7 +144,7 @@ fn bundle(store: &Store) -> String {
     text(&state.objects[CRD]["spec"]["conversion"]["webhook"]["clientConfig"]["caBundle"])
 }
 
-/// A content as another replica writes it.
+/// A Secret as another replica writes it.
 fn secret_of(content: &Content) -> Value {
     let mut data = BTreeMap::new();
     content.write(&mut data);
@@ -164,7 +164,7 @@ fn crd_with(bundle: &str) -> Value {
     crd
 }
 
-/// Whether a client that trusts a bundle takes the pair.
+/// Whether a client that trusts a bundle accepts the pair.
 fn is_trusted(pair: &Pair, bundle: &str) -> bool {
     let mut data = BTreeMap::new();
     let content = Content { authorities: vec![bundle.to_owned()], pair: pair.clone(), next: None };
@@ -172,7 +172,7 @@ fn is_trusted(pair: &Pair, bundle: &str) -> bool {
     matches!(Content::read(&data, SystemTime::now()), Found::Content(read) if verifies(&read))
 }
 
-/// The names of our authorities are all the same, so the signature tells.
+/// All our authorities have the same name, so the signature must be checked.
 fn verifies(content: &Content) -> bool {
     use tokio_rustls::rustls::RootCertStore;
     use tokio_rustls::rustls::client::WebPkiServerVerifier;
@@ -213,7 +213,7 @@ async fn a_resource_that_comes_later_gets_the_bundle() {
     store.put(CRD, crd());
     assert!(replica.look().await.unwrap() == pair);
     assert!(is_trusted(&pair, &bundle(&store)));
-    // And gets it again if somebody takes it away.
+    // It gets the bundle again if another client removes it.
     store.put(CRD, crd());
     replica.look().await.unwrap();
     assert!(is_trusted(&pair, &bundle(&store)));
@@ -243,7 +243,7 @@ async fn a_new_pair_is_served_only_when_all_have_heard_of_its_authority() {
     assert_eq!(both.matches("BEGIN").count(), 2);
     advance(Duration::from_secs(59)).await;
     assert!(one.look().await.unwrap() == old.pair);
-    // Somebody took it away meanwhile: the time begins anew.
+    // Another client has removed the bundle, so the overlap starts again.
     store.put(CRD, crd());
     assert!(one.look().await.unwrap() == old.pair);
     advance(Duration::from_secs(2)).await;
@@ -254,13 +254,14 @@ async fn a_new_pair_is_served_only_when_all_have_heard_of_its_authority() {
     assert!(other.look().await.unwrap() == new);
     assert_eq!(bundle(&store), both);
     assert!(is_trusted(&old.pair, &both) && is_trusted(&new, &both));
-    // What else is in the Secret stays.
+    // Other parts of the Secret stay.
     let secret = store.state().objects[SECRET].clone();
     assert_eq!(secret["metadata"]["labels"], json!({ "a": "b" }));
     assert!(secret["data"].get("next-tls.key").is_none());
 }
 
-/// Whenever another replica writes the newer Secret and its bundle: what this one has read before doesn't come over it.
+/// Another replica writes the newer Secret and its bundle at some point. The older state that this
+/// replica has read never overwrites them.
 #[tokio::test(start_paused = true)]
 async fn an_older_bundle_never_replaces_a_newer_one() {
     let (old, now) = (first(90), SystemTime::now());
@@ -279,11 +280,11 @@ async fn an_older_bundle_never_replaces_a_newer_one() {
     }
 }
 
-/// The API servers are up to ten seconds behind.
+/// The API servers notice a change after up to ten seconds.
 const BEHIND: Duration = Duration::from_secs(10);
 
-/// Replicas look in any order and at once, one or the other starts again, somebody deletes the Secret, and the certificate
-/// comes to its end: whatever is served, all API servers trust it.
+/// Replicas check in any order and at the same time, some restart, a client deletes the Secret, and
+/// the certificate expires. All API servers always trust the served pair.
 #[tokio::test(start_paused = true)]
 async fn replicas_agree_in_whatever_order_they_look() {
     for seed in 0..6 {
@@ -331,7 +332,7 @@ async fn replicas_agree_in_whatever_order_they_look() {
                     Err(error) => assert!(error.may_pass(), "{error}"),
                 }
             }
-            // The newest one that is old enough, and all after it.
+            // The newest bundle that is old enough, and all later ones.
             let settled = history.iter().rposition(|(since, _)| now - *since >= BEHIND);
             for (_, bundle) in &history[settled.unwrap_or(0)..] {
                 for pair in &served {
@@ -344,7 +345,7 @@ async fn replicas_agree_in_whatever_order_they_look() {
     }
 }
 
-/// Numbers that look random, the same ones for a seed.
+/// Pseudorandom numbers, the same ones for each seed.
 fn fastrand_of(seed: u64) -> impl FnMut() -> usize {
     let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(1);
     move || {
@@ -416,7 +417,7 @@ async fn an_api_server_that_starts_is_waited_for_and_a_refusal_is_said() {
     );
     assert!(error.ends_with("with a ClusterRole and a binding"), "{error}");
 
-    // It takes the request and never answers.
+    // This API server takes the request and never answers.
     let (service, handle) = tower_test::mock::pair::<
         http::Request<kube::client::Body>,
         http::Response<kube::client::Body>,
