@@ -4,5 +4,6 @@ mod beside;
 mod converted;
 mod far;
 mod filled_between;
+mod flattened;
 mod laws;
 mod own_struct;
