@@ -10,18 +10,7 @@ use crate::object::of_kind;
 /// `Display` writes one sentence that names the object, the versions and the field.
 ///
 /// ```
-/// # mod v1 {
-/// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
-/// #     pub struct Spec { pub size: i64, pub owner: Option<String> }
-/// # }
-/// # mod v2 {
-/// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
-/// #     #[versioned(from = super::v1::Spec, removed(owner))]
-/// #     pub struct Spec { #[versioned(renamed_from = size)] pub replicas: i64 }
-/// # }
-/// # #[derive(crd_conv::Versioned)]
-/// # #[versioned(resource(group = "example.com", plural = "boxes", scope = "Namespaced"))]
-/// # enum Box { V1 { spec: v1::Spec }, #[versioned(storage)] V2 { spec: v2::Spec } }
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/boxes.rs"));
 /// # fn main() {
 /// use crd_conv::{ConversionError, Resource};
 ///

@@ -20,17 +20,13 @@ use crate::versioned::VersionedResource;
 /// A resource ready for conversions.
 ///
 /// ```
-/// # mod v1 {
-/// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
-/// #     pub struct Spec { pub size: i64 }
-/// # }
-/// # #[derive(crd_conv::Versioned)]
-/// # #[versioned(resource(group = "example.com", plural = "boxes", scope = "Namespaced"))]
-/// # enum Box { #[versioned(storage)] V1 { spec: v1::Spec } }
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/boxes.rs"));
+/// # fn main() {
 /// use crd_conv::Resource;
 ///
 /// let boxes = Resource::of::<Box>();
 /// assert_eq!(boxes.definition().plural, "boxes");
+/// # }
 /// ```
 #[derive(Debug)]
 pub struct Resource {
@@ -120,18 +116,7 @@ impl Resource {
     /// [don't fit](crate::guide::carrier#size).
     ///
     /// ```
-    /// # mod v1 {
-    /// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
-    /// #     pub struct Spec { pub size: i64, pub owner: Option<String> }
-    /// # }
-    /// # mod v2 {
-    /// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
-    /// #     #[versioned(from = super::v1::Spec, removed(owner))]
-    /// #     pub struct Spec { #[versioned(renamed_from = size)] pub replicas: i64 }
-    /// # }
-    /// # #[derive(crd_conv::Versioned)]
-    /// # #[versioned(resource(group = "example.com", plural = "boxes", scope = "Namespaced"))]
-    /// # enum Box { V1 { spec: v1::Spec }, #[versioned(storage)] V2 { spec: v2::Spec } }
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/boxes.rs"));
     /// # fn main() {
     /// use crd_conv::Resource;
     ///
@@ -155,18 +140,7 @@ impl Resource {
     /// [The guide](crate::guide::carrier#status) shows how to migrate them.
     ///
     /// ```
-    /// # mod v1 {
-    /// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
-    /// #     pub struct Spec { pub size: i64, pub owner: Option<String> }
-    /// # }
-    /// # mod v2 {
-    /// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
-    /// #     #[versioned(from = super::v1::Spec, removed(owner))]
-    /// #     pub struct Spec { #[versioned(renamed_from = size)] pub replicas: i64 }
-    /// # }
-    /// # #[derive(crd_conv::Versioned)]
-    /// # #[versioned(resource(group = "example.com", plural = "boxes", scope = "Namespaced"))]
-    /// # enum Box { V1 { spec: v1::Spec }, #[versioned(storage)] V2 { spec: v2::Spec } }
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/boxes.rs"));
     /// # fn main() {
     /// use crd_conv::Resource;
     ///
@@ -204,18 +178,7 @@ impl Resource {
     /// restored from them.
     ///
     /// ```
-    /// # mod v1 {
-    /// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
-    /// #     pub struct Spec { pub size: i64, pub owner: Option<String> }
-    /// # }
-    /// # mod v2 {
-    /// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
-    /// #     #[versioned(from = super::v1::Spec, removed(owner))]
-    /// #     pub struct Spec { #[versioned(renamed_from = size)] pub replicas: i64 }
-    /// # }
-    /// # #[derive(crd_conv::Versioned)]
-    /// # #[versioned(resource(group = "example.com", plural = "boxes", scope = "Namespaced"))]
-    /// # enum Box { V1 { spec: v1::Spec }, #[versioned(storage)] V2 { spec: v2::Spec } }
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/boxes.rs"));
     /// # fn main() -> Result<(), crd_conv::ConversionError> {
     /// use crd_conv::Resource;
     ///
@@ -268,18 +231,7 @@ impl Resource {
     /// Values that the newest version can't express are kept in the object's annotations.
     ///
     /// ```
-    /// # mod v1 {
-    /// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
-    /// #     pub struct Spec { pub size: i64, pub owner: Option<String> }
-    /// # }
-    /// # mod v2 {
-    /// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
-    /// #     #[versioned(from = super::v1::Spec, removed(owner))]
-    /// #     pub struct Spec { #[versioned(renamed_from = size)] pub replicas: i64 }
-    /// # }
-    /// # #[derive(crd_conv::Versioned)]
-    /// # #[versioned(resource(group = "example.com", plural = "boxes", scope = "Namespaced"))]
-    /// # enum Box { V1 { spec: v1::Spec }, #[versioned(storage)] V2 { spec: v2::Spec } }
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/boxes.rs"));
     /// # fn main() -> Result<(), crd_conv::ConversionError> {
     /// use crd_conv::Resource;
     ///
@@ -313,18 +265,7 @@ impl Resource {
     /// Values that were only in those entries are lost.
     ///
     /// ```
-    /// # mod v1 {
-    /// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
-    /// #     pub struct Spec { pub size: i64, pub owner: Option<String> }
-    /// # }
-    /// # mod v2 {
-    /// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
-    /// #     #[versioned(from = super::v1::Spec, removed(owner))]
-    /// #     pub struct Spec { #[versioned(renamed_from = size)] pub replicas: i64 }
-    /// # }
-    /// # #[derive(crd_conv::Versioned)]
-    /// # #[versioned(resource(group = "example.com", plural = "boxes", scope = "Namespaced"))]
-    /// # enum Box { V1 { spec: v1::Spec }, #[versioned(storage)] V2 { spec: v2::Spec } }
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/boxes.rs"));
     /// # fn main() -> Result<(), crd_conv::ConversionError> {
     /// use crd_conv::Resource;
     ///
@@ -499,18 +440,7 @@ fn utf8(bytes: &[u8]) -> Result<&str, ConversionError> {
 /// A converted object.
 ///
 /// ```
-/// # mod v1 {
-/// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
-/// #     pub struct Spec { pub size: i64, pub owner: Option<String> }
-/// # }
-/// # mod v2 {
-/// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
-/// #     #[versioned(from = super::v1::Spec, removed(owner))]
-/// #     pub struct Spec { #[versioned(renamed_from = size)] pub replicas: i64 }
-/// # }
-/// # #[derive(crd_conv::Versioned)]
-/// # #[versioned(resource(group = "example.com", plural = "boxes", scope = "Namespaced"))]
-/// # enum Box { V1 { spec: v1::Spec }, #[versioned(storage)] V2 { spec: v2::Spec } }
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/boxes.rs"));
 /// # fn main() -> Result<(), crd_conv::ConversionError> {
 /// use crd_conv::{Converted, Resource};
 ///

@@ -18,15 +18,7 @@ use crate::{error::ConversionError, versioned::UpgradeFrom};
 /// [`Complement::default`], is for a value that never had another version.
 ///
 /// ```
-/// # mod v1 {
-/// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize)]
-/// #     pub struct Spec { pub size: i64, pub owner: Option<String> }
-/// # }
-/// # mod v2 {
-/// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize)]
-/// #     #[versioned(from = super::v1::Spec, removed(owner))]
-/// #     pub struct Spec { #[versioned(renamed_from = size)] pub replicas: i64 }
-/// # }
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/boxes.rs"));
 /// # fn main() -> Result<(), crd_conv::ConversionError> {
 /// let old = v1::Spec { size: 3, owner: Some("ada".to_owned()) };
 /// let new = crd_conv::upgrade::<v2::Spec>(&old)?;
@@ -51,15 +43,7 @@ impl Complement {
 /// A converted value, its complement and its losses.
 ///
 /// ```
-/// # mod v1 {
-/// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize)]
-/// #     pub struct Spec { pub size: i64, pub owner: Option<String> }
-/// # }
-/// # mod v2 {
-/// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize)]
-/// #     #[versioned(from = super::v1::Spec, removed(owner))]
-/// #     pub struct Spec { #[versioned(renamed_from = size)] pub replicas: i64 }
-/// # }
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/boxes.rs"));
 /// # fn main() -> Result<(), crd_conv::ConversionError> {
 /// use crd_conv::{Typed, upgrade};
 ///
@@ -84,15 +68,7 @@ pub struct Typed<T> {
 /// A type of the version before `Newer`, which [`upgrade`] takes.
 ///
 /// ```
-/// # mod v1 {
-/// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize)]
-/// #     pub struct Spec { pub size: i64, pub owner: Option<String> }
-/// # }
-/// # mod v2 {
-/// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize)]
-/// #     #[versioned(from = super::v1::Spec, removed(owner))]
-/// #     pub struct Spec { #[versioned(renamed_from = size)] pub replicas: i64 }
-/// # }
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/boxes.rs"));
 /// # fn main() -> Result<(), crd_conv::ConversionError> {
 /// use crd_conv::{ConversionError, OlderThan, upgrade};
 /// use serde::de::DeserializeOwned;
@@ -131,15 +107,7 @@ impl<O: Serialize, N: UpgradeFrom<O>> OlderThan<N> for O {
 /// A type of the version after `Older`, which [`downgrade`] takes.
 ///
 /// ```
-/// # mod v1 {
-/// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize)]
-/// #     pub struct Spec { pub size: i64, pub owner: Option<String> }
-/// # }
-/// # mod v2 {
-/// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize)]
-/// #     #[versioned(from = super::v1::Spec, removed(owner))]
-/// #     pub struct Spec { #[versioned(renamed_from = size)] pub replicas: i64 }
-/// # }
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/boxes.rs"));
 /// # fn main() -> Result<(), crd_conv::ConversionError> {
 /// use crd_conv::{ConversionError, NewerThan, downgrade};
 ///
@@ -173,15 +141,7 @@ impl<O, N: UpgradeFrom<O> + Serialize> NewerThan<O> for N {
 /// Converts a value to the newer version's type.
 ///
 /// ```
-/// # mod v1 {
-/// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize)]
-/// #     pub struct Spec { pub size: i64, pub owner: Option<String> }
-/// # }
-/// # mod v2 {
-/// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize)]
-/// #     #[versioned(from = super::v1::Spec, removed(owner))]
-/// #     pub struct Spec { #[versioned(renamed_from = size)] pub replicas: i64 }
-/// # }
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/boxes.rs"));
 /// # fn main() -> Result<(), crd_conv::ConversionError> {
 /// let old = v1::Spec { size: 3, owner: Some("ada".to_owned()) };
 /// let mut new = crd_conv::upgrade::<v2::Spec>(&old)?;
@@ -209,15 +169,7 @@ pub fn upgrade<N: DeserializeOwned>(
 /// Use it for a value that was converted from the newer version before.
 ///
 /// ```
-/// # mod v1 {
-/// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize)]
-/// #     pub struct Spec { pub size: i64, pub owner: Option<String> }
-/// # }
-/// # mod v2 {
-/// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize)]
-/// #     #[versioned(from = super::v1::Spec, removed(owner))]
-/// #     pub struct Spec { #[versioned(renamed_from = size)] pub replicas: i64 }
-/// # }
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/boxes.rs"));
 /// # fn main() -> Result<(), crd_conv::ConversionError> {
 /// let new = v2::Spec { replicas: 3 };
 /// let old = crd_conv::downgrade::<v1::Spec>(&new)?;
@@ -244,15 +196,7 @@ fn plan_from<O: OlderThan<N>, N>(_: &O) -> Nested {
 /// Converts a value to the older version's type.
 ///
 /// ```
-/// # mod v1 {
-/// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize)]
-/// #     pub struct Spec { pub size: i64, pub owner: Option<String> }
-/// # }
-/// # mod v2 {
-/// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize)]
-/// #     #[versioned(from = super::v1::Spec, removed(owner))]
-/// #     pub struct Spec { #[versioned(renamed_from = size)] pub replicas: i64 }
-/// # }
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/boxes.rs"));
 /// # fn main() -> Result<(), crd_conv::ConversionError> {
 /// let old = crd_conv::downgrade::<v1::Spec>(&v2::Spec { replicas: 3 })?.value;
 /// assert_eq!((old.size, old.owner), (3, None));
@@ -275,15 +219,7 @@ pub fn downgrade<O: DeserializeOwned>(
 /// Use it for a value that was converted from the older version before.
 ///
 /// ```
-/// # mod v1 {
-/// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize)]
-/// #     pub struct Spec { pub size: i64, pub owner: Option<String> }
-/// # }
-/// # mod v2 {
-/// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize)]
-/// #     #[versioned(from = super::v1::Spec, removed(owner))]
-/// #     pub struct Spec { #[versioned(renamed_from = size)] pub replicas: i64 }
-/// # }
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/boxes.rs"));
 /// # fn main() -> Result<(), crd_conv::ConversionError> {
 /// let old = v1::Spec { size: 3, owner: Some("ada".to_owned()) };
 /// let new = crd_conv::upgrade::<v2::Spec>(&old)?;

@@ -4,13 +4,7 @@
 //! number of resources:
 //!
 //! ```no_run
-//! # mod v1 {
-//! #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
-//! #     pub struct Spec { pub size: i64 }
-//! # }
-//! # #[derive(crd_conv::Versioned)]
-//! # #[versioned(resource(group = "example.com", plural = "boxes", scope = "Namespaced"))]
-//! # enum Box { #[versioned(storage)] V1 { spec: v1::Spec } }
+//! # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/boxes.rs"));
 //! use std::process::ExitCode;
 //!
 //! use crd_conv::Resource;
@@ -88,18 +82,7 @@ use terminal::Terminal;
 /// To declare the webhook in code, use [`Cli`].
 ///
 /// ```no_run
-/// # mod v1 {
-/// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
-/// #     pub struct Spec { pub size: i64, pub owner: Option<String> }
-/// # }
-/// # mod v2 {
-/// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
-/// #     #[versioned(from = super::v1::Spec, removed(owner))]
-/// #     pub struct Spec { #[versioned(renamed_from = size)] pub replicas: i64 }
-/// # }
-/// # #[derive(crd_conv::Versioned)]
-/// # #[versioned(resource(group = "example.com", plural = "boxes", scope = "Namespaced"))]
-/// # enum Box { V1 { spec: v1::Spec }, #[versioned(storage)] V2 { spec: v2::Spec } }
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/boxes.rs"));
 /// fn main() -> std::process::ExitCode {
 ///     crd_conv::cli::run([crd_conv::Resource::of::<Box>()])
 /// }
@@ -146,13 +129,7 @@ fn plain(
 /// A command line for some resources.
 ///
 /// ```no_run
-/// # mod v1 {
-/// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
-/// #     pub struct Spec { pub size: i64 }
-/// # }
-/// # #[derive(crd_conv::Versioned)]
-/// # #[versioned(resource(group = "example.com", plural = "boxes", scope = "Namespaced"))]
-/// # enum Box { #[versioned(storage)] V1 { spec: v1::Spec } }
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/boxes.rs"));
 /// use std::process::ExitCode;
 ///
 /// use crd_conv::{Resource, cli::Cli, crd::Webhook};
@@ -215,13 +192,7 @@ impl Cli {
     /// Runs a command that your own command line has parsed.
     ///
     /// ```no_run
-    /// # mod v1 {
-    /// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
-    /// #     pub struct Spec { pub size: i64 }
-    /// # }
-    /// # #[derive(crd_conv::Versioned)]
-    /// # #[versioned(resource(group = "example.com", plural = "boxes", scope = "Namespaced"))]
-    /// # enum Box { #[versioned(storage)] V1 { spec: v1::Spec } }
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/boxes.rs"));
     /// use std::process::ExitCode;
     ///
     /// use clap::Parser;

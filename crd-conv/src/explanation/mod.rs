@@ -6,18 +6,7 @@
 //! the admission policies protect the annotations that it names.
 //!
 //! ```
-//! # mod v1 {
-//! #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
-//! #     pub struct BoxSpec { pub size: i64, pub owner: Option<String> }
-//! # }
-//! # mod v2 {
-//! #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
-//! #     #[versioned(from = super::v1::BoxSpec, removed(owner))]
-//! #     pub struct BoxSpec { #[versioned(renamed_from = size)] pub replicas: i64 }
-//! # }
-//! # #[derive(crd_conv::Versioned)]
-//! # #[versioned(resource(group = "example.com", plural = "boxes", scope = "Namespaced"))]
-//! # enum Box { V1 { spec: v1::BoxSpec }, #[versioned(storage)] V2 { spec: v2::BoxSpec } }
+//! # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/boxes.rs"));
 //! # fn main() {
 //! use crd_conv::{Resource, explanation::Mapping};
 //!

@@ -77,13 +77,7 @@ const ATTEMPTS: u32 = 10;
 /// # Example
 ///
 /// ```no_run
-/// # mod v1 {
-/// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
-/// #     pub struct Spec { pub size: i64 }
-/// # }
-/// # #[derive(crd_conv::Versioned)]
-/// # #[versioned(resource(group = "example.com", plural = "boxes", scope = "Namespaced"))]
-/// # enum Box { #[versioned(storage)] V1 { spec: v1::Spec } }
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/boxes.rs"));
 /// # async fn install(client: kube::Client) -> Result<(), std::boxed::Box<dyn std::error::Error>> {
 /// use crd_conv::{
 ///     Resource,
@@ -99,6 +93,7 @@ const ATTEMPTS: u32 = 10;
 ///     .await?;
 /// # Ok(())
 /// # }
+/// # fn main() {}
 /// ```
 #[derive(Debug)]
 pub struct Install {

@@ -60,18 +60,14 @@ impl Crd {
     /// Makes the same document as the type of `k8s-openapi`, for code that takes that type.
     ///
     /// ```
-    /// # mod v1 {
-    /// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
-    /// #     pub struct Spec { pub size: i64 }
-    /// # }
-    /// # #[derive(crd_conv::Versioned)]
-    /// # #[versioned(resource(group = "example.com", plural = "boxes", scope = "Namespaced"))]
-    /// # enum Box { #[versioned(storage)] V1 { spec: v1::Spec } }
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/boxes.rs"));
+    /// # fn main() {
     /// use crd_conv::{Resource, crd::CrdOptions};
     ///
     /// let crd = Resource::of::<Box>().crd(&CrdOptions::new())?.to_k8s_openapi()?;
     /// assert_eq!(crd.metadata.name.as_deref(), Some("boxes.example.com"));
     /// # Ok::<_, std::boxed::Box<dyn std::error::Error>>(())
+    /// # }
     /// ```
     ///
     /// # Errors

@@ -31,13 +31,7 @@ const ONE_REVIEW: Duration = Duration::from_secs(30);
 /// can't be deleted either. So [`Install::probe`](super::Install::probe) asks first.
 ///
 /// ```no_run
-/// # mod v1 {
-/// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
-/// #     pub struct Spec { pub size: i64 }
-/// # }
-/// # #[derive(crd_conv::Versioned)]
-/// # #[versioned(resource(group = "example.com", plural = "boxes", scope = "Namespaced"))]
-/// # enum Box { #[versioned(storage)] V1 { spec: v1::Spec } }
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/boxes.rs"));
 /// # async fn probe(pem: Vec<u8>) -> Result<(), crd_conv::kube::ProbeError> {
 /// use crd_conv::{Resource, crd::Webhook, kube::Probe};
 ///
@@ -45,6 +39,7 @@ const ONE_REVIEW: Duration = Duration::from_secs(30);
 /// Probe::of(&webhook).check(&Resource::of::<Box>()).await?;
 /// # Ok(())
 /// # }
+/// # fn main() {}
 /// ```
 #[derive(Clone, Debug)]
 pub struct Probe {

@@ -60,13 +60,7 @@ use slots::Slots;
 /// knows the removed version, these are the fields with the same names.
 ///
 /// ```no_run
-/// # mod v1 {
-/// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
-/// #     pub struct Spec { pub size: i64 }
-/// # }
-/// # #[derive(crd_conv::Versioned)]
-/// # #[versioned(resource(group = "example.com", plural = "boxes", scope = "Namespaced"))]
-/// # enum Box { #[versioned(storage)] V1 { spec: v1::Spec } }
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/boxes.rs"));
 /// # async fn migrate(client: kube::Client) -> Result<(), crd_conv::migrate::MigrationError> {
 /// use crd_conv::{Resource, migrate::Migration};
 ///
@@ -74,6 +68,7 @@ use slots::Slots;
 /// assert_eq!(report.stored_versions, [report.storage]);
 /// # Ok(())
 /// # }
+/// # fn main() {}
 /// ```
 #[derive(Debug)]
 pub struct Migration {

@@ -57,13 +57,8 @@ const SMALL: usize = 16 << 10;
 /// work.
 ///
 /// ```
-/// # mod v1 {
-/// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
-/// #     pub struct Spec { pub size: i64 }
-/// # }
-/// # #[derive(crd_conv::Versioned)]
-/// # #[versioned(resource(group = "example.com", plural = "boxes", scope = "Namespaced"))]
-/// # enum Box { #[versioned(storage)] V1 { spec: v1::Spec } }
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/boxes.rs"));
+/// # fn main() {
 /// use axum::{Router, routing::post};
 /// use crd_conv::{Resource, server::Conversion};
 ///
@@ -72,6 +67,7 @@ const SMALL: usize = 16 << 10;
 ///     .route("/validate", post(|| async { "the author's own" }))
 ///     .route_service("/convert", conversion.clone())
 ///     .merge(conversion.probes());
+/// # }
 /// ```
 #[derive(Clone)]
 pub struct Conversion {

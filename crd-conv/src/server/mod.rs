@@ -4,13 +4,7 @@
 //! service and `axum` routes, for a server that you already have.
 //!
 //! ```no_run
-//! # mod v1 {
-//! #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
-//! #     pub struct Spec { pub size: i64 }
-//! # }
-//! # #[derive(crd_conv::Versioned)]
-//! # #[versioned(resource(group = "example.com", plural = "boxes", scope = "Namespaced"))]
-//! # enum Box { #[versioned(storage)] V1 { spec: v1::Spec } }
+//! # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/boxes.rs"));
 //! use crd_conv::{Resource, server::{Server, ServerError}};
 //!
 //! #[tokio::main]

@@ -23,13 +23,7 @@ const FREEZE: &str = "CRD_CONV_FREEZE";
 /// form of the same schema.
 ///
 /// ```no_run
-/// # mod v1 {
-/// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
-/// #     pub struct Spec { pub size: i64 }
-/// # }
-/// # #[derive(crd_conv::Versioned)]
-/// # #[versioned(resource(group = "example.com", plural = "boxes", scope = "Namespaced"))]
-/// # enum Box { #[versioned(storage)] V1 { spec: v1::Spec } }
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/boxes.rs"));
 /// #[test]
 /// fn v1_is_released() {
 ///     crd_conv::testing::assert_frozen::<Box>("v1", "released/v1.json");

@@ -29,18 +29,7 @@ const MAX_SHOWN: u32 = 1000;
 /// A run of the laws on random objects of a resource.
 ///
 /// ```
-/// # mod v1 {
-/// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
-/// #     pub struct Spec { pub size: i64, pub owner: Option<String> }
-/// # }
-/// # mod v2 {
-/// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
-/// #     #[versioned(from = super::v1::Spec, removed(owner))]
-/// #     pub struct Spec { #[versioned(renamed_from = size)] pub replicas: i64 }
-/// # }
-/// # #[derive(crd_conv::Versioned)]
-/// # #[versioned(resource(group = "example.com", plural = "boxes", scope = "Namespaced"))]
-/// # enum Box { V1 { spec: v1::Spec }, #[versioned(storage)] V2 { spec: v2::Spec } }
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/boxes.rs"));
 /// use crd_conv::Resource;
 /// use crd_conv::testing::{Law, Trial};
 ///
@@ -90,13 +79,7 @@ impl<'r> Trial<'r> {
     /// their values now and then. Entries in the examples are left out.
     ///
     /// ```
-    /// # mod v1 {
-    /// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
-    /// #     pub struct Spec { pub size: i64 }
-    /// # }
-    /// # #[derive(crd_conv::Versioned)]
-    /// # #[versioned(resource(group = "example.com", plural = "boxes", scope = "Namespaced"))]
-    /// # enum Box { #[versioned(storage)] V1 { spec: v1::Spec } }
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/boxes.rs"));
     /// use crd_conv::Resource;
     /// use crd_conv::testing::Trial;
     ///
@@ -426,33 +409,23 @@ fn setting<T: FromStr>(name: &str, wanted: &str) -> Option<T> {
 /// Makes a test of each law for a resource: one line in your tests.
 ///
 /// ```
-/// # mod v1 {
-/// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
-/// #     pub struct Spec { pub size: i64 }
-/// # }
-/// # #[derive(crd_conv::Versioned)]
-/// # #[versioned(resource(group = "example.com", plural = "boxes", scope = "Namespaced"))]
-/// # enum Box { #[versioned(storage)] V1 { spec: v1::Spec } }
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/boxes.rs"));
 /// #[cfg(test)]
 /// mod laws {
 ///     crd_conv::laws!(super::Box);
 /// }
+/// # fn main() {}
 /// ```
 ///
 /// `examples` takes [objects of your own](crate::testing::Trial::examples), as files or values:
 ///
 /// ```
-/// # mod v1 {
-/// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
-/// #     pub struct Spec { pub size: i64 }
-/// # }
-/// # #[derive(crd_conv::Versioned)]
-/// # #[versioned(resource(group = "example.com", plural = "boxes", scope = "Namespaced"))]
-/// # enum Box { #[versioned(storage)] V1 { spec: v1::Spec } }
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/boxes.rs"));
 /// #[cfg(test)]
 /// mod laws {
 ///     crd_conv::laws!(super::Box, examples = [std::path::Path::new("config/samples/box.yaml")]);
 /// }
+/// # fn main() {}
 /// ```
 ///
 /// Three environment variables change the tests:

@@ -40,13 +40,7 @@ pub(crate) use rotation::Rotation;
 /// - `get` and `patch` of the CustomResourceDefinitions.
 ///
 /// ```no_run
-/// # mod v1 {
-/// #     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
-/// #     pub struct Spec { pub size: i64 }
-/// # }
-/// # #[derive(crd_conv::Versioned)]
-/// # #[versioned(resource(group = "example.com", plural = "boxes", scope = "Namespaced"))]
-/// # enum Box { #[versioned(storage)] V1 { spec: v1::Spec } }
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/boxes.rs"));
 /// # async fn serve(client: kube::Client) -> Result<(), crd_conv::server::ServerError> {
 /// use crd_conv::{Resource, crd::Webhook, kube::CertificateSecret, server::Server};
 ///
@@ -56,6 +50,7 @@ pub(crate) use rotation::Rotation;
 ///     .serve()
 ///     .await
 /// # }
+/// # fn main() {}
 /// ```
 #[derive(Clone)]
 pub struct CertificateSecret {

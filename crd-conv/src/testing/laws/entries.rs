@@ -116,17 +116,19 @@ pub(super) fn preserve_unknown(
 /// Whether an object has the values of an entry, so that the entry was needed although the object would be the same without it.
 fn is_restored(entry: &Tree, path: &str, object: &str) -> bool {
     let mut path: Vec<&str> = path.split('.').collect();
-    path.pop();
+    let field = path.pop().unwrap_or_default();
     let Some(Tree::Object(keep)) = entry.at(&["keep"]) else { return false };
     let at: &[Tree] = match entry.at(&["at"]) {
         Some(Tree::List(at)) => at,
         _ => &[],
     };
-    keep.is_empty()
-        || any_at(&Tree::read(object), &path, at, &|around| {
-            keep.iter()
+    any_at(&Tree::read(object), &path, at, &|around| {
+        // An entry without values says that the field is absent.
+        (!keep.is_empty() || around.at(&[field]).is_none())
+            && keep
+                .iter()
                 .all(|(name, value)| around.at(&[name]).is_some_and(|found| holds(found, value)))
-        })
+    })
 }
 
 /// Whether something is true of what is at a path, in which locators stand for the keys of maps and the items of lists.
