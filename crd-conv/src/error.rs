@@ -1,9 +1,10 @@
 //! The reasons why an object isn't converted.
 
+use std::error::Error;
 use std::fmt;
+use std::sync::Arc;
 
 use crate::json::SyntaxError;
-use crate::object::of_kind;
 
 /// The reason why an object isn't converted.
 ///
@@ -73,6 +74,8 @@ pub enum ConversionError {
 ///     panic!("`http` isn't a number");
 /// };
 /// assert_eq!(error.field(), "spec.port");
+/// // The source is the converter's own error.
+/// assert_eq!(error.reason(), std::error::Error::source(&*error).unwrap().to_string());
 /// # }
 /// ```
 #[derive(Clone, Debug)]
@@ -84,6 +87,7 @@ pub struct FieldError {
     pub(crate) hop: Option<(&'static str, &'static str)>,
     pub(crate) field: String,
     pub(crate) reason: String,
+    pub(crate) cause: Option<Arc<dyn Error + Send + Sync>>,
 }
 
 impl FieldError {
@@ -164,6 +168,14 @@ impl OversizedError {
     }
 }
 
+/// The name that messages use for an object without a name.
+pub(crate) const NAMELESS: &str = "an object without a name";
+
+/// An object's name after its kind, for messages.
+pub(crate) fn of_kind(kind: &str, object: &str) -> String {
+    if object == NAMELESS { format!("a nameless {kind}") } else { format!("{kind} {object}") }
+}
+
 impl From<SyntaxError> for ConversionError {
     fn from(error: SyntaxError) -> Self {
         Self::Syntax(error.to_string())
@@ -186,7 +198,7 @@ impl fmt::Display for ConversionError {
 
 impl fmt::Display for FieldError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { kind, object, from, to, hop, field, reason } = self;
+        let Self { kind, object, from, to, hop, field, reason, cause: _ } = self;
         let object = of_kind(kind, object);
         write!(f, "can't convert {object} from {from} to {to}: `{field}`: {reason}")?;
         match hop {
@@ -225,6 +237,24 @@ impl fmt::Display for OversizedError {
     }
 }
 
-impl std::error::Error for ConversionError {}
-impl std::error::Error for FieldError {}
-impl std::error::Error for OversizedError {}
+/// The source is the converter's own error, if a converter refused the value.
+impl Error for ConversionError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            // `Display` shows that error already.
+            Self::Field(error) => error.source(),
+            Self::Syntax(_) | Self::Refused { .. } | Self::Oversized(_) | Self::Value { .. } => {
+                None
+            }
+        }
+    }
+}
+
+/// The source is the converter's own error, if a converter refused the value.
+impl Error for FieldError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        self.cause.as_deref().map(|cause| cause as &(dyn Error + 'static))
+    }
+}
+
+impl Error for OversizedError {}

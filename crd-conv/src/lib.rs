@@ -67,8 +67,8 @@
 // - `converter`: what authors write.
 // - `plan`: how versions map onto each other, as data.
 // - `definition`: a resource as its author declares it.
-// - `versioned`: the traits that the derive implements. `private`: what its code calls.
-// - `with`: ready-made converters.
+// - `versioned`: the traits that the derive implements.
+// - `with`: ready-made converters. `private`: what the derive's code calls.
 // - `complement`: the format of the annotations.
 // - `apiserver`: what the API server does with values. `schema`.
 // - `engine`: executes plans.

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use memchr::memchr;
 
-use crate::error::ConversionError;
+use crate::error::{ConversionError, NAMELESS};
 use crate::json::{Scanner, SyntaxError};
 
 /// An object's version and kind.
@@ -85,14 +85,6 @@ pub(crate) fn string<'a>(scanner: &mut Scanner<'a>) -> Result<Option<Cow<'a, str
         scanner.skip_value()?;
         Ok(None)
     }
-}
-
-/// The name that messages use for an object without a name.
-const NAMELESS: &str = "an object without a name";
-
-/// An object's name after its kind, for messages.
-pub(crate) fn of_kind(kind: &str, object: &str) -> String {
-    if object == NAMELESS { format!("a nameless {kind}") } else { format!("{kind} {object}") }
 }
 
 /// The name of the object that starts here, for messages: `namespace/name`, or a text for an object

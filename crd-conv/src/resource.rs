@@ -425,6 +425,7 @@ impl Resource {
                     hop: ((hop_from, hop_to) != (from, to)).then_some((hop_from, hop_to)),
                     field: failure.field,
                     reason: failure.reason,
+                    cause: failure.cause,
                 }))
             }
         }

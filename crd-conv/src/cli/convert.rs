@@ -11,7 +11,8 @@ use super::{
     input::{self, Files, Head},
     output::Output,
 };
-use crate::object::{object_name, of_kind};
+use crate::error::of_kind;
+use crate::object::object_name;
 use crate::yaml;
 use crate::{Loss, Resource};
 

@@ -191,7 +191,8 @@ fn set_null(
     value: Range<usize>,
 ) -> Result<(), Failure> {
     if source.value(named) != "null" {
-        return Err(Failure { field: field.to_owned(), reason: "isn't an object".to_owned() });
+        let reason = "isn't an object".to_owned();
+        return Err(Failure { field: field.to_owned(), reason, cause: None });
     }
     patch.set(named, MemberEdit::Set(value));
     Ok(())

@@ -73,7 +73,7 @@ pub(crate) use status::FIELD as STATUS_ENTRIES;
 pub(crate) use status::{Place, Places, is_about_status, remove as remove_from_status};
 
 /// Why an object didn't get through.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub(crate) enum Stop {
     Syntax(SyntaxError),
     /// On the hop between these two versions.
@@ -322,6 +322,7 @@ impl Engine {
             let failure = Failure {
                 field: field.to_owned(),
                 reason: "the object has this field twice".to_owned(),
+                cause: None,
             };
             return Err(failure.on(route));
         }

@@ -18,7 +18,6 @@ mod moved;
 mod probe;
 mod rules;
 mod shape;
-pub(crate) mod sides;
 mod sniff;
 mod text;
 mod variants;

@@ -4,11 +4,11 @@
 use core::marker::PhantomData;
 use std::collections::{BTreeMap, HashMap};
 
-use super::sides::{
-    AbsentInNewer, AbsentInOlder, Newer, NotText, NothingOfNone, Older, Text, TextIn,
-};
 use super::{FieldOf, InPlace, Unknown, Variants};
 use crate::plan::{Fault, Nested, Rule, StructPlan};
+use crate::with::sides::{
+    AbsentInNewer, AbsentInOlder, Newer, NotText, NothingOfNone, Older, Text, TextIn,
+};
 use crate::{
     converter::{ConvertError, Converter},
     versioned::UpgradeFrom,

@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use crate::__private::sides::{Newer, NothingOfNone, Older, TextIn};
+use super::sides::{Newer, NothingOfNone, Older, TextIn};
 use crate::converter::{ConvertError, Converter};
 
 /// A converter for all items of a list, built from a converter for one item: `Vec<A>` and `Vec<B>`.

@@ -4,7 +4,7 @@ use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
 use super::shape::{from_text, from_value, text_if_any};
-use crate::__private::sides::{NothingOfNone, Older, TextIn};
+use super::sides::{NothingOfNone, Older, TextIn};
 use crate::converter::{ConvertError, Converter};
 
 /// A converter between a text that holds JSON, and the data in it.

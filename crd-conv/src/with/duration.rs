@@ -4,7 +4,7 @@ use serde::{Serialize, de::DeserializeOwned};
 
 use super::numbers::{Integer, narrowed};
 use super::shape::{from_text, text};
-use crate::__private::sides::{NothingOfNone, Older, TextIn};
+use super::sides::{NothingOfNone, Older, TextIn};
 use crate::converter::{ConvertError, Converter};
 
 /// A converter between a duration in Go's notation, such as `"1m30s"`, and a number of a unit of

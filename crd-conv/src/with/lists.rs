@@ -4,7 +4,7 @@ use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
 use super::shape::{Members, from_value, members_if_any, names, to_value};
-use crate::__private::sides::{Newer, NothingOfNone};
+use super::sides::{Newer, NothingOfNone};
 use crate::converter::{ConvertError, Converter};
 
 /// A converter between a value and a list that starts with it: `T` or `Option<T>`, and `Vec<T>` or

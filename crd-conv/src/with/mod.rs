@@ -10,6 +10,7 @@ mod numbers;
 mod quantity;
 mod references;
 mod shape;
+pub(crate) mod sides;
 mod tables;
 mod template;
 mod unions;

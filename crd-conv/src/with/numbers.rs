@@ -6,7 +6,7 @@ use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
 use super::shape::{from_text, text};
-use crate::__private::sides::{Newer, NothingOfNone, TextIn};
+use super::sides::{Newer, NothingOfNone, TextIn};
 use crate::converter::{ConvertError, Converter};
 
 mod sealed {

@@ -4,7 +4,7 @@ use serde::{Serialize, de::DeserializeOwned};
 
 use super::numbers::{Integer, narrowed};
 use super::shape::{from_text, text};
-use crate::__private::sides::{NothingOfNone, Older, TextIn};
+use super::sides::{NothingOfNone, Older, TextIn};
 use crate::converter::{ConvertError, Converter};
 
 /// A converter between a quantity such as `"128Mi"`, `"500m"` or `"1e3"`, and an integer.

@@ -4,7 +4,7 @@ use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
 use super::shape::{from_text, from_value, text_if_any};
-use crate::__private::sides::{NothingOfNone, TextIn};
+use super::sides::{NothingOfNone, TextIn};
 use crate::converter::{ConvertError, Converter};
 
 /// A converter between an `apiVersion` and its group alone: `"apps/v1"` and `"apps"`, `"v1"` and

@@ -4,7 +4,7 @@ use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
 use super::shape::{from_value, members_if_any, to_value};
-use crate::__private::sides::{NothingOfNone, TextIn};
+use super::sides::{NothingOfNone, TextIn};
 use crate::converter::{ConvertError, Converter};
 
 /// A value in a [`Table`]: a text, an integer or a boolean, as it is in JSON.

@@ -6,7 +6,7 @@ use serde::{Serialize, de::DeserializeOwned};
 
 use super::numbers::parsed;
 use super::shape::{from_text, text};
-use crate::__private::sides::{NothingOfNone, Older, TextIn};
+use super::sides::{NothingOfNone, Older, TextIn};
 use crate::converter::{ConvertError, Converter};
 
 /// A converter between one text and the fields that it contains.

@@ -4,7 +4,7 @@ use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
 use super::shape::{Members, from_value, listed, names, to_value};
-use crate::__private::sides::{Newer, NothingOfNone};
+use super::sides::{Newer, NothingOfNone};
 use crate::converter::{ConvertError, Converter};
 
 /// A converter between several optional fields of which one is set, and an enum with a variant for

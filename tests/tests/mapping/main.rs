@@ -10,6 +10,7 @@ mod option_on_one_side;
 mod preserved;
 mod readme;
 mod rename_all;
+mod source;
 mod unions;
 mod unions_with;
 mod with;

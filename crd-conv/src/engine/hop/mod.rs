@@ -10,6 +10,7 @@ mod tally;
 mod ways;
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use crate::complement::{Entry, Loss};
 use crate::engine::document::{Items, Source};
@@ -39,12 +40,17 @@ pub(crate) struct Hop<'a> {
 }
 
 /// Why a value stopped the conversion.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub(crate) struct Failure {
     /// The field's path, or those of the group.
     pub(crate) field: String,
     pub(crate) reason: String,
+    /// The error of the author's code, if that refused the value.
+    pub(crate) cause: Option<Cause>,
 }
+
+/// An error of the author's code.
+pub(crate) type Cause = Arc<dyn std::error::Error + Send + Sync>;
 
 impl<'a> Hop<'a> {
     pub(crate) fn new(source: Source<'a>, patch: &'a mut Patch, tally: &'a mut Tally) -> Self {

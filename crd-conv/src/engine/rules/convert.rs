@@ -8,7 +8,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use smallvec::SmallVec;
 
 use crate::complement::{Entry, Loss};
-use crate::engine::hop::{Failure, Hop};
+use crate::engine::hop::{Cause, Failure, Hop};
 use crate::engine::program::{Convert, Slot};
 use crate::json::{Fidelity, equal, members_of};
 use crate::plan::{Conversion, Fault, Texts, Values, panic_text};
@@ -96,7 +96,7 @@ fn is_lossless(
 
 fn explain(
     hop: &Hop<'_>,
-    (unreadable, reason): Refusal,
+    Refusal { unreadable, reason, cause }: Refusal,
     instance: usize,
     convert: &Convert,
     inputs: &[Option<&str>],
@@ -108,11 +108,11 @@ fn explain(
         path.join(".")
     };
     if let Some(index) = unreadable {
-        return Failure { field: at(convert.inputs[index].1.name), reason };
+        return Failure { field: at(convert.inputs[index].1.name), reason, cause };
     }
     let present = convert.inputs.iter().zip(inputs).filter(|(_, input)| input.is_some());
     let fields: Vec<String> = present.map(|((_, slot), _)| at(slot.name)).collect();
-    Failure { field: fields.join(", "), reason }
+    Failure { field: fields.join(", "), reason, cause }
 }
 
 /// What an entry has for a converted group.
@@ -278,9 +278,13 @@ impl Outputs {
     }
 }
 
-/// Why the author's code returned nothing: the index of an input that its type can't hold, if there is one, and the
-/// reason.
-type Refusal = (Option<usize>, String);
+/// Why the author's code returned nothing.
+struct Refusal {
+    /// The index of an input that its type can't hold.
+    unreadable: Option<usize>,
+    reason: String,
+    cause: Option<Cause>,
+}
 
 impl Convert {
     fn forth(
@@ -323,10 +327,16 @@ fn call<'s>(
 
 fn attempt(code: impl FnOnce() -> Result<(), Fault>) -> Result<(), Refusal> {
     let outcome = catch_unwind(AssertUnwindSafe(|| {
-        code().map_err(|fault| match fault {
-            Fault::Unreadable(index, error) => (Some(index), error.to_string()),
-            Fault::Refused(error) => (None, error.to_string()),
+        code().map_err(|fault| {
+            let (unreadable, error) = match fault {
+                Fault::Unreadable(index, error) => (Some(index), error),
+                Fault::Refused(error) => (None, error),
+            };
+            Refusal { unreadable, reason: error.to_string(), cause: Some(error.into()) }
         })
     }));
-    outcome.unwrap_or_else(|panic| Err((None, format!("panicked: {}", panic_text(&*panic)))))
+    outcome.unwrap_or_else(|panic| {
+        let reason = format!("panicked: {}", panic_text(&*panic));
+        Err(Refusal { unreadable: None, reason, cause: None })
+    })
 }

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use crate::with::Options;
+use super::Options;
 
 /// The older version.
 #[derive(Debug)]
