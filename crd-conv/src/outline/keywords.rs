@@ -83,6 +83,17 @@ pub(crate) fn types(keywords: &Map<String, Value>) -> Vec<&str> {
     types.iter().filter_map(Value::as_str).filter(|ty| *ty != "null").collect()
 }
 
+/// The format of an `f32`.
+pub(crate) const FLOAT: &str = "float";
+
+/// The `f64` with the digits of an `f32`, if a number is exactly an `f32`.
+pub(crate) fn settled_f32(float: f64) -> f64 {
+    #[expect(clippy::cast_possible_truncation, reason = "compared with the number itself")]
+    let narrow = float as f32;
+    let is_f32 = f64::from(narrow).to_bits() == float.to_bits();
+    is_f32.then(|| narrow.to_string().parse().ok()).flatten().unwrap_or(float)
+}
+
 /// Whether a schema lists the names of an enum, and says nothing else.
 pub(crate) fn is_names(keywords: &Map<String, Value>) -> bool {
     let known = ["type", "const", "enum", "description", "title", "deprecated"];

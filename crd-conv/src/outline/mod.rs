@@ -13,9 +13,9 @@ use serde_json::{Map, Value};
 use crate::json::{Fidelity, canonical};
 use crate::plan::ForeignType;
 use keywords::{
-    ANNOTATIONS, ANYTHING, BOUNDS, DEPTH, Described, INT_OR_STRING, JUNCTORS, MAX_DEPTH,
-    MAX_UNFOLDED, OPEN, PRESERVE, any_of, combine, is_compound, is_names, says_no_form, types,
-    without_null,
+    ANNOTATIONS, ANYTHING, BOUNDS, DEPTH, Described, FLOAT, INT_OR_STRING, JUNCTORS, MAX_DEPTH,
+    MAX_UNFOLDED, OPEN, PRESERVE, any_of, combine, is_compound, is_names, says_no_form,
+    settled_f32, types, without_null,
 };
 
 /// What conversions know about a value.
@@ -36,6 +36,7 @@ pub(crate) struct Outline {
     is_enum: bool,
     preserves: bool,
     int_or_string: bool,
+    is_f32: bool,
 }
 
 /// Reads the outline of a type; `None` if the type has no structural schema, because the server's behavior is unknown
@@ -181,6 +182,7 @@ impl Reader<'_> {
         let listed = from.get("enum").and_then(Value::as_array);
         outline.is_enum = from.contains_key("const")
             || listed.is_some_and(|values| values.iter().any(|value| !value.is_null()));
+        outline.is_f32 = from.get("format").is_some_and(|format| format == FLOAT);
         if let Some(Value::Array(places)) = from.remove("prefixItems") {
             from.insert("items".to_owned(), any_of(places));
         }
@@ -333,15 +335,15 @@ impl Outline {
 
     /// Adds the default that the server fills in.
     fn fill_in(&mut self, mut default: Value) {
-        self.prune_nulls(&mut default);
+        self.settle(&mut default);
         let mut out = String::new();
         let is_there = !default.is_null()
             && canonical(&default.to_string(), Fidelity::AsServed, &mut out).is_some();
         self.default = is_there.then_some(out);
     }
 
-    /// Removes what serde writes for an absent `Option`.
-    fn prune_nulls(&self, value: &mut Value) {
+    /// Makes a default of what serde writes, as `schema` does.
+    fn settle(&self, value: &mut Value) {
         match value {
             Value::Object(members) => {
                 if self.rest.is_none() {
@@ -351,15 +353,20 @@ impl Outline {
                 }
                 for (name, member) in members {
                     if let Some(known) = self.rest.as_deref().or_else(|| self.members.get(name)) {
-                        known.prune_nulls(member);
+                        known.settle(member);
                     }
                 }
             }
             Value::Array(items) => {
                 if let Some(known) = &self.items {
                     for item in items {
-                        known.prune_nulls(item);
+                        known.settle(item);
                     }
+                }
+            }
+            Value::Number(number) if self.is_f32 => {
+                if let Some(float) = number.as_f64().map(settled_f32) {
+                    *value = float.into();
                 }
             }
             _ => {}
@@ -407,6 +414,7 @@ fn join(all: &[&Outline], nullable: bool) -> Option<Outline> {
         is_enum: all.iter().all(|one| one.is_enum),
         preserves: all.iter().any(|one| one.preserves),
         int_or_string: all.iter().all(|one| one.int_or_string),
+        is_f32: all.iter().all(|one| one.is_f32),
         ..Outline::default()
     };
     let is_one_of =

@@ -352,7 +352,7 @@ impl Reader<'_> {
 
     pub(super) fn take_default(&mut self, value: &Value, schema: &mut Schema, path: &str) {
         let mut value = Json::from(value);
-        default::prune_nulls(&mut value, schema);
+        default::settle(&mut value, schema);
         // `null` counts as no default.
         if value == Json::Null {
             return;

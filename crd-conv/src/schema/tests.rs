@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Schema, SchemaError, read};
 use crate::definition::TypeRef;
-use crate::json::{Fidelity, canonical};
+use crate::json::{Fidelity, Json, canonical};
 use crate::outline::{Outline, outline};
 
 fn schema_of<T: JsonSchema>() -> (Schema, Vec<SchemaError>) {
@@ -62,6 +62,21 @@ fn conversions_know_what_the_schema_says() {
         number: Option<u64>,
         pair: (i64, bool),
         map: BTreeMap<String, Option<String>>,
+        #[schemars(default = "tenth")]
+        ratio: f32,
+        #[schemars(default = "tenths")]
+        ratios: Vec<Ratio>,
+    }
+
+    #[derive(Default, Serialize, JsonSchema)]
+    struct Ratio {
+        ratio: f32,
+    }
+    fn tenth() -> f32 {
+        0.1
+    }
+    fn tenths() -> Vec<Ratio> {
+        vec![Ratio { ratio: tenth() }]
     }
     fn seven() -> Option<u64> {
         Some(7)
@@ -117,6 +132,10 @@ fn conversions_know_what_the_schema_says() {
     for schema_of in types {
         assert_eq!(schema_of().1, []);
     }
+    let defaults = schema_of::<Defaults>().0;
+    let default_of = |name: &str| defaults.properties[name].default.as_ref().map(Json::to_string);
+    assert_eq!(default_of("ratio").as_deref(), Some("0.1"));
+    assert_eq!(default_of("ratios").as_deref(), Some(r#"[{"ratio":0.1}]"#));
 }
 
 #[track_caller]
