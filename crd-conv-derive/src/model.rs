@@ -366,6 +366,8 @@ pub(crate) struct Resource {
     pub(crate) labels: Vec<(String, String)>,
     pub(crate) annotations: Vec<(String, String)>,
     pub(crate) descriptions: Descriptions,
+    /// Whether its types have schemas.
+    pub(crate) schema: bool,
     /// Oldest first.
     pub(crate) versions: Vec<Version>,
 }

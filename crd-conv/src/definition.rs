@@ -30,9 +30,7 @@
 
 pub use crate::plan::ValidationRule;
 
-use crate::plan::{Branch, Choice, Declared, Nested, Tree};
-#[cfg(feature = "schema")]
-use crate::plan::{ForeignType, Indexed};
+use crate::plan::{Branch, Choice, Declared, ForeignType, Indexed, Nested, Tree};
 
 /// A resource: one kind in one group, served in several versions.
 #[derive(Clone, Copy, Debug)]
@@ -140,6 +138,17 @@ pub enum Layout {
     Stanzas(&'static [Stanza]),
 }
 
+#[cfg(feature = "schema")]
+impl Layout {
+    /// Whether all types have a schema.
+    pub(crate) fn has_schema(&self) -> bool {
+        match self {
+            Self::Root(ty) => ty.schema.is_some(),
+            Self::Stanzas(stanzas) => stanzas.iter().all(|stanza| stanza.ty.schema.is_some()),
+        }
+    }
+}
+
 /// One stanza of an object, such as `spec`.
 #[derive(Clone, Copy, Debug)]
 pub struct Stanza {
@@ -153,17 +162,17 @@ pub struct Stanza {
 
 /// Any type with a schema, for the compiler's message about a type that has none.
 #[doc(hidden)]
-#[cfg(feature = "schema")]
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no schema",
     label = "`schemars::JsonSchema` isn't implemented for it",
     note = "the CustomResourceDefinition contains the schema of each version: derive `schemars::JsonSchema` on the type, together with \
             `Versioned`",
-    note = "use the derive of schemars 1: the derive of another version implements another trait"
+    note = "use the derive of schemars 1: the derive of another version implements another trait",
+    note = "for a resource without schemas, whose CustomResourceDefinition comes from elsewhere, write \
+            `#[versioned(resource(…, schema = \"disabled\"))]`"
 )]
 pub trait HasSchema: schemars::JsonSchema {}
 
-#[cfg(feature = "schema")]
 #[diagnostic::do_not_recommend]
 impl<T: schemars::JsonSchema> HasSchema for T {}
 
@@ -173,48 +182,29 @@ impl<T: schemars::JsonSchema> HasSchema for T {}
 pub struct TypeRef {
     /// The type as the author wrote it.
     pub name: &'static str,
-    #[cfg(feature = "schema")]
-    pub(crate) schema: ForeignType,
-    #[cfg(feature = "schema")]
+    /// `None` for a resource with `schema = "disabled"`.
+    #[cfg_attr(not(feature = "schema"), expect(dead_code, reason = "for schemas"))]
+    pub(crate) schema: Option<ForeignType>,
     pub(crate) declared: Indexed<Declared>,
 }
 
 impl TypeRef {
     #[doc(hidden)]
-    #[cfg(feature = "schema")]
     pub const fn of<T: HasSchema>(name: &'static str) -> Self {
-        Self {
-            name,
-            schema: schemars::SchemaGenerator::subschema_for::<T>,
-            declared: Indexed::NOTHING,
-        }
-    }
-
-    /// A type without the derive, whose name nobody asks for.
-    #[cfg(feature = "schema")]
-    pub(crate) const fn foreign(schema: ForeignType) -> Self {
-        Self { name: "", schema, declared: Indexed::NOTHING }
+        let schema: ForeignType = schemars::SchemaGenerator::subschema_for::<T>;
+        Self { name, schema: Some(schema), declared: Indexed::NOTHING }
     }
 
     #[doc(hidden)]
-    #[cfg(not(feature = "schema"))]
-    pub const fn of<T>(name: &'static str) -> Self {
-        Self { name }
+    pub const fn without_schema(name: &'static str) -> Self {
+        Self { name, schema: None, declared: Indexed::NOTHING }
     }
 
     /// Adds what the authors of the type and of the types inside declare in addition to them.
     #[doc(hidden)]
     #[must_use]
-    #[cfg(feature = "schema")]
     pub const fn declaring(mut self, declared: Choice<Declared>) -> Self {
         self.declared = Indexed::new(declared, 0);
-        self
-    }
-
-    #[doc(hidden)]
-    #[must_use]
-    #[cfg(not(feature = "schema"))]
-    pub const fn declaring(self, _: Choice<Declared>) -> Self {
         self
     }
 }

@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 /// The description of the field in schemas.
-#[cfg(feature = "schema")]
 pub(crate) const DESCRIPTION: &str = "Values that conversions keep here for the status of other versions. If you replace the status, \
     send this field back as you read it.";
 
@@ -83,7 +82,6 @@ pub(crate) const DESCRIPTION: &str = "Values that conversions keep here for the 
 #[serde(transparent)]
 pub struct ConversionEntries(BTreeMap<String, String>);
 
-#[cfg(feature = "schema")]
 impl schemars::JsonSchema for ConversionEntries {
     fn inline_schema() -> bool {
         true

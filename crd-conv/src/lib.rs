@@ -70,6 +70,7 @@
 // - `versioned`: the traits that the derive implements.
 // - `with`: ready-made converters. `private`: what the derive's code calls.
 // - `complement`: the format of the annotations.
+// - `outline`: what conversions know about a type without the derive.
 // - `apiserver`: what the API server does with values. `schema`.
 // - `engine`: executes plans.
 // - `explanation`: what becomes of each field.
@@ -108,6 +109,7 @@ pub mod kube;
 #[cfg(feature = "migrate")]
 pub mod migrate;
 mod object;
+mod outline;
 mod plan;
 mod resource;
 mod review;

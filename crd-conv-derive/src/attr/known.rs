@@ -62,6 +62,7 @@ impl Place {
                 "label",
                 "annotation",
                 "descriptions",
+                "schema",
             ],
             Self::Version => vec![
                 "name",

@@ -29,6 +29,7 @@ pub(crate) struct Container {
     pub(crate) labels: Vec<(LitStr, LitStr)>,
     pub(crate) annotations: Vec<(LitStr, LitStr)>,
     pub(crate) descriptions: Once<LitStr>,
+    pub(crate) schema: Once<LitStr>,
     /// Whether an item couldn't be read. That was reported already.
     pub(crate) broken: bool,
 }
@@ -132,6 +133,7 @@ fn resource(
         "label" => container.labels.push(pair(key, input)?),
         "annotation" => container.annotations.push(pair(key, input)?),
         "descriptions" => container.descriptions.set(cx, key, text(key, input)?),
+        "schema" => container.schema.set(cx, key, text(key, input)?),
         "nullable" => return Err(never_null(key)),
         _ => {
             return Err(Place::Resource.unknown(key));

@@ -78,6 +78,10 @@ pub(crate) fn resource(
             true
         }
     };
+    if let Some(written) = container.schema.get().filter(|written| written.value() != "disabled") {
+        let message = "`schema` takes one value: write `schema = \"disabled\"`, or leave it out";
+        cx.error(written, message);
+    }
     let versions = versions(cx, ident, data);
     let text = |name: &LitStr| name.value();
     let pairs = |pairs: Vec<(LitStr, LitStr)>| {
@@ -96,6 +100,7 @@ pub(crate) fn resource(
         labels: pairs(container.labels),
         annotations: pairs(container.annotations),
         descriptions: descriptions(cx, container.descriptions.get()),
+        schema: container.schema.get().is_none(),
         versions,
     })
 }

@@ -40,7 +40,7 @@ pub(crate) fn resource(model: &Resource) -> TokenStream {
         Descriptions::Summary => quote!(Summary),
         Descriptions::None => quote!(None),
     };
-    let versions = model.versions.iter().map(version);
+    let versions = model.versions.iter().map(|of| version(of, model.schema));
     let checks = model.versions.iter().filter_map(root_check);
     let used = used(ident, &model.versions);
     quote! {
@@ -146,18 +146,18 @@ fn root_check(version: &Version) -> Option<TokenStream> {
 ///     plan: Some(|| __p::Probe::new(PhantomData::<v1beta1::CronTab>, PhantomData::<v1::CronTab>).plan().map(|plan| plan())),
 /// }
 /// ```
-fn version(version: &Version) -> TokenStream {
+fn version(version: &Version, has_schema: bool) -> TokenStream {
     let Version { name, served, storage, deprecated, status, selectable_fields, .. } = version;
     let warning = option(version.deprecation_warning.as_ref());
     let columns = version.printer_columns.iter().map(column);
     let scale = option(version.scale.as_ref().map(scale).as_ref());
     let layout = match &version.layout {
         Layout::Root(ty) => {
-            let ty = type_ref(ty);
+            let ty = type_ref(ty, has_schema);
             quote!(Root(#ty))
         }
         Layout::Stanzas(stanzas) => {
-            let stanzas = stanzas.iter().map(|stanza| self::stanza(stanza));
+            let stanzas = stanzas.iter().map(|stanza| self::stanza(stanza, has_schema));
             quote!(Stanzas(&[#(#stanzas),*]))
         }
     };
@@ -211,16 +211,17 @@ fn scale(scale: &Scale) -> TokenStream {
     }
 }
 
-fn stanza(stanza: &Stanza) -> TokenStream {
+fn stanza(stanza: &Stanza, has_schema: bool) -> TokenStream {
     let Stanza { wire, optional, ty, .. } = stanza;
-    let ty = type_ref(ty);
+    let ty = type_ref(ty, has_schema);
     quote!(__p::Stanza { wire: #wire, optional: #optional, ty: #ty })
 }
 
-fn type_ref(ty: &Type) -> TokenStream {
+fn type_ref(ty: &Type, has_schema: bool) -> TokenStream {
     let shown = shown(ty);
+    let of = if has_schema { quote!(of::<#ty>) } else { quote!(without_schema) };
     quote_spanned! {ty.span()=>
-        __p::TypeRef::of::<#ty>(#shown).declaring(|_| __p::Inside::<#ty>::OF.declared())
+        __p::TypeRef::#of(#shown).declaring(|_| __p::Inside::<#ty>::OF.declared())
     }
 }
 

@@ -21,6 +21,12 @@ pub(super) fn build(
     status_places: &[Place],
     options: &CrdOptions,
 ) -> Result<Crd, CrdErrors> {
+    if !definition.versions.iter().all(|version| version.layout.has_schema()) {
+        return Err(CrdErrors {
+            resource: definition.crd_name(),
+            errors: vec![CrdError::Disabled],
+        });
+    }
     let mut errors = Vec::new();
     let mut schemas = Vec::with_capacity(definition.versions.len());
     let mut unread = Vec::new();

@@ -32,6 +32,8 @@ pub struct CrdErrors {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CrdError {
+    /// The resource is declared with `schema = "disabled"`.
+    Disabled,
     /// A Rust type can't be expressed as a structural schema.
     Schema {
         /// The version that has the type.
@@ -70,6 +72,10 @@ impl fmt::Display for CrdError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Schema { version, error } => write!(f, "version `{version}`: {error}"),
+            Self::Disabled => f.write_str(
+                "the resource has no schemas: remove `schema = \"disabled\"` from its `#[versioned(resource(…))]`, and \
+                 derive `schemars::JsonSchema` on its types",
+            ),
             Self::Declaration(text) | Self::Webhook(text) => f.write_str(text),
             Self::Rule { version, ty, field, violation } => {
                 if let Some(version) = version {

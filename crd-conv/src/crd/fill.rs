@@ -6,7 +6,7 @@ use crate::{
     definition::Definition,
     json::Json,
     plan::{Branch, FieldRule, Open, Rule, WriteFn},
-    schema::{Schema, prune_nulls, same},
+    schema::{Schema, same, settle},
 };
 
 /// One sentence for each field with a value that isn't its schema's default.
@@ -95,7 +95,7 @@ fn compare(
         }
     };
     let Some(property) = schema.and_then(|schema| schema.properties.get(wire)) else { return };
-    prune_nulls(&mut value, property);
+    settle(&mut value, property);
     if let Some(default) = &property.default
         && !same(default, &value)
     {

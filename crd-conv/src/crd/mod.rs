@@ -48,6 +48,7 @@ impl Resource {
     ///
     /// It also returns these:
     ///
+    /// - A resource with `schema = "disabled"`.
     /// - A value for an added or removed field that isn't the schema's default for that field.
     /// - A field that two neighboring versions have, and that one of them prunes.
     /// - A path of the scale subresource to a field that may be null.

@@ -265,12 +265,10 @@ pub enum Declared {
     /// Of the one field of this name.
     Around(&'static str, Indexed<Declared>),
     /// Nothing: the type's own schema says what there is to know.
-    #[cfg(feature = "schema")]
     Foreign(ForeignType),
 }
 
 /// What gives the schema of a type without the derive.
-#[cfg(feature = "schema")]
 pub(crate) type ForeignType = fn(&mut schemars::SchemaGenerator) -> schemars::Schema;
 
 /// A variant and what is declared of what it holds.

@@ -36,10 +36,8 @@ mod validation;
 
 pub use conversion::{Conversion, Fault, Values};
 pub(crate) use conversion::{Texts, WriteFn, panic_text};
-#[cfg(feature = "schema")]
-pub(crate) use field::ForeignType;
-pub(crate) use field::leaves;
 pub use field::{Declared, Facts, Field, Flat, Holds, Said, TypeFacts};
+pub(crate) use field::{ForeignType, leaves};
 pub use indexed::{Choice, Indexed};
 pub use kinds::JsonType;
 pub(crate) use once::OncePerPlan;

@@ -193,6 +193,9 @@ pub mod in_resource {
 
     /// How much of the types' doc comments is in the schemas: `"full"`, `"summary"` or `"none"`.
     pub const descriptions: Text = Text;
+
+    /// `schema = "disabled"`: the types need no `JsonSchema`, and the resource has no `CustomResourceDefinition`.
+    pub const schema: Text = Text;
 }
 
 pub mod on_version {

@@ -110,14 +110,12 @@ pub trait SchemaDeclared: Sized {
     fn declared(self) -> Option<fn() -> Declared>;
 }
 
-#[cfg(feature = "schema")]
 impl<T: schemars::JsonSchema> SchemaDeclared for Inside<T> {
     fn declared(self) -> Option<fn() -> Declared> {
         Some(foreign::<T>)
     }
 }
 
-#[cfg(feature = "schema")]
 fn foreign<T: schemars::JsonSchema>() -> Declared {
     Declared::Foreign(schemars::SchemaGenerator::subschema_for::<T>)
 }

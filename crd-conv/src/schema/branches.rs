@@ -4,34 +4,10 @@ use serde_json::{Map, Value};
 
 use super::join::{require, union};
 use super::plain::take_string;
-use super::reader::{Node, Reader, combine};
+use super::reader::{Node, Reader};
 use super::{Schema, SchemaType, declared, error::Problem, validations};
+use crate::outline::keywords::{BOUNDS, JUNCTORS, combine, is_names, says_no_form, types};
 use crate::plan::{Declared, Holds, Tagging};
-
-const JUNCTORS: [&str; 3] = ["oneOf", "anyOf", "allOf"];
-
-/// Whether there is more than one schema to read.
-pub(super) fn is_compound(keywords: &Map<String, Value>) -> bool {
-    JUNCTORS.iter().any(|junctor| keywords.contains_key(*junctor)) || types(keywords).len() > 1
-}
-
-/// Keywords that apply only to values of one type.
-const BOUNDS: [&str; 8] = [
-    "maximum",
-    "exclusiveMaximum",
-    "minimum",
-    "exclusiveMinimum",
-    "multipleOf",
-    "maxLength",
-    "minLength",
-    "pattern",
-];
-
-/// The types but `null`, where several are named.
-fn types(keywords: &Map<String, Value>) -> Vec<&str> {
-    let Some(Value::Array(types)) = keywords.get("type") else { return Vec::new() };
-    types.iter().filter_map(Value::as_str).filter(|ty| *ty != "null").collect()
-}
 
 /// What several schemas say about one place.
 #[derive(Default)]
@@ -292,10 +268,6 @@ impl Reader<'_> {
     }
 }
 
-fn says_no_form(keyword: &str) -> bool {
-    matches!(keyword, "description" | "title") || keyword.starts_with("x-kubernetes-")
-}
-
 /// The declarations for the content of a branch's variant.
 fn of_variant(
     keywords: &Map<String, Value>,
@@ -334,10 +306,7 @@ struct Names {
 impl Names {
     /// Whether a branch is nothing but names, which are then taken.
     fn take(&mut self, branch: &Map<String, Value>) -> bool {
-        let known = ["type", "const", "enum", "description", "title", "deprecated"];
-        if branch.get("type").is_none_or(|ty| ty != "string")
-            || branch.keys().any(|keyword| !known.contains(&keyword.as_str()))
-        {
+        if !is_names(branch) {
             return false;
         }
         if let Some(value) = branch.get("const") {
@@ -349,8 +318,6 @@ impl Names {
             self.values.push(value.clone());
         } else if let Some(Value::Array(more)) = branch.get("enum") {
             self.values.extend(more.iter().cloned());
-        } else {
-            return false;
         }
         true
     }

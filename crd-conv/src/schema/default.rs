@@ -2,11 +2,14 @@
 
 use super::Schema;
 use crate::apiserver::{finding::Kind, restrictions::Role, steps, value::validate};
-use crate::json::Json;
+use crate::json::{Json, Number};
+use crate::outline::keywords::{FLOAT, settled_f32};
 
-/// Removes what serde writes for an absent `Option`: a null member of a struct, which the API server would
-/// drop or refuse.
-pub(crate) fn prune_nulls(value: &mut Json, schema: &Schema) {
+/// Makes a default of what serde writes: without a null member of a struct, which is an absent `Option` and which the API
+/// server would drop or refuse, and with the digits of an `f32` that JSON text has.
+///
+/// `serde_json::Value` holds an `f32` as an `f64`, unless another crate enables `arbitrary_precision`.
+pub(crate) fn settle(value: &mut Json, schema: &Schema) {
     match value {
         Json::Object(members) if schema.additional_properties.is_none() => {
             members.retain(|name, member| {
@@ -14,23 +17,26 @@ pub(crate) fn prune_nulls(value: &mut Json, schema: &Schema) {
             });
             for (name, member) in members {
                 if let Some(property) = schema.properties.get(name) {
-                    prune_nulls(member, property);
+                    settle(member, property);
                 }
             }
         }
         Json::Object(members) => {
             if let Some(inner) = &schema.additional_properties {
                 for member in members.values_mut() {
-                    prune_nulls(member, inner);
+                    settle(member, inner);
                 }
             }
         }
         Json::Array(items) => {
             if let Some(inner) = &schema.items {
                 for item in items {
-                    prune_nulls(item, inner);
+                    settle(item, inner);
                 }
             }
+        }
+        Json::Number(Number::Float(float)) if schema.format.as_deref() == Some(FLOAT) => {
+            *float = settled_f32(*float);
         }
         _ => {}
     }
@@ -63,12 +69,8 @@ pub(super) fn misfit(value: &Json, schema: &Schema) -> Option<String> {
 /// Equal values; `schemars` writes an `f32` with the digits of an `f64`.
 pub(crate) fn same(default: &Json, value: &Json) -> bool {
     match (default, value) {
-        (Json::Number(a), Json::Number(b)) => {
-            let (wide, other) = (a.as_f64(), b.as_f64());
-            #[expect(clippy::cast_possible_truncation, reason = "the digits that an `f32` has")]
-            let narrow = |n: f64| n as f32;
-            let is_f32 = wide.fract() != 0.0 && f64::from(narrow(wide)).to_bits() == wide.to_bits();
-            a == b || is_f32 && narrow(wide).to_bits() == narrow(other).to_bits()
+        (Json::Number(Number::Float(a)), Json::Number(Number::Float(b))) => {
+            settled_f32(*a).to_bits() == settled_f32(*b).to_bits()
         }
         (Json::Array(a), Json::Array(b)) => {
             a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b))

@@ -22,7 +22,7 @@ mod tests;
 mod validations;
 
 pub use crate::json::{Json, Number};
-pub(crate) use default::{prune_nulls, same};
+pub(crate) use default::{same, settle};
 pub(crate) use describe::describe;
 pub use error::SchemaError;
 pub(crate) use extensions::VALIDATIONS;

@@ -1,37 +1,25 @@
 //! From the JSON Schema that `schemars` gives to a structural schema.
 
-use schemars::{Schema as JsonSchema, generate::SchemaSettings};
 use serde_json::{Map, Value};
 
 use super::{
-    Schema, SchemaError, SchemaType, bounds,
-    branches::is_compound,
-    declared, default,
+    Schema, SchemaError, SchemaType, bounds, declared, default,
     extensions::{INT_OR_STRING, LIST_TYPE, PRESERVE},
     plain::{take_bounds, take_enum, take_format, take_not, take_string},
-    reader::{Node, Reader, Recursion, combine},
+    reader::{Node, Reader, Recursion},
     recursion::Followed,
+};
+use crate::outline::keywords::{
+    ANNOTATIONS, Described, any_of, combine, is_compound, without_null,
 };
 use crate::{definition::TypeRef, json::Json, plan::Declared};
 
-/// Keywords that don't restrict values.
-const ANNOTATIONS: &[&str] =
-    &["$comment", "$defs", "$id", "$schema", "deprecated", "examples", "readOnly", "writeOnly"];
-
 /// Reads the schema of a type that stands at `path` in the object.
 pub(crate) fn read(ty: TypeRef, path: &str, errors: &mut Vec<SchemaError>) -> Schema {
-    // With references instead of inlined schemas a message can name the Rust type, and a type that contains
-    // itself is seen.
-    let mut generator =
-        SchemaSettings::draft2020_12().with(|s| s.meta_schema = None).into_generator();
-    let root = (ty.schema)(&mut generator);
-    let definitions = generator.take_definitions(false);
-    // One that holds itself is defined, too.
-    let itself = definitions.iter().find(|(_, definition)| *definition == root.as_value());
-    let types = itself.map(|(name, _)| name.clone());
-    let types = std::iter::once(ty.name.to_owned()).chain(types).collect();
-    let mut document = JsonSchema::default();
-    document.insert("$defs".to_owned(), Value::Object(definitions));
+    // Only a resource that has no schemas has such a type, and `crd` refuses that first.
+    let Some(of) = ty.schema else { return Schema::default() };
+    let Described { document, root, itself } = Described::of(of);
+    let types = std::iter::once(ty.name.to_owned()).chain(itself).collect();
     let before = errors.len();
     let mut reader =
         Reader { document, types, errors, keeping: 0, recursion: Recursion::default() };
@@ -364,7 +352,7 @@ impl Reader<'_> {
 
     pub(super) fn take_default(&mut self, value: &Value, schema: &mut Schema, path: &str) {
         let mut value = Json::from(value);
-        default::prune_nulls(&mut value, schema);
+        default::settle(&mut value, schema);
         // `null` counts as no default.
         if value == Json::Null {
             return;
@@ -378,31 +366,5 @@ impl Reader<'_> {
             );
         }
         schema.default = Some(value);
-    }
-}
-
-/// A schema for values that fit one of several schemas. A structural schema can't say which item of a tuple has which type.
-fn any_of(all: Vec<Value>) -> Value {
-    let mut distinct: Vec<Value> = Vec::new();
-    for one in all {
-        if !distinct.contains(&one) {
-            distinct.push(one);
-        }
-    }
-    if distinct.len() == 1 {
-        return distinct.remove(0);
-    }
-    Value::Object(Map::from_iter([("anyOf".to_owned(), Value::Array(distinct))]))
-}
-
-/// The other branch, if the schema is that of an `Option` that isn't said by `type`.
-fn without_null(keywords: &Map<String, Value>) -> Option<Map<String, Value>> {
-    let branches = keywords.get("anyOf").or_else(|| keywords.get("oneOf"))?.as_array()?;
-    let is_null = |branch: &Value| branch.get("type").is_some_and(|ty| ty == "null");
-    match &branches[..] {
-        [Value::Object(other), null] | [null, Value::Object(other)] if is_null(null) => {
-            Some(other.clone())
-        }
-        _ => None,
     }
 }

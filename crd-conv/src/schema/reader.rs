@@ -3,7 +3,7 @@
 use schemars::Schema as JsonSchema;
 use serde_json::{Map, Value};
 
-use super::{SchemaError, extensions::VALIDATIONS};
+use super::SchemaError;
 
 /// Reads a schema, and what is inside it in turn; what it knows of the places around.
 pub(super) struct Reader<'a> {
@@ -57,41 +57,5 @@ impl Reader<'_> {
             "a property without any valid value can't be declared",
             "leave the field out with `#[serde(skip)]`",
         );
-    }
-}
-
-/// Adds keywords; existing ones stay as they are.
-pub(super) fn combine(keywords: &mut Map<String, Value>, more: Map<String, Value>) {
-    for (keyword, value) in more {
-        match (keywords.get_mut(&keyword), value) {
-            (None, value) => {
-                keywords.insert(keyword, value);
-            }
-            (Some(Value::Object(known)), Value::Object(more)) if keyword == "properties" => {
-                for (name, property) in more {
-                    known.entry(name).or_insert(property);
-                }
-            }
-            // The rules of a type come before those of its place.
-            (Some(Value::Array(known)), Value::Array(more)) if keyword == VALIDATIONS => {
-                let more = more.into_iter().filter(|one| !known.contains(one));
-                known.splice(0..0, more.collect::<Vec<_>>());
-            }
-            (Some(Value::Array(known)), Value::Array(more))
-                if keyword == "required" || keyword == "allOf" =>
-            {
-                known.extend(
-                    more.into_iter().filter(|one| !known.contains(one)).collect::<Vec<_>>(),
-                );
-            }
-            (Some(known), value)
-                if (keyword == "oneOf" || keyword == "anyOf") && *known != value =>
-            {
-                let part = Value::Object(Map::from_iter([(keyword, value)]));
-                let all = keywords.entry("allOf").or_insert_with(|| Value::Array(Vec::new()));
-                all.as_array_mut().into_iter().for_each(|all| all.push(part.clone()));
-            }
-            _ => {}
-        }
     }
 }

@@ -6,21 +6,9 @@ use serde_json::{Map, Value};
 
 use super::{
     extensions::{DEPTH, PRESERVE},
-    reader::{Reader, combine},
+    reader::Reader,
 };
-
-/// A type is written out anew at each level, for each field that holds it.
-const MAX_DEPTH: u64 = 8;
-const MAX_UNFOLDED: usize = 1_000;
-
-/// Types of `k8s-openapi` with the schema of an object without fields, which accept more than that. The last one doesn't accept only
-/// objects.
-const OPEN: [&str; 3] = [
-    "io.k8s.apimachinery.pkg.apis.meta.v1.FieldsV1",
-    "io.k8s.apimachinery.pkg.runtime.RawExtension",
-    ANYTHING,
-];
-const ANYTHING: &str = "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.JSON";
+use crate::outline::keywords::{ANYTHING, MAX_DEPTH, MAX_UNFOLDED, OPEN, combine};
 
 /// The result of following a reference.
 pub(super) enum Followed {

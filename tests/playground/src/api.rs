@@ -57,7 +57,12 @@ pub mod v1 {
 }
 
 #[derive(Versioned)]
-#[versioned(resource(group = "example.com", plural = "crontabs", scope = "Namespaced"))]
+#[versioned(resource(
+    group = "example.com",
+    plural = "crontabs",
+    scope = "Namespaced",
+    schema = "disabled"
+))]
 pub enum CronTab {
     V1alpha1 {
         spec: v1alpha1::CronTabSpec,

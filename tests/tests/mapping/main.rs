@@ -4,6 +4,7 @@ mod catalogue;
 mod defaults;
 mod enums;
 mod fallback;
+mod features;
 mod flatten;
 mod kubernetes;
 mod option_on_one_side;

@@ -96,7 +96,6 @@ fn holds(declared: Declared, seen: &mut Vec<*const ()>) -> bool {
         }
         Declared::Items(inside) | Declared::Values(inside) => holds(inside(), seen),
         Declared::Around(_, inside) => inside.get().is_some_and(|inside| holds(inside, seen)),
-        #[cfg(feature = "schema")]
         Declared::Foreign(_) => false,
     }
 }

@@ -4,8 +4,8 @@
 //! are absent. What a converter writes, what a guard says and what it is compared with, and what the author wrote as a
 //! value or a default are all put into this form first, so that none of them changes by itself.
 //!
-//! A type with the derive says what there is to know, in every build. Of any other type its `JsonSchema` says it, with
-//! the feature `schema`. Of what says nothing nothing is dropped or filled in.
+//! What is known comes from the derive, or for a type without it from its `JsonSchema`. Nothing is dropped from or filled
+//! into the values of other types.
 //!
 //! Source: `PruneNonNullableNullsWithoutDefaults` and `Default` of `pkg/apiserver/schema/defaulting` in
 //! `k8s.io/apiextensions-apiserver`.

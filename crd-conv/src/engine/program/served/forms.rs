@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::json::{Fidelity, canonical};
+use crate::outline::{Outline, outline};
 use crate::plan::{Declared, Facts, Tagging, WriteFn, leaves};
 
 /// The form of which nothing is known.
@@ -81,9 +82,8 @@ impl Forms {
         if types.is_empty() {
             return NOTHING;
         }
-        #[cfg(feature = "schema")]
         if let [Declared::Foreign(ty)] = types[..] {
-            return schemas::read(ty).map_or(NOTHING, |schema| self.add_schema(&schema));
+            return outline(ty).map_or(NOTHING, |outline| self.outlined(&outline));
         }
         // Each type once, so that there is an end where variants hold what holds them.
         let types: BTreeMap<Identity, Declared> =
@@ -129,16 +129,35 @@ impl Forms {
         let same = defaults.windows(2).all(|pair| pair[0] == pair[1]);
         let default = defaults.pop().flatten().filter(|_| same);
         self.has_defaults |= default.is_some();
-        #[cfg(feature = "schema")]
         if let ([Source::Field(facts)], [Declared::Foreign(ty)]) = (sources, &types[..]) {
-            let Some(schema) = schemas::read(*ty) else {
+            let Some(outline) = outline(*ty) else {
                 return Place { nullable, default, form: NOTHING };
             };
             // An `Option` whose values are names, for example, takes no null.
-            let nullable = nullable && (facts.nullable.is_some() || schema.nullable);
-            return Place { nullable, default, form: self.add_schema(&schema) };
+            let nullable = nullable && (facts.nullable.is_some() || outline.nullable);
+            return Place { nullable, default, form: self.outlined(&outline) };
         }
         Place { nullable, default, form: self.add(types) }
+    }
+
+    /// The form of a type without the derive.
+    fn outlined(&mut self, outline: &Outline) -> usize {
+        let members = outline.members.iter();
+        let members: Vec<_> =
+            members.map(|(name, outline)| (name.clone(), self.place(outline))).collect();
+        let rest = outline.rest.as_deref().map(|outline| self.place(outline));
+        let items = outline.items.as_deref().map(|outline| self.place(outline));
+        if members.is_empty() && rest.is_none() && items.is_none() {
+            return NOTHING;
+        }
+        self.all.push(Form { members, rest, items });
+        self.all.len() - 1
+    }
+
+    fn place(&mut self, outline: &Outline) -> Place {
+        let Outline { nullable, default, .. } = outline;
+        self.has_defaults |= default.is_some();
+        Place { nullable: *nullable, default: default.clone(), form: self.outlined(outline) }
     }
 }
 
@@ -183,7 +202,6 @@ impl Sources {
                     }
                 }
             }
-            #[cfg(feature = "schema")]
             Declared::Foreign(_) => {}
         }
     }
@@ -202,52 +220,7 @@ fn identity(ty: Declared, mut within: Vec<bool>) -> Identity {
             identity(inside(), within)
         }
         Declared::Around(name, _) => (within, name.as_ptr().addr()),
-        #[cfg(feature = "schema")]
         Declared::Foreign(ty) => (within, ty as usize),
-    }
-}
-
-#[cfg(feature = "schema")]
-mod schemas {
-    //! Types without the derive.
-
-    use super::{Form, Forms, NOTHING, Place};
-    use crate::definition::TypeRef;
-    use crate::json::{Fidelity, canonical};
-    use crate::plan::ForeignType;
-    use crate::schema::{self, Json, Schema};
-
-    /// Nothing, if there is no structural schema: what the server would do is unknown then.
-    pub(super) fn read(ty: ForeignType) -> Option<Schema> {
-        let mut errors = Vec::new();
-        let schema = schema::read(TypeRef::foreign(ty), "", &mut errors);
-        errors.is_empty().then_some(schema)
-    }
-
-    impl Forms {
-        pub(super) fn add_schema(&mut self, schema: &Schema) -> usize {
-            let members = schema.properties.iter();
-            let members: Vec<_> =
-                members.map(|(name, schema)| (name.clone(), self.place(schema))).collect();
-            let rest = schema.additional_properties.as_deref().map(|schema| self.place(schema));
-            let items = schema.items.as_deref().map(|schema| self.place(schema));
-            if members.is_empty() && rest.is_none() && items.is_none() {
-                return NOTHING;
-            }
-            self.all.push(Form { members, rest, items });
-            self.all.len() - 1
-        }
-
-        fn place(&mut self, schema: &Schema) -> Place {
-            let default = schema.default.as_ref().filter(|default| **default != Json::Null);
-            let default = default.and_then(|default| {
-                let mut out = String::new();
-                canonical(&default.to_string(), Fidelity::AsServed, &mut out)?;
-                Some(out)
-            });
-            self.has_defaults |= default.is_some();
-            Place { nullable: schema.nullable, default, form: self.add_schema(schema) }
-        }
     }
 }
 
