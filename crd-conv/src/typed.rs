@@ -116,7 +116,7 @@ pub struct Typed<T> {
             version at a time"
 )]
 pub trait OlderThan<Newer>: Serialize {
-    /// The rules between the two.
+    /// Returns the rules between the two types.
     #[doc(hidden)]
     fn plan() -> Nested;
 }
@@ -158,7 +158,7 @@ impl<O: Serialize, N: UpgradeFrom<O>> OlderThan<N> for O {
             version at a time"
 )]
 pub trait NewerThan<Older>: Serialize {
-    /// The rules between the two.
+    /// Returns the rules between the two types.
     #[doc(hidden)]
     fn plan() -> Nested;
 }
@@ -307,7 +307,8 @@ fn plan_to<N: NewerThan<O>, O>(_: &N) -> Nested {
     N::plan()
 }
 
-/// A value dressed as an object, so that the engine finds it and its complement where it looks for them.
+/// A value in the form of an object. The engine finds the value and its complement in the usual
+/// places.
 #[derive(Deserialize)]
 struct Object<T> {
     metadata: Metadata,
@@ -322,7 +323,7 @@ struct Metadata {
 
 const ENDS: Ends = Ends { group: "", older: "older", newer: "newer" };
 
-/// The hop between the two types, resolved once per process.
+/// Returns the hop between the two types, resolved once per process.
 fn route(plan: Nested, direction: Direction) -> &'static Route {
     static UPGRADES: OncePerPlan<Route> = OncePerPlan::new();
     static DOWNGRADES: OncePerPlan<Route> = OncePerPlan::new();
@@ -352,7 +353,7 @@ fn convert<T: DeserializeOwned>(
         object.push(':');
         quote(entry, &mut object);
     }
-    // Writing to a text can't fail.
+    // Writing to a string can't fail.
     let _ = write!(object, "}}}},\"value\":{}}}", serde_json::to_string(value).map_err(unfit)?);
 
     let route = route(plan, direction);
