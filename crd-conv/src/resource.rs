@@ -95,8 +95,8 @@ impl Resource {
         let mut hops = upgrades.iter().chain(&downgrades);
         let keeps =
             hops.any(|hop| hop.restores.keys().any(|key| is_about_status(key, &hop.prefix)));
-        // If one hop keeps status entries, this applies to all versions: a release that knows fewer
-        // versions passes on the entries for versions that it doesn't know.
+        // If any hop keeps status entries, all versions have a place for them: a release that knows
+        // fewer versions passes on the entries for versions that it doesn't know.
         let place = |version| if keeps { status_place(version) } else { Place::Annotations };
         let status_places = definition.versions.iter().map(place).collect();
         Self {
