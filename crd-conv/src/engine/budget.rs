@@ -72,7 +72,12 @@ fn limit_large(
     room: Room<'_>,
     losses: &mut Losses,
 ) -> Result<(), Excess> {
-    // The text isn't broken, since a conversion wrote it.
+    // Checks whether a converted object has room for its annotations. The object is at the end of
+    // the text. If it has no room and may not be stored, tombstones replace the largest entries. If
+    // it may be stored, or if the tombstones don't fit either, that is an error. If the carrier has
+    // no annotations, the check is left to the API server.
+    //
+    // Annotations are never longer than their object, so nearly all objects need no check.
     let annotations = annotations(walk, out, start, route).unwrap_or_default();
     let total = annotations.iter().map(|Annotation { key, text, .. }| key.len() + text.len());
     let total = total.sum();

@@ -12,7 +12,7 @@ use crate::complement::Loss;
 use crate::json::{Edit, quote, sort};
 use crate::plan::Tagging;
 
-/// The nodes that every object has. The nodes of the versions are inside or next to them.
+/// The nodes that every object has, in addition to those of the versions.
 const OUTSIDE: [usize; 4] = [ROOT, METADATA, ANNOTATIONS, LABELS];
 
 /// Makes the edits. Those outside `metadata` come first, because they determine what the target

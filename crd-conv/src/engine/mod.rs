@@ -325,7 +325,8 @@ impl Engine {
         let start = scanner.pos;
         walk.read(scanner, route, &mut tally.losses)?;
         if let Some(field) = walk.document.ambiguous {
-            // One of the two chose the conversion, and the API server would read the other one.
+            // One of the two values determined the conversion, and the API server would read the
+            // other one.
             let failure = Failure {
                 field: field.to_owned(),
                 reason: "the object has this field twice".to_owned(),
@@ -333,7 +334,7 @@ impl Engine {
             return Err(failure.on(route));
         }
         if walk.document.needs_hops {
-            // Only a joined route has this, and it is then given up.
+            // Only a joined route sets this. The route is then given up.
             return Ok(());
         }
         edits.clear();

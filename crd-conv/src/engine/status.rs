@@ -163,7 +163,8 @@ pub(super) fn scatter(
         let place = if about { &mut entries } else { &mut annotations };
         place.push(annotation.text());
     }
-    // If there is no other place, entries that the conversion kept in annotations count.
+    // Entries that the conversion kept in annotations, because there is no other place, replace
+    // those that were set aside.
     let known: HashSet<&str> =
         parts.annotations.iter().map(|annotation| &*annotation.name).collect();
     let aside = aside.iter().filter(|(name, _)| !known.contains(&**name));

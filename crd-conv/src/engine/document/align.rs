@@ -36,7 +36,8 @@ struct Wanted {
 /// would have to be compared with all others.
 const MAX_NEW: usize = 32;
 
-/// The entries of an item: the items inside it that each belongs to, and its body.
+/// The entries of an item. Each comes with the items inside this one that it belongs to, and with
+/// its body.
 type Bundle<'e> = Vec<(&'e [Locator], &'e str)>;
 
 impl Aligned {
@@ -193,8 +194,9 @@ impl Wanted {
             let is_edited = if missing == 1 && extra.len() == 1 {
                 item.any_among(&values[&new])
             } else {
-                // Another item may have taken its place. So the new item must still have the values
-                // that told the old one from the others.
+                // Another item may have taken its place. So the new item must still have at least
+                // half of the values that told the old one from the others, and more of them than
+                // any other new item.
                 let own = item.own_among(&values[&new]);
                 own > 0
                     && own * 2 >= item.own.len()

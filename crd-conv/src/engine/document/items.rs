@@ -82,8 +82,8 @@ impl<'e> Edits<'e> {
         out
     }
 
-    /// Returns the position that a position in the source has in what `render` returns for a span
-    /// around it.
+    /// Converts a position in the source to the position in the text that `render` returns for a
+    /// span around it.
     fn moved(&self, at: usize, span: &Range<usize>) -> usize {
         let (added, taken) = self.sizes()[self.before(at)];
         let (added_before, taken_before) = self.sizes()[self.before(span.start)];

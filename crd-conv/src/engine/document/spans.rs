@@ -53,7 +53,7 @@ pub(crate) struct Instance {
     pub(crate) depth: usize,
     /// The variant of an enum's value, or `NONE`.
     pub(crate) variant: usize,
-    /// Whether it is what the value before it, an enum's, holds in the same place.
+    /// Whether it is the content of the enum's value before it, in the same place.
     pub(super) held: bool,
     pub(super) slots: usize,
     /// The first and the last of its members that the route names, or `NONE`.
