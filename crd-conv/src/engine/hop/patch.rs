@@ -20,7 +20,7 @@ pub(crate) struct Patch {
     pub(crate) arena: String,
     /// What becomes of each member.
     members: Vec<MemberEdit>,
-    /// By instance: whether nothing more happens in it.
+    /// By instance: whether it is done, so that nothing more happens in it.
     done: Vec<bool>,
     /// Members to append to an instance.
     pub(crate) appended: Vec<(usize, Range<usize>)>,
@@ -85,7 +85,7 @@ impl Patch {
         self.members[named] = edit;
     }
 
-    /// Whether something of a member stays, or replaces it.
+    /// Whether a member, or something in its place, stays.
     pub(crate) fn stays(&self, named: usize) -> bool {
         self.members[named] != MemberEdit::Delete
     }
@@ -155,23 +155,23 @@ impl Patch {
         sort(&mut self.replaced);
     }
 
-    /// Whether nothing more happens in an instance.
+    /// Whether an instance is done, so that nothing more happens in it.
     #[inline]
     pub(crate) fn is_done(&self, instance: usize) -> bool {
         self.done[instance]
     }
 
-    /// Lets nothing more happen in an instance itself.
+    /// Marks an instance itself as done: nothing more happens in it.
     pub(crate) fn end(&mut self, instance: usize) {
         self.done[instance] = true;
     }
 
-    /// Lets nothing more happen in these instances.
+    /// Marks instances as done: they stay as they are from now on.
     pub(crate) fn end_all(&mut self, instances: Range<usize>) {
         self.done[instances].fill(true);
     }
 
-    /// Lets nothing more happen in an instance, and in what is inside it.
+    /// Marks an instance, and what is inside it, as done: they stay as they are from now on.
     pub(crate) fn end_inside(&mut self, document: &Document, instance: usize) {
         let end = document.instances[instance].end;
         let inside = document.instances[instance + 1..].iter();
