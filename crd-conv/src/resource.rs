@@ -31,23 +31,23 @@ use crate::versioned::VersionedResource;
 #[derive(Debug)]
 pub struct Resource {
     definition: &'static Definition,
-    /// For each version but the newest the hop to the next newer one.
+    /// For each version but the newest, the hop to the next newer one.
     upgrades: Vec<Route>,
-    /// For each version but the oldest the hop to the next older one, from the newest on.
+    /// For each version but the oldest, the hop to the next older one, from the newest on.
     downgrades: Vec<Route>,
-    /// The hops that can be one, for each two versions once they are asked for.
+    /// The hops that can be joined, for each pair of versions, once they were needed.
     joined: Vec<OnceLock<Vec<Joined>>>,
-    /// Names the carrier.
+    /// The route of a copy. It also has the prefix of the carrier's annotations.
     still: Route,
-    /// In which of the versions there may be stored objects.
+    /// For each version, whether objects may be stored in it.
     stored: Vec<bool>,
-    /// Where what is kept about the status stands in each of the versions.
+    /// For each version, where status entries are stored.
     status_places: Vec<Place>,
-    /// Whether what annotations say about the status counts there, too.
+    /// Whether status entries in annotations count, too.
     status_annotations: bool,
 }
 
-/// Where entries about the status travel in a version, if any conversion of its resource keeps some.
+/// Returns where a version stores status entries, if any conversion of its resource keeps some.
 pub(crate) fn status_place(version: &VersionDefinition) -> Place {
     match version.layout {
         _ if !version.status => Place::Annotations,
@@ -91,7 +91,8 @@ impl Resource {
         let mut hops = upgrades.iter().chain(&downgrades);
         let keeps =
             hops.any(|hop| hop.restores.keys().any(|key| is_about_status(key, &hop.prefix)));
-        // In all of them if in any: a release that knows fewer versions hands on the entries for those that it doesn't know.
+        // If any hop keeps status entries, all versions have a place for them: a release that knows
+        // fewer versions passes on the entries for versions that it doesn't know.
         let place = |version| if keeps { status_place(version) } else { Place::Annotations };
         let status_places = definition.versions.iter().map(place).collect();
         Self {
@@ -153,7 +154,7 @@ impl Resource {
         self
     }
 
-    /// Where what is kept about the status stands in each of the versions.
+    /// Returns for each version where status entries are stored.
     #[cfg(feature = "schema")]
     pub(crate) fn status_places(&self) -> &[Place] {
         &self.status_places
@@ -200,7 +201,7 @@ impl Resource {
         self.convert_within(MAX_ANNOTATIONS, object, desired)
     }
 
-    /// The same with another limit than the API server's.
+    /// Like `convert`, with another limit than the API server's.
     pub(crate) fn convert_within(
         &self,
         max_annotations: usize,
@@ -326,13 +327,14 @@ impl Resource {
         Ok(Path { from: place(identity.version())?, to: place(target)? })
     }
 
-    /// Whether a conversion may call a converter of the author's. What else an author writes, defaults and schemas, sees no value of an
-    /// object: it is called when the plans are resolved, or once for a field when its form is first needed.
+    /// Whether a conversion may call one of the author's converters. The author's other code, for
+    /// defaults and schemas, sees no value of an object: it is called when the plans are resolved,
+    /// or once for a field when its form is first needed.
     pub(crate) fn has_converters(&self, path: Path) -> bool {
         self.way(path).hops.iter().any(|hop| hop.has_converters)
     }
 
-    /// The hops from a version to another one.
+    /// Returns the hops from one version to another.
     fn way(&self, Path { from, to }: Path) -> Way<'_> {
         let newest = self.definition.versions.len() - 1;
         let hops = match from.cmp(&to) {
@@ -347,7 +349,8 @@ impl Resource {
         Way { hops, joined: joined.get_or_init(|| Joined::of(hops)) }
     }
 
-    /// Converts the object at the scanner's position. What is read gets annotations of so many bytes at most.
+    /// Converts the object at the scanner's position. The annotations of the result may have
+    /// `max_annotations` bytes.
     pub(crate) fn walk(
         &self,
         engine: &mut Engine,
@@ -378,7 +381,7 @@ impl Resource {
         };
         outcome
             .and_then(|()| {
-                // The API server converts nothing into the version in which it is.
+                // The API server doesn't convert an object into the version that it already has.
                 if from == to {
                     Ok(())
                 } else {
@@ -461,7 +464,7 @@ pub struct Converted {
     pub losses: Losses,
 }
 
-/// The places of two versions in the definition.
+/// The positions of two versions in the definition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Path {
     pub(crate) from: usize,

@@ -92,7 +92,7 @@ pub struct Typed<T> {
             version at a time"
 )]
 pub trait OlderThan<Newer>: Serialize {
-    /// The rules between the two.
+    /// Returns the rules between the two types.
     #[doc(hidden)]
     fn plan() -> Nested;
 }
@@ -126,7 +126,7 @@ impl<O: Serialize, N: UpgradeFrom<O>> OlderThan<N> for O {
             version at a time"
 )]
 pub trait NewerThan<Older>: Serialize {
-    /// The rules between the two.
+    /// Returns the rules between the two types.
     #[doc(hidden)]
     fn plan() -> Nested;
 }
@@ -243,7 +243,8 @@ fn plan_to<N: NewerThan<O>, O>(_: &N) -> Nested {
     N::plan()
 }
 
-/// A value dressed as an object, so that the engine finds it and its complement where it looks for them.
+/// A value in the form of an object. The engine finds the value and its complement in the usual
+/// places.
 #[derive(Deserialize)]
 struct Object<T> {
     metadata: Metadata,
@@ -258,7 +259,7 @@ struct Metadata {
 
 const ENDS: Ends = Ends { group: "", older: "older", newer: "newer" };
 
-/// The hop between the two types, resolved once per process.
+/// Returns the hop between the two types, resolved once per process.
 fn route(plan: Nested, direction: Direction) -> &'static Route {
     static UPGRADES: OncePerPlan<Route> = OncePerPlan::new();
     static DOWNGRADES: OncePerPlan<Route> = OncePerPlan::new();
@@ -288,7 +289,7 @@ fn convert<T: DeserializeOwned>(
         object.push(':');
         quote(entry, &mut object);
     }
-    // Writing to a text can't fail.
+    // Writing to a string can't fail.
     let _ = write!(object, "}}}},\"value\":{}}}", serde_json::to_string(value).map_err(unfit)?);
 
     let route = route(plan, direction);

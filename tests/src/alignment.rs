@@ -1,4 +1,5 @@
-//! Lists in lists of which one version says more than the other, and what clients may do to them.
+//! Lists in lists, about which one version says more than the other, and what clients may do to
+//! them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -121,14 +122,15 @@ pub enum Chart {
     },
 }
 
-/// Where a chart's item came from: a number that all items have. A row of rows stands in an object's `ROW`.
+/// The origin of a chart's item: a number that all items have. If an item is itself a list, it is
+/// in an object's `ROW`.
 pub const ORIGIN: &str = "#";
 /// The items of a list in a list.
 pub const ROW: &str = "#row";
 /// Whether an item was doubled.
 const TWIN: &str = "#twin";
 
-/// What a version shows of a chart with origins.
+/// Returns what a version shows for a chart with origins.
 pub fn shown(chart: &Value, newer: bool) -> Value {
     match chart {
         Value::Object(members) => {
@@ -144,12 +146,12 @@ pub fn shown(chart: &Value, newer: bool) -> Value {
     }
 }
 
-/// What tells an item from others in the older version.
+/// Returns what tells an item from others in the older version.
 pub fn print(item: &Value) -> String {
     fn plain(value: &Value) -> Value {
         match value {
             Value::Object(members) => {
-                // In the others null is a value of its own.
+                // In other fields, null is a value of its own.
                 let absent = |name: &str, value: &Value| {
                     name == "unknown" || name == "level" && (value.is_null() || *value == json!(5))
                 };
@@ -164,7 +166,7 @@ pub fn print(item: &Value) -> String {
     plain(&shown(item, false)).to_string()
 }
 
-/// A member that may be absent, null, or one of these.
+/// A member that may be absent, null, or one of these values.
 fn maybe(values: &'static [&'static str]) -> impl Strategy<Value = Option<Value>> {
     prop_oneof![
         1 => Just(None),
@@ -214,7 +216,7 @@ fn items() -> impl Strategy<Value = Value> {
     let rows = prop::collection::vec(leaves().prop_map(|row| json!({ ROW: row })), 0..3);
     let inside = (leaves(), rows, slots(), 0..8_u8);
     let item = (plain_members(), inside).prop_map(|(mut item, (leaves, rows, slots, which))| {
-        // Most items have little inside.
+        // Most items contain little.
         for (bit, name, value) in
             [(1, "leaves", leaves), (2, "rows", json!(rows)), (4, "slots", slots)]
         {
@@ -226,7 +228,7 @@ fn items() -> impl Strategy<Value = Value> {
     prop::collection::vec(item, 0..6).prop_map(Value::Array)
 }
 
-/// The `spec` of a chart of the newer version, with the origin of each item.
+/// The `spec` of a chart in the newer version, with the origin of each item.
 pub fn chart() -> impl Strategy<Value = Value> {
     let named = prop::collection::btree_map(select(vec!["n", "m"]), leaves(), 0..3);
     (items(), slots(), named).prop_map(|(items, slots, named)| {
@@ -252,7 +254,7 @@ fn number(value: &mut Value, count: &mut u64) {
     }
 }
 
-/// What a client does to one of the lists of a chart.
+/// A client's edit of one of a chart's lists.
 #[derive(Clone, Debug)]
 pub struct Edit {
     pub list: Index,
@@ -277,7 +279,7 @@ pub fn edit(what: &'static [What]) -> impl Strategy<Value = Edit> {
     (select(what), indexes).prop_map(|(what, (list, item, other))| Edit { list, what, item, other })
 }
 
-/// The lists in a chart, as JSON pointers.
+/// Finds the lists in a chart, as JSON pointers.
 fn lists(value: &Value, path: &str, found: &mut Vec<String>) {
     match value {
         Value::Object(members) if members.contains_key(TWIN) => {}
@@ -296,8 +298,8 @@ fn lists(value: &Value, path: &str, found: &mut Vec<String>) {
     }
 }
 
-/// Edits a chart as the older version shows it. Whatever is new in it is found nowhere else. Gives the list and the place
-/// of an item in it that was changed.
+/// Edits a chart as the older version shows it. New values in it occur nowhere else. Returns the
+/// list, and the place in it of the item that was changed.
 pub fn apply(chart: &mut Value, edit: &Edit, fresh: &mut u64) -> Option<(String, usize)> {
     let mut found = Vec::new();
     lists(chart, "", &mut found);
@@ -345,7 +347,7 @@ pub fn apply(chart: &mut Value, edit: &Edit, fresh: &mut u64) -> Option<(String,
                 return None;
             }
             if item.contains_key(TWIN) {
-                // Half of it in another item would say that this one is the other.
+                // If another item had half of its values, that item would be taken for this one.
                 item.retain(|name, _| name.starts_with('#') || name == "name");
                 item.insert("kind".to_owned(), json!(next()));
                 return None;
@@ -369,7 +371,8 @@ pub fn apply(chart: &mut Value, edit: &Edit, fresh: &mut u64) -> Option<(String,
     None
 }
 
-/// Whether an edit of an item left something in it, and it was equal to no other one: and so each item around it.
+/// Whether an edited item can be found: something in it is left, and it was equal to no other item.
+/// The same must hold for each item around it.
 pub fn can_be_found(before: &Value, after: &Value, list: &str, place: usize) -> bool {
     let path = format!("{list}/{place}");
     let steps = path.match_indices('/').map(|(at, _)| &path[..at]).chain([&path[..]]);
@@ -394,7 +397,7 @@ pub fn can_be_found(before: &Value, after: &Value, list: &str, place: usize) -> 
     })
 }
 
-/// The values in an item with the names that lead to them.
+/// Finds the values in an item, with the names on their paths.
 fn values(item: &Value, way: &str, found: &mut BTreeSet<String>) {
     match item {
         Value::Null => {}

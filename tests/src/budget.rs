@@ -93,7 +93,7 @@ pub fn resource() -> Resource {
     Resource::of::<Page>()
 }
 
-/// A page with other annotations than those of the carrier.
+/// Returns a page with annotations other than the carrier's.
 pub fn page(version: &str, annotations: &Value, spec: &Value) -> String {
     let metadata = json!({ "name": "p", "namespace": "default", "annotations": annotations });
     json!({
@@ -105,7 +105,7 @@ pub fn page(version: &str, annotations: &Value, spec: &Value) -> String {
     .to_string()
 }
 
-/// A text of so many letters that no packing makes it shorter.
+/// Returns a text of this many letters, which can't be packed.
 pub fn noise(length: usize) -> String {
     const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
     let mut state = 0x9E37_79B9_7F4A_7C15_u64 ^ length as u64;
@@ -118,11 +118,11 @@ pub fn noise(length: usize) -> String {
     (0..length).map(|_| letter()).collect()
 }
 
-/// The annotations of an object.
+/// Returns the annotations of an object.
 ///
 /// # Panics
 ///
-/// If it isn't JSON.
+/// Panics if it isn't JSON.
 pub fn annotations(object: &str) -> Vec<(String, String)> {
     let object: Value = serde_json::from_str(object).expect("JSON");
     let annotations = object["metadata"]["annotations"].as_object().cloned().unwrap_or_default();
@@ -130,7 +130,7 @@ pub fn annotations(object: &str) -> Vec<(String, String)> {
     annotations.into_iter().map(|(key, value)| (key, text(value))).collect()
 }
 
-/// How many bytes they have, as the API server counts.
+/// Returns how many bytes the annotations have, as the API server counts them.
 pub fn size(object: &str) -> usize {
     annotations(object).iter().map(|(key, value)| key.len() + value.len()).sum()
 }

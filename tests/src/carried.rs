@@ -1,4 +1,4 @@
-//! The carrier of an object, as the laws look at it.
+//! An object's entries, as the laws see them.
 
 use std::collections::BTreeMap;
 
@@ -6,10 +6,10 @@ use crd_conv::testing::Tree;
 
 const CARRIER: &str = "conversion.example.com/";
 
-/// Where it is: in annotations, and for the status in the status.
+/// The places of entries: annotations, and for status entries, the status.
 const PLACES: [[&str; 2]; 2] = [["metadata", "annotations"], ["status", "conversionEntries"]];
 
-/// Without the carrier, and with `metadata`.
+/// Returns the object without entries, and with `metadata`.
 pub fn essence(object: &str) -> Tree {
     let mut tree = Tree::read(object);
     let root = tree.members_mut().expect("an object");
@@ -26,7 +26,7 @@ pub fn essence(object: &str) -> Tree {
     tree
 }
 
-/// The entries of the carrier.
+/// Returns the entries of an object.
 pub fn carrier(object: &str) -> BTreeMap<String, Tree> {
     let tree = Tree::read(object);
     let mut carrier = BTreeMap::new();
@@ -41,7 +41,7 @@ pub fn carrier(object: &str) -> BTreeMap<String, Tree> {
     carrier
 }
 
-/// With other entries of the carrier, each in the place where it was.
+/// Returns the object with other entries, each in the place where it was.
 pub fn with_carrier(object: &str, carrier: &BTreeMap<String, Tree>) -> String {
     let mut tree = Tree::read(object);
     for place in PLACES {
@@ -54,7 +54,7 @@ pub fn with_carrier(object: &str, carrier: &BTreeMap<String, Tree>) -> String {
     tree.write()
 }
 
-/// The entries of an annotation, if it has several.
+/// Returns the entries of an annotation, if it has several.
 pub fn entries(annotation: &mut Tree) -> Option<&mut Vec<Tree>> {
     match annotation.at_mut(&["entries"])? {
         Tree::List(entries) => Some(entries),
@@ -62,7 +62,8 @@ pub fn entries(annotation: &mut Tree) -> Option<&mut Vec<Tree>> {
     }
 }
 
-/// The object less an entry, for every entry of its carrier that is for a version, with the entry's annotation.
+/// Returns the object without one entry, for each of its entries for a version. Each comes with the
+/// entry's annotation.
 pub fn less_each_entry(object: &str, home: &str) -> Vec<(String, Tree, String)> {
     let carrier = carrier(object);
     let mut poorer = Vec::new();

@@ -1,5 +1,5 @@
-//! Objects drawn from the schema of a version by a list of choices: fewer and smaller
-//! choices make a smaller object, so whoever shrinks the list shrinks the object.
+//! Objects that a list of choices draws from the schema of a version. Fewer and smaller choices
+//! make a smaller object, so a shorter list makes a smaller object, too.
 
 use serde_json::Value;
 
@@ -10,20 +10,22 @@ pub const VERSIONS: [&str; 4] = ["v1alpha1", "v1beta1", "v1beta2", "v1"];
 #[derive(Debug)]
 pub struct Subject {
     pub kind: &'static str,
-    /// The names of what belongs together, by version. What no row has keeps its name in all of them.
+    /// The names of fields that belong together, by version. A field in no row keeps its name in
+    /// all versions.
     pub rows: &'static [[&'static [&'static str]; 4]],
     /// Fields that no rule reads on any hop.
     pub free: [&'static [&'static str]; 4],
-    /// Fields that have a value of their own kind even in objects that stray: what is inside isn't in every version.
+    /// Fields that have a value of their own kind even in objects that stray, because not every
+    /// version has what is inside.
     pub whole: &'static [&'static str],
-    /// The schemas of a version's stanzas, as schemars makes them.
+    /// Returns the schemas of a version's stanzas, as schemars makes them.
     pub stanzas: fn(usize) -> Vec<(&'static str, Value)>,
 }
 
 /// How far an object may stray from its schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stray {
-    /// Only in what is missing.
+    /// Only by missing fields.
     Partial,
     /// Also by unknown fields, and by odd values where no rule reads them.
     Harmless,
@@ -33,7 +35,7 @@ pub enum Stray {
 
 const ODD: [&str; 7] = ["null", "[]", "{}", "7", "\"x\"", "[null,{}]", "{\"a\":[1.0]}"];
 
-/// Values of which some versions know nothing, and others something.
+/// Values that some versions know, and others don't.
 const ODD_VARIANTS: [&str; 8] = [
     "\"Zzz\"",
     "\"Void\"",
@@ -70,7 +72,7 @@ struct Draw<'c> {
     definitions: Value,
 }
 
-/// An object of a version.
+/// Draws an object of a version.
 pub fn object(subject: &Subject, version: usize, stray: Stray, choices: &[u32]) -> String {
     let definitions = Value::Null;
     let mut draw = Draw { subject, choices: choices.iter(), version, stray, definitions };
@@ -90,7 +92,7 @@ pub fn object(subject: &Subject, version: usize, stray: Stray, choices: &[u32]) 
 }
 
 impl Draw<'_> {
-    /// A number below a limit; 0 when all choices are made.
+    /// Returns a number below a limit, or 0 if no choices are left.
     fn below(&mut self, limit: usize) -> usize {
         self.choices.next().map_or(0, |choice| *choice as usize % limit)
     }
@@ -167,7 +169,7 @@ impl Draw<'_> {
         }
     }
 
-    /// One of an enum's variants.
+    /// Draws one of an enum's variants.
     fn variant(&mut self, name: &str, variants: &[Value], depth: usize) -> String {
         if self.strays(name) {
             return if self.below(2) == 0 { self.one_of(&ODD) } else { self.one_of(&ODD_VARIANTS) };
@@ -189,7 +191,7 @@ impl Draw<'_> {
                     fields.remove(tag);
                 }
                 let mut members = self.fields(&fields, depth);
-                // Its name may be that of another version's field.
+                // The tag may have the same name as a field of another version.
                 members.retain(|member| !member.starts_with(&format!("\"{tag}\":")));
                 let place = self.below(members.len() + 1);
                 members.insert(place, format!("\"{tag}\":{value}"));

@@ -1,4 +1,4 @@
-//! A resource with a converter that counts, and so gives another value each time.
+//! A resource with a converter that counts, and so returns another value each time.
 
 use std::sync::atomic::{AtomicI64, Ordering};
 

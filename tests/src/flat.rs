@@ -1,5 +1,5 @@
-//! A resource with flattened structs and maps in each other and in lists, over four versions. Each name means one thing
-//! in one version, as in [`nest`](crate::nest).
+//! A resource with flattened structs and maps, inside each other and in lists, over four versions.
+//! Within a version, each name means one thing, as in [`nest`](crate::nest).
 
 use crd_conv::Versioned;
 

@@ -1,5 +1,6 @@
-//! What is fuzzed: functions of arbitrary bytes that panic if something is wrong. `tests/fuzz` runs them with libFuzzer, and
-//! `tests/tests/carrier/fuzzed.rs` on the inputs that are kept.
+//! The functions that are fuzzed. They take any bytes, and panic if something is wrong.
+//! `tests/fuzz` runs them with libFuzzer, and `tests/tests/carrier/fuzzed.rs` runs them on the
+//! inputs that are kept.
 
 use std::str;
 use std::sync::LazyLock;
@@ -66,16 +67,18 @@ pub fn scanner(data: &[u8]) {
             assert_eq!(converted.json.as_bytes(), object("v2", data), "something else came out");
             assert_eq!(converted.losses.iter().count(), 0, "there was nothing to lose");
         }
-        // What is there closes the object around it, and goes on.
+        // The bytes closed the object around them, and went on.
         Ok(_) => assert!(valid(&given), "what isn't JSON was converted"),
         Err(error) => assert!(!valid(data), "a value was refused: {error}"),
     }
 }
 
-/// Whatever stands in the carrier, a hop that succeeds without it succeeds, and what comes out is JSON.
+/// If a hop succeeds without the carrier's annotations, it also succeeds with any content of these,
+/// and the result is JSON.
 ///
-/// The first byte says which resource it is, the second from which version it goes to which. What follows are the object's
-/// members, and the names of annotations and their texts, with a byte of 255 before each.
+/// The first byte determines the resource, and the second one the source and target versions. After
+/// these come the object's members, and the names of annotations with their texts. There is a byte
+/// of 255 before each.
 pub fn carrier(data: &[u8]) {
     static RESOURCES: LazyLock<[Resource; 4]> = LazyLock::new(|| {
         [
@@ -110,7 +113,8 @@ pub fn carrier(data: &[u8]) {
     let converted = match resource.convert(with.as_bytes(), to) {
         Ok(converted) => converted.json,
         Err(error) => {
-            // On more hops a value that was restored may be one that the next converter refuses, as if it had been written.
+            // In several hops, an entry may restore a value that the next converter refuses, as if
+            // it had been written.
             let neighbours = definition.versions.windows(2).any(|pair| {
                 [from, to].iter().all(|version| pair.iter().any(|of| of.name == *version))
             });
@@ -124,7 +128,7 @@ pub fn carrier(data: &[u8]) {
     }
 }
 
-/// An answer is JSON, and is a success only for a request that is.
+/// An answer is JSON. It is a success only if the request is JSON, too.
 pub fn review(data: &[u8]) {
     static REVIEWER: LazyLock<Reviewer> = LazyLock::new(|| {
         let resources = [Resource::of::<Gadget>(), Resource::of::<Nest>(), Resource::of::<Plain>()];
@@ -134,7 +138,7 @@ pub fn review(data: &[u8]) {
     let answer: Value = match serde_json::from_str(&reviewed.body) {
         Ok(answer) => answer,
         Err(error) if is_json(&reviewed.body) => {
-            // Numbers and surrogates that `serde_json` can't hold.
+            // The request has numbers or surrogates that `serde_json` can't hold.
             let _ = error;
             return;
         }

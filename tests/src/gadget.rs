@@ -1,13 +1,14 @@
-//! A resource with every kind of rule over three versions, and converters that are wrong on purpose.
+//! A resource with every kind of rule over three versions, and with converters that are wrong on
+//! purpose.
 
 use crd_conv::Versioned;
 
 pub mod converters {
-    //! None of the "wrong" ones is the inverse of itself in the other direction.
+    //! The "wrong" converters aren't inverse in the two directions.
 
     use crd_conv::{ConvertError, Converter};
 
-    /// Splits at the last colon and trims the port: not injective.
+    /// Splits at the last colon and trims the port, so several values give the same result.
     pub struct HostPort;
 
     impl Converter<String, (String, String)> for HostPort {
@@ -21,7 +22,7 @@ pub mod converters {
         }
     }
 
-    /// Many to one; names with spaces come back differently.
+    /// Many fields to one. Names with spaces come back differently.
     pub struct FullName;
 
     impl Converter<(String, Option<String>), String> for FullName {
@@ -37,7 +38,7 @@ pub mod converters {
         }
     }
 
-    /// Many to many, exact where nothing overflows.
+    /// Many fields to many. Exact if nothing overflows.
     pub struct SumAndDifference;
 
     impl Converter<(i64, Option<i64>), (i64, Option<i64>)> for SumAndDifference {
@@ -54,7 +55,7 @@ pub mod converters {
         }
     }
 
-    /// Wrong: everything becomes the same.
+    /// Wrong: all values become the same.
     pub struct Constant;
 
     impl Converter<String, i64> for Constant {
@@ -84,7 +85,7 @@ pub mod converters {
         }
     }
 
-    /// Wrong: says on the way up that there is nothing, and on the way down what was never there.
+    /// Wrong: an upgrade returns nothing, and a downgrade returns a value that was never there.
     pub struct Forgetful;
 
     impl Converter<Option<String>, Option<String>> for Forgetful {
@@ -97,7 +98,7 @@ pub mod converters {
         }
     }
 
-    /// Wrong: there is a way up and none down.
+    /// Wrong: an upgrade succeeds, and a downgrade never does.
     pub struct OneWay;
 
     impl Converter<String, Vec<String>> for OneWay {
@@ -110,7 +111,8 @@ pub mod converters {
         }
     }
 
-    /// Forgets the unit, and much of how the number was written; the API server writes large results in its own way.
+    /// Loses the unit, and much of how the number was written. The API server writes large results
+    /// in its own way.
     pub struct Load;
 
     impl Converter<(String, String), f64> for Load {
@@ -330,7 +332,7 @@ pub mod v1 {
         crd_conv::Converter::upgrade(&HostPort, address)
     }
 
-    /// The constant converter, turned round.
+    /// The constant converter, in the other direction.
     pub struct Number;
 
     impl crd_conv::Converter<i64, String> for Number {

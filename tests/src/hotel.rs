@@ -1,4 +1,4 @@
-//! A resource with enums of plain names and with renamed fields, in maps and lists too.
+//! A resource with enums of plain names and with renamed fields, also in maps and lists.
 
 use crd_conv::Versioned;
 

@@ -1,4 +1,4 @@
-//! What several of the test files share.
+//! Code that several of the test files share.
 #![allow(
     missing_docs,
     clippy::missing_errors_doc,

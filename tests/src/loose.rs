@@ -1,10 +1,11 @@
-//! JSON with its members in any order, and white space and escapes anywhere. `next` gives the numbers that choose.
+//! JSON with its members in any order, and with white space and escapes anywhere. `next` returns
+//! the numbers that choose.
 
 use std::fmt::Write;
 
 use serde_json::json;
 
-/// A value.
+/// A JSON value.
 #[derive(Clone, Debug)]
 pub enum Loose {
     Plain(String),
@@ -61,7 +62,7 @@ impl Loose {
                     out.push_str(["", " ", "\n"][next() % 3]);
                     out.push_str(if index > 0 { "," } else { "" });
                     out.push_str(["", " ", "\n"][next() % 3]);
-                    // Any character may be escaped, in a key too.
+                    // Any character may be escaped, also in a key.
                     let escaped = next() % (name.len() * 3);
                     out.push('"');
                     for (place, char) in name.chars().enumerate() {

@@ -1,5 +1,5 @@
-//! A resource that nests every shape in every other, over four versions. Each name means one thing in one version,
-//! whatever struct it stands in, so that [`ROWS`] can say what becomes of it.
+//! A resource that nests every shape in every other one, over four versions. Within a version, each
+//! name means one thing in all structs, so that [`ROWS`] can list what becomes of it.
 
 use std::sync::LazyLock;
 
@@ -11,11 +11,12 @@ use crate::draw::Subject;
 pub use crate::draw::VERSIONS;
 
 pub mod converters {
-    //! Each of them takes whatever there is.
+    //! Each converter accepts any value.
 
     use crd_conv::{ConvertError, Converter};
 
-    /// Without a colon the port is empty, and spaces around it go: not injective.
+    /// Without a colon, the port is empty. Spaces around it are dropped, so several values give the
+    /// same result.
     pub struct Split;
 
     impl Converter<String, (String, String)> for Split {
@@ -392,13 +393,15 @@ pub enum Nest {
     },
 }
 
-/// The resource. Types that hold each other know many ways to a value, so that it takes a while to make.
+/// The resource. It takes a while to make, because types that contain each other have many paths to
+/// a value.
 pub fn resource() -> &'static Resource {
     static RESOURCE: LazyLock<Resource> = LazyLock::new(Resource::of::<Nest>);
     &RESOURCE
 }
 
-/// The names of what belongs together, by version. What no row has keeps its name in all of them.
+/// The names of fields that belong together, by version. A field in no row keeps its name in all
+/// versions.
 pub const ROWS: &[[&[&str]; 4]] = &[
     [&["head"], &["head"], &["head"], &["main"]],
     [&["parts"], &["items"], &["items"], &["elements"]],
@@ -427,7 +430,7 @@ pub const ROWS: &[[&[&str]; 4]] = &[
     [&["c"], &["c"], &["c"], &["data"]],
 ];
 
-/// Of which objects can be drawn.
+/// The subject from which objects can be drawn.
 pub const SUBJECT: Subject = Subject {
     kind: "Nest",
     rows: ROWS,
@@ -441,11 +444,11 @@ pub const SUBJECT: Subject = Subject {
     stanzas: |version| vec![("spec", schema(version))],
 };
 
-/// How deep the types that hold themselves are written out in [`structural`].
+/// How deep types that contain themselves are written out in [`structural`].
 const MAX_DEPTH: usize = 9;
 
-/// The schema of a version as the API server would have it, if there were one: a type that holds itself has none. It is
-/// written out to the depth that [`draw`](crate::draw) goes to.
+/// Returns the schema of a version as the API server would have it. A type that contains itself has
+/// no such schema. So it is written out to the depth that [`draw`](crate::draw) goes to.
 pub fn structural(version: usize) -> Schema {
     let schema = schema(version);
     let mut object = Schema::default();
@@ -454,7 +457,7 @@ pub fn structural(version: usize) -> Schema {
     object
 }
 
-/// What nothing is pruned of: which variant an enum is isn't for the server to know here.
+/// A schema that prunes nothing. Here, the server needn't know which variant of an enum a value is.
 fn anything() -> Schema {
     let mut schema = Schema::default();
     let preserve = "x-kubernetes-preserve-unknown-fields".to_owned();
@@ -511,11 +514,11 @@ fn written_out(schema: &Value, definitions: &Value, depth: usize) -> Schema {
     }
     out
 }
-/// The fields with enums, whose parts belong together.
+/// The fields with enums. The parts of each belong together.
 pub const UNIONS: [&str; 9] =
     ["choice", "choices", "shape", "shapes", "event", "events", "blob", "blobs", "graft"];
 
-/// The schema of a version's `spec`, as schemars makes it.
+/// Returns the schema of a version's `spec`, as schemars makes it.
 fn schema(version: usize) -> Value {
     let schema = match version {
         0 => schemars::schema_for!(v1alpha1::NestSpec),

@@ -1,4 +1,5 @@
-//! A resource with enums that hold data, one in each of serde's representations, none of which holds itself.
+//! A resource with enums that hold data, one in each of serde's representations. None of them
+//! contains itself.
 
 use crd_conv::Versioned;
 

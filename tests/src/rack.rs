@@ -328,13 +328,13 @@ pub enum Rack {
     },
 }
 
-/// Of which objects can be drawn.
+/// The subject from which objects can be drawn.
 pub const SUBJECT: Subject = Subject {
     kind: "Rack",
-    // Only so that fields of other versions are there as unknown ones.
+    // This only makes fields of other versions appear as unknown ones.
     rows: &[[&["color"], &["timing"], &["info"], &["unknown"]]],
     free: [&[]; 4],
-    // Of what only one version has, no other kind of value is restored.
+    // In fields that only one version has, values of another kind aren't restored.
     whole: &[
         "", "checks", "hard", "info", "inner", "limits", "paint", "state", "status", "timing",
         "units",

@@ -13,12 +13,13 @@ pub struct Server {
 }
 
 impl Server {
-    /// With these schemas.
+    /// Makes a server with these schemas.
     pub fn new(schemas: Vec<Schema>) -> Self {
         Self { schemas }
     }
 
-    /// With the schemas of the resource's CustomResourceDefinition, in the order of `versions`.
+    /// Makes a server with the schemas of the resource's CustomResourceDefinition, in the order of
+    /// `versions`.
     pub fn of(resource: &Resource, versions: &[&str]) -> Self {
         let options = CrdOptions::new().webhook(Webhook::service("default", "conversion"));
         let crd = resource.crd(&options).expect("a definition");
@@ -29,37 +30,38 @@ impl Server {
         Self::new(versions.iter().map(schema).collect())
     }
 
-    /// The schema of a version.
+    /// Returns the schema of a version.
     pub fn schema(&self, version: usize) -> &Schema {
         &self.schemas[version]
     }
 
-    /// What it makes of a request's body.
+    /// Returns what the server makes of a request's body.
     pub fn decode(&self, object: &str, version: usize) -> String {
         server::decode(object, &self.schemas[version])
             .unwrap_or_else(|why| panic!("{why}: {object}"))
     }
 
-    /// What it shows and stores of the webhook's answer.
+    /// Returns what the server shows and stores for the webhook's answer.
     pub fn converted(&self, object: &str, version: usize) -> String {
         server::converted(object, &self.schemas[version])
             .unwrap_or_else(|why| panic!("{why}: {object}"))
     }
 
-    /// What the webhook gets of its answer.
+    /// Returns what the webhook gets for its own answer in the next conversion.
     pub fn between(&self, object: &str, version: usize) -> String {
         server::between(object, &self.schemas[version])
             .unwrap_or_else(|why| panic!("{why}: {object}"))
     }
 }
 
-/// The schema of a version as it stands in the CustomResourceDefinition.
+/// Returns the schema of a version in the CustomResourceDefinition.
 pub fn schema<R: VersionedResource>(version: &str) -> Value {
     let server = Server::of(&Resource::of::<R>(), &[version]);
     serde_json::to_value(server.schema(0)).expect("JSON")
 }
 
-/// The object as a client can send it: the server reads its `metadata` and all of its numbers.
+/// Returns the object as a client can send it: the server can read its `metadata` and all of its
+/// numbers.
 pub fn sendable(object: &str) -> String {
     let object = object.replace("1e400", "1e40");
     let mut tree = crd_conv::testing::Tree::read(&object);
@@ -71,7 +73,7 @@ pub fn sendable(object: &str) -> String {
     tree.write()
 }
 
-/// As Go writes what Go has read.
+/// Reads the text as Go does, and writes it as Go does.
 pub fn reencoded(text: &str) -> String {
     server::reencode(text).unwrap_or_else(|why| panic!("{why}: {text}"))
 }

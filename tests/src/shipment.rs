@@ -1,5 +1,6 @@
-//! A resource whose converters make and take values with something inside: nested structs, enums of each representation, lists
-//! and maps, with fields that are optional, nullable or not, filled in, or left out, of types with the derive and without.
+//! A resource whose converters make and take values with something inside: nested structs, enums of
+//! each representation, lists and maps. Their fields are optional, nullable or not, filled in, or
+//! left out. The types have the derive or don't.
 
 use crd_conv::Versioned;
 
@@ -7,15 +8,15 @@ use crd_conv::Versioned;
 pub mod converters {
     use crd_conv::{ConvertError, Converter};
 
-    /// What holds a number of kilograms.
+    /// A type that holds a number of kilograms.
     pub trait Holds: Sized {
-        /// With nothing else in it.
+        /// Makes a value with this number and nothing else.
         fn of(kilo: i64) -> Self;
-        /// The kilograms.
+        /// Returns the number of kilograms.
         fn kilo(&self) -> i64;
     }
 
-    /// Grams, of which only the kilograms are shown, in any place.
+    /// Converts grams. Only the kilograms are shown, in any place.
     #[derive(Debug)]
     pub struct Kilos;
 

@@ -1,5 +1,6 @@
-//! Entries that another release of the author's operator wrote, which had other versions between home and peer, or
-//! none. They are looked at only where an object has some.
+//! Adopts entries that another release of the author's operator wrote. That release had other
+//! versions between the home and the peer version, or none. This runs only for objects with such
+//! entries.
 
 use std::collections::{HashMap, HashSet};
 
@@ -8,15 +9,16 @@ use super::program::{Node, Route, Slot, Step, follow};
 use crate::complement::{AnnotationPath, Entry, Locator, Loss, Parsed};
 use crate::json::{Fidelity, equal};
 
-/// How many kinds of value are asked for their entries, and how deep. Whatever is further away keeps its entries.
+/// How many kinds of values are checked for entries of another release, and how deep. Values beyond
+/// these limits keep their entries.
 const MAX_VALUES: usize = 1_000;
 const MAX_DEPTH: usize = 32;
 
-/// How an annotation starts that a release of this crate has written.
+/// The start of each annotation that a release of this crate has written.
 const WRITTEN: &str = r#""{\"format\":1,\"peer\":\""#;
 
-/// An annotation whose home and peer aren't the ends of this hop, but this hop lies between them; or whose peer isn't
-/// a version any more.
+/// An annotation of another release. Its home and peer aren't the ends of this hop, but the hop
+/// lies between them; or its peer is no longer a version.
 #[derive(Debug)]
 pub(super) struct Candidate {
     named: usize,
@@ -26,31 +28,33 @@ pub(super) struct Candidate {
     entries: Vec<Entry>,
 }
 
-/// A rule whose home is the target.
+/// A rule whose home version is the target.
 struct Rule<'a> {
-    /// The fields at home; none for the value itself.
+    /// The fields in the home version. Empty if the rule is about the value itself.
     home: Vec<&'a Slot>,
-    /// What its guard names; `None` if it has none.
+    /// The fields that its guard names. `None` if it has no guard.
     peer: Option<Vec<PeerField<'a>>>,
 }
 
-/// What the source shows of a rule.
+/// A field of a rule, or the value itself, as the source shows it.
 struct PeerField<'a> {
     name: &'static str,
-    /// None for the value itself.
+    /// `None` for the value itself.
     slot: Option<&'a Slot>,
     value: Option<&'a str>,
 }
 
-/// The names that an entry has for fields, and those of this hop.
+/// Names of fields: the name in the entry, and the name in this hop.
 type Names = Vec<(&'static str, &'static str)>;
 
 impl Candidate {
-    /// An annotation for a version that isn't of this hop, if this hop lies between that and its peer.
+    /// Returns an annotation for a version outside of this hop as a candidate, if the hop lies
+    /// between that version and the annotation's peer.
     #[inline(never)]
     pub(super) fn of_distant(hop: &Hop<'_>, named: usize, key: &str) -> Option<Self> {
         let (source, route) = (hop.source, hop.source.route);
-        // Most have a neighbour for a peer: no need to read all of it.
+        // In most annotations, the peer is a neighbor of the home version. Then there is no need to
+        // read the rest.
         let (peer, _) = source.value(named).strip_prefix(WRITTEN)?.split_once('\\')?;
         let (home, _) = key[route.prefix.len()..].split_once('.')?;
         let (home, peer) = (route.version(home)?, route.version(peer)?);
@@ -65,7 +69,8 @@ impl Candidate {
         }
     }
 
-    /// An annotation for the target with a peer that isn't the source.
+    /// Returns an annotation for the target as a candidate. Its peer isn't the source. Returns
+    /// `None` if the peer is a version, and this hop doesn't lie between it and the target.
     #[inline(never)]
     pub(super) fn of_target(
         hop: &Hop<'_>,
@@ -81,7 +86,7 @@ impl Candidate {
     }
 }
 
-/// The source and the target among all versions.
+/// The positions of the source and the target among all versions.
 fn ends(route: &Route) -> Option<[usize; 2]> {
     Some([route.version(route.from)?, route.version(route.to)?])
 }
@@ -92,8 +97,9 @@ fn lies_between(route: &Route, home: usize, peer: usize) -> bool {
     home <= low && peer >= high || peer <= low && home >= high
 }
 
-/// Finds the rules of this release for the entries of another one: those that this hop restores are as if this release
-/// had written them, and what the source has at home is over.
+/// Finds this release's rules for the entries of another release. Entries that this hop can restore
+/// are treated as if this release had written them. Entries for fields that the source shows itself
+/// are dropped.
 #[inline(never)]
 pub(super) fn adopt(hop: &mut Hop<'_>, candidates: Vec<Candidate>) {
     let Some(ends) = ends(hop.source.route) else { return };
@@ -138,16 +144,16 @@ pub(super) fn adopt(hop: &mut Hop<'_>, candidates: Vec<Candidate>) {
     }
 }
 
-/// The entries of another release that no rule was found for so far.
+/// The entries of another release for which no rule was found yet.
 struct Adoption<'h, 'a> {
     hop: &'h mut Hop<'a>,
-    /// The source and the target among all versions.
+    /// The positions of the source and the target among all versions.
     ends: [usize; 2],
     left: HashMap<String, Candidate>,
 }
 
 impl<'a> Adoption<'_, 'a> {
-    /// Drops what was kept for fields that the source has and shows.
+    /// Drops the entries that were kept for fields that the source has and shows.
     fn forget(&mut self, instance: usize, path: &[&'static str], home: usize) {
         let fields: Vec<Option<&'static str>> = match self.hop.source.node(instance) {
             Node::Object(object) => {
@@ -168,7 +174,8 @@ impl<'a> Adoption<'_, 'a> {
         }
     }
 
-    /// The annotation of a field of one of this hop's versions in a version further away.
+    /// Returns the name of the annotation that a field has in the version `home`. `path` is the
+    /// field's path in the version `from` of this hop.
     fn key_at(&self, from: usize, home: usize, path: &[&'static str]) -> Option<String> {
         let route = self.hop.source.route;
         let versions = route.versions;
@@ -202,14 +209,15 @@ impl<'a> Adoption<'_, 'a> {
             let own = path.iter().fold(own, |path, field| path.then(field)).key(&route.prefix);
             let Candidate { named, entries, .. } = candidate;
             let carried = Carried::new(named, entries, true, &mut hop.tally.losses);
-            // Whoever writes the own one drops this one, so this one was written later.
+            // When a release writes its own annotation, it drops this one. So this one was written
+            // later.
             if let Some(before) = hop.inbox.add(own.into(), carried) {
                 hop.discard(before, Loss::Superseded);
             }
         }
     }
 
-    /// The rules of a value that may restore something.
+    /// Returns the rules that may restore something in a value.
     fn rules(&self, instance: usize) -> Vec<Rule<'a>> {
         let source = self.hop.source;
         let peer_field = |member, slot: &'a Slot| PeerField {
@@ -247,8 +255,8 @@ impl<'a> Adoption<'_, 'a> {
         }
     }
 
-    /// Gives the fields of an annotation's entries the names of this hop; `None` if they can't be compared with them, and
-    /// then everything is as it was.
+    /// Gives the fields of an annotation's entries the names of this hop. Returns `None`, and
+    /// changes nothing, if the entries can't be compared with the fields of this hop.
     fn translate(
         &self,
         candidate: &mut Candidate,
@@ -262,7 +270,8 @@ impl<'a> Adoption<'_, 'a> {
                 let there = follow(versions, from, peer, source)?;
                 (there.keys, there.fingerprints)
             }
-            // Between two versions with the same keys there was none with others.
+            // The peer is no longer a version. If two versions have the same list keys, no version
+            // between them had other keys.
             None => (follow(versions, from, to, source)?.keys, false),
         };
         let is_located = |locator: &Locator| match locator {
@@ -285,7 +294,8 @@ impl<'a> Adoption<'_, 'a> {
         Some(())
     }
 
-    /// What the fields of an annotation's entries are called there and in this hop: those that are kept, and those of the guard.
+    /// Returns the names that the fields of an annotation's entries have there and in this hop: of
+    /// the kept fields, and of the guard's fields.
     fn names(
         &self,
         candidate: &Candidate,
@@ -318,7 +328,8 @@ impl<'a> Adoption<'_, 'a> {
     }
 }
 
-/// Whether a rule knows all that an entry names, and takes what it keeps.
+/// Whether a rule knows all fields that an entry names, and accepts the values that the entry
+/// keeps.
 fn names_fit(entry: &Entry, rule: &Rule<'_>, (keep, guard): (&Names, &Names)) -> bool {
     let kept = entry.keep().all(|(theirs, value)| {
         let own = keep.iter().position(|(name, _)| *name == theirs);
@@ -334,11 +345,11 @@ fn names_fit(entry: &Entry, rule: &Rule<'_>, (keep, guard): (&Names, &Names)) ->
     kept && guarded
 }
 
-/// Whether the source shows exactly what an entry's guard says. Of a peer that is no version any more nobody knows
-/// whether anything else is an edit.
+/// Whether the source shows exactly what an entry's guard says. The peer is no longer a version, so
+/// it isn't known whether any difference is an edit.
 fn holds(entry: &Entry, rule: &Rule<'_>) -> bool {
     let (Some(guard), Some(peer)) = (entry.guard(), &rule.peer) else { return true };
-    // Each item would have to be asked.
+    // Each item would have to be compared with the guard.
     if !entry.at.is_empty() {
         return false;
     }

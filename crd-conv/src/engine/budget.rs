@@ -1,4 +1,4 @@
-//! How much the annotations of an object may hold.
+//! Limits the size of an object's annotations.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -14,40 +14,40 @@ use crate::json::{Edit, Scanner, SyntaxError, quote, sort, splice};
 /// Source: `TotalAnnotationSizeLimitB` of `k8s.io/apimachinery/pkg/api/validation`.
 pub(crate) const MAX_ANNOTATIONS: usize = 256 << 10;
 
-/// What an object's annotations may have where it is converted to.
+/// The limits for the annotations of a converted object.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Room<'a> {
-    /// How many bytes they may have.
+    /// How many bytes the annotations may have.
     pub(crate) max: usize,
-    /// Whether it may be stored as it is.
+    /// Whether the object may be stored as it is.
     pub(crate) stored: bool,
-    /// The version in which it is complete.
+    /// The version in which the object is complete.
     pub(crate) complete_in: &'a str,
 }
 
-/// Why the annotations of an object have too much.
+/// Why an object's annotations don't fit.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Excess {
-    /// How much they have.
+    /// How many bytes all annotations have.
     pub(crate) total: usize,
-    /// What the carrier has of it, the largest first.
+    /// The carrier's annotations, the largest first.
     pub(crate) entries: Vec<Missing>,
 }
 
-/// An annotation.
 #[derive(Debug)]
 struct Annotation {
     key: String,
-    /// Where its value stands, with quotes.
+    /// The position of the value, with its quotes.
     value: Range<usize>,
     text: String,
 }
 
-/// Looks whether a converted object, which ends with the text, has room for its annotations. If it doesn't, tombstones take
-/// the place of the largest entries, unless the object may be stored. Where the carrier has no part in it, that is
-/// left to the API server.
+/// Checks whether a converted object has room for its annotations. The object is at the end of the
+/// text. If it has no room, tombstones replace the largest entries. It is an error if the object
+/// may be stored, or if the tombstones don't fit either. If the carrier has no annotations, the
+/// check is left to the API server.
 ///
-/// No annotations are longer than their object, so nearly all objects need no look.
+/// Annotations are never longer than their object, so nearly all objects need no check.
 #[inline]
 pub(super) fn limit(
     walk: &mut Walk,
@@ -72,7 +72,12 @@ fn limit_large(
     room: Room<'_>,
     losses: &mut Losses,
 ) -> Result<(), Excess> {
-    // It isn't broken: a conversion wrote it.
+    // Checks whether a converted object has room for its annotations. The object is at the end of
+    // the text. If it has no room and may not be stored, tombstones replace the largest entries. If
+    // it may be stored, or if the tombstones don't fit either, that is an error. If the carrier has
+    // no annotations, the check is left to the API server.
+    //
+    // Annotations are never longer than their object, so nearly all objects need no check.
     let annotations = annotations(walk, out, start, route).unwrap_or_default();
     let total = annotations.iter().map(|Annotation { key, text, .. }| key.len() + text.len());
     let total = total.sum();
@@ -109,7 +114,7 @@ fn limit_large(
         losses.add(Loss::Oversized);
     }
     sort(&mut edits);
-    // Only the object: other ones of the same review stand before it.
+    // Only this object: others of the same review come before it in the text.
     let mut limited = String::with_capacity(out.len() - start);
     splice(out, start..out.len(), &edits, &arena, &mut limited);
     out.truncate(start);
@@ -117,7 +122,8 @@ fn limit_large(
     Ok(())
 }
 
-/// The annotations of the object that starts here, without those whose key comes again.
+/// Returns the annotations of the object that starts here. If a key is there several times, only
+/// the last one counts.
 fn annotations(
     walk: &mut Walk,
     text: &str,
@@ -137,7 +143,7 @@ fn annotations(
         let key = key.decoded(text).into_owned();
         scanner.peek();
         let from = scanner.pos;
-        // The API server takes no object with an annotation that isn't a text.
+        // The API server accepts no object with an annotation that isn't a string.
         let value = crate::object::string(&mut scanner)?.unwrap_or_default().into_owned();
         let value = Annotation { key, value: start + from..start + scanner.pos, text: value };
         if let Some(place) = places.get(&value.key) {

@@ -12,11 +12,12 @@ use crate::complement::Loss;
 use crate::json::{Edit, quote, sort};
 use crate::plan::Tagging;
 
-/// The nodes around those of the versions.
+/// The nodes that every object has, in addition to those of the versions.
 const OUTSIDE: [usize; 4] = [ROOT, METADATA, ANNOTATIONS, LABELS];
 
-/// Makes the edits. Those outside `metadata` come first: they tell what the target shows, and so which item an entry
-/// belongs to. Then follow the version, the annotations, and `metadata` if it's missing.
+/// Makes the edits. Those outside `metadata` come first, because they determine what the target
+/// shows, and so which item an entry belongs to. Then follow the version, the annotations, and
+/// `metadata` if it's missing.
 pub(super) fn emit(hop: &mut Hop<'_>, edits: &mut Vec<Edit>) -> Result<(), Failure> {
     let (source, patch) = (hop.source, &mut *hop.patch);
     edits.append(&mut patch.replaced);
@@ -44,8 +45,8 @@ pub(super) fn emit_copy(
     Ok(())
 }
 
-/// Makes the edits for a copy without the carrier's annotations. Adds or removes the label that says in which version the
-/// object is complete.
+/// Makes the edits for a copy without the carrier's annotations. Adds or removes the label that
+/// says in which version the object is complete.
 pub(super) fn emit_export(
     source: Source<'_>,
     patch: &mut Patch,
@@ -114,7 +115,8 @@ fn remove_carried(source: Source<'_>, patch: &mut Patch, node: usize) {
     }
 }
 
-/// Replaces the values of annotations that the object already has, and removes these from `kept`, which is sorted.
+/// Replaces the values of annotations that the object already has, and removes these from `kept`,
+/// which is sorted.
 fn reuse_annotations(hop: &mut Hop<'_>, kept: &mut Annotations) {
     let source = hop.source;
     if kept.is_empty() {
@@ -154,8 +156,8 @@ fn name_of(node: usize) -> &'static str {
     if node == LABELS { "labels" } else { "annotations" }
 }
 
-/// Writes annotations or labels if there were none, and `metadata` if it's missing: the API server requires it in each
-/// converted object.
+/// Writes annotations or labels if there were none, and `metadata` if it's missing: the API server
+/// requires it in each converted object.
 fn place_metadata(
     source: Source<'_>,
     patch: &mut Patch,
@@ -266,15 +268,15 @@ fn edit_instance(
     append(source, patch, instance, left, new, edits);
 }
 
-/// What's left of an object's members.
+/// What's left of an object's members after the edits.
 struct Left {
     something: bool,
-    /// Whether nothing after the last one was deleted.
+    /// Whether the last of the object's members stays.
     ends_in_source: bool,
 }
 
-/// Each named member, and each run of other members, owns the comma before it. The comma is deleted with its owner, and
-/// also if nothing is left before the owner.
+/// Each named member, and each run of other members, owns the comma before it. The comma is deleted
+/// with its owner, and also if nothing is left before the owner.
 fn edit_members(source: Source<'_>, patch: &Patch, instance: usize, edits: &mut Vec<Edit>) -> Left {
     let object = source.instance(instance);
     let mut edit = |span: Range<usize>, text: Range<usize>| edits.push(Edit { span, text });

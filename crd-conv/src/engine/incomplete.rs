@@ -1,6 +1,8 @@
-//! The label of an object that lacks what its annotations have no room for, not even for saying so.
+//! The label of an object that is incomplete, because its annotations have no room for some
+//! entries, and not even for their tombstones.
 //!
-//! Labels may change in a conversion, too, and the API server doesn't limit all of them together.
+//! A conversion may change labels, too, and the API server doesn't limit the size of all labels
+//! together.
 
 use std::borrow::Cow;
 
@@ -12,7 +14,8 @@ use crate::object::string;
 
 const NAME: &str = "complete-in";
 
-/// The label, which starts with the prefix of the group's carrier. Its value is the version in which the object is complete.
+/// Returns the name of the label, which starts with the prefix of the group's carrier. The label's
+/// value is the version in which the object is complete.
 pub(crate) fn label(prefix: &str) -> String {
     format!("{prefix}{NAME}")
 }
@@ -21,10 +24,10 @@ pub(super) fn is_label(key: &str, prefix: &str) -> bool {
     key.strip_prefix(prefix) == Some(NAME)
 }
 
-/// Whether the conversion can't go on with an object because of what its label says.
+/// Whether the conversion has to stop because of an object's label.
 ///
-/// In an object that was read from storage nobody but a client can have set it. Where objects are stored in both versions it
-/// counts if it names the other one: what the object lacks would be lost.
+/// If the object was read from storage, only a client can have set the label. If objects are stored
+/// in both versions, the label counts if it names the target: what the object lacks would be lost.
 pub(super) fn stops(source: Source<'_>, stored: Stored) -> bool {
     stored.to
         && complete_in(source).is_some_and(|version| {
@@ -32,7 +35,7 @@ pub(super) fn stops(source: Source<'_>, stored: Stored) -> bool {
         })
 }
 
-/// The version in which the object is complete, if a label says one.
+/// Returns the version in which the object is complete, if a label says so.
 fn complete_in(source: Source<'_>) -> Option<Cow<'_, str>> {
     let named = source.document.carried(LABELS).last()?;
     string(&mut Scanner::new(source.value(named))).ok().flatten()
@@ -43,7 +46,8 @@ mod tests {
     use crate::engine::{Direction, Ends, Engine, Route};
     use crate::json::Scanner;
 
-    /// What the metadata of an object become with the label, and what these become without it.
+    /// Returns the object's metadata with the label added, and that metadata with the label removed
+    /// again.
     fn marked(metadata: &str) -> (String, String) {
         let ends = Ends { group: "example.com", older: "v1", newer: "v1" };
         let still = Route::new(ends, None, Direction::Upgrade);
@@ -57,7 +61,7 @@ mod tests {
             metadata.strip_suffix(r#","spec":{}}"#).unwrap().to_owned()
         };
         let with = export(metadata, Some("v1"));
-        // It already says where it is complete.
+        // The object already says where it is complete.
         assert_eq!(export(&with, Some("v2")), with);
         let without = export(&with, None);
         (with, without)

@@ -1,34 +1,38 @@
-//! Sorts the annotations of the carrier: what this hop may restore, what has no effect, and all others.
+//! Sorts the annotations of the carrier: those that this hop may restore, those without effect, and
+//! all others.
 
 use super::adopt::Candidate;
 use super::hop::{Carried, Hop, parsed};
 use super::program::ANNOTATIONS;
 use crate::complement::{Loss, Parsed};
 
-/// A tombstone, which stands for entries that had no room, takes less as JSON.
+/// The JSON of a tombstone is shorter than this. A tombstone replaces entries that had no room.
 const MAX_TOMBSTONE: usize = 256;
 
-/// In which of the versions at the ends of a conversion the API server may store objects.
+/// Whether the API server may store objects in the versions at the ends of a conversion.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Stored {
-    /// The object may be one that is being read, in a list with all others. What it lacks was lost before.
+    /// Objects may be stored in the source version. So this one may be read, in a list with all
+    /// others. What it lacks was lost before.
     pub(crate) from: bool,
-    /// The object may be one that is about to be stored, which must not lack anything.
+    /// Objects may be stored in the target version. So this one may be about to be stored, and must
+    /// not lack anything.
     pub(crate) to: bool,
-    /// The version in which it is wanted.
+    /// The version that the object is wanted in.
     pub(crate) version: &'static str,
 }
 
-/// What an object lacks, since a tombstone stands for it, where the conversion can't go on without it.
+/// Entries that an object lacks, because a tombstone replaces them. The conversion can't go on
+/// without them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Missing {
-    /// The annotation.
+    /// The annotation's name.
     pub(crate) key: String,
-    /// How many bytes it would have.
+    /// How many bytes the annotation would have.
     pub(crate) size: usize,
 }
 
-/// What needs a closer look.
+/// The annotations that need a closer look.
 #[derive(Debug, Default)]
 pub(super) struct Located {
     /// Annotations that another release wrote.
@@ -54,7 +58,7 @@ impl Located {
         };
         let (at_home, restores) = (is_for(route.from), is_for(route.to));
         if !(at_home || restores) {
-            // With two versions there is nobody between a home and its peer.
+            // With two versions, no version lies between a home and its peer.
             if route.versions.len() > 2 {
                 self.candidates.extend(Candidate::of_distant(hop, named, &key));
             }
@@ -73,7 +77,7 @@ impl Located {
                 let restores = restores && peer == route.from;
                 self.tombstone(hop, stored, (named, size), restores);
             }
-            // Of a rule that another release has.
+            // The entries are from a rule that only another release has.
             Parsed::Entries(..) if at_home => hop.lose(Loss::Ignored),
             Parsed::Entries(peer, entries) if peer != route.from => {
                 match Candidate::of_target(hop, named, &key, &peer, entries) {
@@ -90,7 +94,7 @@ impl Located {
         }
     }
 
-    /// An annotation for another version, which usually is no tombstone.
+    /// Handles an annotation for another version. Usually, it is no tombstone.
     #[inline]
     fn for_others(&mut self, hop: &mut Hop<'_>, stored: Stored, named: usize) {
         let value = hop.source.value(named);
@@ -102,8 +106,9 @@ impl Located {
         }
     }
 
-    /// Keeps a tombstone, or notes that the conversion can't go on with it. It can't if this hop would restore what it
-    /// stands for.
+    /// Handles a tombstone. It is dropped if the object may be read from storage. Otherwise, the
+    /// conversion can't go on if the object may be stored, or if this hop would restore what the
+    /// tombstone replaces. In all other cases the tombstone stays.
     fn tombstone(
         &mut self,
         hop: &mut Hop<'_>,
@@ -119,7 +124,7 @@ impl Located {
     }
 }
 
-/// Whether an annotation for the source is one that a hop to it reads.
+/// Whether a hop to the source version reads this annotation.
 fn is_read_at_home(hop: &Hop<'_>, key: &str) -> bool {
     let route = hop.source.route;
     let home = route.version(route.from).map(|home| &route.homes[home]);

@@ -72,19 +72,20 @@ pub(crate) use program::{Direction, Ends, Joined, Route};
 pub(crate) use status::FIELD as STATUS_ENTRIES;
 pub(crate) use status::{Place, Places, is_about_status, remove as remove_from_status};
 
-/// Why an object didn't get through.
+/// Why a conversion stopped.
 #[derive(Debug)]
 pub(crate) enum Stop {
     Syntax(SyntaxError),
-    /// On the hop between these two versions.
+    /// In the hop between these two versions.
     Field {
         from: &'static str,
         to: &'static str,
         failure: Failure,
     },
-    /// The object has tombstones for these; if there are none, a label says that something is missing.
+    /// The object has these tombstones. If the list is empty, a label says that something is
+    /// missing.
     Missing(Vec<Missing>),
-    /// The converted object has no room for its annotations.
+    /// The annotations of the converted object don't fit.
     Excess(Excess),
 }
 
@@ -100,28 +101,29 @@ impl Failure {
     }
 }
 
-/// Converts object after object, and reuses what it has allocated.
+/// Converts one object after another, and reuses its allocations.
 #[derive(Debug, Default)]
 pub(crate) struct Engine {
     walk: Walk,
     patch: Patch,
     edits: Vec<Edit>,
-    /// Between two hops.
+    /// The texts of an object between two hops.
     between: [String; 2],
 }
 
-/// The hops of a conversion, in turn, and which of them can be one.
+/// The hops of a conversion, in order, and the runs of hops that may be joined into one.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Way<'a> {
     pub(crate) hops: &'a [Route],
     pub(crate) joined: &'a [Joined],
 }
 
-/// What an engine may keep allocated between two uses.
+/// How many bytes an engine may keep allocated between two uses.
 const MAX_KEPT: usize = 1 << 20;
 
 thread_local! {
-    /// Where small objects come one by one, allocating would take longer than converting.
+    /// The thread's engine. If small objects come one by one, allocating would take longer than
+    /// converting.
     static ENGINE: Cell<Option<Box<Engine>>> = const { Cell::new(None) };
 }
 
@@ -136,7 +138,7 @@ pub(crate) fn with_engine<T>(work: impl FnOnce(&mut Engine) -> T) -> T {
 }
 
 impl Engine {
-    /// Bytes allocated, about.
+    /// About how many bytes are allocated.
     fn capacity(&self) -> usize {
         self.walk.capacity()
             + self.patch.capacity()
@@ -144,8 +146,9 @@ impl Engine {
             + self.between.iter().map(String::capacity).sum::<usize>()
     }
 
-    /// Converts the object that starts at the scanner's position, through one hop after the other, and appends
-    /// the result. The scanner then stands behind the object. After an error the output's end is unspecified.
+    /// Converts the object at the scanner's position through one hop after the other, and appends
+    /// the result. Afterwards, the scanner is at the end of the object. After an error, the end of
+    /// the output is unspecified.
     pub(crate) fn convert(
         &mut self,
         scanner: &mut Scanner<'_>,
@@ -169,7 +172,7 @@ impl Engine {
         Ok(())
     }
 
-    /// The same without a look at the status.
+    /// Like `convert`, but doesn't look at the status.
     pub(crate) fn hops(
         &mut self,
         scanner: &mut Scanner<'_>,
@@ -193,8 +196,9 @@ impl Engine {
         outcome.map(drop)
     }
 
-    /// Converts an object through the next hop, or as many as can be one, into the first text if there are more and into the second one if not.
-    /// Gives the hop after them.
+    /// Converts an object through the next hop, or through as many hops as can be joined. Writes
+    /// into the first text if more hops follow, and into the second one if none do. Returns the
+    /// index of the next hop.
     fn leg(
         &mut self,
         scanner: &mut Scanner<'_>,
@@ -213,11 +217,11 @@ impl Engine {
         Ok(at + 1)
     }
 
-    /// Converts an object through several hops at once. Gives `false`, and has done nothing, where it needs each of them by itself, be it
-    /// for the error.
+    /// Converts an object through several hops at once. Returns `false`, and has done nothing, if
+    /// each hop has to run by itself, even if that is only for the error.
     fn as_one(&mut self, scanner: &mut Scanner<'_>, joined: &Route, out: &mut String) -> bool {
         let (mark, start) = (scanner.mark(), out.len());
-        // Without entries there is nothing to count.
+        // Without entries, there is nothing to count.
         let mut tally = Tally::default();
         let outcome = self.hop(scanner, joined, Stored::default(), &mut tally, out);
         let is_done = outcome.is_ok() && !self.walk.document.needs_hops;
@@ -251,7 +255,7 @@ impl Engine {
         })
     }
 
-    /// Copies an object that is in the desired version already.
+    /// Copies an object that is already in the desired version.
     pub(crate) fn copy(
         &mut self,
         scanner: &mut Scanner<'_>,
@@ -264,7 +268,8 @@ impl Engine {
         })
     }
 
-    /// Copies an object without the carrier's annotations, and with or without the label that says in which version it is complete.
+    /// Copies an object without the carrier's annotations. Adds or removes the label that says in
+    /// which version the object is complete.
     pub(crate) fn export(
         &mut self,
         scanner: &mut Scanner<'_>,
@@ -278,12 +283,14 @@ impl Engine {
         })
     }
 
-    /// Sees to it that a converted object, with which the text ends, has room for its annotations. `still` is the route of a copy.
+    /// Makes sure that a converted object has room for its annotations. The object is at the end of
+    /// the text. `still` is the route of a copy.
     ///
     /// # Errors
     ///
-    /// If it hasn't, and may be stored as it is. What is only read gets through: without the carrier, and with a label that says in which
-    /// version it is complete, if there is no other way.
+    /// If the object has no room and may be stored as it is. An object that is only read gets
+    /// through. If there is no other way, it loses the carrier's annotations and gets a label that
+    /// says in which version it is complete.
     pub(crate) fn limit(
         &mut self,
         out: &mut String,
@@ -304,7 +311,7 @@ impl Engine {
         }
     }
 
-    /// Scans the object at the scanner's position, and appends what the edits make of it.
+    /// Scans the object at the scanner's position, and appends the text with the edits applied.
     fn rewrite(
         &mut self,
         scanner: &mut Scanner<'_>,
@@ -318,7 +325,8 @@ impl Engine {
         let start = scanner.pos;
         walk.read(scanner, route, &mut tally.losses)?;
         if let Some(field) = walk.document.ambiguous {
-            // The way was chosen by one of the two, and the API server would read the other.
+            // One of the two values determined the conversion, and the API server would read the
+            // other one.
             let failure = Failure {
                 field: field.to_owned(),
                 reason: "the object has this field twice".to_owned(),
@@ -327,7 +335,7 @@ impl Engine {
             return Err(failure.on(route));
         }
         if walk.document.needs_hops {
-            // Of a joined route, which is then given up.
+            // Only a joined route sets this. The route is then given up.
             return Ok(());
         }
         edits.clear();

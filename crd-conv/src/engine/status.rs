@@ -1,11 +1,13 @@
-//! What is kept about the status travels inside it, where the API server gives it to those who may write the status.
+//! Stores status entries in `status`, because the API server lets only writers of the status change
+//! it.
 //!
-//! The rules know annotations alone. So before the first hop the entries go from the status into annotations, and behind the last
-//! one those about the status go back. In annotations of an object that has a status nothing is said about it: they belong to
-//! the writers of the object.
+//! The rules only know annotations. So before the first hop, the entries move from the status into
+//! annotations. After the last hop, entries for status fields move back. If an object has a status,
+//! its annotations say nothing about the status: annotations belong to the writers of the object.
 //!
-//! Source: the API server takes everything but `status` from writers of the main resource, and nothing but `status` from those of
-//! the subresource: <https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions/#status-subresource>
+//! Source: the API server takes everything but `status` from writers of the main resource, and
+//! nothing but `status` from writers of the subresource:
+//! <https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions/#status-subresource>
 
 use std::collections::{HashMap, HashSet};
 
@@ -14,56 +16,62 @@ use memchr::memmem;
 use crate::complement::{Loss, Losses};
 use crate::json::{Member, Scanner, SyntaxError, member, members_of, object_of};
 
-/// The field of a status that holds the entries about it, by the names that they have as annotations.
+/// The field of a status that contains the status entries. They have the same names as in
+/// annotations.
 pub(crate) const FIELD: &str = "conversionEntries";
 
 const STATUS: &str = "status";
 const METADATA: &str = "metadata";
 const ANNOTATIONS: &str = "annotations";
 
-/// Annotations about the status in which nobody may trust, by name, as they were. They mean nothing, and stay on the object.
+/// Annotations for status fields that can't be trusted: their names, and their unchanged texts.
+/// They have no effect, and stay on the object.
 pub(super) type Aside = Vec<(String, String)>;
 
-/// Whether an annotation is about the status: behind the carrier's prefix and the version's name its path starts there.
+/// Whether an annotation is for the status or a field in it: after the carrier's prefix and the
+/// version's name, its path starts with `status`.
 pub(crate) fn is_about_status(key: &str, prefix: &str) -> bool {
     let path = key.strip_prefix(prefix).and_then(|name| name.split_once('.'));
-    // Behind a name that was shortened stands a hash.
+    // In a shortened name, a hash follows.
     path.and_then(|(_, path)| path.strip_prefix(STATUS))
         .is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '-']))
 }
 
-/// Where entries about the status travel in a version.
+/// Where status entries are stored in a version.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Place {
     Annotations,
-    /// In the status, in objects that have one.
+    /// In the status of objects that have one.
     Status,
-    /// In a status that is there for nothing else: the version has none of its own.
+    /// In a status that exists only for the entries: the version has no status of its own.
     OwnStatus,
 }
 
-/// Where they travel at the two ends of a conversion.
+/// Where status entries are stored in the versions at the two ends of a conversion.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Places<'r> {
-    /// What the annotations of the carrier start with.
+    /// The prefix of the carrier's annotations.
     pub(crate) prefix: &'r str,
     pub(crate) from: Place,
     pub(crate) to: Place,
-    /// Whether annotations about the status count all the same.
+    /// Whether annotations for status fields count even if their place is in the status.
     pub(crate) trusted: bool,
 }
 
-/// Whether it is about a version's status as a whole, which belongs to nothing inside one.
+/// Whether an annotation is for a version's status as a whole, and not for a field in it.
 fn is_whole_status(key: &str, prefix: &str) -> bool {
     let path = key.strip_prefix(prefix).and_then(|name| name.split_once('.'));
     path.is_some_and(|(_, path)| path == STATUS)
 }
 
-/// Brings the entries in the status of the object at the scanner's position into its annotations, and sets those aside that stood there,
-/// unless they are trusted. Then the scanner stands behind the object; it stays, and nothing is given, where there is nothing to do.
+/// Moves the entries in the status of the object at the scanner's position into its annotations.
+/// Sets aside the annotations for status fields that were there before, unless they are trusted.
+/// Afterwards, the scanner is at the end of the object. If there is nothing to do, returns `None`
+/// and leaves the scanner where it was.
 ///
-/// Where an object of a version with a status has none, annotations count for what is inside a status: no entry can set anything there
-/// then but what the author's rules move into it.
+/// If an object has no status, but its version has one, annotations count if they are for fields
+/// inside the status. An entry can then set nothing there, except for what the author's rules move
+/// into the status.
 pub(super) fn gather(
     scanner: &mut Scanner<'_>,
     places: Places<'_>,
@@ -87,7 +95,7 @@ fn gathered(
     Places { prefix, from, trusted, .. }: Places<'_>,
     losses: &mut Losses,
 ) -> Option<(String, Aside)> {
-    // A name that is spelt in another way has a backslash.
+    // A name that is spelled differently has a backslash.
     if ![FIELD, ".status", "\\u"].iter().any(|part| has(text, part)) {
         return None;
     }
@@ -132,8 +140,8 @@ fn gathered(
     Some((parts.with(&annotations, &others), aside))
 }
 
-/// Brings the entries about the status of the object with which a text ends from its annotations into its status, if it has
-/// one, and what was set aside back into the annotations.
+/// Moves the status entries of an object from its annotations into its status, if it has one. Puts
+/// back into the annotations what was set aside. The object is at the end of the text.
 pub(super) fn scatter(
     out: &mut String,
     start: usize,
@@ -145,7 +153,7 @@ pub(super) fn scatter(
     if aside.is_empty() && !(takes && has(text, ".status") && has(text, prefix)) {
         return;
     }
-    // It isn't broken: a conversion wrote it.
+    // The text isn't broken, since a conversion wrote it.
     let Some(parts) = Parts::read(text, to) else { return };
     let takes = takes && parts.held.is_some();
     let mut entries: Vec<_> = parts.held.iter().flatten().map(Member::text).collect();
@@ -155,7 +163,8 @@ pub(super) fn scatter(
         let place = if about { &mut entries } else { &mut annotations };
         place.push(annotation.text());
     }
-    // What a conversion keeps there counts, where there is no other place.
+    // Entries that the conversion kept in annotations, because there is no other place, replace
+    // those that were set aside.
     let known: HashSet<&str> =
         parts.annotations.iter().map(|annotation| &*annotation.name).collect();
     let aside = aside.iter().filter(|(name, _)| !known.contains(&**name));
@@ -165,7 +174,7 @@ pub(super) fn scatter(
     out.push_str(&text);
 }
 
-/// Takes the entries out of an object's status.
+/// Removes the status entries from an object's status.
 pub(crate) fn remove(text: &mut String, prefix: &str) {
     if !has(text, FIELD) && !has(text, "\\u") {
         return;
@@ -184,15 +193,19 @@ fn has(text: &str, part: &str) -> bool {
     memmem::find(text.as_bytes(), part.as_bytes()).is_some()
 }
 
-/// The parts of an object's text that matter here. Of members with one name the last one counts, as for the API server.
+/// The parts of an object's text that matter here. If several members have the same name, the last
+/// one counts, as for the API server.
 struct Parts<'t> {
     root: Vec<Member<'t>>,
     metadata: Vec<Member<'t>>,
     annotations: Vec<Member<'t>>,
     status: Option<Vec<Member<'t>>>,
-    /// What the status holds of other versions; `None` if it can't: there is no status, or its author has another field of that name.
+    /// The entries in the status. `None` if the status can't have any: there is no status, or its
+    /// author has another field with that name. A status that exists only for entries needn't be
+    /// there.
     held: Option<Vec<Member<'t>>>,
-    /// Whether the status comes with the first entry and goes with the last one.
+    /// Whether the status exists only for entries: it is added with the first one, and removed with
+    /// the last one.
     is_own: bool,
 }
 
@@ -213,7 +226,7 @@ impl<'t> Parts<'t> {
         Some(Self { root, metadata, annotations, status, held, is_own })
     }
 
-    /// The object with other annotations, and with other entries in its status.
+    /// Returns the object with other annotations, and with other entries in its status.
     fn with(&self, annotations: &[String], entries: &[String]) -> String {
         let mut root: Vec<_> = self.root.iter().map(Member::text).collect();
         let metadata = exchanged(&self.metadata, ANNOTATIONS, annotations);
@@ -235,7 +248,8 @@ fn last<'m, 't>(members: &'m [Member<'t>], name: &str) -> Option<&'m Member<'t>>
     members.iter().rev().find(|member| member.name == name)
 }
 
-/// The texts of members, of which one holds an object: with other members in it. It goes with the last one.
+/// Returns the texts of members, where the member `name` is an object with the members `inside`.
+/// Without any, it is removed.
 fn exchanged(members: &[Member<'_>], name: &str, inside: &[String]) -> Vec<String> {
     if inside.is_empty() {
         let others = members.iter().filter(|member| member.name != name);
@@ -246,7 +260,8 @@ fn exchanged(members: &[Member<'_>], name: &str, inside: &[String]) -> Vec<Strin
     texts
 }
 
-/// Gives a member another value, and if there is none, adds it. `texts` are those of the members.
+/// Replaces the value of a member, or adds the member if there is none. `texts` are the texts of
+/// the members.
 fn exchange(members: &[Member<'_>], texts: &mut Vec<String>, name: &str, value: &str) {
     match members.iter().rposition(|member| member.name == name) {
         Some(place) => texts[place] = member(name, value),
@@ -307,7 +322,7 @@ mod tests {
         assert!(is_left_alone(&object, Places { trusted: true, ..PLACES }));
     }
 
-    /// In the version that the object goes to, annotations may count.
+    /// In the target version, annotations may count.
     #[test]
     fn what_is_set_aside_never_takes_the_place_of_what_is_kept() {
         let object = format!(r#"{{"metadata":{{"annotations":{{{ENTRY}}}}},"status":{{}}}}"#);
@@ -326,7 +341,7 @@ mod tests {
         scatter(&mut text, 0, PLACES, &Aside::new());
         assert_eq!(text, object);
 
-        // But none that could make one.
+        // But an entry that could create a status is set aside.
         let whole = object.replace(".status.a", ".status");
         let (text, aside) = super::gathered(&whole, PLACES, &mut Losses::default()).unwrap();
         assert_eq!((&*text, aside.len()), (r#"{"metadata":{}}"#, 1));
@@ -346,7 +361,7 @@ mod tests {
         assert_eq!((&*text, &*aside[0].1), (r#"{"metadata":{}}"#, ENTRY));
     }
 
-    /// Whoever may write the status may not write all else with it.
+    /// A client that may write the status must not be able to write everything else with it.
     #[test]
     fn only_what_is_about_the_status_comes_from_it() {
         for status in [
@@ -367,7 +382,7 @@ mod tests {
         );
     }
 
-    /// The document of the CustomResourceDefinition can't be built with it.
+    /// The CustomResourceDefinition's document can't be built with such a field.
     #[test]
     fn a_field_of_the_same_name_stays() {
         let object = format!(

@@ -213,7 +213,7 @@ fn a_refusal_of_an_object_without_a_name_reads_as_a_sentence() {
         |rest: &str, to: &str| resource.convert(old(rest).as_bytes(), to).unwrap_err().to_string();
     let bad = r#","hostPort":"nonsense""#;
     let prefix = "can't convert a nameless CronTab from v1beta1 to v1: `hostPort`: ";
-    // As the API server sends parts of objects, and an object that gets its name from the server.
+    // The API server sends parts of objects like these, and objects that it hasn't named yet.
     for metadata in ["", r#","metadata":{}"#, r#","metadata":{"generateName":"a-"}"#] {
         assert!(message(&format!("{metadata}{bad}"), "v1").starts_with(prefix), "{metadata}");
     }

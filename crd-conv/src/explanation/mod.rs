@@ -1,9 +1,10 @@
 //! What becomes of each field between two neighboring versions.
 //!
-//! [`Resource::explanation`](crate::Resource::explanation) derives it from the mapping: for each pair of neighboring
-//! versions, the path in the older version, the path in the newer one, what happens on the way, and the annotations that
-//! keep what the other version can't express. The command `explain` prints it, `diff` looks up a changed field in it, and
-//! the admission policies protect the annotations that it names.
+//! [`Resource::explanation`](crate::Resource::explanation) derives it from the mapping: for each
+//! pair of neighboring versions, the path in the older version, the path in the newer one, what
+//! happens on the way, and the annotations that keep what the other version can't express. The
+//! command `explain` prints it, `diff` looks up a changed field in it, and the admission policies
+//! protect the annotations that it names.
 //!
 //! ```
 //! # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/boxes.rs"));
@@ -57,7 +58,8 @@ pub struct Row {
     pub mapping: Mapping,
     /// The annotations that keep what the other version can't express.
     pub annotations: Vec<String>,
-    /// If the type contains itself here: the rows of the place around this one apply inside it, too.
+    /// If the type contains itself here: the rows of the place around this one apply inside it,
+    /// too.
     pub as_above: Option<AsAbove>,
 }
 
@@ -87,11 +89,12 @@ pub enum Detail {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Mapping {
-    /// Both versions have it at the same place. Its type may have a mapping of its own, which has its own rows.
+    /// Both versions have it in the same place. Its type may have a mapping of its own, which has
+    /// its own rows.
     Kept,
     /// Both versions have it, under different names.
     Renamed,
-    /// The newer version has it at another place.
+    /// The newer version has it in another place.
     Moved,
     /// A struct that only one version has, and that exists if a moved field inside it does.
     Holder,
@@ -148,7 +151,7 @@ pub struct AsAbove {
     pub above: [FieldPath; 2],
 }
 
-/// The hops between neighboring versions, oldest first.
+/// Returns the hops between neighboring versions, oldest first.
 pub(crate) fn explain(group: &str, versions: &[VersionDefinition]) -> Vec<Hop> {
     let pairs = versions.windows(2);
     let hops = pairs.map(|pair| {
@@ -160,7 +163,8 @@ pub(crate) fn explain(group: &str, versions: &[VersionDefinition]) -> Vec<Hop> {
     hops.collect()
 }
 
-/// Writes the path with the type or the variant, such as `.spec.size: i64` or `.spec.mode = "Fast"`.
+/// Writes the path with the type or the variant, such as `.spec.size: i64` or
+/// `.spec.mode = "Fast"`.
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.detail {

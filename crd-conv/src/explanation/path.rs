@@ -4,8 +4,9 @@ use std::fmt;
 
 /// A path in an object.
 ///
-/// `Display` writes it as readers of schemas know it: `.spec.ports[].name`, with `[]` for the items of a list and `.*` for
-/// the values of a map. The name of a variant that isn't a field of its own is in parentheses: `.spec.target(Service).port`.
+/// `Display` writes it as readers of schemas know it: `.spec.ports[].name`, with `[]` for the items
+/// of a list and `.*` for the values of a map. The name of a variant that isn't a field of its own
+/// is in parentheses: `.spec.target(Service).port`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FieldPath(Vec<Segment>);
 
@@ -19,7 +20,7 @@ pub enum Segment {
     Items,
     /// The values of a map.
     Values,
-    /// The variant that the value is, where that isn't a field.
+    /// The variant of the value, if that isn't a field.
     Variant(&'static str),
 }
 
@@ -43,7 +44,7 @@ impl FieldPath {
         self.then(&[Segment::Field(name)])
     }
 
-    /// The names of the fields and variants, by which annotations are named.
+    /// Returns the names of the fields and variants, which annotations are named after.
     pub(super) fn names(&self) -> Vec<&'static str> {
         let name = |segment: &Segment| match segment {
             Segment::Field(name) | Segment::Variant(name) => Some(*name),

@@ -23,31 +23,31 @@ struct Walk<'a> {
     group: &'a str,
     older: &'static str,
     newer: &'static str,
-    /// The types around, with their places in the older and in the newer version.
+    /// The types around the current place, with their places in the older and in the newer version.
     open: Open<[FieldPath; 2]>,
-    /// The ends of the moves in them.
+    /// The ends of the moves in these types.
     ends: Vec<End>,
     rows: Vec<Row>,
 }
 
-/// The name in JSON; a flattened map has any.
+/// Returns a field's name in JSON, or `*` for a flattened map.
 fn name(field: &Field) -> &'static str {
     if field.is_rest() { REST } else { field.wire }
 }
 
-/// A field below a path.
+/// Returns a field below a path.
 fn field(path: &FieldPath, field: &Field) -> Value {
     Value { path: path.field(name(field)), detail: Detail::Type(field.ty) }
 }
 
-/// The value that a way of fields leads to.
+/// Returns the value at the end of a path of fields.
 fn along(path: &FieldPath, way: &'static [Part]) -> Option<Value> {
     let (last, around) = way.split_last()?;
     let around = around.iter().fold(path.clone(), |path, part| path.field(name(&part.field)));
     Some(field(&around, &last.field))
 }
 
-/// A variant that the value at a path is.
+/// Returns the variant of the value at a path.
 fn variant(path: &FieldPath, tagging: Tagging, variant: &Variant) -> Value {
     let wire = variant.wire;
     let (path, detail) = match tagging {
@@ -61,7 +61,7 @@ fn variant(path: &FieldPath, tagging: Tagging, variant: &Variant) -> Value {
     Value { path, detail }
 }
 
-/// What a variant holds.
+/// Returns the path of what a variant holds.
 fn held(path: &FieldPath, tagging: Tagging, variant: &Variant) -> FieldPath {
     let wire = variant.wire;
     match tagging {
@@ -89,8 +89,8 @@ impl Walk<'_> {
         annotation_key(self.group, home, &path.names())
     }
 
-    /// Adds the rows for what is mapped inside a value. If the type contains itself and its rows are being written,
-    /// `as_above` gets the places instead.
+    /// Adds the rows for what is mapped inside a value. If the type contains itself and its rows
+    /// are being written, `as_above` gets the places instead.
     fn inside(
         &mut self,
         mapped: Branch,
@@ -105,7 +105,7 @@ impl Walk<'_> {
         match mapped.kind() {
             Kind::Struct(fields) => self.fields(fields, &places),
             Kind::Enum(variants) => self.variants(variants, &places),
-            // They have no rows of their own, and `marks` has gone through them.
+            // Lists and maps have no rows of their own, and `marks` has gone through them.
             Kind::List(..) | Kind::Map(_) => {}
         }
         self.open.leave();
@@ -155,9 +155,9 @@ impl Walk<'_> {
         self.ends.truncate(known);
     }
 
-    /// Adds a row for a field that only one version has. If values move into the field or out of it, adds a row for each
-    /// struct that exists because of them, and for each field of these structs that doesn't move. The move itself has a
-    /// row of its own.
+    /// Adds a row for a field that only one version has. If values move into the field or out of
+    /// it, adds a row for each struct that exists because of them, and for each field of these
+    /// structs that doesn't move. The move itself has a row of its own.
     fn one_sided(
         &mut self,
         (newer, path): (bool, &FieldPath),
@@ -197,7 +197,8 @@ impl Walk<'_> {
         }
     }
 
-    /// Adds a row for each variant that isn't the same in both versions, and the rows of what is mapped inside it.
+    /// Adds a row for each variant that isn't the same in both versions, and the rows of what is
+    /// mapped inside it.
     fn variants(&mut self, variants: Variants, [old, new]: &[FieldPath; 2]) {
         let (was, is) = (variants.plan.older_tagging, variants.plan.newer_tagging);
         for (rule, inside) in variants.rules() {
@@ -229,12 +230,12 @@ impl Walk<'_> {
     }
 }
 
-/// Where a moved value is in one of the versions.
+/// The place of a moved value in one of the versions.
 struct End {
     newer: bool,
-    /// The first field on the way that the other version doesn't have.
+    /// The first field on the path that the other version doesn't have.
     path: FieldPath,
-    /// From that field to the value.
+    /// The path from that field to the value.
     way: &'static [Part],
 }
 
@@ -268,7 +269,8 @@ fn marks(mut mapped: Branch) -> (Vec<Segment>, Branch) {
     }
 }
 
-/// The JSON that a function of the author's writes; `None` if it leaves the field out, or fails.
+/// Returns the JSON that one of the author's functions writes, or `None` if it leaves out the field
+/// or fails.
 fn written(fill: WriteFn) -> Option<String> {
     let mut text = String::new();
     matches!(fill(&mut text), Ok(true)).then_some(text)

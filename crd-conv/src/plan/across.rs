@@ -1,10 +1,10 @@
-//! Rules between one of the fields of a struct and the others.
+//! Rules that connect a field of a struct with other fields.
 
 use super::{Field, FieldRule, Fields, Part, Rule};
 
 impl Fields {
-    /// Returns the rules by which a value of the field belongs to other fields in the other version: their paths in the
-    /// older and in the newer version.
+    /// Returns the rules by which a value of the field belongs to other fields in the other
+    /// version: their paths in the older and in the newer version.
     pub(crate) fn across(self, name: &str) -> Vec<[String; 2]> {
         let paths = self.rules().filter_map(|FieldRule { rule, .. }| match rule {
             Rule::Moved { older, newer } => crosses(

@@ -1,4 +1,4 @@
-//! What converters do, as functions over the JSON of fields.
+//! What converters do, as functions on the JSON of fields.
 
 use std::any::Any;
 use std::ops::Range;
@@ -7,15 +7,16 @@ use smallvec::SmallVec;
 
 use crate::converter::ConvertError;
 
-/// Appends a value's JSON to the text; `false` says that serde would leave the field out.
+/// Appends a value's JSON to the text. Returns `false` if serde would leave the field out.
 pub(crate) type WriteFn = fn(&mut String) -> Result<bool, ConvertError>;
 
-/// Converts one group of fields: the JSON text of each input, in order, `None` where it is absent. The second are the
-/// outputs as they were before a client edited the inputs, if they are known.
+/// Converts one group of fields. The first argument is the JSON text of each input, in order, or
+/// `None` if it is absent. The second one has the outputs as they were before a client edited the
+/// inputs, if they are known.
 pub(crate) type ConvertFn =
     fn(&[Option<&str>], Option<&[Option<&str>]>, &mut Values) -> Result<(), Fault>;
 
-/// What a group of fields shows if its converter refuses the others.
+/// Returns what a group of fields shows if its converter refuses the other group.
 pub(crate) type FallbackFn = fn(&mut Values) -> Result<(), Fault>;
 
 /// What a converter does in one direction.
@@ -23,7 +24,7 @@ pub(crate) type FallbackFn = fn(&mut Values) -> Result<(), Fault>;
 pub struct Conversion {
     pub(crate) convert: ConvertFn,
     pub(crate) fallback: Option<FallbackFn>,
-    /// Why the converter may refuse values that the schema allows, as its author says it.
+    /// Why the converter may refuse values that the schema allows, in the author's words.
     pub refuses: Option<&'static str>,
 }
 
@@ -40,7 +41,8 @@ impl Conversion {
         self
     }
 
-    /// The JSON of each field if the converter refuses, if that is said.
+    /// Returns the JSON that each field shows if the converter refuses. Returns `None` if there is
+    /// no fallback, or if the fallback fails.
     #[cfg(feature = "schema")]
     pub(crate) fn shown_if_refused(&self) -> Option<Values> {
         let mut values = Values::default();
@@ -49,18 +51,19 @@ impl Conversion {
     }
 }
 
-/// The JSON of each field of a group, `None` where it is absent. Few groups have more than four.
+/// The JSON of each field of a group, or `None` if the field is absent. Few groups have more than
+/// four fields.
 pub(crate) type Texts<'a> = SmallVec<[Option<&'a str>; 4]>;
 
-/// What a converted group of fields came to, in the order of the mapping.
+/// The values of a converted group of fields, in the order of the mapping.
 #[derive(Debug)]
 pub struct Values {
     text: String,
-    /// Where each value stands in `text`; `None` for one that serde leaves out.
+    /// The position of each value in `text`, or `None` if serde leaves it out.
     spans: SmallVec<[Option<Range<usize>>; 4]>,
 }
 
-/// Most groups take less.
+/// The texts of most groups are shorter.
 const USUAL_TEXT: usize = 64;
 
 impl Default for Values {
@@ -83,22 +86,22 @@ impl<S: AsRef<str>> FromIterator<Option<S>> for Values {
 }
 
 impl Values {
-    /// As many values that are absent.
+    /// Returns this number of absent values.
     pub(crate) fn absent(count: usize) -> Self {
         Self { text: String::new(), spans: SmallVec::from_elem(None, count) }
     }
 
-    /// The JSON of each value.
+    /// Returns the JSON of each value.
     pub(crate) fn texts(&self) -> impl Iterator<Item = Option<&str>> {
         self.spans.iter().map(|span| span.clone().map(|span| &self.text[span]))
     }
 
-    /// The JSON of a value.
+    /// Returns the JSON of a value.
     pub(crate) fn get(&self, at: usize) -> Option<&str> {
         self.spans.get(at)?.clone().map(|span| &self.text[span])
     }
 
-    /// Puts other JSON in the place of a value.
+    /// Replaces the JSON of a value.
     pub(crate) fn set(&mut self, at: usize, text: &str) {
         let start = self.text.len();
         if let Some(span) = self.spans.get_mut(at) {
@@ -111,7 +114,7 @@ impl Values {
     ///
     /// # Errors
     ///
-    /// What `write` fails with.
+    /// Fails if `write` fails.
     pub fn push(
         &mut self,
         write: impl FnOnce(&mut String) -> Result<bool, ConvertError>,
@@ -121,7 +124,7 @@ impl Values {
         self.end(start, written)
     }
 
-    /// Apart from `push`, which is compiled for each type.
+    /// This isn't part of `push`, because `push` is compiled for each type.
     fn end(&mut self, start: usize, written: Result<bool, ConvertError>) -> Result<(), Fault> {
         let there = written.map_err(Fault::Refused)?;
         if !there {
@@ -132,7 +135,7 @@ impl Values {
     }
 }
 
-/// What a panic of the author's code says.
+/// Returns the message of a panic in the author's code.
 pub(crate) fn panic_text(panic: &(dyn Any + Send)) -> &str {
     let text = panic.downcast_ref::<&str>().copied();
     text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("no message")
@@ -141,7 +144,7 @@ pub(crate) fn panic_text(panic: &(dyn Any + Send)) -> &str {
 /// Why a group of fields wasn't converted.
 #[derive(Debug)]
 pub enum Fault {
-    /// The type of the input at this place can't hold the value.
+    /// The type of the input at this index can't hold the value.
     Unreadable(usize, ConvertError),
     /// The converter refused, or its result can't be written.
     Refused(ConvertError),

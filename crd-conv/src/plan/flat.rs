@@ -3,8 +3,8 @@
 use super::tree::Entry;
 use super::{Field, Flat, Indexed, Rule, leaves};
 
-/// Replaces the rules for flattened structs by those for the structs' fields. A flattened map has its own rule.
-/// `rules_of` returns the rules of a node if it is a struct.
+/// Replaces the rules for flattened structs by those for the structs' fields. A flattened map has
+/// its own rule. `rules_of` returns the rules of a node if it is a struct.
 pub(super) fn in_json<'n>(
     declared: &[Entry],
     rules_of: impl Fn(usize) -> Option<&'n Vec<Entry>>,
@@ -69,7 +69,7 @@ fn stays(rules: &[Entry], field: &Field, newer_side: bool) -> bool {
     })
 }
 
-/// The fields of a flattened struct.
+/// Returns the fields of a flattened struct.
 fn inside(field: &Field) -> impl Iterator<Item = Field> {
     let fields = match field.flat {
         Flat::Fields(fields) => leaves(fields),
@@ -82,7 +82,8 @@ fn kept(older: Field, newer: Field) -> Entry {
     made(Rule::Kept { older, newer, nested: Indexed::NOTHING })
 }
 
-/// A rule that no plan has. A tree lives as long as the process, and so does the rule.
+/// Makes the entry of a rule that no plan has. A tree lives as long as the process, and so does the
+/// rule.
 #[expect(clippy::large_types_passed_by_value, reason = "it goes into the box")]
 fn made(rule: Rule) -> Entry {
     Entry::new(Box::leak(Box::new(rule)), None)

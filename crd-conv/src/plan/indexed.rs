@@ -1,29 +1,30 @@
-//! What is asked only when it is needed.
+//! Answers that are only computed when they are needed.
 
 use std::fmt;
 
-/// Which of several functions gives the answer for the field at a place.
+/// Returns the function that returns the answer for the field at an index.
 ///
-/// What a struct knows of the types of all its fields is one such choice: a function costs the author's build more than what it says, and an
-/// answer more than the name of the function that gives it.
+/// What a struct knows about the types of all its fields is one such function. In the author's
+/// build, a function costs more than its content, and an answer costs more than the name of the
+/// function that returns it.
 pub type Choice<T> = fn(usize) -> Option<fn() -> T>;
 
-/// The answer for one place.
+/// The answer for one field.
 pub struct Indexed<T: 'static> {
     of: Choice<T>,
     at: usize,
 }
 
 impl<T> Indexed<T> {
-    /// The answer at a place.
+    /// Creates the answer for the field at an index.
     pub const fn new(of: Choice<T>, at: usize) -> Self {
         Self { of, at }
     }
 
-    /// Nothing.
+    /// No answer.
     pub const NOTHING: Self = Self { of: |_| None, at: 0 };
 
-    /// What it is.
+    /// Returns the answer.
     pub fn get(self) -> Option<T> {
         (self.of)(self.at).map(|answer| answer())
     }

@@ -1,11 +1,11 @@
-//! The kinds of JSON value that a type takes.
+//! The kinds of JSON value that a type accepts.
 
 /// A set of kinds of JSON value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct JsonType(u8);
 
 impl JsonType {
-    /// Nothing.
+    /// No value.
     pub const NONE: Self = Self(0);
     /// `null`.
     pub const NULL: Self = Self(1);
@@ -21,10 +21,10 @@ impl JsonType {
     pub const ARRAY: Self = Self(32);
     /// An object.
     pub const OBJECT: Self = Self(64);
-    /// Anything.
+    /// Any value.
     pub const ANY: Self = Self(127);
 
-    /// The kind of a JSON text.
+    /// Returns the kind of a JSON text.
     pub(crate) fn of(text: &str) -> Self {
         match text.as_bytes().first() {
             Some(b'n') => Self::NULL,
@@ -37,18 +37,18 @@ impl JsonType {
         }
     }
 
-    /// Both.
+    /// Returns the kinds that are in at least one of the sets.
     #[must_use]
     pub const fn or(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// Whether a kind is among both.
+    /// Returns whether a kind is in both sets.
     pub const fn overlaps(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
 
-    /// A kind that is among both, in words.
+    /// Returns a kind that is in both sets, in words.
     pub(crate) const fn shared(self, other: Self) -> &'static str {
         match self.0 & other.0 {
             kinds if kinds & Self::NULL.0 != 0 => "null",
@@ -60,7 +60,7 @@ impl JsonType {
         }
     }
 
-    /// Whether every kind of `other` is among these.
+    /// Returns whether every kind of `other` is in this set.
     pub const fn contains(self, other: Self) -> bool {
         self.0 & other.0 == other.0
     }

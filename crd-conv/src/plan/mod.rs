@@ -14,10 +14,11 @@
 //! | `conversion` | what converters do |
 //! | `field` | a field, and what is declared for it |
 //! | `rules` | the rules of one hop, which are about fields |
-//! | `once` | what is found out about a plan once per process |
+//! | `once` | values that are computed once per process for a plan |
 //! | `flat`, `tree`, `open` | the same rules as a tree, and what a walk through it needs |
 //!
-//! Everything that the derive writes is `const`. A part that may contain itself is wrapped in a function.
+//! Everything that the derive writes is `const`. A part that may contain itself is wrapped in a
+//! function.
 
 #[cfg(any(feature = "cli", feature = "testing"))]
 mod across;

@@ -1,16 +1,17 @@
-//! What is found out about a plan once per process.
+//! Values that are computed once per process for a plan.
 
 use std::collections::HashMap;
 use std::sync::{PoisonError, RwLock};
 
 use super::Nested;
 
-/// A value for each plan that was asked for. Plans live as long as the process, so these values do, too.
+/// A value for each plan that was needed so far. Plans live as long as the process, so these values
+/// do, too.
 #[derive(Debug)]
 pub(crate) struct OncePerPlan<T: 'static>(RwLock<Option<HashMap<Identity, &'static T>>>);
 
-/// What tells a plan from others: the lists and maps around it, and its address. A plan may have several addresses, but
-/// two plans never share one.
+/// What tells a plan from others: the lists and maps around it, and its address. A plan may have
+/// several addresses, but two plans never share one.
 type Identity = (Vec<Around>, usize);
 
 #[derive(Debug, PartialEq, Eq, Hash)]
@@ -20,7 +21,7 @@ enum Around {
 }
 
 impl<T> OncePerPlan<T> {
-    /// Nothing yet.
+    /// Creates it without any values.
     pub(crate) const fn new() -> Self {
         Self(RwLock::new(None))
     }
@@ -33,8 +34,8 @@ impl<T> OncePerPlan<T> {
             return known;
         }
         drop(known);
-        // Not while the lock is held: the author's code may ask for another plan. If two threads come here at once, one
-        // value is made in vain.
+        // The lock isn't held here, because the author's code may ask for another plan. If two
+        // threads come here at once, one value is made in vain.
         let new = Box::leak(Box::new(make()));
         let mut all = self.0.write().unwrap_or_else(PoisonError::into_inner);
         all.get_or_insert_default().entry(identity).or_insert(new)

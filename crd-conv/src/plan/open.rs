@@ -1,8 +1,8 @@
-//! Where a walk through a tree ends.
+//! Stops a walk through a tree at types that contain themselves.
 
 use super::Branch;
 
-/// The branches around a place, each with what a walk notes about it.
+/// The branches around a place. Each comes with what a walk records about it.
 #[derive(Debug)]
 pub(crate) struct Open<T>(Vec<(usize, T)>);
 
@@ -19,8 +19,8 @@ impl<T> Open<T> {
     ///
     /// # Errors
     ///
-    /// Fails if the walk is in the branch already, because the type contains itself. The walk must not go on there. The
-    /// error is the note from the first time.
+    /// Fails if the walk is in the branch already, because the type contains itself. The walk must
+    /// not go on there. The error is the note from the first time.
     pub(crate) fn enter(&mut self, branch: Branch, note: T) -> Result<(), &T> {
         if let Some(known) = self.0.iter().rposition(|(known, _)| *known == branch.place()) {
             return Err(&self.0[known].1);

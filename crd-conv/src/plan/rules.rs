@@ -1,8 +1,8 @@
-//! What happens between two neighbouring versions of a type.
+//! The rules between two neighboring versions of a type.
 
 use super::{Conversion, Facts, Field, Indexed, JsonType, Tagging, WriteFn};
 
-/// How one pair of neighbouring struct types maps onto each other.
+/// How two struct types of neighboring versions map onto each other.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct StructPlan {
@@ -14,22 +14,22 @@ pub struct StructPlan {
     pub rules: &'static [Rule],
 }
 
-/// The rules inside a value whose newer type is a later version of the older one. `Option` and `Box` leave no trace in
-/// JSON, and none here.
+/// The rules inside a value whose newer type is a later version of the older one. `Option` and
+/// `Box` don't show in JSON, so they aren't here, either.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum Nested {
-    /// An object with these fields.
+    /// An object with fields.
     Struct(&'static StructPlan),
     /// An enum value.
     Enum(&'static EnumPlan),
-    /// An array of such items.
+    /// An array, with the rules of its items.
     List(fn() -> Nested),
-    /// An object of such values under any keys.
+    /// An object with any keys, with the rules of its values.
     Map(fn() -> Nested),
 }
 
-/// How one pair of neighbouring enum types maps onto each other.
+/// How two enum types of neighboring versions map onto each other.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct EnumPlan {
@@ -39,10 +39,11 @@ pub struct EnumPlan {
     pub newer: &'static str,
     /// Where the older version's JSON says which variant it is.
     pub older_tagging: Tagging,
-    /// Where the newer version's JSON says which variant it is: the same kind of place.
+    /// Where the newer version's JSON says which variant it is. The kind of place is the same as in
+    /// the older version.
     pub newer_tagging: Tagging,
-    /// What happens to the variants. Every variant of either type is named exactly once, but one that another
-    /// version shows in place of its own may be named again.
+    /// What happens to the variants. Every variant of either type is named exactly once. Only a
+    /// variant that another version shows in place of its own may be named again.
     pub rules: &'static [VariantRule],
 }
 
@@ -56,7 +57,7 @@ pub struct Variant {
     pub wire: &'static str,
     /// What it holds.
     pub content: Content,
-    /// The kinds of JSON value that what it holds is written as, as far as the derive asks for them.
+    /// The kinds of JSON value that its content is written as, as far as the derive needs them.
     pub(crate) kind: JsonType,
     /// The fields of the struct that it holds.
     pub(crate) fields: Option<&'static [Facts]>,
@@ -86,32 +87,32 @@ pub enum VariantRule {
         older: Variant,
         /// The newer version's variant.
         newer: Variant,
-        /// The rules inside what it holds if that is of another type in the newer version.
+        /// The rules inside what it holds, if the newer version has another type for that.
         nested: Indexed<Nested>,
     },
     /// Only the newer version has it.
     Added {
         /// The variant.
         newer: Variant,
-        /// What the older version shows in its place.
+        /// The variant that the older version shows in its place.
         shown_as: Variant,
     },
     /// Only the older version has it.
     Removed {
         /// The variant.
         older: Variant,
-        /// What the newer version shows in its place.
+        /// The variant that the newer version shows in its place.
         shown_as: Variant,
     },
 }
 
-/// A field on the way to a moved value; the last one is the value's own.
+/// A field on the path to a moved value. The last one is the value's own field.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Part {
     /// The field.
     pub field: Field,
-    /// The fields beside the next one that no move names.
+    /// The fields next to the following part, without those that a move names.
     pub others: &'static [Field],
 }
 
@@ -132,22 +133,23 @@ pub enum Rule {
     Added {
         /// The field.
         newer: Field,
-        /// What an upgraded object shows if nothing is known of the field.
+        /// What an upgraded object shows if nothing is known about the field.
         fill: Option<WriteFn>,
     },
     /// Only the older version has the field.
     Removed {
         /// The field.
         older: Field,
-        /// What a downgraded object shows if nothing is known of the field.
+        /// What a downgraded object shows if nothing is known about the field.
         fill: Option<WriteFn>,
     },
-    /// A value stands at another place in the newer version. The field at either end, or the first around it that the
-    /// other version doesn't have, has a rule of its own as removed or added.
+    /// The value is in another place in the newer version. Each end has a rule of its own, as
+    /// removed or added: for the field itself, or for the first field around it that the other
+    /// version doesn't have.
     Moved {
-        /// The way to the value in the older version.
+        /// The path to the value in the older version.
         older: &'static [Part],
-        /// The way to it in the newer version.
+        /// The path to the value in the newer version.
         newer: &'static [Part],
     },
     /// A converter makes one side from the other.
@@ -156,11 +158,11 @@ pub enum Rule {
         older: &'static [Field],
         /// The newer version's fields, in the order of the mapping.
         newer: &'static [Field],
-        /// The converter as the author named it.
+        /// The converter, as the author named it.
         by: &'static str,
-        /// Older to newer.
+        /// Converts from older to newer.
         upgrade: Conversion,
-        /// Newer to older.
+        /// Converts from newer to older.
         downgrade: Conversion,
     },
 }

@@ -4,20 +4,20 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Tagging {
-    /// A string, or the only key of an object around what the variant holds.
+    /// In a string, or in the only key of an object, whose value is what the variant holds.
     External,
-    /// A field beside those of the variant.
+    /// In a field next to the variant's fields.
     Internal {
         /// The field's name.
         tag: &'static str,
     },
-    /// A field beside the one that has what the variant holds.
+    /// In a field next to the field with what the variant holds.
     Adjacent {
         /// The field's name.
         tag: &'static str,
-        /// The name of the other field.
+        /// The name of the field with what the variant holds.
         content: &'static str,
     },
-    /// Nowhere: the kind of JSON value tells it.
+    /// Nowhere. The kind of JSON value determines the variant.
     Untagged,
 }

@@ -1,14 +1,15 @@
-//! The rules of a hop as a tree. Whoever reads a plan reads it here.
+//! The rules of a hop as a tree. All code that reads a plan reads it here.
 //!
-//! A plan is written by the derive, and names what is inside a field by a function. A [`Tree`] calls each of these functions
-//! once, and has one node for each type, even if the type contains itself. Its rules are those for JSON: a flattened
-//! struct has no node of its own there, and the rules of its fields are among those of the struct around it.
+//! The derive writes a plan, and names what is inside a field by a function. A [`Tree`] calls each
+//! of these functions once, and has one node for each type, even if the type contains itself. Its
+//! rules are those for JSON: a flattened struct has no node of its own there, and the rules of its
+//! fields are among those of the struct around it.
 //!
 //! A [`Branch`] is a node with everything inside it. Walks match on [`Branch::kind`]:
 //!
 //! - A walk that needs each type once iterates over [`Branch::reachable`].
-//! - A walk that needs each place calls itself for the branches inside, and ends at types that contain themselves with
-//!   [`Open`](super::Open).
+//! - A walk that needs each place calls itself for the branches inside, and ends at types that
+//!   contain themselves with [`Open`](super::Open).
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -38,7 +39,8 @@ enum Node {
         plan: &'static EnumPlan,
         inside: Vec<Option<usize>>,
     },
-    /// With the fields that tell the items apart in the older and in the newer version.
+    /// A list. The keys are the fields that tell the items apart in the older and in the newer
+    /// version.
     List {
         item: usize,
         keys: [ListKeys; 2],
@@ -72,9 +74,10 @@ pub(crate) enum Kind {
     Struct(Fields),
     /// An enum value.
     Enum(Variants),
-    /// A list of such items, and the fields that tell them apart in the older and in the newer version.
+    /// A list, with its items and the fields that tell them apart in the older and in the newer
+    /// version.
     List(Branch, [ListKeys; 2]),
-    /// An object of such values under any keys.
+    /// An object with any keys, with its values.
     Map(Branch),
 }
 
@@ -99,8 +102,8 @@ pub(crate) struct Variants {
     inside: &'static [Option<usize>],
 }
 
-/// A rule, with what is inside its field if that has rules of its own. For a flattened map, that is what is inside its
-/// values.
+/// A rule, with what is inside its field if that has rules of its own. For a flattened map, that is
+/// what is inside its values.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FieldRule {
     pub(crate) rule: &'static Rule,
@@ -108,19 +111,19 @@ pub(crate) struct FieldRule {
     answer: &'static OnceLock<bool>,
 }
 
-/// The way to a moved value in one version.
+/// The path to a moved value in one version.
 #[derive(Debug)]
 pub(crate) struct Way {
     /// The fields that both versions have: the older one, the newer one, and the rules inside.
     pub(crate) shared: Vec<(Field, Field, Fields)>,
-    /// The struct in which the rest of the way begins.
+    /// The struct in which the rest of the path starts.
     pub(crate) within: Fields,
-    /// The rest of the way, to the value. It isn't empty.
+    /// The rest of the path, to the value. It isn't empty.
     pub(crate) own: &'static [Part],
 }
 
 impl Tree {
-    /// Returns the tree of a value's plan. It is built when it is first asked for.
+    /// Returns the tree of a value's plan. It is built when it is first needed.
     pub(crate) fn of(plan: Nested) -> Branch {
         static TREES: OncePerPlan<Tree> = OncePerPlan::new();
         let tree = TREES.get(plan, || {
@@ -140,7 +143,7 @@ struct Builder {
 }
 
 impl Builder {
-    /// Adds the node of a plan, and those of what is inside. Returns its place.
+    /// Adds the node of a plan, and the nodes of what is inside. Returns the plan's place.
     fn add(&mut self, plan: Nested) -> usize {
         let address = match plan {
             Nested::Struct(plan) => Some(std::ptr::from_ref(plan).addr()),
@@ -278,7 +281,8 @@ impl Branch {
         }
     }
 
-    /// Whether everything inside keeps its place and its name, and `is_same` holds for each field in both versions.
+    /// Whether everything inside keeps its place and its name, and `is_same` holds for each field
+    /// in both versions.
     pub(crate) fn keeps_all(self, is_same: impl Fn(FieldRule, &Field, &Field) -> bool) -> bool {
         self.reachable().into_iter().all(|branch| match branch.kind() {
             Kind::Struct(fields) => fields.rules().all(|rule| match rule.rule {
@@ -304,12 +308,13 @@ impl Branch {
 }
 
 impl Fields {
-    /// Returns the rules for what is in JSON: those of the fields of flattened structs take the place of the structs' own.
+    /// Returns the rules for what is in JSON: instead of the rules of flattened structs, it has
+    /// those of their fields.
     pub(crate) fn rules(self) -> impl Iterator<Item = FieldRule> {
         self.all(self.in_json)
     }
 
-    /// Returns the rules as the author's struct has them, with those of flattened structs.
+    /// Returns the rules as the author's struct has them, including those of flattened structs.
     #[cfg(feature = "cli")]
     pub(crate) fn declared(self) -> impl Iterator<Item = FieldRule> {
         self.all(self.declared)
@@ -324,8 +329,8 @@ impl Fields {
         })
     }
 
-    /// Splits the way to a moved value into the part that both versions have and the rest. `newer` says which version's
-    /// way it is.
+    /// Splits the path to a moved value into the part that both versions have and the rest. `newer`
+    /// says which version's path it is.
     pub(crate) fn way(self, parts: &'static [Part], newer: bool) -> Way {
         let mut way = Way { shared: Vec::new(), within: self, own: parts };
         while let [first, rest @ ..] = way.own
@@ -338,7 +343,7 @@ impl Fields {
         way
     }
 
-    /// A field of one version that the other one has, too, with the rules inside it.
+    /// Returns a field of one version that the other one has, too, with the rules inside it.
     fn both_have(self, field: &Field, newer_side: bool) -> Option<(Field, Field, Fields)> {
         self.rules().find_map(|FieldRule { rule, inside, .. }| match rule {
             Rule::Kept { older, newer, .. } => {
@@ -355,8 +360,9 @@ impl Fields {
 }
 
 impl FieldRule {
-    /// Returns what `find` says about the rule. It is asked once per process, so it must always say the same: whether
-    /// the API server treats the field in the same way in both versions.
+    /// Returns what `find` returns about the rule. `find` is called once per process, so it must
+    /// always return the same: whether the API server treats the field in the same way in both
+    /// versions.
     pub(crate) fn remembers(self, find: impl FnOnce() -> bool) -> bool {
         *self.answer.get_or_init(find)
     }

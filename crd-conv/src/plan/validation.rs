@@ -2,7 +2,8 @@
 
 /// A rule that the API server checks: one of `x-kubernetes-validations`.
 ///
-/// `#[versioned(validation(…))]` makes them. The schema has them besides those of the type's own `JsonSchema`.
+/// `#[versioned(validation(…))]` declares them. The schema has them in addition to those of the
+/// type's own `JsonSchema`.
 ///
 /// ```
 /// #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
@@ -14,16 +15,17 @@
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ValidationRule {
-    /// The expression that must hold, in which `self` is the value.
+    /// The expression that must hold. In it, `self` is the value.
     pub rule: &'static str,
-    /// What the API server says if it doesn't hold.
+    /// The API server's message if the expression doesn't hold.
     pub message: Option<&'static str>,
-    /// An expression that gives the message.
+    /// An expression that returns the message.
     pub message_expression: Option<&'static str>,
     /// The reason in the API server's answer, such as `FieldValueInvalid`.
     pub reason: Option<&'static str>,
-    /// The field that the API server names, from the value on, such as `.min`.
+    /// The field that the API server names, relative to the value, such as `.min`.
     pub field_path: Option<&'static str>,
-    /// Whether a rule with `oldSelf` is also asked where there was no value before: `oldSelf` is an optional then.
+    /// Whether a rule with `oldSelf` is also evaluated if there was no value before. Then `oldSelf`
+    /// is an optional.
     pub optional_old_self: bool,
 }

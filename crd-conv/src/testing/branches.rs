@@ -1,15 +1,15 @@
-//! One of the branches that a schema leaves open.
+//! Chooses among the forms that a schema leaves open.
 
 use super::choices::Choices;
 use crate::schema::{Schema, SchemaType, any_but};
 
-/// Whether a value of the schema is of one of several forms.
+/// Whether a value of the schema has one of several forms.
 pub(super) fn is_open(schema: &Schema) -> bool {
     !(schema.all_of.is_empty() && schema.one_of.is_empty() && schema.any_of.is_empty())
         || schema.not.is_some()
 }
 
-/// A schema without branches, whose values fit one that has some.
+/// Returns a schema without branches whose values fit a schema that has some.
 pub(super) fn settled(schema: &Schema, choices: &mut Choices<'_>) -> Schema {
     let mut whole = schema.clone();
     whole.default = None;
@@ -30,7 +30,7 @@ fn settle(whole: &mut Schema, choices: &mut Choices<'_>) {
     }
     if !one.is_empty() {
         let chosen = choices.below(one.len());
-        // Where a name alone says which branch it is, a second one would say another.
+        // If a name alone determines the branch, a second one would determine another branch.
         let mut names: Vec<&String> = one.iter().flat_map(|other| &other.required).collect();
         let own = &one[chosen];
         names.retain(|name| !own.required.contains(*name) && !own.properties.contains_key(*name));
@@ -42,7 +42,7 @@ fn settle(whole: &mut Schema, choices: &mut Choices<'_>) {
     }
 }
 
-/// Adds what else must hold.
+/// Adds another schema that must hold, too.
 fn add(whole: &mut Schema, more: &Schema, choices: &mut Choices<'_>) {
     if !more.values.is_empty() {
         if whole.values.is_empty() {
@@ -75,7 +75,7 @@ fn add(whole: &mut Schema, more: &Schema, choices: &mut Choices<'_>) {
     }
     for (name, more) in &more.properties {
         if let Some(property) = whole.properties.get_mut(name) {
-            // A default of one branch may be none of another one.
+            // The default for one branch may be no default for another one.
             property.default = None;
             add(property, more, choices);
         }
@@ -88,7 +88,7 @@ fn add(whole: &mut Schema, more: &Schema, choices: &mut Choices<'_>) {
         (whole.one_of, branches.one_of) = (branches.one_of, std::mem::take(&mut whole.one_of));
         (whole.any_of, branches.any_of) = (branches.any_of, std::mem::take(&mut whole.any_of));
         (whole.not, branches.not) = (branches.not, whole.not.take());
-        // What the place itself leaves open comes after.
+        // What the place itself leaves open comes afterwards.
         if is_open(&branches) {
             whole.all_of.push(branches);
         }
@@ -96,7 +96,8 @@ fn add(whole: &mut Schema, more: &Schema, choices: &mut Choices<'_>) {
     }
 }
 
-/// Takes out what must not hold, as far as enums need it: values of other types, and fields of other variants.
+/// Removes what must not hold, as far as enums need it: values of other types, and fields of other
+/// variants.
 fn deny(whole: &mut Schema, not: &Schema) {
     for one in if not.any_of.is_empty() { std::slice::from_ref(not) } else { &not.any_of } {
         let types = [SchemaType::Integer, SchemaType::Text, SchemaType::Array, SchemaType::Object];

@@ -1,6 +1,8 @@
-//! The choices that make a case: a list of numbers, so that whoever shrinks the list shrinks the case.
+//! The choices that make a case. They are a list of numbers, so a smaller list makes a smaller
+//! case.
 
-/// Choices to be made, one after the other. When none is left every choice is the first, which is the simplest.
+/// Choices to make, one after the other. When none is left, every choice is the first option, which
+/// is the simplest.
 pub(super) struct Choices<'c>(std::slice::Iter<'c, u32>);
 
 impl<'c> Choices<'c> {
@@ -8,12 +10,12 @@ impl<'c> Choices<'c> {
         Self(choices.iter())
     }
 
-    /// A number below a limit that isn't 0.
+    /// Returns a number below a limit that isn't 0.
     pub(super) fn below(&mut self, limit: usize) -> usize {
         self.0.next().map_or(0, |choice| *choice as usize % limit)
     }
 
-    /// Whether something happens that is to happen once in so many times.
+    /// Whether something happens that is to happen once in this many times.
     pub(super) fn once_in(&mut self, times: usize) -> bool {
         self.below(times) + 1 == times
     }
@@ -23,10 +25,11 @@ impl<'c> Choices<'c> {
     }
 }
 
-/// How many times a failing case may be tried again while it is made smaller.
+/// How many times a failing case may be tried again to make it smaller.
 const MAX_TRIES: u32 = 4_000;
 
-/// The choices of a smaller case that fails too, and how.
+/// Makes the choices of a failing case smaller, as long as it still fails. Returns how the smallest
+/// case fails.
 pub(super) fn smallest<F>(
     mut choices: Vec<u32>,
     mut failure: F,
@@ -79,10 +82,10 @@ pub(super) fn smallest<F>(
     failure
 }
 
-/// How many choices the largest case takes.
+/// How many choices the largest case has.
 const MAX_CHOICES: usize = 400;
 
-/// The choices of a case.
+/// Returns the choices of a random case.
 pub(super) fn random_choices(random: &mut fastrand::Rng) -> Vec<u32> {
     let count = random.usize(0..=MAX_CHOICES);
     (0..count).map(|_| random.u32(..)).collect()

@@ -73,7 +73,8 @@ impl fmt::Display for ConverterUse {
     }
 }
 
-/// How many values each converter took and refused, and what a refusal leads to.
+/// Returns a table of how many values each converter accepted and refused, and what a refusal leads
+/// to.
 pub(crate) fn table(uses: &[ConverterUse]) -> String {
     if uses.is_empty() {
         return String::new();
@@ -94,7 +95,7 @@ pub(crate) fn table(uses: &[ConverterUse]) -> String {
     table.lines().into_iter().fold(String::new(), |text, line| text + &line + "\n")
 }
 
-/// Counts what converters make of the values in an object.
+/// Counts how converters treat the values in an object.
 pub(super) fn count(meetings: Vec<Meeting>, pair: Pair, uses: &mut Vec<ConverterUse>) {
     for Meeting { field, converter, value, absent, conversion, outcome } in meetings {
         let known = uses.iter().position(|known| (known.pair, &known.field) == (pair, &field));
@@ -130,15 +131,15 @@ pub(super) fn count(meetings: Vec<Meeting>, pair: Pair, uses: &mut Vec<Converter
     }
 }
 
-/// How messages show that none of a converter's fields is there.
+/// The text in messages if none of a converter's fields is there.
 const NOTHING: &str = "an absent field";
 
-/// A value that a converter was shown.
+/// A value that was shown to a converter.
 pub(super) struct Meeting {
     field: String,
     converter: &'static str,
     value: String,
-    /// None of its fields is there.
+    /// Whether none of its fields is there.
     absent: bool,
     conversion: Conversion,
     outcome: Outcome,
@@ -151,7 +152,7 @@ enum Outcome {
 }
 
 impl Meeting {
-    /// How it breaks the law *total*. `allowed` says whether the schema allows the value.
+    /// Returns how it breaks the law *total*. `allowed` says whether the schema allows the value.
     pub(super) fn breaks_total(&self, allowed: bool) -> Option<String> {
         let Self { field, converter, value, .. } = self;
         match &self.outcome {
@@ -167,7 +168,8 @@ impl Meeting {
 
     /// Whether the conversion of the object fails.
     pub(super) fn fails(&self) -> bool {
-        // Part of an object may lack a field. The other version then lacks what it needs.
+        // A partial object may lack the fields. Then the other version lacks what it needs, and the
+        // conversion doesn't fail.
         self.is_refused() && !self.absent
     }
 
@@ -175,13 +177,13 @@ impl Meeting {
         matches!(self.outcome, Outcome::Refused(_)) && self.conversion.fallback.is_none()
     }
 
-    /// Whether its author says why it may refuse values.
+    /// Whether the author says why the converter may refuse values.
     fn is_excused(&self) -> bool {
         self.conversion.refuses.is_some()
     }
 }
 
-/// Shows the values of an object to the converters of the hop to a neighbour of its version.
+/// Shows the values of an object to the converters of the hop to a neighboring version.
 pub(super) fn meetings(
     ground: &Ground<'_>,
     (from, to): (usize, usize),
@@ -201,12 +203,12 @@ struct Shown {
 }
 
 impl Shown {
-    /// Of what the older and the newer version have, what the source has.
+    /// Returns what the source has, of what the older and the newer version have.
     fn source<T>(&self, older: T, newer: T) -> T {
         if self.upgrade { older } else { newer }
     }
 
-    /// And what the target has.
+    /// Returns what the target has, of what the older and the newer version have.
     fn target<T>(&self, older: T, newer: T) -> T {
         self.source(newer, older)
     }
@@ -261,7 +263,7 @@ impl Shown {
         }
     }
 
-    /// The members of an object that no field has.
+    /// Returns the members of an object that belong to no field.
     fn rest(&self, fields: Fields, object: &Tree) -> Option<Tree> {
         let Tree::Object(members) = object else { return None };
         let mut rest = members.clone();
@@ -317,7 +319,7 @@ impl Shown {
     }
 }
 
-/// What a converter gets of an object, which has no null where null is no value of its own.
+/// Returns what a converter gets from an object. A null counts only if the field is nullable.
 fn inputs(fields: &[Field], object: &Tree) -> Vec<Option<String>> {
     let value = |field: &Field| {
         let value = object.at(&[field.wire])?.write();
@@ -326,7 +328,7 @@ fn inputs(fields: &[Field], object: &Tree) -> Vec<Option<String>> {
     fields.iter().map(value).collect()
 }
 
-/// Whether there is something, and all that the types can't do without.
+/// Whether there is a value, and each value whose type isn't optional.
 fn is_complete(fields: &[Field], values: &[Option<String>]) -> bool {
     values.iter().any(Option::is_some)
         && fields.iter().zip(values).all(|(field, value)| value.is_some() || field.optional)
@@ -360,8 +362,8 @@ fn as_json(fields: &[Field], inputs: &[Option<String>]) -> String {
     text + "}"
 }
 
-/// What the author's code makes of the inputs. It mustn't panic at what it made itself, neither on the way back nor after an edit: the engine
-/// takes both for a refusal.
+/// Returns how the author's code treats the inputs. It mustn't panic on its own results, neither on
+/// the way back nor after an edit: the engine treats both as a refusal.
 fn outcome(
     conversion: &Conversion,
     back: &Conversion,
@@ -393,7 +395,7 @@ fn call(
     before: Option<&[Option<&str>]>,
 ) -> Result<Values, Outcome> {
     let mut values = Values::default();
-    // Showing the author's error is the author's code too.
+    // Formatting the author's error is the author's code, too.
     let outcome = catch_unwind(AssertUnwindSafe(|| {
         (conversion.convert)(inputs, before, &mut values).map_err(|fault| match fault {
             Fault::Unreadable(_, error) | Fault::Refused(error) => error.to_string(),

@@ -1,4 +1,4 @@
-//! Objects of a version, drawn from its schema.
+//! Draws objects of a version from its schema.
 
 use super::{
     branches::{is_open, settled},
@@ -33,13 +33,13 @@ const ANYTHING: [&str; 10] = [
 
 const KEYS: [&str; 4] = ["a", "b", "a.b/c", ""];
 
-/// How many fields an object may have that is as good as empty often enough.
+/// Objects with at most this many fields are nearly empty often enough.
 const FEW: usize = 3;
 
-/// How deep values may nest where the schema doesn't end.
+/// How deep values may nest if the schema doesn't end.
 const MAX_DEPTH: usize = 8;
 
-/// How often a value of one of several forms is drawn anew that fits none of them.
+/// How often a value with one of several forms is drawn again because it fits none of them.
 const MAX_TRIES: usize = 4;
 
 /// Draws objects of one version.
@@ -51,7 +51,7 @@ pub(super) struct Draw<'d, 'c> {
 }
 
 impl Draw<'_, '_> {
-    /// An object.
+    /// Draws an object.
     pub(super) fn object(&mut self, kind: &str, api_version: &str, schema: &Schema) -> String {
         let metadata = [
             r#","metadata":{"name":"a"}"#,
@@ -71,7 +71,7 @@ impl Draw<'_, '_> {
         out
     }
 
-    /// A value.
+    /// Draws a value.
     pub(super) fn value(&mut self, schema: &Schema, depth: usize) -> String {
         if self.stray == Stray::Anywhere && self.choices.once_in(12) {
             return self.choices.one_of(&ODD).to_owned();
@@ -96,7 +96,7 @@ impl Draw<'_, '_> {
             }
             return drawn;
         }
-        // One of several forms may be stricter than the field.
+        // The chosen form may be stricter than the field.
         if let Some(learned) = self.learned.draw(schema, self.choices)
             && server::read(learned).is_ok_and(|value| fits(&value, schema))
         {
@@ -130,7 +130,7 @@ impl Draw<'_, '_> {
         }
     }
 
-    /// The members of an object with properties.
+    /// Draws the members of an object with properties.
     fn members(&mut self, schema: &Schema, depth: usize) -> Vec<String> {
         let mut members: Vec<String> = Vec::new();
         let embedded = schema.is_embedded();
@@ -139,7 +139,7 @@ impl Draw<'_, '_> {
         }
         let is_own = |name: &str| embedded && META_FIELDS.contains(&name);
         let count = schema.properties.len();
-        // Without this an object of many fields would never have hardly any.
+        // Otherwise, an object with many fields would hardly ever have only a few.
         let sparse = (count > FEW && self.choices.once_in(4)).then_some(count);
         let turn = if count > 0 { self.choices.below(count) } else { 0 };
         for (name, property) in schema.properties.iter().cycle().skip(turn).take(count) {
@@ -147,7 +147,7 @@ impl Draw<'_, '_> {
                 continue;
             }
             let required = match self.stray {
-                // The server has filled in the defaults before anyone converts.
+                // The server fills in the defaults before any conversion.
                 Stray::Valid | Stray::Accepted => {
                     property.default.is_some() || schema.required.contains(name)
                 }
@@ -244,7 +244,7 @@ fn size(bound: Option<u64>, other: usize) -> usize {
     bound.map_or(other, |bound| usize::try_from(bound).unwrap_or(usize::MAX))
 }
 
-/// A default as the server fills it in: with those of what is inside.
+/// Returns a default as the server fills it in, with the defaults inside it.
 fn filled(default: &Json, schema: &Schema) -> String {
     let mut value = default.clone();
     server::default(&mut value, schema);
@@ -259,7 +259,8 @@ fn member(name: &str, value: &str) -> String {
     out
 }
 
-/// The keys of a list's item with what the server fills in; `None` if one is missing.
+/// Returns the keys of a list's item, including those that the server fills in. Returns `None` if
+/// one is missing.
 pub(super) fn key_of(item: &str, list: &Schema, items: &Schema) -> Option<String> {
     let Ok(Json::Object(members)) = server::read(item) else { return None };
     let Some(Json::Array(keys)) = list.extensions.get("x-kubernetes-list-map-keys") else {
@@ -273,7 +274,7 @@ pub(super) fn key_of(item: &str, list: &Schema, items: &Schema) -> Option<String
     keys.collect::<Option<Vec<_>>>().map(|keys| keys.join(","))
 }
 
-/// An item of a set as the API server compares it with others.
+/// Returns an item of a set as the API server compares it with others.
 fn as_served(item: &str, schema: &Schema) -> Option<String> {
     let mut value = server::read(item).ok()?;
     server::prune(&mut value, schema);

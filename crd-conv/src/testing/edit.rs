@@ -1,4 +1,4 @@
-//! Random edits of an object, as a client makes them.
+//! Random edits of an object, like those of a client.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,9 +17,10 @@ use crate::schema::Schema;
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Reach<'n> {
     Everywhere,
-    /// Rather in fields with these names.
+    /// Preferably in fields with these names.
     Towards(&'n BTreeSet<String>),
-    /// In one field with nothing inside, and not in an item of a list, of which entries may be told by all that is in it.
+    /// Only in a field with nothing inside, and not in an item of a list, because an entry may
+    /// identify its item by everything in it.
     Leaves,
 }
 
@@ -52,7 +53,7 @@ pub(super) fn edit(
                 (0, Some(item)) => {
                     let before = item.clone();
                     edit(subject, item, inside, choices, reach);
-                    // The API server takes no two items with the same keys.
+                    // The API server accepts no two items with the same keys.
                     let mut seen = Vec::new();
                     let mut keys =
                         items.iter().filter_map(|item| key_of(&item.write(), schema, inside));
@@ -72,7 +73,8 @@ pub(super) fn edit(
     }
 }
 
-/// Edits what is of one of several forms, or writes another value where the edit fits none of them.
+/// Edits a value with one of several forms, or replaces it by another value. It is always replaced
+/// if the edited value fits none of the forms.
 fn edit_open(subject: &Subject<'_>, tree: &mut Tree, schema: &Schema, choices: &mut Choices<'_>) {
     let mut edited = tree.clone();
     let one = Schema {
@@ -134,7 +136,7 @@ fn edit_field(
         before => {
             let before = before.map(|before| before.write());
             let mut drawn = subject.value(property, choices);
-            // An edit that changes nothing is none.
+            // An edit that changes nothing isn't an edit.
             if before.is_some_and(|before| before == drawn.write()) {
                 drawn = subject.value(property, choices);
             }
@@ -143,7 +145,7 @@ fn edit_field(
     }
 }
 
-/// The fields that must stay as they are for an entry to be restored, of each entry.
+/// Returns for each entry the fields that must not change if the entry is to be restored.
 pub(super) fn guards(subject: &Subject<'_>, object: &str) -> Vec<BTreeMap<String, Tree>> {
     fn collect(annotation: &Tree, guards: &mut Vec<BTreeMap<String, Tree>>) {
         if let Some(Tree::Object(guard)) = annotation.at(&["guard"]) {
@@ -162,7 +164,7 @@ pub(super) fn guards(subject: &Subject<'_>, object: &str) -> Vec<BTreeMap<String
     guards
 }
 
-/// A property to edit.
+/// Chooses a property to edit.
 fn chosen<'s>(
     schema: &'s Schema,
     choices: &mut Choices<'_>,

@@ -1,4 +1,4 @@
-//! Resources inside of objects.
+//! Resources inside objects.
 
 use super::draw::Draw;
 
@@ -14,7 +14,8 @@ const METADATA: [&str; 6] = [
 ];
 
 impl Draw<'_, '_> {
-    /// The fields that every resource has, as the API server takes them, each with its value.
+    /// Draws the fields that every resource has, as the API server accepts them. Each comes with
+    /// its value.
     pub(super) fn resource(&mut self) -> Vec<(&'static str, &'static str)> {
         let all: [(&str, &[&str]); 3] =
             [("apiVersion", &API_VERSIONS), ("kind", &KINDS), ("metadata", &METADATA)];

@@ -75,7 +75,7 @@ impl fmt::Display for ExampleError {
 
 impl std::error::Error for ExampleError {}
 
-/// The objects of each version, as the API server stores them, without the carrier.
+/// Returns the objects of each version, as the API server stores them, without entries.
 pub(super) fn by_version(
     ground: &Ground<'_>,
     examples: impl Iterator<Item = Example>,
@@ -126,7 +126,7 @@ fn files(file: PathBuf) -> Result<Vec<(String, String)>, ExampleError> {
     files.into_iter().flat_map(|(_, inside)| inside).map(read).collect()
 }
 
-/// The objects of a text, also those in lists as `kubectl get` prints them.
+/// Returns the objects of a text, including those in lists as `kubectl get` prints them.
 fn objects(text: &str) -> Result<Vec<String>, String> {
     #[derive(Deserialize)]
     struct List<'a> {

@@ -77,7 +77,7 @@ pub fn assert_frozen<T: VersionedResource>(version: &str, file: impl AsRef<Path>
     );
 }
 
-/// What clients of a version rely on.
+/// Returns what clients of a version rely on.
 fn promise(resource: &Resource, version: &str) -> Result<Value, String> {
     let options = CrdOptions { descriptions: Some(Descriptions::None), ..CrdOptions::new() };
     let options = options.webhook(Webhook::anywhere());

@@ -1,4 +1,5 @@
-//! What the laws stand on: a resource, the schemas of its versions, and objects drawn from them.
+//! What the laws are tried on: a resource, the schemas of its versions, and objects drawn from
+//! them.
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -23,7 +24,7 @@ const LESSONS: usize = 10;
 pub(super) struct Ground<'r> {
     pub(super) resource: &'r Resource,
     pub(super) schemas: Vec<Schema>,
-    /// The same without what only conversions write.
+    /// The schemas without the fields that only conversions write.
     pub(super) drawn: Vec<Schema>,
     pub(super) known: Known,
     /// The author's own objects of each version.
@@ -61,7 +62,7 @@ impl<'r> Ground<'r> {
         Ok(Self { resource, schemas, drawn, known, examples, learned: OnceLock::new() })
     }
 
-    /// What conversions make of the values of fields; learned once.
+    /// Returns the values that conversions make for fields. They are learned once.
     pub(super) fn learned(&self) -> &Learned {
         self.learned.get_or_init(|| self.learn())
     }
@@ -83,7 +84,7 @@ impl<'r> Ground<'r> {
         draw.object(definition.kind, &api_version, &self.drawn[version])
     }
 
-    /// An object in all versions into which it can be converted, with their places.
+    /// Returns an object in all other versions that it can be converted to, with their positions.
     fn everywhere(&self, object: &str, from: usize) -> Vec<(String, usize)> {
         let others = (0..self.schemas.len()).filter(|to| *to != from);
         let converted = |to| {
@@ -93,7 +94,8 @@ impl<'r> Ground<'r> {
         others.filter_map(converted).collect()
     }
 
-    /// Converts objects of every version to every other one, and then objects with what came of that. The author's own come first.
+    /// Converts objects of every version to every other one, and then objects with the values that
+    /// resulted from that. The author's own objects come first.
     fn learn(&self) -> Learned {
         let mut learned = Learned::default();
         let mut random = fastrand::Rng::with_seed(0);

@@ -1,4 +1,4 @@
-//! What is known of a resource before its objects are drawn: names and patterns.
+//! What is known about a resource before its objects are drawn: names and patterns.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -7,7 +7,7 @@ use regex_syntax::hir::Hir;
 use super::choices::Choices;
 use crate::{apiserver::pattern, schema::Schema};
 
-/// Names and patterns of all versions.
+/// The names and patterns of all versions.
 #[derive(Default)]
 pub(super) struct Known {
     names: BTreeSet<String>,
@@ -20,7 +20,7 @@ pub(super) struct Known {
 struct Fields {
     /// The number of its schema.
     number: usize,
-    /// By name; `None` where two of one name are of different types.
+    /// By name. `None` if fields of this name have different types.
     named: HashMap<String, Option<Schema>>,
 }
 
@@ -75,19 +75,20 @@ impl Known {
         }
     }
 
-    /// A name that one of the versions knows.
+    /// Returns a name that one of the versions knows.
     pub(super) fn name(&self, choices: &mut Choices<'_>) -> &str {
         let place = choices.below(self.names.len().max(1));
         self.names.iter().nth(place).map_or("", String::as_str)
     }
 
-    /// The names that any version knows.
+    /// Returns the names that any version knows.
     pub(super) fn names(&self) -> impl Iterator<Item = &String> {
         self.names.iter()
     }
 
-    /// The field of a name in the version of a schema, which is the end of a type that holds itself: rules go on there, and what
-    /// the type reads isn't everything that the schema takes.
+    /// Returns the field with this name in a schema's version. The schema is the end of a type that
+    /// contains itself: rules go on there, and the type doesn't read everything that the schema
+    /// accepts.
     pub(super) fn below_end(&self, schema: &Schema, name: &str) -> Below<'_> {
         let number = number_of(schema).filter(|_| schema.properties.is_empty());
         let Some(number) = number else { return Below::Anything };
@@ -104,16 +105,17 @@ impl Known {
     }
 }
 
-/// What a member may hold where the schema says nothing.
+/// What a member may contain if the schema says nothing.
 pub(super) enum Below<'k> {
     Anything,
     Field(&'k Schema),
-    /// It is a field's, but of which one nobody knows.
+    /// It belongs to a field, but it isn't known to which one.
     Unclear,
 }
 
-/// Numbers the fields of a version, of which some may be equal, from the given number on. The number stands in the place of
-/// the description, so that a copy has it, too: what is drawn for one of several forms is drawn from a copy.
+/// Numbers the fields of a version from the given number on. Some fields may be equal. The number
+/// replaces the description, so a copy has it, too: for one of several forms, values are drawn from
+/// a copy.
 pub(super) fn number(schema: &mut Schema, next: &mut usize) {
     schema.description = Some(next.to_string());
     *next += 1;

@@ -1,4 +1,4 @@
-//! The values that conversions make, to be drawn again.
+//! The values that conversions make. They are drawn again.
 
 use std::collections::HashMap;
 
@@ -13,13 +13,14 @@ use crate::{
 const MAX_LEARNED: usize = 16;
 const MAX_LENGTH: usize = 64;
 
-/// The values that conversions make, for each field: fills, what stands for a variant that isn't there, texts that the author's
-/// converters read. Random values would rarely hit on them.
+/// The values that conversions make, for each field: those that rules write, those that a version
+/// shows in place of a variant, and strings that the author's converters read. Random values would
+/// rarely be among them.
 #[derive(Default)]
 pub(super) struct Learned(HashMap<String, Vec<String>>);
 
 impl Learned {
-    /// Puts the values in order, the shortest first.
+    /// Sorts the values, shortest first.
     pub(super) fn sort(&mut self) {
         for values in self.0.values_mut() {
             values.sort_by(|a, b| (a.len(), a).cmp(&(b.len(), b)));
@@ -61,14 +62,14 @@ impl Learned {
         }
     }
 
-    /// Now and then a value for a field.
+    /// Now and then, returns a value for a field.
     pub(super) fn draw(&self, schema: &Schema, choices: &mut Choices<'_>) -> Option<&str> {
         let values = self.0.get(schema.description.as_ref()?)?;
         choices.once_in(3).then(|| values[choices.below(values.len())].as_str())
     }
 }
 
-/// What converters may take for the same value, or only just not.
+/// Returns similar values, which converters may accept, too, or only just refuse.
 fn beside(value: &Json) -> Vec<Json> {
     match value {
         Json::Number(Number::Signed(number)) => [number.checked_add(1), number.checked_sub(1)]

@@ -4,12 +4,12 @@ use regex_syntax::hir::{Class, Hir, HirKind};
 
 use super::choices::Choices;
 
-/// How many more times than it must something may be repeated.
+/// How many more times than necessary something may be repeated.
 const MAX_MORE: u32 = 3;
 
-/// A string that matches a pattern of a schema.
+/// Returns a string that matches a schema's pattern.
 ///
-/// What only look-around could tell apart isn't told apart: such a string may not match.
+/// Look-around is ignored. If a pattern needs it, the string may not match.
 pub(super) fn matching(pattern: &Hir, choices: &mut Choices<'_>) -> String {
     let mut out = Vec::new();
     draw(pattern, choices, &mut out);

@@ -23,7 +23,7 @@ use super::{
 use crate::crd::CrdErrors;
 use crate::{Resource, VersionedResource};
 
-/// How many objects converters are shown.
+/// How many objects are shown to converters.
 const MAX_SHOWN: u32 = 1000;
 
 /// A run of the laws on random objects of a resource.
@@ -106,7 +106,8 @@ impl<'r> Trial<'r> {
         Ok(self)
     }
 
-    /// How many cases each law gets for each pair of versions: one for each example at least.
+    /// Returns how many cases each law gets for each pair of versions: at least one for each
+    /// example.
     pub(crate) fn count(&self) -> u32 {
         let most = self.ground.examples.iter().map(Vec::len).max().unwrap_or_default();
         self.cases.max(u32::try_from(most).unwrap_or(u32::MAX))
@@ -167,7 +168,8 @@ impl<'r> Trial<'r> {
         self.run_cases(law, pair, 0..self.count()).map_err(|case| self.smallest(law, pair, case))
     }
 
-    /// Tries a law on some of the cases of a pair. Fails with the place of the first case that breaks it.
+    /// Tries a law on some of the cases of a pair. Fails with the number of the first case that
+    /// breaks it.
     pub(crate) fn run_cases(
         &self,
         law: Law,
@@ -191,7 +193,7 @@ impl<'r> Trial<'r> {
         Ok(verdict)
     }
 
-    /// The smallest case that breaks a law as a given one does.
+    /// Makes a case smaller that breaks a law, and returns the smallest one that still breaks it.
     pub(crate) fn smallest(&self, law: Law, pair: Pair, case: u32) -> Broken {
         let fails = |choices: &[u32]| {
             let subject = self.subject(pair, case)?;
@@ -234,7 +236,7 @@ impl<'r> Trial<'r> {
         uses
     }
 
-    /// The resource between two versions, for one case.
+    /// Returns the resource between two versions, for one case.
     fn subject(&self, pair: Pair, case: u32) -> Option<Subject<'_>> {
         let from = self.place(pair.from)?;
         let example = self.ground.examples[from].get(usize::try_from(case).ok()?);
@@ -247,7 +249,8 @@ impl<'r> Trial<'r> {
         versions.iter().position(|known| known.name == version)
     }
 
-    /// The choices of a case. They don't depend on the cases before it, nor on other laws and versions.
+    /// Returns the choices of a case. They don't depend on the cases before it, or on other laws
+    /// and versions.
     fn choices(&self, law: Law, pair: Pair, case: u32) -> Vec<u32> {
         let mut hasher = FnvHasher::default();
         (self.seed, law.name(), pair, case).hash(&mut hasher);
@@ -359,7 +362,7 @@ pub fn assert_holds_with<T: VersionedResource>(
         Ok(trial) => trial,
         Err(error) => panic!("{error}"),
     };
-    // Not in a closure, which would be the place that the test names.
+    // This isn't in a closure, because the test would then name the closure's position.
     let verdict = match trial.run(law) {
         Ok(verdict) => verdict,
         Err(broken) => {
@@ -387,16 +390,17 @@ pub fn assert_holds_with<T: VersionedResource>(
     );
 }
 
-/// The command that runs a test of a law up to the case that broke it.
+/// Returns the command that runs a test of a law up to the case that broke it.
 fn again(Broken { seed, case, .. }: &Broken) -> String {
     let thread = std::thread::current();
-    // Each test has a thread of its name, unless there is one thread for all.
+    // Each test has a thread with its name, unless there is one thread for all.
     let test = thread.name().filter(|name| *name != "main").unwrap_or_default();
     let command = format!("CRD_CONV_SEED={seed} CRD_CONV_CASES={} cargo test {test}", case + 1);
     command.trim_end().to_owned()
 }
 
-/// Reads a variable of the environment. An invalid value is an error, because a test would otherwise prove less than it seems to.
+/// Reads an environment variable. An invalid value is an error, because a test would otherwise
+/// prove less than it seems to.
 #[track_caller]
 fn setting<T: FromStr>(name: &str, wanted: &str) -> Option<T> {
     let text = std::env::var_os(name)?;

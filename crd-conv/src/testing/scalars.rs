@@ -1,4 +1,4 @@
-//! Numbers and strings, drawn from their schema.
+//! Draws numbers and strings from their schemas.
 
 use super::{
     choices::Choices,
@@ -15,7 +15,8 @@ use crate::{
 const TEXTS: [&str; 12] =
     ["a", "", "b", "a:1", "a b", "host:80", "a/b", "1", "0", "true", "A:b:", "90s"];
 
-/// At the edges of Rust's types, and what is short of or beyond whole units.
+/// Numbers at the limits of Rust's types, and numbers that are slightly less or more than whole
+/// units.
 const INTEGERS: [i64; 16] = [
     0,
     1,
@@ -37,7 +38,7 @@ const INTEGERS: [i64; 16] = [
 
 const FLOATS: [f64; 8] = [0.0, 0.5, 1.0, -2.25, 1e21, 1e-7, 0.1, 3.0];
 
-/// How many texts are drawn until one has the right length.
+/// How many strings are drawn until one fits.
 const MAX_TRIES: usize = 16;
 
 pub(super) fn integer(schema: &Schema, choices: &mut Choices<'_>) -> Number {
@@ -67,7 +68,8 @@ pub(super) fn integer(schema: &Schema, choices: &mut Choices<'_>) -> Number {
     Number::Signed(below.unwrap_or_else(|| drawn.saturating_add(step - over)))
 }
 
-/// A number that the server accepts as it is written: to it `1.0` is an integer, which is no multiple of 0.5.
+/// Draws a number that the server accepts as it is written. For the server, `1.0` is an integer,
+/// and no multiple of 0.5.
 pub(super) fn number(schema: &Schema, choices: &mut Choices<'_>) -> Number {
     let drawn = near(schema, choices.one_of(&FLOATS));
     let step = schema.multiple_of.map_or(0.25, Number::as_f64);
@@ -80,7 +82,7 @@ pub(super) fn number(schema: &Schema, choices: &mut Choices<'_>) -> Number {
     Number::Float(std::iter::once(drawn).chain(others).find(right).unwrap_or(drawn))
 }
 
-/// An integer or a text, where both have a place.
+/// Draws an integer or a string for a field that accepts both.
 pub(super) fn integer_or_text(schema: &Schema, known: &Known, choices: &mut Choices<'_>) -> Json {
     let usual = match choices.below(4) {
         0 => Json::Number(Number::Signed(1)),
@@ -95,7 +97,7 @@ pub(super) fn integer_or_text(schema: &Schema, known: &Known, choices: &mut Choi
     }
 }
 
-/// A number within the bounds.
+/// Returns a number near the given one, within the bounds.
 fn near(schema: &Schema, float: f64) -> f64 {
     let least = schema.minimum.map_or(f64::MIN, Number::as_f64);
     let most = schema.maximum.map_or(f64::MAX, Number::as_f64);
@@ -126,7 +128,7 @@ pub(super) fn text(schema: &Schema, known: &Known, choices: &mut Choices<'_>) ->
         }
     }
     if schema.pattern.is_some() {
-        // The choices may be at their end, which gives the same text each time.
+        // There may be no choices left. Then each try draws the same string.
         let mut random = fastrand::Rng::with_seed(0);
         for _ in 0..MAX_TRIES {
             let choices: Vec<u32> = (0..64).map(|_| random.u32(..)).collect();

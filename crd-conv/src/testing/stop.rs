@@ -1,11 +1,11 @@
 //! How a case of a law ends.
 
-/// Why a case ended before its law was seen to hold.
+/// Why a case ended before its law was shown to hold.
 #[derive(Debug)]
 pub(super) enum Stop {
-    /// The author's code refused a value: the law has nothing to say.
+    /// The author's code refused a value, so the law has nothing to say.
     Refused(String),
-    /// The law is broken, and how.
+    /// The law is broken. The text says how.
     Broken(String),
 }
 
@@ -15,7 +15,7 @@ impl Stop {
     }
 }
 
-/// The law is broken unless a condition holds.
+/// Returns that the law is broken, unless a condition holds.
 pub(super) fn ensure(holds: bool, what: impl FnOnce() -> String) -> Result<(), Stop> {
     if holds { Ok(()) } else { Err(Stop::Broken(what())) }
 }

@@ -5,9 +5,10 @@
 pub(super) enum Stray {
     /// Not at all.
     Valid,
-    /// Not from the schema, but from the type: below the end of one that holds itself the schema takes anything.
+    /// Not from the schema, but from the type: below the end of a type that contains itself, the
+    /// schema accepts anything.
     Accepted,
-    /// Only in what is missing: an object as server-side apply sends it.
+    /// Only by missing fields: an object as server-side apply sends it.
     Partial,
     /// Also by unknown fields, whose names other versions may know.
     Unknown,

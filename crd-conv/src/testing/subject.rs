@@ -1,4 +1,4 @@
-//! A resource on trial: its conversions, its schemas, and objects of it.
+//! The subject of a law: a resource with its conversions, its schemas, and objects of it.
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -22,14 +22,14 @@ use crate::{ConversionError, Converted, Resource};
 pub(super) struct Subject<'g> {
     pub(super) resource: &'g Resource,
     pub(super) schemas: &'g [Schema],
-    /// The same without what only conversions write.
+    /// The schemas without the fields that only conversions write.
     pub(super) drawn: &'g [Schema],
-    /// What the annotations of the carrier start with.
+    /// The prefix of the carrier's annotations.
     pub(super) prefix: String,
     ground: &'g Ground<'g>,
     from: usize,
     to: usize,
-    /// The author's own object that the case starts from, until it has.
+    /// The author's own object that the case starts from, until it is used.
     example: Cell<Option<&'g str>>,
     seen: Cell<Seen>,
 }
@@ -43,7 +43,7 @@ pub(super) struct Seen {
     pub(super) dropped: bool,
 }
 
-/// An object of one version that goes to another one.
+/// An object of one version that is converted to another one.
 pub(super) struct Case {
     pub(super) object: String,
     /// How far it may stray from its schema.
@@ -72,7 +72,7 @@ impl<'g> Subject<'g> {
         }
     }
 
-    /// What was seen since this was last asked.
+    /// Returns what was seen since the last call.
     pub(super) fn take_seen(&self) -> Seen {
         self.seen.take()
     }
@@ -90,7 +90,7 @@ impl<'g> Subject<'g> {
         versions.iter().position(|version| version.storage).unwrap_or(0)
     }
 
-    /// An object, and the version to which it goes.
+    /// Returns an object, and the version that it is converted to.
     pub(super) fn case(&self, stray: Stray, choices: &mut Choices<'_>) -> Case {
         let Self { from, to, .. } = *self;
         if let Some(example) = self.example.take() {
@@ -103,19 +103,19 @@ impl<'g> Subject<'g> {
         self.ground.object(version, stray, self.ground.learned(), choices)
     }
 
-    /// A value of a schema.
+    /// Draws a value of a schema.
     pub(super) fn value(&self, schema: &Schema, choices: &mut Choices<'_>) -> Tree {
         let Ground { known, .. } = self.ground;
         let mut draw = Draw { choices, stray: Stray::Valid, known, learned: self.ground.learned() };
         Tree::read(&draw.value(schema, 0))
     }
 
-    /// A name that one of the versions knows.
+    /// Returns a name that one of the versions knows.
     pub(super) fn name(&self, choices: &mut Choices<'_>) -> &str {
         self.ground.known.name(choices)
     }
 
-    /// What converters make of the values in an object, on the hop to a neighbour of its version.
+    /// Returns how converters treat the values in an object, on the hop to a neighboring version.
     pub(super) fn meetings(&self, object: &str, from: usize, to: usize) -> Vec<Meeting> {
         converters::meetings(self.ground, (from, to), &Tree::read(object))
     }
@@ -142,12 +142,12 @@ impl<'g> Subject<'g> {
         Ok(converted)
     }
 
-    /// Converts an object; where the author's code refuses a value, no law has anything to say.
+    /// Converts an object. If the author's code refuses a value, no law has anything to say.
     pub(super) fn try_convert(&self, object: &str, to: usize) -> Result<Converted, Stop> {
         self.converted(object, to).map_err(|error| Stop::Refused(error.to_string()))
     }
 
-    /// As [`try_convert`](Self::try_convert), and nothing may be lost.
+    /// Like [`try_convert`](Self::try_convert), but nothing may be lost.
     pub(super) fn convert(&self, object: &str, to: usize) -> Result<String, Stop> {
         let converted = self.try_convert(object, to)?;
         if converted.losses.is_empty() {
@@ -162,19 +162,19 @@ impl<'g> Subject<'g> {
         )))
     }
 
-    /// What the API server has of an object in the body of a request.
+    /// Returns an object as the API server reads it from the body of a request.
     pub(super) fn decoded(&self, object: &str, version: usize) -> Result<String, Stop> {
         server::decode(object, &self.schemas[version])
             .map_err(|error| Stop::Refused(error.to_string()))
     }
 
-    /// What the API server makes of an object that a conversion made.
+    /// Returns what the API server makes of an object that a conversion made.
     pub(super) fn served(&self, object: &str, version: usize) -> Result<String, Stop> {
         server::converted(object, &self.schemas[version])
             .map_err(|error| Stop::Refused(error.to_string()))
     }
 
-    /// An object without the carrier, and with `metadata`.
+    /// Returns an object without entries, and with `metadata`.
     pub(super) fn essence(&self, object: &str) -> Tree {
         let mut tree = Tree::read(object);
         let Some(root) = tree.members_mut() else { return tree };
@@ -195,7 +195,8 @@ impl<'g> Subject<'g> {
         tree
     }
 
-    /// Where an object has its carrier, if it has one: in annotations, and for the status in the status.
+    /// Returns the places of an object's entries, if it has any: the annotations, and for status
+    /// entries, the status.
     fn places(&self, object: &Tree) -> Vec<[&'static str; 2]> {
         let mut places = vec![["metadata", "annotations"]];
         if self.status_place(object) != Place::Annotations {
@@ -215,7 +216,8 @@ impl<'g> Subject<'g> {
         place.map_or(Place::Annotations, |(_, place)| *place)
     }
 
-    /// Has a client send back what conversions keep in the status, also where it writes a new one. Annotations it doesn't touch.
+    /// Lets a client send back the entries in the status, even if it writes a new status. It
+    /// doesn't touch annotations.
     pub(super) fn send_back(&self, read: &str, edited: &mut Tree) {
         let read = Tree::read(read);
         for [around, name] in &self.places(&read)[1..] {
@@ -227,7 +229,7 @@ impl<'g> Subject<'g> {
         }
     }
 
-    /// The entries of the carrier, read.
+    /// Reads the entries of an object.
     pub(super) fn carrier(&self, object: &str) -> BTreeMap<String, Tree> {
         let tree = Tree::read(object);
         let mut carrier = BTreeMap::new();
@@ -244,7 +246,7 @@ impl<'g> Subject<'g> {
         carrier
     }
 
-    /// An object with another carrier.
+    /// Returns an object with other entries.
     pub(super) fn with_carrier(&self, object: &str, carrier: &BTreeMap<String, Tree>) -> String {
         let mut tree = self.essence(object);
         if self.status_place(&tree) == Place::OwnStatus
@@ -269,7 +271,7 @@ impl<'g> Subject<'g> {
     }
 }
 
-/// An annotation as it is before it is packed.
+/// Returns an annotation as it was before it was packed.
 fn unpacked(mut annotation: Tree) -> Tree {
     let inside = match annotation.at(&["packed"]) {
         Some(Tree::Text(packed)) => unpack(packed).map(|inside| Tree::read(&inside)),

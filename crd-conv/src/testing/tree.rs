@@ -105,11 +105,11 @@ pub fn members(text: &str) -> BTreeMap<String, &str> {
     pairs(text).into_iter().collect()
 }
 
-/// Whether an object somewhere in a text has two members of one name.
+/// Whether an object somewhere in a text has two members with the same name.
 ///
 /// # Panics
 ///
-/// If it isn't JSON.
+/// Panics if the text isn't JSON.
 pub(super) fn repeats_a_name(text: &str) -> bool {
     let text = text.trim();
     match text.as_bytes()[0] {
@@ -133,7 +133,7 @@ fn pairs(text: &str) -> Vec<(String, &str)> {
     pairs.into_iter().map(|(name, raw)| (name, raw.get())).collect()
 }
 
-/// All members of an object, as they stand.
+/// All members of an object, as written.
 struct Pairs<'t>(Vec<(String, &'t RawValue)>);
 
 impl<'t> Deserialize<'t> for Pairs<'t> {

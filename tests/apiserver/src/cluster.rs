@@ -1,4 +1,4 @@
-//! What a whole control plane has beside custom resources.
+//! What a whole control plane has in addition to custom resources.
 
 use std::fmt::Debug;
 use std::time::Duration;
@@ -69,7 +69,8 @@ pub async fn bind(client: &Client, user: &Value, name: &str, rules: &Value) {
     })).await;
 }
 
-/// Creates a service account in the namespace `default` that may do what these rules allow, and returns a token for it.
+/// Creates a service account in the namespace `default` that may do what these rules allow, and
+/// returns a token for it.
 pub async fn service_account(client: &Client, name: &str, rules: &Value) -> String {
     let account = apply(client, &json!({
         "apiVersion": "v1", "kind": "ServiceAccount", "metadata": { "name": name, "namespace": "default" },
@@ -81,7 +82,7 @@ pub async fn service_account(client: &Client, name: &str, rules: &Value) -> Stri
     token(client, "default", name).await
 }
 
-/// A token for a service account that there is.
+/// Requests a token for an existing service account.
 pub async fn token(client: &Client, namespace: &str, name: &str) -> String {
     let accounts: Api<ServiceAccount> = Api::namespaced(client.clone(), namespace);
     let spec = TokenRequestSpec { expiration_seconds: Some(3600), ..TokenRequestSpec::default() };

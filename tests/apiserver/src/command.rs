@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crd_conv::cli::{Cli, Streams};
 
-/// What a command said.
+/// The result of a command.
 #[derive(Clone, Debug)]
 pub struct Ran {
     /// Its exit code.
@@ -24,7 +24,7 @@ pub async fn command(
     let mut line = vec!["operator".to_owned()];
     line.extend(args.iter().copied().map(str::to_owned));
     line.extend(["--kubeconfig".to_owned(), kubeconfig.display().to_string()]);
-    // It has a runtime of its own.
+    // The command has a runtime of its own.
     let ran = tokio::task::spawn_blocking(move || {
         let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
         let mut streams =

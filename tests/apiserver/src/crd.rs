@@ -15,11 +15,11 @@ use serde_json::{Value, json};
 
 use crate::{ApiServer, Objects, Webhook};
 
-/// A resource of ours that the server serves.
+/// A resource of ours, installed in the server.
 pub struct Installed {
-    /// For conversions without the server.
+    /// The resource, for conversions without the server.
     pub resource: Resource,
-    /// What answers the server.
+    /// The webhook that answers the server.
     pub webhook: Webhook,
     pub(crate) schemas: Vec<Schema>,
     pub(crate) server: &'static ApiServer,
@@ -27,7 +27,7 @@ pub struct Installed {
 }
 
 impl Installed {
-    /// Installs a resource under a group of its own, so that tests that run beside each other have their own.
+    /// Installs a resource under a group of its own, so that tests can run at the same time.
     pub async fn new(
         server: &'static ApiServer,
         definition: &'static Definition,
@@ -36,7 +36,7 @@ impl Installed {
         Self::changed(server, definition, group, |_| {}).await
     }
 
-    /// The same with a CRD that is changed first.
+    /// Like `new`, but changes the CRD first.
     pub async fn changed(
         server: &'static ApiServer,
         definition: &'static Definition,
@@ -60,7 +60,8 @@ impl Installed {
         installed
     }
 
-    /// The same with objects stored at a version, and conversions by another webhook.
+    /// Like `changed`, but objects are stored in the given version, and another webhook converts
+    /// them.
     pub async fn behind(
         server: &'static ApiServer,
         definition: &'static Definition,
@@ -101,7 +102,8 @@ impl Installed {
         };
         let limit = Duration::from_secs(30);
         tokio::time::timeout(limit, established).await.expect("the CRD is established");
-        // The part that serves objects has a view of its own, which is a moment behind.
+        // The part of the server that serves objects has its own view of the CRD, which is slightly
+        // late.
         for version in self.versions() {
             self.until("its versions are served", async || {
                 self.objects(version, "default").list().await.is_ok()
@@ -114,7 +116,7 @@ impl Installed {
     ///
     /// # Panics
     ///
-    /// If it doesn't hold after a while.
+    /// Panics if it doesn't hold after a while.
     pub async fn until(&self, what: &str, holds: impl AsyncFn() -> bool) {
         for _ in 0..3000 {
             if holds().await {
@@ -129,7 +131,7 @@ impl Installed {
         Api::all(self.client.clone())
     }
 
-    /// The versions, the oldest first.
+    /// Returns the versions, oldest first.
     pub fn versions(&self) -> Vec<&'static str> {
         self.resource.definition().versions.iter().map(|version| version.name).collect()
     }
@@ -141,7 +143,7 @@ impl Installed {
             change(&mut crd);
             let crd = serde_json::from_value(crd).expect("a CRD");
             match self.crds().replace(&self.crd_name(), &PostParams::default(), &crd).await {
-                // A controller has changed the status meanwhile.
+                // A controller has changed the status in the meantime.
                 Err(kube::Error::Api(status)) if status.is_conflict() => {}
                 done => return drop(done.expect("the server takes the CRD")),
             }
@@ -156,15 +158,16 @@ impl Installed {
         self.change_crd(|now| now["spec"]["conversion"] = crd["spec"]["conversion"].clone()).await;
     }
 
-    /// The CRD as it is now.
+    /// Returns the CRD as it is now.
     pub async fn crd(&self) -> Value {
         let crd = self.crds().get(&self.crd_name()).await.expect("a CRD");
         serde_json::to_value(crd).expect("JSON")
     }
 
-    /// So many random objects of a version, as text: valid ones, which every version can show.
+    /// Returns this number of random objects of a version, as text. They are valid, and every
+    /// version can show them.
     ///
-    /// All have the same name; [`Objects::named`] gives another.
+    /// All have the same name. [`Objects::named`] gives an object another name.
     pub fn random(&self, version: &str, seed: u64, count: usize) -> Vec<String> {
         let trial = Trial::of(&self.resource).unwrap_or_else(|errors| panic!("{errors}"));
         let fits = |object: &String| self.is_convertible(object) && keeps_rules(object);
@@ -176,7 +179,7 @@ impl Installed {
         self.versions().into_iter().all(converts)
     }
 
-    /// Makes another version the one that objects are stored in, and waits until it is.
+    /// Makes another version the storage version, and waits until it is.
     pub async fn store_in(&self, version: &str) {
         self.change_crd(|crd| {
             for each in crd["spec"]["versions"].as_array_mut().expect("versions") {
@@ -200,12 +203,12 @@ impl Installed {
         let _ = probe.delete("probe").await;
     }
 
-    /// The objects of a namespace at a version.
+    /// Returns the objects of a namespace in a version.
     pub fn objects(&self, version: &str, namespace: &str) -> Objects {
         self.objects_of(&self.client, version, namespace)
     }
 
-    /// The same for somebody else.
+    /// Like `objects`, for another client.
     pub fn objects_of(&self, client: &Client, version: &str, namespace: &str) -> Objects {
         let definition = self.resource.definition();
         let kind = GroupVersionKind::gvk(definition.group, version, definition.kind);
@@ -213,7 +216,7 @@ impl Installed {
         Objects::new(client.clone(), resource, namespace)
     }
 
-    /// `<group>/<plural>`.
+    /// Returns `<group>/<plural>`.
     pub fn resource_path(&self) -> String {
         let definition = self.resource.definition();
         format!("{}/{}", definition.group, definition.plural)
@@ -225,12 +228,13 @@ impl Installed {
     }
 }
 
-/// The same resource under another group.
+/// Returns the same resource under another group.
 pub fn in_group(definition: &Definition, group: &'static str) -> &'static Definition {
     Box::leak(Box::new(Definition { group, ..*definition }))
 }
 
-/// A resource in a group of its own, as a release has it: with these versions, one of them in storage.
+/// Returns a resource in a group of its own, as a release has it: with these versions, of which one
+/// is the storage version.
 pub fn release(
     of: &'static Definition,
     group: &str,
@@ -247,7 +251,7 @@ pub fn release(
     Box::leak(Box::new(Definition { group: group.to_owned().leak(), versions, ..*of }))
 }
 
-/// Whether an object keeps the CEL rules of the examples.
+/// Whether an object fulfills the CEL rules of the examples.
 fn keeps_rules(object: &str) -> bool {
     let object = server::reencode(object).expect("JSON");
     let object: Value = serde_json::from_str(&object).expect("JSON");

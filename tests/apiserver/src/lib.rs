@@ -1,4 +1,4 @@
-//! The API server's own CustomResourceDefinition part, and our webhook beside it, for tests.
+//! For tests: the CustomResourceDefinition part of the API server, with our webhook next to it.
 #![allow(
     clippy::missing_errors_doc,
     clippy::missing_panics_doc,

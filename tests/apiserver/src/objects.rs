@@ -20,17 +20,17 @@ impl Objects {
         Self { client, resource, namespace: namespace.to_owned() }
     }
 
-    /// kube's way to them.
+    /// Returns kube's API for these objects.
     pub fn api(&self) -> Api<DynamicObject> {
         Api::namespaced_with(self.client.clone(), &self.namespace, &self.resource)
     }
 
-    /// The same in all namespaces.
+    /// Returns kube's API for the same objects in all namespaces.
     pub fn api_everywhere(&self) -> Api<DynamicObject> {
         Api::all_with(self.client.clone(), &self.resource)
     }
 
-    /// An object with nothing but a name.
+    /// Returns an object with nothing but a name.
     pub fn bare(&self, name: &str) -> Value {
         json!({
             "apiVersion": self.resource.api_version,
@@ -39,7 +39,7 @@ impl Objects {
         })
     }
 
-    /// An object with a name and these fields.
+    /// Returns an object with a name and these fields.
     pub fn object(&self, name: &str, fields: &Value) -> Value {
         let mut object = self.bare(name);
         for (field, value) in fields.as_object().into_iter().flatten() {
@@ -53,7 +53,7 @@ impl Objects {
         self.send("POST", "", "application/json", object).await
     }
 
-    /// The same with a text of which nothing is changed before.
+    /// Creates an object from a text, which is sent unchanged.
     pub async fn create_text(&self, object: &str) -> kube::Result<String> {
         self.send_text("POST", "", "application/json", object.to_owned()).await
     }
@@ -71,20 +71,21 @@ impl Objects {
         self.send("GET", &format!("/{name}"), "", &Value::Null).await
     }
 
-    /// The same as text.
+    /// Reads an object from etcd, as text.
     pub async fn get_text(&self, name: &str) -> kube::Result<String> {
         let text = self.send_text("GET", &format!("/{name}"), "", String::new()).await?;
         Ok(text.trim_end().to_owned())
     }
 
-    /// Reads all of them from etcd.
+    /// Reads all objects from etcd.
     pub async fn list(&self) -> kube::Result<Vec<Value>> {
         let mut list = self.send("GET", "", "", &Value::Null).await?;
         Ok(serde_json::from_value(list["items"].take()).expect("items"))
     }
 
-    /// Reads all of them from etcd, also where a server has caches for that: as they were a moment ago, so that none will do. The
-    /// gate `ListFromCacheSnapshot` has to be off.
+    /// Reads all objects from etcd, even if a server has caches for that: it asks for the objects
+    /// as they were a moment ago, which no cache has. The gate `ListFromCacheSnapshot` has to be
+    /// off.
     pub async fn list_stored(&self) -> kube::Result<Vec<Value>> {
         let now = self.send("GET", "?limit=1", "", &Value::Null).await?;
         let revision = now["metadata"]["resourceVersion"].as_str().expect("a revision");
@@ -93,34 +94,34 @@ impl Objects {
         Ok(serde_json::from_value(list["items"].take()).expect("items"))
     }
 
-    /// Reads all of them from the version's watch cache.
+    /// Reads all objects from the version's watch cache.
     pub async fn list_cached(&self) -> kube::Result<Vec<Value>> {
         let mut list = self.send("GET", "?resourceVersion=0", "", &Value::Null).await?;
         Ok(serde_json::from_value(list["items"].take()).expect("items"))
     }
 
-    /// Puts an object in the place of the one with its name.
+    /// Replaces the object with the same name.
     pub async fn replace(&self, object: &Value) -> kube::Result<Value> {
         self.send("PUT", &format!("/{}", name(object)), "application/json", object).await
     }
 
-    /// The same for its status.
+    /// Replaces the status of the object with the same name.
     pub async fn replace_status(&self, object: &Value) -> kube::Result<Value> {
         let path = format!("/{}/status", name(object));
         self.send("PUT", &path, "application/json", object).await
     }
 
-    /// Merges a patch.
+    /// Applies a merge patch.
     pub async fn merge_patch(&self, name: &str, patch: &Value) -> kube::Result<Value> {
         self.send("PATCH", &format!("/{name}"), "application/merge-patch+json", patch).await
     }
 
-    /// Runs the operations of a patch.
+    /// Applies a JSON patch.
     pub async fn json_patch(&self, name: &str, patch: &Value) -> kube::Result<Value> {
         self.send("PATCH", &format!("/{name}"), "application/json-patch+json", patch).await
     }
 
-    /// Applies an object on the server's side, without force.
+    /// Applies an object with server-side apply, without force.
     pub async fn apply(&self, manager: &str, object: &Value) -> kube::Result<Value> {
         let path = format!("/{}?fieldManager={manager}", name(object));
         self.send("PATCH", &path, "application/apply-patch+yaml", object).await
@@ -131,7 +132,7 @@ impl Objects {
         self.send("DELETE", &format!("/{name}"), "", &Value::Null).await
     }
 
-    /// Deletes all of them, as the deletion of a namespace does.
+    /// Deletes all objects, as the deletion of a namespace does.
     pub async fn delete_all(&self) -> kube::Result<Value> {
         self.send("DELETE", "", "", &Value::Null).await
     }
@@ -157,7 +158,8 @@ impl Objects {
     ) -> kube::Result<String> {
         let request = || self.request(method, path, kind, body.clone());
         match self.client.request_text(request()).await {
-            // A whole control plane has namespaces, and the CustomResourceDefinition part alone takes any.
+            // A whole control plane needs the namespace. The CustomResourceDefinition part alone
+            // accepts any.
             Err(kube::Error::Api(status))
                 if status.is_not_found() && status.message.starts_with("namespaces ") =>
             {
@@ -185,7 +187,7 @@ fn name(object: &Value) -> &str {
     object["metadata"]["name"].as_str().expect("a name")
 }
 
-/// The annotations that hold what the object's version can't say.
+/// Returns the annotations that keep what the object's version can't express.
 pub fn carrier(object: &Value) -> Map<String, Value> {
     let annotations = object["metadata"]["annotations"].as_object().into_iter().flatten();
     annotations
@@ -194,7 +196,7 @@ pub fn carrier(object: &Value) -> Map<String, Value> {
         .collect()
 }
 
-/// The object without what the server alone decides, and without the carrier.
+/// Returns the object without the carrier's annotations, and without what only the server decides.
 pub fn comparable(object: &Value) -> Value {
     let mut object = object.clone();
     for key in carrier(&object).keys() {
@@ -210,7 +212,7 @@ pub fn comparable(object: &Value) -> Value {
     object
 }
 
-/// What the server said when it refused a request.
+/// Returns the server's message when it refused a request.
 pub fn refusal(result: kube::Result<Value>) -> String {
     match result {
         Err(kube::Error::Api(status)) => status.message,

@@ -1,4 +1,5 @@
-//! What the server shows and stores, by our conversions and our account of the server's steps.
+//! Predicts what the server shows and stores, from our conversions and our model of the server's
+//! steps.
 
 use crd_conv::schema::{Json, Schema};
 use crd_conv::testing::server;
@@ -7,9 +8,9 @@ use serde_json::Value;
 use crate::{Installed, Stored};
 
 impl Installed {
-    /// Asserts that the server shows at each version, byte for byte, what we make of what it has stored, and that this is also
-    /// what we make of what it shows at each other version, once the defaults are filled in. Gives what it shows, the oldest
-    /// version first.
+    /// Asserts that the server shows in each version, byte for byte, what we make of the stored
+    /// object. Also asserts that we make the same of what the server shows in each other version,
+    /// once the defaults are filled in. Returns what the server shows, oldest version first.
     pub async fn agree(&self, namespace: &str, name: &str) -> Vec<Value> {
         let stored = self.server.stored_object(&self.resource_path(), namespace, name);
         let mut shown = Vec::new();
@@ -32,7 +33,7 @@ impl Installed {
         shown.iter().map(|object| serde_json::from_str(object).expect("JSON")).collect()
     }
 
-    /// What the server shows at a version of what it has stored.
+    /// Returns what the server shows in a version for a stored object.
     pub fn shown(&self, stored: &Stored, version: &str) -> String {
         let decoded = self.decoded(&stored.value, &version_of(&stored.value));
         edited(&self.converted(&decoded, version), |object| {
@@ -43,8 +44,8 @@ impl Installed {
         })
     }
 
-    /// What the server stores of a created object. Of the metadata only the annotations are foretold; the rest is from what
-    /// it has stored.
+    /// Returns what the server stores for a created object. Of the metadata, only the annotations
+    /// are predicted. The rest is taken from the stored object.
     pub fn stored(&self, created: &str, stored: &Stored) -> String {
         let from = version_of(created);
         let definition = self.resource.definition();
@@ -71,7 +72,7 @@ impl Installed {
         server::decode(object, self.schema(version)).unwrap_or_else(|error| panic!("{error}"))
     }
 
-    /// The server doesn't ask for a conversion to the version that an object is in.
+    /// The server doesn't ask for a conversion to the version that an object already has.
     fn converted(&self, object: &str, version: &str) -> String {
         if version_of(object) == version {
             return object.to_owned();

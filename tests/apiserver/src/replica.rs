@@ -1,4 +1,4 @@
-//! One replica of a webhook: a server that runs beside the tests.
+//! One replica of a webhook: a server that runs during the tests.
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::{Arc, mpsc};
@@ -8,14 +8,15 @@ use std::time::Duration;
 use crd_conv::server::{Conversion, Server};
 use tokio::sync::Notify;
 
-/// A server on free ports of loopback, with a thread and a runtime of its own: each test has a runtime that ends with it.
+/// A server on free ports of loopback. It has a thread and a runtime of its own, because each test
+/// has a runtime that ends with the test.
 ///
 /// It serves until it is [stopped](Self::stop) or the process ends.
 #[derive(Debug)]
 pub struct Replica {
-    /// Where it serves conversions.
+    /// The address for conversions.
     pub address: SocketAddr,
-    /// Where it serves probes.
+    /// The address for probes.
     pub probes: SocketAddr,
     /// Its conversions, for their metrics.
     pub conversion: Conversion,
@@ -24,7 +25,7 @@ pub struct Replica {
 }
 
 impl Replica {
-    /// Returns when the server listens.
+    /// Starts the server, and returns when it listens.
     pub fn start(server: Server) -> Self {
         let (told, tells) = mpsc::channel();
         let stop = Arc::new(Notify::new());
@@ -43,26 +44,26 @@ impl Replica {
                 let _ = told.send((bound.address(), probes, bound.conversion()));
                 bound.serve_until(stopped.notified()).await;
             });
-            // A conversion that still waits isn't waited for.
+            // A conversion that still waits isn't awaited.
             runtime.shutdown_background();
         });
         let (address, probes, conversion) = tells.recv().expect("the server starts");
         Self { address, probes, conversion, stop, thread }
     }
 
-    /// Tells it to stop, as SIGTERM does.
+    /// Tells the server to stop, as SIGTERM does.
     pub fn stop(&self) {
         self.stop.notify_one();
     }
 
-    /// Waits until it has come to its end.
+    /// Waits until the server has stopped.
     pub async fn has_stopped(&self) {
         while !self.thread.is_finished() {
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
     }
 
-    /// What it counts, of a metric with its labels.
+    /// Returns the value of a metric, which is named with its labels.
     pub fn count(&self, metric: &str) -> Option<f64> {
         let metrics = self.conversion.metrics();
         let line = metrics.lines().find_map(|line| {

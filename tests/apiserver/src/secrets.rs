@@ -1,4 +1,4 @@
-//! Secrets beside the API server, whose CustomResourceDefinition part has none.
+//! Secrets for the API server: its CustomResourceDefinition part has none.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
@@ -9,7 +9,7 @@ use kube::Client;
 use kube::client::Body;
 use serde_json::{Value, json};
 
-/// Secrets in memory, with versions as the API server has them. Everything else goes to a server.
+/// Secrets in memory, with versions like the API server's. All other requests go to a server.
 #[derive(Clone, Debug, Default)]
 pub struct Secrets(Arc<Mutex<State>>);
 
@@ -20,7 +20,7 @@ struct State {
 }
 
 impl Secrets {
-    /// A client of the server and of these.
+    /// Returns a client for the server and for these secrets.
     pub fn client(&self, server: Client) -> Client {
         let this = self.clone();
         let service = tower::service_fn(move |request: Request<Body>| {
@@ -42,12 +42,12 @@ impl Secrets {
         Client::new(service, "default")
     }
 
-    /// Creates or replaces one.
+    /// Creates or replaces a secret.
     pub fn put(&self, namespace: &str, name: &str, secret: Value) {
         self.state().write(format!("/api/v1/namespaces/{namespace}/secrets/{name}"), secret);
     }
 
-    /// Deletes one.
+    /// Deletes a secret.
     pub fn delete(&self, namespace: &str, name: &str) {
         self.state().objects.remove(&format!("/api/v1/namespaces/{namespace}/secrets/{name}"));
     }

@@ -14,9 +14,10 @@ use tokio::runtime::Runtime;
 
 use crate::cluster::{apply, namespace};
 
-/// A running API server, with an etcd of its own.
+/// A running API server, with its own etcd.
 ///
-/// It ends when this is dropped or the process ends, however that happens: its standard input closes then.
+/// It ends when this value is dropped, or when the process ends for any reason, because its
+/// standard input is closed then.
 #[derive(Debug)]
 pub struct ApiServer {
     child: Child,
@@ -30,7 +31,7 @@ struct Pipes {
     answers: BufReader<ChildStdout>,
 }
 
-/// What etcd holds under one key.
+/// What etcd has under one key.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Stored {
@@ -53,32 +54,33 @@ enum Line {
 struct Ready {
     kubeconfig: PathBuf,
     prefix: String,
-    /// Of a whole control plane: one for each API server.
+    /// For a whole control plane: one for each API server.
     #[serde(default)]
     kubeconfigs: Vec<PathBuf>,
     audit: Option<PathBuf>,
 }
 
-/// A request as the audit log has it.
+/// A request in the audit log.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Audited {
-    /// Who asked, such as `alice` or `system:serviceaccount:default:operator`.
+    /// The user, such as `alice` or `system:serviceaccount:default:operator`.
     pub user: String,
-    /// Such as `watch`.
+    /// The verb, such as `watch`.
     pub verb: String,
-    /// The group, empty for the core.
+    /// The group. Empty for the core group.
     pub group: String,
-    /// The plural, with a subresource after a slash.
+    /// The plural, followed by a slash and the subresource if there is one.
     pub resource: String,
     /// The status code.
     pub code: i64,
 }
 
-/// Kubernetes' own build writes these into its programs. Clients parse what `/version` says.
+/// Kubernetes' own build writes these into its programs. Clients parse the answer of `/version`.
 const VERSION: &str = "-s -w -X k8s.io/component-base/version.gitVersion=v1.37.2 \
     -X k8s.io/component-base/version.gitMajor=1 -X k8s.io/component-base/version.gitMinor=37";
 
-/// The server that all tests of a binary share: a start takes seconds. With `CRD_CONV_WHOLE` in the environment it is a whole control plane.
+/// The server that all tests of a binary share, because a start takes seconds. If `CRD_CONV_WHOLE`
+/// is in the environment, it is a whole control plane.
 pub fn shared() -> &'static ApiServer {
     static SERVER: OnceLock<ApiServer> = OnceLock::new();
     SERVER.get_or_init(|| {
@@ -86,20 +88,21 @@ pub fn shared() -> &'static ApiServer {
             return ApiServer::start("");
         }
         let server = ApiServer::cluster(1);
-        // Whoever asks first may be in a runtime.
+        // The first caller may be in a runtime.
         let prepare = || Runtime::new().expect("a runtime").block_on(prepare(&server));
         std::thread::scope(|scope| scope.spawn(prepare).join().expect("prepared"));
         server
     })
 }
 
-/// Gives a whole control plane what its CustomResourceDefinition part alone doesn't ask for.
+/// Creates what a whole control plane needs and its CustomResourceDefinition part alone doesn't.
 async fn prepare(server: &ApiServer) {
     let client = server.client().await;
     for name in ["kubectl", "n"] {
         namespace(&client, name).await;
     }
-    // For webhooks on loopback. The address of any other kind of Service would have to lead there.
+    // This Service is for webhooks on loopback. The address of any other kind of Service would have
+    // to lead there.
     let (name, namespace) = crate::HOST.split_once('.').expect("of a Service");
     let namespace = namespace.trim_end_matches(".svc");
     let service = json!({
@@ -116,16 +119,17 @@ pub fn whole() -> &'static ApiServer {
 }
 
 impl ApiServer {
-    /// Builds the server if it has changed, starts it, and returns when it answers. The gates are written as
-    /// `A=true,B=false`.
+    /// Builds the server if it has changed, starts it, and returns when it answers. `gates` looks
+    /// like `A=true,B=false`.
     pub fn start(gates: &str) -> Self {
         let program = build_dir().join("apiserver");
         build(&program, ".");
         Self::run(&program, &["-feature-gates", gates])
     }
 
-    /// Builds a whole control plane, which takes nine minutes the first time, and starts it with so many API servers on one etcd:
-    /// kube-apiserver with RBAC, all default admission and an audit log, and kube-controller-manager.
+    /// Builds a whole control plane, and starts it with this number of API servers on one etcd. It
+    /// consists of kube-apiserver with RBAC, all default admission and an audit log, and of
+    /// kube-controller-manager. The first build takes nine minutes.
     pub fn cluster(api_servers: usize) -> Self {
         let program = build_dir().join("cluster");
         build(&program, "./cluster");
@@ -154,27 +158,29 @@ impl ApiServer {
         }
     }
 
-    /// Where the kubeconfig of the server's only user is, in a directory that goes with the server.
+    /// Returns the path of the kubeconfig for the server's only user. Its directory is removed with
+    /// the server.
     pub fn kubeconfig(&self) -> &Path {
         &self.ready.kubeconfig
     }
 
-    /// The same for each API server of a whole control plane.
+    /// Returns a kubeconfig for each API server of a whole control plane.
     pub fn kubeconfigs(&self) -> &[PathBuf] {
         &self.ready.kubeconfigs
     }
 
-    /// A client for the calling runtime: connections don't outlive the runtime that they were opened in.
+    /// Returns a client for the calling runtime: connections don't outlive the runtime in which
+    /// they were opened.
     pub async fn client(&self) -> Client {
         client(Kubeconfig::read_from(&self.ready.kubeconfig).expect("a kubeconfig")).await
     }
 
-    /// The same for somebody else, by their token.
+    /// Returns a client for another user, with their token.
     pub async fn client_with(&self, token: &str) -> Client {
         client(self.kubeconfig_with(token)).await
     }
 
-    /// A kubeconfig for somebody else, by their token.
+    /// Returns a kubeconfig for another user, with their token.
     pub fn kubeconfig_with(&self, token: &str) -> Kubeconfig {
         let mut kubeconfig = Kubeconfig::read_from(&self.ready.kubeconfig).expect("a kubeconfig");
         let user = kubeconfig.auth_infos[0].auth_info.get_or_insert_default();
@@ -182,7 +188,8 @@ impl ApiServer {
         kubeconfig
     }
 
-    /// Restarts a process of a whole control plane, such as `kube-controller-manager`, and returns when it is ready.
+    /// Restarts a process of a whole control plane, such as `kube-controller-manager`, and returns
+    /// when it is ready.
     pub fn restart(&self, process: &str) {
         let mut pipes = self.pipes.lock().expect("no reader panicked");
         let pipes = pipes.as_mut().expect("the server runs");
@@ -191,14 +198,14 @@ impl ApiServer {
         assert_eq!(answer, serde_json::json!({}), "{process} isn't ready again");
     }
 
-    /// What was asked of the first API server of a whole control plane, and is answered.
+    /// Returns the requests that the first API server of a whole control plane has answered.
     pub fn audit(&self) -> Vec<Audited> {
         let path = self.ready.audit.as_ref().expect("a whole control plane");
         let log = std::fs::read_to_string(path).expect("an audit log");
         log.lines().filter_map(Audited::of).collect()
     }
 
-    /// What etcd holds of a resource, below `<group>/<plural>` or a longer path.
+    /// Returns what etcd has of a resource, below `<group>/<plural>` or a longer path.
     pub fn stored(&self, path: &str) -> Vec<Stored> {
         let mut pipes = self.pipes.lock().expect("no reader panicked");
         let pipes = pipes.as_mut().expect("the server runs");
@@ -206,7 +213,7 @@ impl ApiServer {
         pipes.answer()
     }
 
-    /// What etcd holds of one object.
+    /// Returns what etcd has of one object.
     pub fn stored_object(&self, resource: &str, namespace: &str, name: &str) -> Stored {
         let path = format!("{resource}/{namespace}/{name}");
         let whole = format!("{}/{path}", self.ready.prefix);
@@ -217,7 +224,7 @@ impl ApiServer {
 
 impl Drop for ApiServer {
     fn drop(&mut self) {
-        // Closes the server's standard input, which ends it in order.
+        // This closes the server's standard input, which stops the server properly.
         if let Ok(pipes) = self.pipes.get_mut() {
             drop(pipes.take());
         }
@@ -226,7 +233,7 @@ impl Drop for ApiServer {
 }
 
 impl Audited {
-    /// `None` for what isn't about a resource.
+    /// Returns `None` if the line isn't about a resource.
     fn of(line: &str) -> Option<Self> {
         let event: serde_json::Value = serde_json::from_str(line).ok()?;
         let text = |pointer: &str| event.pointer(pointer)?.as_str().map(str::to_owned);
@@ -258,7 +265,7 @@ impl Pipes {
     }
 }
 
-/// A directory in cargo's target directory, which is where this program is.
+/// A directory in cargo's target directory, which contains this program.
 fn build_dir() -> PathBuf {
     let program = std::env::current_exe().expect("a path");
     let target = program.ancestors().find(|dir| dir.ends_with("deps")).and_then(|dir| {

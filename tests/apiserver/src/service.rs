@@ -1,4 +1,4 @@
-//! What a Service of Kubernetes is to its clients: one address, behind which replicas come and go.
+//! What a Kubernetes Service is to its clients: one address for replicas that come and go.
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -14,17 +14,19 @@ use crate::Replica;
 
 /// The only host of a certificate for [`Service`].
 pub const HOST: &str = "conversion.default.svc";
-/// How often replicas are asked whether they are ready. A cluster takes a second or more to tell everybody.
+/// How often replicas are asked whether they are ready. A cluster takes a second or more until all
+/// its parts know.
 const PROBE: Duration = Duration::from_millis(100);
-/// How long a connection waits for a replica that takes it.
+/// How long a connection waits for a replica that accepts it.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// A TCP proxy on loopback, with a thread of its own, before the replicas that are ready.
+/// A TCP proxy on loopback, in front of the replicas that are ready. It has a thread of its own.
 ///
-/// A connection goes to the replicas in turn. Where one refuses it, it is counted and goes to the next. Connections that are
-/// open stay where they are, whatever becomes of their replica.
+/// Connections go to the replicas in turn. If a replica refuses a connection, that is counted, and
+/// the connection goes to the next replica. Open connections stay where they are, whatever happens
+/// to their replica.
 pub struct Service {
-    /// Where it listens.
+    /// The port on which it listens.
     pub port: u16,
     state: Arc<State>,
     runtime: Handle,
@@ -35,7 +37,7 @@ struct State {
     turn: AtomicUsize,
     refused: AtomicUsize,
     is_open: watch::Sender<bool>,
-    /// What connections get in the place of a replica.
+    /// What connections get instead of a replica.
     instead: Mutex<Option<Vec<u8>>>,
     close: Notify,
 }
@@ -47,7 +49,7 @@ impl std::fmt::Debug for Service {
 }
 
 impl Service {
-    /// Listens, without replicas.
+    /// Starts to listen, without replicas.
     pub fn start() -> Self {
         let runtime = Runtime::new().expect("a runtime");
         let handle = runtime.handle().clone();
@@ -62,12 +64,12 @@ impl Service {
         let first = bound(0);
         let port = first.local_addr().expect("an address").port();
         runtime.spawn(Arc::clone(&state).serve(first, port));
-        // It goes on until the process ends.
+        // The runtime goes on until the process ends.
         std::thread::spawn(move || runtime.block_on(std::future::pending::<()>()));
         Self { port, state, runtime: handle }
     }
 
-    /// Where the API server finds it.
+    /// Returns the configuration with which the API server finds it.
     pub fn config(&self, authorities: &str) -> crd_conv::crd::Webhook {
         let (name, rest) = HOST.split_once('.').expect("a name and its namespace");
         let namespace = rest.strip_suffix(".svc").expect("a service");
@@ -77,7 +79,7 @@ impl Service {
             .ca_bundle(authorities)
     }
 
-    /// Sends connections to a replica whenever its `/readyz` is good.
+    /// Sends connections to a replica whenever its `/readyz` succeeds.
     pub fn add(&self, replica: &Replica) {
         let (state, address, probes) = (Arc::clone(&self.state), replica.address, replica.probes);
         self.runtime.spawn(async move {
@@ -88,30 +90,31 @@ impl Service {
         });
     }
 
-    /// Waits until so many replicas are ready.
+    /// Waits until this number of replicas is ready.
     pub async fn has_ready(&self, count: usize) {
         while self.state.ready.lock().expect("no holder panicked").len() != count {
             tokio::time::sleep(PROBE / 10).await;
         }
     }
 
-    /// How often a replica that was ready refused a connection.
+    /// Returns how often a replica that was ready refused a connection.
     pub fn refused(&self) -> usize {
         self.state.refused.load(Ordering::SeqCst)
     }
 
-    /// Refuses connections, or takes them again. Those that are open go on.
+    /// Refuses connections, or accepts them again. Open connections go on.
     pub fn set_open(&self, is_open: bool) {
         self.state.is_open.send_replace(is_open);
     }
 
-    /// Closes all connections, and gives clients the time to see that.
+    /// Closes all connections, and gives clients the time to notice.
     pub async fn close_all(&self) {
         self.state.close.notify_waiters();
         tokio::time::sleep(PROBE).await;
     }
 
-    /// Answers new connections with some bytes at once, or as before. Nothing at all is no bytes.
+    /// Answers new connections with these bytes at once, or with `None`, as before. Without any
+    /// bytes, it answers nothing.
     pub fn answer_instead(&self, bytes: Option<&[u8]>) {
         *self.state.instead.lock().expect("no holder panicked") = bytes.map(<[u8]>::to_vec);
     }
@@ -137,7 +140,7 @@ impl State {
                 _ = open.wait_for(|is_open| !is_open) => {}
             }
             drop(listener);
-            // Nobody else gets the port, and nobody listens.
+            // No other process gets the port, and none listens.
             socket = bound(port);
         }
     }
@@ -153,7 +156,7 @@ impl State {
         let instead = self.instead.lock().expect("no holder panicked").clone();
         if let Some(bytes) = instead {
             let _ = client.write_all(&bytes).await;
-            // Until the client has enough.
+            // Waits until the client gives up.
             let mut rest = Vec::new();
             tokio::select! {
                 _ = client.read_to_end(&mut rest) => {}
@@ -164,7 +167,7 @@ impl State {
         let connected = tokio::time::timeout(PATIENCE, self.connect()).await;
         let Ok(mut replica) = connected else { return };
         let _ = (client.set_nodelay(true), replica.set_nodelay(true));
-        // Where one end breaks, so does the other.
+        // If one end fails, so does the other.
         tokio::select! {
             _ = copy_bidirectional(&mut client, &mut replica) => {}
             () = self.close.notified() => {}

@@ -29,7 +29,7 @@ struct Reviews {
     record: Mutex<Option<Vec<Exchange>>>,
 }
 
-/// A review: what came, and what was sent back.
+/// A review: the request, and the response.
 #[derive(Clone, Debug)]
 pub struct Exchange {
     /// The request's body.
@@ -45,7 +45,7 @@ impl std::fmt::Debug for Webhook {
 }
 
 impl Webhook {
-    /// Serves on a free port of loopback.
+    /// Starts to serve on a free port of loopback.
     pub fn start(resources: impl IntoIterator<Item = Resource>) -> Self {
         let certificate = SelfSigned::new(["127.0.0.1"]).expect("a certificate");
         let reviews = Arc::new(Reviews {
@@ -55,43 +55,43 @@ impl Webhook {
         });
         let routes =
             Router::new().route("/convert", post(Reviews::answer)).with_state(Arc::clone(&reviews));
-        // What the server itself converts can't be read.
+        // Conversions by the server itself couldn't be recorded.
         let server = Server::new([]).path("/unused").routes(routes).self_signed(&certificate);
         let address = Replica::start(server).address;
         Self { reviews, address, authority: certificate.authority().to_owned() }
     }
 
-    /// Answers as another release does from now on.
+    /// From now on, answers as another release does.
     pub fn replace(&self, resources: impl IntoIterator<Item = Resource>) {
         *self.reviews.conversion.lock().expect("no writer panicked") = Conversion::new(resources);
     }
 
-    /// How many reviews have come.
+    /// Returns how many reviews there were.
     pub fn count(&self) -> usize {
         self.reviews.count.load(Ordering::SeqCst)
     }
 
-    /// Keeps the reviews from now on.
+    /// Records the reviews from now on.
     pub fn record(&self) {
         *self.reviews.record.lock().expect("no writer panicked") = Some(Vec::new());
     }
 
-    /// The reviews since [`record`](Self::record). Keeps no more.
+    /// Returns the reviews since [`record`](Self::record), and stops recording.
     pub fn recorded(&self) -> Vec<Exchange> {
         self.reviews.record.lock().expect("no writer panicked").take().unwrap_or_default()
     }
 
-    /// What its certificate is signed with.
+    /// Returns the certificate that its own is signed with.
     pub fn authority(&self) -> &str {
         &self.authority
     }
 
-    /// Where the API server finds it.
+    /// Returns the configuration with which the API server finds it.
     pub fn config(&self) -> crd_conv::crd::Webhook {
         crd_conv::crd::Webhook::url(self.url()).ca_bundle(self.authority.clone())
     }
 
-    /// The same as a URL.
+    /// Returns its URL.
     pub fn url(&self) -> String {
         format!("https://{}/convert", self.address)
     }

@@ -1,4 +1,5 @@
-//! Five versions, each with another name for a field of the spec and one of the items of a list in a list: what many hops cost.
+//! Five versions. Each has another name for a field of the spec, and for a field of the items of a
+//! list in a list. Shows what many hops cost.
 
 use serde_json::{Value, json};
 
@@ -67,7 +68,7 @@ pub enum Pool {
     },
 }
 
-/// A review of objects at v1 with so many groups of so many nodes.
+/// A review of objects at v1, with these numbers of groups and of nodes in each group.
 fn review(desired: &str, objects: usize, [groups, nodes]: [usize; 2]) -> String {
     request(desired, (0..objects).map(|index| object(index, [groups, nodes])))
 }
@@ -104,7 +105,7 @@ pub fn large(desired: &str) -> String {
     review(desired, 100, [20, 25])
 }
 
-/// The same, but a field in each object is one that v4 knows: each hop has to run by itself.
+/// The same, but each object has a field that only v4 knows. So each hop has to run by itself.
 pub fn large_in_turn(desired: &str) -> String {
     let objects = (0..100).map(|index| {
         let mut object = object(index, [20, 25]);
@@ -114,7 +115,7 @@ pub fn large_in_turn(desired: &str) -> String {
     request(desired, objects)
 }
 
-/// What authors write by hand from v1 to v5.
+/// The conversion from v1 to v5 as authors write it by hand.
 pub fn by_hand(request: &[u8]) -> Vec<u8> {
     let rename = |object: &mut Value, older: &str, newer: &str| {
         let object = object.as_object_mut().expect("an object");

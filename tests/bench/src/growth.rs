@@ -1,4 +1,5 @@
-//! Resources of which one thing at a time can be made larger: what a conversion costs should grow with it, and no faster.
+//! Resources in which one thing at a time can be made larger. The cost of a conversion should grow
+//! with it, and no faster.
 
 use serde_json::{Value, json};
 
@@ -110,18 +111,18 @@ fn review(objects: usize, spec: &Value) -> String {
     request("v2", (0..objects).map(object))
 }
 
-/// So many objects.
+/// A review of this number of objects.
 pub fn objects(count: usize) -> String {
     review(count, &json!({ "plain": [], "keyed": [], "chain": { "host": "a" } }))
 }
 
-/// One object with so many items, of which nothing is kept.
+/// One object with this number of items, for which nothing is kept.
 pub fn items(count: usize) -> String {
     let items: Vec<_> = (0..count).map(|n| json!({ "name": format!("item-{n}") })).collect();
     review(1, &json!({ "plain": items, "keyed": [] }))
 }
 
-/// One object with so many items of a list with keys, each with an entry.
+/// One object with this number of items in a list with keys. Each item has an entry.
 pub fn keyed_entries(count: usize) -> String {
     review(1, &json!({ "plain": [], "keyed": with_levels(count) }))
 }
@@ -135,14 +136,14 @@ fn with_levels(count: usize) -> Value {
     (0..count).map(|n| json!({ "name": format!("item-{n}"), "level": n })).collect()
 }
 
-/// One object with an object in an object, so deep.
+/// One object with objects inside each other, this deep.
 pub fn depth(depth: usize) -> String {
     let link = |next: Value, n: usize| json!({ "host": format!("host-{n}"), "next": next });
     let chain = (0..depth).fold(Value::Null, link);
     review(1, &json!({ "plain": [], "keyed": [], "chain": chain }))
 }
 
-/// 50 objects with a struct of 8 or 32 renamed fields, all of them there.
+/// 50 objects with a struct of 8 or 32 renamed fields, all of which are there.
 pub fn rules(fields: usize) -> String {
     let name = |n: usize| format!("{}{}", ["a", "b", "c", "d"][n / 8], n % 8);
     let of_struct: serde_json::Map<_, _> =

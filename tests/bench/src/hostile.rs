@@ -1,5 +1,5 @@
-//! Objects as somebody writes them who wants conversions to take long: whatever has many items, many entries, many annotations, or all of
-//! these at once. What one costs should grow with its length, and no faster.
+//! Objects that are made to slow conversions down: with many items, many entries, many annotations,
+//! or all of these at once. The cost should grow with the object's length, and no faster.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -243,7 +243,7 @@ pub enum Attic {
     },
 }
 
-/// What is made large.
+/// An object in which one thing is made large.
 pub struct Attack {
     pub name: &'static str,
     /// A review with one object of a size.
@@ -285,7 +285,7 @@ pub const ATTACKS: [Attack; 24] = [
     Attack { name: "more than there is room for", request: no_room, sizes: [3_000, 12_000] },
 ];
 
-/// A review of one object that is wanted in another version.
+/// A review of one object, which is to be converted to another version.
 fn review(from: &str, to: &str, parts: &Value, annotations: &[(String, String)]) -> String {
     let annotations: Map<String, Value> = annotations
         .iter()
@@ -301,7 +301,7 @@ fn review(from: &str, to: &str, parts: &Value, annotations: &[(String, String)])
     request(to, std::iter::once(object))
 }
 
-/// So many items in a field, each with a value that moves.
+/// This number of items in a field, each with a value that moves.
 fn items(field: &str, count: usize) -> Value {
     let item = |n: usize| json!({ "name": format!("item-{n}"), "holder": { "a": n } });
     let items: Value = match field {
@@ -320,7 +320,7 @@ fn items(field: &str, count: usize) -> Value {
     json!({ "spec": { field: items } })
 }
 
-/// The entries of an annotation, none of which belongs to an item that is there.
+/// An annotation's entries. None of them belongs to an existing item.
 fn entries(field: &str, peer: &str, count: usize) -> String {
     let mut entries = String::new();
     for n in 0..count {
@@ -341,7 +341,7 @@ fn entries(field: &str, peer: &str, count: usize) -> String {
     format!(r#"{{"format":1,"peer":"{peer}","entries":[{entries}]}}"#)
 }
 
-/// The version before one, for which its entries are kept.
+/// The version before another one, for which that one's entries are kept.
 fn peer(home: &str) -> &str {
     match home {
         "v2" => "v1",
@@ -350,14 +350,14 @@ fn peer(home: &str) -> &str {
     }
 }
 
-/// So many items, and so many entries of one annotation.
+/// This number of items, and this number of entries in one annotation.
 fn forged(count: usize, field: &str, home: &str, rule: &str, entries_of: usize) -> String {
     let annotation =
         (format!("{home}.spec.{field}.{rule}"), entries(field, peer(home), entries_of));
     review("v1", "v2", &items(field, count), &[annotation])
 }
 
-/// The same with an annotation that is packed.
+/// The same with a packed annotation.
 pub fn packed(field: &str, count: usize, entries_of: usize) -> String {
     let text = entries(field, "v1", entries_of);
     let (_, body) = text.split_once("\"entries\"").expect("entries");
@@ -368,7 +368,7 @@ pub fn packed(field: &str, count: usize, entries_of: usize) -> String {
         encoder.write_all(text.as_bytes()).expect("writing to memory");
         STANDARD.encode(encoder.finish().expect("writing to memory"))
     };
-    // What packs better than 32 to 1 isn't unpacked.
+    // Texts that are packed better than 32 to 1 aren't unpacked.
     let missing = text.len().div_ceil(32).saturating_sub(gzip(0).len());
     let packed = gzip(missing);
     let annotation = format!(r#"{{"format":1,"peer":"v1","packed":"{packed}"}}"#);
@@ -380,7 +380,7 @@ pub fn plain(field: &str, count: usize) -> String {
     review("v1", "v2", &items(field, count), &[])
 }
 
-/// So many items, and so many annotations.
+/// This number of items, and of annotations.
 fn many_annotations(count: usize, home: &str, rule: &str) -> String {
     let annotation = |n: usize| {
         let entry = r#"{"at":[{"is":"00","nth":0,"of":1}],"keep":{"x":1}}"#;
@@ -391,7 +391,7 @@ fn many_annotations(count: usize, home: &str, rule: &str) -> String {
     review("v1", "v2", &items("plain", count), &annotations)
 }
 
-/// An object that was converted and is wanted back, perhaps with a client's edits.
+/// An object that was converted and is to be converted back, perhaps after a client's edits.
 fn back(count: usize, edit: fn(&mut Value)) -> String {
     let item = |n: usize| {
         let kind = if n.is_multiple_of(3) { json!("Old") } else { Value::Null };
@@ -424,7 +424,7 @@ fn each_item(object: &mut Value, edit: impl Fn(usize, &mut Value)) {
     }
 }
 
-/// Each sixth item gets another name.
+/// Every sixth item gets another name.
 fn edit(object: &mut Value) {
     each_item(object, |n, item| {
         if n.is_multiple_of(6) {
@@ -433,12 +433,12 @@ fn edit(object: &mut Value) {
     });
 }
 
-/// All get one.
+/// All items get another name.
 fn renew(object: &mut Value) {
     each_item(object, |n, item| item["name"] = json!(format!("new-{n}")));
 }
 
-/// So many objects in each other, each with a value that moves, and as many annotations about them.
+/// This number of objects inside each other. Each has a value that moves, and an annotation.
 fn chain(depth: usize) -> String {
     let link = |next: Value, n: usize| json!({ "holder": { "a": n, "kind": "Old" }, "next": next });
     let chain = (0..depth).fold(Value::Null, link);
@@ -465,7 +465,7 @@ fn guard(count: usize) -> String {
     review("v1", "v2", &json!({ "spec": { "open": members(json!({ "size": 9 })) } }), &[annotation])
 }
 
-/// Annotations about the status, which nobody may trust.
+/// Annotations for status fields, which can't be trusted.
 fn aside(count: usize) -> String {
     let entry = r#"{"format":1,"peer":"v1","keep":{"x":1}}"#.to_owned();
     let annotations: Vec<_> =
@@ -473,7 +473,7 @@ fn aside(count: usize) -> String {
     review("v1", "v2", &json!({ "spec": {}, "status": { "phase": "a" } }), &annotations)
 }
 
-/// Annotations of which most have to make room.
+/// Annotations most of which have no room.
 fn no_room(count: usize) -> String {
     let text = "x".repeat(200);
     let entry = format!(r#"{{"format":1,"peer":"v8","keep":{{"x":"{text}"}}}}"#);

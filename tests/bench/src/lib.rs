@@ -1,4 +1,4 @@
-//! Reviews to measure with, and the same conversions as authors write them by hand.
+//! Reviews for measurements, and the same conversions as authors write them by hand.
 #![allow(
     missing_docs,
     clippy::missing_panics_doc,

@@ -1,4 +1,4 @@
-//! Reviews to measure with, and the conversion as authors write it by hand on `serde_json::Value`.
+//! Reviews for measurements, and the conversion as authors write it by hand on `serde_json::Value`.
 
 use serde_json::{Value, json};
 
@@ -70,7 +70,7 @@ pub fn many() -> String {
     review(500, 7, false)
 }
 
-/// The same, and each object brings an entry of the complement to restore and one to write.
+/// The same. Each object also has an entry to restore and an entry to write.
 pub fn many_with_complement() -> String {
     review(500, 7, true)
 }
@@ -131,7 +131,7 @@ fn object(index: usize, managers: usize, complement: bool) -> Value {
     object
 }
 
-/// What authors write by hand: bytes to bytes through a tree.
+/// The conversion as authors write it by hand: from bytes to bytes through a tree.
 pub fn by_hand(request: &[u8]) -> Vec<u8> {
     answered(request, |object| {
         let spec = object["spec"].as_object_mut().expect("a spec");
@@ -147,7 +147,7 @@ pub fn by_hand(request: &[u8]) -> Vec<u8> {
     })
 }
 
-/// The answer to a review, with what is to be changed in each object beside its version.
+/// Returns the answer to a review. `change` converts everything in an object but its version.
 pub(crate) fn answered(request: &[u8], change: impl Fn(&mut Value)) -> Vec<u8> {
     let mut review: Value = serde_json::from_slice(request).expect("a review");
     let mut request = review["request"].take();

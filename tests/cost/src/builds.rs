@@ -11,7 +11,7 @@ use nix::sys::time::TimeValLike;
 
 use crate::generate::{Size, library};
 
-/// What cargo does.
+/// A command of cargo.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum Build {
     Check,
@@ -29,7 +29,7 @@ impl Build {
     }
 }
 
-/// The derives, each with those before it.
+/// The derives. Each is measured together with those before it.
 pub(crate) const DERIVES: [&str; 3] = ["serde", "schemars", "versioned"];
 
 /// The generated crate.
@@ -39,7 +39,7 @@ pub(crate) struct Crate {
 }
 
 impl Crate {
-    /// Writes it beside other files of builds.
+    /// Creates the crate next to other files of builds.
     pub(crate) fn new(incremental: bool) -> io::Result<Self> {
         let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize()?;
         let folder = workspace.join("target/cost");
@@ -55,7 +55,7 @@ impl Crate {
              [profile.release]\ncodegen-units = 16\n"
         );
         fs::write(folder.join("Cargo.toml"), manifest)?;
-        // The same versions as here.
+        // The crate uses the same versions of its dependencies as this workspace.
         fs::copy(workspace.join("Cargo.lock"), folder.join("Cargo.lock"))?;
         Ok(Self { folder, incremental })
     }
@@ -64,7 +64,7 @@ impl Crate {
         fs::write(self.folder.join("src/lib.rs"), library(size, edited))
     }
 
-    /// The CPU seconds of a build of this crate alone, with its dependencies built.
+    /// Returns the CPU seconds of a build of this crate alone. Its dependencies are built before.
     pub(crate) fn build(&self, build: Build, features: &str) -> io::Result<f64> {
         let before = children()?;
         let output = Command::new(env!("CARGO"))
@@ -80,7 +80,7 @@ impl Crate {
         Ok(children()? - before)
     }
 
-    /// The same, of a crate that was built before.
+    /// Returns the CPU seconds of a build of a crate that was built before.
     pub(crate) fn again(&self, build: Build, features: &str, runs: u32) -> io::Result<f64> {
         least(runs, |_| {
             let source = File::options().append(true).open(self.folder.join("src/lib.rs"))?;
@@ -90,7 +90,7 @@ impl Crate {
     }
 }
 
-/// What each of the derives adds to what the crate takes without it.
+/// Returns what each derive adds to the seconds that the crate takes without it.
 pub(crate) fn added(
     used: bool,
     mut seconds: impl FnMut(&str) -> io::Result<f64>,
@@ -106,13 +106,13 @@ pub(crate) fn added(
     Ok(added)
 }
 
-/// The least of some runs, after one that builds what is missing.
+/// Returns the least of some runs, after a run that builds what is missing.
 pub(crate) fn least(runs: u32, mut run: impl FnMut(u32) -> io::Result<f64>) -> io::Result<f64> {
     run(0)?;
     (1..=runs).try_fold(f64::INFINITY, |least, number| Ok(least.min(run(number)?)))
 }
 
-/// The CPU seconds of all programs that were started and have ended.
+/// Returns the CPU seconds of all programs that were started and have ended.
 fn children() -> io::Result<f64> {
     let usage = getrusage(UsageWho::RUSAGE_CHILDREN)?;
     let time = usage.user_time() + usage.system_time();

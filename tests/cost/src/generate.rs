@@ -1,4 +1,5 @@
-//! A crate with versioned types: a tree of structs in several versions, with rules of most kinds on each hop.
+//! A crate with versioned types: a tree of structs in several versions, with rules of most kinds on
+//! each hop.
 
 use std::fmt::{self, Write};
 
@@ -14,8 +15,9 @@ pub(crate) struct Size {
 /// How many fields a struct has.
 pub(crate) const FIELDS: usize = 7;
 
-/// The library's source. Its features are named after the crates whose derives they turn on; `used` has the library do with the types what
-/// an operator does. `edited` changes one field of the newest version.
+/// Returns the library's source. Its features have the names of the crates whose derives they turn
+/// on. With `used`, the library uses the types as an operator does. `edited` changes one field of
+/// the newest version.
 pub(crate) fn library(size: Size, edited: bool) -> String {
     let mut text = String::new();
     write(&mut text, size, edited).expect("a string takes all");
@@ -34,7 +36,8 @@ fn write(text: &mut String, size: Size, edited: bool) -> fmt::Result {
     uses(text, size)
 }
 
-/// Of five structs two are the same in all versions, and in each hop of the others one field is renamed, added and removed, or converted.
+/// Two of five structs are the same in all versions. In each hop, the others rename a field, add
+/// one and remove one, or convert one.
 fn structure(
     text: &mut String,
     Size { types, .. }: Size,

@@ -1,4 +1,5 @@
-//! What `#[derive(Versioned)]` costs a build, beside the derives of serde and schemars on the same types.
+//! What `#[derive(Versioned)]` costs a build, compared with the derives of serde and schemars on
+//! the same types.
 
 mod builds;
 mod generate;
@@ -46,7 +47,8 @@ fn main() -> io::Result<()> {
     }
 }
 
-/// Types that are only declared, and types that are read, written, described and converted: serde's code is compiled where it is used.
+/// Prints the seconds for types that are only declared, and for types that are read, written,
+/// described and converted: serde's code is compiled where it is used.
 fn table(arguments: &Arguments, size: Size) -> io::Result<()> {
     let trees = Crate::new(false)?;
     trees.write(size, false)?;
@@ -77,7 +79,7 @@ fn growth(arguments: &Arguments) -> io::Result<()> {
                 row(&format!("{} types, {} versions", size.types, size.versions), added);
                 seconds.push(added);
             }
-            // Four times as much from the first to the last.
+            // The first and the last size differ by a factor of four.
             let exponents =
                 [0, 1, 2].map(|derive| (seconds[2][derive] / seconds[0][derive]).log(4.0));
             row(&format!("exponent by {by}"), exponents);

@@ -117,9 +117,13 @@ impl Converter<String, Probe> for FromPath {
 #[derive(Versioned)]
 #[versioned(resource(group = "example.com", plural = "boxes", scope = "Namespaced"))]
 pub enum Box {
-    V1 { spec: v1::Spec },
+    V1 {
+        spec: v1::Spec,
+    },
     #[versioned(storage)]
-    V2 { spec: v2::Spec },
+    V2 {
+        spec: v2::Spec,
+    },
 }
 
 /// A `spec` in `v1`, and what the API server stores as its `probe` in `v2`.

@@ -1,4 +1,5 @@
-//! What is fuzzed, with those of the tests' resources that it needs: all of them would take far longer to build with coverage.
+//! The functions that are fuzzed, with those of the tests' resources that they need. All resources
+//! would take far longer to build with coverage.
 
 #[path = "../../src/draw.rs"]
 pub mod draw;

@@ -1,7 +1,7 @@
 //! Converts an object of an [example API](api), for a page of the book.
 //!
-//! The program reads the object from standard input, so the page runs it as it is, compiled for WASI. That needs no
-//! generated bindings, and no `unsafe` function for JavaScript to call.
+//! The program reads the object from standard input, so the page runs it as it is, compiled for
+//! WASI. That needs no generated bindings, and no `unsafe` function for JavaScript to call.
 
 pub mod api;
 
@@ -29,12 +29,12 @@ pub struct Conversion {
 ///
 /// # Errors
 ///
-/// One sentence that names the line or the field.
+/// Returns one sentence that names the line or the field.
 pub fn convert(object: &str, to: &str) -> Result<Conversion, String> {
     let json = json(object)?;
     let resource = Resource::of::<CronTab>();
     let converted = resource.convert(json.as_bytes(), to).map_err(text)?.json;
-    // The engine has read it, so it's there.
+    // The engine has read it, so it is there.
     let Head { api_version: from } = serde_json::from_str(&json).map_err(text)?;
     let back = resource.convert(converted.as_bytes(), &from).map_err(text)?.json;
     let value = |json: &str| serde_json::from_str::<Value>(json).map_err(text);
@@ -53,7 +53,7 @@ struct Head {
 }
 
 fn json(object: &str) -> Result<String, String> {
-    // The reader of YAML reads JSON, too, but its errors are about YAML.
+    // The YAML reader reads JSON, too, but its errors are about YAML.
     if object.trim_start().starts_with('{') {
         let checked = serde_json::from_str::<Value>(object);
         return checked

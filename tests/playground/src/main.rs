@@ -1,5 +1,5 @@
-//! Converts the object on standard input to the version in the first argument. Prints a [`Conversion`](playground::Conversion)
-//! as JSON.
+//! Converts the object on standard input to the version in the first argument. Prints a
+//! [`Conversion`](playground::Conversion) as JSON.
 
 use std::process::ExitCode;
 use std::{env, io};

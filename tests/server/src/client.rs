@@ -1,4 +1,4 @@
-//! A client whose connections are in the test's hand.
+//! A client whose connections the test controls.
 
 use std::io;
 use std::net::SocketAddr;
@@ -18,7 +18,7 @@ use tokio_rustls::rustls::pki_types::pem::PemObject;
 use tokio_rustls::rustls::pki_types::{CertificateDer, ServerName};
 use tokio_rustls::rustls::{ClientConfig, RootCertStore};
 
-/// What came back.
+/// The response to a request.
 #[derive(Debug)]
 pub struct Answer {
     /// The status.
@@ -30,18 +30,18 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// A header's value.
+    /// Returns a header's value.
     pub fn header(&self, name: &str) -> Option<&str> {
         self.headers.get(name).map(|value| value.to_str().expect("a readable value"))
     }
 
-    /// The body as JSON.
+    /// Returns the body as JSON.
     pub fn json(&self) -> serde_json::Value {
         serde_json::from_str(&self.body).expect("JSON")
     }
 }
 
-/// Which HTTP a connection speaks.
+/// The version of HTTP on a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Protocol {
     /// HTTP/1.1.
@@ -60,7 +60,7 @@ pub enum Connection {
 }
 
 impl Connection {
-    /// Connects over TLS and trusts the certificates of a PEM.
+    /// Connects over TLS. Trusts the certificates in a PEM text.
     pub async fn open(
         address: SocketAddr,
         authorities: &str,
@@ -95,7 +95,7 @@ impl Connection {
         Self::Http1(sender)
     }
 
-    /// Sends a request as it is.
+    /// Sends a request unchanged.
     pub async fn send(&mut self, request: Request<Full<Bytes>>) -> Result<Answer, hyper::Error> {
         in_time("the answer comes", self.answer(request)).await
     }
@@ -122,13 +122,13 @@ impl Connection {
         self.send(post("/convert?timeout=30s", review)).await
     }
 
-    /// Asks for a page.
+    /// Requests a page.
     pub async fn get(&mut self, path: &str) -> Result<Answer, hyper::Error> {
         let request = Request::builder().method(Method::GET).uri(uri(path));
         self.send(request.header("host", "webhook").body(Full::default()).expect("a request")).await
     }
 
-    /// Waits until the server has closed it.
+    /// Waits until the server has closed the connection.
     pub async fn closed(&mut self) {
         let closed = in_time("the server closes the connection", self.error()).await;
         assert!(closed.is_closed() || closed.is_canceled(), "{closed}");
@@ -152,17 +152,17 @@ impl Connection {
     }
 }
 
-/// Waits for something, but not for ever.
+/// Waits for something, but not forever.
 ///
 /// # Panics
 ///
-/// If it takes too long.
+/// Panics if it takes too long.
 pub async fn in_time<T>(what: &str, future: impl Future<Output = T>) -> T {
     let waited = tokio::time::timeout(Duration::from_secs(30), future).await;
     waited.unwrap_or_else(|_| panic!("it takes too long until {what}"))
 }
 
-/// A review in a request, as the API server sends it.
+/// Returns a request with a review, as the API server sends it.
 pub fn post(path: &str, body: &str) -> Request<Full<Bytes>> {
     Request::builder()
         .method(Method::POST)
@@ -180,7 +180,7 @@ fn uri(path: &str) -> String {
     format!("https://webhook{path}")
 }
 
-/// A TLS connection on which nothing was sent.
+/// Opens a TLS connection, on which nothing was sent.
 pub async fn tls(
     address: SocketAddr,
     authorities: &str,

@@ -1,4 +1,4 @@
-//! What all servers of this process log.
+//! The log of all servers in this process.
 
 use std::io;
 use std::sync::{Mutex, Once, PoisonError};
@@ -9,14 +9,16 @@ use tracing_subscriber::layer::SubscriberExt;
 
 static WRITTEN: Mutex<Vec<u8>> = Mutex::new(Vec::new());
 
-/// What the crate has logged in this process up to now, a line for each event, of all levels.
+/// Returns what the crate has logged in this process so far, at all levels, with a line for each
+/// event.
 pub fn logged() -> String {
     String::from_utf8(WRITTEN.lock().unwrap_or_else(PoisonError::into_inner).clone())
         .expect("a subscriber writes text")
 }
 
-/// Has to come before the first event: tracing remembers for each place in the code whether somebody wants its events, and asks the thread that
-/// comes there first. That is often another test's, so a subscriber of one test alone would miss them.
+/// This has to run before the first event. For each place in the code, tracing remembers whether a
+/// subscriber wants its events, and asks the thread that gets there first. That is often another
+/// test's thread, so a subscriber for one test alone would miss events.
 pub(crate) fn install() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {

@@ -1,4 +1,4 @@
-//! A resource whose converters wait, panic and refuse as their values say.
+//! A resource whose values tell its converters to wait, panic or refuse.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Condvar, LazyLock, Mutex};
@@ -85,7 +85,7 @@ impl Converter<String, (String, String)> for Address {
     }
 }
 
-/// What a converter panics with that panics once more when it is dropped.
+/// A converter panics with this value, which panics once more when it is dropped.
 struct PanicsAgain;
 
 impl Drop for PanicsAgain {
@@ -106,10 +106,10 @@ impl Converter<String, i64> for Level {
     }
 }
 
-/// How long a test waits for what should happen at once.
+/// How long a test waits for something that should happen at once.
 const LIMIT: Duration = Duration::from_secs(30);
 
-/// Where the conversions of objects with the address `wait <name>` wait.
+/// A door at which the conversions of objects with the address `wait <name>` wait.
 #[derive(Debug, Default)]
 pub struct Door {
     state: Mutex<(usize, bool)>,
@@ -119,19 +119,19 @@ pub struct Door {
 static DOORS: LazyLock<Mutex<HashMap<String, Arc<Door>>>> = LazyLock::new(Mutex::default);
 
 impl Door {
-    /// The door of a name, closed at first.
+    /// Returns the door with a name. It is closed at first.
     pub fn of(name: &str) -> Arc<Self> {
         let mut doors = DOORS.lock().expect("no holder panicked");
         Arc::clone(doors.entry(name.to_owned()).or_default())
     }
 
-    /// Lets everybody pass, from now on.
+    /// Opens the door for all conversions, from now on.
     pub fn open(&self) {
         self.state.lock().expect("no holder panicked").1 = true;
         self.changed.notify_all();
     }
 
-    /// Waits until so many have come, without blocking the caller's runtime.
+    /// Waits until this number of conversions has come, without blocking the caller's runtime.
     pub async fn has_come(self: &Arc<Self>, count: usize) {
         let door = Arc::clone(self);
         let wait = move || {
@@ -150,7 +150,7 @@ impl Door {
         let mut state = self.state.lock().expect("no holder panicked");
         state.0 += 1;
         self.changed.notify_all();
-        // A test that has failed opens nothing, and its runtime waits for this thread.
+        // A failed test opens no door, and its runtime waits for this thread.
         let end = Instant::now() + LIMIT;
         while !state.1 && Instant::now() < end {
             state = self.changed.wait_timeout(state, LIMIT).expect("no holder panicked").0;
@@ -158,7 +158,7 @@ impl Door {
     }
 }
 
-/// A review of objects that go from `v1` to `v2`, as the API server writes it.
+/// Returns a review that converts objects from `v1` to `v2`, as the API server writes it.
 pub fn review(objects: &[String]) -> String {
     let objects = objects.join(",");
     format!(
@@ -166,7 +166,7 @@ pub fn review(objects: &[String]) -> String {
     )
 }
 
-/// An object at `v1`.
+/// Returns an object at `v1`.
 pub fn object(name: &str, spec: &serde_json::Value) -> String {
     let object = serde_json::json!({
         "apiVersion": "example.com/v1",
@@ -177,7 +177,7 @@ pub fn object(name: &str, spec: &serde_json::Value) -> String {
     object.to_string()
 }
 
-/// A review of one object with an address.
+/// Returns a review of one object with an address.
 pub fn review_of(address: &str) -> String {
     review(&[object("g", &serde_json::json!({ "address": address }))])
 }

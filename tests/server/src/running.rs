@@ -1,4 +1,4 @@
-//! A server that runs beside its test.
+//! A server that runs during its test.
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::time::Duration;
@@ -14,32 +14,32 @@ use crate::resource::Gate;
 /// A server on free ports of loopback.
 #[derive(Debug)]
 pub struct Running {
-    /// Where it serves conversions.
+    /// The address for conversions.
     pub address: SocketAddr,
-    /// Where it serves probes.
+    /// The address for probes.
     pub probes: SocketAddr,
     /// Its conversions.
     pub conversion: Conversion,
-    /// What its clients trust.
+    /// The certificate that its clients trust.
     pub authority: String,
     stop: Option<oneshot::Sender<()>>,
     task: JoinHandle<()>,
 }
 
-/// A certificate for loopback.
+/// Makes a certificate for loopback.
 pub fn certificate() -> SelfSigned {
     SelfSigned::new(["127.0.0.1"]).expect("a certificate")
 }
 
 impl Running {
-    /// Starts a server with a certificate of its own, as a test wants it.
+    /// Starts a server with its own certificate. `change` adapts the server to the test.
     pub async fn start(change: impl FnOnce(Server) -> Server) -> Self {
         let certificate = certificate();
         let authority = certificate.authority().to_owned();
         Self::start_with(authority, |server| change(server.self_signed(&certificate))).await
     }
 
-    /// Starts a server whose certificate is the test's.
+    /// Starts a server whose certificate comes from the test.
     pub async fn start_with(authority: String, change: impl FnOnce(Server) -> Server) -> Self {
         crate::log::install();
         let free = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
@@ -74,7 +74,7 @@ impl Running {
         in_time("the server stops", self.task).await.expect("the server doesn't panic");
     }
 
-    /// What the server counts, of a metric with its labels.
+    /// Returns the value of a metric, which is named with its labels.
     pub fn count(&self, metric: &str) -> Option<f64> {
         let metrics = self.conversion.metrics();
         let line = metrics.lines().find_map(|line| {

@@ -6,7 +6,8 @@ use std::path::Path;
 
 use rcgen::{CertificateParams, KeyPair, date_time_ymd};
 
-/// A certificate that is its own authority, and its key, good from 2020 to the start of a year.
+/// Makes a certificate that is its own authority, and its key. It is valid from 2020 to the start
+/// of a year.
 pub fn pair(name: &str, expires: i32) -> (String, String) {
     let mut params = CertificateParams::new([name.to_owned()]).expect("a name");
     params.not_before = date_time_ymd(2020, 1, 1);
@@ -15,8 +16,8 @@ pub fn pair(name: &str, expires: i32) -> (String, String) {
     (params.self_signed(&key).expect("a certificate").pem(), key.serialize_pem())
 }
 
-/// Does what the kubelet does with a volume of a Secret: the files are links to files in a directory that is a link, and
-/// only that one changes.
+/// Does what the kubelet does with the volume of a Secret: the files are links to files in a
+/// directory that is a link, and only that link changes.
 pub fn publish(directory: &Path, name: &str, (certificate, key): (&str, &str)) {
     let version = directory.join(format!("..{name}"));
     fs::create_dir(&version).expect("a directory");

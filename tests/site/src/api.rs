@@ -20,8 +20,9 @@ impl Api {
         Self { folder: folder.to_owned() }
     }
 
-    /// The page of an item, such as `crd_conv/struct.Resource.html#method.convert`, by its path from the root of `crd-conv`, or from a module
-    /// that a page belongs to. An anchor must be one of the page.
+    /// Returns the page of an item, such as `crd_conv/struct.Resource.html#method.convert`. The
+    /// path starts at the root of `crd-conv`, or at a module that a page belongs to. An anchor must
+    /// be on the page.
     pub fn page(&self, path: &str, module: &str, anchor: Option<&str>) -> Option<String> {
         let path =
             path.split_once('@').map_or(path, |(_, path)| path).trim_end_matches(['!', '(', ')']);

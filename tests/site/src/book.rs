@@ -27,14 +27,16 @@ runnable = false
 limit-results = 20
 "#;
 
-/// The script of the playground, which mdBook copies beside its page.
+/// The script of the playground. mdBook copies it next to its page.
 const SCRIPT: (&str, &str) = ("tests/playground/playground.js", "src/playground.js");
 
-/// Writes the sources of the book into a folder, below which the output of rustdoc is to be called `book/api`.
+/// Writes the sources of the book into a folder. The output of rustdoc has to be called `book/api`
+/// there.
 ///
 /// # Errors
 ///
-/// A line for each link that leads nowhere, and for each page that can't be read or written.
+/// Returns a line for each link that leads nowhere, and for each page that can't be read or
+/// written.
 pub fn write(root: &Path, api: &Api, folder: &Path) -> Result<(), Vec<String>> {
     let mut files =
         vec![("book.toml".to_owned(), CONFIG.to_owned()), ("src/SUMMARY.md".to_owned(), summary())];
@@ -99,7 +101,7 @@ fn translated(root: &Path, api: &Api, page: &Page, text: &str) -> Result<String,
     Ok(title + &edited(text, edits))
 }
 
-/// Where a link leads in the book.
+/// Returns where a link leads in the book.
 fn target(root: &Path, api: &Api, page: &Page, text: &str, link: &Link) -> Result<String, String> {
     let (path, anchor) = match link.to.split_once('#') {
         Some((path, anchor)) => (path, Some(anchor)),
@@ -112,7 +114,7 @@ fn target(root: &Path, api: &Api, page: &Page, text: &str, link: &Link) -> Resul
         let item = path.split_once('@').map_or(path, |(_, path)| path);
         let in_book = pages()
             .find(|page| !page.path.is_empty() && item.strip_prefix("crate::") == Some(page.path));
-        // The page of the derive is also the one of its trait.
+        // The derive's page is also the page of its trait.
         let is_trait =
             in_book.is_some_and(|page| page.path == "Versioned") && !path.starts_with("derive@");
         if let Some(page) = in_book.filter(|_| !is_trait) {

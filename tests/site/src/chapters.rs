@@ -7,22 +7,22 @@ pub struct Page {
     pub title: &'static str,
     /// Its file in the repository.
     pub file: &'static str,
-    /// How Rust's documentation names it, without `crate::`; empty where it doesn't have it.
+    /// Its name in Rust's documentation, without `crate::`. Empty if it isn't there.
     pub path: &'static str,
     /// Its file in the book, without the ending.
     pub name: &'static str,
 }
 
-/// Pages that a reader wants at the same time.
+/// Pages that a reader needs at the same time.
 #[derive(Debug)]
 pub struct Part {
-    /// Its title; the first one has none.
+    /// Its title. The first part has none.
     pub title: Option<&'static str>,
     /// Its pages.
     pub pages: &'static [Page],
 }
 
-/// A page of the guide, by the name of its file and of its module.
+/// A page of the guide, with the names of its file and of its module.
 macro_rules! guide {
     ($title:literal, $name:literal) => {
         Page {

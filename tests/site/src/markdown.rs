@@ -7,17 +7,17 @@ use pulldown_cmark::{BrokenLink, CodeBlockKind, CowStr, Event, LinkType, Parser,
 /// A link or an image.
 #[derive(Debug)]
 pub struct Link {
-    /// Where it leads, as the page writes it.
+    /// The target, as the page writes it.
     pub to: String,
     /// The bytes of the whole link.
     pub range: Range<usize>,
-    /// Whether nothing says where it leads, so that rustdoc takes the text in brackets for a path.
+    /// Whether the link has no target, so that rustdoc reads the text in brackets as a path.
     pub is_path: bool,
     kind: LinkType,
 }
 
 impl Link {
-    /// The change that makes it lead elsewhere.
+    /// Returns the change that makes the link lead elsewhere.
     pub fn redirected(&self, text: &str, to: &str) -> Edit {
         let Range { start, end } = self.range.clone();
         let whole = &text[start..end];
@@ -32,7 +32,7 @@ impl Link {
             LinkType::Reference | LinkType::ReferenceUnknown => {
                 start + whole.rfind('[').unwrap_or(whole.len())
             }
-            // The brackets without a text may be outside.
+            // The brackets without a text may be outside of the range.
             LinkType::Collapsed | LinkType::CollapsedUnknown if !whole.ends_with("[]") => {
                 return (end..end + "[]".len(), format!("({to})"));
             }
@@ -43,10 +43,11 @@ impl Link {
     }
 }
 
-/// The title of such a link, which nobody sees.
+/// The title of such a link, which isn't shown.
 const PATH: &str = "a path of Rust";
 
-/// The links of a page. A text in brackets alone is one if rustdoc would take it for a path: a word in backquotes.
+/// Returns the links of a page. A text in brackets alone is a link if rustdoc would read it as a
+/// path: a word in backquotes.
 pub fn links(text: &str) -> Vec<Link> {
     let shortcut = |link: BrokenLink<'_>| {
         let path = link.reference.strip_prefix('`')?.strip_suffix('`')?;
@@ -71,7 +72,8 @@ pub fn links(text: &str) -> Vec<Link> {
         .collect()
 }
 
-/// What the headings of a page are called in links, as GitHub, rustdoc and mdBook make it of their texts.
+/// Returns the anchors of a page's headings, as GitHub, rustdoc and mdBook make them from the
+/// texts.
 fn anchors(text: &str) -> Vec<String> {
     let (mut anchors, mut heading) = (Vec::new(), None);
     for event in Parser::new(text) {
@@ -90,11 +92,11 @@ fn anchors(text: &str) -> Vec<String> {
     anchors.into_iter().map(anchor).collect()
 }
 
-/// Asks whether a page has a heading.
+/// Checks whether a page has a heading.
 ///
 /// # Errors
 ///
-/// The headings that it has.
+/// Returns the headings that it has.
 pub fn has_anchor(text: &str, anchor: Option<&str>) -> Result<(), String> {
     let known = anchors(text);
     match anchor {
@@ -131,7 +133,7 @@ pub fn deeper(text: &str) -> Vec<Edit> {
         .collect()
 }
 
-/// Names the language of each code block that is Rust only because rustdoc takes it for that.
+/// Names the language of each code block that is Rust only because rustdoc reads it as Rust.
 pub fn rust(text: &str) -> Vec<Edit> {
     const RUSTDOC: [&str; 4] = ["ignore", "no_run", "compile_fail", "should_panic"];
     Parser::new(text)

@@ -1,4 +1,5 @@
-//! Values that get something inside and lose it again: fields that are optional, nullable or not, filled in, or left out.
+//! Values with more or fewer fields inside in each version. The fields are optional, nullable or
+//! not, filled in, or left out.
 
 pub mod v1alpha1 {
     use crd_conv::Versioned;

@@ -1,4 +1,5 @@
-//! Lists without keys, lists in lists, maps of such, and what is flattened; and a field that comes back.
+//! Lists without keys, lists in lists, maps of these, flattened fields, and a field that is added
+//! again.
 
 pub mod v1alpha1 {
     use std::collections::BTreeMap;

@@ -1,8 +1,9 @@
-//! A resource with every kind of mapping, of the language and of the library of converters, over four versions.
+//! A resource with every kind of mapping, of the attributes and of the library of converters, over
+//! four versions.
 //!
-//! The schemas give texts by patterns, so that converters get what they take, and what they refuse where a `fallback`
-//! stands. Unions, lists, and values that are converted into others with something inside are stanzas of their own, so that
-//! enough choices are left for each.
+//! The schemas restrict strings by patterns, so that converters get what they accept, and what they
+//! refuse if there is a `fallback`. Unions, lists, and values that are converted into others with
+//! something inside are stanzas of their own, so that enough choices are left for each.
 
 pub mod cargo;
 pub mod lists;

@@ -1,4 +1,5 @@
-//! Enums with data, in each of serde's representations, and what becomes such an enum or comes of one.
+//! Enums with data, in each of serde's representations, and values that are converted to or from
+//! such an enum.
 
 pub mod v1alpha1 {
     use std::collections::BTreeMap;

@@ -1,4 +1,4 @@
-//! References, conditions, texts, and a group of fields.
+//! References, conditions, strings, and a group of fields.
 
 use std::collections::BTreeMap;
 
@@ -122,7 +122,7 @@ pub struct Config {
     pub a: Option<i64>,
 }
 
-/// What depends on a sibling: nothing surges where everything is recreated.
+/// A converter for a field that depends on another one: nothing surges if everything is recreated.
 pub struct Surge;
 
 type Fields = (String, Option<i64>);

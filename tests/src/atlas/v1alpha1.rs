@@ -10,7 +10,7 @@ use serde_json::Value;
 #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Spec {
-    // Of the language.
+    // For the attributes' own rules.
     pub title: String,
     pub phase: Option<String>,
     pub owner: Option<String>,
@@ -24,7 +24,7 @@ pub struct Spec {
     #[serde(flatten)]
     pub common: Common,
 
-    // One and many.
+    // For converters between one value and many.
     pub target_port: i32,
     pub zone: Option<String>,
     #[serde(default)]
@@ -32,7 +32,7 @@ pub struct Spec {
     #[serde(default)]
     pub backups: Vec<Backup>,
 
-    // Lists and maps.
+    // For lists and maps.
     #[versioned(list_map_keys("name"))]
     pub pools: Vec<Pool>,
     #[serde(default)]
@@ -40,7 +40,7 @@ pub struct Spec {
     #[serde(default)]
     pub env: BTreeMap<String, String>,
 
-    // Scalars.
+    // For scalars.
     pub size: i64,
     pub port: i32,
     pub tls: bool,
@@ -52,23 +52,23 @@ pub struct Spec {
     pub any: i64,
     pub ratio: f64,
 
-    // What is absent.
+    // For absent values.
     pub enabled: bool,
     pub replicas: Option<i64>,
     pub class: Option<String>,
 
-    // References.
+    // For references.
     #[schemars(regex(pattern = "^([a-c]{1,2}/)?v[12]$"))]
     pub api_version: String,
     pub secret: Option<Reference>,
 
-    // Conditions.
+    // For conditions.
     #[serde(default)]
     pub states: BTreeMap<String, State>,
     #[serde(default)]
     pub conditions: Vec<Condition>,
 
-    // Texts.
+    // For strings.
     #[schemars(regex(pattern = "^([0-9]{1,3}(ms|s|m|h)){1,2}$"))]
     pub timeout: String,
     #[schemars(regex(pattern = "^([0-9]{1,2}s|soon)$"))]
@@ -80,7 +80,7 @@ pub struct Spec {
     #[schemars(regex(pattern = "^(\\{\"a\": ?[0-9]{1,2}\\}|oops)$"))]
     pub config: String,
 
-    // Of a group.
+    // For a group of fields.
     pub strategy: String,
     pub surge: Option<i64>,
 

@@ -1,4 +1,4 @@
-//! One and many, lists and maps; and what the language says.
+//! Converters between one value and many, for lists and maps, and the attributes' own rules.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Scalars, and what is absent.
+//! Scalars and absent values.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Types of other crates.
+//! Types from other crates.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,5 @@
-//! Rust types of every form that serde knows, each as a resource of its own: what is its schema, and do they agree?
+//! Rust types of every form that serde knows, each as a resource of its own. Shows their schemas,
+//! and checks that these agree with the types.
 #![allow(
     missing_docs,
     clippy::missing_errors_doc,
@@ -24,15 +25,15 @@ use serde_json::Value;
 
 /// A type in the zoo.
 pub struct Shape {
-    /// The file with its schema.
+    /// The name of the file with its schema.
     pub group: &'static str,
-    /// The type.
+    /// The type's name.
     pub name: &'static str,
-    /// A resource with the version `v1`, whose `spec.value` is of the type.
+    /// A resource with the version `v1`. Its `spec.value` has the type.
     pub resource: fn() -> Resource,
-    /// Values that serde made.
+    /// Values that serde wrote.
     pub samples: Vec<Value>,
-    /// What serde writes of the `spec` that it reads.
+    /// Returns what serde writes for the `spec` that it reads.
     pub written: fn(&str) -> Result<Value, serde_json::Error>,
 }
 

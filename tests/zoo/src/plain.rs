@@ -1,4 +1,4 @@
-//! Types without fields: scalars, options, collections, what the standard library has.
+//! Types without fields: scalars, options, collections, and types of the standard library.
 
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};

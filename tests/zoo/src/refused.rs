@@ -1,4 +1,4 @@
-//! Types that the API server has no schema for.
+//! Types for which the API server has no schema.
 
 use std::collections::BTreeMap;
 

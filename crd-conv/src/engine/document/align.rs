@@ -1,5 +1,5 @@
-//! Finds the items of lists without map keys again after a client's edits. Only what is beyond doubt is found: a value
-//! on the wrong item is worse than a lost one.
+//! Finds the items of lists without map keys again after a client's edits. An item is found only if
+//! there is no doubt: a value on the wrong item is worse than a lost one.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::rc::Rc;
@@ -14,39 +14,42 @@ use crate::complement::{
 /// The lists of one annotation as they were, and which of their items are there now.
 #[derive(Debug, Default)]
 pub(crate) struct Aligned {
-    /// By what they are in.
+    /// By the items that each list is in.
     lists: HashMap<Vec<Locator>, Wanted>,
-    /// The lists that were compared.
+    /// The lists that were compared already.
     compared: HashSet<usize>,
-    /// What items were called that have another name now.
+    /// The former locators of items that have other locators now.
     renamed: HashMap<usize, Locator>,
     at: HashMap<usize, Rc<[Locator]>>,
 }
 
-/// A list, and which of its items entries belong to.
+/// A list, and the items in it that entries belong to.
 #[derive(Debug)]
 struct Wanted {
     digest: ListDigest,
     items: BTreeMap<usize, Locator>,
-    /// Equal items with equal entries: of those it doesn't matter which is which.
+    /// Equal items with equal entries: it doesn't matter which of them is which.
     alike: HashSet<Short>,
 }
 
-/// How many items of a list may be new for those among them to be found that were edited: each of them is compared with all others.
+/// How many items of a list may be new. If there are more, no edited item is found: each new item
+/// would have to be compared with all others.
 const MAX_NEW: usize = 32;
 
-/// What the entries of an item hold, and for what in it.
+/// The entries of an item. Each comes with the items inside this one that it belongs to, and with
+/// its body.
 type Bundle<'e> = Vec<(&'e [Locator], &'e str)>;
 
 impl Aligned {
-    /// What an annotation says of its lists.
+    /// Reads what an annotation says about its lists.
     pub(crate) fn read(annotation: &str) -> Self {
         let entries = entries_of(annotation);
         let Some(lists) = entries.first().and_then(Entry::lists) else { return Self::default() };
         let bodies: Vec<String> = entries.iter().map(Entry::body).collect();
         let mut bundles: HashMap<&[Locator], HashMap<&Locator, Bundle<'_>>> = HashMap::new();
         for (entry, body) in entries.iter().zip(&bodies) {
-            // As in what a release writes: a hash stands for many items.
+            // Here the hash replaces the locators of several items. A release records no lists for
+            // it, either.
             if matches!(entry.at.first(), Some(Locator::Folded(_))) {
                 continue;
             }
@@ -65,7 +68,7 @@ impl Aligned {
         Self { lists: lists.collect(), ..Self::default() }
     }
 
-    /// Which items an instance is in, called as they were called before a client's edits.
+    /// Returns the items that an instance is in, with the locators from before a client's edits.
     pub(crate) fn around(
         &mut self,
         instance: usize,
@@ -103,7 +106,7 @@ impl Aligned {
     }
 }
 
-/// Where the items with each short fingerprint are.
+/// Returns the places of the items with each short fingerprint.
 fn places(fingerprints: impl Iterator<Item = Short>) -> HashMap<Short, Vec<usize>> {
     let mut places: HashMap<Short, Vec<usize>> = HashMap::new();
     for (place, fingerprint) in fingerprints.enumerate() {
@@ -118,7 +121,7 @@ impl Wanted {
         let mut items: BTreeMap<usize, Option<(&Locator, Bundle<'_>)>> = BTreeMap::new();
         for (locator, bundle) in bundles {
             if let Some(place) = place_of(locator, &places) {
-                // No release calls two items the same.
+                // In what a release writes, no two locators lead to one item.
                 let known = items.contains_key(&place);
                 items.insert(place, (!known).then_some((locator, bundle)));
             }
@@ -133,7 +136,8 @@ impl Wanted {
         Self { items: items.collect(), digest, alike }
     }
 
-    /// The items of a list that aren't called as they were, with what they were called.
+    /// Returns the items of a list whose locators aren't what they were, with their former
+    /// locators.
     fn found_in(&self, row: &Row, source: Source<'_>) -> Vec<(usize, Locator)> {
         let fingerprints: Vec<Short> =
             row.items.iter().map(|item| short(item.fingerprint)).collect();
@@ -144,7 +148,8 @@ impl Wanted {
         pairs.collect()
     }
 
-    /// The places of items that aren't equal to as many others as before or were edited, each with its former place.
+    /// Returns the places of items that were edited, or that are equal to another number of items
+    /// than before. Each comes with its former place.
     fn pairs(&self, new: &[Short], values: &dyn Fn(usize) -> Vec<u32>) -> Vec<(usize, usize)> {
         if new.len() > MAX_ITEMS {
             return Vec::new();
@@ -163,7 +168,7 @@ impl Wanted {
         pairs
     }
 
-    /// The edited items: each is the only one between its neighbours, as it was before.
+    /// Returns the edited items. Each is the only one between its neighbors, as it was before.
     fn edited(
         &self,
         matched: &Matched<'_>,
@@ -189,7 +194,9 @@ impl Wanted {
             let is_edited = if missing == 1 && extra.len() == 1 {
                 item.any_among(&values[&new])
             } else {
-                // Another item may have come into its place: what tells it from the others must still be in it.
+                // Another item may have taken its place. So the new item must still have at least
+                // half of the values that told the old one from the others, and more of them than
+                // any other new item.
                 let own = item.own_among(&values[&new]);
                 own > 0
                     && own * 2 >= item.own.len()
@@ -203,7 +210,7 @@ impl Wanted {
     }
 }
 
-/// Which item of a list an entry's locator leads to.
+/// Returns the place of the item that an entry's locator leads to.
 fn place_of(locator: &Locator, places: &HashMap<Short, Vec<usize>>) -> Option<usize> {
     let Locator::Fingerprint { hash, nth, of } = locator else { return None };
     let fingerprint = u64::from_str_radix(hash, 16).ok()?;
@@ -211,17 +218,18 @@ fn place_of(locator: &Locator, places: &HashMap<Short, Vec<usize>>) -> Option<us
     (equal.len() == *of).then(|| equal.get(*nth).copied())?
 }
 
-/// The items of a list that are in it as they were.
+/// The items that are still in a list as they were.
 struct Matched<'n> {
     new: &'n [Short],
     places: [HashMap<Short, Vec<usize>>; 2],
-    /// Where each item is now.
+    /// The place that each item has now.
     to_new: Vec<Option<usize>>,
     taken: Vec<bool>,
 }
 
 impl<'n> Matched<'n> {
-    /// Equal items pair in order if their number is the same. At both ends of the list it doesn't matter if it isn't.
+    /// Pairs equal items in order if there are as many as before. At both ends of the list, equal
+    /// items pair even if their number has changed.
     fn new(digest: &ListDigest, new: &'n [Short]) -> Self {
         let old: Vec<Short> = digest.items.iter().map(|item| item.fingerprint).collect();
         let places = [places(old.iter().copied()), places(new.iter().copied())];
@@ -258,7 +266,7 @@ impl<'n> Matched<'n> {
         self.places[1].get(&fingerprint).map_or(&[], Vec::as_slice)
     }
 
-    /// The only item between what stood before and behind one that isn't there any more.
+    /// Returns the place of the only item between the former neighbors of an item that is gone.
     fn gap(&self, old: usize) -> Option<usize> {
         let new = match old.checked_sub(1) {
             Some(before) => self.to_new[before]? + 1,
@@ -277,8 +285,9 @@ mod tests {
     use super::*;
     use crate::complement::hash;
 
-    /// Which items of the new list are which of the old one, though they aren't equal to as many as before. Items are words,
-    /// with their letters as values. Entries belong to all items of the old list; those of words with a `!` are alike.
+    /// Returns the places of items in the new list with their places in the old one, for items that
+    /// aren't equal to as many others as before. Items are words, and their letters are the values.
+    /// Entries belong to all items of the old list. Those of words with a `!` are alike.
     fn pairs(old: &str, new: &str) -> Vec<(usize, usize)> {
         let fingerprint = |word: &str| hash(word.as_bytes());
         let values = |word: &str| {
@@ -310,10 +319,10 @@ mod tests {
             ("xyz b c", "xyw b c", (0, 0)),
             ("a xyz c", "a xyw c", (1, 1)),
             ("a b xyz", "a b xyw", (2, 2)),
-            // Others are inserted, deleted and moved elsewhere.
+            // Other items are inserted, deleted and moved elsewhere.
             ("a xyz c d e", "a xyw c e n", (1, 1)),
             ("a b c xyz d", "b c xyw d a", (2, 3)),
-            // It has something in common with others too.
+            // The item has something in common with others, too.
             ("xyz xyw", "xyz xya", (1, 1)),
             ("b b xyz b b", "b b xyw b b", (2, 2)),
         ] {
@@ -325,30 +334,30 @@ mod tests {
     #[test]
     fn in_doubt_nothing_is_found() {
         for (old, new) in [
-            // Nothing in common: another one in its place.
+            // It has nothing in common with the new item: another one is in its place.
             ("a xyz c", "a b c"),
-            // What it has in common with it, others have too, and they may have been moved.
+            // Others have the same values in common with it, and they may have been moved.
             ("a xyz c xvw d", "a xuq c d"),
             // Less than half is left of what tells it from the others.
             ("a xyzuv c d", "a xuq c"),
-            // Inserted next to it, or doubled.
+            // An item is inserted next to it, or it is doubled.
             ("a xyz c", "a xyw n c"),
             ("a xyz c", "a xyw xyz c"),
             ("a xyz c", "a xyw xyw c"),
-            // Its neighbour is edited too, or deleted, or inserted.
+            // Its neighbor is edited, too, or deleted, or inserted.
             ("a xyz uvw c", "a xyw uvz c"),
             ("a xyz uvw c", "a xyw c"),
             ("xyz b", "xyw xyv"),
-            // It is moved too, or its neighbours are.
+            // It is moved, too, or its neighbors are.
             ("a xyz c d", "a c xyw d"),
             ("a xyz c d", "c xyw a d"),
-            // Another one is in its place, as it was or edited.
+            // Another item is in its place, unchanged or edited.
             ("a xyz c u d", "a u c d"),
             ("a xyz c uvw d", "a uvz c xyw d"),
-            // Another one may be it as well.
+            // Another item may be the edited one, too.
             ("a xyz c", "a xyw c xyw"),
             ("a xyz c", "a xyw c xyv"),
-            // It is equal to another one now, or was.
+            // It is equal to another item now, or was.
             ("xyz xyw", "xyw xyw"),
             ("xyz b xyz", "xyw b xyz"),
             ("", "xyz"),
@@ -358,7 +367,7 @@ mod tests {
         }
     }
 
-    /// Else each of them would have to be compared with all others.
+    /// Otherwise, each of them would have to be compared with all others.
     #[test]
     fn of_many_edited_items_none_is_found() {
         let list = |edited: usize, last: u32| {
@@ -379,7 +388,7 @@ mod tests {
         assert_eq!(pairs("x! x! x!", "x! x!"), [(0, 0), (1, 1)]);
         assert_eq!(pairs("x! a x!", "n x! a"), [(1, 0)]);
         assert_eq!(pairs("x!z x!z x!z", "x!z x!w x!z"), [(0, 0), (1, 1), (2, 2)]);
-        // Nobody knows which of them is new.
+        // It isn't known which of them is new.
         assert_eq!(pairs("x! x!", "x! x! x!"), []);
     }
 }

@@ -1,5 +1,5 @@
-//! Which items of lists and maps a value is in, and how they are told apart. Each value is looked at once, however
-//! many lists are around it.
+//! Tells the items of lists and maps apart, and finds those that a value is in. Each value is
+//! looked at once, however many lists are around it.
 
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -12,14 +12,14 @@ use crate::complement::{ListDigest, Locator, MAX_ITEMS, note_fingerprints, value
 use crate::engine::program::Node;
 use crate::json::{Edit, Fidelity, Scanner, canonical, splice};
 
-/// The items that one object's source or target shows.
+/// The items in one object, as its source or its target shows them.
 #[derive(Debug)]
 pub(crate) struct Items {
     marks: HashMap<usize, Locator>,
     /// The outermost lists whose items were told apart.
     marked: HashSet<usize>,
     at: HashMap<usize, Rc<[Locator]>>,
-    /// Of what is in no list and no map.
+    /// No locators, for values outside of any list or map.
     nowhere: Rc<[Locator]>,
     /// The lists whose items aren't told apart by keys.
     rows: HashMap<usize, Row>,
@@ -29,26 +29,26 @@ pub(crate) struct Items {
 #[derive(Debug)]
 pub(crate) struct Row {
     target: bool,
-    /// What shows the list.
+    /// The text that shows the list.
     seen: Rc<String>,
     pub(crate) items: Vec<Item>,
-    /// The items' fingerprints and values, once somebody has asked for them.
+    /// The items' fingerprints and values, once they were needed.
     values: Vec<(u64, Vec<u32>)>,
 }
 
-/// What shows the items.
+/// The text that shows the items.
 #[derive(Clone, Copy)]
 pub(crate) enum View<'e> {
     Source,
-    /// The source with these edits, which are sorted.
+    /// The source with these edits.
     Target(&'e Edits<'e>),
 }
 
-/// Edits, sorted.
+/// Edits in the order of the text.
 pub(crate) struct Edits<'e> {
     all: &'e [Edit],
     arena: &'e str,
-    /// How many bytes the edits before each one add and take away, once somebody has asked.
+    /// How many bytes the edits before each one add and remove, once this was needed.
     sizes: OnceCell<Vec<(usize, usize)>>,
 }
 
@@ -82,7 +82,8 @@ impl<'e> Edits<'e> {
         out
     }
 
-    /// Where a place of the source is in what `render` makes of a span around it.
+    /// Converts a position in the source to the position in the text that `render` returns for a
+    /// span around it.
     fn moved(&self, at: usize, span: &Range<usize>) -> usize {
         let (added, taken) = self.sizes()[self.before(at)];
         let (added_before, taken_before) = self.sizes()[self.before(span.start)];
@@ -91,7 +92,7 @@ impl<'e> Edits<'e> {
 }
 
 impl Items {
-    /// `nowhere` is no locators, which most objects' entries have.
+    /// `nowhere` is an empty list of locators, as in the entries of most objects.
     pub(crate) fn new(nowhere: &Rc<[Locator]>) -> Self {
         Self {
             marks: HashMap::new(),
@@ -102,7 +103,7 @@ impl Items {
         }
     }
 
-    /// Which items of lists and maps an instance is in, outermost first.
+    /// Returns the items of lists and maps that an instance is in, outermost first.
     pub(crate) fn around(
         &mut self,
         instance: usize,
@@ -124,7 +125,7 @@ impl Items {
             inner = value.parent;
         }
         let mut at = self.at.get(&inner).cloned().unwrap_or_else(|| self.nowhere.clone());
-        // If another list is around this one, its items have their marks, and so have those of this one.
+        // If another list is around this one, the items of both were told apart together.
         if let Some((list, item)) = list
             && !self.marks.contains_key(&item)
             && self.marked.insert(list)
@@ -145,17 +146,18 @@ impl Items {
         at
     }
 
-    /// What an item was told apart by.
+    /// Returns the locator that tells an item apart.
     pub(crate) fn mark_of(&self, item: usize) -> Option<&Locator> {
         self.marks.get(&item)
     }
 
-    /// The items of a list that has no keys.
+    /// Returns the items of a list that has no keys.
     pub(crate) fn row(&self, list: usize) -> Option<&Row> {
         self.rows.get(&list)
     }
 
-    /// The lists without keys on the way to instances, with what they are in and what may be looked for in them again.
+    /// Returns the lists without keys on the paths to instances. Each comes with the items that it
+    /// is in, and with a digest of its items that may have to be found again.
     pub(crate) fn digest(
         &mut self,
         instances: impl Iterator<Item = usize>,
@@ -167,7 +169,7 @@ impl Items {
         let mut wanted: BTreeMap<usize, HashSet<usize>> = BTreeMap::new();
         let mut walked = HashSet::new();
         for instance in instances {
-            // Where a hash stands for the items nobody knows which lists these are in.
+            // If a hash replaces the locators, it isn't known which lists the items are in.
             let at = self.at.get(&instance).and_then(|at| at.first());
             if matches!(at, None | Some(Locator::Folded(_))) {
                 continue;
@@ -195,7 +197,7 @@ impl Items {
         digest.collect()
     }
 
-    /// Tells the items of a list apart, and those of all lists inside it.
+    /// Tells apart the items of a list, and those of all lists inside it.
     fn mark(&mut self, list: usize, source: Source<'_>, view: View<'_>) {
         let span = source.instance(list).span();
         let (seen, target) = match view {
@@ -204,7 +206,7 @@ impl Items {
         };
         let seen = Rc::new(seen);
         let mut fingerprints = HashMap::new();
-        // It was read before, so it is JSON.
+        // The text was read before, so it is valid JSON.
         let guide = &source.route.guides[usize::from(target)];
         let shape = guide.at(source.instance(list).node);
         let _ = note_fingerprints(&seen, guide, shape, &mut |start, fingerprint| {
@@ -243,7 +245,7 @@ impl Items {
 }
 
 impl Row {
-    /// The values in an item.
+    /// Returns the values in an item.
     pub(crate) fn values(&self, place: usize, source: Source<'_>) -> Vec<u32> {
         let Item { instance, start, .. } = self.items[place];
         let guide = &source.route.guides[usize::from(self.target)];
@@ -255,12 +257,12 @@ impl Row {
 #[derive(Debug)]
 pub(crate) struct Item {
     pub(crate) instance: usize,
-    /// Where it starts in what is shown.
+    /// Its position in the text that shows it.
     start: usize,
     pub(crate) fingerprint: u64,
 }
 
-/// By their keys, if the list has such and they are complete and unique.
+/// Tells items apart by their keys, if the list has keys, and these are complete and unique.
 fn by_keys(
     text: &str,
     items: &[Item],
@@ -275,7 +277,7 @@ fn by_keys(
         .then(|| by_key.into_iter().map(|(values, item)| (item, Locator::Keys(values))))
 }
 
-/// By all that is in them.
+/// Tells items apart by everything that they contain.
 fn by_fingerprints(items: &[Item]) -> Vec<(usize, Locator)> {
     let mut counts: HashMap<u64, usize> = HashMap::new();
     let nth: Vec<usize> = items
@@ -293,11 +295,12 @@ fn by_fingerprints(items: &[Item]) -> Vec<(usize, Locator)> {
     items.iter().zip(nth).map(mark).collect()
 }
 
-/// Longer key values of an item are rare.
+/// The key values of an item are rarely longer.
 const MAX_USUAL_KEYS: usize = 32;
 
-/// The values of the key fields of the item that a text starts with, as a JSON array in canonical form; `None` if the
-/// list has no keys or one is missing that the API server doesn't fill in.
+/// Returns the values of the key fields of the item that a text starts with, as a JSON array in
+/// canonical form. Returns `None` if the list has no keys, or if a key is missing that the API
+/// server doesn't fill in.
 fn key_values(item: &str, keys: &[&str], filled: &[Option<&str>]) -> Option<String> {
     if keys.is_empty() {
         return None;

@@ -1,4 +1,5 @@
-//! What an object's text holds: where values stand, and which items of lists and maps they are in.
+//! The content of an object's text: where the values are, and which items of lists and maps they
+//! are in.
 
 mod align;
 mod items;

@@ -1,4 +1,5 @@
-//! The forward walk over one object: notes where the values stand that a route describes, and skips all else.
+//! The walk over one object, from its start to its end. It records where the values are that a
+//! route describes, and skips everything else.
 
 use super::spans::{Document, Instance, NONE, Named, Place, ROOT_PLACE, Via};
 use super::tags::Tags;
@@ -10,14 +11,14 @@ use crate::engine::program::{
 use crate::json::{Scanner, Str, SyntaxError, decode};
 use crate::plan::{JsonType, Tagging};
 
-/// Reads object after object, and reuses what it has allocated.
+/// Reads one object after another, and reuses its allocations.
 #[derive(Debug, Default)]
 pub(crate) struct Walk {
-    /// What was found in the last one.
+    /// What was found in the last object.
     pub(crate) document: Document,
     stack: Vec<Open>,
     tags: Tags,
-    /// Whether another value of a repeated key counts instead of an instance.
+    /// Whether there is an instance that doesn't count, because its key comes again.
     has_repeated: bool,
 }
 
@@ -27,15 +28,15 @@ struct Open {
     instance: usize,
     array: bool,
     first: bool,
-    /// The place in `named` of the member that the walk is in, or `NONE`.
+    /// The index in `named` of the member that the walk is in, or `NONE`.
     current: usize,
 }
 
-/// How many places stay known. Types that hold themselves have ever new ones.
+/// How many places stay known. Types that contain themselves have new ones again and again.
 const MAX_PLACES: usize = 1 << 12;
 
 impl Walk {
-    /// Bytes allocated, about.
+    /// About how many bytes are allocated.
     pub(crate) fn capacity(&self) -> usize {
         self.document.capacity() + self.stack.capacity() * size_of::<Open>() + self.tags.capacity()
     }
@@ -105,7 +106,7 @@ impl Walk {
         Ok(())
     }
 
-    /// What is inside of a value instead of which another one counts doesn't count, either.
+    /// If a value doesn't count, because its key comes again, nothing inside it counts, either.
     #[cold]
     fn repeat_inside(&mut self) {
         let instances = &mut self.document.instances;
@@ -114,7 +115,8 @@ impl Walk {
         }
     }
 
-    /// Goes through a member of an object, behind the comma or the brace at `lead`. Gives whether it stands inside its value now.
+    /// Walks through a member of an object. `lead` is the position after the comma or brace before
+    /// it. Returns whether the walk is inside the member's value now.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "it is what the walk does nearly all the time")]
     fn object_member(
@@ -150,8 +152,8 @@ impl Walk {
         self.visit(scanner, route, child, place, via)
     }
 
-    /// Notes a member that the route names: where it starts, its key, and where its value starts. Gives whether there was
-    /// one before.
+    /// Records a member that the route names: where it starts, its key, and where its value starts.
+    /// Returns whether the object had the key before.
     #[inline]
     fn name_member(
         &mut self,
@@ -174,7 +176,8 @@ impl Walk {
         self.begin_member(instance, member, losses)
     }
 
-    /// What describes the value of a member.
+    /// Returns the node that describes the value of a member, the value's place, and how it is in
+    /// the object.
     #[inline]
     fn child(
         &mut self,
@@ -190,7 +193,7 @@ impl Walk {
         }
     }
 
-    /// An object with one key, however often, is the variant of that name.
+    /// An object with one key is the variant of that name, however often it has the key.
     fn only_member(&mut self, instance: usize, member: Option<usize>) {
         let instance = &mut self.document.instances[instance];
         let member = member.unwrap_or(NONE);
@@ -199,7 +202,8 @@ impl Walk {
         instance.members += 1;
     }
 
-    /// Enters the value at the scanner's position if a node describes it; else skips it and gives `false`.
+    /// Enters the value at the scanner's position if a node describes it. Otherwise, skips it and
+    /// returns `false`.
     #[inline]
     fn visit(
         &mut self,
@@ -222,7 +226,7 @@ impl Walk {
         Ok(true)
     }
 
-    /// The value of an enum, and with it what its variant holds in the same place.
+    /// Visits the value of an enum, and what its variant holds in the same place.
     #[inline(never)]
     fn visit_union(
         &mut self,
@@ -267,7 +271,8 @@ impl Walk {
                 let place = self.place(place, own, target);
                 entered = self.visit(scanner, route, Some(inside), place, Via::Field)?;
                 let in_collection = self.document.instances[instance].in_collection;
-                // What the variant holds, and what the variant of that holds if it is an enum again.
+                // What the variant holds. If that is an enum again, this includes what its variant
+                // holds.
                 for inner in &mut self.document.instances[instance + 1..] {
                     inner.in_collection = in_collection;
                 }
@@ -333,7 +338,8 @@ impl Walk {
         known
     }
 
-    /// The last of equal keys counts, as for the API server. Gives whether there was one before.
+    /// Records that the walk is in the member it found last. Of equal keys, the last one counts, as
+    /// for the API server. Returns whether the object had the key before.
     #[inline]
     fn begin_member(
         &mut self,
@@ -359,8 +365,8 @@ impl Walk {
         before != NONE
     }
 
-    /// Ends the values that end here, up to the next comma or the end of the object. Gives whether another member or item of the same
-    /// value follows.
+    /// Ends the values that end here, up to the next comma or the end of the object. Returns
+    /// whether another member or item of the same value follows.
     #[inline]
     fn after_value(&mut self, scanner: &mut Scanner<'_>) -> Result<bool, SyntaxError> {
         let mut same = true;
@@ -406,7 +412,7 @@ fn find(names: &Names, key: Str, text: &str) -> Option<usize> {
     }
     match decode(key.raw(text)) {
         (name, false) => names.find(&name),
-        // Half a surrogate pair is in no name.
+        // No name contains half a surrogate pair.
         (_, true) => None,
     }
 }

@@ -1,4 +1,4 @@
-//! One object as it came: its text, and where everything stands in it.
+//! One object as it was received: its text, and the positions of its values.
 
 use std::borrow::Cow;
 
@@ -18,7 +18,7 @@ impl<'a> Source<'a> {
         &self.document.instances[instance]
     }
 
-    /// What describes an instance.
+    /// Returns the node that describes an instance.
     pub(crate) fn node(self, instance: usize) -> &'a Node {
         &self.route.nodes[self.document.instances[instance].node]
     }
@@ -27,13 +27,13 @@ impl<'a> Source<'a> {
         &self.document.named[named]
     }
 
-    /// The member of an instance, by its place among the names that the route knows.
+    /// Returns an instance's member by its index among the names that the route knows.
     #[inline]
     pub(crate) fn member(self, instance: usize, member: usize) -> Option<usize> {
         self.document.member(instance, member)
     }
 
-    /// The member of an instance by its name.
+    /// Returns an instance's member by its name.
     pub(crate) fn member_called(self, instance: usize, name: &str) -> Option<usize> {
         match self.node(instance) {
             Node::Object(object) => self.member(instance, object.names.find(name)?),
@@ -41,23 +41,23 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// A member's key.
+    /// Returns a member's key.
     pub(crate) fn key(self, named: usize) -> Cow<'a, str> {
         self.named(named).key.decoded(self.text)
     }
 
-    /// The text of a member's value.
+    /// Returns the text of a member's value.
     pub(crate) fn value(self, named: usize) -> &'a str {
         &self.text[self.named(named).value.clone()]
     }
 
-    /// The value of a member; a `null` that the API server drops is none.
+    /// Returns the value of a member. A `null` that the API server drops is no value.
     pub(crate) fn present(self, named: Option<usize>, slot: &Slot) -> Option<&'a str> {
         let value = self.value(named?);
         (slot.nullable || value != "null").then_some(value)
     }
 
-    /// The text of an instance.
+    /// Returns the text of an instance.
     pub(crate) fn text_of(self, instance: usize) -> &'a str {
         &self.text[self.instance(instance).span()]
     }

@@ -1,32 +1,32 @@
-//! Where the values that a route describes stand in an object's text.
+//! The positions of the values that a route describes in an object's text.
 
 use std::ops::Range;
 
 use crate::json::Str;
 
-/// Stands for "no member", and for the variant of a value of which nothing is known.
+/// No member, or an unknown variant of an enum.
 pub(crate) const NONE: usize = usize::MAX;
 
 /// The place of the object itself.
 pub(crate) const ROOT_PLACE: usize = 0;
 
-/// Where the values of one object stand in its text. Reused from object to object.
+/// The positions of the values of one object in its text. Reused from object to object.
 #[derive(Debug, Default)]
 pub(crate) struct Document {
     /// The values that a node of the route describes, in the order in which they start.
     pub(crate) instances: Vec<Instance>,
     /// The members of objects that the route names, in the order of the text.
     pub(crate) named: Vec<Named>,
-    /// The paths of the instances, without the items of lists and the keys of maps. Those of earlier objects stay, since most objects
-    /// have the same.
+    /// The paths of the instances, without the items of lists and the keys of maps. Those of
+    /// earlier objects stay, since most objects have the same.
     pub(crate) places: Vec<Place>,
     /// How often all places were forgotten.
     pub(crate) generation: u64,
-    /// For each object and each member of its node the place in `named`, or `NONE`.
+    /// For each object and each member of its node, the index in `named`, or `NONE`.
     pub(super) slots: Vec<usize>,
-    /// What the object says twice of itself: its version or its kind.
+    /// The field that the object has twice: its version or its kind.
     pub(crate) ambiguous: Option<&'static str>,
-    /// Whether the walk ended early, since the object needs each hop of a joined route by itself.
+    /// Whether the walk ended early, because each hop of a joined route has to run by itself.
     pub(crate) needs_hops: bool,
 }
 
@@ -35,24 +35,25 @@ pub(crate) struct Document {
 pub(crate) struct Instance {
     pub(crate) node: usize,
     pub(crate) place: usize,
-    /// The value around it, and what it is to that.
+    /// The value around it, and what this one is to it.
     pub(crate) parent: usize,
     pub(crate) via: Via,
-    /// Whether it is in an item of a list or the value of a map's key, or one of these itself.
+    /// Whether it is in an item of a list or in the value of a map's key, or is such an item or
+    /// value.
     pub(crate) in_collection: bool,
-    /// Behind its opening bracket or quote.
+    /// The position after its opening bracket or quote.
     pub(crate) start: usize,
-    /// At its closing one.
+    /// The position of its closing bracket or quote.
     pub(crate) end: usize,
     /// How many members it has.
     pub(crate) members: usize,
-    /// Whether another value of a repeated key counts instead of it, or of one around it.
+    /// Whether it doesn't count, because its key comes again, or the key of a value around it.
     pub(crate) repeated: bool,
-    /// How many arrays and objects are open inside it.
+    /// How many arrays and objects are open inside it, with itself.
     pub(crate) depth: usize,
-    /// Which of an enum's variants it is, or `NONE`.
+    /// The variant of an enum's value, or `NONE`.
     pub(crate) variant: usize,
-    /// Whether it is what the enum's value before this one holds, in the same place.
+    /// Whether it is the content of the enum's value before it, in the same place.
     pub(super) held: bool,
     pub(super) slots: usize,
     /// The first and the last of its members that the route names, or `NONE`.
@@ -76,7 +77,8 @@ pub(crate) struct Place {
     pub(crate) parent: usize,
     pub(crate) source: &'static str,
     pub(crate) target: &'static str,
-    /// The last place found inside it, and the one before this inside the same: never more than the types that stand here have fields.
+    /// The last place that was found inside it, and the place that was found before this one inside
+    /// the same parent. There are never more than the types here have fields.
     pub(super) inside: usize,
     pub(super) beside: usize,
 }
@@ -85,15 +87,15 @@ pub(crate) struct Place {
 #[derive(Debug)]
 pub(crate) struct Named {
     pub(crate) instance: usize,
-    /// The place in the node's members; `None` for an annotation or a label of the carrier.
+    /// The index in the node's members. `None` for an annotation or a label of the carrier.
     pub(crate) member: Option<usize>,
-    /// Behind the comma or the brace before it.
+    /// The position after the comma or brace before it.
     pub(crate) lead: usize,
     pub(crate) key: Str,
     pub(crate) value: Range<usize>,
-    /// At the comma or the brace after it.
+    /// The position of the comma or brace after it.
     pub(crate) tail: usize,
-    /// Whether the same key comes again behind it.
+    /// Whether the same key comes again later.
     pub(crate) repeated: bool,
     /// The next member of the same instance, or `NONE`.
     pub(super) next: usize,
@@ -106,14 +108,14 @@ impl Place {
 }
 
 impl Instance {
-    /// With its brackets or quotes.
+    /// Returns the positions with the brackets or quotes.
     pub(crate) fn span(&self) -> Range<usize> {
         Range { start: self.start - 1, end: self.end + 1 }
     }
 }
 
 impl Document {
-    /// Bytes allocated, about.
+    /// About how many bytes are allocated.
     pub(crate) fn capacity(&self) -> usize {
         self.instances.capacity() * size_of::<Instance>()
             + self.named.capacity() * size_of::<Named>()
@@ -121,7 +123,7 @@ impl Document {
             + self.slots.capacity() * size_of::<usize>()
     }
 
-    /// The member of an instance.
+    /// Returns the member of an instance.
     #[inline]
     pub(crate) fn member(&self, instance: usize, member: usize) -> Option<usize> {
         match self.slots[self.instances[instance].slots + member] {
@@ -130,7 +132,7 @@ impl Document {
         }
     }
 
-    /// The members of an instance that the route names, in the order of the text.
+    /// Returns the members of an instance that the route names, in the order of the text.
     pub(crate) fn named_in(&self, instance: usize) -> impl Iterator<Item = usize> {
         let mut at = self.instances[instance].named[0];
         std::iter::from_fn(move || {
@@ -139,7 +141,7 @@ impl Document {
         })
     }
 
-    /// What the carrier has among the annotations, or among the labels.
+    /// Returns the carrier's members of the annotations, or of the labels.
     pub(crate) fn carried(&self, node: usize) -> impl Iterator<Item = usize> {
         self.named.iter().enumerate().filter_map(move |(at, named)| {
             let instance = &self.instances[named.instance];
@@ -147,7 +149,7 @@ impl Document {
         })
     }
 
-    /// The instance that is the value of a member.
+    /// Returns the instance that is the value of a member.
     pub(crate) fn inside(&self, named: usize) -> Option<usize> {
         let Named { instance, value, .. } = &self.named[named];
         let inner = self.instances.partition_point(|inner| inner.start <= value.start);
@@ -156,26 +158,27 @@ impl Document {
         self.instances.get(inner).is_some_and(is_value).then_some(inner)
     }
 
-    /// The instances in a span of the text.
+    /// Returns the instances in a span of the text.
     pub(crate) fn within(&self, span: &Range<usize>) -> Range<usize> {
         let first = self.instances.partition_point(|inner| inner.start < span.start);
-        // A number of one digit starts behind it: at the end of the value.
+        // Instances start after their first byte. For a number with one digit, that is the end of
+        // the value.
         let last = self.instances.partition_point(|inner| inner.start <= span.end);
         first..last
     }
 
-    /// The instance of a node that occurs once.
+    /// Returns the instance of a node that occurs once.
     pub(crate) fn instance(&self, node: usize) -> Option<usize> {
         self.instances.iter().position(|instance| instance.node == node && !instance.repeated)
     }
 
-    /// What a place is called in the source version or in the target version.
+    /// Returns the name of a place in the source version or in the target version.
     pub(crate) fn name(&self, place: usize, target: bool) -> &'static str {
         let Place { source, target: renamed, .. } = self.places[place];
         if target { renamed } else { source }
     }
 
-    /// The path of a place in the source version or in the target version.
+    /// Returns the path of a place in the source version or in the target version.
     pub(crate) fn path(&self, place: usize, target: bool) -> Vec<&'static str> {
         let mut path = Vec::new();
         let mut at = place;

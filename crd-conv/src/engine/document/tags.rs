@@ -1,12 +1,13 @@
-//! Which variant an object is may stand behind all else in it, and the objects inside are of enums too. So the tags of
-//! all of them are read when the outermost one is entered: each byte is read twice, however deep they nest.
+//! Reads the tags of enums. An object's tag may come after everything else in it, and the objects
+//! inside may be enums, too. So the tags of all of them are read when the walk enters the outermost
+//! one. Each byte is read twice, no matter how deep enums are nested.
 
 use crate::json::{Scanner, Str, SyntaxError, decode};
 
 /// The tags of the objects in the last span that was read.
 #[derive(Debug, Default)]
 pub(super) struct Tags {
-    /// In the order of the objects, those of one object in the order of its keys.
+    /// In the order of the objects. The tags of one object are in the order of its keys.
     found: Vec<Tag>,
     until: usize,
     open: Vec<Open>,
@@ -16,13 +17,13 @@ pub(super) struct Tags {
 struct Tag {
     /// Where the object starts.
     object: usize,
-    /// Its key, by its place among all that are known.
+    /// The index of its key among all known keys.
     key: usize,
     /// `None` if it isn't a string.
     name: Option<Str>,
 }
 
-/// An array or object that is open.
+/// An open array or object.
 #[derive(Debug)]
 struct Open {
     start: usize,
@@ -36,12 +37,13 @@ impl Tags {
         self.until = 0;
     }
 
-    /// Bytes allocated, about.
+    /// About how many bytes are allocated.
     pub(super) fn capacity(&self) -> usize {
         self.found.capacity() * size_of::<Tag>() + self.open.capacity() * size_of::<Open>()
     }
 
-    /// What the object at the scanner's position says under a key; the last of equal keys counts, as for the API server.
+    /// Returns the tag that the object at the scanner's position has under a key. Of equal keys,
+    /// the last one counts, as for the API server.
     pub(super) fn name(
         &mut self,
         scanner: &mut Scanner<'_>,
@@ -106,7 +108,7 @@ impl Tags {
 fn known(keys: &[&str], key: Str, text: &str) -> Option<usize> {
     match decode(key.raw(text)) {
         (key, false) => keys.iter().position(|known| *known == key),
-        // Half a surrogate pair is in no name.
+        // No name contains half a surrogate pair.
         (_, true) => None,
     }
 }

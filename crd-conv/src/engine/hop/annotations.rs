@@ -1,4 +1,4 @@
-//! The annotations of the carrier: what they are called, and what they hold.
+//! The names and the content of the carrier's annotations.
 
 use std::rc::Rc;
 
@@ -7,30 +7,31 @@ use crate::engine::document::{Document, Place, ROOT_PLACE, Source};
 use crate::engine::program::Route;
 use crate::json::Scanner;
 
-/// What annotations are called. That depends on no object, only on the place of a rule, so it is found out once.
+/// The names of annotations. They don't depend on the object, only on the place of a rule, so each
+/// is determined once.
 #[derive(Debug, Default)]
 pub(crate) struct Keys {
-    /// Which of the document's places these are.
+    /// The generation of the document's places that `named` belongs to.
     generation: u64,
     /// By place.
     named: Vec<Named>,
-    /// How many paths and names they have.
+    /// How many paths and names are in it.
     made: usize,
-    /// The versions that are asked for.
+    /// The home versions that were needed so far.
     homes: Vec<Home>,
-    /// Which of them are the source and the target, once somebody has asked.
+    /// The indexes of the source and the target in `homes`, once they were needed.
     ends: [Option<usize>; 2],
 }
 
-/// The annotations of one place, each with the place of its home version.
+/// The annotations of one place. Each comes with the index of its home version.
 #[derive(Debug, Default)]
 struct Named {
     paths: Vec<(usize, AnnotationPath)>,
-    /// Of fields in it, or of the place itself if there are none.
+    /// The names for fields in the place, or for the place itself if there is no field.
     keys: Vec<(usize, Option<&'static str>, Rc<str>)>,
 }
 
-/// A version whose names are those of the source, or of the target.
+/// A home version: the source or the target of a hop.
 #[derive(Debug)]
 struct Home {
     prefix: String,
@@ -38,7 +39,7 @@ struct Home {
     target: bool,
 }
 
-/// What a path or a name takes, about.
+/// About the size of a path or a name.
 const USUAL_SIZE: usize = 128;
 
 impl Keys {
@@ -55,7 +56,7 @@ impl Keys {
         self.ends = [None; 2];
     }
 
-    /// The source or the target.
+    /// Returns the index of the source or the target in `homes`.
     fn home(&mut self, route: &Route, target: bool) -> usize {
         let Route { prefix, from, to, .. } = route;
         let version = if target { *to } else { *from };
@@ -70,13 +71,13 @@ impl Keys {
         })
     }
 
-    /// Bytes allocated, about.
+    /// About how many bytes are allocated.
     pub(super) fn capacity(&self) -> usize {
         self.named.capacity() * size_of::<Named>() + self.made * USUAL_SIZE
     }
 
-    /// The annotation of a field somewhere inside an instance, or of the instance itself if there are none, whose home is the
-    /// source or the target.
+    /// Returns the name of the annotation for a field at any depth in an instance, or for the
+    /// instance itself if there are no fields. Its home version is the source or the target.
     pub(super) fn of(
         &mut self,
         source: Source<'_>,
@@ -104,7 +105,7 @@ impl Keys {
         key
     }
 
-    /// The path of a place.
+    /// Returns the path of a place.
     fn path(&mut self, source: Source<'_>, home: usize, place: usize) -> AnnotationPath {
         let places = &source.document.places;
         let (mut at, mut way) = (place, Vec::new());
@@ -130,7 +131,7 @@ impl Keys {
     }
 }
 
-/// What an annotation of this value holds; `None` if that isn't a text.
+/// Reads the content of an annotation with this value. Returns `None` if the value isn't a string.
 pub(crate) fn parsed(value: &str) -> Option<Parsed> {
     let mut scanner = Scanner::new(value);
     (scanner.peek() == b'"').then(|| scanner.string().ok())?.map(|text| parse(&text.decoded(value)))

@@ -1,4 +1,4 @@
-//! Entries for the target version: which of them belongs to which value.
+//! Entries for the target version, and the values that they belong to.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -14,16 +14,17 @@ use crate::complement::{Entry, Locator, Loss, Losses};
 use crate::engine::document::{Aligned, Items, Source, View};
 use crate::json::fits;
 
-/// A review has an object and an array of objects within its own braces.
+/// How deep the objects in a review are: in an array, in an object, in the review.
 const REVIEW_DEPTH: usize = 3;
 
-/// The entries that this hop may restore. Each is taken once.
+/// The entries that this hop may restore. Each can be taken once.
 #[derive(Debug, Default)]
 pub(crate) struct Inbox<'a> {
-    /// By their names.
+    /// By the names of the annotations.
     named: BTreeMap<Cow<'a, str>, usize>,
     carried: Vec<Carried>,
-    /// Those whose rules the route knows, by the ways to what their entries belong to; once somebody has asked.
+    /// The annotations whose rules the route knows, by the paths of what their entries belong to,
+    /// once they were needed.
     known: Option<(Ways, Vec<usize>)>,
 }
 
@@ -31,18 +32,19 @@ pub(crate) struct Inbox<'a> {
 #[derive(Debug)]
 pub(crate) struct Carried {
     named: usize,
-    /// Sorted by what they belong to.
+    /// Sorted by the items that they belong to.
     entries: Vec<Entry>,
-    /// Which of them were taken.
+    /// Which entries were taken.
     taken: SmallVec<[bool; 8]>,
-    /// How many were not, and of how many of these only a hash says what they belong to.
+    /// How many entries weren't taken. For `folded` of these, only a hash says which items they
+    /// belong to.
     left: usize,
     folded: usize,
     /// Whether another release wrote it for another peer, or for another home.
     adopted: bool,
-    /// Its text, if it says something of the lists on the way.
+    /// The annotation's text, if it records the lists around its entries.
     lists: Option<Rc<str>>,
-    /// Made where an entry's item isn't what it was.
+    /// Made once an item isn't what it was when its entry was written.
     aligned: Option<Box<Aligned>>,
 }
 
@@ -55,7 +57,7 @@ impl Carried {
     ) -> Self {
         let first = entries.first().filter(|entry| entry.lists().is_some());
         let lists = first.map(|entry| entry.annotation().clone());
-        // No release writes two for the same, so it doesn't matter which of them counts.
+        // No release writes two entries for the same items, so it doesn't matter which one counts.
         entries.sort_unstable_by(|one, other| one.at.cmp(&other.at));
         entries.dedup_by(|later, first| {
             let same = later.at == first.at;
@@ -70,7 +72,7 @@ impl Carried {
         Self { named, entries, taken, left, folded, adopted, lists, aligned: None }
     }
 
-    /// The entry that belongs to these items, if nobody has taken it yet.
+    /// Returns the index of the entry that belongs to these items, if it wasn't taken yet.
     fn find(&self, at: &[Locator]) -> Option<usize> {
         let place = self.entries.binary_search_by(|entry| entry.at[..].cmp(at)).ok()?;
         (!self.taken[place]).then_some(place)
@@ -83,8 +85,9 @@ impl Carried {
         self.entries[place].take()
     }
 
-    /// Whether an entry that nobody has taken yet belongs to something inside these items. The entries of different items
-    /// are in different places, so all questions together look at each entry once for each list around it.
+    /// Whether an unclaimed entry belongs to something inside these items. The entries of different
+    /// items are in different places. So all calls together look at each entry once for each list
+    /// around it.
     fn has_inside(&self, at: &[Locator]) -> bool {
         let first = self.entries.partition_point(|entry| &entry.at[..] < at);
         let inside = self.entries[first..].iter().zip(&self.taken[first..]);
@@ -92,7 +95,7 @@ impl Carried {
         inside.any(|(_, taken)| !taken)
     }
 
-    /// Whether one belongs to something inside an instance.
+    /// Whether an unclaimed entry belongs to a descendant of an instance.
     fn awaits(
         &mut self,
         at: &[Locator],
@@ -113,7 +116,7 @@ impl Carried {
     }
 }
 
-/// Whether only a hash says what something belongs to.
+/// Whether only a hash says which items something belongs to.
 fn is_folded(at: &[Locator]) -> bool {
     matches!(at.first(), Some(Locator::Folded(_)))
 }
@@ -123,7 +126,8 @@ impl<'a> Inbox<'a> {
         self.carried.is_empty()
     }
 
-    /// Gives the member of an annotation of the same name, which has no effect any more.
+    /// Adds an annotation. If another one had the same name, that one has no effect any more, and
+    /// its member is returned.
     pub(crate) fn add(&mut self, key: Cow<'a, str>, carried: Carried) -> Option<usize> {
         match self.named.entry(key) {
             Entered::Occupied(known) => {
@@ -137,11 +141,12 @@ impl<'a> Inbox<'a> {
         }
     }
 
-    /// Takes the entry of a field somewhere inside an instance, or of the instance itself, if it is one that is looked for.
+    /// Takes the entry of a field at any depth in an instance, or of the instance itself, if it's
+    /// wanted.
     ///
     /// # Errors
     ///
-    /// If it is one that no release writes; it is taken all the same.
+    /// If no release writes such an entry. It is taken all the same.
     pub(crate) fn take(
         &mut self,
         source: Source<'_>,
@@ -165,13 +170,13 @@ impl<'a> Inbox<'a> {
             return None;
         }
         let entry = carried.take(place);
-        // An instance's own entry stands in its place, not inside it.
+        // An instance's own entry restores the instance itself, not something inside it.
         let depth = REVIEW_DEPTH + source.instance(instance).depth + fields.len() - 1;
         let is_shallow = entry.keep().all(|(_, value)| fits(value, depth));
         Some(if is_shallow { Ok(entry) } else { Err(Loss::Malformed) })
     }
 
-    /// Whether entries that nobody has taken yet belong to something inside an instance.
+    /// Whether unclaimed entries belong to a descendant of an instance.
     pub(crate) fn awaits(
         &mut self,
         source: Source<'_>,
@@ -189,7 +194,8 @@ impl<'a> Inbox<'a> {
         inside.any(|carried| self.carried[carried].awaits(&at, instance, items, source))
     }
 
-    /// Drops the annotations of which something was taken, and those that belong to nothing in the source.
+    /// Drops the annotations from which something was taken, and those that belong to nothing in
+    /// the source.
     pub(crate) fn finish(&self, source: Source<'_>, patch: &mut Patch, losses: &mut Losses) {
         for (key, at) in &self.named {
             let Carried { named, ref entries, left, adopted, .. } = self.carried[*at];
@@ -202,14 +208,15 @@ impl<'a> Inbox<'a> {
                     losses.add(Loss::AnchorGone);
                 }
             } else {
-                // Perhaps the release that wrote it told the items apart in another way.
+                // The release that wrote it may have told the items apart in another way.
                 losses.add(Loss::Ignored);
             }
         }
     }
 }
 
-/// The annotations whose rules the route knows, by the ways to what their entries belong to.
+/// Returns the annotations whose rules the route knows, by the paths of what their entries belong
+/// to.
 fn known(named: &BTreeMap<Cow<'_, str>, usize>, source: Source<'_>) -> (Ways, Vec<usize>) {
     let known =
         named.iter().filter_map(|(key, at)| Some((source.route.restores.get(&**key)?.way(), *at)));

@@ -1,4 +1,5 @@
-//! One object in one hop: the source, the decisions about it, and the entries that are restored and kept.
+//! One object in one hop: the source, the decisions about it, and the entries that are restored and
+//! kept.
 
 mod annotations;
 mod inbox;
@@ -25,7 +26,7 @@ pub(crate) use outbox::{Annotations, Outbox};
 pub(crate) use patch::{MemberEdit, Patch};
 pub(crate) use tally::Tally;
 
-/// What the rules work on.
+/// The data that the rules work on.
 #[derive(Debug)]
 pub(crate) struct Hop<'a> {
     pub(crate) source: Source<'a>,
@@ -42,7 +43,7 @@ pub(crate) struct Hop<'a> {
 /// Why a value stopped the conversion.
 #[derive(Debug)]
 pub(crate) struct Failure {
-    /// The field's path, or those of the group.
+    /// The path of the field, or the paths of the group's fields.
     pub(crate) field: String,
     pub(crate) reason: String,
     /// The error of the author's code, if that refused the value.
@@ -71,7 +72,8 @@ impl<'a> Hop<'a> {
         self.tally.losses.add(loss);
     }
 
-    /// Notes that an instance stays, since something in it is kept or restored. Only moves take instances away.
+    /// Records that an instance stays, because something in it is kept or restored. Only moves
+    /// remove instances.
     pub(crate) fn need(&mut self, instance: usize) {
         if self.source.route.has_moves {
             self.moving.needed.add(self.source.document, instance);
@@ -84,7 +86,8 @@ impl<'a> Hop<'a> {
         self.lose(loss);
     }
 
-    /// Takes the entry of a field of an instance, or of the instance itself. Each entry is taken once.
+    /// Takes the entry of a field of an instance, or of the instance itself. Each entry is taken
+    /// once.
     pub(crate) fn take_entry(
         &mut self,
         instance: usize,
@@ -126,7 +129,8 @@ impl<'a> Hop<'a> {
         }
     }
 
-    /// Keeps the values of a field of an instance, or of the instance itself, for the source version.
+    /// Keeps the values of a field of an instance, or of the instance itself, for the source
+    /// version.
     pub(crate) fn keep<'b>(
         &mut self,
         instance: usize,
@@ -137,7 +141,8 @@ impl<'a> Hop<'a> {
         self.keep_at(instance, field.as_slice(), keep, guard, instance);
     }
 
-    /// Keeps the values of a field at any depth in an instance. If the instance `of` goes, nothing is kept.
+    /// Keeps the values of a field at any depth in an instance. If the instance `of` is removed,
+    /// nothing is kept.
     pub(crate) fn keep_at<'b>(
         &mut self,
         instance: usize,
@@ -151,8 +156,8 @@ impl<'a> Hop<'a> {
         kept.of = of;
     }
 
-    /// Keeps the values of a field of an instance, or of the instance itself. The same values in a new object would be kept,
-    /// too, so the instance doesn't stay for them.
+    /// Keeps the values of a field of an instance, or of the instance itself. The instance doesn't
+    /// have to stay for that: if it's removed and made again, the same values are kept.
     pub(crate) fn keep_of_any<'b>(
         &mut self,
         instance: usize,

@@ -1,4 +1,5 @@
-//! Moves: what becomes of each value, where values leave and arrive, and which objects come and go with them.
+//! Moves: what becomes of each value, where values leave and arrive, and which objects are made and
+//! removed with them.
 
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
@@ -7,22 +8,22 @@ use std::rc::Rc;
 use crate::engine::document::{Document, Source};
 use crate::engine::program::{End, Holder, Inside, Move, Moves};
 
-/// What moves in one object. Everything but `needed` and `gone` is decided before the other rules run, and doesn't change
-/// afterwards.
+/// What moves in one object. Everything but `needed` and `gone` is decided before the other rules
+/// run, and doesn't change afterwards.
 #[derive(Debug, Default)]
 pub(crate) struct Moving<'a> {
-    /// In the order of the text, if there are any.
+    /// In the order of the text. `None` if nothing moves.
     pub(crate) scopes: Option<Rc<[Scope<'a>]>>,
-    /// The values that arrive in each field. A field with an empty list is absent in the target. Holders that values enter
-    /// are here, too, with empty lists.
+    /// The values that arrive in each field. A field with an empty list is absent in the target.
+    /// Holders that values enter are here, too, with empty lists.
     pub(crate) arriving: HashMap<Place, Vec<Part<'a>>>,
-    /// What leaves each field, by its instance and its name.
+    /// What leaves each field, by the field's instance and name.
     pub(crate) leaving: HashMap<(usize, &'static str), Leaving<'a>>,
     /// New objects around arriving values, by the instance that they are in.
     pub(crate) made: Vec<Made<'a>>,
     /// Instances that stay: values arrive in them, or something in them is kept or restored.
     pub(crate) needed: Nest,
-    /// Ranges of instances that go as a whole.
+    /// Ranges of instances that are removed as a whole.
     pub(crate) gone: Vec<Range<usize>>,
 }
 
@@ -41,8 +42,9 @@ impl Moving<'_> {
 /// A value, and where it is inside the field that it arrives in or leaves.
 pub(crate) type Part<'a> = (&'a Inside, &'a str);
 
-/// A holder or a field in the target: the innermost instance around it that the source has, the names of the missing
-/// holders in between, and the field's name. Without a field, it's the last of the names.
+/// A holder or a field in the target: the innermost instance around it that the source has, the
+/// names of the missing holders in between, and the field's name. Without a field, the place is
+/// that of the holder with the last name.
 pub(crate) type Place = (usize, Vec<&'static str>, Option<&'static str>);
 
 /// What leaves a field.
@@ -50,7 +52,7 @@ pub(crate) type Place = (usize, Vec<&'static str>, Option<&'static str>);
 pub(crate) enum Leaving<'a> {
     /// These values. Without any, the field has only a default, which isn't kept.
     Parts(Vec<Part<'a>>),
-    /// Nothing, and the move keeps that the field is absent.
+    /// Nothing. The entry of the move records that the field is absent.
     Absence,
 }
 
@@ -79,9 +81,9 @@ pub(crate) struct Scope<'a> {
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Presence {
     There(usize),
-    /// Perhaps with a `null`.
+    /// Perhaps there is a member that is `null`.
     Absent(Option<usize>),
-    /// The source shows only a default, which goes with all its contents.
+    /// The source shows only a default, which is removed with all its contents.
     Unset,
     /// The source has another kind of value.
     Blocked,
@@ -92,9 +94,11 @@ pub(crate) enum Presence {
 pub(crate) enum Outcome<'a> {
     /// The value moves.
     Value(&'a str),
-    /// The source shows only a default. If it isn't known to be absent, the target's field has an entry with its value.
+    /// The source shows only a default. If it isn't known to be absent, the target's field has an
+    /// entry with its value.
     Default { absent: bool },
-    /// There is no value. If the target shows one all the same, an entry keeps that it's absent.
+    /// There is no value. If the target shows one anyway, an entry records that the value is
+    /// absent.
     Absent(Option<Absence>),
     /// The value stays where it is, since the target has no place for it.
     Blocked,
@@ -103,7 +107,7 @@ pub(crate) enum Outcome<'a> {
 /// The entry of a move without a value.
 #[derive(Clone, Debug)]
 pub(crate) struct Absence {
-    /// What the target shows all the same, unless it's the usual default.
+    /// What the target shows anyway, unless it's the usual default.
     pub(crate) shown: Option<String>,
 }
 
@@ -126,7 +130,7 @@ impl<'a> Scope<'a> {
         holder.map_or(Presence::There(self.instance), |holder| self.presences[holder])
     }
 
-    /// Sets what the source has of a holder, and of all holders inside it.
+    /// Sets the presence of a holder, and of all holders inside it.
     pub(crate) fn set(&mut self, at: usize, presence: Presence) {
         for inside in at..self.presences.len() {
             if self.contains(at, Some(inside)) {
@@ -141,19 +145,19 @@ impl<'a> Scope<'a> {
             .any(|around| around == at)
     }
 
-    /// Whether values leave a holder, or one inside it.
+    /// Whether values leave a holder, or a holder inside it.
     pub(crate) fn leaves(&self, at: usize) -> bool {
         self.values().any(|Move { from, .. }| self.contains(at, from.holder))
     }
 
-    /// The moves that have a value.
+    /// Returns the moves that have a value.
     pub(crate) fn values(&self) -> impl Iterator<Item = &'a Move> {
         let decided = self.moves.moves.iter().zip(&self.outcomes);
         decided
             .filter_map(|(a_move, outcome)| matches!(outcome, Outcome::Value(_)).then_some(a_move))
     }
 
-    /// The value at a move's end in the source.
+    /// Returns the value at a move's end in the source.
     pub(crate) fn value(&self, source: Source<'a>, from: &End) -> Option<&'a str> {
         let Presence::There(owner) = self.presence(from.holder) else { return None };
         let named = source.member_called(owner, from.field.name)?;
@@ -161,7 +165,7 @@ impl<'a> Scope<'a> {
         (from.nullable || value != "null").then_some(value)
     }
 
-    /// The place of a holder, or of a field in it.
+    /// Returns the place of a holder, or of a field in it.
     pub(crate) fn place(&self, holder: Option<usize>, field: Option<&'static str>) -> Place {
         let (mut instance, mut missing) = (self.instance, Vec::new());
         for at in self.moves.around(holder) {
@@ -186,7 +190,8 @@ impl Presence {
     }
 }
 
-/// The holders in the source, each with the scopes that have it and its place among their holders.
+/// Returns the holders in the source. Each comes with the scopes that have it, and its index among
+/// their holders.
 pub(crate) fn holders_of(scopes: &[Scope<'_>]) -> BTreeMap<usize, Vec<(usize, usize)>> {
     let mut holders: BTreeMap<usize, Vec<(usize, usize)>> = BTreeMap::new();
     for (index, scope) in scopes.iter().enumerate() {

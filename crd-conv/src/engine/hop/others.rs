@@ -1,4 +1,5 @@
-//! Entries for versions outside of this hop: which objects they need, and which of them go with an object.
+//! Entries for versions outside of this hop: which objects they need, and which entries are dropped
+//! because their object is new.
 
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
@@ -11,12 +12,12 @@ use crate::engine::document::{Aligned, Edits, Items, Named, Source, View};
 use crate::engine::program::way;
 use crate::json::Edit;
 
-/// The annotations for versions outside of this hop. A later hop needs the objects around their fields. They may be long,
-/// so they are read once, when a rule first asks.
+/// The annotations for versions outside of this hop. A later hop needs the objects around their
+/// fields. They may be long, so they are read once, when a rule first needs them.
 #[derive(Debug, Default)]
 pub(crate) struct Others {
     known: Option<Known>,
-    /// Instances and their fields that have an object in the target, and none in the source.
+    /// Instances and their fields where the target has an object, and the source has none.
     new: Vec<(usize, &'static str)>,
 }
 
@@ -37,7 +38,7 @@ struct Other {
     way: String,
     /// Whether this release has the rule that writes them.
     known: bool,
-    /// Whether these entries say that a field was null. Others of the annotation don't.
+    /// Whether these entries record that a field was null. The annotation's other entries don't.
     null: bool,
     /// Whether their peer is the target.
     peer_is_target: bool,
@@ -67,10 +68,11 @@ impl Below {
 /// The new objects in one field.
 #[derive(Debug, Default)]
 struct New {
-    /// The items that they are in: those with keys at each level, and the others.
+    /// The items that they are in. `keyed`: the items at each level have keys. `unkeyed`: all
+    /// others.
     keyed: HashSet<Rc<[Locator]>>,
     unkeyed: HashSet<Rc<[Locator]>>,
-    /// The instances that the others are in.
+    /// The instances that the unkeyed objects are in.
     instances: Vec<usize>,
 }
 
@@ -87,7 +89,8 @@ impl Known {
         Self { others, ways, below: HashMap::new() }
     }
 
-    /// The entries for an instance or one of its fields, and for descendants of that; `None` if there are none.
+    /// Returns the entries for an instance or one of its fields, and for descendants of that.
+    /// Returns `None` if there are none.
     fn inside(&mut self, source: Source<'_>, instance: usize, field: &str) -> Option<&Below> {
         let place = self.ways.of_place(source.document, source.instance(instance).place)?;
         let node = self.ways.follow(place, field)?;
@@ -103,7 +106,8 @@ impl Known {
 }
 
 impl Others {
-    /// Reads the annotations again when a rule next asks, since they may have changed.
+    /// Forgets the annotations, since they may have changed. They are read again when a rule next
+    /// needs them.
     pub(crate) fn forget(&mut self) {
         self.known = None;
     }
@@ -112,8 +116,9 @@ impl Others {
         self.known.get_or_insert_with(|| Known::read(source, patch))
     }
 
-    /// Whether any of them belongs to something in an instance. Entries don't count if they belong to items of a list
-    /// without keys that only another version tells apart: the same rules make the object again on the way to it.
+    /// Whether any of them belongs to something in an instance. Entries don't count if they belong
+    /// to items of a list without keys that only another version tells apart: the same rules make
+    /// the object again on the way to it.
     pub(crate) fn anchors(
         &mut self,
         source: Source<'_>,
@@ -156,13 +161,14 @@ impl Others {
         self.read(source, patch).inside(source, instance, &key).is_some()
     }
 
-    /// Notes that the target has an object in a field of an instance, and the source has none.
+    /// Records that the target has an object in a field of an instance, and the source has none.
     pub(crate) fn add_new(&mut self, instance: usize, field: &'static str) {
         self.new.push((instance, field));
     }
 
-    /// Drops the entries that belong to something in a new object: a client took away the object that they were kept
-    /// for. `edits` are those of everything outside `metadata`. They tell how the target shows the items.
+    /// Drops the entries that belong to something in a new object: a client removed the object that
+    /// they were kept for. `edits` are those of everything outside `metadata`. They determine how
+    /// the target shows the items.
     pub(crate) fn drop_in_new(
         &mut self,
         source: Source<'_>,
@@ -211,7 +217,7 @@ impl Other {
         losses: &mut Losses,
         (new, items): (&[&New], &Items),
     ) {
-        // Only entries of this release's rules are looked for after an edit.
+        // After an edit, only entries of this release's rules are looked for.
         let text = self.text.as_deref().filter(|_| self.known && self.peer_is_target);
         let aligned: Option<HashSet<_>> = text.map(|text| {
             let mut aligned = Aligned::read(text);
@@ -230,7 +236,7 @@ impl Other {
         self.drop_entries(source, patch, losses, goes);
     }
 
-    /// The entries of an annotation: those for nulls, and the others.
+    /// Reads the entries of an annotation: those for nulls, and the others.
     fn read(source: Source<'_>, patch: &Patch, at: usize, named: &Named) -> Option<Vec<Self>> {
         if named.member.is_some() || !patch.stays(at) || patch.is_done(named.instance) {
             return None;
@@ -290,8 +296,9 @@ impl Other {
     }
 }
 
-/// The path in the source of the object that contains an annotation's field, and whether this release has the annotation's
-/// rule. Then the hop that reads the annotation knows more than the field's name.
+/// Returns the path in the source of the object that contains an annotation's field, and whether
+/// this release has the annotation's rule. If it does, the hop that reads the annotation knows more
+/// than the field's name.
 fn way_of(source: Source<'_>, home: &str, field: &str, key: &str, null: bool) -> (String, bool) {
     let route = source.route;
     let (Some(home), Some(from)) = (route.version(home), route.version(route.from)) else {
@@ -307,7 +314,7 @@ fn way_of(source: Source<'_>, home: &str, field: &str, key: &str, null: bool) ->
     (around(&way(route.versions, start, from, fields)).to_owned(), known)
 }
 
-/// A field's path without the last name.
+/// Returns a field's path without the last name.
 fn around(way: &str) -> &str {
     way.rsplit_once('.').map_or("", |(around, _)| around)
 }

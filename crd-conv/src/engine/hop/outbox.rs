@@ -1,4 +1,4 @@
-//! Entries for the source version: what the target has no room for.
+//! Entries for the source version: the values that the target has no room for.
 
 use std::borrow::Cow;
 use std::cmp::Ordering;
@@ -13,33 +13,33 @@ use crate::complement::{Locator, write_body, write_entries, write_lists};
 use crate::engine::document::{Edits, Items, Source, View};
 use crate::json::{Edit, quote};
 
-/// What the rules keep.
+/// The values that the rules keep.
 #[derive(Debug, Default)]
 pub(crate) struct Outbox {
     kept: SmallVec<[Kept; 2]>,
 }
 
-/// What a rule keeps of an instance.
+/// The values that a rule keeps for an instance.
 #[derive(Debug)]
 pub(crate) struct Kept {
     instance: usize,
-    /// The instance without which there is nothing to keep.
+    /// If this instance is removed, nothing is kept.
     pub(crate) of: usize,
-    /// The annotation.
+    /// The annotation's name.
     key: Rc<str>,
     body: Range<usize>,
-    /// Which items it belongs to, once the target is known.
+    /// The items that it belongs to, once the target is known.
     at: Rc<[Locator]>,
 }
 
-/// Names of annotations with their texts, sorted. Few objects have many.
+/// The names of annotations, with their texts. Sorted. Few objects have many.
 pub(crate) type Annotations = SmallVec<[(Rc<str>, Range<usize>); 2]>;
 
 /// Most annotations are shorter.
 const USUAL_TEXT: usize = 256;
 
 impl Outbox {
-    /// Keeps the values of a field somewhere inside an instance, or of the instance itself.
+    /// Keeps the values of a field at any depth in an instance, or of the instance itself.
     pub(crate) fn keep<'b>(
         &mut self,
         source: Source<'_>,
@@ -57,12 +57,13 @@ impl Outbox {
         &mut self.kept[last]
     }
 
-    /// Keeps nothing of some instances.
+    /// Drops what is kept for some instances.
     pub(crate) fn forget(&mut self, gone: impl Fn(usize) -> bool) {
         self.kept.retain(|kept| !gone(kept.of));
     }
 
-    /// The annotations for what is kept, with their texts. `edits` are those of everything outside `metadata`.
+    /// Returns the annotations for what is kept, with their texts. `edits` are those of everything
+    /// outside `metadata`.
     pub(crate) fn annotations(
         &mut self,
         source: Source<'_>,
@@ -75,7 +76,8 @@ impl Outbox {
         }
         let edits = Edits::new(edits, &patch.arena);
         let mut items = Items::new(&patch.nowhere);
-        // As the API server writes them; of one annotation, in the order of the text.
+        // Annotations are in the API server's order. The entries of one annotation are in the order
+        // of the text.
         self.kept.sort_by(|one, other| one.key.cmp(&other.key));
         for kept in &mut self.kept {
             kept.at = items.around(kept.instance, source, View::Target(&edits));
@@ -95,8 +97,9 @@ impl Outbox {
     }
 }
 
-/// In maps by their keys, as the API server writes them, wherever they stood; in lists as they stood. Behind these what
-/// is folded, since nobody knows where that stood.
+/// Returns the order of an annotation's entries. In a map, they are sorted by key, as the API
+/// server does, whatever their order in the text. In a list, they are in the order of the text.
+/// Folded ones come last, since their position isn't known.
 fn order(entries: &[Kept]) -> SmallVec<[usize; 2]> {
     let mut order: SmallVec<_> = (0..entries.len()).collect();
     let moves = |at: &Locator| matches!(at, Locator::Key(_) | Locator::Folded(_));

@@ -1,4 +1,5 @@
-//! What becomes of the source: of each member, of whole values, and what is new.
+//! The decisions about the source: what becomes of each member and of whole values, and what is
+//! added.
 
 use std::ops::Range;
 use std::rc::Rc;
@@ -8,22 +9,22 @@ use crate::complement::Locator;
 use crate::engine::document::{Document, Source};
 use crate::json::{Edit, push_member, quote, sort};
 
-/// Decisions of the rules, which `emit` turns into edits of the text. Reused from object to object.
+/// The rules' decisions, which `emit` turns into edits of the text. Reused from object to object.
 #[derive(Debug, Default)]
 pub(crate) struct Patch {
-    /// What the annotations are called.
+    /// The names of the annotations.
     pub(super) keys: Keys,
-    /// No locators.
+    /// An empty list of locators.
     pub(super) nowhere: Rc<[Locator]>,
-    /// New text that all else points into.
+    /// New text, to which everything else refers by position.
     pub(crate) arena: String,
     /// What becomes of each member.
     members: Vec<MemberEdit>,
-    /// By instance, whether nothing happens in it any more.
+    /// By instance: whether it is done, so that nothing more happens in it.
     done: Vec<bool>,
     /// Members to append to an instance.
     pub(crate) appended: Vec<(usize, Range<usize>)>,
-    /// Values that become others where they stand.
+    /// Edits that replace values.
     pub(crate) replaced: Vec<Edit>,
 }
 
@@ -32,16 +33,16 @@ pub(crate) struct Patch {
 pub(crate) enum MemberEdit {
     Keep,
     Delete,
-    /// Other members in its place.
+    /// Other members replace it.
     Replace(Range<usize>),
-    /// Another key.
+    /// It gets another key.
     Rename(Range<usize>),
-    /// Another value.
+    /// It gets another value.
     Set(Range<usize>),
 }
 
 impl Patch {
-    /// Bytes allocated, about.
+    /// About how many bytes are allocated.
     pub(crate) fn capacity(&self) -> usize {
         self.keys.capacity()
             + self.arena.capacity()
@@ -51,7 +52,7 @@ impl Patch {
             + self.replaced.capacity() * size_of::<Edit>()
     }
 
-    /// Starts with a source as it is; where a key comes again, only the last one stays.
+    /// Starts with a source as it is. If a key comes several times, only the last member stays.
     pub(crate) fn begin(&mut self, document: &Document) {
         self.keys.begin(document);
         self.arena.clear();
@@ -72,7 +73,7 @@ impl Patch {
         &self.members[named]
     }
 
-    /// The value of a member, or what has been set in its place.
+    /// Returns the value of a member, or the value that was set in its place.
     pub(crate) fn value<'s>(&'s self, source: Source<'s>, named: usize) -> &'s str {
         match &self.members[named] {
             MemberEdit::Set(text) => &self.arena[text.clone()],
@@ -84,7 +85,7 @@ impl Patch {
         self.members[named] = edit;
     }
 
-    /// Whether something of a member stays, or stands in its place.
+    /// Whether a member, or something in its place, stays.
     pub(crate) fn stays(&self, named: usize) -> bool {
         self.members[named] != MemberEdit::Delete
     }
@@ -95,7 +96,7 @@ impl Patch {
         }
     }
 
-    /// Appends to the arena, and gives where.
+    /// Appends to the arena, and returns the position.
     pub(crate) fn push(&mut self, write: impl FnOnce(&mut String)) -> Range<usize> {
         let start = self.arena.len();
         write(&mut self.arena);
@@ -110,7 +111,7 @@ impl Patch {
         self.push(|arena| push_member(arena, name, value))
     }
 
-    /// Puts members in the place of others, or behind all others if there are none.
+    /// Puts members in the place of others, or after all others if there are no places.
     pub(crate) fn put<'b>(
         &mut self,
         instance: usize,
@@ -142,35 +143,35 @@ impl Patch {
         self.appended.push((instance, member));
     }
 
-    /// Puts another value in the place of one.
+    /// Replaces a value.
     pub(crate) fn replace(&mut self, span: Range<usize>, value: &str) {
         let text = self.push(|arena| arena.push_str(value));
         self.replaced.push(Edit { span, text });
     }
 
-    /// Brings what is appended and replaced into the order of the text.
+    /// Sorts what is appended and replaced by its position in the text.
     pub(crate) fn order(&mut self) {
         self.appended.sort_by_key(|(instance, _)| *instance);
         sort(&mut self.replaced);
     }
 
-    /// Whether nothing happens in an instance any more.
+    /// Whether an instance is done, so that nothing more happens in it.
     #[inline]
     pub(crate) fn is_done(&self, instance: usize) -> bool {
         self.done[instance]
     }
 
-    /// Nothing happens any more in an instance itself.
+    /// Marks an instance itself as done: nothing more happens in it.
     pub(crate) fn end(&mut self, instance: usize) {
         self.done[instance] = true;
     }
 
-    /// Leaves instances as they are from now on.
+    /// Marks instances as done: they stay as they are from now on.
     pub(crate) fn end_all(&mut self, instances: Range<usize>) {
         self.done[instances].fill(true);
     }
 
-    /// Leaves an instance, and what is inside it, as they are from now on.
+    /// Marks an instance, and what is inside it, as done: they stay as they are from now on.
     pub(crate) fn end_inside(&mut self, document: &Document, instance: usize) {
         let end = document.instances[instance].end;
         let inside = document.instances[instance + 1..].iter();
@@ -178,7 +179,8 @@ impl Patch {
         self.end_all(instance..instance + 1 + inside);
     }
 
-    /// Forgets what was to take the place of values in these spans, which go as a whole. Relies on their [order](Self::order).
+    /// Drops the replacements of values in these spans, which are removed as a whole. Relies on
+    /// their [order](Self::order).
     pub(crate) fn drop_replaced(&mut self, mut gone: Vec<Range<usize>>) {
         if gone.is_empty() {
             return;

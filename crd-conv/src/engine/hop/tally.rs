@@ -1,13 +1,13 @@
-//! What conversions have done, in numbers.
+//! Counts what conversions have done.
 
 use crate::complement::Losses;
 
 /// Counts that grow from object to object.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Tally {
-    /// What wasn't restored.
+    /// Entries that weren't restored, by reason.
     pub(crate) losses: Losses,
-    /// How many bytes the entries have that were written.
+    /// How many bytes the written entries have.
     pub(crate) kept_bytes: u64,
     /// How often a fallback was shown, because a converter refused.
     pub(crate) fallbacks: u32,

@@ -1,38 +1,40 @@
-//! A tree of ways, by which whatever belongs to something inside a value is found without a look at everything else.
+//! A tree of paths. With it, everything that belongs to something inside a value is found without
+//! looking at anything else.
 
 use std::collections::HashMap;
 use std::rc::Rc;
 
 use crate::engine::document::{Document, ROOT_PLACE};
 
-/// Ways to values, each with what is found there: numbers that mean something to whoever keeps the tree.
+/// Paths to values. Each has the numbers that are found there. Only the owner of the tree knows
+/// what they mean.
 #[derive(Debug)]
 pub(super) struct Ways {
     nodes: Vec<Node>,
-    /// The node of each place that was asked for, `None` if nothing is inside.
+    /// The node of each place that was needed so far. `None` if nothing is found in the place.
     places: HashMap<usize, Option<usize>>,
 }
 
-/// The end of a way.
+/// The end of a path.
 #[derive(Debug, Default)]
 struct Node {
     around: usize,
     inside: HashMap<String, usize>,
     here: Vec<usize>,
-    /// What is found here and at all ways from here on, once somebody has asked.
+    /// What is found here and at all longer paths, once it was needed.
     below: Option<Rc<[usize]>>,
 }
 
-/// The way to the object itself.
+/// The node of the object itself.
 const ROOT: usize = 0;
 
-/// The fields on a way, whose text may end with a dot.
+/// Returns the fields on a path. The path's text may end with a dot.
 fn fields(way: &str) -> impl Iterator<Item = &str> {
     way.split('.').filter(|field| !field.is_empty())
 }
 
 impl Ways {
-    /// What is found at each way, by its number.
+    /// Builds a tree in which each path's number is found at the path's end.
     pub(super) fn new<'w>(ways: impl Iterator<Item = &'w str>) -> Self {
         let mut tree = Self { nodes: vec![Node::default()], places: HashMap::new() };
         for (number, way) in ways.enumerate() {
@@ -52,12 +54,13 @@ impl Ways {
         new
     }
 
-    /// The node that a way from another one leads to, if something is found there or from there on.
+    /// Returns the node at the end of a path from another node, if something is found there or
+    /// further on.
     pub(super) fn follow(&self, node: usize, way: &str) -> Option<usize> {
         fields(way).try_fold(node, |at, field| self.nodes[at].inside.get(field).copied())
     }
 
-    /// The node of a place in the source.
+    /// Returns the node of a place in the source.
     pub(super) fn of_place(&mut self, document: &Document, place: usize) -> Option<usize> {
         let (mut at, mut way) = (place, Vec::new());
         let mut node = loop {
@@ -77,7 +80,7 @@ impl Ways {
         node
     }
 
-    /// What is found at a node and from there on.
+    /// Returns what is found at a node and further on.
     pub(super) fn below(&mut self, node: usize) -> Rc<[usize]> {
         if let Some(known) = &self.nodes[node].below {
             return Rc::clone(known);
@@ -91,7 +94,7 @@ impl Ways {
         Rc::clone(self.nodes[node].below.insert(found.into()))
     }
 
-    /// Each number with the nodes on its way, from the inside out.
+    /// Returns each number with the nodes on its path, from the inside out.
     pub(super) fn ways(&self) -> impl Iterator<Item = (usize, impl Iterator<Item = usize>)> {
         let around = |node: &usize| (*node != ROOT).then(|| self.nodes[*node].around);
         let here = self

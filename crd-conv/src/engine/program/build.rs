@@ -1,4 +1,4 @@
-//! From plans to nodes and steps.
+//! Turns plans into nodes and steps.
 
 use super::guides::Guides;
 use super::moves::Moves;
@@ -8,29 +8,30 @@ use super::slot::{Slot, loses_unset};
 use crate::complement::Shape;
 use crate::plan::{Branch, Field, FieldRule, Fields, Kind, Rule, WriteFn};
 
-/// Which way a hop goes.
+/// The direction of a hop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Direction {
     Upgrade,
     Downgrade,
 }
 
-/// Makes the nodes of one direction of a hop: the object's own, and one for each branch of the plan's tree.
+/// Makes the nodes of one direction of a hop: those that every object has, and one for each branch
+/// of the plan's tree.
 pub(crate) struct Builder {
     pub(super) upgrade: bool,
     pub(crate) nodes: Vec<Node>,
     pub(crate) guides: Guides,
-    /// The fields in which enums say which variant they are.
+    /// The fields in which enums have their tags.
     pub(crate) tags: Vec<&'static str>,
 }
 
-/// The nodes that each object has.
+/// The nodes that every object has.
 const OWN_NODES: usize = 4;
 
-/// Stands in for a node that isn't made yet.
+/// A placeholder for a node that isn't made yet.
 const NOTHING: Node = Node::Map { value: ROOT };
 
-/// The node of a branch.
+/// Returns the node of a branch.
 pub(super) fn node_of(branch: Branch) -> usize {
     OWN_NODES + branch.place()
 }
@@ -70,7 +71,7 @@ impl Builder {
     }
 
     fn branches(&mut self, plan: Branch) {
-        // Each has its place from the start, since a type may contain itself.
+        // Each node has its index from the start, since a type may contain itself.
         self.nodes.extend(plan.all().map(|_| NOTHING));
         for branch in plan.all() {
             let node = node_of(branch);
@@ -92,7 +93,7 @@ impl Builder {
         }
     }
 
-    /// Returns what the older and the newer version have as what the source and the target have.
+    /// Returns what belongs to the older and the newer version in the order of source and target.
     pub(super) fn in_order<T>(&self, older: T, newer: T) -> [T; 2] {
         if self.upgrade { [older, newer] } else { [newer, older] }
     }
@@ -104,9 +105,9 @@ impl Builder {
         object
     }
 
-    /// Adds the rules for a struct's fields to an object that may have others.
+    /// Adds the rules for a struct's fields to an object that may have other rules.
     pub(super) fn fields(&self, object: &mut Object, fields: Fields) {
-        // First, since other rules have to know what moves.
+        // Moves come first, since other rules have to know what moves.
         object.steps.extend(Moves::of(fields, self.upgrade).map(Step::Move));
         for FieldRule { rule, inside, .. } in fields.rules() {
             match rule {
@@ -119,7 +120,7 @@ impl Builder {
                 }
                 Rule::Added { newer, fill } => one_sided(object, newer, *fill, self.upgrade),
                 Rule::Removed { older, fill } => one_sided(object, older, *fill, !self.upgrade),
-                // The fields that hold it are removed and added.
+                // The fields that contain it are removed and added.
                 Rule::Moved { .. } => {}
                 Rule::Converted { older, newer, upgrade, downgrade, .. } => {
                     let [inputs, outputs] = self.in_order(older, newer);
@@ -135,8 +136,8 @@ impl Builder {
         }
     }
 
-    /// Keeps what the source has under names that only the target knows. `names` are those of the older and the newer
-    /// version.
+    /// Keeps what the source has under names that only the target knows. On the way back, it is
+    /// restored. The names are those of the older and the newer version.
     pub(super) fn set_aside(
         &self,
         object: &mut Object,
@@ -151,7 +152,7 @@ impl Builder {
             object.steps.push(Step::PutBack { name });
         }
         if object.rest.is_some() {
-            // What has a name isn't in the map.
+            // A field with a name isn't part of the map.
             for name in source {
                 if object.names.find(name).is_none() {
                     object.names.add(name, name, Role::Input);
@@ -161,7 +162,7 @@ impl Builder {
     }
 }
 
-/// A field that both versions have, perhaps with a node of its own.
+/// Adds a field that both versions have, perhaps with a node of its own.
 fn kept(object: &mut Object, source: &Field, target: &Field, child: Option<usize>) {
     let (from, to) = (Slot::new(source), Slot::new(target));
     let (keeps, restores) = (loses_unset(&from, &to), loses_unset(&to, &from));
@@ -180,7 +181,7 @@ fn kept(object: &mut Object, source: &Field, target: &Field, child: Option<usize
     }
 }
 
-/// A field that only one version has.
+/// Adds a field that only one version has.
 fn one_sided(object: &mut Object, field: &Field, fill: Option<WriteFn>, added: bool) {
     let slot = Slot::new(field);
     let fill = fill.and_then(|fill| slot.served.written(fill));
@@ -193,7 +194,7 @@ fn one_sided(object: &mut Object, field: &Field, fill: Option<WriteFn>, added: b
     object.steps.push(step);
 }
 
-/// The names in JSON that the older and the newer version know.
+/// Returns the names in JSON that the older and the newer version know.
 pub(super) fn names(fields: Fields) -> (Vec<&'static str>, Vec<&'static str>) {
     let (mut olds, mut news) = (Vec::new(), Vec::new());
     for FieldRule { rule, .. } in fields.rules() {

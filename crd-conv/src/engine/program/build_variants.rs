@@ -1,4 +1,4 @@
-//! From the plans of enums to nodes.
+//! Turns the plans of enums into nodes.
 
 use super::build::{Builder, names, node_of};
 use super::names::{Names, Role};
@@ -57,8 +57,8 @@ impl Builder {
         union
     }
 
-    /// The node of what happens in a variant that both versions have, besides its name where that isn't in an object
-    /// with other fields.
+    /// Returns the node of what happens in a variant that both versions have. It includes the
+    /// change of the variant's name if the name is in an object with other fields.
     fn variant(
         &mut self,
         tagging: [Tagging; 2],
@@ -108,7 +108,7 @@ impl Builder {
     }
 }
 
-/// The field that says which variant it is.
+/// Adds the field that contains the variant's name.
 fn tag_of(object: &mut Object, [tag, to]: [&'static str; 2], [name, name_to]: [&'static str; 2]) {
     if name == name_to && tag == to {
         return;

@@ -1,4 +1,5 @@
-//! What the two versions of a hop know of the values in it: a guide for fingerprints from the plans.
+//! What the two versions of a hop know about its values: guides for fingerprints, made from the
+//! plans.
 
 use super::build::node_of;
 use crate::complement::{Guide, Known, Shape};
@@ -16,18 +17,19 @@ impl Guides {
         Self { upgrade, sides: Default::default() }
     }
 
-    /// Notes the shape of a node in both versions.
+    /// Sets the shape of a node in both versions.
     pub(super) fn both(&mut self, node: usize, shape: &Shape) {
         for side in &mut self.sides {
             side.set(node, shape.clone());
         }
     }
 
-    /// Notes the fields of a node.
+    /// Sets the fields of a node.
     pub(super) fn fields(&mut self, node: usize, fields: Fields) {
         let is_rest =
             |each: FieldRule| matches!(each.rule, Rule::Kept { newer, .. } if newer.is_rest());
-        // Where any name may be the map's, what no field knows tells items apart too, and the server doesn't prune it.
+        // If there is a flattened map, any name may be one of its keys. Then unknown fields also
+        // tell items apart, and the API server doesn't prune them.
         if fields.rules().any(is_rest) {
             return;
         }
@@ -61,7 +63,7 @@ impl Guides {
     }
 }
 
-/// The fields of the struct in a field, of which nothing more is known.
+/// Returns the fields of the struct in a field. Nothing is known about what is inside of them.
 fn declared(field: &Field) -> Shape {
     match field.inside.get() {
         Some(Declared::Fields(_, fields)) => {

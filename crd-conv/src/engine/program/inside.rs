@@ -1,9 +1,9 @@
-//! A moved value inside of objects that only one version has, which no node describes.
+//! Moved values inside objects that only one version has, and that no node describes.
 
 use crate::json::{Fidelity, Member, equal, find, member, members_of, object_of};
 
-/// A value inside an object that only one version has: the names on the way to it, and by the object that each of them
-/// is in what the API server fills into a new one.
+/// The place of a value inside an object that only one version has: the names on the path to it.
+/// For the object that each name is in, `fills` has what the API server fills into a new one.
 #[derive(Debug)]
 pub(crate) struct Inside {
     pub(crate) names: Vec<&'static str>,
@@ -11,12 +11,13 @@ pub(crate) struct Inside {
 }
 
 impl Inside {
-    /// The value in an object; the last of equal names counts.
+    /// Returns the value in an object. If several members have the same name, the last one counts.
     pub(crate) fn find<'v>(&self, object: &'v str) -> Option<&'v str> {
         self.names.iter().try_fold(object, |object, name| find(object, name))
     }
 
-    /// Whether something in an object has to go for the value: another one, or what is no object on the way to it.
+    /// Whether something in an object has to make room for the value: another value, or something
+    /// on the path that isn't an object.
     pub(crate) fn replaces(&self, object: &str) -> bool {
         let mut around = object;
         for name in &self.names {
@@ -29,12 +30,13 @@ impl Inside {
         true
     }
 
-    /// The object with the value in it; what is missing around it is made.
+    /// Returns the object with the value in it. Missing objects around the value are made.
     pub(crate) fn insert(&self, object: Option<&str>, value: &str) -> String {
         insert(&self.names, &self.fills, object, value)
     }
 
-    /// The object without the value, and without the objects inside that held nothing else.
+    /// Returns the object without the value. Objects on the path are removed if they had nothing
+    /// else.
     pub(crate) fn take(&self, object: &str) -> String {
         take(&self.names, &self.fills, object)
     }

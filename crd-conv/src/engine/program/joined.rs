@@ -1,7 +1,8 @@
 //! Joins successive hops into one if they only keep, rename, add and remove optional fields.
 //!
-//! In most objects, such hops have nothing to keep or restore. If the scan finds an annotation of the carrier, a field that one of the
-//! versions lacks, or a key twice, it ends, and each hop runs by itself. So a joined route decides nothing.
+//! In most objects, such hops have nothing to keep or restore. If the scan finds an annotation of
+//! the carrier, a field that one of the versions lacks, or a key twice, it stops, and each hop runs
+//! by itself. So a joined route decides nothing.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -11,16 +12,16 @@ use super::names::Role;
 use super::node::{ListKeys, Node, Object, Step};
 use crate::complement::Guide;
 
-/// Hops in a row, and one route for all of them.
+/// Successive hops, and one route for all of them.
 #[derive(Debug)]
 pub(crate) struct Joined {
-    /// The places of the hops on their way.
+    /// The indexes of the hops among those of the conversion.
     pub(crate) hops: Range<usize>,
     pub(crate) route: Route,
 }
 
 impl Joined {
-    /// The longest runs on a way of hops that can be one.
+    /// Returns the longest runs of hops that can be joined.
     pub(crate) fn of(hops: &[Route]) -> Vec<Self> {
         let mut all = Vec::new();
         let mut start = 0;
@@ -35,7 +36,8 @@ impl Joined {
     }
 }
 
-/// Whether a hop only renames fields in objects without entries and without fields that only one version has.
+/// Whether a hop only renames fields, for objects without entries and without fields that only one
+/// version has.
 fn only_renames(hop: &Route) -> bool {
     hop.nodes.iter().all(|node| match node {
         Node::Object(object) => object.rest.is_none() && object.steps.iter().all(is_simple),
@@ -63,7 +65,8 @@ fn is_simple(step: &Step) -> bool {
 fn join(hops: &[Route]) -> Option<Route> {
     let (first, last) = (hops.first()?, hops.last()?);
     let mut joiner = Joiner { hops, nodes: Vec::new(), known: Vec::new() };
-    // Each hop has the object itself, its metadata, annotations and labels as its first nodes, met in this order.
+    // The first nodes of each hop are the object itself, its metadata, annotations and labels. The
+    // joiner meets them in this order.
     let outside = vec![Some(super::ROOT); hops.len()];
     joiner.node(outside)?;
     Some(Route {
@@ -75,7 +78,7 @@ fn join(hops: &[Route]) -> Option<Route> {
         is_joined: true,
         has_moves: false,
         has_converters: false,
-        // What follows is for entries, of which there are none.
+        // The rest is for entries, and there are none.
         guides: [Guide::default(), Guide::default()],
         tags: Vec::new(),
         restores: Arc::default(),
@@ -84,24 +87,25 @@ fn join(hops: &[Route]) -> Option<Route> {
     })
 }
 
-/// For each hop its node of a value, if the hop looks into it.
+/// For each hop, its node for a value, if the hop looks into the value.
 type Parts = Vec<Option<usize>>;
 
 struct Joiner<'a> {
     hops: &'a [Route],
     nodes: Vec<Node>,
-    /// The joined nodes so far, also where types hold themselves.
+    /// The nodes that are joined or being joined, since types may contain themselves.
     known: Vec<(Parts, usize)>,
 }
 
 impl Joiner<'_> {
-    /// What all hops do in a value as one node. There is none where they disagree on what kind of value it is.
+    /// Returns one node for what all hops do in a value. Returns `None` if they disagree on its
+    /// kind.
     fn node(&mut self, parts: Parts) -> Option<usize> {
         if let Some((_, node)) = self.known.iter().find(|(known, _)| *known == parts) {
             return Some(*node);
         }
         let node = self.nodes.len();
-        // Holds the place: what is inside may be this again.
+        // Reserves the index, since the node may contain itself.
         self.nodes.push(Node::Object(Object::default()));
         self.known.push((parts.clone(), node));
         let of_hops: Vec<_> =
@@ -119,7 +123,7 @@ impl Joiner<'_> {
                     Node::List { item, .. } => Some(*item),
                     _ => None,
                 });
-                // For entries alone.
+                // The keys are only for entries.
                 let keys = ListKeys { source: &[], target: &[] };
                 Node::List { item: self.node(items?)?, keys }
             }
@@ -164,7 +168,8 @@ impl Joiner<'_> {
             let child = parts.iter().any(Option::is_some).then(|| self.node(parts));
             let role = match child {
                 Some(child) => Role::Child(child?),
-                // Also one that gets its first name back: each hop drops all but the last of several.
+                // This includes a field that gets its first name back: if its key is there several
+                // times, each hop drops all but the last one.
                 None => Role::Input,
             };
             let member = joined.names.add(name, target, role);
@@ -176,8 +181,8 @@ impl Joiner<'_> {
     }
 }
 
-/// A member of the first hop's source through all hops: its name at the end, and what describes its value in each. There is nothing to say
-/// if one of them takes it away.
+/// Follows a member of the first hop's source through all hops. Returns its name at the end, and
+/// the node of its value in each hop. Returns `None` if one of the hops removes the member.
 fn through(objects: &[Option<&Object>], name: &'static str) -> Option<(&'static str, Parts)> {
     let mut name = name;
     let mut parts = Vec::new();

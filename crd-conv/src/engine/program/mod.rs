@@ -1,4 +1,4 @@
-//! A hop in one direction, compiled from the plans of the derive into what the scan and the rules want.
+//! A hop in one direction, compiled from the derive's plans into what the scan and the rules need.
 
 mod build;
 mod build_variants;
@@ -43,25 +43,27 @@ pub(crate) struct Route {
     pub(crate) to: &'static str,
     /// The value that `apiVersion` gets, in quotes.
     pub(crate) api_version: String,
-    /// What the annotations of the carrier start with.
+    /// The prefix of the carrier's annotations.
     pub(crate) prefix: String,
-    /// The values in which something happens, each described once, also where types hold themselves.
+    /// The values in which something happens. Each is described once, even if types contain
+    /// themselves.
     pub(crate) nodes: Vec<Node>,
-    /// Whether it stands for several hops, and ends where an object needs each of them.
+    /// Whether it joins several hops, and stops if an object needs each of them by itself.
     pub(crate) is_joined: bool,
-    /// Whether values move in any of them.
+    /// Whether values move in any node.
     pub(crate) has_moves: bool,
-    /// Whether a converter of the author's may be called.
+    /// Whether one of the author's converters may be called.
     pub(crate) has_converters: bool,
-    /// What the source and the target know of these values.
+    /// What the source and the target know about these values.
     pub(crate) guides: [Guide; 2],
-    /// The fields in which the source's enums say which variant they are.
+    /// The fields in which the source's enums have their tags.
     pub(crate) tags: Vec<&'static str>,
-    /// The annotations that this hop reads: where nothing is found that they belong to, it is gone.
+    /// The annotations that this hop reads. If what such an annotation belongs to isn't found, it
+    /// is gone.
     pub(crate) restores: Arc<Restores>,
-    /// All versions of the resource, oldest first; none if there is no more than this hop.
+    /// All versions of the resource, oldest first. Empty if there is only this hop.
     pub(crate) versions: &'static [VersionDefinition],
-    /// The annotations for each of them that the hops to it read.
+    /// For each version, the annotations that the hops to it read.
     pub(crate) homes: Arc<[Home]>,
 }
 
@@ -74,7 +76,7 @@ pub(crate) struct Ends {
 }
 
 impl Route {
-    /// Resolves one direction of a hop; without a plan the versions are the same.
+    /// Resolves one direction of a hop. Without a plan, the versions are the same.
     pub(crate) fn new(ends: Ends, plan: Option<Branch>, direction: Direction) -> Self {
         let mut builder = Builder::new(direction);
         if let Some(plan) = plan {
@@ -83,20 +85,20 @@ impl Route {
         Self::resolve(ends, direction, builder)
     }
 
-    /// Resolves one direction of a hop of a value, which stands in the object's field `value`.
+    /// Resolves one direction of a hop for a single value, which is in the object's field `value`.
     pub(crate) fn of_value(ends: Ends, plan: Branch, direction: Direction) -> Self {
         let mut builder = Builder::new(direction);
         builder.value("value", plan);
         Self::resolve(ends, direction, builder)
     }
 
-    /// Learns of all versions of the resource.
+    /// Sets all versions of the resource, and the annotations that the hops to them read.
     pub(crate) fn link(&mut self, versions: &'static [VersionDefinition], homes: &Arc<[Home]>) {
         self.versions = versions;
         self.homes = Arc::clone(homes);
     }
 
-    /// The place of a version among all of them.
+    /// Returns the index of a version among all versions.
     pub(crate) fn version(&self, name: &str) -> Option<usize> {
         self.versions.iter().position(|version| version.name == name)
     }

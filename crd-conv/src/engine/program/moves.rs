@@ -1,42 +1,42 @@
-//! Values that stand at another place in the target: where they are, and where they go.
+//! Values that are in another place in the target: where they are, and where they move.
 
 use super::inside::Inside;
 use super::slot::Slot;
 use crate::json::{Fidelity, equal};
 use crate::plan::{Field, FieldRule, Fields, Part, Rule, Way, WriteFn};
 
-/// The moves below one object.
+/// The moves in one object.
 #[derive(Debug)]
 pub(crate) struct Moves {
-    /// The objects on the ways that both versions have, each behind the one around it.
+    /// The objects on the paths that both versions have. Each comes after the one around it.
     pub(crate) holders: Vec<Holder>,
     pub(crate) moves: Vec<Move>,
 }
 
-/// An object on the way to a moved value that both versions have.
+/// An object on the path to a moved value that both versions have.
 #[derive(Debug)]
 pub(crate) struct Holder {
-    /// The holder around it; `None` if that is the object of the moves.
+    /// The holder around it. `None` if that is the object of the moves.
     pub(crate) parent: Option<usize>,
     pub(crate) source: Slot,
     pub(crate) target: Slot,
     /// The source's fields that the target has, too.
     pub(crate) kept: Vec<Slot>,
-    /// What the target shows of its fields in a new object; those that only it has are here in any case, those that a converter
-    /// makes with their default.
+    /// What the target shows for its fields in a new object. Fields that only the target has are
+    /// always here. Others, also those that a converter makes, are here if they have a default.
     pub(crate) additions: Additions,
-    /// The same of the source.
+    /// The same for the source.
     pub(crate) synthesized: Additions,
 }
 
-/// Fields, and what is shown of them.
+/// Fields, and what is shown for them.
 pub(crate) type Additions = Vec<Added>;
 
 /// A field of a new object.
 #[derive(Clone, Debug)]
 pub(crate) struct Added {
     pub(crate) name: &'static str,
-    /// What a rule writes, or the API server.
+    /// What a rule or the API server writes.
     pub(crate) fill: Option<String>,
 }
 
@@ -47,30 +47,32 @@ pub(crate) struct Move {
     pub(crate) to: End,
 }
 
-/// Where a moved value stands in one of the versions.
+/// The place of a moved value in one of the versions.
 #[derive(Debug)]
 pub(crate) struct End {
-    /// The last holder that both versions have.
+    /// The innermost holder around it.
     pub(crate) holder: Option<usize>,
-    /// The field there: the value's own, or one that holds it and that only this version has.
+    /// The field in that holder: the value's own field, or a field around it that only this version
+    /// has.
     pub(crate) field: Slot,
-    /// The way from that field to the value, which is empty if they are the same.
+    /// The path from that field to the value. Empty if they are the same.
     pub(crate) inside: Inside,
     /// Whether the value may be `null`.
     pub(crate) nullable: bool,
-    /// What a rule writes of the field if nothing is known of it.
+    /// What a rule writes for the field if nothing is known about it.
     pub(crate) fill: Option<String>,
-    /// What this version shows of the value if nothing is known of it: a rule's, or the API server's.
+    /// What this version shows for the value if nothing is known about it. A rule or the API server
+    /// writes that.
     pub(crate) displayed: Option<String>,
 }
 
 impl End {
-    /// Whether that is what this version shows of a value if nothing is known of it.
+    /// Whether a value is what this version shows if nothing is known about it.
     pub(crate) fn shows(&self, value: &str) -> bool {
         self.displayed.as_ref().is_some_and(|displayed| equal(value, displayed, Fidelity::AsServed))
     }
 
-    /// Whether a value is in what the API server fills in for the field.
+    /// Whether a value is part of what the API server fills in for the field.
     pub(crate) fn is_filled_in(&self, value: &str) -> bool {
         let filled = self.field.default.as_ref().and_then(|default| self.inside.find(default));
         filled.is_some_and(|filled| equal(value, filled, Fidelity::AsServed))
@@ -99,7 +101,7 @@ impl Moves {
         (!moves.is_empty()).then_some(Self { holders: builder.holders, moves })
     }
 
-    /// The holders around a place, the outermost first.
+    /// Returns a holder with the holders around it, outermost first.
     pub(crate) fn around(&self, holder: Option<usize>) -> Vec<usize> {
         let mut around: Vec<usize> =
             std::iter::successors(holder, |holder| self.holders[*holder].parent).collect();
@@ -107,7 +109,7 @@ impl Moves {
         around
     }
 
-    /// The fields on the way to a holder, or to a value.
+    /// Returns the fields on the path to a holder, or to a value.
     pub(crate) fn path(
         &self,
         holder: Option<usize>,
@@ -182,13 +184,13 @@ impl Builder {
         self.holders.len() - 1
     }
 
-    /// The source's and the target's of the older and the newer field.
+    /// Returns the older and the newer field in the order of source and target.
     fn sides(&self, [older, newer]: [Field; 2]) -> [Field; 2] {
         if self.upgrade { [older, newer] } else { [newer, older] }
     }
 }
 
-/// What a version shows of the fields of a new object.
+/// Returns what a version shows for the fields of a new object.
 fn additions(fields: Fields, newer_side: bool) -> Additions {
     let mut additions = Vec::new();
     let filled = |field: &Field| {
@@ -220,7 +222,8 @@ fn additions(fields: Fields, newer_side: bool) -> Additions {
     additions
 }
 
-/// What the API server fills in of a value that moves into a new object is there beside others that do.
+/// If several values move into one new object, those that don't arrive are there as the API server
+/// fills them in.
 fn share_fills(ends: &mut [End]) {
     let leaf = |End { holder, field, inside, displayed, .. }: &End| {
         let (leaf, around) = inside.names.split_last()?;
@@ -237,12 +240,13 @@ fn share_fills(ends: &mut [End]) {
     }
 }
 
-/// Whether a way goes through a flattened struct: then the value stands beside that in JSON and stays where it is.
+/// Whether a path goes through a flattened struct. In JSON, the fields of that struct are fields of
+/// the struct around it, so the value stays where it is.
 fn is_beside(way: &[Part]) -> bool {
     way.iter().any(|part| part.field.flat.is_flat())
 }
 
-/// What the version that has a field writes if nothing is known about the field.
+/// Returns what the version that has a field writes if nothing is known about the field.
 fn fill_of(fields: Fields, field: &Field, newer_side: bool) -> Option<WriteFn> {
     fields.rules().find_map(|FieldRule { rule, .. }| match rule {
         Rule::Added { newer, fill } if newer_side && newer.wire == field.wire => *fill,

@@ -1,10 +1,10 @@
 //! The names that the scan looks for in an object.
 
-/// Names of members, found by their length first.
+/// Names of members. They are found by length first.
 #[derive(Debug, Default)]
 pub(crate) struct Names {
     pub(crate) members: Vec<Member>,
-    /// Bit n is set if a member's name has n bytes (63: or more).
+    /// Bit n is set if a member's name has n bytes. Bit 63 is for all names with at least 63 bytes.
     lengths: u64,
 }
 
@@ -31,7 +31,7 @@ pub(crate) enum Role {
 }
 
 impl Names {
-    /// The member with this name.
+    /// Returns the index of the member with this name.
     #[inline]
     pub(crate) fn find(&self, name: &str) -> Option<usize> {
         if self.lengths >> name.len().min(63) & 1 == 0 {

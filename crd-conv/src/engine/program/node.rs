@@ -1,4 +1,4 @@
-//! What happens in the values of the source, each described once.
+//! What happens in the values of the source. Each is described once.
 
 use super::moves::Moves;
 use super::names::Names;
@@ -10,30 +10,30 @@ use crate::plan::Conversion;
 pub(crate) const ROOT: usize = 0;
 /// Its `metadata`.
 pub(crate) const METADATA: usize = 1;
-/// Its annotations, where the carrier is.
+/// Its annotations. The carrier uses some of them.
 pub(crate) const ANNOTATIONS: usize = 2;
-/// Its labels, of which one may say that it is incomplete.
+/// Its labels. One of them may say that it is incomplete.
 pub(crate) const LABELS: usize = 3;
 
-/// A value in the source text, in which something happens.
+/// A value in the source's text in which something happens.
 #[derive(Debug)]
 pub(crate) enum Node {
     Object(Object),
-    /// An array with such items.
+    /// An array, with the node of its items.
     List {
         item: usize,
         keys: ListKeys,
     },
-    /// An object with such values under any keys.
+    /// An object with any keys, with the node of its values.
     Map {
         value: usize,
     },
-    /// One of an enum's variants.
+    /// The value of an enum.
     Union(Union),
 }
 
 impl Node {
-    /// The values that go to other places in an object.
+    /// Returns the moves in an object.
     pub(crate) fn moves(&self) -> Option<&Moves> {
         match self {
             Self::Object(object) => object.steps.iter().find_map(Step::moves),
@@ -60,31 +60,31 @@ pub(crate) struct ListKeys {
 pub(crate) struct Object {
     pub(crate) names: Names,
     pub(crate) steps: Vec<Step>,
-    /// What any other name leads to.
+    /// The node of the values under all other names.
     pub(crate) rest: Option<usize>,
 }
 
-/// What happens in an object.
+/// One of the things that happen in an object.
 #[derive(Debug)]
 pub(crate) enum Step {
     /// The value gets another key.
     Rename { member: usize, to: &'static str },
-    /// The variant gets another name, and perhaps the field that says it gets another key.
+    /// The variant gets another name. The field that contains the name may get another key.
     Retag { member: usize, key: Option<&'static str>, to: &'static str },
     /// Only the target has the field.
     Add { to: Slot, fill: Option<String> },
     /// Only the source has the field.
     Remove { member: usize, field: Slot, fill: Option<String> },
-    /// Both have the field, but one of them can't leave it out, or can't say null: the target, the source, or each another
-    /// of the two.
+    /// Both versions have the field, but one can't leave it out, or can't have it null. `keeps`:
+    /// this is the target. `restores`: this is the source. Both: each of them lacks one of the two.
     Unset { member: usize, slots: [Slot; 2], keeps: bool, restores: bool },
-    /// Values go to other places.
+    /// Values move to other places.
     Move(Moves),
     /// A converter makes the outputs from the inputs.
     Convert(Convert),
-    /// The source holds, as an unknown field, a name of the target.
+    /// The source has an unknown field with a name that only the target knows.
     SetAside { member: usize, name: &'static str },
-    /// What [`SetAside`](Step::SetAside) kept on the way here.
+    /// Restores what [`SetAside`](Step::SetAside) kept on the way here.
     PutBack { name: &'static str },
 }
 
@@ -98,19 +98,19 @@ pub(crate) struct Convert {
 }
 
 impl Convert {
-    /// The source's field by which its entry is named.
+    /// Returns the source's field that gives its entry the name.
     pub(crate) fn keeps(&self) -> Option<&'static str> {
         self.inputs.first().map(|(_, slot)| slot.name)
     }
 
-    /// The target's field by which its entry is named.
+    /// Returns the target's field that gives its entry the name.
     pub(crate) fn restores(&self) -> Option<&'static str> {
         self.outputs.first().map(|slot| slot.name)
     }
 }
 
 impl Step {
-    /// The source's field by which its entry is named, if the step may write one.
+    /// Returns the source's field that gives its entry the name, if the step may write an entry.
     pub(crate) fn keeps(&self) -> Option<&'static str> {
         match self {
             Self::Remove { field, .. } => Some(field.name),
@@ -126,7 +126,7 @@ impl Step {
         }
     }
 
-    /// The target's field by which its entry is named, if the step may restore one.
+    /// Returns the target's field that gives its entry the name, if the step may restore an entry.
     pub(crate) fn restores(&self) -> Option<&'static str> {
         match self {
             Self::Add { to, .. } | Self::Unset { slots: [_, to], restores: true, .. } => {
@@ -143,7 +143,7 @@ impl Step {
         }
     }
 
-    /// The values that go to other places.
+    /// Returns the moves of the step.
     pub(crate) fn moves(&self) -> Option<&Moves> {
         match self {
             Self::Move(moves) => Some(moves),

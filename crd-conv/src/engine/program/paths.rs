@@ -1,21 +1,22 @@
-//! Where a field stands in versions further away, as long as it only keeps its value on the way there.
+//! Finds a field in versions further away, as long as it only keeps its value on the way there.
 
 use super::slot::{REST, Slot};
 use crate::definition::VersionDefinition;
 use crate::plan::{Branch, Field, FieldRule, Fields, Kind, Rule, Tagging, VariantRule};
 
-/// Where a path has led to.
+/// Where a path leads in another version.
 pub(crate) struct Followed {
     pub(crate) path: Vec<&'static str>,
-    /// Whether the value is the same there, also in what the API server makes of it.
+    /// Whether the value is the same there, including what the API server makes of it.
     pub(crate) same: bool,
-    /// Whether the keys of the lists on the way tell the same items apart.
+    /// Whether the keys of the lists on the path tell the same items apart.
     pub(crate) keys: bool,
     /// Whether the items of these lists show the same.
     pub(crate) fingerprints: bool,
 }
 
-/// Follows a path from one version to another; `None` if a mapping on the way does more than give it another name.
+/// Follows a path from one version to another. Returns `None` if a mapping on the way does more
+/// than rename the fields on the path.
 pub(crate) fn follow(
     versions: &'static [VersionDefinition],
     from: usize,
@@ -35,7 +36,7 @@ pub(crate) fn follow(
     Some(at)
 }
 
-/// The rules of the hops from one version to another, and whether they are upgrades.
+/// Returns the plans of the hops from one version to another, and whether these are upgrades.
 fn hops(
     versions: &'static [VersionDefinition],
     from: usize,
@@ -48,7 +49,7 @@ fn hops(
     })
 }
 
-/// The way to a field of another version, as far as mappings only give the fields on it other names.
+/// Returns the path of a field in another version, as far as mappings only rename the fields on it.
 pub(crate) fn way(
     versions: &'static [VersionDefinition],
     from: usize,
@@ -89,13 +90,14 @@ fn one_hop(plan: Option<Branch>, upgrade: bool, path: &[&'static str]) -> Option
     Some(at)
 }
 
-/// What is inside a value.
+/// What is known about the inside of a value.
 #[derive(Clone, Copy)]
 enum Inside {
-    /// The same in both versions.
+    /// It is the same in both versions.
     Same,
     Mapped(Branch),
-    /// A variant with a field around its content. The names of that field in the older and in the newer version.
+    /// A variant with a field around its content. The field's names are those in the older and in
+    /// the newer version.
     Content {
         names: [&'static str; 2],
         inside: Option<Branch>,
@@ -178,7 +180,7 @@ fn name_of(field: &Field) -> &'static str {
     if field.is_rest() { REST } else { field.wire }
 }
 
-/// Whether the API server makes the same of an absent field and of null in both versions.
+/// Whether the API server does the same with an absent field and with null in both versions.
 fn same_facts(rule: FieldRule, own: &Field, other: &Field) -> bool {
     rule.remembers(|| {
         own.nullable == other.nullable && Slot::new(own).default == Slot::new(other).default

@@ -1,4 +1,5 @@
-//! The annotations that a hop reads, found out beforehand: where nothing is there that they belong to, it is gone.
+//! The annotations that a hop reads, determined in advance. If what such an annotation belongs to
+//! isn't found, it is gone.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
@@ -9,42 +10,45 @@ use super::node::{Node, ROOT, Step};
 use super::slot::REST;
 use crate::complement::AnnotationPath;
 
-/// How often a type may stand inside itself in the annotations that are known beforehand. What is deeper inside
-/// is restored all the same; only if what it belongs to is gone, its annotation is taken for an unknown one.
+/// How often a type may contain itself in the annotations that are known in advance. Values deeper
+/// inside are restored all the same. But if what their annotation belongs to is gone, the
+/// annotation counts as unknown.
 const MAX_KNOWN_REPEATS: usize = 2;
 
-/// How many values may be looked at for that: types that all hold each other know more ways than there is time for.
+/// How many values may be looked at. Types that all contain each other have more paths than there
+/// is time for.
 const MAX_KNOWN_WAYS: usize = 20_000;
 
-/// What the hops to a version read: that from the next older one, and that from the next newer one.
+/// The annotations that the hops to a version read: from the next older version, and from the next
+/// newer one.
 pub(crate) type Home = [Option<Arc<Restores>>; 2];
 
-/// Annotations, each with what in the source its entries belong to.
+/// Annotations, each with the paths in the source of what its entries belong to.
 pub(crate) type Restores = HashMap<String, Around>;
 
-/// The ways to what entries of one name belong to: fields with a dot behind each. An enum's value and the field that it is
-/// in have entries of the same name.
+/// The paths of what entries of one name belong to. Each field on a path is followed by a dot. An
+/// enum's value and the field that it is in have entries of the same name.
 #[derive(Debug, Default)]
 pub(crate) struct Around {
-    /// To the object that the field is in.
+    /// The path of the object that the field is in.
     pub(crate) field: Option<String>,
-    /// To the enum's value.
+    /// The path of the enum's value.
     pub(crate) value: Option<String>,
 }
 
 impl Around {
-    /// The way to the innermost.
+    /// Returns the path of the innermost of these.
     pub(crate) fn way(&self) -> &str {
         self.value.as_ref().or(self.field.as_ref()).map_or("", String::as_str)
     }
 
-    /// The way to the object that the field is in.
+    /// Returns the path of the object that the field is in.
     pub(crate) fn way_of_field(&self) -> &str {
         self.field.as_ref().or(self.value.as_ref()).map_or("", String::as_str)
     }
 }
 
-/// Notes the annotations that steps may restore, for the ways to reach them, the shortest first.
+/// Finds the annotations that steps may restore. Follows the shortest paths to the steps first.
 pub(super) fn of(nodes: &[Node], to: &str, prefix: &str) -> Restores {
     let mut restores = Restores::default();
     let path = AnnotationPath::new(to);
@@ -100,7 +104,8 @@ pub(super) fn of(nodes: &[Node], to: &str, prefix: &str) -> Restores {
     restores
 }
 
-/// The holders of moved values and the values themselves, each with the way to the object that it is in.
+/// Returns the holders of moved values, and the values themselves. Each comes with the path of the
+/// object that it is in.
 fn around_moves(
     moves: &Moves,
     path: &AnnotationPath,
@@ -120,11 +125,11 @@ fn around_moves(
     holders.chain(values).collect()
 }
 
-/// A way to a node.
+/// A path to a node.
 struct Way {
     node: usize,
     path: AnnotationPath,
-    /// The fields on the way in the source, with a dot behind each.
+    /// The fields on the path in the source, each followed by a dot.
     source: String,
     /// The nodes around it.
     within: Vec<usize>,

@@ -1,4 +1,4 @@
-//! Enums: which variant a value is, and what the other version shows for it.
+//! Enums: the variant of a value, and what the other version shows for it.
 
 use super::names::Names;
 use crate::json::{Member, Scanner, Str, decode, member, members_of, object_of, quote};
@@ -10,12 +10,13 @@ pub(crate) struct Union {
     pub(crate) tagging: Tagging,
     /// The source's variants.
     pub(crate) variants: Vec<Known>,
-    /// The names of the variants, as those of an object's members, where the value is an object with one of them.
+    /// The names of the variants, as names of an object's members. Used if the value is an object
+    /// with one of them.
     pub(crate) names: Names,
     pub(crate) target: Target,
 }
 
-/// What the target knows of the enum: for the way back.
+/// What the target knows about the enum, for the way back.
 #[derive(Debug)]
 pub(crate) struct Target {
     pub(super) tagging: Tagging,
@@ -28,9 +29,9 @@ pub(crate) struct Known {
     pub(crate) name: &'static str,
     /// Whether it holds nothing.
     unit: bool,
-    /// How it is written if there is no name in JSON.
+    /// The kind of its value, if variants have no names in JSON.
     kind: JsonType,
-    /// Its fields for which `null` means no more than that there is nothing.
+    /// Its fields for which `null` only means that there is no value.
     options: Vec<&'static str>,
     pub(crate) becomes: Becomes,
 }
@@ -38,9 +39,10 @@ pub(crate) struct Known {
 /// What the other version shows for a variant.
 #[derive(Debug)]
 pub(crate) enum Becomes {
-    /// The variant that it has in its place, and in which object, list or map something happens.
+    /// The other version's variant in its place, and the node of the object, list or map in it in
+    /// which something happens.
     Kept { name: &'static str, node: Option<usize> },
-    /// Always this text, since it has no such variant.
+    /// This text, always: the other version has no such variant.
     Shown(String),
 }
 
@@ -53,7 +55,7 @@ impl Known {
         Self { name: variant.wire, unit, kind: variant.kind, options, becomes }
     }
 
-    /// A value without such a `null`, which serde writes where Rust's value has nothing.
+    /// Returns a value without these nulls, which serde writes where Rust has no value.
     pub(crate) fn without_nulls(&self, tagging: Tagging, text: &str) -> Option<String> {
         let fields = |text: &str| {
             let members = members_of(text)?;
@@ -79,17 +81,17 @@ impl Known {
 }
 
 impl Union {
-    /// The variant with this name.
+    /// Returns the variant with this name.
     pub(crate) fn named(&self, name: Str, text: &str) -> Option<usize> {
         named(&self.variants, name, text)
     }
 
-    /// The variant that is written as such a kind of value, if values have no names.
+    /// Returns the variant with this kind of value, if variants have no names in JSON.
     pub(crate) fn of_kind(&self, kind: JsonType) -> Option<usize> {
         self.variants.iter().position(|known| known.kind.contains(kind))
     }
 
-    /// The node and the two names of a variant in which something happens.
+    /// Returns the node of a variant in which something happens, and the variant's two names.
     pub(crate) fn inside(&self, variant: usize) -> Option<(usize, [&'static str; 2])> {
         let Known { name, becomes, .. } = &self.variants[variant];
         match becomes {
@@ -102,7 +104,7 @@ impl Union {
 fn named(variants: &[Known], name: Str, text: &str) -> Option<usize> {
     match decode(name.raw(text)) {
         (name, false) => variants.iter().position(|known| known.name == name),
-        // Half a surrogate pair is in no name.
+        // No name contains half a surrogate pair.
         (_, true) => None,
     }
 }
@@ -125,7 +127,7 @@ impl Target {
         kinds.contains(JsonType::of(value))
     }
 
-    /// Which of the variants a text is.
+    /// Returns the variant that a text is.
     fn find(&self, text: &str) -> Option<&Known> {
         let mut scanner = Scanner::new(text);
         let variant = match (self.tagging, scanner.peek()) {
@@ -172,7 +174,8 @@ impl Target {
         variant.map(|variant| &self.variants[variant])
     }
 
-    /// What the way back makes of a text; `None` if that depends on what the variant holds.
+    /// Returns what the way back makes of a text, or `None` if that depends on what the variant
+    /// holds.
     pub(crate) fn way_back(&self, text: &str) -> Option<String> {
         match self.find(text).map(|known| (known.name, &known.becomes)) {
             None => Some(text.to_owned()),
@@ -191,7 +194,7 @@ pub(crate) fn quoted(text: &str) -> String {
     out
 }
 
-/// A variant that holds nothing, or only what an absent field is.
+/// Returns the text of a variant that holds nothing, or only the defaults of absent fields.
 pub(super) fn shown(tagging: Tagging, variant: &Variant) -> String {
     let mut fields = Vec::new();
     for facts in variant.fields.unwrap_or_default() {

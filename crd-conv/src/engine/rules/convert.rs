@@ -1,5 +1,5 @@
-//! Converted groups of fields: the outputs come from an entry or from the author's code. The inputs are kept if the way
-//! back doesn't return them.
+//! Converted groups of fields: the outputs come from an entry or from the author's code. The inputs
+//! are kept if the way back doesn't return them.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -34,7 +34,8 @@ pub(super) fn convert<'a>(
     Ok(())
 }
 
-/// The outputs from an entry, or else from the author's code. Keeps the inputs if the way back doesn't return them.
+/// Returns the outputs from an entry, or else from the author's code. Keeps the inputs if the way
+/// back doesn't return them.
 fn outputs(
     hop: &mut Hop<'_>,
     instance: usize,
@@ -54,7 +55,8 @@ fn outputs(
     let mut outputs = match restored {
         Some(Restored::Whole(outputs)) => outputs,
         restored if is_complete(inputs, slots()) => {
-            // Whatever a client has written into the entry mustn't make the conversion fail.
+            // A client may have written anything into the entry. That mustn't make the conversion
+            // fail.
             let edited = match &restored {
                 Some(Restored::Edited(before)) => {
                     convert.forth(inputs, Some(&before.texts().collect::<Texts<'_>>())).ok()
@@ -121,11 +123,12 @@ enum Restored {
     Whole(Values),
     /// The outputs as they were before a client edited the inputs.
     Edited(Values),
-    /// Nothing of use.
+    /// Nothing that can be used.
     Nothing,
 }
 
-/// What an entry restores, and the reason if that isn't all of it. `around` is the object with the inputs.
+/// Returns what an entry restores, and the reason if that isn't all of it. `around` is the object
+/// with the inputs.
 fn restore<'a>(
     entry: &Entry,
     inputs: &[Option<&str>],
@@ -167,7 +170,7 @@ fn restore<'a>(
     if lost.is_some() && outputs.texts().all(|output| output.is_none()) {
         return MISTYPED;
     }
-    // Where the peer showed something, all was there that the converter of that time needed.
+    // If the peer showed something, everything was there that the converter of that time needed.
     if shown && !is_complete(&outputs.texts().collect::<Texts<'_>>(), convert.outputs.iter()) {
         let Ok(Outputs { values: made, .. }) = convert.forth(inputs, None) else { return MISTYPED };
         for (at, (made, slot)) in made.texts().zip(&convert.outputs).enumerate() {
@@ -179,11 +182,12 @@ fn restore<'a>(
     (Restored::Whole(outputs), lost)
 }
 
-/// Whether fields that only an earlier release's converter wrote are unchanged; `None` if one is absent.
+/// Whether fields that only an earlier release's converter wrote are unchanged; `None` if one is
+/// absent.
 #[cold]
 fn others_hold(guard: &[(&str, &str)], around: &str) -> Option<bool> {
     let members = members_of(around).unwrap_or_default();
-    // The last of equal names counts.
+    // If several members have the same name, the last one counts.
     let values: HashMap<&str, &str> =
         members.iter().map(|member| (&*member.name, member.value)).collect();
     let mut hold = true;
@@ -193,8 +197,8 @@ fn others_hold(guard: &[(&str, &str)], around: &str) -> Option<bool> {
     Some(hold)
 }
 
-/// The outputs as the API server returns them, if it changes them. It fills in defaults and rewrites numbers. Results of
-/// a converter already have that form, but values from an entry don't.
+/// Returns the outputs as the API server returns them, if it changes them. It fills in defaults and
+/// rewrites numbers. Results of a converter already have that form, but values from an entry don't.
 fn seen_by_server(convert: &Convert, outputs: &Values, from_entry: bool) -> Option<Values> {
     let slots = || outputs.texts().zip(&convert.outputs);
     if !from_entry && slots().all(|(output, slot)| output.is_some() || slot.default.is_none()) {
@@ -227,8 +231,9 @@ fn comes_back(convert: &Convert, outputs: &Values, inputs: &[Option<&str>]) -> b
     })
 }
 
-/// Fills in the defaults of outputs that a converter left out: the API server doesn't do that between two hops. A partial
-/// object may lack inputs that the converter needs. Then its outputs stay absent.
+/// Fills in the defaults of outputs that a converter left out: the API server doesn't do that
+/// between two hops. A partial object may lack inputs that the converter needs. Then its outputs
+/// stay absent.
 fn fill<'s>(
     outputs: &mut Values,
     gives: impl Iterator<Item = &'s Slot>,
@@ -250,7 +255,8 @@ fn is_complete<'s>(values: &[Option<&str>], slots: impl Iterator<Item = &'s Slot
         && values.iter().zip(slots).all(|(value, slot)| value.is_some() || slot.optional)
 }
 
-/// What a converter or its fallback returns without any input, if an output can't be absent.
+/// Returns what a converter or its fallback returns without any input, if an output can't be
+/// absent.
 fn of_nothing<'s>(
     conversion: Conversion,
     values: &[Option<&str>],
@@ -300,8 +306,8 @@ impl Convert {
     }
 }
 
-/// Calls the author's code, or its fallback if it fails. Returns the outputs as the API server would return them.
-/// Formatting the author's error is the author's code, too.
+/// Calls the author's code, or its fallback if it fails. Returns the outputs as the API server
+/// would return them. Formatting the author's error is the author's code, too.
 fn call<'s>(
     conversion: Conversion,
     inputs: &[Option<&str>],

@@ -1,5 +1,5 @@
-//! Fields with different names in the two versions, fields of only one version, and unknown fields with a name of the
-//! other version.
+//! Fields with different names in the two versions, fields of only one version, and unknown fields
+//! with a name of the other version.
 
 use crate::complement::{Entry, Loss};
 use crate::engine::hop::{Hop, Leaving, MemberEdit};
@@ -19,7 +19,8 @@ pub(super) fn rename(hop: &mut Hop<'_>, instance: usize, member: usize, to: &str
     }
 }
 
-/// Adds a field that only the target has: the values that move into it, the value of its entry, or the rule's value.
+/// Adds a field that only the target has: the values that move into it, the value of its entry, or
+/// the rule's value.
 pub(super) fn add(hop: &mut Hop<'_>, instance: usize, to: &Slot, fill: Option<&str>) {
     // Taken in any case, so that the entry is used up even if a value arrives instead.
     let entry = hop.take_entry_at(instance, &[to.name], |_| true);
@@ -47,14 +48,16 @@ pub(super) fn add(hop: &mut Hop<'_>, instance: usize, to: &Slot, fill: Option<&s
     }
 }
 
-/// The value that an entry keeps for a field of the target; `None` if the field was absent.
+/// Returns the value that an entry keeps for a field of the target, or `None` if the field was
+/// absent.
 fn read_added<'e>(entry: &'e Entry, to: &Slot) -> Result<Option<&'e str>, Loss> {
     let fits = (entry.guard().is_none() || entry.keep().next().is_none())
         && entry.keep().all(|(name, value)| name == to.name && to.accepts(value));
     if fits { Ok(entry.keep().next().map(|(_, value)| value)) } else { Err(Loss::Mistyped) }
 }
 
-/// Removes a field that only the source has. Keeps what doesn't move and what the way back doesn't write by itself.
+/// Removes a field that only the source has. Keeps what doesn't move and what the way back doesn't
+/// write by itself.
 pub(super) fn remove(
     hop: &mut Hop<'_>,
     instance: usize,

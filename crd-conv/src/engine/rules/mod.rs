@@ -1,4 +1,5 @@
-//! One module per kind of rule. It decides what becomes of the members that the rule names, and what's kept.
+//! One module for each kind of rule. It decides what becomes of the members that the rule names,
+//! and what is kept.
 
 mod convert;
 mod fields;
@@ -43,7 +44,7 @@ fn apply_step<'a>(hop: &mut Hop<'a>, instance: usize, step: &'a Step) -> Result<
         Step::Unset { member, slots, keeps, restores } => {
             unset::unset(hop, instance, *member, slots, [*keeps, *restores]);
         }
-        // Decided before, and applied at both ends.
+        // `moves` has decided on these, and the rules at both ends apply them.
         Step::Move(_) => {}
         Step::Convert(convert) => convert::convert(hop, instance, convert)?,
         Step::SetAside { member, name } => fields::set_aside(hop, instance, *member, name),

@@ -1,12 +1,12 @@
-//! Fields that both versions have, but that can be absent or null in only one of them. In the other version, the API
-//! server fills in a default or drops the null. Conversions do the same.
+//! Fields that both versions have, but that can be absent or null in only one of them. In the other
+//! version, the API server fills in a default or drops the null. Conversions do the same.
 
 use crate::complement::{Entry, Loss};
 use crate::engine::hop::Hop;
 use crate::engine::program::Slot;
 
-/// Restores that the target's field is unset, or keeps that the source's field is. The plan says which of the two can
-/// happen.
+/// Restores that the target's field is unset, or keeps that the source's field is. The plan says
+/// which of the two can happen.
 pub(super) fn unset(
     hop: &mut Hop<'_>,
     instance: usize,
@@ -21,8 +21,8 @@ pub(super) fn unset(
     }
 }
 
-/// Keeps that the field is absent or null, and writes the target's default: the API server doesn't fill in defaults
-/// between two hops.
+/// Keeps that the field is absent or null, and writes the target's default: the API server doesn't
+/// fill in defaults between two hops.
 fn keep(hop: &mut Hop<'_>, instance: usize, named: Option<usize>, [from, to]: &[Slot; 2]) {
     let kept = match hop.source.present(named, from) {
         None if to.default.is_some() && from.default.is_none() => None,

@@ -1,4 +1,4 @@
-//! Enums: what the other version shows for a variant, and what is kept of it.
+//! Enums: what the other version shows for a variant, and what is kept.
 
 use std::ops::Range;
 
@@ -8,8 +8,8 @@ use crate::engine::program::{Becomes, Union, quoted};
 use crate::json::{Fidelity, equal};
 use crate::plan::Tagging;
 
-/// An enum's value becomes the other version's. One that no rule knows stays as it is, and what a variant holds
-/// that both versions have is dealt with by itself.
+/// Turns an enum's value into the other version's. A value that no rule knows stays as it is. The
+/// content of a variant that both versions have is handled by itself.
 pub(super) fn choose(hop: &mut Hop<'_>, instance: usize, union: &Union) {
     let source = hop.source;
     let span = source.instance(instance).span();
@@ -36,7 +36,8 @@ pub(super) fn choose(hop: &mut Hop<'_>, instance: usize, union: &Union) {
     }
 }
 
-/// What an entry says that the value was, if it is still what the source version shows for that.
+/// Returns the value that an entry keeps, if the source still shows what its version showed for
+/// that value.
 fn restored(hop: &mut Hop<'_>, instance: usize, union: &Union, input: &str) -> Option<String> {
     let entry = hop.take_entry(instance, None)?;
     let guard = entry.guard().and_then(|mut guard| guard.next());
@@ -60,7 +61,7 @@ fn restored(hop: &mut Hop<'_>, instance: usize, union: &Union, input: &str) -> O
     None
 }
 
-/// Where only the value itself says which variant it is.
+/// Gives a variant its other name if only the value itself says which variant it is.
 fn rename_variant(
     hop: &mut Hop<'_>,
     instance: usize,
@@ -81,7 +82,7 @@ fn rename_variant(
     }
 }
 
-/// The variant's name where it is in a field.
+/// Gives a variant its other name if the name is in a field.
 pub(super) fn retag(
     hop: &mut Hop<'_>,
     instance: usize,

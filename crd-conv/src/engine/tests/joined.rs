@@ -1,4 +1,4 @@
-//! Hops that are one where an object allows it: which ones, which objects, and that nothing else becomes of these.
+//! Joined hops: which hops are joined, for which objects, and that the result is the same.
 
 use super::{LIMIT, OWNER, field};
 use crate::__private::write;
@@ -42,7 +42,7 @@ fn hops() -> Vec<Route> {
     hops.collect()
 }
 
-/// What becomes of an object, and what is counted.
+/// Returns what becomes of an object, and what is counted.
 fn convert(hops: &[Route], joined: &[Joined], object: &str) -> (String, String) {
     let (mut tally, mut out) = (Tally::default(), String::new());
     let way = Way { hops, joined };
@@ -80,17 +80,17 @@ fn an_object_comes_out_as_of_each_hop_by_itself() {
         (r#","metadata":{"name":"n"},"a":"x","same":"y","unknown":{"a":1}"#, true),
         ("", true),
         (r#","metadata":{"annotations":{"other.example.com/a":"b"}},"a":null"#, true),
-        // Of names that other versions have.
+        // Fields with names that other versions have.
         (r#","owner":"me""#, false),
         (r#","b":"x""#, false),
         (r#","c":"x","a":"y""#, false),
-        // Twice, which is counted.
+        // A key that is there twice, which is counted.
         (r#","a":"x","a":"y""#, false),
         (
             r#","metadata":{"annotations":{"conversion.example.com/v3.owner":"{\"format\":1,\"peer\":\"v2\",\"keep\":{\"owner\":\"me\"}}"}}"#,
             false,
         ),
-        // With an error that names the hop.
+        // Errors that name the hop.
         (r#","metadata":7"#, false),
         (r#","kind":"K""#, false),
         (r#","a":"x"#, false),

@@ -1,4 +1,4 @@
-//! Moves without a value: what a version shows all the same, and what entries say about that.
+//! Moves without a value: what a version shows anyway, and what entries say about that.
 
 use std::collections::BTreeSet;
 
@@ -95,7 +95,8 @@ pub(super) fn certainty(
     }
 }
 
-/// Whether an entry says that the target has no value, though the source may show this one. The entry is used up.
+/// Whether an entry says that the target has no value, though the source may show this one. The
+/// entry is used up.
 pub(super) fn take_absence(
     hop: &mut Hop<'_>,
     scope: &Scope<'_>,
@@ -125,12 +126,13 @@ pub(super) fn use_absence(hop: &mut Hop<'_>, scope: &Scope<'_>, a_move: &Move) {
     super::arrives_as_nothing(hop, scope, to);
     let both_fill = there && to.inside.names.is_empty() && to.fill.is_some();
     if from.fill.is_some() && !both_fill {
-        // The source had it when the entry was written.
+        // The source had a value when the entry was written.
         hop.lose(Loss::Edited);
     }
 }
 
-/// What the target shows of a move without a value, if an entry has to say so.
+/// Returns what an entry has to say about a move without a value: what the target shows anyway.
+/// Returns `None` if no entry is needed.
 pub(super) fn absence(
     hop: &mut Hop<'_>,
     scope: &Scope<'_>,
@@ -142,14 +144,14 @@ pub(super) fn absence(
     }
     let shown = displayed_of_none(hop, scope, from, to)?;
     let is_usual = to.displayed.as_ref() == Some(&shown);
-    // The rule of the field itself keeps that, but doesn't know what the target shows.
+    // The field's own rule keeps that it's absent, but doesn't know what the target shows.
     let by_field = from.fill.is_some()
         && from.inside.names.is_empty()
         && matches!(presence, Presence::There(_));
     (!is_usual || !by_field).then(|| Absence { shown: Some(shown).filter(|_| !is_usual) })
 }
 
-/// What the target shows at an end where no value arrives.
+/// Returns what the target shows at an end where no value arrives.
 fn displayed_of_none(hop: &mut Hop<'_>, scope: &Scope<'_>, from: &End, to: &End) -> Option<String> {
     let there = matches!(scope.presence(to.holder), Presence::There(_));
     if !there && !is_made(hop, scope, to.holder) {
@@ -165,8 +167,8 @@ fn displayed_of_none(hop: &mut Hop<'_>, scope: &Scope<'_>, from: &End, to: &End)
     });
     let arriving = hop.moving.arriving.get(&scope.place(to.holder, Some(to.field.name)));
     if to.inside.names.is_empty() {
-        // The API server fills its default into an object of the source, whatever an entry said. Entries restore nothing
-        // in a new object.
+        // The API server fills its default into an object of the source, whatever an entry said.
+        // Entries restore nothing in a new object.
         let is_absent = there && arriving.is_some_and(Vec::is_empty);
         let displayed = if is_absent { &to.field.default } else { &to.displayed };
         return displayed.clone().filter(|_| !(there && known));
@@ -185,7 +187,7 @@ fn displayed_of_none(hop: &mut Hop<'_>, scope: &Scope<'_>, from: &End, to: &End)
     displayed.filter(|displayed| *displayed != "null").map(str::to_owned)
 }
 
-/// What's in the default of a holder that a new object around it gets.
+/// Returns the value at an end in the default of a holder that a new object around the holder gets.
 fn filled_around(hop: &Hop<'_>, scope: &Scope<'_>, to: &End) -> Option<String> {
     let around = scope.moves.around(to.holder);
     let first = around.iter().position(|at| {
@@ -207,7 +209,7 @@ fn is_filled_in(scope: &Scope<'_>, from: &End, value: &str) -> bool {
     from.is_filled_in(value) || filled.any(|filled| equal(filled, value, Fidelity::AsServed))
 }
 
-/// The value at an end in the default of the first of the holders around it.
+/// Returns the value at an end in the default of the first of the holders around it.
 fn in_default<'s>(
     scope: &'s Scope<'_>,
     end: &End,
@@ -225,14 +227,15 @@ fn is_made(hop: &Hop<'_>, scope: &Scope<'_>, holder: Option<usize>) -> bool {
     holder.is_some() && hop.moving.arriving.contains_key(&scope.place(holder, None))
 }
 
-/// Whether an entry of the target's field has a value at this end, which couldn't move on the way here.
+/// Whether an entry of the target's field has a value at this end, which couldn't move on the way
+/// here.
 pub(super) fn knows(hop: &mut Hop<'_>, scope: &Scope<'_>, to: &End) -> bool {
     has_entry(hop, scope, to, |entry| {
         entry.keep().any(|(_, value)| to.inside.find(value).is_some())
     })
 }
 
-/// Whether the target's field has such an entry. The field's own rule will take it.
+/// Whether the target's field has an entry that is wanted. The field's own rule will take it.
 fn has_entry(
     hop: &mut Hop<'_>,
     scope: &Scope<'_>,
@@ -244,7 +247,7 @@ fn has_entry(
     says(hop, scope, &field, wanted)
 }
 
-/// Whether an entry says that the target has no value, though the source shows this one.
+/// Whether an entry says that the target has no value, although the source shows this one.
 fn says_absent(hop: &mut Hop<'_>, scope: &Scope<'_>, from: &End, to: &End, value: &str) -> bool {
     let path = scope.moves.path(to.holder, Some(to), true);
     says(hop, scope, &path, |entry| is_absence_for(entry, from, value))
@@ -265,12 +268,13 @@ fn says(
     says
 }
 
-/// Whether an entry says that a moved value was absent, and perhaps what the other version showed all the same.
+/// Whether an entry says that a moved value was absent. It may also say what the other version
+/// showed anyway.
 fn is_absence(entry: &Entry) -> bool {
     entry.keep().next().is_none() && entry.guard().is_none_or(|mut guard| guard.next().is_some())
 }
 
-/// Whether it says that this value was shown.
+/// Whether an entry says that a moved value was absent, and that this value was shown.
 fn is_absence_for(entry: &Entry, from: &End, value: &str) -> bool {
     let displayed = || entry.guard().and_then(|mut guard| guard.next());
     is_absence(entry)

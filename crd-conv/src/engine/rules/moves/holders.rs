@@ -1,4 +1,4 @@
-//! Objects that values move out of: whether they go with the values.
+//! Objects that values move out of: whether they are removed with the values.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -9,7 +9,8 @@ use crate::engine::hop::{Hop, MemberEdit, Presence, Scope, holders_of};
 use crate::engine::program::{Convert, Holder, Node, Object, Slot, Step};
 use crate::json::{Fidelity, equal, members_of};
 
-/// What a holder was in the target before values moved out of it. Without an entry it was an object.
+/// What a holder was in the target before values moved out of it. Without an entry, it was an
+/// object.
 enum Before {
     Object,
     Null,
@@ -17,7 +18,7 @@ enum Before {
 }
 
 impl Before {
-    /// What an entry says; `None` if it isn't from this rule.
+    /// Returns what an entry says, or `None` if the entry isn't from this rule.
     fn read(entry: &Entry, holder: &Holder) -> Option<Self> {
         match entry.keep().next() {
             None => Some(Self::Absent),
@@ -29,8 +30,8 @@ impl Before {
     }
 }
 
-/// Takes away the objects that were made only for the values that leave them. Entries say so, and nothing else in them
-/// has changed. So their other values are defaults, which don't move.
+/// Removes the objects that were made only for the values that leave them. Entries say so, and
+/// nothing else in them has changed. So their other values are defaults, which don't move.
 pub(super) fn take_made<'a>(hop: &mut Hop<'a>, scopes: &mut [Scope<'a>]) {
     for (instance, of) in holders_of(scopes) {
         let (first, at) = (&scopes[of[0].0], of[0].1);
@@ -66,7 +67,7 @@ fn leaves(scopes: &[Scope<'_>], of: &[(usize, usize)]) -> bool {
     of.iter().any(|(scope, at)| scopes[*scope].leaves(*at))
 }
 
-/// Takes an object away with all its contents. Perhaps it becomes `null`.
+/// Removes an object with all its contents. If `null` is set, it becomes `null`.
 fn take_away(hop: &mut Hop<'_>, [around, instance]: [usize; 2], holder: &Holder, null: bool) {
     let contents = hop.source.document.within(&hop.source.instance(instance).span());
     hop.patch.end_all(contents.clone());
@@ -80,8 +81,8 @@ fn take_away(hop: &mut Hop<'_>, [around, instance]: [usize; 2], holder: &Holder,
     }
 }
 
-/// Takes away the objects in which nothing is left, after all other rules. An entry has to say that the object wasn't
-/// there before.
+/// Removes the objects in which nothing is left, after all other rules. An entry has to say that
+/// the object wasn't there before.
 pub(in crate::engine::rules) fn prune(hop: &mut Hop<'_>) {
     let Some(scopes) = hop.moving.scopes.clone() else { return };
     hop.patch.order();
@@ -97,7 +98,7 @@ pub(in crate::engine::rules) fn prune(hop: &mut Hop<'_>) {
             continue;
         }
         let holds = |inside| {
-            // What was made for values that leave isn't a default.
+            // An object that was made for values that leave isn't a default.
             let is_made = || holders.get(&inside).is_some_and(|of| leaves(&scopes, of));
             if emptied.contains(&inside) { Some(false) } else { is_made().then_some(true) }
         };
@@ -129,14 +130,15 @@ pub(in crate::engine::rules) fn prune(hop: &mut Hop<'_>) {
     });
 }
 
-/// The ranges that aren't part of others, in order.
+/// Returns the ranges that aren't part of others, in order.
 fn outermost(mut ranges: Vec<Range<usize>>) -> Vec<Range<usize>> {
     ranges.sort_unstable_by_key(|range| range.start);
     ranges.dedup_by(|inner, outer| inner.start < outer.end);
     ranges
 }
 
-/// Whether an object has only what a new one has. `holds` says whether an object inside has something, if that's known.
+/// Whether an object has only what a new one has. `holds` returns whether an object inside has
+/// something, if that's known.
 fn holds_nothing(
     hop: &Hop<'_>,
     instance: usize,

@@ -6,13 +6,13 @@ use crate::engine::hop::{Hop, Made, Part, Place, Presence, Scope};
 use crate::engine::program::{Added, Holder, Move};
 use crate::json::{Fidelity, equal, member, object_of};
 
-/// What a version has of a holder: the fields of a new object, and the holder's name.
+/// A version's side of a holder: the fields of a new object, and the holder's name.
 type Side = fn(&Holder) -> (&[Added], &'static str);
 
 const SOURCE: Side = |holder| (&holder.synthesized, holder.source.name);
 const TARGET: Side = |holder| (&holder.additions, holder.target.name);
 
-/// A holder that's made.
+/// A holder to make.
 struct New<'a> {
     place: Place,
     holder: &'a Holder,
@@ -36,7 +36,7 @@ pub(super) fn make<'a>(hop: &mut Hop<'a>, scopes: &[Scope<'a>]) {
     new.sort_by_key(|new| new.place.0);
     for new in new.chunk_by(|one, other| one.place.0 == other.place.0) {
         for (at, outer @ New { place, holder, null }) in new.iter().enumerate() {
-            // Several scopes may have it.
+            // Several scopes may have the same holder.
             let is_first = new[..at].iter().all(|other| other.place != *place);
             if is_first && place.1.len() == 1 {
                 let text = made(new, outer, TARGET, &hop.moving.arriving);

@@ -1,7 +1,8 @@
 //! Values that move to other places.
 //!
-//! [`decide`] looks at each move of an object once, before all other rules, and settles what becomes of it. That depends
-//! only on the source and on the entries. The other rules then read what arrives in their fields and what leaves them.
+//! [`decide`] looks at each move of an object once, before all other rules, and settles what
+//! becomes of it. That depends only on the source and on the entries. The other rules then read
+//! what arrives in their fields and what leaves them.
 
 mod absent;
 mod holders;
@@ -23,8 +24,9 @@ pub(super) use holders::prune;
 
 /// Decides on all moves.
 ///
-/// An ambiguous value may be only a default. It moves if nothing says otherwise, which depends on the objects that other
-/// values make. So these come first. A default of an object moves only if the object stays, so it comes last.
+/// An ambiguous value may be only a default. It moves if nothing says otherwise. That depends on
+/// the objects that other values make, so those values come first. A default of an object moves
+/// only if the object stays, so it comes last.
 pub(super) fn decide(hop: &mut Hop<'_>) {
     let mut scopes = scopes(hop);
     if scopes.is_empty() {
@@ -72,7 +74,7 @@ pub(super) fn decide(hop: &mut Hop<'_>) {
         settle(hop, &mut scopes[index], at, Outcome::Absent(absence));
     }
     make(hop, &scopes);
-    // Not before: an object that's taken away may contain defaults that move inside it.
+    // Not earlier: an object that's removed may contain defaults that move inside it.
     for scope in &scopes {
         for Move { to, .. } in scope.values() {
             hop.moving.needed.add(hop.source.document, scope.place(to.holder, None).0);
@@ -81,7 +83,7 @@ pub(super) fn decide(hop: &mut Hop<'_>) {
     hop.moving.scopes = Some(scopes.into());
 }
 
-/// The objects in which values move.
+/// Returns the objects in which values move.
 fn scopes<'a>(hop: &Hop<'a>) -> Vec<Scope<'a>> {
     if !hop.source.route.has_moves {
         return Vec::new();
@@ -105,7 +107,8 @@ fn moved<'a>(scope: &Scope<'_>, Move { to, .. }: &Move, value: &'a str) -> Outco
     }
 }
 
-/// An object that's made for other values shows the value, too, so it can't be absent there.
+/// Decides on an ambiguous value. An object that's made for other values shows the value, too, so
+/// it can't be absent there.
 fn ambiguous_value<'a>(
     hop: &mut Hop<'_>,
     scope: &Scope<'_>,
@@ -127,7 +130,8 @@ fn ambiguous_value<'a>(
     }
 }
 
-/// A default of an object moves if the object stays. `is_absent` means that an entry says that the target has no value.
+/// Decides on a default of an object, which moves if the object stays. `is_absent` means that an
+/// entry says that the target has no value.
 fn value_of_object<'a>(
     hop: &mut Hop<'_>,
     scope: &Scope<'_>,
@@ -184,8 +188,8 @@ fn settle<'a>(hop: &mut Hop<'a>, scope: &mut Scope<'a>, at: usize, outcome: Outc
     scope.outcomes[at] = outcome;
 }
 
-/// Tells a field that it's absent. A struct that only the target has knows more from its own entry, and a new object has
-/// what any new object has.
+/// Records that a field is absent, unless the field is a struct that only the target has, or is in
+/// a new object. The struct's own entry says more, and a new object has what any new object has.
 fn arrives_as_nothing(hop: &mut Hop<'_>, scope: &Scope<'_>, to: &End) {
     if let Presence::There(instance) = scope.presence(to.holder)
         && to.inside.names.is_empty()
@@ -195,7 +199,7 @@ fn arrives_as_nothing(hop: &mut Hop<'_>, scope: &Scope<'_>, to: &End) {
     }
 }
 
-/// Keeps which moves of an object have no value, and makes the new objects in it.
+/// Keeps entries for the moves of an object that have no value, and makes the new objects in it.
 pub(super) fn apply(hop: &mut Hop<'_>, instance: usize) {
     let Some(scopes) = hop.moving.scopes.clone() else { return };
     if let Ok(at) = scopes.binary_search_by_key(&instance, |scope| scope.instance) {
@@ -234,8 +238,9 @@ fn keep_absences(hop: &mut Hop<'_>, scope: &Scope<'_>) {
     }
 }
 
-/// The value of a field in which these parts arrive, with the rest of the value that its entry keeps. Also says whether
-/// the entry, if there is one, has something else in their place.
+/// Returns the value of a field in which these parts arrive, with the rest of the value that its
+/// entry keeps. Also returns whether the entry, if there is one, has something else in place of the
+/// parts.
 pub(in crate::engine::rules) fn arrived(
     parts: &[Part<'_>],
     has_entry: bool,
@@ -247,8 +252,8 @@ pub(in crate::engine::rules) fn arrived(
     (put_together(base, parts), has_entry && base.is_none_or(replaces))
 }
 
-/// What's left of a member's value without the parts that leave it. There's nothing left to keep if the parts are all of
-/// it, or if the way back makes the same value from them.
+/// Returns what's left of a member's value without the parts that leave it. Nothing is left to keep
+/// if the parts are all of it, or if the way back makes the same value from them.
 pub(in crate::engine::rules) fn rest(
     source: Source<'_>,
     patch: &Patch,
