@@ -86,7 +86,7 @@ impl Candidate {
     }
 }
 
-/// The positions of the source and the target among all versions.
+/// Returns the positions of the source and the target among all versions.
 fn ends(route: &Route) -> Option<[usize; 2]> {
     Some([route.version(route.from)?, route.version(route.to)?])
 }

@@ -151,7 +151,7 @@ fn drop_if_emptied(source: Source<'_>, patch: &mut Patch, instance: usize) {
     }
 }
 
-/// The name of a node in the metadata.
+/// Returns the name of a node in the metadata.
 fn name_of(node: usize) -> &'static str {
     if node == LABELS { "labels" } else { "annotations" }
 }
@@ -206,7 +206,7 @@ fn root_member(source: Source<'_>, role: Role) -> Option<usize> {
     source.member(0, member)
 }
 
-/// A member whose value is already in the arena.
+/// Appends a member to the arena. Its value is already there.
 fn push_moved(patch: &mut Patch, name: &str, value: Range<usize>) -> Range<usize> {
     patch.push(|arena| {
         quote(name, arena);

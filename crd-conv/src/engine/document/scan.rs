@@ -193,7 +193,8 @@ impl Walk {
         }
     }
 
-    /// An object with one key is the variant of that name, however often it has the key.
+    /// Counts a member of an enum's value. An object with one key is the variant of that name,
+    /// however often it has the key.
     fn only_member(&mut self, instance: usize, member: Option<usize>) {
         let instance = &mut self.document.instances[instance];
         let member = member.unwrap_or(NONE);

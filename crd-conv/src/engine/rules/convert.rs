@@ -182,8 +182,8 @@ fn restore<'a>(
     (Restored::Whole(outputs), lost)
 }
 
-/// Whether fields that only an earlier release's converter wrote are unchanged; `None` if one is
-/// absent.
+/// Returns whether fields that only an earlier release's converter wrote are unchanged, or `None`
+/// if one is absent.
 #[cold]
 fn others_hold(guard: &[(&str, &str)], around: &str) -> Option<bool> {
     let members = members_of(around).unwrap_or_default();

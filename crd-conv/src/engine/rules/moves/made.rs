@@ -82,7 +82,7 @@ pub(super) fn is_as_made<'a>(
     equal(hop.source.text_of(instance), &made, Fidelity::AsWritten)
 }
 
-/// The text of a new object, with the new objects inside it.
+/// Returns the text of a new object, with the new objects inside it.
 fn made(
     new: &[New<'_>],
     New { place: (instance, names, _), holder, .. }: &New<'_>,
@@ -114,7 +114,7 @@ fn made(
     object_of(&members)
 }
 
-/// A value that has these parts, and the rest of another one.
+/// Returns a value that has these parts, and the rest of another value.
 pub(super) fn put_together(base: Option<&str>, parts: &[Part<'_>]) -> String {
     let mut object = base.map(str::to_owned);
     for (inside, value) in parts {

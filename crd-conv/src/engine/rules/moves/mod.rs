@@ -96,7 +96,7 @@ fn scopes<'a>(hop: &Hop<'a>) -> Vec<Scope<'a>> {
     scopes.collect()
 }
 
-/// A value moves if the target has a place for it.
+/// Returns the outcome for a value, which moves if the target has a place for it.
 fn moved<'a>(scope: &Scope<'_>, Move { to, .. }: &Move, value: &'a str) -> Outcome<'a> {
     let presence = scope.presence(to.holder);
     let has_place = matches!(presence, Presence::There(_) | Presence::Absent(_));
