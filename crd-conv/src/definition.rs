@@ -34,6 +34,7 @@ use crate::plan::{Branch, Choice, Declared, ForeignType, Indexed, Nested, Tree};
 
 /// A resource: one kind in one group, served in several versions.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Definition {
     /// The API group, such as `example.com`.
     pub group: &'static str,
@@ -61,6 +62,85 @@ pub struct Definition {
     pub versions: &'static [VersionDefinition],
 }
 
+impl Definition {
+    /// Returns the definition of a resource with these versions, oldest first. All else has the API
+    /// server's defaults.
+    pub const fn new(
+        group: &'static str,
+        kind: &'static str,
+        plural: &'static str,
+        scope: Scope,
+        versions: &'static [VersionDefinition],
+    ) -> Self {
+        Self {
+            group,
+            kind,
+            plural,
+            singular: None,
+            list_kind: None,
+            short_names: &[],
+            categories: &[],
+            scope,
+            labels: &[],
+            annotations: &[],
+            descriptions: Descriptions::Full,
+            versions,
+        }
+    }
+
+    /// Sets the singular name.
+    #[must_use]
+    pub const fn singular(mut self, singular: &'static str) -> Self {
+        self.singular = Some(singular);
+        self
+    }
+
+    /// Sets the kind of a list of these objects.
+    #[must_use]
+    pub const fn list_kind(mut self, list_kind: &'static str) -> Self {
+        self.list_kind = Some(list_kind);
+        self
+    }
+
+    /// Sets the short names for the command line.
+    #[must_use]
+    pub const fn short_names(mut self, short_names: &'static [&'static str]) -> Self {
+        self.short_names = short_names;
+        self
+    }
+
+    /// Sets the categories.
+    #[must_use]
+    pub const fn categories(mut self, categories: &'static [&'static str]) -> Self {
+        self.categories = categories;
+        self
+    }
+
+    /// Sets the labels of the CustomResourceDefinition.
+    #[must_use]
+    pub const fn labels(mut self, labels: &'static [(&'static str, &'static str)]) -> Self {
+        self.labels = labels;
+        self
+    }
+
+    /// Sets the annotations of the CustomResourceDefinition.
+    #[must_use]
+    pub const fn annotations(
+        mut self,
+        annotations: &'static [(&'static str, &'static str)],
+    ) -> Self {
+        self.annotations = annotations;
+        self
+    }
+
+    /// Sets which part of the types' doc comments the schemas contain.
+    #[must_use]
+    pub const fn descriptions(mut self, descriptions: Descriptions) -> Self {
+        self.descriptions = descriptions;
+        self
+    }
+}
+
 #[cfg(feature = "schema")]
 impl Definition {
     /// The name of the CustomResourceDefinition.
@@ -71,6 +151,7 @@ impl Definition {
 
 /// Which part of the types' doc comments the schemas contain.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Descriptions {
     /// The whole doc comments.
     #[default]
@@ -83,6 +164,7 @@ pub enum Descriptions {
 
 /// Whether objects belong to a namespace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Scope {
     /// One set of objects for the whole cluster.
     Cluster,
@@ -92,6 +174,7 @@ pub enum Scope {
 
 /// One version of a resource.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 #[expect(clippy::struct_excessive_bools, reason = "they are the switches of the API object")]
 pub struct VersionDefinition {
     /// The version's name, such as `v1beta1`.
@@ -123,6 +206,89 @@ pub struct VersionDefinition {
 }
 
 impl VersionDefinition {
+    /// Returns the definition of a version that is served, and not stored.
+    pub const fn new(name: &'static str, layout: Layout) -> Self {
+        Self {
+            name,
+            served: true,
+            storage: false,
+            deprecated: false,
+            deprecation_warning: None,
+            printer_columns: &[],
+            status: false,
+            scale: None,
+            selectable_fields: &[],
+            validations: &[],
+            layout,
+            plan: None,
+        }
+    }
+
+    /// Sets whether the API server serves it.
+    #[must_use]
+    pub const fn served(mut self, served: bool) -> Self {
+        self.served = served;
+        self
+    }
+
+    /// Sets whether objects are stored in it.
+    #[must_use]
+    pub const fn storage(mut self, storage: bool) -> Self {
+        self.storage = storage;
+        self
+    }
+
+    /// Makes the API server warn clients that use it, with its own text or another one.
+    #[must_use]
+    pub const fn deprecated(mut self, warning: Option<&'static str>) -> Self {
+        self.deprecated = true;
+        self.deprecation_warning = warning;
+        self
+    }
+
+    /// Sets the columns of `kubectl get`.
+    #[must_use]
+    pub const fn printer_columns(mut self, columns: &'static [PrinterColumn]) -> Self {
+        self.printer_columns = columns;
+        self
+    }
+
+    /// Sets whether it has the status subresource.
+    #[must_use]
+    pub const fn status(mut self, status: bool) -> Self {
+        self.status = status;
+        self
+    }
+
+    /// Gives it the scale subresource.
+    #[must_use]
+    pub const fn scale(mut self, scale: Scale) -> Self {
+        self.scale = Some(scale);
+        self
+    }
+
+    /// Sets the JSON paths that field selectors may use.
+    #[must_use]
+    pub const fn selectable_fields(mut self, paths: &'static [&'static str]) -> Self {
+        self.selectable_fields = paths;
+        self
+    }
+
+    /// Sets the CEL rules for the whole object.
+    #[must_use]
+    pub const fn validations(mut self, rules: &'static [ValidationRule]) -> Self {
+        self.validations = rules;
+        self
+    }
+
+    /// Sets how an object of this version came from the version before it.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn plan(mut self, plan: fn() -> Option<Nested>) -> Self {
+        self.plan = Some(plan);
+        self
+    }
+
     /// Returns the rules between the version before this one and this one, or `None` if the versions are the same.
     pub(crate) fn rules(&self) -> Option<Branch> {
         Some(Tree::of(self.plan?()?))
@@ -131,6 +297,7 @@ impl VersionDefinition {
 
 /// The position of a version's types in the object.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub enum Layout {
     /// The type's fields are at the object's root, next to `metadata`.
     Root(TypeRef),
@@ -151,6 +318,7 @@ impl Layout {
 
 /// One stanza of an object, such as `spec`.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Stanza {
     /// The name in JSON.
     pub wire: &'static str,
@@ -158,6 +326,13 @@ pub struct Stanza {
     pub optional: bool,
     /// The type.
     pub ty: TypeRef,
+}
+
+impl Stanza {
+    /// Returns a stanza. `optional` says whether an object may omit it.
+    pub const fn new(wire: &'static str, optional: bool, ty: TypeRef) -> Self {
+        Self { wire, optional, ty }
+    }
 }
 
 /// Any type with a schema, for the compiler's message about a type that has none.
@@ -211,6 +386,7 @@ impl TypeRef {
 
 /// One column of `kubectl get`.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct PrinterColumn {
     /// The header.
     pub name: &'static str,
@@ -226,8 +402,37 @@ pub struct PrinterColumn {
     pub priority: Option<i32>,
 }
 
+impl PrinterColumn {
+    /// Returns a column for the standard view.
+    pub const fn new(name: &'static str, ty: &'static str, json_path: &'static str) -> Self {
+        Self { name, ty, json_path, format: None, description: None, priority: None }
+    }
+
+    /// Sets the OpenAPI format.
+    #[must_use]
+    pub const fn format(mut self, format: &'static str) -> Self {
+        self.format = Some(format);
+        self
+    }
+
+    /// Describes what the column shows.
+    #[must_use]
+    pub const fn description(mut self, description: &'static str) -> Self {
+        self.description = Some(description);
+        self
+    }
+
+    /// Sets the priority: 0 for the standard view, greater for `-o wide`.
+    #[must_use]
+    pub const fn priority(mut self, priority: i32) -> Self {
+        self.priority = Some(priority);
+        self
+    }
+}
+
 /// The scale subresource.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Scale {
     /// A path below `.spec`.
     pub spec_replicas_path: &'static str,
@@ -235,4 +440,18 @@ pub struct Scale {
     pub status_replicas_path: &'static str,
     /// A path below `.spec` or `.status`.
     pub label_selector_path: Option<&'static str>,
+}
+
+impl Scale {
+    /// Returns the subresource with the paths of the desired and the actual number of replicas.
+    pub const fn new(spec_replicas_path: &'static str, status_replicas_path: &'static str) -> Self {
+        Self { spec_replicas_path, status_replicas_path, label_selector_path: None }
+    }
+
+    /// Sets the path of the label selector.
+    #[must_use]
+    pub const fn label_selector_path(mut self, path: &'static str) -> Self {
+        self.label_selector_path = Some(path);
+        self
+    }
 }

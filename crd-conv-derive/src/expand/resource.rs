@@ -6,7 +6,11 @@ use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::{Ident, Type, spanned::Spanned};
 
-use super::{moved, tokens::option, validation::validations};
+use super::{
+    moved,
+    tokens::{all, one, option},
+    validation::validations,
+};
 use crate::{
     model::{
         Container, Descriptions, Hop, Layout, PrinterColumn, Resource, Scale, Stanza, StanzaRule,
@@ -17,30 +21,34 @@ use crate::{
 
 /// ```text
 /// impl __p::VersionedResource for CronTab {
-///     const DEFINITION: &'static __p::Definition = &__p::Definition {
-///         group: "example.com",
-///         …
-///         versions: &[…],
-///     };
+///     const DEFINITION: &'static __p::Definition =
+///         &__p::Definition::new("example.com", "CronTab", "crontabs", __p::Scope::Namespaced, &[…])
+///             .short_names(&["ct"]);
 /// }
 /// ```
 pub(crate) fn resource(model: &Resource) -> TokenStream {
     let Resource { ident, group, kind, plural, short_names, categories, .. } = model;
-    let singular = option(model.singular.as_ref());
-    let list_kind = option(model.list_kind.as_ref());
     let scope = if model.namespaced { quote!(Namespaced) } else { quote!(Cluster) };
     let pairs = |pairs: &[(String, String)]| {
         let pairs = pairs.iter().map(|(key, value)| quote!((#key, #value)));
-        quote!(&[#(#pairs),*])
+        quote!(#(#pairs),*)
     };
-    let labels = pairs(&model.labels);
-    let annotations = pairs(&model.annotations);
-    let descriptions = match model.descriptions {
-        Descriptions::Full => quote!(Full),
-        Descriptions::Summary => quote!(Summary),
-        Descriptions::None => quote!(None),
-    };
+    let more = [
+        one("singular", model.singular.as_ref()),
+        one("list_kind", model.list_kind.as_ref()),
+        all("short_names", &quote!(#(#short_names),*)),
+        all("categories", &quote!(#(#categories),*)),
+        all("labels", &pairs(&model.labels)),
+        all("annotations", &pairs(&model.annotations)),
+        match model.descriptions {
+            Descriptions::Full => TokenStream::new(),
+            Descriptions::Summary => quote!(.descriptions(__p::Descriptions::Summary)),
+            Descriptions::None => quote!(.descriptions(__p::Descriptions::None)),
+        },
+    ];
     let versions = model.versions.iter().map(|of| version(of, model.schema));
+    let definition =
+        definition(&quote!(#group, #kind, #plural, __p::Scope::#scope, &[#(#versions),*]), &more);
     let checks = model.versions.iter().filter_map(root_check);
     let used = used(ident, &model.versions);
     quote! {
@@ -48,20 +56,7 @@ pub(crate) fn resource(model: &Resource) -> TokenStream {
         #used
         #[automatically_derived]
         impl __p::VersionedResource for #ident {
-            const DEFINITION: &'static __p::Definition = &__p::Definition {
-                group: #group,
-                kind: #kind,
-                plural: #plural,
-                singular: #singular,
-                list_kind: #list_kind,
-                short_names: &[#(#short_names),*],
-                categories: &[#(#categories),*],
-                scope: __p::Scope::#scope,
-                labels: #labels,
-                annotations: #annotations,
-                descriptions: __p::Descriptions::#descriptions,
-                versions: &[#(#versions),*],
-            };
+            #definition
         }
     }
 }
@@ -70,24 +65,18 @@ pub(crate) fn resource(model: &Resource) -> TokenStream {
 pub(crate) fn stub(container: &Container<'_>) -> TokenStream {
     let Container { ident, generics, .. } = container;
     let (impl_generics, ty_generics, where_clause) = generics.split_for_impl();
+    let definition = definition(&quote!("", "", "", __p::Scope::Namespaced, &[]), &[]);
     quote! {
         #[automatically_derived]
         impl #impl_generics __p::VersionedResource for #ident #ty_generics #where_clause {
-            const DEFINITION: &'static __p::Definition = &__p::Definition {
-                group: "",
-                kind: "",
-                plural: "",
-                singular: ::core::option::Option::None,
-                list_kind: ::core::option::Option::None,
-                short_names: &[],
-                categories: &[],
-                scope: __p::Scope::Namespaced,
-                labels: &[],
-                annotations: &[],
-                descriptions: __p::Descriptions::Full,
-                versions: &[],
-            };
+            #definition
         }
+    }
+}
+
+fn definition(required: &TokenStream, more: &[TokenStream]) -> TokenStream {
+    quote! {
+        const DEFINITION: &'static __p::Definition = &__p::Definition::new(#required) #(#more)*;
     }
 }
 
@@ -138,19 +127,15 @@ fn root_check(version: &Version) -> Option<TokenStream> {
 }
 
 /// ```text
-/// __p::VersionDefinition {
-///     name: "v1",
-///     served: true,
-///     …
-///     layout: __p::Layout::Root(__p::TypeRef::of::<v1::CronTab>("v1::CronTab").declaring(…)),
-///     plan: Some(|| __p::Probe::new(PhantomData::<v1beta1::CronTab>, PhantomData::<v1::CronTab>).plan().map(|plan| plan())),
-/// }
+/// __p::VersionDefinition::new(
+///     "v1",
+///     __p::Layout::Root(__p::TypeRef::of::<v1::CronTab>("v1::CronTab").declaring(…)),
+/// )
+/// .storage(true)
+/// .plan(|| __p::Probe::new(PhantomData::<v1beta1::CronTab>, PhantomData::<v1::CronTab>).plan().map(|plan| plan()))
 /// ```
 fn version(version: &Version, has_schema: bool) -> TokenStream {
-    let Version { name, served, storage, deprecated, status, selectable_fields, .. } = version;
-    let warning = option(version.deprecation_warning.as_ref());
-    let columns = version.printer_columns.iter().map(column);
-    let scale = option(version.scale.as_ref().map(scale).as_ref());
+    let Version { name, selectable_fields, .. } = version;
     let layout = match &version.layout {
         Layout::Root(ty) => {
             let ty = type_ref(ty, has_schema);
@@ -161,60 +146,44 @@ fn version(version: &Version, has_schema: bool) -> TokenStream {
             quote!(Stanzas(&[#(#stanzas),*]))
         }
     };
+    let columns = version.printer_columns.iter().map(column);
+    let deprecated = version.deprecated.then(|| option(version.deprecation_warning.as_ref()));
     let plan = version.hop.as_ref().map(plan).map(|plan| quote!(|| #plan));
-    let plan = option(plan.as_ref());
     let validations = validations(&version.validations);
-    quote! {
-        __p::VersionDefinition {
-            name: #name,
-            served: #served,
-            storage: #storage,
-            deprecated: #deprecated,
-            deprecation_warning: #warning,
-            printer_columns: &[#(#columns),*],
-            status: #status,
-            scale: #scale,
-            selectable_fields: &[#(#selectable_fields),*],
-            validations: #validations,
-            layout: __p::Layout::#layout,
-            plan: #plan,
-        }
-    }
+    let more = [
+        one("served", (!version.served).then_some(false)),
+        one("storage", version.storage.then_some(true)),
+        one("deprecated", deprecated),
+        all("printer_columns", &quote!(#(#columns),*)),
+        one("status", version.status.then_some(true)),
+        one("scale", version.scale.as_ref().map(scale)),
+        all("selectable_fields", &quote!(#(#selectable_fields),*)),
+        one("validations", (!version.validations.is_empty()).then_some(validations)),
+        one("plan", plan),
+    ];
+    quote!(__p::VersionDefinition::new(#name, __p::Layout::#layout) #(#more)*)
 }
 
 fn column(column: &PrinterColumn) -> TokenStream {
     let PrinterColumn { name, ty, json_path, .. } = column;
-    let format = option(column.format.as_ref());
-    let description = option(column.description.as_ref());
-    let priority = option(column.priority.as_ref());
-    quote! {
-        __p::PrinterColumn {
-            name: #name,
-            ty: #ty,
-            json_path: #json_path,
-            format: #format,
-            description: #description,
-            priority: #priority,
-        }
-    }
+    let more = [
+        one("format", column.format.as_ref()),
+        one("description", column.description.as_ref()),
+        one("priority", column.priority.as_ref()),
+    ];
+    quote!(__p::PrinterColumn::new(#name, #ty, #json_path) #(#more)*)
 }
 
 fn scale(scale: &Scale) -> TokenStream {
     let Scale { spec_replicas, status_replicas, label_selector } = scale;
-    let label_selector = option(label_selector.as_ref());
-    quote! {
-        __p::Scale {
-            spec_replicas_path: #spec_replicas,
-            status_replicas_path: #status_replicas,
-            label_selector_path: #label_selector,
-        }
-    }
+    let label_selector = one("label_selector_path", label_selector.as_ref());
+    quote!(__p::Scale::new(#spec_replicas, #status_replicas) #label_selector)
 }
 
 fn stanza(stanza: &Stanza, has_schema: bool) -> TokenStream {
     let Stanza { wire, optional, ty, .. } = stanza;
     let ty = type_ref(ty, has_schema);
-    quote!(__p::Stanza { wire: #wire, optional: #optional, ty: #ty })
+    quote!(__p::Stanza::new(#wire, #optional, #ty))
 }
 
 fn type_ref(ty: &Type, has_schema: bool) -> TokenStream {

@@ -11,6 +11,17 @@ pub(super) fn option<T: ToTokens>(value: Option<&T>) -> TokenStream {
     )
 }
 
+/// Calls a builder's method if there is a value.
+pub(super) fn one<T: ToTokens>(method: &str, value: Option<T>) -> TokenStream {
+    let method = format_ident!("{method}");
+    value.map(|value| quote!(.#method(#value))).unwrap_or_default()
+}
+
+/// Calls a builder's method with a slice if there are items.
+pub(super) fn all(method: &str, items: &TokenStream) -> TokenStream {
+    one(method, (!items.is_empty()).then(|| quote!(&[#items])))
+}
+
 /// A field's place as a type. A number costs rustc as much as a small function, so the first places
 /// have names.
 pub(super) fn place(index: usize) -> TokenStream {

@@ -3,36 +3,23 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::tokens::option;
+use super::tokens::one;
 use crate::model::ValidationRule;
 
 /// ```text
-/// &[__p::ValidationRule {
-///     rule: "self.min <= self.max",
-///     message: Some("…"),
-///     message_expression: None,
-///     reason: None,
-///     field_path: Some(".min"),
-///     optional_old_self: false,
-/// }]
+/// &[__p::ValidationRule::new("self.min <= self.max").message("…").field_path(".min")]
 /// ```
 pub(super) fn validations(rules: &[ValidationRule]) -> TokenStream {
     let rules = rules.iter().map(|written| {
-        let ValidationRule { rule, optional_old_self, .. } = written;
-        let message = option(written.message.as_ref());
-        let message_expression = option(written.message_expression.as_ref());
-        let reason = option(written.reason.as_ref());
-        let field_path = option(written.field_path.as_ref());
-        quote! {
-            __p::ValidationRule {
-                rule: #rule,
-                message: #message,
-                message_expression: #message_expression,
-                reason: #reason,
-                field_path: #field_path,
-                optional_old_self: #optional_old_self,
-            }
-        }
+        let ValidationRule { rule, .. } = written;
+        let more = [
+            one("message", written.message.as_ref()),
+            one("message_expression", written.message_expression.as_ref()),
+            one("reason", written.reason.as_ref()),
+            one("field_path", written.field_path.as_ref()),
+            one("optional_old_self", written.optional_old_self.then_some(true)),
+        ];
+        quote!(__p::ValidationRule::new(#rule) #(#more)*)
     });
     quote!(&[#(#rules),*])
 }

@@ -14,6 +14,7 @@
 /// }
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ValidationRule {
     /// The expression that must hold. In it, `self` is the value.
     pub rule: &'static str,
@@ -28,4 +29,53 @@ pub struct ValidationRule {
     /// Whether a rule with `oldSelf` is also evaluated if there was no value before. Then `oldSelf`
     /// is an optional.
     pub optional_old_self: bool,
+}
+
+impl ValidationRule {
+    /// Returns a rule with this expression.
+    pub const fn new(rule: &'static str) -> Self {
+        Self {
+            rule,
+            message: None,
+            message_expression: None,
+            reason: None,
+            field_path: None,
+            optional_old_self: false,
+        }
+    }
+
+    /// Sets the API server's message.
+    #[must_use]
+    pub const fn message(mut self, message: &'static str) -> Self {
+        self.message = Some(message);
+        self
+    }
+
+    /// Sets the expression that returns the message.
+    #[must_use]
+    pub const fn message_expression(mut self, expression: &'static str) -> Self {
+        self.message_expression = Some(expression);
+        self
+    }
+
+    /// Sets the reason in the API server's answer.
+    #[must_use]
+    pub const fn reason(mut self, reason: &'static str) -> Self {
+        self.reason = Some(reason);
+        self
+    }
+
+    /// Sets the field that the API server names.
+    #[must_use]
+    pub const fn field_path(mut self, path: &'static str) -> Self {
+        self.field_path = Some(path);
+        self
+    }
+
+    /// Sets whether a rule with `oldSelf` is also evaluated if there was no value before.
+    #[must_use]
+    pub const fn optional_old_self(mut self, optional: bool) -> Self {
+        self.optional_old_self = optional;
+        self
+    }
 }
