@@ -12,36 +12,51 @@ use crd_conv_bench::chain::{self, Pool};
 use crd_conv_bench::growth::{self, Shelf};
 use crd_conv_bench::hostile::{ATTACKS, Attack, Attic};
 use crd_conv_bench::reviews::{CronTab, by_hand, many, many_with_complement, small};
+use crd_conv_bench::typed;
 
 struct Case {
     name: &'static str,
-    request: fn() -> String,
+    work: Work,
     /// How often it is converted.
     times: u32,
-    resource: fn() -> Resource,
-    by_hand: fn(&[u8]) -> Vec<u8>,
     /// The largest share of the instructions by hand.
     limit: f64,
 }
 
+#[derive(Clone, Copy)]
+enum Work {
+    /// A review.
+    Review { request: fn() -> String, resource: fn() -> Resource, by_hand: fn(&[u8]) -> Vec<u8> },
+    /// A Rust value.
+    Typed { ours: fn(), by_hand: fn() },
+}
+
 impl Case {
     const fn crontab(name: &'static str, request: fn() -> String, times: u32, limit: f64) -> Self {
-        Self { name, request, times, resource: Resource::of::<CronTab>, by_hand, limit }
+        let work = Work::Review { request, resource: Resource::of::<CronTab>, by_hand };
+        Self { name, work, times, limit }
     }
 
     const fn pool(name: &'static str, request: fn() -> String, limit: f64) -> Self {
         let by_hand = chain::by_hand;
-        Self { name, request, times: 2, resource: Resource::of::<Pool>, by_hand, limit }
+        let work = Work::Review { request, resource: Resource::of::<Pool>, by_hand };
+        Self { name, work, times: 2, limit }
+    }
+
+    const fn typed(name: &'static str, ours: fn(), by_hand: fn(), limit: f64) -> Self {
+        Self { name, work: Work::Typed { ours, by_hand }, times: 400, limit }
     }
 }
 
-const CASES: [Case; 6] = [
+const CASES: [Case; 8] = [
     Case::crontab("small", small, 400, 0.25),
     Case::crontab("many", many, 4, 0.13),
     Case::crontab("complement", many_with_complement, 4, 0.16),
     Case::pool("large", || chain::large("v2"), 0.3),
     Case::pool("four hops", || chain::large("v5"), 0.3),
     Case::pool("in turn", || chain::large_in_turn("v5"), 1.2),
+    Case::typed("upgrade", typed::upgrade, typed::upgrade_by_hand, 4.5),
+    Case::typed("downgrade", typed::downgrade, typed::downgrade_by_hand, 4.0),
 ];
 
 /// What is made larger, from one size to another.
@@ -126,14 +141,24 @@ fn measured(way: &str, body: &str, times: u32) -> ExitCode {
     let Some(case) = CASES.iter().find(|case| case.name == body) else {
         return ExitCode::FAILURE;
     };
-    let request = (case.request)();
-    // Only for the way that needs it: what else was allocated and freed before decides how far `malloc` has to look.
-    let reviewer = (way != "by hand").then(|| Reviewer::new([(case.resource)()]));
-    for _ in 0..times {
-        let request = black_box(request.as_bytes());
-        match &reviewer {
-            None => drop(black_box((case.by_hand)(request))),
-            Some(reviewer) => drop(black_box(reviewer.review(request).expect("an answer"))),
+    match case.work {
+        Work::Review { request, resource, by_hand } => {
+            let request = request();
+            // Only for the way that needs it: what else was allocated and freed before decides how far `malloc` has to look.
+            let reviewer = (way != "by hand").then(|| Reviewer::new([resource()]));
+            for _ in 0..times {
+                let request = black_box(request.as_bytes());
+                match &reviewer {
+                    None => drop(black_box(by_hand(request))),
+                    Some(reviewer) => drop(black_box(reviewer.review(request).expect("an answer"))),
+                }
+            }
+        }
+        Work::Typed { ours, by_hand } => {
+            let work = if way == "by hand" { by_hand } else { ours };
+            // Once in any case: a hop is resolved when a process first needs it.
+            work();
+            (0..times).for_each(|_| black_box(work)());
         }
     }
     ExitCode::SUCCESS

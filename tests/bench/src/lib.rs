@@ -9,3 +9,4 @@ pub mod chain;
 pub mod growth;
 pub mod hostile;
 pub mod reviews;
+pub mod typed;

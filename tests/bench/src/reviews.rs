@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-mod v1beta1 {
+pub(crate) mod v1beta1 {
     use crd_conv::Versioned;
     use schemars::JsonSchema;
     use serde::{Deserialize, Serialize};
@@ -10,13 +10,13 @@ mod v1beta1 {
     #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
     #[serde(rename_all = "camelCase")]
     pub struct CronTabSpec {
-        host_port: String,
-        cron_spec: String,
-        image: Option<String>,
+        pub(crate) host_port: String,
+        pub(crate) cron_spec: String,
+        pub(crate) image: Option<String>,
     }
 }
 
-mod v1 {
+pub(crate) mod v1 {
     use crd_conv::{ConvertError, Converter, Versioned};
     use schemars::JsonSchema;
     use serde::{Deserialize, Serialize};
@@ -25,13 +25,13 @@ mod v1 {
     #[serde(rename_all = "camelCase")]
     #[versioned(from = super::v1beta1::CronTabSpec, map(host_port <=> (host, port), with = HostPort))]
     pub struct CronTabSpec {
-        host: String,
-        port: String,
+        pub(crate) host: String,
+        pub(crate) port: String,
         #[versioned(renamed_from = cron_spec)]
-        schedule: String,
-        image: Option<String>,
+        pub(crate) schedule: String,
+        pub(crate) image: Option<String>,
         #[versioned(added(value = 3))]
-        history_limit: i32,
+        pub(crate) history_limit: i32,
     }
 
     pub(crate) struct HostPort;
