@@ -2,6 +2,8 @@
 //!
 //! A structural schema is the subset of OpenAPI v3 that the API server accepts.
 
+#[cfg(test)]
+mod agreement;
 mod bounds;
 mod branches;
 mod declared;

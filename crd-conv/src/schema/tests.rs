@@ -5,12 +5,11 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Schema, SchemaError, read};
+use super::{Schema, SchemaError, agreement::agree, read};
 use crate::definition::TypeRef;
-use crate::json::{Fidelity, Json, canonical};
-use crate::outline::{Outline, outline};
+use crate::outline::outline;
 
-fn schema_of<T: JsonSchema>() -> (Schema, Vec<SchemaError>) {
+pub(super) fn schema_of<T: JsonSchema>() -> (Schema, Vec<SchemaError>) {
     let mut errors = Vec::new();
     let schema = read(TypeRef::of::<T>("Tested"), ".spec", &mut errors);
     if errors.is_empty() {
@@ -18,124 +17,6 @@ fn schema_of<T: JsonSchema>() -> (Schema, Vec<SchemaError>) {
         agree(&outline.expect("conversions know it, too"), &schema, ".spec");
     }
     (schema, errors)
-}
-
-/// Compares what conversions know about a type with its schema.
-fn agree(outline: &Outline, schema: &Schema, path: &str) {
-    let default = schema.default.as_ref().map(|default| {
-        let mut out = String::new();
-        canonical(&default.to_string(), Fidelity::AsServed, &mut out).expect("it is JSON");
-        out
-    });
-    assert_eq!((outline.nullable, &outline.default), (schema.nullable, &default), "{path}");
-    let members: Vec<_> = outline.members.keys().collect();
-    assert_eq!(members, schema.properties.keys().collect::<Vec<_>>(), "{path}");
-    for (outline, (name, schema)) in outline.members.values().zip(&schema.properties) {
-        agree(outline, schema, &format!("{path}.{name}"));
-    }
-    for (outline, schema) in
-        [(&outline.items, &schema.items), (&outline.rest, &schema.additional_properties)]
-    {
-        assert_eq!(outline.is_some(), schema.is_some(), "{path}");
-        if let (Some(outline), Some(schema)) = (outline, schema) {
-            agree(outline, schema, &format!("{path}[]"));
-        }
-    }
-}
-
-#[test]
-fn conversions_know_what_the_schema_says() {
-    use k8s_openapi::api::{apps::v1 as apps, batch::v1 as batch, core::v1 as core};
-    use k8s_openapi::apiextensions_apiserver::pkg::apis::apiextensions::v1::JSONSchemaProps;
-
-    #[derive(JsonSchema)]
-    struct Recursive {
-        #[schemars(extend("x-crd-conv-recursion-depth" = 2))]
-        rules: JSONSchemaProps,
-    }
-
-    #[derive(Default, Serialize, JsonSchema)]
-    #[serde(default)]
-    struct Defaults {
-        text: Option<String>,
-        #[schemars(default = "seven")]
-        number: Option<u64>,
-        pair: (i64, bool),
-        map: BTreeMap<String, Option<String>>,
-        #[schemars(default = "tenth")]
-        ratio: f32,
-        #[schemars(default = "tenths")]
-        ratios: Vec<Ratio>,
-    }
-
-    #[derive(Default, Serialize, JsonSchema)]
-    struct Ratio {
-        ratio: f32,
-    }
-    fn tenth() -> f32 {
-        0.1
-    }
-    fn tenths() -> Vec<Ratio> {
-        vec![Ratio { ratio: tenth() }]
-    }
-    fn seven() -> Option<u64> {
-        Some(7)
-    }
-
-    #[derive(JsonSchema)]
-    #[serde(tag = "kind")]
-    enum Tagged {
-        /// The one.
-        One {
-            both: Option<Defaults>,
-            one: Option<i64>,
-        },
-        Two {
-            both: Option<Defaults>,
-            two: Defaults,
-        },
-        Three,
-    }
-
-    #[derive(JsonSchema)]
-    #[serde(untagged)]
-    enum Untagged {
-        Text(String),
-        List(Vec<Option<Tagged>>),
-        Fields { a: Option<String> },
-        Others { a: Option<i64>, b: Defaults },
-    }
-
-    #[derive(JsonSchema)]
-    struct Whole {
-        #[serde(flatten)]
-        tagged: Tagged,
-        untagged: Option<Untagged>,
-        any: serde_json::Value,
-        named: Option<core::NodeSelectorRequirement>,
-    }
-
-    let types: [fn() -> (Schema, Vec<SchemaError>); 12] = [
-        schema_of::<Recursive>,
-        schema_of::<Defaults>,
-        schema_of::<Tagged>,
-        schema_of::<Untagged>,
-        schema_of::<Whole>,
-        schema_of::<Option<Whole>>,
-        schema_of::<core::Pod>,
-        schema_of::<core::Service>,
-        schema_of::<core::PersistentVolume>,
-        schema_of::<apps::Deployment>,
-        schema_of::<batch::CronJob>,
-        schema_of::<Vec<Option<core::Node>>>,
-    ];
-    for schema_of in types {
-        assert_eq!(schema_of().1, []);
-    }
-    let defaults = schema_of::<Defaults>().0;
-    let default_of = |name: &str| defaults.properties[name].default.as_ref().map(Json::to_string);
-    assert_eq!(default_of("ratio").as_deref(), Some("0.1"));
-    assert_eq!(default_of("ratios").as_deref(), Some(r#"[{"ratio":0.1}]"#));
 }
 
 #[track_caller]
