@@ -10,7 +10,7 @@
 use crate::{
     definition::{Definition, Layout},
     plan::{
-        Branch, Declared, Facts, Field, FieldRule, Fields, Kind, Open, Rule, StructPlan,
+        self, Branch, Declared, Facts, Field, FieldRule, Fields, Kind, Open, StructPlan,
         VariantRule, Variants, Way,
     },
 };
@@ -105,45 +105,32 @@ impl Walk<'_> {
         self.ends.extend(ends(fields, places));
         let mut groups: Vec<Sides> = vec![Sides::default()];
         for FieldRule { rule, inside, .. } in fields.declared() {
-            match rule {
-                Rule::Kept { older, newer, .. } => {
-                    let inner =
-                        [(0, older), (1, newer)].map(|(at, field)| below(&places[at], field));
-                    self.keys([older, newer], &inner);
-                    let Some(inside) = inside else { continue };
-                    let inner = if newer.is_rest() { inner.map(|map| map + ".*") } else { inner };
-                    let mut sides = self.inside(inside, inner);
-                    for (side, field) in sides.iter_mut().zip([older, newer]) {
-                        for found in side {
-                            found.way.insert(0, field.rust);
-                        }
-                    }
-                    groups.push(sides);
-                }
-                Rule::Removed { older: field, .. } | Rule::Added { newer: field, .. } => {
-                    let newer = matches!(rule, Rule::Added { .. });
-                    let place = below(&places[usize::from(newer)], field);
-                    if !field.is_new && !self.ends.contains(&(newer, place.clone())) {
-                        let inside = if is_object {
-                            (self.stanza)(newer, field)
-                        } else {
-                            field.inside.get()
-                        };
-                        let found = OneSided {
-                            way: vec![field.rust],
-                            place,
-                            said_at: field.rust,
-                            field: *field,
-                        };
-                        with_inside(
-                            found,
-                            inside,
-                            &mut Vec::new(),
-                            &mut groups[0][usize::from(newer)],
-                        );
+            if let Some([older, newer]) = rule.kept() {
+                let inner = [(0, older), (1, newer)].map(|(at, field)| below(&places[at], field));
+                self.keys([older, newer], &inner);
+                let Some(inside) = inside else { continue };
+                let inner = if newer.is_rest() { inner.map(|map| map + ".*") } else { inner };
+                let mut sides = self.inside(inside, inner);
+                for (side, field) in sides.iter_mut().zip([older, newer]) {
+                    for found in side {
+                        found.way.insert(0, field.rust);
                     }
                 }
-                Rule::Moved { .. } | Rule::Converted { .. } => {}
+                groups.push(sides);
+            }
+            if let Some(plan::OneSided { newer, field, .. }) = rule.one_sided() {
+                let place = below(&places[usize::from(newer)], field);
+                if !field.is_new && !self.ends.contains(&(newer, place.clone())) {
+                    let inside =
+                        if is_object { (self.stanza)(newer, field) } else { field.inside.get() };
+                    let found = OneSided {
+                        way: vec![field.rust],
+                        place,
+                        said_at: field.rust,
+                        field: *field,
+                    };
+                    with_inside(found, inside, &mut Vec::new(), &mut groups[0][usize::from(newer)]);
+                }
             }
         }
         self.ends.truncate(known);
@@ -259,8 +246,8 @@ fn with_inside(
 fn ends(fields: Fields, places: &Places) -> Vec<(bool, String)> {
     let mut ends = Vec::new();
     for FieldRule { rule, .. } in fields.declared() {
-        let Rule::Moved { older, newer } = rule else { continue };
-        for (is_newer, parts) in [(false, *older), (true, *newer)] {
+        let Some([older, newer]) = rule.moved() else { continue };
+        for (is_newer, parts) in [(false, older), (true, newer)] {
             let Way { shared, own, .. } = fields.way(parts, is_newer);
             let around = shared.iter().map(|(old, new, _)| if is_newer { new } else { old });
             let fields = around.chain(own.first().map(|part| &part.field));

@@ -5,7 +5,7 @@
 use crate::{
     definition::Definition,
     json::Json,
-    plan::{Branch, FieldRule, Open, Rule, WriteFn},
+    plan::{Branch, FieldRule, OneSided, Open, WriteFn},
     schema::{Schema, same, settle},
 };
 
@@ -46,39 +46,32 @@ fn walk(mapped: Branch, hop: &Hop<'_>, path: &str, open: &mut Open<()>, found: &
         return;
     }
     for FieldRule { rule, inside, .. } in fields.rules() {
-        match rule {
-            Rule::Kept { older, newer, .. } => {
-                if let Some(inside) = inside {
-                    let hop = Hop {
-                        names: hop.names,
-                        older: hop.older.and_then(|schema| holder(schema, older.wire)),
-                        newer: hop.newer.and_then(|schema| holder(schema, newer.wire)),
-                    };
-                    let path = format!("{path}.{}", newer.wire);
-                    walk(inside.innermost(), &hop, &path, open, found);
-                }
-            }
-            Rule::Added { newer, fill } => {
-                compare(*fill, hop.newer, newer.wire, path, hop.names[1], found);
-            }
-            Rule::Removed { older, fill } => {
-                compare(*fill, hop.older, older.wire, path, hop.names[0], found);
-            }
-            Rule::Moved { .. } | Rule::Converted { .. } => {}
+        if let (Some([older, newer]), Some(inside)) = (rule.kept(), inside) {
+            let hop = Hop {
+                names: hop.names,
+                older: hop.older.and_then(|schema| holder(schema, older.wire)),
+                newer: hop.newer.and_then(|schema| holder(schema, newer.wire)),
+            };
+            let path = format!("{path}.{}", newer.wire);
+            walk(inside.innermost(), &hop, &path, open, found);
+        }
+        if let Some(OneSided { newer, field, fill: Some(fill) }) = rule.one_sided() {
+            let (schema, version) =
+                if newer { (hop.newer, hop.names[1]) } else { (hop.older, hop.names[0]) };
+            compare(fill, schema, field.wire, path, version, found);
         }
     }
     open.leave();
 }
 
 fn compare(
-    fill: Option<WriteFn>,
+    fill: WriteFn,
     schema: Option<&Schema>,
     wire: &str,
     parent: &str,
     version: &str,
     found: &mut Vec<String>,
 ) {
-    let Some(fill) = fill else { return };
     let mut text = String::new();
     let value = match fill(&mut text) {
         Ok(true) => serde_json::from_str::<serde_json::Value>(&text).map_err(Into::into),

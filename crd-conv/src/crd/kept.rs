@@ -7,7 +7,7 @@ use super::fill::{Hop, hops};
 use crate::{
     definition::Definition,
     engine::{STATUS_ENTRIES, differ_in_unset},
-    plan::{Branch, Field, FieldRule, Fields, Kind, Rule},
+    plan::{Branch, Field, FieldRule, Fields, Kind},
     schema::{Schema, SchemaType},
 };
 
@@ -35,7 +35,7 @@ pub(super) fn compare(definition: &Definition, schemas: &[Schema]) -> Found {
 /// Ends, because schemas do.
 fn fields(fields: Fields, hop: &Hop<'_>, path: &str, found: &mut Found) {
     for FieldRule { rule, inside, .. } in fields.rules() {
-        let Rule::Kept { older, newer, .. } = rule else { continue };
+        let Some([older, newer]) = rule.kept() else { continue };
         // Conversions keep whether a field with a default in one version was there, and what has rules of its own may be called otherwise.
         let is_known = inside.is_some() || differ_in_unset(older, newer);
         let path = format!("{path}.{}", newer.wire);
@@ -182,10 +182,6 @@ fn is_end(schema: &Schema) -> bool {
 
 /// Whether a rule keeps the fields that a struct doesn't declare.
 fn has_rest(fields: Fields) -> bool {
-    fields.rules().any(|FieldRule { rule, .. }| match rule {
-        Rule::Kept { older, newer, .. } => older.is_rest() || newer.is_rest(),
-        Rule::Removed { older: field, .. } | Rule::Added { newer: field, .. } => field.is_rest(),
-        Rule::Converted { older, newer, .. } => older.iter().chain(*newer).any(Field::is_rest),
-        Rule::Moved { .. } => false,
-    })
+    let mut named = fields.rules().flat_map(|FieldRule { rule, .. }| rule.fields());
+    named.any(|fields| fields.iter().any(Field::is_rest))
 }

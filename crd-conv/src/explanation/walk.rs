@@ -243,8 +243,8 @@ struct End {
 fn ends(fields: Fields, old: &FieldPath, new: &FieldPath) -> Vec<End> {
     let mut ends = Vec::new();
     for FieldRule { rule, .. } in fields.rules() {
-        let Rule::Moved { older, newer } = rule else { continue };
-        for (newer, parts, path) in [(false, *older, old), (true, *newer, new)] {
+        let Some([older, newer]) = rule.moved() else { continue };
+        for (newer, parts, path) in [(false, older, old), (true, newer, new)] {
             let Way { shared, own, .. } = fields.way(parts, newer);
             let shared = shared.iter().map(|(old, new, _)| if newer { new } else { old });
             let around = shared.fold(path.clone(), |path, field| path.field(name(field)));

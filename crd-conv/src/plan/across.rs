@@ -1,23 +1,18 @@
 //! Rules that connect a field of a struct with other fields.
 
-use super::{Field, FieldRule, Fields, Part, Rule};
+use super::{Field, FieldRule, Fields, Part};
 
 impl Fields {
     /// Returns the rules by which a value of the field belongs to other fields in the other
     /// version: their paths in the older and in the newer version.
     pub(crate) fn across(self, name: &str) -> Vec<[String; 2]> {
-        let paths = self.rules().filter_map(|FieldRule { rule, .. }| match rule {
-            Rule::Moved { older, newer } => crosses(
-                older.iter().take(1).chain(newer.iter().take(1)).map(|part| &part.field),
-                name,
-            )
-            .then(|| [path(older), path(newer)]),
-            Rule::Converted { older, newer, .. } => {
-                crosses(older.iter().chain(*newer), name).then(|| [names(older), names(newer)])
+        let paths = self.rules().filter_map(|FieldRule { rule, .. }| {
+            let [older, newer] = rule.fields();
+            if let Some(ways) = rule.moved() {
+                let ends = ways.into_iter().filter_map(|way| Some(&way.first()?.field));
+                return crosses(ends, name).then(|| ways.map(path));
             }
-            Rule::Kept { older, newer, .. } => crosses([older, newer].into_iter(), name)
-                .then(|| [older, newer].map(|field| names(std::slice::from_ref(field)))),
-            Rule::Added { .. } | Rule::Removed { .. } => None,
+            crosses(older.iter().chain(newer), name).then(|| [older, newer].map(names))
         });
         paths.collect()
     }

@@ -1,5 +1,7 @@
 //! The rules between two neighboring versions of a type.
 
+use std::slice;
+
 use super::{Conversion, Facts, Field, Indexed, JsonType, Tagging, WriteFn};
 
 /// How two struct types of neighboring versions map onto each other.
@@ -165,6 +167,66 @@ pub enum Rule {
         /// Converts from newer to older.
         downgrade: Conversion,
     },
+}
+
+/// A field that only one version has.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct OneSided<'r> {
+    /// Whether the newer version has it.
+    pub(crate) newer: bool,
+    pub(crate) field: &'r Field,
+    /// What the version shows if nothing is known about the field.
+    pub(crate) fill: Option<WriteFn>,
+}
+
+/// What most readers ask about a rule, whatever its kind is.
+impl Rule {
+    /// Returns the fields of the older and of the newer version that the rule is for. A move has
+    /// none: the fields at its ends have rules of their own.
+    pub(crate) fn fields(&self) -> [&[Field]; 2] {
+        match self {
+            Self::Kept { older, newer, .. } => [slice::from_ref(older), slice::from_ref(newer)],
+            Self::Added { newer, .. } => [&[], slice::from_ref(newer)],
+            Self::Removed { older, .. } => [slice::from_ref(older), &[]],
+            Self::Moved { .. } => [&[], &[]],
+            Self::Converted { older, newer, .. } => [older, newer],
+        }
+    }
+
+    /// Returns the field in the older and in the newer version if the rule keeps its value.
+    pub(crate) fn kept(&self) -> Option<[&Field; 2]> {
+        match self {
+            Self::Kept { older, newer, .. } => Some([older, newer]),
+            Self::Added { .. }
+            | Self::Removed { .. }
+            | Self::Moved { .. }
+            | Self::Converted { .. } => None,
+        }
+    }
+
+    /// Returns the ways to a moved value in the older and in the newer version.
+    pub(crate) fn moved(&self) -> Option<[&'static [Part]; 2]> {
+        match self {
+            Self::Moved { older, newer } => Some([older, newer]),
+            Self::Kept { .. }
+            | Self::Added { .. }
+            | Self::Removed { .. }
+            | Self::Converted { .. } => None,
+        }
+    }
+
+    /// Returns the field if only one version has it.
+    pub(crate) fn one_sided(&self) -> Option<OneSided<'_>> {
+        match self {
+            Self::Added { newer, fill } => {
+                Some(OneSided { newer: true, field: newer, fill: *fill })
+            }
+            Self::Removed { older, fill } => {
+                Some(OneSided { newer: false, field: older, fill: *fill })
+            }
+            Self::Kept { .. } | Self::Moved { .. } | Self::Converted { .. } => None,
+        }
+    }
 }
 
 impl StructPlan {

@@ -285,15 +285,12 @@ impl Branch {
     /// in both versions.
     pub(crate) fn keeps_all(self, is_same: impl Fn(FieldRule, &Field, &Field) -> bool) -> bool {
         self.reachable().into_iter().all(|branch| match branch.kind() {
-            Kind::Struct(fields) => fields.rules().all(|rule| match rule.rule {
-                Rule::Kept { older, newer, .. } => {
+            Kind::Struct(fields) => fields.rules().all(|rule| match rule.rule.kept() {
+                Some([older, newer]) => {
                     (older.wire, older.is_rest()) == (newer.wire, newer.is_rest())
                         && is_same(rule, older, newer)
                 }
-                Rule::Added { .. }
-                | Rule::Removed { .. }
-                | Rule::Moved { .. }
-                | Rule::Converted { .. } => false,
+                None => false,
             }),
             Kind::Enum(Variants { plan, .. }) => {
                 let is_kept = |rule: &VariantRule| match rule {
@@ -345,16 +342,11 @@ impl Fields {
 
     /// Returns a field of one version that the other one has, too, with the rules inside it.
     fn both_have(self, field: &Field, newer_side: bool) -> Option<(Field, Field, Fields)> {
-        self.rules().find_map(|FieldRule { rule, inside, .. }| match rule {
-            Rule::Kept { older, newer, .. } => {
-                let own = if newer_side { newer } else { older };
-                let fields = inside?.fields()?;
-                (own.wire == field.wire).then_some((*older, *newer, fields))
-            }
-            Rule::Added { .. }
-            | Rule::Removed { .. }
-            | Rule::Moved { .. }
-            | Rule::Converted { .. } => None,
+        self.rules().find_map(|FieldRule { rule, inside, .. }| {
+            let [older, newer] = rule.kept()?;
+            let own = if newer_side { newer } else { older };
+            let fields = inside?.fields()?;
+            (own.wire == field.wire).then_some((*older, *newer, fields))
         })
     }
 }

@@ -198,20 +198,10 @@ fn one_sided(object: &mut Object, field: &Field, fill: Option<WriteFn>, added: b
 pub(super) fn names(fields: Fields) -> (Vec<&'static str>, Vec<&'static str>) {
     let (mut olds, mut news) = (Vec::new(), Vec::new());
     for FieldRule { rule, .. } in fields.rules() {
-        match rule {
-            Rule::Kept { newer, .. } if newer.is_rest() => {}
-            Rule::Kept { older, newer, .. } => {
-                olds.push(older.wire);
-                news.push(newer.wire);
-            }
-            Rule::Added { newer, .. } => news.push(newer.wire),
-            Rule::Removed { older, .. } => olds.push(older.wire),
-            Rule::Moved { .. } => {}
-            Rule::Converted { older, newer, .. } => {
-                olds.extend(older.iter().map(|field| field.wire));
-                news.extend(newer.iter().map(|field| field.wire));
-            }
-        }
+        let [older, newer] = rule.fields();
+        let named = |field: &&Field| !field.is_rest();
+        olds.extend(older.iter().filter(named).map(|field| field.wire));
+        news.extend(newer.iter().filter(named).map(|field| field.wire));
     }
     (olds, news)
 }

@@ -3,7 +3,7 @@
 
 use super::build::node_of;
 use crate::complement::{Guide, Known, Shape};
-use crate::plan::{Declared, Field, FieldRule, Fields, Rule, leaves};
+use crate::plan::{Declared, Field, FieldRule, Fields, leaves};
 
 /// The guides of the source and the target.
 #[derive(Debug)]
@@ -26,8 +26,7 @@ impl Guides {
 
     /// Sets the fields of a node.
     pub(super) fn fields(&mut self, node: usize, fields: Fields) {
-        let is_rest =
-            |each: FieldRule| matches!(each.rule, Rule::Kept { newer, .. } if newer.is_rest());
+        let is_rest = |each: FieldRule| each.rule.kept().is_some_and(|[_, newer]| newer.is_rest());
         // If there is a flattened map, any name may be one of its keys. Then unknown fields also
         // tell items apart, and the API server doesn't prune them.
         if fields.rules().any(is_rest) {
@@ -35,21 +34,14 @@ impl Guides {
         }
         let (mut older, mut newer) = (Vec::new(), Vec::new());
         for FieldRule { rule, inside, .. } in fields.rules() {
-            match rule {
-                Rule::Kept { older: old, newer: new, .. } => {
-                    let inner = inside.map_or(Shape::Whole, |inside| Shape::Of(node_of(inside)));
-                    older.push(known(old, inner.clone()));
-                    newer.push(known(new, inner));
-                }
-                Rule::Added { newer: new, .. } => newer.push(known(new, declared(new))),
-                Rule::Removed { older: old, .. } => older.push(known(old, declared(old))),
-                // The fields at both ends have rules of their own.
-                Rule::Moved { .. } => {}
-                Rule::Converted { older: olds, newer: news, .. } => {
-                    older.extend(olds.iter().map(|field| known(field, Shape::Whole)));
-                    newer.extend(news.iter().map(|field| known(field, Shape::Whole)));
-                }
-            }
+            let shape = |field: &Field| match inside {
+                Some(inside) => Shape::Of(node_of(inside)),
+                None if rule.one_sided().is_some() => declared(field),
+                None => Shape::Whole,
+            };
+            let [olds, news] = rule.fields();
+            older.extend(olds.iter().map(|field| known(field, shape(field))));
+            newer.extend(news.iter().map(|field| known(field, shape(field))));
         }
         let (source, target) = if self.upgrade { (older, newer) } else { (newer, older) };
         let [of_source, of_target] = &mut self.sides;

@@ -3,7 +3,7 @@
 use super::inside::Inside;
 use super::slot::Slot;
 use crate::json::{Fidelity, equal};
-use crate::plan::{Field, FieldRule, Fields, Part, Rule, Way, WriteFn};
+use crate::plan::{Field, FieldRule, Fields, OneSided, Part, Way, WriteFn};
 
 /// The moves in one object.
 #[derive(Debug)]
@@ -85,7 +85,7 @@ impl Moves {
         let mut builder = Builder { fields, upgrade, holders: Vec::new() };
         let (mut olds, mut news) = (Vec::new(), Vec::new());
         for FieldRule { rule, .. } in fields.rules() {
-            if let Rule::Moved { older, newer } = rule
+            if let Some([older, newer]) = rule.moved()
                 && !is_beside(older)
                 && !is_beside(newer)
             {
@@ -166,16 +166,10 @@ impl Builder {
         if let Some(known) = self.holders.iter().position(known) {
             return known;
         }
-        let kept = inside.rules().filter_map(|FieldRule { rule, .. }| match rule {
-            Rule::Kept { older, newer, .. } if !newer.is_rest() => {
-                let [source, _] = self.sides([*older, *newer]);
-                Some(Slot::new(&source))
-            }
-            Rule::Kept { .. }
-            | Rule::Added { .. }
-            | Rule::Removed { .. }
-            | Rule::Moved { .. }
-            | Rule::Converted { .. } => None,
+        let kept = inside.rules().filter_map(|FieldRule { rule, .. }| {
+            let [older, newer] = rule.kept().filter(|[_, newer]| !newer.is_rest())?;
+            let [source, _] = self.sides([*older, *newer]);
+            Some(Slot::new(&source))
         });
         let kept = kept.collect();
         let (additions, synthesized) =
@@ -193,30 +187,16 @@ impl Builder {
 /// Returns what a version shows for the fields of a new object.
 fn additions(fields: Fields, newer_side: bool) -> Additions {
     let mut additions = Vec::new();
-    let filled = |field: &Field| {
-        let Slot { name, default, .. } = Slot::new(field);
-        default.is_some().then_some(Added { name, fill: default })
-    };
-    let written = |field: &Field, fill: Option<WriteFn>| {
-        let Slot { name, .. } = Slot::new(field);
-        Added { name, fill: fill.and_then(|fill| field.served(fill)) }
-    };
     for FieldRule { rule, .. } in fields.rules() {
-        match rule {
-            Rule::Kept { newer, .. } if newer.is_rest() => {}
-            Rule::Kept { older, newer, .. } => {
-                additions.extend(filled(if newer_side { newer } else { older }));
+        let one_sided = rule.one_sided();
+        for field in rule.fields()[usize::from(newer_side)].iter().filter(|field| !field.is_rest())
+        {
+            let name = field.wire;
+            if let Some(OneSided { fill, .. }) = one_sided {
+                additions.push(Added { name, fill: fill.and_then(|fill| field.served(fill)) });
+            } else if let Some(default) = field.default.and_then(|default| field.served(default)) {
+                additions.push(Added { name, fill: Some(default) });
             }
-            Rule::Added { newer: field, fill } if newer_side => {
-                additions.push(written(field, *fill));
-            }
-            Rule::Removed { older: field, fill } if !newer_side => {
-                additions.push(written(field, *fill));
-            }
-            Rule::Converted { older, newer, .. } => {
-                additions.extend(if newer_side { newer } else { older }.iter().filter_map(filled));
-            }
-            Rule::Added { .. } | Rule::Removed { .. } | Rule::Moved { .. } => {}
         }
     }
     additions
@@ -248,13 +228,9 @@ fn is_beside(way: &[Part]) -> bool {
 
 /// Returns what the version that has a field writes if nothing is known about the field.
 fn fill_of(fields: Fields, field: &Field, newer_side: bool) -> Option<WriteFn> {
-    fields.rules().find_map(|FieldRule { rule, .. }| match rule {
-        Rule::Added { newer, fill } if newer_side && newer.wire == field.wire => *fill,
-        Rule::Removed { older, fill } if !newer_side && older.wire == field.wire => *fill,
-        Rule::Kept { .. }
-        | Rule::Added { .. }
-        | Rule::Removed { .. }
-        | Rule::Moved { .. }
-        | Rule::Converted { .. } => None,
+    fields.rules().find_map(|FieldRule { rule, .. }| {
+        let one_sided = rule.one_sided()?;
+        let is_it = one_sided.newer == newer_side && one_sided.field.wire == field.wire;
+        one_sided.fill.filter(|_| is_it)
     })
 }

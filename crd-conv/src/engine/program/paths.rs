@@ -2,7 +2,7 @@
 
 use super::slot::{REST, Slot};
 use crate::definition::VersionDefinition;
-use crate::plan::{Branch, Field, FieldRule, Fields, Kind, Rule, Tagging, VariantRule};
+use crate::plan::{Branch, Field, FieldRule, Fields, Kind, Tagging, VariantRule};
 
 /// Where a path leads in another version.
 pub(crate) struct Followed {
@@ -165,14 +165,10 @@ struct Kept {
 }
 
 fn kept(fields: Fields, name: &str, upgrade: bool) -> Option<Kept> {
-    fields.rules().find_map(|rule| match rule.rule {
-        Rule::Kept { older, newer, .. } => {
-            let (own, other) = if upgrade { (older, newer) } else { (newer, older) };
-            (name_of(own) == name).then_some(Kept { rule, own, other })
-        }
-        Rule::Added { .. } | Rule::Removed { .. } | Rule::Moved { .. } | Rule::Converted { .. } => {
-            None
-        }
+    fields.rules().find_map(|rule| {
+        let [older, newer] = rule.rule.kept()?;
+        let (own, other) = if upgrade { (older, newer) } else { (newer, older) };
+        (name_of(own) == name).then_some(Kept { rule, own, other })
     })
 }
 

@@ -1,7 +1,6 @@
 //! What an edit leaves alone: a part of an object on its way to another version and back, with and without entries.
 
 use std::collections::BTreeSet;
-use std::slice;
 
 use super::variants;
 use crate::plan::{Branch, Field, FieldRule, Fields, Kind, Rule, Tagging, Variants};
@@ -55,7 +54,7 @@ impl<'t> Journey<'t> {
             watch.note_move(rule, path, peer_path);
         }
         for FieldRule { rule, inside: mapped, .. } in fields.rules() {
-            let (older, newer) = sides(rule);
+            let [older, newer] = rule.fields();
             let (home, peer) = if watch.upgraded { (older, newer) } else { (newer, older) };
             let at = |path: &str, field: &Field| format!("{path}.{}", field.wire);
             let moves = home.iter().any(|field| watch.moves(&at(path, field)))
@@ -246,7 +245,7 @@ struct Watch {
 
 impl Watch {
     fn note_move(&mut self, rule: &Rule, path: &str, peer_path: &str) {
-        let Rule::Moved { older, newer } = rule else { return };
+        let Some([older, newer]) = rule.moved() else { return };
         let (home, peer) = if self.upgraded { (older, newer) } else { (newer, older) };
         for (path, way) in [(path, home), (peer_path, peer)] {
             let names = way.iter().map(|part| format!(".{}", part.field.wire));
@@ -265,17 +264,5 @@ impl Watch {
             inner.strip_prefix(outer).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
         };
         self.moved.iter().any(|moved| within(path, moved) || within(moved, path))
-    }
-}
-
-/// The fields of a rule in the older and the newer version.
-fn sides(rule: &'static Rule) -> (&'static [Field], &'static [Field]) {
-    match rule {
-        Rule::Kept { older, newer, .. } => (slice::from_ref(older), slice::from_ref(newer)),
-        Rule::Added { newer, .. } => (&[], slice::from_ref(newer)),
-        Rule::Removed { older, .. } => (slice::from_ref(older), &[]),
-        // The fields at both ends have rules of their own.
-        Rule::Moved { .. } => (&[], &[]),
-        Rule::Converted { older, newer, .. } => (older, newer),
     }
 }
