@@ -1,6 +1,6 @@
 //! What the API server does with an object before it converts, validates or stores it.
 
-use super::{metadata, node::Node, path::Path, refusal::Refusal, steps, text};
+use super::{metadata, path::Path, refusal::Refusal, schema::Schema, steps, text};
 use crate::json::Json;
 
 /// An object as the server has it in memory.
@@ -11,14 +11,14 @@ pub(crate) struct Decoded {
 }
 
 /// Source: `schemaCoercingDecoder` and `unstructuredDefaulter`.
-pub(crate) fn decode<S: Node>(object: &str, schema: &S) -> Result<Decoded, Refusal> {
+pub(crate) fn decode(object: &str, schema: &Schema) -> Result<Decoded, Refusal> {
     let mut decoded = coerce(object, schema)?;
     steps::default(&mut decoded.object, schema);
     Ok(decoded)
 }
 
 /// Source: `unstructuredSchemaCoercer.apply`.
-pub(crate) fn coerce<S: Node>(object: &str, schema: &S) -> Result<Decoded, Refusal> {
+pub(crate) fn coerce(object: &str, schema: &Schema) -> Result<Decoded, Refusal> {
     let mut object = text::read(object)?;
     let Json::Object(members) = &mut object else {
         return Err(Refusal::new("the text isn't an object"));

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{node::Node, path::Path, refusal::Refusal, text::written};
+use super::{path::Path, refusal::Refusal, schema::Schema, text::written};
 use crate::json::{Json, Number};
 
 /// The type of a field, and when it is left out.
@@ -76,9 +76,9 @@ pub(super) fn object_meta(metadata: &Json) -> Result<Json, Refusal> {
 /// that the server doesn't know.
 ///
 /// Source: `Coerce` of `pkg/apiserver/schema/objectmeta`.
-pub(crate) fn coerce<S: Node>(
+pub(crate) fn coerce(
     value: &mut Json,
-    schema: &S,
+    schema: &Schema,
     path: &Path<'_>,
     pruned: &mut Vec<String>,
 ) -> Result<(), Refusal> {
@@ -86,7 +86,7 @@ pub(crate) fn coerce<S: Node>(
         Json::Object(members) => {
             for (name, member) in members {
                 let path = path.field(name);
-                if schema.is_embedded() {
+                if schema.extensions.embedded_resource {
                     coerce_field(name, member, &path, pruned)?;
                 }
                 if let Some(schema) = schema.declared(name) {
@@ -95,7 +95,7 @@ pub(crate) fn coerce<S: Node>(
             }
         }
         Json::Array(items) => {
-            if let Some(schema) = schema.items() {
+            if let Some(schema) = &schema.items {
                 for (i, item) in items.iter_mut().enumerate() {
                     coerce(item, schema, &path.index(i), pruned)?;
                 }

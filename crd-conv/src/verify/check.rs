@@ -1,6 +1,7 @@
 //! The checks, in the API server's order.
 
-use super::{Report, conversion, document::Document, names, place::Place, schema, sizes, versions};
+use super::{Report, conversion, document::Document, names, schema, sizes, versions};
+use crate::apiserver::place::Place;
 use crate::json::Json;
 
 /// Checks a CustomResourceDefinition.
