@@ -2,12 +2,12 @@
 //! validation, by a [`Schema`](schema::Schema).
 
 pub(crate) mod cause;
+pub(crate) mod coerce;
 pub(crate) mod decoding;
 pub(crate) mod dns;
 pub(crate) mod finding;
 pub(crate) mod formats;
 mod lists;
-pub(crate) mod metadata;
 mod number;
 pub(crate) mod object;
 pub(crate) mod object_meta;
@@ -15,7 +15,6 @@ pub(crate) mod path;
 pub(crate) mod pattern;
 pub(crate) mod place;
 pub(crate) mod read;
-pub(crate) mod refusal;
 pub(crate) mod report;
 pub(crate) mod restrictions;
 pub(crate) mod rules;

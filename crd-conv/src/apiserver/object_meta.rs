@@ -6,9 +6,9 @@ use std::collections::BTreeMap;
 
 use super::{
     cause::{Findings, quoted},
+    coerce,
     dns::{is_dns_label, is_label, is_label_value, is_qualified_name, is_subdomain},
     finding::Kind,
-    metadata,
     path::Path,
     schema::Schema,
 };
@@ -32,7 +32,7 @@ const LABEL_VALUE: &str = "a valid label must be an empty string or consist of a
 pub(crate) fn resources(value: &Json, schema: &Schema, is_root: bool) -> Findings {
     let mut found = Findings::default();
     let mut read = value.clone();
-    if let Err(refusal) = metadata::coerce(&mut read, schema, &Path::Root, &mut Vec::new()) {
+    if let Err(refusal) = coerce::coerce(&mut read, schema, &Path::Root, &mut Vec::new()) {
         found.invalid(&Path::Root, value, refusal.to_string());
         return found;
     }

@@ -6,12 +6,11 @@ use crate::{
     apiserver::{
         cause::Findings,
         decoding::{self, Decoded},
-        object,
-        refusal::Refusal,
-        text,
+        object, text,
     },
     crd::{CrdError, CrdErrors, CrdOptions, Webhook},
     definition::{Layout, VersionDefinition},
+    go::{self, refusal::Refusal},
     json::Json,
     verify::{self, Served, ServedVersion},
 };
@@ -109,7 +108,7 @@ impl Validator {
     }
 
     fn version_of(&self, object: &str) -> Result<&ServedVersion, Refusal> {
-        let Json::Object(members) = text::read(object)? else {
+        let Json::Object(members) = go::text::read(object)? else {
             return Err(Refusal::new("the text isn't an object"));
         };
         let text = |name: &str| members.get(name).and_then(Json::as_str).unwrap_or_default();

@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 
 use crate::apiserver::{
     finding::Kind,
-    formats::is_go_time,
     place::Place,
     read::{Object, other_type},
     report::About,
     schema::Schema,
 };
+use crate::go::time;
 use crate::json::Json;
 
 #[derive(Default)]
@@ -165,7 +165,7 @@ fn read_status(json: &Json, place: &mut Place) {
 /// A point in time as Go reads it. Whether there is one.
 fn time(object: &mut Object<'_>, name: &'static str, place: &mut Place) -> bool {
     let Some(text) = object.optional_text(name, place) else { return false };
-    if !is_go_time(&text) {
+    if time::in_utc(&text).is_none() {
         let problem = format!("`{text}` isn't a time such as `2026-01-31T12:00:00Z`; remove it");
         place.refuse_at(name, Kind::Malformed, problem);
     }

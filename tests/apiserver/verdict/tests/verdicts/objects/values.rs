@@ -253,7 +253,7 @@ fn text(schema: &Schema, random: &mut Random) -> String {
 }
 
 fn list(schema: &Schema, random: &mut Random) -> Value {
-    let bound = |bound: Option<u64>, other| {
+    let bound = |bound: Option<i64>, other| {
         bound.map_or(other, |n| usize::try_from(n).expect("a short list"))
     };
     let least = bound(schema.min_items, 0);
