@@ -66,4 +66,4 @@ pub use crate::apiserver::report::{About, Report, Violation, Warning};
 
 pub use check::verify;
 pub(crate) use check::verify_but;
-pub(crate) use served::{Served, ServedVersion, served, takes};
+pub(crate) use served::{Served, ServedVersion, served};

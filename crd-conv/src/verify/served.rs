@@ -6,10 +6,7 @@ use super::{
     verify,
 };
 use crate::{
-    apiserver::{
-        object::ScaleOf, place::Place, restrictions::Role, schema::Schema,
-        steps::unknown_fields_taken_out, value::validate,
-    },
+    apiserver::{object::ScaleOf, place::Place, schema::Schema, steps::unknown_fields_taken_out},
     json::Json,
 };
 
@@ -48,16 +45,6 @@ pub(crate) fn served(json: &Json) -> Result<Served, Report> {
     });
     let versions = versions.collect();
     Ok(Served { group: document.group, kind: document.names.kind, versions })
-}
-
-/// Whether the server accepts a value of this schema; `None` if that isn't known.
-pub(crate) fn takes(schema: &Json, value: &Json) -> Option<bool> {
-    let schema = Schema::read(schema, &mut Place::default());
-    let found = validate(value, &schema, Role::Object);
-    match &*found.causes {
-        [] => found.unchecked.is_empty().then_some(true),
-        _ => Some(false),
-    }
 }
 
 impl From<Scale> for ScaleOf {

@@ -9,8 +9,8 @@ use crate::apiserver::{
     pattern,
     place::Place,
     schema::{
-        Additional, EMBEDDED, INT_OR_STRING, LIST_TYPE, MAP_KEYS, MAP_TYPE, Others, PRESERVE,
-        Schema, SchemaType, VALIDATIONS,
+        Additional, EMBEDDED, INT_OR_STRING, LIST_TYPE, MAP_KEYS, MAP_TYPE, PRESERVE, Schema,
+        SchemaType, VALIDATIONS,
     },
 };
 
@@ -61,8 +61,8 @@ fn node(schema: &Schema, level: Level, place: &mut Place) {
         });
     }
     extensions(schema, place);
-    let one_of_two = is_int_or_string(&schema.any_of);
-    let first = schema.all_of.first().is_some_and(|first| is_int_or_string(&first.any_of));
+    let one_of_two = Schema::are_int_or_string(&schema.any_of);
+    let first = schema.all_of.first().is_some_and(|first| Schema::are_int_or_string(&first.any_of));
     value_rules(schema, one_of_two, first, place);
     types(schema, level, place);
     let checks_metadata = level == Level::Root || schema.extensions.embedded_resource;
@@ -153,38 +153,11 @@ fn is_plain_metadata(metadata: &Schema) -> bool {
         rest.properties = BTreeMap::new();
     }
     (rest.ty, rest.default) = (None, None);
-    without(&mut rest, |others| {
+    rest.without(|others| {
         others.ty = None;
         others.items.take_if(|items| items.is_empty());
     });
     rest == Schema::default() && !metadata.hollow.lists
-}
-
-/// Exactly `[{type: integer}, {type: string}]`.
-fn is_int_or_string(branches: &[Schema]) -> bool {
-    let is_only = |branch: &Schema, ty: SchemaType| {
-        let mut rest = branch.clone();
-        // Go drops both in a junctor.
-        without(&mut rest, |others| {
-            others.additional_properties.take_if(|allows| !*allows);
-            others.items.take_if(|items| items.is_empty());
-        });
-        let hollow = branch.hollow.lists || branch.hollow.properties;
-        !hollow && rest == Schema { ty: Some(ty), ..Schema::default() }
-    };
-    branches.len() == 2
-        && branches
-            .iter()
-            .zip([SchemaType::Integer, SchemaType::Text])
-            .all(|(branch, ty)| is_only(branch, ty))
-}
-
-/// Removes keywords that no structural schema has.
-fn without(schema: &mut Schema, remove: impl FnOnce(&mut Others)) {
-    schema.others.take_if(|others| {
-        remove(others);
-        **others == Others::default()
-    });
 }
 
 /// The rules for values, which are allowed in junctors, too.

@@ -248,6 +248,29 @@ impl Schema {
         self.others.as_deref().unwrap_or(&NOTHING)
     }
 
+    /// Removes keywords that no structural schema has.
+    pub(crate) fn without(&mut self, remove: impl FnOnce(&mut Others)) {
+        self.others.take_if(|others| {
+            remove(others);
+            **others == Others::default()
+        });
+    }
+
+    /// Whether schemas are exactly `[{type: integer}, {type: string}]`, which `x-kubernetes-int-or-string` implies.
+    pub(crate) fn are_int_or_string(schemas: &[Self]) -> bool {
+        let is_only = |schema: &Self, ty: SchemaType| {
+            let mut rest = schema.clone();
+            // Go drops both in a junctor.
+            rest.without(|others| {
+                others.additional_properties.take_if(|allows| !*allows);
+                others.items.take_if(|items| items.is_empty());
+            });
+            let hollow = schema.hollow.lists || schema.hollow.properties;
+            !hollow && rest == Self { ty: Some(ty), ..Self::default() }
+        };
+        matches!(schemas, [integer, text] if is_only(integer, SchemaType::Integer) && is_only(text, SchemaType::Text))
+    }
+
     pub(crate) fn preserves(&self) -> bool {
         self.extensions.preserve_unknown_fields == Some(true)
     }
