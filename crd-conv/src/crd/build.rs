@@ -9,7 +9,10 @@ use super::{
 };
 use crate::{
     Version,
-    apiserver::schema::{EMBEDDED, INT_OR_STRING, LIST_TYPE, MAP_KEYS, MAP_TYPE},
+    apiserver::{
+        schema::{EMBEDDED, INT_OR_STRING, LIST_TYPE, MAP_KEYS, MAP_TYPE},
+        steps::META_FIELDS,
+    },
     definition::{Definition, Layout, Scope, VersionDefinition},
     engine::{Place, differ_in_unset},
     resource::status_place,
@@ -213,7 +216,7 @@ fn check_root(schema: &Schema, ty: &str, errors: &mut Vec<SchemaError>) {
             "remove the bound, or move the fields below `spec`",
         );
     }
-    for name in ["apiVersion", "kind", "metadata"] {
+    for name in META_FIELDS {
         if schema.properties.contains_key(name) {
             refuse(
                 format!("has a field `{name}`"),

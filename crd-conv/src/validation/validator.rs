@@ -6,7 +6,9 @@ use crate::{
     apiserver::{
         cause::Findings,
         decoding::{self, Decoded},
-        object, text,
+        object,
+        steps::META_FIELDS,
+        text,
     },
     crd::{CrdError, CrdErrors, CrdOptions, Webhook},
     definition::{Layout, VersionDefinition},
@@ -129,9 +131,7 @@ impl Validator {
         let version = self.declared.iter().find(|own| own.name == version)?;
         let stanza = field.split(['.', '[']).next()?;
         let ty = match version.layout {
-            Layout::Root(ty) => {
-                (!["apiVersion", "kind", "metadata"].contains(&stanza)).then_some(ty)
-            }
+            Layout::Root(ty) => (!META_FIELDS.contains(&stanza)).then_some(ty),
             Layout::Stanzas(stanzas) => {
                 stanzas.iter().find(|own| own.wire == stanza).map(|stanza| stanza.ty)
             }

@@ -10,8 +10,6 @@ use crate::{
     json::Json,
 };
 
-const RESOURCE_FIELDS: [&str; 3] = ["apiVersion", "kind", "metadata"];
-
 /// Checks the defaults of a version's schema.
 pub(super) fn check(root: &Schema, place: &mut Place) {
     node(root, true, &Within::Anything, place);
@@ -47,7 +45,7 @@ fn node(schema: &Schema, is_root: bool, within: &Within<'_>, place: &mut Place) 
     }
     for (name, property) in &schema.properties {
         let within = match within {
-            Within::Anything if is_resource && RESOURCE_FIELDS.contains(&name.as_str()) => {
+            Within::Anything if is_resource && steps::META_FIELDS.contains(&name.as_str()) => {
                 Within::Field(name)
             }
             other => *other,

@@ -10,6 +10,7 @@ use crate::{
         place::Place,
         report::About,
         schema::{Additional, Schema, SchemaType},
+        steps::META_FIELDS,
     },
     json::Json,
 };
@@ -145,8 +146,8 @@ fn lead<'a>(path: &str, props: &'a Schema) -> Option<Lead<'a>> {
     };
     let mut schema = props;
     for (i, name) in names.split('.').enumerate() {
-        let known_to_the_server = (i == 0 || schema.extensions.embedded_resource)
-            && ["apiVersion", "kind", "metadata"].contains(&name);
+        let known_to_the_server =
+            (i == 0 || schema.extensions.embedded_resource) && META_FIELDS.contains(&name);
         if !plain(name) || known_to_the_server {
             return None;
         }

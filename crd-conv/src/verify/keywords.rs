@@ -11,6 +11,7 @@ use crate::apiserver::{
     finding::Kind,
     place::Place,
     schema::{Additional, EMBEDDED, PRESERVE, Schema, SchemaType},
+    steps::META_FIELDS,
 };
 
 pub(super) fn check(
@@ -121,8 +122,7 @@ fn children(schema: &Schema, is_root: bool, around: &Around, scope: Scope, place
     }
     for (name, property) in &schema.properties {
         let mut inner = around.clone();
-        if (is_root || schema.extensions.embedded_resource)
-            && ["metadata", "kind", "apiVersion"].contains(&name.as_str())
+        if (is_root || schema.extensions.embedded_resource) && META_FIELDS.contains(&name.as_str())
         {
             inner.in_metadata = true;
             if is_root {

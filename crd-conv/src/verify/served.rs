@@ -1,12 +1,8 @@
 //! What a CustomResourceDefinition says about objects.
 
-use super::{
-    Report,
-    document::{Document, Scale},
-    verify,
-};
+use super::{Report, check, document::Scale};
 use crate::{
-    apiserver::{object::ScaleOf, place::Place, schema::Schema, steps::unknown_fields_taken_out},
+    apiserver::{object::ScaleOf, schema::Schema, steps::unknown_fields_taken_out},
     json::Json,
 };
 
@@ -32,11 +28,10 @@ pub(crate) struct ServedVersion {
 ///
 /// If the server refuses it.
 pub(crate) fn served(json: &Json) -> Result<Served, Report> {
-    let report = verify(json);
+    let (document, report) = check::read(json, &[]);
     if !report.accepts() {
         return Err(report);
     }
-    let document = Document::read(json, &mut Place::default());
     let versions = document.versions.into_iter().filter_map(|version| {
         let mut schema = version.schema?.props;
         prune_defaults(&mut schema);
