@@ -62,7 +62,7 @@
 
 // A module imports only modules that come earlier in this list:
 //
-// - `json`, `yaml`: texts. `version`: names of versions.
+// - `json`, `yaml`: texts. `go`: what Go reads in them. `version`: names of versions.
 // - `error`. `object`: what an object says about itself.
 // - `converter`: what authors write.
 // - `plan`: how versions map onto each other, as data.
@@ -71,7 +71,7 @@
 // - `with`: ready-made converters. `private`: what the derive's code calls.
 // - `complement`: the format of the annotations.
 // - `outline`: what conversions know about a type without the derive.
-// - `apiserver`: what the API server does with values. `schema`.
+// - `apiserver`: what the API server does with values. `schema`: schemas of Rust types.
 // - `engine`: executes plans.
 // - `explanation`: what becomes of each field.
 // - `folders`, `table`: files and text for programs.
@@ -102,6 +102,7 @@ mod error;
 pub mod explanation;
 #[cfg(any(feature = "cli", feature = "testing"))]
 mod folders;
+mod go;
 pub mod guide;
 mod json;
 #[cfg(feature = "kube")]

@@ -3,7 +3,7 @@
 
 use std::sync::LazyLock;
 
-use crd_conv::schema::{Json, Schema, SchemaType};
+use crd_conv::schema::{Schema, SchemaType};
 use crd_conv::{Resource, Versioned};
 use serde_json::Value;
 
@@ -460,8 +460,7 @@ pub fn structural(version: usize) -> Schema {
 /// A schema that prunes nothing. Here, the server needn't know which variant of an enum a value is.
 fn anything() -> Schema {
     let mut schema = Schema::default();
-    let preserve = "x-kubernetes-preserve-unknown-fields".to_owned();
-    schema.extensions.insert(preserve, Json::Boolean(true));
+    schema.extensions.preserve_unknown_fields = Some(true);
     schema
 }
 

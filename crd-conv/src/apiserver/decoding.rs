@@ -1,6 +1,7 @@
 //! What the API server does with an object before it converts, validates or stores it.
 
-use super::{metadata, node::Node, path::Path, refusal::Refusal, steps, text};
+use super::{coerce, path::Path, schema::Schema, steps};
+use crate::go::{refusal::Refusal, text};
 use crate::json::Json;
 
 /// An object as the server has it in memory.
@@ -11,14 +12,14 @@ pub(crate) struct Decoded {
 }
 
 /// Source: `schemaCoercingDecoder` and `unstructuredDefaulter`.
-pub(crate) fn decode<S: Node>(object: &str, schema: &S) -> Result<Decoded, Refusal> {
+pub(crate) fn decode(object: &str, schema: &Schema) -> Result<Decoded, Refusal> {
     let mut decoded = coerce(object, schema)?;
     steps::default(&mut decoded.object, schema);
     Ok(decoded)
 }
 
 /// Source: `unstructuredSchemaCoercer.apply`.
-pub(crate) fn coerce<S: Node>(object: &str, schema: &S) -> Result<Decoded, Refusal> {
+pub(crate) fn coerce(object: &str, schema: &Schema) -> Result<Decoded, Refusal> {
     let mut object = text::read(object)?;
     let Json::Object(members) = &mut object else {
         return Err(Refusal::new("the text isn't an object"));
@@ -28,10 +29,10 @@ pub(crate) fn coerce<S: Node>(object: &str, schema: &S) -> Result<Decoded, Refus
     }
     let mut pruned = Vec::new();
     for (name, member) in members {
-        metadata::coerce_field(name, member, &Path::Root.field(name), &mut pruned)?;
+        coerce::coerce_field(name, member, &Path::Root.field(name), &mut pruned)?;
     }
     pruned.extend(steps::prune(&mut object, schema, true));
     steps::drop_nulls(&mut object, schema);
-    metadata::coerce(&mut object, schema, &Path::Root, &mut pruned)?;
+    coerce::coerce(&mut object, schema, &Path::Root, &mut pruned)?;
     Ok(Decoded { object, pruned })
 }

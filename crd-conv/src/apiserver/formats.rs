@@ -49,11 +49,6 @@ pub(crate) fn is_known(ty: &str, format: &str) -> bool {
     }
 }
 
-/// Whether the server reads a text as a time, in fields of its own types.
-pub(crate) fn is_go_time(text: &str) -> bool {
-    times::is_go_time(text)
-}
-
 /// Whether a text is of a format. `None` if that isn't known here.
 pub(super) fn fits(format: &str, text: &str) -> Option<bool> {
     if format.is_empty() {

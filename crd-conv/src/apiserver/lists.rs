@@ -7,19 +7,19 @@ use std::collections::{BTreeMap, HashMap};
 use super::{
     cause::{Findings, shown},
     finding::Kind,
-    node::Node,
     number::GoNumber,
     path::Path,
+    schema::Schema,
     text::write,
 };
 use crate::json::Json;
 
 /// Refuses what stands twice.
-pub(super) fn check<S: Node>(path: &Path<'_>, value: &Json, schema: &S, found: &mut Findings) {
+pub(super) fn check(path: &Path<'_>, value: &Json, schema: &Schema, found: &mut Findings) {
     match value {
         Json::Object(members) => {
             for (name, member) in members {
-                match (schema.properties().get(name), schema.declared(name)) {
+                match (schema.properties.get(name), schema.declared(name)) {
                     (Some(property), _) => check(&path.field(name), member, property, found),
                     (None, Some(other)) => check(&path.key(name), member, other, found),
                     (None, None) => {}
@@ -27,16 +27,16 @@ pub(super) fn check<S: Node>(path: &Path<'_>, value: &Json, schema: &S, found: &
             }
         }
         Json::Array(items) => {
-            match schema.list_type() {
+            match schema.extensions.list_type.as_deref() {
                 Some("set") => {
                     for i in repeated(items.iter().map(identity)) {
                         duplicate(&path.index(i), &items[i], found);
                     }
                 }
-                Some("map") => keyed(path, items, &schema.list_map_keys(), found),
+                Some("map") => keyed(path, items, &schema.extensions.list_map_keys, found),
                 _ => {}
             }
-            if let Some(schema) = schema.items() {
+            if let Some(schema) = &schema.items {
                 for (i, item) in items.iter().enumerate() {
                     check(&path.index(i), item, schema, found);
                 }
@@ -50,15 +50,15 @@ fn duplicate(path: &Path<'_>, value: &Json, found: &mut Findings) {
     found.refuse(path, Kind::Duplicate, Some(shown(value)), String::new());
 }
 
-fn keyed(path: &Path<'_>, items: &[Json], keys: &[&str], found: &mut Findings) {
+fn keyed(path: &Path<'_>, items: &[Json], keys: &[String], found: &mut Findings) {
     let other = items.iter().position(|item| !matches!(item, Json::Object(_) | Json::Null));
     if let Some(i) = other {
         let problem = "must be an object for an array of list-type map".to_owned();
         return found.invalid(&path.index(i), &items[i], problem);
     }
     let key_of = |item: &Json| {
-        let member = |key: &&str| match item {
-            Json::Object(members) => Some(((*key).to_owned(), members.get(*key)?.clone())),
+        let member = |key: &String| match item {
+            Json::Object(members) => Some((key.clone(), members.get(key)?.clone())),
             _ => None,
         };
         keys.iter().filter_map(member).collect::<BTreeMap<_, _>>()

@@ -1,22 +1,24 @@
 //! What the API server does with a value, in its own order and its own words, from its source: decoding, pruning, defaulting and
-//! validation, by any schema that answers as a [`node::Node`].
+//! validation, by a [`Schema`](schema::Schema).
 
 pub(crate) mod cause;
+pub(crate) mod coerce;
 pub(crate) mod decoding;
 pub(crate) mod dns;
 pub(crate) mod finding;
 pub(crate) mod formats;
 mod lists;
-pub(crate) mod metadata;
-pub(crate) mod node;
 mod number;
 pub(crate) mod object;
 pub(crate) mod object_meta;
 pub(crate) mod path;
 pub(crate) mod pattern;
-pub(crate) mod refusal;
+pub(crate) mod place;
+pub(crate) mod read;
+pub(crate) mod report;
 pub(crate) mod restrictions;
 pub(crate) mod rules;
+pub(crate) mod schema;
 pub(crate) mod steps;
 #[cfg(test)]
 mod tests;

@@ -42,7 +42,7 @@ struct Range<'s> {
 }
 
 impl<'s> Range<'s> {
-    fn of<S>(rules: &Rules<'s, S>) -> Self {
+    fn of(rules: &Rules<'s>) -> Self {
         match (rules.types, rules.format) {
             ("integer", "int32" | "int64") | ("number", "float" | "double") => {
                 Self { ty: rules.types, format: rules.format }
@@ -86,12 +86,7 @@ impl<'s> Range<'s> {
 }
 
 /// Checks a number against its type and its bounds.
-pub(super) fn check<S>(
-    path: &Path<'_>,
-    number: GoNumber,
-    rules: &Rules<'_, S>,
-    found: &mut Findings,
-) {
+pub(super) fn check(path: &Path<'_>, number: GoNumber, rules: &Rules<'_>, found: &mut Findings) {
     let range = Range::of(rules);
     range.check(path, "Checked", number, found);
     let own = &rules.own;
@@ -116,7 +111,7 @@ pub(super) fn check<S>(
             found.refuse(path, Kind::Invalid, Some(value), problem);
         }
     };
-    bound("MultipleOf", own.multiple_of, &|pair| {
+    bound("MultipleOf", own.multiple_of.map(Number::as_f64), &|pair| {
         let factor = pair.bound();
         if !pair.is_step() {
             return Some(format!(
@@ -125,13 +120,13 @@ pub(super) fn check<S>(
         }
         (!pair.is_multiple()).then(|| format!("{path} in body should be a multiple of {factor}"))
     });
-    bound("Minimum boundary", own.minimum, &|pair| {
+    bound("Minimum boundary", own.minimum.map(Number::as_f64), &|pair| {
         let (exclusive, min) = (own.exclusive_minimum, pair.bound());
         let words = if exclusive { "greater than" } else { "greater than or equal to" };
         (pair.is_below() || exclusive && pair.is_equal())
             .then(|| format!("{path} in body should be {words} {min}"))
     });
-    bound("Maximum boundary", own.maximum, &|pair| {
+    bound("Maximum boundary", own.maximum.map(Number::as_f64), &|pair| {
         let (exclusive, max) = (own.exclusive_maximum, pair.bound());
         let words = if exclusive { "less than" } else { "less than or equal to" };
         (!pair.is_below() && (exclusive || !pair.is_equal()))

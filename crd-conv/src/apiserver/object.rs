@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::{
-    cause::Findings, finding::Kind, lists, node::Node, number::GoNumber, object_meta, path::Path,
-    restrictions::Role, rules, value::validate,
+    cause::Findings, finding::Kind, lists, number::GoNumber, object_meta, path::Path,
+    restrictions::Role, rules, schema::Schema, value::validate,
 };
 use crate::json::Json;
 
@@ -20,7 +20,7 @@ pub(crate) struct ScaleOf {
 /// Everything that the server finds wrong in a decoded object that a client creates.
 ///
 /// Source: `customResourceStrategy.Validate` of `pkg/registry/customresource/strategy.go`.
-pub(crate) fn find<S: Node>(object: &Json, schema: &S, scale: Option<&ScaleOf>) -> Findings {
+pub(crate) fn find(object: &Json, schema: &Schema, scale: Option<&ScaleOf>) -> Findings {
     let mut found = Findings::default();
     let Json::Object(members) = object else { return found };
     object_meta::of_object(members, &mut found);

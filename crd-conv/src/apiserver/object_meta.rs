@@ -6,11 +6,11 @@ use std::collections::BTreeMap;
 
 use super::{
     cause::{Findings, quoted},
+    coerce,
     dns::{is_dns_label, is_label, is_label_value, is_qualified_name, is_subdomain},
     finding::Kind,
-    metadata,
-    node::Node,
     path::Path,
+    schema::Schema,
 };
 use crate::json::Json;
 
@@ -29,14 +29,15 @@ const QUALIFIED: &str = "name part must consist of alphanumeric characters, '-',
 const LABEL_VALUE: &str = "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character";
 
 /// What is wrong with the resources in a value.
-pub(crate) fn resources<S: Node>(value: &Json, schema: &S, is_root: bool) -> Findings {
+pub(crate) fn resources(value: &Json, schema: &Schema, is_root: bool) -> Findings {
     let mut found = Findings::default();
     let mut read = value.clone();
-    if let Err(refusal) = metadata::coerce(&mut read, schema, &Path::Root, &mut Vec::new()) {
+    if let Err(refusal) = coerce::coerce(&mut read, schema, &Path::Root, &mut Vec::new()) {
         found.invalid(&Path::Root, value, refusal.to_string());
         return found;
     }
-    if let (true, Json::Object(members)) = (is_root && !schema.is_embedded(), &read) {
+    if let (true, Json::Object(members)) = (is_root && !schema.extensions.embedded_resource, &read)
+    {
         resource(&Path::Root, members, &mut found);
     }
     embedded(&Path::Root, &read, schema, &mut found);
@@ -97,14 +98,14 @@ fn check_name(path: &Path<'_>, name: &str, shown: &str, found: &mut Findings) {
 }
 
 /// Checks the resources inside a value.
-pub(super) fn embedded<S: Node>(path: &Path<'_>, value: &Json, schema: &S, found: &mut Findings) {
+pub(super) fn embedded(path: &Path<'_>, value: &Json, schema: &Schema, found: &mut Findings) {
     match value {
         Json::Object(members) => {
-            if schema.is_embedded() {
+            if schema.extensions.embedded_resource {
                 resource(path, members, found);
             }
             for (name, member) in members {
-                match (schema.properties().get(name), schema.declared(name)) {
+                match (schema.properties.get(name), schema.declared(name)) {
                     (Some(property), _) => embedded(&path.field(name), member, property, found),
                     (None, Some(other)) => embedded(&path.key(name), member, other, found),
                     (None, None) => {}
@@ -112,7 +113,7 @@ pub(super) fn embedded<S: Node>(path: &Path<'_>, value: &Json, schema: &S, found
             }
         }
         Json::Array(items) => {
-            if let Some(schema) = schema.items() {
+            if let Some(schema) = &schema.items {
                 for (i, item) in items.iter().enumerate() {
                     embedded(&path.index(i), item, schema, found);
                 }

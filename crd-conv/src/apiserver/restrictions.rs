@@ -1,9 +1,6 @@
 //! What restricts a value, depending on what it is to the server.
 
-use super::{
-    formats,
-    node::{Node, Restrictions},
-};
+use super::{formats, schema::Schema};
 
 /// What a value is to the server, which makes two schemas for its validators of one in a CustomResourceDefinition.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -15,22 +12,22 @@ pub(crate) enum Role {
 }
 
 /// What restricts a value, as the server's validators get it.
-pub(super) struct Rules<'s, S> {
-    pub(super) own: Restrictions<'s, S>,
+pub(super) struct Rules<'s> {
+    pub(super) own: &'s Schema,
     /// An int-or-string is of two.
     pub(super) types: &'s str,
     pub(super) format: &'s str,
 }
 
-impl<'s, S: Node> Rules<'s, S> {
-    pub(super) fn of(schema: &'s S, role: Role) -> Self {
-        let own = schema.restrictions();
+impl<'s> Rules<'s> {
+    pub(super) fn of(own: &'s Schema, role: Role) -> Self {
+        let (ty, format) = (own.type_name(), own.format.as_deref().unwrap_or_default());
         match role {
-            Role::Default => Self { types: own.ty, format: own.format, own },
+            Role::Default => Self { own, types: ty, format },
             Role::Object => {
-                let types = if own.int_or_string { "integer,string" } else { own.ty };
-                let ty = if own.int_or_string { "" } else { own.ty };
-                let format = if formats::is_known(ty, own.format) { own.format } else { "" };
+                let either = own.extensions.int_or_string;
+                let [types, ty] = if either { ["integer,string", ""] } else { [ty, ty] };
+                let format = if formats::is_known(ty, format) { format } else { "" };
                 Self { own, types, format }
             }
         }

@@ -1,11 +1,11 @@
 //! Rules of CEL, which aren't evaluated.
 
-use super::{cause::Findings, node::Node, path::Path};
+use super::{cause::Findings, path::Path, schema::Schema};
 use crate::json::Json;
 
 /// Says where rules are about a value or something in it.
-pub(crate) fn pass_over<S: Node>(path: &Path<'_>, value: &Json, schema: &S, found: &mut Findings) {
-    match schema.rules() {
+pub(crate) fn pass_over(path: &Path<'_>, value: &Json, schema: &Schema, found: &mut Findings) {
+    match schema.extensions.validations.len() {
         0 => {}
         1 => found
             .pass_over(path, "whether it keeps its rule in `x-kubernetes-validations`".to_owned()),
@@ -23,7 +23,7 @@ pub(crate) fn pass_over<S: Node>(path: &Path<'_>, value: &Json, schema: &S, foun
             }
         }
         Json::Array(items) => {
-            if let Some(schema) = schema.items() {
+            if let Some(schema) = &schema.items {
                 for (i, item) in items.iter().enumerate() {
                     pass_over(&path.index(i), item, schema, found);
                 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{node::Node, path::Path, text::as_decoded};
+use super::{path::Path, schema::Schema, text::as_decoded};
 use crate::json::Json;
 
 /// What every resource has.
@@ -12,15 +12,15 @@ pub(crate) const META_FIELDS: [&str; 3] = ["apiVersion", "kind", "metadata"];
 /// `apiVersion`, `kind` and `metadata` stay in embedded resources, and at the root of one.
 ///
 /// Source: `pkg/apiserver/schema/pruning`.
-pub(crate) fn prune<S: Node>(object: &mut Json, schema: &S, is_root: bool) -> Vec<String> {
+pub(crate) fn prune(object: &mut Json, schema: &Schema, is_root: bool) -> Vec<String> {
     let mut pruned = Vec::new();
     prune_value(object, Some(schema), is_root, &Path::Root, &mut pruned);
     pruned
 }
 
-fn prune_value<S: Node>(
+fn prune_value(
     value: &mut Json,
-    schema: Option<&S>,
+    schema: Option<&Schema>,
     is_root: bool,
     path: &Path<'_>,
     pruned: &mut Vec<String>,
@@ -44,7 +44,7 @@ fn prune_value<S: Node>(
             declared.is_some()
         }),
         Json::Array(items) => {
-            let schema = schema.and_then(Node::items);
+            let schema = schema.and_then(|schema| schema.items.as_deref());
             for (i, item) in items.iter_mut().enumerate() {
                 prune_value(item, schema, false, &path.index(i), pruned);
             }
@@ -54,9 +54,9 @@ fn prune_value<S: Node>(
 }
 
 /// Keeps what isn't declared. What is declared is pruned again, but an item of a list isn't.
-fn prune_known<S: Node>(
+fn prune_known(
     value: &mut Json,
-    schema: &S,
+    schema: &Schema,
     is_root: bool,
     path: &Path<'_>,
     pruned: &mut Vec<String>,
@@ -72,7 +72,7 @@ fn prune_known<S: Node>(
             }
         }
         Json::Array(items) => {
-            if let Some(schema) = schema.items() {
+            if let Some(schema) = &schema.items {
                 for (i, item) in items.iter_mut().enumerate() {
                     prune_known(item, schema, false, &path.index(i), pruned);
                 }
@@ -82,25 +82,25 @@ fn prune_known<S: Node>(
     }
 }
 
-fn is_meta<S: Node>(name: &str, schema: &S, is_root: bool) -> bool {
-    META_FIELDS.contains(&name) && (is_root || schema.is_embedded())
+fn is_meta(name: &str, schema: &Schema, is_root: bool) -> bool {
+    META_FIELDS.contains(&name) && (is_root || schema.extensions.embedded_resource)
 }
 
 /// Takes out the null members of objects that aren't nullable and have no default. Nulls in lists stay.
 ///
 /// Source: `PruneNonNullableNullsWithoutDefaults` of `pkg/apiserver/schema/defaulting`.
-pub(crate) fn drop_nulls<S: Node>(value: &mut Json, schema: &S) {
+pub(crate) fn drop_nulls(value: &mut Json, schema: &Schema) {
     match value {
         Json::Object(members) => members.retain(|name, member| {
             let Some(schema) = schema.declared(name) else { return true };
             if *member == Json::Null {
-                return schema.nullable() || schema.default_value().is_some();
+                return schema.nullable || schema.default.is_some();
             }
             drop_nulls(member, schema);
             true
         }),
         Json::Array(items) => {
-            if let Some(schema) = schema.items() {
+            if let Some(schema) = &schema.items {
                 for item in items {
                     drop_nulls(item, schema);
                 }
@@ -114,10 +114,10 @@ pub(crate) fn drop_nulls<S: Node>(value: &mut Json, schema: &S) {
 /// of no effect.
 ///
 /// Source: `Default` of `pkg/apiserver/schema/defaulting`.
-pub(crate) fn default<S: Node>(value: &mut Json, schema: &S) {
+pub(crate) fn default(value: &mut Json, schema: &Schema) {
     match value {
         Json::Object(members) => {
-            fill(members, schema.properties());
+            fill(members, &schema.properties);
             for (name, member) in members {
                 if let Some(schema) = schema.declared(name) {
                     default_null(member, schema);
@@ -126,7 +126,7 @@ pub(crate) fn default<S: Node>(value: &mut Json, schema: &S) {
             }
         }
         Json::Array(items) => {
-            if let Some(schema) = schema.items() {
+            if let Some(schema) = &schema.items {
                 for item in items {
                     default_null(item, schema);
                     default(item, schema);
@@ -137,9 +137,9 @@ pub(crate) fn default<S: Node>(value: &mut Json, schema: &S) {
     }
 }
 
-fn fill<S: Node>(members: &mut BTreeMap<String, Json>, properties: &BTreeMap<String, S>) {
+fn fill(members: &mut BTreeMap<String, Json>, properties: &BTreeMap<String, Schema>) {
     for (name, schema) in properties {
-        if let Some(default) = schema.default_value()
+        if let Some(default) = &schema.default
             && !members.contains_key(name)
         {
             members.insert(name.clone(), as_decoded(default));
@@ -147,26 +147,22 @@ fn fill<S: Node>(members: &mut BTreeMap<String, Json>, properties: &BTreeMap<Str
     }
 }
 
-fn default_null<S: Node>(value: &mut Json, schema: &S) {
+fn default_null(value: &mut Json, schema: &Schema) {
     if *value == Json::Null
-        && !schema.nullable()
-        && let Some(default) = schema.default_value()
+        && !schema.nullable
+        && let Some(default) = &schema.default
     {
         *value = as_decoded(default);
     }
 }
 
 /// The paths of the fields in a value that pruning takes away.
-pub(crate) fn unknown_fields<S: Node>(value: &Json, schema: &S, is_root: bool) -> Vec<String> {
+pub(crate) fn unknown_fields(value: &Json, schema: &Schema, is_root: bool) -> Vec<String> {
     prune(&mut value.clone(), schema, is_root)
 }
 
 /// A value without them.
-pub(crate) fn unknown_fields_taken_out<S: Node>(
-    mut value: Json,
-    schema: &S,
-    is_root: bool,
-) -> Json {
+pub(crate) fn unknown_fields_taken_out(mut value: Json, schema: &Schema, is_root: bool) -> Json {
     prune(&mut value, schema, is_root);
     value
 }

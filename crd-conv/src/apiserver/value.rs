@@ -8,16 +8,16 @@ use super::{
     cause::{Findings, Fit, quoted, shown},
     finding::Kind,
     formats,
-    node::{Additional, Node, Restrictions},
     number::{self, GoNumber},
     path::Path,
     pattern,
     restrictions::{Role, Rules},
+    schema::{Additional, Schema},
 };
 use crate::json::Json;
 
 /// Everything that the API server finds wrong in a value.
-pub(crate) fn validate<S: Node>(value: &Json, schema: &S, role: Role) -> Findings {
+pub(crate) fn validate(value: &Json, schema: &Schema, role: Role) -> Findings {
     let mut found = Findings::default();
     at(&Path::Root, value, schema, Place { role, in_junctor: false }, &mut found);
     found
@@ -25,7 +25,7 @@ pub(crate) fn validate<S: Node>(value: &Json, schema: &S, role: Role) -> Finding
 
 /// Whether the API server accepts a value, as far as that is known.
 #[cfg(feature = "testing")]
-pub(crate) fn fits<S: Node>(value: &Json, schema: &S) -> bool {
+pub(crate) fn fits(value: &Json, schema: &Schema) -> bool {
     validate(value, schema, Role::Object).causes.is_empty()
 }
 
@@ -35,42 +35,36 @@ struct Place {
     in_junctor: bool,
 }
 
-fn at<S: Node>(path: &Path<'_>, value: &Json, schema: &S, place: Place, found: &mut Findings) {
-    let restrictions = Rules::of(schema, place.role);
+fn at(path: &Path<'_>, value: &Json, schema: &Schema, place: Place, found: &mut Findings) {
+    let rules = Rules::of(schema, place.role);
     if *value == Json::Null {
-        of_type(path, value, schema.nullable(), &restrictions, found);
-        of_enum(path, value, &restrictions, found);
+        of_type(path, value, schema.nullable, &rules, found);
+        of_enum(path, value, &rules, found);
         return;
     }
-    if restrictions.has_type() {
-        of_type(path, value, schema.nullable(), &restrictions, found);
+    if rules.has_type() {
+        of_type(path, value, schema.nullable, &rules, found);
         found.matches += 1;
     }
-    junctors(path, value, &restrictions.own, place, found);
+    junctors(path, value, schema, place, found);
     match value {
-        Json::Text(text) => of_text(path, text, &restrictions, found),
+        Json::Text(text) => of_text(path, text, &rules, found),
         Json::Number(number) => {
-            number::check(path, (*number).into(), &restrictions, found);
+            number::check(path, (*number).into(), &rules, found);
             found.matches += 2;
         }
-        Json::Array(items) => of_list(path, items, schema, &restrictions.own, place, found),
+        Json::Array(items) => of_list(path, items, schema, place, found),
         Json::Null | Json::Boolean(_) | Json::Object(_) => {}
     }
-    of_enum(path, value, &restrictions, found);
+    of_enum(path, value, &rules, found);
     if let Json::Object(members) = value {
-        of_object(path, members, schema, &restrictions.own, place, found);
+        of_object(path, members, schema, place, found);
     }
     // Two checks that are always made, and the whole.
     found.matches += 3;
 }
 
-fn of_type<S: Node>(
-    path: &Path<'_>,
-    value: &Json,
-    nullable: bool,
-    rules: &Rules<'_, S>,
-    found: &mut Findings,
-) {
+fn of_type(path: &Path<'_>, value: &Json, nullable: bool, rules: &Rules<'_>, found: &mut Findings) {
     let mut refuse = |expected: &str, ty: &str| {
         let detail = format!("{path} in body must be of type {expected}: {}", quoted(ty));
         found.refuse(path, Kind::TypeInvalid, Some(quoted(ty)), detail);
@@ -114,8 +108,8 @@ fn of_type<S: Node>(
     }
 }
 
-fn of_enum<S>(path: &Path<'_>, value: &Json, rules: &Rules<'_, S>, found: &mut Findings) {
-    let values = rules.own.values;
+fn of_enum(path: &Path<'_>, value: &Json, rules: &Rules<'_>, found: &mut Findings) {
+    let values = &rules.own.values;
     if values.is_empty() || values.iter().any(|own| number::is_listed(value, own)) {
         return;
     }
@@ -127,9 +121,10 @@ fn of_enum<S>(path: &Path<'_>, value: &Json, rules: &Rules<'_, S>, found: &mut F
     found.refuse(path, Kind::NotSupported, Some(shown(value)), detail);
 }
 
-fn of_text<S>(path: &Path<'_>, text: &str, rules: &Rules<'_, S>, found: &mut Findings) {
+fn of_text(path: &Path<'_>, text: &str, rules: &Rules<'_>, found: &mut Findings) {
     let length = i64::try_from(text.chars().count()).unwrap_or(i64::MAX);
-    let Restrictions { max_length, min_length, pattern, .. } = rules.own;
+    let Schema { max_length, min_length, pattern, .. } = rules.own;
+    let pattern = pattern.as_deref().unwrap_or_default();
     found.matches += 1;
     if let Some(max) = max_length.filter(|max| length > *max) {
         let bytes = match max {
@@ -167,25 +162,18 @@ fn of_text<S>(path: &Path<'_>, text: &str, rules: &Rules<'_, S>, found: &mut Fin
     }
 }
 
-fn of_list<S: Node>(
-    path: &Path<'_>,
-    items: &[Json],
-    schema: &S,
-    restrictions: &Restrictions<'_, S>,
-    place: Place,
-    found: &mut Findings,
-) {
-    if let Some(schema) = schema.items() {
+fn of_list(path: &Path<'_>, items: &[Json], schema: &Schema, place: Place, found: &mut Findings) {
+    if let Some(schema) = &schema.items {
         for (i, item) in items.iter().enumerate() {
             at(&path.index(i), item, schema, place, found);
         }
     }
     let count = i64::try_from(items.len()).unwrap_or(i64::MAX);
-    if let Some(min) = restrictions.min_items.filter(|min| count < *min) {
+    if let Some(min) = schema.min_items.filter(|min| count < *min) {
         let detail = format!("{path} in body should have at least {min} items");
         found.refuse(path, Kind::Invalid, Some(count.to_string()), detail);
     }
-    if let Some(max) = restrictions.max_items.filter(|max| count > *max) {
+    if let Some(max) = schema.max_items.filter(|max| count > *max) {
         too_many(path, count, max, found);
     }
     found.matches += 2;
@@ -200,27 +188,26 @@ fn too_many(path: &Path<'_>, count: i64, max: i64, found: &mut Findings) {
     found.refuse(path, Kind::TooMany, Some(count.to_string()), detail);
 }
 
-fn of_object<S: Node>(
+fn of_object(
     path: &Path<'_>,
     members: &BTreeMap<String, Json>,
-    schema: &S,
-    restrictions: &Restrictions<'_, S>,
+    schema: &Schema,
     place: Place,
     found: &mut Findings,
 ) {
     found.matches += 1;
     let count = i64::try_from(members.len()).unwrap_or(i64::MAX);
-    if let Some(min) = restrictions.min_properties.filter(|min| count < *min) {
+    if let Some(min) = schema.min_properties.filter(|min| count < *min) {
         let detail = format!("{path} in body should have at least {min} properties");
         found.refuse(path, Kind::Invalid, Some(count.to_string()), detail);
     }
-    if let Some(max) = restrictions.max_properties.filter(|max| count > *max) {
+    if let Some(max) = schema.max_properties.filter(|max| count > *max) {
         too_many(path, count, max, found);
     }
     // In a junctor of a default the server has dropped `additionalProperties`.
     let dropped = place.in_junctor && place.role == Role::Default;
     let additional = if dropped { Additional::Undeclared } else { schema.additional() };
-    let others = || members.iter().filter(|(name, _)| !schema.properties().contains_key(*name));
+    let others = || members.iter().filter(|(name, _)| !schema.properties.contains_key(*name));
     match additional {
         Additional::Undeclared | Additional::Allowed(true) => {}
         Additional::Allowed(false) => {
@@ -235,25 +222,19 @@ fn of_object<S: Node>(
             }
         }
     }
-    for (name, schema) in schema.properties() {
+    for (name, schema) in &schema.properties {
         if let Some(member) = members.get(name) {
             at(&path.field(name), member, schema, place, found);
         }
     }
-    for name in restrictions.required.iter().filter(|name| !members.contains_key(*name)) {
+    for name in schema.required.iter().filter(|name| !members.contains_key(*name)) {
         found.refuse(&path.field(name), Kind::Required, None, String::new());
     }
 }
 
-fn junctors<S: Node>(
-    path: &Path<'_>,
-    value: &Json,
-    restrictions: &Restrictions<'_, S>,
-    place: Place,
-    found: &mut Findings,
-) {
+fn junctors(path: &Path<'_>, value: &Json, schema: &Schema, place: Place, found: &mut Findings) {
     let place = Place { in_junctor: true, ..place };
-    let branch = |schema: &S| {
+    let branch = |schema: &Schema| {
         let mut found = Findings::default();
         at(path, value, schema, place, &mut found);
         found
@@ -262,8 +243,8 @@ fn junctors<S: Node>(
         let detail = format!("{} {what}", quoted(&path.to_string()));
         found.refuse(path, Kind::Invalid, Some("\"\"".to_owned()), detail);
     };
-    if !restrictions.any_of.is_empty() {
-        let branches = Branches::of(restrictions.any_of, branch, true);
+    if !schema.any_of.is_empty() {
+        let branches = Branches::of(&schema.any_of, branch, true);
         if branches.certain > 0 {
             branches.first.into_iter().for_each(|first| found.merge(first));
         } else if branches.perhaps.is_empty() {
@@ -273,8 +254,8 @@ fn junctors<S: Node>(
             branches.perhaps.into_iter().for_each(|perhaps| found.merge(perhaps));
         }
     }
-    if !restrictions.one_of.is_empty() {
-        let branches = Branches::of(restrictions.one_of, branch, false);
+    if !schema.one_of.is_empty() {
+        let branches = Branches::of(&schema.one_of, branch, false);
         let what = "must validate one and only one schema (oneOf).";
         match branches.certain {
             0 if branches.perhaps.is_empty() => {
@@ -291,8 +272,8 @@ fn junctors<S: Node>(
             }
         }
     }
-    if !restrictions.all_of.is_empty() {
-        let all: Vec<Findings> = restrictions.all_of.iter().map(branch).collect();
+    if !schema.all_of.is_empty() {
+        let all: Vec<Findings> = schema.all_of.iter().map(branch).collect();
         let (of, right) = (all.len(), all.iter().filter(|one| one.fit() != Fit::No).count());
         for one in all {
             found.merge(one);
@@ -302,7 +283,7 @@ fn junctors<S: Node>(
             refuse(found, &format!("must validate all the schemas (allOf){none}"));
         }
     }
-    if let Some(not) = restrictions.not {
+    if let Some(not) = &schema.not {
         let branch = branch(not);
         match branch.fit() {
             Fit::Yes => refuse(found, "must not validate the schema (not)"),
@@ -324,7 +305,7 @@ struct Branches {
 }
 
 impl Branches {
-    fn of<S>(branches: &[S], fit: impl Fn(&S) -> Findings, one_is_enough: bool) -> Self {
+    fn of(branches: &[Schema], fit: impl Fn(&Schema) -> Findings, one_is_enough: bool) -> Self {
         let mut all = Self::default();
         for branch in branches {
             let found = fit(branch);

@@ -9,6 +9,10 @@ use super::{
 };
 use crate::{
     Version,
+    apiserver::{
+        schema::{EMBEDDED, INT_OR_STRING, LIST_TYPE, MAP_KEYS, MAP_TYPE},
+        steps::META_FIELDS,
+    },
     definition::{Definition, Layout, Scope, VersionDefinition},
     engine::{Place, differ_in_unset},
     resource::status_place,
@@ -212,7 +216,7 @@ fn check_root(schema: &Schema, ty: &str, errors: &mut Vec<SchemaError>) {
             "remove the bound, or move the fields below `spec`",
         );
     }
-    for name in ["apiVersion", "kind", "metadata"] {
+    for name in META_FIELDS {
         if schema.properties.contains_key(name) {
             refuse(
                 format!("has a field `{name}`"),
@@ -221,8 +225,16 @@ fn check_root(schema: &Schema, ty: &str, errors: &mut Vec<SchemaError>) {
             );
         }
     }
-    let known = ["x-kubernetes-preserve-unknown-fields", "x-kubernetes-validations"];
-    for name in schema.extensions.keys().filter(|name| !known.contains(&name.as_str())) {
+    let own = &schema.extensions;
+    let known = [
+        (EMBEDDED, own.embedded_resource),
+        (INT_OR_STRING, own.int_or_string),
+        (MAP_KEYS, !own.list_map_keys.is_empty()),
+        (LIST_TYPE, own.list_type.is_some()),
+        (MAP_TYPE, own.map_type.is_some()),
+    ];
+    let known = known.into_iter().filter_map(|(name, is_set)| is_set.then_some(name));
+    for name in known.chain(own.others.keys().map(String::as_str)) {
         refuse(
             format!("has `{name}`"),
             "the root of an object with a status subresource doesn't accept it",

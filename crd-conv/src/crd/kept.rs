@@ -11,8 +11,6 @@ use crate::{
     schema::{Schema, SchemaType},
 };
 
-const PRESERVES: &str = "x-kubernetes-preserve-unknown-fields";
-
 /// What was found, a sentence each.
 #[derive(Default)]
 pub(super) struct Found {
@@ -83,7 +81,7 @@ fn value(
     };
     if let Some(items) = items {
         // A list that preserves unknown fields does so in its items.
-        let keeps = schemas.map(|schema| schema.items.is_some() && schema.has(PRESERVES));
+        let keeps = schemas.map(|schema| schema.items.is_some() && schema.preserves());
         if keeps[0] != keeps[1] && items.into_iter().all(|item| is_object(item) && !is_end(item)) {
             return found.errors.push(unknown(keeps));
         }
@@ -108,8 +106,7 @@ fn value(
         ));
         return;
     }
-    let keeps =
-        schemas.map(|schema| schema.has(PRESERVES) || schema.additional_properties.is_some());
+    let keeps = schemas.map(|schema| schema.preserves() || schema.additional_properties.is_some());
     if keeps[0] != keeps[1] && !mapped.and_then(Branch::fields).is_some_and(has_rest) {
         found.errors.push(unknown(keeps));
     }
@@ -138,7 +135,7 @@ fn properties([older, newer]: [&Schema; 2], versions: [&str; 2], path: &str, fou
                 let [from, to] = versions;
                 let ([declares, prunes], other) =
                     if before.is_some() { ([from, to], newer) } else { ([to, from], older) };
-                if !other.has(PRESERVES) && other.additional_properties.is_none() {
+                if !other.preserves() && other.additional_properties.is_none() {
                     found.errors.push(format!(
                         "`{path}` is declared in `{declares}` and not in `{prunes}`, where the API server prunes it: declare it in both"
                     ));
@@ -170,14 +167,14 @@ fn held(schema: &Schema) -> Option<&Schema> {
 fn is_object(schema: &Schema) -> bool {
     match schema.ty {
         Some(ty) => ty == SchemaType::Object,
-        None => schema.has(PRESERVES),
+        None => schema.preserves(),
     }
 }
 
 /// Whether anything may be inside.
 fn is_end(schema: &Schema) -> bool {
     let is_declared = |name: &String| name != STATUS_ENTRIES;
-    is_object(schema) && schema.has(PRESERVES) && !schema.properties.keys().any(is_declared)
+    is_object(schema) && schema.preserves() && !schema.properties.keys().any(is_declared)
 }
 
 /// Whether a rule keeps the fields that a struct doesn't declare.

@@ -2,7 +2,7 @@
 
 use crate::definition::{Layout, VersionDefinition};
 use crate::plan::{Declared, Facts, Flat};
-use crate::schema::{Schema, VALIDATIONS, count_validations};
+use crate::schema::{Schema, VALIDATIONS};
 
 /// The nearest Rust type around a place that is known, and its field, if the place is in one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,7 +87,7 @@ impl At<'_> {
         };
         if let Some(facts) = self.field {
             let of_field = facts.said.validations.len();
-            let of_type = count_validations(self.schema).saturating_sub(of_field);
+            let of_type = self.schema.extensions.validations.len().saturating_sub(of_field);
             if rule(rest).is_none_or(|index| index >= of_type) {
                 return self.around;
             }

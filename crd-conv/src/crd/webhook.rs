@@ -1,5 +1,7 @@
 //! The address of the conversion webhook.
 
+use base64::{Engine as _, engine::general_purpose::STANDARD};
+
 use super::{ClientConfig, CrdError, ServiceReference, WebhookConversion};
 
 /// The address at which the API server finds the conversion webhook.
@@ -90,7 +92,7 @@ impl Webhook {
             client_config: ClientConfig {
                 url: self.url.clone(),
                 service,
-                ca_bundle: self.ca_bundle.as_deref().map(base64),
+                ca_bundle: self.ca_bundle.as_deref().map(|pem| STANDARD.encode(pem)),
             },
             conversion_review_versions: versions,
         })
@@ -121,42 +123,5 @@ impl Webhook {
             path: self.service_path.clone(),
             port: self.service_port,
         })
-    }
-}
-
-fn base64(bytes: &[u8]) -> String {
-    const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let mut out = String::with_capacity(bytes.len().div_ceil(3) * 4);
-    for chunk in bytes.chunks(3) {
-        let word = chunk.iter().fold(0_u32, |word, byte| word << 8 | u32::from(*byte))
-            << (8 * (3 - chunk.len()));
-        for place in 0..4 {
-            if place <= chunk.len() {
-                let index = (word >> (18 - 6 * place)) & 63;
-                out.push(char::from(ALPHABET[index as usize]));
-            } else {
-                out.push('=');
-            }
-        }
-    }
-    out
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn base64_pads() {
-        for (plain, encoded) in [
-            ("", ""),
-            ("f", "Zg=="),
-            ("fo", "Zm8="),
-            ("foo", "Zm9v"),
-            ("foob", "Zm9vYg=="),
-            ("ÿ>", "w78+"),
-        ] {
-            assert_eq!(base64(plain.as_bytes()), encoded);
-        }
     }
 }

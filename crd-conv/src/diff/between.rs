@@ -1,7 +1,7 @@
 //! Compares each served version with the next one.
 
 use super::change::{Change, Level};
-use super::collect::{Changes, at, flag, list, name, text};
+use super::collect::{Changes, flag, list, name, schema_of, text};
 use super::schema;
 use crate::json::Json;
 use crate::version::Version;
@@ -136,9 +136,8 @@ fn converts(document: &Json) -> bool {
 /// are converted.
 fn differences(old: &Json, new: &Json) -> Vec<Change> {
     let mut changes = Changes::default();
-    let of = |version| at(version, &["schema", "openAPIV3Schema"]);
-    if let (Some(old), Some(new)) = (of(old), of(new)) {
-        schema::versions(old, new, &mut changes);
+    if let (Some(old), Some(new)) = (schema_of(old), schema_of(new)) {
+        schema::versions(&old, &new, &mut changes);
     }
     let mut found = changes.found();
     found.retain(|change| {

@@ -1,17 +1,29 @@
 //! Compares bounds of values.
 
-use super::collect::{Changes, at, flag, text};
+use super::collect::Changes;
+use super::forms::applies;
 use crate::json::{Json, Number};
+use crate::schema::Schema;
 
-/// Each bound with its flag that excludes the bound itself.
-const UPPER: [(&str, &str); 4] =
-    [("maximum", "exclusiveMaximum"), ("maxLength", ""), ("maxItems", ""), ("maxProperties", "")];
-const LOWER: [(&str, &str); 4] =
-    [("minimum", "exclusiveMinimum"), ("minLength", ""), ("minItems", ""), ("minProperties", "")];
+/// A bound, and whether the bound itself is excluded.
+type Bound = fn(&Schema) -> (Option<Number>, bool);
 
-pub(super) fn bounds(old: &Json, new: &Json, changes: &mut Changes) {
+const UPPER: [(&str, Bound); 4] = [
+    ("maximum", |schema| (schema.maximum, schema.exclusive_maximum)),
+    ("maxLength", |schema| (schema.max_length.map(Number::Signed), false)),
+    ("maxItems", |schema| (schema.max_items.map(Number::Signed), false)),
+    ("maxProperties", |schema| (schema.max_properties.map(Number::Signed), false)),
+];
+const LOWER: [(&str, Bound); 4] = [
+    ("minimum", |schema| (schema.minimum, schema.exclusive_minimum)),
+    ("minLength", |schema| (schema.min_length.map(Number::Signed), false)),
+    ("minItems", |schema| (schema.min_items.map(Number::Signed), false)),
+    ("minProperties", |schema| (schema.min_properties.map(Number::Signed), false)),
+];
+
+pub(super) fn bounds(old: &Schema, new: &Schema, changes: &mut Changes) {
     for (bounds, sign) in [(UPPER, 1.0), (LOWER, -1.0)] {
-        for (name, exclusive) in bounds {
+        for (name, of) in bounds {
             if name == "maximum" && is_uint32(old, new) {
                 changes.risky(
                     "bound-tightened",
@@ -21,8 +33,9 @@ pub(super) fn bounds(old: &Json, new: &Json, changes: &mut Changes) {
                 continue;
             }
             let bound = |schema| {
-                let bound = number(schema, name)?;
-                Some((bound.as_f64() * sign, bound, flag(schema, &[exclusive])))
+                let (bound, exclusive) = of(schema);
+                let bound = bound.filter(|_| applies(name, schema))?;
+                Some((bound.as_f64() * sign, bound, exclusive))
             };
             compare(name, bound(old), bound(new), changes);
         }
@@ -32,19 +45,12 @@ pub(super) fn bounds(old: &Json, new: &Json, changes: &mut Changes) {
 
 /// Whether the new bound is the one that the old schema's format implies. Other generators write it
 /// out.
-fn is_uint32(old: &Json, new: &Json) -> bool {
-    let bound = |schema| number(schema, "maximum").map(Number::as_f64);
-    text(old, &["format"]) == Some("uint32")
-        && bound(old).is_none()
-        && bound(new) == Some(f64::from(u32::MAX))
-        && !flag(new, &["exclusiveMaximum"])
-}
-
-fn number(schema: &Json, name: &str) -> Option<Number> {
-    match at(schema, &[name])? {
-        Json::Number(number) => Some(*number),
-        _ => None,
-    }
+fn is_uint32(old: &Schema, new: &Schema) -> bool {
+    old.format.as_deref() == Some("uint32")
+        && old.maximum.is_none()
+        && new.maximum.map(Number::as_f64) == Some(f64::from(u32::MAX))
+        && !new.exclusive_maximum
+        && applies("maximum", new)
 }
 
 /// Compares two bounds. A bound is a number, its text, and whether it is exclusive. The smaller
@@ -84,8 +90,9 @@ fn compare(
     }
 }
 
-fn multiple(old: &Json, new: &Json, changes: &mut Changes) {
-    let [before, now] = [old, new].map(|schema| number(schema, "multipleOf"));
+fn multiple(old: &Schema, new: &Schema, changes: &mut Changes) {
+    let [before, now] =
+        [old, new].map(|schema| schema.multiple_of.filter(|_| applies("multipleOf", schema)));
     let Some(now) = now else {
         if before.is_some() {
             changes.safe("bound-loosened", "`multipleOf` is gone");

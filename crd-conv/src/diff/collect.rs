@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::change::{Change, Level, Report};
-use crate::json::Json;
+use crate::{apiserver::place::Place, json::Json, schema::Schema};
 
 /// The changes so far, and the place that is being compared.
 #[derive(Default)]
@@ -84,6 +84,12 @@ pub(super) fn name(version: &Json) -> &str {
     text(version, &["name"]).unwrap_or_default()
 }
 
+/// The schema of a version.
+pub(super) fn schema_of(version: &Json) -> Option<Schema> {
+    let schema = at(version, &["schema", "openAPIV3Schema"])?;
+    Some(Schema::read(schema, &mut Place::default()))
+}
+
 pub(super) fn flag(json: &Json, names: &[&str]) -> bool {
     at(json, names) == Some(&Json::Boolean(true))
 }
@@ -123,6 +129,9 @@ pub(super) fn only_in<'a, T: PartialEq>(own: &'a [T], other: &[T]) -> Vec<&'a T>
 }
 
 /// The removed names and the added names, each for one message.
-pub(super) fn gone_and_new(old: &[&str], new: &[&str]) -> (String, String) {
+pub(super) fn gone_and_new<T: std::fmt::Display + PartialEq>(
+    old: &[T],
+    new: &[T],
+) -> (String, String) {
     (named(only_in(old, new)), named(only_in(new, old)))
 }

@@ -1,6 +1,6 @@
 //! Compares the parts outside of the versions, and each version with itself.
 
-use super::collect::{Changes, at, flag, list, name, only_in, text, texts};
+use super::collect::{Changes, flag, list, name, only_in, schema_of, text, texts};
 use super::{schema, served};
 use crate::json::Json;
 
@@ -173,8 +173,7 @@ fn stored(all: &[Json]) -> Option<&str> {
 
 pub(super) fn same_version(old: &Json, new: &Json, changes: &mut Changes) {
     served::served(old, new, changes);
-    let schema = |version| at(version, &["schema", "openAPIV3Schema"]);
-    if let (Some(old), Some(new)) = (schema(old), schema(new)) {
-        schema::versions(old, new, changes);
+    if let (Some(old), Some(new)) = (schema_of(old), schema_of(new)) {
+        schema::versions(&old, &new, changes);
     }
 }

@@ -1,13 +1,13 @@
 //! Compares Kubernetes' own keywords.
 
-use super::collect::{Changes, flag, gone_and_new, list, named, only_in, text, texts};
-use crate::json::Json;
+use super::collect::{Changes, gone_and_new, named, only_in};
+use crate::schema::{Schema, SchemaType, ValidationRule};
 
-pub(super) fn extensions(old: &Json, new: &Json, changes: &mut Changes) {
+pub(super) fn extensions(old: &Schema, new: &Schema, changes: &mut Changes) {
     lists(old, new, changes);
     maps(old, new, changes);
     rules(old, new, changes);
-    match [old, new].map(|schema| flag(schema, &["x-kubernetes-embedded-resource"])) {
+    match [old, new].map(|schema| schema.extensions.embedded_resource) {
         [false, true] => changes.breaking(
             "embedded-resource-added",
             "it must be a complete Kubernetes object: without `apiVersion`, `kind` and valid metadata, it is refused",
@@ -22,9 +22,9 @@ pub(super) fn extensions(old: &Json, new: &Json, changes: &mut Changes) {
     }
 }
 
-fn lists(old: &Json, new: &Json, changes: &mut Changes) {
-    let name = "x-kubernetes-list-type";
-    let [old_type, new_type] = [old, new].map(|schema| text(schema, &[name]).unwrap_or("atomic"));
+fn lists(old: &Schema, new: &Schema, changes: &mut Changes) {
+    let [old_type, new_type] =
+        [old, new].map(|schema| schema.extensions.list_type.as_deref().unwrap_or("atomic"));
     let what = format!("its list type was `{old_type}` and is `{new_type}`");
     if old_type != new_type {
         if old_type == "set" && new_type == "atomic" && is_never_applied(old) {
@@ -51,7 +51,7 @@ fn lists(old: &Json, new: &Json, changes: &mut Changes) {
             );
         }
     } else if new_type == "map" {
-        let keys = |schema| texts(schema, &["x-kubernetes-list-map-keys"]);
+        let keys = |schema: &Schema| schema.extensions.list_map_keys.clone();
         let (gone, added) = gone_and_new(&keys(old), &keys(new));
         if !gone.is_empty() || !added.is_empty() {
             let both = [("without", &gone), ("with", &added)];
@@ -70,13 +70,14 @@ fn lists(old: &Json, new: &Json, changes: &mut Changes) {
 }
 
 /// Whether server-side apply refuses the items of this set.
-fn is_never_applied(list: &Json) -> bool {
-    matches!(text(list, &["items", "type"]), Some("array" | "object"))
+fn is_never_applied(list: &Schema) -> bool {
+    let ty = list.items.as_ref().and_then(|items| items.ty);
+    matches!(ty, Some(SchemaType::Array | SchemaType::Object))
 }
 
-fn maps(old: &Json, new: &Json, changes: &mut Changes) {
-    let of = |schema| text(schema, &["x-kubernetes-map-type"]).unwrap_or("granular");
-    let (old, new) = (of(old), of(new));
+fn maps(old: &Schema, new: &Schema, changes: &mut Changes) {
+    let [old, new] =
+        [old, new].map(|schema| schema.extensions.map_type.as_deref().unwrap_or("granular"));
     if old != new {
         changes.risky(
             "map-type-changed",
@@ -87,12 +88,11 @@ fn maps(old: &Json, new: &Json, changes: &mut Changes) {
 }
 
 /// Compares rules by their expressions. A different message doesn't refuse anything.
-fn rules(old: &Json, new: &Json, changes: &mut Changes) {
-    let of = |schema| -> Vec<String> {
-        let rules = list(schema, &["x-kubernetes-validations"]).iter();
-        rules.filter_map(|rule| text(rule, &["rule"])).map(str::to_owned).collect()
-    };
-    let (old, new) = (of(old), of(new));
+fn rules(old: &Schema, new: &Schema, changes: &mut Changes) {
+    let expression = |rule: &ValidationRule| (!rule.rule.is_empty()).then(|| rule.rule.clone());
+    let [old, new] = [old, new].map(|schema| {
+        schema.extensions.validations.iter().filter_map(expression).collect::<Vec<_>>()
+    });
     let (gone, added) = (only_in(&old, &new), only_in(&new, &old));
     let [gone_shown, added_shown] =
         [&gone, &added].map(|rules| named(rules.iter().map(|rule| short(rule))));

@@ -2,119 +2,79 @@
 //! one thing, and keywords that do nothing.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 
-use super::collect::{flag, members, text};
-use crate::json::Json;
-
-/// The keywords that mean the same next to `allOf` as in one of its branches. `properties` and
-/// similar keywords don't, because only those next to `allOf` declare fields.
-const VALIDATIONS: [&str; 16] = [
-    "anyOf",
-    "enum",
-    "format",
-    "maxItems",
-    "maxLength",
-    "maxProperties",
-    "maximum",
-    "minItems",
-    "minLength",
-    "minProperties",
-    "minimum",
-    "multipleOf",
-    "not",
-    "oneOf",
-    "pattern",
-    "required",
-];
+use crate::schema::{Schema, SchemaType};
 
 /// Returns a schema with the keywords of `allOf` next to it, as far as there is room. The result
-/// lacks the `anyOf` that `x-kubernetes-int-or-string` implies, and bounds and patterns that don't
-/// apply to the schema's type.
+/// lacks the `anyOf` that `x-kubernetes-int-or-string` implies.
 ///
 /// Code generators write `allOf` if both a type and a field with that type have validations, and
 /// leave it out if only one has: <https://book.kubebuilder.io/reference/markers/crd-validation>.
-pub(super) fn plain(schema: &Json) -> Cow<'_, Json> {
-    let int_or_string = flag(schema, &["x-kubernetes-int-or-string"]);
-    let Some(said) = members(schema) else { return Cow::Borrowed(schema) };
-    let ty = text(schema, &["type"]);
-    if !said.contains_key("allOf") && !int_or_string && said.keys().all(|name| applies(name, ty)) {
+pub(super) fn plain(schema: &Schema) -> Cow<'_, Schema> {
+    let int_or_string = schema.extensions.int_or_string;
+    if schema.all_of.is_empty() && !(int_or_string && Schema::are_int_or_string(&schema.any_of)) {
         return Cow::Borrowed(schema);
     }
-    let mut said = said.clone();
-    // A null means nothing, as in Go.
-    said.retain(|_, value| *value != Json::Null);
+    let mut plain = schema.clone();
+    for mut branch in std::mem::take(&mut plain.all_of) {
+        if int_or_string && Schema::are_int_or_string(&branch.any_of) {
+            branch.any_of.clear();
+        }
+        move_out(&mut branch, &mut plain);
+        if branch != Schema::default() {
+            plain.all_of.push(branch);
+        }
+    }
+    if int_or_string && Schema::are_int_or_string(&plain.any_of) {
+        plain.any_of.clear();
+    }
+    Cow::Owned(plain)
+}
+
+/// Moves keywords that mean the same next to `allOf` as in one of its branches. `properties` and
+/// similar keywords don't: only those next to `allOf` declare fields.
+fn move_out(branch: &mut Schema, plain: &mut Schema) {
+    fn one<T: Default + PartialEq>(from: &mut T, to: &mut T) {
+        if *to == T::default() || from == to {
+            *to = std::mem::take(from);
+        }
+    }
+    let is_exclusive = |schema: &Schema| schema.exclusive_maximum || schema.exclusive_minimum;
+    // A bound doesn't mean the same without the keyword that excludes it.
+    if !is_exclusive(branch) && !is_exclusive(plain) {
+        one(&mut branch.maximum, &mut plain.maximum);
+        one(&mut branch.minimum, &mut plain.minimum);
+    }
     // For a null value, the server checks no branch, but it checks the enum next to the branches.
-    let nullable = flag(schema, &["nullable"]);
-    let mut left = Vec::new();
-    for mut branch in branches(&mut said) {
-        if let Json::Object(branch) = &mut branch {
-            let exclusive = is_exclusive(branch) || is_exclusive(&said);
-            branch.retain(|name, value| {
-                let implied = int_or_string && name == "anyOf" && is_int_or_string(value);
-                let stays = match &**name {
-                    "maximum" | "minimum" => exclusive,
-                    "enum" => nullable,
-                    _ => false,
-                };
-                !implied && (stays || !moved(&mut said, name, value))
-            });
-        }
-        if branch != Json::Object(BTreeMap::new()) {
-            left.push(branch);
-        }
+    if !plain.nullable {
+        one(&mut branch.values, &mut plain.values);
     }
-    if !left.is_empty() {
-        said.insert("allOf".to_owned(), Json::Array(left));
-    }
-    if int_or_string && said.get("anyOf").is_some_and(is_int_or_string) {
-        said.remove("anyOf");
-    }
-    said.retain(|name, _| applies(name, ty));
-    Cow::Owned(Json::Object(said))
+    one(&mut branch.any_of, &mut plain.any_of);
+    one(&mut branch.one_of, &mut plain.one_of);
+    one(&mut branch.not, &mut plain.not);
+    one(&mut branch.format, &mut plain.format);
+    one(&mut branch.pattern, &mut plain.pattern);
+    one(&mut branch.max_length, &mut plain.max_length);
+    one(&mut branch.min_length, &mut plain.min_length);
+    one(&mut branch.max_items, &mut plain.max_items);
+    one(&mut branch.min_items, &mut plain.min_items);
+    one(&mut branch.max_properties, &mut plain.max_properties);
+    one(&mut branch.min_properties, &mut plain.min_properties);
+    one(&mut branch.multiple_of, &mut plain.multiple_of);
+    one(&mut branch.required, &mut plain.required);
 }
 
 /// Whether a keyword applies to values of this type. For example, the server ignores `pattern` next
 /// to `type: array`.
-fn applies(name: &str, ty: Option<&str>) -> bool {
+pub(super) fn applies(name: &str, schema: &Schema) -> bool {
     let types: &[_] = match name {
-        "maxLength" | "minLength" | "pattern" => &["string"],
+        "maxLength" | "minLength" | "pattern" => &[SchemaType::Text],
         "exclusiveMaximum" | "exclusiveMinimum" | "maximum" | "minimum" | "multipleOf" => {
-            &["integer", "number"]
+            &[SchemaType::Integer, SchemaType::Number]
         }
-        "maxItems" | "minItems" => &["array"],
-        "maxProperties" | "minProperties" => &["object"],
+        "maxItems" | "minItems" => &[SchemaType::Array],
+        "maxProperties" | "minProperties" => &[SchemaType::Object],
         _ => return true,
     };
-    ty.is_none_or(|ty| types.contains(&ty))
-}
-
-fn branches(said: &mut BTreeMap<String, Json>) -> Vec<Json> {
-    match said.remove("allOf") {
-        Some(Json::Array(branches)) => branches,
-        _ => Vec::new(),
-    }
-}
-
-/// Whether a bound depends on the keyword next to it that makes it exclusive.
-fn is_exclusive(said: &BTreeMap<String, Json>) -> bool {
-    ["exclusiveMaximum", "exclusiveMinimum"].iter().any(|name| said.contains_key(*name))
-}
-
-/// Moves a branch's keyword next to `allOf`. Returns whether it is there now.
-fn moved(said: &mut BTreeMap<String, Json>, name: &str, value: &Json) -> bool {
-    if !VALIDATIONS.contains(&name) {
-        return false;
-    }
-    *said.entry(name.to_owned()).or_insert_with(|| value.clone()) == *value
-}
-
-/// Whether an `anyOf` has the form that the API server requires:
-/// <https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions/#intorstring>.
-fn is_int_or_string(any_of: &Json) -> bool {
-    let is = |branch: &Json, name: &str| {
-        let [name, of] = ["type", name].map(str::to_owned);
-        *branch == Json::Object(BTreeMap::from([(name, Json::Text(of))]))
-    };
-    matches!(any_of, Json::Array(all) if matches!(&**all, [integer, string] if is(integer, "integer") && is(string, "string")))
+    schema.type_name().is_empty() || schema.ty.is_some_and(|ty| types.contains(&ty))
 }

@@ -1,14 +1,12 @@
 //! Compares two schemas of one value, including everything inside.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 
-use super::collect::{Changes, at, flag, members, named, only_in, texts};
+use super::collect::{Changes, named, only_in};
 use super::values::{self, Held};
 use super::{bounds, extensions, forms};
-use crate::json::Json;
-
-const PRESERVES: &str = "x-kubernetes-preserve-unknown-fields";
+use crate::apiserver::schema::Additional;
+use crate::schema::Schema;
 
 /// The type that a schema declares for a value.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -19,13 +17,13 @@ enum Type<'a> {
     Any,
 }
 
-fn type_of(schema: &Json) -> Type<'_> {
-    if flag(schema, &["x-kubernetes-int-or-string"]) {
+fn type_of(schema: &Schema) -> Type<'_> {
+    if schema.extensions.int_or_string {
         return Type::IntOrString;
     }
-    match at(schema, &["type"]).and_then(Json::as_str) {
-        Some(name) => Type::Named(name),
-        None => Type::Any,
+    match schema.type_name() {
+        "" => Type::Any,
+        name => Type::Named(name),
     }
 }
 
@@ -40,12 +38,12 @@ impl std::fmt::Display for Type<'_> {
 }
 
 /// Compares the schemas of two versions.
-pub(super) fn versions(old: &Json, new: &Json, changes: &mut Changes) {
+pub(super) fn versions(old: &Schema, new: &Schema, changes: &mut Changes) {
     node(old, new, Held::Required, changes);
 }
 
 /// Compares the schemas of a value.
-fn node(old: &Json, new: &Json, held: Held, changes: &mut Changes) {
+fn node(old: &Schema, new: &Schema, held: Held, changes: &mut Changes) {
     let [old, new] = &[old, new].map(forms::plain);
     if old == new {
         return;
@@ -70,7 +68,7 @@ fn node(old: &Json, new: &Json, held: Held, changes: &mut Changes) {
 }
 
 /// Compares the types. Returns whether the parts inside can be compared.
-fn types(old: &Json, new: &Json, changes: &mut Changes) -> bool {
+fn types(old: &Schema, new: &Schema, changes: &mut Changes) -> bool {
     let (old_type, new_type) = (type_of(old), type_of(new));
     if old_type == new_type {
         return true;
@@ -98,11 +96,10 @@ fn types(old: &Json, new: &Json, changes: &mut Changes) -> bool {
     widens
 }
 
-fn required(old: &Json, new: &Json, changes: &mut Changes) {
-    let [old_names, new_names] = [old, new].map(|schema| texts(schema, &["required"]));
-    for name in only_in(&new_names, &old_names) {
+fn required(old: &Schema, new: &Schema, changes: &mut Changes) {
+    for name in only_in(&new.required, &old.required) {
         changes.below(&format!(".{name}"), |changes| {
-            if at(new, &["properties", name, "default"]).is_some() {
+            if new.properties.get(name).is_some_and(|field| field.default.is_some()) {
                 changes.safe("required-added", "it is required, and the API server fills in its default where it is missing");
             } else {
                 changes.breaking(
@@ -113,8 +110,8 @@ fn required(old: &Json, new: &Json, changes: &mut Changes) {
             }
         });
     }
-    for name in only_in(&old_names, &new_names) {
-        if at(new, &["properties", name]).is_some() {
+    for name in only_in(&old.required, &new.required) {
+        if new.properties.contains_key(name) {
             changes.below(&format!(".{name}"), |changes| {
                 changes.safe("required-removed", "it is optional: readers may find no value");
             });
@@ -124,52 +121,48 @@ fn required(old: &Json, new: &Json, changes: &mut Changes) {
 
 /// The schema of a list's items. If a list preserves unknown fields, it does so in its items:
 /// `skipPrune` of `pkg/apiserver/schema/pruning`.
-fn items(list: &Json) -> Option<Cow<'_, Json>> {
-    let items = at(list, &["items"])?;
-    if !flag(list, &[PRESERVES]) {
+fn items(list: &Schema) -> Option<Cow<'_, Schema>> {
+    let items = list.items.as_deref()?;
+    if !list.preserves() {
         return Some(Cow::Borrowed(items));
     }
-    let mut said = members(items)?.clone();
-    said.insert(PRESERVES.to_owned(), Json::Boolean(true));
-    Some(Cow::Owned(Json::Object(said)))
+    let mut items = items.clone();
+    items.extensions.preserve_unknown_fields = Some(true);
+    Some(Cow::Owned(items))
 }
 
 /// The schema of an object's undeclared fields, or `None` if the API server drops them.
-fn others(schema: &Json) -> Option<Cow<'_, Json>> {
-    let declared = at(schema, &["additionalProperties"]);
-    if let Some(values @ Json::Object(_)) = declared {
-        return Some(Cow::Borrowed(values));
+fn others(schema: &Schema) -> Option<Cow<'_, Schema>> {
+    match schema.additional() {
+        Additional::Schema(values) => Some(Cow::Borrowed(values)),
+        Additional::Allowed(true) => Some(Cow::Owned(Schema::anything())),
+        _ => schema.preserves().then(|| Cow::Owned(Schema::anything())),
     }
-    let any = flag(schema, &[PRESERVES]) || declared == Some(&Json::Boolean(true));
-    let anything = || Json::Object(BTreeMap::from([(PRESERVES.to_owned(), Json::Boolean(true))]));
-    any.then(|| Cow::Owned(anything()))
 }
 
-fn properties(old: &Json, new: &Json, changes: &mut Changes) {
-    let empty = BTreeMap::new();
-    let [old_fields, new_fields] =
-        [old, new].map(|schema| at(schema, &["properties"]).and_then(members).unwrap_or(&empty));
+fn properties(old: &Schema, new: &Schema, changes: &mut Changes) {
     let [old_others, new_others] = [old, new].map(others);
-    let keeps = flag(new, &[PRESERVES]);
-    let required = texts(new, &["required"]);
-    for (name, old_field) in old_fields {
-        let held = if required.contains(&&**name) { Held::Required } else { Held::Optional };
-        changes.below(&format!(".{name}"), |changes| match (new_fields.get(name), &new_others) {
-            (Some(new_field), _) => node(old_field, new_field, held, changes),
-            (None, _) if keeps => changes.risky(
-                "field-removed",
-                "it is no longer declared: any value is kept, and none is checked",
-                "declare it",
-            ),
-            (None, Some(values)) => node(old_field, values, held, changes),
-            (None, None) => changes.breaking(
-                "field-removed",
-                "it is gone: the API server drops its value, with at most a warning",
-                "keep it in this version, and remove it in a new one",
-            ),
+    let keeps = new.preserves();
+    for (name, old_field) in &old.properties {
+        let held = if new.required.contains(name) { Held::Required } else { Held::Optional };
+        changes.below(&format!(".{name}"), |changes| {
+            match (new.properties.get(name), &new_others) {
+                (Some(new_field), _) => node(old_field, new_field, held, changes),
+                (None, _) if keeps => changes.risky(
+                    "field-removed",
+                    "it is no longer declared: any value is kept, and none is checked",
+                    "declare it",
+                ),
+                (None, Some(values)) => node(old_field, values, held, changes),
+                (None, None) => changes.breaking(
+                    "field-removed",
+                    "it is gone: the API server drops its value, with at most a warning",
+                    "keep it in this version, and remove it in a new one",
+                ),
+            }
         });
     }
-    for name in new_fields.keys().filter(|name| !old_fields.contains_key(*name)) {
+    for name in new.properties.keys().filter(|name| !old.properties.contains_key(*name)) {
         changes.below(&format!(".{name}"), |changes| {
             if old_others.is_some() {
                 changes.risky(
@@ -177,7 +170,7 @@ fn properties(old: &Json, new: &Json, changes: &mut Changes) {
                     "it is declared, and objects may already have another value with this name",
                     "make sure that none does",
                 );
-            } else if !required.contains(&&**name) {
+            } else if !new.required.contains(name) {
                 // A required field has its own change.
                 changes.safe("field-added", "it is new");
             }
@@ -187,20 +180,18 @@ fn properties(old: &Json, new: &Json, changes: &mut Changes) {
 
 /// Compares undeclared fields. A struct and a map are both objects, and a schema that preserves
 /// unknown fields is a map of any values.
-fn undeclared(old: &Json, new: &Json, changes: &mut Changes) {
-    let [kept, keeps] = [old, new].map(|schema| flag(schema, &[PRESERVES]));
+fn undeclared(old: &Schema, new: &Schema, changes: &mut Changes) {
     match (others(old), others(new)) {
         (Some(old), Some(new)) => {
             changes.below(".*", |changes| node(&old, &new, Held::Value, changes));
         }
-        (Some(_), None) if kept => changes.breaking(
+        (Some(_), None) if old.preserves() => changes.breaking(
             "preserve-unknown-fields-removed",
             "undeclared fields were kept here, and are now dropped",
             "declare them, or keep it",
         ),
         (Some(_), None) => {
-            let left = at(new, &["properties"]).and_then(members);
-            let left = named(left.into_iter().flat_map(BTreeMap::keys));
+            let left = named(new.properties.keys());
             changes.breaking(
                 "map-removed",
                 match &*left {
@@ -210,7 +201,7 @@ fn undeclared(old: &Json, new: &Json, changes: &mut Changes) {
                 "keep it, and put the new fields in another place",
             );
         }
-        (None, Some(_)) if keeps => {
+        (None, Some(_)) if new.preserves() => {
             changes.safe("preserve-unknown-fields-added", "undeclared fields are kept here");
         }
         (None, Some(_)) => changes.safe("map-added", "it accepts any keys"),

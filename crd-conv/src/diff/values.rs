@@ -1,7 +1,12 @@
 //! Compares the values that a schema accepts, and the default.
 
-use super::collect::{Changes, at, flag, list, named, only_in, text};
-use crate::{apiserver::formats, json::Json, verify::takes};
+use super::collect::{Changes, named, only_in};
+use super::forms::applies;
+use crate::{
+    apiserver::{formats, restrictions::Role, value::validate},
+    json::Json,
+    schema::Schema,
+};
 
 /// The position of a value. It decides what the API server does with a null that the schema doesn't
 /// accept: `PruneNonNullableNullsWithoutDefaults` and `Default` of
@@ -18,25 +23,25 @@ pub(super) enum Held {
     Item,
 }
 
-pub(super) fn values(old: &Json, new: &Json, held: Held, changes: &mut Changes) {
+pub(super) fn values(old: &Schema, new: &Schema, held: Held, changes: &mut Changes) {
     listed(old, new, changes);
     default(old, new, changes);
     null(old, new, held, changes);
 }
 
-fn null(old: &Json, new: &Json, held: Held, changes: &mut Changes) {
-    let was_nullable = flag(old, &["nullable"]);
-    let is_listed = |schema| !list(schema, &["enum"]).is_empty();
+fn null(old: &Schema, new: &Schema, held: Held, changes: &mut Changes) {
+    let was_nullable = old.nullable;
+    let is_listed = |schema: &Schema| !schema.values.is_empty();
     // An enum never accepts null, even if it lists null: `Enum` of
     // `k8s.io/kube-openapi/pkg/validation/validate`.
-    match [old, new].map(|schema| flag(schema, &["nullable"]) && !is_listed(schema)) {
+    match [old, new].map(|schema| schema.nullable && !is_listed(schema)) {
         [true, false] if !is_listed(new) => null_removed(new, held, changes),
         [false, true] => changes.risky(
             "nullable-added",
             "it may be null: readers may not expect that",
             "make all readers accept null before anyone writes it",
         ),
-        [false, false] if !was_nullable && flag(new, &["nullable"]) && held != Held::Item => {
+        [false, false] if !was_nullable && new.nullable && held != Held::Item => {
             changes.breaking(
                 "nullable-added",
                 "null is never a value of an enum: with `nullable`, the API server refuses a null that it dropped before",
@@ -47,9 +52,9 @@ fn null(old: &Json, new: &Json, held: Held, changes: &mut Changes) {
     }
 }
 
-fn null_removed(new: &Json, held: Held, changes: &mut Changes) {
+fn null_removed(new: &Schema, held: Held, changes: &mut Changes) {
     let null = "it may no longer be null";
-    let becomes = if at(new, &["default"]).is_some() {
+    let becomes = if new.default.is_some() {
         "objects with null get the default"
     } else {
         match held {
@@ -67,18 +72,24 @@ fn null_removed(new: &Json, held: Held, changes: &mut Changes) {
 }
 
 /// Compares conditions for values, except bounds.
-pub(super) fn conditions(old: &Json, new: &Json, changes: &mut Changes) {
+pub(super) fn conditions(old: &Schema, new: &Schema, changes: &mut Changes) {
     text_of("pattern", old, new, changes);
     text_of("format", old, new, changes);
-    for name in ["allOf", "anyOf", "oneOf", "not"] {
-        match [old, new].map(|schema| at(schema, &[name])) {
-            [None, Some(_)] => changes.breaking(
+    let not = |schema: &'_ Schema| schema.not.as_deref().cloned().into_iter().collect::<Vec<_>>();
+    for (name, old, new) in [
+        ("allOf", &old.all_of, &new.all_of),
+        ("anyOf", &old.any_of, &new.any_of),
+        ("oneOf", &old.one_of, &new.one_of),
+        ("not", &not(old), &not(new)),
+    ] {
+        match [&old[..], &new[..]] {
+            [[], [_, ..]] => changes.breaking(
                 "logic-added",
                 format!("`{name}` is new: values that don't match it are refused"),
                 "leave it out, and let the controller refuse new values that don't match",
             ),
-            [Some(_), None] => changes.safe("logic-removed", format!("`{name}` is gone")),
-            [Some(old), Some(new)] if old != new => changes.risky(
+            [[_, ..], []] => changes.safe("logic-removed", format!("`{name}` is gone")),
+            [old, new] if old != new => changes.risky(
                 "logic-changed",
                 format!("`{name}` has changed, and this comparison can't tell whether it accepts all values that the former one accepts"),
                 "make sure that it does",
@@ -90,20 +101,22 @@ pub(super) fn conditions(old: &Json, new: &Json, changes: &mut Changes) {
 
 /// Whether the new schema accepts all values that the old one listed, despite new bounds and
 /// conditions. Values that are no longer listed don't count.
-pub(super) fn all_fit(old: &Json, new: &Json) -> bool {
-    let was_listed = list(old, &["enum"]);
-    let is_listed = list(new, &["enum"]);
+pub(super) fn all_fit(old: &Schema, new: &Schema) -> bool {
+    let (was_listed, is_listed) = (&old.values, &new.values);
     let mut values = was_listed.iter().filter(|value| {
         **value != Json::Null && (is_listed.is_empty() || is_listed.contains(value))
     });
-    !was_listed.is_empty() && values.all(|value| takes(new, value) == Some(true))
+    !was_listed.is_empty()
+        && values.all(|value| {
+            let found = validate(value, new, Role::Object);
+            found.causes.is_empty() && found.unchecked.is_empty()
+        })
 }
 
-fn listed(old: &Json, new: &Json, changes: &mut Changes) {
+fn listed(old: &Schema, new: &Schema, changes: &mut Changes) {
     // An enum never accepts null.
     let [old_all, new_all] = [old, new].map(|schema| {
-        let all = list(schema, &["enum"]).iter();
-        all.filter(|value| **value != Json::Null).collect::<Vec<_>>()
+        schema.values.iter().filter(|value| **value != Json::Null).collect::<Vec<_>>()
     });
     match (&*old_all, &*new_all) {
         ([], []) => return,
@@ -141,8 +154,8 @@ fn listed(old: &Json, new: &Json, changes: &mut Changes) {
     }
 }
 
-fn default(old: &Json, new: &Json, changes: &mut Changes) {
-    match [old, new].map(|schema| at(schema, &["default"])) {
+fn default(old: &Schema, new: &Schema, changes: &mut Changes) {
+    match [&old.default, &new.default] {
         [None, Some(new)] => changes.risky(
             "default-added",
             format!("its default is `{new}`: objects that don't set it show the default, and the next write stores it"),
@@ -163,17 +176,19 @@ fn default(old: &Json, new: &Json, changes: &mut Changes) {
 }
 
 /// Compares a pattern or a format.
-fn text_of(name: &'static str, old: &Json, new: &Json, changes: &mut Changes) {
+fn text_of<'s>(name: &'static str, old: &'s Schema, new: &'s Schema, changes: &mut Changes) {
     let [added, other, gone] = match name {
         "pattern" => ["pattern-added", "pattern-changed", "pattern-removed"],
         _ => ["format-added", "format-changed", "format-removed"],
     };
-    // The server ignores a format that it doesn't know.
-    let says = |of: &&str, schema| {
-        let ty = text(schema, &["type"]).unwrap_or_default();
-        name != "format" || formats::is_known(ty, of)
+    let of = |schema: &'s Schema| {
+        if name == "pattern" {
+            return schema.pattern.as_deref().filter(|_| applies(name, schema));
+        }
+        // The server ignores a format that it doesn't know.
+        let format = schema.format.as_deref();
+        format.filter(|format| formats::is_known(schema.type_name(), format))
     };
-    let of = |schema| text(schema, &[name]).filter(|of| says(of, schema));
     match [old, new].map(of) {
         [None, Some(new)] => changes.breaking(
             added,

@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 use super::join::{require, union};
 use super::plain::take_string;
 use super::reader::{Node, Reader};
-use super::{Schema, SchemaType, declared, error::Problem, validations};
+use super::{Schema, SchemaType, declared, error::Problem};
 use crate::outline::keywords::{BOUNDS, JUNCTORS, combine, is_names, says_no_form, types};
 use crate::plan::{Declared, Holds, Tagging};
 
@@ -394,7 +394,7 @@ fn tag_of(branches: &[Read]) -> Option<String> {
 /// Makes one schema of two that both hold.
 fn both(whole: &mut Schema, mut other: Schema) -> Result<(), Problem> {
     let description = join_texts(whole.description.take(), other.description.take());
-    validations::join(whole, &mut other);
+    whole.extensions.validations.append(&mut other.extensions.validations);
     let bare = Schema {
         extensions: whole.extensions.clone(),
         title: whole.title.clone(),
@@ -403,7 +403,7 @@ fn both(whole: &mut Schema, mut other: Schema) -> Result<(), Problem> {
     if *whole == bare {
         let Schema { extensions, title, .. } = std::mem::take(whole);
         *whole = other;
-        whole.extensions.extend(extensions);
+        whole.extensions.add(extensions);
         whole.title = title.or(whole.title.take());
         whole.description = description;
         return Ok(());
@@ -430,7 +430,7 @@ fn both(whole: &mut Schema, mut other: Schema) -> Result<(), Problem> {
     whole.description = description;
     whole.required.append(&mut other.required);
     whole.required.sort();
-    whole.extensions.append(&mut other.extensions);
+    whole.extensions.add(other.extensions);
     let Schema { all_of, one_of, any_of, not, .. } = other;
     require(whole, Schema { all_of, one_of, any_of, not, ..Schema::default() });
     Ok(())

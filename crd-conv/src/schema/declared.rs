@@ -5,14 +5,11 @@
 use serde_json::Value;
 
 use super::{
-    Schema, SchemaError, SchemaType,
-    default::same,
-    embedded,
-    error::Problem,
-    extensions::{DEPTH, INT_OR_STRING, LIST_TYPE, MAP_KEYS, MAP_TYPE, PRESERVE},
-    validations,
+    Schema, SchemaError, SchemaType, default::same, embedded, error::Problem, validations,
 };
+use crate::apiserver::schema::{INT_OR_STRING, LIST_TYPE, MAP_KEYS, MAP_TYPE, PRESERVE};
 use crate::json::Json;
+use crate::outline::keywords::DEPTH;
 use crate::plan::{Declared, Facts, Said, WriteFn, leaves};
 
 const ONE_SOURCE: &str = "a list's keys must be declared in one place";
@@ -81,14 +78,14 @@ pub(super) fn map_type(schema: &mut Schema, declared: Declared) -> Result<(), Pr
     if schema.ty != Some(SchemaType::Object) {
         return if is_end(schema) { Ok(()) } else { Err(no_object()) };
     }
-    let map_type = Json::Text(map_type.to_owned());
-    match schema.extensions.get(MAP_TYPE).filter(|other| **other != map_type) {
+    let declared = Some(map_type.to_owned());
+    match schema.extensions.map_type.as_deref().filter(|other| *other != map_type) {
         None => {
-            schema.extensions.insert(MAP_TYPE.to_owned(), map_type);
+            schema.extensions.map_type = declared;
             Ok(())
         }
         Some(other) => Err((
-            format!("has the map type {map_type}, and its schema has `{MAP_TYPE}`: {other}"),
+            format!("has the map type {map_type:?}, and its schema has `{MAP_TYPE}`: {other:?}"),
             "the API server accepts only one value of it",
             "remove one of the two",
         )),
@@ -105,7 +102,7 @@ fn no_object() -> Problem {
 
 /// Whether a type that contains itself ends here. Nothing more is known about its content, so no rule can name it.
 fn is_end(schema: &Schema) -> bool {
-    schema.has(PRESERVE) && schema.properties.is_empty() && schema.values.is_empty()
+    schema.preserves() && schema.properties.is_empty() && schema.values.is_empty()
 }
 
 fn value_of(write: WriteFn) -> Result<Value, Problem> {
@@ -225,7 +222,7 @@ fn field(schema: &mut Schema, facts: &Facts, ty: &str, path: &str, errors: &mut 
 /// Whether a value isn't restricted at all.
 fn is_anything(schema: &Schema) -> bool {
     let Schema { all_of, one_of, any_of, .. } = schema;
-    schema.has(PRESERVE) && all_of.is_empty() && one_of.is_empty() && any_of.is_empty()
+    schema.preserves() && all_of.is_empty() && one_of.is_empty() && any_of.is_empty()
 }
 
 fn types(schema: &Schema, said: &Said) -> Result<(), Problem> {
@@ -260,24 +257,23 @@ fn is_scalar(schema: &Schema) -> bool {
     match schema.ty {
         Some(SchemaType::Array | SchemaType::Object) => false,
         Some(_) => true,
-        None => schema.has(INT_OR_STRING),
+        None => schema.extensions.int_or_string,
     }
 }
 
 fn list_keys(schema: &mut Schema, keys: &[&str]) -> Result<(), Problem> {
-    let wanted = Json::Array(keys.iter().map(|key| Json::Text((*key).to_owned())).collect());
-    if let Some(other) = schema.extensions.get(LIST_TYPE)
-        && other.as_str() != Some("map")
-    {
+    if let Some(other) = schema.extensions.list_type.as_deref().filter(|other| *other != "map") {
         return Err((
-            format!("has `list_map_keys`, and `{LIST_TYPE}` is {other}"),
+            format!("has `list_map_keys`, and `{LIST_TYPE}` is {other:?}"),
             "only a list of the type `map` has keys",
             "remove one of the two",
         ));
     }
-    if let Some(other) = schema.extensions.get(MAP_KEYS)
-        && *other != wanted
-    {
+    let wanted: Vec<String> = keys.iter().map(|key| (*key).to_owned()).collect();
+    let other = &schema.extensions.list_map_keys;
+    if !other.is_empty() && *other != wanted {
+        let shown = |keys: &[String]| Json::Array(keys.iter().cloned().map(Json::Text).collect());
+        let [wanted, other] = [shown(&wanted), shown(other)];
         return Err((
             format!("has the keys {wanted} from `list_map_keys`, and `{MAP_KEYS}` is {other}"),
             ONE_SOURCE,
@@ -328,7 +324,7 @@ fn list_keys(schema: &mut Schema, keys: &[&str]) -> Result<(), Problem> {
             ));
         }
     }
-    schema.extensions.insert(LIST_TYPE.to_owned(), Json::Text("map".to_owned()));
-    schema.extensions.insert(MAP_KEYS.to_owned(), wanted);
+    schema.extensions.list_type = Some("map".to_owned());
+    schema.extensions.list_map_keys = wanted;
     Ok(())
 }

@@ -2,11 +2,8 @@
 
 use serde_json::{Map, Value};
 
-use super::{
-    Schema, SchemaType,
-    error::Problem,
-    extensions::{EMBEDDED, PRESERVE},
-};
+use super::{Schema, SchemaType, error::Problem};
+use crate::apiserver::schema::{EMBEDDED, PRESERVE};
 
 /// Declares that a value is a resource, or that the items of a list are.
 pub(super) fn declare(property: &mut Value) {
@@ -40,7 +37,7 @@ pub(super) fn check(schema: &Schema) -> Result<(), Problem> {
     }
     let missing = ["apiVersion", "kind"]
         .into_iter()
-        .find(|name| !schema.has(PRESERVE) && !schema.properties.contains_key(*name));
+        .find(|name| !schema.preserves() && !schema.properties.contains_key(*name));
     match missing {
         None => Ok(()),
         Some(name) => Err((

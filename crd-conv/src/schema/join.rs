@@ -6,13 +6,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{
-    Schema, SchemaType, bounds,
-    declared::fits_set,
-    error::Problem,
-    extensions::{INT_OR_STRING, LIST_TYPE, MAP_TYPE, PRESERVE, VALIDATIONS},
+use super::{Extensions, Schema, SchemaType, bounds, declared::fits_set, error::Problem};
+use crate::{
+    apiserver::schema::{EMBEDDED, LIST_TYPE, MAP_KEYS, MAP_TYPE, VALIDATIONS},
+    json::{Json, Number},
 };
-use crate::json::{Json, Number};
 
 const ONE_SCHEMA: &str = "the API server prunes and fills in defaults by one schema at each place";
 const ON_THE_ENUM: &str = "write `#[versioned(map_type = …)]` on the enum, or remove it";
@@ -42,7 +40,7 @@ pub(super) fn union(mut branches: Vec<Schema>, exclusive: bool) -> Result<Schema
         return Ok(whole);
     }
     let says_nothing = constraints.contains(&Schema::default());
-    if whole.has(INT_OR_STRING) && schemas.iter().all(|schema| is_plain(schema))
+    if whole.extensions.int_or_string && schemas.iter().all(|schema| is_plain(schema))
         || (says_nothing && (!exclusive || constraints.iter().all(|c| *c == constraints[0])))
     {
         return Ok(whole);
@@ -55,8 +53,8 @@ pub(super) fn union(mut branches: Vec<Schema>, exclusive: bool) -> Result<Schema
 
 /// Makes a branch accept only its own fields if the whole prunes none.
 fn close(branch: &Schema, whole: &Schema, constraint: &mut Schema) {
-    if whole.has(PRESERVE) && !branch.has(PRESERVE) {
-        constraint.max_properties = Some(branch.properties.len() as u64);
+    if whole.preserves() && !branch.preserves() {
+        constraint.max_properties = i64::try_from(branch.properties.len()).ok();
     }
 }
 
@@ -213,7 +211,7 @@ fn join_types(all: &[&Schema], whole: &mut Schema) -> Result<(), Problem> {
     let number =
         |ty: Option<SchemaType>| matches!(ty, Some(SchemaType::Integer | SchemaType::Number));
     let plain = |schema: &&Schema| {
-        schema.has(INT_OR_STRING)
+        schema.extensions.int_or_string
             || matches!(schema.ty, Some(SchemaType::Integer | SchemaType::Text))
     };
     if all.iter().all(|schema| schema.ty == first.ty) {
@@ -221,40 +219,19 @@ fn join_types(all: &[&Schema], whole: &mut Schema) -> Result<(), Problem> {
     } else if all.iter().all(|schema| number(schema.ty)) {
         whole.ty = Some(SchemaType::Number);
     } else if all.iter().all(plain) {
-        whole.extensions.insert(INT_OR_STRING.to_owned(), true.into());
+        whole.extensions.int_or_string = true;
     } else {
-        whole.extensions.insert(PRESERVE.to_owned(), true.into());
+        whole.extensions.preserve_unknown_fields = Some(true);
     }
-    let names: BTreeSet<_> = all.iter().flat_map(|schema| schema.extensions.keys()).collect();
-    for name in names {
-        if name == PRESERVE {
-            whole.extensions.insert(name.clone(), true.into());
-        } else if name != INT_OR_STRING || whole.ty.is_some() || !whole.has(PRESERVE) {
-            let value = first.extensions.get(name);
-            if let Some(value) = value
-                && all.iter().all(|schema| schema.extensions.get(name) == Some(value))
-            {
-                whole.extensions.insert(name.clone(), value.clone());
-            } else if name == VALIDATIONS {
-                return Err((
-                    "is an enum with rules for some of its variants".to_owned(),
-                    "all variants share one schema, with one list of rules",
-                    "write the rule on the enum, with a condition for the variant: `self.kind != 'Box' || self.min <= self.max`",
-                ));
-            } else if name != INT_OR_STRING {
-                return Err((
-                    format!("is an enum whose variants don't all have `{name}`"),
-                    ONE_SCHEMA,
-                    if name == MAP_TYPE { ON_THE_ENUM } else { APART },
-                ));
-            }
-        }
-    }
+    join_extensions(all, &mut whole.extensions)?;
     // A value of several types is no longer an int-or-string.
-    if whole.ty.is_none() && whole.has(PRESERVE) {
-        whole.extensions.remove(INT_OR_STRING);
-        for name in [LIST_TYPE, MAP_TYPE] {
-            if whole.extensions.contains_key(name) {
+    if whole.ty.is_none() && whole.preserves() {
+        whole.extensions.int_or_string = false;
+        let own = &whole.extensions;
+        for (name, is_set) in
+            [(LIST_TYPE, own.list_type.is_some()), (MAP_TYPE, own.map_type.is_some())]
+        {
+            if is_set {
                 return Err((
                     format!("is an enum of several types, and has `{name}`"),
                     "it applies to one type only",
@@ -264,6 +241,57 @@ fn join_types(all: &[&Schema], whole: &mut Schema) -> Result<(), Problem> {
         }
     }
     Ok(())
+}
+
+fn join_extensions(all: &[&Schema], whole: &mut Extensions) -> Result<(), Problem> {
+    whole.embedded_resource = shared(all, EMBEDDED, |own| &own.embedded_resource)?;
+    whole.int_or_string |= all.iter().all(|schema| schema.extensions.int_or_string);
+    whole.list_map_keys = shared(all, MAP_KEYS, |own| &own.list_map_keys)?;
+    whole.list_type = shared(all, LIST_TYPE, |own| &own.list_type)?;
+    whole.map_type = shared(all, MAP_TYPE, |own| &own.map_type)?;
+    whole.validations = shared(all, VALIDATIONS, |own| &own.validations)?;
+    if all.iter().any(|schema| schema.preserves()) {
+        whole.preserve_unknown_fields = Some(true);
+    }
+    let names: BTreeSet<_> =
+        all.iter().flat_map(|schema| schema.extensions.others.keys()).collect();
+    for name in names {
+        let of_each = all.iter().map(|schema| schema.extensions.others.get(name));
+        let of_each = of_each.collect::<Option<Vec<_>>>();
+        match of_each.as_deref() {
+            Some([first, others @ ..]) if others.iter().all(|other| other == first) => {
+                whole.others.insert(name.clone(), (*first).clone());
+            }
+            _ => return Err(not_shared(name)),
+        }
+    }
+    Ok(())
+}
+
+/// What all variants have.
+fn shared<T: Clone + PartialEq>(
+    all: &[&Schema],
+    name: &str,
+    get: impl Fn(&Extensions) -> &T,
+) -> Result<T, Problem> {
+    let first = get(&all[0].extensions);
+    let same = all.iter().all(|schema| get(&schema.extensions) == first);
+    if same { Ok(first.clone()) } else { Err(not_shared(name)) }
+}
+
+fn not_shared(name: &str) -> Problem {
+    if name == VALIDATIONS {
+        return (
+            "is an enum with rules for some of its variants".to_owned(),
+            "all variants share one schema, with one list of rules",
+            "write the rule on the enum, with a condition for the variant: `self.kind != 'Box' || self.min <= self.max`",
+        );
+    }
+    (
+        format!("is an enum whose variants don't all have `{name}`"),
+        ONE_SCHEMA,
+        if name == MAP_TYPE { ON_THE_ENUM } else { APART },
+    )
 }
 
 fn join_items(all: &[&Schema], whole: &mut Schema) -> Result<(), Problem> {
@@ -277,9 +305,7 @@ fn join_items(all: &[&Schema], whole: &mut Schema) -> Result<(), Problem> {
         ));
     }
     let items = join(&items, first.nullable)?;
-    if whole.extensions.get(LIST_TYPE).and_then(Json::as_str) == Some("set") && !fits_set(&items) {
-        whole.extensions.remove(LIST_TYPE);
-    }
+    whole.extensions.list_type.take_if(|list_type| list_type == "set" && !fits_set(&items));
     whole.items = Some(Box::new(items));
     Ok(())
 }
@@ -309,12 +335,11 @@ fn join_fields(all: &[&Schema], whole: &mut Schema) -> Result<(), Problem> {
         whole.additional_properties = Some(Box::new((*first).clone()));
     }
     let objects = all.iter().filter(|schema| may_be_object(schema)).count();
-    let mut anything = Schema { nullable: true, ..Schema::default() };
-    anything.extensions.insert(PRESERVE.to_owned(), true.into());
+    let anything = Schema { nullable: true, ..Schema::anything() };
     for (name, mut declared) in fields {
         let nullable = declared.iter().all(|property| property.nullable);
         let holds_it = |schema: &&Schema| {
-            may_be_object(schema) && schema.has(PRESERVE) && !schema.properties.contains_key(name)
+            may_be_object(schema) && schema.preserves() && !schema.properties.contains_key(name)
         };
         // A branch that keeps unknown fields keeps this one, too.
         if all.iter().any(holds_it) {
@@ -337,7 +362,7 @@ fn join_fields(all: &[&Schema], whole: &mut Schema) -> Result<(), Problem> {
 
 fn may_be_object(schema: &Schema) -> bool {
     match schema.ty {
-        None => schema.has(PRESERVE),
+        None => schema.preserves(),
         ty => ty == Some(SchemaType::Object),
     }
 }
@@ -407,7 +432,7 @@ fn constraint(branch: &Schema, whole: &Schema, forbidding: bool) -> Result<Schem
     if branch.closed {
         close(branch, whole, &mut more);
     }
-    if forbidding && may_be_object(branch) && !branch.has(PRESERVE) {
+    if forbidding && may_be_object(branch) && !branch.preserves() {
         let others = whole.properties.keys().filter(|name| !branch.properties.contains_key(*name));
         denied.extend(
             others.map(|name| Schema { required: vec![name.clone()], ..Schema::default() }),
@@ -444,13 +469,13 @@ fn test_type(branch: &Schema, whole: &Schema, more: &mut Schema, denied: &mut Ve
         (Some(ty), None) if branch.values.is_empty() => match ty {
             SchemaType::Boolean => more.values = vec![false.into(), true.into()],
             ty => {
-                if ty == SchemaType::Integer && !whole.has(INT_OR_STRING) {
+                if ty == SchemaType::Integer && !whole.extensions.int_or_string {
                     more.multiple_of = more.multiple_of.or_else(whole_number);
                 }
                 denied.extend(any_but(ty));
             }
         },
-        (None, None) if branch.has(INT_OR_STRING) && !whole.has(INT_OR_STRING) => {
+        (None, None) if branch.extensions.int_or_string && !whole.extensions.int_or_string => {
             let either = [SchemaType::Integer, SchemaType::Text].map(|ty| {
                 let plain = Schema { ty: Some(ty), ..Schema::default() };
                 let (mut more, mut denied) = (Schema::default(), Vec::new());

@@ -11,10 +11,7 @@ mod default;
 mod describe;
 mod embedded;
 mod error;
-mod extensions;
 mod join;
-mod model;
-mod node;
 mod plain;
 mod read;
 mod reader;
@@ -23,13 +20,13 @@ mod recursion;
 mod tests;
 mod validations;
 
+pub(crate) use crate::apiserver::schema::VALIDATIONS;
+pub use crate::apiserver::schema::{Extensions, Schema, SchemaType, ValidationRule};
 pub use crate::json::{Json, Number};
 pub(crate) use default::{same, settle};
 pub(crate) use describe::describe;
 pub use error::SchemaError;
-pub(crate) use extensions::VALIDATIONS;
 #[cfg(feature = "testing")]
 pub(crate) use join::any_but;
-pub use model::{Schema, SchemaType};
 pub(crate) use read::read;
-pub(crate) use validations::{add as add_validations, count as count_validations};
+pub(crate) use validations::add as add_validations;

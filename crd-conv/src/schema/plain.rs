@@ -107,7 +107,10 @@ pub(super) fn take_bounds(from: &mut Map<String, Value>, schema: &mut Schema) {
         schema.exclusive_maximum = true;
     }
     schema.multiple_of = number("multipleOf");
-    let mut count = |keyword| from.remove(keyword).as_ref().and_then(Value::as_u64);
+    let mut count = |keyword| {
+        let count = from.remove(keyword)?.as_u64()?;
+        Some(i64::try_from(count).unwrap_or(i64::MAX))
+    };
     schema.max_length = count("maxLength");
     schema.min_length = count("minLength");
     schema.max_items = count("maxItems");

@@ -3,14 +3,13 @@
 use serde_json::{Map, Value};
 
 use super::{
-    Schema, SchemaError, SchemaType, bounds, declared, default,
-    extensions::{INT_OR_STRING, LIST_TYPE, PRESERVE},
+    Extensions, Schema, SchemaError, SchemaType, bounds, declared, default,
     plain::{take_bounds, take_enum, take_format, take_not, take_string},
     reader::{Node, Reader, Recursion},
     recursion::Followed,
 };
 use crate::outline::keywords::{
-    ANNOTATIONS, Described, any_of, combine, is_compound, without_null,
+    ANNOTATIONS, Described, INT_OR_STRING, PRESERVE, any_of, combine, is_compound, without_null,
 };
 use crate::{definition::TypeRef, json::Json, plan::Declared};
 
@@ -141,12 +140,21 @@ impl Reader<'_> {
     ) {
         let names: Vec<String> =
             from.keys().filter(|name| name.starts_with("x-kubernetes-")).cloned().collect();
-        for name in names {
-            if let Some(value) = from.remove(&name) {
-                schema.extensions.insert(name, Json::from(&value));
-            }
+        let taken = names.into_iter().filter_map(|name| from.remove_entry(&name));
+        let taken = taken.map(|(name, value)| (name, Json::from(&value))).collect();
+        let (extensions, report) = Extensions::of_type(taken);
+        schema.extensions = extensions;
+        let dropped = report.warnings.into_iter().map(|warning| (warning.path, warning.problem));
+        let refused = report.violations.into_iter().map(|one| (one.path, one.problem));
+        for (place, instead) in refused.chain(dropped) {
+            self.refuse(
+                path,
+                format!("has `{place}`, which the API server can't read"),
+                "Kubernetes' own keywords have fixed types",
+                instead,
+            );
         }
-        if schema.extensions.contains_key(PRESERVE) && !schema.has(PRESERVE) {
+        if schema.extensions.preserve_unknown_fields == Some(false) {
             self.refuse(
                 path,
                 format!("sets `{PRESERVE}` to a value other than true"),
@@ -154,7 +162,7 @@ impl Reader<'_> {
                 "remove it",
             );
         }
-        if schema.has(INT_OR_STRING) {
+        if schema.extensions.int_or_string {
             // The one form that the server takes needs neither; with them it must be in one fixed order.
             from.remove("anyOf");
             from.remove("oneOf");
@@ -164,7 +172,7 @@ impl Reader<'_> {
                 .remove("type")
                 .is_some_and(|ty| ty.as_array().is_some_and(|types| types.iter().any(null)));
             let several = ["properties", "additionalProperties", "items"];
-            if schema.has(PRESERVE) || several.iter().any(|keyword| from.contains_key(*keyword)) {
+            if schema.preserves() || several.iter().any(|keyword| from.contains_key(*keyword)) {
                 self.refuse(
                     path,
                     "is an integer or a string, and has fields or items",
@@ -210,10 +218,10 @@ impl Reader<'_> {
                 );
                 return false;
             }
-            None if schema.has(PRESERVE) || schema.has(INT_OR_STRING) => None,
+            None if schema.preserves() || schema.extensions.int_or_string => None,
             // Anything at all, null among it.
             None if from.keys().all(|keyword| keyword == "default") => {
-                schema.extensions.insert(PRESERVE.to_owned(), true.into());
+                schema.extensions.preserve_unknown_fields = Some(true);
                 schema.nullable = true;
                 None
             }
@@ -256,9 +264,7 @@ impl Reader<'_> {
                     (error.problem.replacen("is an enum", "is a tuple", 1), instead.to_owned());
             }
         } else if schema.max_items == Some(0) {
-            let mut anything = Schema::default();
-            anything.extensions.insert(PRESERVE.to_owned(), true.into());
-            schema.items = Some(Box::new(anything));
+            schema.items = Some(Box::new(Schema::anything()));
         } else if schema.ty == Some(SchemaType::Array) {
             self.refuse(
                 path,
@@ -271,8 +277,7 @@ impl Reader<'_> {
             && let Some(items) = &schema.items
             && declared::fits_set(items)
         {
-            let set = || Json::Text("set".to_owned());
-            schema.extensions.entry(LIST_TYPE.to_owned()).or_insert_with(set);
+            schema.extensions.list_type.get_or_insert_with(|| "set".to_owned());
         }
     }
 
@@ -326,13 +331,13 @@ impl Reader<'_> {
             }
         }
         let Some(additional) = from.remove("additionalProperties") else { return };
-        if schema.has(PRESERVE) {
+        if schema.preserves() {
             // Nothing is pruned there anyway, and the two together say something else to old servers.
         } else if additional == Value::Bool(false) {
             // The server prunes unknown fields before anyone could be told of them.
             schema.closed = true;
         } else if additional == Value::Bool(true) && !schema.properties.is_empty() {
-            schema.extensions.insert(PRESERVE.to_owned(), true.into());
+            schema.extensions.preserve_unknown_fields = Some(true);
         } else if schema.properties.is_empty() {
             let inside = match declared {
                 Some(Declared::Values(inside)) => Some(inside()),

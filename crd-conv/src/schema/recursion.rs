@@ -4,11 +4,8 @@
 
 use serde_json::{Map, Value};
 
-use super::{
-    extensions::{DEPTH, PRESERVE},
-    reader::Reader,
-};
-use crate::outline::keywords::{ANYTHING, MAX_DEPTH, MAX_UNFOLDED, OPEN, combine};
+use super::reader::Reader;
+use crate::outline::keywords::{ANYTHING, DEPTH, MAX_DEPTH, MAX_UNFOLDED, OPEN, PRESERVE, combine};
 
 /// The result of following a reference.
 pub(super) enum Followed {

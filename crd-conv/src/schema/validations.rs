@@ -1,45 +1,25 @@
 //! CEL rules.
 
-use super::{Schema, extensions::VALIDATIONS};
-use crate::json::Json;
-use crate::plan::{Declared, Flat, ValidationRule};
+use super::{Schema, ValidationRule};
+use crate::plan::{self, Declared, Flat};
 
 /// Adds rules behind those that are there.
-pub(crate) fn add(schema: &mut Schema, rules: &[ValidationRule]) {
-    if rules.is_empty() {
-        return;
-    }
-    let all = schema.extensions.entry(VALIDATIONS.to_owned());
-    // What else may stand there is refused with the document.
-    if let Json::Array(all) = all.or_insert_with(|| Json::Array(Vec::new())) {
-        all.extend(rules.iter().map(written));
-    }
+pub(crate) fn add(schema: &mut Schema, rules: &[plan::ValidationRule]) {
+    schema.extensions.validations.extend(rules.iter().map(ValidationRule::from));
 }
 
-/// Adds the rules of another schema of the same place, which stay behind.
-pub(super) fn join(schema: &mut Schema, other: &mut Schema) {
-    let Some(more) = other.extensions.remove(VALIDATIONS) else { return };
-    match (schema.extensions.get_mut(VALIDATIONS), more) {
-        (Some(Json::Array(rules)), Json::Array(more)) => rules.extend(more),
-        (_, more) => {
-            schema.extensions.insert(VALIDATIONS.to_owned(), more);
+impl From<&plan::ValidationRule> for ValidationRule {
+    fn from(rule: &plan::ValidationRule) -> Self {
+        let owned = |text: Option<&str>| text.map(str::to_owned);
+        Self {
+            rule: rule.rule.to_owned(),
+            message: owned(rule.message),
+            message_expression: owned(rule.message_expression),
+            reason: owned(rule.reason),
+            field_path: owned(rule.field_path),
+            optional_old_self: rule.optional_old_self.then_some(true),
         }
     }
-}
-
-fn written(rule: &ValidationRule) -> Json {
-    let texts = [
-        ("rule", Some(rule.rule)),
-        ("message", rule.message),
-        ("messageExpression", rule.message_expression),
-        ("reason", rule.reason),
-        ("fieldPath", rule.field_path),
-    ];
-    let text = |(name, text): (&str, Option<&str>)| {
-        text.map(|text| (name.to_owned(), Json::Text(text.to_owned())))
-    };
-    let flag = rule.optional_old_self.then(|| ("optionalOldSelf".to_owned(), true.into()));
-    Json::Object(texts.into_iter().filter_map(text).chain(flag).collect())
 }
 
 /// Adds the rules of a struct and of those that are flattened into it.
@@ -51,12 +31,4 @@ pub(super) fn add_of_struct(schema: &mut Schema, declared: Declared) {
             add_of_struct(schema, inside);
         }
     }
-}
-
-/// How many rules there are.
-pub(crate) fn count(schema: &Schema) -> usize {
-    schema.extensions.get(VALIDATIONS).map_or(0, |rules| match rules {
-        Json::Array(rules) => rules.len(),
-        _ => 0,
-    })
 }

@@ -103,8 +103,8 @@ fn deny(whole: &mut Schema, not: &Schema) {
         let types = [SchemaType::Integer, SchemaType::Text, SchemaType::Array, SchemaType::Object];
         if let Some(ty) = types.into_iter().find(|ty| any_but(*ty).as_ref() == Some(one)) {
             let number = ty == SchemaType::Integer && whole.multiple_of.is_none();
-            let either = whole.extensions.remove("x-kubernetes-int-or-string").is_some();
-            whole.extensions.remove("x-kubernetes-preserve-unknown-fields");
+            let either = std::mem::take(&mut whole.extensions.int_or_string);
+            whole.extensions.preserve_unknown_fields = None;
             whole.ty = Some(if number && !either { SchemaType::Number } else { ty });
         } else if let [name] = &one.required[..] {
             whole.properties.remove(name);

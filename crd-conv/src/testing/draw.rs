@@ -10,7 +10,7 @@ use super::{
     stray::Stray,
 };
 use crate::{
-    apiserver::{node::Node, steps::META_FIELDS, value::fits},
+    apiserver::{steps::META_FIELDS, value::fits},
     json::{Json, quote},
     schema::{Schema, SchemaType},
 };
@@ -123,7 +123,7 @@ impl Draw<'_, '_> {
                 quote(&text(schema, self.known, self.choices), &mut out);
                 out
             }
-            None if schema.has("x-kubernetes-int-or-string") => {
+            None if schema.extensions.int_or_string => {
                 write(&integer_or_text(schema, self.known, self.choices))
             }
             None => self.choices.one_of(&ANYTHING).to_owned(),
@@ -133,7 +133,7 @@ impl Draw<'_, '_> {
     /// Draws the members of an object with properties.
     fn members(&mut self, schema: &Schema, depth: usize) -> Vec<String> {
         let mut members: Vec<String> = Vec::new();
-        let embedded = schema.is_embedded();
+        let embedded = schema.extensions.embedded_resource;
         if embedded {
             members.extend(self.resource().into_iter().map(|(name, value)| member(name, value)));
         }
@@ -171,7 +171,7 @@ impl Draw<'_, '_> {
                 _ => {}
             }
         }
-        let preserves = schema.has("x-kubernetes-preserve-unknown-fields");
+        let preserves = schema.preserves();
         let strays = matches!(self.stray, Stray::Unknown | Stray::Anywhere);
         if (preserves || (strays && depth > 0)) && self.choices.once_in(5) {
             let others: Vec<&String> = self
@@ -214,8 +214,7 @@ impl Draw<'_, '_> {
         let most = size(schema.max_items, usize::MAX);
         let more = if depth < MAX_DEPTH { self.choices.below(4) } else { 0 };
         let count = (least + more).min(most);
-        let list_type =
-            schema.extensions.get("x-kubernetes-list-type").and_then(Json::as_str).unwrap_or("");
+        let list_type = schema.extensions.list_type.as_deref().unwrap_or_default();
         let mut items: Vec<String> = Vec::new();
         let mut seen = Vec::new();
         for _ in 0..count {
@@ -240,7 +239,7 @@ impl Draw<'_, '_> {
     }
 }
 
-fn size(bound: Option<u64>, other: usize) -> usize {
+fn size(bound: Option<i64>, other: usize) -> usize {
     bound.map_or(other, |bound| usize::try_from(bound).unwrap_or(usize::MAX))
 }
 
@@ -263,11 +262,8 @@ fn member(name: &str, value: &str) -> String {
 /// one is missing.
 pub(super) fn key_of(item: &str, list: &Schema, items: &Schema) -> Option<String> {
     let Ok(Json::Object(members)) = server::read(item) else { return None };
-    let Some(Json::Array(keys)) = list.extensions.get("x-kubernetes-list-map-keys") else {
-        return None;
-    };
+    let keys = &list.extensions.list_map_keys;
     let keys = keys.iter().map(|key| {
-        let key = key.as_str()?;
         let default = || items.properties.get(key)?.default.as_ref();
         members.get(key).or_else(default).map(write)
     });

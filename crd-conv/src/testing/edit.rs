@@ -11,7 +11,7 @@ use super::{
     tree::Tree,
 };
 use crate::apiserver::value::fits;
-use crate::schema::Schema;
+use crate::schema::{Extensions, Schema};
 
 /// Where an edit may be made.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -63,7 +63,7 @@ pub(super) fn edit(
                 }
                 (1, Some(_)) => drop(items.remove(place)),
                 (2, Some(_)) => items.swap(0, place),
-                _ if schema.extensions.is_empty() => {
+                _ if schema.extensions == Extensions::default() => {
                     items.push(subject.value(inside, choices));
                 }
                 _ => {}

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::{choices::Choices, server};
 use crate::{
-    apiserver::{node::Node, value::fits},
+    apiserver::value::fits,
     json::{Json, Number},
     schema::Schema,
 };

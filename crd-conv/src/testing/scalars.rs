@@ -185,7 +185,7 @@ fn of_format(format: &str) -> Option<&'static [&'static str]> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::schema::SchemaType;
+    use crate::schema::{Extensions, SchemaType};
 
     #[test]
     fn what_is_drawn_fits() {
@@ -196,7 +196,7 @@ mod tests {
         let whole = || of(SchemaType::Integer);
         let text = || of(SchemaType::Text);
         let either = || Schema {
-            extensions: [("x-kubernetes-int-or-string".to_owned(), Json::Boolean(true))].into(),
+            extensions: Extensions { int_or_string: true, ..Extensions::default() },
             ..Schema::default()
         };
         let schemas = [

@@ -22,13 +22,13 @@
 use crate::{
     apiserver::{
         cause::{Cause, Findings},
-        decoding,
+        coerce, decoding,
         finding::Unchecked,
-        metadata, object,
+        object,
         path::Path,
-        refusal::Refusal,
         steps, text,
     },
+    go::{self, refusal::Refusal},
     json::Json,
     schema::Schema,
 };
@@ -216,7 +216,7 @@ pub struct Invalid {
 /// Fails if the text isn't JSON, if a number is too large for a float, or if the value nests deeper
 /// than 500 levels.
 pub fn read(text: &str) -> Result<Json, Refusal> {
-    text::read(text)
+    go::text::read(text)
 }
 
 /// Writes a value as the server does: keys sorted, numbers and escapes as in Go.
@@ -270,5 +270,5 @@ pub fn default(value: &mut Json, schema: &Schema) {
 ///
 /// Fails if one of the three has another type.
 pub fn coerce(value: &mut Json, schema: &Schema) -> Result<(), Refusal> {
-    metadata::coerce(value, schema, &Path::Root, &mut Vec::new())
+    coerce::coerce(value, schema, &Path::Root, &mut Vec::new())
 }

@@ -65,6 +65,6 @@ mod validator;
 
 pub use crate::apiserver::cause::Cause;
 pub use crate::apiserver::finding::{Kind, Unchecked};
-pub use crate::apiserver::refusal::Refusal;
+pub use crate::go::refusal::Refusal;
 pub use report::Report;
 pub use validator::Validator;

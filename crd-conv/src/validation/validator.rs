@@ -7,11 +7,12 @@ use crate::{
         cause::Findings,
         decoding::{self, Decoded},
         object,
-        refusal::Refusal,
+        steps::META_FIELDS,
         text,
     },
     crd::{CrdError, CrdErrors, CrdOptions, Webhook},
     definition::{Layout, VersionDefinition},
+    go::{self, refusal::Refusal},
     json::Json,
     verify::{self, Served, ServedVersion},
 };
@@ -109,7 +110,7 @@ impl Validator {
     }
 
     fn version_of(&self, object: &str) -> Result<&ServedVersion, Refusal> {
-        let Json::Object(members) = text::read(object)? else {
+        let Json::Object(members) = go::text::read(object)? else {
             return Err(Refusal::new("the text isn't an object"));
         };
         let text = |name: &str| members.get(name).and_then(Json::as_str).unwrap_or_default();
@@ -130,9 +131,7 @@ impl Validator {
         let version = self.declared.iter().find(|own| own.name == version)?;
         let stanza = field.split(['.', '[']).next()?;
         let ty = match version.layout {
-            Layout::Root(ty) => {
-                (!["apiVersion", "kind", "metadata"].contains(&stanza)).then_some(ty)
-            }
+            Layout::Root(ty) => (!META_FIELDS.contains(&stanza)).then_some(ty),
             Layout::Stanzas(stanzas) => {
                 stanzas.iter().find(|own| own.wire == stanza).map(|stanza| stanza.ty)
             }

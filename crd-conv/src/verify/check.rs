@@ -1,6 +1,7 @@
 //! The checks, in the API server's order.
 
-use super::{Report, conversion, document::Document, names, place::Place, schema, sizes, versions};
+use super::{Report, conversion, document::Document, names, schema, sizes, versions};
+use crate::apiserver::place::Place;
 use crate::json::Json;
 
 /// Checks a CustomResourceDefinition.
@@ -18,6 +19,11 @@ pub fn verify(document: &Json) -> Report {
 
 /// Does the same without the schemas of some versions.
 pub(crate) fn verify_but(json: &Json, skipped: &[usize]) -> Report {
+    read(json, skipped).1
+}
+
+/// Also returns what the server reads.
+pub(super) fn read<'a>(json: &'a Json, skipped: &[usize]) -> (Document<'a>, Report) {
     let mut place = Place::default();
     let document = Document::read(json, &mut place);
     names::check(&document, &mut place);
@@ -25,6 +31,6 @@ pub(crate) fn verify_but(json: &Json, skipped: &[usize]) -> Report {
     conversion::check(&document, &mut place);
     schema::check(&document, skipped, &mut place);
     sizes::check(json, &mut place);
-    place.report.name = document.metadata.name;
-    place.report
+    place.report.name.clone_from(&document.metadata.name);
+    (document, place.report)
 }

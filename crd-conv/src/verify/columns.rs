@@ -5,10 +5,12 @@ use std::collections::HashSet;
 use super::{
     document::{Column, Document, Scale, Version},
     path,
-    place::Place,
-    props::Props,
 };
-use crate::apiserver::finding::Kind;
+use crate::apiserver::{
+    finding::Kind,
+    place::Place,
+    schema::{Schema, SchemaType},
+};
 
 const TYPES: &[&str] = &["boolean", "date", "integer", "number", "string"];
 const FORMATS: &[&str] =
@@ -115,7 +117,7 @@ pub(super) fn selectable(document: &Document<'_>, place: &mut Place) {
     }
 }
 
-fn check_selectable(paths: &[String], schema: &Props, place: &mut Place) {
+fn check_selectable(paths: &[String], schema: &Schema, place: &mut Place) {
     let mut found: HashSet<Vec<String>> = HashSet::new();
     for (i, path) in paths.iter().enumerate() {
         place.index(i, |place| {
@@ -138,7 +140,7 @@ fn check_selectable(paths: &[String], schema: &Props, place: &mut Place) {
                         ),
                     );
                 }
-                if !matches!(field.ty.as_str(), "string" | "boolean" | "integer") {
+                if !matches!(field.ty, Some(SchemaType::Text | SchemaType::Boolean | SchemaType::Integer)) {
                     place.refuse(
                         Kind::Invalid,
                         format!("`{path}` leads to a field whose type isn't string, boolean or integer"),

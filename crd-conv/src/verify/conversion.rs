@@ -5,14 +5,12 @@ use base64::{
     engine::{GeneralPurpose, GeneralPurposeConfig},
 };
 
-use super::{
-    document::{ClientConfig, Conversion, Document, Service},
-    place::Place,
-    report::About,
-};
+use super::document::{ClientConfig, Conversion, Document, Service};
 use crate::apiserver::{
     dns::{LABEL, SUBDOMAIN, is_label, is_subdomain},
     finding::Kind,
+    place::Place,
+    report::About,
     url,
 };
 use crate::json::{Json, Number};

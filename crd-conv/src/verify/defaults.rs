@@ -2,19 +2,16 @@
 //!
 //! Source: `pkg/apiserver/schema/defaulting/validation.go`.
 
-use super::{place::Place, props::Props, report::About};
 use crate::{
     apiserver::{
-        cause::Findings, finding::Kind, object_meta, path::Path, restrictions::Role, rules, steps,
-        value::validate,
+        cause::Findings, finding::Kind, object_meta, path::Path, place::Place, report::About,
+        restrictions::Role, rules, schema::Schema, steps, value::validate,
     },
     json::Json,
 };
 
-const RESOURCE_FIELDS: [&str; 3] = ["apiVersion", "kind", "metadata"];
-
 /// Checks the defaults of a version's schema.
-pub(super) fn check(root: &Props, place: &mut Place) {
+pub(super) fn check(root: &Schema, place: &mut Place) {
     node(root, true, &Within::Anything, place);
 }
 
@@ -28,24 +25,27 @@ enum Within<'a> {
     Map,
 }
 
-fn node(schema: &Props, is_root: bool, within: &Within<'_>, place: &mut Place) {
-    let is_resource = is_root || schema.embedded_resource;
-    let within =
-        if schema.embedded_resource && *within != Within::Map { &Within::Anything } else { within };
+fn node(schema: &Schema, is_root: bool, within: &Within<'_>, place: &mut Place) {
+    let is_resource = is_root || schema.extensions.embedded_resource;
+    let within = if schema.extensions.embedded_resource && *within != Within::Map {
+        &Within::Anything
+    } else {
+        within
+    };
     if let Some(default) = &schema.default {
         place.child("default", |place| {
             check_default(default, schema, is_resource, within, place);
         });
     }
-    if let Some(item) = schema.item() {
+    if let Some(item) = &schema.items {
         place.child("items", |place| node(item, false, within, place));
     }
-    if let Some(value) = schema.value() {
+    if let Some(value) = &schema.additional_properties {
         place.child("additionalProperties", |place| node(value, false, &Within::Map, place));
     }
     for (name, property) in &schema.properties {
         let within = match within {
-            Within::Anything if is_resource && RESOURCE_FIELDS.contains(&name.as_str()) => {
+            Within::Anything if is_resource && steps::META_FIELDS.contains(&name.as_str()) => {
                 Within::Field(name)
             }
             other => *other,
@@ -56,7 +56,7 @@ fn node(schema: &Props, is_root: bool, within: &Within<'_>, place: &mut Place) {
 
 fn check_default(
     default: &Json,
-    schema: &Props,
+    schema: &Schema,
     is_resource: bool,
     within: &Within<'_>,
     place: &mut Place,

@@ -2,13 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use super::{
+use crate::apiserver::{
+    finding::Kind,
     place::Place,
-    props::Props,
     read::{Object, other_type},
     report::About,
+    schema::Schema,
 };
-use crate::apiserver::{finding::Kind, formats::is_go_time};
+use crate::go::time;
 use crate::json::Json;
 
 #[derive(Default)]
@@ -58,7 +59,7 @@ pub(super) struct Version<'a> {
 /// The schema twice: as it is written and as it is read.
 pub(super) struct VersionSchema<'a> {
     pub(super) json: &'a Json,
-    pub(super) props: Props,
+    pub(super) props: Schema,
 }
 
 pub(super) struct Subresources {
@@ -164,7 +165,7 @@ fn read_status(json: &Json, place: &mut Place) {
 /// A point in time as Go reads it. Whether there is one.
 fn time(object: &mut Object<'_>, name: &'static str, place: &mut Place) -> bool {
     let Some(text) = object.optional_text(name, place) else { return false };
-    if !is_go_time(&text) {
+    if time::in_utc(&text).is_none() {
         let problem = format!("`{text}` isn't a time such as `2026-01-31T12:00:00Z`; remove it");
         place.refuse_at(name, Kind::Malformed, problem);
     }
@@ -278,7 +279,7 @@ impl<'a> Version<'a> {
             let mut o = Object::new(json, place);
             let schema = o.optional("openAPIV3Schema", place, |json, place| VersionSchema {
                 json,
-                props: Props::read(json, place),
+                props: Schema::read(json, place),
             });
             o.finish(place);
             schema
@@ -307,7 +308,7 @@ impl<'a> Version<'a> {
         self.subresources.as_ref().is_some_and(|subresources| subresources.status)
     }
 
-    pub(super) fn props(&self) -> Option<&Props> {
+    pub(super) fn props(&self) -> Option<&Schema> {
         self.schema.as_ref().map(|schema| &schema.props)
     }
 }

@@ -2,18 +2,21 @@
 
 use super::{
     document::{Document, Version},
-    place::Place,
-    props::Props,
-    report::About,
     structural,
 };
 use crate::{
-    apiserver::{formats, node::Node},
+    apiserver::{
+        formats,
+        place::Place,
+        report::About,
+        schema::{Additional, Schema, SchemaType},
+        steps::META_FIELDS,
+    },
     json::Json,
 };
 
 /// Warns about keywords of a schema that don't work as they seem to.
-pub(super) fn schema(props: &Props, is_root: bool, place: &mut Place) {
+pub(super) fn schema(props: &Schema, is_root: bool, place: &mut Place) {
     if props.nullable && !props.values.is_empty() {
         place.warn_at(
             "enum",
@@ -25,23 +28,24 @@ pub(super) fn schema(props: &Props, is_root: bool, place: &mut Place) {
             },
         );
     }
-    if props.int_or_string && !props.ty.is_empty() {
+    if props.extensions.int_or_string && !props.type_name().is_empty() {
         place.warn_at(
             "type",
             About::ServerSideApply,
             format!(
                 "the API server accepts an integer or a string here, but server-side apply accepts only type `{}`; remove the type",
-                props.ty
+                props.type_name()
             ),
         );
     }
-    if !props.format.is_empty() && !formats::is_known(&props.ty, &props.format) {
+    if let Some(format) = &props.format
+        && !formats::is_known(props.type_name(), format)
+    {
         place.warn_at(
             "format",
             About::UnknownFormat,
             format!(
-                "the API server doesn't know the format `{}` for this type and ignores it; remove it",
-                props.format
+                "the API server doesn't know the format `{format}` for this type and ignores it; remove it",
             ),
         );
     }
@@ -57,10 +61,10 @@ pub(super) fn schema(props: &Props, is_root: bool, place: &mut Place) {
             place,
         );
     }
-    if let Some(item) = props.item() {
+    if let Some(item) = &props.items {
         place.child("items", |place| schema(item, false, place));
     }
-    if let Some(value) = props.value() {
+    if let Some(value) = &props.additional_properties {
         place.child("additionalProperties", |place| schema(value, false, place));
     }
     for (name, property) in &props.properties {
@@ -81,7 +85,7 @@ pub(super) fn paths(document: &Document<'_>, skipped: &[usize], place: &mut Plac
     });
 }
 
-fn columns(version: &Version<'_>, props: &Props, place: &mut Place) {
+fn columns(version: &Version<'_>, props: &Schema, place: &mut Place) {
     for (i, column) in version.columns.iter().enumerate() {
         let path = &column.json_path;
         if let Some(Lead::Nowhere(name)) = lead(path, props) {
@@ -96,14 +100,14 @@ fn columns(version: &Version<'_>, props: &Props, place: &mut Place) {
     }
 }
 
-fn scale(version: &Version<'_>, props: &Props, place: &mut Place) {
+fn scale(version: &Version<'_>, props: &Schema, place: &mut Place) {
     let Some(scale) = version.subresources.as_ref().and_then(|both| both.scale.as_ref()) else {
         return;
     };
     let paths = [
-        ("specReplicasPath", Some(&scale.spec_replicas_path), "integer"),
-        ("statusReplicasPath", Some(&scale.status_replicas_path), "integer"),
-        ("labelSelectorPath", scale.label_selector_path.as_ref(), "string"),
+        ("specReplicasPath", Some(&scale.spec_replicas_path), SchemaType::Integer),
+        ("statusReplicasPath", Some(&scale.status_replicas_path), SchemaType::Integer),
+        ("labelSelectorPath", scale.label_selector_path.as_ref(), SchemaType::Text),
     ];
     place.child("subresources", |place| {
         place.child("scale", |place| {
@@ -117,8 +121,8 @@ fn scale(version: &Version<'_>, props: &Props, place: &mut Place) {
                         About::NullAtScale,
                         "leads to a field that may be null, but the API server refuses every object with null there; remove `nullable`".to_owned(),
                     ),
-                    Some(Lead::To(field)) if !field.ty.is_empty() && field.ty != ty => {
-                        (About::LostPath, format!("leads to type `{}`, not `{ty}`, so scaling fails", field.ty))
+                    Some(Lead::To(field)) if !field.type_name().is_empty() && field.ty != Some(ty) => {
+                        (About::LostPath, format!("leads to type `{}`, not `{}`, so scaling fails", field.type_name(), ty.name()))
                     }
                     _ => continue,
                 };
@@ -129,12 +133,12 @@ fn scale(version: &Version<'_>, props: &Props, place: &mut Place) {
 }
 
 enum Lead<'a> {
-    To(&'a Props),
+    To(&'a Schema),
     Nowhere(String),
 }
 
 /// Follows a path of plain names. `None` if it isn't such a path, or if it leads to fields that are undeclared on purpose.
-fn lead<'a>(path: &str, props: &'a Props) -> Option<Lead<'a>> {
+fn lead<'a>(path: &str, props: &'a Schema) -> Option<Lead<'a>> {
     let names = path.strip_prefix('.')?;
     let plain = |name: &str| {
         !name.is_empty()
@@ -142,14 +146,18 @@ fn lead<'a>(path: &str, props: &'a Props) -> Option<Lead<'a>> {
     };
     let mut schema = props;
     for (i, name) in names.split('.').enumerate() {
-        let known_to_the_server = (i == 0 || schema.embedded_resource)
-            && ["apiVersion", "kind", "metadata"].contains(&name);
+        let known_to_the_server =
+            (i == 0 || schema.extensions.embedded_resource) && META_FIELDS.contains(&name);
         if !plain(name) || known_to_the_server {
             return None;
         }
         schema = match schema.declared(name) {
             Some(schema) => schema,
-            None if schema.preserves() || schema.additional_properties.is_some() => return None,
+            None if schema.preserves()
+                || !matches!(schema.additional(), Additional::Undeclared) =>
+            {
+                return None;
+            }
             None => return Some(Lead::Nowhere(name.to_owned())),
         };
     }

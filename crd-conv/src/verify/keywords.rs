@@ -5,16 +5,17 @@
 use super::{
     around::Around,
     lists,
-    place::Place,
-    props::Props,
     rules::{self, Scope},
 };
-use crate::apiserver::finding::Kind;
-
-const TYPES: &[&str] = &["array", "boolean", "integer", "number", "object", "string"];
+use crate::apiserver::{
+    finding::Kind,
+    place::Place,
+    schema::{Additional, EMBEDDED, PRESERVE, Schema, SchemaType},
+    steps::META_FIELDS,
+};
 
 pub(super) fn check(
-    schema: &Props,
+    schema: &Schema,
     is_root: bool,
     around: &Around,
     scope: Scope,
@@ -27,19 +28,23 @@ pub(super) fn check(
     rules::check(schema, around, scope, place.count() == before, place);
 }
 
-fn keywords(schema: &Props, around: &Around, place: &mut Place) {
-    if schema.ty == "null" {
-        place.refuse_at(
+fn keywords(schema: &Schema, around: &Around, place: &mut Place) {
+    let others = schema.others();
+    match others.ty.as_deref() {
+        None => {}
+        Some("null") => place.refuse_at(
             "type",
             Kind::Forbidden,
             "write `nullable: true` next to the value's own type",
-        );
-    } else if !schema.ty.is_empty() && !TYPES.contains(&schema.ty.as_str()) {
-        place.refuse_at(
-            "type",
-            Kind::NotSupported,
-            format!("`{}` is unknown; write one of {}", schema.ty, TYPES.join(", ")),
-        );
+        ),
+        Some(ty) => {
+            let known = SchemaType::ALL.map(SchemaType::name).join(", ");
+            place.refuse_at(
+                "type",
+                Kind::NotSupported,
+                format!("`{ty}` is unknown; write one of {known}"),
+            );
+        }
     }
     if schema.default.is_some()
         && let Some(reason) = &around.no_default
@@ -51,13 +56,13 @@ fn keywords(schema: &Props, around: &Around, place: &mut Place) {
         );
     }
     let unknown = [
-        ("id", !schema.id.is_empty()),
-        ("$schema", !schema.schema.is_empty()),
-        ("additionalItems", schema.additional_items.is_some()),
-        ("patternProperties", !schema.pattern_properties.is_empty()),
-        ("definitions", !schema.definitions.is_empty()),
-        ("dependencies", schema.dependencies.is_some()),
-        ("$ref", schema.reference.is_some()),
+        ("id", !others.id.is_empty()),
+        ("$schema", !others.schema.is_empty()),
+        ("additionalItems", others.additional_items.is_some()),
+        ("patternProperties", !others.pattern_properties.is_empty()),
+        ("definitions", !others.definitions.is_empty()),
+        ("dependencies", others.dependencies.is_some()),
+        ("$ref", others.reference.is_some()),
     ];
     for (name, _) in unknown.iter().filter(|(_, is_set)| *is_set) {
         let instead = match *name {
@@ -74,23 +79,22 @@ fn keywords(schema: &Props, around: &Around, place: &mut Place) {
             format!("a CustomResourceDefinition has no `{name}`; {instead}"),
         );
     }
-    if schema.items.as_ref().is_some_and(|items| !items.schemas.is_empty()) {
+    if others.items.as_ref().is_some_and(|items| !items.is_empty()) {
         place.refuse_at(
             "items",
             Kind::Forbidden,
             "write one schema for all items, not a list of schemas",
         );
     }
-    if schema.unique_items {
+    if others.unique_items {
         place.refuse_at(
             "uniqueItems",
             Kind::Forbidden,
             "it takes too long to check; write `x-kubernetes-list-type: set`",
         );
     }
-    if let Some(additional) = &schema.additional_properties
+    if matches!(schema.additional(), Additional::Schema(_) | Additional::Allowed(false))
         && !schema.properties.is_empty()
-        && (!additional.allows || additional.schema.is_some())
     {
         place.refuse_at(
             "additionalProperties",
@@ -98,24 +102,16 @@ fn keywords(schema: &Props, around: &Around, place: &mut Place) {
             "it can't be combined with `properties`: one is for maps, the other for structs; remove one of them",
         );
     }
-    if schema.preserve_unknown_fields == Some(false) {
-        place.refuse_at(
-            "x-kubernetes-preserve-unknown-fields",
-            Kind::Invalid,
-            "it must be `true` or absent; remove it",
-        );
+    if schema.extensions.preserve_unknown_fields == Some(false) {
+        place.refuse_at(PRESERVE, Kind::Invalid, "it must be `true` or absent; remove it");
     }
-    if schema.embedded_resource && around.in_metadata {
-        place.refuse_at(
-            "x-kubernetes-embedded-resource",
-            Kind::Forbidden,
-            "metadata can't contain a resource; remove it",
-        );
+    if schema.extensions.embedded_resource && around.in_metadata {
+        place.refuse_at(EMBEDDED, Kind::Forbidden, "metadata can't contain a resource; remove it");
     }
 }
 
-fn children(schema: &Props, is_root: bool, around: &Around, scope: Scope, place: &mut Place) {
-    if let Some(value) = schema.value() {
+fn children(schema: &Schema, is_root: bool, around: &Around, scope: Scope, place: &mut Place) {
+    if let Some(value) = &schema.additional_properties {
         let mut inner = around.clone();
         if around.in_metadata {
             inner.no_default = Some("inside `additionalProperties` of metadata".to_owned());
@@ -126,8 +122,7 @@ fn children(schema: &Props, is_root: bool, around: &Around, scope: Scope, place:
     }
     for (name, property) in &schema.properties {
         let mut inner = around.clone();
-        if (is_root || schema.embedded_resource)
-            && ["metadata", "kind", "apiVersion"].contains(&name.as_str())
+        if (is_root || schema.extensions.embedded_resource) && META_FIELDS.contains(&name.as_str())
         {
             inner.in_metadata = true;
             if is_root {
@@ -149,24 +144,23 @@ fn children(schema: &Props, is_root: bool, around: &Around, scope: Scope, place:
             place.item(name, i, |place| check(branch, false, around, none, place));
         }
     }
-    for (name, definition) in &schema.definitions {
+    let others = schema.others();
+    for (name, definition) in &others.definitions {
         place.entry("definitions", name, |place| check(definition, false, around, none, place));
     }
-    for (name, dependency) in schema.dependencies.iter().flatten() {
+    for (name, dependency) in others.dependencies.iter().flatten() {
         if let Some(dependency) = dependency {
             place.entry("dependencies", name, |place| {
                 check(dependency, false, around, none, place);
             });
         }
     }
-    if let Some(items) = &schema.items {
-        let mut inner = around.clone();
-        inner.uncorrelated |= schema.list_type.as_deref() != Some("map");
-        if let Some(item) = &items.schema {
-            place.child("items", |place| check(item, false, &inner, scope.element(item), place));
-        }
-        for (i, item) in items.schemas.iter().enumerate() {
-            place.item("items", i, |place| check(item, false, &inner, none, place));
-        }
+    let mut inner = around.clone();
+    inner.uncorrelated |= schema.extensions.list_type.as_deref() != Some("map");
+    if let Some(item) = &schema.items {
+        place.child("items", |place| check(item, false, &inner, scope.element(item), place));
+    }
+    for (i, item) in others.items.iter().flatten().enumerate() {
+        place.item("items", i, |place| check(item, false, &inner, none, place));
     }
 }

@@ -1,15 +1,15 @@
 //! `x-kubernetes-list-type`, `x-kubernetes-list-map-keys` and `x-kubernetes-map-type`.
 
-use super::{place::Place, props::Props, report::About};
-use crate::apiserver::finding::Kind;
+use crate::apiserver::{
+    finding::Kind,
+    place::Place,
+    report::About,
+    schema::{LIST_TYPE, MAP_KEYS, MAP_TYPE, Schema, SchemaType},
+};
 
-const LIST_TYPE: &str = "x-kubernetes-list-type";
-const MAP_TYPE: &str = "x-kubernetes-map-type";
-const MAP_KEYS: &str = "x-kubernetes-list-map-keys";
-
-pub(super) fn check(schema: &Props, place: &mut Place) {
-    if let Some(map_type) = &schema.map_type {
-        is_of("object", MAP_TYPE, schema, place);
+pub(super) fn check(schema: &Schema, place: &mut Place) {
+    if let Some(map_type) = &schema.extensions.map_type {
+        is_of(SchemaType::Object, MAP_TYPE, schema, place);
         if !["atomic", "granular"].contains(&map_type.as_str()) {
             place.refuse_at(
                 MAP_TYPE,
@@ -18,9 +18,9 @@ pub(super) fn check(schema: &Props, place: &mut Place) {
             );
         }
     }
-    let list_type = schema.list_type.as_deref();
+    let list_type = schema.extensions.list_type.as_deref();
     if let Some(list_type) = list_type {
-        is_of("array", LIST_TYPE, schema, place);
+        is_of(SchemaType::Array, LIST_TYPE, schema, place);
         if !["atomic", "set", "map"].contains(&list_type) {
             place.refuse_at(
                 LIST_TYPE,
@@ -29,7 +29,7 @@ pub(super) fn check(schema: &Props, place: &mut Place) {
             );
         }
     }
-    if !schema.list_map_keys.is_empty() && list_type != Some("map") {
+    if !schema.extensions.list_map_keys.is_empty() && list_type != Some("map") {
         let kind = if list_type.is_none() { Kind::Required } else { Kind::Invalid };
         place.refuse_at(
             LIST_TYPE,
@@ -44,9 +44,10 @@ pub(super) fn check(schema: &Props, place: &mut Place) {
     }
 }
 
-fn is_of(ty: &str, because: &str, schema: &Props, place: &mut Place) {
-    if schema.ty != ty {
-        let kind = if schema.ty.is_empty() { Kind::Required } else { Kind::Invalid };
+fn is_of(ty: SchemaType, because: &str, schema: &Schema, place: &mut Place) {
+    if schema.ty != Some(ty) {
+        let kind = if schema.type_name().is_empty() { Kind::Required } else { Kind::Invalid };
+        let ty = ty.name();
         place.refuse_at(
             "type",
             kind,
@@ -55,24 +56,26 @@ fn is_of(ty: &str, because: &str, schema: &Props, place: &mut Place) {
     }
 }
 
-fn set(schema: &Props, place: &mut Place) {
-    let Some(item) = schema.item() else { return };
+fn set(schema: &Schema, place: &mut Place) {
+    let Some(item) = schema.items.as_deref() else { return };
     not_nullable(item, "set", place);
     let atomic = "the items of a set must be atomic; write `atomic`";
-    if schema.ty == "array" {
-        place.child("items", |place| match item.ty.as_str() {
-            "array" if item.list_type.as_deref().is_some_and(|ty| ty != "atomic") => {
+    if schema.ty == Some(SchemaType::Array) {
+        place.child("items", |place| match item.ty {
+            Some(SchemaType::Array)
+                if item.extensions.list_type.as_deref().is_some_and(|ty| ty != "atomic") =>
+            {
                 place.refuse_at(LIST_TYPE, Kind::Invalid, atomic);
             }
-            "object" if item.map_type.as_deref() != Some("atomic") => {
+            Some(SchemaType::Object) if item.extensions.map_type.as_deref() != Some("atomic") => {
                 place.refuse_at(MAP_TYPE, Kind::Invalid, atomic);
             }
             _ => {}
         });
-        let items = match item.ty.as_str() {
+        let items = match item.type_name() {
             "array" => "a list",
             "object" => "an object",
-            "" if !item.int_or_string => "an object or a list",
+            "" if !item.extensions.int_or_string => "an object or a list",
             _ => return,
         };
         place.warn_at(
@@ -83,22 +86,23 @@ fn set(schema: &Props, place: &mut Place) {
     }
 }
 
-fn map(schema: &Props, place: &mut Place) {
-    if schema.list_map_keys.is_empty() {
+fn map(schema: &Schema, place: &mut Place) {
+    if schema.extensions.list_map_keys.is_empty() {
         place.refuse_at(
             MAP_KEYS,
             Kind::Required,
             "write the properties that identify an item, such as `[name]`",
         );
     }
-    let Some(item) = schema.item() else {
-        let kind = if schema.items.is_none() { Kind::Required } else { Kind::Invalid };
+    let Some(item) = schema.items.as_deref() else {
+        let is_list = schema.others().items.is_some();
+        let kind = if is_list { Kind::Invalid } else { Kind::Required };
         return place.refuse_at("items", kind, "write one schema for all items");
     };
     not_nullable(item, "map", place);
-    if item.ty == "object" {
-        for (i, key) in schema.list_map_keys.iter().enumerate() {
-            if schema.list_map_keys[..i].contains(key) {
+    if item.ty == Some(SchemaType::Object) {
+        for (i, key) in schema.extensions.list_map_keys.iter().enumerate() {
+            if schema.extensions.list_map_keys[..i].contains(key) {
                 place.refuse_at(
                     MAP_KEYS,
                     Kind::Invalid,
@@ -111,18 +115,18 @@ fn map(schema: &Props, place: &mut Place) {
             place.refuse_at(
                 "type",
                 Kind::Invalid,
-                format!("the items of a list of type `map` must be objects, not `{}`; write `type: object`, or make the list `atomic`", item.ty),
+                format!("the items of a list of type `map` must be objects, not `{}`; write `type: object`, or make the list `atomic`", item.type_name()),
             );
         });
     }
-    for key in &schema.list_map_keys {
+    for key in &schema.extensions.list_map_keys {
         map_key(key, item, place);
     }
 }
 
-fn map_key(key: &str, item: &Props, place: &mut Place) {
+fn map_key(key: &str, item: &Schema, place: &mut Place) {
     let Some(property) = item.properties.get(key) else {
-        if item.ty == "object" {
+        if item.ty == Some(SchemaType::Object) {
             place.refuse_at(
                 MAP_KEYS,
                 Kind::Invalid,
@@ -135,13 +139,13 @@ fn map_key(key: &str, item: &Props, place: &mut Place) {
     };
     place.child("items", |place| {
         place.entry("properties", key, |place| {
-            if item.ty == "object" && ["array", "object"].contains(&property.ty.as_str()) {
+            if item.ty == Some(SchemaType::Object) && matches!(property.ty, Some(SchemaType::Array | SchemaType::Object)) {
                 place.refuse_at(
                     "type",
                     Kind::Invalid,
                     format!(
                         "`{key}` is a key of the list and must be a scalar, not `{}`",
-                        property.ty
+                        property.type_name()
                     ),
                 );
             }
@@ -152,7 +156,7 @@ fn map_key(key: &str, item: &Props, place: &mut Place) {
                     format!("`{key}` is a key of the list, but items may leave it out; make it required, or give it a default"),
                 );
             }
-            if property.ty.is_empty() && !property.int_or_string {
+            if property.type_name().is_empty() && !property.extensions.int_or_string {
                 place.warn(
                     About::ServerSideApply,
                     format!("`{key}` is a key of the list and has no type: server-side apply accepts null there once, and refuses the resource from then on; write a `type`"),
@@ -169,7 +173,7 @@ fn map_key(key: &str, item: &Props, place: &mut Place) {
     });
 }
 
-fn not_nullable(item: &Props, list_type: &str, place: &mut Place) {
+fn not_nullable(item: &Schema, list_type: &str, place: &mut Place) {
     if item.nullable {
         place.child("items", |place| {
             place.refuse_at(

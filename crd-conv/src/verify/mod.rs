@@ -53,10 +53,6 @@ mod keywords;
 mod lists;
 mod names;
 mod path;
-mod place;
-mod props;
-mod read;
-mod report;
 mod rules;
 mod schema;
 mod served;
@@ -66,8 +62,8 @@ mod structural;
 mod tests;
 mod versions;
 
-pub use report::{About, Report, Violation, Warning};
+pub use crate::apiserver::report::{About, Report, Violation, Warning};
 
 pub use check::verify;
 pub(crate) use check::verify_but;
-pub(crate) use served::{Served, ServedVersion, served, takes};
+pub(crate) use served::{Served, ServedVersion, served};

@@ -1,12 +1,10 @@
 //! Metadata, group, scope and names.
 
-use super::{
-    document::{Document, Metadata, Names},
-    place::Place,
-};
+use super::document::{Document, Metadata, Names};
 use crate::apiserver::{
     dns::{LABEL, SUBDOMAIN, is_label, is_label_value, is_qualified_name, is_subdomain},
     finding::Kind,
+    place::Place,
     url,
 };
 

@@ -1,15 +1,15 @@
 //! Paths to fields: `.a.b`, and `['a']` where the server accepts it.
 
-use super::props::Props;
+use crate::apiserver::schema::Schema;
 
 /// Returns a path's names and the schema that it leads to, or the reason why it leads nowhere.
 ///
 /// Source: `ValidFieldPath` of `pkg/apiserver/schema/cel/validation.go`.
 pub(super) fn follow<'a>(
     path: &str,
-    schema: &'a Props,
+    schema: &'a Schema,
     brackets: bool,
-) -> Result<(Vec<String>, &'a Props), String> {
+) -> Result<(Vec<String>, &'a Schema), String> {
     let mut names = Vec::new();
     let mut schema = schema;
     let mut tokens = Tokens(path);
@@ -32,7 +32,7 @@ pub(super) fn follow<'a>(
             other => return Err(format!("has `{other}` where a `.` belongs")),
         };
         let next = if schema.properties.is_empty() {
-            schema.value()
+            schema.additional_properties.as_deref()
         } else {
             schema.properties.get(&name)
         };

@@ -1,12 +1,11 @@
 //! `x-kubernetes-validations`: where rules are allowed, and their parts. The meaning of an expression isn't checked.
 
-use super::{
-    around::Around,
-    cel, path,
+use super::{around::Around, cel, path};
+use crate::apiserver::{
+    finding::Kind,
     place::Place,
-    props::{Props, ValidationRule},
+    schema::{Schema, SchemaType, VALIDATIONS, ValidationRule},
 };
-use crate::apiserver::finding::Kind;
 
 const REASONS: &[&str] =
     &["FieldValueDuplicate", "FieldValueForbidden", "FieldValueInvalid", "FieldValueRequired"];
@@ -34,23 +33,23 @@ pub(super) enum Typed {
 }
 
 impl Scope {
-    pub(super) fn root(schema: &Props) -> Self {
+    pub(super) fn root(schema: &Schema) -> Self {
         Self::Outside.property(schema)
     }
 
     /// Goes to a property.
-    pub(super) fn property(self, schema: &Props) -> Self {
+    pub(super) fn property(self, schema: &Schema) -> Self {
         match self {
-            Self::Outside if schema.validations.is_empty() => Self::Outside,
+            Self::Outside if schema.extensions.validations.is_empty() => Self::Outside,
             Self::Inside(Typed::No | Typed::Lost) => self,
-            _ if schema.int_or_string => Self::Inside(Typed::Anything),
+            _ if schema.extensions.int_or_string => Self::Inside(Typed::Anything),
             _ if has_type(schema) => Self::Inside(Typed::Known),
             _ => Self::Inside(Typed::No),
         }
     }
 
     /// Goes to an item of a list, or a value of a map.
-    pub(super) fn element(self, schema: &Props) -> Self {
+    pub(super) fn element(self, schema: &Schema) -> Self {
         match self {
             Self::Inside(Typed::Anything) => Self::Inside(Typed::Lost),
             _ => self.property(schema),
@@ -61,20 +60,26 @@ impl Scope {
 /// Whether a schema has a type in expressions.
 ///
 /// Source: `SchemaDeclType` of `k8s.io/apiserver/pkg/cel/common/schemas.go`.
-fn has_type(schema: &Props) -> bool {
-    if schema.int_or_string {
+fn has_type(schema: &Schema) -> bool {
+    if schema.extensions.int_or_string {
         return true;
     }
-    match schema.ty.as_str() {
-        "array" => schema.item().is_some_and(has_type),
-        "object" => schema.value().is_none_or(has_type),
-        "string" | "boolean" | "number" | "integer" => true,
-        _ => false,
+    match schema.ty {
+        None => false,
+        Some(SchemaType::Array) => schema.items.as_deref().is_some_and(has_type),
+        Some(SchemaType::Object) => schema.additional_properties.as_deref().is_none_or(has_type),
+        Some(_) => true,
     }
 }
 
-pub(super) fn check(schema: &Props, around: &Around, scope: Scope, sound: bool, place: &mut Place) {
-    if schema.validations.is_empty() {
+pub(super) fn check(
+    schema: &Schema,
+    around: &Around,
+    scope: Scope,
+    sound: bool,
+    place: &mut Place,
+) {
+    if schema.extensions.validations.is_empty() {
         return;
     }
     let untyped = match scope {
@@ -87,10 +92,10 @@ pub(super) fn check(schema: &Props, around: &Around, scope: Scope, sound: bool, 
         _ => None,
     };
     if let Some(untyped) = untyped.filter(|_| sound) {
-        place.refuse_at("x-kubernetes-validations", Kind::Invalid, untyped);
+        place.refuse_at(VALIDATIONS, Kind::Invalid, untyped);
     }
-    for (i, rule) in schema.validations.iter().enumerate() {
-        place.item("x-kubernetes-validations", i, |place| {
+    for (i, rule) in schema.extensions.validations.iter().enumerate() {
+        place.item(VALIDATIONS, i, |place| {
             texts(rule, place);
             field_path(rule, schema, place);
             expressions(rule, around, place);
@@ -99,11 +104,11 @@ pub(super) fn check(schema: &Props, around: &Around, scope: Scope, sound: bool, 
 }
 
 fn texts(rule: &ValidationRule, place: &mut Place) {
-    let message = rule.message.trim();
+    let message = rule.message.as_deref().unwrap_or_default().trim();
     let breaks = |text: &str| text.contains(['\n', '\r']);
     if rule.rule.trim().is_empty() {
         place.refuse_at("rule", Kind::Required, "write the expression that must hold");
-    } else if !rule.message.is_empty() && message.is_empty() {
+    } else if rule.message.is_some() && message.is_empty() {
         place.refuse_at("message", Kind::Invalid, "it is blank; write the message, or remove it");
     } else if breaks(message) {
         place.refuse_at("message", Kind::Invalid, "it has a line break; write it on one line");
@@ -114,7 +119,7 @@ fn texts(rule: &ValidationRule, place: &mut Place) {
             "a rule with several lines needs a message; write one",
         );
     }
-    if !rule.message_expression.is_empty() && rule.message_expression.trim().is_empty() {
+    if rule.message_expression.as_ref().is_some_and(|text| text.trim().is_empty()) {
         place.refuse_at(
             "messageExpression",
             Kind::Required,
@@ -130,11 +135,8 @@ fn texts(rule: &ValidationRule, place: &mut Place) {
     }
 }
 
-fn field_path(rule: &ValidationRule, schema: &Props, place: &mut Place) {
-    let path = &rule.field_path;
-    if path.is_empty() {
-        return;
-    }
+fn field_path(rule: &ValidationRule, schema: &Schema, place: &mut Place) {
+    let Some(path) = &rule.field_path else { return };
     if path.contains(['\n', '\r']) {
         place.refuse_at("fieldPath", Kind::Invalid, "it has a line break; write it on one line");
     } else if let Err(problem) = path::follow(path, schema, true) {
@@ -174,8 +176,9 @@ fn expressions(rule: &ValidationRule, around: &Around, place: &mut Place) {
             "the rule doesn't use `oldSelf`; remove it",
         );
     }
-    if !rule.message_expression.trim().is_empty()
-        && let Err(problem) = cel::parse(&rule.message_expression)
+    if let Some(expression) = &rule.message_expression
+        && !expression.trim().is_empty()
+        && let Err(problem) = cel::parse(expression)
     {
         place.refuse_at(
             "messageExpression",

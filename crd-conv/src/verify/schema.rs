@@ -5,13 +5,10 @@ use super::{
     columns, defaults,
     document::{Document, VersionSchema},
     hints, keywords,
-    place::Place,
-    props::Props,
-    report::About,
     rules::Scope,
     structural,
 };
-use crate::apiserver::finding::Kind;
+use crate::apiserver::{finding::Kind, place::Place, report::About, schema::Schema};
 use crate::json::Json;
 
 /// Keywords that the root can't have if the status is a subresource.
@@ -94,7 +91,7 @@ fn one(schema: &VersionSchema<'_>, status: bool, place: &mut Place) {
     hints::schema(props, true, place);
 }
 
-fn root(json: &Json, props: &Props, status: bool, place: &mut Place) {
+fn root(json: &Json, props: &Schema, status: bool, place: &mut Place) {
     if props.nullable {
         place.refuse_at(
             "nullable",

@@ -1,17 +1,8 @@
 //! What a CustomResourceDefinition says about objects.
 
-use super::{
-    Report,
-    document::{Document, Scale},
-    place::Place,
-    props::Props,
-    verify,
-};
+use super::{Report, check, document::Scale};
 use crate::{
-    apiserver::{
-        node::Node, object::ScaleOf, restrictions::Role, steps::unknown_fields_taken_out,
-        value::validate,
-    },
+    apiserver::{object::ScaleOf, schema::Schema, steps::unknown_fields_taken_out},
     json::Json,
 };
 
@@ -27,7 +18,7 @@ pub(crate) struct Served {
 #[derive(Debug)]
 pub(crate) struct ServedVersion {
     pub(crate) name: String,
-    pub(crate) schema: Props,
+    pub(crate) schema: Schema,
     pub(crate) scale: Option<ScaleOf>,
 }
 
@@ -37,11 +28,10 @@ pub(crate) struct ServedVersion {
 ///
 /// If the server refuses it.
 pub(crate) fn served(json: &Json) -> Result<Served, Report> {
-    let report = verify(json);
+    let (document, report) = check::read(json, &[]);
     if !report.accepts() {
         return Err(report);
     }
-    let document = Document::read(json, &mut Place::default());
     let versions = document.versions.into_iter().filter_map(|version| {
         let mut schema = version.schema?.props;
         prune_defaults(&mut schema);
@@ -50,16 +40,6 @@ pub(crate) fn served(json: &Json) -> Result<Served, Report> {
     });
     let versions = versions.collect();
     Ok(Served { group: document.group, kind: document.names.kind, versions })
-}
-
-/// Whether the server accepts a value of this schema; `None` if that isn't known.
-pub(crate) fn takes(schema: &Json, value: &Json) -> Option<bool> {
-    let schema = Props::read(schema, &mut Place::default());
-    let found = validate(value, &schema, Role::Object);
-    match &*found.causes {
-        [] => found.unchecked.is_empty().then_some(true),
-        _ => Some(false),
-    }
 }
 
 impl From<Scale> for ScaleOf {
@@ -74,14 +54,14 @@ impl From<Scale> for ScaleOf {
 /// The server doesn't check the defaults below `additionalProperties`, but it prunes them.
 ///
 /// Source: `PruneDefaults` of `pkg/apiserver/schema/defaulting`.
-fn prune_defaults(schema: &mut Props) {
+fn prune_defaults(schema: &mut Schema) {
     if let Some(default) = schema.default.take() {
-        schema.default = Some(unknown_fields_taken_out(default, schema, schema.is_embedded()));
+        schema.default =
+            Some(unknown_fields_taken_out(default, schema, schema.extensions.embedded_resource));
     }
-    let items = schema.items.iter_mut().filter_map(|items| items.schema.as_deref_mut());
-    let additional = schema.additional_properties.iter_mut();
-    let additional = additional.filter_map(|additional| additional.schema.as_deref_mut());
-    for inside in items.chain(additional).chain(schema.properties.values_mut()) {
+    let inside = schema.items.iter_mut().chain(&mut schema.additional_properties);
+    let inside = inside.map(|inside| &mut **inside);
+    for inside in inside.chain(schema.properties.values_mut()) {
         prune_defaults(inside);
     }
 }

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::{names::ANNOTATIONS, place::Place, report::About};
+use super::names::ANNOTATIONS;
+use crate::apiserver::{place::Place, report::About};
 use crate::json::Json;
 
 /// What etcd accepts in one request by default, without room for its own bytes.

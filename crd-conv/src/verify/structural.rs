@@ -4,8 +4,15 @@
 
 use std::collections::BTreeMap;
 
-use super::{place::Place, props::Props};
-use crate::apiserver::{finding::Kind, node::Node, pattern};
+use crate::apiserver::{
+    finding::Kind,
+    pattern,
+    place::Place,
+    schema::{
+        Additional, EMBEDDED, INT_OR_STRING, LIST_TYPE, MAP_KEYS, MAP_TYPE, PRESERVE, Schema,
+        SchemaType, VALIDATIONS,
+    },
+};
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Level {
@@ -14,54 +21,58 @@ enum Level {
     Field,
 }
 
-pub(super) fn check(root: &Props, place: &mut Place) {
+pub(super) fn check(root: &Schema, place: &mut Place) {
     node(root, Level::Root, place);
     incomplete(root, &mut |place, problem| place.refuse(Kind::Required, problem), place);
 }
 
 /// Calls `work` for each branch of a schema's `allOf`, `anyOf`, `oneOf` and `not`.
-fn junctors<'a>(schema: &'a Props, work: &mut dyn FnMut(&'a Props)) {
+fn junctors<'a>(schema: &'a Schema, work: &mut dyn FnMut(&'a Schema)) {
     let lists = [&schema.all_of, &schema.any_of, &schema.one_of];
     for branch in lists.into_iter().flatten().chain(schema.not.as_deref()) {
         work(branch);
     }
 }
 
-fn node(schema: &Props, level: Level, place: &mut Place) {
-    if schema.ty == "array" && schema.items.as_ref().is_none_or(|items| items.schema.is_none()) {
+fn node(schema: &Schema, level: Level, place: &mut Place) {
+    if schema.ty == Some(SchemaType::Array) && schema.items.is_none() {
         place.refuse_at("items", Kind::Required, "write the schema of the items");
     }
-    if let Some(item) = schema.item() {
+    if let Some(item) = &schema.items {
         place.child("items", |place| node(item, Level::Item, place));
     }
     for (name, property) in &schema.properties {
         place.entry("properties", name, |place| node(property, Level::Field, place));
     }
-    if let Some(additional) = &schema.additional_properties {
+    if !matches!(schema.additional(), Additional::Undeclared) {
         place.child("additionalProperties", |place| {
             if level == Level::Root {
                 place.refuse(Kind::Forbidden, "the root of a resource can't have it; declare the properties");
             }
-            if schema.embedded_resource {
+            if schema.extensions.embedded_resource {
                 place.refuse(
                     Kind::Forbidden,
                     "an embedded resource can't have it; write `x-kubernetes-preserve-unknown-fields: true` instead",
                 );
             }
-            if let Some(value) = &additional.schema {
+            if let Some(value) = &schema.additional_properties {
                 node(value, Level::Field, place);
             }
         });
     }
     extensions(schema, place);
-    let one_of_two = is_int_or_string(&schema.any_of);
-    let first = schema.all_of.first().is_some_and(|first| is_int_or_string(&first.any_of));
+    let one_of_two = Schema::are_int_or_string(&schema.any_of);
+    let first = schema.all_of.first().is_some_and(|first| Schema::are_int_or_string(&first.any_of));
     value_rules(schema, one_of_two, first, place);
     types(schema, level, place);
-    let checks_metadata = level == Level::Root || schema.embedded_resource;
+    let checks_metadata = level == Level::Root || schema.extensions.embedded_resource;
     if checks_metadata {
         for name in ["apiVersion", "kind"] {
-            if schema.properties.get(name).is_some_and(|property| property.ty != "string") {
+            if schema
+                .properties
+                .get(name)
+                .is_some_and(|property| property.ty != Some(SchemaType::Text))
+            {
                 place.entry("properties", name, |place| {
                     place.refuse_at("type", Kind::Invalid, "write `type: string`");
                 });
@@ -70,7 +81,7 @@ fn node(schema: &Props, level: Level, place: &mut Place) {
     }
     if let Some(metadata) = schema.properties.get("metadata") {
         place.entry("properties", "metadata", |place| {
-            if checks_metadata && metadata.ty != "object" {
+            if checks_metadata && metadata.ty != Some(SchemaType::Object) {
                 place.refuse_at("type", Kind::Invalid, "write `type: object`");
             }
             if level == Level::Root && !is_plain_metadata(metadata) {
@@ -81,7 +92,7 @@ fn node(schema: &Props, level: Level, place: &mut Place) {
             }
         });
     }
-    if schema.embedded_resource && !schema.preserves() && schema.properties.is_empty() {
+    if schema.extensions.embedded_resource && !schema.preserves() && schema.properties.is_empty() {
         place.refuse_at(
             "properties",
             Kind::Required,
@@ -90,11 +101,14 @@ fn node(schema: &Props, level: Level, place: &mut Place) {
     }
 }
 
-fn types(schema: &Props, level: Level, place: &mut Place) {
-    if schema.embedded_resource && schema.ty != "object" {
-        let kind = if schema.ty.is_empty() { Kind::Required } else { Kind::Invalid };
+fn types(schema: &Schema, level: Level, place: &mut Place) {
+    if schema.extensions.embedded_resource && schema.ty != Some(SchemaType::Object) {
+        let kind = if schema.type_name().is_empty() { Kind::Required } else { Kind::Invalid };
         place.refuse_at("type", kind, "an embedded resource is an object; write `type: object`");
-    } else if schema.ty.is_empty() && !schema.int_or_string && !schema.preserves() {
+    } else if schema.type_name().is_empty()
+        && !schema.extensions.int_or_string
+        && !schema.preserves()
+    {
         let what = match level {
             Level::Root => "write `type: object`, the type of the root",
             Level::Item => "write the type of the items",
@@ -106,7 +120,10 @@ fn types(schema: &Props, level: Level, place: &mut Place) {
             format!("{what}; it may be absent only with `x-kubernetes-int-or-string` or `x-kubernetes-preserve-unknown-fields`"),
         );
     }
-    if level == Level::Root && !schema.ty.is_empty() && schema.ty != "object" {
+    if level == Level::Root
+        && !schema.type_name().is_empty()
+        && schema.ty != Some(SchemaType::Object)
+    {
         place.refuse_at(
             "type",
             Kind::Invalid,
@@ -115,13 +132,10 @@ fn types(schema: &Props, level: Level, place: &mut Place) {
     }
 }
 
-fn extensions(schema: &Props, place: &mut Place) {
-    let both = [
-        ("x-kubernetes-preserve-unknown-fields", schema.preserves()),
-        ("x-kubernetes-embedded-resource", schema.embedded_resource),
-    ];
+fn extensions(schema: &Schema, place: &mut Place) {
+    let both = [(PRESERVE, schema.preserves()), (EMBEDDED, schema.extensions.embedded_resource)];
     for (name, is_set) in both {
-        if schema.int_or_string && is_set {
+        if schema.extensions.int_or_string && is_set {
             place.refuse_at(
                 name,
                 Kind::Invalid,
@@ -132,38 +146,22 @@ fn extensions(schema: &Props, place: &mut Place) {
 }
 
 /// `name` and `generateName` and nothing else: no description either.
-fn is_plain_metadata(metadata: &Props) -> bool {
+fn is_plain_metadata(metadata: &Schema) -> bool {
     let known = |name: &String| name == "name" || name == "generateName";
     let mut rest = metadata.clone();
     if rest.properties.keys().all(known) {
         rest.properties = BTreeMap::new();
     }
-    rest.ty.clear();
-    rest.default = None;
-    without_hollow_items(&mut rest);
-    rest == Props::default() && !metadata.hollow.lists
-}
-
-/// Exactly `[{type: integer}, {type: string}]`.
-fn is_int_or_string(branches: &[Props]) -> bool {
-    let is_only = |branch: &Props, ty: &str| {
-        let mut rest = branch.clone();
-        // Go drops both in a junctor.
-        rest.additional_properties.take_if(|additional| !additional.allows);
-        without_hollow_items(&mut rest);
-        let hollow = branch.hollow.lists || branch.hollow.properties;
-        !hollow && rest == Props { ty: ty.to_owned(), ..Props::default() }
-    };
-    branches.len() == 2
-        && branches.iter().zip(["integer", "string"]).all(|(branch, ty)| is_only(branch, ty))
-}
-
-fn without_hollow_items(schema: &mut Props) {
-    schema.items.take_if(|items| items.schema.is_none() && items.schemas.is_empty());
+    (rest.ty, rest.default) = (None, None);
+    rest.without(|others| {
+        others.ty = None;
+        others.items.take_if(|items| items.is_empty());
+    });
+    rest == Schema::default() && !metadata.hollow.lists
 }
 
 /// The rules for values, which are allowed in junctors, too.
-fn value_rules(schema: &Props, skip_any_of: bool, skip_first: bool, place: &mut Place) {
+fn value_rules(schema: &Schema, skip_any_of: bool, skip_first: bool, place: &mut Place) {
     if !skip_any_of {
         for (i, branch) in schema.any_of.iter().enumerate() {
             place.item("anyOf", i, |place| nested(branch, false, place));
@@ -178,18 +176,15 @@ fn value_rules(schema: &Props, skip_any_of: bool, skip_first: bool, place: &mut 
     if let Some(branch) = &schema.not {
         place.child("not", |place| nested(branch, false, place));
     }
-    if !schema.pattern.is_empty() {
-        place.child("pattern", |place| match pattern::parse(&schema.pattern) {
+    if let Some(text) = &schema.pattern {
+        place.child("pattern", |place| match pattern::parse(text) {
             Err(problem) => place.refuse(
                 Kind::Invalid,
-                format!(
-                    "`{}` isn't a regular expression in Go's RE2 syntax: {problem}",
-                    schema.pattern
-                ),
+                format!("`{text}` isn't a regular expression in Go's RE2 syntax: {problem}"),
             ),
             Ok(pattern) => {
                 if let Some(doubt) = pattern.doubt {
-                    place.pass_over(format!("whether Go accepts {doubt} in `{}`", schema.pattern));
+                    place.pass_over(format!("whether Go accepts {doubt} in `{text}`"));
                 }
             }
         });
@@ -197,9 +192,9 @@ fn value_rules(schema: &Props, skip_any_of: bool, skip_first: bool, place: &mut 
 }
 
 /// A branch of a junctor and what is below it.
-fn nested(schema: &Props, skip_any_of: bool, place: &mut Place) {
+fn nested(schema: &Schema, skip_any_of: bool, place: &mut Place) {
     value_rules(schema, skip_any_of, false, place);
-    if let Some(item) = schema.item() {
+    if let Some(item) = &schema.items {
         place.child("items", |place| nested(item, false, place));
     }
     for (name, property) in &schema.properties {
@@ -214,23 +209,23 @@ fn nested(schema: &Props, skip_any_of: bool, place: &mut Place) {
         });
     }
     let forbidden = [
-        ("type", !schema.ty.is_empty()),
+        ("type", !schema.type_name().is_empty()),
         // Go takes `false` for nothing.
         (
             "additionalProperties",
-            schema.additional_properties.as_ref().is_some_and(|additional| additional.allows),
+            matches!(schema.additional(), Additional::Schema(_) | Additional::Allowed(true)),
         ),
         ("default", schema.default.is_some()),
-        ("title", !schema.title.is_empty()),
-        ("description", !schema.description.is_empty()),
+        ("title", schema.title.is_some()),
+        ("description", schema.description.is_some()),
         ("nullable", schema.nullable),
-        ("x-kubernetes-preserve-unknown-fields", schema.preserves()),
-        ("x-kubernetes-embedded-resource", schema.embedded_resource),
-        ("x-kubernetes-int-or-string", schema.int_or_string),
-        ("x-kubernetes-list-map-keys", !schema.list_map_keys.is_empty()),
-        ("x-kubernetes-list-type", schema.list_type.is_some()),
-        ("x-kubernetes-map-type", schema.map_type.is_some()),
-        ("x-kubernetes-validations", !schema.validations.is_empty()),
+        (PRESERVE, schema.preserves()),
+        (EMBEDDED, schema.extensions.embedded_resource),
+        (INT_OR_STRING, schema.extensions.int_or_string),
+        (MAP_KEYS, !schema.extensions.list_map_keys.is_empty()),
+        (LIST_TYPE, schema.extensions.list_type.is_some()),
+        (MAP_TYPE, schema.extensions.map_type.is_some()),
+        (VALIDATIONS, !schema.extensions.validations.is_empty()),
     ];
     for (name, _) in forbidden.iter().filter(|(_, is_set)| *is_set) {
         place.refuse_at(
@@ -243,14 +238,14 @@ fn nested(schema: &Props, skip_any_of: bool, place: &mut Place) {
 
 /// Finds rules of a branch for properties and items that the schema itself doesn't declare.
 fn complete(
-    branch: &Props,
-    schema: &Props,
+    branch: &Schema,
+    schema: &Schema,
     report: &mut dyn FnMut(&mut Place, String),
     place: &mut Place,
 ) {
     junctors(branch, &mut |inner| complete(inner, schema, report, place));
-    if let Some(inner) = branch.item() {
-        match schema.item() {
+    if let Some(inner) = &branch.items {
+        match schema.items.as_deref() {
             Some(item) => place.child("items", |place| complete(inner, item, report, place)),
             None => place.child("items", |place| {
                 report(
@@ -273,7 +268,7 @@ fn complete(
 
 /// Does that for all junctors of a schema. The server does it at the root only.
 pub(super) fn incomplete(
-    schema: &Props,
+    schema: &Schema,
     report: &mut dyn FnMut(&mut Place, String),
     place: &mut Place,
 ) {

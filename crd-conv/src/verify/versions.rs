@@ -5,13 +5,11 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::{
-    document::{Document, Version},
-    place::Place,
-};
+use super::document::{Document, Version};
 use crate::apiserver::{
     dns::{LABEL, is_label},
     finding::Kind,
+    place::Place,
 };
 
 pub(super) fn check(document: &Document<'_>, place: &mut Place) {

@@ -1,7 +1,7 @@
 //! What authors declare of the fields of variants.
 
 use crd_conv::crd::{CrdOptions, Webhook};
-use crd_conv::schema::{Json, Schema};
+use crd_conv::schema::Schema;
 use crd_conv::{Resource, Versioned};
 use crd_conv_tests::pipe::Pipe;
 use schemars::JsonSchema;
@@ -31,7 +31,7 @@ fn it_is_in_the_schema_of_each_representation() {
         ];
         for path in paths {
             let labels = property(schema, path);
-            let set = labels.extensions.get("x-kubernetes-list-type").and_then(Json::as_str);
+            let set = labels.extensions.list_type.as_deref();
             assert_eq!(set, Some("set"), "{path:?} of {}", version.name);
         }
     }

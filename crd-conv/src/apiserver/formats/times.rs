@@ -1,11 +1,8 @@
 //! Dates and durations.
 
-use crate::apiserver::pattern::matches;
+use crate::{apiserver::pattern::matches, go::time::read_date};
 
 const TIME: &str = "^([0-9]{2}):([0-9]{2}):([0-9]{2})(.[0-9]+)?(z|([+-][0-9]{2}:[0-9]{2}))$";
-
-/// RFC 3339 with the liberties that Go takes: an hour of one digit, a comma, and the largest offsets.
-const GO_TIME: &str = "^[^T]+T([01]?[0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]([.,][0-9]+)?(Z|[+-]([01][0-9]|2[0-4]):([0-5][0-9]|60))$";
 
 /// Units of Go, with how many of them fit.
 const GO_UNITS: [(&str, u64); 8] = [
@@ -25,24 +22,7 @@ const LONG_UNITS: [&str; 8] = ["nano", "micro", "milli", "sec", "min", "hour", "
 
 /// `2006-01-02`.
 pub(super) fn is_date(text: &str) -> bool {
-    let parts: Vec<_> = text.split('-').collect();
-    let [year, month, day] = parts[..] else { return false };
-    let number = |text: &str, len: usize| {
-        (text.len() == len && text.bytes().all(|b| b.is_ascii_digit()))
-            .then(|| text.parse::<u32>().unwrap_or_default())
-    };
-    let (Some(year), Some(month), Some(day)) = (number(year, 4), number(month, 2), number(day, 2))
-    else {
-        return false;
-    };
-    let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-    let days = match month {
-        2 => 28 + u32::from(leap),
-        4 | 6 | 9 | 11 => 30,
-        1..=12 => 31,
-        _ => 0,
-    };
-    (1..=days).contains(&day)
+    read_date(text).is_some()
 }
 
 /// A date, `t` and a time. What stands behind another `t` isn't looked at.
@@ -55,11 +35,6 @@ pub(super) fn is_date_time(text: &str) -> bool {
         && &time[..2] <= "23"
         && &time[3..5] <= "59"
         && &time[6..8] <= "59"
-}
-
-/// A date and a time as Go's `time.Parse` takes them by its layout `RFC3339`.
-pub(super) fn is_go_time(text: &str) -> bool {
-    matches(GO_TIME, text) && text.split('T').next().is_some_and(is_date)
 }
 
 /// A duration of Go, or any text with one that Scala writes.

@@ -5,9 +5,8 @@
 //!
 //! Source: `Coerce` of `pkg/apiserver/schema/objectmeta`, and `ObjectMeta` of `k8s.io/apimachinery`.
 
-use serde_json::{Map, Value};
-
-use crate::json::{Fidelity, canonical};
+use crate::go::{metadata::read_resource_field, text};
+use crate::json::Json;
 use crate::plan::{Declared, Field, leaves};
 
 /// Where in a field's value there are resources.
@@ -28,35 +27,32 @@ impl Resources {
 
     /// Whether the API server reads all of them.
     pub(super) fn are_read(self, value: &str) -> bool {
-        let mut served = String::new();
-        !value.starts_with(['{', '['])
-            || canonical(value, Fidelity::AsServed, &mut served).is_some()
-                && serde_json::from_str(&served).is_ok_and(|value| self.all_in(&value))
+        !value.starts_with(['{', '[']) || text::read(value).is_ok_and(|value| self.all_in(&value))
     }
 
-    fn all_in(self, value: &Value) -> bool {
+    fn all_in(self, value: &Json) -> bool {
         match (value, self.inside) {
-            (Value::Array(items), inside) => {
+            (Json::Array(items), inside) => {
                 let inside = match inside {
                     Some(Declared::Items(inside)) => Some(inside()),
                     _ => None,
                 };
                 items.iter().all(|item| Self { here: self.here, inside }.all_in(item))
             }
-            (Value::Object(members), Some(Declared::Values(inside))) => {
+            (Json::Object(members), Some(Declared::Values(inside))) => {
                 let inside = Some(inside());
                 members.values().all(|value| Self { here: false, inside }.all_in(value))
             }
-            (Value::Object(members), inside) => {
-                (!self.here || is_resource(members))
-                    && members.iter().all(|(name, value)| in_member(inside, name, value))
-            }
+            (Json::Object(members), inside) => members.iter().all(|(name, value)| {
+                (!self.here || read_resource_field(name, value).is_ok())
+                    && in_member(inside, name, value)
+            }),
             _ => true,
         }
     }
 }
 
-fn in_member(declared: Option<Declared>, name: &str, value: &Value) -> bool {
+fn in_member(declared: Option<Declared>, name: &str, value: &Json) -> bool {
     let of_field = |declared: Declared| {
         let field = declared.field(name)?.field;
         Some(Resources { here: field.embedded_resource, inside: field.inside.get() })
@@ -100,80 +96,6 @@ fn holds(declared: Declared, seen: &mut Vec<*const ()>) -> bool {
     }
 }
 
-fn is_resource(members: &Map<String, Value>) -> bool {
-    members.iter().all(|(name, value)| match name.as_str() {
-        "apiVersion" | "kind" => value.is_string(),
-        "metadata" => value.is_null() || are(value, is_of_metadata),
-        _ => true,
-    })
-}
-
-fn is_of_metadata(name: &str, value: &Value) -> bool {
-    match name {
-        "name" | "generateName" | "namespace" | "selfLink" | "uid" | "resourceVersion" => {
-            value.is_string()
-        }
-        "creationTimestamp" | "deletionTimestamp" => value.as_str().is_some_and(is_time),
-        "generation" | "deletionGracePeriodSeconds" => value.is_i64(),
-        "labels" | "annotations" => are(value, |_, text| text.is_string()),
-        "finalizers" => all(value, Value::is_string),
-        "ownerReferences" => all(value, |owner| are(owner, is_of_owner)),
-        "managedFields" => all(value, |entry| are(entry, is_of_managed_fields)),
-        _ => true,
-    }
-}
-
-fn is_of_owner(name: &str, value: &Value) -> bool {
-    match name {
-        "apiVersion" | "kind" | "name" | "uid" => value.is_string(),
-        "controller" | "blockOwnerDeletion" => value.is_boolean(),
-        _ => true,
-    }
-}
-
-fn is_of_managed_fields(name: &str, value: &Value) -> bool {
-    match name {
-        "apiVersion" | "fieldsType" | "manager" | "operation" | "subresource" => value.is_string(),
-        "time" => value.as_str().is_some_and(is_time),
-        _ => true,
-    }
-}
-
-/// Null is as good as nothing.
-fn are(value: &Value, check: fn(&str, &Value) -> bool) -> bool {
-    value.as_object().is_some_and(|members| {
-        members.iter().all(|(name, value)| value.is_null() || check(name, value))
-    })
-}
-
-fn all(value: &Value, check: impl Fn(&Value) -> bool) -> bool {
-    value.as_array().is_some_and(|items| items.iter().all(check))
-}
-
-/// As the API server writes times: `2006-01-02T15:04:05Z`.
-fn is_time(text: &str) -> bool {
-    let form = b"0000-00-00T00:00:00Z";
-    let fits = text.len() == form.len()
-        && text.bytes().zip(form).all(|(byte, form)| match form {
-            b'0' => byte.is_ascii_digit(),
-            form => byte == *form,
-        });
-    let number = |range: std::ops::Range<usize>| text.get(range)?.parse::<u32>().ok();
-    let (Some(year), Some(month), Some(day)) = (number(0..4), number(5..7), number(8..10)) else {
-        return false;
-    };
-    let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-    let days = match month {
-        2 if leap => 29,
-        2 => 28,
-        4 | 6 | 9 | 11 => 30,
-        1..=12 => 31,
-        _ => 0,
-    };
-    let below = |range, limit| number(range).is_some_and(|number| number < limit);
-    fits && (1..=days).contains(&day) && below(11..13, 24) && below(14..16, 60) && below(17..19, 60)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -190,6 +112,8 @@ mod tests {
             r#"{"apiVersion":"v1","kind":"Pod","spec":7}"#,
             r#"{"metadata":{"name":"a","labels":{"b":"c"},"annotations":null,"other":7}}"#,
             r#"{"metadata":{"creationTimestamp":"2024-02-29T23:59:59Z","generation":3}}"#,
+            r#"{"metadata":{"creationTimestamp":"2024-02-29T23:59:59.5+01:00","generation":3.0}}"#,
+            r#"{"metadata":{"finalizers":[null],"ownerReferences":[null]}}"#,
             r#"{"metadata":{"ownerReferences":[{"name":"a","controller":true}],"finalizers":["a"]}}"#,
             r#"{"metadata":{"managedFields":[{"manager":"a","fieldsV1":{"f:a":{}}}]}}"#,
             r#"[{"kind":"Pod"},{}]"#,

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::types::fits;
 use crate::Converted;
+use crate::apiserver::steps::META_FIELDS;
 use crate::testing::{
     choices::Choices,
     stop::{Stop, ensure},
@@ -204,7 +205,7 @@ fn grafted(object: &str, other: &str, choices: &mut Choices<'_>) -> String {
 fn graft(ours: &mut Tree, theirs: &Tree, depth: usize, choices: &mut Choices<'_>) {
     let (Some(ours), Tree::Object(theirs)) = (ours.members_mut(), theirs) else { return };
     for (name, value) in theirs {
-        if depth == 0 && ["apiVersion", "kind", "metadata"].contains(&name.as_str()) {
+        if depth == 0 && META_FIELDS.contains(&name.as_str()) {
             continue;
         }
         match choices.below(4) {

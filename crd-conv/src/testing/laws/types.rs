@@ -97,8 +97,7 @@ pub(super) fn named_once(object: &str) -> Result<(), Stop> {
 
 fn preserves(schema: &Schema) -> bool {
     let inside = schema.items.iter().chain(&schema.additional_properties).map(|inside| &**inside);
-    schema.has("x-kubernetes-preserve-unknown-fields")
-        || inside.chain(schema.properties.values()).any(preserves)
+    schema.preserves() || inside.chain(schema.properties.values()).any(preserves)
 }
 
 /// Checks that the fields of an object, as the API server reads it, have the types that the version declares.
@@ -136,8 +135,7 @@ fn mistyped(value: &Json, schema: &Schema, path: &str, wrong: &mut Vec<String>) 
             if let Some(twice) = doubled_keys(items, schema) {
                 wrong.push(format!("`{path}` has two items with {twice}, so it"));
             }
-            let is_set = schema.extensions.get("x-kubernetes-list-type").and_then(Json::as_str);
-            if is_set == Some("set")
+            if schema.extensions.list_type.as_deref() == Some("set")
                 && let Some(twice) = doubled(items)
             {
                 wrong.push(format!(
@@ -161,15 +159,15 @@ fn mistyped(value: &Json, schema: &Schema, path: &str, wrong: &mut Vec<String>) 
 
 /// The keys and values that two items of a list share.
 fn doubled_keys(items: &[Json], schema: &Schema) -> Option<String> {
-    let Some(Json::Array(keys)) = schema.extensions.get("x-kubernetes-list-map-keys") else {
+    let keys = &schema.extensions.list_map_keys;
+    if keys.is_empty() {
         return None;
-    };
-    let keys: Vec<&str> = keys.iter().filter_map(Json::as_str).collect();
+    }
     let key_of = |item: &Json| -> Vec<Option<Json>> {
         let Json::Object(members) = item else { return Vec::new() };
         let inside = schema.items.as_ref();
         let default = |key: &str| inside?.properties.get(key)?.default.clone();
-        keys.iter().map(|key| members.get(*key).cloned().or_else(|| default(key))).collect()
+        keys.iter().map(|key| members.get(key).cloned().or_else(|| default(key))).collect()
     };
     let all: Vec<_> = items.iter().map(key_of).collect();
     let twice = doubled(&all)?;

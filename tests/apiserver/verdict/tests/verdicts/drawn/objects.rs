@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use proptest::sample::select;
 
 /// What the server reads into a type of its own, and what it refuses to.
-const METADATA: [&str; 9] = [
+const METADATA: [&str; 13] = [
     "{}",
     r#"{"name":"a"}"#,
     r#"{"annotations":{"b":"\u003c","c":null},"labels":{},"unknown":1}"#,
@@ -13,6 +13,10 @@ const METADATA: [&str; 9] = [
     r#"{"creationTimestamp":"2020-01-01T00:00:00Z","finalizers":["a",null],"generation":0,"generateName":"a","namespace":"b","resourceVersion":"1","selfLink":"c","deletionTimestamp":"2020-01-01T00:00:00Z"}"#,
     r#"{"ownerReferences":[{"apiVersion":"v1","controller":false,"more":{}},null,{"blockOwnerDeletion":true,"kind":"A","name":"b","uid":"c"}]}"#,
     r#"{"managedFields":[{"time":"2020-01-01T00:00:00Z","fieldsV1":{"f:a":{"x":[1e2]}},"manager":"","operation":"Apply","apiVersion":"v1","fieldsType":"FieldsV1","subresource":"status"}]}"#,
+    r#"{"creationTimestamp":"2025-01-01T0:30:00.5+24:60","deletionTimestamp":"2024-02-28T23:30:00,5-01:00"}"#,
+    r#"{"managedFields":[{"time":"2024-03-01T00:30:00+01:00"}]}"#,
+    r#"{"creationTimestamp":"yesterday"}"#,
+    r#"{"deletionTimestamp":""}"#,
     r#"{"generation":1.5}"#,
     r#"{"labels":{"a":1}}"#,
 ];
@@ -146,7 +150,7 @@ fn members(schema: &Schema) -> BoxedStrategy<String> {
 }
 
 fn is_embedded(schema: &Schema) -> bool {
-    schema.extensions.contains_key("x-kubernetes-embedded-resource")
+    schema.extensions.embedded_resource
 }
 
 fn is_meta(name: &str) -> bool {

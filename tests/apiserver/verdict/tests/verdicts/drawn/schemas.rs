@@ -15,7 +15,7 @@ pub(crate) fn root() -> BoxedStrategy<Schema> {
             let mut schema = of(SchemaType::Object);
             schema.properties = properties;
             if preserve == 1 {
-                extend(&mut schema, "x-kubernetes-preserve-unknown-fields");
+                schema.extensions.preserve_unknown_fields = Some(true);
             }
             schema
         })
@@ -28,17 +28,13 @@ fn of(ty: SchemaType) -> Schema {
     schema
 }
 
-fn extend(schema: &mut Schema, extension: &str) {
-    schema.extensions.insert(extension.to_owned(), Json::Boolean(true));
-}
-
 fn any_schema() -> BoxedStrategy<Schema> {
     let types = [SchemaType::Boolean, SchemaType::Integer, SchemaType::Number, SchemaType::Text];
     let plain = prop_oneof![
         6 => select(types.to_vec()).prop_map(of),
-        1 => Just(extended("x-kubernetes-int-or-string", None)),
-        1 => Just(extended("x-kubernetes-preserve-unknown-fields", None)),
-        1 => Just(extended("x-kubernetes-preserve-unknown-fields", Some(SchemaType::Object))),
+        1 => Just(int_or_string()),
+        1 => Just(preserving(None)),
+        1 => Just(preserving(Some(SchemaType::Object))),
     ];
     decorated(plain.boxed())
         .prop_recursive(4, 16, 4, |inner| {
@@ -61,10 +57,10 @@ fn any_schema() -> BoxedStrategy<Schema> {
                 let mut schema = of(SchemaType::Object);
                 schema.properties = properties;
                 if kind == 1 {
-                    extend(&mut schema, "x-kubernetes-embedded-resource");
+                    schema.extensions.embedded_resource = true;
                     schema.properties.retain(|name, _| name.len() < 8);
                     if schema.properties.is_empty() {
-                        extend(&mut schema, "x-kubernetes-preserve-unknown-fields");
+                        schema.extensions.preserve_unknown_fields = Some(true);
                     }
                 }
                 schema
@@ -72,7 +68,7 @@ fn any_schema() -> BoxedStrategy<Schema> {
             let shape = (prop_oneof![3 => fields, 2 => list, 2 => map], 0..6_u8);
             let shape = shape.prop_map(|(mut schema, preserve)| {
                 if preserve == 1 {
-                    extend(&mut schema, "x-kubernetes-preserve-unknown-fields");
+                    schema.extensions.preserve_unknown_fields = Some(true);
                 }
                 schema
             });
@@ -81,10 +77,16 @@ fn any_schema() -> BoxedStrategy<Schema> {
         .boxed()
 }
 
-fn extended(extension: &str, ty: Option<SchemaType>) -> Schema {
+fn int_or_string() -> Schema {
+    let mut schema = Schema::default();
+    schema.extensions.int_or_string = true;
+    schema
+}
+
+fn preserving(ty: Option<SchemaType>) -> Schema {
     let mut schema = Schema::default();
     schema.ty = ty;
-    extend(&mut schema, extension);
+    schema.extensions.preserve_unknown_fields = Some(true);
     schema
 }
 

@@ -62,8 +62,8 @@ fn text(schema: &mut Schema, random: &mut Random) {
     match random.below(6) {
         0 => schema.values = values(&[json!("a"), json!("abc"), json!("\u{e4}\"")]),
         1 => schema.pattern = Some(random.pick(&PATTERNS).0.to_owned()),
-        2 => schema.min_length = Some(random.below(3) as u64),
-        3 => schema.max_length = Some(random.below(4) as u64),
+        2 => schema.min_length = Some(i64::try_from(random.below(3)).unwrap_or_default()),
+        3 => schema.max_length = Some(i64::try_from(random.below(4)).unwrap_or_default()),
         4 => schema.format = Some(random.pick(FORMATS).0.to_owned()),
         _ => {
             schema.min_length = Some(1);
@@ -150,38 +150,31 @@ fn lists(schema: &mut Schema, random: &mut Random) {
     let Some(items) = schema.items.as_deref_mut().filter(|_| !random.once_in(3)) else { return };
     let list_type = match items.ty {
         Some(SchemaType::Object) if items.additional_properties.is_none() => {
-            let keys: Vec<Json> = items
-                .properties
-                .keys()
-                .filter(|_| !random.once_in(3))
-                .map(|name| Json::Text(name.clone()))
-                .collect();
+            let keys = items.properties.keys().filter(|_| !random.once_in(3));
+            let keys: Vec<String> = keys.cloned().collect();
             if keys.is_empty() {
                 return;
             }
-            schema.extensions.insert("x-kubernetes-list-map-keys".to_owned(), Json::Array(keys));
+            schema.extensions.list_map_keys = keys;
             "map"
         }
         _ => "set",
     };
-    schema.extensions.insert("x-kubernetes-list-type".to_owned(), Json::Text(list_type.to_owned()));
+    schema.extensions.list_type = Some(list_type.to_owned());
 }
 
 /// Says of some values and items what the server takes, and what it only takes when they are created.
 pub(crate) fn list_types(schema: &mut Schema, random: &mut Random) {
-    let say = |schema: &mut Schema, name: &str, value: Json| {
-        schema.extensions.insert(name.to_owned(), value);
-    };
     match schema.ty {
         Some(SchemaType::Integer | SchemaType::Text) if random.once_in(6) => {
-            say(schema, "x-kubernetes-int-or-string", Json::Boolean(true));
+            schema.extensions.int_or_string = true;
         }
         Some(SchemaType::Object) if random.once_in(3) => {
-            say(schema, "x-kubernetes-map-type", Json::Text("atomic".to_owned()));
+            schema.extensions.map_type = Some("atomic".to_owned());
         }
         Some(SchemaType::Array) if random.once_in(3) => {
-            schema.extensions.remove("x-kubernetes-list-map-keys");
-            say(schema, "x-kubernetes-list-type", Json::Text("set".to_owned()));
+            schema.extensions.list_map_keys.clear();
+            schema.extensions.list_type = Some("set".to_owned());
             schema.items.iter_mut().for_each(|items| items.nullable = false);
         }
         _ => {}

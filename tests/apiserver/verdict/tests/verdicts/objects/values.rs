@@ -218,7 +218,7 @@ pub(crate) fn value(schema: &Schema, random: &mut Random) -> Value {
         Some(SchemaType::Integer) => number(schema, true, random),
         Some(SchemaType::Number) => number(schema, false, random),
         Some(SchemaType::Text) => json!(text(schema, random)),
-        None if schema.extensions.contains_key("x-kubernetes-int-or-string") => {
+        None if schema.extensions.int_or_string => {
             json!(random.pick(&[json!(5), json!("5%"), json!("abc"), json!(80)]))
         }
         None => odd(random),
@@ -253,7 +253,7 @@ fn text(schema: &Schema, random: &mut Random) -> String {
 }
 
 fn list(schema: &Schema, random: &mut Random) -> Value {
-    let bound = |bound: Option<u64>, other| {
+    let bound = |bound: Option<i64>, other| {
         bound.map_or(other, |n| usize::try_from(n).expect("a short list"))
     };
     let least = bound(schema.min_items, 0);
@@ -265,7 +265,7 @@ fn list(schema: &Schema, random: &mut Random) -> Value {
 
 fn object(schema: &Schema, random: &mut Random) -> Value {
     let mut members = Map::new();
-    if schema.extensions.contains_key("x-kubernetes-embedded-resource") {
+    if schema.extensions.embedded_resource {
         members.insert("apiVersion".to_owned(), json!("v1"));
         members.insert("kind".to_owned(), json!("Pod"));
         if random.once_in(2) {

@@ -1,12 +1,23 @@
-//! A structural schema.
+//! The schema of a value, as a CustomResourceDefinition has it.
 
-use std::collections::BTreeMap;
+mod extensions;
+mod read;
+
+use std::{collections::BTreeMap, sync::LazyLock};
 
 use serde::Serialize;
 
 use crate::json::{Json, Number};
+use extensions::is_false;
+
+pub(crate) use extensions::{
+    EMBEDDED, INT_OR_STRING, LIST_TYPE, MAP_KEYS, MAP_TYPE, PRESERVE, VALIDATIONS,
+};
+pub use extensions::{Extensions, ValidationRule};
 
 /// A structural schema, with its fields in the order of the Kubernetes API.
+///
+/// Keywords that a structural schema can't have aren't written.
 ///
 /// The features of `serde_json` that the author's build enables don't change how it is written.
 ///
@@ -62,19 +73,19 @@ pub struct Schema {
     pub exclusive_minimum: bool,
     /// The maximum length of a string.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub max_length: Option<u64>,
+    pub max_length: Option<i64>,
     /// The minimum length of a string.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub min_length: Option<u64>,
+    pub min_length: Option<i64>,
     /// A regular expression in Go's RE2 syntax.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pattern: Option<String>,
     /// The maximum length of a list.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub max_items: Option<u64>,
+    pub max_items: Option<i64>,
     /// The minimum length of a list.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub min_items: Option<u64>,
+    pub min_items: Option<i64>,
     /// A number that the value must be a multiple of.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub multiple_of: Option<Number>,
@@ -83,10 +94,10 @@ pub struct Schema {
     pub values: Vec<Json>,
     /// The maximum number of properties of an object.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub max_properties: Option<u64>,
+    pub max_properties: Option<i64>,
     /// The minimum number of properties of an object.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub min_properties: Option<u64>,
+    pub min_properties: Option<i64>,
     /// The required properties, in order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub required: Vec<String>,
@@ -117,7 +128,12 @@ pub struct Schema {
     pub nullable: bool,
     /// The `x-kubernetes-…` extensions.
     #[serde(flatten)]
-    pub extensions: BTreeMap<String, Json>,
+    pub extensions: Extensions,
+    /// Keywords that no structural schema has.
+    #[serde(skip)]
+    pub(crate) others: Option<Box<Others>>,
+    #[serde(skip)]
+    pub(crate) hollow: Hollow,
     /// Whether the Rust type takes no other fields than its own. The server prunes those, so this isn't written.
     #[serde(skip)]
     pub(crate) closed: bool,
@@ -144,6 +160,14 @@ pub enum SchemaType {
 }
 
 impl SchemaType {
+    pub(crate) const ALL: [Self; 6] =
+        [Self::Array, Self::Boolean, Self::Integer, Self::Number, Self::Object, Self::Text];
+
+    /// The type with a name.
+    fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|ty| ty.name() == name)
+    }
+
     /// The name in a schema.
     pub(crate) fn name(self) -> &'static str {
         match self {
@@ -157,19 +181,124 @@ impl SchemaType {
     }
 }
 
+/// Keywords that the API server reads, although it refuses or ignores them in a CustomResourceDefinition.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Others {
+    pub(crate) id: String,
+    pub(crate) schema: String,
+    pub(crate) reference: Option<String>,
+    /// A type that isn't one of JSON's.
+    pub(crate) ty: Option<String>,
+    pub(crate) unique_items: bool,
+    /// `items`, unless it is one schema.
+    pub(crate) items: Option<Vec<Schema>>,
+    /// `additionalProperties`, if it is `true` or `false`.
+    pub(crate) additional_properties: Option<bool>,
+    pub(crate) additional_items: Option<(Option<Box<Schema>>, Option<bool>)>,
+    pub(crate) pattern_properties: BTreeMap<String, Schema>,
+    pub(crate) dependencies: Option<BTreeMap<String, Option<Schema>>>,
+    pub(crate) definitions: BTreeMap<String, Schema>,
+    pub(crate) external_docs: Option<Json>,
+    pub(crate) example: Option<Json>,
+}
+
+/// Members that are written and empty. Go sees them in some comparisons; two schemas are the same with and without them.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Hollow {
+    pub(crate) lists: bool,
+    pub(crate) properties: bool,
+}
+
+impl PartialEq for Hollow {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+/// What may stand beside the properties.
+#[derive(Clone, Copy)]
+pub(crate) enum Additional<'s> {
+    Undeclared,
+    /// `true` or `false`.
+    Allowed(bool),
+    Schema(&'s Schema),
+}
+
 impl Schema {
     /// An object without any property yet.
     pub(crate) fn object() -> Self {
         Self { ty: Some(SchemaType::Object), ..Self::default() }
     }
 
-    /// Whether an extension is there with the value `true`.
-    pub(crate) fn has(&self, extension: &str) -> bool {
-        self.extensions.get(extension) == Some(&Json::Boolean(true))
+    /// What accepts anything but null, and keeps it.
+    pub(crate) fn anything() -> Self {
+        let mut anything = Self::default();
+        anything.extensions.preserve_unknown_fields = Some(true);
+        anything
     }
-}
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde calls")]
-fn is_false(value: &bool) -> bool {
-    !value
+    /// The name of the type; empty if there is none.
+    pub(crate) fn type_name(&self) -> &str {
+        let other = || self.others().ty.as_deref();
+        self.ty.map(SchemaType::name).or_else(other).unwrap_or_default()
+    }
+
+    pub(crate) fn others(&self) -> &Others {
+        static NOTHING: LazyLock<Others> = LazyLock::new(Others::default);
+        self.others.as_deref().unwrap_or(&NOTHING)
+    }
+
+    /// Removes keywords that no structural schema has.
+    pub(crate) fn without(&mut self, remove: impl FnOnce(&mut Others)) {
+        self.others.take_if(|others| {
+            remove(others);
+            **others == Others::default()
+        });
+    }
+
+    /// Whether schemas are exactly `[{type: integer}, {type: string}]`, which `x-kubernetes-int-or-string` implies.
+    pub(crate) fn are_int_or_string(schemas: &[Self]) -> bool {
+        let is_only = |schema: &Self, ty: SchemaType| {
+            let mut rest = schema.clone();
+            // Go drops both in a junctor.
+            rest.without(|others| {
+                others.additional_properties.take_if(|allows| !*allows);
+                others.items.take_if(|items| items.is_empty());
+            });
+            let hollow = schema.hollow.lists || schema.hollow.properties;
+            !hollow && rest == Self { ty: Some(ty), ..Self::default() }
+        };
+        matches!(schemas, [integer, text] if is_only(integer, SchemaType::Integer) && is_only(text, SchemaType::Text))
+    }
+
+    pub(crate) fn preserves(&self) -> bool {
+        self.extensions.preserve_unknown_fields == Some(true)
+    }
+
+    pub(crate) fn additional(&self) -> Additional<'_> {
+        match (&self.additional_properties, self.others().additional_properties) {
+            (Some(schema), _) => Additional::Schema(schema),
+            (None, Some(allows)) => Additional::Allowed(allows),
+            (None, None) => Additional::Undeclared,
+        }
+    }
+
+    /// The schema of a member; the inner `None` is anything. The outer one is a member that isn't declared.
+    #[expect(
+        clippy::option_option,
+        reason = "`additionalProperties: true` declares without a schema"
+    )]
+    pub(crate) fn member(&self, name: &str) -> Option<Option<&Self>> {
+        match (self.properties.get(name), self.additional()) {
+            (Some(property), _) => Some(Some(property)),
+            (None, Additional::Schema(schema)) => Some(Some(schema)),
+            (None, Additional::Allowed(_)) => Some(None),
+            (None, Additional::Undeclared) => None,
+        }
+    }
+
+    /// The schema of a member, if it has one.
+    pub(crate) fn declared(&self, name: &str) -> Option<&Self> {
+        self.properties.get(name).or(self.additional_properties.as_deref())
+    }
 }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::fmt;
 
-use crate::apiserver::finding::{Kind, Unchecked};
+use super::finding::{Kind, Unchecked};
 
 /// All findings in one CustomResourceDefinition.
 ///

@@ -1,18 +1,20 @@
 //! Where a verifier is in the document, and what it found so far.
 
-use super::report::{About, Report, Violation, Warning};
-use crate::apiserver::finding::{Kind, Unchecked};
+use super::{
+    finding::{Kind, Unchecked},
+    report::{About, Report, Violation, Warning},
+};
 
 /// Collects findings at a place. The place is a path in the API server's notation.
 #[derive(Default)]
-pub(super) struct Place {
+pub(crate) struct Place {
     path: String,
-    pub(super) report: Report,
+    pub(crate) report: Report,
 }
 
 impl Place {
     /// Goes to a field.
-    pub(super) fn child<T>(&mut self, name: &str, work: impl FnOnce(&mut Self) -> T) -> T {
+    pub(crate) fn child<T>(&mut self, name: &str, work: impl FnOnce(&mut Self) -> T) -> T {
         let len = self.path.len();
         if len > 0 {
             self.path.push('.');
@@ -24,7 +26,7 @@ impl Place {
     }
 
     /// Goes to a path below this one.
-    pub(super) fn below<T>(&mut self, path: &str, work: impl FnOnce(&mut Self) -> T) -> T {
+    pub(crate) fn below<T>(&mut self, path: &str, work: impl FnOnce(&mut Self) -> T) -> T {
         if path.is_empty() {
             return work(self);
         }
@@ -39,7 +41,7 @@ impl Place {
     }
 
     /// Goes to an entry of a map.
-    pub(super) fn key<T>(&mut self, name: &str, work: impl FnOnce(&mut Self) -> T) -> T {
+    pub(crate) fn key<T>(&mut self, name: &str, work: impl FnOnce(&mut Self) -> T) -> T {
         let len = self.path.len();
         self.path.push('[');
         self.path.push_str(name);
@@ -50,12 +52,12 @@ impl Place {
     }
 
     /// Goes to an item of a list.
-    pub(super) fn index<T>(&mut self, index: usize, work: impl FnOnce(&mut Self) -> T) -> T {
+    pub(crate) fn index<T>(&mut self, index: usize, work: impl FnOnce(&mut Self) -> T) -> T {
         self.key(&index.to_string(), work)
     }
 
     /// Goes to an item of a list in a field.
-    pub(super) fn item<T>(
+    pub(crate) fn item<T>(
         &mut self,
         name: &str,
         index: usize,
@@ -65,7 +67,7 @@ impl Place {
     }
 
     /// Goes to an entry of a map in a field.
-    pub(super) fn entry<T>(
+    pub(crate) fn entry<T>(
         &mut self,
         name: &str,
         key: &str,
@@ -74,32 +76,32 @@ impl Place {
         self.child(name, |place| place.key(key, work))
     }
 
-    pub(super) fn refuse(&mut self, kind: Kind, problem: impl Into<String>) {
+    pub(crate) fn refuse(&mut self, kind: Kind, problem: impl Into<String>) {
         let path = self.path.clone();
         self.report.violations.push(Violation { path, kind, problem: problem.into() });
     }
 
     /// Refuses the value of a field.
-    pub(super) fn refuse_at(&mut self, name: &str, kind: Kind, problem: impl Into<String>) {
+    pub(crate) fn refuse_at(&mut self, name: &str, kind: Kind, problem: impl Into<String>) {
         self.child(name, |place| place.refuse(kind, problem));
     }
 
-    pub(super) fn warn(&mut self, about: About, problem: impl Into<String>) {
+    pub(crate) fn warn(&mut self, about: About, problem: impl Into<String>) {
         let path = self.path.clone();
         self.report.warnings.push(Warning { path, about, problem: problem.into() });
     }
 
-    pub(super) fn warn_at(&mut self, name: &str, about: About, problem: impl Into<String>) {
+    pub(crate) fn warn_at(&mut self, name: &str, about: About, problem: impl Into<String>) {
         self.child(name, |place| place.warn(about, problem));
     }
 
-    pub(super) fn pass_over(&mut self, what: impl Into<String>) {
+    pub(crate) fn pass_over(&mut self, what: impl Into<String>) {
         let path = self.path.clone();
         self.report.unchecked.push(Unchecked { path, what: what.into() });
     }
 
     /// How many violations there are, to see later whether there are more.
-    pub(super) fn count(&self) -> usize {
+    pub(crate) fn count(&self) -> usize {
         self.report.violations.len()
     }
 }

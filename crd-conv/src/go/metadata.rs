@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::{node::Node, path::Path, refusal::Refusal, text::written};
-use crate::json::{Json, Number};
+use super::{refusal::Refusal, time};
+use crate::json::{Json, Number, go_float};
 
 /// The type of a field, and when it is left out.
 #[derive(Clone, Copy)]
@@ -62,74 +62,25 @@ const MANAGED_FIELDS_ENTRY: Fields = &[
     ("time", Type::Time),
 ];
 
-/// What the server makes of a resource's `metadata`: fields that it doesn't know go, and what is empty. Timestamps stay as
-/// they are, which is what the server does with those that it wrote.
+/// Reads a field of a resource: `apiVersion` and `kind` have to be strings, and `metadata` has to be what the server's own type takes.
+/// Returns what the server makes of `metadata`, without fields that it doesn't know and without what is empty.
 ///
-/// Source: `GetObjectMeta` and `SetObjectMeta` of `pkg/apiserver/schema/objectmeta`.
-pub(super) fn object_meta(metadata: &Json) -> Result<Json, Refusal> {
-    read_struct(metadata, OBJECT_META)
-        .map(Json::Object)
-        .map_err(|OtherType| Refusal::new("`metadata` has a value of another type"))
+/// Source: `GetObjectMeta`, `SetObjectMeta` and `Coerce` of `pkg/apiserver/schema/objectmeta`.
+pub(crate) fn read_resource_field(name: &str, value: &Json) -> Result<Option<Json>, Refusal> {
+    match (name, value) {
+        ("apiVersion" | "kind", Json::Text(_)) => Ok(None),
+        ("apiVersion" | "kind", _) => Err(Refusal::new(&format!("`{name}` isn't a string"))),
+        ("metadata", _) => read_struct(value, OBJECT_META)
+            .map(|members| Some(Json::Object(members)))
+            .map_err(|OtherType| Refusal::new("`metadata` has a value of another type")),
+        _ => Ok(None),
+    }
 }
 
-/// Does the same in all embedded resources, whose `apiVersion` and `kind` have to be strings, and adds the paths of the fields
-/// that the server doesn't know.
-///
-/// Source: `Coerce` of `pkg/apiserver/schema/objectmeta`.
-pub(crate) fn coerce<S: Node>(
-    value: &mut Json,
-    schema: &S,
-    path: &Path<'_>,
-    pruned: &mut Vec<String>,
-) -> Result<(), Refusal> {
-    match value {
-        Json::Object(members) => {
-            for (name, member) in members {
-                let path = path.field(name);
-                if schema.is_embedded() {
-                    coerce_field(name, member, &path, pruned)?;
-                }
-                if let Some(schema) = schema.declared(name) {
-                    coerce(member, schema, &path, pruned)?;
-                }
-            }
-        }
-        Json::Array(items) => {
-            if let Some(schema) = schema.items() {
-                for (i, item) in items.iter_mut().enumerate() {
-                    coerce(item, schema, &path.index(i), pruned)?;
-                }
-            }
-        }
-        _ => {}
-    }
-    Ok(())
-}
-
-/// A field of a resource.
-pub(super) fn coerce_field(
-    name: &str,
-    value: &mut Json,
-    path: &Path<'_>,
-    pruned: &mut Vec<String>,
-) -> Result<(), Refusal> {
-    match (name, &*value) {
-        ("apiVersion" | "kind", Json::Text(_)) => {}
-        ("apiVersion" | "kind", _) => {
-            return Err(Refusal::new(&format!("`{name}` isn't a string")));
-        }
-        ("metadata", _) => {
-            let read = object_meta(value)?;
-            if let Json::Object(members) = value {
-                let is_known = |name: &str| OBJECT_META.iter().any(|(known, _)| *known == name);
-                let unknown = members.keys().filter(|name| !is_known(name));
-                pruned.extend(unknown.map(|name| path.field(name).to_string()));
-            }
-            *value = read;
-        }
-        _ => {}
-    }
-    Ok(())
+/// Whether the server knows a field of `metadata`.
+#[cfg(feature = "schema")]
+pub(crate) fn is_known(name: &str) -> bool {
+    OBJECT_META.iter().any(|(known, _)| *known == name)
 }
 
 /// Something isn't of the type that the server reads.
@@ -156,11 +107,15 @@ fn read_field(value: &Json, ty: Type) -> Result<Option<Json>, OtherType> {
     let read = match (ty, value) {
         (Type::RequiredText, Json::Null) => return Ok(Some(Json::Text(String::new()))),
         (_, Json::Null) => return Ok(None),
-        (Type::Text | Type::RequiredText | Type::Time, Json::Text(_))
+        (Type::Time, Json::Text(text)) => Json::Text(time::in_utc(text).ok_or(OtherType)?),
+        (Type::Text | Type::RequiredText, Json::Text(_))
         | (Type::OptionalBoolean, Json::Boolean(_))
         | (Type::Anything, _) => value.clone(),
         (Type::Integer | Type::OptionalInteger, Json::Number(number)) => {
-            let integer = written(*number).parse().map_err(|_| OtherType)?;
+            let integer = match number {
+                Number::Signed(integer) => *integer,
+                number => go_float(number.as_f64()).parse().map_err(|_| OtherType)?,
+            };
             Json::Number(Number::Signed(integer))
         }
         (Type::Texts, Json::Array(items)) => {

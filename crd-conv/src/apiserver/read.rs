@@ -2,34 +2,17 @@
 
 use std::collections::BTreeMap;
 
-use super::{place::Place, report::About};
-use crate::apiserver::finding::Kind;
+use super::{finding::Kind, number::GoNumber, place::Place, report::About};
 use crate::json::{Json, Number};
 
 /// An object whose fields are asked for one by one.
-pub(super) struct Object<'a> {
+pub(crate) struct Object<'a> {
     members: Option<&'a BTreeMap<String, Json>>,
     asked: Vec<&'static str>,
 }
 
-/// What Go makes of a number.
-#[derive(Clone, Copy)]
-pub(super) enum GoNumber {
-    Integer(i64),
-    Float(f64),
-}
-
-impl From<Number> for GoNumber {
-    fn from(number: Number) -> Self {
-        match number {
-            Number::Signed(n) => Self::Integer(n),
-            Number::Unsigned(_) | Number::Float(_) => Self::Float(number.as_f64()),
-        }
-    }
-}
-
 impl<'a> Object<'a> {
-    pub(super) fn new(json: &'a Json, place: &mut Place) -> Self {
+    pub(crate) fn new(json: &'a Json, place: &mut Place) -> Self {
         let members = match json {
             Json::Object(members) => Some(members),
             Json::Null => None,
@@ -42,12 +25,12 @@ impl<'a> Object<'a> {
     }
 
     /// A field, unless it is null.
-    pub(super) fn get(&mut self, name: &'static str) -> Option<&'a Json> {
+    pub(crate) fn get(&mut self, name: &'static str) -> Option<&'a Json> {
         self.asked.push(name);
         self.members?.get(name).filter(|value| **value != Json::Null)
     }
 
-    pub(super) fn optional_text(
+    pub(crate) fn optional_text(
         &mut self,
         name: &'static str,
         place: &mut Place,
@@ -56,11 +39,16 @@ impl<'a> Object<'a> {
         place.child(name, |place| text(value, place))
     }
 
-    pub(super) fn text(&mut self, name: &'static str, place: &mut Place) -> String {
+    /// A text, where Go doesn't tell an empty one from none.
+    pub(crate) fn some_text(&mut self, name: &'static str, place: &mut Place) -> Option<String> {
+        self.optional_text(name, place).filter(|text| !text.is_empty())
+    }
+
+    pub(crate) fn text(&mut self, name: &'static str, place: &mut Place) -> String {
         self.optional_text(name, place).unwrap_or_default()
     }
 
-    pub(super) fn optional_flag(&mut self, name: &'static str, place: &mut Place) -> Option<bool> {
+    pub(crate) fn optional_flag(&mut self, name: &'static str, place: &mut Place) -> Option<bool> {
         match self.get(name)? {
             Json::Boolean(flag) => Some(*flag),
             other => {
@@ -70,11 +58,11 @@ impl<'a> Object<'a> {
         }
     }
 
-    pub(super) fn flag(&mut self, name: &'static str, place: &mut Place) -> bool {
+    pub(crate) fn flag(&mut self, name: &'static str, place: &mut Place) -> bool {
         self.optional_flag(name, place).unwrap_or_default()
     }
 
-    pub(super) fn integer(&mut self, name: &'static str, place: &mut Place) -> Option<i64> {
+    pub(crate) fn integer(&mut self, name: &'static str, place: &mut Place) -> Option<i64> {
         let value = self.get(name)?;
         if let Json::Number(number) = value {
             match GoNumber::from(*number) {
@@ -89,9 +77,9 @@ impl<'a> Object<'a> {
         None
     }
 
-    pub(super) fn number(&mut self, name: &'static str, place: &mut Place) -> Option<f64> {
+    pub(crate) fn number(&mut self, name: &'static str, place: &mut Place) -> Option<Number> {
         match self.get(name)? {
-            Json::Number(number) => Some(number.as_f64()),
+            Json::Number(number) => Some(*number),
             other => {
                 place.child(name, |place| other_type(place, other, "a number"));
                 None
@@ -99,7 +87,7 @@ impl<'a> Object<'a> {
         }
     }
 
-    pub(super) fn list<T>(
+    pub(crate) fn list<T>(
         &mut self,
         name: &'static str,
         place: &mut Place,
@@ -119,7 +107,7 @@ impl<'a> Object<'a> {
         }
     }
 
-    pub(super) fn map<T>(
+    pub(crate) fn map<T>(
         &mut self,
         name: &'static str,
         place: &mut Place,
@@ -140,12 +128,12 @@ impl<'a> Object<'a> {
         }
     }
 
-    pub(super) fn texts(&mut self, name: &'static str, place: &mut Place) -> Vec<String> {
+    pub(crate) fn texts(&mut self, name: &'static str, place: &mut Place) -> Vec<String> {
         self.list(name, place, |item, place| text(item, place).unwrap_or_default())
     }
 
     /// Reads the value of a field, if there is one.
-    pub(super) fn optional<T>(
+    pub(crate) fn optional<T>(
         &mut self,
         name: &'static str,
         place: &mut Place,
@@ -156,7 +144,7 @@ impl<'a> Object<'a> {
     }
 
     /// Warns about the fields that nobody asked for.
-    pub(super) fn finish(self, place: &mut Place) {
+    pub(crate) fn finish(self, place: &mut Place) {
         for name in self.members.into_iter().flat_map(BTreeMap::keys) {
             if !self.asked.contains(&name.as_str()) {
                 place.warn_at(
@@ -181,7 +169,7 @@ fn text(value: &Json, place: &mut Place) -> Option<String> {
     }
 }
 
-pub(super) fn other_type(place: &mut Place, value: &Json, wanted: &str) {
+pub(crate) fn other_type(place: &mut Place, value: &Json, wanted: &str) {
     let found = match value {
         Json::Null => "null",
         Json::Boolean(_) => "`true` or `false`",
