@@ -123,12 +123,13 @@ fn is_restored(entry: &Tree, path: &str, object: &str) -> bool {
         Some(Tree::List(at)) => at,
         _ => &[],
     };
-    any_at(&Tree::read(object), &path, at, &|around| {
-        // An entry without values says that the field is absent.
-        (!keep.is_empty() || around.at(&[field]).is_none())
-            && keep
-                .iter()
-                .all(|(name, value)| around.at(&[name]).is_some_and(|found| holds(found, value)))
+    let object = Tree::read(object);
+    if keep.is_empty() {
+        // It says that the field is absent, which it also is if nothing is around it.
+        return !any_at(&object, &path, at, &|around| around.at(&[field]).is_some());
+    }
+    any_at(&object, &path, at, &|around| {
+        keep.iter().all(|(name, value)| around.at(&[name]).is_some_and(|found| holds(found, value)))
     })
 }
 
