@@ -94,7 +94,7 @@ pub(crate) fn drop_nulls(value: &mut Json, schema: &Schema) {
         Json::Object(members) => members.retain(|name, member| {
             let Some(schema) = schema.declared(name) else { return true };
             if *member == Json::Null {
-                return schema.nullable || schema.default.is_some();
+                return schema.nullable || schema.default_value().is_some();
             }
             drop_nulls(member, schema);
             true
@@ -139,7 +139,7 @@ pub(crate) fn default(value: &mut Json, schema: &Schema) {
 
 fn fill(members: &mut BTreeMap<String, Json>, properties: &BTreeMap<String, Schema>) {
     for (name, schema) in properties {
-        if let Some(default) = &schema.default
+        if let Some(default) = schema.default_value()
             && !members.contains_key(name)
         {
             members.insert(name.clone(), as_decoded(default));
@@ -150,7 +150,7 @@ fn fill(members: &mut BTreeMap<String, Json>, properties: &BTreeMap<String, Sche
 fn default_null(value: &mut Json, schema: &Schema) {
     if *value == Json::Null
         && !schema.nullable
-        && let Some(default) = &schema.default
+        && let Some(default) = schema.default_value()
     {
         *value = as_decoded(default);
     }

@@ -1,9 +1,9 @@
 //! Compares each served version with the next one.
 
 use super::change::{Change, Level};
-use super::collect::{Changes, flag, list, name, schema_of, text};
+use super::collect::Changes;
 use super::schema;
-use crate::json::Json;
+use crate::verify::document::{self, Document};
 use crate::version::Version;
 
 /// Kinds of changes for which the API server drops a value instead of refusing it.
@@ -52,8 +52,8 @@ fn below<'a>(path: &'a str, above: &str) -> Option<&'a str> {
 }
 
 pub(super) fn between(
-    older: &Json,
-    newer: &Json,
+    older: &Document<'_>,
+    newer: &Document<'_>,
     mappings: &dyn Fn(&str, &str) -> Option<Mappings>,
     changes: &mut Changes,
 ) {
@@ -61,9 +61,9 @@ pub(super) fn between(
     let before = served(older);
     for pair in versions.windows(2) {
         let [old, new] = pair else { continue };
-        let (from, to) = (name(old), name(new));
+        let (from, to) = (&*old.name, &*new.name);
         // A difference that the older document has between the same versions isn't new.
-        let of_name = |wanted| before.iter().copied().find(|version| name(version) == wanted);
+        let of_name = |wanted| before.iter().copied().find(|version| version.name == wanted);
         let known = match (of_name(from), of_name(to)) {
             (Some(old), Some(new)) => differences(old, new),
             _ => Vec::new(),
@@ -74,7 +74,7 @@ pub(super) fn between(
         for change in found {
             let change = match &mapped {
                 Some(mappings) => answered(change, mappings),
-                None => unanswered(change, converts(newer)),
+                None => unanswered(change, newer.strategy() == "Webhook"),
             };
             changes.add(Change { version: format!("{from} to {to}"), ..change });
         }
@@ -85,15 +85,16 @@ pub(super) fn between(
 /// versions accepts values that the other one refuses.
 #[cfg(feature = "cli")]
 pub(crate) fn refusals(
-    document: &Json,
+    document: &crate::json::Json,
     mappings: &dyn Fn(&str, &str) -> Option<Mappings>,
 ) -> Vec<String> {
-    let mut versions: Vec<_> = list(document, &["spec", "versions"]).iter().collect();
-    versions.sort_by_cached_key(|version| Version::new(name(version)));
+    let document = super::read(document);
+    let mut versions: Vec<_> = document.versions.iter().collect();
+    versions.sort_by_cached_key(|version| Version::new(&*version.name));
     let mut notes = Vec::new();
     for pair in versions.windows(2) {
         let [older, newer] = pair else { continue };
-        let Some(mappings) = mappings(name(older), name(newer)) else { continue };
+        let Some(mappings) = mappings(&older.name, &newer.name) else { continue };
         for [takes, refuses] in [[older, newer], [newer, older]] {
             let mut found = differences(takes, refuses);
             found.retain(|change| {
@@ -108,7 +109,7 @@ pub(crate) fn refusals(
                     && mappings.of(&change.path).is_none()
             });
             notes.extend(found.iter().map(|change| {
-                let [takes, refuses] = [takes, refuses].map(|version| name(version));
+                let [takes, refuses] = [takes, refuses].map(|version| &*version.name);
                 let what = match &*change.path {
                     "" => "all objects".to_owned(),
                     path => format!("all values of `{path}`"),
@@ -121,23 +122,18 @@ pub(crate) fn refusals(
 }
 
 /// The served versions. The one that Kubernetes prefers comes last.
-fn served(document: &Json) -> Vec<&Json> {
-    let versions = list(document, &["spec", "versions"]).iter();
-    let mut served: Vec<_> = versions.filter(|version| flag(version, &["served"])).collect();
-    served.sort_by_cached_key(|version| Version::new(name(version)));
+fn served<'d>(document: &'d Document<'_>) -> Vec<&'d document::Version<'d>> {
+    let mut served: Vec<_> = document.versions.iter().filter(|version| version.served).collect();
+    served.sort_by_cached_key(|version| Version::new(&*version.name));
     served
-}
-
-fn converts(document: &Json) -> bool {
-    text(document, &["spec", "conversion", "strategy"]) == Some("Webhook")
 }
 
 /// The differences between two versions, except defaults: objects get their defaults before they
 /// are converted.
-fn differences(old: &Json, new: &Json) -> Vec<Change> {
+fn differences(old: &document::Version<'_>, new: &document::Version<'_>) -> Vec<Change> {
     let mut changes = Changes::default();
-    if let (Some(old), Some(new)) = (schema_of(old), schema_of(new)) {
-        schema::versions(&old, &new, &mut changes);
+    if let (Some(old), Some(new)) = (old.schema(), new.schema()) {
+        schema::versions(old, new, &mut changes);
     }
     let mut found = changes.found();
     found.retain(|change| {

@@ -1,9 +1,6 @@
 //! Collects changes, and reads JSON for the comparison.
 
-use std::collections::BTreeMap;
-
 use super::change::{Change, Level, Report};
-use crate::{apiserver::place::Place, json::Json, schema::Schema};
 
 /// The changes so far, and the place that is being compared.
 #[derive(Default)]
@@ -67,50 +64,6 @@ impl Changes {
         changes.sort_by_key(|change| std::cmp::Reverse(change.level));
         Report { name, changes }
     }
-}
-
-/// The value at a path of member names. Null counts as missing.
-pub(super) fn at<'a>(json: &'a Json, names: &[&str]) -> Option<&'a Json> {
-    let found = names.iter().try_fold(json, |json, name| members(json)?.get(*name))?;
-    (*found != Json::Null).then_some(found)
-}
-
-pub(super) fn text<'a>(json: &'a Json, names: &[&str]) -> Option<&'a str> {
-    at(json, names)?.as_str()
-}
-
-/// A version's name.
-pub(super) fn name(version: &Json) -> &str {
-    text(version, &["name"]).unwrap_or_default()
-}
-
-/// The schema of a version.
-pub(super) fn schema_of(version: &Json) -> Option<Schema> {
-    let schema = at(version, &["schema", "openAPIV3Schema"])?;
-    Some(Schema::read(schema, &mut Place::default()))
-}
-
-pub(super) fn flag(json: &Json, names: &[&str]) -> bool {
-    at(json, names) == Some(&Json::Boolean(true))
-}
-
-pub(super) fn members(json: &Json) -> Option<&BTreeMap<String, Json>> {
-    match json {
-        Json::Object(members) => Some(members),
-        _ => None,
-    }
-}
-
-pub(super) fn list<'a>(json: &'a Json, names: &[&str]) -> &'a [Json] {
-    match at(json, names) {
-        Some(Json::Array(items)) => items,
-        _ => &[],
-    }
-}
-
-/// The strings in a list.
-pub(super) fn texts<'a>(json: &'a Json, names: &[&str]) -> Vec<&'a str> {
-    list(json, names).iter().filter_map(Json::as_str).collect()
 }
 
 /// Names for a message: `a`, `b` and `c`.

@@ -1,12 +1,11 @@
 //! Compares the parts outside of the versions, and each version with itself.
 
-use super::collect::{Changes, flag, list, name, only_in, schema_of, text, texts};
+use super::collect::{Changes, only_in};
 use super::{schema, served};
-use crate::json::Json;
+use crate::verify::document::{Document, Names, Version};
 
-pub(super) fn document(older: &Json, newer: &Json, changes: &mut Changes) {
-    let value = |json: &Json, names: &[&str]| text(json, names).unwrap_or_default().to_owned();
-    let [old_name, new_name] = [older, newer].map(super::resource_name);
+pub(super) fn document(older: &Document<'_>, newer: &Document<'_>, changes: &mut Changes) {
+    let [old_name, new_name] = [&older.metadata.name, &newer.metadata.name];
     if old_name != new_name {
         changes.breaking(
             "resource-removed",
@@ -15,7 +14,7 @@ pub(super) fn document(older: &Json, newer: &Json, changes: &mut Changes) {
         );
         return;
     }
-    let [old_scope, new_scope] = [older, newer].map(|json| value(json, &["spec", "scope"]));
+    let [old_scope, new_scope] = [&older.scope, &newer.scope];
     if old_scope != new_scope {
         changes.breaking(
             "scope-changed",
@@ -31,10 +30,17 @@ pub(super) fn document(older: &Json, newer: &Json, changes: &mut Changes) {
     versions(older, newer, changes);
 }
 
-fn names(older: &Json, newer: &Json, changes: &mut Changes) {
-    for (name, what) in [("kind", "the kind"), ("listKind", "the kind of lists")] {
-        let [old, new] = [older, newer].map(|json| text(json, &["spec", "names", name]));
-        if let (Some(old), Some(new)) = (old, new)
+fn names(older: &Document<'_>, newer: &Document<'_>, changes: &mut Changes) {
+    let both = [&older.names, &newer.names];
+    // A name that isn't written isn't compared.
+    let written = |of: fn(&Names) -> (&String, bool)| {
+        both.map(|names| Some(of(names)).filter(|(name, made)| !name.is_empty() && !made))
+    };
+    for (what, names) in [
+        ("the kind", written(|names| (&names.kind, false))),
+        ("the kind of lists", written(|names| (&names.list_kind, names.made[1]))),
+    ] {
+        if let [Some((old, _)), Some((new, _))] = names
             && old != new
         {
             changes.breaking(
@@ -46,8 +52,7 @@ fn names(older: &Json, newer: &Json, changes: &mut Changes) {
             );
         }
     }
-    let [old, new] = [older, newer].map(|json| text(json, &["spec", "names", "singular"]));
-    if let (Some(old), Some(new)) = (old, new)
+    if let [Some((old, _)), Some((new, _))] = written(|names| (&names.singular, names.made[0]))
         && old != new
     {
         changes.risky(
@@ -56,32 +61,36 @@ fn names(older: &Json, newer: &Json, changes: &mut Changes) {
             "keep the old name as a short name",
         );
     }
-    for (list, kind, gone, what) in [
-        ("shortNames", "short-names-changed", "short-name-removed", "short name"),
-        ("categories", "categories-changed", "category-removed", "category"),
+    for (lists, kind, gone, what) in [
+        (
+            both.map(|names| &names.short_names),
+            "short-names-changed",
+            "short-name-removed",
+            "short name",
+        ),
+        (both.map(|names| &names.categories), "categories-changed", "category-removed", "category"),
     ] {
-        let [old, new] = [older, newer].map(|json| texts(json, &["spec", "names", list]));
-        for name in only_in(&old, &new) {
+        let [old, new] = lists;
+        for name in only_in(old, new) {
             changes.risky(
                 gone,
                 format!("the {what} `{name}` is gone: commands may use it"),
                 "keep it",
             );
         }
-        for name in only_in(&new, &old) {
+        for name in only_in(new, old) {
             changes.safe(kind, format!("the {what} `{name}` is new"));
         }
     }
 }
 
-fn conversion(older: &Json, newer: &Json, changes: &mut Changes) {
-    let strategy = |json| text(json, &["spec", "conversion", "strategy"]).unwrap_or("None");
-    let (old, new) = (strategy(older), strategy(newer));
+fn conversion(older: &Document<'_>, newer: &Document<'_>, changes: &mut Changes) {
+    let [old, new] = [older, newer].map(Document::strategy);
     if old == new {
         return;
     }
     let what = format!("the conversion was `{old}` and is `{new}`");
-    if new == "None" && list(newer, &["spec", "versions"]).len() > 1 {
+    if new == "None" && newer.versions.len() > 1 {
         changes.breaking(
             "conversion-removed",
             format!("{what}: values that the other version has no field for are dropped"),
@@ -101,9 +110,8 @@ fn conversion(older: &Json, newer: &Json, changes: &mut Changes) {
 }
 
 /// Compares a field that a document may still have from the old API version `v1beta1`.
-fn preserved(older: &Json, newer: &Json, changes: &mut Changes) {
-    if let [true, false] = [older, newer].map(|json| flag(json, &["spec", "preserveUnknownFields"]))
-    {
+fn preserved(older: &Document<'_>, newer: &Document<'_>, changes: &mut Changes) {
+    if let [true, false] = [older.preserve_unknown_fields, newer.preserve_unknown_fields] {
         changes.breaking(
             "preserve-unknown-fields-removed",
             "fields that no schema declares were kept, and are now dropped",
@@ -112,17 +120,17 @@ fn preserved(older: &Json, newer: &Json, changes: &mut Changes) {
     }
 }
 
-fn versions(older: &Json, newer: &Json, changes: &mut Changes) {
-    let [old_all, new_all] = [older, newer].map(|json| list(json, &["spec", "versions"]));
+fn versions(older: &Document<'_>, newer: &Document<'_>, changes: &mut Changes) {
+    let [old_all, new_all] = [&older.versions, &newer.versions];
     for old in old_all {
-        let version = name(old);
+        let version = &*old.name;
         changes.in_version(version, |changes| match of_name(new_all, version) {
-            None if flag(old, &["storage"]) => changes.breaking(
+            None if old.storage => changes.breaking(
                 "version-removed",
                 "objects are stored in this version, and it is gone: they can no longer be read",
                 "store another version first, migrate the objects, and remove this version in a later release",
             ),
-            None if flag(old, &["served"]) => changes.breaking(
+            None if old.served => changes.breaking(
                 "version-removed",
                 "this version was served and is gone: clients and manifests that use it fail",
                 "serve it, with `deprecated`, until nobody uses it; then keep it, with `served: false`, for one release",
@@ -135,7 +143,7 @@ fn versions(older: &Json, newer: &Json, changes: &mut Changes) {
         });
     }
     for new in new_all {
-        let version = name(new);
+        let version = &*new.name;
         if of_name(old_all, version).is_none() {
             changes.in_version(version, |changes| {
                 changes.safe("version-added", "this version is new");
@@ -163,17 +171,17 @@ fn versions(older: &Json, newer: &Json, changes: &mut Changes) {
     }
 }
 
-fn of_name(all: &[Json], wanted: &str) -> Option<usize> {
-    all.iter().position(|version| name(version) == wanted)
+fn of_name(all: &[Version<'_>], wanted: &str) -> Option<usize> {
+    all.iter().position(|version| version.name == wanted)
 }
 
-fn stored(all: &[Json]) -> Option<&str> {
-    all.iter().find(|version| flag(version, &["storage"])).map(name)
+fn stored<'d>(all: &'d [Version<'_>]) -> Option<&'d str> {
+    all.iter().find(|version| version.storage).map(|version| &*version.name)
 }
 
-pub(super) fn same_version(old: &Json, new: &Json, changes: &mut Changes) {
+pub(super) fn same_version(old: &Version<'_>, new: &Version<'_>, changes: &mut Changes) {
     served::served(old, new, changes);
-    if let (Some(old), Some(new)) = (schema_of(old), schema_of(new)) {
-        schema::versions(&old, &new, changes);
+    if let (Some(old), Some(new)) = (old.schema(), new.schema()) {
+        schema::versions(old, new, changes);
     }
 }

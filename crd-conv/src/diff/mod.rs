@@ -56,8 +56,10 @@ mod schema;
 mod served;
 mod values;
 
-use crate::json::Json;
+use crate::{apiserver::place::Place, json::Json, verify::document::Document};
 
+#[cfg(feature = "testing")]
+use crate::verify::document::Version;
 #[cfg(feature = "cli")]
 pub(crate) use between::{Mapping, Mappings, refusals};
 pub use change::{Change, Level, Report};
@@ -77,14 +79,21 @@ pub(crate) fn diff_knowing(
     mappings: &dyn Fn(&str, &str) -> Option<between::Mappings>,
 ) -> Report {
     let mut changes = collect::Changes::default();
-    document::document(older, newer, &mut changes);
-    between::between(older, newer, mappings, &mut changes);
-    changes.into_report(resource_name(newer).to_owned())
+    let [older, newer] = [older, newer].map(read);
+    document::document(&older, &newer, &mut changes);
+    between::between(&older, &newer, mappings, &mut changes);
+    changes.into_report(newer.metadata.name)
 }
 
 /// The `metadata.name` of a document, which names the resource.
 pub(crate) fn resource_name(document: &Json) -> &str {
-    collect::text(document, &["metadata", "name"]).unwrap_or_default()
+    let name = document.member("metadata").and_then(|metadata| metadata.member("name"));
+    name.and_then(Json::as_str).unwrap_or_default()
+}
+
+/// What isn't as the API server wants it is up to [`verify`](crate::verify).
+fn read(document: &Json) -> Document<'_> {
+    Document::read(document, &mut Place::default())
 }
 
 /// The removals in a newer document after which requests get 404, or values are silently dropped.
@@ -104,7 +113,7 @@ pub(crate) fn taken_away(older: &Json, newer: &Json) -> Vec<Change> {
         "version-removed",
     ];
     let mut changes = collect::Changes::default();
-    document::document(older, newer, &mut changes);
+    document::document(&read(older), &read(newer), &mut changes);
     let mut changes = changes.found();
     changes.retain(|change| change.level == Level::Breaking && KINDS.contains(&change.kind));
     changes
@@ -114,6 +123,7 @@ pub(crate) fn taken_away(older: &Json, newer: &Json) -> Vec<Change> {
 #[cfg(feature = "testing")]
 pub(crate) fn of_version(older: &Json, newer: &Json) -> Vec<Change> {
     let mut changes = collect::Changes::default();
-    document::same_version(older, newer, &mut changes);
+    let [older, newer] = [older, newer].map(|json| Version::read(json, &mut Place::default()));
+    document::same_version(&older, &newer, &mut changes);
     changes.into_report(String::new()).changes
 }

@@ -1,10 +1,10 @@
 //! Compares how one version is served.
 
-use super::collect::{Changes, at, flag, gone_and_new, list, text};
-use crate::json::Json;
+use super::collect::{Changes, gone_and_new};
+use crate::verify::document::{Scale, Version};
 
-pub(super) fn served(old: &Json, new: &Json, changes: &mut Changes) {
-    match [old, new].map(|version| flag(version, &["served"])) {
+pub(super) fn served(old: &Version<'_>, new: &Version<'_>, changes: &mut Changes) {
+    match [old.served, new.served] {
         [true, false] => changes.breaking(
             "version-not-served",
             "this version is no longer served: clients and manifests that use it fail",
@@ -13,18 +13,18 @@ pub(super) fn served(old: &Json, new: &Json, changes: &mut Changes) {
         [false, true] => changes.safe("version-served", "this version is now served"),
         _ => {}
     }
-    if let [false, true] = [old, new].map(|version| flag(version, &["deprecated"])) {
+    if let [false, true] = [old.deprecated, new.deprecated] {
         changes.safe("version-deprecated", "clients of this version now get a warning");
     }
     subresources(old, new, changes);
     selectable_fields(old, new, changes);
-    if at(old, &["additionalPrinterColumns"]) != at(new, &["additionalPrinterColumns"]) {
+    if old.columns != new.columns {
         changes.safe("columns-changed", "`kubectl get` prints other columns");
     }
 }
 
-fn subresources(old: &Json, new: &Json, changes: &mut Changes) {
-    match [old, new].map(|version| at(version, &["subresources", "status"]).is_some()) {
+fn subresources(old: &Version<'_>, new: &Version<'_>, changes: &mut Changes) {
+    match [old, new].map(Version::has_status) {
         [true, false] => changes.breaking(
             "status-subresource-removed",
             "`/status` is gone: controllers that write there fail, and all other writers may change `.status`",
@@ -37,17 +37,20 @@ fn subresources(old: &Json, new: &Json, changes: &mut Changes) {
         ),
         _ => {}
     }
-    let [old_scale, new_scale] = [old, new].map(|version| at(version, &["subresources", "scale"]));
-    match (old_scale, new_scale) {
-        (Some(_), None) => changes.breaking(
+    match [old, new].map(Version::scale) {
+        [Some(_), None] => changes.breaking(
             "scale-subresource-removed",
             "`/scale` is gone: autoscalers and `kubectl scale` fail",
             "keep it",
         ),
-        (None, Some(_)) => changes.safe("scale-subresource-added", "`/scale` is new"),
-        (Some(old), Some(new)) if old != new => {
-            for name in ["specReplicasPath", "statusReplicasPath", "labelSelectorPath"] {
-                let [old, new] = [old, new].map(|scale| text(scale, &[name]).unwrap_or_default());
+        [None, Some(_)] => changes.safe("scale-subresource-added", "`/scale` is new"),
+        [Some(old), Some(new)] => {
+            let selector = |scale: &Scale| scale.label_selector_path.clone().unwrap_or_default();
+            for (name, old, new) in [
+                ("specReplicasPath", &old.spec_replicas_path, &new.spec_replicas_path),
+                ("statusReplicasPath", &old.status_replicas_path, &new.status_replicas_path),
+                ("labelSelectorPath", &selector(old), &selector(new)),
+            ] {
                 if old != new {
                     changes.risky(
                         "scale-subresource-changed",
@@ -61,12 +64,8 @@ fn subresources(old: &Json, new: &Json, changes: &mut Changes) {
     }
 }
 
-fn selectable_fields(old: &Json, new: &Json, changes: &mut Changes) {
-    let paths = |version| -> Vec<&str> {
-        let fields = list(version, &["selectableFields"]).iter();
-        fields.filter_map(|field| text(field, &["jsonPath"])).collect()
-    };
-    let (gone, added) = gone_and_new(&paths(old), &paths(new));
+fn selectable_fields(old: &Version<'_>, new: &Version<'_>, changes: &mut Changes) {
+    let (gone, added) = gone_and_new(&old.selectable_fields, &new.selectable_fields);
     if !gone.is_empty() {
         changes.breaking(
             "selectable-field-removed",

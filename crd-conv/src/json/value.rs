@@ -81,6 +81,14 @@ impl PartialEq for Number {
 }
 
 impl Json {
+    /// A member of an object.
+    pub(crate) fn member(&self, name: &str) -> Option<&Self> {
+        match self {
+            Self::Object(members) => members.get(name),
+            _ => None,
+        }
+    }
+
     /// Returns the text, if the value is a string.
     pub fn as_str(&self) -> Option<&str> {
         match self {

@@ -21,7 +21,7 @@ pub(super) fn check(version: &Version<'_>, place: &mut Place) {
     for (i, column) in version.columns.iter().enumerate() {
         place.item("additionalPrinterColumns", i, |place| check_column(column, place));
     }
-    if let Some(scale) = version.subresources.as_ref().and_then(|both| both.scale.as_ref()) {
+    if let Some(scale) = version.scale() {
         place
             .child("subresources", |place| place.child("scale", |place| check_scale(scale, place)));
     }
@@ -92,7 +92,7 @@ pub(super) fn selectable(document: &Document<'_>, place: &mut Place) {
     let shared = |same: &dyn Fn(&Version<'_>) -> bool| versions.iter().all(same);
     let Some(first) = versions.first() else { return };
     let fields = shared(&|version| version.selectable_fields == first.selectable_fields);
-    let schemas = shared(&|version| version.props() == first.props());
+    let schemas = shared(&|version| version.schema() == first.schema());
     for (i, version) in versions.iter().enumerate() {
         if version.selectable_fields.is_empty() {
             continue;
@@ -109,7 +109,7 @@ pub(super) fn selectable(document: &Document<'_>, place: &mut Place) {
                         Kind::Invalid,
                         "all versions have the same schema but not the same selectable fields, and the API server refuses that by mistake; write the same fields in the same order in all versions",
                     );
-                } else if let Some(schema) = version.props() {
+                } else if let Some(schema) = version.schema() {
                     check_selectable(&version.selectable_fields, schema, place);
                 }
             });

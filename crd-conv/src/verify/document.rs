@@ -13,96 +13,100 @@ use crate::go::time;
 use crate::json::Json;
 
 #[derive(Default)]
-pub(super) struct Document<'a> {
-    pub(super) metadata: Metadata,
-    pub(super) group: String,
-    pub(super) names: Names,
-    pub(super) scope: String,
-    pub(super) versions: Vec<Version<'a>>,
-    pub(super) conversion: Option<Conversion>,
-    pub(super) preserve_unknown_fields: bool,
+pub(crate) struct Document<'a> {
+    pub(crate) metadata: Metadata,
+    pub(crate) group: String,
+    pub(crate) names: Names,
+    pub(crate) scope: String,
+    pub(crate) versions: Vec<Version<'a>>,
+    pub(crate) conversion: Option<Conversion>,
+    pub(crate) preserve_unknown_fields: bool,
 }
 
 #[derive(Default)]
-pub(super) struct Metadata {
-    pub(super) name: String,
-    pub(super) generate_name: String,
-    pub(super) labels: BTreeMap<String, String>,
-    pub(super) annotations: BTreeMap<String, String>,
-    pub(super) finalizers: Vec<String>,
+pub(crate) struct Metadata {
+    pub(crate) name: String,
+    pub(crate) generate_name: String,
+    pub(crate) labels: BTreeMap<String, String>,
+    pub(crate) annotations: BTreeMap<String, String>,
+    pub(crate) finalizers: Vec<String>,
 }
 
 #[derive(Default)]
 #[expect(clippy::struct_field_names, reason = "the field's own names")]
-pub(super) struct Names {
-    pub(super) plural: String,
-    pub(super) singular: String,
-    pub(super) short_names: Vec<String>,
-    pub(super) kind: String,
-    pub(super) list_kind: String,
-    pub(super) categories: Vec<String>,
+pub(crate) struct Names {
+    pub(crate) plural: String,
+    pub(crate) singular: String,
+    pub(crate) short_names: Vec<String>,
+    pub(crate) kind: String,
+    pub(crate) list_kind: String,
+    pub(crate) categories: Vec<String>,
     /// Whether the singular and the list's kind are those that the server makes of the kind.
-    pub(super) made: [bool; 2],
+    pub(crate) made: [bool; 2],
 }
 
-pub(super) struct Version<'a> {
-    pub(super) name: String,
-    pub(super) storage: bool,
-    pub(super) deprecated: bool,
-    pub(super) deprecation_warning: Option<String>,
-    pub(super) schema: Option<VersionSchema<'a>>,
-    pub(super) subresources: Option<Subresources>,
-    pub(super) columns: Vec<Column>,
-    pub(super) selectable_fields: Vec<String>,
+pub(crate) struct Version<'a> {
+    pub(crate) name: String,
+    pub(crate) served: bool,
+    pub(crate) storage: bool,
+    pub(crate) deprecated: bool,
+    pub(crate) deprecation_warning: Option<String>,
+    pub(crate) schema: Option<VersionSchema<'a>>,
+    pub(crate) subresources: Option<Subresources>,
+    pub(crate) columns: Vec<Column>,
+    pub(crate) selectable_fields: Vec<String>,
 }
 
 /// The schema twice: as it is written and as it is read.
-pub(super) struct VersionSchema<'a> {
-    pub(super) json: &'a Json,
-    pub(super) props: Schema,
+pub(crate) struct VersionSchema<'a> {
+    pub(crate) json: &'a Json,
+    pub(crate) schema: Schema,
 }
 
-pub(super) struct Subresources {
-    pub(super) status: bool,
-    pub(super) scale: Option<Scale>,
+pub(crate) struct Subresources {
+    pub(crate) status: bool,
+    pub(crate) scale: Option<Scale>,
 }
 
 #[expect(clippy::struct_field_names, reason = "the field's own names")]
-pub(super) struct Scale {
-    pub(super) spec_replicas_path: String,
-    pub(super) status_replicas_path: String,
-    pub(super) label_selector_path: Option<String>,
+pub(crate) struct Scale {
+    pub(crate) spec_replicas_path: String,
+    pub(crate) status_replicas_path: String,
+    pub(crate) label_selector_path: Option<String>,
 }
 
-pub(super) struct Column {
-    pub(super) name: String,
-    pub(super) ty: String,
-    pub(super) format: String,
-    pub(super) json_path: String,
+#[derive(PartialEq)]
+pub(crate) struct Column {
+    pub(crate) name: String,
+    pub(crate) ty: String,
+    pub(crate) format: String,
+    pub(crate) json_path: String,
+    pub(crate) description: String,
+    pub(crate) priority: i64,
 }
 
 #[derive(Default)]
-pub(super) struct Conversion {
-    pub(super) strategy: String,
-    pub(super) client_config: Option<ClientConfig>,
-    pub(super) review_versions: Vec<String>,
+pub(crate) struct Conversion {
+    pub(crate) strategy: String,
+    pub(crate) client_config: Option<ClientConfig>,
+    pub(crate) review_versions: Vec<String>,
 }
 
-pub(super) struct ClientConfig {
-    pub(super) url: Option<String>,
-    pub(super) service: Option<Service>,
-    pub(super) ca_bundle: Option<Json>,
+pub(crate) struct ClientConfig {
+    pub(crate) url: Option<String>,
+    pub(crate) service: Option<Service>,
+    pub(crate) ca_bundle: Option<Json>,
 }
 
-pub(super) struct Service {
-    pub(super) name: String,
-    pub(super) namespace: String,
-    pub(super) path: Option<String>,
-    pub(super) port: i64,
+pub(crate) struct Service {
+    pub(crate) name: String,
+    pub(crate) namespace: String,
+    pub(crate) path: Option<String>,
+    pub(crate) port: i64,
 }
 
 impl<'a> Document<'a> {
-    pub(super) fn read(json: &'a Json, place: &mut Place) -> Self {
+    pub(crate) fn read(json: &'a Json, place: &mut Place) -> Self {
         let mut object = Object::new(json, place);
         let mut document = Self::default();
         let expected =
@@ -124,6 +128,12 @@ impl<'a> Document<'a> {
         object.optional("status", place, read_status);
         object.finish(place);
         document
+    }
+
+    /// How objects are converted; `None` if the document doesn't say it.
+    pub(crate) fn strategy(&self) -> &str {
+        let strategy = self.conversion.as_ref().map(|conversion| &*conversion.strategy);
+        strategy.filter(|strategy| !strategy.is_empty()).unwrap_or("None")
     }
 
     fn read_spec(&mut self, json: &'a Json, place: &mut Place) {
@@ -273,19 +283,20 @@ impl Names {
 }
 
 impl<'a> Version<'a> {
-    fn read(json: &'a Json, place: &mut Place) -> Self {
+    pub(crate) fn read(json: &'a Json, place: &mut Place) -> Self {
         let mut o = Object::new(json, place);
         let schema = o.optional("schema", place, |json, place| {
             let mut o = Object::new(json, place);
             let schema = o.optional("openAPIV3Schema", place, |json, place| VersionSchema {
                 json,
-                props: Schema::read(json, place),
+                schema: Schema::read(json, place),
             });
             o.finish(place);
             schema
         });
         let version = Self {
             name: o.text("name", place),
+            served: o.flag("served", place),
             storage: o.flag("storage", place),
             deprecated: o.flag("deprecated", place),
             deprecation_warning: o.optional_text("deprecationWarning", place),
@@ -299,17 +310,20 @@ impl<'a> Version<'a> {
                 path
             }),
         };
-        o.flag("served", place);
         o.finish(place);
         version
     }
 
-    pub(super) fn has_status(&self) -> bool {
+    pub(crate) fn has_status(&self) -> bool {
         self.subresources.as_ref().is_some_and(|subresources| subresources.status)
     }
 
-    pub(super) fn props(&self) -> Option<&Schema> {
-        self.schema.as_ref().map(|schema| &schema.props)
+    pub(crate) fn scale(&self) -> Option<&Scale> {
+        self.subresources.as_ref()?.scale.as_ref()
+    }
+
+    pub(crate) fn schema(&self) -> Option<&Schema> {
+        self.schema.as_ref().map(|schema| &schema.schema)
     }
 }
 
@@ -343,9 +357,9 @@ impl Column {
             ty: o.text("type", place),
             format: o.text("format", place),
             json_path: o.text("jsonPath", place),
+            description: o.text("description", place),
+            priority: o.integer("priority", place).unwrap_or_default(),
         };
-        o.text("description", place);
-        o.integer("priority", place);
         o.finish(place);
         column
     }

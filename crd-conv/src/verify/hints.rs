@@ -76,7 +76,7 @@ pub(super) fn schema(props: &Schema, is_root: bool, place: &mut Place) {
 pub(super) fn paths(document: &Document<'_>, skipped: &[usize], place: &mut Place) {
     place.child("spec", |place| {
         for (i, version) in document.versions.iter().enumerate() {
-            let Some(props) = version.props().filter(|_| !skipped.contains(&i)) else { continue };
+            let Some(props) = version.schema().filter(|_| !skipped.contains(&i)) else { continue };
             place.item("versions", i, |place| {
                 columns(version, props, place);
                 scale(version, props, place);
@@ -101,7 +101,7 @@ fn columns(version: &Version<'_>, props: &Schema, place: &mut Place) {
 }
 
 fn scale(version: &Version<'_>, props: &Schema, place: &mut Place) {
-    let Some(scale) = version.subresources.as_ref().and_then(|both| both.scale.as_ref()) else {
+    let Some(scale) = version.scale() else {
         return;
     };
     let paths = [

@@ -47,7 +47,7 @@ mod check;
 mod columns;
 mod conversion;
 mod defaults;
-mod document;
+pub(crate) mod document;
 mod hints;
 mod keywords;
 mod lists;

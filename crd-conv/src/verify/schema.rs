@@ -43,8 +43,8 @@ const NOT_AT_ROOT: &[&str] = &[
 /// `spec.validation`, which no author ever writes.
 pub(super) fn check(document: &Document<'_>, skipped: &[usize], place: &mut Place) {
     let versions = &document.versions;
-    let same =
-        versions.len() > 1 && versions.iter().all(|version| version.props() == versions[0].props());
+    let same = versions.len() > 1
+        && versions.iter().all(|version| version.schema() == versions[0].schema());
     place.child("spec", |place| {
         for (i, version) in versions.iter().enumerate() {
             place.item("versions", i, |place| {
@@ -79,7 +79,7 @@ pub(super) fn check(document: &Document<'_>, skipped: &[usize], place: &mut Plac
 }
 
 fn one(schema: &VersionSchema<'_>, status: bool, place: &mut Place) {
-    let props = &schema.props;
+    let props = &schema.schema;
     let before = place.count();
     root(schema.json, props, status, place);
     // Junctors and defaults in what isn't structural would only be echoes.

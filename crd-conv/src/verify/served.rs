@@ -33,7 +33,7 @@ pub(crate) fn served(json: &Json) -> Result<Served, Report> {
         return Err(report);
     }
     let versions = document.versions.into_iter().filter_map(|version| {
-        let mut schema = version.schema?.props;
+        let mut schema = version.schema?.schema;
         prune_defaults(&mut schema);
         let scale = version.subresources.and_then(|subresources| subresources.scale);
         Some(ServedVersion { name: version.name, schema, scale: scale.map(ScaleOf::from) })

@@ -49,24 +49,16 @@ pub(super) fn check(json: &Json, place: &mut Place) {
 }
 
 /// The versions' schemas, by the name of the version.
-fn versions(json: &Json) -> Vec<(&str, Weight)> {
-    let Some(Json::Array(versions)) =
-        member(json, "spec").and_then(|spec| member(spec, "versions"))
+fn versions<'j>(json: &'j Json) -> Vec<(&'j str, Weight)> {
+    let Some(Json::Array(versions)) = json.member("spec").and_then(|spec| spec.member("versions"))
     else {
         return Vec::new();
     };
-    let of_version = |version| {
-        let schema = member(version, "schema").and_then(|schema| member(schema, "openAPIV3Schema"));
-        Some((member(version, "name")?.as_str()?, weigh(schema?)))
+    let of_version = |version: &'j Json| {
+        let schema = version.member("schema").and_then(|schema| schema.member("openAPIV3Schema"));
+        Some((version.member("name")?.as_str()?, weigh(schema?)))
     };
     versions.iter().filter_map(of_version).collect()
-}
-
-fn member<'a>(json: &'a Json, name: &str) -> Option<&'a Json> {
-    match json {
-        Json::Object(members) => members.get(name),
-        _ => None,
-    }
 }
 
 /// How many bytes a schema has in the document.

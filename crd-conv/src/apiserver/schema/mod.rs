@@ -271,6 +271,11 @@ impl Schema {
         matches!(schemas, [integer, text] if is_only(integer, SchemaType::Integer) && is_only(text, SchemaType::Text))
     }
 
+    /// A default of null is none.
+    pub(crate) fn default_value(&self) -> Option<&Json> {
+        self.default.as_ref().filter(|default| **default != Json::Null)
+    }
+
     pub(crate) fn preserves(&self) -> bool {
         self.extensions.preserve_unknown_fields == Some(true)
     }
