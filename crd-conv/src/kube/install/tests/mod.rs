@@ -60,8 +60,6 @@ async fn fails(install: Install, exchanges: Vec<Exchange>) -> String {
     error
 }
 
-type Edit<'a> = &'a dyn Fn(&mut Value);
-
 fn version<'a>(crd: &'a mut Value, name: &str) -> &'a mut Value {
     let versions = crd["spec"]["versions"].as_array_mut().unwrap();
     versions.iter_mut().find(|version| version["name"] == name).unwrap()
