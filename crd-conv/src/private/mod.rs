@@ -10,6 +10,7 @@ mod contents;
 mod declared;
 #[cfg(all(test, feature = "derive"))]
 mod derived;
+mod find;
 mod flat;
 mod held;
 mod holder;
