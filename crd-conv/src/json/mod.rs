@@ -1,6 +1,7 @@
 //! JSON text: scanning, comparing and editing it without building a tree.
 
 mod canonical;
+mod ends;
 mod number;
 mod object;
 mod scan;

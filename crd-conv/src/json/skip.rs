@@ -1,6 +1,7 @@
 //! Skips values with full syntax checks and without recursion.
 
-use super::scan::{MAX_DEPTH, Scanner, SyntaxError, TOO_DEEP, byte_at, skip_space, skip_string};
+use super::ends::{byte_at, skip_space, skip_string};
+use super::scan::{MAX_DEPTH, Scanner, SyntaxError, TOO_DEEP};
 
 impl Scanner<'_> {
     /// Skips the value that starts here, including white space before it.

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use memchr::memchr;
 
-use super::scan::plain_run;
+use super::ends::plain_run;
 
 /// Decodes the text between a string's quotes. As in the API server, half of a surrogate pair
 /// becomes U+FFFD. The flag is whether there was one.

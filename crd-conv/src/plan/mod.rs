@@ -12,7 +12,7 @@
 //! |---|---|
 //! | `kinds` | the kinds of JSON value that a type takes |
 //! | `conversion` | what converters do |
-//! | `field` | a field, and what is declared for it |
+//! | `field`, `declared` | a field, and what is declared for it and for its content |
 //! | `rules` | the rules of one hop, which are about fields |
 //! | `once` | values that are computed once per process for a plan |
 //! | `flat`, `tree`, `open` | the same rules as a tree, and what a walk through it needs |
@@ -23,6 +23,7 @@
 #[cfg(any(feature = "cli", feature = "testing"))]
 mod across;
 mod conversion;
+mod declared;
 mod field;
 mod flat;
 mod indexed;
@@ -37,8 +38,9 @@ mod validation;
 
 pub use conversion::{Conversion, Fault, Values};
 pub(crate) use conversion::{Texts, WriteFn, panic_text};
-pub use field::{Declared, Facts, Field, Flat, Holds, Said, TypeFacts};
-pub(crate) use field::{ForeignType, leaves};
+pub use declared::{Declared, Holds, TypeFacts};
+pub(crate) use declared::{ForeignType, leaves};
+pub use field::{Facts, Field, Flat, Said};
 pub use indexed::{Choice, Indexed};
 pub use kinds::JsonType;
 pub(crate) use once::OncePerPlan;

@@ -1,7 +1,7 @@
 //! The rules between two versions of a struct by field, for moves into the struct or out of it.
 
+use super::find::{broken, contains, find, place};
 use super::holder::Held;
-use super::lookup::{broken, contains, find, place};
 use super::shape::{NOWHERE, Shape, Unknown};
 use super::text::{Text, eq};
 use crate::plan::Facts;

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::Shape;
+use super::find::{broken, find};
 use super::leaves::{count, nth};
-use super::lookup::{broken, find};
 use super::text::{Text, eq};
 use crate::plan::{Facts, Flat};
 

@@ -4,6 +4,7 @@
 //! the type as the author wrote it. Only [`field`] panics for a name that doesn't exist. The other
 //! functions are silent then, so that one mistake is one error.
 
+use super::find::{broken, contains, find, nearest_field, only_field, place};
 use super::leaves::nth;
 use super::text::{Text, eq, nearest};
 use crate::plan::{Facts, Field};
@@ -274,49 +275,6 @@ pub const fn root(fields: &[Facts], shown: &str) {
     }
 }
 
-/// Whether the derive of this type failed. Then no other message about it is useful.
-pub(super) const fn broken(fields: &[Facts]) -> bool {
-    fields.len() == 1 && fields[0].field.rust.is_empty()
-}
-
-pub(super) const fn find<'a>(fields: &'a [Facts], name: &str) -> Option<&'a Facts> {
-    match place(fields, name) {
-        Some(place) => Some(&fields[place]),
-        None => None,
-    }
-}
-
-pub(super) const fn place(fields: &[Facts], name: &str) -> Option<usize> {
-    let mut i = 0;
-    while i < fields.len() {
-        if eq(fields[i].field.rust, name) {
-            return Some(i);
-        }
-        i += 1;
-    }
-    None
-}
-
-/// Like [`place`], for a field that is probably at the same place as in the other version, because
-/// constants are slow.
-pub(super) const fn place_near(fields: &[Facts], name: &str, near: usize) -> Option<usize> {
-    if near < fields.len() && eq(fields[near].field.rust, name) {
-        return Some(near);
-    }
-    place(fields, name)
-}
-
-pub(super) const fn contains(names: &[&str], name: &str) -> bool {
-    let mut i = 0;
-    while i < names.len() {
-        if eq(names[i], name) {
-            return true;
-        }
-        i += 1;
-    }
-    false
-}
-
 /// Whether this field is the nearest to a name that doesn't exist.
 const fn is_meant(fields: &[Facts], named: &[&str], field: &str) -> bool {
     let mut i = 0;
@@ -330,44 +288,6 @@ const fn is_meant(fields: &[Facts], named: &[&str], field: &str) -> bool {
         i += 1;
     }
     false
-}
-
-/// The field with the nearest name that isn't in `taken`.
-const fn nearest_field(fields: &[Facts], name: &str, taken: &[&str]) -> Option<&'static str> {
-    let mut best = None;
-    let mut distance = usize::MAX;
-    let mut i = 0;
-    while i < fields.len() {
-        let candidate = fields[i].field.rust;
-        i += 1;
-        if contains(taken, candidate) {
-            continue;
-        }
-        if let Some(near) = nearest(candidate, name)
-            && near < distance
-        {
-            best = Some(candidate);
-            distance = near;
-        }
-    }
-    best
-}
-
-/// The only field that isn't in `taken`.
-const fn only_field(fields: &[Facts], taken: &[&str]) -> Option<&'static str> {
-    let mut only = None;
-    let mut i = 0;
-    while i < fields.len() {
-        let candidate = fields[i].field.rust;
-        i += 1;
-        if !contains(taken, candidate) {
-            if only.is_some() {
-                return None;
-            }
-            only = Some(candidate);
-        }
-    }
-    only
 }
 
 const fn all_claimed(fields: &[Facts], claimed: &[&str]) -> bool {

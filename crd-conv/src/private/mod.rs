@@ -5,21 +5,26 @@ mod accounts;
 mod codec;
 #[cfg(any(rust_analyzer, test))]
 pub mod complete;
+mod containers;
 mod contents;
 mod declared;
 #[cfg(all(test, feature = "derive"))]
 mod derived;
+mod find;
 mod flat;
 mod held;
 mod holder;
 mod leaves;
 mod lookup;
 mod moved;
+mod options;
+mod pair;
 mod probe;
 mod rules;
 mod shape;
 mod sniff;
 mod text;
+mod types;
 mod variants;
 
 pub use accounts::{Account, Accounts, SAME, account, counterpart, name_if, only_here, place_if};
@@ -27,6 +32,7 @@ pub use codec::{
     ByFunctions, ByType, Codec, Functions, before, input, output, output_value, read, read_with,
     serde_default, type_default, write, write_fill, write_with,
 };
+pub use containers::stanzas;
 pub use contents::{beside_tag, disjoint, kinds, same_content, same_tagging, shows};
 pub use declared::{
     Declares, Inside, Items, List, Named, NoItems, NothingDeclared, SchemaDeclared,
@@ -40,10 +46,11 @@ pub use moved::{
     MovesInto, Unlike, Wrapped, beside, holder, is_flat, made_of, moved, one_of, others,
     others_count, stays,
 };
+pub use options::{IsOption, IsOptionOfName, NotOption, NotOptionOfName};
+pub use pair::{Lifted, Pair};
 pub use probe::{
-    BothWays, Fill, IsOption, IsOptionOfName, Lifted, NoConverter, NoField, NotOption,
-    NotOptionOfName, NothingAsked, OfField, OneWay, OptionOnOneSide, Outcome, OutcomeLater,
-    OutcomeOf, Pair, Probe, Refusal, Shows, Via, fill, never_called, stanzas, ty, typed,
+    BothWays, Fill, NoConverter, NoField, NothingAsked, OfField, OneWay, OptionOnOneSide, Outcome,
+    OutcomeLater, OutcomeOf, Probe, Refusal, Shows, Via, fill,
 };
 pub use rules::{
     added, default_fill, kept, kept_field, kept_rule, left_out, not_aliased, removed, returns,
@@ -56,6 +63,7 @@ pub use shape::{
 };
 pub use sniff::{Sniffer, sniff_with};
 pub use text::short_name;
+pub use types::{never_called, ty, typed};
 pub use variants::{
     ContentOf, FieldsPlan, NO_VARIANTS, VariantFacts, VariantFields, Variants, all_variants,
     newtype, same_alias, tuple, unaliased_variant, variant, variant_known,

@@ -1,7 +1,7 @@
 //! Compile-time checks of the structs that contain moved values. See also `lookup`.
 
 use super::accounts::Account;
-use super::lookup::{broken, contains, find};
+use super::find::{broken, contains, find};
 use super::probe::Probe;
 use super::rules::{codec, kept_by_one, pruned};
 use super::shape::{BROKEN, Unknown};

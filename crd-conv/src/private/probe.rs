@@ -2,17 +2,15 @@
 //! item.
 
 use core::marker::PhantomData;
-use std::collections::{BTreeMap, HashMap};
 
-use super::{FieldOf, InPlace, Unknown, Variants};
-use crate::plan::{Fault, Nested, Rule, StructPlan};
+use super::{InPlace, Pair};
+use crate::plan::{Fault, Nested};
 use crate::with::sides::{
     AbsentInNewer, AbsentInOlder, Newer, NotText, NothingOfNone, Older, Text, TextIn,
 };
 use crate::{
     converter::{ConvertError, Converter},
     versioned::UpgradeFrom,
-    with::Optional,
 };
 
 /// The types of a value in two neighboring versions. `A` is whether a field contains the value.
@@ -134,206 +132,6 @@ impl<O, N, A> Via<O, N> for &Probe<O, N, A> {
         N: UpgradeFrom<O> + InPlace,
     {
         Some(N::plan)
-    }
-}
-
-impl<O, N: UpgradeFrom<O>> UpgradeFrom<Option<O>> for Option<N> {
-    fn plan() -> Nested {
-        N::plan()
-    }
-}
-
-impl<O, N: UpgradeFrom<O>> UpgradeFrom<Box<O>> for Box<N> {
-    fn plan() -> Nested {
-        N::plan()
-    }
-}
-
-impl<O, N: UpgradeFrom<O>> UpgradeFrom<Vec<O>> for Vec<N> {
-    fn plan() -> Nested {
-        Nested::List(N::plan)
-    }
-}
-
-impl<K, O, N: UpgradeFrom<O>> UpgradeFrom<BTreeMap<K, O>> for BTreeMap<K, N> {
-    fn plan() -> Nested {
-        Nested::Map(N::plan)
-    }
-}
-
-impl<K, O, N: UpgradeFrom<O>, S> UpgradeFrom<HashMap<K, O, S>> for HashMap<K, N, S> {
-    fn plan() -> Nested {
-        Nested::Map(N::plan)
-    }
-}
-
-#[cfg(feature = "indexmap")]
-impl<K, O, N: UpgradeFrom<O>, S> UpgradeFrom<indexmap::IndexMap<K, O, S>>
-    for indexmap::IndexMap<K, N, S>
-{
-    fn plan() -> Nested {
-        Nested::Map(N::plan)
-    }
-}
-
-/// Accepts any type as the newer version of a type whose own derive failed, because that error is
-/// enough.
-impl<N> UpgradeFrom<Unknown> for N {
-    fn plan() -> Nested {
-        static NOTHING: StructPlan = StructPlan::new("", "", &[]);
-        Nested::Struct(&NOTHING)
-    }
-}
-
-/// Returns the plan of an object's stanzas, or `None` if every stanza stays as it is.
-pub fn stanzas(plan: &'static StructPlan) -> Option<Nested> {
-    let same = |rule: &Rule| match rule {
-        Rule::Kept { older, newer, nested } => older.wire == newer.wire && nested.get().is_none(),
-        _ => false,
-    };
-    if plan.rules.iter().all(same) { None } else { Some(Nested::Struct(plan)) }
-}
-
-/// Returns the type of a struct's field, even if its name can't be written.
-pub const fn ty<S: FieldOf<At, T>, At, T>() -> PhantomData<T> {
-    PhantomData
-}
-
-/// Returns a value that must have a type without a name.
-pub fn typed<T>(_: PhantomData<T>, value: T) -> T {
-    value
-}
-
-/// Whether a type is an `Option`: `<IsOption<T>>::VALUE`.
-#[derive(Debug)]
-pub struct IsOption<T>(PhantomData<T>);
-
-impl<T> IsOption<Option<T>> {
-    /// Always true.
-    pub const VALUE: bool = true;
-
-    /// Returns the value of an absent field.
-    pub const fn absent() -> Option<Option<T>> {
-        Some(None)
-    }
-}
-
-/// Any other type.
-pub trait NotOption<T> {
-    /// Always false.
-    const VALUE: bool = false;
-
-    /// Returns `None`, because an absent field has no value.
-    fn absent() -> Option<T> {
-        None
-    }
-}
-
-impl<T> NotOption<T> for IsOption<T> {}
-
-/// Whether a type is an `Option` of a versioned enum of plain names. The API server never accepts
-/// null for such a type.
-#[derive(Debug)]
-pub struct IsOptionOfName<T>(PhantomData<T>);
-
-impl<T: Variants> IsOptionOfName<Option<T>> {
-    /// True, unless variants have content.
-    pub const VALUE: bool = T::PLAIN;
-}
-
-/// Any other type.
-pub trait NotOptionOfName {
-    /// Always false.
-    const VALUE: bool = false;
-}
-
-impl<T> NotOptionOfName for IsOptionOfName<T> {}
-
-/// A converter `C` between two types.
-#[derive(Debug)]
-pub struct Pair<O, N, C>(PhantomData<(O, N)>, C);
-
-impl<O, N, C> Pair<O, N, C> {
-    /// Takes both types.
-    pub const fn new(_: PhantomData<O>, _: PhantomData<N>, converter: C) -> Self {
-        Self(PhantomData, converter)
-    }
-}
-
-/// Takes a closure only for its types.
-pub const fn never_called<F: FnOnce()>(closure: F) {
-    // A constant can't drop a value.
-    core::mem::forget(closure);
-}
-
-fn refused<T>(converted: Result<T, ConvertError>) -> Result<T, Fault> {
-    match converted {
-        Ok(value) => Ok(value),
-        Err(error) => Err(Fault::Refused(error)),
-    }
-}
-
-impl<O, N, C: Converter<O, N>> Pair<O, N, C> {
-    /// Tells the compiler which of several converters is meant, such as a template with a certain
-    /// number of fields.
-    pub fn fits(self) {}
-
-    /// Returns the converter's newer value. `before` is the newer value from before an edit.
-    ///
-    /// # Errors
-    ///
-    /// Returns the converter's error.
-    pub fn upgrade(self, older: O, before: Option<N>) -> Result<N, Fault> {
-        refused(match before {
-            Some(before) => self.1.upgrade_edited(older, before),
-            None => self.1.upgrade(older),
-        })
-    }
-
-    /// Returns the converter's older value. `before` is the older value from before an edit.
-    ///
-    /// # Errors
-    ///
-    /// Returns the converter's error.
-    pub fn downgrade(self, newer: N, before: Option<O>) -> Result<O, Fault> {
-        refused(match before {
-            Some(before) => self.1.downgrade_edited(newer, before),
-            None => self.1.downgrade(newer),
-        })
-    }
-}
-
-/// A converter for the contents of `Option`s, which [`Optional`] turns into a converter for the
-/// `Option`s themselves.
-pub trait Lifted<O, N>: Sized {
-    /// The counterpart of [`Pair::fits`] for the contents.
-    fn fits(self) {}
-
-    /// Returns the converter's newer value for `Option`s.
-    ///
-    /// # Errors
-    ///
-    /// Returns the converter's error.
-    fn upgrade(self, older: O, before: Option<N>) -> Result<N, Fault>;
-
-    /// Returns the converter's older value for `Option`s.
-    ///
-    /// # Errors
-    ///
-    /// Returns the converter's error.
-    fn downgrade(self, newer: N, before: Option<O>) -> Result<O, Fault>;
-}
-
-impl<O, N, C> Lifted<O, N> for Pair<O, N, C>
-where
-    Optional<C>: Converter<O, N>,
-{
-    fn upgrade(self, older: O, before: Option<N>) -> Result<N, Fault> {
-        Pair::<O, N, _>(PhantomData, Optional(self.1)).upgrade(older, before)
-    }
-
-    fn downgrade(self, newer: N, before: Option<O>) -> Result<O, Fault> {
-        Pair::<O, N, _>(PhantomData, Optional(self.1)).downgrade(newer, before)
     }
 }
 

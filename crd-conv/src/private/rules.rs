@@ -1,8 +1,9 @@
 //! Compile-time checks of the fields that a mapping's rules name: how the fields are written, what
 //! the API server keeps in them, and whether they may be absent. See also `lookup`.
 
+use super::find::{broken, find, place_near};
 use super::flat::same_flat;
-use super::lookup::{Reason, broken, find, older_field, place_near};
+use super::lookup::{Reason, older_field};
 use super::shape::Place;
 use super::text::{Text, eq};
 use crate::plan::{Choice, Facts, Field, Flat, Indexed, Nested, Rule};

@@ -4,7 +4,7 @@
 use core::marker::PhantomData;
 
 use super::Reason;
-use super::lookup::contains;
+use super::find::contains;
 use super::text::{Text, eq, nearest};
 use crate::plan::{Content, JsonType, Nested, Tagging, Variant};
 

@@ -4,6 +4,7 @@
 //! also tries one pair of versions. The [guide](crate::guide::testing) describes what each law
 //! says, and how to reproduce a broken one.
 
+mod assert;
 mod branches;
 mod choices;
 mod converters;
@@ -25,7 +26,9 @@ mod stop;
 mod stray;
 mod subject;
 mod tree;
+mod verdict;
 
+pub use assert::{assert_holds, assert_holds_with};
 pub use converters::ConverterUse;
 #[cfg(feature = "roundtrip")]
 pub(crate) use converters::table;
@@ -33,5 +36,6 @@ pub use examples::{Example, ExampleError};
 pub use frozen::assert_frozen;
 pub use laws::Law;
 pub use pair::Pair;
-pub use run::{Broken, Trial, Verdict, assert_holds, assert_holds_with};
+pub use run::Trial;
 pub use tree::{Tree, members};
+pub use verdict::{Broken, Verdict};

@@ -1,9 +1,11 @@
 //! The walk over one object, from its start to its end. It records where the values are that a
 //! route describes, and skips everything else.
 
-use super::spans::{Document, Instance, NONE, Named, Place, ROOT_PLACE, Via};
+mod record;
+
+use super::spans::{Document, Instance, NONE, Place, ROOT_PLACE, Via};
 use super::tags::Tags;
-use crate::complement::{Loss, Losses};
+use crate::complement::Losses;
 use crate::engine::incomplete;
 use crate::engine::program::{
     ANNOTATIONS, LABELS, Member, Names, Node, Object, REST, ROOT, Role, Route, Union,
@@ -106,15 +108,6 @@ impl Walk {
         Ok(())
     }
 
-    /// If a value doesn't count, because its key comes again, nothing inside it counts, either.
-    #[cold]
-    fn repeat_inside(&mut self) {
-        let instances = &mut self.document.instances;
-        for inner in 1..instances.len() {
-            instances[inner].repeated |= instances[instances[inner].parent].repeated;
-        }
-    }
-
     /// Walks through a member of an object. `lead` is the position after the comma or brace before
     /// it. Returns whether the walk is inside the member's value now.
     #[inline(always)]
@@ -152,30 +145,6 @@ impl Walk {
         self.visit(scanner, route, child, place, via)
     }
 
-    /// Records a member that the route names: where it starts, its key, and where its value starts.
-    /// Returns whether the object had the key before.
-    #[inline]
-    fn name_member(
-        &mut self,
-        instance: usize,
-        member: Option<usize>,
-        (lead, key, at): (usize, Str, usize),
-        losses: &mut Losses,
-    ) -> bool {
-        let (value, tail, repeated, next) = (at..at, 0, false, NONE);
-        let named = self.document.named.len();
-        let [first, last] = &mut self.document.instances[instance].named;
-        if let Some(last) = self.document.named.get_mut(*last) {
-            last.next = named;
-        } else {
-            *first = named;
-        }
-        *last = named;
-        let named = Named { instance, member, lead, key, value, tail, repeated, next };
-        self.document.named.push(named);
-        self.begin_member(instance, member, losses)
-    }
-
     /// Returns the node that describes the value of a member, the value's place, and how it is in
     /// the object.
     #[inline]
@@ -191,16 +160,6 @@ impl Walk {
             }
             _ => (None, place, Via::Field),
         }
-    }
-
-    /// Counts a member of an enum's value. An object with one key is the variant of that name,
-    /// however often it has the key.
-    fn only_member(&mut self, instance: usize, member: Option<usize>) {
-        let instance = &mut self.document.instances[instance];
-        let member = member.unwrap_or(NONE);
-        instance.variant =
-            if instance.members == 0 || instance.variant == member { member } else { NONE };
-        instance.members += 1;
     }
 
     /// Enters the value at the scanner's position if a node describes it. Otherwise, skips it and
@@ -289,81 +248,6 @@ impl Walk {
             self.document.instances[instance].end = scanner.pos - 1;
         }
         Ok(entered)
-    }
-
-    fn enter(&mut self, start: usize, route: &Route, node: usize, place: usize, via: Via) {
-        let instance = self.document.instances.len();
-        let parent = self.stack.last().map_or(ROOT, |open| open.instance);
-        let around = self.document.instances.get(parent);
-        let in_collection =
-            !matches!(via, Via::Field) || around.is_some_and(|around| around.in_collection);
-        let slots = self.document.slots.len();
-        let names = match &route.nodes[node] {
-            Node::Object(object) => object.names.members.len(),
-            Node::Union(union) => union.names.members.len(),
-            Node::List { .. } | Node::Map { .. } => 0,
-        };
-        self.document.slots.resize(slots + names, NONE);
-        let (members, repeated) = (0, false);
-        self.document.instances.push(Instance {
-            node,
-            place,
-            parent,
-            via,
-            in_collection,
-            start,
-            end: 0,
-            members,
-            repeated,
-            depth: self.stack.len() + 1,
-            variant: NONE,
-            held: false,
-            slots,
-            named: [NONE; 2],
-        });
-        let array = matches!(route.nodes[node], Node::List { .. });
-        self.stack.push(Open { instance, array, first: true, current: NONE });
-    }
-
-    fn place(&mut self, parent: usize, source: &'static str, target: &'static str) -> usize {
-        let mut at = self.document.places[parent].inside;
-        while let Some(place) = self.document.places.get(at) {
-            if (place.source, place.target) == (source, target) {
-                return at;
-            }
-            at = place.beside;
-        }
-        let known = self.document.places.len();
-        let beside = std::mem::replace(&mut self.document.places[parent].inside, known);
-        self.document.places.push(Place { beside, ..Place::new(parent, source, target) });
-        known
-    }
-
-    /// Records that the walk is in the member it found last. Of equal keys, the last one counts, as
-    /// for the API server. Returns whether the object had the key before.
-    #[inline]
-    fn begin_member(
-        &mut self,
-        instance: usize,
-        member: Option<usize>,
-        losses: &mut Losses,
-    ) -> bool {
-        let named = self.document.named.len() - 1;
-        if let Some(open) = self.stack.last_mut() {
-            open.current = named;
-        }
-        let Some(member) = member else { return false };
-        let slot = self.document.instances[instance].slots + member;
-        let before = std::mem::replace(&mut self.document.slots[slot], named);
-        if before != NONE {
-            losses.add(Loss::DuplicateKey);
-            self.document.named[before].repeated = true;
-            if let Some(inner) = self.document.inside(before) {
-                self.document.instances[inner].repeated = true;
-                self.has_repeated = true;
-            }
-        }
-        before != NONE
     }
 
     /// Ends the values that end here, up to the next comma or the end of the object. Returns

@@ -1,0 +1,107 @@
+//! The arguments of the commands that describe versions and their differences.
+
+use std::path::PathBuf;
+
+use clap::ValueEnum;
+
+use super::Report;
+use crate::diff::Level;
+
+#[derive(Debug, Default, clap::Args)]
+pub(in crate::cli) struct ExplainArgs {
+    /// The output's format [default: that of the file's extension, else text for a terminal].
+    #[arg(long, value_enum)]
+    pub(in crate::cli) format: Option<ExplainFormat>,
+    /// Print only the differences from FILE, and exit with 1 if there are any.
+    ///
+    /// Also names the annotations that are in FILE and that this program no longer reads: objects may still have them.
+    #[arg(long, value_name = "FILE", conflicts_with = "write")]
+    pub(in crate::cli) check: Option<PathBuf>,
+    /// Write to FILE instead of standard output, completely or not at all.
+    #[arg(long, value_name = "FILE")]
+    pub(in crate::cli) write: Option<PathBuf>,
+    /// The version to start from [default: the oldest].
+    #[arg(long, value_name = "VERSION")]
+    pub(in crate::cli) from: Option<String>,
+    /// The version to end at [default: the newest].
+    #[arg(long, value_name = "VERSION")]
+    pub(in crate::cli) to: Option<String>,
+    /// Only this resource, named by its kind or its plural.
+    #[arg(long, value_name = "NAME")]
+    pub(in crate::cli) resource: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(in crate::cli) enum ExplainFormat {
+    #[default]
+    Text,
+    Json,
+    Markdown,
+    /// A diagram of the fields that change, in a format that GitHub draws.
+    Mermaid,
+    Html,
+}
+
+#[derive(Debug, clap::Args)]
+pub(in crate::cli) struct VerifyArgs {
+    /// The format of the report.
+    #[arg(long, value_enum, default_value_t = Report::Text)]
+    pub(in crate::cli) format: Report,
+    /// Name every place where something wasn't checked, as JSON does, and not only the first for each reason.
+    #[arg(long, short)]
+    pub(in crate::cli) verbose: bool,
+    /// Files with one or several YAML or JSON documents each, folders with such files, or `-` for standard input. Documents of other kinds are
+    /// skipped. Folders in a folder are skipped, too, and a note names them.
+    #[arg(required = true, value_name = "FILE")]
+    pub(in crate::cli) files: Vec<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(in crate::cli) enum DiffFormat {
+    Text,
+    Json,
+    /// Tables, for the summary of a job or a comment on a pull request.
+    Markdown,
+}
+
+#[derive(Debug, clap::Args)]
+pub(in crate::cli) struct DiffArgs {
+    #[command(flatten)]
+    pub(in crate::cli) common: DiffCommon,
+    /// The CustomResourceDefinitions of this release [default: what the program generates].
+    #[arg(value_name = "NEW")]
+    pub(in crate::cli) newer: Option<PathBuf>,
+    /// Only this resource, named by its kind or its plural.
+    #[arg(long, value_name = "NAME")]
+    pub(in crate::cli) resource: Option<String>,
+}
+
+#[derive(Debug, clap::Args)]
+pub(in crate::cli) struct PlainDiffArgs {
+    #[command(flatten)]
+    pub(in crate::cli) common: DiffCommon,
+    /// The CustomResourceDefinitions of this release.
+    #[arg(value_name = "NEW")]
+    pub(in crate::cli) newer: PathBuf,
+}
+
+#[derive(Debug, clap::Args)]
+pub(in crate::cli) struct DiffCommon {
+    /// The format of the report.
+    #[arg(long, value_enum, default_value_t = DiffFormat::Text)]
+    pub(in crate::cli) format: DiffFormat,
+    /// Exit with 1 if a change is of this level or worse: `breaking` or `risky`.
+    #[arg(long, value_name = "LEVEL", default_value = "breaking", value_parser = level)]
+    pub(in crate::cli) deny: Level,
+    /// The CustomResourceDefinitions of the earlier release, as YAML or JSON, in a file or a folder, or `-` for standard input.
+    #[arg(value_name = "OLD")]
+    pub(in crate::cli) older: PathBuf,
+}
+
+fn level(text: &str) -> Result<Level, String> {
+    match text {
+        "breaking" => Ok(Level::Breaking),
+        "risky" => Ok(Level::Risky),
+        _ => Err("write `breaking` or `risky`".to_owned()),
+    }
+}

@@ -1,0 +1,91 @@
+//! A converter between two types, and how it is called.
+
+use core::marker::PhantomData;
+
+use crate::{
+    converter::{ConvertError, Converter},
+    plan::Fault,
+    with::Optional,
+};
+
+/// A converter `C` between two types.
+#[derive(Debug)]
+pub struct Pair<O, N, C>(PhantomData<(O, N)>, C);
+
+impl<O, N, C> Pair<O, N, C> {
+    /// Takes both types.
+    pub const fn new(_: PhantomData<O>, _: PhantomData<N>, converter: C) -> Self {
+        Self(PhantomData, converter)
+    }
+}
+
+fn refused<T>(converted: Result<T, ConvertError>) -> Result<T, Fault> {
+    match converted {
+        Ok(value) => Ok(value),
+        Err(error) => Err(Fault::Refused(error)),
+    }
+}
+
+impl<O, N, C: Converter<O, N>> Pair<O, N, C> {
+    /// Tells the compiler which of several converters is meant, such as a template with a certain
+    /// number of fields.
+    pub fn fits(self) {}
+
+    /// Returns the converter's newer value. `before` is the newer value from before an edit.
+    ///
+    /// # Errors
+    ///
+    /// Returns the converter's error.
+    pub fn upgrade(self, older: O, before: Option<N>) -> Result<N, Fault> {
+        refused(match before {
+            Some(before) => self.1.upgrade_edited(older, before),
+            None => self.1.upgrade(older),
+        })
+    }
+
+    /// Returns the converter's older value. `before` is the older value from before an edit.
+    ///
+    /// # Errors
+    ///
+    /// Returns the converter's error.
+    pub fn downgrade(self, newer: N, before: Option<O>) -> Result<O, Fault> {
+        refused(match before {
+            Some(before) => self.1.downgrade_edited(newer, before),
+            None => self.1.downgrade(newer),
+        })
+    }
+}
+
+/// A converter for the contents of `Option`s, which [`Optional`] turns into a converter for the
+/// `Option`s themselves.
+pub trait Lifted<O, N>: Sized {
+    /// The counterpart of [`Pair::fits`] for the contents.
+    fn fits(self) {}
+
+    /// Returns the converter's newer value for `Option`s.
+    ///
+    /// # Errors
+    ///
+    /// Returns the converter's error.
+    fn upgrade(self, older: O, before: Option<N>) -> Result<N, Fault>;
+
+    /// Returns the converter's older value for `Option`s.
+    ///
+    /// # Errors
+    ///
+    /// Returns the converter's error.
+    fn downgrade(self, newer: N, before: Option<O>) -> Result<O, Fault>;
+}
+
+impl<O, N, C> Lifted<O, N> for Pair<O, N, C>
+where
+    Optional<C>: Converter<O, N>,
+{
+    fn upgrade(self, older: O, before: Option<N>) -> Result<N, Fault> {
+        Pair::<O, N, _>(PhantomData, Optional(self.1)).upgrade(older, before)
+    }
+
+    fn downgrade(self, newer: N, before: Option<O>) -> Result<O, Fault> {
+        Pair::<O, N, _>(PhantomData, Optional(self.1)).downgrade(newer, before)
+    }
+}

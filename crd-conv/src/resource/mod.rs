@@ -1,0 +1,170 @@
+//! A resource ready for conversions: its definition, and the resolved plan of every hop.
+
+mod convert;
+mod walk;
+
+use std::sync::{Arc, OnceLock};
+
+pub use convert::Converted;
+pub(crate) use walk::Path;
+
+use crate::definition::{Definition, Layout, VersionDefinition};
+use crate::engine::{Direction, Ends, Joined, Place, Route, is_about_status};
+use crate::versioned::VersionedResource;
+
+/// A resource ready for conversions.
+///
+/// ```
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/boxes.rs"));
+/// # fn main() {
+/// use crd_conv::Resource;
+///
+/// let boxes = Resource::of::<Box>();
+/// assert_eq!(boxes.definition().plural, "boxes");
+/// # }
+/// ```
+#[derive(Debug)]
+pub struct Resource {
+    definition: &'static Definition,
+    /// For each version but the newest, the hop to the next newer one.
+    upgrades: Vec<Route>,
+    /// For each version but the oldest, the hop to the next older one, from the newest on.
+    downgrades: Vec<Route>,
+    /// The hops that can be joined, for each pair of versions, once they were needed.
+    joined: Vec<OnceLock<Vec<Joined>>>,
+    /// The route of a copy. It also has the prefix of the carrier's annotations.
+    still: Route,
+    /// For each version, whether objects may be stored in it.
+    stored: Vec<bool>,
+    /// For each version, where status entries are stored.
+    status_places: Vec<Place>,
+    /// Whether status entries in annotations count, too.
+    status_annotations: bool,
+}
+
+/// Returns where a version stores status entries, if any conversion of its resource keeps some.
+pub(crate) fn status_place(version: &VersionDefinition) -> Place {
+    match version.layout {
+        _ if !version.status => Place::Annotations,
+        Layout::Stanzas(all) if all.iter().all(|stanza| stanza.wire != "status") => {
+            Place::OwnStatus
+        }
+        _ => Place::Status,
+    }
+}
+
+impl Resource {
+    /// Resolves the plans of the resource that `T` declares.
+    pub fn of<T: VersionedResource>() -> Self {
+        Self::new(T::DEFINITION)
+    }
+
+    /// Resolves the plans of a definition.
+    pub fn new(definition: &'static Definition) -> Self {
+        let mut upgrades = Vec::new();
+        let mut downgrades = Vec::new();
+        for pair in definition.versions.windows(2) {
+            let ends = Ends { group: definition.group, older: pair[0].name, newer: pair[1].name };
+            let plan = pair[1].rules();
+            upgrades.push(Route::new(ends, plan, Direction::Upgrade));
+            downgrades.push(Route::new(ends, plan, Direction::Downgrade));
+        }
+        let homes = (0..definition.versions.len()).map(|version| {
+            let older = version.checked_sub(1).and_then(|older| upgrades.get(older));
+            [older, downgrades.get(version)].map(|hop| hop.map(|hop| Arc::clone(&hop.restores)))
+        });
+        let homes = homes.collect();
+        for route in upgrades.iter_mut().chain(&mut downgrades) {
+            route.link(definition.versions, &homes);
+        }
+        downgrades.reverse();
+        let joined = definition.versions.iter().flat_map(|_| definition.versions);
+        let joined = joined.map(|_| OnceLock::new()).collect();
+        let ends = Ends { group: definition.group, older: "", newer: "" };
+        let still = Route::new(ends, None, Direction::Upgrade);
+        let stored = definition.versions.iter().map(|version| version.storage).collect();
+        let mut hops = upgrades.iter().chain(&downgrades);
+        let keeps =
+            hops.any(|hop| hop.restores.keys().any(|key| is_about_status(key, &hop.prefix)));
+        // If any hop keeps status entries, all versions have a place for them: a release that knows
+        // fewer versions passes on the entries for versions that it doesn't know.
+        let place = |version| if keeps { status_place(version) } else { Place::Annotations };
+        let status_places = definition.versions.iter().map(place).collect();
+        Self {
+            definition,
+            upgrades,
+            downgrades,
+            joined,
+            still,
+            stored,
+            status_places,
+            status_annotations: false,
+        }
+    }
+
+    /// Declares the versions that stored objects may have besides the one with `storage`.
+    ///
+    /// Call this while the storage version changes, and pass `status.storedVersions` of the
+    /// CustomResourceDefinition. Versions that the resource doesn't have are ignored.
+    ///
+    /// An object that is too large for one of these versions is refused there. In a version in
+    /// which nothing is stored, you can read the object without the values that
+    /// [don't fit](crate::guide::carrier#size).
+    ///
+    /// ```
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/boxes.rs"));
+    /// # fn main() {
+    /// use crd_conv::Resource;
+    ///
+    /// // Objects were stored as `v1` before, and some still are.
+    /// let boxes = Resource::of::<Box>().stored_in(&["v1", "v2"]);
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn stored_in(mut self, versions: &[&str]) -> Self {
+        for (stored, version) in self.stored.iter_mut().zip(self.definition.versions) {
+            *stored |= versions.contains(&version.name);
+        }
+        self
+    }
+
+    /// Reads kept values for status fields from annotations, where an earlier release wrote them.
+    ///
+    /// A client that may write an object, but not its status, may write its annotations. With this
+    /// call, it can change the values that are kept for status fields. So call this only as long as
+    /// objects exist whose values were not yet kept in the status.
+    /// [The guide](crate::guide::carrier#status) shows how to migrate them.
+    ///
+    /// ```
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/boxes.rs"));
+    /// # fn main() {
+    /// use crd_conv::Resource;
+    ///
+    /// let boxes = Resource::of::<Box>().reading_status_annotations();
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn reading_status_annotations(mut self) -> Self {
+        self.status_annotations = true;
+        self
+    }
+
+    /// Returns for each version where status entries are stored.
+    #[cfg(feature = "schema")]
+    pub(crate) fn status_places(&self) -> &[Place] {
+        &self.status_places
+    }
+
+    /// Returns what becomes of each field between neighboring versions, oldest hop first.
+    ///
+    /// The module [`explanation`](crate::explanation) has an example.
+    #[cfg(feature = "schema")]
+    pub fn explanation(&self) -> Vec<crate::explanation::Hop> {
+        crate::explanation::explain(self.definition.group, self.definition.versions)
+    }
+
+    /// Returns the resource as its author declared it.
+    pub fn definition(&self) -> &'static Definition {
+        self.definition
+    }
+}
