@@ -95,3 +95,30 @@ pub trait Converter<Older, Newer> {
         self.downgrade(newer)
     }
 }
+
+/// A literal or constant that may be written for a value of type `T`.
+#[diagnostic::on_unimplemented(
+    message = "this value isn't of the field's type `{T}`",
+    label = "`{Self}`, but the field is `{T}`",
+    note = "a value is a literal such as `3`, `-1.5`, `true` or `\"text\"`, or the path of a const or a variant of the field's type",
+    note = "instead of a value in `default`, `added` or `removed`, a function can return it: write `#[serde(default = \"function\")]` on \
+            the field",
+    note = "an `Option` takes no value in `added` and `removed`: it is absent in objects that never had one"
+)]
+pub trait Fill<T> {
+    /// Returns the value.
+    fn into_value(self) -> T;
+}
+
+impl<T> Fill<T> for T {
+    fn into_value(self) -> T {
+        self
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl Fill<String> for &str {
+    fn into_value(self) -> String {
+        self.to_owned()
+    }
+}

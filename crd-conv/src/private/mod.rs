@@ -49,7 +49,7 @@ pub use moved::{
 pub use options::{IsOption, IsOptionOfName, NotOption, NotOptionOfName};
 pub use pair::{Lifted, Pair};
 pub use probe::{
-    BothWays, Fill, NoConverter, NoField, NothingAsked, OfField, OneWay, OptionOnOneSide, Outcome,
+    BothWays, NoConverter, NoField, NothingAsked, OfField, OneWay, OptionOnOneSide, Outcome,
     OutcomeLater, OutcomeOf, Probe, Refusal, Shows, Via, fill,
 };
 pub use rules::{
@@ -82,7 +82,7 @@ pub mod traits {
 pub use serde;
 pub use std::string::String;
 
-pub use crate::converter::ConvertError;
+pub use crate::converter::{ConvertError, Fill};
 pub use crate::definition::{
     Definition, Descriptions, Layout, PrinterColumn, Scale, Scope, Stanza, TypeRef,
     VersionDefinition,

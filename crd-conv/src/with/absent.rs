@@ -1,6 +1,6 @@
 //! Converters for absent values.
 
-use crate::__private::Fill;
+use crate::converter::Fill;
 use crate::converter::{ConvertError, Converter};
 
 /// A converter between a value that is always present, and one that is omitted if it is the
