@@ -1,0 +1,102 @@
+//! The command `verify`.
+
+use super::*;
+use crate::cli::run_plain_with;
+
+const BAD: &str = "apiVersion: v1\nkind: Namespace\nmetadata: {name: a}\n---\n\
+    apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: boxes.example.com}\nspec: {}\n";
+const REFUSED: &str = "the API server refuses 1 of 1 CustomResourceDefinitions\n";
+
+#[test]
+fn what_crd_prints_is_taken() {
+    let printed = succeeds(&["crd"], "");
+    assert_eq!(
+        succeeds(&["verify", "-"], &printed),
+        "crontabs.example.com: the API server accepts it\n"
+    );
+}
+
+#[test]
+fn refusals_and_files_without_any_definition() {
+    let Ran { code, stdout, stderr } = run(&["verify", "-"], BAD);
+    assert_eq!(code, 1);
+    assert!(stdout.contains("\n  spec.group: required: write the API group"), "{stdout}");
+    assert_eq!(stderr.strip_prefix("error: "), Some(REFUSED));
+    assert!(fails(&["verify", "-"], "kind: Namespace\n").contains("no CustomResourceDefinition"));
+    assert!(fails(&["verify", "-"], "{").contains("`-`"));
+    assert!(fails(&["verify", "/nowhere"], "").contains("can't read `/nowhere`"));
+    assert_eq!(run(&["verify"], "").code, 2);
+}
+
+#[test]
+fn a_folder_stands_for_the_definitions_in_it() {
+    let folder = scratch("definitions");
+    let name = folder.to_str().unwrap();
+    fs::write(folder.join("values.yaml"), "replicas: 1\n").unwrap();
+    let error = fails(&["verify", name], "");
+    assert!(error.contains("definitions` holds no CustomResourceDefinition"), "{error}");
+    fs::write(folder.join("crd.yaml"), BAD).unwrap();
+    let Ran { code, stdout, stderr } = run(&["verify", "--format", "json", name], "");
+    assert_eq!((code, stderr.contains("1 of 1")), (1, true), "{stderr}");
+    assert!(stdout.contains("crd.yaml"), "{stdout}");
+    assert_eq!(succeeds(&["diff", name, name], ""), succeeds(&["diff", "-", name], BAD));
+    fs::write(folder.join("kustomization.yaml"), "kind: Kustomization\n").unwrap();
+    let error = fails(&["verify", name], "");
+    assert!(error.contains("kustomization.yaml` is a Kustomization"), "{error}");
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn folders_in_a_folder_are_named() {
+    let folder = scratch("nested");
+    let inner = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    let (name, bases, patches) = (folder.to_str().unwrap(), inner("bases"), inner("patches"));
+    for folder in ["bases/v1", "patches", ".git"] {
+        fs::create_dir_all(inner(folder)).unwrap();
+    }
+    let why = "because subfolders are skipped";
+    let both = format!("`{bases}` and `{patches}` aren't read, {why}: name them, too\n");
+    let one = format!("`{bases}/v1` isn't read, {why}: name it, too\n");
+    let error = fails(&["verify", name], "");
+    assert!(error.ends_with(&format!("ends with .json, .yaml or .yml; {both}")), "{error}");
+    fs::write(inner("values.yaml"), "replicas: 1\n").unwrap();
+    let error = fails(&["verify", name], "");
+    assert!(error.ends_with(&format!("no CustomResourceDefinition; {both}")), "{error}");
+
+    for file in ["crd.yaml", "bases/crd.yaml", "patches/crd.yaml"] {
+        fs::write(inner(file), BAD).unwrap();
+    }
+    let stderr = run(&["verify", name], "").stderr;
+    assert_eq!(stderr.strip_prefix(&format!("note: {both}error: ")), Some(REFUSED), "{stderr}");
+    let stderr = run(&["verify", name, &bases, &patches], "").stderr;
+    assert!(stderr.starts_with(&format!("note: {one}error: ")), "{stderr}");
+    assert!(run(&["verify", &patches], "").stderr.starts_with("error: "));
+    let stderr = run(&["diff", name, &bases], "").stderr;
+    assert_eq!(stderr, format!("note: {both}note: {one}"));
+    fs::remove_file(inner("values.yaml")).unwrap();
+    let error = fails(&["convert", "--to", "v1", name], "");
+    assert!(error.ends_with(&format!("; {both}")), "{error}");
+
+    for folder in ["c", "d", "e"] {
+        fs::create_dir_all(inner(folder)).unwrap();
+    }
+    let stderr = run(&["verify", name], "").stderr;
+    assert!(stderr.contains("/d` and 2 more folders aren't read, "), "{stderr}");
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn lists_of_definitions() {
+    let list = r#"{"kind":"List","items":[{"kind":"CustomResourceDefinition"},{"kind":"CustomResourceDefinition"}]}"#;
+    let Ran { code, stderr, .. } = run(&["verify", "-"], list);
+    assert_eq!((code, stderr.contains("2 of 2")), (1, true), "{stderr}");
+}
+
+#[test]
+fn without_any_types() {
+    let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
+    let mut streams =
+        Streams { stdin: &mut BAD.as_bytes(), stdout: &mut stdout, stderr: &mut stderr };
+    assert_eq!(run_plain_with(["crd-conv", "verify", "-"], &mut streams), 1);
+    assert_eq!(String::from_utf8(stdout).unwrap(), run(&["verify", "-"], BAD).stdout);
+}
