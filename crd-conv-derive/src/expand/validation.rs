@@ -7,10 +7,10 @@ use super::tokens::one;
 use crate::model::ValidationRule;
 
 /// ```text
-/// &[__p::ValidationRule::new("self.min <= self.max").message("…").field_path(".min")]
+/// const { &[__p::ValidationRule::new("self.min <= self.max").message("…").field_path(".min")] }
 /// ```
-pub(super) fn validations(rules: &[ValidationRule]) -> TokenStream {
-    let rules = rules.iter().map(|written| {
+pub(super) fn validations(written: &[ValidationRule]) -> TokenStream {
+    let rules = written.iter().map(|written| {
         let ValidationRule { rule, .. } = written;
         let more = [
             one("message", written.message.as_ref()),
@@ -21,5 +21,9 @@ pub(super) fn validations(rules: &[ValidationRule]) -> TokenStream {
         ];
         quote!(__p::ValidationRule::new(#rule) #(#more)*)
     });
-    quote!(&[#(#rules),*])
+    if written.is_empty() {
+        return quote!(&[]);
+    }
+    // Constructors are evaluated at compile time only in a constant.
+    quote!(const { &[#(#rules),*] })
 }

@@ -230,7 +230,9 @@ impl Installed {
 
 /// Returns the same resource under another group.
 pub fn in_group(definition: &Definition, group: &'static str) -> &'static Definition {
-    Box::leak(Box::new(Definition { group, ..*definition }))
+    let mut definition = *definition;
+    definition.group = group;
+    Box::leak(Box::new(definition))
 }
 
 /// Returns a resource in a group of its own, as a release has it: with these versions, of which one
@@ -247,8 +249,10 @@ pub fn release(
     for version in &mut versions {
         version.storage = version.name == storage;
     }
-    let versions = Box::leak(versions.into_boxed_slice());
-    Box::leak(Box::new(Definition { group: group.to_owned().leak(), versions, ..*of }))
+    let mut definition = *of;
+    definition.group = group.to_owned().leak();
+    definition.versions = versions.leak();
+    Box::leak(Box::new(definition))
 }
 
 /// Whether an object fulfills the CEL rules of the examples.

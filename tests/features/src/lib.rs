@@ -3,6 +3,8 @@
 //! `conversions.txt` has the result. The tests of the workspace compare it with many features enabled. The tests of this
 //! package compare it with none, with those of other crates alone, and with all.
 
+use std::fmt::Write;
+
 use crd_conv::{ConvertError, Converter, Resource, Versioned, with};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -41,6 +43,7 @@ fn port() -> i64 {
     80
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde calls")]
 fn is_port(port: &i64) -> bool {
     *port == 80
 }
@@ -156,7 +159,8 @@ pub fn conversions() -> String {
             Ok(converted) => (converted.json, format!("{:?}", converted.losses)),
             Err(error) => (String::new(), error.to_string()),
         };
-        out.push_str(&format!("{version}: {json} {note}\n"));
+        // Writing to a string doesn't fail.
+        let _ = writeln!(out, "{version}: {json} {note}");
         json
     };
     for (spec, served) in OBJECTS {

@@ -1,5 +1,6 @@
 //! The conversions of `tests/features`, with the features that the workspace has.
 
+#[expect(unreachable_pub, reason = "the file is the root of another crate")]
 #[path = "../../features/src/lib.rs"]
 mod api;
 

@@ -17,7 +17,7 @@ use std::marker::PhantomData;
 
 use crd_conv::{
     Resource, VersionedResource,
-    definition::{Definition, Descriptions, Layout, Scope, Stanza, TypeRef, VersionDefinition},
+    definition::{Definition, Layout, Scope, Stanza, TypeRef, VersionDefinition},
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
@@ -54,38 +54,14 @@ pub struct Of<T>(PhantomData<T>);
 
 impl<T: JsonSchema> Of<T> {
     const STANZAS: &'static [Stanza] =
-        &[Stanza { wire: "spec", optional: false, ty: TypeRef::of::<Spec<T>>("Spec") }];
-    const VERSIONS: &'static [VersionDefinition] = &[VersionDefinition {
-        name: "v1",
-        served: true,
-        storage: true,
-        deprecated: false,
-        deprecation_warning: None,
-        printer_columns: &[],
-        status: false,
-        scale: None,
-        selectable_fields: &[],
-        validations: &[],
-        layout: Layout::Stanzas(Self::STANZAS),
-        plan: None,
-    }];
+        &[Stanza::new("spec", false, TypeRef::of::<Spec<T>>("Spec"))];
+    const VERSIONS: &'static [VersionDefinition] =
+        &[VersionDefinition::new("v1", Layout::Stanzas(Self::STANZAS)).storage(true)];
 }
 
 impl<T: JsonSchema> VersionedResource for Of<T> {
-    const DEFINITION: &'static Definition = &Definition {
-        group: "zoo.example.com",
-        kind: "Shape",
-        plural: "shapes",
-        singular: None,
-        list_kind: None,
-        short_names: &[],
-        categories: &[],
-        scope: Scope::Namespaced,
-        labels: &[],
-        annotations: &[],
-        descriptions: Descriptions::Full,
-        versions: Self::VERSIONS,
-    };
+    const DEFINITION: &'static Definition =
+        &Definition::new("zoo.example.com", "Shape", "shapes", Scope::Namespaced, Self::VERSIONS);
 }
 
 fn shape<T: JsonSchema + Serialize + DeserializeOwned>(

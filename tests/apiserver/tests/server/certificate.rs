@@ -9,7 +9,7 @@ use crd_conv::crd::{CrdOptions, Webhook};
 use crd_conv::kube::{CertificateSecret, Install, Probe};
 use crd_conv::server::{Bound, Conversion, Server};
 use crd_conv::{Resource, VersionedResource, definition::Definition};
-use crd_conv_apiserver::{Secrets, shared};
+use crd_conv_apiserver::{Secrets, in_group, shared};
 use fleet::Fleet;
 use k8s_openapi::apiextensions_apiserver::pkg::apis::apiextensions::v1::CustomResourceDefinition;
 use kube::api::{Api, PostParams};
@@ -63,8 +63,7 @@ async fn bundle_of(crds: Api<CustomResourceDefinition>, name: String) -> String 
 #[tokio::test(flavor = "multi_thread")]
 async fn it_changes_without_a_failed_request() {
     let client = shared().client().await;
-    let definition: &'static Definition =
-        Box::leak(Box::new(Definition { group: GROUP, ..*Fleet::DEFINITION }));
+    let definition = in_group(Fleet::DEFINITION, GROUP);
     let secrets = Secrets::default();
     let replicas = [replica(definition, &secrets).await, replica(definition, &secrets).await];
     let address = service([replicas[0].address(), replicas[1].address()]).await;

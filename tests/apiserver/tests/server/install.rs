@@ -23,8 +23,9 @@ fn crontabs(group: &'static str, count: usize) -> &'static Definition {
     for (place, version) in versions.iter_mut().enumerate() {
         version.storage = place == count - 1;
     }
-    let versions = Box::leak(versions.into_boxed_slice());
-    Box::leak(Box::new(Definition { group, versions, ..*definition }))
+    let mut definition = *definition;
+    definition.versions = versions.leak();
+    in_group(&definition, group)
 }
 
 fn install(definition: &'static Definition, webhook: &Webhook) -> Install {
@@ -325,8 +326,9 @@ fn pages(group: &'static str, storage: &str) -> &'static Definition {
     for version in &mut versions {
         version.storage = version.name == storage;
     }
-    let versions = Box::leak(versions.into_boxed_slice());
-    in_group(&Definition { versions, ..*Page::DEFINITION }, group)
+    let mut definition = *Page::DEFINITION;
+    definition.versions = versions.leak();
+    in_group(&definition, group)
 }
 
 async fn put_notes(objects: &Api<DynamicObject>, kibibytes: usize) -> kube::Result<DynamicObject> {

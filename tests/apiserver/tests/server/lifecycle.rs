@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use crd_conv::VersionedResource;
-use crd_conv::schema::Json;
 use crd_conv_apiserver::{ApiServer, Installed, carrier, comparable, shared};
 use crontab::CronTab;
 use fleet::Fleet;
@@ -259,8 +258,7 @@ async fn unknown_fields_survive_where_the_schema_keeps_them() {
         for version in &mut crd.spec.versions {
             let properties = &mut version.schema.open_api_v3_schema.properties;
             let spec = properties.get_mut("spec").expect("a stanza");
-            let preserve = "x-kubernetes-preserve-unknown-fields".to_owned();
-            spec.extensions.insert(preserve, Json::Boolean(true));
+            spec.extensions.preserve_unknown_fields = Some(true);
         }
     })
     .await;

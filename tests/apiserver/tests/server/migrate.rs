@@ -691,8 +691,9 @@ pub(crate) fn unserved(definition: &'static Definition, version: &str) -> &'stat
     for each in &mut versions {
         each.served = each.name != version;
     }
-    let versions = Box::leak(versions.into_boxed_slice());
-    Box::leak(Box::new(Definition { versions, ..*definition }))
+    let mut definition = *definition;
+    definition.versions = versions.leak();
+    Box::leak(Box::new(definition))
 }
 
 /// Rolls a release out: the binary first, then the CustomResourceDefinition.
