@@ -47,10 +47,10 @@ pub use moved::{
     others_count, stays,
 };
 pub use options::{IsOption, IsOptionOfName, NotOption, NotOptionOfName};
-pub use pair::{Lifted, Pair};
+pub use pair::{Lifted, NothingAsked, Pair};
 pub use probe::{
-    BothWays, NoConverter, NoField, NothingAsked, OfField, OneWay, OptionOnOneSide, Outcome,
-    OutcomeLater, OutcomeOf, Probe, Refusal, Shows, Via, fill,
+    BothWays, NoConverter, NoField, OfField, OneWay, OptionOnOneSide, Outcome, OutcomeLater,
+    OutcomeOf, Probe, Refusal, Shows, Via, fill,
 };
 pub use rules::{
     added, default_fill, kept, kept_field, kept_rule, left_out, not_aliased, removed, returns,

@@ -5,7 +5,10 @@ use core::marker::PhantomData;
 use crate::{
     converter::{ConvertError, Converter},
     plan::Fault,
-    with::Optional,
+    with::{
+        Optional,
+        sides::{AbsentInNewer, AbsentInOlder, Newer, NotText, NothingOfNone, Older, Text, TextIn},
+    },
 };
 
 /// A converter `C` between two types.
@@ -89,3 +92,55 @@ where
         Pair::<O, N, _>(PhantomData, Optional(self.1)).downgrade(newer, before)
     }
 }
+
+impl<O: NotText, N, C: Converter<O, N> + TextIn<Older>> Pair<O, N, C> {
+    /// Requires a text if the converter reads and writes a text in the older version.
+    pub fn older_is_text(&self)
+    where
+        O: Text<C>,
+    {
+    }
+}
+
+impl<O, N: NotText, C: Converter<O, N> + TextIn<Newer>> Pair<O, N, C> {
+    /// Requires a text if the converter reads and writes a text in the newer version.
+    pub fn newer_is_text(&self)
+    where
+        N: Text<C>,
+    {
+    }
+}
+
+impl<O, N, C: Converter<Option<O>, N> + NothingOfNone<Older>> Pair<Option<O>, N, C> {
+    /// Requires an `Option` in the newer version if an older object may lack the field and the
+    /// converter can't convert that.
+    pub fn absent_in_older(&self)
+    where
+        N: AbsentInNewer<C>,
+    {
+    }
+}
+
+impl<O, N, C: Converter<O, Option<N>> + NothingOfNone<Newer>> Pair<O, Option<N>, C> {
+    /// Requires an `Option` in the older version if a newer object may lack the field and the
+    /// converter can't convert that.
+    pub fn absent_in_newer(&self)
+    where
+        O: AbsentInOlder<C>,
+    {
+    }
+}
+
+/// Accepts every other pair.
+pub trait NothingAsked {
+    /// Does nothing.
+    fn older_is_text(&self) {}
+    /// Does nothing.
+    fn newer_is_text(&self) {}
+    /// Does nothing.
+    fn absent_in_older(&self) {}
+    /// Does nothing.
+    fn absent_in_newer(&self) {}
+}
+
+impl<O, N, C> NothingAsked for Pair<O, N, C> {}

@@ -5,9 +5,6 @@ use core::marker::PhantomData;
 
 use super::{InPlace, Pair};
 use crate::plan::{Fault, Nested};
-use crate::with::sides::{
-    AbsentInNewer, AbsentInOlder, Newer, NotText, NothingOfNone, Older, Text, TextIn,
-};
 use crate::{
     converter::{ConvertError, Converter, Fill},
     versioned::UpgradeFrom,
@@ -171,58 +168,6 @@ pub trait NoConverter<O, N, C>: Sized {
 }
 
 impl<O, N, C> NoConverter<O, N, C> for &Pair<O, N, C> {}
-
-impl<O: NotText, N, C: Converter<O, N> + TextIn<Older>> Pair<O, N, C> {
-    /// Requires a text if the converter reads and writes a text in the older version.
-    pub fn older_is_text(&self)
-    where
-        O: Text<C>,
-    {
-    }
-}
-
-impl<O, N: NotText, C: Converter<O, N> + TextIn<Newer>> Pair<O, N, C> {
-    /// Requires a text if the converter reads and writes a text in the newer version.
-    pub fn newer_is_text(&self)
-    where
-        N: Text<C>,
-    {
-    }
-}
-
-impl<O, N, C: Converter<Option<O>, N> + NothingOfNone<Older>> Pair<Option<O>, N, C> {
-    /// Requires an `Option` in the newer version if an older object may lack the field and the
-    /// converter can't convert that.
-    pub fn absent_in_older(&self)
-    where
-        N: AbsentInNewer<C>,
-    {
-    }
-}
-
-impl<O, N, C: Converter<O, Option<N>> + NothingOfNone<Newer>> Pair<O, Option<N>, C> {
-    /// Requires an `Option` in the older version if a newer object may lack the field and the
-    /// converter can't convert that.
-    pub fn absent_in_newer(&self)
-    where
-        O: AbsentInOlder<C>,
-    {
-    }
-}
-
-/// Accepts every other pair.
-pub trait NothingAsked {
-    /// Does nothing.
-    fn older_is_text(&self) {}
-    /// Does nothing.
-    fn newer_is_text(&self) {}
-    /// Does nothing.
-    fn absent_in_older(&self) {}
-    /// Does nothing.
-    fn absent_in_newer(&self) {}
-}
-
-impl<O, N, C> NothingAsked for Pair<O, N, C> {}
 
 /// A function instead of a converter. It is refused, and this trait exists only for the message.
 pub trait OneWay<O, N, C, Arguments>: Sized {
