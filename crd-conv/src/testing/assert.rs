@@ -18,7 +18,7 @@ const CONVERTERS: &str = "CRD_CONV_CONVERTERS";
 /// - The law is broken. The message has the smallest case.
 /// - There is no CustomResourceDefinition for the resource.
 /// - A converter refused every case.
-/// - A converter [breaks](ConverterUse::breaks_total) the law *total*.
+/// - A converter [breaks](super::ConverterUse::breaks_total) the law *total*.
 /// - `CRD_CONV_CASES` or `CRD_CONV_SEED` isn't a number, or the number of cases is 0.
 #[track_caller]
 pub fn assert_holds<T: VersionedResource>(law: Law) {
