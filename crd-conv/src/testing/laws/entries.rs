@@ -125,8 +125,10 @@ fn is_restored(entry: &Tree, path: &str, object: &str) -> bool {
     };
     let object = Tree::read(object);
     if keep.is_empty() {
-        // It says that the field is absent, which it also is if nothing is around it.
-        return !any_at(&object, &path, at, &|around| around.at(&[field]).is_some());
+        // It says that the field is absent, which it also is if nothing is around it. An entry
+        // without a guard says so about a moved value, which may have come from elsewhere since.
+        return entry.at(&["guard"]).is_none()
+            || !any_at(&object, &path, at, &|around| around.at(&[field]).is_some());
     }
     any_at(&object, &path, at, &|around| {
         keep.iter().all(|(name, value)| around.at(&[name]).is_some_and(|found| holds(found, value)))
