@@ -61,12 +61,12 @@ impl Crd {
     ///
     /// ```
     /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/boxes.rs"));
-    /// # fn main() {
+    /// # fn main() -> Result<(), std::boxed::Box<dyn std::error::Error>> {
     /// use crd_conv::{Resource, crd::CrdOptions};
     ///
     /// let crd = Resource::of::<Box>().crd(&CrdOptions::new())?.to_k8s_openapi()?;
     /// assert_eq!(crd.metadata.name.as_deref(), Some("boxes.example.com"));
-    /// # Ok::<_, std::boxed::Box<dyn std::error::Error>>(())
+    /// # Ok(())
     /// # }
     /// ```
     ///
