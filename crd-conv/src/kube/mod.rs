@@ -62,9 +62,10 @@ impl Crd {
     /// ```
     /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/boxes.rs"));
     /// # fn main() -> Result<(), std::boxed::Box<dyn std::error::Error>> {
-    /// use crd_conv::{Resource, crd::CrdOptions};
+    /// use crd_conv::{Resource, crd::{CrdOptions, Webhook}};
     ///
-    /// let crd = Resource::of::<Box>().crd(&CrdOptions::new())?.to_k8s_openapi()?;
+    /// let options = CrdOptions::new().webhook(Webhook::service("default", "conversion"));
+    /// let crd = Resource::of::<Box>().crd(&options)?.to_k8s_openapi()?;
     /// assert_eq!(crd.metadata.name.as_deref(), Some("boxes.example.com"));
     /// # Ok(())
     /// # }
