@@ -157,12 +157,12 @@ impl<'a> Parser<'a> {
         loop {
             if self.take(".") {
                 let optional = self.take("?");
-                let Some(Token::Name(name)) = self.peek() else {
-                    return Err(self.misses("the name of a field"));
+                let called = match self.field()? {
+                    Token::Name(name) if !optional && self.take("(") => Some(name),
+                    _ => None,
                 };
-                self.at += 1;
-                shape = if !optional && self.take("(") {
-                    self.arguments(name, true)?;
+                shape = if let Some(function) = called {
+                    self.arguments(function, true)?;
                     Shape::Other
                 } else if optional {
                     Shape::Other
@@ -177,6 +177,17 @@ impl<'a> Parser<'a> {
             } else {
                 return Ok(shape);
             }
+        }
+    }
+
+    /// The name of a field. In backquotes, it may have characters that other names can't have.
+    fn field(&mut self) -> Result<Token<'a>, String> {
+        match self.peek() {
+            Some(name @ (Token::Name(_) | Token::Quoted(_))) => {
+                self.at += 1;
+                Ok(name)
+            }
+            Some(Token::Literal | Token::Sign(_)) | None => Err(self.misses("the name of a field")),
         }
     }
 
@@ -227,10 +238,7 @@ impl<'a> Parser<'a> {
             }
             self.list("}", |parser| {
                 parser.take("?");
-                let Some(Token::Name(_)) = parser.peek() else {
-                    return Err(parser.misses("the name of a field"));
-                };
-                parser.at += 1;
+                parser.field()?;
                 parser.want(":")?;
                 parser.expression().map(drop)
             })?;

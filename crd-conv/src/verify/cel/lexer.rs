@@ -6,6 +6,8 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Token<'a> {
     Name(&'a str),
+    /// The name of a field in backquotes, such as `` `app.kubernetes.io/name` ``.
+    Quoted(&'a str),
     /// What it says doesn't matter.
     Literal,
     Sign(&'a str),
@@ -14,6 +16,7 @@ pub(super) enum Token<'a> {
 impl fmt::Display for Token<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::Quoted(text) => f.write_str(text),
             Self::Name(text) | Self::Sign(text) => write!(f, "`{text}`"),
             Self::Literal => f.write_str("a literal"),
         }
@@ -60,6 +63,14 @@ fn token(text: &str) -> Result<(Token<'_>, &str), String> {
             _ => Token::Name(name),
         };
         return Ok((token, rest));
+    }
+    let quotable = |c: char| word(c) || matches!(c, '.' | '-' | '/' | ' ');
+    if let Some(rest) = text.strip_prefix('`') {
+        let end = rest.find(|c| !quotable(c)).unwrap_or(rest.len());
+        if end > 0 && rest[end..].starts_with('`') {
+            let (name, rest) = text.split_at(end + 2);
+            return Ok((Token::Quoted(name), rest));
+        }
     }
     if let Some(sign) = SIGNS.iter().find(|sign| text.starts_with(**sign)) {
         let (sign, rest) = text.split_at(sign.len());

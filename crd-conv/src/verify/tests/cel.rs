@@ -14,6 +14,8 @@ fn expressions() {
         "-1 + -self.a - 0x1Fu * 1.5e3",
         "r'\\d+' == '''a\n'b' ''' // a comment\n ? true : b'\\x00' == b\"\"",
         "!!true",
+        "self.labels.`app.kubernetes.io/name` == self.?`a b`.orValue('')",
+        "has(self.`a-b`) && C{`d`: 1} == self",
     ] {
         assert!(parse(text).is_ok(), "{text}: {:?}", parse(text).err());
     }
@@ -34,7 +36,11 @@ fn mistakes() {
         ("'a\n'", "line break"),
         ("'a", "no closing quote"),
         ("self.if == package", "`package` is a reserved word"),
-        ("`a`", "means nothing here"),
+        ("`a`", "a value is missing before `a`"),
+        ("self.``", "means nothing here"),
+        ("self.`a", "means nothing here"),
+        ("self.`a(b)`", "means nothing here"),
+        ("self.`a`(1)", "`(` follows a complete expression"),
         ("self.in", "the name of a field is missing before `in`"),
     ] {
         let found = parse(text).err().unwrap_or_default();
