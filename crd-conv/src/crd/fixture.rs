@@ -17,36 +17,12 @@ pub(crate) const fn field(wire: &'static str, ty: &'static str, optional: bool) 
 }
 
 pub(crate) const fn version(name: &'static str, layout: Layout) -> VersionDefinition {
-    VersionDefinition {
-        name,
-        served: true,
-        storage: false,
-        deprecated: false,
-        deprecation_warning: None,
-        printer_columns: &[],
-        status: false,
-        scale: None,
-        selectable_fields: &[],
-        validations: &[],
-        layout,
-        plan: None,
-    }
+    VersionDefinition::new(name, layout)
 }
 
-pub(crate) const DEFINITION: Definition = Definition {
-    group: "example.com",
-    kind: "CronTab",
-    plural: "crontabs",
-    singular: None,
-    list_kind: None,
-    short_names: &["ct"],
-    categories: &[],
-    scope: Scope::Namespaced,
-    labels: &[],
-    annotations: &[],
-    descriptions: Descriptions::Full,
-    versions: &[],
-};
+pub(crate) const DEFINITION: Definition =
+    Definition::new("example.com", "CronTab", "crontabs", Scope::Namespaced, &[])
+        .short_names(&["ct"]);
 
 #[derive(JsonSchema)]
 #[schemars(rename_all = "camelCase")]

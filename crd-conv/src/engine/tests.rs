@@ -3,7 +3,7 @@
 mod joined;
 
 use crate::__private::{read, write};
-use crate::definition::{Definition, Descriptions, Layout, Scope, TypeRef, VersionDefinition};
+use crate::definition::{Definition, Layout, Scope, TypeRef, VersionDefinition};
 use crate::plan::{Conversion, Fault, Field, Indexed, JsonType, Nested, Rule, StructPlan, Values};
 use crate::{Loss, Resource};
 
@@ -63,36 +63,17 @@ static PLAN: StructPlan = StructPlan::new(
 );
 
 const fn version(name: &'static str) -> VersionDefinition {
-    VersionDefinition {
-        name,
-        served: true,
-        storage: false,
-        deprecated: false,
-        deprecation_warning: None,
-        printer_columns: &[],
-        status: false,
-        scale: None,
-        selectable_fields: &[],
-        validations: &[],
-        layout: Layout::Root(TypeRef::of::<String>("CronTab")),
-        plan: Some(|| Some(Nested::Struct(&PLAN))),
-    }
+    VersionDefinition::new(name, Layout::Root(TypeRef::of::<String>("CronTab")))
+        .plan(|| Some(Nested::Struct(&PLAN)))
 }
 
-static CRON_TAB: Definition = Definition {
-    group: "example.com",
-    kind: "CronTab",
-    plural: "crontabs",
-    singular: None,
-    list_kind: None,
-    short_names: &[],
-    categories: &[],
-    scope: Scope::Namespaced,
-    labels: &[],
-    annotations: &[],
-    descriptions: Descriptions::Full,
-    versions: &[version("v1beta1"), version("v1")],
-};
+static CRON_TAB: Definition = Definition::new(
+    "example.com",
+    "CronTab",
+    "crontabs",
+    Scope::Namespaced,
+    &[version("v1beta1"), version("v1")],
+);
 
 fn convert(object: &str, to: &str) -> String {
     Resource::new(&CRON_TAB).convert(object.as_bytes(), to).unwrap().json
