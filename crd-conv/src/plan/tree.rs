@@ -14,9 +14,8 @@
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-use super::once::OncePerPlan;
-
 use super::flat::in_json;
+use super::once::OncePerPlan;
 use super::{EnumPlan, Field, Nested, Part, Rule, StructPlan, VariantRule};
 
 /// The rules inside a value, resolved.
@@ -175,6 +174,7 @@ impl Builder {
     fn structure(&mut self, plan: &'static StructPlan) -> Node {
         let declared = plan.rules.iter().map(|rule| {
             let inside = match rule {
+                // The rules for a flattened map are those for its values.
                 Rule::Kept { newer, nested, .. } => match nested.get() {
                     Some(Nested::Map(values)) if newer.is_rest() => Some(values()),
                     nested => nested,
@@ -185,7 +185,7 @@ impl Builder {
                 | Rule::Converted { .. } => None,
             };
             let inside = inside.map(|inside| self.add(inside));
-            if let Rule::Kept { older, newer, .. } = rule
+            if let Some([older, newer]) = rule.kept()
                 && let Some(Node::List { keys, .. }) = inside.map(|inside| &mut self.nodes[inside])
             {
                 // Each list has a node of its own.

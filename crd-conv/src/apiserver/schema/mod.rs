@@ -215,7 +215,7 @@ impl PartialEq for Hollow {
     }
 }
 
-/// What may stand beside the properties.
+/// What an object may have in addition to its properties.
 #[derive(Clone, Copy)]
 pub(crate) enum Additional<'s> {
     Undeclared,
