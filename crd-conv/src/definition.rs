@@ -1,7 +1,7 @@
 //! A resource as its author declared it: its names and its versions.
 //!
 //! `#[derive(Versioned)]` on the resource's enum writes a [`Definition`]. Call
-//! [`Resource::definition`](crate::Resource::definition) to get it and inspect the names, versions
+//! [`ResourceType::definition`](crate::ResourceType::definition) to get it and inspect the names, versions
 //! and types:
 //!
 //! ```
@@ -15,9 +15,9 @@
 //! #[versioned(resource(group = "example.com", plural = "boxes", scope = "Namespaced"))]
 //! enum Box { #[versioned(storage)] V1 { spec: v1::BoxSpec } }
 //!
-//! use crd_conv::{Resource, definition::{Layout, Scope}};
+//! use crd_conv::{ResourceType, definition::{Layout, Scope}};
 //!
-//! let boxes = Resource::of::<Box>().definition();
+//! let boxes = ResourceType::of::<Box>().definition();
 //! assert_eq!((boxes.kind, boxes.scope), ("Box", Scope::Namespaced));
 //! let [v1] = boxes.versions else { panic!("it has one version") };
 //! assert!(v1.storage && v1.served);
@@ -25,7 +25,7 @@
 //! assert_eq!((spec.wire, spec.ty.name), ("spec", "v1::BoxSpec"));
 //! ```
 //!
-//! The mapping between the versions isn't part of it. [`Resource::explanation`](crate::Resource::explanation)
+//! The mapping between the versions isn't part of it. [`ResourceType::explanation`](crate::ResourceType::explanation)
 //! returns that.
 
 pub use crate::plan::ValidationRule;

@@ -12,7 +12,7 @@ pub(crate) const DESCRIPTION: &str = "Values that conversions keep here for the 
 /// lacks.
 ///
 /// The API server lets only writers of the status change it there. The CustomResourceDefinition
-/// from [`Resource::crd`](crate::Resource::crd) declares the field. So a status type doesn't need
+/// from [`ResourceType::crd`](crate::ResourceType::crd) declares the field. So a status type doesn't need
 /// it, as long as its writers patch only what they change.
 ///
 /// A client that reads a typed status and **replaces the whole of it** drops the fields that the
@@ -61,7 +61,7 @@ pub(crate) const DESCRIPTION: &str = "Values that conversions keep here for the 
 /// }
 ///
 /// fn main() -> Result<(), crd_conv::ConversionError> {
-///     let boxes = crd_conv::Resource::of::<Box>();
+///     let boxes = crd_conv::ResourceType::of::<Box>();
 ///     let new = r#"{"apiVersion":"example.com/v2","kind":"Box","metadata":{},"spec":{"size":3},"status":{"ready":true,"message":"up"}}"#;
 ///     let old = boxes.convert(new.as_bytes(), "v1")?.json;
 ///

@@ -13,9 +13,9 @@ use crate::json::SyntaxError;
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/boxes.rs"));
 /// # fn main() {
-/// use crd_conv::{ConversionError, Resource};
+/// use crd_conv::{ConversionError, ResourceType};
 ///
-/// let boxes = Resource::of::<Box>();
+/// let boxes = ResourceType::of::<Box>();
 /// let object = r#"{"apiVersion":"example.com/v1","kind":"Box","metadata":{"name":"b"},"spec":{"size":3}}"#;
 /// let error = boxes.convert(object.as_bytes(), "v3").unwrap_err();
 /// assert!(matches!(error, ConversionError::Refused { .. }));
@@ -66,9 +66,9 @@ pub enum ConversionError {
 /// # #[versioned(resource(group = "example.com", plural = "boxes", scope = "Namespaced"))]
 /// # enum Box { V1 { spec: v1::Spec }, #[versioned(storage)] V2 { spec: v2::Spec } }
 /// # fn main() {
-/// use crd_conv::{ConversionError, Resource};
+/// use crd_conv::{ConversionError, ResourceType};
 ///
-/// let boxes = Resource::of::<Box>();
+/// let boxes = ResourceType::of::<Box>();
 /// let object = r#"{"apiVersion":"example.com/v1","kind":"Box","metadata":{"name":"b"},"spec":{"port":"http"}}"#;
 /// let Err(ConversionError::Field(error)) = boxes.convert(object.as_bytes(), "v2") else {
 ///     panic!("`http` isn't a number");

@@ -5,7 +5,7 @@
 //! other version can't express, and restores it on the way back.
 //!
 //! ```
-//! use crd_conv::{Resource, Versioned};
+//! use crd_conv::{ResourceType, Versioned};
 //!
 //! mod v1 {
 //!     # use {crd_conv::Versioned, schemars::JsonSchema, serde::{Deserialize, Serialize}};
@@ -25,7 +25,7 @@
 //! enum Box { V1 { spec: v1::BoxSpec }, #[versioned(storage)] V2 { spec: v2::BoxSpec } }
 //!
 //! fn main() -> Result<(), crd_conv::ConversionError> {
-//!     let boxes = Resource::of::<Box>();
+//!     let boxes = ResourceType::of::<Box>();
 //!     let old = r#"{"apiVersion":"example.com/v1","kind":"Box","metadata":{"name":"b"},"spec":{"owner":"ada","size":3}}"#;
 //!     let new = boxes.convert(old.as_bytes(), "v2")?.json;
 //!     assert!(new.contains(r#""spec":{"replicas":3}"#));
@@ -40,11 +40,11 @@
 //! | Task | Item |
 //! |---|---|
 //! | Map one version onto the next | [`Versioned`](derive@Versioned), [`Converter`], and the converters in [`with`] |
-//! | Convert objects | [`Resource`] |
+//! | Convert objects | [`ResourceType`] |
 //! | Convert Rust values | [`upgrade`] and [`downgrade`] |
 //! | Answer the API server | [`server`], or [`Reviewer`] from request bytes to response bytes |
 //! | Run everything from the command line | [`cli`] |
-//! | Make and install the CustomResourceDefinition | [`crd`], with its [`schema`]s, and [`kube`] |
+//! | Make and install the CustomResourceDefinition | [`crd`], with its [`schema`]s, and [`cluster`] |
 //! | Test a mapping | [`laws!`] and [`testing`] |
 //! | Check a CustomResourceDefinition the way the API server does | [`verify`](mod@verify) |
 //! | Check an object the way the API server does | [`validation`] |
@@ -77,7 +77,7 @@
 // - `folders`, `table`: files and text for programs.
 // - `resource`, `review`, `typed`: the API for conversions. `entries`: a field for authors' types.
 // - `verify`, `diff`, `crd`, `validation`, `testing`.
-// - `certificate`, `kube`, `migrate`, `server`.
+// - `certificate`, `cluster`, `migrate`, `server`.
 // - `cli`.
 #[doc(hidden)]
 #[path = "private/mod.rs"]
@@ -88,6 +88,8 @@ mod apiserver;
 mod certificate;
 #[cfg(feature = "cli")]
 pub mod cli;
+#[cfg(feature = "kube")]
+pub mod cluster;
 mod complement;
 mod converter;
 #[cfg(feature = "schema")]
@@ -105,8 +107,6 @@ mod folders;
 mod go;
 pub mod guide;
 mod json;
-#[cfg(feature = "kube")]
-pub mod kube;
 #[cfg(feature = "migrate")]
 pub mod migrate;
 mod object;
@@ -133,13 +133,13 @@ pub mod with;
 #[cfg(feature = "yaml")]
 pub mod yaml;
 
-pub use complement::{Loss, Losses};
+pub use complement::{Unrestored, UnrestoredReason};
 pub use converter::{ConvertError, Converter};
 #[cfg(feature = "derive")]
 pub use crd_conv_derive::Versioned;
 pub use entries::ConversionEntries;
 pub use error::{ConversionError, FieldError, OversizedError};
-pub use resource::{Converted, Resource};
+pub use resource::{Converted, ResourceType};
 pub use review::{Refusal, ReviewError, ReviewErrorKind, Reviewed, Reviewer, Share};
 pub use typed::{
     Complement, NewerThan, OlderThan, Typed, downgrade, downgrade_with, upgrade, upgrade_with,

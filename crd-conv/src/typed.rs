@@ -6,7 +6,7 @@ use std::fmt::Write;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::complement::Losses;
+use crate::complement::Unrestored;
 use crate::engine::{Direction, Ends, Route, Stop, Stored, Tally, Way, with_engine};
 use crate::json::{Scanner, quote};
 use crate::plan::{Nested, OncePerPlan, Tree};
@@ -40,17 +40,17 @@ impl Complement {
     }
 }
 
-/// A converted value, its complement and its losses.
+/// A converted value, its complement, and the entries that were not restored.
 ///
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/boxes.rs"));
 /// # fn main() -> Result<(), crd_conv::ConversionError> {
 /// use crd_conv::{Typed, upgrade};
 ///
-/// let Typed { value, complement, losses, .. } =
+/// let Typed { value, complement, unrestored, .. } =
 ///     upgrade::<v2::Spec>(&v1::Spec { size: 3, owner: Some("ada".to_owned()) })?;
 /// assert_eq!(value.replicas, 3);
-/// assert!(!complement.is_empty() && losses.is_empty());
+/// assert!(!complement.is_empty() && unrestored.is_empty());
 /// # Ok(())
 /// # }
 /// ```
@@ -62,7 +62,7 @@ pub struct Typed<T> {
     /// The values that its type can't express.
     pub complement: Complement,
     /// The entries of an earlier complement that were not restored.
-    pub losses: Losses,
+    pub unrestored: Unrestored,
 }
 
 /// A type of the version before `Newer`, which [`upgrade`] takes.
@@ -309,5 +309,5 @@ fn convert<T: DeserializeOwned>(
         },
     })?;
     let Object { metadata, value } = serde_json::from_str(&out).map_err(unfit)?;
-    Ok(Typed { value, complement: metadata.annotations, losses: tally.losses })
+    Ok(Typed { value, complement: metadata.annotations, unrestored: tally.unrestored })
 }

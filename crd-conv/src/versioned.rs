@@ -8,10 +8,10 @@ use crate::plan::Nested;
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/boxes.rs"));
 /// # fn main() {
-/// use crd_conv::{Resource, VersionedResource};
+/// use crd_conv::{ResourceType, VersionedResource};
 ///
 /// fn kind<T: VersionedResource>() -> &'static str {
-///     Resource::of::<T>().definition().kind
+///     ResourceType::of::<T>().definition().kind
 /// }
 /// assert_eq!(kind::<Box>(), "Box");
 /// # }

@@ -1,6 +1,6 @@
 //! A resource whose fields may be large, and objects of it.
 
-use crd_conv::{Resource, Versioned};
+use crd_conv::{ResourceType, Versioned};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -89,8 +89,8 @@ pub enum Page {
     },
 }
 
-pub fn resource() -> Resource {
-    Resource::of::<Page>()
+pub fn resource() -> ResourceType {
+    ResourceType::of::<Page>()
 }
 
 /// Returns a page with annotations other than the carrier's.

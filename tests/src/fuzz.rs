@@ -5,7 +5,7 @@
 use std::str;
 use std::sync::LazyLock;
 
-use crd_conv::{Resource, Reviewer};
+use crd_conv::{ResourceType, Reviewer};
 use serde::de::IgnoredAny;
 use serde_json::{Value, json};
 
@@ -49,7 +49,7 @@ fn is_json(text: &str) -> bool {
 
 /// A value is copied byte for byte if and only if `serde_json` takes it for JSON.
 pub fn scanner(data: &[u8]) {
-    static PLAIN: LazyLock<Resource> = LazyLock::new(Resource::of::<Plain>);
+    static PLAIN: LazyLock<ResourceType> = LazyLock::new(ResourceType::of::<Plain>);
     let object = |version: &str, inside: &[u8]| {
         let mut object = format!(
             r#"{{"apiVersion":"example.com/{version}","kind":"Plain","metadata":{{}},"spec":{{"unknown":"#
@@ -65,7 +65,7 @@ pub fn scanner(data: &[u8]) {
     match converted {
         Ok(converted) if valid(data) => {
             assert_eq!(converted.json.as_bytes(), object("v2", data), "something else came out");
-            assert_eq!(converted.losses.iter().count(), 0, "there was nothing to lose");
+            assert_eq!(converted.unrestored.iter().count(), 0, "there was nothing to lose");
         }
         // The bytes closed the object around them, and went on.
         Ok(_) => assert!(valid(&given), "what isn't JSON was converted"),
@@ -80,12 +80,12 @@ pub fn scanner(data: &[u8]) {
 /// these come the object's members, and the names of annotations with their texts. There is a byte
 /// of 255 before each.
 pub fn carrier(data: &[u8]) {
-    static RESOURCES: LazyLock<[Resource; 4]> = LazyLock::new(|| {
+    static RESOURCES: LazyLock<[ResourceType; 4]> = LazyLock::new(|| {
         [
-            Resource::of::<Gadget>(),
-            Resource::of::<Flat>(),
-            Resource::of::<Nest>(),
-            Resource::of::<Rack>(),
+            ResourceType::of::<Gadget>(),
+            ResourceType::of::<Flat>(),
+            ResourceType::of::<Nest>(),
+            ResourceType::of::<Rack>(),
         ]
     });
     let [resource, versions, rest @ ..] = data else { return };
@@ -131,7 +131,8 @@ pub fn carrier(data: &[u8]) {
 /// An answer is JSON. It is a success only if the request is JSON, too.
 pub fn review(data: &[u8]) {
     static REVIEWER: LazyLock<Reviewer> = LazyLock::new(|| {
-        let resources = [Resource::of::<Gadget>(), Resource::of::<Nest>(), Resource::of::<Plain>()];
+        let resources =
+            [ResourceType::of::<Gadget>(), ResourceType::of::<Nest>(), ResourceType::of::<Plain>()];
         Reviewer::new(resources)
     });
     let Ok(reviewed) = REVIEWER.review(data) else { return };

@@ -4,7 +4,7 @@
 use std::sync::LazyLock;
 
 use crd_conv::schema::{Schema, SchemaType};
-use crd_conv::{Resource, Versioned};
+use crd_conv::{ResourceType, Versioned};
 use serde_json::Value;
 
 use crate::draw::Subject;
@@ -395,8 +395,8 @@ pub enum Nest {
 
 /// The resource. It takes a while to make, because types that contain each other have many paths to
 /// a value.
-pub fn resource() -> &'static Resource {
-    static RESOURCE: LazyLock<Resource> = LazyLock::new(Resource::of::<Nest>);
+pub fn resource() -> &'static ResourceType {
+    static RESOURCE: LazyLock<ResourceType> = LazyLock::new(ResourceType::of::<Nest>);
     &RESOURCE
 }
 

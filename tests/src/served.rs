@@ -3,7 +3,7 @@
 use crd_conv::crd::{CrdOptions, Webhook};
 use crd_conv::schema::Schema;
 use crd_conv::testing::server;
-use crd_conv::{Resource, VersionedResource};
+use crd_conv::{ResourceType, VersionedResource};
 use serde_json::Value;
 
 /// The API server, with a schema for each version.
@@ -20,7 +20,7 @@ impl Server {
 
     /// Makes a server with the schemas of the resource's CustomResourceDefinition, in the order of
     /// `versions`.
-    pub fn of(resource: &Resource, versions: &[&str]) -> Self {
+    pub fn of(resource: &ResourceType, versions: &[&str]) -> Self {
         let options = CrdOptions::new().webhook(Webhook::service("default", "conversion"));
         let crd = resource.crd(&options).expect("a definition");
         let schema = |name: &&str| {
@@ -56,7 +56,7 @@ impl Server {
 
 /// Returns the schema of a version in the CustomResourceDefinition.
 pub fn schema<R: VersionedResource>(version: &str) -> Value {
-    let server = Server::of(&Resource::of::<R>(), &[version]);
+    let server = Server::of(&ResourceType::of::<R>(), &[version]);
     serde_json::to_value(server.schema(0)).expect("JSON")
 }
 

@@ -2,14 +2,14 @@
 
 use super::{
     finding::{Kind, Unchecked},
-    report::{About, Report, Violation, Warning},
+    report::{About, VerificationReport, Violation, Warning},
 };
 
 /// Collects findings at a place. The place is a path in the API server's notation.
 #[derive(Default)]
 pub(crate) struct Place {
     path: String,
-    pub(crate) report: Report,
+    pub(crate) report: VerificationReport,
 }
 
 impl Place {

@@ -12,7 +12,7 @@ use super::finding::{Kind, Unchecked};
 /// `{:#}` writes one line for each of these places.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Report {
+pub struct VerificationReport {
     /// `metadata.name`, such as `crontabs.example.com`.
     pub name: String,
     /// The reasons why the API server refuses the document. If there are none, it accepts the
@@ -24,14 +24,14 @@ pub struct Report {
     pub unchecked: Vec<Unchecked>,
 }
 
-impl Report {
+impl VerificationReport {
     /// Returns whether the API server accepts the document, as far as that was checked.
     pub fn accepts(&self) -> bool {
         self.violations.is_empty()
     }
 }
 
-impl fmt::Display for Report {
+impl fmt::Display for VerificationReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = if self.name.is_empty() { "(without a name)" } else { &self.name };
         let verdict = match self.violations.len() {
@@ -43,7 +43,7 @@ impl fmt::Display for Report {
     }
 }
 
-impl Report {
+impl VerificationReport {
     fn parts(&self, f: &mut fmt::Formatter<'_>, name: &str, verdict: &str) -> fmt::Result {
         write!(f, "{name}: {verdict}")?;
         for violation in &self.violations {

@@ -3,9 +3,9 @@
 use std::fmt::Write;
 
 use crate::{
-    Converted, Resource,
+    Converted, ResourceType,
     object::object_name,
-    validation::{Report, Validator},
+    validation::{ValidationReport, Validator},
 };
 
 /// Handles objects as an API server does if a client writes them in one version and reads them in
@@ -25,7 +25,7 @@ impl Server {
     /// defaults, and converts that. After a conversion, it prunes, and fills in nothing.
     pub(super) fn read_at(
         &mut self,
-        resource: &Resource,
+        resource: &ResourceType,
         json: &str,
         to: &str,
     ) -> Result<Converted, String> {
@@ -53,7 +53,7 @@ impl Server {
             let causes = report.causes.iter().map(|cause| format!("\n  {cause}"));
             return Err(format!("the API server refuses {name}:{}", causes.collect::<String>()));
         }
-        let Report { version: own, object, pruned, unchecked, .. } = report;
+        let ValidationReport { version: own, object, pruned, unchecked, .. } = report;
         note(notes, "in", &own, &pruned);
         for unchecked in unchecked {
             let _ = writeln!(notes, "{name}: not checked: {unchecked}");

@@ -1,12 +1,12 @@
 //! Chooses one of the program's resources.
 
-use crate::Resource;
+use crate::ResourceType;
 
 /// The resources that an option names, or all of them.
 pub(super) fn chosen<'a>(
-    resources: &'a [Resource],
+    resources: &'a [ResourceType],
     name: Option<&str>,
-) -> Result<Vec<&'a Resource>, String> {
+) -> Result<Vec<&'a ResourceType>, String> {
     let Some(name) = name else { return Ok(resources.iter().collect()) };
     let chosen: Vec<_> = resources
         .iter()
@@ -26,10 +26,10 @@ pub(super) fn chosen<'a>(
 
 /// The resource that an object belongs to.
 pub(super) fn resource_of<'a>(
-    resources: &'a [Resource],
+    resources: &'a [ResourceType],
     api_version: &str,
     kind: &str,
-) -> Option<&'a Resource> {
+) -> Option<&'a ResourceType> {
     let group = api_version.split_once('/').map_or("", |(group, _)| group);
     resources.iter().find(|resource| {
         let definition = resource.definition();
@@ -37,7 +37,7 @@ pub(super) fn resource_of<'a>(
     })
 }
 
-pub(super) fn names(resources: &[Resource]) -> String {
+pub(super) fn names(resources: &[ResourceType]) -> String {
     let names: Vec<_> = resources
         .iter()
         .map(|resource| {

@@ -5,7 +5,7 @@ use kube::{Client, Config};
 use tokio::runtime::{Builder, Runtime};
 
 use super::args::ClusterArgs;
-use crate::kube::said;
+use crate::cluster::said;
 
 /// The runtime for a command that sends requests to a cluster and then ends.
 pub(super) fn runtime() -> Result<Runtime, String> {

@@ -14,12 +14,12 @@ use super::{
 use crate::error::of_kind;
 use crate::object::object_name;
 use crate::yaml;
-use crate::{Loss, Resource};
+use crate::{ResourceType, UnrestoredReason};
 
 /// Converts the documents of each file in order, and prints them in the format of the first one.
 /// Objects of other kinds are printed unchanged.
 pub(super) fn run(
-    resources: &[Resource],
+    resources: &[ResourceType],
     args: &ConvertArgs,
     stdin: &mut dyn Read,
 ) -> Result<Output, String> {
@@ -76,7 +76,7 @@ pub(super) fn run(
 }
 
 struct Conversion<'a> {
-    resources: &'a [Resource],
+    resources: &'a [ResourceType],
     args: &'a ConvertArgs,
     server: Server,
     /// The number of converted objects.
@@ -139,7 +139,7 @@ impl Conversion<'_> {
         if args.export {
             return resource.export(converted.json.as_bytes()).map_err(|error| error.to_string());
         }
-        if converted.losses.count(Loss::Oversized) > 0 {
+        if converted.unrestored.count(UnrestoredReason::Oversized) > 0 {
             return Err(format!(
                 "the annotations of {} have no room for the values that {} can't express; `--export` converts it without any kept values",
                 object_name(json, 0),

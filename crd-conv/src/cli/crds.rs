@@ -16,13 +16,13 @@ use super::{
     status,
 };
 use crate::{
-    Resource,
+    ResourceType,
     crd::{self, CrdOptions, Webhook},
     diff::refusals,
 };
 
 pub(super) fn run(
-    resources: &[Resource],
+    resources: &[ResourceType],
     declared: Option<Webhook>,
     args: &CrdArgs,
 ) -> Result<Output, String> {
@@ -69,7 +69,7 @@ struct Generated {
 }
 
 fn generate(
-    resources: &[&Resource],
+    resources: &[&ResourceType],
     options: &CrdOptions,
     format: Format,
 ) -> Result<Generated, String> {
@@ -83,12 +83,12 @@ fn generate(
                 continue;
             }
         };
-        let report = crd.verify().map_err(|error| error.to_string())?;
+        let report = crd.verify();
         for warning in report.warnings {
             // Writing to a string doesn't fail.
             let _ = writeln!(notes, "warning: {}: {warning}", report.name);
         }
-        let tree = crd.to_tree().map_err(|error| error.to_string())?;
+        let tree = crd.to_tree();
         let known = |from: &str, to: &str| mappings(resource, from, to);
         let mut hints = hints(resource.definition());
         hints.extend(status::notes(resource));
@@ -105,7 +105,7 @@ fn generate(
                 }
                 text += &crd.to_yaml().map_err(|error| error.to_string())?;
             }
-            Format::Json => text += &crd.to_json().map_err(|error| error.to_string())?,
+            Format::Json => text += &crd.to_json(),
         }
     }
     if errors.is_empty() { Ok(Generated { text, notes }) } else { Err(errors.join("\nerror: ")) }

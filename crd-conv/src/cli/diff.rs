@@ -11,16 +11,16 @@ use super::{
     terminal::Colours,
 };
 use crate::{
-    Resource,
+    ResourceType,
     crd::{CrdOptions, Webhook},
-    diff::{Change, Level, Mappings, Report, diff_knowing, resource_name},
+    diff::{Change, DiffReport, Level, Mappings, diff_knowing, resource_name},
     json::Json,
 };
 
 /// Compares files with the documents that this program generates, or with each other. Uses the
 /// program's mappings.
 pub(super) fn run(
-    resources: &[Resource],
+    resources: &[ResourceType],
     declared: Option<Webhook>,
     args: &DiffArgs,
     stdin: &mut dyn Read,
@@ -67,14 +67,12 @@ fn read(
     Ok(found.by_file.iter().flat_map(|(_, documents)| documents).map(Json::from).collect())
 }
 
-fn generated(resources: &[&Resource], declared: Option<Webhook>) -> Result<Vec<Json>, String> {
+fn generated(resources: &[&ResourceType], declared: Option<Webhook>) -> Result<Vec<Json>, String> {
     // Only the existence of the webhook is compared.
     let webhook = declared.unwrap_or_else(Webhook::anywhere);
     let options = CrdOptions::new().webhook(webhook);
     let all = resources.iter().map(|resource| {
-        let crd = resource.crd(&options).map_err(|error| error.to_string())?;
-        let value = serde_json::to_value(crd).map_err(|error| error.to_string())?;
-        Ok(Json::from(&value))
+        resource.crd(&options).map(|crd| crd.to_tree()).map_err(|error| error.to_string())
     });
     all.collect()
 }
@@ -83,7 +81,7 @@ fn generated(resources: &[&Resource], declared: Option<Webhook>) -> Result<Vec<J
 type Known<'a> = dyn Fn(&Json, &str, &str) -> Option<Mappings> + 'a;
 
 /// Pairs the documents by name. First come those in both files, then those in only one.
-fn compare(older: &[Json], newer: &[Json], mappings: &Known<'_>) -> Vec<Report> {
+fn compare(older: &[Json], newer: &[Json], mappings: &Known<'_>) -> Vec<DiffReport> {
     let mut reports = Vec::new();
     let of_name =
         |all: &'_ [Json], wanted| all.iter().position(|document| resource_name(document) == wanted);
@@ -100,11 +98,11 @@ fn compare(older: &[Json], newer: &[Json], mappings: &Known<'_>) -> Vec<Report> 
     reports
 }
 
-fn alone(document: &Json, change: Change) -> Report {
-    Report { name: resource_name(document).to_owned(), changes: vec![change] }
+fn alone(document: &Json, change: Change) -> DiffReport {
+    DiffReport { name: resource_name(document).to_owned(), changes: vec![change] }
 }
 
-fn output(reports: &[Report], args: &DiffCommon, notes: String) -> Result<Output, String> {
+fn output(reports: &[DiffReport], args: &DiffCommon, notes: String) -> Result<Output, String> {
     let deny = args.deny;
     let stdout = match args.format {
         DiffFormat::Text => reports.iter().fold(String::new(), |text, report| {
@@ -141,7 +139,7 @@ fn at_least(level: Level) -> String {
 }
 
 /// A table for the summary of a job, or for a comment on a pull request.
-fn markdown(report: &Report) -> String {
+fn markdown(report: &DiffReport) -> String {
     let mut out = format!("### `{}`\n\n", report.name);
     if report.changes.is_empty() {
         return out + "No changes.\n";

@@ -14,13 +14,13 @@ use super::{
     output::Output,
 };
 use crate::{
-    Resource,
+    ResourceType,
+    cluster::{Install, InstallError, Probe, said},
     crd::Webhook,
-    kube::{Install, InstallError, Probe, said},
 };
 
 pub(super) fn run(
-    resources: &[Resource],
+    resources: &[ResourceType],
     declared: Option<Webhook>,
     args: &InstallArgs,
 ) -> Result<Output, String> {
@@ -29,7 +29,7 @@ pub(super) fn run(
     let mut installs = Vec::new();
     let mut errors = Vec::new();
     for resource in chosen(resources, args.resource.as_deref())? {
-        match Install::new(Resource::new(resource.definition()), &options) {
+        match Install::new(ResourceType::new(resource.definition()), &options) {
             Ok(install) => installs.push(with_args(install, args)),
             Err(error) => errors.push(error.to_string()),
         }

@@ -8,20 +8,20 @@ use kube::Client;
 use serde::Serialize;
 
 use super::{
-    args::{MigrateArgs, Report},
+    args::{MigrateArgs, ReportFormat},
     choice::chosen,
     cluster,
     output::{Output, Streams},
     progress,
 };
-use crate::Resource;
+use crate::ResourceType;
 use crate::migrate::{self, Event, Migration, MigrationError, Removal, RemovalStep};
 
 /// The number of objects between two lines of progress for programs.
 const STRIDE: u64 = 100;
 
 pub(super) fn run(
-    resources: &[Resource],
+    resources: &[ResourceType],
     args: &MigrateArgs,
     bar_is_wanted: bool,
     streams: &mut Streams<'_>,
@@ -34,7 +34,7 @@ pub(super) fn run(
         let client = cluster::connect(&args.cluster).await?;
         let mut code = 0;
         for resource in chosen {
-            let bar = progress::bar(bar_is_wanted && args.format == Report::Text);
+            let bar = progress::bar(bar_is_wanted && args.format == ReportFormat::Text);
             let mut told = Told { format: args.format, bar, streams: &mut *streams };
             let outcome = one(&client, resource, args, &mut told).await;
             told.bar.finish_and_clear();
@@ -44,16 +44,16 @@ pub(super) fn run(
     })
 }
 
-type Done = (Option<RemovalStep>, Option<migrate::Report>);
+type Done = (Option<RemovalStep>, Option<migrate::MigrationReport>);
 
 async fn one(
     client: &Client,
-    resource: &Resource,
+    resource: &ResourceType,
     args: &MigrateArgs,
     told: &mut Told<'_, '_>,
 ) -> Result<Done, MigrationError> {
     let mut migration =
-        Migration::new(Resource::new(resource.definition())).concurrency(args.concurrency);
+        Migration::new(ResourceType::new(resource.definition())).concurrency(args.concurrency);
     if let Some(rate) = NonZeroU32::new(args.qps) {
         migration = migration.rate(rate);
     }
@@ -72,7 +72,7 @@ async fn one(
 
 /// Reports events.
 struct Told<'a, 'b> {
-    format: Report,
+    format: ReportFormat,
     bar: ProgressBar,
     streams: &'a mut Streams<'b>,
 }
@@ -83,20 +83,20 @@ struct Told<'a, 'b> {
 enum Last<'a> {
     Finished {
         #[serde(skip_serializing_if = "Option::is_none")]
-        report: Option<&'a migrate::Report>,
+        report: Option<&'a migrate::MigrationReport>,
         #[serde(skip_serializing_if = "Option::is_none")]
         removal: Option<&'a RemovalStep>,
     },
     Error {
         message: String,
         #[serde(skip_serializing_if = "Option::is_none")]
-        report: Option<&'a migrate::Report>,
+        report: Option<&'a migrate::MigrationReport>,
     },
 }
 
 impl Told<'_, '_> {
     fn event(&mut self, event: Event<'_>) {
-        if self.format == Report::Json {
+        if self.format == ReportFormat::Json {
             let is_between =
                 matches!(event, Event::Progress { done, .. } if !done.is_multiple_of(STRIDE));
             if !is_between {
@@ -128,18 +128,18 @@ impl Told<'_, '_> {
         // A reader that closed standard output has read enough, and the exit code still tells the
         // outcome.
         match (self.format, outcome) {
-            (Report::Json, Ok((removal, report))) => {
+            (ReportFormat::Json, Ok((removal, report))) => {
                 let (removal, report) = (removal.as_ref(), report.as_ref());
                 self.json(&Last::Finished { report, removal });
             }
-            (Report::Json, Err(error)) => {
+            (ReportFormat::Json, Err(error)) => {
                 let report = match &error {
                     MigrationError::Objects { report, .. } => Some(&**report),
                     _ => None,
                 };
                 self.json(&Last::Error { message: error.to_string(), report });
             }
-            (Report::Text, Ok((removal, report))) => {
+            (ReportFormat::Text, Ok((removal, report))) => {
                 if let Some(report) = report {
                     let _ = self.streams.stdout.write_all(text(&report).as_bytes());
                 }
@@ -147,7 +147,7 @@ impl Told<'_, '_> {
                     let _ = writeln!(self.streams.stdout, "{step}");
                 }
             }
-            (Report::Text, Err(error)) => {
+            (ReportFormat::Text, Err(error)) => {
                 let _ = writeln!(self.streams.stderr, "error: {error}");
             }
         }
@@ -163,8 +163,8 @@ impl Told<'_, '_> {
     }
 }
 
-fn text(report: &migrate::Report) -> String {
-    let migrate::Report { resource, storage, objects, stored_versions, .. } = report;
+fn text(report: &migrate::MigrationReport) -> String {
+    let migrate::MigrationReport { resource, storage, objects, stored_versions, .. } = report;
     let mut text = format!("{resource}: {objects} objects, ");
     for (count, what) in [
         (report.rewritten_at_most.map(|count| format!("up to {count}")), "would be rewritten"),

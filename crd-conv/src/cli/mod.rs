@@ -7,10 +7,10 @@
 //! # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/boxes.rs"));
 //! use std::process::ExitCode;
 //!
-//! use crd_conv::Resource;
+//! use crd_conv::ResourceType;
 //!
 //! fn main() -> ExitCode {
-//!     crd_conv::cli::run([Resource::of::<Box>()])
+//!     crd_conv::cli::run([ResourceType::of::<Box>()])
 //! }
 //! ```
 //!
@@ -70,7 +70,7 @@ use std::{ffi::OsString, io, path::Path, process::ExitCode};
 
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use crate::{Resource, Reviewer, crd::Webhook};
+use crate::{ResourceType, Reviewer, crd::Webhook};
 use args::{Args, Command, CompletionsArgs, PlainArgs, PlainCommand, ProgramCommand};
 use input::read;
 use output::Output;
@@ -84,10 +84,10 @@ use terminal::Terminal;
 /// ```no_run
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/boxes.rs"));
 /// fn main() -> std::process::ExitCode {
-///     crd_conv::cli::run([crd_conv::Resource::of::<Box>()])
+///     crd_conv::cli::run([crd_conv::ResourceType::of::<Box>()])
 /// }
 /// ```
-pub fn run(resources: impl IntoIterator<Item = Resource>) -> ExitCode {
+pub fn run(resources: impl IntoIterator<Item = ResourceType>) -> ExitCode {
     Cli::new(resources).run()
 }
 
@@ -132,17 +132,17 @@ fn plain(
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/boxes.rs"));
 /// use std::process::ExitCode;
 ///
-/// use crd_conv::{Resource, cli::Cli, crd::Webhook};
+/// use crd_conv::{ResourceType, cli::Cli, crd::Webhook};
 ///
 /// fn main() -> ExitCode {
-///     Cli::new([Resource::of::<Box>()])
+///     Cli::new([ResourceType::of::<Box>()])
 ///         .webhook(Webhook::service("default", "box-conversion").path("/convert"))
 ///         .run()
 /// }
 /// ```
 #[derive(Debug)]
 pub struct Cli {
-    resources: Vec<Resource>,
+    resources: Vec<ResourceType>,
     webhook: Option<Webhook>,
     version: Option<&'static str>,
     terminal: Terminal,
@@ -150,7 +150,7 @@ pub struct Cli {
 
 impl Cli {
     /// Creates a command line for these resources.
-    pub fn new(resources: impl IntoIterator<Item = Resource>) -> Self {
+    pub fn new(resources: impl IntoIterator<Item = ResourceType>) -> Self {
         Self {
             resources: resources.into_iter().collect(),
             webhook: None,
@@ -196,7 +196,7 @@ impl Cli {
     /// use std::process::ExitCode;
     ///
     /// use clap::Parser;
-    /// use crd_conv::{Resource, cli::{Cli, CliCommand}};
+    /// use crd_conv::{ResourceType, cli::{Cli, CliCommand}};
     ///
     /// #[derive(Parser)]
     /// enum Operator {
@@ -209,7 +209,7 @@ impl Cli {
     /// fn main() -> ExitCode {
     ///     match Operator::parse() {
     ///         Operator::Run => ExitCode::SUCCESS,
-    ///         Operator::Api(command) => Cli::new([Resource::of::<Box>()]).run_command(command),
+    ///         Operator::Api(command) => Cli::new([ResourceType::of::<Box>()]).run_command(command),
     ///     }
     /// }
     /// ```

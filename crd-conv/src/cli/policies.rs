@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::explain::annotation_keys;
 use crate::{
-    Resource,
+    ResourceType,
     complement::annotation_prefix,
     definition::Definition,
     engine::{MAX_ANNOTATIONS, label},
@@ -22,7 +22,10 @@ const TOMBSTONE: usize = 64;
 /// # Errors
 ///
 /// Fails if no resource needs a policy.
-pub(super) fn policies(resources: &[&Resource], writers: &[String]) -> Result<Vec<Value>, String> {
+pub(super) fn policies(
+    resources: &[&ResourceType],
+    writers: &[String],
+) -> Result<Vec<Value>, String> {
     let policies = resources.iter().filter_map(|resource| policy(resource, writers));
     let policies: Vec<_> = policies.flatten().collect();
     if policies.is_empty() {
@@ -31,7 +34,7 @@ pub(super) fn policies(resources: &[&Resource], writers: &[String]) -> Result<Ve
     Ok(policies)
 }
 
-fn policy(resource: &Resource, writers: &[String]) -> Option<[Value; 2]> {
+fn policy(resource: &ResourceType, writers: &[String]) -> Option<[Value; 2]> {
     let definition = resource.definition();
     let keys = annotation_keys(resource);
     if keys.is_empty() {

@@ -13,7 +13,7 @@ use super::{
     output::{Output, Streams},
 };
 use crate::{
-    Resource,
+    ResourceType,
     crd::Webhook,
     server::{Limits, SelfSigned, Server},
 };
@@ -22,7 +22,7 @@ use crate::{
 const REST: Duration = Duration::from_millis(100);
 
 pub(super) fn run(
-    resources: Vec<Resource>,
+    resources: Vec<ResourceType>,
     declared: Option<&Webhook>,
     args: &ServeArgs,
     streams: &mut Streams<'_>,
@@ -47,7 +47,7 @@ pub(super) fn run(
 }
 
 fn server(
-    resources: Vec<Resource>,
+    resources: Vec<ResourceType>,
     declared: Option<&Webhook>,
     args: &ServeArgs,
     certificate: Option<&SelfSigned>,
@@ -112,7 +112,7 @@ async fn shared(
 ) -> Result<Server, String> {
     let Some((namespace, name)) = &args.secret else { return Ok(server) };
     let client = super::cluster::connect(&args.cluster).await?;
-    let mut secret = crate::kube::CertificateSecret::new(client, namespace, name);
+    let mut secret = crate::cluster::CertificateSecret::new(client, namespace, name);
     let names = args.self_signed.clone().unwrap_or_default();
     if let (true, Some(declared)) = (names.is_empty(), declared) {
         secret = secret.webhook(declared);

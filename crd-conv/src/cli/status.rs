@@ -1,14 +1,14 @@
 //! Notes about the clients that may write the status.
 
 use crate::{
-    Resource,
+    ResourceType,
     definition::{Definition, VersionDefinition},
     engine::{Place, STATUS_ENTRIES},
     plan::Branch,
 };
 
 /// Where values kept for the status are stored.
-pub(super) fn place(resource: &Resource) -> Option<String> {
+pub(super) fn place(resource: &ResourceType) -> Option<String> {
     let versions = resource.definition().versions.iter().zip(resource.status_places());
     let holding = versions.filter(|(_, place)| **place != Place::Annotations);
     let holding: Vec<_> = holding.map(|(version, _)| version.name).collect();
@@ -21,7 +21,7 @@ pub(super) fn place(resource: &Resource) -> Option<String> {
 }
 
 /// Returns a sentence for each way in which writers of the object may change its status.
-pub(super) fn notes(resource: &Resource) -> Vec<String> {
+pub(super) fn notes(resource: &ResourceType) -> Vec<String> {
     let Definition { versions, .. } = resource.definition();
     let mut notes = Vec::new();
     if resource.status_places().iter().any(|place| *place != Place::Annotations) {

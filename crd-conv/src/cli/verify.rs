@@ -5,13 +5,13 @@ use std::{fmt::Write, io::Read};
 use serde::Serialize;
 
 use super::{
-    args::{Report as Format, VerifyArgs},
+    args::{ReportFormat, VerifyArgs},
     definitions::{Definitions, definitions},
     output::Output,
 };
 use crate::{
     json::Json,
-    verify::{Report, verify},
+    verify::{VerificationReport, verify},
 };
 
 pub(super) fn run(args: &VerifyArgs, stdin: &mut dyn Read) -> Result<Output, String> {
@@ -24,7 +24,7 @@ pub(super) fn run(args: &VerifyArgs, stdin: &mut dyn Read) -> Result<Output, Str
         let before = reports.len();
         reports.extend(documents.iter().map(|document| verify(&Json::from(document))));
         for report in &reports[before..] {
-            if let Format::Json = args.format {
+            if let ReportFormat::Json = args.format {
                 verdicts.push(verdict(name.to_string(), report));
                 continue;
             }
@@ -36,7 +36,7 @@ pub(super) fn run(args: &VerifyArgs, stdin: &mut dyn Read) -> Result<Output, Str
             };
         }
     }
-    if let Format::Json = args.format {
+    if let ReportFormat::Json = args.format {
         stdout = serde_json::to_string_pretty(&verdicts).map_err(|error| error.to_string())? + "\n";
     }
     let refused = reports.iter().filter(|report| !report.accepts()).count();
@@ -72,7 +72,7 @@ struct Found {
     problem: String,
 }
 
-fn verdict(file: String, report: &Report) -> Verdict {
+fn verdict(file: String, report: &VerificationReport) -> Verdict {
     let found = |path: &String, kind: Option<String>, problem: &String| Found {
         path: path.clone(),
         kind,

@@ -12,7 +12,7 @@
 //! | Write an entry, and read it again | `entry`, `write`, `read`; long ones: `packed` |
 //! | Tell which item of a list or map an entry belongs to | `locator`, `lists`, `digest`, `fingerprint` |
 //! | Look up what a version knows about fingerprinted values, such as their defaults | `guide`, `defaults` |
-//! | Count the entries that aren't restored | `losses` |
+//! | Count the entries that aren't restored | `unrestored` |
 //!
 //! An entry may also contain a guard: the values that the peer version showed when the entry was
 //! written. If a client has changed one of them, the entry isn't restored.
@@ -29,10 +29,10 @@ mod guide;
 mod key;
 mod lists;
 mod locator;
-mod losses;
 mod members;
 mod packed;
 mod read;
+mod unrestored;
 mod write;
 
 pub(crate) use digest::{ListDigest, MAX_ITEMS, Short, short, values_in};
@@ -46,8 +46,8 @@ pub(crate) use key::annotation_key;
 pub(crate) use key::{AnnotationPath, annotation_prefix};
 pub(crate) use lists::{read_lists, write_lists};
 pub(crate) use locator::{Locator, within};
-pub use losses::{Loss, Losses};
 #[cfg(feature = "testing")]
 pub(crate) use packed::unpack;
 pub(crate) use read::{Parsed, entries_of, parse};
+pub use unrestored::{Unrestored, UnrestoredReason};
 pub(crate) use write::{write_body, write_entries, write_tombstone};

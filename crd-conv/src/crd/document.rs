@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 
 use serde::Serialize;
+use serde_json::Value;
 
 use crate::{
     json::Json,
     schema::Schema,
-    verify::{Report, verify},
+    verify::{VerificationReport, verify},
 };
 
 /// A CustomResourceDefinition, with its fields in the order of the Kubernetes API.
@@ -28,40 +29,40 @@ pub struct Crd {
 impl Crd {
     /// Checks the document the way the API server does.
     ///
-    /// For a document from [`Resource::crd`](crate::Resource::crd), the report has no violations,
+    /// For a document from [`ResourceType::crd`](crate::ResourceType::crd), the report has no violations,
     /// but it may have warnings.
-    ///
-    /// # Errors
-    ///
-    /// Never fails for a document from [`Resource::crd`](crate::Resource::crd).
-    pub fn verify(&self) -> Result<Report, serde_json::Error> {
-        Ok(verify(&self.to_tree()?))
+    pub fn verify(&self) -> VerificationReport {
+        verify(&self.to_tree())
     }
 
-    pub(crate) fn to_tree(&self) -> Result<Json, serde_json::Error> {
-        Ok(Json::from(&serde_json::to_value(self)?))
+    pub(crate) fn to_tree(&self) -> Json {
+        Json::from(&self.to_value())
+    }
+
+    pub(crate) fn to_value(&self) -> Value {
+        written(serde_json::to_value(self))
     }
 
     /// Writes the document as JSON, ending in a newline.
-    ///
-    /// # Errors
-    ///
-    /// Never fails for a document from [`Resource::crd`](crate::Resource::crd).
-    pub fn to_json(&self) -> Result<String, serde_json::Error> {
-        let mut text = serde_json::to_string_pretty(self)?;
-        text.push('\n');
-        Ok(text)
+    pub fn to_json(&self) -> String {
+        written(serde_json::to_string_pretty(self)) + "\n"
     }
 
     /// Writes the document as YAML, ending in a newline.
     ///
     /// # Errors
     ///
-    /// Never fails for a document from [`Resource::crd`](crate::Resource::crd).
+    /// Never fails for a document from [`ResourceType::crd`](crate::ResourceType::crd).
     #[cfg(feature = "yaml")]
     pub fn to_yaml(&self) -> Result<String, crate::yaml::YamlError> {
         crate::yaml::to_string(self)
     }
+}
+
+/// Unwraps a written document. `serde_json` only fails for keys that aren't strings, and for types that refuse to be
+/// written: the document has neither.
+fn written<T>(result: serde_json::Result<T>) -> T {
+    result.unwrap_or_else(|error| unreachable!("a document can always be written: {error}"))
 }
 
 /// The name, labels and annotations of the document in the cluster.

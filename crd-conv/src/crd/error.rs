@@ -11,9 +11,9 @@ use crate::{schema::SchemaError, verify::Violation};
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/boxes.rs"));
 /// # fn main() {
-/// use crd_conv::{Resource, crd::{CrdError, CrdOptions}};
+/// use crd_conv::{ResourceType, crd::{CrdError, CrdOptions}};
 ///
-/// let errors = Resource::of::<Box>().crd(&CrdOptions::new()).unwrap_err();
+/// let errors = ResourceType::of::<Box>().crd(&CrdOptions::new()).unwrap_err();
 /// assert!(matches!(errors.errors[..], [CrdError::Webhook(_)]));
 /// # }
 /// ```

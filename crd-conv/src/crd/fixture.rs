@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::__private::{read, write};
-use crate::Resource;
+use crate::ResourceType;
 use crate::definition::{
     Definition, Descriptions, Layout, PrinterColumn, Scale, Scope, Stanza, TypeRef,
     VersionDefinition,
@@ -88,8 +88,8 @@ pub(crate) static CRON_TAB: Definition = Definition {
     ..DEFINITION
 };
 
-pub(crate) fn cron_tab() -> Resource {
-    Resource::new(&CRON_TAB)
+pub(crate) fn cron_tab() -> ResourceType {
+    ResourceType::new(&CRON_TAB)
 }
 
 #[derive(JsonSchema, Serialize)]

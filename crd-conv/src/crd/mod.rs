@@ -27,9 +27,9 @@ pub use options::CrdOptions;
 pub(crate) use preference::preference;
 pub use webhook::Webhook;
 
-use crate::Resource;
+use crate::ResourceType;
 
-impl Resource {
+impl ResourceType {
     /// Makes the CustomResourceDefinition.
     ///
     /// The versions are in the order in which Kubernetes prefers them. `conversion` is `None` if
@@ -60,7 +60,7 @@ impl Resource {
 
 /// What the API server fills in for a field in one version only, although two neighboring versions have it.
 #[cfg(feature = "cli")]
-pub(crate) fn notes(resource: &Resource, crd: &Crd) -> Vec<String> {
+pub(crate) fn notes(resource: &ResourceType, crd: &Crd) -> Vec<String> {
     let definition = resource.definition();
     let of = |name: &str| crd.spec.versions.iter().find(|version| version.name == name);
     let schemas = definition.versions.iter().filter_map(|version| of(version.name));

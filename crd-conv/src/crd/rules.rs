@@ -7,7 +7,7 @@ use super::{
 use crate::{
     apiserver::finding::Kind,
     definition::Definition,
-    verify::{About, Report, Violation, Warning, verify_but},
+    verify::{About, VerificationReport, Violation, Warning, verify_but},
 };
 
 /// Violations of the API server's rules, and things that it accepts although they fail later. The schemas of the versions in
@@ -16,11 +16,7 @@ pub(super) fn check(crd: &Crd, unread: &[&str], definition: &Definition) -> Vec<
     let skipped: Vec<_> = (0..crd.spec.versions.len())
         .filter(|i| unread.contains(&crd.spec.versions[*i].name.as_str()))
         .collect();
-    let tree = match crd.to_tree() {
-        Ok(tree) => tree,
-        Err(error) => return vec![CrdError::Declaration(error.to_string())],
-    };
-    let Report { violations, warnings, .. } = verify_but(&tree, &skipped);
+    let VerificationReport { violations, warnings, .. } = verify_but(&crd.to_tree(), &skipped);
     violations
         .into_iter()
         .chain(warnings.into_iter().filter_map(strict))

@@ -9,14 +9,14 @@ use serde::Serialize;
 /// `Display` writes one line for each change, the worst ones first.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
-pub struct Report {
+pub struct DiffReport {
     /// `metadata.name` of the newer document, such as `crontabs.example.com`.
     pub name: String,
     /// The changes, by level, and then in the order of the document.
     pub changes: Vec<Change>,
 }
 
-impl Report {
+impl DiffReport {
     /// Returns the level of the worst change, if there are any changes.
     pub fn level(&self) -> Option<Level> {
         self.changes.iter().map(|change| change.level).max()
@@ -28,7 +28,7 @@ impl Report {
     }
 }
 
-impl fmt::Display for Report {
+impl fmt::Display for DiffReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: ", self.name)?;
         if self.changes.is_empty() {

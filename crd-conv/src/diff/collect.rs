@@ -1,6 +1,6 @@
 //! Collects changes, and reads JSON for the comparison.
 
-use super::change::{Change, Level, Report};
+use super::change::{Change, DiffReport, Level};
 
 /// The changes so far, and the place that is being compared.
 #[derive(Default)]
@@ -58,11 +58,11 @@ impl Changes {
         self.found
     }
 
-    pub(super) fn into_report(self, name: String) -> Report {
+    pub(super) fn into_report(self, name: String) -> DiffReport {
         let mut changes = self.found;
         // The sort is stable, so the document's order stays within a level.
         changes.sort_by_key(|change| std::cmp::Reverse(change.level));
-        Report { name, changes }
+        DiffReport { name, changes }
     }
 }
 

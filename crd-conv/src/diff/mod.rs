@@ -62,12 +62,12 @@ use crate::{apiserver::place::Place, json::Json, verify::document::Document};
 use crate::verify::document::Version;
 #[cfg(feature = "cli")]
 pub(crate) use between::{Mapping, Mappings, refusals};
-pub use change::{Change, Level, Report};
+pub use change::{Change, DiffReport, Level};
 
 /// Compares two documents of one resource, the older one first.
 ///
 /// If they have different names, the report says only that.
-pub fn diff(older: &Json, newer: &Json) -> Report {
+pub fn diff(older: &Json, newer: &Json) -> DiffReport {
     diff_knowing(older, newer, &|_, _| None)
 }
 
@@ -77,7 +77,7 @@ pub(crate) fn diff_knowing(
     older: &Json,
     newer: &Json,
     mappings: &dyn Fn(&str, &str) -> Option<between::Mappings>,
-) -> Report {
+) -> DiffReport {
     let mut changes = collect::Changes::default();
     let [older, newer] = [older, newer].map(read);
     document::document(&older, &newer, &mut changes);

@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::hop::{Carried, Hop, parsed};
 use super::program::{Node, Route, Slot, Step, follow};
-use crate::complement::{AnnotationPath, Entry, Locator, Loss, Parsed};
+use crate::complement::{AnnotationPath, Entry, Locator, Parsed, UnrestoredReason};
 use crate::json::{Fidelity, equal};
 
 /// How many kinds of values are checked for entries of another release, and how deep. Values beyond
@@ -139,7 +139,7 @@ pub(super) fn adopt(hop: &mut Hop<'_>, candidates: Vec<Candidate>) {
     }
     for candidate in adoption.left.into_values().filter(|candidate| candidate.home == to) {
         if hop.patch.stays(candidate.named) {
-            hop.lose(Loss::Ignored);
+            hop.lose(UnrestoredReason::Ignored);
         }
     }
 }
@@ -169,7 +169,7 @@ impl<'a> Adoption<'_, 'a> {
             let path: Vec<_> = path.iter().copied().chain(field).collect();
             let key = self.key_at(self.ends[0], home, &path);
             if let Some(candidate) = key.and_then(|key| self.left.remove(&key)) {
-                self.hop.discard(candidate.named, Loss::AtHome);
+                self.hop.discard(candidate.named, UnrestoredReason::AtHome);
             }
         }
     }
@@ -208,11 +208,11 @@ impl<'a> Adoption<'_, 'a> {
             let own = AnnotationPath::new(route.to);
             let own = path.iter().fold(own, |path, field| path.then(field)).key(&route.prefix);
             let Candidate { named, entries, .. } = candidate;
-            let carried = Carried::new(named, entries, true, &mut hop.tally.losses);
+            let carried = Carried::new(named, entries, true, &mut hop.tally.unrestored);
             // When a release writes its own annotation, it drops this one. So this one was written
             // later.
             if let Some(before) = hop.inbox.add(own.into(), carried) {
-                hop.discard(before, Loss::Superseded);
+                hop.discard(before, UnrestoredReason::Superseded);
             }
         }
     }

@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::document::Walk;
 use super::locate::Missing;
 use super::program::{ANNOTATIONS, Route};
-use crate::complement::{Loss, Losses, Parsed, parse, write_tombstone};
+use crate::complement::{Parsed, Unrestored, UnrestoredReason, parse, write_tombstone};
 use crate::json::{Edit, Scanner, SyntaxError, quote, sort, splice};
 
 /// How many bytes the keys and values of an object's annotations may have together.
@@ -55,12 +55,12 @@ pub(super) fn limit(
     start: usize,
     route: &Route,
     room: Room<'_>,
-    losses: &mut Losses,
+    unrestored: &mut Unrestored,
 ) -> Result<(), Excess> {
     if out.len() - start <= room.max {
         return Ok(());
     }
-    limit_large(walk, out, start, route, room, losses)
+    limit_large(walk, out, start, route, room, unrestored)
 }
 
 #[cold]
@@ -70,7 +70,7 @@ fn limit_large(
     start: usize,
     route: &Route,
     room: Room<'_>,
-    losses: &mut Losses,
+    unrestored: &mut Unrestored,
 ) -> Result<(), Excess> {
     // Checks whether a converted object has room for its annotations. The object is at the end of
     // the text. If it has no room and may not be stored, tombstones replace the largest entries. If
@@ -111,7 +111,7 @@ fn limit_large(
         let start = arena.len();
         quote(&tombstone, &mut arena);
         edits.push(Edit { span, text: start..arena.len() });
-        losses.add(Loss::Oversized);
+        unrestored.add(UnrestoredReason::Oversized);
     }
     sort(&mut edits);
     // Only this object: others of the same review come before it in the text.
@@ -131,7 +131,7 @@ fn annotations(
     route: &Route,
 ) -> Result<Vec<Annotation>, SyntaxError> {
     let object = &text[start..];
-    walk.read(&mut Scanner::new(object), route, &mut Losses::default())?;
+    walk.read(&mut Scanner::new(object), route, &mut Unrestored::default())?;
     let mut annotations = Vec::new();
     let Some(instance) = walk.document.instance(ANNOTATIONS) else { return Ok(annotations) };
     let start = start + walk.document.instances[instance].span().start;

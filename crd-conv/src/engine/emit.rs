@@ -8,7 +8,7 @@ use super::document::{Instance, Source};
 use super::hop::{Annotations, Failure, Hop, MemberEdit, Patch};
 use super::incomplete::label;
 use super::program::{ANNOTATIONS, LABELS, METADATA, Node, ROOT, Role};
-use crate::complement::Loss;
+use crate::complement::UnrestoredReason;
 use crate::json::{Edit, quote, sort};
 use crate::plan::Tagging;
 
@@ -23,7 +23,7 @@ pub(super) fn emit(hop: &mut Hop<'_>, edits: &mut Vec<Edit>) -> Result<(), Failu
     edits.append(&mut patch.replaced);
     edit_instances(source, patch, edits, |node| !OUTSIDE.contains(&node));
     sort(edits);
-    hop.others.drop_in_new(source, patch, &mut hop.tally.losses, edits);
+    hop.others.drop_in_new(source, patch, &mut hop.tally.unrestored, edits);
     let mut kept = hop.outbox.annotations(source, patch, edits);
     let size = kept.iter().map(|(key, text)| key.len() + text.len()).sum::<usize>();
     hop.tally.kept_bytes += size as u64;
@@ -131,7 +131,7 @@ fn reuse_annotations(hop: &mut Hop<'_>, kept: &mut Annotations) {
             continue;
         }
         if hop.patch.stays(named) {
-            hop.lose(Loss::Superseded);
+            hop.lose(UnrestoredReason::Superseded);
         }
         hop.patch.set(named, MemberEdit::Set(kept[at].1.clone()));
     }

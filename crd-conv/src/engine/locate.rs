@@ -4,7 +4,7 @@
 use super::adopt::Candidate;
 use super::hop::{Carried, Hop, parsed};
 use super::program::ANNOTATIONS;
-use crate::complement::{Loss, Parsed};
+use crate::complement::{Parsed, UnrestoredReason};
 
 /// The JSON of a tombstone is shorter than this. A tombstone replaces entries that had no room.
 const MAX_TOMBSTONE: usize = 256;
@@ -66,29 +66,29 @@ impl Located {
         }
         let Some(parsed) = parsed(hop.patch.value(hop.source, named)) else { return };
         match parsed {
-            Parsed::Unknown => hop.lose(Loss::Ignored),
-            Parsed::Malformed => hop.discard(named, Loss::Malformed),
+            Parsed::Unknown => hop.lose(UnrestoredReason::Ignored),
+            Parsed::Malformed => hop.discard(named, UnrestoredReason::Malformed),
             Parsed::Entries(..) | Parsed::Tombstone { .. }
                 if at_home && is_read_at_home(hop, &key) =>
             {
-                hop.discard(named, Loss::AtHome);
+                hop.discard(named, UnrestoredReason::AtHome);
             }
             Parsed::Tombstone { peer, size } => {
                 let restores = restores && peer == route.from;
                 self.tombstone(hop, stored, (named, size), restores);
             }
             // The entries are from a rule that only another release has.
-            Parsed::Entries(..) if at_home => hop.lose(Loss::Ignored),
+            Parsed::Entries(..) if at_home => hop.lose(UnrestoredReason::Ignored),
             Parsed::Entries(peer, entries) if peer != route.from => {
                 match Candidate::of_target(hop, named, &key, &peer, entries) {
                     Some(candidate) => self.candidates.push(candidate),
-                    None => hop.lose(Loss::Ignored),
+                    None => hop.lose(UnrestoredReason::Ignored),
                 }
             }
             Parsed::Entries(_, entries) => {
-                let carried = Carried::new(named, entries, false, &mut hop.tally.losses);
+                let carried = Carried::new(named, entries, false, &mut hop.tally.unrestored);
                 if let Some(before) = hop.inbox.add(key, carried) {
-                    hop.discard(before, Loss::DuplicateKey);
+                    hop.discard(before, UnrestoredReason::DuplicateKey);
                 }
             }
         }
@@ -117,7 +117,7 @@ impl Located {
         restores: bool,
     ) {
         if stored.from {
-            hop.discard(named, Loss::Malformed);
+            hop.discard(named, UnrestoredReason::Malformed);
         } else if stored.to || restores {
             self.missing.push(Missing { key: hop.source.key(named).into_owned(), size });
         }

@@ -50,7 +50,7 @@ mod tests;
 
 use std::cell::Cell;
 
-use crate::complement::{Loss, Losses};
+use crate::complement::{Unrestored, UnrestoredReason};
 use crate::json::{Edit, Scanner, SyntaxError, splice};
 use adopt::adopt;
 use document::{Source, Walk};
@@ -158,7 +158,7 @@ impl Engine {
         out: &mut String,
     ) -> Result<(), Stop> {
         let start = out.len();
-        let aside = match status::gather(scanner, places, &mut tally.losses)? {
+        let aside = match status::gather(scanner, places, &mut tally.unrestored)? {
             None => {
                 self.hops(scanner, way, stored, tally, out)?;
                 Aside::new()
@@ -297,12 +297,12 @@ impl Engine {
         start: usize,
         still: &Route,
         room: Room<'_>,
-        losses: &mut Losses,
+        unrestored: &mut Unrestored,
     ) -> Result<(), Stop> {
-        match budget::limit(&mut self.walk, out, start, still, room, losses) {
+        match budget::limit(&mut self.walk, out, start, still, room, unrestored) {
             Err(excess) if !room.stored => {
                 for _ in &excess.entries {
-                    losses.add(Loss::Oversized);
+                    unrestored.add(UnrestoredReason::Oversized);
                 }
                 let object = out.split_off(start);
                 self.export(&mut Scanner::new(&object), still, Some(room.complete_in), out)
@@ -323,7 +323,7 @@ impl Engine {
         let Self { walk, patch, edits, .. } = self;
         scanner.peek();
         let start = scanner.pos;
-        walk.read(scanner, route, &mut tally.losses)?;
+        walk.read(scanner, route, &mut tally.unrestored)?;
         if let Some(field) = walk.document.ambiguous {
             // One of the two values determined the conversion, and the API server would read the
             // other one.

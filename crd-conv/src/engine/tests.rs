@@ -5,7 +5,7 @@ mod joined;
 use crate::__private::{read, write};
 use crate::definition::{Definition, Layout, Scope, TypeRef, VersionDefinition};
 use crate::plan::{Conversion, Fault, Field, Indexed, JsonType, Nested, Rule, StructPlan, Values};
-use crate::{Loss, Resource};
+use crate::{ResourceType, UnrestoredReason};
 
 const fn field(name: &'static str, optional: bool, kind: fn() -> JsonType) -> Field {
     Field::new(name, name, "String", optional, None, optional, kind)
@@ -76,7 +76,7 @@ static CRON_TAB: Definition = Definition::new(
 );
 
 fn convert(object: &str, to: &str) -> String {
-    Resource::new(&CRON_TAB).convert(object.as_bytes(), to).unwrap().json
+    ResourceType::new(&CRON_TAB).convert(object.as_bytes(), to).unwrap().json
 }
 
 fn old(rest: &str) -> String {
@@ -146,9 +146,9 @@ fn a_lossy_converter_returns_exactly_and_edits_win() {
 
     let edited = up.replace(r#""port":"1""#, r#""port":"2""#);
     assert_ne!(edited, up);
-    let back = Resource::new(&CRON_TAB).convert(edited.as_bytes(), "v1beta1").unwrap();
+    let back = ResourceType::new(&CRON_TAB).convert(edited.as_bytes(), "v1beta1").unwrap();
     assert_eq!(back.json, old(r#","metadata":{"name":"a"},"hostPort":"h:2""#));
-    assert_eq!(back.losses.iter().collect::<Vec<_>>(), [(Loss::Edited, 1)]);
+    assert_eq!(back.unrestored.iter().collect::<Vec<_>>(), [(UnrestoredReason::Edited, 1)]);
 }
 
 #[test]
@@ -172,7 +172,7 @@ fn an_unknown_field_in_the_way_is_set_aside() {
 
 #[test]
 fn a_refusal_names_object_versions_field_and_reason() {
-    let resource = Resource::new(&CRON_TAB);
+    let resource = ResourceType::new(&CRON_TAB);
     let message = |value: &str| {
         let rest = format!(r#","metadata":{{"name":"a","namespace":"n"}},"hostPort":{value}"#);
         resource.convert(old(&rest).as_bytes(), "v1").unwrap_err().to_string()
@@ -189,7 +189,7 @@ fn a_refusal_names_object_versions_field_and_reason() {
 
 #[test]
 fn a_refusal_of_an_object_without_a_name_reads_as_a_sentence() {
-    let resource = Resource::new(&CRON_TAB);
+    let resource = ResourceType::new(&CRON_TAB);
     let message =
         |rest: &str, to: &str| resource.convert(old(rest).as_bytes(), to).unwrap_err().to_string();
     let bad = r#","hostPort":"nonsense""#;
@@ -206,14 +206,14 @@ fn escaped_and_repeated_keys_are_the_same_key() {
     let up = convert(&old(r#","metadata":{},"\u0068ostPort":"h:1""#), "v1");
     assert!(up.contains(r#""host":"h","port":"1""#), "{up}");
     let twice = old(r#","metadata":{},"hostPort":"a:1","hostPort":"b:2""#);
-    let up = Resource::new(&CRON_TAB).convert(twice.as_bytes(), "v1").unwrap();
+    let up = ResourceType::new(&CRON_TAB).convert(twice.as_bytes(), "v1").unwrap();
     assert_eq!(up.json, new(r#","metadata":{},"host":"b","port":"2","limit":3"#));
-    assert_eq!(up.losses.count(Loss::DuplicateKey), 1);
+    assert_eq!(up.unrestored.count(UnrestoredReason::DuplicateKey), 1);
 }
 
 #[test]
 fn a_foreign_carrier_is_harmless() {
-    let resource = Resource::new(&CRON_TAB);
+    let resource = ResourceType::new(&CRON_TAB);
     let with = |value: &str| {
         let mut quoted = String::new();
         crate::json::quote(value, &mut quoted);
@@ -222,18 +222,18 @@ fn a_foreign_carrier_is_harmless() {
         ));
         resource.convert(object.as_bytes(), "v1").unwrap()
     };
-    for (value, loss) in [
-        ("", Loss::Malformed),
-        (r#"{"format":1,"peer":"v1beta1","keep":{"limit":"x"}}"#, Loss::Mistyped),
-        (r#"{"format":1,"peer":"v1beta1","keep":{"other":1}}"#, Loss::Mistyped),
+    for (value, reason) in [
+        ("", UnrestoredReason::Malformed),
+        (r#"{"format":1,"peer":"v1beta1","keep":{"limit":"x"}}"#, UnrestoredReason::Mistyped),
+        (r#"{"format":1,"peer":"v1beta1","keep":{"other":1}}"#, UnrestoredReason::Mistyped),
     ] {
         let converted = with(value);
-        assert_eq!(converted.losses.count(loss), 1, "{value}");
+        assert_eq!(converted.unrestored.count(reason), 1, "{value}");
         assert_eq!(converted.json, new(r#","metadata":{},"limit":3"#));
     }
     for value in [r#"{"format":9,"new":true}"#, r#"{"format":1,"peer":"v0","keep":{"other":7}}"#] {
         let converted = with(value);
-        assert_eq!(converted.losses.count(Loss::Ignored), 1);
+        assert_eq!(converted.unrestored.count(UnrestoredReason::Ignored), 1);
         assert!(converted.json.contains("conversion.example.com/v1.limit"), "{}", converted.json);
         assert!(converted.json.ends_with(r#""limit":3}"#));
     }
@@ -259,6 +259,6 @@ fn metadata_is_always_there() {
 #[test]
 fn export_leaves_no_carrier() {
     let down = convert(&new(r#","metadata":{"name":"a"},"limit":5"#), "v1beta1");
-    let exported = Resource::new(&CRON_TAB).export(down.as_bytes()).unwrap();
+    let exported = ResourceType::new(&CRON_TAB).export(down.as_bytes()).unwrap();
     assert_eq!(exported, old(r#","metadata":{"name":"a"}"#));
 }

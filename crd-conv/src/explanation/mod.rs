@@ -1,6 +1,6 @@
 //! What becomes of each field between two neighboring versions.
 //!
-//! [`Resource::explanation`](crate::Resource::explanation) derives it from the mapping: for each
+//! [`ResourceType::explanation`](crate::ResourceType::explanation) derives it from the mapping: for each
 //! pair of neighboring versions, the path in the older version, the path in the newer one, what
 //! happens on the way, and the annotations that keep what the other version can't express. The
 //! command `explain` prints it, `diff` looks up a changed field in it, and the admission policies
@@ -9,9 +9,9 @@
 //! ```
 //! # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/boxes.rs"));
 //! # fn main() {
-//! use crd_conv::{Resource, explanation::Mapping};
+//! use crd_conv::{ResourceType, explanation::Mapping};
 //!
-//! let hops = Resource::of::<Box>().explanation();
+//! let hops = ResourceType::of::<Box>().explanation();
 //! let [hop] = &hops[..] else { panic!("two versions have one hop") };
 //! assert_eq!((hop.older, hop.newer), ("v1", "v2"));
 //!

@@ -3,9 +3,9 @@
 use serde_json::{Map, Value, json};
 
 use super::fields::{self, Fields, Items};
-use crate::Resource;
+use crate::ResourceType;
+use crate::cluster::requests::Metadata;
 use crate::complement::annotation_prefix;
-use crate::kube::requests::Metadata;
 
 /// The references to remove.
 #[derive(Clone, Debug, Default)]
@@ -85,7 +85,7 @@ impl Cleaning {
     /// version's schema.
     ///
     /// An owner of fields in a removed version then owns the corresponding fields in this version.
-    pub(super) fn clean(&self, resource: &Resource, schema: &Value, json: &str) -> Cleaned {
+    pub(super) fn clean(&self, resource: &ResourceType, schema: &Value, json: &str) -> Cleaned {
         let object: Value = serde_json::from_str(json).unwrap_or_default();
         let group = resource.definition().group;
         let metadata = &object["metadata"];
@@ -150,7 +150,7 @@ fn put(managed: &mut Vec<Value>, entry: Value) {
 
 /// An object in a version that stays.
 struct Shown<'a> {
-    resource: &'a Resource,
+    resource: &'a ResourceType,
     /// The schema of that version.
     schema: &'a Value,
     json: &'a str,

@@ -8,9 +8,9 @@ use kube::{Api, Client, Error};
 use serde_json::{Value, json};
 
 use super::MigrationError;
-use crate::kube::pages::Pages;
-use crate::kube::requests::Requests;
-use crate::kube::{CONDITION, StorageMigrating, storage_migrating};
+use crate::cluster::pages::Pages;
+use crate::cluster::requests::Requests;
+use crate::cluster::{CONDITION, StorageMigrating, storage_migrating};
 
 /// How long the slowest of several API servers takes to notice a change. Until then it stores
 /// objects in the previous version.

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use super::{Cause, Report};
-use crate::kube::{requests::is_unreachable, said};
+use super::{Cause, MigrationReport};
+use crate::cluster::{requests::is_unreachable, said};
 
 /// The remedy for a webhook that doesn't convert.
 const WEBHOOK: &str =
@@ -30,7 +30,7 @@ pub enum MigrationError {
         /// The name of the CustomResourceDefinition.
         name: String,
         /// The objects, and the reasons.
-        report: Box<Report>,
+        report: Box<MigrationReport>,
     },
     /// The CustomResourceDefinition changed in the meantime, so that objects may have been written
     /// in another version.

@@ -30,11 +30,11 @@ use serde_json::Value;
 
 pub use error::MigrationError;
 pub use removal::{Removal, RemovalStep};
-pub use report::{Cause, Report, Unmigrated};
+pub use report::{Cause, MigrationReport, Unmigrated};
 
-use crate::Resource;
-use crate::kube::pages::Pages;
-use crate::kube::requests::Requests;
+use crate::ResourceType;
+use crate::cluster::pages::Pages;
+use crate::cluster::requests::Requests;
 use clean::Cleaning;
 use definition::State;
 use report::Outcome;
@@ -62,9 +62,9 @@ use slots::Slots;
 /// ```no_run
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/boxes.rs"));
 /// # async fn migrate(client: kube::Client) -> Result<(), crd_conv::migrate::MigrationError> {
-/// use crd_conv::{Resource, migrate::Migration};
+/// use crd_conv::{ResourceType, migrate::Migration};
 ///
-/// let report = Migration::new(Resource::of::<Box>()).run(&client, |_| {}).await?;
+/// let report = Migration::new(ResourceType::of::<Box>()).run(&client, |_| {}).await?;
 /// assert_eq!(report.stored_versions, [report.storage]);
 /// # Ok(())
 /// # }
@@ -72,7 +72,7 @@ use slots::Slots;
 /// ```
 #[derive(Debug)]
 pub struct Migration {
-    resource: Resource,
+    resource: ResourceType,
     dry_run: bool,
     rate: Option<NonZeroU32>,
     concurrency: usize,
@@ -82,7 +82,7 @@ impl Migration {
     /// Makes a migration for a resource.
     ///
     /// By default, it runs as fast as the API server answers, with 8 requests at a time.
-    pub fn new(resource: Resource) -> Self {
+    pub fn new(resource: ResourceType) -> Self {
         Self { resource, dry_run: false, rate: None, concurrency: 8 }
     }
 
@@ -90,7 +90,7 @@ impl Migration {
     ///
     /// The server converts, admits and validates as for a real write. So a dry run finds the
     /// objects that can't be rewritten. It can't tell which of the others would change in storage:
-    /// see [`Report::rewritten_at_most`].
+    /// see [`MigrationReport::rewritten_at_most`].
     #[must_use]
     pub fn dry_run(mut self) -> Self {
         self.dry_run = true;
@@ -135,7 +135,7 @@ impl Migration {
         &self,
         client: &Client,
         observer: impl FnMut(Event<'_>),
-    ) -> Result<Report, MigrationError> {
+    ) -> Result<MigrationReport, MigrationError> {
         let state = State::read(client, &self.resource.definition().crd_name()).await?;
         let cleaning = Cleaning { known: state.versions.clone(), ..Cleaning::default() };
         self.run_with(client, &state, cleaning, observer).await
@@ -147,7 +147,7 @@ impl Migration {
         state: &State,
         cleaning: Cleaning,
         mut observer: impl FnMut(Event<'_>),
-    ) -> Result<Report, MigrationError> {
+    ) -> Result<MigrationReport, MigrationError> {
         observer(Event::Started {
             resource: &state.name,
             storage: &state.storage,
@@ -159,7 +159,8 @@ impl Migration {
         }
         let definition = self.resource.definition();
         let requests = Requests::new(client, definition.group, definition.plural, self.dry_run);
-        let mut report = Report::new(&state.name, &state.storage, &state.stored, self.dry_run);
+        let mut report =
+            MigrationReport::new(&state.name, &state.storage, &state.stored, self.dry_run);
         let rewrite = Rewrite { resource: &self.resource, requests: &requests, state, cleaning };
         self.rewrite_all(&rewrite, &mut report, &mut observer).await?;
         if report.failed > 0 {
@@ -175,7 +176,7 @@ impl Migration {
     async fn rewrite_all(
         &self,
         rewrite: &Rewrite<'_>,
-        report: &mut Report,
+        report: &mut MigrationReport,
         observer: &mut impl FnMut(Event<'_>),
     ) -> Result<(), MigrationError> {
         let mut slots = Slots::new(self.rate);
@@ -214,7 +215,10 @@ impl Migration {
 
 /// All objects of a resource in a cluster, page by page, in the storage version if that version can
 /// show them.
-pub(crate) async fn objects(client: &Client, resource: &Resource) -> Result<Pages, MigrationError> {
+pub(crate) async fn objects(
+    client: &Client,
+    resource: &ResourceType,
+) -> Result<Pages, MigrationError> {
     let definition = resource.definition();
     let state = State::read(client, &definition.crd_name()).await?;
     state.pages(&Requests::new(client, definition.group, definition.plural, false), false)

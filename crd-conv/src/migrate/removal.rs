@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::clean::Cleaning;
 use super::definition::State;
-use super::{Event, Migration, MigrationError, Report};
+use super::{Event, Migration, MigrationError, MigrationReport};
 
 /// Removes a version from a cluster, as far as that is safe at the time.
 ///
@@ -29,9 +29,9 @@ use super::{Event, Migration, MigrationError, Report};
 /// ```no_run
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/boxes.rs"));
 /// # async fn remove(client: kube::Client) -> Result<(), crd_conv::migrate::MigrationError> {
-/// use crd_conv::{Resource, migrate::{Migration, Removal}};
+/// use crd_conv::{ResourceType, migrate::{Migration, Removal}};
 ///
-/// let (step, _) = Removal::new(Migration::new(Resource::of::<Box>()), "v1").run(&client, |_| {}).await?;
+/// let (step, _) = Removal::new(Migration::new(ResourceType::of::<Box>()), "v1").run(&client, |_| {}).await?;
 /// println!("{step}");
 /// # Ok(())
 /// # }
@@ -139,7 +139,7 @@ impl Removal {
         &self,
         client: &Client,
         observer: impl FnMut(Event<'_>),
-    ) -> Result<(RemovalStep, Option<Report>), MigrationError> {
+    ) -> Result<(RemovalStep, Option<MigrationReport>), MigrationError> {
         let Self { migration, version } = self;
         let state = State::read(client, &migration.resource.definition().crd_name()).await?;
         let version = version.clone();

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use kube::Error;
 use serde::Serialize;
 
-use crate::kube::requests::of_webhook;
+use crate::cluster::requests::of_webhook;
 
 /// The most failed objects that a report names.
 const NAMED: usize = 100;
@@ -14,7 +14,7 @@ const NAMED: usize = 100;
 #[derive(Clone, Debug, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
-pub struct Report {
+pub struct MigrationReport {
     /// The name of the CustomResourceDefinition.
     pub resource: String,
     /// The version with `storage`.
@@ -83,7 +83,7 @@ pub enum Cause {
     Other,
 }
 
-impl Report {
+impl MigrationReport {
     pub(super) fn new(resource: &str, storage: &str, stored: &[String], dry_run: bool) -> Self {
         let (none_yet, none_tried) = ((!dry_run).then_some(0), dry_run.then_some(0));
         Self {

@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 use super::clean::{Cleaned, Cleaning};
 use super::definition::State;
 use super::report::{Cause, Outcome, cause};
-use crate::Resource;
-use crate::kube::{
+use crate::ResourceType;
+use crate::cluster::{
     requests::{Metadata, Partial, Requests, is_unreachable},
     said,
 };
@@ -25,7 +25,7 @@ const OWNERS: &str = "the API server didn't update the owners of its fields (`me
 
 /// The settings that all objects share.
 pub(super) struct Rewrite<'a> {
-    pub(super) resource: &'a Resource,
+    pub(super) resource: &'a ResourceType,
     pub(super) requests: &'a Requests,
     pub(super) state: &'a State,
     pub(super) cleaning: Cleaning,

@@ -2,14 +2,14 @@
 
 use serde::de::DeserializeOwned;
 
-use super::Resource;
-use crate::complement::Losses;
+use super::ResourceType;
+use crate::complement::Unrestored;
 use crate::engine::{MAX_ANNOTATIONS, Stop, Tally, remove_from_status, with_engine};
 use crate::error::ConversionError;
 use crate::json::Scanner;
 use crate::object::{Identity, object_name};
 
-impl Resource {
+impl ResourceType {
     /// Converts one object to another version, named `v1` or `example.com/v1`.
     ///
     /// Values that the new version can't express are kept in annotations of the object, and
@@ -18,9 +18,9 @@ impl Resource {
     /// ```
     /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/boxes.rs"));
     /// # fn main() -> Result<(), crd_conv::ConversionError> {
-    /// use crd_conv::Resource;
+    /// use crd_conv::ResourceType;
     ///
-    /// let boxes = Resource::of::<Box>();
+    /// let boxes = ResourceType::of::<Box>();
     /// let old = r#"{"apiVersion":"example.com/v1","kind":"Box","metadata":{"name":"b"},"spec":{"size":3,"owner":"ada"}}"#;
     /// let new = boxes.convert(old.as_bytes(), "v2")?;
     /// assert!(new.json.ends_with(r#""spec":{"replicas":3}}"#));
@@ -60,7 +60,7 @@ impl Resource {
             self.walk(engine, &mut scanner, path, max_annotations, &mut tally, json)
         })?;
         scanner.end()?;
-        converted.losses = tally.losses;
+        converted.unrestored = tally.unrestored;
         Ok(converted)
     }
 
@@ -71,9 +71,9 @@ impl Resource {
     /// ```
     /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/boxes.rs"));
     /// # fn main() -> Result<(), crd_conv::ConversionError> {
-    /// use crd_conv::Resource;
+    /// use crd_conv::ResourceType;
     ///
-    /// let boxes = Resource::of::<Box>();
+    /// let boxes = ResourceType::of::<Box>();
     /// let old = r#"{"apiVersion":"example.com/v1","kind":"Box","metadata":{"name":"b"},"spec":{"size":3,"owner":"ada"}}"#;
     /// #[derive(serde::Deserialize)]
     /// struct Newest {
@@ -105,9 +105,9 @@ impl Resource {
     /// ```
     /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/boxes.rs"));
     /// # fn main() -> Result<(), crd_conv::ConversionError> {
-    /// use crd_conv::Resource;
+    /// use crd_conv::ResourceType;
     ///
-    /// let boxes = Resource::of::<Box>();
+    /// let boxes = ResourceType::of::<Box>();
     /// let old = r#"{"apiVersion":"example.com/v1","kind":"Box","metadata":{"name":"b"},"spec":{"size":3,"owner":"ada"}}"#;
     /// let new = boxes.convert(old.as_bytes(), "v2")?.json;
     /// assert!(new.contains("conversion.example.com/v1.spec.owner"));
@@ -153,12 +153,12 @@ fn utf8(bytes: &[u8]) -> Result<&str, ConversionError> {
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/boxes.rs"));
 /// # fn main() -> Result<(), crd_conv::ConversionError> {
-/// use crd_conv::{Converted, Resource};
+/// use crd_conv::{Converted, ResourceType};
 ///
-/// let boxes = Resource::of::<Box>();
+/// let boxes = ResourceType::of::<Box>();
 /// let old = r#"{"apiVersion":"example.com/v1","kind":"Box","metadata":{"name":"b"},"spec":{"size":3,"owner":"ada"}}"#;
-/// let Converted { json, losses, .. } = boxes.convert(old.as_bytes(), "v2")?;
-/// assert!(json.contains(r#""replicas":3"#) && losses.is_empty());
+/// let Converted { json, unrestored, .. } = boxes.convert(old.as_bytes(), "v2")?;
+/// assert!(json.contains(r#""replicas":3"#) && unrestored.is_empty());
 /// # Ok(())
 /// # }
 /// ```
@@ -168,5 +168,5 @@ pub struct Converted {
     /// The object's JSON.
     pub json: String,
     /// The entries that were not restored.
-    pub losses: Losses,
+    pub unrestored: Unrestored,
 }

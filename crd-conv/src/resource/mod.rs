@@ -17,14 +17,14 @@ use crate::versioned::VersionedResource;
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/boxes.rs"));
 /// # fn main() {
-/// use crd_conv::Resource;
+/// use crd_conv::ResourceType;
 ///
-/// let boxes = Resource::of::<Box>();
+/// let boxes = ResourceType::of::<Box>();
 /// assert_eq!(boxes.definition().plural, "boxes");
 /// # }
 /// ```
 #[derive(Debug)]
-pub struct Resource {
+pub struct ResourceType {
     definition: &'static Definition,
     /// For each version but the newest, the hop to the next newer one.
     upgrades: Vec<Route>,
@@ -53,7 +53,7 @@ pub(crate) fn status_place(version: &VersionDefinition) -> Place {
     }
 }
 
-impl Resource {
+impl ResourceType {
     /// Resolves the plans of the resource that `T` declares.
     pub fn of<T: VersionedResource>() -> Self {
         Self::new(T::DEFINITION)
@@ -114,10 +114,10 @@ impl Resource {
     /// ```
     /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/boxes.rs"));
     /// # fn main() {
-    /// use crd_conv::Resource;
+    /// use crd_conv::ResourceType;
     ///
     /// // Objects were stored as `v1` before, and some still are.
-    /// let boxes = Resource::of::<Box>().stored_in(&["v1", "v2"]);
+    /// let boxes = ResourceType::of::<Box>().stored_in(&["v1", "v2"]);
     /// # }
     /// ```
     #[must_use]
@@ -138,9 +138,9 @@ impl Resource {
     /// ```
     /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/boxes.rs"));
     /// # fn main() {
-    /// use crd_conv::Resource;
+    /// use crd_conv::ResourceType;
     ///
-    /// let boxes = Resource::of::<Box>().reading_status_annotations();
+    /// let boxes = ResourceType::of::<Box>().reading_status_annotations();
     /// # }
     /// ```
     #[must_use]

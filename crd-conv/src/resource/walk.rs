@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use super::Resource;
+use super::ResourceType;
 use crate::definition::Definition;
 use crate::engine::{
     Engine, Excess, Joined, MAX_ANNOTATIONS, Missing, Places, Room, Stop, Stored, Tally, Way, label,
@@ -11,7 +11,7 @@ use crate::error::{ConversionError, FieldError, OversizedError};
 use crate::json::Scanner;
 use crate::object::{Identity, object_name};
 
-impl Resource {
+impl ResourceType {
     /// Finds the way from an object's version to another one.
     pub(crate) fn path(
         &self,
@@ -95,7 +95,7 @@ impl Resource {
                 } else {
                     let complete_in = self.definition.versions[from].name;
                     let room = Room { max: max_annotations, stored: stored.to, complete_in };
-                    engine.limit(out, begin, &self.still, room, &mut tally.losses)
+                    engine.limit(out, begin, &self.still, room, &mut tally.unrestored)
                 }
             })
             .map_err(|stop| self.refusal(stop, path, object_name(scanner.text(), start)))

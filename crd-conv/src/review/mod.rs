@@ -11,12 +11,12 @@ mod share;
 
 use std::fmt;
 
-use crate::complement::Losses;
+use crate::complement::Unrestored;
 use crate::definition::Definition;
 use crate::engine::{Engine, MAX_ANNOTATIONS, Tally, with_engine};
 use crate::json::{Scanner, quote};
 use crate::object::Identity;
-use crate::{error::ConversionError, resource::Resource};
+use crate::{error::ConversionError, resource::ResourceType};
 pub use request::ReviewErrorKind;
 use request::{Head, Reading, broken, broken_text};
 pub use share::Share;
@@ -27,7 +27,7 @@ use share::Shares;
 /// An answer is a pure function from request bytes to response bytes, and independent of HTTP.
 ///
 /// ```
-/// use crd_conv::{Resource, Reviewer, Versioned};
+/// use crd_conv::{ResourceType, Reviewer, Versioned};
 ///
 /// mod v1 {
 ///     # use {crd_conv::Versioned, schemars::JsonSchema, serde::{Deserialize, Serialize}};
@@ -47,7 +47,7 @@ use share::Shares;
 /// enum Box { #[versioned(storage)] V1 { spec: v1::Spec }, V2 { spec: v2::Spec } }
 ///
 /// fn main() -> Result<(), crd_conv::ReviewError> {
-///     let reviewer = Reviewer::new([Resource::of::<Box>()]);
+///     let reviewer = Reviewer::new([ResourceType::of::<Box>()]);
 ///     let request = br#"{
 ///         "kind": "ConversionReview", "apiVersion": "apiextensions.k8s.io/v1",
 ///         "request": { "uid": "7", "desiredAPIVersion": "example.com/v2", "objects": [
@@ -61,7 +61,7 @@ use share::Shares;
 /// ```
 #[derive(Debug)]
 pub struct Reviewer {
-    resources: Vec<Resource>,
+    resources: Vec<ResourceType>,
 }
 
 /// The answer to a review.
@@ -69,12 +69,12 @@ pub struct Reviewer {
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/boxes.rs"));
 /// # fn main() -> Result<(), crd_conv::ReviewError> {
-/// use crd_conv::{Resource, Reviewer};
+/// use crd_conv::{ResourceType, Reviewer};
 ///
 /// let request = r#"{"apiVersion":"apiextensions.k8s.io/v1","kind":"ConversionReview","request":{"uid":"7","desiredAPIVersion":"example.com/v2",
 ///     "objects":[{"apiVersion":"example.com/v1","kind":"Box","metadata":{"name":"b"},"spec":{"size":3}}]}}"#;
-/// let answer = Reviewer::new([Resource::of::<Box>()]).review(request.as_bytes())?;
-/// assert!(answer.failure.is_none() && answer.losses.is_empty());
+/// let answer = Reviewer::new([ResourceType::of::<Box>()]).review(request.as_bytes())?;
+/// assert!(answer.failure.is_none() && answer.unrestored.is_empty());
 /// # Ok(())
 /// # }
 /// ```
@@ -88,7 +88,7 @@ pub struct Reviewed {
     /// The object that made the review fail, or `None` if the request itself did.
     pub refusal: Option<Refusal>,
     /// The entries of the objects that were not restored.
-    pub losses: Losses,
+    pub unrestored: Unrestored,
     /// The size in bytes of the annotations that were written for values that a version can't
     /// express. The sum includes keys, and values as JSON.
     pub kept_bytes: u64,
@@ -110,7 +110,7 @@ impl Reviewed {
             body: failed(head, &message),
             failure: Some(message),
             refusal,
-            losses: Losses::default(),
+            unrestored: Unrestored::default(),
             kept_bytes: 0,
             fallbacks: 0,
             shares: Shares::default(),
@@ -123,12 +123,12 @@ impl Reviewed {
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/boxes.rs"));
 /// # fn main() -> Result<(), crd_conv::ReviewError> {
-/// use crd_conv::{Resource, Reviewer};
+/// use crd_conv::{ResourceType, Reviewer};
 ///
 /// let request = r#"{"apiVersion":"apiextensions.k8s.io/v1","kind":"ConversionReview","request":{"uid":"7","desiredAPIVersion":"example.com/v2",
 ///     "objects":[{"apiVersion":"example.com/v1","kind":"Box","metadata":{"name":"b"},"spec":{"size":3}}]}}"#;
 /// let request = request.replace("example.com/v1", "example.com/v3");
-/// let answer = Reviewer::new([Resource::of::<Box>()]).review(request.as_bytes())?;
+/// let answer = Reviewer::new([ResourceType::of::<Box>()]).review(request.as_bytes())?;
 /// let refusal = answer.refusal.expect("there is no v3");
 /// assert_eq!(refusal.index, 0);
 /// # Ok(())
@@ -178,7 +178,7 @@ impl std::error::Error for ReviewError {}
 
 impl Reviewer {
     /// Makes a reviewer for these resources.
-    pub fn new(resources: impl IntoIterator<Item = Resource>) -> Self {
+    pub fn new(resources: impl IntoIterator<Item = ResourceType>) -> Self {
         Self { resources: resources.into_iter().collect() }
     }
 
@@ -238,9 +238,9 @@ impl Reviewer {
             (Ok(()), None, Some(head)) => {
                 let Answer { mut body, tally, shares, .. } = answer;
                 close(head, &mut body);
-                let Tally { losses, kept_bytes, fallbacks } = tally;
+                let Tally { unrestored, kept_bytes, fallbacks } = tally;
                 let (failure, refusal) = (None, None);
-                Ok(Reviewed { body, failure, refusal, losses, kept_bytes, fallbacks, shares })
+                Ok(Reviewed { body, failure, refusal, unrestored, kept_bytes, fallbacks, shares })
             }
             (outcome, bad_utf8, Some(head)) => {
                 let refusal = answer.refusal.filter(|_| bad_utf8.is_none());
@@ -258,7 +258,7 @@ impl Reviewer {
 
 /// A successful answer while it is written.
 struct Answer<'a> {
-    resources: &'a [Resource],
+    resources: &'a [ResourceType],
     tally: Tally,
     shares: Shares,
     refusal: Option<Refusal>,

@@ -8,11 +8,11 @@ use crate::resource::Path;
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/boxes.rs"));
 /// # fn main() -> Result<(), crd_conv::ReviewError> {
-/// use crd_conv::{Resource, Reviewer};
+/// use crd_conv::{ResourceType, Reviewer};
 ///
 /// let request = r#"{"apiVersion":"apiextensions.k8s.io/v1","kind":"ConversionReview","request":{"uid":"7","desiredAPIVersion":"example.com/v2",
 ///     "objects":[{"apiVersion":"example.com/v1","kind":"Box","metadata":{"name":"b"},"spec":{"size":3}}]}}"#;
-/// let answer = Reviewer::new([Resource::of::<Box>()]).review(request.as_bytes())?;
+/// let answer = Reviewer::new([ResourceType::of::<Box>()]).review(request.as_bytes())?;
 /// let ways: Vec<_> = answer.objects().map(|share| (share.from, share.to, share.count)).collect();
 /// assert_eq!(ways, [("v1", "v2", 1)]);
 /// # Ok(())

@@ -44,7 +44,7 @@ use super::lifecycle::{Lifecycle, Phase};
 use super::log::log;
 use super::metrics::{Counted, Metrics};
 use super::outcome::Outcome;
-use crate::{Resource, Reviewer};
+use crate::{ResourceType, Reviewer};
 
 /// The largest review, in bytes, that is answered on a thread of the runtime. It takes about 30
 /// microseconds. Kept values may be packed in annotations, to no less than a 32nd of their size, so
@@ -60,9 +60,9 @@ const SMALL: usize = 16 << 10;
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/boxes.rs"));
 /// # fn main() {
 /// use axum::{Router, routing::post};
-/// use crd_conv::{Resource, server::Conversion};
+/// use crd_conv::{ResourceType, server::Conversion};
 ///
-/// let conversion = Conversion::new([Resource::of::<Box>()]);
+/// let conversion = Conversion::new([ResourceType::of::<Box>()]);
 /// let app: Router = Router::new()
 ///     .route("/validate", post(|| async { "the author's own" }))
 ///     .route_service("/convert", conversion.clone())
@@ -95,12 +95,12 @@ impl fmt::Debug for Conversion {
 
 impl Conversion {
     /// Makes a service for these resources.
-    pub fn new(resources: impl IntoIterator<Item = Resource>) -> Self {
+    pub fn new(resources: impl IntoIterator<Item = ResourceType>) -> Self {
         Self::with_limits(resources, Limits::default())
     }
 
     /// Makes a service with other limits. The limits on connections are up to the server around it.
-    pub fn with_limits(resources: impl IntoIterator<Item = Resource>, limits: Limits) -> Self {
+    pub fn with_limits(resources: impl IntoIterator<Item = ResourceType>, limits: Limits) -> Self {
         let semaphore = |permits: usize| Semaphore::new(permits.clamp(1, Semaphore::MAX_PERMITS));
         Self {
             shared: Arc::new(Shared {

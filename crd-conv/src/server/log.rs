@@ -69,8 +69,8 @@ fn failed(refusal: Option<&Refusal>, failure: &str) {
 }
 
 fn not_restored(reviewed: &Reviewed) {
-    for (loss, count) in reviewed.losses.iter() {
-        debug!(reason = %loss, count, "entries weren't restored");
+    for (reason, count) in reviewed.unrestored.iter() {
+        debug!(%reason, count, "entries weren't restored");
     }
 }
 

@@ -15,7 +15,7 @@ use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::{Registry, Unit};
 
 use super::outcome::Outcome;
-use crate::{ConversionError, Loss, Refusal, Reviewed, Share};
+use crate::{ConversionError, Refusal, Reviewed, Share, UnrestoredReason};
 
 /// The label for an object of an unknown kind or version.
 const OTHER: &str = "other";
@@ -91,8 +91,8 @@ impl Metrics {
         for result in Outcome::RESULTS {
             let _ = this.reviews.get_or_create(&ByResult { result });
         }
-        for loss in Loss::ALL {
-            let _ = this.entries.get_or_create(&ByReason { reason: label(loss) });
+        for reason in UnrestoredReason::ALL {
+            let _ = this.entries.get_or_create(&ByReason { reason: label(reason) });
         }
         let mut add = |name: &str, help: &str, metric: &dyn Registered| {
             metric.register(&mut registry, name, help);
@@ -147,7 +147,7 @@ impl Metrics {
         self.reviews.get_or_create(&ByResult { result: outcome.result() }).inc();
         self.duration.observe(duration.as_secs_f64());
         let Outcome::Reviewed(reviewed) = outcome else { return };
-        let Reviewed { refusal, losses, kept_bytes, fallbacks, .. } = reviewed;
+        let Reviewed { refusal, unrestored, kept_bytes, fallbacks, .. } = reviewed;
         for Share { definition, from, to, count } in
             reviewed.objects().filter(|_| reviewed.failure.is_none())
         {
@@ -164,8 +164,10 @@ impl Metrics {
         if *fallbacks > 0 {
             self.fallbacks.inc_by(u64::from(*fallbacks));
         }
-        for (loss, count) in losses.iter() {
-            self.entries.get_or_create(&ByReason { reason: label(loss) }).inc_by(u64::from(count));
+        for (reason, count) in unrestored.iter() {
+            self.entries
+                .get_or_create(&ByReason { reason: label(reason) })
+                .inc_by(u64::from(count));
         }
     }
 
@@ -218,17 +220,17 @@ fn of_refused(Refusal { definition, error, .. }: &Refusal) -> OfObjects {
     OfObjects { group, kind, from, to, result: "failed" }
 }
 
-fn label(loss: Loss) -> &'static str {
-    match loss {
-        Loss::Edited => "edited",
-        Loss::AnchorGone => "anchor_gone",
-        Loss::AtHome => "at_home",
-        Loss::Malformed => "malformed",
-        Loss::Mistyped => "mistyped",
-        Loss::Superseded => "superseded",
-        Loss::Ignored => "ignored",
-        Loss::DuplicateKey => "duplicate_key",
-        Loss::Oversized => "oversized",
+fn label(reason: UnrestoredReason) -> &'static str {
+    match reason {
+        UnrestoredReason::Edited => "edited",
+        UnrestoredReason::AnchorGone => "anchor_gone",
+        UnrestoredReason::AtHome => "at_home",
+        UnrestoredReason::Malformed => "malformed",
+        UnrestoredReason::Mistyped => "mistyped",
+        UnrestoredReason::Superseded => "superseded",
+        UnrestoredReason::Ignored => "ignored",
+        UnrestoredReason::DuplicateKey => "duplicate_key",
+        UnrestoredReason::Oversized => "oversized",
     }
 }
 

@@ -5,11 +5,11 @@
 //!
 //! ```no_run
 //! # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/boxes.rs"));
-//! use crd_conv::{Resource, server::{Server, ServerError}};
+//! use crd_conv::{ResourceType, server::{Server, ServerError}};
 //!
 //! #[tokio::main]
 //! async fn main() -> Result<(), ServerError> {
-//!     Server::new([Resource::of::<Box>()])
+//!     Server::new([ResourceType::of::<Box>()])
 //!         .certificate_files("/tls/tls.crt", "/tls/tls.key")
 //!         .serve()
 //!         .await
@@ -46,7 +46,7 @@
 //! | `objects_total` | `group`, `kind`, `from`, `to`, `result`: `converted` or `failed` | objects; for a failed review, only the one that made it fail |
 //! | `review_duration_seconds` | | time from the head of a request to its answer |
 //! | `kept_bytes_total` | | bytes of annotations written for values that a version can't express |
-//! | `entries_not_restored_total` | `reason`: as [`Loss`](crate::Loss) | entries in annotations that were dropped or ignored |
+//! | `entries_not_restored_total` | `reason`: as [`UnrestoredReason`](crate::UnrestoredReason) | entries in annotations that were dropped or ignored |
 //! | `fallbacks_total` | | fallback values shown instead of values that a converter refused |
 //! | `requests_under_way`, `connections` | | requests in progress, and open connections |
 //! | `overdue_conversions` | | conversions that still run although their request has timed out |
@@ -81,7 +81,7 @@ use std::time::Duration;
 
 use axum::Router;
 
-use crate::Resource;
+use crate::ResourceType;
 pub use crate::certificate::{CertificateError, SelfSigned};
 pub use conversion::Conversion;
 pub use error::ServerError;
@@ -94,7 +94,7 @@ use tls::Source;
 /// See [the module](self) for its responses.
 #[derive(Debug)]
 pub struct Server {
-    resources: Vec<Resource>,
+    resources: Vec<ResourceType>,
     limits: Limits,
     address: SocketAddr,
     probe_address: Option<SocketAddr>,
@@ -108,7 +108,7 @@ pub struct Server {
 
 impl Server {
     /// Makes a server for these resources.
-    pub fn new(resources: impl IntoIterator<Item = Resource>) -> Self {
+    pub fn new(resources: impl IntoIterator<Item = ResourceType>) -> Self {
         Self {
             resources: resources.into_iter().collect(),
             limits: Limits::default(),
@@ -189,7 +189,7 @@ impl Server {
     /// while existing ones continue.
     #[cfg(feature = "kube")]
     #[must_use]
-    pub fn certificate_secret(mut self, secret: crate::kube::CertificateSecret) -> Self {
+    pub fn certificate_secret(mut self, secret: crate::cluster::CertificateSecret) -> Self {
         let crds = self.resources.iter().map(|resource| resource.definition().crd_name()).collect();
         self.source = Some(Source::Secret(Box::new((secret, crds))));
         self

@@ -33,7 +33,7 @@ pub(super) enum Source {
     },
     /// Also holds the names of the CustomResourceDefinitions that get the CA bundle.
     #[cfg(feature = "kube")]
-    Secret(Box<(crate::kube::CertificateSecret, Vec<String>)>),
+    Secret(Box<(crate::cluster::CertificateSecret, Vec<String>)>),
 }
 
 /// Leaves out the key.
@@ -79,7 +79,7 @@ enum Followed {
         key: PathBuf,
     },
     #[cfg(feature = "kube")]
-    Secret(Box<crate::kube::Rotation>),
+    Secret(Box<crate::cluster::Rotation>),
 }
 
 impl Tls {
@@ -96,7 +96,7 @@ impl Tls {
             #[cfg(feature = "kube")]
             Source::Secret(secret) => {
                 let (settings, names) = *secret;
-                let mut rotation = Box::new(crate::kube::Rotation::new(settings, names));
+                let mut rotation = Box::new(crate::cluster::Rotation::new(settings, names));
                 let pair = rotation.first().await;
                 let pair = pair.map_err(|error| CertificateError::Secret(error.to_string()))?;
                 (pair, Followed::Secret(rotation))

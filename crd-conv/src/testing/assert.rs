@@ -4,7 +4,7 @@ use std::num::NonZeroU32;
 use std::str::FromStr;
 
 use super::{converters, examples::Example, laws::Law, run::Trial, verdict::Broken};
-use crate::{Resource, VersionedResource};
+use crate::{ResourceType, VersionedResource};
 
 /// The variable that makes the tests of the law *total* print the table of converters.
 const CONVERTERS: &str = "CRD_CONV_CONVERTERS";
@@ -37,7 +37,7 @@ pub fn assert_holds_with<T: VersionedResource>(
 ) {
     let cases = setting::<NonZeroU32>("CRD_CONV_CASES", "a whole number from 1 to 4294967295");
     let seed = setting::<u64>("CRD_CONV_SEED", "a whole number from 0 to 18446744073709551615");
-    let resource = Resource::of::<T>();
+    let resource = ResourceType::of::<T>();
     let trial = match Trial::of(&resource) {
         Ok(trial) => trial,
         Err(errors) => panic!("{errors}"),

@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use crate::crd::{CrdOptions, Webhook};
 use crate::definition::Descriptions;
 use crate::json::Json;
-use crate::{Resource, VersionedResource, diff};
+use crate::{ResourceType, VersionedResource, diff};
 
 /// The variable that makes the tests write the files.
 const FREEZE: &str = "CRD_CONV_FREEZE";
@@ -41,7 +41,7 @@ const FREEZE: &str = "CRD_CONV_FREEZE";
 /// - The file can't be read or written.
 #[track_caller]
 pub fn assert_frozen<T: VersionedResource>(version: &str, file: impl AsRef<Path>) {
-    let (file, resource) = (file.as_ref(), Resource::of::<T>());
+    let (file, resource) = (file.as_ref(), ResourceType::of::<T>());
     let now = match promise(&resource, version) {
         Ok(now) => now,
         Err(error) => panic!("{error}"),
@@ -78,11 +78,10 @@ pub fn assert_frozen<T: VersionedResource>(version: &str, file: impl AsRef<Path>
 }
 
 /// Returns what clients of a version rely on.
-fn promise(resource: &Resource, version: &str) -> Result<Value, String> {
+fn promise(resource: &ResourceType, version: &str) -> Result<Value, String> {
     let options = CrdOptions { descriptions: Some(Descriptions::None), ..CrdOptions::new() };
     let options = options.webhook(Webhook::anywhere());
-    let crd = resource.crd(&options).map_err(|errors| errors.to_string())?;
-    let crd = serde_json::to_value(crd).map_err(|error| error.to_string())?;
+    let crd = resource.crd(&options).map_err(|errors| errors.to_string())?.to_value();
     let mut all = crd.pointer("/spec/versions").and_then(Value::as_array).into_iter().flatten();
     let Some(found) = all.find(|found| found["name"] == version) else {
         let definition = resource.definition();

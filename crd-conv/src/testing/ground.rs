@@ -12,7 +12,7 @@ use super::{
     server,
     stray::Stray,
 };
-use crate::Resource;
+use crate::ResourceType;
 use crate::crd::{CrdErrors, CrdOptions, Webhook};
 use crate::engine::{Place, STATUS_ENTRIES};
 use crate::schema::Schema;
@@ -22,7 +22,7 @@ const LESSONS: usize = 10;
 
 /// A resource with the schemas of its versions, oldest first.
 pub(super) struct Ground<'r> {
-    pub(super) resource: &'r Resource,
+    pub(super) resource: &'r ResourceType,
     pub(super) schemas: Vec<Schema>,
     /// The schemas without the fields that only conversions write.
     pub(super) drawn: Vec<Schema>,
@@ -33,7 +33,7 @@ pub(super) struct Ground<'r> {
 }
 
 impl<'r> Ground<'r> {
-    pub(super) fn new(resource: &'r Resource) -> Result<Self, CrdErrors> {
+    pub(super) fn new(resource: &'r ResourceType) -> Result<Self, CrdErrors> {
         let options = CrdOptions::new().webhook(Webhook::service("default", "conversion"));
         let mut by_name: BTreeMap<String, Schema> = resource
             .crd(&options)?

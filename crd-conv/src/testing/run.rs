@@ -19,7 +19,7 @@ use super::{
     tree::Tree,
     verdict::{Broken, Verdict},
 };
-use crate::Resource;
+use crate::ResourceType;
 use crate::crd::CrdErrors;
 
 /// How many objects are shown to converters.
@@ -29,11 +29,11 @@ const MAX_SHOWN: u32 = 1000;
 ///
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/boxes.rs"));
-/// use crd_conv::Resource;
+/// use crd_conv::ResourceType;
 /// use crd_conv::testing::{Law, Trial};
 ///
 /// fn main() -> Result<(), std::boxed::Box<dyn std::error::Error>> {
-///     let boxes = Resource::of::<Box>();
+///     let boxes = ResourceType::of::<Box>();
 ///     let trial = Trial::of(&boxes)?.cases(50).seed(7);
 ///     for law in Law::ALL {
 ///         trial.run(law)?;
@@ -53,7 +53,7 @@ impl<'r> Trial<'r> {
     /// # Errors
     ///
     /// Fails if there is no CustomResourceDefinition for the resource.
-    pub fn of(resource: &'r Resource) -> Result<Self, CrdErrors> {
+    pub fn of(resource: &'r ResourceType) -> Result<Self, CrdErrors> {
         Ok(Self { ground: Ground::new(resource)?, cases: 100, seed: 0 })
     }
 
@@ -79,11 +79,11 @@ impl<'r> Trial<'r> {
     ///
     /// ```
     /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/boxes.rs"));
-    /// use crd_conv::Resource;
+    /// use crd_conv::ResourceType;
     /// use crd_conv::testing::Trial;
     ///
     /// fn main() -> Result<(), std::boxed::Box<dyn std::error::Error>> {
-    ///     let boxes = Resource::of::<Box>();
+    ///     let boxes = ResourceType::of::<Box>();
     ///     let large = "{apiVersion: example.com/v1, kind: Box, metadata: {name: large}, spec: {size: 4096}}";
     ///     let trial = Trial::of(&boxes)?.examples([large])?;
     ///     let pod = trial.examples(["{apiVersion: v1, kind: Pod}"]).unwrap_err();

@@ -44,10 +44,10 @@ use crate::{
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/boxes.rs"));
 /// # fn main() -> Result<(), crd_conv::validation::Refusal> {
-/// use crd_conv::{Resource, crd::{CrdOptions, Webhook}, testing::server};
+/// use crd_conv::{ResourceType, crd::{CrdOptions, Webhook}, testing::server};
 ///
 /// let options = CrdOptions::new().webhook(Webhook::service("default", "conversion"));
-/// let crd = Resource::of::<Box>().crd(&options).unwrap();
+/// let crd = ResourceType::of::<Box>().crd(&options).unwrap();
 /// let v2 = &crd.spec.versions[0].schema.open_api_v3_schema;
 ///
 /// let object = r#"{"kind":"Box","apiVersion":"example.com/v2","metadata":{"name":"b"},"spec":{"replicas":3.0,"unknown":1}}"#;
@@ -171,10 +171,10 @@ fn with_member(mut object: Json, name: &str, value: Option<Json>) -> String {
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/boxes.rs"));
 /// # fn main() -> Result<(), crd_conv::validation::Refusal> {
-/// use crd_conv::{Resource, crd::{CrdOptions, Webhook}, testing::server};
+/// use crd_conv::{ResourceType, crd::{CrdOptions, Webhook}, testing::server};
 ///
 /// let options = CrdOptions::new().webhook(Webhook::service("default", "conversion"));
-/// let crd = Resource::of::<Box>().crd(&options).unwrap();
+/// let crd = ResourceType::of::<Box>().crd(&options).unwrap();
 /// let v2 = &crd.spec.versions[0].schema.open_api_v3_schema;
 ///
 /// let object = r#"{"apiVersion":"example.com/v2","kind":"Box","metadata":{"name":"b"},"spec":{}}"#;

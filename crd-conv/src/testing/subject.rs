@@ -16,11 +16,11 @@ use super::{
 use crate::complement::{annotation_prefix, unpack};
 use crate::engine::{MAX_ANNOTATIONS, Place, STATUS_ENTRIES, is_about_status};
 use crate::schema::Schema;
-use crate::{ConversionError, Converted, Resource};
+use crate::{ConversionError, Converted, ResourceType};
 
 /// A resource between two of its versions, while cases of a law are tried on it.
 pub(super) struct Subject<'g> {
-    pub(super) resource: &'g Resource,
+    pub(super) resource: &'g ResourceType,
     pub(super) schemas: &'g [Schema],
     /// The schemas without the fields that only conversions write.
     pub(super) drawn: &'g [Schema],
@@ -137,7 +137,7 @@ impl<'g> Subject<'g> {
         let Seen { kept, dropped } = self.seen.get();
         self.seen.set(Seen {
             kept: kept || converted.json.contains(&self.prefix),
-            dropped: dropped || !converted.losses.is_empty(),
+            dropped: dropped || !converted.unrestored.is_empty(),
         });
         Ok(converted)
     }
@@ -150,15 +150,18 @@ impl<'g> Subject<'g> {
     /// Like [`try_convert`](Self::try_convert), but nothing may be lost.
     pub(super) fn convert(&self, object: &str, to: usize) -> Result<String, Stop> {
         let converted = self.try_convert(object, to)?;
-        if converted.losses.is_empty() {
+        if converted.unrestored.is_empty() {
             return Ok(converted.json);
         }
-        let losses: Vec<String> =
-            converted.losses.iter().map(|(loss, count)| format!("{count} {loss}")).collect();
+        let unrestored: Vec<String> = converted
+            .unrestored
+            .iter()
+            .map(|(reason, count)| format!("{count} {reason}"))
+            .collect();
         Err(Stop::broken(format!(
             "the conversion to {} drops entries ({}) of\n{object}",
             self.version(to),
-            losses.join(", "),
+            unrestored.join(", "),
         )))
     }
 

@@ -1,6 +1,6 @@
 //! Shows what the API server does with an object: pruning, defaulting and validation.
 //!
-//! [`Validator`] does the same for the versions of a [`Resource`](crate::Resource), and for any
+//! [`Validator`] does the same for the versions of a [`ResourceType`](crate::ResourceType), and for any
 //! CustomResourceDefinition, including one that another program made. It reports everything at
 //! once: the object as the server would store it, the pruned fields, the reasons why the server
 //! refuses it, and what wasn't checked.
@@ -51,7 +51,7 @@
 //! - Some addresses of the format `email`, patterns with rare Unicode classes, and bounds beyond 64
 //!   bits.
 //!
-//! If the object contains something that isn't checked, [`Report::unchecked`] lists the places.
+//! If the object contains something that isn't checked, [`ValidationReport::unchecked`] lists the places.
 //!
 //! Anything that depends on the cluster or on an older object is unknown as well: admission,
 //! quotas, and whether the namespace exists. The API server accepts an update with values that were
@@ -66,5 +66,5 @@ mod validator;
 pub use crate::apiserver::cause::Cause;
 pub use crate::apiserver::finding::{Kind, Unchecked};
 pub use crate::go::refusal::Refusal;
-pub use report::Report;
+pub use report::ValidationReport;
 pub use validator::Validator;

@@ -10,7 +10,7 @@ use crate::apiserver::{cause::Cause, finding::Unchecked};
 /// come first, then the fields that it prunes, then unchecked places.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Report {
+pub struct ValidationReport {
     /// The version of the object, such as `v1beta1`.
     pub version: String,
     /// The object after pruning and defaulting, as the API server writes it. If the server accepts
@@ -26,14 +26,14 @@ pub struct Report {
     pub unchecked: Vec<Unchecked>,
 }
 
-impl Report {
+impl ValidationReport {
     /// Returns whether the API server accepts the object, as far as that was checked.
     pub fn accepts(&self) -> bool {
         self.causes.is_empty()
     }
 }
 
-impl fmt::Display for Report {
+impl fmt::Display for ValidationReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let causes = self.causes.iter().map(ToString::to_string);
         let pruned = self.pruned.iter().map(|path| format!("pruned: {path}"));

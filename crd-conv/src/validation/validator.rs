@@ -1,8 +1,8 @@
 //! The versions of a resource, and what the API server does with an object in one of them.
 
-use super::Report;
+use super::ValidationReport;
 use crate::{
-    Resource,
+    ResourceType,
     apiserver::{
         cause::Findings,
         decoding::{self, Decoded},
@@ -39,9 +39,9 @@ impl Validator {
     /// #[versioned(resource(group = "example.com", plural = "boxes", scope = "Namespaced"))]
     /// enum Box { #[versioned(storage)] V1 { spec: v1::BoxSpec } }
     ///
-    /// use crd_conv::{Resource, validation::Validator};
+    /// use crd_conv::{ResourceType, validation::Validator};
     ///
-    /// let boxes = Validator::of(&Resource::of::<Box>()).unwrap();
+    /// let boxes = Validator::of(&ResourceType::of::<Box>()).unwrap();
     /// let object = r#"{"apiVersion":"example.com/v1","kind":"Box","metadata":{"name":"b"},"spec":{"size":"s"}}"#;
     /// let report = boxes.validate(object).unwrap();
     /// assert_eq!(
@@ -55,13 +55,11 @@ impl Validator {
     ///
     /// Returns everything that keeps the resource from having a CustomResourceDefinition, except
     /// for the webhook's address.
-    pub fn of(resource: &Resource) -> Result<Self, CrdErrors> {
+    pub fn of(resource: &ResourceType) -> Result<Self, CrdErrors> {
         let definition = resource.definition();
         let crd = resource.crd(&CrdOptions::new().webhook(Webhook::anywhere()))?;
         let errors = |error| CrdErrors { resource: definition.crd_name(), errors: vec![error] };
-        let document =
-            crd.to_tree().map_err(|error| errors(CrdError::Declaration(error.to_string())))?;
-        let served = verify::served(&document)
+        let served = verify::served(&crd.to_tree())
             .map_err(|report| errors(CrdError::Declaration(report.to_string())))?;
         Ok(Self { served, declared: definition.versions })
     }
@@ -71,7 +69,7 @@ impl Validator {
     /// # Errors
     ///
     /// Fails if the API server refuses the document.
-    pub fn read(document: &Json) -> Result<Self, verify::Report> {
+    pub fn read(document: &Json) -> Result<Self, verify::VerificationReport> {
         verify::served(document).map(|served| Self { served, declared: &[] })
     }
 
@@ -83,7 +81,7 @@ impl Validator {
     /// Fails if the server can't even read the object. That is the case if it isn't a JSON object
     /// with the resource's kind in one of its versions. It is also the case if `metadata`, in the
     /// object or in an embedded resource, has a field with another type.
-    pub fn validate(&self, object: &str) -> Result<Report, Refusal> {
+    pub fn validate(&self, object: &str) -> Result<ValidationReport, Refusal> {
         let version = self.version_of(object)?;
         let Decoded { object, pruned } = decoding::decode(object, &version.schema)?;
         let Findings { mut causes, unchecked, .. } =
@@ -92,7 +90,7 @@ impl Validator {
             cause.rust_type = self.rust_type(&version.name, &cause.field);
         }
         let (version, object) = (version.name.clone(), text::write(&object));
-        Ok(Report { version, object, pruned, causes, unchecked })
+        Ok(ValidationReport { version, object, pruned, causes, unchecked })
     }
 
     /// Decodes an object, and writes it again.

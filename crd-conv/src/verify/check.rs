@@ -1,6 +1,6 @@
 //! The checks, in the API server's order.
 
-use super::{Report, conversion, document::Document, names, schema, sizes, versions};
+use super::{VerificationReport, conversion, document::Document, names, schema, sizes, versions};
 use crate::apiserver::place::Place;
 use crate::json::Json;
 
@@ -13,17 +13,17 @@ use crate::json::Json;
 /// assert!(!report.accepts());
 /// println!("{report}");
 /// ```
-pub fn verify(document: &Json) -> Report {
+pub fn verify(document: &Json) -> VerificationReport {
     verify_but(document, &[])
 }
 
 /// Does the same without the schemas of some versions.
-pub(crate) fn verify_but(json: &Json, skipped: &[usize]) -> Report {
+pub(crate) fn verify_but(json: &Json, skipped: &[usize]) -> VerificationReport {
     read(json, skipped).1
 }
 
 /// Also returns what the server reads.
-pub(super) fn read<'a>(json: &'a Json, skipped: &[usize]) -> (Document<'a>, Report) {
+pub(super) fn read<'a>(json: &'a Json, skipped: &[usize]) -> (Document<'a>, VerificationReport) {
     let mut place = Place::default();
     let document = Document::read(json, &mut place);
     names::check(&document, &mut place);

@@ -39,7 +39,7 @@
 //! - Anything that depends on the cluster: an older document of the same name, which may excuse a
 //!   mistake or forbid a change, and other resources of the same names.
 //!
-//! If the document contains something that isn't checked, [`Report::unchecked`] lists the places.
+//! If the document contains something that isn't checked, [`VerificationReport::unchecked`] lists the places.
 
 mod around;
 mod cel;
@@ -62,7 +62,7 @@ mod structural;
 mod tests;
 mod versions;
 
-pub use crate::apiserver::report::{About, Report, Violation, Warning};
+pub use crate::apiserver::report::{About, VerificationReport, Violation, Warning};
 
 pub use check::verify;
 pub(crate) use check::verify_but;

@@ -1,6 +1,6 @@
 //! What a CustomResourceDefinition says about objects.
 
-use super::{Report, check, document::Scale};
+use super::{VerificationReport, check, document::Scale};
 use crate::{
     apiserver::{object::ScaleOf, schema::Schema, steps::unknown_fields_taken_out},
     json::Json,
@@ -27,7 +27,7 @@ pub(crate) struct ServedVersion {
 /// # Errors
 ///
 /// If the server refuses it.
-pub(crate) fn served(json: &Json) -> Result<Served, Report> {
+pub(crate) fn served(json: &Json) -> Result<Served, VerificationReport> {
     let (document, report) = check::read(json, &[]);
     if !report.accepts() {
         return Err(report);

@@ -2,11 +2,11 @@
 
 use std::process::ExitCode;
 
-use crd_conv::{Resource, cli::Cli, crd::Webhook};
+use crd_conv::{ResourceType, cli::Cli, crd::Webhook};
 use crontab::CronTab;
 
 fn main() -> ExitCode {
-    Cli::new([Resource::of::<CronTab>()])
+    Cli::new([ResourceType::of::<CronTab>()])
         .webhook(
             Webhook::service("default", "example-conversion-webhook-server").path("/crdconvert"),
         )

@@ -83,14 +83,14 @@ pub fn with_plugin(
 
 #[cfg(test)]
 mod tests {
-    use crd_conv::{Resource, yaml};
+    use crd_conv::{ResourceType, yaml};
 
     use super::*;
     use crate::Fleet;
 
     fn read(object: &str) -> v1::Fleet {
         let json = &yaml::to_json(object).expect("YAML")[0];
-        Resource::of::<Fleet>().read(json.as_bytes()).expect("a fleet")
+        ResourceType::of::<Fleet>().read(json.as_bytes()).expect("a fleet")
     }
 
     fn start(pool: &str, members: i32) -> Step {

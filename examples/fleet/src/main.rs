@@ -2,11 +2,11 @@
 
 use std::process::ExitCode;
 
-use crd_conv::{Resource, cli::Cli, crd::Webhook};
+use crd_conv::{ResourceType, cli::Cli, crd::Webhook};
 use fleet::Fleet;
 
 fn main() -> ExitCode {
-    Cli::new([Resource::of::<Fleet>()])
+    Cli::new([ResourceType::of::<Fleet>()])
         .webhook(Webhook::service("fleet-system", "fleet-conversion").path("/convert"))
         .run()
 }

@@ -1,7 +1,7 @@
 //! A sample of each version, and every part of it, through every other version and back.
 
 use crd_conv::crd::{CrdOptions, Webhook};
-use crd_conv::{Resource, yaml};
+use crd_conv::{ResourceType, yaml};
 use fleet::Fleet;
 use serde_json::{Map, Value, json};
 
@@ -22,15 +22,15 @@ fn journeys() -> impl Iterator<Item = (Value, &'static str, &'static str)> {
 }
 
 #[track_caller]
-fn convert(resource: &Resource, object: &Value, to: &str) -> Value {
+fn convert(resource: &ResourceType, object: &Value, to: &str) -> Value {
     let converted = resource.convert(object.to_string().as_bytes(), to).expect("it converts");
-    assert!(converted.losses.is_empty(), "{:?}", converted.losses);
+    assert!(converted.unrestored.is_empty(), "{:?}", converted.unrestored);
     serde_json::from_str(&converted.json).expect("JSON")
 }
 
 #[test]
 fn a_sample_comes_back_exactly() {
-    let resource = Resource::of::<Fleet>();
+    let resource = ResourceType::of::<Fleet>();
     for (sample, home, other) in journeys() {
         let there = convert(&resource, &sample, other);
         assert_ne!(there["spec"], sample["spec"]);
@@ -43,7 +43,7 @@ fn a_sample_has_every_field_of_its_version() {
     for (sample, home, _) in journeys() {
         let webhook =
             CrdOptions::new().webhook(Webhook::service("fleet-system", "fleet-conversion"));
-        let crd = Resource::of::<Fleet>().crd(&webhook).expect("a definition");
+        let crd = ResourceType::of::<Fleet>().crd(&webhook).expect("a definition");
         let version = crd.spec.versions.iter().find(|version| version.name == home);
         let schema = serde_json::to_value(&version.expect("it is one").schema).expect("JSON");
         for stanza in ["spec", "status"] {
@@ -80,7 +80,7 @@ fn come_back(
     specs: &[Option<Value>],
     statuses: &[Option<Value>],
 ) {
-    let resource = Resource::of::<Fleet>();
+    let resource = ResourceType::of::<Fleet>();
     for spec in specs {
         for status in statuses {
             let mut part = json!({

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crd_conv::{
-    Resource,
+    ResourceType,
     crd::CrdOptions,
     diff::{Level, diff},
     schema::Json,
@@ -110,7 +110,7 @@ fn changes(old: &Value, new: &Value) -> Vec<(Level, String, &'static str)> {
 
 #[test]
 fn the_same_types_break_nobody() {
-    let ours = Resource::of::<ours::Made>().crd(&CrdOptions::new()).expect("a CRD");
+    let ours = ResourceType::of::<ours::Made>().crd(&CrdOptions::new()).expect("a CRD");
     let ours = serde_json::to_value(&ours).expect("JSON");
     let theirs = serde_json::to_value(types::Made::crd()).expect("JSON");
     let owned = |(level, path, kind): (_, &str, _)| (level, path.to_owned(), kind);

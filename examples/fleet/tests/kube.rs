@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crd_conv::Resource;
+use crd_conv::ResourceType;
 use crd_conv::crd::{CrdOptions, Webhook};
 use fleet::{Fleet, v1};
 use kube::CustomResourceExt;
@@ -35,7 +35,7 @@ fn as_set(names: &Value) -> Option<BTreeSet<&str>> {
 #[test]
 fn both_write_the_same_schema_but_for_what_kube_is_not_told() {
     let webhook = Webhook::service("fleet-system", "fleet-conversion");
-    let ours = Resource::of::<Fleet>().crd(&CrdOptions::new().webhook(webhook)).expect("a CRD");
+    let ours = ResourceType::of::<Fleet>().crd(&CrdOptions::new().webhook(webhook)).expect("a CRD");
     let ours = serde_json::to_value(&ours.spec.versions[0].schema).expect("JSON");
     let theirs = serde_json::to_value(&v1::Fleet::crd().spec.versions[0].schema).expect("JSON");
     let mut found = Vec::new();

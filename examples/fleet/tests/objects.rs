@@ -1,10 +1,10 @@
 //! The API server accepts the objects that the tests of the laws start from.
 
-use crd_conv::{Resource, testing::Trial, validation::Validator};
+use crd_conv::{ResourceType, testing::Trial, validation::Validator};
 
 #[test]
 fn random_objects_are_valid() {
-    let resource = Resource::of::<fleet::Fleet>();
+    let resource = ResourceType::of::<fleet::Fleet>();
     let trial = Trial::of(&resource).expect("a CustomResourceDefinition");
     let validator = Validator::of(&resource).expect("a CustomResourceDefinition");
     for version in resource.definition().versions {

@@ -1,6 +1,6 @@
 //! How much a fleet carries for other versions, with every field of a version.
 
-use crd_conv::{Resource, yaml};
+use crd_conv::{ResourceType, yaml};
 use fleet::Fleet;
 use serde_json::Value;
 
@@ -12,7 +12,8 @@ const SAMPLES: [(&str, &str); 3] = [
 
 /// How many entries an object gets in a version, in annotations and in the status, and how many bytes their keys and values have.
 fn carried(object: &str, version: &str) -> (usize, usize) {
-    let converted = Resource::of::<Fleet>().convert(object.as_bytes(), version).expect("converts");
+    let converted =
+        ResourceType::of::<Fleet>().convert(object.as_bytes(), version).expect("converts");
     let object: Value = serde_json::from_str(&converted.json).expect("JSON");
     let places = [&object["metadata"]["annotations"], &object["status"]["conversionEntries"]];
     let entries: Vec<_> = places.into_iter().filter_map(Value::as_object).flatten().collect();

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use clap::Parser;
-use crd_conv::{Resource, cli::Cli};
+use crd_conv::{ResourceType, cli::Cli};
 use operator::{MaintenanceWindow, Run, start, webhook};
 
 fn main() -> ExitCode {
@@ -11,5 +11,5 @@ fn main() -> ExitCode {
     if args.next().is_some_and(|command| command == "run") {
         return start(&Run::parse_from(std::env::args_os().skip(1)));
     }
-    Cli::new([Resource::of::<MaintenanceWindow>()]).webhook(webhook()).run()
+    Cli::new([ResourceType::of::<MaintenanceWindow>()]).webhook(webhook()).run()
 }

@@ -5,8 +5,8 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use crd_conv::Resource;
-use crd_conv::kube::CertificateSecret;
+use crd_conv::ResourceType;
+use crd_conv::cluster::CertificateSecret;
 use crd_conv::server::{Server, ServerError};
 use kube::Client;
 use tracing_subscriber::EnvFilter;
@@ -72,7 +72,7 @@ pub async fn start(options: &Run) -> ExitCode {
 ///
 /// If the webhook can't start.
 pub async fn run(client: Client, options: &Run) -> Result<(), ServerError> {
-    let mut server = Server::new([Resource::of::<MaintenanceWindow>()])
+    let mut server = Server::new([ResourceType::of::<MaintenanceWindow>()])
         .address(options.address)
         .probe_address(options.probe_address);
     if let (Some(certificate), Some(key)) = (&options.cert, &options.key) {

@@ -5,7 +5,7 @@ use std::time::Duration;
 use crd_conv::crd::{Crd, CrdOptions};
 use crd_conv::schema::Schema;
 use crd_conv::testing::{Trial, server};
-use crd_conv::{Resource, definition::Definition};
+use crd_conv::{ResourceType, definition::Definition};
 use futures_util::{TryStreamExt, pin_mut};
 use k8s_openapi::apiextensions_apiserver::pkg::apis::apiextensions::v1::CustomResourceDefinition;
 use kube::api::{Api, PostParams, WatchEvent, WatchParams};
@@ -18,7 +18,7 @@ use crate::{ApiServer, Objects, Webhook};
 /// A resource of ours, installed in the server.
 pub struct Installed {
     /// The resource, for conversions without the server.
-    pub resource: Resource,
+    pub resource: ResourceType,
     /// The webhook that answers the server.
     pub webhook: Webhook,
     pub(crate) schemas: Vec<Schema>,
@@ -44,8 +44,8 @@ impl Installed {
         change: impl FnOnce(&mut Crd),
     ) -> Self {
         let definition = in_group(definition, group);
-        let resource = Resource::new(definition);
-        let webhook = Webhook::start([Resource::new(definition)]);
+        let resource = ResourceType::new(definition);
+        let webhook = Webhook::start([ResourceType::new(definition)]);
         let options = CrdOptions::new().webhook(webhook.config());
         let mut crd = resource.crd(&options).unwrap_or_else(|errors| panic!("{errors}"));
         change(&mut crd);
@@ -69,7 +69,7 @@ impl Installed {
         storage: &str,
         webhook: crd_conv::crd::Webhook,
     ) -> Self {
-        let resource = Resource::new(in_group(definition, group));
+        let resource = ResourceType::new(in_group(definition, group));
         let ours = resource.crd(&CrdOptions::new().webhook(webhook));
         let ours = ours.unwrap_or_else(|errors| panic!("{errors}"));
         Self::changed(server, definition, group, |crd| {
@@ -82,7 +82,7 @@ impl Installed {
     }
 
     async fn install(&self, crd: &Crd) {
-        let crd = crd.to_json().expect("JSON");
+        let crd = crd.to_json();
         let crd: CustomResourceDefinition = serde_json::from_str(&crd).expect("a CRD");
         let crds = self.crds();
         crds.create(&PostParams::default(), &crd).await.expect("the server takes the CRD");
@@ -153,7 +153,7 @@ impl Installed {
     /// Points the CRD to another webhook.
     pub async fn set_webhook(&self, webhook: crd_conv::crd::Webhook) {
         let crd = self.resource.crd(&CrdOptions::new().webhook(webhook));
-        let crd = crd.unwrap_or_else(|errors| panic!("{errors}")).to_json().expect("JSON");
+        let crd = crd.unwrap_or_else(|errors| panic!("{errors}")).to_json();
         let crd: Value = serde_json::from_str(&crd).expect("JSON");
         self.change_crd(|now| now["spec"]["conversion"] = crd["spec"]["conversion"].clone()).await;
     }

@@ -9,7 +9,7 @@ use axum::body::{Body, to_bytes};
 use axum::extract::{Request, State};
 use axum::response::Response;
 use axum::routing::post;
-use crd_conv::Resource;
+use crd_conv::ResourceType;
 use crd_conv::server::{Conversion, SelfSigned, Server};
 use tower::ServiceExt;
 
@@ -46,7 +46,7 @@ impl std::fmt::Debug for Webhook {
 
 impl Webhook {
     /// Starts to serve on a free port of loopback.
-    pub fn start(resources: impl IntoIterator<Item = Resource>) -> Self {
+    pub fn start(resources: impl IntoIterator<Item = ResourceType>) -> Self {
         let certificate = SelfSigned::new(["127.0.0.1"]).expect("a certificate");
         let reviews = Arc::new(Reviews {
             conversion: Mutex::new(Conversion::new(resources)),
@@ -62,7 +62,7 @@ impl Webhook {
     }
 
     /// From now on, answers as another release does.
-    pub fn replace(&self, resources: impl IntoIterator<Item = Resource>) {
+    pub fn replace(&self, resources: impl IntoIterator<Item = ResourceType>) {
         *self.reviews.conversion.lock().expect("no writer panicked") = Conversion::new(resources);
     }
 

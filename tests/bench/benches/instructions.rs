@@ -7,7 +7,7 @@
 use std::hint::black_box;
 use std::process::{Command, ExitCode, Stdio};
 
-use crd_conv::{Resource, Reviewer};
+use crd_conv::{ResourceType, Reviewer};
 use crd_conv_bench::chain::{self, Pool};
 use crd_conv_bench::growth::{self, Shelf};
 use crd_conv_bench::hostile::{ATTACKS, Attack, Attic};
@@ -26,20 +26,24 @@ struct Case {
 #[derive(Clone, Copy)]
 enum Work {
     /// A review.
-    Review { request: fn() -> String, resource: fn() -> Resource, by_hand: fn(&[u8]) -> Vec<u8> },
+    Review {
+        request: fn() -> String,
+        resource: fn() -> ResourceType,
+        by_hand: fn(&[u8]) -> Vec<u8>,
+    },
     /// A Rust value.
     Typed { ours: fn(), by_hand: fn() },
 }
 
 impl Case {
     const fn crontab(name: &'static str, request: fn() -> String, times: u32, limit: f64) -> Self {
-        let work = Work::Review { request, resource: Resource::of::<CronTab>, by_hand };
+        let work = Work::Review { request, resource: ResourceType::of::<CronTab>, by_hand };
         Self { name, work, times, limit }
     }
 
     const fn pool(name: &'static str, request: fn() -> String, limit: f64) -> Self {
         let by_hand = chain::by_hand;
-        let work = Work::Review { request, resource: Resource::of::<Pool>, by_hand };
+        let work = Work::Review { request, resource: ResourceType::of::<Pool>, by_hand };
         Self { name, work, times: 2, limit }
     }
 
@@ -131,7 +135,7 @@ fn measured(way: &str, body: &str, times: u32) -> ExitCode {
     let mut large = growths.into_iter().chain(attacks);
     if let Some((_, request)) = large.find(|(name, _)| *name == body) {
         let request = request(way.parse().unwrap_or(0));
-        let reviewer = Reviewer::new([Resource::of::<Shelf>(), Resource::of::<Attic>()]);
+        let reviewer = Reviewer::new([ResourceType::of::<Shelf>(), ResourceType::of::<Attic>()]);
         for _ in 0..times {
             let answer = reviewer.review(black_box(request.as_bytes())).expect("an answer");
             assert!(black_box(answer).failure.is_none(), "{body}");

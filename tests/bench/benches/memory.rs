@@ -3,7 +3,7 @@
 
 use std::process::ExitCode;
 
-use crd_conv::{Resource, Reviewer};
+use crd_conv::{ResourceType, Reviewer};
 use crd_conv_bench::chain::{self, Pool};
 use crd_conv_bench::growth::{self, Shelf};
 use crd_conv_bench::reviews::{CronTab, many, many_with_complement, small};
@@ -14,7 +14,7 @@ static ALLOCATOR: dhat::Alloc = dhat::Alloc;
 struct Case {
     name: &'static str,
     request: String,
-    resource: Resource,
+    resource: ResourceType,
     /// How many objects the request has.
     objects: u32,
     /// How many allocations each of them may take.
@@ -26,7 +26,7 @@ struct Case {
 impl Case {
     fn new(
         (name, request, objects): (&'static str, String, u32),
-        resource: fn() -> Resource,
+        resource: fn() -> ResourceType,
         [allocations, peak]: [f64; 2],
     ) -> Self {
         Self { name, request, resource: resource(), objects, allocations, peak }
@@ -34,9 +34,9 @@ impl Case {
 }
 
 fn main() -> ExitCode {
-    let crontab = Resource::of::<CronTab>;
-    let pool = Resource::of::<Pool>;
-    let shelf = Resource::of::<Shelf>;
+    let crontab = ResourceType::of::<CronTab>;
+    let pool = ResourceType::of::<Pool>;
+    let shelf = ResourceType::of::<Shelf>;
     let cases = [
         // Its converter and the check of the way back take 8 of them.
         Case::new(("small", small(), 1), crontab, [12.0, 1.4]),

@@ -6,7 +6,7 @@ use std::io::Write as _;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use crd_conv::Resource;
+use crd_conv::ResourceType;
 use flate2::{Compression, GzBuilder};
 use serde_json::{Map, Value, json};
 
@@ -409,7 +409,7 @@ fn back(count: usize, edit: fn(&mut Value)) -> String {
         "metadata": { "name": "attic" }, "spec": { "rows": rows },
     });
     let there =
-        Resource::of::<Attic>().convert(object.to_string().as_bytes(), "v1").expect("converts");
+        ResourceType::of::<Attic>().convert(object.to_string().as_bytes(), "v1").expect("converts");
     let mut object: Value = serde_json::from_str(&there.json).expect("JSON");
     assert!(object["metadata"]["annotations"].is_object(), "{object}");
     edit(&mut object);

@@ -1,6 +1,6 @@
 //! What the benchmarks compare does the same, with reviews of the sizes that they are named after.
 
-use crd_conv::{Resource, Reviewer};
+use crd_conv::{ResourceType, Reviewer};
 use crd_conv_bench::chain::{self, Pool};
 use crd_conv_bench::reviews::{CronTab, by_hand, many, many_with_complement, small};
 use serde_json::Value;
@@ -10,7 +10,7 @@ fn both_ways_give_the_same() {
     assert!((700..900).contains(&(small().len() - 250)), "{}", small().len());
     let each = many().len() / 500;
     assert!((2_800..3_200).contains(&each), "{each}");
-    let reviewer = Reviewer::new([Resource::of::<CronTab>()]);
+    let reviewer = Reviewer::new([ResourceType::of::<CronTab>()]);
     for request in [small(), many()] {
         let ours = reviewer.review(request.as_bytes()).expect("an answer");
         let ours: Value = serde_json::from_str(&ours.body).expect("JSON");
@@ -25,7 +25,7 @@ fn both_ways_give_the_same() {
 #[test]
 fn both_ways_give_the_same_of_many_hops() {
     assert!((700..900).contains(&(chain::small("v2").len() - 250)), "{}", chain::small("v2").len());
-    let reviewer = Reviewer::new([Resource::of::<Pool>()]);
+    let reviewer = Reviewer::new([ResourceType::of::<Pool>()]);
     let request = chain::large("v5");
     let each = request.len() / 100;
     assert!((54_000..58_000).contains(&each), "{each}");

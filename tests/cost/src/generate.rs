@@ -118,8 +118,8 @@ pub fn schemas() -> Vec<schemars::Schema> {{
 }}
 
 #[cfg(all(feature = \"versioned\", feature = \"used\"))]
-pub fn resource() -> crd_conv::Resource {{
-    crd_conv::Resource::of::<Tree>()
+pub fn resource() -> crd_conv::ResourceType {{
+    crd_conv::ResourceType::of::<Tree>()
 }}
 
 #[cfg(feature = \"versioned\")]

@@ -5,7 +5,7 @@
 
 use std::fmt::Write;
 
-use crd_conv::{ConvertError, Converter, Resource, Versioned, with};
+use crd_conv::{ConvertError, Converter, ResourceType, Versioned, with};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -152,11 +152,11 @@ const OBJECTS: [(&str, &str); 4] = [
 /// What becomes of the objects: in `v2`, in `v1` again after the API server has stored them, and in `v2` after an edit.
 #[must_use]
 pub fn conversions() -> String {
-    let boxes = Resource::of::<Box>();
+    let boxes = ResourceType::of::<Box>();
     let mut out = String::new();
     let mut convert = |object: &str, version: &str| {
         let (json, note) = match boxes.convert(object.as_bytes(), version) {
-            Ok(converted) => (converted.json, format!("{:?}", converted.losses)),
+            Ok(converted) => (converted.json, format!("{:?}", converted.unrestored)),
             Err(error) => (String::new(), error.to_string()),
         };
         // Writing to a string doesn't fail.

@@ -8,7 +8,7 @@ pub mod api;
 use std::fmt::Display;
 
 use api::CronTab;
-use crd_conv::{Resource, yaml};
+use crd_conv::{ResourceType, yaml};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -32,7 +32,7 @@ pub struct Conversion {
 /// Returns one sentence that names the line or the field.
 pub fn convert(object: &str, to: &str) -> Result<Conversion, String> {
     let json = json(object)?;
-    let resource = Resource::of::<CronTab>();
+    let resource = ResourceType::of::<CronTab>();
     let converted = resource.convert(json.as_bytes(), to).map_err(text)?.json;
     // The engine has read it, so it is there.
     let Head { api_version: from } = serde_json::from_str(&json).map_err(text)?;
@@ -159,7 +159,7 @@ mod tests {
 
     #[test]
     fn the_page_offers_every_version_and_starts_with_an_object() {
-        let versions = Resource::of::<CronTab>().definition().versions;
+        let versions = ResourceType::of::<CronTab>().definition().versions;
         let offered = versions.iter().map(|version| format!(">{}</option>", version.name));
         assert!(offered.into_iter().all(|option| PAGE.contains(&option)));
         assert_eq!(PAGE.matches("</option>").count(), versions.len());

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::routing::post;
-use crd_conv::Resource;
+use crd_conv::ResourceType;
 use crd_conv::server::{SelfSigned, Server};
 use crd_conv_bench::chain::{self, Pool};
 use crd_conv_bench::reviews::{CronTab, many, small};
@@ -109,7 +109,7 @@ async fn send(connection: &mut Connection, path: &str, body: &str, count: u32) {
 fn serve_both(port: u16, directory: &Path) {
     let echo = Router::new().route("/echo", post(async |body: axum::body::Bytes| body));
     let echo = echo.layer(axum::extract::DefaultBodyLimit::disable());
-    let server = Server::new([Resource::of::<CronTab>(), Resource::of::<Pool>()])
+    let server = Server::new([ResourceType::of::<CronTab>(), ResourceType::of::<Pool>()])
         .address((Ipv4Addr::LOCALHOST, port).into())
         .certificate_files(directory.join("tls.crt"), directory.join("tls.key"))
         .routes(echo);

@@ -2,7 +2,7 @@
 
 use std::hint::black_box;
 
-use crd_conv::{Resource, Reviewer};
+use crd_conv::{ResourceType, Reviewer};
 use crd_conv_bench::chain::{self, Pool};
 use crd_conv_bench::reviews::{CronTab, by_hand, many, many_with_complement, small};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
@@ -12,7 +12,7 @@ use serde::de::IgnoredAny;
 fn beside(
     criterion: &mut Criterion,
     (name, request): (&str, String),
-    resource: Resource,
+    resource: ResourceType,
     by_hand: fn(&[u8]) -> Vec<u8>,
 ) {
     let reviewer = Reviewer::new([resource]);
@@ -32,12 +32,12 @@ fn beside(
 }
 
 fn reviews(criterion: &mut Criterion) {
-    let crontab = Resource::of::<CronTab>;
+    let crontab = ResourceType::of::<CronTab>;
     beside(criterion, ("S: one object of 0.8 KB", small()), crontab(), by_hand);
     beside(criterion, ("M: 500 objects of 3 KB", many()), crontab(), by_hand);
     let complement = ("M with a complement", many_with_complement());
     beside(criterion, complement, crontab(), by_hand);
-    let pool = Resource::of::<Pool>;
+    let pool = ResourceType::of::<Pool>;
     let hop = ("L: 100 objects of 56 KB, one hop", chain::large("v2"));
     beside(criterion, hop, pool(), chain::by_hand);
     beside(criterion, ("L, four hops", chain::large("v5")), pool(), chain::by_hand);

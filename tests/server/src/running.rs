@@ -3,7 +3,7 @@
 use std::net::{Ipv4Addr, SocketAddr};
 use std::time::Duration;
 
-use crd_conv::Resource;
+use crd_conv::ResourceType;
 use crd_conv::server::{Conversion, SelfSigned, Server};
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
@@ -43,7 +43,7 @@ impl Running {
     pub async fn start_with(authority: String, change: impl FnOnce(Server) -> Server) -> Self {
         crate::log::install();
         let free = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
-        let server = Server::new([Resource::of::<Gate>()])
+        let server = Server::new([ResourceType::of::<Gate>()])
             .address(free)
             .probe_address(free)
             .withdrawal(Duration::ZERO)

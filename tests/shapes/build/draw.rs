@@ -2,7 +2,7 @@
 
 use crate::chance::Chance;
 use crate::model::{
-    Base, Enum, Field, KEY, Resource, SPEC, Sort, Struct, Variant, VariantOrigin, Version, Wrap,
+    Base, Enum, Field, KEY, ResourceType, SPEC, Sort, Struct, Variant, VariantOrigin, Version, Wrap,
 };
 use crate::names::Names;
 use crate::values;
@@ -24,7 +24,7 @@ pub(crate) struct Draw {
 }
 
 /// Draws a resource of two or three versions.
-pub(crate) fn resource(seed: u64) -> Resource {
+pub(crate) fn resource(seed: u64) -> ResourceType {
     let mut chance = Chance::new(seed);
     let names = Names::new(&mut chance);
     let mut draw = Draw {
@@ -51,7 +51,7 @@ pub(crate) fn resource(seed: u64) -> Resource {
             version.note_made(base, made);
         }
     }
-    Resource { versions, storage }
+    ResourceType { versions, storage }
 }
 
 #[derive(Clone, Copy)]

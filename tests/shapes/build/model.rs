@@ -9,7 +9,7 @@ pub(crate) const SPEC: &str = "Spec";
 pub(crate) const AMOUNT: &str = "amount";
 pub(crate) const KEY: &str = "key";
 
-pub(crate) struct Resource {
+pub(crate) struct ResourceType {
     /// The oldest first.
     pub(crate) versions: Vec<Version>,
     /// The place of the one that is stored.

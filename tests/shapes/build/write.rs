@@ -6,7 +6,7 @@ use std::mem;
 
 use crate::holds;
 use crate::model::{
-    Base, Enum, Field, Literal, Mapping, Moved, Origin, Resource, Sort, Struct, Variant,
+    Base, Enum, Field, Literal, Mapping, Moved, Origin, ResourceType, Sort, Struct, Variant,
     VariantOrigin, Version, With, Wrap,
 };
 
@@ -38,7 +38,7 @@ const DERIVE: &str = "#[derive(Versioned, Serialize, Deserialize, JsonSchema, Cl
 const DERIVE_FOREIGN: &str = "#[derive(Serialize, Deserialize, JsonSchema, Clone, PartialEq)]";
 
 /// The module of a resource, with its tests.
-pub(crate) fn module(seed: u64, resource: &Resource) -> String {
+pub(crate) fn module(seed: u64, resource: &ResourceType) -> String {
     let mut source = Source::default();
     source.lines(ALLOW);
     source.block(&format!("mod shape_{seed}"), "}", |source| {
@@ -85,7 +85,7 @@ fn version_name(place: usize) -> String {
 }
 
 /// The types of each version, and those that all share.
-fn by_owner(resource: &Resource) -> (Vec<Version>, Version) {
+fn by_owner(resource: &ResourceType) -> (Vec<Version>, Version) {
     let mut shared = Version::default();
     let mut own = resource.versions.clone();
     for version in &mut own {

@@ -20,7 +20,7 @@ impl Api {
         Self { folder: folder.to_owned() }
     }
 
-    /// Returns the page of an item, such as `crd_conv/struct.Resource.html#method.convert`. The
+    /// Returns the page of an item, such as `crd_conv/struct.ResourceType.html#method.convert`. The
     /// path starts at the root of `crd-conv`, or at a module that a page belongs to. An anchor must
     /// be on the page.
     pub fn page(&self, path: &str, module: &str, anchor: Option<&str>) -> Option<String> {

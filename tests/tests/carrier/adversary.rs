@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crd_conv::testing::{Tree, members};
-use crd_conv::{Loss, Resource, Reviewer, Versioned};
+use crd_conv::{ResourceType, Reviewer, UnrestoredReason, Versioned};
 use crd_conv_tests::gadget::Gadget;
 
 /// How deep the API server's decoder reads.
@@ -49,7 +49,7 @@ fn review(objects: &str, desired: &str) -> String {
 
 #[test]
 fn an_entry_cannot_make_an_object_too_deep_to_read() {
-    let reviewer = Reviewer::new([Resource::of::<Gadget>()]);
+    let reviewer = Reviewer::new([ResourceType::of::<Gadget>()]);
     for levels in [DEPTH - 2, DEPTH - 3, DEPTH - 4, DEPTH - 5, DEPTH - 6, DEPTH - 7] {
         let deep = "[".repeat(levels) + &"]".repeat(levels);
         let entry = format!(r#"{{"format":1,"peer":"v1beta1","keep":{{"host":{deep}}}}}"#);
@@ -71,7 +71,7 @@ fn an_entry_cannot_make_an_object_too_deep_to_read() {
 
 #[test]
 fn what_is_as_deep_as_a_review_allows_comes_back() {
-    let reviewer = Reviewer::new([Resource::of::<Gadget>()]);
+    let reviewer = Reviewer::new([ResourceType::of::<Gadget>()]);
     // Five levels are around the value: the review, its request, the objects, the object and `spec`.
     let deep = "[".repeat(DEPTH - 5) + &"]".repeat(DEPTH - 5);
     let object = gadget("v1alpha1", &format!(r#","metadata":{{}},"spec":{{"host":{deep}}}"#));
@@ -84,14 +84,14 @@ fn what_is_as_deep_as_a_review_allows_comes_back() {
     let there = objects(&there.body);
     assert!(there.contains("conversion.example.com/v1alpha1.spec.host"));
     let back = reviewer.review(review(&there, "v1alpha1").as_bytes()).expect("an answer");
-    assert_eq!((back.failure, back.losses.is_empty()), (None, true));
+    assert_eq!((back.failure, back.unrestored.is_empty()), (None, true));
     assert!(objects(&back.body).contains(&format!("\"host\":{deep}")));
 }
 
 /// The API server reads the last of equal keys, and finding out would mean to read each object twice.
 #[test]
 fn a_repeated_identity_is_refused() {
-    let resource = Resource::of::<Gadget>();
+    let resource = ResourceType::of::<Gadget>();
     for (object, field) in [
         (gadget("v1alpha1", r#","apiVersion":"example.com/v1beta1","spec":{}"#), "apiVersion"),
         (gadget("v1alpha1", r#","spec":{},"k\u0069nd":"Other""#), "kind"),
@@ -108,7 +108,7 @@ fn a_repeated_identity_is_refused() {
 
 #[test]
 fn an_entry_is_written_once_whatever_has_its_key() {
-    let resource = Resource::of::<Gadget>();
+    let resource = ResourceType::of::<Gadget>();
     let key = "v1beta1.spec.suspend";
     for theirs in [r#"{"format":2}"#, "nonsense", r#"{"format":1,"peer":"v1","keep":{}}"#] {
         let object =
@@ -122,7 +122,7 @@ fn an_entry_is_written_once_whatever_has_its_key() {
 
 #[test]
 fn annotations_that_are_no_strings_are_left_alone_or_taken_over() {
-    let resource = Resource::of::<Gadget>();
+    let resource = ResourceType::of::<Gadget>();
     for value in ["null", "7", "{}", "[\"}\"]"] {
         let metadata = format!(
             r#","metadata":{{"annotations":{{"conversion.example.com/v1beta1.spec.suspend":{value}}}}}"#
@@ -142,8 +142,8 @@ fn annotations_that_are_no_strings_are_left_alone_or_taken_over() {
 #[test]
 fn a_repeated_key_costs_no_more_than_another() {
     let object = gadget("v1beta1", &r#","spec":{"limits":{}}"#.repeat(200_000));
-    let converted = Resource::of::<Gadget>().convert(object.as_bytes(), "v1").unwrap();
-    assert_eq!(converted.losses.count(Loss::DuplicateKey), 199_999);
+    let converted = ResourceType::of::<Gadget>().convert(object.as_bytes(), "v1").unwrap();
+    assert_eq!(converted.unrestored.count(UnrestoredReason::DuplicateKey), 199_999);
     assert_eq!(converted.json.matches("spec").count(), 1);
 }
 
@@ -151,14 +151,14 @@ fn a_repeated_key_costs_no_more_than_another() {
 fn an_export_has_no_carrier_even_where_it_would_not_count() {
     let carrier = r#"{"annotations":{"conversion.example.com/v1.spec.x":"kept","a":"b"}}"#;
     let object = gadget("v1", &format!(r#","metadata":{carrier},"metadata":{carrier}"#));
-    let exported = Resource::of::<Gadget>().export(object.as_bytes()).unwrap();
+    let exported = ResourceType::of::<Gadget>().export(object.as_bytes()).unwrap();
     assert_eq!(exported, gadget("v1", r#","metadata":{"annotations":{"a":"b"}}"#));
 }
 
 /// `load` has a default in the schema, and there is none in `v1alpha1`.
 #[test]
 fn what_the_api_server_fills_in_is_not_taken_for_an_edit() {
-    let resource = Resource::of::<Gadget>();
+    let resource = ResourceType::of::<Gadget>();
     let there = resource.convert(gadget("v1alpha1", r#","spec":{}"#).as_bytes(), "v1beta1");
     let there = there.unwrap().json;
     assert!(there.contains(r#""load":0"#), "{there}");
@@ -172,7 +172,7 @@ fn what_the_api_server_fills_in_is_not_taken_for_an_edit() {
 
 #[test]
 fn what_the_api_server_writes_otherwise_is_not_taken_for_an_edit() {
-    let resource = Resource::of::<Gadget>();
+    let resource = ResourceType::of::<Gadget>();
     let entry = r#"{"format":1,"peer":"v1alpha1","keep":{"load":-0.0},"guard":{"weight":"-0","unit":"kg"}}"#;
     let spec = r#","spec":{"weight":"-0","unit":"kg"}"#;
     let object = annotated("v1alpha1", &[("v1beta1.spec.load", entry)], spec);
@@ -185,32 +185,47 @@ fn what_the_api_server_writes_otherwise_is_not_taken_for_an_edit() {
 
 #[test]
 fn only_an_entry_whose_guard_can_be_checked_and_of_the_fields_kind_is_restored() {
-    let resource = Resource::of::<Gadget>();
+    let resource = ResourceType::of::<Gadget>();
     let entry = |peer: &str, keep: &str, guard: &str| {
         format!(r#"{{"format":1,"peer":"{peer}","keep":{keep}{guard}}}"#)
     };
     let guard = r#","guard":{"mode":7}"#;
-    for (key, entry, restored, loss) in [
+    for (key, entry, restored, reason) in [
         ("v1alpha1.spec.owner", entry("v1beta1", r#"{"owner":"me"}"#, ""), true, None),
         // Of a release that hadn't the version between the two.
         ("v1alpha1.spec.owner", entry("v1", r#"{"owner":"me"}"#, ""), true, None),
         ("v1alpha1.spec.owner", entry("v9", r#"{"owner":"me"}"#, ""), true, None),
-        ("v1alpha1.spec.owner", entry("v9", r#"{"owner":["me"]}"#, ""), false, Some(Loss::Ignored)),
+        (
+            "v1alpha1.spec.owner",
+            entry("v9", r#"{"owner":["me"]}"#, ""),
+            false,
+            Some(UnrestoredReason::Ignored),
+        ),
         (
             "v1alpha1.spec.owner",
             entry("v1beta1", r#"{"owner":["me"]}"#, ""),
             false,
-            Some(Loss::Mistyped),
+            Some(UnrestoredReason::Mistyped),
         ),
         ("v1alpha1.spec.mode", entry("v1beta1", r#"{"mode":"me"}"#, guard), true, None),
-        ("v1alpha1.spec.mode", entry("v1", r#"{"mode":"me"}"#, guard), false, Some(Loss::Ignored)),
+        (
+            "v1alpha1.spec.mode",
+            entry("v1", r#"{"mode":"me"}"#, guard),
+            false,
+            Some(UnrestoredReason::Ignored),
+        ),
         (
             "v1alpha1.spec.mode",
             entry("v1beta1", r#"{"mode":["me"]}"#, guard),
             false,
-            Some(Loss::Mistyped),
+            Some(UnrestoredReason::Mistyped),
         ),
-        ("v1beta1.spec.mode", entry("v1alpha1", r#"{"mode":8}"#, guard), false, Some(Loss::AtHome)),
+        (
+            "v1beta1.spec.mode",
+            entry("v1alpha1", r#"{"mode":8}"#, guard),
+            false,
+            Some(UnrestoredReason::AtHome),
+        ),
     ] {
         let object = annotated("v1beta1", &[(key, &entry)], r#","spec":{"mode":7}"#);
         let converted = resource.convert(object.as_bytes(), "v1alpha1").unwrap();
@@ -219,8 +234,13 @@ fn only_an_entry_whose_guard_can_be_checked_and_of_the_fields_kind_is_restored()
             restored,
             "{entry}"
         );
-        assert_eq!(converted.losses.iter().next().map(|(loss, _)| loss), loss, "{entry}");
-        assert_eq!(converted.json.contains(key), loss == Some(Loss::Ignored), "{}", converted.json);
+        assert_eq!(converted.unrestored.iter().next().map(|(reason, _)| reason), reason, "{entry}");
+        assert_eq!(
+            converted.json.contains(key),
+            reason == Some(UnrestoredReason::Ignored),
+            "{}",
+            converted.json
+        );
     }
 }
 
@@ -228,7 +248,7 @@ fn only_an_entry_whose_guard_can_be_checked_and_of_the_fields_kind_is_restored()
 #[test]
 fn a_field_in_a_struct_has_its_whole_path_in_the_key() {
     let object = gadget("v1alpha1", r#","metadata":{},"spec":{"limits":{"burst":5}}"#);
-    let there = Resource::of::<Gadget>().convert(object.as_bytes(), "v1").unwrap().json;
+    let there = ResourceType::of::<Gadget>().convert(object.as_bytes(), "v1").unwrap().json;
     assert!(there.contains(r#""conversion.example.com/v1alpha1.spec.limits.burst":"#), "{there}");
 }
 
@@ -314,7 +334,7 @@ mod hostile {
 #[test]
 fn an_error_that_panics_when_it_is_shown_is_a_failed_review() {
     let object = r#"{"apiVersion":"example.com/v1","kind":"Bombs","metadata":{"name":"a"},"spec":{"old":"x"}}"#;
-    let reviewer = Reviewer::new([Resource::of::<hostile::Bombs>()]);
+    let reviewer = Reviewer::new([ResourceType::of::<hostile::Bombs>()]);
     let answer = reviewer.review(review(object, "v2").as_bytes()).expect("an answer");
     let failure = answer.failure.expect("a failure");
     assert!(failure.contains("`spec.old`: panicked: no words"), "{failure}");
@@ -324,7 +344,7 @@ fn an_error_that_panics_when_it_is_shown_is_a_failed_review() {
 fn half_a_surrogate_pair_reaches_a_codec_as_the_api_server_would_read_it() {
     let object =
         r#"{"apiVersion":"example.com/v1","kind":"Bombs","metadata":{},"spec":{"word":"\udc00"}}"#;
-    let resource = Resource::of::<hostile::Bombs>();
+    let resource = ResourceType::of::<hostile::Bombs>();
     let there = resource.convert(object.as_bytes(), "v2").unwrap().json;
     assert!(there.contains("\"word\":\"\u{fffd}\u{fffd}\""), "{there}");
     assert_eq!(

@@ -2,7 +2,7 @@
 
 use crd_conv::cli::{Cli, Streams};
 use crd_conv::testing::Tree;
-use crd_conv::{ConversionError, Converted, Loss, OversizedError};
+use crd_conv::{ConversionError, Converted, OversizedError, UnrestoredReason};
 use crd_conv_tests::budget::{LIMIT, annotations, noise, page, resource, size};
 use crd_conv_tests::carried::essence;
 use proptest::prelude::*;
@@ -55,7 +55,7 @@ fn the_last_byte_fits_into_the_storage_version() {
             .replace(r#""annotations":{}"#, r#""annotations":{"n\u006fte":"\u00e9\n\u0022"}"#);
         if fits {
             let stored = to("v1beta1", &object);
-            assert!(stored.losses.is_empty());
+            assert!(stored.unrestored.is_empty());
             assert_eq!(size(&stored.json), LIMIT - (room - length));
             assert_eq!(essence(&to("v1alpha1", &stored.json).json), essence(&object));
             continue;
@@ -80,13 +80,13 @@ fn the_last_byte_fits_into_any_other_version() {
     let room = LIMIT - NOTES.len() - kept("notes", "v1", "").len();
     let object = |length| page("v1beta1", &json!({}), &json!({ "notes": noise(length) }));
     let there = to("v1", &object(room));
-    assert_eq!((size(&there.json), there.losses.is_empty()), (LIMIT, true));
+    assert_eq!((size(&there.json), there.unrestored.is_empty()), (LIMIT, true));
     let there = to("v1", &object(room + 1));
     assert_eq!(
         annotations(&there.json),
         [(NOTES.to_owned(), tombstone("v1", LIMIT - NOTES.len() + 1))]
     );
-    assert_eq!(there.losses.iter().collect::<Vec<_>>(), [(Loss::Oversized, 1)]);
+    assert_eq!(there.unrestored.iter().collect::<Vec<_>>(), [(UnrestoredReason::Oversized, 1)]);
 }
 
 /// What the user has too much of is the server's affair.
@@ -115,12 +115,12 @@ fn kibibytes_in_each_direction() {
             }
             // Not by way of the storage version, but through it.
             let other = if from == "v1" { "v1alpha1" } else { "v1" };
-            assert_eq!(to(other, &object).losses.is_empty(), fits);
+            assert_eq!(to(other, &object).unrestored.is_empty(), fits);
         }
         let stored = page("v1beta1", &json!({}), &json!({ "notes": value }));
         for other in ["v1alpha1", "v1"] {
             let there = to(other, &stored);
-            assert_eq!(there.losses.is_empty(), fits);
+            assert_eq!(there.unrestored.is_empty(), fits);
             if fits {
                 assert_eq!(essence(&to("v1beta1", &there.json).json), essence(&stored));
             } else {
@@ -143,7 +143,7 @@ fn the_largest_entries_get_tombstones() {
     let bytes = kept("notes", "v1", "").len() + 200_000;
     assert_eq!(annotation(&there.json, NOTES), Some(tombstone("v1", bytes)));
     assert_eq!(annotation(&there.json, LINKS), Some(kept("links", "v1", &noise(100_000))));
-    assert_eq!(there.losses.count(Loss::Oversized), 1);
+    assert_eq!(there.unrestored.count(UnrestoredReason::Oversized), 1);
     assert_eq!(to("v1", &stored).json, there.json);
 
     // A client may read it and not write it back, or else the notes would be gone.
@@ -166,7 +166,7 @@ fn the_largest_entries_get_tombstones() {
         &json!({ "title": "t", "links": noise(100_000) }),
     );
     assert_eq!(essence(&back.json), essence(&expected));
-    assert!(back.losses.is_empty());
+    assert!(back.unrestored.is_empty());
 }
 
 /// Of equal ones that with the first key.
@@ -211,7 +211,7 @@ fn a_tombstone_at_home_is_dropped() {
         &json!({ "history": "h" }),
     );
     let there = to("v1beta1", &object);
-    assert_eq!(there.losses.iter().collect::<Vec<_>>(), [(Loss::AtHome, 1)]);
+    assert_eq!(there.unrestored.iter().collect::<Vec<_>>(), [(UnrestoredReason::AtHome, 1)]);
     assert_eq!(essence(&to("v1", &there.json).json), essence(&object));
 }
 
@@ -224,7 +224,11 @@ fn a_tombstone_in_a_stored_object_stops_nobody() {
                 page("v1beta1", &json!({ gone: tombstone("v1", 9) }), &json!({ "title": "t" }));
             for version in ["v1alpha1", "v1"] {
                 let there = to(version, &stored);
-                assert_eq!(there.losses.iter().map(|(_, count)| count).sum::<u32>(), 1, "{key}");
+                assert_eq!(
+                    there.unrestored.iter().map(|(_, count)| count).sum::<u32>(),
+                    1,
+                    "{key}"
+                );
                 assert_eq!(annotations(&there.json), []);
                 to("v1beta1", &there.json);
             }
@@ -252,7 +256,7 @@ fn nothing_incomplete_goes_where_objects_may_be_stored() {
     let large = page("v1beta1", &json!({}), &json!({ "notes": noise(270_000) }));
     let error = moving.convert(large.as_bytes(), "v1").unwrap_err();
     assert!(error.to_string().contains("270"), "{error}");
-    assert!(!moving.convert(large.as_bytes(), "v1alpha1").unwrap().losses.is_empty());
+    assert!(!moving.convert(large.as_bytes(), "v1alpha1").unwrap().unrestored.is_empty());
 }
 
 const COMPLETE_IN: &str = "conversion.example.com/complete-in";
@@ -280,15 +284,15 @@ fn users_annotations_that_leave_no_room_fail_no_read() {
             let marked = labels(&there.json) == json!({ COMPLETE_IN: "v1beta1" });
             let tombstones = there.json.matches("tombstone").count();
             let carried = annotations(&there.json).len() - 1;
-            assert_eq!(there.losses.is_empty(), !marked && tombstones == 0);
+            assert_eq!(there.unrestored.is_empty(), !marked && tombstones == 0);
             if marked {
                 seen[2] += 1;
-                assert_eq!((carried, there.losses.count(Loss::Oversized)), (0, 2));
+                assert_eq!((carried, there.unrestored.count(UnrestoredReason::Oversized)), (0, 2));
             } else {
                 seen[usize::from(tombstones > 0)] += 1;
                 assert_eq!(carried, 2);
             }
-            if there.losses.is_empty() {
+            if there.unrestored.is_empty() {
                 assert_eq!(essence(&to("v1beta1", &there.json).json), essence(&stored));
             } else {
                 // It is never stored like this, and whoever reads it elsewhere sees that it isn't complete.
@@ -323,7 +327,7 @@ fn the_label_says_where_an_object_is_complete() {
     copy["metadata"]["labels"].as_object_mut().unwrap().remove(COMPLETE_IN);
     let copy = to("v1beta1", &copy.to_string());
     assert_eq!(labels(&copy.json), json!({ "app": "p" }));
-    assert!(copy.losses.is_empty() && !copy.json.contains("notes"));
+    assert!(copy.unrestored.is_empty() && !copy.json.contains("notes"));
 }
 
 /// A label that somebody has given to a stored object stops no read of it.
@@ -334,7 +338,7 @@ fn a_label_in_a_stored_object_stops_nobody_who_reads() {
     let stored = stored.replace(r#""annotations""#, &labels);
     for version in ["v1alpha1", "v1"] {
         let there = to(version, &stored);
-        assert!(there.losses.is_empty() && there.json.contains("keep"));
+        assert!(there.unrestored.is_empty() && there.json.contains("keep"));
         refused("v1beta1", &there.json);
     }
     // Another value than a version's name says nothing at all.
@@ -375,7 +379,7 @@ fn a_list_with_many_items() {
     for count in [50, 200, 5_000, 15_000] {
         let object = page("v1alpha1", &json!({}), &tags(count));
         let stored = to("v1beta1", &object);
-        assert!(stored.losses.is_empty());
+        assert!(stored.unrestored.is_empty());
         let text = annotation(&stored.json, key).unwrap();
         assert_eq!(text.contains("packed"), count > 50, "{text:.100}");
         assert!(text.len() < 5_000 + count * 12, "{} of {count}", text.len());
@@ -421,15 +425,15 @@ fn broken_packed_entries_are_dropped() {
     let value = words(300);
     let stored = to("v1beta1", &page("v1alpha1", &json!({}), &json!({ "owner": value }))).json;
     let text = annotation(&stored, OWNER).unwrap();
-    for (broken, loss) in [
-        (text.replace("H4sI", "H4sJ"), Loss::Malformed),
-        (text.replace("\"}", "A\"}"), Loss::Malformed),
-        (text.replace(",\"packed\"", ",\"keep\":{},\"packed\""), Loss::Malformed),
-        (text.replace(",\"packed\"", ",\"more\":{},\"packed\""), Loss::Ignored),
+    for (broken, reason) in [
+        (text.replace("H4sI", "H4sJ"), UnrestoredReason::Malformed),
+        (text.replace("\"}", "A\"}"), UnrestoredReason::Malformed),
+        (text.replace(",\"packed\"", ",\"keep\":{},\"packed\""), UnrestoredReason::Malformed),
+        (text.replace(",\"packed\"", ",\"more\":{},\"packed\""), UnrestoredReason::Ignored),
     ] {
-        assert!(broken != text, "{loss}");
+        assert!(broken != text, "{reason}");
         let back = to("v1alpha1", &page("v1beta1", &json!({ OWNER: broken }), &json!({})));
-        assert_eq!(back.losses.iter().collect::<Vec<_>>(), [(loss, 1)], "{broken:.80}");
+        assert_eq!(back.unrestored.iter().collect::<Vec<_>>(), [(reason, 1)], "{broken:.80}");
     }
 }
 
@@ -502,12 +506,12 @@ proptest! {
             Err(error) => panic!("{error}"),
         };
         prop_assert!(size(&there.json) <= LIMIT);
-        let tombstones = there.losses.count(Loss::Oversized) as usize;
+        let tombstones = there.unrestored.count(UnrestoredReason::Oversized) as usize;
         prop_assert_eq!(there.json.matches("tombstone").count(), tombstones);
         match resource().convert(there.json.as_bytes(), from) {
             Ok(back) => {
                 prop_assert_eq!(tombstones, 0);
-                prop_assert!(back.losses.is_empty());
+                prop_assert!(back.unrestored.is_empty());
                 prop_assert_eq!(essence(&back.json), essence(&object));
             }
             Err(ConversionError::Oversized(error)) => {
@@ -531,9 +535,9 @@ proptest! {
         match resource().convert(shown.json.as_bytes(), "v1beta1") {
             Ok(back) => {
                 prop_assert_eq!(Tree::read(&back.json), Tree::read(&stored));
-                prop_assert!(shown.losses.is_empty());
+                prop_assert!(shown.unrestored.is_empty());
             }
-            Err(error) => prop_assert!(!shown.losses.is_empty(), "{error}"),
+            Err(error) => prop_assert!(!shown.unrestored.is_empty(), "{error}"),
         }
     }
 }

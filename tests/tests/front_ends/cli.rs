@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crd_conv::{
-    Resource, Versioned,
+    ResourceType, Versioned,
     cli::{Cli, Streams},
     crd::Webhook,
 };
@@ -126,7 +126,7 @@ pub(crate) fn run(args: &[&str], stdin: &str) -> (u8, String, String) {
     let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
     let mut streams =
         Streams { stdin: &mut stdin.as_bytes(), stdout: &mut stdout, stderr: &mut stderr };
-    let code = Cli::new([Resource::of::<Boat>(), Resource::of::<Port>()])
+    let code = Cli::new([ResourceType::of::<Boat>(), ResourceType::of::<Port>()])
         .webhook(Webhook::service("sea", "conversion"))
         .run_with(["sea"].iter().chain(args), &mut streams);
     let text = |bytes| String::from_utf8(bytes).unwrap();
@@ -372,7 +372,7 @@ fn a_broken_law_is_shown_with_its_smallest_object() {
         let mut streams =
             Streams { stdin: &mut &b""[..], stdout: &mut stdout, stderr: &mut stderr };
         let args = ["sea", "roundtrip"].iter().chain(args);
-        let code = Cli::new([Resource::of::<Buoy>()]).run_with(args, &mut streams);
+        let code = Cli::new([ResourceType::of::<Buoy>()]).run_with(args, &mut streams);
         let text = |bytes| String::from_utf8(bytes).unwrap();
         (code, text(stdout), text(stderr))
     };
@@ -404,7 +404,7 @@ fn a_converter_that_takes_nothing_is_named() {
     let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
     let mut streams = Streams { stdin: &mut &b""[..], stdout: &mut stdout, stderr: &mut stderr };
     let args = ["sea", "roundtrip", "--cases", "50"];
-    let code = Cli::new([Resource::of::<misspelt::Raft>()]).run_with(args, &mut streams);
+    let code = Cli::new([ResourceType::of::<misspelt::Raft>()]).run_with(args, &mut streams);
     let (stdout, stderr) = [stdout, stderr].map(|bytes| String::from_utf8(bytes).unwrap()).into();
     assert_eq!(code, 1, "{stdout}");
     assert!(
@@ -428,7 +428,7 @@ fn a_reason_is_explained_and_an_example_is_tried() {
         let mut streams =
             Streams { stdin: &mut &b""[..], stdout: &mut stdout, stderr: &mut stderr };
         let args = ["sea"].iter().chain(args);
-        let code = Cli::new([Resource::of::<misspelt::Raft>()]).run_with(args, &mut streams);
+        let code = Cli::new([ResourceType::of::<misspelt::Raft>()]).run_with(args, &mut streams);
         let text = |bytes| String::from_utf8(bytes).unwrap();
         (code, text(stdout), text(stderr))
     };
@@ -458,7 +458,7 @@ fn the_law_total_names_a_converter_that_takes_nothing() {
 fn a_long_converter_stands_in_one_line() {
     let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
     let mut streams = Streams { stdin: &mut &b""[..], stdout: &mut stdout, stderr: &mut stderr };
-    Cli::new([Resource::of::<misspelt::Raft>()]).run_with(["sea", "explain"], &mut streams);
+    Cli::new([ResourceType::of::<misspelt::Raft>()]).run_with(["sea", "explain"], &mut streams);
     let stdout = String::from_utf8(stdout).unwrap();
     let row = stdout.lines().find(|line| line.contains("converted by Then::<_, _, String>::new("));
     assert_eq!(row.expect("a row").matches("IntText").count(), 4, "{stdout}");

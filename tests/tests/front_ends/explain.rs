@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crd_conv::{
-    Resource, Versioned,
+    ResourceType, Versioned,
     cli::{Cli, Streams},
 };
 use schemars::JsonSchema;
@@ -90,7 +90,8 @@ enum Gadget {
 fn what_is_inside() {
     let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
     let mut streams = Streams { stdin: &mut &b""[..], stdout: &mut stdout, stderr: &mut stderr };
-    let code = Cli::new([Resource::of::<Gadget>()]).run_with(["gadget", "explain"], &mut streams);
+    let code =
+        Cli::new([ResourceType::of::<Gadget>()]).run_with(["gadget", "explain"], &mut streams);
     assert_eq!(code, 0, "{}", String::from_utf8_lossy(&stderr));
     assert_eq!(String::from_utf8(stdout).expect("text"), "\
 Gadget in example.com: v1beta1, v1
@@ -208,7 +209,7 @@ fn run(args: &[&str]) -> (u8, String, String) {
     let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
     let mut streams = Streams { stdin: &mut &b""[..], stdout: &mut stdout, stderr: &mut stderr };
     let args = ["gadgets", "explain"].iter().chain(args).copied();
-    let code = Cli::new([Resource::of::<Gadget>()]).run_with(args, &mut streams);
+    let code = Cli::new([ResourceType::of::<Gadget>()]).run_with(args, &mut streams);
     let [stdout, stderr] = [stdout, stderr].map(|text| String::from_utf8(text).expect("text"));
     (code, stdout, stderr)
 }
@@ -221,7 +222,7 @@ fn explained(args: &[&str]) -> String {
 
 #[test]
 fn there_and_back() {
-    let gadgets = Resource::of::<Gadget>();
+    let gadgets = ResourceType::of::<Gadget>();
     let old = r#"{"apiVersion":"example.com/v1beta1","kind":"Gadget","metadata":{},"spec":{"containers":[{"image":"a","phase":"Failed","parts":[{"image":"b","phase":"Active","parts":[]}]},{"image":"c","phase":"Odd","parts":[]}],"pools":{"x":{"size":4}}}}"#;
     let new = gadgets.convert(old.as_bytes(), "v1").expect("it upgrades").json;
     let value = |text: &str| serde_json::from_str::<serde_json::Value>(text).expect("JSON");

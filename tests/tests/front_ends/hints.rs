@@ -1,7 +1,7 @@
 //! What the command line says of a field that is gone beside one like it that is new, and of keys that one version has.
 
 use crd_conv::cli::{Cli, Streams};
-use crd_conv::{Resource, Versioned, VersionedResource};
+use crd_conv::{ResourceType, Versioned, VersionedResource};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -13,7 +13,7 @@ fn run<R: VersionedResource>(command: &str) -> (String, String) {
         "crd" => vec!["operator", "crd", "--url", "https://localhost/convert"],
         command => vec!["operator", command],
     };
-    let code = Cli::new([Resource::of::<R>()]).run_with(args, &mut streams);
+    let code = Cli::new([ResourceType::of::<R>()]).run_with(args, &mut streams);
     let [stdout, stderr] = [stdout, stderr].map(|text| String::from_utf8(text).unwrap());
     assert_eq!(code, 0, "{stderr}");
     (stdout, stderr)

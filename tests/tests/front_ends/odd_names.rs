@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crd_conv::{
-    Resource, Versioned,
+    ResourceType, Versioned,
     cli::{Cli, Streams},
     explanation::{Mapping, Row},
 };
@@ -56,7 +56,7 @@ fn prints(args: &[&str], input: &str) -> String {
     let (mut stdin, mut stdout, mut stderr) = (input.as_bytes(), Vec::new(), Vec::new());
     let mut streams = Streams { stdin: &mut stdin, stdout: &mut stdout, stderr: &mut stderr };
     let args = ["odd"].iter().chain(args).copied();
-    let code = Cli::new([Resource::of::<Odd>()]).run_with(args, &mut streams);
+    let code = Cli::new([ResourceType::of::<Odd>()]).run_with(args, &mut streams);
     assert_eq!(code, 0, "{}", String::from_utf8_lossy(&stderr));
     String::from_utf8(stdout).unwrap()
 }
@@ -85,7 +85,7 @@ fn diff_finds_the_mapping_of_each_field() {
 
 #[test]
 fn an_explanation_has_the_names_as_they_are() {
-    let hops = Resource::of::<Odd>().explanation();
+    let hops = ResourceType::of::<Odd>().explanation();
     let [hop] = &hops[..] else { panic!("{hops:?}") };
     let paths = |row: &Row| {
         [&row.older, &row.newer]

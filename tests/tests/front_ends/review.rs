@@ -1,6 +1,6 @@
 //! Reviews as the API server sends them, and as nobody should.
 
-use crd_conv::{Resource, Reviewed, Reviewer};
+use crd_conv::{ResourceType, Reviewed, Reviewer};
 use crd_conv_tests::crontab::CronTab;
 use crd_conv_tests::gadget::Gadget;
 use crd_conv_tests::loose::Loose;
@@ -12,7 +12,7 @@ const REVIEW_V1: &str = "apiextensions.k8s.io/v1";
 const REVIEW_V1BETA1: &str = "apiextensions.k8s.io/v1beta1";
 
 fn reviewer() -> Reviewer {
-    Reviewer::new([Resource::of::<CronTab>(), Resource::of::<Gadget>()])
+    Reviewer::new([ResourceType::of::<CronTab>(), ResourceType::of::<Gadget>()])
 }
 
 /// What the API server sends, with the stub of a response.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crd_conv::testing::Tree;
 use crd_conv::with::IntText;
-use crd_conv::{Resource, Versioned};
+use crd_conv::{ResourceType, Versioned};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -356,7 +356,7 @@ enum Silo {
 crd_conv::laws!(Silo);
 
 fn convert(object: &str, to: &str) -> Tree {
-    let converted = Resource::of::<Silo>().convert(object.as_bytes(), to);
+    let converted = ResourceType::of::<Silo>().convert(object.as_bytes(), to);
     Tree::read(&converted.unwrap_or_else(|error| panic!("{error}: {object}")).json)
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crd_conv::testing::Tree;
-use crd_conv::{Resource, Versioned};
+use crd_conv::{ResourceType, Versioned};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -208,7 +208,7 @@ enum Harbour {
 crd_conv::laws!(Harbour);
 
 fn convert(object: &str, to: &str) -> Tree {
-    let converted = Resource::of::<Harbour>().convert(object.as_bytes(), to);
+    let converted = ResourceType::of::<Harbour>().convert(object.as_bytes(), to);
     Tree::read(&converted.unwrap_or_else(|error| panic!("{error}: {object}")).json)
 }
 

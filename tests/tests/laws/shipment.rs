@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use crd_conv::testing::{Tree, server};
-use crd_conv::{Losses, Resource};
+use crd_conv::{ResourceType, Unrestored};
 use crd_conv_tests::carried::carrier;
 use crd_conv_tests::served::Server;
 use crd_conv_tests::shipment::Shipment;
@@ -14,7 +14,7 @@ mod laws {
 
 const VERSIONS: [&str; 3] = ["v1alpha1", "v1beta1", "v1"];
 
-static SHIPMENTS: LazyLock<Resource> = LazyLock::new(Resource::of::<Shipment>);
+static SHIPMENTS: LazyLock<ResourceType> = LazyLock::new(ResourceType::of::<Shipment>);
 
 static SERVER: LazyLock<Server> = LazyLock::new(|| Server::of(&SHIPMENTS, &VERSIONS));
 
@@ -26,7 +26,7 @@ fn object(version: &str, field: &str, value: &str) -> String {
 
 fn convert(object: &str, to: usize) -> String {
     let converted = SHIPMENTS.convert(object.as_bytes(), VERSIONS[to]).expect("it converts");
-    assert_eq!(converted.losses, Losses::default(), "{object}");
+    assert_eq!(converted.unrestored, Unrestored::default(), "{object}");
     converted.json
 }
 

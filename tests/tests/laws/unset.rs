@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use crd_conv::testing::Tree;
-use crd_conv::{Resource, Versioned};
+use crd_conv::{ResourceType, Versioned};
 use crd_conv_tests::carried::essence;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -285,7 +285,7 @@ enum Buoy {
 crd_conv::laws!(Buoy);
 
 fn convert(object: &str, to: &str) -> String {
-    let converted = Resource::of::<Buoy>().convert(object.as_bytes(), to);
+    let converted = ResourceType::of::<Buoy>().convert(object.as_bytes(), to);
     converted.unwrap_or_else(|error| panic!("{error}: {object}")).json
 }
 

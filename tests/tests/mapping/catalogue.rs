@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 
 use crd_conv::crd::{CrdOptions, Webhook};
-use crd_conv::{ConvertError, Converted, Converter, Loss, Resource, Reviewer, Versioned};
+use crd_conv::{
+    ConvertError, Converted, Converter, ResourceType, Reviewer, UnrestoredReason, Versioned,
+};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -223,7 +225,7 @@ fn object(version: &str, spec: &Value) -> Value {
 }
 
 fn try_convert(object: &Value, to: &str) -> Result<Converted, crd_conv::ConversionError> {
-    Resource::of::<Keeper>().convert(object.to_string().as_bytes(), to)
+    ResourceType::of::<Keeper>().convert(object.to_string().as_bytes(), to)
 }
 
 #[track_caller]
@@ -368,7 +370,7 @@ fn catalogue_08_a_list_may_be_empty_or_have_more_than_one_item() {
 fn catalogue_09_the_source_is_not_touched() {
     let text = object("v1alpha1", &json!({ "owner": "o", "hostPort": "a:01" })).to_string();
     let bytes = text.clone().into_bytes();
-    let keepers = Resource::of::<Keeper>();
+    let keepers = ResourceType::of::<Keeper>();
     let first = keepers.convert(&bytes, "v1").expect("converts").json;
     let second = keepers.convert(&bytes, "v1").expect("converts").json;
     assert_eq!((bytes, first), (text.into_bytes(), second));
@@ -406,7 +408,7 @@ fn catalogue_11_the_group_counts_and_so_does_the_whole_version() {
             "kind": "ConversionReview", "apiVersion": "apiextensions.k8s.io/v1",
             "request": { "uid": "1", "desiredAPIVersion": desired, "objects": [object("v1alpha1", &json!({}))] },
         });
-        let reviewer = Reviewer::new([Resource::of::<Keeper>()]);
+        let reviewer = Reviewer::new([ResourceType::of::<Keeper>()]);
         reviewer.review(request.to_string().as_bytes()).expect("an answer").failure
     };
     assert_eq!(review("example.com/v1"), None);
@@ -513,7 +515,7 @@ fn catalogue_18_a_part_of_an_object_converts() {
 
 #[test]
 fn catalogue_19_the_conversion_stanza_is_not_forgotten() {
-    let keepers = Resource::of::<Keeper>();
+    let keepers = ResourceType::of::<Keeper>();
     let error = keepers.crd(&CrdOptions::new()).expect_err("there are rules").to_string();
     assert!(error.contains("webhook"), "{error}");
     let crd = keepers.crd(&CrdOptions::new().webhook(Webhook::service("ns", "keepers")));
@@ -524,10 +526,10 @@ fn catalogue_19_the_conversion_stanza_is_not_forgotten() {
 #[test]
 fn catalogue_20_absent_stays_absent_and_an_integer_an_integer() {
     let text = r#"{"apiVersion":"example.com/v1alpha1","kind":"Keeper","metadata":{},"spec":{"limit":9007199254740993,"hostPort":"a:1","pools":[{"name":"p","weight":12345678901234567890}]}}"#;
-    let keepers = Resource::of::<Keeper>();
+    let keepers = ResourceType::of::<Keeper>();
     for to in ["v1beta1", "v1"] {
         let there = keepers.convert(text.as_bytes(), to).expect("converts");
-        assert_eq!(there.losses.count(Loss::Edited), 0);
+        assert_eq!(there.unrestored.count(UnrestoredReason::Edited), 0);
         let back = keepers.convert(there.json.as_bytes(), "v1alpha1").expect("converts");
         assert!(
             back.json.contains("9007199254740993") && back.json.contains("12345678901234567890")

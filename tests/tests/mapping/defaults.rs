@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use crd_conv::testing::Tree;
-use crd_conv::{Resource, Versioned};
+use crd_conv::{ResourceType, Versioned};
 use crd_conv_tests::served::Server;
 use proptest::{prelude::*, sample::select};
 use schemars::JsonSchema;
@@ -112,7 +112,7 @@ enum Gadget {
 const VERSIONS: [&str; 2] = ["v1alpha1", "v1"];
 
 static SERVER: LazyLock<Server> =
-    LazyLock::new(|| Server::of(&Resource::of::<Gadget>(), &VERSIONS));
+    LazyLock::new(|| Server::of(&ResourceType::of::<Gadget>(), &VERSIONS));
 
 /// An object of a version, each of whose fields is absent, null, has its default or another value.
 fn object(version: usize) -> impl Strategy<Value = String> {
@@ -155,9 +155,9 @@ fn object(version: usize) -> impl Strategy<Value = String> {
 }
 
 fn convert(object: &str, to: usize) -> Result<String, TestCaseError> {
-    let converted = Resource::of::<Gadget>().convert(object.as_bytes(), VERSIONS[to]);
+    let converted = ResourceType::of::<Gadget>().convert(object.as_bytes(), VERSIONS[to]);
     let converted = converted.map_err(|error| TestCaseError::fail(error.to_string()))?;
-    prop_assert!(converted.losses.is_empty(), "{:?}: {}", converted.losses, object);
+    prop_assert!(converted.unrestored.is_empty(), "{:?}: {}", converted.unrestored, object);
     Ok(converted.json)
 }
 
@@ -210,7 +210,7 @@ proptest! {
         let mut edited = Tree::read(&there);
         edited.members_mut().expect("an object").insert("spec".to_owned(), spec(&other));
         let edited = edited.write();
-        let back = Resource::of::<Gadget>().convert(edited.as_bytes(), VERSIONS[from]).expect("it converts");
+        let back = ResourceType::of::<Gadget>().convert(edited.as_bytes(), VERSIONS[from]).expect("it converts");
         let back = SERVER.between(&back.json, from);
         let again = convert(&back, to)?;
         prop_assert_eq!(spec(&SERVER.between(&again, to)), spec(&edited), "via {}", back);

@@ -1,6 +1,6 @@
 //! What stands in the place of what a converter refuses, and what a converter is told of what stood there before an edit.
 
-use crd_conv::{ConvertError, Converter, Resource, Versioned, testing::Tree};
+use crd_conv::{ConvertError, Converter, ResourceType, Versioned, testing::Tree};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -130,7 +130,7 @@ fn object(version: &str, spec: &str) -> String {
 }
 
 fn convert(object: &str, to: &str) -> String {
-    let converted = Resource::of::<Gadget>().convert(object.as_bytes(), to);
+    let converted = ResourceType::of::<Gadget>().convert(object.as_bytes(), to);
     converted.unwrap_or_else(|error| panic!("{error}: {object}")).json
 }
 
@@ -168,7 +168,7 @@ fn what_is_refused_shows_the_fallback_and_comes_back() {
 /// An entry gives a field only what is of its type in JSON, whoever has written the entry.
 #[test]
 fn what_is_of_no_type_of_the_field_shows_the_fallback_and_is_counted() {
-    let gadgets = Resource::of::<Gadget>();
+    let gadgets = ResourceType::of::<Gadget>();
     for (from, to, old, new) in [
         ("v1beta1", "v1", r#"{"endpoint":7}"#, r#"{"host":"nowhere"}"#),
         ("v1", "v1beta1", r#"{"host":"a","port":"x"}"#, r#"{"endpoint":"unknown:0"}"#),
@@ -176,7 +176,7 @@ fn what_is_of_no_type_of_the_field_shows_the_fallback_and_is_counted() {
         let there = convert(&object(from, old), to);
         assert_eq!(spec(&there), new);
         let back = gadgets.convert(there.as_bytes(), from).expect("it converts");
-        assert_eq!(back.losses.count(crd_conv::Loss::Mistyped), 1);
+        assert_eq!(back.unrestored.count(crd_conv::UnrestoredReason::Mistyped), 1);
     }
 }
 
@@ -207,7 +207,8 @@ fn an_edit_that_is_refused_shows_the_other_fallback() {
 #[test]
 fn without_a_fallback_of_its_direction_a_refusal_fails() {
     let new = object("v1", r#"{"owners":[]}"#);
-    let error = Resource::of::<Gadget>().convert(new.as_bytes(), "v1beta1").expect_err("refused");
+    let error =
+        ResourceType::of::<Gadget>().convert(new.as_bytes(), "v1beta1").expect_err("refused");
     assert!(error.to_string().contains("an empty list"), "{error}");
     assert!(error.to_string().contains("spec.owners"), "{error}");
 }
@@ -289,7 +290,7 @@ mod absent {
 /// What absent means is written in the version that can't leave the field out; a refusal leaves it away.
 #[test]
 fn what_absent_means_is_written() {
-    let gadgets = Resource::of::<absent::Gadget>();
+    let gadgets = ResourceType::of::<absent::Gadget>();
     let convert = |object: &str, to: &str| {
         let converted = gadgets.convert(object.as_bytes(), to);
         converted.unwrap_or_else(|error| panic!("{error}: {object}")).json

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crd_conv::{
-    Resource, Versioned,
+    ResourceType, Versioned,
     cli::{Cli, Streams},
     downgrade, upgrade,
 };
@@ -132,9 +132,9 @@ fn object(version: &str, annotations: &Value, spec: &Value) -> Value {
 }
 
 fn convert(object: &Value, to: &str) -> Value {
-    let converted = Resource::of::<Gadget>().convert(object.to_string().as_bytes(), to);
+    let converted = ResourceType::of::<Gadget>().convert(object.to_string().as_bytes(), to);
     let converted = converted.expect("it converts");
-    assert!(converted.losses.is_empty(), "{:?}", converted.losses);
+    assert!(converted.unrestored.is_empty(), "{:?}", converted.unrestored);
     serde_json::from_str(&converted.json).expect("JSON")
 }
 
@@ -310,14 +310,14 @@ mod at_the_root {
     #[test]
     fn nothing_changes() {
         let crd =
-            Resource::of::<Same>().crd(&crd_conv::crd::CrdOptions::new()).expect("no webhook");
+            ResourceType::of::<Same>().crd(&crd_conv::crd::CrdOptions::new()).expect("no webhook");
         assert!(crd.to_yaml().expect("YAML").contains("strategy: None"));
     }
 
     #[test]
     fn a_field_leaves_a_flattened_struct() {
         let older = r#"{ "apiVersion":"example.com/v1alpha1","kind":"Widget","metadata":{},"size":1.0,"color":"a" }"#;
-        let resource = Resource::of::<Widget>();
+        let resource = ResourceType::of::<Widget>();
         let newest = resource.convert(older.as_bytes(), "v1").expect("it converts").json;
         assert_eq!(newest, older.replace("v1alpha1", "v1").replace("color", "colour"));
         assert_eq!(
@@ -331,7 +331,7 @@ mod at_the_root {
 fn explained_as_in_json() {
     let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
     let mut streams = Streams { stdin: &mut &b""[..], stdout: &mut stdout, stderr: &mut stderr };
-    Cli::new([Resource::of::<Gadget>()]).run_with(["gadget", "explain"], &mut streams);
+    Cli::new([ResourceType::of::<Gadget>()]).run_with(["gadget", "explain"], &mut streams);
     let explained = String::from_utf8(stdout).expect("text");
     for (older, newer, mapping) in [
         (".spec.timeout: Option<i64>", ".spec.timeout: Option<i64>", "kept"),

@@ -1,7 +1,7 @@
 //! Texts with types of their own, groups of `Option`s, and enums that another version writes otherwise, in objects.
 
 use crd_conv::testing::Tree;
-use crd_conv::{ConvertError, Converter, Resource, Versioned};
+use crd_conv::{ConvertError, Converter, ResourceType, Versioned};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -163,7 +163,7 @@ fn object(version: &str, spec: &str) -> String {
 }
 
 fn convert(object: &str, to: &str) -> String {
-    let converted = Resource::of::<Pump>().convert(object.as_bytes(), to);
+    let converted = ResourceType::of::<Pump>().convert(object.as_bytes(), to);
     converted.unwrap_or_else(|error| panic!("{error}: {object}")).json
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crd_conv::testing::Tree;
-use crd_conv::{Resource, Versioned};
+use crd_conv::{ResourceType, Versioned};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -178,7 +178,7 @@ fn object(version: &str, spec: &str) -> String {
 }
 
 fn convert(object: &str, to: &str) -> String {
-    let converted = Resource::of::<Ferry>().convert(object.as_bytes(), to);
+    let converted = ResourceType::of::<Ferry>().convert(object.as_bytes(), to);
     converted.unwrap_or_else(|error| panic!("{error}: {object}")).json
 }
 

@@ -1,7 +1,7 @@
 //! The README's two versions, and the conversion that it shows for them.
 
 use crd_conv::cli::{Cli, Streams};
-use crd_conv::{ConvertError, Converter, Resource, Versioned};
+use crd_conv::{ConvertError, Converter, ResourceType, Versioned};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -87,7 +87,7 @@ fn prints(arguments: &[&str], stdin: &str) -> String {
     let mut streams =
         Streams { stdin: &mut stdin.as_bytes(), stdout: &mut stdout, stderr: &mut stderr };
     let arguments = ["crontab"].iter().chain(arguments);
-    let code = Cli::new([Resource::of::<CronTab>()]).run_with(arguments, &mut streams);
+    let code = Cli::new([ResourceType::of::<CronTab>()]).run_with(arguments, &mut streams);
     assert_eq!(code, 0, "{}", String::from_utf8_lossy(&stderr));
     String::from_utf8(stdout).expect("UTF-8")
 }

@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::fmt;
 
-use crd_conv::{ConversionError, ConvertError, Converter, Resource, Versioned};
+use crd_conv::{ConversionError, ConvertError, Converter, ResourceType, Versioned};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -68,7 +68,7 @@ fn error(boxes: &str) -> ConversionError {
     let object = format!(
         r#"{{"apiVersion":"example.com/v1","kind":"Shelf","metadata":{{"name":"a"}},"spec":{{"boxes":{boxes}}}}}"#
     );
-    let shelves = Resource::of::<Shelf>();
+    let shelves = ResourceType::of::<Shelf>();
     shelves.convert(object.as_bytes(), "v2").expect_err("the converter refuses it")
 }
 

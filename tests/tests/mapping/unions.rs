@@ -2,7 +2,7 @@
 
 use crd_conv::cli::{Cli, Streams};
 use crd_conv::testing::Tree;
-use crd_conv::{Loss, Losses, Resource, Versioned};
+use crd_conv::{ResourceType, Unrestored, UnrestoredReason, Versioned};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -115,27 +115,27 @@ fn object(version: &str, annotations: &str, source: &str) -> String {
 }
 
 /// The source after a conversion, the carrier, and what was lost.
-fn convert(chart: &Resource, object: &str, version: &str) -> (String, String, Losses) {
+fn convert(chart: &ResourceType, object: &str, version: &str) -> (String, String, Unrestored) {
     let converted = chart.convert(object.as_bytes(), version).expect(object);
     let tree = Tree::read(&converted.json);
     let at = |path: &[&str]| tree.at(path).map_or("{}".to_owned(), Tree::write);
-    (at(&["spec", "source"]), at(&["metadata", "annotations"]), converted.losses)
+    (at(&["spec", "source"]), at(&["metadata", "annotations"]), converted.unrestored)
 }
 
 /// There, what is shown, and back.
-fn there_and_back(chart: &Resource, from: &str, source: &str, shown: &str) {
+fn there_and_back(chart: &ResourceType, from: &str, source: &str, shown: &str) {
     let to = if from == "v1" { "v1beta1" } else { "v1" };
-    let (there, carrier, losses) = convert(chart, &object(from, "{}", source), to);
+    let (there, carrier, unrestored) = convert(chart, &object(from, "{}", source), to);
     assert_eq!(there, Tree::read(shown).write(), "{source}");
-    assert!(losses.is_empty());
-    let (back, carrier, losses) = convert(chart, &object(to, &carrier, &there), from);
+    assert!(unrestored.is_empty());
+    let (back, carrier, unrestored) = convert(chart, &object(to, &carrier, &there), from);
     assert_eq!(back, Tree::read(source).write(), "by {there}");
-    assert!(losses.is_empty() && carrier == "{}", "{losses:?} {carrier}");
+    assert!(unrestored.is_empty() && carrier == "{}", "{unrestored:?} {carrier}");
 }
 
 #[test]
 fn external() {
-    let chart = Resource::of::<external::Chart>();
+    let chart = ResourceType::of::<external::Chart>();
     for (older, newer) in [
         (r#""empty""#, r#""nothing""#),
         (r#"{"git":{"url":"a","depth":3}}"#, r#"{"git":{"remote":"a"}}"#),
@@ -171,7 +171,7 @@ fn external() {
 
 #[test]
 fn internal() {
-    let chart = Resource::of::<internal::Chart>();
+    let chart = ResourceType::of::<internal::Chart>();
     for (older, newer) in [
         (r#"{"kind":"Empty"}"#, r#"{"type":"Nothing"}"#),
         (r#"{"url":"a","depth":3,"kind":"Git"}"#, r#"{"remote":"a","type":"Git"}"#),
@@ -198,7 +198,7 @@ fn internal() {
 
 #[test]
 fn adjacent() {
-    let chart = Resource::of::<adjacent::Chart>();
+    let chart = ResourceType::of::<adjacent::Chart>();
     for (older, newer) in [
         (r#"{"t":"Empty"}"#, r#"{"type":"Nothing"}"#),
         (r#"{"c":{"url":"a","depth":3},"t":"Git"}"#, r#"{"value":{"remote":"a"},"type":"Git"}"#),
@@ -281,7 +281,7 @@ mod untagged {
 
 #[test]
 fn untagged() {
-    let chart = Resource::of::<untagged::Chart>();
+    let chart = ResourceType::of::<untagged::Chart>();
     for (older, newer) in [
         (r#""a""#, r#""a""#),
         ("7", "7"),
@@ -303,21 +303,26 @@ fn untagged() {
 
 #[test]
 fn edits_win() {
-    let chart = Resource::of::<internal::Chart>();
+    let chart = ResourceType::of::<internal::Chart>();
     let old = object("v1", "{}", r#"{"type":"Oci","image":"i"}"#);
     let (shown, carrier, _) = convert(&chart, &old, "v1beta1");
     for (edited, expected, lost) in [
         // As the server may write it.
         (r#"{ "\u006bind" : "Empty" }"#, r#"{"image":"i","type":"Oci"}"#, None),
-        (r#"{"kind":"Http"}"#, r#"{"retries":3,"type":"Url"}"#, Some(Loss::Edited)),
-        (r#"{"kind":"Empty","x":1}"#, r#"{"type":"Nothing","x":1}"#, Some(Loss::Edited)),
-        (r#"{"kind":"Oci"}"#, r#"{"kind":"Oci"}"#, Some(Loss::Edited)),
-        ("null", "null", Some(Loss::AnchorGone)),
-        ("[]", "[]", Some(Loss::AnchorGone)),
+        (r#"{"kind":"Http"}"#, r#"{"retries":3,"type":"Url"}"#, Some(UnrestoredReason::Edited)),
+        (
+            r#"{"kind":"Empty","x":1}"#,
+            r#"{"type":"Nothing","x":1}"#,
+            Some(UnrestoredReason::Edited),
+        ),
+        (r#"{"kind":"Oci"}"#, r#"{"kind":"Oci"}"#, Some(UnrestoredReason::Edited)),
+        ("null", "null", Some(UnrestoredReason::AnchorGone)),
+        ("[]", "[]", Some(UnrestoredReason::AnchorGone)),
     ] {
-        let (back, carrier, losses) = convert(&chart, &object("v1beta1", &carrier, edited), "v1");
+        let (back, carrier, unrestored) =
+            convert(&chart, &object("v1beta1", &carrier, edited), "v1");
         assert_eq!(back, expected, "{shown}");
-        assert_eq!(losses.iter().map(|(loss, _)| loss).next(), lost, "{edited}");
+        assert_eq!(unrestored.iter().map(|(reason, _)| reason).next(), lost, "{edited}");
         assert!(lost.is_some() || carrier == "{}", "{carrier}");
     }
 }
@@ -325,14 +330,14 @@ fn edits_win() {
 /// What belongs to one variant never comes back in another one, though both have a field of that name.
 #[test]
 fn another_variant_has_no_entry() {
-    let chart = Resource::of::<internal::Chart>();
+    let chart = ResourceType::of::<internal::Chart>();
     let old = object("v1beta1", "{}", r#"{"kind":"Git","depth":3}"#);
     let (_, carrier, _) = convert(&chart, &old, "v1");
     assert!(carrier.contains("example.com/v1beta1.spec.source.Git.depth"), "{carrier}");
     let edited = object("v1", &carrier, r#"{"type":"Url","address":"a","retries":3}"#);
-    let (back, carrier, losses) = convert(&chart, &edited, "v1beta1");
+    let (back, carrier, unrestored) = convert(&chart, &edited, "v1beta1");
     assert_eq!((&*back, &*carrier), (r#"{"addr":"a","kind":"Http"}"#, "{}"));
-    assert_eq!(losses.iter().collect::<Vec<_>>(), [(Loss::AnchorGone, 1)]);
+    assert_eq!(unrestored.iter().collect::<Vec<_>>(), [(UnrestoredReason::AnchorGone, 1)]);
     // While an edit of one field leaves the others theirs.
     let (_, carrier, _) = convert(&chart, &old, "v1");
     let edited = object("v1", &carrier, r#"{"type":"Git","remote":"b"}"#);
@@ -342,7 +347,7 @@ fn another_variant_has_no_entry() {
 /// A variant that one version doesn't know stays as it is, also where the other version has one of its name.
 #[test]
 fn unknown_here_and_known_there() {
-    let internal = Resource::of::<internal::Chart>();
+    let internal = ResourceType::of::<internal::Chart>();
     for source in [
         r#"{"kind":"Nothing"}"#,
         r#"{"kind":"Oci","image":[]}"#,
@@ -351,7 +356,7 @@ fn unknown_here_and_known_there() {
     ] {
         there_and_back(&internal, "v1beta1", source, source);
     }
-    let external = Resource::of::<external::Chart>();
+    let external = ResourceType::of::<external::Chart>();
     for source in [r#""nothing""#, r#"{"oci":1}"#, r#"{"url":{"address":1,"retries":2}}"#] {
         there_and_back(&external, "v1beta1", source, source);
     }
@@ -359,12 +364,12 @@ fn unknown_here_and_known_there() {
 
 #[test]
 fn odd_tags() {
-    let chart = Resource::of::<internal::Chart>();
+    let chart = ResourceType::of::<internal::Chart>();
     let shown = |source: &str| convert(&chart, &object("v1beta1", "{}", source), "v1");
     // The last of equal keys counts, and the others are gone, as in the server.
-    let (there, _, losses) = shown(r#"{"kind":"Git","url":"a","kind":"Http","addr":"b"}"#);
+    let (there, _, unrestored) = shown(r#"{"kind":"Git","url":"a","kind":"Http","addr":"b"}"#);
     assert_eq!(there, r#"{"address":"b","retries":3,"type":"Url","url":"a"}"#);
-    assert_eq!(losses.iter().collect::<Vec<_>>(), [(Loss::DuplicateKey, 1)]);
+    assert_eq!(unrestored.iter().collect::<Vec<_>>(), [(UnrestoredReason::DuplicateKey, 1)]);
     let twice = r#"{"kind":"Http","addr":"b","\u006bind":7}"#;
     assert_eq!(shown(twice).0, r#"{"addr":"b","kind":7}"#);
     let inside =
@@ -384,7 +389,7 @@ fn odd_tags() {
 fn many_levels_with_the_tag_last() {
     // Their entries have room in the annotations of a stored object.
     const LEVELS: usize = 1_500;
-    let chart = Resource::of::<internal::Chart>();
+    let chart = ResourceType::of::<internal::Chart>();
     let nest =
         |open: &str, close: &str| format!("{}null{}", open.repeat(LEVELS), close.repeat(LEVELS));
     for (open, close, shown) in [
@@ -396,7 +401,7 @@ fn many_levels_with_the_tag_last() {
         let there = chart.convert(object.as_bytes(), "v1").expect("an object");
         assert!(there.json.contains(&nest("", "")) && there.json.contains(&shown.repeat(LEVELS)));
         let back = chart.convert(there.json.as_bytes(), "v1beta1").expect("an object");
-        assert!(back.losses.is_empty(), "{:?}", back.losses);
+        assert!(back.unrestored.is_empty(), "{:?}", back.unrestored);
         let again = chart.convert(back.json.as_bytes(), "v1").expect("an object");
         assert_eq!(again.json.len(), there.json.len());
     }
@@ -409,22 +414,22 @@ fn many_levels_with_the_tag_last() {
 /// Whoever may write annotations may not make an enum anything else than it can be.
 #[test]
 fn forged_entries() {
-    let chart = Resource::of::<internal::Chart>();
+    let chart = ResourceType::of::<internal::Chart>();
     let key = "conversion.example.com/v1.spec.source";
-    for (kept, expected, loss) in [
+    for (kept, expected, reason) in [
         (r#"{"type":"Oci"}"#, r#"{"type":"Oci"}"#, None),
         (r#"{"type":"Url"}"#, r#"{"type":"Url"}"#, None),
-        (r#""Oci""#, r#"{"type":"Nothing"}"#, Some(Loss::Mistyped)),
-        ("[]", r#"{"type":"Nothing"}"#, Some(Loss::Mistyped)),
+        (r#""Oci""#, r#"{"type":"Nothing"}"#, Some(UnrestoredReason::Mistyped)),
+        ("[]", r#"{"type":"Nothing"}"#, Some(UnrestoredReason::Mistyped)),
     ] {
         let entry = format!(
             r#"{{"format":1,"peer":"v1beta1","keep":{{"source":{kept}}},"guard":{{"source":{{"kind":"Empty"}}}}}}"#
         );
         let carrier = serde_json::json!({ key: entry }).to_string();
         let forged = object("v1beta1", &carrier, r#"{"kind":"Empty"}"#);
-        let (there, carrier, losses) = convert(&chart, &forged, "v1");
+        let (there, carrier, unrestored) = convert(&chart, &forged, "v1");
         assert_eq!(there, expected);
-        assert_eq!(losses.iter().map(|(loss, _)| loss).next(), loss);
+        assert_eq!(unrestored.iter().map(|(reason, _)| reason).next(), reason);
         // What was there comes back all the same.
         let (back, ..) = convert(&chart, &object("v1", &carrier, &there), "v1beta1");
         assert_eq!(back, r#"{"kind":"Empty"}"#);
@@ -450,26 +455,30 @@ fn values_of_rust() {
 /// What Rust's value writes as null where it has nothing is no edit; anything else is.
 #[test]
 fn nulls_of_options_are_no_edits() {
-    let chart = Resource::of::<internal::Chart>();
+    let chart = ResourceType::of::<internal::Chart>();
     let old = object("v1beta1", "{}", r#"{"kind":"Legacy","path":"/"}"#);
     let (shown, carrier, _) = convert(&chart, &old, "v1");
     assert_eq!(shown, r#"{"mirrors":[],"type":"Git"}"#);
     let edited = |source| convert(&chart, &object("v1", &carrier, source), "v1beta1");
-    let (back, carrier, losses) =
+    let (back, carrier, unrestored) =
         edited(r#"{"type":"Git","mirrors":[],"remote":null,"next":null}"#);
-    assert_eq!((&*back, losses), (r#"{"kind":"Legacy","path":"/"}"#, Losses::default()));
+    assert_eq!((&*back, unrestored), (r#"{"kind":"Legacy","path":"/"}"#, Unrestored::default()));
     // And there they are again.
     let (again, ..) = convert(&chart, &object("v1beta1", &carrier, &back), "v1");
     assert_eq!(again, r#"{"mirrors":[],"next":null,"remote":null,"type":"Git"}"#);
     for edit in [r#"{"type":"Git","mirrors":[],"x":null}"#, r#"{"type":"Git","mirrors":null}"#] {
-        let (_, _, losses) = edited(edit);
-        assert_eq!(losses.iter().collect::<Vec<_>>(), [(Loss::Edited, 1)], "{edit}");
+        let (_, _, unrestored) = edited(edit);
+        assert_eq!(
+            unrestored.iter().collect::<Vec<_>>(),
+            [(UnrestoredReason::Edited, 1)],
+            "{edit}"
+        );
     }
 }
 
 #[test]
 fn explain_goes_into_variants() {
-    let explain = |resource: Resource, row: &str| {
+    let explain = |resource: ResourceType, row: &str| {
         let (mut out, mut err) = (Vec::new(), Vec::new());
         let mut streams =
             Streams { stdin: &mut std::io::empty(), stdout: &mut out, stderr: &mut err };
@@ -492,22 +501,22 @@ fn explain_goes_into_variants() {
         ),
         ".spec.source.git.next: Option<Box<Source>> .spec.source.git.next: Option<Box<Source>> kept, mapped inside as above",
     ] {
-        explain(Resource::of::<external::Chart>(), row);
+        explain(ResourceType::of::<external::Chart>(), row);
     }
     for row in [
         r#".spec.source.kind = "Http" .spec.source.type = "Url" renamed"#,
         &format!(".spec.source(Url).retries: i32 added, value 3 {kept}/v1.spec.source.Url.retries"),
     ] {
-        explain(Resource::of::<internal::Chart>(), row);
+        explain(ResourceType::of::<internal::Chart>(), row);
     }
     explain(
-        Resource::of::<adjacent::Chart>(),
+        ResourceType::of::<adjacent::Chart>(),
         &format!(
             ".spec.source(Git).c.depth: Option<i64> removed {kept}/v1beta1.spec.source.Git.c.depth"
         ),
     );
     explain(
-        Resource::of::<untagged::Chart>(),
+        ResourceType::of::<untagged::Chart>(),
         &format!(r#".spec.source(On) removed, shown as "Only" {kept}/v1beta1.spec.source"#),
     );
 }

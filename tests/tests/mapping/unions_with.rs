@@ -1,7 +1,7 @@
 //! Several optional fields and a kind with a name, which become unions, in objects.
 
 use crd_conv::testing::Tree;
-use crd_conv::{Resource, Versioned};
+use crd_conv::{ResourceType, Versioned};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -83,7 +83,7 @@ fn object(version: &str, spec: &str) -> String {
 }
 
 fn convert(object: &str, to: &str) -> String {
-    let converted = Resource::of::<Gadget>().convert(object.as_bytes(), to);
+    let converted = ResourceType::of::<Gadget>().convert(object.as_bytes(), to);
     converted.unwrap_or_else(|error| panic!("{error}: {object}")).json
 }
 
@@ -114,7 +114,7 @@ fn fields_become_a_union() {
 fn two_at_once_are_refused_or_kept() {
     there_and_back(r#"{"s3":{"url":"a"},"gs":{"url":"b"}}"#, "{}");
     let both = object("v1beta1", r#"{"git":{"url":"a"},"oci":{"url":"b"}}"#);
-    let error = Resource::of::<Gadget>().convert(both.as_bytes(), "v1").expect_err("refused");
+    let error = ResourceType::of::<Gadget>().convert(both.as_bytes(), "v1").expect_err("refused");
     let error = error.to_string();
     assert!(error.contains("only one of `git`, `oci` can be set"), "{error}");
     assert!(error.contains("spec.git, spec.oci"), "{error}");

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crd_conv::{Resource, Versioned};
+use crd_conv::{ResourceType, Versioned};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -83,7 +83,7 @@ enum Parcel {
 crd_conv::laws!(Parcel);
 
 fn returned(stanzas: &str) -> String {
-    let parcels = Resource::of::<Parcel>();
+    let parcels = ResourceType::of::<Parcel>();
     let object = format!(r#"{{"apiVersion":"example.com/v1","kind":"Parcel",{stanzas}}}"#);
     let there = parcels.convert(object.as_bytes(), "v2").expect("there").json;
     assert!(there.contains(r#""status":{"phase":"a"}"#), "invalid test case: {there}");

@@ -1,7 +1,7 @@
 //! Structs that are made anew for a moved value, and hold converted fields with defaults.
 
 use crd_conv::testing::Tree;
-use crd_conv::{Resource, Versioned};
+use crd_conv::{ResourceType, Versioned};
 use crd_conv_tests::carried::essence;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -148,7 +148,7 @@ enum Ship {
 crd_conv::laws!(Ship);
 
 fn convert(object: &str, to: &str) -> String {
-    let converted = Resource::of::<Ship>().convert(object.as_bytes(), to);
+    let converted = ResourceType::of::<Ship>().convert(object.as_bytes(), to);
     converted.unwrap_or_else(|error| panic!("{error}: {object}")).json
 }
 

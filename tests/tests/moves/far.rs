@@ -1,7 +1,7 @@
 //! Values that move between structs and stanzas that both versions have, by the example of a rack.
 
 use crd_conv::{
-    Loss, Resource,
+    ResourceType, UnrestoredReason,
     cli::{Cli, Streams},
 };
 use crd_conv_tests::rack::Rack;
@@ -18,18 +18,18 @@ fn object(version: &str, stanzas: Value) -> Value {
     object
 }
 
-fn convert(object: &Value, to: &str) -> (Value, Vec<(Loss, u32)>) {
-    let converted = Resource::of::<Rack>().convert(object.to_string().as_bytes(), to).unwrap();
-    (serde_json::from_str(&converted.json).unwrap(), converted.losses.iter().collect())
+fn convert(object: &Value, to: &str) -> (Value, Vec<(UnrestoredReason, u32)>) {
+    let converted = ResourceType::of::<Rack>().convert(object.to_string().as_bytes(), to).unwrap();
+    (serde_json::from_str(&converted.json).unwrap(), converted.unrestored.iter().collect())
 }
 
 /// What it is in the other version; on the way back it is the same.
 fn round(version: &str, stanzas: Value, to: &str) -> Value {
     let object = object(version, stanzas);
     let (there, _) = convert(&object, to);
-    let (back, losses) = convert(&there, version);
+    let (back, unrestored) = convert(&there, version);
     assert_eq!(back, object, "via {there}");
-    assert_eq!(losses, []);
+    assert_eq!(unrestored, []);
     there
 }
 
@@ -106,12 +106,12 @@ fn edits_win() {
     let (mut older, _) = convert(&object("v1", newer), "v1alpha1");
     older["spec"]["phase"] = json!("Down");
     older["spec"].as_object_mut().unwrap().remove("level");
-    let (back, losses) = convert(&older, "v1");
+    let (back, unrestored) = convert(&older, "v1");
     assert_eq!(
         back["spec"],
         json!({ "units": [], "info": { "state": { "phase": "Down", "since": "s" } } })
     );
-    assert_eq!(losses, []);
+    assert_eq!(unrestored, []);
 }
 
 #[test]
@@ -119,9 +119,9 @@ fn a_struct_that_a_client_removes_takes_what_was_kept_in_it() {
     let newer = json!({ "spec": { "back": { "depth": 9, "color": "red", "pace": 1 } } });
     let (mut older, _) = convert(&object("v1beta1", newer), "v1alpha1");
     older["spec"].as_object_mut().unwrap().remove("back");
-    let (back, losses) = convert(&older, "v1beta1");
+    let (back, unrestored) = convert(&older, "v1beta1");
     assert_eq!(back["spec"], json!({ "back": { "color": "red", "depth": 7, "pace": 2 } }));
-    assert_eq!(losses, [(Loss::AnchorGone, 1)]);
+    assert_eq!(unrestored, [(UnrestoredReason::AnchorGone, 1)]);
 }
 
 #[test]
@@ -129,7 +129,7 @@ fn explained() {
     let mut stdout = Vec::new();
     let mut streams =
         Streams { stdin: &mut std::io::empty(), stdout: &mut stdout, stderr: &mut std::io::sink() };
-    Cli::new([Resource::of::<Rack>()]).run_with(["racks", "explain"], &mut streams);
+    Cli::new([ResourceType::of::<Rack>()]).run_with(["racks", "explain"], &mut streams);
     let text = String::from_utf8(stdout).unwrap();
     let lines: Vec<Vec<&str>> = text
         .lines()

@@ -1,6 +1,6 @@
 //! Values that only a version in between fills in, and that the next one has in another struct.
 
-use crd_conv::{Resource, Versioned};
+use crd_conv::{ResourceType, Versioned};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -101,7 +101,7 @@ crd_conv::laws!(Barge);
 /// What a client set to null is null still, though the middle fills in a value that would come into it.
 #[test]
 fn a_default_of_the_middle_undoes_no_null() {
-    let barges = Resource::of::<Barge>();
+    let barges = ResourceType::of::<Barge>();
     let convert =
         |object: &str, to| barges.convert(object.as_bytes(), to).expect("it converts").json;
     let spec = r#""spec":{"deck":null,"hold":{}}"#;

@@ -1,6 +1,6 @@
 //! Values that move inside a struct that serde flattens.
 
-use crd_conv::{Resource, Versioned};
+use crd_conv::{ResourceType, Versioned};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -95,7 +95,7 @@ crd_conv::laws!(Flat);
 
 #[test]
 fn they_move_as_in_the_struct_around_it() {
-    let flats = Resource::of::<Flat>();
+    let flats = ResourceType::of::<Flat>();
     let old = r#"{"apiVersion":"example.com/v1","kind":"Flat","metadata":{"name":"a"},"spec":{"own":"a","timeout":3,"log":{"level":"debug"},"items":[{"key":"b","timeout":4,"log":{}}]}}"#;
     let new = flats.convert(old.as_bytes(), "v2").expect("it converts").json;
     let new: serde_json::Value = serde_json::from_str(&new).expect("it is JSON");

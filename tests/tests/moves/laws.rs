@@ -5,7 +5,7 @@
 use std::sync::LazyLock;
 
 use crd_conv::testing::Tree;
-use crd_conv::{Converted, Loss, Resource};
+use crd_conv::{Converted, ResourceType, UnrestoredReason};
 use crd_conv_tests::carried::{carrier, essence, less_each_entry};
 use crd_conv_tests::draw::{Stray, object};
 use crd_conv_tests::rack::{Rack, SUBJECT, VERSIONS};
@@ -16,7 +16,7 @@ use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 use serde_json::Value;
 
-static RACKS: LazyLock<Resource> = LazyLock::new(Resource::of::<Rack>);
+static RACKS: LazyLock<ResourceType> = LazyLock::new(ResourceType::of::<Rack>);
 
 static SCHEMAS: LazyLock<[Value; 4]> = LazyLock::new(|| VERSIONS.map(schema::<Rack>));
 
@@ -42,7 +42,7 @@ fn try_convert(object: &str, to: usize) -> Result<Converted, TestCaseError> {
 /// Of an object that nobody has edited.
 fn convert(object: &str, to: usize) -> Result<String, TestCaseError> {
     let converted = try_convert(object, to)?;
-    prop_assert!(converted.losses.is_empty(), "{:?}: {}", converted.losses, object);
+    prop_assert!(converted.unrestored.is_empty(), "{:?}: {}", converted.unrestored, object);
     Ok(converted.json)
 }
 
@@ -258,8 +258,8 @@ proptest! {
         });
         let edited = tree.write();
         let back = try_convert(&edited, from)?;
-        let total = |converted: &Converted| converted.losses.iter().map(|(_, count)| count).sum::<u32>();
-        prop_assert_eq!(back.losses.count(Loss::Mistyped), 0);
+        let total = |converted: &Converted| converted.unrestored.iter().map(|(_, count)| count).sum::<u32>();
+        prop_assert_eq!(back.unrestored.count(UnrestoredReason::Mistyped), 0);
         for (key, entry, poorer) in less_each_entry(&edited, VERSIONS[from]) {
             let without = try_convert(&poorer, from)?;
             // That a struct was there, or a value wasn't, is no loss where it is still so.

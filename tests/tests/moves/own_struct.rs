@@ -1,7 +1,7 @@
 //! Fields that stand in a struct of their own in one version and beside it in the other.
 
 use crd_conv::{
-    Converted, Loss, Resource, Versioned,
+    Converted, ResourceType, UnrestoredReason, Versioned,
     cli::{Cli, Streams},
 };
 use schemars::JsonSchema;
@@ -121,7 +121,7 @@ fn object(version: &str, spec: &Value) -> Value {
 }
 
 fn convert(object: &Value, to: &str) -> (Value, Converted) {
-    let converted = Resource::of::<Job>().convert(object.to_string().as_bytes(), to).unwrap();
+    let converted = ResourceType::of::<Job>().convert(object.to_string().as_bytes(), to).unwrap();
     (serde_json::from_str(&converted.json).unwrap(), converted)
 }
 
@@ -138,7 +138,7 @@ fn round(version: &str, spec: &Value) -> Value {
     let (there, _) = convert(&object(version, spec), to);
     let (back, converted) = convert(&there, version);
     assert_eq!(back, object(version, spec), "via {there}");
-    assert!(converted.losses.is_empty(), "{:?}", converted.losses);
+    assert!(converted.unrestored.is_empty(), "{:?}", converted.unrestored);
     there
 }
 
@@ -198,7 +198,7 @@ fn edits_win() {
         back["spec"],
         json!({ "checks": { "timeoutSeconds": 5, "maxRetries": 1, "url": "http://a" } })
     );
-    assert!(converted.losses.is_empty());
+    assert!(converted.unrestored.is_empty());
 
     let (mut newer, _) = convert(&object("v1", &json!({ "timeout": 3, "retryCount": 4 })), "v2");
     newer["spec"]["checks"] = json!({ "maxRetries": 5 });
@@ -212,7 +212,7 @@ fn a_client_removes_the_struct() {
     newer["spec"].as_object_mut().unwrap().remove("checks");
     let (back, converted) = convert(&newer, "v1");
     assert_eq!(back, object("v1", &json!({ "name": "a" })));
-    assert!(converted.losses.is_empty());
+    assert!(converted.unrestored.is_empty());
 }
 
 #[test]
@@ -221,7 +221,7 @@ fn what_was_no_struct_gives_way_to_an_edit() {
     older["spec"]["timeout"] = json!(3);
     let (back, converted) = convert(&older, "v2");
     assert_eq!(back, object("v2", &json!({ "checks": { "timeoutSeconds": 3 } })));
-    assert_eq!(converted.losses.iter().collect::<Vec<_>>(), [(Loss::Edited, 1)]);
+    assert_eq!(converted.unrestored.iter().collect::<Vec<_>>(), [(UnrestoredReason::Edited, 1)]);
 }
 
 #[test]
@@ -273,7 +273,7 @@ fn explained() {
     let mut stdout = Vec::new();
     let mut streams =
         Streams { stdin: &mut std::io::empty(), stdout: &mut stdout, stderr: &mut std::io::sink() };
-    let cli = Cli::new([Resource::of::<Job>()]);
+    let cli = Cli::new([ResourceType::of::<Job>()]);
     cli.run_with(["jobs", "explain"], &mut streams);
     let text = String::from_utf8(stdout).unwrap();
     let lines: Vec<Vec<&str>> = text

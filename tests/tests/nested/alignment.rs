@@ -5,7 +5,7 @@
 
 use std::sync::LazyLock;
 
-use crd_conv::{Converted, Resource};
+use crd_conv::{Converted, ResourceType};
 use crd_conv_tests::alignment::{
     Chart, Edit, ORIGIN, ROW, What, apply, can_be_found, chart, edit, print, shown,
 };
@@ -13,7 +13,7 @@ use crd_conv_tests::served::Server;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-static CHARTS: LazyLock<Resource> = LazyLock::new(Resource::of::<Chart>);
+static CHARTS: LazyLock<ResourceType> = LazyLock::new(ResourceType::of::<Chart>);
 static SERVER: LazyLock<Server> = LazyLock::new(|| Server::of(&CHARTS, &["v1", "v2"]));
 
 fn config() -> ProptestConfig {
@@ -235,6 +235,6 @@ proptest! {
         let mut wrong = Vec::new();
         check_equal(&after, &back, Found::Surely, &mut wrong);
         prop_assert!(wrong.is_empty(), "{}: {}\nby {}", wrong.join(", "), back, there);
-        prop_assert!(converted.losses.is_empty(), "{:?}", converted.losses);
+        prop_assert!(converted.unrestored.is_empty(), "{:?}", converted.unrestored);
     }
 }

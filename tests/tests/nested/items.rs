@@ -1,6 +1,6 @@
 //! Entries inside lists and maps: they follow their item, wherever it goes.
 
-use crd_conv::{Converted, Loss, Resource, Versioned};
+use crd_conv::{Converted, ResourceType, UnrestoredReason, Versioned};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -85,7 +85,7 @@ fn object(version: &str, spec: &Value) -> Value {
 }
 
 fn convert(object: &Value, to: &str) -> (Value, Converted) {
-    let converted = Resource::of::<Route>().convert(object.to_string().as_bytes(), to).unwrap();
+    let converted = ResourceType::of::<Route>().convert(object.to_string().as_bytes(), to).unwrap();
     (serde_json::from_str(&converted.json).unwrap(), converted)
 }
 
@@ -112,13 +112,16 @@ fn weights_follow_their_items() {
 
     let (same, converted) = convert(&older, "v2");
     assert_eq!(same, object("v2", &json!({ "targets": p_q_r() })));
-    assert!(converted.losses.is_empty());
+    assert!(converted.unrestored.is_empty());
 
     // Reordered, `q` deleted, `s` inserted.
     older["spec"]["backends"] = json!([{ "name": "r" }, { "name": "s" }, { "name": "p" }]);
     let (newer, converted) = convert(&older, "v2");
     assert_eq!(weights(&newer["spec"]["targets"]), [("r", 3), ("s", 0), ("p", 1)]);
-    assert_eq!(converted.losses.iter().collect::<Vec<_>>(), [(Loss::AnchorGone, 1)]);
+    assert_eq!(
+        converted.unrestored.iter().collect::<Vec<_>>(),
+        [(UnrestoredReason::AnchorGone, 1)]
+    );
     assert_eq!(newer["metadata"], json!({ "name": "r" }));
 }
 
@@ -133,7 +136,7 @@ fn equal_items_pair_in_order_while_their_number_stays() {
     older["spec"]["backends"] = json!([{ "name": "p" }]);
     let (newer, converted) = convert(&older, "v2");
     assert_eq!(weights(&newer["spec"]["targets"]), [("p", 0)]);
-    assert_eq!(converted.losses.count(Loss::AnchorGone), 2);
+    assert_eq!(converted.unrestored.count(UnrestoredReason::AnchorGone), 2);
 }
 
 /// The names and zones of `p`, `q` and `r` on the way back, after an edit of what the version without zones shows.
@@ -149,7 +152,7 @@ fn zones(edit: impl FnOnce(&mut Vec<Value>)) -> (Vec<String>, u32) {
     let text = |value: &Value| value.as_str().unwrap_or("-").to_owned();
     let backends = older["spec"]["backends"].as_array().unwrap().iter();
     let zones = backends.map(|item| text(&item["name"]) + &text(&item["zone"])).collect();
-    (zones, converted.losses.count(Loss::AnchorGone))
+    (zones, converted.unrestored.count(UnrestoredReason::AnchorGone))
 }
 
 #[test]
@@ -201,13 +204,13 @@ fn of_items_that_keep_the_same_any_may_go() {
     fewer["spec"]["backends"].as_array_mut().unwrap().remove(0);
     let (newer, converted) = convert(&fewer, "v2");
     assert_eq!(weights(&newer["spec"]["targets"]), [("q", 2), ("p", 1)]);
-    assert_eq!(converted.losses.count(Loss::AnchorGone), 1);
+    assert_eq!(converted.unrestored.count(UnrestoredReason::AnchorGone), 1);
 
     let mut more = older;
     more["spec"]["backends"].as_array_mut().unwrap().push(json!({ "name": "p" }));
     let (newer, converted) = convert(&more, "v2");
     assert_eq!(weights(&newer["spec"]["targets"]), [("p", 0), ("q", 2), ("p", 0), ("p", 0)]);
-    assert_eq!(converted.losses.count(Loss::AnchorGone), 2);
+    assert_eq!(converted.unrestored.count(UnrestoredReason::AnchorGone), 2);
 }
 
 #[test]
@@ -227,7 +230,10 @@ fn an_edit_inside_an_inner_list_costs_no_more_than_its_item() {
     let inner = &mut expected["children"][0]["children"];
     inner[1] = json!({ "title": "w" });
     assert_eq!(newer["spec"]["tree"], expected);
-    assert_eq!(converted.losses.iter().collect::<Vec<_>>(), [(Loss::AnchorGone, 1)]);
+    assert_eq!(
+        converted.unrestored.iter().collect::<Vec<_>>(),
+        [(UnrestoredReason::AnchorGone, 1)]
+    );
 }
 
 #[test]
@@ -254,7 +260,7 @@ fn maps_go_by_their_keys_and_types_may_hold_themselves() {
     assert_eq!(annotations, expected.map(|path| format!("conversion.example.com/v2.spec.{path}")));
     let (newer, converted) = convert(&older, "v2");
     assert_eq!(newer, object("v2", &spec));
-    assert!(converted.losses.is_empty());
+    assert!(converted.unrestored.is_empty());
 
     let pools = older["spec"]["pools"].as_object_mut().unwrap();
     let moved = pools.remove("a").unwrap();
@@ -263,7 +269,10 @@ fn maps_go_by_their_keys_and_types_may_hold_themselves() {
     let (newer, converted) = convert(&older, "v2");
     assert_eq!(weights(&newer["spec"]["pools"]["c"]), [("p", 0), ("q", 0), ("r", 0)]);
     assert_eq!(newer["spec"]["pools"]["b/\""], p_q_r());
-    assert_eq!(converted.losses.iter().collect::<Vec<_>>(), [(Loss::AnchorGone, 4)]);
+    assert_eq!(
+        converted.unrestored.iter().collect::<Vec<_>>(),
+        [(UnrestoredReason::AnchorGone, 4)]
+    );
 }
 
 #[test]
@@ -274,10 +283,10 @@ fn deep_recursion_is_no_recursion() {
         r#"{"title":"t","left":"#.repeat(depth) + "null",
         "}".repeat(depth)
     );
-    let older = Resource::of::<Route>().convert(text.as_bytes(), "v1").unwrap().json;
+    let older = ResourceType::of::<Route>().convert(text.as_bytes(), "v1").unwrap().json;
     assert_eq!(older.matches(r#""label":"t""#).count(), depth);
     assert_eq!(
-        Resource::of::<Route>().convert(older.as_bytes(), "v2").unwrap().json.len(),
+        ResourceType::of::<Route>().convert(older.as_bytes(), "v2").unwrap().json.len(),
         text.len()
     );
 }

@@ -2,7 +2,7 @@
 //! over in a moment. With a step that takes the square of it none of these tests would end.
 
 use crd_conv::testing::Tree;
-use crd_conv::{Loss, Resource};
+use crd_conv::{ResourceType, UnrestoredReason};
 use crd_conv_tests::nest::resource;
 
 fn object(version: &str, metadata: &str, spec: &str) -> String {
@@ -17,7 +17,7 @@ fn round_trip(spec: &str) -> String {
     let object = object("v1alpha1", "", spec);
     let there = resource.convert(object.as_bytes(), "v1beta1").unwrap();
     let back = resource.convert(there.json.as_bytes(), "v1alpha1").unwrap();
-    assert!(there.losses.is_empty() && back.losses.is_empty());
+    assert!(there.unrestored.is_empty() && back.unrestored.is_empty());
     assert_eq!(back.json.len(), object.len());
     there.json
 }
@@ -95,7 +95,7 @@ fn items_are_found_again_however_deep_they_are() {
     let stored = Tree::read(&there.json).write();
     assert_ne!(stored, there.json);
     let back = resource.convert(stored.as_bytes(), "v1alpha1").unwrap();
-    assert!(back.losses.is_empty(), "{:?}", back.losses);
+    assert!(back.unrestored.is_empty(), "{:?}", back.unrestored);
     assert_eq!(Tree::read(&back.json), Tree::read(&object));
 }
 
@@ -118,8 +118,8 @@ fn a_carrier_full_of_nonsense() {
     let items = vec![r#"{"name":""}"#; 50_000].join(",");
     let object = object("v1beta1", &metadata, &format!(r#"{{"items":[{items}]}}"#));
     let converted = resource.convert(object.as_bytes(), "v1alpha1").unwrap();
-    assert_eq!(converted.losses.count(Loss::AnchorGone), 5_000);
-    assert_eq!(converted.losses.count(Loss::Ignored), 1_000);
+    assert_eq!(converted.unrestored.count(UnrestoredReason::AnchorGone), 5_000);
+    assert_eq!(converted.unrestored.count(UnrestoredReason::Ignored), 1_000);
 }
 
 /// Types that all hold each other: from one to another there are more ways than anyone can list.
@@ -184,7 +184,7 @@ mod knot {
 
 #[test]
 fn types_that_all_hold_each_other() {
-    let resource = Resource::of::<knot::Knot>();
+    let resource = ResourceType::of::<knot::Knot>();
     let object = r#"{"apiVersion":"example.com/v2","kind":"Knot","metadata":{},"spec":{"g":{"c":[{"extra":2}],"extra":1}}}"#;
     let there = resource.convert(object.as_bytes(), "v1").unwrap().json;
     assert_eq!(resource.convert(there.as_bytes(), "v2").unwrap().json, object);
@@ -192,5 +192,5 @@ fn types_that_all_hold_each_other() {
     let gone = there.replace(r#""spec":{"g":{"c":[{}]}}"#, r#""spec":{}"#);
     assert_ne!(gone, there);
     let back = resource.convert(gone.as_bytes(), "v2").unwrap();
-    assert_eq!(back.losses.iter().collect::<Vec<_>>(), [(Loss::AnchorGone, 2)]);
+    assert_eq!(back.unrestored.iter().collect::<Vec<_>>(), [(UnrestoredReason::AnchorGone, 2)]);
 }

@@ -40,7 +40,7 @@ fn try_convert(object: &str, to: usize) -> Result<Converted, TestCaseError> {
 /// Of an object that nobody has edited.
 fn convert(object: &str, to: usize) -> Result<String, TestCaseError> {
     let converted = try_convert(object, to)?;
-    prop_assert!(converted.losses.is_empty(), "{:?}: {}", converted.losses, object);
+    prop_assert!(converted.unrestored.is_empty(), "{:?}: {}", converted.unrestored, object);
     Ok(converted.json)
 }
 
@@ -122,7 +122,7 @@ proptest! {
         let there = convert(&object, to)?;
         let edited = grafted(&there, &try_convert(&other, to)?.json, graft);
         let back = try_convert(&edited, from)?;
-        let total = |converted: &Converted| converted.losses.iter().map(|(_, count)| count).sum::<u32>();
+        let total = |converted: &Converted| converted.unrestored.iter().map(|(_, count)| count).sum::<u32>();
         for (key, entry, poorer) in less_each_entry(&edited, VERSIONS[from]) {
             let without = try_convert(&poorer, from)?;
             let same = essence(&without.json) == essence(&back.json);

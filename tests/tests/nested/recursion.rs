@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crd_conv::crd::{CrdOptions, Webhook};
-use crd_conv::{Resource, Versioned, testing::server};
+use crd_conv::{ResourceType, Versioned, testing::server};
 use crd_conv_tests::served::schema;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -135,7 +135,7 @@ fn conversions_go_on_below() {
     };
     let spec = |name: &str| json!({"menu": menu(6, name), "others": [{"menu": menu(1, name), "others": [{"menu": menu(1, name), "others": [{"menu": menu(1, name)}]}]}]});
     let object = |version: &str, spec: Value| json!({"apiVersion": format!("example.com/{version}"), "kind": "Menus", "metadata": {"name": "a"}, "spec": spec});
-    let menus = Resource::of::<Menus>();
+    let menus = ResourceType::of::<Menus>();
     let v1 = object("v1", spec("title"));
     let there = menus.convert(v1.to_string().as_bytes(), "v2").expect("it converts").json;
     let there: Value = serde_json::from_str(&there).expect("JSON");
@@ -153,7 +153,7 @@ fn conversions_go_on_below() {
 #[test]
 fn the_server_keeps_what_is_below() {
     let options = CrdOptions::new().webhook(Webhook::service("default", "conversion"));
-    let crd = Resource::of::<Menus>().crd(&options).expect("a definition");
+    let crd = ResourceType::of::<Menus>().crd(&options).expect("a definition");
     let version = crd.spec.versions.iter().find(|version| version.name == "v1").expect("v1");
     let deep =
         r#"{"title":"","entries":[{"title":"","entries":[{"title":"","entries":[{"odd":1}]}]}]}"#;
@@ -197,7 +197,8 @@ mod deeper {
 
 #[test]
 fn versions_are_of_one_depth() {
-    let refused = Resource::of::<deeper::Menus>().crd(&CrdOptions::new()).expect_err("two depths");
+    let refused =
+        ResourceType::of::<deeper::Menus>().crd(&CrdOptions::new()).expect_err("two depths");
     let sentences: Vec<String> = refused.errors.iter().map(ToString::to_string).collect();
     let [sentence] = &sentences[..] else { panic!("{sentences:?}") };
     assert!(sentence.starts_with(

@@ -1,7 +1,7 @@
 //! The release in which each of these resources got its newest version, for those who use the release before.
 
 use crd_conv::{
-    Resource, Version, VersionedResource,
+    ResourceType, Version, VersionedResource,
     cli::{Cli, Streams},
     crd::{CrdOptions, Webhook},
     diff::{Change, Level, diff},
@@ -17,8 +17,8 @@ use crate::{
 /// How many changes between the two newest versions are risky or worse: as the documents have it, and as the mapping does.
 fn between<R: VersionedResource>() -> [usize; 2] {
     let webhook = Webhook::service("operators", "conversion");
-    let crd = Resource::of::<R>().crd(&CrdOptions::new().webhook(webhook.clone())).unwrap();
-    let newer: Value = serde_json::from_str(&crd.to_json().unwrap()).unwrap();
+    let crd = ResourceType::of::<R>().crd(&CrdOptions::new().webhook(webhook.clone())).unwrap();
+    let newer: Value = serde_json::from_str(&crd.to_json()).unwrap();
     let mut older = newer.clone();
     let versions = older["spec"]["versions"].as_array_mut().unwrap();
     let name = |version: &Value| Version::new(version["name"].as_str().unwrap());
@@ -36,7 +36,7 @@ fn between<R: VersionedResource>() -> [usize; 2] {
     let older = older.to_string();
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let mut streams = Streams { stdin: &mut older.as_bytes(), stdout: &mut out, stderr: &mut err };
-    let code = Cli::new([Resource::of::<R>()])
+    let code = Cli::new([ResourceType::of::<R>()])
         .webhook(webhook)
         .run_with(["operator", "diff", "-", "--format", "json"], &mut streams);
     assert_eq!(code, 0);

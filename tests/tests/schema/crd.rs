@@ -1,7 +1,7 @@
 //! CustomResourceDefinitions of derived resources.
 
 use crd_conv::{
-    Resource, Versioned,
+    ResourceType, Versioned,
     crd::{CrdOptions, Webhook},
 };
 use schemars::JsonSchema;
@@ -120,7 +120,7 @@ fn options() -> CrdOptions {
 
 #[test]
 fn everything_that_can_be_declared() {
-    let yaml = Resource::of::<Fleet>().crd(&options()).unwrap().to_yaml().unwrap();
+    let yaml = ResourceType::of::<Fleet>().crd(&options()).unwrap().to_yaml().unwrap();
     // After a change that is meant: `BLESS=1 cargo test -p crd-conv-tests --test schema crd::`.
     let golden = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/schema/fleet.yaml");
     if std::env::var_os("BLESS").is_some() {
@@ -131,14 +131,14 @@ fn everything_that_can_be_declared() {
 
 #[test]
 fn yaml_and_json_are_one_document() {
-    let crd = Resource::of::<Fleet>().crd(&options()).unwrap();
+    let crd = ResourceType::of::<Fleet>().crd(&options()).unwrap();
     let from_yaml = crd_conv::yaml::to_json(&crd.to_yaml().unwrap()).unwrap();
     assert_eq!(from_yaml, [serde_json::to_string(&crd).unwrap()]);
 }
 
 #[test]
 fn the_status_alone_makes_the_versions_differ() {
-    let message = Resource::of::<Fleet>().crd(&CrdOptions::new()).unwrap_err().to_string();
+    let message = ResourceType::of::<Fleet>().crd(&CrdOptions::new()).unwrap_err().to_string();
     assert_eq!(message.lines().count(), 1, "{message}");
     assert!(message.starts_with("fleets.sea.example.com: the versions differ"), "{message}");
 }
@@ -179,7 +179,7 @@ mod same {
 
 #[test]
 fn versions_that_are_the_same_need_no_webhook() {
-    for resource in [Resource::of::<same::Same>(), Resource::of::<same::Single>()] {
+    for resource in [ResourceType::of::<same::Same>(), ResourceType::of::<same::Single>()] {
         let crd = resource.crd(&CrdOptions::new()).unwrap();
         assert_eq!((crd.spec.conversion.strategy, crd.spec.conversion.webhook), ("None", None));
     }
@@ -219,7 +219,8 @@ mod wrong {
 
 #[test]
 fn all_errors_at_once() {
-    let errors = Resource::of::<wrong::Wrong>().crd(&CrdOptions::new()).unwrap_err().to_string();
+    let errors =
+        ResourceType::of::<wrong::Wrong>().crd(&CrdOptions::new()).unwrap_err().to_string();
     let errors: Vec<_> = errors.lines().collect();
     assert_eq!(errors.len(), 4, "{errors:#?}");
     assert!(errors[0].starts_with("wrongs.example.com: version `v1beta1`: `.spec.nothing`"));
@@ -329,7 +330,7 @@ mod status {
     }
 
     fn says<R: crd_conv::VersionedResource>() -> Vec<String> {
-        let errors = Resource::of::<R>().crd(&options()).unwrap_err().errors;
+        let errors = ResourceType::of::<R>().crd(&options()).unwrap_err().errors;
         errors.iter().map(ToString::to_string).collect()
     }
 
@@ -362,7 +363,8 @@ mod status {
 
     /// In which versions the field is declared.
     fn declared<R: crd_conv::VersionedResource>() -> Vec<String> {
-        let crd = Resource::of::<R>().crd(&options()).unwrap_or_else(|errors| panic!("{errors}"));
+        let crd =
+            ResourceType::of::<R>().crd(&options()).unwrap_or_else(|errors| panic!("{errors}"));
         let versions = crd.spec.versions.iter().filter(|version| {
             let status = version.schema.open_api_v3_schema.properties.get("status");
             status.is_some_and(|status| status.properties.contains_key("conversionEntries"))

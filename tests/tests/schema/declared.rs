@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crd_conv::{
     __private::{Fill, Nested, Rule, Shape},
-    Resource, UpgradeFrom, Versioned,
+    ResourceType, UpgradeFrom, Versioned,
     crd::CrdOptions,
 };
 use crd_conv_tests::served::schema;
@@ -211,7 +211,7 @@ macro_rules! refused {
                 V1 { spec: Spec },
             }
 
-            let error = Resource::of::<Gadget>().crd(&CrdOptions::new()).expect_err("a mistake");
+            let error = ResourceType::of::<Gadget>().crd(&CrdOptions::new()).expect_err("a mistake");
             assert!(error.to_string().contains($says), "{error}");
         }
     )*};
@@ -283,7 +283,7 @@ fn the_fill_is_the_declared_default() {
         },
     }
 
-    let error = Resource::of::<Gadget>().crd(&CrdOptions::new()).expect_err("two mistakes");
+    let error = ResourceType::of::<Gadget>().crd(&CrdOptions::new()).expect_err("two mistakes");
     let error = error.to_string();
     let gone =
         "`.spec.gone` of `v1alpha1` has the default 1 in the schema and the value 2 in the mapping";

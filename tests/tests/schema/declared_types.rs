@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet, VecDeque};
 
 use crd_conv::crd::CrdOptions;
 use crd_conv::testing::Tree;
-use crd_conv::{__private::Shape, Resource, Versioned};
+use crd_conv::{__private::Shape, ResourceType, Versioned};
 use crd_conv_tests::served::{Server, schema};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -366,7 +366,7 @@ fn it_holds_for_the_fields_of_all_variants() {
 }
 
 fn convert(object: &str, to: &str) -> String {
-    let converted = Resource::of::<Crate>().convert(object.as_bytes(), to);
+    let converted = ResourceType::of::<Crate>().convert(object.as_bytes(), to);
     converted.unwrap_or_else(|error| panic!("{error}: {object}")).json
 }
 
@@ -382,7 +382,7 @@ fn a_null_comes_back_by_way_of_a_version_that_takes_none() {
     let spec = r#"{"checks":{"url":null},"loose":null,"note":null,"parts":[],"pools":{"a":{"size":1,"zone":null}},"source":{"depth":null,"type":"Git"},"sources":[],"weight":2000}"#;
     let object = object("v1alpha1", spec);
     let there = convert(&object, "v1beta1");
-    let server = Server::of(&Resource::of::<Crate>(), &["v1beta1"]);
+    let server = Server::of(&ResourceType::of::<Crate>(), &["v1beta1"]);
     let stored = server.between(&there, 0);
     let shown = Tree::read(&stored);
     for gone in [
@@ -558,7 +558,7 @@ macro_rules! refused {
                 V1 { spec: Spec },
             }
 
-            let error = Resource::of::<Merge>().crd(&CrdOptions::new()).expect_err("a mistake");
+            let error = ResourceType::of::<Merge>().crd(&CrdOptions::new()).expect_err("a mistake");
             assert_eq!(error.errors.len(), 1, "{error}");
             assert!(error.to_string().contains($says), "{error}");
         }
@@ -584,6 +584,6 @@ fn the_root_of_an_object_has_none() {
         V1(Atom),
     }
 
-    let error = Resource::of::<Root>().crd(&CrdOptions::new()).expect_err("a mistake");
+    let error = ResourceType::of::<Root>().crd(&CrdOptions::new()).expect_err("a mistake");
     assert!(error.to_string().contains("has `x-kubernetes-map-type`"), "{error}");
 }

@@ -2,7 +2,7 @@
 
 use crd_conv::crd::{CrdOptions, Webhook};
 use crd_conv::schema::Schema;
-use crd_conv::{Resource, Versioned};
+use crd_conv::{ResourceType, Versioned};
 use crd_conv_tests::pipe::Pipe;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -18,7 +18,7 @@ fn property<'s>(schema: &'s Schema, path: &[&str]) -> &'s Schema {
 #[test]
 fn it_is_in_the_schema_of_each_representation() {
     let options = CrdOptions::new().webhook(Webhook::service("default", "conversion"));
-    let crd = Resource::of::<Pipe>().crd(&options).expect("schemas");
+    let crd = ResourceType::of::<Pipe>().crd(&options).expect("schemas");
     for version in &crd.spec.versions {
         let schema = &version.schema.open_api_v3_schema.properties["spec"];
         let steps = if version.name == "v1beta1" { "stages" } else { "steps" };
@@ -67,7 +67,7 @@ enum Choices {
 
 #[test]
 fn what_one_variant_says_alone_is_refused() {
-    let errors = Resource::of::<Choices>().crd(&CrdOptions::new()).expect_err("two mistakes");
+    let errors = ResourceType::of::<Choices>().crd(&CrdOptions::new()).expect_err("two mistakes");
     let errors: Vec<_> = errors.errors.iter().map(ToString::to_string).collect();
     assert_eq!(
         errors,

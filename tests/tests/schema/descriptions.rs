@@ -2,7 +2,7 @@
 
 use crd_conv::cli::{Cli, Streams};
 use crd_conv::crd::CrdOptions;
-use crd_conv::{Resource, Versioned, VersionedResource, definition::Descriptions};
+use crd_conv::{ResourceType, Versioned, VersionedResource, definition::Descriptions};
 use crd_conv_tests::served::schema;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -116,7 +116,7 @@ fn a_summary_is_the_first_paragraph() {
 fn run(args: &[&str]) -> (u8, String, String) {
     let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
     let mut streams = Streams { stdin: &mut &b""[..], stdout: &mut stdout, stderr: &mut stderr };
-    let cli = Cli::new([Resource::of::<Summary>()]);
+    let cli = Cli::new([ResourceType::of::<Summary>()]);
     let code = cli.run_with(["boxes"].iter().chain(args), &mut streams);
     let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
     (code, text(stdout), text(stderr))
@@ -142,11 +142,11 @@ fn who_makes_the_document_has_the_last_word() {
             Some(descriptions) => options.descriptions(descriptions),
             _ => options,
         };
-        let crd = Resource::of::<Summary>().crd(&options).expect("a CRD");
+        let crd = ResourceType::of::<Summary>().crd(&options).expect("a CRD");
         let columns = &crd.spec.versions[0].additional_printer_columns;
         // It is what the column says, not what the type does.
         assert_eq!(columns[0].description.as_deref(), Some("How large it is.\n\nIn all."));
-        crd.to_json().expect("JSON").len()
+        crd.to_json().len()
     };
     assert_eq!(Summary::DEFINITION.descriptions, Descriptions::Summary);
     assert_eq!(size(Option::None), size(Some(Descriptions::Summary)));

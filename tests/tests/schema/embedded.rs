@@ -1,6 +1,6 @@
 //! Resources inside of objects: their schema, and the laws of what conversions do to them.
 
-use crd_conv::{Loss, Resource, Versioned, VersionedResource, crd::CrdOptions};
+use crd_conv::{ResourceType, UnrestoredReason, Versioned, VersionedResource, crd::CrdOptions};
 use crd_conv_tests::served::{Server, schema};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -113,7 +113,7 @@ fn the_schema() {
 /// The API server reads what a conversion makes, and what it can't read is lost to everybody. Clients can write the entries.
 #[test]
 fn no_entry_restores_a_resource_that_the_server_cannot_read() {
-    let resource = Resource::of::<Run>();
+    let resource = ResourceType::of::<Run>();
     let server = Server::of(&resource, &["v1beta1", "v1"]);
     let object = json!({
         "apiVersion": "example.com/v1beta1",
@@ -134,7 +134,12 @@ fn no_entry_restores_a_resource_that_the_server_cannot_read() {
         assert!(there.contains(right), "invalid test case: {there}");
         let forged = there.replace(right, wrong);
         let back = resource.convert(forged.as_bytes(), "v1beta1").expect("it converts");
-        assert_eq!(back.losses.iter().next(), Some((Loss::Mistyped, 1)), "{}", back.json);
+        assert_eq!(
+            back.unrestored.iter().next(),
+            Some((UnrestoredReason::Mistyped, 1)),
+            "{}",
+            back.json
+        );
         // It panics if the server couldn't.
         server.decode(&back.json, 0);
     }
@@ -169,7 +174,7 @@ mod wrong {
 
 #[test]
 fn what_is_no_resource_is_refused() {
-    let errors = Resource::of::<wrong::Run>().crd(&CrdOptions::new()).expect_err("no CRD");
+    let errors = ResourceType::of::<wrong::Run>().crd(&CrdOptions::new()).expect_err("no CRD");
     let said: Vec<_> = errors.errors.iter().map(ToString::to_string).collect();
     let none = "is declared `embedded_resource`, but is neither an object nor a list of objects, but a resource is an object \
                 with `apiVersion` and `kind`: make it a `serde_json::Value`, or a struct with `apiVersion` and `kind`";

@@ -1,7 +1,7 @@
 //! Fields that two neighboring versions have, and what the API server does with them in only one of the two.
 
 use crd_conv::{
-    Resource,
+    ResourceType,
     cli::{Cli, Streams},
     crd::{CrdOptions, Webhook},
 };
@@ -11,7 +11,7 @@ fn webhook() -> Webhook {
     Webhook::service("default", "conversion")
 }
 
-fn errors(resource: &Resource) -> Vec<String> {
+fn errors(resource: &ResourceType) -> Vec<String> {
     match resource.crd(&CrdOptions::new().webhook(webhook())) {
         Ok(_) => Vec::new(),
         Err(errors) => errors.errors.iter().map(ToString::to_string).collect(),
@@ -19,7 +19,7 @@ fn errors(resource: &Resource) -> Vec<String> {
 }
 
 /// What `crd` says besides.
-fn notes(resource: Resource) -> Vec<String> {
+fn notes(resource: ResourceType) -> Vec<String> {
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let mut streams = Streams { stdin: &mut &b""[..], stdout: &mut out, stderr: &mut err };
     let code = Cli::new([resource]).webhook(webhook()).run_with(["operator", "crd"], &mut streams);
@@ -129,38 +129,38 @@ versions!(both_typed, => , Config);
 fn what_one_version_prunes_is_an_error() {
     let ends = "the schema of `.spec.a` ends in `v1`, so the API server keeps everything inside; it continues in `v2`";
     for (resource, expected) in [
-        (Resource::of::<older_any::Box>(), &[ends][..]),
+        (ResourceType::of::<older_any::Box>(), &[ends][..]),
         (
-            Resource::of::<newer_any::Box>(),
+            ResourceType::of::<newer_any::Box>(),
             &[
                 "the schema of `.spec.a` ends in `v2`, so the API server keeps everything inside; it continues in `v1`",
             ],
         ),
-        (Resource::of::<older_untyped::Box>(), &[ends]),
-        (Resource::of::<older_items::Box>(), &[ends]),
-        (Resource::of::<older_values::Box>(), &[ends]),
-        (Resource::of::<items_of_anything::Box>(), &[ends]),
+        (ResourceType::of::<older_untyped::Box>(), &[ends]),
+        (ResourceType::of::<older_items::Box>(), &[ends]),
+        (ResourceType::of::<older_values::Box>(), &[ends]),
+        (ResourceType::of::<items_of_anything::Box>(), &[ends]),
         (
-            Resource::of::<older_open::Box>(),
+            ResourceType::of::<older_open::Box>(),
             &[
                 "the API server keeps undeclared fields of `.spec.a` in `v1`, and prunes them in `v2`",
             ],
         ),
         (
-            Resource::of::<newer_open_list::Box>(),
+            ResourceType::of::<newer_open_list::Box>(),
             &[
                 "the API server keeps undeclared fields of `.spec.a` in `v2`, and prunes them in `v1`",
             ],
         ),
         (
-            Resource::of::<other_fields::Box>(),
+            ResourceType::of::<other_fields::Box>(),
             &[
                 "`.spec.a.height` is declared in `v1` and not in `v2`, where the API server prunes it: declare it in both",
                 "`.spec.a.level` is declared in `v2` and not in `v1`, where the API server prunes it: declare it in both",
             ],
         ),
-        (Resource::of::<both_any::Box>(), &[]),
-        (Resource::of::<both_typed::Box>(), &[]),
+        (ResourceType::of::<both_any::Box>(), &[]),
+        (ResourceType::of::<both_typed::Box>(), &[]),
     ] {
         let found = errors(&resource);
         assert_eq!(found.len(), expected.len(), "{found:#?}");
@@ -182,39 +182,39 @@ versions!(same, #[schemars(length(max = 5))] => #[schemars(length(max = 5))], St
 fn what_one_version_refuses_or_fills_in_is_a_note() {
     for (resource, expected) in [
         (
-            Resource::of::<stricter::Box>(),
+            ResourceType::of::<stricter::Box>(),
             &[
                 "`v2` doesn't accept all values of `.spec.a` that `v1` accepts: `maxLength` was 9 and is 5",
             ][..],
         ),
         (
-            Resource::of::<looser::Box>(),
+            ResourceType::of::<looser::Box>(),
             &[
                 "`v1` doesn't accept all values of `.spec.a` that `v2` accepts: `maxLength` is 5 and was absent",
             ],
         ),
         (
-            Resource::of::<other_pattern::Box>(),
+            ResourceType::of::<other_pattern::Box>(),
             &["`v2` doesn't accept all values of `.spec.a` that `v1` accepts: its pattern is `^a`"],
         ),
         (
-            Resource::of::<other_type::Box>(),
+            ResourceType::of::<other_type::Box>(),
             &[
                 "`v2` doesn't accept all values of `.spec.a` that `v1` accepts: it was `string` and is `integer`",
                 "`v1` doesn't accept all values of `.spec.a` that `v2` accepts: it was `integer` and is `string`",
             ],
         ),
         (
-            Resource::of::<keyed::Box>(),
+            ResourceType::of::<keyed::Box>(),
             &[
                 "`v2` doesn't accept all values of `.spec.a` that `v1` accepts: its list type was `atomic` and is `set`",
             ],
         ),
         (
-            Resource::of::<filled::Box>(),
+            ResourceType::of::<filled::Box>(),
             &["where `.spec.a` is absent, the API server fills in `3` in `v1` and `5` in `v2`"],
         ),
-        (Resource::of::<same::Box>(), &[]),
+        (ResourceType::of::<same::Box>(), &[]),
     ] {
         let found = notes(resource);
         assert_eq!(found.len(), expected.len(), "{found:#?}");

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crd_conv::{Resource, Versioned, VersionedResource, crd::CrdOptions};
+use crd_conv::{ResourceType, Versioned, VersionedResource, crd::CrdOptions};
 use crd_conv_tests::served::schema;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -223,7 +223,8 @@ mod wrong {
 /// What `crd` says of a resource, a line for each mistake.
 #[track_caller]
 fn refusal<R: VersionedResource>() -> Vec<String> {
-    let errors = Resource::of::<R>().crd(&CrdOptions::new()).expect_err("invalid test case: a CRD");
+    let errors =
+        ResourceType::of::<R>().crd(&CrdOptions::new()).expect_err("invalid test case: a CRD");
     errors.errors.iter().map(ToString::to_string).collect()
 }
 

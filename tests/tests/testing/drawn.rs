@@ -1,12 +1,12 @@
 //! What the laws start from: the API server accepts the objects that are drawn.
 
-use crd_conv::{Resource, VersionedResource, testing::Trial, validation::Validator};
+use crd_conv::{ResourceType, VersionedResource, testing::Trial, validation::Validator};
 
 const OBJECTS: usize = 300;
 
 #[track_caller]
 fn accepted<T: VersionedResource>() {
-    let resource = Resource::of::<T>();
+    let resource = ResourceType::of::<T>();
     let trial = Trial::of(&resource).expect("a CustomResourceDefinition");
     let validator = Validator::of(&resource).expect("a CustomResourceDefinition");
     for version in resource.definition().versions {

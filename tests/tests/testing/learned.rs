@@ -1,7 +1,7 @@
 //! What the laws learn from conversions before they draw objects.
 
 use crd_conv::testing::{Law, Trial};
-use crd_conv::{Resource, Versioned};
+use crd_conv::{ResourceType, Versioned};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -61,7 +61,7 @@ enum Shop {
 /// No other text is one that the converter reads.
 #[test]
 fn converters_in_variants_get_what_they_read() {
-    let shops = Resource::of::<Shop>();
+    let shops = ResourceType::of::<Shop>();
     let trial = Trial::of(&shops).unwrap().cases(200);
     let sells = |object: &String| object.contains("\"Sell\"");
     let objects: Vec<String> = trial.objects("v2").filter(sells).take(200).collect();

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use crd_conv::testing::{ConverterUse, Law, Trial, assert_holds_with};
 use crd_conv::with::{Each, Inverse, KeyedBy, OneOf, Quantity, Wrapped};
-use crd_conv::{ConvertError, Converter, Resource, Versioned, VersionedResource};
+use crd_conv::{ConvertError, Converter, ResourceType, Versioned, VersionedResource};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -48,7 +48,7 @@ macro_rules! two_versions {
 
 /// What breaks the law *total*.
 fn broken<T: VersionedResource>() -> String {
-    let resource = Resource::of::<T>();
+    let resource = ResourceType::of::<T>();
     let trial = Trial::of(&resource).unwrap();
     let in_table = trial.converters().iter().any(ConverterUse::breaks_total);
     let broken = trial.run(Law::Total).expect_err("it is broken").to_string();
@@ -64,7 +64,7 @@ fn says(broken: &str, parts: &[&str]) {
 }
 
 fn holds<T: VersionedResource>() {
-    let resource = Resource::of::<T>();
+    let resource = ResourceType::of::<T>();
     let trial = Trial::of(&resource).unwrap();
     let verdict = trial.run(Law::Total).unwrap_or_else(|broken| panic!("{broken}"));
     assert!(verdict.cases > 0);
@@ -312,7 +312,7 @@ fn a_refusal_of_nothing() {
 #[test]
 fn a_fallback_in_the_place_of_nothing() {
     holds::<NothingFallsBack::Thing>();
-    let things = Resource::of::<NothingFallsBack::Thing>();
+    let things = ResourceType::of::<NothingFallsBack::Thing>();
     let object = |version: &str, spec: &str| {
         format!(
             r#"{{"apiVersion":"example.com/{version}","kind":"Thing","metadata":{{"name":"a"}},"spec":{spec}}}"#
@@ -340,7 +340,7 @@ two_versions!(Useless
 /// It takes empty lists, which says nothing.
 #[test]
 fn a_reason_is_none_for_every_value() {
-    let resource = Resource::of::<Useless::Thing>();
+    let resource = ResourceType::of::<Useless::Thing>();
     let trial = Trial::of(&resource).unwrap();
     trial.run(Law::Total).unwrap();
     let uses = trial.converters();
@@ -425,7 +425,7 @@ mod inside {
 #[test]
 fn in_variants_and_flattened_maps() {
     holds::<inside::Thing>();
-    let resource = Resource::of::<inside::Thing>();
+    let resource = ResourceType::of::<inside::Thing>();
     // Nobody draws an object for a field that the schema doesn't name.
     let example = r#"{"apiVersion":"example.com/v2","kind":"Thing","metadata":{"name":"a"},
         "spec":{"size":"a","x":{"size":3}}}"#;
@@ -458,7 +458,7 @@ const COFFEE: &str =
 #[test]
 fn examples_are_tried() {
     holds::<Kitchen::Thing>();
-    let resource = Resource::of::<Kitchen::Thing>();
+    let resource = ResourceType::of::<Kitchen::Thing>();
     let trial = || Trial::of(&resource).unwrap().cases(1);
     let tea = r#"{"apiVersion":"example.com/v1","kind":"Thing","metadata":{"name":"a"},"spec":{"drink":"tea"}}"#;
     let trial = trial().examples([tea, tea, COFFEE]).unwrap();
@@ -480,7 +480,7 @@ fn examples_are_files_and_lists() {
     let list =
         format!("apiVersion: v1\nkind: List\nitems:\n- {}", COFFEE.trim().replace('\n', "\n  "));
     std::fs::write(folder.join("list.yaml"), list).unwrap();
-    let resource = Resource::of::<Kitchen::Thing>();
+    let resource = ResourceType::of::<Kitchen::Thing>();
     for path in [folder.join("list.yaml"), folder] {
         let trial = Trial::of(&resource).unwrap().examples([path.as_path()]).unwrap();
         says(&trial.run(Law::Total).unwrap_err().to_string(), &["it is cold"]);
@@ -489,7 +489,7 @@ fn examples_are_files_and_lists() {
 
 #[test]
 fn what_is_no_example_says_why() {
-    let resource = Resource::of::<Kitchen::Thing>();
+    let resource = ResourceType::of::<Kitchen::Thing>();
     for (example, why) in [
         ("apiVersion: v1\nkind: Pod", "an example: kind: `Pod`, must be Thing"),
         ("apiVersion: example.com/v3\nkind: Thing", "an example: apiVersion"),

@@ -16,7 +16,7 @@ pub mod structs;
 use std::marker::PhantomData;
 
 use crd_conv::{
-    Resource, VersionedResource,
+    ResourceType, VersionedResource,
     definition::{Definition, Layout, Scope, Stanza, TypeRef, VersionDefinition},
 };
 use schemars::JsonSchema;
@@ -30,7 +30,7 @@ pub struct Shape {
     /// The type's name.
     pub name: &'static str,
     /// A resource with the version `v1`. Its `spec.value` has the type.
-    pub resource: fn() -> Resource,
+    pub resource: fn() -> ResourceType,
     /// Values that serde wrote.
     pub samples: Vec<Value>,
     /// Returns what serde writes for the `spec` that it reads.
@@ -73,7 +73,7 @@ fn shape<T: JsonSchema + Serialize + DeserializeOwned>(
     Shape {
         group,
         name,
-        resource: Resource::of::<Of<T>>,
+        resource: ResourceType::of::<Of<T>>,
         samples: samples.into_iter().map(written).collect(),
         written: |text| serde_json::to_value(serde_json::from_str::<Spec<T>>(text)?),
     }

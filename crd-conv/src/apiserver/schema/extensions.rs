@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use crate::{
-    apiserver::{place::Place, read::Object, report::Report},
+    apiserver::{place::Place, read::Object, report::VerificationReport},
     json::Json,
 };
 
@@ -96,7 +96,7 @@ impl Extensions {
     }
 
     /// Reads keywords of a type, and keeps those that the API server doesn't know. Returns what it would refuse or drop in the others.
-    pub(crate) fn of_type(keywords: BTreeMap<String, Json>) -> (Self, Report) {
+    pub(crate) fn of_type(keywords: BTreeMap<String, Json>) -> (Self, VerificationReport) {
         const KNOWN: [&str; 7] =
             [EMBEDDED, INT_OR_STRING, LIST_TYPE, MAP_KEYS, MAP_TYPE, PRESERVE, VALIDATIONS];
         let is_known = |name: &String| KNOWN.contains(&name.as_str());

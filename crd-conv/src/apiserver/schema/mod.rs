@@ -24,10 +24,10 @@ pub use extensions::{Extensions, ValidationRule};
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/boxes.rs"));
 /// # fn main() -> Result<(), crd_conv::crd::CrdErrors> {
-/// use crd_conv::{Resource, crd::{CrdOptions, Webhook}, schema::SchemaType};
+/// use crd_conv::{ResourceType, crd::{CrdOptions, Webhook}, schema::SchemaType};
 ///
 /// let options = CrdOptions::new().webhook(Webhook::service("default", "conversion"));
-/// let crd = Resource::of::<Box>().crd(&options)?;
+/// let crd = ResourceType::of::<Box>().crd(&options)?;
 /// let v2 = &crd.spec.versions[0];
 /// let spec = &v2.schema.open_api_v3_schema.properties["spec"];
 /// assert_eq!(spec.properties["replicas"].ty, Some(SchemaType::Integer));

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 #[cfg(feature = "migrate")]
-use super::Report;
+use super::ReportFormat;
 use super::document::DocumentArgs;
 
 #[derive(Debug, clap::Args)]
@@ -72,8 +72,8 @@ pub(in crate::cli) struct MigrateArgs {
     #[arg(long, value_name = "N", default_value = "8")]
     pub(in crate::cli) concurrency: std::num::NonZeroU32,
     /// The output's format: a progress bar and a sentence, or a line of JSON for each event.
-    #[arg(long, value_enum, default_value_t = Report::Text)]
-    pub(in crate::cli) format: Report,
+    #[arg(long, value_enum, default_value_t = ReportFormat::Text)]
+    pub(in crate::cli) format: ReportFormat,
     /// Only this resource, named by its kind or its plural.
     #[arg(long, value_name = "NAME")]
     pub(in crate::cli) resource: Option<String>,

@@ -162,14 +162,14 @@ pub(super) enum Format {
 
 /// For whom a report is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum Report {
+pub(super) enum ReportFormat {
     /// For people.
     Text,
     /// For programs.
     Json,
 }
 
-impl Report {
+impl ReportFormat {
     pub(super) fn colours(self) -> Colours {
         match self {
             Self::Text => Colours::Report,

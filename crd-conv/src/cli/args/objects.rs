@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::{Format, Report};
+use super::{Format, ReportFormat};
 
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct ConvertArgs {
@@ -30,8 +30,8 @@ pub(in crate::cli) struct ConvertArgs {
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct CheckArgs {
     /// The format of the report.
-    #[arg(long, value_enum, default_value_t = Report::Text)]
-    pub(in crate::cli) format: Report,
+    #[arg(long, value_enum, default_value_t = ReportFormat::Text)]
+    pub(in crate::cli) format: ReportFormat,
     /// Check the objects of a cluster, page by page.
     #[cfg(feature = "migrate")]
     #[arg(long, conflicts_with = "files")]
@@ -60,8 +60,8 @@ pub(in crate::cli) struct ReviewArgs {
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct RoundtripArgs {
     /// The format of the report.
-    #[arg(long, value_enum, default_value_t = Report::Text)]
-    pub(in crate::cli) format: Report,
+    #[arg(long, value_enum, default_value_t = ReportFormat::Text)]
+    pub(in crate::cli) format: ReportFormat,
     /// How many objects to try for each law and each pair of versions.
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
     pub(in crate::cli) cases: u32,

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 
-use super::Report;
+use super::ReportFormat;
 use crate::diff::Level;
 
 #[derive(Debug, Default, clap::Args)]
@@ -45,8 +45,8 @@ pub(in crate::cli) enum ExplainFormat {
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct VerifyArgs {
     /// The format of the report.
-    #[arg(long, value_enum, default_value_t = Report::Text)]
-    pub(in crate::cli) format: Report,
+    #[arg(long, value_enum, default_value_t = ReportFormat::Text)]
+    pub(in crate::cli) format: ReportFormat,
     /// Name every place where something wasn't checked, as JSON does, and not only the first for each reason.
     #[arg(long, short)]
     pub(in crate::cli) verbose: bool,

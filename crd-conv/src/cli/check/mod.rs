@@ -12,12 +12,12 @@ use serde_json::value::RawValue;
 use part::{Part, annotations, comparable, difference};
 
 use super::{
-    args::{CheckArgs, Report},
+    args::{CheckArgs, ReportFormat},
     choice::{names, resource_of},
     input::{self, Head, read},
     output::Output,
 };
-use crate::Resource;
+use crate::ResourceType;
 use crate::complement::annotation_prefix;
 use crate::crd::preference;
 use crate::object::object_name;
@@ -26,7 +26,7 @@ use crate::object::object_name;
 const NAMED: usize = 20;
 
 pub(super) fn run(
-    resources: &[Resource],
+    resources: &[ResourceType],
     args: &CheckArgs,
     stdin: &mut dyn Read,
 ) -> Result<Output, String> {
@@ -49,7 +49,7 @@ pub(super) fn run(
 /// Checks all objects in a cluster. Keeps at most one page of them in memory.
 #[cfg(feature = "migrate")]
 pub(super) fn run_on_cluster(
-    resources: &[Resource],
+    resources: &[ResourceType],
     args: &CheckArgs,
     bar_is_wanted: bool,
 ) -> Result<Output, String> {
@@ -125,7 +125,7 @@ struct Finding {
 }
 
 struct Check<'a> {
-    resources: &'a [Resource],
+    resources: &'a [ResourceType],
     checked: BTreeMap<String, Checked>,
     /// The number of objects of other kinds.
     others: usize,
@@ -162,7 +162,7 @@ impl Check<'_> {
         Ok(())
     }
 
-    fn report(&self, format: Report) -> Result<Output, String> {
+    fn report(&self, format: ReportFormat) -> Result<Output, String> {
         let conversions = || self.checked.values().flat_map(|checked| &checked.conversions);
         let objects = |of: fn(&Conversion) -> &Vec<Finding>| {
             conversions().flat_map(of).map(|found| &found.object).collect::<BTreeSet<_>>().len()
@@ -173,11 +173,11 @@ impl Check<'_> {
         let (failed, changed) =
             (objects(|conversion| &conversion.failed), objects(|conversion| &conversion.changed));
         let stdout = match format {
-            Report::Json => {
+            ReportFormat::Json => {
                 let text = serde_json::to_string_pretty(&self.checked);
                 text.map_err(|error| error.to_string())? + "\n"
             }
-            Report::Text => self.text(),
+            ReportFormat::Text => self.text(),
         };
         let mut stderr = String::new();
         for resource in self.resources {
@@ -238,7 +238,7 @@ impl Checked {
 }
 
 impl Conversion {
-    fn object(&mut self, resource: &Resource, (json, before): (&str, &Part), is_stored: bool) {
+    fn object(&mut self, resource: &ResourceType, (json, before): (&str, &Part), is_stored: bool) {
         let object = object_name(json, 0);
         let finding = |reason| Finding { object: object.clone(), reason, is_unstorable: false };
         let there = match resource.convert(json.as_bytes(), &self.to) {
@@ -248,8 +248,8 @@ impl Conversion {
                 return self.failed.push(Finding { is_unstorable: is_stored, ..found });
             }
         };
-        for (loss, count) in there.losses.iter() {
-            *self.not_restored.entry(loss.to_string()).or_default() += count;
+        for (reason, count) in there.unrestored.iter() {
+            *self.not_restored.entry(reason.to_string()).or_default() += count;
         }
         let prefix = annotation_prefix(resource.definition().group);
         let unreadable = |error| finding(format!("the converted {object} can't be read: {error}"));

@@ -15,7 +15,7 @@ use super::{
     status,
 };
 use crate::{
-    Resource,
+    ResourceType,
     definition::Definition,
     diff::{self, Mappings},
     explanation::{self, AsAbove, Mapping, Refusal},
@@ -133,7 +133,7 @@ fn refused(refusal: &Refusal, version: &str) -> Option<String> {
 
 /// Runs the command. `columns` is the terminal's width, if the text is for a terminal.
 pub(super) fn run(
-    resources: &[Resource],
+    resources: &[ResourceType],
     args: &ExplainArgs,
     columns: Option<usize>,
 ) -> Result<Output, String> {
@@ -189,14 +189,14 @@ fn annotations(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// The annotations that conversions between the versions of a resource may write.
-pub(super) fn annotation_keys(resource: &Resource) -> BTreeSet<String> {
+pub(super) fn annotation_keys(resource: &ResourceType) -> BTreeSet<String> {
     let rows = resource.explanation().into_iter().flat_map(|hop| hop.rows);
     rows.flat_map(|row| row.annotations).collect()
 }
 
 /// The mappings of fields between two versions, hop after hop. Leaves out fields that are only
 /// kept. Returns `None` if the resource lacks one of the versions.
-pub(super) fn mappings(resource: &Resource, from: &str, to: &str) -> Option<Mappings> {
+pub(super) fn mappings(resource: &ResourceType, from: &str, to: &str) -> Option<Mappings> {
     let mut mappings = Mappings::default();
     for hop in between(resource, Some(from), Some(to)).ok()? {
         for row in &hop.rows {
@@ -223,7 +223,7 @@ pub(super) fn mappings(resource: &Resource, from: &str, to: &str) -> Option<Mapp
 
 /// The hops between two versions. The defaults are the oldest and the newest version.
 fn between(
-    resource: &Resource,
+    resource: &ResourceType,
     from: Option<&str>,
     to: Option<&str>,
 ) -> Result<Vec<explanation::Hop>, String> {
@@ -243,7 +243,7 @@ fn between(
     Ok(explanation::explain(group, versions))
 }
 
-fn explain(resource: &Resource, args: &ExplainArgs) -> Result<Explanation, String> {
+fn explain(resource: &ResourceType, args: &ExplainArgs) -> Result<Explanation, String> {
     let definition = resource.definition();
     let Definition { group, kind, versions, .. } = definition;
     let hops = between(resource, args.from.as_deref(), args.to.as_deref())?;

@@ -11,11 +11,11 @@ use std::thread;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::{
-    args::{Report, RoundtripArgs},
+    args::{ReportFormat, RoundtripArgs},
     choice::chosen,
     output::Output,
 };
-use crate::Resource;
+use crate::ResourceType;
 use crate::testing::{Broken, ConverterUse, Example, Law, Pair, Trial, Verdict};
 use report::Tried;
 
@@ -23,7 +23,7 @@ use report::Tried;
 const CHUNK: u32 = 200;
 
 pub(super) fn run(
-    resources: &[Resource],
+    resources: &[ResourceType],
     args: &RoundtripArgs,
     bar_is_wanted: bool,
 ) -> Result<Output, String> {
@@ -69,8 +69,8 @@ pub(super) fn run(
     }
     output.code = u8::from(!output.stderr.is_empty());
     output.stdout = match args.format {
-        Report::Text => all.iter().map(Tried::text).collect::<Vec<_>>().join("\n"),
-        Report::Json => {
+        ReportFormat::Text => all.iter().map(Tried::text).collect::<Vec<_>>().join("\n"),
+        ReportFormat::Json => {
             let all: Vec<_> = all.iter().map(Tried::for_programs).collect();
             serde_json::to_string_pretty(&all).map_err(|error| error.to_string())? + "\n"
         }
@@ -90,7 +90,7 @@ type Outcome = Result<Verdict, u32>;
 
 fn cells(
     trial: &Trial<'_>,
-    resource: &Resource,
+    resource: &ResourceType,
     args: &RoundtripArgs,
 ) -> Result<Vec<Cell>, String> {
     let versions = resource.definition().versions;

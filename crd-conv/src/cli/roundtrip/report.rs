@@ -6,14 +6,14 @@ use serde::Serialize;
 use serde_json::json;
 
 use super::{Cell, Outcome};
-use crate::Resource;
+use crate::ResourceType;
 use crate::cli::args::{RoundtripArgs, word};
 use crate::table::Table;
 use crate::testing::{Broken, ConverterUse, Law, Pair, Verdict, table};
 
 /// The outcomes of the laws for a resource.
 pub(super) struct Tried<'a> {
-    pub(super) resource: &'a Resource,
+    pub(super) resource: &'a ResourceType,
     pub(super) args: &'a RoundtripArgs,
     pub(super) cells: Vec<Cell>,
     pub(super) outcomes: Vec<Outcome>,
@@ -138,7 +138,7 @@ fn summary(tried: &Tried<'_>) -> String {
     text
 }
 
-fn counterexample(resource: &Resource, args: &RoundtripArgs, broken: &Broken) -> String {
+fn counterexample(resource: &ResourceType, args: &RoundtripArgs, broken: &Broken) -> String {
     let mut text = format!("\n{broken}\n\nTo see it again:\n  roundtrip");
     if args.resource.is_some() {
         let _ = write!(text, " --resource {}", resource.definition().plural);

@@ -51,7 +51,7 @@ fn options_win_over_what_the_program_declares() {
 #[test]
 fn a_missing_webhook_and_several_resources() {
     let Ran { code, stdout, stderr } =
-        run_cli(Cli::new([cron_tab(), Resource::new(&FULL)]), &["crd"], "");
+        run_cli(Cli::new([cron_tab(), ResourceType::new(&FULL)]), &["crd"], "");
     assert_eq!((code, stdout.as_str()), (1, ""));
     assert_eq!(stderr.lines().filter(|line| line.starts_with("error: ")).count(), 2, "{stderr}");
     assert!(stderr.contains("crontabs.example.com: the versions differ"), "{stderr}");

@@ -13,7 +13,7 @@ fn a_cluster_that_is_not_there_is_one_error() {
 
 #[test]
 fn one_version_is_removed_of_one_resource() {
-    let both = Cli::new([cron_tab(), Resource::new(&FULL)]);
+    let both = Cli::new([cron_tab(), ResourceType::new(&FULL)]);
     let Ran { code, stderr, .. } = run_cli(both, &["migrate", "--remove", "v1beta1"], "");
     assert_eq!(code, 1);
     assert_eq!(

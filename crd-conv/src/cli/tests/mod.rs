@@ -12,7 +12,7 @@ use std::{fs, path::PathBuf};
 
 use super::{Cli, args::ExplainArgs, output::Streams};
 use crate::{
-    Resource,
+    ResourceType,
     crd::{
         Webhook,
         fixture::{FULL, cron_tab},
@@ -100,7 +100,7 @@ v1beta1 to v1
                      .port: String                         conversion.example.com/v1.host
 "
     );
-    let full = run_cli(Cli::new([Resource::new(&FULL)]), &["explain"], "").stdout;
+    let full = run_cli(Cli::new([ResourceType::new(&FULL)]), &["explain"], "").stdout;
     for part in [
         ".spec.jobs: Vec<Inner>       .spec.tasks: Vec<Inner>      renamed",
         ".spec.tasks.limit: i32       added, value 4  conversion.example.com/v1.spec.tasks.limit",

@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 use super::annotations::Keys;
 use super::patch::Patch;
 use super::ways::Ways;
-use crate::complement::{Entry, Locator, Loss, Losses};
+use crate::complement::{Entry, Locator, Unrestored, UnrestoredReason};
 use crate::engine::document::{Aligned, Items, Source, View};
 use crate::json::fits;
 
@@ -53,7 +53,7 @@ impl Carried {
         named: usize,
         mut entries: Vec<Entry>,
         adopted: bool,
-        losses: &mut Losses,
+        unrestored: &mut Unrestored,
     ) -> Self {
         let first = entries.first().filter(|entry| entry.lists().is_some());
         let lists = first.map(|entry| entry.annotation().clone());
@@ -62,7 +62,7 @@ impl Carried {
         entries.dedup_by(|later, first| {
             let same = later.at == first.at;
             if same {
-                losses.add(Loss::Malformed);
+                unrestored.add(UnrestoredReason::Malformed);
             }
             same
         });
@@ -153,7 +153,7 @@ impl<'a> Inbox<'a> {
         (items, keys): (&mut Items, &mut Keys),
         (instance, fields): (usize, &[&'static str]),
         wanted: impl FnOnce(&Entry) -> bool,
-    ) -> Option<Result<Entry, Loss>> {
+    ) -> Option<Result<Entry, UnrestoredReason>> {
         if self.carried.is_empty() {
             return None;
         }
@@ -173,7 +173,7 @@ impl<'a> Inbox<'a> {
         // An instance's own entry restores the instance itself, not something inside it.
         let depth = REVIEW_DEPTH + source.instance(instance).depth + fields.len() - 1;
         let is_shallow = entry.keep().all(|(_, value)| fits(value, depth));
-        Some(if is_shallow { Ok(entry) } else { Err(Loss::Malformed) })
+        Some(if is_shallow { Ok(entry) } else { Err(UnrestoredReason::Malformed) })
     }
 
     /// Whether unclaimed entries belong to a descendant of an instance.
@@ -196,7 +196,12 @@ impl<'a> Inbox<'a> {
 
     /// Drops the annotations from which something was taken, and those that belong to nothing in
     /// the source.
-    pub(crate) fn finish(&self, source: Source<'_>, patch: &mut Patch, losses: &mut Losses) {
+    pub(crate) fn finish(
+        &self,
+        source: Source<'_>,
+        patch: &mut Patch,
+        unrestored: &mut Unrestored,
+    ) {
         for (key, at) in &self.named {
             let Carried { named, ref entries, left, adopted, .. } = self.carried[*at];
             let goes = left < entries.len() || !patch.stays(named);
@@ -205,11 +210,11 @@ impl<'a> Inbox<'a> {
             } else if goes || source.route.restores.contains_key(&**key) && !adopted {
                 patch.delete(Some(named));
                 for _ in 0..left {
-                    losses.add(Loss::AnchorGone);
+                    unrestored.add(UnrestoredReason::AnchorGone);
                 }
             } else {
                 // The release that wrote it may have told the items apart in another way.
-                losses.add(Loss::Ignored);
+                unrestored.add(UnrestoredReason::Ignored);
             }
         }
     }

@@ -13,7 +13,7 @@ mod ways;
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use crate::complement::{Entry, Loss};
+use crate::complement::{Entry, UnrestoredReason};
 use crate::engine::document::{Items, Source};
 
 pub(crate) use annotations::parsed;
@@ -68,8 +68,8 @@ impl<'a> Hop<'a> {
         }
     }
 
-    pub(crate) fn lose(&mut self, loss: Loss) {
-        self.tally.losses.add(loss);
+    pub(crate) fn lose(&mut self, reason: UnrestoredReason) {
+        self.tally.unrestored.add(reason);
     }
 
     /// Records that an instance stays, because something in it is kept or restored. Only moves
@@ -81,9 +81,9 @@ impl<'a> Hop<'a> {
     }
 
     /// Drops an annotation that has no effect.
-    pub(crate) fn discard(&mut self, named: usize, loss: Loss) {
+    pub(crate) fn discard(&mut self, named: usize, reason: UnrestoredReason) {
         self.patch.delete(Some(named));
-        self.lose(loss);
+        self.lose(reason);
     }
 
     /// Takes the entry of a field of an instance, or of the instance itself. Each entry is taken
@@ -122,8 +122,8 @@ impl<'a> Hop<'a> {
             wanted,
         )? {
             Ok(entry) => Some(entry),
-            Err(loss) => {
-                self.lose(loss);
+            Err(reason) => {
+                self.lose(reason);
                 None
             }
         }

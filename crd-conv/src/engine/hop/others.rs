@@ -7,7 +7,7 @@ use std::rc::Rc;
 use super::annotations::parsed;
 use super::patch::{MemberEdit, Patch};
 use super::ways::Ways;
-use crate::complement::{Entry, Locator, Loss, Losses, Parsed, write_entries};
+use crate::complement::{Entry, Locator, Parsed, Unrestored, UnrestoredReason, write_entries};
 use crate::engine::document::{Aligned, Edits, Items, Named, Source, View};
 use crate::engine::program::way;
 use crate::json::Edit;
@@ -173,7 +173,7 @@ impl Others {
         &mut self,
         source: Source<'_>,
         patch: &mut Patch,
-        losses: &mut Losses,
+        unrestored: &mut Unrestored,
         edits: &[Edit],
     ) {
         let objects = std::mem::take(&mut self.new);
@@ -202,7 +202,7 @@ impl Others {
         for (number, around) in ways.ways() {
             let around: Vec<&New> = around.filter_map(|node| new.get(&node)).collect();
             if !around.is_empty() {
-                others[number].drop_in(source, patch, losses, (&around, &items));
+                others[number].drop_in(source, patch, unrestored, (&around, &items));
             }
         }
     }
@@ -214,7 +214,7 @@ impl Other {
         &self,
         source: Source<'_>,
         patch: &mut Patch,
-        losses: &mut Losses,
+        unrestored: &mut Unrestored,
         (new, items): (&[&New], &Items),
     ) {
         // After an edit, only entries of this release's rules are looked for.
@@ -233,7 +233,7 @@ impl Other {
                 || aligned.as_ref().is_some_and(|new| new.contains(at))
         };
         let goes = |of: &[Locator]| (0..=of.len()).any(|depth| is_new(&of[..depth]));
-        self.drop_entries(source, patch, losses, goes);
+        self.drop_entries(source, patch, unrestored, goes);
     }
 
     /// Reads the entries of an annotation: those for nulls, and the others.
@@ -269,7 +269,7 @@ impl Other {
         &self,
         source: Source<'_>,
         patch: &mut Patch,
-        losses: &mut Losses,
+        unrestored: &mut Unrestored,
         goes: impl Fn(&[Locator]) -> bool,
     ) {
         if !self.entries.iter().flatten().any(|of| goes(of)) {
@@ -281,7 +281,7 @@ impl Other {
         left.retain(|entry| {
             let goes = entry.says_null() == self.null && goes(&entry.at);
             if goes {
-                losses.add(Loss::AnchorGone);
+                unrestored.add(UnrestoredReason::AnchorGone);
             }
             !goes
         });

@@ -1,12 +1,12 @@
 //! Counts what conversions have done.
 
-use crate::complement::Losses;
+use crate::complement::Unrestored;
 
 /// Counts that grow from object to object.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Tally {
     /// Entries that weren't restored, by reason.
-    pub(crate) losses: Losses,
+    pub(crate) unrestored: Unrestored,
     /// How many bytes the written entries have.
     pub(crate) kept_bytes: u64,
     /// How often a fallback was shown, because a converter refused.

@@ -7,7 +7,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use smallvec::SmallVec;
 
-use crate::complement::{Entry, Loss};
+use crate::complement::{Entry, UnrestoredReason};
 use crate::engine::hop::{Cause, Failure, Hop};
 use crate::engine::program::{Convert, Slot};
 use crate::json::{Fidelity, equal, members_of};
@@ -45,9 +45,9 @@ fn outputs(
     let source = hop.source;
     let slots = || convert.inputs.iter().map(|(_, slot)| slot);
     let restored = hop.take_entry(instance, convert.restores()).map(|entry| {
-        let (restored, loss) = restore(&entry, inputs, convert, || source.text_of(instance));
-        if let Some(loss) = loss {
-            hop.lose(loss);
+        let (restored, reason) = restore(&entry, inputs, convert, || source.text_of(instance));
+        if let Some(reason) = reason {
+            hop.lose(reason);
         }
         restored
     });
@@ -134,8 +134,9 @@ fn restore<'a>(
     inputs: &[Option<&str>],
     convert: &Convert,
     around: impl Fn() -> &'a str,
-) -> (Restored, Option<Loss>) {
-    const MISTYPED: (Restored, Option<Loss>) = (Restored::Nothing, Some(Loss::Mistyped));
+) -> (Restored, Option<UnrestoredReason>) {
+    const MISTYPED: (Restored, Option<UnrestoredReason>) =
+        (Restored::Nothing, Some(UnrestoredReason::Mistyped));
     let Some(guard) = entry.guard() else { return MISTYPED };
     let mut guard: Vec<(&str, &str)> = guard.collect();
     let shown = !guard.is_empty();
@@ -156,7 +157,7 @@ fn restore<'a>(
     let mut lost = None;
     for (name, value) in entry.keep() {
         let Some(at) = convert.outputs.iter().position(|slot| slot.name == name) else {
-            lost = Some(Loss::Mistyped);
+            lost = Some(UnrestoredReason::Mistyped);
             continue;
         };
         if !convert.outputs[at].accepts(value) {
@@ -165,7 +166,7 @@ fn restore<'a>(
         outputs.set(at, value);
     }
     if edited {
-        return (Restored::Edited(outputs), Some(Loss::Edited));
+        return (Restored::Edited(outputs), Some(UnrestoredReason::Edited));
     }
     if lost.is_some() && outputs.texts().all(|output| output.is_none()) {
         return MISTYPED;

@@ -1,7 +1,7 @@
 //! Fields with different names in the two versions, fields of only one version, and unknown fields
 //! with a name of the other version.
 
-use crate::complement::{Entry, Loss};
+use crate::complement::{Entry, UnrestoredReason};
 use crate::engine::hop::{Hop, Leaving, MemberEdit};
 use crate::engine::program::Slot;
 use crate::json::{Fidelity, equal};
@@ -25,8 +25,8 @@ pub(super) fn add(hop: &mut Hop<'_>, instance: usize, to: &Slot, fill: Option<&s
     // Taken in any case, so that the entry is used up even if a value arrives instead.
     let entry = hop.take_entry_at(instance, &[to.name], |_| true);
     let known = entry.as_ref().map(|entry| read_added(entry, to)).transpose();
-    let known = known.unwrap_or_else(|loss| {
-        hop.lose(loss);
+    let known = known.unwrap_or_else(|reason| {
+        hop.lose(reason);
         None
     });
     let Some(parts) = hop.moving.arriving.get(&(instance, Vec::new(), Some(to.name))) else {
@@ -42,7 +42,7 @@ pub(super) fn add(hop: &mut Hop<'_>, instance: usize, to: &Slot, fill: Option<&s
     if !parts.is_empty() {
         let (value, is_edited) = arrived(parts, known.is_some(), known.flatten());
         if is_edited {
-            hop.lose(Loss::Edited);
+            hop.lose(UnrestoredReason::Edited);
         }
         hop.patch.append(instance, to.name, &value);
     }
@@ -50,10 +50,14 @@ pub(super) fn add(hop: &mut Hop<'_>, instance: usize, to: &Slot, fill: Option<&s
 
 /// Returns the value that an entry keeps for a field of the target, or `None` if the field was
 /// absent.
-fn read_added<'e>(entry: &'e Entry, to: &Slot) -> Result<Option<&'e str>, Loss> {
+fn read_added<'e>(entry: &'e Entry, to: &Slot) -> Result<Option<&'e str>, UnrestoredReason> {
     let fits = (entry.guard().is_none() || entry.keep().next().is_none())
         && entry.keep().all(|(name, value)| name == to.name && to.accepts(value));
-    if fits { Ok(entry.keep().next().map(|(_, value)| value)) } else { Err(Loss::Mistyped) }
+    if fits {
+        Ok(entry.keep().next().map(|(_, value)| value))
+    } else {
+        Err(UnrestoredReason::Mistyped)
+    }
 }
 
 /// Removes a field that only the source has. Keeps what doesn't move and what the way back doesn't
@@ -101,6 +105,6 @@ pub(super) fn put_back(hop: &mut Hop<'_>, instance: usize, name: &'static str) {
     let value = entry.keep().find(|(kept, _)| *kept == name);
     match (value, entry.guard().is_none()) {
         (Some((_, value)), true) => hop.patch.append(instance, name, value),
-        _ => hop.lose(Loss::Mistyped),
+        _ => hop.lose(UnrestoredReason::Mistyped),
     }
 }

@@ -29,7 +29,7 @@ pub(super) fn apply(hop: &mut Hop<'_>) -> Result<(), Failure> {
         }
     }
     moves::prune(hop);
-    hop.inbox.finish(hop.source, hop.patch, &mut hop.tally.losses);
+    hop.inbox.finish(hop.source, hop.patch, &mut hop.tally.unrestored);
     Ok(())
 }
 

@@ -1,7 +1,7 @@
 //! Fields that both versions have, but that can be absent or null in only one of them. In the other
 //! version, the API server fills in a default or drops the null. Conversions do the same.
 
-use crate::complement::{Entry, Loss};
+use crate::complement::{Entry, UnrestoredReason};
 use crate::engine::hop::Hop;
 use crate::engine::program::Slot;
 
@@ -64,12 +64,12 @@ fn restore(
         || named.is_some() && hop.others_need_field(instance, from.name);
     let null = match read_unset(&entry, to) {
         Ok(_) if is_edited => {
-            hop.lose(Loss::Edited);
+            hop.lose(UnrestoredReason::Edited);
             return false;
         }
         Ok(null) => null,
-        Err(loss) => {
-            hop.lose(loss);
+        Err(reason) => {
+            hop.lose(reason);
             return false;
         }
     };
@@ -82,7 +82,11 @@ fn restore(
 }
 
 /// Whether the field was null. Otherwise, it was absent.
-fn read_unset(entry: &Entry, to: &Slot) -> Result<bool, Loss> {
+fn read_unset(entry: &Entry, to: &Slot) -> Result<bool, UnrestoredReason> {
     let of_field = |(name, value): (&str, &str)| name == to.name && value == "null" && to.nullable;
-    if entry.keep().all(of_field) { Ok(entry.keep().next().is_some()) } else { Err(Loss::Mistyped) }
+    if entry.keep().all(of_field) {
+        Ok(entry.keep().next().is_some())
+    } else {
+        Err(UnrestoredReason::Mistyped)
+    }
 }

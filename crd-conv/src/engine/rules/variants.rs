@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::complement::Loss;
+use crate::complement::UnrestoredReason;
 use crate::engine::hop::{Hop, MemberEdit};
 use crate::engine::program::{Becomes, Union, quoted};
 use crate::json::{Fidelity, equal};
@@ -48,16 +48,16 @@ fn restored(hop: &mut Hop<'_>, instance: usize, union: &Union, input: &str) -> O
                 .and_then(|known| known.without_nulls(union.tagging, input))
                 .is_some_and(|bare| equal(guard, &bare, Fidelity::AsServed))
     };
-    let loss = match (guard, entry.keep().next()) {
+    let reason = match (guard, entry.keep().next()) {
         (Some((_, guard)), Some((_, kept))) if union.target.accepts(kept) => {
             if holds(guard) {
                 return Some(kept.to_owned());
             }
-            Loss::Edited
+            UnrestoredReason::Edited
         }
-        _ => Loss::Mistyped,
+        _ => UnrestoredReason::Mistyped,
     };
-    hop.lose(loss);
+    hop.lose(reason);
     None
 }
 

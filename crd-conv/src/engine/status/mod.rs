@@ -16,7 +16,7 @@ use std::collections::{HashMap, HashSet};
 
 use memchr::memmem;
 
-use crate::complement::{Loss, Losses};
+use crate::complement::{Unrestored, UnrestoredReason};
 use crate::json::{Member, Scanner, SyntaxError, member, members_of, object_of};
 
 /// The field of a status that contains the status entries. They have the same names as in
@@ -78,7 +78,7 @@ fn is_whole_status(key: &str, prefix: &str) -> bool {
 pub(super) fn gather(
     scanner: &mut Scanner<'_>,
     places: Places<'_>,
-    losses: &mut Losses,
+    unrestored: &mut Unrestored,
 ) -> Result<Option<(String, Aside)>, SyntaxError> {
     if places.from == Place::Annotations {
         return Ok(None);
@@ -86,7 +86,7 @@ pub(super) fn gather(
     scanner.peek();
     let (mark, start) = (scanner.mark(), scanner.pos);
     scanner.skip_value()?;
-    let gathered = gathered(&scanner.text()[start..scanner.pos], places, losses);
+    let gathered = gathered(&scanner.text()[start..scanner.pos], places, unrestored);
     if gathered.is_none() {
         scanner.reset(mark);
     }
@@ -96,7 +96,7 @@ pub(super) fn gather(
 fn gathered(
     text: &str,
     Places { prefix, from, trusted, .. }: Places<'_>,
-    losses: &mut Losses,
+    unrestored: &mut Unrestored,
 ) -> Option<(String, Aside)> {
     // A name that is spelled differently has a backslash.
     if ![FIELD, ".status", "\\u"].iter().any(|part| has(text, part)) {
@@ -113,12 +113,12 @@ fn gathered(
     for (place, entry) in held.iter().enumerate() {
         if !is_own(entry) {
             if from == Place::OwnStatus {
-                losses.add(Loss::Malformed);
+                unrestored.add(UnrestoredReason::Malformed);
             } else {
                 others.push(entry.text());
             }
         } else if last[&*entry.name] != place {
-            losses.add(Loss::DuplicateKey);
+            unrestored.add(UnrestoredReason::DuplicateKey);
         } else {
             coming.push(entry);
         }
@@ -128,11 +128,11 @@ fn gathered(
         if !is_about_status(&annotation.name, prefix) {
             annotations.push(annotation.text());
         } else if last.contains_key(&*annotation.name) {
-            losses.add(Loss::Superseded);
+            unrestored.add(UnrestoredReason::Superseded);
         } else if trusted || !has_place && !is_whole_status(&annotation.name, prefix) {
             annotations.push(annotation.text());
         } else {
-            losses.add(Loss::Ignored);
+            unrestored.add(UnrestoredReason::Ignored);
             aside.push((annotation.name.clone().into_owned(), annotation.text()));
         }
     }

@@ -7,15 +7,15 @@ const OF_SPEC: &str = r#""conversion.example.com/v1.spec.a":"2""#;
 const PLACES: Places<'static> =
     Places { prefix: PREFIX, from: Place::Status, to: Place::Status, trusted: false };
 
-fn gathered(text: &str) -> (String, Aside, Losses) {
-    let mut losses = Losses::default();
-    let (text, aside) = super::gathered(text, PLACES, &mut losses).unwrap();
-    (text, aside, losses)
+fn gathered(text: &str) -> (String, Aside, Unrestored) {
+    let mut unrestored = Unrestored::default();
+    let (text, aside) = super::gathered(text, PLACES, &mut unrestored).unwrap();
+    (text, aside, unrestored)
 }
 
 fn is_left_alone(text: &str, places: Places<'_>) -> bool {
     let mut scanner = Scanner::new(text);
-    let gathered = gather(&mut scanner, places, &mut Losses::default()).unwrap();
+    let gathered = gather(&mut scanner, places, &mut Unrestored::default()).unwrap();
     gathered.is_none() && scanner.pos == 0
 }
 
@@ -28,9 +28,9 @@ fn entries_go_into_annotations_and_back() {
         };
         let status = format!(r#"{{{rest}"conversionEntries":{{{ENTRY}}}}}"#);
         let object = format!(r#"{{"metadata":{metadata},"spec":{{}},"status":{status}}}"#);
-        let (mut text, aside, losses) = gathered(&object);
+        let (mut text, aside, unrestored) = gathered(&object);
         assert!(!text.contains(FIELD) && text.contains(ENTRY), "{text}");
-        assert!(aside.is_empty() && losses.is_empty());
+        assert!(aside.is_empty() && unrestored.is_empty());
         serde_json::from_str::<serde_json::Value>(&text).unwrap();
         scatter(&mut text, 0, PLACES, &aside);
         assert_eq!(text, object);
@@ -40,9 +40,9 @@ fn entries_go_into_annotations_and_back() {
 #[test]
 fn what_everybody_may_write_is_set_aside() {
     let object = format!(r#"{{"metadata":{{"annotations":{{"e":"f",{ENTRY}}}}},"status":{{}}}}"#);
-    let (mut text, aside, losses) = gathered(&object);
+    let (mut text, aside, unrestored) = gathered(&object);
     assert_eq!(text, r#"{"metadata":{"annotations":{"e":"f"}},"status":{}}"#);
-    assert_eq!(losses.count(Loss::Ignored), 1);
+    assert_eq!(unrestored.count(UnrestoredReason::Ignored), 1);
     scatter(&mut text, 0, PLACES, &aside);
     assert_eq!(text, object);
     assert!(is_left_alone(&object, Places { trusted: true, ..PLACES }));
@@ -69,7 +69,7 @@ fn without_a_status_they_stay_where_they_are() {
 
     // But an entry that could create a status is set aside.
     let whole = object.replace(".status.a", ".status");
-    let (text, aside) = super::gathered(&whole, PLACES, &mut Losses::default()).unwrap();
+    let (text, aside) = super::gathered(&whole, PLACES, &mut Unrestored::default()).unwrap();
     assert_eq!((&*text, aside.len()), (r#"{"metadata":{}}"#, 1));
 }
 
@@ -77,13 +77,13 @@ fn without_a_status_they_stay_where_they_are() {
 fn a_version_without_a_status_has_one_for_them() {
     let places = Places { from: Place::OwnStatus, to: Place::OwnStatus, ..PLACES };
     let object = format!(r#"{{"metadata":{{}},"status":{{"conversionEntries":{{{ENTRY}}}}}}}"#);
-    let (mut text, aside) = super::gathered(&object, places, &mut Losses::default()).unwrap();
+    let (mut text, aside) = super::gathered(&object, places, &mut Unrestored::default()).unwrap();
     assert_eq!(text, format!(r#"{{"metadata":{{"annotations":{{{ENTRY}}}}}}}"#));
     scatter(&mut text, 0, places, &aside);
     assert_eq!(text, object);
 
     let object = format!(r#"{{"metadata":{{"annotations":{{{ENTRY}}}}}}}"#);
-    let (text, aside) = super::gathered(&object, places, &mut Losses::default()).unwrap();
+    let (text, aside) = super::gathered(&object, places, &mut Unrestored::default()).unwrap();
     assert_eq!((&*text, &*aside[0].1), (r#"{"metadata":{}}"#, ENTRY));
 }
 
@@ -123,9 +123,9 @@ fn a_field_of_the_same_name_stays() {
 fn of_equal_keys_the_last_one_counts() {
     let status =
         format!(r#"{{"conversionEntries":{{{},{ENTRY}}}}}"#, ENTRY.replace("\"1\"", "\"0\""));
-    let (text, _, losses) = gathered(&format!(r#"{{"metadata":{{}},"status":{status}}}"#));
+    let (text, _, unrestored) = gathered(&format!(r#"{{"metadata":{{}},"status":{status}}}"#));
     assert!(text.contains(ENTRY) && !text.contains("\"0\""), "{text}");
-    assert_eq!(losses.count(Loss::DuplicateKey), 1);
+    assert_eq!(unrestored.count(UnrestoredReason::DuplicateKey), 1);
 }
 
 #[test]

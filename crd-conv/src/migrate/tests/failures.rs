@@ -73,7 +73,7 @@ async fn a_list_that_needs_a_webhook_which_is_down_says_so() {
 
 #[test]
 fn several_causes_have_their_remedies_beside_each_other() {
-    let mut report = Report { objects: 9, ..Report::default() };
+    let mut report = MigrationReport { objects: 9, ..MigrationReport::default() };
     for cause in [Cause::Object, Cause::Webhook, Cause::Object, Cause::Other] {
         report.add("n/a".to_owned(), Outcome::Failed(cause, "it is so".to_owned()));
     }

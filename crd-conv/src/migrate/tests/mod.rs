@@ -12,9 +12,9 @@ use serde_json::{Value, json};
 use tokio::time::{Instant, sleep};
 
 use super::report::Outcome;
-use super::{Cause, Event, Migration, MigrationError, Removal, RemovalStep, Report};
+use super::{Cause, Event, Migration, MigrationError, MigrationReport, Removal, RemovalStep};
+use crate::cluster::mock::{Exchange, answers, failure};
 use crate::crd::fixture::cron_tab;
-use crate::kube::mock::{Exchange, answers, failure};
 
 const CRD: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/crontabs.example.com";
 const LIST: &str = "/apis/example.com/v1/crontabs?limit=500";
@@ -101,7 +101,7 @@ fn migration() -> Migration {
 async fn run(
     migration: Migration,
     between: Vec<Exchange>,
-) -> (Result<Report, MigrationError>, Vec<Value>) {
+) -> (Result<MigrationReport, MigrationError>, Vec<Value>) {
     let mut exchanges = vec![get(CRD, crd(3, &["v1beta1", "v1"]))];
     exchanges.extend(between);
     let (client, task) = answers(exchanges);

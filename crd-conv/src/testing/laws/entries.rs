@@ -47,7 +47,7 @@ pub(super) fn loss_is_visible(
     let back = subject.try_convert(&edited, from)?;
     let prefix = format!("{}{}.", subject.prefix, subject.version(from));
     let total =
-        |converted: &Converted| converted.losses.iter().map(|(_, count)| count).sum::<u32>();
+        |converted: &Converted| converted.unrestored.iter().map(|(_, count)| count).sum::<u32>();
     for Poorer { key, entry, object: poorer } in less_each_entry(subject, &edited, from) {
         let Ok(without) = subject.try_convert(&poorer, from) else { continue };
         let same = subject.essence(&without.json) == subject.essence(&back.json);

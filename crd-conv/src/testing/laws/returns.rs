@@ -77,7 +77,7 @@ pub(super) fn deterministic(subject: &Subject<'_>, choices: &mut Choices<'_>) ->
     let other_object = subject.object(other, Stray::Anywhere, choices);
     let _ = subject.try_convert(&other_object, choices.below(subject.versions()));
     let second = subject.try_convert(&object, to)?;
-    ensure(first.json == second.json && first.losses == second.losses, || {
+    ensure(first.json == second.json && first.unrestored == second.unrestored, || {
         let (first, second) = (first.json, second.json);
         let differences = differences(&Tree::read(&first), &Tree::read(&second));
         format!("{object}\nbecomes\n{first}\nand then\n{second}\n{differences}")

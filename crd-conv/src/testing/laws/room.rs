@@ -37,7 +37,7 @@ pub(super) fn room(subject: &Subject<'_>, choices: &mut Choices<'_>) -> Result<(
         ConversionError::Field(_) => Stop::Refused(error.to_string()),
         _ => Stop::Broken(told("reading the object fails", &error.to_string())),
     })?;
-    let (losses, read) = (read.losses, read.json);
+    let (unrestored, read) = (read.unrestored, read.json);
     let tree = Tree::read(&read);
     ensure(annotations(&tree) <= room, || {
         told("the object has too many bytes of annotations", &read)
@@ -47,8 +47,13 @@ pub(super) fn room(subject: &Subject<'_>, choices: &mut Choices<'_>) -> Result<(
     let mut entries = subject.carrier(&read);
     let is_tombstone = |entry: &Tree| entry.at(&["tombstone"]).is_some();
     let is_complete = !is_marked && !entries.values().any(is_tombstone);
-    ensure(is_complete == losses.is_empty(), || {
-        told(&format!("the losses {losses:?} don't match what the object says is missing"), &read)
+    ensure(is_complete == unrestored.is_empty(), || {
+        told(
+            &format!(
+                "the counts of entries that were not restored, {unrestored:?}, don't match what the object says is missing"
+            ),
+            &read,
+        )
     })?;
 
     // What its version can say is there in any case, and what is kept is as ever.

@@ -6,7 +6,7 @@ mod schema;
 
 use serde_json::{Value, json};
 
-use super::{Report, verify};
+use super::{VerificationReport, verify};
 use crate::json::Json;
 
 /// A document that the server takes.
@@ -28,7 +28,7 @@ fn good() -> Value {
     })
 }
 
-fn report(document: &Value) -> Report {
+fn report(document: &Value) -> VerificationReport {
     verify(&Json::from(document))
 }
 
@@ -52,7 +52,7 @@ fn set(document: &mut Value, pointer: &str, value: Value) {
     *place = value;
 }
 
-fn with(changes: &[(&str, Value)]) -> Report {
+fn with(changes: &[(&str, Value)]) -> VerificationReport {
     let mut document = good();
     for (pointer, value) in changes {
         set(&mut document, pointer, value.clone());
@@ -64,7 +64,7 @@ const SPEC: &str = "/spec/versions/0/schema/openAPIV3Schema/properties/spec";
 const SPEC_PATH: &str = "spec.versions[0].schema.openAPIV3Schema.properties[spec]";
 
 /// The report about a field `a` with this schema.
-fn field(schema: &Value) -> Report {
+fn field(schema: &Value) -> VerificationReport {
     with(&[(&format!("{SPEC}/properties/a"), schema.clone())])
 }
 
@@ -79,7 +79,7 @@ fn refusals(schema: &Value) -> Vec<String> {
         .collect()
 }
 
-fn warnings(report: &Report) -> Vec<String> {
+fn warnings(report: &VerificationReport) -> Vec<String> {
     report.warnings.iter().map(ToString::to_string).collect()
 }
 

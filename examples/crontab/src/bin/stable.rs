@@ -2,11 +2,11 @@
 
 use std::process::ExitCode;
 
-use crd_conv::{Resource, cli::Cli, crd::Webhook};
+use crd_conv::{ResourceType, cli::Cli, crd::Webhook};
 use crontab::stable::CronTab;
 
 fn main() -> ExitCode {
-    Cli::new([Resource::of::<CronTab>()])
+    Cli::new([ResourceType::of::<CronTab>()])
         .webhook(Webhook::service("default", "stable-conversion-webhook-server"))
         .run()
 }

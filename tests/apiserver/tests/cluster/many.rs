@@ -95,7 +95,9 @@ async fn ten_thousand_objects() {
     }
     installed.store_in("v1").await;
     let migration = || {
-        crd_conv::migrate::Migration::new(crd_conv::Resource::new(installed.resource.definition()))
+        crd_conv::migrate::Migration::new(crd_conv::ResourceType::new(
+            installed.resource.definition(),
+        ))
     };
     for (what, expected) in [("migrate", OBJECTS as u64), ("migrate with nothing to do", 0)] {
         let run = async { migration().run(&client, |_| {}).await.expect("migrated") };

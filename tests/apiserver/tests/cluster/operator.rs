@@ -5,7 +5,7 @@ use std::net::{Ipv4Addr, SocketAddr};
 
 use ::operator::{MaintenanceWindow, Run, run, webhook};
 use crd_conv::cli::Cli;
-use crd_conv::{Resource, yaml};
+use crd_conv::{ResourceType, yaml};
 use crd_conv_apiserver::{Ran, apply, command, namespace, token, whole};
 use kube::api::{Api, PostParams};
 use kube::core::{ApiResource, DynamicObject, GroupVersionKind};
@@ -28,7 +28,7 @@ fn windows(client: &kube::Client, version: &str) -> Api<DynamicObject> {
 
 /// Runs a command of the operator's program as the administrator, and returns all that it prints.
 async fn said(args: &[&str]) -> String {
-    let program = || Cli::new([Resource::of::<MaintenanceWindow>()]).webhook(webhook());
+    let program = || Cli::new([ResourceType::of::<MaintenanceWindow>()]).webhook(webhook());
     let Ran { code, stdout, stderr } = command(program, args, whole().kubeconfig()).await;
     assert_eq!(code, 0, "{args:?}: {stdout}{stderr}");
     stdout

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use crd_conv::cli::Cli;
 use crd_conv::testing::Trial;
 use crd_conv::with::YamlText;
-use crd_conv::{Converter, Resource, VersionedResource, definition::Definition};
+use crd_conv::{Converter, ResourceType, VersionedResource, definition::Definition};
 use crd_conv_apiserver::{Ran, Webhook, command, in_group, namespace, service_account, whole};
 use crontab::CronTab;
 use kube::core::{ApiResource, DynamicObject, GroupVersionKind};
@@ -62,7 +62,7 @@ async fn used(
     let file = folder.path().join("kubeconfig");
     let kubeconfig = serde_json::to_string(&whole().kubeconfig_with(&token)).expect("JSON");
     std::fs::write(&file, kubeconfig).expect("written");
-    let program = move || Cli::new([Resource::new(definition)]);
+    let program = move || Cli::new([ResourceType::new(definition)]);
     let Ran { code, stdout, stderr } = command(program, args, &file).await;
     assert_eq!(code, 0, "{name}: {stdout}{stderr}");
     let user = format!("system:serviceaccount:default:{name}");
@@ -75,7 +75,7 @@ async fn each_command_needs_what_the_guide_lists() {
     let client = whole().client().await;
     namespace(&client, "permissions").await;
     let definition = in_group(CronTab::DEFINITION, GROUP);
-    let webhook = Webhook::start([Resource::new(definition)]);
+    let webhook = Webhook::start([ResourceType::new(definition)]);
     let folder = tempfile::tempdir().expect("a folder");
     let authority = folder.path().join("ca.crt");
     std::fs::write(&authority, webhook.authority()).expect("written");
@@ -99,7 +99,7 @@ async fn each_command_needs_what_the_guide_lists() {
     let resource = ApiResource::from_gvk_with_plural(&kind, definition.plural);
     let crontabs: Api<DynamicObject> =
         Api::namespaced_with(client.clone(), "permissions", &resource);
-    let own = Resource::new(definition);
+    let own = ResourceType::new(definition);
     let converts = |object: &String| {
         definition.versions.iter().all(|to| own.convert(object.as_bytes(), to.name).is_ok())
     };

@@ -1,7 +1,7 @@
 //! What `crd --policies` prints, against those who may write objects and those who may write their status.
 
 use crd_conv::cli::{Cli, Streams};
-use crd_conv::{Resource, VersionedResource};
+use crd_conv::{ResourceType, VersionedResource};
 use crd_conv_apiserver::desk::Desk;
 use crd_conv_apiserver::{Installed, Objects, apply, bind, carrier, in_group, namespace, whole};
 use serde_json::{Map, Value, json};
@@ -14,7 +14,7 @@ fn policies() -> Vec<Value> {
     let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
     let mut streams = Streams { stdin: &mut &b""[..], stdout: &mut stdout, stderr: &mut stderr };
     let args = ["desk", "crd", "--policies", "--format", "json"];
-    let desks = Resource::new(in_group(Desk::DEFINITION, GROUP));
+    let desks = ResourceType::new(in_group(Desk::DEFINITION, GROUP));
     assert_eq!(Cli::new([desks]).run_with(args, &mut streams), 0);
     let documents = serde_json::Deserializer::from_slice(&stdout).into_iter::<Value>();
     documents.map(|document| document.expect("JSON")).collect()

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use crd_conv::migrate::Migration;
-use crd_conv::{Resource, VersionedResource};
+use crd_conv::{ResourceType, VersionedResource};
 use crd_conv_apiserver::{ApiServer, Installed, namespace};
 use fleet::Fleet;
 use kube::config::{KubeConfigOptions, Kubeconfig};
@@ -71,7 +71,7 @@ async fn nothing_is_lost_while_storage_moves() {
     };
     let steps = async {
         installed.store_in("v1").await;
-        let migration = || Migration::new(Resource::new(installed.resource.definition()));
+        let migration = || Migration::new(ResourceType::new(installed.resource.definition()));
         let report = migration().run(&clients[1], |_| {}).await.expect("migrated");
         assert_eq!(report.stored_versions, ["v1"]);
         installed.store_in("v1beta1").await;

@@ -1,9 +1,9 @@
 //! Kubernetes' own `StorageVersionMigration`.
 
+use crd_conv::cluster::Install;
 use crd_conv::crd::CrdOptions;
-use crd_conv::kube::Install;
 use crd_conv::migrate::{Migration, MigrationError, Removal, RemovalStep};
-use crd_conv::{Resource, VersionedResource};
+use crd_conv::{ResourceType, VersionedResource};
 use crd_conv_apiserver::{Installed, apply, namespace, release, whole};
 use fleet::Fleet;
 use serde_json::{Value, json};
@@ -114,7 +114,7 @@ async fn failed_it_leaves_a_status_that_is_untrue() {
     let without = release(Fleet::DEFINITION, group, &["v1beta1", "v1"], "v1");
     let install = async || {
         let options = CrdOptions::new().webhook(installed.webhook.config());
-        let install = Install::new(Resource::new(without), &options).expect("a CRD");
+        let install = Install::new(ResourceType::new(without), &options).expect("a CRD");
         let install = install.take_over().take_away("v1alpha1");
         install.apply(&client).await
     };
@@ -123,7 +123,7 @@ async fn failed_it_leaves_a_status_that_is_untrue() {
 
     // What the policy refuses is named, and all others move.
     let whole_release = release(Fleet::DEFINITION, group, &["v1alpha1", "v1beta1", "v1"], "v1");
-    let removal = || Removal::new(Migration::new(Resource::new(whole_release)), "v1alpha1");
+    let removal = || Removal::new(Migration::new(ResourceType::new(whole_release)), "v1alpha1");
     let Err(MigrationError::Objects { report, .. }) = removal().run(&client, |_| {}).await else {
         panic!("one object stays")
     };

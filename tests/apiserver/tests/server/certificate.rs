@@ -5,10 +5,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
+use crd_conv::cluster::{CertificateSecret, Install, Probe};
 use crd_conv::crd::{CrdOptions, Webhook};
-use crd_conv::kube::{CertificateSecret, Install, Probe};
 use crd_conv::server::{Bound, Conversion, Server};
-use crd_conv::{Resource, VersionedResource, definition::Definition};
+use crd_conv::{ResourceType, VersionedResource, definition::Definition};
 use crd_conv_apiserver::{Secrets, in_group, shared};
 use fleet::Fleet;
 use k8s_openapi::apiextensions_apiserver::pkg::apis::apiextensions::v1::CustomResourceDefinition;
@@ -40,7 +40,7 @@ async fn replica(definition: &'static Definition, secrets: &Secrets) -> Bound {
     let secret = CertificateSecret::new(client, "operators", "tls")
         .names(["127.0.0.1"])
         .overlap(Duration::from_secs(2));
-    Server::new([Resource::new(definition)])
+    Server::new([ResourceType::new(definition)])
         .address(SocketAddr::from((Ipv4Addr::LOCALHOST, 0)))
         .certificate_secret(secret)
         .reload_every(Duration::from_millis(200))
@@ -73,7 +73,7 @@ async fn it_changes_without_a_failed_request() {
     }
 
     let webhook = Webhook::url(format!("https://{address}/convert"));
-    let install = Install::new(Resource::new(definition), &CrdOptions::new().webhook(webhook))
+    let install = Install::new(ResourceType::new(definition), &CrdOptions::new().webhook(webhook))
         .expect("a CRD");
     install.apply(&client).await.expect("installed");
     let crds: Api<CustomResourceDefinition> = Api::all(client.clone());
@@ -90,7 +90,7 @@ async fn it_changes_without_a_failed_request() {
     install.apply(&client).await.expect("installed again");
     assert_eq!(bundle().await, first);
     let probe = Probe::url(format!("https://{address}/convert")).ca_bundle(first.clone());
-    probe.check(&Resource::new(definition)).await.expect("both are trusted");
+    probe.check(&ResourceType::new(definition)).await.expect("both are trusted");
 
     let objects = |version: &str| -> Api<DynamicObject> {
         let kind = GroupVersionKind::gvk(GROUP, version, "Fleet");
@@ -135,7 +135,7 @@ async fn it_changes_without_a_failed_request() {
                 let probe =
                     Probe::url(format!("https://{address}/convert")).ca_bundle(bundle().await);
                 let probe = probe.patience(Duration::ZERO);
-                match probe.check(&Resource::new(definition)).await {
+                match probe.check(&ResourceType::new(definition)).await {
                     Ok(()) => drop(probed.fetch_add(1, Ordering::SeqCst)),
                     Err(error) => failed.lock().expect("no panic").push(error.to_string()),
                 }

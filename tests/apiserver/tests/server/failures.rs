@@ -11,7 +11,7 @@ use axum::extract::{Request, State};
 use axum::response::Response;
 use axum::routing::post;
 use crd_conv::server::{Conversion, Limits, SelfSigned, Server};
-use crd_conv::{Resource, VersionedResource};
+use crd_conv::{ResourceType, VersionedResource};
 use crd_conv_apiserver::{HOST, Installed, Objects, Replica, Service, in_group, refusal, shared};
 use crd_conv_server_tests::{Door, Gate, pair, publish};
 use futures_util::future::join_all;
@@ -22,8 +22,8 @@ use tower::ServiceExt;
 
 const NAMESPACE: &str = "failures";
 
-fn resource(group: &'static str) -> Resource {
-    Resource::new(in_group(Gate::DEFINITION, group))
+fn resource(group: &'static str) -> ResourceType {
+    ResourceType::new(in_group(Gate::DEFINITION, group))
 }
 
 /// A resource stored at `v1` and read at `v2`, and one replica of its webhook.

@@ -1,11 +1,11 @@
-//! `crd_conv::kube::Install` in the server.
+//! `crd_conv::cluster::Install` in the server.
 
 use std::time::Duration;
 
 use crd_conv::cli::{Cli, Streams};
+use crd_conv::cluster::{Install, InstallError, Probe};
 use crd_conv::crd::CrdOptions;
-use crd_conv::kube::{Install, InstallError, Probe};
-use crd_conv::{Resource, VersionedResource, definition::Definition};
+use crd_conv::{ResourceType, VersionedResource, definition::Definition};
 use crd_conv_apiserver::{Webhook, in_group, shared};
 use crd_conv_tests::budget::{Page, noise};
 use crontab::CronTab;
@@ -30,7 +30,7 @@ fn crontabs(group: &'static str, count: usize) -> &'static Definition {
 
 fn install(definition: &'static Definition, webhook: &Webhook) -> Install {
     let options = CrdOptions::new().webhook(webhook.config());
-    let install = Install::new(Resource::new(definition), &options).expect("a CRD");
+    let install = Install::new(ResourceType::new(definition), &options).expect("a CRD");
     install.field_manager("crontabs").probe(Probe::of(&webhook.config()))
 }
 
@@ -38,7 +38,7 @@ fn install(definition: &'static Definition, webhook: &Webhook) -> Install {
 async fn a_resource_is_served_once_it_is_installed() {
     let client = shared().client().await;
     let all = crontabs("install.example.com", CronTab::DEFINITION.versions.len());
-    let webhook = Webhook::start([Resource::new(all)]);
+    let webhook = Webhook::start([ResourceType::new(all)]);
     let first = install(all, &webhook).apply(&client).await.expect("installed");
     assert!(webhook.count() > 0, "the webhook was asked before");
     for version in all.versions {
@@ -60,7 +60,7 @@ async fn a_version_in_which_objects_may_be_stored_stays() {
     let group = "install-stored.example.com";
     let count = CronTab::DEFINITION.versions.len();
     let (all, fewer) = (crontabs(group, count), crontabs(group, count - 1));
-    let webhook = Webhook::start([Resource::new(all)]);
+    let webhook = Webhook::start([ResourceType::new(all)]);
     let before = install(all, &webhook).apply(&client).await.expect("installed");
     let error = install(fewer, &webhook).apply(&client).await.expect_err("refused");
     let InstallError::Stored { versions, .. } = &error else { panic!("{error}") };
@@ -77,7 +77,7 @@ async fn nothing_points_to_a_webhook_that_does_not_answer() {
     // It serves no resource.
     let webhook = Webhook::start([]);
     let options = CrdOptions::new().webhook(webhook.config());
-    let install = Install::new(Resource::new(all), &options).expect("a CRD");
+    let install = Install::new(ResourceType::new(all), &options).expect("a CRD");
     let probe = Probe::of(&webhook.config()).patience(Duration::from_millis(100));
     let error = install.probe(probe).apply(&client).await.expect_err("refused");
     assert!(matches!(error, InstallError::Probe(_)), "{error}");
@@ -129,7 +129,7 @@ async fn an_older_program_takes_no_version_away() {
     let client = shared().client().await;
     let group = "install-older.example.com";
     let (older, newer) = (fleets(group, &ALL[..2], "v1alpha1"), fleets(group, &ALL, "v1alpha1"));
-    let webhook = Webhook::start([Resource::new(newer)]);
+    let webhook = Webhook::start([ResourceType::new(newer)]);
     install(older, &webhook).apply(&client).await.expect("installed");
     install(newer, &webhook).apply(&client).await.expect("a version more");
     assert!(is_served(&client, newer, "v1").await);
@@ -176,7 +176,7 @@ async fn an_older_program_takes_no_fields_and_no_storage_version_away() {
     let client = shared().client().await;
     let group = "install-fields.example.com";
     let older = fleets(group, &ALL, "v1beta1");
-    let webhook = Webhook::start([Resource::new(older)]);
+    let webhook = Webhook::start([ResourceType::new(older)]);
     install(older, &webhook).apply(&client).await.expect("installed");
     // What a newer release has: fields, subresources, another storage version.
     let crds: Api<CustomResourceDefinition> = Api::all(client.clone());
@@ -235,7 +235,7 @@ async fn a_program_that_is_slower_takes_nothing_away() {
     let client = shared().client().await;
     let group = "install-race.example.com";
     let (older, newer) = (fleets(group, &ALL[..2], "v1alpha1"), fleets(group, &ALL, "v1alpha1"));
-    let webhook = Webhook::start([Resource::new(newer)]);
+    let webhook = Webhook::start([ResourceType::new(newer)]);
     let mut refusals = 0;
     for _ in 0..10 {
         let reset = install(older, &webhook).take_away("v1");
@@ -270,7 +270,7 @@ async fn command(
     let mut line = vec!["operator".to_owned()];
     line.extend(args.iter().copied().map(str::to_owned));
     line.extend(["--kubeconfig".to_owned(), kubeconfig]);
-    let cli = Cli::new([Resource::new(definition)]).webhook(webhook.config());
+    let cli = Cli::new([ResourceType::new(definition)]).webhook(webhook.config());
     // The command has a runtime of its own.
     let ran = tokio::task::spawn_blocking(move || {
         let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
@@ -288,7 +288,7 @@ async fn the_command_installs_what_the_program_has() {
     let group = "install-command.example.com";
     let count = CronTab::DEFINITION.versions.len();
     let all = crontabs(group, count);
-    let webhook = Webhook::start([Resource::new(all)]);
+    let webhook = Webhook::start([ResourceType::new(all)]);
     let name = format!("{}.{group}", all.plural);
     let crds: Api<CustomResourceDefinition> = Api::all(client);
 
@@ -340,7 +340,7 @@ async fn put_notes(objects: &Api<DynamicObject>, kibibytes: usize) -> kube::Resu
 async fn with_a_large_page(group: &'static str, webhook: &Webhook) -> Api<DynamicObject> {
     let client = shared().client().await;
     let before = pages(group, "v1beta1");
-    webhook.replace([Resource::new(before)]);
+    webhook.replace([ResourceType::new(before)]);
     install(before, webhook).apply(&client).await.expect("installed");
     let older = objects(&client, before, "v1beta1");
     let page = json!({
@@ -361,7 +361,7 @@ async fn the_storage_version_changes_only_when_every_object_has_room() {
     let older = with_a_large_page(group, &webhook).await;
     let after = pages(group, "v1");
     // The binary first.
-    webhook.replace([Resource::new(after).stored_in(&["v1beta1"])]);
+    webhook.replace([ResourceType::new(after).stored_in(&["v1beta1"])]);
     let error = install(after, &webhook).apply(&client).await.expect_err("refused");
     let InstallError::NoRoom { count: 1, .. } = &error else { panic!("{error}") };
     let said = error.to_string();
@@ -399,7 +399,7 @@ async fn an_object_without_room_after_the_switch_is_freed_by_switching_back() {
     let webhook = Webhook::start([]);
     let older = with_a_large_page(group, &webhook).await;
     let (before, after) = (pages(group, "v1beta1"), pages(group, "v1"));
-    webhook.replace([Resource::new(after).stored_in(&["v1beta1"])]);
+    webhook.replace([ResourceType::new(after).stored_in(&["v1beta1"])]);
     let crds: Api<CustomResourceDefinition> = Api::all(client.clone());
     let name = format!("pages.{group}");
     let mut crd = serde_json::to_value(crds.get(&name).await.expect("a CRD")).expect("JSON");
@@ -413,11 +413,11 @@ async fn an_object_without_room_after_the_switch_is_freed_by_switching_back() {
     assert!(put_notes(&older, 100).await.is_err(), "nor made smaller");
     assert!(older.delete("large", &DeleteParams::default()).await.is_err());
 
-    webhook.replace([Resource::new(before).stored_in(&["v1"])]);
+    webhook.replace([ResourceType::new(before).stored_in(&["v1"])]);
     let back = install(before, &webhook).take_away("storage").take_over();
     back.apply(&client).await.expect("the way out");
     until("it is made smaller", async || put_notes(&older, 100).await.is_ok()).await;
-    webhook.replace([Resource::new(after).stored_in(&["v1beta1"])]);
+    webhook.replace([ResourceType::new(after).stored_in(&["v1beta1"])]);
     install(after, &webhook).take_over().apply(&client).await.expect("it has room");
     until("it is written", async || put_notes(&older, 99).await.is_ok()).await;
     newest.delete("large", &DeleteParams::default()).await.expect("deleted");

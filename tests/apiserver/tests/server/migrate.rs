@@ -7,11 +7,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use crd_conv::cli::{Cli, Streams};
+use crd_conv::cluster::{Install, InstallError};
 use crd_conv::crd::{CrdOptions, Webhook};
-use crd_conv::kube::{Install, InstallError};
-use crd_conv::migrate::{Migration, MigrationError, Removal, RemovalStep, Report};
+use crd_conv::migrate::{Migration, MigrationError, MigrationReport, Removal, RemovalStep};
 use crd_conv::server::SelfSigned;
-use crd_conv::{Resource, VersionedResource, definition::Definition};
+use crd_conv::{ResourceType, VersionedResource, definition::Definition};
 use crd_conv_apiserver::{Installed, carrier, refusal, release, shared};
 use crontab::CronTab;
 use fleet::Fleet;
@@ -67,10 +67,10 @@ async fn fill(installed: &Installed, version: &str, count: usize) {
 }
 
 fn migration(installed: &Installed) -> Migration {
-    Migration::new(Resource::new(installed.resource.definition()))
+    Migration::new(ResourceType::new(installed.resource.definition()))
 }
 
-async fn migrate(installed: &Installed) -> Report {
+async fn migrate(installed: &Installed) -> MigrationReport {
     let client = shared().client().await;
     migration(installed).run(&client, |_| {}).await.unwrap_or_else(|error| panic!("{error}"))
 }
@@ -327,7 +327,7 @@ async fn an_outage_of_the_webhook_costs_nobody_fields() {
 
     // A replica of another release answers: it doesn't know the oldest version.
     let later = fleets(group, &ALL[1..], "v1");
-    installed.webhook.replace([Resource::new(later)]);
+    installed.webhook.replace([ResourceType::new(later)]);
     let label = json!({ "metadata": { "labels": { "a": "b" } } });
     let updated = new.merge_patch("updated", &label).await.expect("written");
     assert_eq!(managers(&updated), managers(&before), "any other write isn't recorded");
@@ -337,7 +337,7 @@ async fn an_outage_of_the_webhook_costs_nobody_fields() {
     assert_eq!((report.objects, report.failed), (2, 2));
     assert_eq!(new.get("f").await.expect("read"), before);
 
-    installed.webhook.replace([Resource::new(whole)]);
+    installed.webhook.replace([ResourceType::new(whole)]);
     let report = migrate(&installed).await;
     assert_eq!((report.objects, report.unchanged), (2, Some(2)));
     assert_eq!(new.get("f").await.expect("read"), before);
@@ -360,7 +360,7 @@ async fn without_cleaning_applies_fail_and_updates_are_not_recorded() {
     stop_serving(&installed, "v1alpha1").await;
     drop_version(&installed, "v1alpha1").await;
     let after = fleets(group, &ALL[1..], "v1");
-    installed.webhook.replace([Resource::new(after)]);
+    installed.webhook.replace([ResourceType::new(after)]);
 
     let new = installed.objects("v1", NAMESPACE);
     let label = json!({ "metadata": { "labels": { "a": "b" } } });
@@ -374,7 +374,8 @@ async fn without_cleaning_applies_fail_and_updates_are_not_recorded() {
     assert!(said.contains("invalid group/version"), "{said}");
 
     let client = shared().client().await;
-    let report = Migration::new(Resource::new(after)).run(&client, |_| {}).await.expect("mended");
+    let report =
+        Migration::new(ResourceType::new(after)).run(&client, |_| {}).await.expect("mended");
     assert_eq!((report.objects, report.managed_fields_cleaned), (2, 2));
     let object = new.get("f").await.expect("read");
     let managers = managers(&object);
@@ -398,7 +399,7 @@ async fn a_version_is_removed_step_by_step() {
     apply_at_both(&installed, "f").await;
     let client = shared().client().await;
     let remove = async |definition| {
-        let migration = Migration::new(Resource::new(definition));
+        let migration = Migration::new(ResourceType::new(definition));
         let removal = Removal::new(migration, "v1alpha1");
         removal.run(&client, |_| {}).await.unwrap_or_else(|error| panic!("{error}"))
     };
@@ -442,7 +443,7 @@ async fn a_version_is_removed_step_by_step() {
 
     drop_version(&installed, "v1alpha1").await;
     let after = fleets(group, &ALL[1..], "v1");
-    installed.webhook.replace([Resource::new(after)]);
+    installed.webhook.replace([ResourceType::new(after)]);
     let (step, report) = remove(after).await;
     assert_eq!(step, RemovalStep::Removed { version: version() });
     let (mut left, mut gone) = (carrier(&object), carrier(&object));
@@ -483,7 +484,7 @@ fn program() {
     };
     let args = variable("PROGRAM_ARGS");
     let args = ["operator"].into_iter().chain(args.split(' '));
-    let code = Cli::new([Resource::new(definition)]).run_with(args, &mut streams);
+    let code = Cli::new([ResourceType::new(definition)]).run_with(args, &mut streams);
     std::process::exit(code.into());
 }
 
@@ -698,9 +699,9 @@ pub(crate) fn unserved(definition: &'static Definition, version: &str) -> &'stat
 
 /// Rolls a release out: the binary first, then the CustomResourceDefinition.
 pub(crate) async fn roll_out(installed: &Installed, release: &'static Definition) {
-    installed.webhook.replace([Resource::new(release)]);
+    installed.webhook.replace([ResourceType::new(release)]);
     let options = CrdOptions::new().webhook(installed.webhook.config());
-    let crd = Resource::new(release).crd(&options).unwrap_or_else(|errors| panic!("{errors}"));
+    let crd = ResourceType::new(release).crd(&options).unwrap_or_else(|errors| panic!("{errors}"));
     let spec = serde_json::to_value(&crd.spec).expect("JSON");
     installed.change_crd(|crd| crd["spec"] = spec.clone()).await;
     let storage = release.versions.iter().find(|version| version.storage).expect("one");
@@ -758,11 +759,11 @@ async fn the_life_of_a_version_as_the_guide_has_it() {
         stdout: &mut std::io::sink(),
         stderr: &mut std::io::stderr(),
     };
-    let cli = Cli::new([Resource::new(added)]).webhook(installed.webhook.config());
+    let cli = Cli::new([ResourceType::new(added)]).webhook(installed.webhook.config());
     let args = ["operator", "crd", "--write", written.to_str().expect("text")];
     assert_eq!(cli.run_with(args, &mut streams), 0);
     run(None, "kubectl apply -f crd.yaml");
-    installed.webhook.replace([Resource::new(added)]);
+    installed.webhook.replace([ResourceType::new(added)]);
     let file = written.to_str().expect("text");
     if super::kubectl::succeeds(&["apply", "-f", file], &Value::Null) {
         let crd = installed.crd().await;
@@ -895,7 +896,7 @@ async fn stored_versions_that_lie_are_not_believed() {
     let client = shared().client().await;
     let options = CrdOptions::new().webhook(installed.webhook.config());
     let without = fleets(group, &ALL[1..], "v1");
-    let install = Install::new(Resource::new(without), &options).expect("a CRD");
+    let install = Install::new(ResourceType::new(without), &options).expect("a CRD");
     let install = install.take_over().take_away("v1alpha1");
     let error = install.apply(&client).await.expect_err("refused");
     let InstallError::Migrating { versions, is_running: false, .. } = &error else {
@@ -924,7 +925,7 @@ async fn a_cluster_with_objects_in_a_version_that_is_gone_is_repaired() {
     fail_a_storage_version_migration(&installed, "v1").await;
     drop_version(&installed, "v1alpha1").await;
     let later = fleets(group, &ALL[1..], "v1");
-    installed.webhook.replace([Resource::new(later)]);
+    installed.webhook.replace([ResourceType::new(later)]);
     let objects = installed.objects("v1", NAMESPACE);
     installed.until("nothing can be listed", async || objects.list().await.is_err()).await;
     for command in ["migrate", "migrate --remove v1alpha1"] {

@@ -6,7 +6,7 @@ use std::process::Stdio;
 use std::time::Duration;
 
 use ::operator::{MaintenanceWindow, Run, start, webhook};
-use crd_conv::Resource;
+use crd_conv::ResourceType;
 use crd_conv::cli::Cli;
 use crd_conv::server::SelfSigned;
 use crd_conv_apiserver::{ApiServer, Ran, command};
@@ -80,7 +80,7 @@ async fn until(windows: &Api<DynamicObject>, name: &str, wanted: impl Fn(&Value)
 
 /// What a command of the operator's program prints.
 async fn printed(server: &ApiServer, args: &[&str]) -> String {
-    let program = || Cli::new([Resource::of::<MaintenanceWindow>()]).webhook(webhook());
+    let program = || Cli::new([ResourceType::of::<MaintenanceWindow>()]).webhook(webhook());
     let Ran { code, stdout, stderr } = command(program, args, server.kubeconfig()).await;
     assert_eq!(code, 0, "{stderr}");
     stdout

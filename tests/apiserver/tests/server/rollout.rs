@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use crd_conv::server::{SelfSigned, Server};
-use crd_conv::{Resource, VersionedResource};
+use crd_conv::{ResourceType, VersionedResource};
 use crd_conv_apiserver::{ApiServer, HOST, Installed, Objects, Replica, Service, in_group};
 use crd_conv_server_tests::publish;
 use fleet::Fleet;
@@ -27,7 +27,7 @@ fn size() -> usize {
 
 /// A server with these files. [`Service`] finds out sooner than a cluster that it is about to stop.
 fn replica(files: &Path) -> Replica {
-    let server = Server::new([Resource::new(in_group(Fleet::DEFINITION, GROUP))])
+    let server = Server::new([ResourceType::new(in_group(Fleet::DEFINITION, GROUP))])
         .certificate_files(files.join("tls.crt"), files.join("tls.key"))
         .reload_every(Duration::from_millis(50));
     Replica::start(server.withdrawal(Duration::from_secs(1)))

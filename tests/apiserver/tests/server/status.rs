@@ -4,7 +4,7 @@ use std::process::Command;
 
 use crd_conv::definition::Definition;
 use crd_conv::migrate::{Migration, Removal, RemovalStep};
-use crd_conv::{Resource, Versioned, VersionedResource};
+use crd_conv::{ResourceType, Versioned, VersionedResource};
 use crd_conv_apiserver::desk::{Desk, v1, v1beta1};
 use crd_conv_apiserver::{Installed, Objects, carrier, in_group, refusal, shared};
 use kube::api::{Patch, PatchParams};
@@ -367,7 +367,7 @@ async fn what_annotations_say_about_the_status_is_read_only_where_the_author_say
     assert_eq!(carrier(&now).get(&key), Some(&json!(entry)), "{now}");
 
     let definition = installed.resource.definition();
-    installed.webhook.replace([Resource::new(definition).reading_status_annotations()]);
+    installed.webhook.replace([ResourceType::new(definition).reading_status_annotations()]);
     installed
         .until("the release has changed", async || {
             older.get("d").await.is_ok_and(|now| now["status"]["note"] == "former")
@@ -377,7 +377,7 @@ async fn what_annotations_say_about_the_status_is_read_only_where_the_author_say
     if !kubectl_patches("desks", group) {
         older.merge_patch("d", &json!({})).await.expect("patched");
     }
-    installed.webhook.replace([Resource::new(definition)]);
+    installed.webhook.replace([ResourceType::new(definition)]);
     installed
         .until("the entry has moved", async || {
             let [older, newer] = shown(&installed, "d").await;
@@ -557,7 +557,7 @@ mod releases {
 async fn take_back(installed: &Installed, with: &'static Definition, version: &str) {
     let client = shared().client().await;
     let remove = async |release| {
-        let migration = Migration::new(Resource::new(release));
+        let migration = Migration::new(ResourceType::new(release));
         let removal = Removal::new(migration, version).run(&client, |_| {}).await;
         removal.unwrap_or_else(|error| panic!("{error}")).0
     };

@@ -2,7 +2,7 @@
 
 use axum::Router;
 use axum::routing::get;
-use crd_conv::Resource;
+use crd_conv::ResourceType;
 use crd_conv::server::{CertificateError, Conversion, Server, ServerError};
 use crd_conv_server_tests::{Gate, Protocol, Running, certificate, post, review_of};
 use http_body_util::BodyExt;
@@ -11,7 +11,7 @@ use tower::ServiceExt;
 
 #[tokio::test]
 async fn a_conversion_is_one_line_beside_other_routes() {
-    let conversion = Conversion::new([Resource::of::<Gate>()]);
+    let conversion = Conversion::new([ResourceType::of::<Gate>()]);
     let app: Router = Router::new()
         .route("/other", get(|| async { "the author's own" }))
         .route_service("/convert", conversion.clone())

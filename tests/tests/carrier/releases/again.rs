@@ -2,13 +2,13 @@
 
 use std::sync::LazyLock;
 
-use crd_conv::{Loss, Versioned};
+use crd_conv::{UnrestoredReason, Versioned};
 use proptest::{option, prelude::*, sample::select};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use super::{Release, assert_losses, assert_same, object};
+use super::{Release, assert_same, assert_unrestored, object};
 
 mod v1 {
     use super::*;
@@ -74,7 +74,7 @@ fn the_two_have_nothing_to_do_with_each_other() {
         let back = convert(&there, "v1");
         assert_eq!(back["spec"], before["spec"], "{way}");
         assert_same(&convert(&back, "v3"), &there, way);
-        assert_losses(&release.converted(&there, "v1"), &[]);
+        assert_unrestored(&release.converted(&there, "v1"), &[]);
     }
 }
 
@@ -126,5 +126,5 @@ fn an_entry_is_of_no_use_to_the_other_one() {
     let stored = release.convert(&object("v1", json!({ "owner": "ada" })), "v3");
     let mut at_home = release.convert(&stored, "v2");
     at_home["apiVersion"] = json!("example.com/v1");
-    assert_eq!(release.converted(&at_home, "v3").losses.count(Loss::AtHome), 1);
+    assert_eq!(release.converted(&at_home, "v3").unrestored.count(UnrestoredReason::AtHome), 1);
 }

@@ -1,11 +1,11 @@
 //! A mapping that is another one in the next release.
 
-use crd_conv::{ConvertError, Converter, Loss, Versioned};
+use crd_conv::{ConvertError, Converter, UnrestoredReason, Versioned};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::{Release, assert_losses, assert_same, carrier, object};
+use super::{Release, assert_same, assert_unrestored, carrier, object};
 
 mod v1 {
     use super::*;
@@ -292,7 +292,7 @@ fn a_converter_that_goes_and_comes_back() {
     let stored = first.convert(&full(), "v2");
     let shown = second.convert(&stored, "v1");
     assert_eq!(shown["spec"]["name"], json!("ada"));
-    assert_losses(&second.converted(&stored, "v1"), &[(Loss::Ignored, 1)]);
+    assert_unrestored(&second.converted(&stored, "v1"), &[(UnrestoredReason::Ignored, 1)]);
     assert_same(&first.convert(&second.convert(&shown, "v2"), "v1"), &full(), "nobody edited it");
     let mut edited = shown;
     edited["spec"]["name"] = json!("grace");
@@ -316,7 +316,7 @@ fn the_converter_makes_fewer_fields() {
     let mut stored = first.convert(&full(), "v2");
     stored["spec"]["more"] = json!("edited");
     let converted = second.converted(&stored, "v1");
-    assert_eq!(converted.losses.count(Loss::Edited), 1);
+    assert_eq!(converted.unrestored.count(UnrestoredReason::Edited), 1);
     assert!(converted.json.contains(r#""name":"ada""#), "{}", converted.json);
 }
 
@@ -338,7 +338,7 @@ fn the_converter_takes_fewer_fields() {
     let converted = second.converted(&stored, "v1");
     assert!(converted.json.contains(r#""name":"Ada""#), "{}", converted.json);
     // The note is another rule's now, and that has none.
-    assert_losses(&converted, &[(Loss::Mistyped, 1)]);
+    assert_unrestored(&converted, &[(UnrestoredReason::Mistyped, 1)]);
 }
 
 /// A field that the older types must have.

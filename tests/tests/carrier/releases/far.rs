@@ -1,11 +1,11 @@
 //! Two versions inserted between two others, with the mapping between them: neither end of the hop is one of the entry.
 
-use crd_conv::{Loss, Versioned};
+use crd_conv::{UnrestoredReason, Versioned};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::{Release, assert_losses, assert_same, carrier, object};
+use super::{Release, assert_same, assert_unrestored, carrier, object};
 
 fn lower(name: Option<String>) -> Option<String> {
     name.map(|name| name.to_lowercase())
@@ -252,7 +252,7 @@ fn the_mapping_is_between_the_two() {
         let stored = old(&full(), "v4");
         let back = new(&stored, "v1");
         assert_same(&back, &full(), way);
-        assert_losses(&second.converted(&stored, "v1"), &[]);
+        assert_unrestored(&second.converted(&stored, "v1"), &[]);
         // What waits for another hop is none of this one's business.
         let between = new(&stored, "v3");
         assert_eq!(carrier(&between), carrier(&stored), "{way}");
@@ -283,7 +283,7 @@ fn items_that_are_told_apart_in_another_way_keep_their_entries() {
     let back = second.convert(&stored, "v1");
     let bare = json!([{ "name": "a", "number": 1 }, { "name": "b", "number": 2 }]);
     assert_eq!((&back["spec"]["other"], &back["spec"]["loose"]), (&bare, &bare));
-    assert_losses(&second.converted(&stored, "v1"), &[(Loss::Ignored, 2)]);
+    assert_unrestored(&second.converted(&stored, "v1"), &[(UnrestoredReason::Ignored, 2)]);
     assert_eq!(carrier(&back), ["v1.spec.loose.zone", "v1.spec.other.zone"]);
     // They are there for a rollback.
     assert_same(
@@ -305,6 +305,6 @@ fn other_defaults() {
     let back = second.convert(&stored, "v1");
     assert_eq!(back["spec"].get("late"), None);
     assert_eq!(back["spec"]["count"], json!(90));
-    assert_losses(&second.converted(&stored, "v1"), &[(Loss::Ignored, 1)]);
+    assert_unrestored(&second.converted(&stored, "v1"), &[(UnrestoredReason::Ignored, 1)]);
     assert_eq!(carrier(&back), ["v1.spec.count"]);
 }

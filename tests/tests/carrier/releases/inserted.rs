@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use crd_conv::{ConvertError, Converter, Loss, Versioned};
+use crd_conv::{ConvertError, Converter, UnrestoredReason, Versioned};
 use proptest::{collection::vec, option, prelude::*, sample::select};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use super::{Release, assert_losses, assert_same, carrier, object};
+use super::{Release, assert_same, assert_unrestored, carrier, object};
 
 /// `Host:0080` becomes `host` and 80; nothing of the way it was written is left.
 struct Address;
@@ -365,7 +365,7 @@ fn comes_back(second: &Release, before: &Value, stored_in: &str) {
         assert_same(&new(&again, home), before, way);
         let anew = new(&new(&object(home, before["spec"].clone()), "v2"), stored_in);
         assert_eq!(carrier(&again), carrier(&anew), "{way}");
-        assert_losses(&second.converted(&stored, home), &[]);
+        assert_unrestored(&second.converted(&stored, home), &[]);
     }
 }
 
@@ -394,7 +394,7 @@ fn edits_win() {
         let mut edited = stored.clone();
         edited["spec"]["port"] = json!(81);
         assert_same(&release.convert(&edited, "v1"), &expected, "at v3");
-        assert_losses(&release.converted(&edited, "v1"), &[(Loss::Edited, 1)]);
+        assert_unrestored(&release.converted(&edited, "v1"), &[(UnrestoredReason::Edited, 1)]);
         if host == "hostname" {
             let mut between = release.convert(&stored, "v2");
             between["spec"]["port"] = json!(81);
@@ -455,7 +455,7 @@ fn a_converter_on_both_hops() {
     let converted = second.converted(&stored, "v1");
     assert!(converted.json.contains(r#""address":"host:80""#), "{}", converted.json);
     assert!(converted.json.contains("v1.spec.address"), "{}", converted.json);
-    assert_losses(&converted, &[(Loss::Ignored, 1)]);
+    assert_unrestored(&converted, &[(UnrestoredReason::Ignored, 1)]);
     // Until somebody writes it at `v1`, the first release finds it.
     assert_same(
         &first.convert(&second.convert(&second.convert(&stored, "v2"), "v3"), "v1"),
@@ -479,9 +479,9 @@ fn items_that_changed() {
             json!([{ "name": "other" }, { "name": "b", "zone": "z2" }])
         );
         assert_eq!(back["spec"]["loose"], json!([{ "name": "other" }]));
-        assert_losses(
+        assert_unrestored(
             &second.converted(&stored, "v1"),
-            &[(Loss::AnchorGone, 1), (Loss::Ignored, ignored)],
+            &[(UnrestoredReason::AnchorGone, 1), (UnrestoredReason::Ignored, ignored)],
         );
         assert_eq!(carrier(&back), ["v1.spec.loose.zone"]);
     }

@@ -7,7 +7,7 @@ mod inserted;
 mod removed;
 
 use crd_conv::testing::Tree;
-use crd_conv::{Converted, Loss, Resource, VersionedResource};
+use crd_conv::{Converted, ResourceType, UnrestoredReason, VersionedResource};
 use crd_conv_tests::served::Server;
 use serde_json::{Value, json};
 
@@ -15,7 +15,7 @@ const CARRIER: &str = "conversion.example.com/";
 
 /// One release of the operator.
 struct Release {
-    resource: Resource,
+    resource: ResourceType,
     /// None where there is no schema.
     server: Option<Server>,
     versions: Vec<&'static str>,
@@ -29,7 +29,7 @@ impl Release {
     }
 
     fn without_schema<T: VersionedResource>() -> Self {
-        let resource = Resource::of::<T>();
+        let resource = ResourceType::of::<T>();
         let versions = resource.definition().versions.iter().map(|version| version.name).collect();
         Self { resource, server: None, versions }
     }
@@ -90,8 +90,8 @@ fn carrier(object: &Value) -> Vec<String> {
 }
 
 #[track_caller]
-fn assert_losses(converted: &Converted, expected: &[(Loss, u32)]) {
-    assert_eq!(converted.losses.iter().collect::<Vec<_>>(), expected, "{}", converted.json);
+fn assert_unrestored(converted: &Converted, expected: &[(UnrestoredReason, u32)]) {
+    assert_eq!(converted.unrestored.iter().collect::<Vec<_>>(), expected, "{}", converted.json);
 }
 
 /// Equal JSON; key order is free.

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use crd_conv::{Loss, Versioned};
+use crd_conv::{UnrestoredReason, Versioned};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::{Release, assert_losses, assert_same, carrier, object};
+use super::{Release, assert_same, assert_unrestored, carrier, object};
 
 fn lower(name: Option<String>) -> Option<String> {
     name.map(|name| name.to_lowercase())
@@ -150,7 +150,7 @@ fn what_is_told_by_its_name_comes_back() {
         assert_same(&new(&again, "v1"), &full(), way);
         // A rollback.
         assert_same(&old(&again, "v1"), &full(), way);
-        assert_losses(&second.converted(&stored, "v1"), &[]);
+        assert_unrestored(&second.converted(&stored, "v1"), &[]);
     }
 }
 
@@ -165,7 +165,7 @@ fn what_nobody_can_tell_stays() {
     let shown = second.convert(&stored, "v1");
     assert_eq!(shown["spec"]["name"], json!("grace"));
     assert_eq!(shown["spec"]["alias"], json!("al"));
-    assert_losses(&second.converted(&stored, "v1"), &[(Loss::Ignored, 2)]);
+    assert_unrestored(&second.converted(&stored, "v1"), &[(UnrestoredReason::Ignored, 2)]);
     assert_eq!(carrier(&shown), ["v1.spec.alias", "v1.spec.name"]);
 }
 

@@ -8,7 +8,7 @@ mod view;
 use std::sync::LazyLock;
 
 use crd_conv::testing::{Tree, members};
-use crd_conv::{Loss, Resource};
+use crd_conv::{ResourceType, UnrestoredReason};
 use crd_conv_tests::gadget::Gadget;
 use crd_conv_tests::served::{Server, reencoded, sendable};
 use proptest::prelude::*;
@@ -17,17 +17,17 @@ use proptest::sample::{Index, select};
 use objects::{CARRIER, GROUPS, Group, VERSIONS, case, hostile, object};
 use view::{carrier_entries, carrier_of, essence, without};
 
-static GADGETS: LazyLock<Resource> = LazyLock::new(Resource::of::<Gadget>);
+static GADGETS: LazyLock<ResourceType> = LazyLock::new(ResourceType::of::<Gadget>);
 
 static SERVER: LazyLock<Server> = LazyLock::new(|| Server::of(&GADGETS, &VERSIONS));
 
 fn convert(object: &str, to: usize) -> Result<String, TestCaseError> {
     let converted = GADGETS.convert(object.as_bytes(), VERSIONS[to]);
     let converted = converted.map_err(|error| TestCaseError::fail(error.to_string()))?;
-    for (loss, count) in converted.losses.iter() {
+    for (reason, count) in converted.unrestored.iter() {
         prop_assert!(
-            loss == Loss::Edited || loss == Loss::AnchorGone,
-            "{count} × {loss}: {}",
+            reason == UnrestoredReason::Edited || reason == UnrestoredReason::AnchorGone,
+            "{count} × {reason}: {}",
             object
         );
     }
@@ -279,7 +279,7 @@ proptest! {
             r#"{{"kind":"ConversionReview","apiVersion":"apiextensions.k8s.io/v1","request":{{"uid":"1","desiredAPIVersion":"example.com/{}","objects":[{other},{object}]}}}}"#,
             VERSIONS[to],
         );
-        let answer = crd_conv::Reviewer::new([Resource::of::<Gadget>()]).review(review.as_bytes()).expect("an answer");
+        let answer = crd_conv::Reviewer::new([ResourceType::of::<Gadget>()]).review(review.as_bytes()).expect("an answer");
         prop_assert_eq!(&answer.failure, &None);
         prop_assert!(answer.body.contains(&format!(",{alone}],\"result\"")), "{}", answer.body);
     }

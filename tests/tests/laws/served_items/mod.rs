@@ -5,7 +5,7 @@ mod objects;
 use std::sync::LazyLock;
 
 use crd_conv::testing::Tree;
-use crd_conv::{Resource, Versioned};
+use crd_conv::{ResourceType, Versioned};
 use crd_conv_tests::served::{Server, reencoded};
 use proptest::prelude::*;
 
@@ -180,13 +180,13 @@ enum Rack {
 
 const VERSIONS: [&str; 2] = ["v1alpha1", "v1"];
 
-static RACKS: LazyLock<Resource> = LazyLock::new(Resource::of::<Rack>);
+static RACKS: LazyLock<ResourceType> = LazyLock::new(ResourceType::of::<Rack>);
 static SERVER: LazyLock<Server> = LazyLock::new(|| Server::of(&RACKS, &VERSIONS));
 
 fn convert(object: &str, to: usize) -> Result<String, TestCaseError> {
     let converted = RACKS.convert(object.as_bytes(), VERSIONS[to]);
     let converted = converted.map_err(|error| TestCaseError::fail(format!("{error}: {object}")))?;
-    prop_assert!(converted.losses.is_empty(), "{:?}: {}", converted.losses, object);
+    prop_assert!(converted.unrestored.is_empty(), "{:?}: {}", converted.unrestored, object);
     Ok(converted.json)
 }
 

@@ -12,7 +12,7 @@
 mod receivers;
 pub(crate) mod types;
 
-use crd_conv::{Loss, Resource, crd::CrdOptions, crd::Webhook};
+use crd_conv::{ResourceType, UnrestoredReason, crd::CrdOptions, crd::Webhook};
 use serde_json::{Value, json};
 
 use types::AlertmanagerConfig;
@@ -87,7 +87,7 @@ fn newer() -> Value {
 
 #[test]
 fn upwards_it_says_what_the_operator_says() {
-    let resource = Resource::of::<AlertmanagerConfig>();
+    let resource = ResourceType::of::<AlertmanagerConfig>();
     let newest = resource.convert(object("v1alpha1", &older()).as_bytes(), "v1beta1").unwrap();
     assert_eq!(spec(&newest.json), newer());
     let back = resource.convert(newest.json.as_bytes(), "v1alpha1").unwrap();
@@ -97,7 +97,7 @@ fn upwards_it_says_what_the_operator_says() {
 /// A new object, in which nothing is kept: types stay types.
 #[test]
 fn downwards_it_says_what_the_operator_says() {
-    let resource = Resource::of::<AlertmanagerConfig>();
+    let resource = ResourceType::of::<AlertmanagerConfig>();
     let oldest = resource.convert(object("v1beta1", &newer()).as_bytes(), "v1alpha1").unwrap();
     let mut expected = newer();
     let fields = expected.as_object_mut().unwrap();
@@ -111,7 +111,7 @@ fn downwards_it_says_what_the_operator_says() {
 /// said that it doesn't come back.
 #[test]
 fn a_bad_child_route_harms_nobody() {
-    let resource = Resource::of::<AlertmanagerConfig>();
+    let resource = ResourceType::of::<AlertmanagerConfig>();
     let mut before = older();
     let child = |spec: &mut Value| spec["route"]["routes"][0]["routes"][0]["routes"][0].take();
     let mut bad = child(&mut before);
@@ -120,7 +120,7 @@ fn a_bad_child_route_harms_nobody() {
     before["route"]["routes"][0]["routes"][0]["routes"][0] = bad.clone();
     let newest = resource.convert(object("v1alpha1", &before).as_bytes(), "v1beta1").unwrap();
     let back = resource.convert(newest.json.as_bytes(), "v1alpha1").unwrap();
-    assert_eq!(back.losses.count(Loss::Mistyped), 1);
+    assert_eq!(back.unrestored.count(UnrestoredReason::Mistyped), 1);
     bad["matchers"][0].as_object_mut().unwrap().remove("regex").unwrap();
     let mut after = spec(&back.json);
     assert_eq!(child(&mut after), bad);
@@ -132,7 +132,7 @@ fn a_bad_child_route_harms_nobody() {
 fn the_api_server_takes_its_definition() {
     let options = CrdOptions::new()
         .webhook(Webhook::service("monitoring", "prometheus-operator-admission-webhook"));
-    let crd = Resource::of::<AlertmanagerConfig>().crd(&options).unwrap();
-    let report = crd.verify().unwrap();
+    let crd = ResourceType::of::<AlertmanagerConfig>().crd(&options).unwrap();
+    let report = crd.verify();
     assert!(report.accepts(), "{report}");
 }

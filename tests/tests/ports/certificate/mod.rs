@@ -11,7 +11,7 @@
 
 pub(crate) mod types;
 
-use crd_conv::{Resource, crd::CrdOptions, crd::Webhook};
+use crd_conv::{ResourceType, crd::CrdOptions, crd::Webhook};
 use serde_json::{Value, json};
 
 use types::Certificate;
@@ -85,7 +85,7 @@ fn spec(object: &str) -> Value {
 
 #[test]
 fn every_version_says_what_cert_manager_says() {
-    let resource = Resource::of::<Certificate>();
+    let resource = ResourceType::of::<Certificate>();
     let all = same_certificate();
     for (from, source) in &all {
         for (to, expected) in &all {
@@ -98,7 +98,7 @@ fn every_version_says_what_cert_manager_says() {
 /// Go shows an algorithm that the older version's schema refuses; here it shows one that it takes, and the newer one comes back.
 #[test]
 fn an_algorithm_that_the_older_versions_do_not_know() {
-    let resource = Resource::of::<Certificate>();
+    let resource = ResourceType::of::<Certificate>();
     let newest = json!({
         "secretName": "s", "issuerRef": {"name": "i"}, "privateKey": {"algorithm": "Ed25519"},
     });
@@ -116,7 +116,7 @@ fn an_algorithm_that_the_older_versions_do_not_know() {
 fn the_api_server_takes_its_definition() {
     let options =
         CrdOptions::new().webhook(Webhook::service("cert-manager", "cert-manager-webhook"));
-    let crd = Resource::of::<Certificate>().crd(&options).unwrap();
-    let report = crd.verify().unwrap();
+    let crd = ResourceType::of::<Certificate>().crd(&options).unwrap();
+    let report = crd.verify();
     assert!(report.accepts(), "{report}");
 }

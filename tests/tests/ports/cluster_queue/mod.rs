@@ -8,7 +8,7 @@
 
 pub(crate) mod types;
 
-use crd_conv::{Resource, crd::CrdOptions, crd::Webhook};
+use crd_conv::{ResourceType, crd::CrdOptions, crd::Webhook};
 use serde_json::{Value, json};
 
 use types::ClusterQueue;
@@ -74,7 +74,7 @@ fn newer() -> (Value, Value) {
 
 #[test]
 fn upwards_it_says_what_kueue_says() {
-    let resource = Resource::of::<ClusterQueue>();
+    let resource = ResourceType::of::<ClusterQueue>();
     let (spec, status) = older();
     let converted =
         resource.convert(object("v1beta1", &spec, &status).as_bytes(), "v1beta2").unwrap();
@@ -90,7 +90,7 @@ fn upwards_it_says_what_kueue_says() {
 /// A new object, in which nothing is kept: the checks stay in the field that both versions have.
 #[test]
 fn downwards_it_says_what_kueue_says() {
-    let resource = Resource::of::<ClusterQueue>();
+    let resource = ResourceType::of::<ClusterQueue>();
     let (spec, status) = newer();
     let converted =
         resource.convert(object("v1beta2", &spec, &status).as_bytes(), "v1beta1").unwrap();
@@ -105,7 +105,7 @@ fn downwards_it_says_what_kueue_says() {
 /// is gone.
 #[test]
 fn and_it_comes_back_as_it_was() {
-    let resource = Resource::of::<ClusterQueue>();
+    let resource = ResourceType::of::<ClusterQueue>();
     let (spec, status) = older();
     let before = object("v1beta1", &spec, &status);
     let there = resource.convert(before.as_bytes(), "v1beta2").unwrap();
@@ -117,7 +117,7 @@ fn and_it_comes_back_as_it_was() {
 fn the_api_server_takes_its_definition() {
     let options =
         CrdOptions::new().webhook(Webhook::service("kueue-system", "kueue-webhook-service"));
-    let crd = Resource::of::<ClusterQueue>().crd(&options).unwrap();
-    let report = crd.verify().unwrap();
+    let crd = ResourceType::of::<ClusterQueue>().crd(&options).unwrap();
+    let report = crd.verify();
     assert!(report.accepts(), "{report}");
 }

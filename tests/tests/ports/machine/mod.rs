@@ -11,7 +11,7 @@
 
 pub(crate) mod types;
 
-use crd_conv::{Resource, crd::CrdOptions, crd::Webhook};
+use crd_conv::{ResourceType, crd::CrdOptions, crd::Webhook};
 use serde_json::{Value, json};
 
 use types::Machine;
@@ -108,7 +108,7 @@ fn newer() -> Value {
 
 #[test]
 fn upwards_it_says_what_cluster_api_says() {
-    let resource = Resource::of::<Machine>();
+    let resource = ResourceType::of::<Machine>();
     let newest = resource.convert(object("v1beta1", &older()).as_bytes(), "v1beta2").unwrap();
     assert_eq!(parts(&newest.json), newer());
     let back = resource.convert(newest.json.as_bytes(), "v1beta1").unwrap();
@@ -119,7 +119,7 @@ fn upwards_it_says_what_cluster_api_says() {
 /// writes the machine's namespace; a conversion here asks nobody, and what is shown of an API version is what the mapping says.
 #[test]
 fn downwards_it_says_what_cluster_api_says_but_for_references() {
-    let resource = Resource::of::<Machine>();
+    let resource = ResourceType::of::<Machine>();
     let oldest = resource.convert(object("v1beta2", &newer()).as_bytes(), "v1beta1").unwrap();
     let mut expected = older();
     for reference in ["/spec/bootstrap/configRef", "/spec/infrastructureRef"] {
@@ -134,7 +134,7 @@ fn downwards_it_says_what_cluster_api_says_but_for_references() {
 /// Each field is a rule of its own: where one is edited, the fraction of a second in another is still there. Cluster API's code rounds all three.
 #[test]
 fn an_edit_of_one_duration_leaves_the_others() {
-    let resource = Resource::of::<Machine>();
+    let resource = ResourceType::of::<Machine>();
     let mut before = older();
     before["spec"]["nodeDeletionTimeout"] = "5m0.5s".into();
     let newest = resource.convert(object("v1beta1", &before).as_bytes(), "v1beta2").unwrap().json;
@@ -148,7 +148,7 @@ fn an_edit_of_one_duration_leaves_the_others() {
 /// Cluster API takes the phase from what its annotation keeps, whatever a client has written since; here an edit wins.
 #[test]
 fn a_phase_that_the_older_version_does_not_know() {
-    let resource = Resource::of::<Machine>();
+    let resource = ResourceType::of::<Machine>();
     let mut newest = newer();
     newest["status"]["phase"] = "Updating".into();
     let oldest = resource.convert(object("v1beta2", &newest).as_bytes(), "v1beta1").unwrap().json;
@@ -165,7 +165,7 @@ fn a_phase_that_the_older_version_does_not_know() {
 fn the_api_server_takes_its_definition() {
     let options =
         CrdOptions::new().webhook(Webhook::service("capi-system", "capi-webhook-service"));
-    let crd = Resource::of::<Machine>().crd(&options).unwrap();
-    let report = crd.verify().unwrap();
+    let crd = ResourceType::of::<Machine>().crd(&options).unwrap();
+    let report = crd.verify();
     assert!(report.accepts(), "{report}");
 }

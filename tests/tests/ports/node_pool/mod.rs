@@ -8,7 +8,7 @@
 
 pub(crate) mod types;
 
-use crd_conv::{Resource, crd::CrdOptions, crd::Webhook};
+use crd_conv::{ResourceType, crd::CrdOptions, crd::Webhook};
 use serde_json::{Value, json};
 
 use types::NodePool;
@@ -75,7 +75,7 @@ fn newer() -> Value {
 
 #[test]
 fn upwards_it_says_what_karpenter_says() {
-    let resource = Resource::of::<NodePool>();
+    let resource = ResourceType::of::<NodePool>();
     let newest = resource.convert(object("v1beta1", &older()).as_bytes(), "v1").unwrap();
     assert_eq!(spec(&newest.json), newer());
     let back = resource.convert(newest.json.as_bytes(), "v1beta1").unwrap();
@@ -85,7 +85,7 @@ fn upwards_it_says_what_karpenter_says() {
 /// A new object, in which nothing is kept. Karpenter's code leaves the API version of the class away, here it is what the mapping says.
 #[test]
 fn downwards_it_says_what_karpenter_says() {
-    let resource = Resource::of::<NodePool>();
+    let resource = ResourceType::of::<NodePool>();
     let oldest = resource.convert(object("v1", &newer()).as_bytes(), "v1beta1").unwrap();
     let mut expected = older();
     let fields = expected["template"]["spec"].as_object_mut().unwrap();
@@ -95,7 +95,7 @@ fn downwards_it_says_what_karpenter_says() {
 
 #[test]
 fn a_class_and_a_time_that_nobody_said() {
-    let resource = Resource::of::<NodePool>();
+    let resource = ResourceType::of::<NodePool>();
     let mut before = older();
     before["template"]["spec"]["nodeClassRef"] = json!({"name": "default"});
     before["disruption"] = json!({"consolidationPolicy": "WhenEmpty", "expireAfter": "720h", "budgets": [{"nodes": "10%"}]});
@@ -116,7 +116,7 @@ fn a_class_and_a_time_that_nobody_said() {
 /// Karpenter's code forgets the time, the reasons of a budget and the grace period.
 #[test]
 fn what_only_the_newer_version_can_say_comes_back() {
-    let resource = Resource::of::<NodePool>();
+    let resource = ResourceType::of::<NodePool>();
     let mut before = newer();
     before["disruption"]["consolidateAfter"] = "30s".into();
     before["disruption"]["budgets"][0]["reasons"] = json!(["Drifted"]);
@@ -129,7 +129,7 @@ fn what_only_the_newer_version_can_say_comes_back() {
 #[test]
 fn the_api_server_takes_its_definition() {
     let options = CrdOptions::new().webhook(Webhook::service("kube-system", "karpenter"));
-    let crd = Resource::of::<NodePool>().crd(&options).unwrap();
-    let report = crd.verify().unwrap();
+    let crd = ResourceType::of::<NodePool>().crd(&options).unwrap();
+    let report = crd.verify();
     assert!(report.accepts(), "{report}");
 }

@@ -5,7 +5,7 @@ mod drawn;
 mod fields;
 
 use crd_conv::{
-    diff::{Level, Report, diff},
+    diff::{DiffReport, Level, diff},
     schema::Json,
 };
 use serde_json::{Value, json};
@@ -30,10 +30,10 @@ pub(super) fn with_spec(spec: &Value) -> Value {
     })
 }
 
-pub(super) fn compare(older: &Value, newer: &Value) -> Report {
+pub(super) fn compare(older: &Value, newer: &Value) -> DiffReport {
     diff(&Json::from(older), &Json::from(newer))
 }
 
-pub(super) fn changes(report: &Report) -> Vec<(Level, &str, &str)> {
+pub(super) fn changes(report: &DiffReport) -> Vec<(Level, &str, &str)> {
     report.changes.iter().map(|change| (change.level, &*change.path, change.kind)).collect()
 }

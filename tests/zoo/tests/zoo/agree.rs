@@ -1,6 +1,6 @@
 //! Second opinions.
 
-use crd_conv::Resource;
+use crd_conv::ResourceType;
 use crd_conv::schema::Schema;
 use crd_conv::testing::Trial;
 use crd_conv_zoo::zoo;
@@ -58,7 +58,7 @@ fn serde_reads_what_is_valid() {
     for shape in zoo() {
         let Ok(schema) = schema_of(&shape) else { continue };
         let validator = jsonschema::draft4::new(&open_api(&schema)).expect("a schema");
-        let resource: Resource = (shape.resource)();
+        let resource: ResourceType = (shape.resource)();
         let trial = Trial::of(&resource).expect("a schema");
         let narrower = NARROWER.iter().any(|(name, _)| *name == shape.name);
         let mut unread = 0;

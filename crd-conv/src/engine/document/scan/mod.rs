@@ -5,7 +5,7 @@ mod record;
 
 use super::spans::{Document, Instance, NONE, Place, ROOT_PLACE, Via};
 use super::tags::Tags;
-use crate::complement::Losses;
+use crate::complement::Unrestored;
 use crate::engine::incomplete;
 use crate::engine::program::{
     ANNOTATIONS, LABELS, Member, Names, Node, Object, REST, ROOT, Role, Route, Union,
@@ -48,7 +48,7 @@ impl Walk {
         &mut self,
         scanner: &mut Scanner<'_>,
         route: &Route,
-        losses: &mut Losses,
+        unrestored: &mut Unrestored,
     ) -> Result<(), SyntaxError> {
         self.document.instances.clear();
         self.document.named.clear();
@@ -81,7 +81,7 @@ impl Walk {
                 Node::Object(object) => {
                     let at = (instance, node, place);
                     let mut lead = lead;
-                    while !self.object_member(scanner, route, object, at, lead, losses)?
+                    while !self.object_member(scanner, route, object, at, lead, unrestored)?
                         && self.after_value(scanner)?
                     {
                         lead = scanner.pos;
@@ -92,7 +92,7 @@ impl Walk {
                     let key = scanner.key()?;
                     let member = find(&union.names, key, scanner.text());
                     if member.is_some() {
-                        self.name_member(instance, member, (lead, key, scanner.pos), losses);
+                        self.name_member(instance, member, (lead, key, scanner.pos), unrestored);
                     }
                     self.only_member(instance, member);
                     self.child(&union.names, member, place)
@@ -119,13 +119,13 @@ impl Walk {
         object: &Object,
         (instance, node, place): (usize, usize, usize),
         lead: usize,
-        losses: &mut Losses,
+        unrestored: &mut Unrestored,
     ) -> Result<bool, SyntaxError> {
         let key = scanner.key()?;
         self.document.instances[instance].members += 1;
         let member = find(&object.names, key, scanner.text());
         if member.is_some() || is_carrier(node, key, scanner.text(), &route.prefix) {
-            let again = self.name_member(instance, member, (lead, key, scanner.pos), losses);
+            let again = self.name_member(instance, member, (lead, key, scanner.pos), unrestored);
             let known = member.map(|member| &object.names.members[member]);
             if route.is_joined && (again || known.is_none_or(|known| known.role == Role::Alone)) {
                 self.document.needs_hops = true;

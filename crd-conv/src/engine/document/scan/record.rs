@@ -1,7 +1,7 @@
 //! Records what the walk finds.
 
 use super::{Open, Walk};
-use crate::complement::{Loss, Losses};
+use crate::complement::{Unrestored, UnrestoredReason};
 use crate::engine::document::spans::{Instance, NONE, Named, Place, Via};
 use crate::engine::program::{Node, ROOT, Route};
 use crate::json::Str;
@@ -24,7 +24,7 @@ impl Walk {
         instance: usize,
         member: Option<usize>,
         (lead, key, at): (usize, Str, usize),
-        losses: &mut Losses,
+        unrestored: &mut Unrestored,
     ) -> bool {
         let (value, tail, repeated, next) = (at..at, 0, false, NONE);
         let named = self.document.named.len();
@@ -37,7 +37,7 @@ impl Walk {
         *last = named;
         let named = Named { instance, member, lead, key, value, tail, repeated, next };
         self.document.named.push(named);
-        self.begin_member(instance, member, losses)
+        self.begin_member(instance, member, unrestored)
     }
 
     /// Counts a member of an enum's value. An object with one key is the variant of that name,
@@ -117,7 +117,7 @@ impl Walk {
         &mut self,
         instance: usize,
         member: Option<usize>,
-        losses: &mut Losses,
+        unrestored: &mut Unrestored,
     ) -> bool {
         let named = self.document.named.len() - 1;
         if let Some(open) = self.stack.last_mut() {
@@ -127,7 +127,7 @@ impl Walk {
         let slot = self.document.instances[instance].slots + member;
         let before = std::mem::replace(&mut self.document.slots[slot], named);
         if before != NONE {
-            losses.add(Loss::DuplicateKey);
+            unrestored.add(UnrestoredReason::DuplicateKey);
             self.document.named[before].repeated = true;
             if let Some(inner) = self.document.inside(before) {
                 self.document.instances[inner].repeated = true;

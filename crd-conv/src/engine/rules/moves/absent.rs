@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::complement::{Entry, Loss};
+use crate::complement::{Entry, UnrestoredReason};
 use crate::engine::hop::{Absence, Hop, Presence, Scope, holders_of};
 use crate::engine::program::{End, Holder, Move, Slot};
 use crate::json::{Fidelity, equal, find};
@@ -127,7 +127,7 @@ pub(super) fn use_absence(hop: &mut Hop<'_>, scope: &Scope<'_>, a_move: &Move) {
     let both_fill = there && to.inside.names.is_empty() && to.fill.is_some();
     if from.fill.is_some() && !both_fill {
         // The source had a value when the entry was written.
-        hop.lose(Loss::Edited);
+        hop.lose(UnrestoredReason::Edited);
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use super::made::is_as_made;
-use crate::complement::{Entry, Loss};
+use crate::complement::{Entry, UnrestoredReason};
 use crate::engine::hop::{Hop, MemberEdit, Presence, Scope, holders_of};
 use crate::engine::program::{Convert, Holder, Node, Object, Slot, Step};
 use crate::json::{Fidelity, equal, members_of};
@@ -115,8 +115,8 @@ pub(in crate::engine::rules) fn prune(hop: &mut Hop<'_>) {
             Some(Some(before @ (Before::Null | Before::Absent))) if goes => {
                 take_away(hop, [around, instance], holder, matches!(before, Before::Null));
             }
-            Some(Some(Before::Null | Before::Absent)) => hop.lose(Loss::Edited),
-            Some(None) => hop.lose(Loss::Mistyped),
+            Some(Some(Before::Null | Before::Absent)) => hop.lose(UnrestoredReason::Edited),
+            Some(None) => hop.lose(UnrestoredReason::Mistyped),
             // It's an object, as before.
             Some(Some(Before::Object)) | None => {}
         }

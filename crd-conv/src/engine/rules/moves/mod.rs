@@ -8,7 +8,7 @@ mod absent;
 mod holders;
 mod made;
 
-use crate::complement::Loss;
+use crate::complement::UnrestoredReason;
 use crate::engine::document::Source;
 use crate::engine::hop::{
     Absence, Hop, Leaving, Made, MemberEdit, Others, Outcome, Part, Patch, Presence, Scope,
@@ -141,7 +141,7 @@ fn value_of_object<'a>(
 ) -> Outcome<'a> {
     if matches!(scope.presence(a_move.from.holder), Presence::There(_)) {
         if is_absent {
-            hop.lose(Loss::Edited);
+            hop.lose(UnrestoredReason::Edited);
         }
         moved(scope, a_move, value)
     } else {

@@ -1,6 +1,6 @@
 //! What `crd --policies` prints, evaluated by the API server's own code.
 
-use crd_conv::Resource;
+use crd_conv::ResourceType;
 use crd_conv::cli::{Cli, Streams};
 use fleet::Fleet;
 use serde_json::{Value, json};
@@ -15,7 +15,7 @@ fn policy(args: &[&str]) -> Value {
     let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
     let mut streams = Streams { stdin: &mut &b""[..], stdout: &mut stdout, stderr: &mut stderr };
     let args = ["fleet", "crd", "--policies", "--format", "json"].iter().chain(args);
-    assert_eq!(Cli::new([Resource::of::<Fleet>()]).run_with(args, &mut streams), 0);
+    assert_eq!(Cli::new([ResourceType::of::<Fleet>()]).run_with(args, &mut streams), 0);
     let documents = serde_json::Deserializer::from_slice(&stdout).into_iter::<Value>();
     let documents: Vec<_> = documents.map(Result::unwrap).collect();
     let [policy, binding] = &*documents else { panic!("{documents:#?}") };

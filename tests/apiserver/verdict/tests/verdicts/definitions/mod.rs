@@ -7,7 +7,7 @@ mod texts;
 use std::cell::RefCell;
 
 use crd_conv::schema::{Json, Schema};
-use crd_conv::verify::{Report, verify};
+use crd_conv::verify::{VerificationReport, verify};
 use crd_conv_verdict::{Refusal, Verdict};
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -63,7 +63,7 @@ fn documents() -> impl Strategy<Value = Value> {
 }
 
 /// Whether the server's refusals are all of what we said that we don't check.
-fn excused(report: &Report, refusals: &[Refusal]) -> bool {
+fn excused(report: &VerificationReport, refusals: &[Refusal]) -> bool {
     refusals.iter().all(|refusal| {
         let path = refusal.path.replace("spec.validation.", "spec.versions[0].schema.");
         let costs = refusal.detail.contains("estimated rule cost total");

@@ -54,7 +54,7 @@ pub(crate) use migrating::{CONDITION, StorageMigrating, storage_migrating};
 pub use probe::{Probe, ProbeError};
 pub(crate) use said::said;
 
-use crate::crd::Crd;
+use crate::crd::{Crd, CrdError, CrdErrors};
 
 impl Crd {
     /// Makes the same document as the type of `k8s-openapi`, for code that takes that type.
@@ -62,10 +62,10 @@ impl Crd {
     /// ```
     /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/boxes.rs"));
     /// # fn main() -> Result<(), std::boxed::Box<dyn std::error::Error>> {
-    /// use crd_conv::{Resource, crd::{CrdOptions, Webhook}};
+    /// use crd_conv::{ResourceType, crd::{CrdOptions, Webhook}};
     ///
     /// let options = CrdOptions::new().webhook(Webhook::service("default", "conversion"));
-    /// let crd = Resource::of::<Box>().crd(&options)?.to_k8s_openapi()?;
+    /// let crd = ResourceType::of::<Box>().crd(&options)?.to_k8s_openapi()?;
     /// assert_eq!(crd.metadata.name.as_deref(), Some("boxes.example.com"));
     /// # Ok(())
     /// # }
@@ -73,8 +73,12 @@ impl Crd {
     ///
     /// # Errors
     ///
-    /// Never fails for a document from [`Resource::crd`](crate::Resource::crd).
-    pub fn to_k8s_openapi(&self) -> Result<CustomResourceDefinition, serde_json::Error> {
-        serde_json::from_value(serde_json::to_value(self)?)
+    /// Never fails for a document from [`ResourceType::crd`](crate::ResourceType::crd). Fails if a field was changed to a
+    /// value that the type can't have.
+    pub fn to_k8s_openapi(&self) -> Result<CustomResourceDefinition, CrdErrors> {
+        serde_json::from_value(self.to_value()).map_err(|error| CrdErrors {
+            resource: self.metadata.name.clone(),
+            errors: vec![CrdError::Declaration(error.to_string())],
+        })
     }
 }

@@ -3,11 +3,11 @@
 use k8s_openapi::apiextensions_apiserver::pkg::apis::apiextensions::v1::CustomResourceDefinition;
 
 use crate::{
-    definition::Definition,
-    kube::{
+    cluster::{
         InstallError,
         migrating::{StorageMigrating, storage_migrating},
     },
+    definition::Definition,
 };
 
 /// Refuses to remove a version in which objects may be stored. The API server refuses that, too,

@@ -5,7 +5,7 @@ use std::fmt;
 /// The reason why an entry was dropped or left alone, or is missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
-pub enum Loss {
+pub enum UnrestoredReason {
     /// A client changed the fields that the entry belongs to: the edit wins.
     Edited,
     /// The part of the object that the entry belongs to is gone.
@@ -27,7 +27,7 @@ pub enum Loss {
     Oversized,
 }
 
-impl Loss {
+impl UnrestoredReason {
     pub(crate) const ALL: [Self; 9] = [
         Self::Edited,
         Self::AnchorGone,
@@ -41,7 +41,7 @@ impl Loss {
     ];
 }
 
-impl fmt::Display for Loss {
+impl fmt::Display for UnrestoredReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Edited => "edited",
@@ -58,26 +58,28 @@ impl fmt::Display for Loss {
 }
 
 /// The number of entries that were dropped or left alone, or didn't fit, by reason.
+///
+/// A count isn't always a loss. If a client edits a field, for example, the value that was kept for it no longer applies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Losses([u32; Loss::ALL.len()]);
+pub struct Unrestored([u32; UnrestoredReason::ALL.len()]);
 
-impl Losses {
-    /// Returns the number of entries with one reason.
-    pub fn count(&self, loss: Loss) -> u32 {
-        self.0[loss as usize]
+impl Unrestored {
+    /// Returns the number of entries that were not restored for one reason.
+    pub fn count(&self, reason: UnrestoredReason) -> u32 {
+        self.0[reason as usize]
     }
 
-    /// Returns whether there were no losses.
+    /// Returns whether all entries were restored.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
 
     /// Returns the reasons that occurred, with their numbers of entries.
-    pub fn iter(&self) -> impl Iterator<Item = (Loss, u32)> {
-        Loss::ALL.into_iter().zip(self.0).filter(|(_, count)| *count > 0)
+    pub fn iter(&self) -> impl Iterator<Item = (UnrestoredReason, u32)> {
+        UnrestoredReason::ALL.into_iter().zip(self.0).filter(|(_, count)| *count > 0)
     }
 
-    pub(crate) fn add(&mut self, loss: Loss) {
-        self.0[loss as usize] += 1;
+    pub(crate) fn add(&mut self, reason: UnrestoredReason) {
+        self.0[reason as usize] += 1;
     }
 }

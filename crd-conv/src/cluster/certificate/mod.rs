@@ -42,10 +42,10 @@ pub(crate) use rotation::Rotation;
 /// ```no_run
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/boxes.rs"));
 /// # async fn serve(client: kube::Client) -> Result<(), crd_conv::server::ServerError> {
-/// use crd_conv::{Resource, crd::Webhook, kube::CertificateSecret, server::Server};
+/// use crd_conv::{ResourceType, crd::Webhook, cluster::CertificateSecret, server::Server};
 ///
 /// let webhook = Webhook::service("operators", "box-conversion").path("/convert");
-/// Server::new([Resource::of::<Box>()])
+/// Server::new([ResourceType::of::<Box>()])
 ///     .certificate_secret(CertificateSecret::new(client, "operators", "box-conversion-tls").webhook(&webhook))
 ///     .serve()
 ///     .await

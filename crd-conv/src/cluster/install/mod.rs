@@ -20,7 +20,7 @@ use super::room::refuse_without_room;
 use super::taken::{covers, taken, written_by};
 use super::{InstallError, Probe, serving::until_served};
 use crate::{
-    Resource,
+    ResourceType,
     crd::{Crd, CrdErrors, CrdOptions, preference},
     verify::About,
 };
@@ -68,8 +68,8 @@ const ATTEMPTS: u32 = 10;
 /// may continue after this error:
 ///
 /// ```no_run
-/// # async fn start(install: crd_conv::kube::Install, client: kube::Client) -> Result<(), crd_conv::kube::InstallError> {
-/// use crd_conv::kube::InstallError;
+/// # async fn start(install: crd_conv::cluster::Install, client: kube::Client) -> Result<(), crd_conv::cluster::InstallError> {
+/// use crd_conv::cluster::InstallError;
 ///
 /// match install.apply(&client).await {
 ///     Err(error @ InstallError::TakesAway { .. }) => eprintln!("the CustomResourceDefinition stays as it is: {error}"),
@@ -85,13 +85,13 @@ const ATTEMPTS: u32 = 10;
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/boxes.rs"));
 /// # async fn install(client: kube::Client) -> Result<(), std::boxed::Box<dyn std::error::Error>> {
 /// use crd_conv::{
-///     Resource,
+///     ResourceType,
 ///     crd::{CrdOptions, Webhook},
 ///     kube::{Install, Probe},
 /// };
 ///
 /// let webhook = Webhook::service("default", "box-conversion").path("/convert");
-/// Install::new(Resource::of::<Box>(), &CrdOptions::new().webhook(webhook.clone()))?
+/// Install::new(ResourceType::of::<Box>(), &CrdOptions::new().webhook(webhook.clone()))?
 ///     .field_manager("box-operator")
 ///     .probe(Probe::of(&webhook))
 ///     .apply(&client)
@@ -102,7 +102,7 @@ const ATTEMPTS: u32 = 10;
 /// ```
 #[derive(Debug)]
 pub struct Install {
-    resource: Resource,
+    resource: ResourceType,
     crd: Crd,
     field_manager: String,
     takes_over: bool,
@@ -120,8 +120,8 @@ impl Install {
     ///
     /// # Errors
     ///
-    /// Fails in the same cases as [`Resource::crd`].
-    pub fn new(resource: Resource, options: &CrdOptions) -> Result<Self, CrdErrors> {
+    /// Fails in the same cases as [`ResourceType::crd`].
+    pub fn new(resource: ResourceType, options: &CrdOptions) -> Result<Self, CrdErrors> {
         Ok(Self {
             crd: resource.crd(options)?,
             resource,
@@ -166,10 +166,10 @@ impl Install {
     /// # #[derive(crd_conv::Versioned)]
     /// # #[versioned(resource(group = "example.com", plural = "boxes", scope = "Namespaced"))]
     /// # enum Box { #[versioned(storage)] V2 { spec: v2::Spec } }
-    /// use crd_conv::{Resource, crd::CrdOptions, kube::Install};
+    /// use crd_conv::{ResourceType, crd::CrdOptions, cluster::Install};
     ///
     /// // The release before served `v1`.
-    /// let install = Install::new(Resource::of::<Box>(), &CrdOptions::new())?.take_away("v1");
+    /// let install = Install::new(ResourceType::of::<Box>(), &CrdOptions::new())?.take_away("v1");
     /// # Ok::<_, std::boxed::Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
@@ -333,7 +333,6 @@ fn is_too_large(message: &str) -> bool {
 
 /// The parts of the document that take the most bytes, and how to leave them out.
 fn what_is_large(crd: &Crd) -> String {
-    let warnings = crd.verify().map(|report| report.warnings).unwrap_or_default();
-    let size = warnings.into_iter().find(|warning| warning.about == About::Size);
+    let size = crd.verify().warnings.into_iter().find(|warning| warning.about == About::Size);
     size.map(|warning| warning.problem).unwrap_or_default()
 }

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use tokio::time::{Instant, sleep, timeout_at};
 
 use super::said;
-use crate::{Resource, crd::Webhook};
+use crate::{ResourceType, crd::Webhook};
 
 /// How long a starting webhook has.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -32,11 +32,11 @@ const ONE_REVIEW: Duration = Duration::from_secs(30);
 ///
 /// ```no_run
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/boxes.rs"));
-/// # async fn probe(pem: Vec<u8>) -> Result<(), crd_conv::kube::ProbeError> {
-/// use crd_conv::{Resource, crd::Webhook, kube::Probe};
+/// # async fn probe(pem: Vec<u8>) -> Result<(), crd_conv::cluster::ProbeError> {
+/// use crd_conv::{ResourceType, crd::Webhook, cluster::Probe};
 ///
 /// let webhook = Webhook::service("default", "box-conversion").path("/convert").ca_bundle(pem);
-/// Probe::of(&webhook).check(&Resource::of::<Box>()).await?;
+/// Probe::of(&webhook).check(&ResourceType::of::<Box>()).await?;
 /// # Ok(())
 /// # }
 /// # fn main() {}
@@ -107,7 +107,7 @@ impl Probe {
     /// Fails if nothing answers in time, if the certificate isn't valid, or if the API server would
     /// refuse an answer. The last happens, for example, if another release answers that lacks a
     /// version.
-    pub async fn check(&self, resource: &Resource) -> Result<(), ProbeError> {
+    pub async fn check(&self, resource: &ResourceType) -> Result<(), ProbeError> {
         let client = self.client().await.map_err(|reason| self.error(reason))?;
         let until = Instant::now() + self.patience;
         for review in reviews(resource) {
@@ -191,7 +191,7 @@ impl Probe {
 }
 
 /// Makes a review into each version, with objects in all other versions.
-fn reviews(resource: &Resource) -> Vec<Value> {
+fn reviews(resource: &ResourceType) -> Vec<Value> {
     let definition = resource.definition();
     let versions = definition.versions.iter().map(|version| version.name);
     let review = |to: &str| {

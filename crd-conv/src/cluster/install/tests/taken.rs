@@ -97,14 +97,14 @@ async fn entries_of_a_status_are_not_pruned_with_another_version() {
     let definition = Definition { versions: Box::leak(Box::new(versions)), ..FULL };
     let definition: &'static Definition = Box::leak(Box::new(definition));
     let install = || {
-        let mut install = Install::new(Resource::new(definition), &CrdOptions::new()).unwrap();
+        let mut install = Install::new(ResourceType::new(definition), &CrdOptions::new()).unwrap();
         let newest = &mut install.crd.spec.versions[0].schema.open_api_v3_schema;
         let status = newest.properties.get_mut("status").unwrap();
         assert!(status.properties.remove("conversionEntries").is_some());
         install
     };
     let there = |crd: &mut Value| {
-        let whole = Install::new(Resource::new(definition), &CrdOptions::new()).unwrap();
+        let whole = Install::new(ResourceType::new(definition), &CrdOptions::new()).unwrap();
         *crd = serde_json::to_value(&whole.crd).unwrap();
     };
     let pruned = ["v1.status.conversionEntries"];
@@ -157,7 +157,7 @@ async fn a_webhook_stays_as_long_as_there_are_two_versions() {
     let alone: &'static Definition =
         Box::leak(Box::new(Definition { versions: &CRON_TAB.versions[..1], ..DEFINITION }));
     for (definition, expected) in [(alike, vec!["conversion"]), (alone, vec![])] {
-        let install = || Install::new(Resource::new(definition), &CrdOptions::new()).unwrap();
+        let install = || Install::new(ResourceType::new(definition), &CrdOptions::new()).unwrap();
         let there = |crd: &mut Value| {
             let webhook = crd["spec"]["conversion"].clone();
             *crd = serde_json::to_value(&install().crd).unwrap();

@@ -11,7 +11,7 @@ use serde_json::value::RawValue;
 use super::pages::Pages;
 use super::requests::Requests;
 use super::{InstallError, said};
-use crate::Resource;
+use crate::ResourceType;
 use crate::complement::annotation_prefix;
 use crate::definition::Definition;
 use crate::object::object_name;
@@ -44,7 +44,7 @@ pub(super) async fn refuse_without_room(
     };
     // An object that isn't stored in the listed version isn't trusted to be complete, because it
     // may be shown without values that have no room there.
-    let resource = Resource::new(definition);
+    let resource = ResourceType::new(definition);
     let (mut count, mut objects) = (0, Vec::new());
     loop {
         let page = match pages.next::<Box<RawValue>>().await {
@@ -75,7 +75,7 @@ pub(super) async fn refuse_without_room(
 }
 
 /// The reason why an object can't be stored in a version.
-fn without_room(resource: &Resource, version: &str, json: &str) -> Option<String> {
+fn without_room(resource: &ResourceType, version: &str, json: &str) -> Option<String> {
     if let Err(error) = resource.convert(json.as_bytes(), version) {
         return Some(error.to_string());
     }

@@ -137,7 +137,7 @@ fn written(paths: &[Option<&str>; 3]) -> String {
 /// line in your tests.
 ///
 /// It compares the group, kind, plural, scope, version, status subresource and scale subresource.
-/// See [`differences`](crate::kube::differences).
+/// See [`differences`](crate::cluster::differences).
 ///
 /// ```
 /// mod v1 {
@@ -156,7 +156,7 @@ fn written(paths: &[Option<&str>; 3]) -> String {
 /// mod tests {
 ///     crd_conv::assert_kube!(super::Box, super::v1::Box);
 /// }
-/// # assert!(crd_conv::kube::differences::<Box, v1::Box>().is_empty());
+/// # assert!(crd_conv::cluster::differences::<Box, v1::Box>().is_empty());
 /// ```
 ///
 /// Name several versions in one line: `assert_kube!(Fleet, v1beta1::Fleet, v1::Fleet)`. For another
@@ -166,7 +166,7 @@ macro_rules! assert_kube {
     ($resource:ty, $($object:ty),+ $(,)?) => {
         #[test]
         fn kube_agrees() {
-            $($crate::kube::assert_agrees::<$resource, $object>();)+
+            $($crate::cluster::assert_agrees::<$resource, $object>();)+
         }
     };
 }

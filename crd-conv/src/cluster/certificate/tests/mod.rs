@@ -12,8 +12,8 @@ use tokio::time::{Instant, advance};
 use super::content::{Content, Found, Wanted};
 use super::{CertificateSecret, Rotation, SecretError};
 use crate::certificate::Pair;
+use crate::cluster::mock::{Store, failure};
 use crate::crd::Webhook;
-use crate::kube::mock::{Store, failure};
 
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 

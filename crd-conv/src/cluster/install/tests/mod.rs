@@ -7,12 +7,12 @@ use serde_json::Value;
 
 use super::*;
 use crate::{
+    cluster::mock::{Exchange, answers, failure},
     crd::{
         Webhook,
         fixture::{CRON_TAB, DEFINITION, FULL, cron_tab},
     },
     definition::{Definition, VersionDefinition},
-    kube::mock::{Exchange, answers, failure},
 };
 
 const PATH: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/";
@@ -82,7 +82,7 @@ fn newer(crd: &mut Value) -> &mut Value {
 fn nothing_is_lost_as_the_type_of_k8s_openapi() {
     for (resource, options) in [
         (cron_tab(), CrdOptions::new().webhook(Webhook::url("https://a.b/c").ca_bundle("PEM"))),
-        (Resource::new(&FULL), CrdOptions::new().webhook(Webhook::service("a", "b").port(1))),
+        (ResourceType::new(&FULL), CrdOptions::new().webhook(Webhook::service("a", "b").port(1))),
     ] {
         let Ok(crd) = resource.crd(&options) else { continue };
         let same = serde_json::to_value(crd.to_k8s_openapi().unwrap()).unwrap();
@@ -102,7 +102,7 @@ fn a_stored_version_that_is_not_the_preferred_one_is_noted() {
     let versions = Box::leak(Box::new(versions));
     let definition = Box::leak(Box::new(Definition { versions, ..DEFINITION }));
     let options = CrdOptions::new().webhook(Webhook::service("default", "conversion"));
-    let install = Install::new(Resource::new(definition), &options).unwrap();
+    let install = Install::new(ResourceType::new(definition), &options).unwrap();
     assert_eq!(install.note(), None);
 }
 
