@@ -129,7 +129,7 @@ pub(super) fn moved(
         let (older, newer) = (older?, newer?);
         ways.pair(&older, &newer);
         let (older, newer) = (older.parts, newer.parts);
-        Some(quote!(__p::Rule::Moved { older: &[#(#older),*], newer: &[#(#newer),*] }))
+        Some(quote!(__p::Rule::Moved { older: &[#(#older),*], newer: &[#(#newer),*], change: __p::Change::No }))
     });
     let rules = rules.collect();
     (ways.items, rules)

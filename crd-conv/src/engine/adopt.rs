@@ -233,9 +233,8 @@ impl<'a> Adoption<'_, 'a> {
                         Some(Rule { home: vec![to], peer: Some(vec![peer_field(*member, from)]) })
                     }
                     Step::Convert(convert) => {
-                        let peer =
-                            convert.inputs.iter().map(|(member, slot)| peer_field(*member, slot));
-                        let home = convert.outputs.iter().collect();
+                        let peer = convert.inputs().map(|(member, slot)| peer_field(member, slot));
+                        let home = convert.group.outputs.iter().collect();
                         Some(Rule { home, peer: Some(peer.collect()) })
                     }
                     _ => None,

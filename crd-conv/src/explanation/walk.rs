@@ -127,7 +127,7 @@ impl Walk<'_> {
                         self.inside(inside, places, |above, rows| rows[at].as_above = Some(above));
                     }
                 }
-                Rule::Moved { older, newer } => {
+                Rule::Moved { older, newer, .. } => {
                     self.rows.push(row(along(old, older), along(new, newer), Mapping::Moved));
                 }
                 Rule::Added { newer, fill } => self.one_sided((true, new), newer, *fill),

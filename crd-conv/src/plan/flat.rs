@@ -1,7 +1,9 @@
 //! Rules as they are in JSON: without the structs that serde flattens.
 
+use std::slice;
+
 use super::tree::Entry;
-use super::{Field, Flat, Indexed, Rule, leaves};
+use super::{By, Change, Field, Flat, Indexed, Part, Rule, leaves};
 
 /// Replaces the rules for flattened structs by those for the structs' fields. A flattened map has
 /// its own rule. `rules_of` returns the rules of a node if it is a struct.
@@ -32,11 +34,11 @@ pub(super) fn in_json<'n>(
             Rule::Added { newer, .. } if stays(declared, newer, true) => {}
             Rule::Removed { older, .. } if stays(declared, older, false) => {}
             // In JSON, a value that moves into a flattened struct or out of it stays where it was.
-            Rule::Moved { older: [holder, older], newer: [newer] }
-            | Rule::Moved { older: [older], newer: [holder, newer] }
+            Rule::Moved { older: [holder, older], newer: [newer], change }
+            | Rule::Moved { older: [older], newer: [holder, newer], change }
                 if is_struct(&holder.field) =>
             {
-                rules.push(kept(older.field, newer.field));
+                rules.push(stayed(older, newer, change));
             }
             Rule::Kept { .. }
             | Rule::Added { .. }
@@ -55,8 +57,8 @@ fn is_struct(field: &Field) -> bool {
 /// Whether a field of one version is the end of a move that changes nothing in JSON.
 fn stays(rules: &[Entry], field: &Field, newer_side: bool) -> bool {
     rules.iter().any(|entry| match entry.rule {
-        Rule::Moved { older: [holder, old], newer: [new] }
-        | Rule::Moved { older: [old], newer: [holder, new] }
+        Rule::Moved { older: [holder, old], newer: [new], .. }
+        | Rule::Moved { older: [old], newer: [holder, new], .. }
             if is_struct(&holder.field) =>
         {
             field.wire == if newer_side { new.field.wire } else { old.field.wire }
@@ -76,6 +78,17 @@ fn inside(field: &Field) -> impl Iterator<Item = Field> {
         Flat::No | Flat::Map => Vec::new(),
     };
     fields.into_iter().map(|facts| facts.field)
+}
+
+/// Returns the rule for a value that moves, but not in JSON.
+fn stayed(older: &'static Part, newer: &'static Part, change: &Change) -> Entry {
+    match *change {
+        Change::No => kept(older.field, newer.field),
+        Change::By(By { by, upgrade, downgrade }) => {
+            let [older, newer] = [older, newer].map(|part| slice::from_ref(&part.field));
+            made(Rule::Converted { older, newer, by, upgrade, downgrade })
+        }
+    }
 }
 
 fn kept(older: Field, newer: Field) -> Entry {

@@ -47,7 +47,9 @@ pub(crate) use once::OncePerPlan;
 #[cfg(feature = "schema")]
 pub(crate) use open::Open;
 pub(crate) use rules::OneSided;
-pub use rules::{Content, EnumPlan, Nested, Part, Rule, StructPlan, Variant, VariantRule};
+pub use rules::{
+    By, Change, Content, EnumPlan, Nested, Part, Rule, StructPlan, Variant, VariantRule,
+};
 pub use tagging::Tagging;
 pub(crate) use tree::{Branch, FieldRule, Fields, Kind, ListKeys, Tree, Variants, Way};
 pub use validation::ValidationRule;

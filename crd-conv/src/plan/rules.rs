@@ -153,6 +153,8 @@ pub enum Rule {
         older: &'static [Part],
         /// The path to the value in the newer version.
         newer: &'static [Part],
+        /// How the value changes on the way.
+        change: Change,
     },
     /// A converter makes one side from the other.
     Converted {
@@ -167,6 +169,28 @@ pub enum Rule {
         /// Converts from newer to older.
         downgrade: Conversion,
     },
+}
+
+/// How a moved value changes.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub enum Change {
+    /// Not at all.
+    No,
+    /// By a converter.
+    By(By),
+}
+
+/// A converter of one value.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct By {
+    /// The converter, as the author named it.
+    pub by: &'static str,
+    /// Converts from older to newer.
+    pub upgrade: Conversion,
+    /// Converts from newer to older.
+    pub downgrade: Conversion,
 }
 
 /// A field that only one version has.
@@ -207,8 +231,20 @@ impl Rule {
     /// Returns the ways to a moved value in the older and in the newer version.
     pub(crate) fn moved(&self) -> Option<[&'static [Part]; 2]> {
         match self {
-            Self::Moved { older, newer } => Some([older, newer]),
+            Self::Moved { older, newer, .. } => Some([older, newer]),
             Self::Kept { .. }
+            | Self::Added { .. }
+            | Self::Removed { .. }
+            | Self::Converted { .. } => None,
+        }
+    }
+
+    /// Returns the converter of a moved value.
+    pub(crate) fn changed(&self) -> Option<By> {
+        match self {
+            Self::Moved { change: Change::By(by), .. } => Some(*by),
+            Self::Moved { change: Change::No, .. }
+            | Self::Kept { .. }
             | Self::Added { .. }
             | Self::Removed { .. }
             | Self::Converted { .. } => None,
@@ -258,6 +294,13 @@ impl Variant {
         fields: Option<&'static [Facts]>,
     ) -> Self {
         Self { rust, wire, content, kind, fields }
+    }
+}
+
+impl By {
+    #[doc(hidden)]
+    pub const fn new(by: &'static str, upgrade: Conversion, downgrade: Conversion) -> Self {
+        Self { by, upgrade, downgrade }
     }
 }
 

@@ -88,8 +88,8 @@ pub use crate::definition::{
     VersionDefinition,
 };
 pub use crate::plan::{
-    Choice, Content, Conversion, Declared, EnumPlan, Facts, Fault, Field, Flat, Holds, Indexed,
-    JsonType, Nested, Part, Rule, Said, StructPlan, Tagging, TypeFacts, ValidationRule, Values,
-    Variant, VariantRule,
+    By, Change, Choice, Content, Conversion, Declared, EnumPlan, Facts, Fault, Field, Flat, Holds,
+    Indexed, JsonType, Nested, Part, Rule, Said, StructPlan, Tagging, TypeFacts, ValidationRule,
+    Values, Variant, VariantRule,
 };
 pub use crate::versioned::{UpgradeFrom, VersionedResource};

@@ -1,6 +1,7 @@
 //! Moves: what becomes of each value, where values leave and arrive, and which objects are made and
 //! removed with them.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 use std::rc::Rc;
@@ -40,7 +41,7 @@ impl Moving<'_> {
 }
 
 /// A value, and where it is inside the field that it arrives in or leaves.
-pub(crate) type Part<'a> = (&'a Inside, &'a str);
+pub(crate) type Part<'a> = (&'a Inside, Cow<'a, str>);
 
 /// A holder or a field in the target: the innermost instance around it that the source has, the
 /// names of the missing holders in between, and the field's name. Without a field, the place is
@@ -93,7 +94,7 @@ pub(crate) enum Presence {
 #[derive(Clone, Debug)]
 pub(crate) enum Outcome<'a> {
     /// The value moves.
-    Value(&'a str),
+    Value(Transfer<'a>),
     /// The source shows only a default. If it isn't known to be absent, the target's field has an
     /// entry with its value.
     Default { absent: bool },
@@ -102,6 +103,25 @@ pub(crate) enum Outcome<'a> {
     Absent(Option<Absence>),
     /// The value stays where it is, since the target has no place for it.
     Blocked,
+}
+
+/// A value on its way.
+#[derive(Clone, Debug)]
+pub(crate) struct Transfer<'a> {
+    /// The value that leaves. `None` if an entry has the value that arrives, and the source has
+    /// nothing.
+    pub(crate) left: Option<&'a str>,
+    /// The value that arrives. `None` if the converter returns nothing.
+    pub(crate) arrives: Option<Cow<'a, str>>,
+    /// Whether the way back doesn't return the value that leaves. `Some` is the entry to keep.
+    pub(crate) kept: Option<Kept>,
+}
+
+/// The entry of a move whose value a converter changes.
+#[derive(Clone, Debug)]
+pub(crate) struct Kept {
+    /// What the target shows in place of the value.
+    pub(crate) shown: Option<String>,
 }
 
 /// The entry of a move without a value.
@@ -147,14 +167,19 @@ impl<'a> Scope<'a> {
 
     /// Whether values leave a holder, or a holder inside it.
     pub(crate) fn leaves(&self, at: usize) -> bool {
-        self.values().any(|Move { from, .. }| self.contains(at, from.holder))
+        let mut carried = self.carried();
+        carried.any(|(Move { from, .. }, carried)| {
+            carried.left.is_some() && self.contains(at, from.holder)
+        })
     }
 
-    /// Returns the moves that have a value.
-    pub(crate) fn values(&self) -> impl Iterator<Item = &'a Move> {
+    /// Returns the moves that have a value, each with the value.
+    pub(crate) fn carried(&self) -> impl Iterator<Item = (&'a Move, &Transfer<'a>)> {
         let decided = self.moves.moves.iter().zip(&self.outcomes);
-        decided
-            .filter_map(|(a_move, outcome)| matches!(outcome, Outcome::Value(_)).then_some(a_move))
+        decided.filter_map(|(a_move, outcome)| match outcome {
+            Outcome::Value(carried) => Some((a_move, carried)),
+            Outcome::Default { .. } | Outcome::Absent(_) | Outcome::Blocked => None,
+        })
     }
 
     /// Returns the value at a move's end in the source.

@@ -3,7 +3,9 @@
 use super::guides::Guides;
 use super::moves::Moves;
 use super::names::Role;
-use super::node::{ANNOTATIONS, Convert, LABELS, ListKeys, METADATA, Node, Object, ROOT, Step};
+use super::node::{
+    ANNOTATIONS, Convert, Group, LABELS, ListKeys, METADATA, Node, Object, ROOT, Step,
+};
 use super::slot::{Slot, loses_unset};
 use crate::complement::Shape;
 use crate::plan::{Branch, Field, FieldRule, Fields, Kind, Rule, WriteFn};
@@ -128,9 +130,10 @@ impl Builder {
                     let mut input = |field: &Field| {
                         (object.names.add(field.wire, field.wire, Role::Input), Slot::new(field))
                     };
-                    let inputs = inputs.iter().map(&mut input).collect();
+                    let (members, inputs) = inputs.iter().map(&mut input).unzip();
                     let outputs = outputs.iter().map(Slot::new).collect();
-                    object.steps.push(Step::Convert(Convert { inputs, outputs, forth, back }));
+                    let group = Group { inputs, outputs, forth, back };
+                    object.steps.push(Step::Convert(Convert { members, group }));
                 }
             }
         }

@@ -1,9 +1,10 @@
 //! Values that are in another place in the target: where they are, and where they move.
 
 use super::inside::Inside;
+use super::node::Group;
 use super::slot::Slot;
 use crate::json::{Fidelity, equal};
-use crate::plan::{Field, FieldRule, Fields, OneSided, Part, Way, WriteFn};
+use crate::plan::{By, Field, FieldRule, Fields, OneSided, Part, Rule, Way, WriteFn};
 
 /// The moves in one object.
 #[derive(Debug)]
@@ -45,6 +46,8 @@ pub(crate) struct Added {
 pub(crate) struct Move {
     pub(crate) from: End,
     pub(crate) to: End,
+    /// How the value changes on its way. It has one input and one output.
+    pub(crate) change: Option<Group>,
 }
 
 /// The place of a moved value in one of the versions.
@@ -83,7 +86,7 @@ impl Moves {
     /// Returns the moves among a struct's rules, or `None` if there are none.
     pub(crate) fn of(fields: Fields, upgrade: bool) -> Option<Self> {
         let mut builder = Builder { fields, upgrade, holders: Vec::new() };
-        let (mut olds, mut news) = (Vec::new(), Vec::new());
+        let (mut olds, mut news, mut changes) = (Vec::new(), Vec::new(), Vec::new());
         for FieldRule { rule, .. } in fields.rules() {
             if let Some([older, newer]) = rule.moved()
                 && !is_beside(older)
@@ -91,13 +94,14 @@ impl Moves {
             {
                 olds.push(builder.end(older, false)?);
                 news.push(builder.end(newer, true)?);
+                changes.push(builder.change(rule, [older, newer]));
             }
         }
         share_fills(&mut olds);
         share_fills(&mut news);
         let (from, to) = if upgrade { (olds, news) } else { (news, olds) };
-        let moves: Vec<Move> =
-            from.into_iter().zip(to).map(|(from, to)| Move { from, to }).collect();
+        let ends = from.into_iter().zip(to).zip(changes);
+        let moves: Vec<Move> = ends.map(|((from, to), change)| Move { from, to, change }).collect();
         (!moves.is_empty()).then_some(Self { holders: builder.holders, moves })
     }
 
@@ -160,6 +164,15 @@ impl Builder {
         })
     }
 
+    /// Returns how a value changes on the ways to it.
+    fn change(&self, rule: &Rule, ways: [&'static [Part]; 2]) -> Option<Group> {
+        let By { upgrade, downgrade, .. } = rule.changed()?;
+        let [input, output] =
+            self.sides(ways).map(|way| way.last().map(|part| Slot::new(&part.field)));
+        let [forth, back] = self.sides([upgrade, downgrade]);
+        Some(Group { inputs: vec![input?], outputs: vec![output?], forth, back })
+    }
+
     fn holder(&mut self, parent: Option<usize>, fields: [Field; 2], inside: Fields) -> usize {
         let [source, target] = self.sides(fields).map(|field| Slot::new(&field));
         let known = |holder: &Holder| holder.parent == parent && holder.source.name == source.name;
@@ -178,8 +191,8 @@ impl Builder {
         self.holders.len() - 1
     }
 
-    /// Returns the older and the newer field in the order of source and target.
-    fn sides(&self, [older, newer]: [Field; 2]) -> [Field; 2] {
+    /// Returns what belongs to the older and the newer version in the order of source and target.
+    fn sides<T>(&self, [older, newer]: [T; 2]) -> [T; 2] {
         if self.upgrade { [older, newer] } else { [newer, older] }
     }
 }

@@ -44,7 +44,11 @@ impl Node {
     /// Whether one of its steps is a converter.
     pub(crate) fn has_converters(&self) -> bool {
         let Self::Object(object) = self else { return false };
-        object.steps.iter().any(|step| matches!(step, Step::Convert(_)))
+        object.steps.iter().any(|step| match step {
+            Step::Convert(_) => true,
+            Step::Move(moves) => moves.moves.iter().any(|a_move| a_move.change.is_some()),
+            _ => false,
+        })
     }
 }
 
@@ -88,19 +92,34 @@ pub(crate) enum Step {
     PutBack { name: &'static str },
 }
 
-/// A converted group of fields.
+/// Fields that a converter replaces in place.
 #[derive(Debug)]
 pub(crate) struct Convert {
-    pub(crate) inputs: Vec<(usize, Slot)>,
+    /// The members with the inputs.
+    pub(crate) members: Vec<usize>,
+    pub(crate) group: Group,
+}
+
+impl Convert {
+    /// Returns the inputs, each with its member.
+    pub(crate) fn inputs(&self) -> impl Iterator<Item = (usize, &Slot)> {
+        self.members.iter().copied().zip(&self.group.inputs)
+    }
+}
+
+/// Values that are converted together, wherever they are.
+#[derive(Debug)]
+pub(crate) struct Group {
+    pub(crate) inputs: Vec<Slot>,
     pub(crate) outputs: Vec<Slot>,
     pub(crate) forth: Conversion,
     pub(crate) back: Conversion,
 }
 
-impl Convert {
+impl Group {
     /// Returns the source's field that gives its entry the name.
     pub(crate) fn keeps(&self) -> Option<&'static str> {
-        self.inputs.first().map(|(_, slot)| slot.name)
+        self.inputs.first().map(|slot| slot.name)
     }
 
     /// Returns the target's field that gives its entry the name.
@@ -114,7 +133,7 @@ impl Step {
     pub(crate) fn keeps(&self) -> Option<&'static str> {
         match self {
             Self::Remove { field, .. } => Some(field.name),
-            Self::Convert(convert) => convert.keeps(),
+            Self::Convert(convert) => convert.group.keeps(),
             Self::SetAside { name, .. } => Some(name),
             Self::Unset { slots: [from, _], keeps: true, .. } => Some(from.name),
             Self::Rename { .. }
@@ -132,7 +151,7 @@ impl Step {
             Self::Add { to, .. } | Self::Unset { slots: [_, to], restores: true, .. } => {
                 Some(to.name)
             }
-            Self::Convert(convert) => convert.restores(),
+            Self::Convert(convert) => convert.group.restores(),
             Self::PutBack { name } => Some(name),
             Self::Rename { .. }
             | Self::Retag { .. }

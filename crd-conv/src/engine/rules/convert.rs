@@ -8,8 +8,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use smallvec::SmallVec;
 
 use crate::complement::{Entry, UnrestoredReason};
+use crate::engine::document::Source;
 use crate::engine::hop::{Cause, Failure, Hop};
-use crate::engine::program::{Convert, Slot};
+use crate::engine::program::{Convert, Group, Slot};
 use crate::json::{Fidelity, equal, members_of};
 use crate::plan::{Conversion, Fault, Texts, Values, panic_text};
 
@@ -20,32 +21,51 @@ pub(super) fn convert<'a>(
     convert: &'a Convert,
 ) -> Result<(), Failure> {
     let source = hop.source;
+    let group = &convert.group;
     let places: SmallVec<[Option<usize>; 4]> =
-        convert.inputs.iter().map(|(member, _)| source.member(instance, *member)).collect();
+        convert.members.iter().map(|member| source.member(instance, *member)).collect();
     let inputs: Texts<'a> = places
         .iter()
-        .zip(&convert.inputs)
-        .map(|(named, (_, slot))| source.present(*named, slot))
+        .zip(&group.inputs)
+        .map(|(named, slot)| source.present(*named, slot))
         .collect();
-    let outputs = outputs(hop, instance, convert, &inputs)?;
-    let members = convert.outputs.iter().zip(outputs.texts());
+    let at = |name| field_at(source, instance, &[name]);
+    let entry = hop.take_entry(instance, group.restores());
+    let given = give(hop, group, &inputs, entry, || source.text_of(instance));
+    let Given { outputs, is_lossless } =
+        given.map_err(|refusal| explain(refusal, group, &inputs, |slot| at(slot.name)))?;
+    if !is_lossless {
+        let keep = group.inputs.iter().zip(&inputs);
+        let keep = keep.filter_map(|(slot, input)| Some((slot.name, (*input)?)));
+        let guard = group.outputs.iter().zip(outputs.texts());
+        let guard = guard.filter_map(|(slot, output)| Some((slot.name, slot.as_guarded(output?)?)));
+        let guard: Vec<_> = guard.collect();
+        hop.keep_of_any(instance, group.keeps(), keep, Some(&guard));
+    }
+    let members = group.outputs.iter().zip(outputs.texts());
     let members = members.filter_map(|(slot, output)| Some((slot.name, output?)));
     hop.patch.put(instance, places.into_iter().flatten(), members);
     Ok(())
 }
 
-/// Returns the outputs from an entry, or else from the author's code. Keeps the inputs if the way
-/// back doesn't return them.
-fn outputs(
+/// What a group becomes.
+pub(super) struct Given {
+    pub(super) outputs: Values,
+    /// Whether the way back returns the inputs. If not, they have to be kept.
+    pub(super) is_lossless: bool,
+}
+
+/// Returns the outputs from the group's entry, or else from the author's code. `around` is the
+/// object with the inputs.
+pub(super) fn give<'a>(
     hop: &mut Hop<'_>,
-    instance: usize,
-    convert: &Convert,
+    group: &Group,
     inputs: &[Option<&str>],
-) -> Result<Values, Failure> {
-    let source = hop.source;
-    let slots = || convert.inputs.iter().map(|(_, slot)| slot);
-    let restored = hop.take_entry(instance, convert.restores()).map(|entry| {
-        let (restored, reason) = restore(&entry, inputs, convert, || source.text_of(instance));
+    entry: Option<Entry>,
+    around: impl Fn() -> &'a str,
+) -> Result<Given, Refusal> {
+    let restored = entry.map(|entry| {
+        let (restored, reason) = restore(&entry, inputs, group, around);
         if let Some(reason) = reason {
             hop.lose(reason);
         }
@@ -54,67 +74,55 @@ fn outputs(
     let from_entry = matches!(restored, Some(Restored::Whole(_)));
     let mut outputs = match restored {
         Some(Restored::Whole(outputs)) => outputs,
-        restored if is_complete(inputs, slots()) => {
+        restored if is_complete(inputs, &group.inputs) => {
             // A client may have written anything into the entry. That mustn't make the conversion
             // fail.
             let edited = match &restored {
                 Some(Restored::Edited(before)) => {
-                    convert.forth(inputs, Some(&before.texts().collect::<Texts<'_>>())).ok()
+                    group.forth(inputs, Some(&before.texts().collect::<Texts<'_>>())).ok()
                 }
                 _ => None,
             };
-            let outputs = edited.map_or_else(|| convert.forth(inputs, None), Ok);
-            outputs
-                .map_err(|refusal| explain(hop, refusal, instance, convert, inputs))?
-                .counted(hop)
+            edited.map_or_else(|| group.forth(inputs, None), Ok)?.counted(hop)
         }
-        _ => of_nothing(convert.forth, inputs, slots(), convert.outputs.iter())
-            .map_or_else(|| Values::absent(convert.outputs.len()), |made| made.counted(hop)),
+        _ => of_nothing(group.forth, inputs, &group.inputs, &group.outputs)
+            .map_or_else(|| Values::absent(group.outputs.len()), |made| made.counted(hop)),
     };
     if !from_entry {
-        fill(&mut outputs, convert.outputs.iter(), inputs, slots());
+        fill(&mut outputs, &group.outputs, inputs, &group.inputs);
     }
-    if !is_lossless(convert, &outputs, inputs, from_entry) {
-        let keep = slots().zip(inputs).filter_map(|(slot, input)| Some((slot.name, (*input)?)));
-        let guard = convert.outputs.iter().zip(outputs.texts());
-        let guard = guard.filter_map(|(slot, output)| Some((slot.name, slot.as_guarded(output?)?)));
-        let guard: Vec<_> = guard.collect();
-        hop.keep_of_any(instance, convert.keeps(), keep, Some(&guard));
-    }
-    Ok(outputs)
+    let is_lossless = is_lossless(group, &outputs, inputs, from_entry);
+    Ok(Given { outputs, is_lossless })
 }
 
 /// Whether the way back returns the inputs, even after the API server has stored the outputs.
-fn is_lossless(
-    convert: &Convert,
-    outputs: &Values,
-    inputs: &[Option<&str>],
-    from_entry: bool,
-) -> bool {
-    comes_back(convert, outputs, inputs)
-        && seen_by_server(convert, outputs, from_entry)
-            .is_none_or(|seen| comes_back(convert, &seen, inputs))
+fn is_lossless(group: &Group, outputs: &Values, inputs: &[Option<&str>], from_entry: bool) -> bool {
+    comes_back(group, outputs, inputs)
+        && seen_by_server(group, outputs, from_entry)
+            .is_none_or(|seen| comes_back(group, &seen, inputs))
 }
 
-fn explain(
-    hop: &Hop<'_>,
+/// Returns the failure of a group. `at` returns the path of an input.
+pub(super) fn explain(
     Refusal { unreadable, reason, cause }: Refusal,
-    instance: usize,
-    convert: &Convert,
+    group: &Group,
     inputs: &[Option<&str>],
+    at: impl Fn(&Slot) -> String,
 ) -> Failure {
-    let document = hop.source.document;
-    let at = |name: &str| {
-        let mut path = document.path(document.instances[instance].place, false);
-        path.push(name);
-        path.join(".")
-    };
     if let Some(index) = unreadable {
-        return Failure { field: at(convert.inputs[index].1.name), reason, cause };
+        return Failure { field: at(&group.inputs[index]), reason, cause };
     }
-    let present = convert.inputs.iter().zip(inputs).filter(|(_, input)| input.is_some());
-    let fields: Vec<String> = present.map(|((_, slot), _)| at(slot.name)).collect();
+    let present = group.inputs.iter().zip(inputs).filter(|(_, input)| input.is_some());
+    let fields: Vec<String> = present.map(|(slot, _)| at(slot)).collect();
     Failure { field: fields.join(", "), reason, cause }
+}
+
+/// Returns the path of a field at any depth in an instance.
+pub(super) fn field_at(source: Source<'_>, instance: usize, fields: &[&'static str]) -> String {
+    let document = source.document;
+    let mut path = document.path(document.instances[instance].place, false);
+    path.extend(fields);
+    path.join(".")
 }
 
 /// What an entry has for a converted group.
@@ -132,7 +140,7 @@ enum Restored {
 fn restore<'a>(
     entry: &Entry,
     inputs: &[Option<&str>],
-    convert: &Convert,
+    group: &Group,
     around: impl Fn() -> &'a str,
 ) -> (Restored, Option<UnrestoredReason>) {
     const MISTYPED: (Restored, Option<UnrestoredReason>) =
@@ -141,7 +149,7 @@ fn restore<'a>(
     let mut guard: Vec<(&str, &str)> = guard.collect();
     let shown = !guard.is_empty();
     let mut edited = false;
-    for ((_, slot), input) in convert.inputs.iter().zip(inputs) {
+    for (slot, input) in group.inputs.iter().zip(inputs) {
         let at = guard.iter().position(|(name, _)| *name == slot.name);
         let expected =
             at.map(|at| guard.swap_remove(at).1).and_then(|value| slot.as_guarded(value));
@@ -153,14 +161,14 @@ fn restore<'a>(
             None => return MISTYPED,
         }
     }
-    let mut outputs = Values::absent(convert.outputs.len());
+    let mut outputs = Values::absent(group.outputs.len());
     let mut lost = None;
     for (name, value) in entry.keep() {
-        let Some(at) = convert.outputs.iter().position(|slot| slot.name == name) else {
+        let Some(at) = group.outputs.iter().position(|slot| slot.name == name) else {
             lost = Some(UnrestoredReason::Mistyped);
             continue;
         };
-        if !convert.outputs[at].accepts(value) {
+        if !group.outputs[at].accepts(value) {
             return MISTYPED;
         }
         outputs.set(at, value);
@@ -172,9 +180,9 @@ fn restore<'a>(
         return MISTYPED;
     }
     // If the peer showed something, everything was there that the converter of that time needed.
-    if shown && !is_complete(&outputs.texts().collect::<Texts<'_>>(), convert.outputs.iter()) {
-        let Ok(Outputs { values: made, .. }) = convert.forth(inputs, None) else { return MISTYPED };
-        for (at, (made, slot)) in made.texts().zip(&convert.outputs).enumerate() {
+    if shown && !is_complete(&outputs.texts().collect::<Texts<'_>>(), &group.outputs) {
+        let Ok(Outputs { values: made, .. }) = group.forth(inputs, None) else { return MISTYPED };
+        for (at, (made, slot)) in made.texts().zip(&group.outputs).enumerate() {
             if let (None, Some(made), false) = (outputs.get(at), made, slot.optional) {
                 outputs.set(at, made);
             }
@@ -200,8 +208,8 @@ fn others_hold(guard: &[(&str, &str)], around: &str) -> Option<bool> {
 
 /// Returns the outputs as the API server returns them, if it changes them. It fills in defaults and
 /// rewrites numbers. Results of a converter already have that form, but values from an entry don't.
-fn seen_by_server(convert: &Convert, outputs: &Values, from_entry: bool) -> Option<Values> {
-    let slots = || outputs.texts().zip(&convert.outputs);
+fn seen_by_server(group: &Group, outputs: &Values, from_entry: bool) -> Option<Values> {
+    let slots = || outputs.texts().zip(&group.outputs);
     if !from_entry && slots().all(|(output, slot)| output.is_some() || slot.default.is_none()) {
         return None;
     }
@@ -213,18 +221,17 @@ fn seen_by_server(convert: &Convert, outputs: &Values, from_entry: bool) -> Opti
 }
 
 /// Whether the way back returns the inputs.
-fn comes_back(convert: &Convert, outputs: &Values, inputs: &[Option<&str>]) -> bool {
-    let slots = || convert.inputs.iter().map(|(_, slot)| slot);
+fn comes_back(group: &Group, outputs: &Values, inputs: &[Option<&str>]) -> bool {
     let outputs: Texts<'_> = outputs.texts().collect();
-    let back = if is_complete(&outputs, convert.outputs.iter()) {
-        convert.back(&outputs).ok().map(|made| made.values)
+    let back = if is_complete(&outputs, &group.outputs) {
+        group.back(&outputs).ok().map(|made| made.values)
     } else {
-        of_nothing(convert.back, &outputs, convert.outputs.iter(), slots())
+        of_nothing(group.back, &outputs, &group.outputs, &group.inputs)
             .map(|made| made.values)
             .or_else(|| Some(Values::absent(inputs.len())))
     };
     back.is_some_and(|mut back| {
-        fill(&mut back, slots(), &outputs, convert.outputs.iter());
+        fill(&mut back, &group.inputs, &outputs, &group.outputs);
         back.texts().zip(inputs).all(|(back, input)| match (back, input) {
             (Some(back), Some(input)) => equal(back, input, Fidelity::AsWritten),
             (back, input) => back.is_none() && input.is_none(),
@@ -235,14 +242,9 @@ fn comes_back(convert: &Convert, outputs: &Values, inputs: &[Option<&str>]) -> b
 /// Fills in the defaults of outputs that a converter left out: the API server doesn't do that
 /// between two hops. A partial object may lack inputs that the converter needs. Then its outputs
 /// stay absent.
-fn fill<'s>(
-    outputs: &mut Values,
-    gives: impl Iterator<Item = &'s Slot>,
-    inputs: &[Option<&str>],
-    takes: impl Iterator<Item = &'s Slot>,
-) {
+fn fill(outputs: &mut Values, gives: &[Slot], inputs: &[Option<&str>], takes: &[Slot]) {
     if inputs.iter().all(Option::is_none) || is_complete(inputs, takes) {
-        for (at, slot) in gives.enumerate() {
+        for (at, slot) in gives.iter().enumerate() {
             if let (None, Some(default)) = (outputs.get(at), &slot.default) {
                 outputs.set(at, default);
             }
@@ -251,22 +253,22 @@ fn fill<'s>(
 }
 
 /// Whether a converter has at least one input, and each input whose type isn't `Option`.
-fn is_complete<'s>(values: &[Option<&str>], slots: impl Iterator<Item = &'s Slot>) -> bool {
+fn is_complete(values: &[Option<&str>], slots: &[Slot]) -> bool {
     values.iter().any(Option::is_some)
         && values.iter().zip(slots).all(|(value, slot)| value.is_some() || slot.optional)
 }
 
 /// Returns what a converter or its fallback returns without any input, if an output can't be
 /// absent.
-fn of_nothing<'s>(
+fn of_nothing(
     conversion: Conversion,
     values: &[Option<&str>],
-    mut takes: impl Iterator<Item = &'s Slot>,
-    gives: impl Iterator<Item = &'s Slot> + Clone,
+    takes: &[Slot],
+    gives: &[Slot],
 ) -> Option<Outputs> {
     let needed = values.iter().all(Option::is_none)
-        && takes.all(|slot| slot.optional)
-        && gives.clone().any(|slot| !slot.optional || slot.default.is_some());
+        && takes.iter().all(|slot| slot.optional)
+        && gives.iter().any(|slot| !slot.optional || slot.default.is_some());
     // The object may be partial, so it isn't a reason to fail.
     needed.then(|| call(conversion, values, None, gives).ok()).flatten()
 }
@@ -286,34 +288,34 @@ impl Outputs {
 }
 
 /// Why the author's code returned nothing.
-struct Refusal {
+pub(super) struct Refusal {
     /// The index of an input that its type can't hold.
     unreadable: Option<usize>,
     reason: String,
     cause: Option<Cause>,
 }
 
-impl Convert {
+impl Group {
     fn forth(
         &self,
         inputs: &[Option<&str>],
         before: Option<&[Option<&str>]>,
     ) -> Result<Outputs, Refusal> {
-        call(self.forth, inputs, before, self.outputs.iter())
+        call(self.forth, inputs, before, &self.outputs)
     }
 
     fn back(&self, outputs: &[Option<&str>]) -> Result<Outputs, Refusal> {
-        call(self.back, outputs, None, self.inputs.iter().map(|(_, slot)| slot))
+        call(self.back, outputs, None, &self.inputs)
     }
 }
 
 /// Calls the author's code, or its fallback if it fails. Returns the outputs as the API server
 /// would return them. Formatting the author's error is the author's code, too.
-fn call<'s>(
+fn call(
     conversion: Conversion,
     inputs: &[Option<&str>],
     before: Option<&[Option<&str>]>,
-    gives: impl Iterator<Item = &'s Slot>,
+    gives: &[Slot],
 ) -> Result<Outputs, Refusal> {
     let mut values = Values::default();
     let outcome = attempt(|| (conversion.convert)(inputs, before, &mut values));
@@ -323,7 +325,7 @@ fn call<'s>(
         values = Values::default();
         attempt(|| fallback(&mut values))?;
     }
-    for (at, slot) in gives.enumerate() {
+    for (at, slot) in gives.iter().enumerate() {
         let served = values.get(at).map(|text| slot.served.value(text));
         if let Some(Cow::Owned(served)) = served {
             values.set(at, &served);

@@ -12,7 +12,7 @@ use super::program::{Node, Step};
 
 /// Applies all rules. Moves come first, since other rules depend on where values arrive.
 pub(super) fn apply(hop: &mut Hop<'_>) -> Result<(), Failure> {
-    moves::decide(hop);
+    moves::decide(hop)?;
     for instance in 0..hop.source.document.instances.len() {
         if hop.patch.is_done(instance) {
             continue;

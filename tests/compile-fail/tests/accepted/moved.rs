@@ -65,7 +65,7 @@ fn ways_of_moved_fields() {
     };
     let mut ways = ::std::vec::Vec::new();
     for rule in plan.rules {
-        if let ::crd_conv::__private::Rule::Moved { older, newer } = rule {
+        if let ::crd_conv::__private::Rule::Moved { older, newer, .. } = rule {
             ways.push((older[0].field.wire, newer[0].field.wire, older[0].others.len()));
         }
     }

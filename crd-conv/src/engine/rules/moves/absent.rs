@@ -55,11 +55,12 @@ fn is_unset<'a>(
     }
     of.iter().all(|(scope, at)| {
         let scope = &scopes[*scope];
-        scope.moves.moves.iter().all(|Move { from, to }| {
+        scope.moves.moves.iter().all(|Move { from, to, change }| {
             let enters = scope.contains(*at, to.holder) && !scope.contains(*at, from.holder);
             let value = enters.then(|| scope.value(hop.source, from)).flatten();
             value.is_none_or(|value| {
-                value == "null" && !to.nullable || says_absent(hop, scope, from, to, value)
+                value == "null" && !to.nullable && change.is_none()
+                    || says_absent(hop, scope, from, to, value)
             })
         })
     })
@@ -76,7 +77,7 @@ pub(super) enum Certainty {
 pub(super) fn certainty(
     hop: &mut Hop<'_>,
     scope: &Scope<'_>,
-    Move { from, to }: &Move,
+    Move { from, to, .. }: &Move,
     value: &str,
 ) -> Certainty {
     if from.shows(value) {
@@ -100,7 +101,7 @@ pub(super) fn certainty(
 pub(super) fn take_absence(
     hop: &mut Hop<'_>,
     scope: &Scope<'_>,
-    Move { from, to }: &Move,
+    Move { from, to, .. }: &Move,
     value: Option<&str>,
 ) -> bool {
     let path = scope.moves.path(to.holder, Some(to), true);
@@ -117,7 +118,7 @@ pub(super) fn take_absence(
 
 /// Uses up an entry that says that the target has no value, where the source has none, either.
 pub(super) fn use_absence(hop: &mut Hop<'_>, scope: &Scope<'_>, a_move: &Move) {
-    let Move { from, to } = a_move;
+    let Move { from, to, .. } = a_move;
     let there = matches!(scope.presence(to.holder), Presence::There(_));
     let stays = there || is_made(hop, scope, to.holder) || from.fill.is_none();
     if from.displayed.is_none() || !take_absence(hop, scope, a_move, None) || !stays {
@@ -136,7 +137,7 @@ pub(super) fn use_absence(hop: &mut Hop<'_>, scope: &Scope<'_>, a_move: &Move) {
 pub(super) fn absence(
     hop: &mut Hop<'_>,
     scope: &Scope<'_>,
-    Move { from, to }: &Move,
+    Move { from, to, .. }: &Move,
 ) -> Option<Absence> {
     let presence = scope.presence(from.holder);
     if matches!(presence, Presence::Blocked) {
@@ -152,7 +153,12 @@ pub(super) fn absence(
 }
 
 /// Returns what the target shows at an end where no value arrives.
-fn displayed_of_none(hop: &mut Hop<'_>, scope: &Scope<'_>, from: &End, to: &End) -> Option<String> {
+pub(super) fn displayed_of_none(
+    hop: &mut Hop<'_>,
+    scope: &Scope<'_>,
+    from: &End,
+    to: &End,
+) -> Option<String> {
     let there = matches!(scope.presence(to.holder), Presence::There(_));
     if !there && !is_made(hop, scope, to.holder) {
         return filled_around(hop, scope, to);
@@ -244,7 +250,15 @@ fn has_entry(
 ) -> bool {
     let mut field = scope.moves.path(to.holder, Some(to), true);
     field.truncate(field.len() - to.inside.names.len());
-    says(hop, scope, &field, wanted)
+    // An entry of a changed value can have the same key. The move itself takes it.
+    says(hop, scope, &field, |entry| !is_of_change(entry) && wanted(entry))
+}
+
+/// Whether an entry is that of a value that a converter changed. It has the value, and says what
+/// the other version showed. Entries of other moves, and those of removed fields, have only one of
+/// the two.
+pub(super) fn is_of_change(entry: &Entry) -> bool {
+    entry.keep().next().is_some() && entry.guard().is_some()
 }
 
 /// Whether an entry says that the target has no value, although the source shows this one.

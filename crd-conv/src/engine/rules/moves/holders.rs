@@ -179,13 +179,13 @@ fn converters(object: &Object) -> impl Iterator<Item = &Convert> {
 /// Whether a converter takes a field.
 fn converts(object: &Object, name: &str) -> bool {
     converters(object)
-        .any(|Convert { inputs, .. }| inputs.iter().any(|(_, slot)| slot.name == name))
+        .any(|Convert { group, .. }| group.inputs.iter().any(|slot| slot.name == name))
 }
 
 /// Whether a converted group has the defaults, as in a new object.
 fn has_defaults(hop: &Hop<'_>, instance: usize, convert: &Convert) -> bool {
-    convert.inputs.iter().all(|(member, slot)| {
-        let named = hop.source.member(instance, *member);
+    convert.inputs().all(|(member, slot)| {
+        let named = hop.source.member(instance, member);
         match (hop.source.present(named, slot), &slot.default) {
             (Some(value), Some(default)) => equal(value, default, Fidelity::AsWritten),
             (Some(_), None) => false,

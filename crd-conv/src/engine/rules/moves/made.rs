@@ -66,15 +66,15 @@ pub(super) fn is_as_made<'a>(
                 new.push(New { place: place(Some(inner), None), holder, null: None });
             }
         }
-        for Move { from, to } in &scope.moves.moves {
+        for Move { from, to, change } in &scope.moves.moves {
             let Presence::There(owner) = scope.presence(from.holder) else { continue };
             if scope.contains(at, from.holder)
                 && hop.moving.leaving.contains_key(&(owner, from.field.name))
                 && let Some(value) = scope.value(hop.source, from)
-                && (value != "null" || to.nullable)
+                && (value != "null" || to.nullable || change.is_some())
             {
                 let place = place(from.holder, Some(from.field.name));
-                values.entry(place).or_default().push((&from.inside, value));
+                values.entry(place).or_default().push((&from.inside, value.into()));
             }
         }
     }

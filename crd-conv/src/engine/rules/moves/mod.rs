@@ -8,15 +8,22 @@ mod absent;
 mod holders;
 mod made;
 
-use crate::complement::UnrestoredReason;
+use std::borrow::Cow;
+
+use crate::complement::{Entry, UnrestoredReason};
 use crate::engine::document::Source;
 use crate::engine::hop::{
-    Absence, Hop, Leaving, Made, MemberEdit, Others, Outcome, Part, Patch, Presence, Scope,
+    Absence, Failure, Hop, Kept, Leaving, Made, MemberEdit, Others, Outcome, Part, Patch, Presence,
+    Scope, Transfer,
 };
 use crate::engine::program::{End, Move};
 use crate::json::{Fidelity, equal, members_of};
 
-use absent::{Certainty, absence, certainty, knows, set_unset, take_absence, use_absence};
+use super::convert::{Given, explain, field_at, give};
+use absent::{
+    Certainty, absence, certainty, displayed_of_none, is_of_change, knows, set_unset, take_absence,
+    use_absence,
+};
 use holders::take_made;
 use made::{make, put_together};
 
@@ -27,10 +34,10 @@ pub(super) use holders::prune;
 /// An ambiguous value may be only a default. It moves if nothing says otherwise. That depends on
 /// the objects that other values make, so those values come first. A default of an object moves
 /// only if the object stays, so it comes last.
-pub(super) fn decide(hop: &mut Hop<'_>) {
+pub(super) fn decide(hop: &mut Hop<'_>) -> Result<(), Failure> {
     let mut scopes = scopes(hop);
     if scopes.is_empty() {
-        return;
+        return Ok(());
     }
     set_unset(hop, &mut scopes);
     let (mut ambiguous, mut of_objects, mut absent) = (Vec::new(), Vec::new(), Vec::new());
@@ -42,11 +49,17 @@ pub(super) fn decide(hop: &mut Hop<'_>) {
                 continue;
             }
             let Some(value) = scope.value(hop.source, &a_move.from) else {
-                absent.push((index, at));
+                match given_by_entry(hop, scope, a_move) {
+                    Some(given) => settle(hop, scope, at, Outcome::Value(given)),
+                    None => absent.push((index, at)),
+                }
                 continue;
             };
             match certainty(hop, scope, a_move, value) {
-                Certainty::Value => settle(hop, scope, at, moved(scope, a_move, value)),
+                Certainty::Value => {
+                    let outcome = moved(hop, scope, a_move, value)?;
+                    settle(hop, scope, at, outcome);
+                }
                 Certainty::Ambiguous => ambiguous.push((index, at, value)),
                 Certainty::OfObject => {
                     let is_absent = take_absence(hop, scope, a_move, Some(value));
@@ -57,7 +70,7 @@ pub(super) fn decide(hop: &mut Hop<'_>) {
     }
     for (index, at, value) in ambiguous {
         let scope = &mut scopes[index];
-        let outcome = ambiguous_value(hop, scope, &scope.moves.moves[at], value);
+        let outcome = ambiguous_value(hop, scope, &scope.moves.moves[at], value)?;
         settle(hop, scope, at, outcome);
     }
     for (index, at) in &absent {
@@ -66,21 +79,25 @@ pub(super) fn decide(hop: &mut Hop<'_>) {
     take_made(hop, &mut scopes);
     for (index, at, value, is_absent) in of_objects {
         let scope = &mut scopes[index];
-        let outcome = value_of_object(hop, scope, &scope.moves.moves[at], value, is_absent);
+        let outcome = value_of_object(hop, scope, &scope.moves.moves[at], value, is_absent)?;
         settle(hop, scope, at, outcome);
     }
     for (index, at) in absent {
         let absence = absence(hop, &scopes[index], &scopes[index].moves.moves[at]);
         settle(hop, &mut scopes[index], at, Outcome::Absent(absence));
     }
+    show(hop, &mut scopes);
     make(hop, &scopes);
     // Not earlier: an object that's removed may contain defaults that move inside it.
     for scope in &scopes {
-        for Move { to, .. } in scope.values() {
-            hop.moving.needed.add(hop.source.document, scope.place(to.holder, None).0);
+        for (Move { to, .. }, carried) in scope.carried() {
+            if carried.arrives.is_some() {
+                hop.moving.needed.add(hop.source.document, scope.place(to.holder, None).0);
+            }
         }
     }
     hop.moving.scopes = Some(scopes.into());
+    Ok(())
 }
 
 /// Returns the objects in which values move.
@@ -97,13 +114,89 @@ fn scopes<'a>(hop: &Hop<'a>) -> Vec<Scope<'a>> {
 }
 
 /// Returns the outcome for a value, which moves if the target has a place for it.
-fn moved<'a>(scope: &Scope<'_>, Move { to, .. }: &Move, value: &'a str) -> Outcome<'a> {
-    let presence = scope.presence(to.holder);
-    let has_place = matches!(presence, Presence::There(_) | Presence::Absent(_));
-    if has_place && (value != "null" || to.nullable) {
-        Outcome::Value(value)
-    } else {
-        Outcome::Blocked
+fn moved<'a>(
+    hop: &mut Hop<'_>,
+    scope: &Scope<'_>,
+    Move { from, to, change }: &Move,
+    value: &'a str,
+) -> Result<Outcome<'a>, Failure> {
+    if !has_place(scope, to) {
+        return Ok(Outcome::Blocked);
+    }
+    let Some(group) = change else {
+        if value == "null" && !to.nullable {
+            return Ok(Outcome::Blocked);
+        }
+        let arrives = Some(value.into());
+        return Ok(Outcome::Value(Transfer { left: Some(value), arrives, kept: None }));
+    };
+    let entry = take_change(hop, scope, to);
+    let inputs = [Some(value)];
+    let Given { outputs, is_lossless } =
+        give(hop, group, &inputs, entry, || "{}").map_err(|refusal| {
+            let path = scope.moves.path(from.holder, Some(from), false);
+            explain(refusal, group, &inputs, |_| field_at(hop.source, scope.instance, &path))
+        })?;
+    let shown = outputs.get(0).map(str::to_owned);
+    let is_lossless = is_lossless && shown.is_some();
+    let arrives = shown.clone().map(Cow::Owned);
+    let kept = (!is_lossless).then_some(Kept { shown });
+    Ok(Outcome::Value(Transfer { left: Some(value), arrives, kept }))
+}
+
+/// Whether the target has a place for a value.
+fn has_place(scope: &Scope<'_>, to: &End) -> bool {
+    matches!(scope.presence(to.holder), Presence::There(_) | Presence::Absent(_))
+}
+
+/// Takes the entry of a value that a converter changed on the way here.
+fn take_change(hop: &mut Hop<'_>, scope: &Scope<'_>, to: &End) -> Option<Entry> {
+    if hop.inbox.is_empty() {
+        return None;
+    }
+    let path = scope.moves.path(to.holder, Some(to), true);
+    let entry = hop.take_entry_at(scope.instance, &path, is_of_change);
+    if entry.is_some() {
+        hop.need(scope.instance);
+    }
+    entry
+}
+
+/// Returns the value that an entry has for a move whose source has none, because the converter
+/// returned nothing on the way here. If it returned something, a client has removed that.
+fn given_by_entry<'a>(
+    hop: &mut Hop<'_>,
+    scope: &Scope<'_>,
+    Move { to, change, .. }: &Move,
+) -> Option<Transfer<'a>> {
+    let output = change.as_ref()?.outputs.first()?;
+    let entry = has_place(scope, to).then(|| take_change(hop, scope, to))??;
+    let kept = entry.keep().find(|(name, value)| *name == output.name && output.accepts(value));
+    let Some((_, value)) = kept else {
+        hop.lose(UnrestoredReason::Mistyped);
+        return None;
+    };
+    if entry.guard().is_some_and(|mut guard| guard.next().is_some()) {
+        hop.lose(UnrestoredReason::Edited);
+        return None;
+    }
+    let arrives = Some(value.to_owned().into());
+    Some(Transfer { left: None, arrives, kept: None })
+}
+
+/// Records what the target shows in place of values for which the converter returned nothing.
+fn show(hop: &mut Hop<'_>, scopes: &mut [Scope<'_>]) {
+    for scope in scopes {
+        for at in 0..scope.outcomes.len() {
+            let nothing = |carried: &Transfer<'_>| carried.arrives.is_none();
+            if matches!(&scope.outcomes[at], Outcome::Value(carried) if nothing(carried)) {
+                let Move { from, to, .. } = &scope.moves.moves[at];
+                let shown = displayed_of_none(hop, scope, from, to);
+                if let Outcome::Value(Transfer { kept: Some(kept), .. }) = &mut scope.outcomes[at] {
+                    kept.shown = shown;
+                }
+            }
+        }
     }
 }
 
@@ -114,7 +207,7 @@ fn ambiguous_value<'a>(
     scope: &Scope<'_>,
     a_move: &Move,
     value: &'a str,
-) -> Outcome<'a> {
+) -> Result<Outcome<'a>, Failure> {
     let to = &a_move.to;
     let there = matches!(scope.presence(to.holder), Presence::There(_));
     let place = scope.place(to.holder, there.then_some(to.field.name));
@@ -122,11 +215,11 @@ fn ambiguous_value<'a>(
     let is_shown = arriving.is_some_and(|parts| !there || !parts.is_empty());
     let may_be_absent = !is_shown || to.displayed.is_none();
     if may_be_absent && take_absence(hop, scope, a_move, Some(value)) {
-        Outcome::Default { absent: true }
+        Ok(Outcome::Default { absent: true })
     } else if there && knows(hop, scope, to) {
-        Outcome::Default { absent: false }
+        Ok(Outcome::Default { absent: false })
     } else {
-        moved(scope, a_move, value)
+        moved(hop, scope, a_move, value)
     }
 }
 
@@ -138,36 +231,44 @@ fn value_of_object<'a>(
     a_move: &Move,
     value: &'a str,
     is_absent: bool,
-) -> Outcome<'a> {
+) -> Result<Outcome<'a>, Failure> {
     if matches!(scope.presence(a_move.from.holder), Presence::There(_)) {
         if is_absent {
             hop.lose(UnrestoredReason::Edited);
         }
-        moved(scope, a_move, value)
+        moved(hop, scope, a_move, value)
     } else {
-        Outcome::Default { absent: is_absent }
+        Ok(Outcome::Default { absent: is_absent })
     }
 }
 
 /// Sets a move's outcome, and tells the fields at both ends.
 fn settle<'a>(hop: &mut Hop<'a>, scope: &mut Scope<'a>, at: usize, outcome: Outcome<'a>) {
-    let Move { from, to } = &scope.moves.moves[at];
+    let Move { from, to, .. } = &scope.moves.moves[at];
     let moving = &mut hop.moving;
     let owner = match scope.presence(from.holder) {
         Presence::There(owner) => Some((owner, from.field.name)),
         _ => None,
     };
     match (&outcome, owner) {
-        (Outcome::Value(value), Some(owner)) => {
-            let leaving = moving.leaving.entry(owner).or_insert(Leaving::Parts(Vec::new()));
-            if let Leaving::Parts(parts) = leaving {
-                parts.push((&from.inside, value));
+        (Outcome::Value(Transfer { left, arrives, .. }), _) => {
+            if let (Some(owner), Some(left)) = (owner, *left) {
+                let leaving = moving.leaving.entry(owner).or_insert(Leaving::Parts(Vec::new()));
+                if let Leaving::Parts(parts) = leaving {
+                    parts.push((&from.inside, left.into()));
+                }
             }
+            let Some(arrives) = arrives else {
+                // Its entry belongs to this object.
+                hop.need(scope.instance);
+                scope.outcomes[at] = outcome;
+                return;
+            };
             for holder in scope.moves.around(to.holder) {
                 moving.arriving.entry(scope.place(Some(holder), None)).or_default();
             }
             let place = scope.place(to.holder, Some(to.field.name));
-            moving.arriving.entry(place).or_default().push((&to.inside, value));
+            moving.arriving.entry(place).or_default().push((&to.inside, arrives.clone()));
         }
         (Outcome::Default { absent }, _) => {
             if let Some(owner) = owner.filter(|_| from.inside.names.is_empty()) {
@@ -199,11 +300,12 @@ fn arrives_as_nothing(hop: &mut Hop<'_>, scope: &Scope<'_>, to: &End) {
     }
 }
 
-/// Keeps entries for the moves of an object that have no value, and makes the new objects in it.
+/// Keeps what the moves of an object don't show, and makes the new objects in it.
 pub(super) fn apply(hop: &mut Hop<'_>, instance: usize) {
     let Some(scopes) = hop.moving.scopes.clone() else { return };
     if let Ok(at) = scopes.binary_search_by_key(&instance, |scope| scope.instance) {
         keep_absences(hop, &scopes[at]);
+        keep_changed(hop, &scopes[at]);
     }
     let first = hop.moving.made.partition_point(|made| made.around < instance);
     for at in first..hop.moving.made.len() {
@@ -224,7 +326,7 @@ pub(super) fn apply(hop: &mut Hop<'_>, instance: usize) {
 }
 
 fn keep_absences(hop: &mut Hop<'_>, scope: &Scope<'_>) {
-    for (Move { from, to }, outcome) in scope.moves.moves.iter().zip(&scope.outcomes) {
+    for (Move { from, to, .. }, outcome) in scope.moves.moves.iter().zip(&scope.outcomes) {
         let Outcome::Absent(Some(Absence { shown })) = outcome else { continue };
         let path = scope.moves.path(from.holder, Some(from), false);
         let field = to.inside.names.last().copied().unwrap_or(to.field.name);
@@ -235,6 +337,27 @@ fn keep_absences(hop: &mut Hop<'_>, scope: &Scope<'_>) {
         };
         let guard = guard.as_ref().map(|guard| &guard[..]);
         hop.keep_at(scope.instance, &path, std::iter::empty(), guard, of);
+    }
+}
+
+/// Keeps the values that the way back doesn't return. The entry is that of a converter, with a
+/// path.
+fn keep_changed(hop: &mut Hop<'_>, scope: &Scope<'_>) {
+    for (Move { from, change, .. }, carried) in scope.carried() {
+        let Transfer { left: Some(left), kept: Some(Kept { shown }), .. } = carried else {
+            continue;
+        };
+        let Some(([input], [output])) =
+            change.as_ref().map(|group| (&group.inputs[..], &group.outputs[..]))
+        else {
+            continue;
+        };
+        let path = scope.moves.path(from.holder, Some(from), false);
+        // Also if it's a default: when the object around it is gone, that is an edit.
+        let guard: Vec<_> =
+            shown.as_deref().map(|shown| (output.name, shown.into())).into_iter().collect();
+        let keep = std::iter::once((input.name, *left));
+        hop.keep_at(scope.instance, &path, keep, Some(&guard), scope.instance);
     }
 }
 
