@@ -94,7 +94,7 @@ pub enum Mapping {
     Kept,
     /// Both versions have it, under different names.
     Renamed,
-    /// The newer version has it in another place.
+    /// The newer version has it in another place, with the same value.
     Moved,
     /// A struct that only one version has, and that exists if a moved field inside it does.
     Holder,
@@ -108,7 +108,7 @@ pub enum Mapping {
         /// The value that downgraded objects have if nothing is known about the field, as JSON.
         value: Option<String>,
     },
-    /// A converter makes one side from the other.
+    /// A converter makes one side from the other. They may also be in different places.
     Converted {
         /// The converter, as the author named it.
         by: &'static str,

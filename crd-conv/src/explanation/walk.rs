@@ -1,12 +1,14 @@
 //! Walks through a plan to find what a hop does with each field.
 
+use std::slice;
+
 use super::{AsAbove, Detail, FieldPath, Mapping, Refusal, Row, Segment, Value};
 use crate::{
     complement::annotation_key,
     engine::REST,
     plan::{
-        Branch, Content, Conversion, Field, FieldRule, Fields, Kind, Open, Part, Rule, Tagging,
-        Variant, VariantRule, Variants, Way, WriteFn,
+        Branch, By, Change, Content, Conversion, Field, FieldRule, Fields, Kind, Open, Part, Rule,
+        Tagging, Variant, VariantRule, Variants, Way, WriteFn,
     },
 };
 
@@ -127,8 +129,15 @@ impl Walk<'_> {
                         self.inside(inside, places, |above, rows| rows[at].as_above = Some(above));
                     }
                 }
-                Rule::Moved { older, newer, .. } => {
-                    self.rows.push(row(along(old, older), along(new, newer), Mapping::Moved));
+                Rule::Moved { older, newer, change } => {
+                    let row = row(along(old, older), along(new, newer), Mapping::Moved);
+                    match (change, older.last(), newer.last()) {
+                        (Change::By(by), Some(older), Some(newer)) => {
+                            let fields = [older, newer].map(|part| slice::from_ref(&part.field));
+                            self.converted([row.older, row.newer], fields, *by);
+                        }
+                        _ => self.rows.push(row),
+                    }
                 }
                 Rule::Added { newer, fill } => self.one_sided((true, new), newer, *fill),
                 Rule::Removed { older, fill } => self.one_sided((false, old), older, *fill),
@@ -136,23 +145,29 @@ impl Walk<'_> {
                     let values = |path: &FieldPath, fields: &[Field]| -> Vec<Value> {
                         fields.iter().map(|each| field(path, each)).collect()
                     };
-                    let (olds, news) = (values(old, older), values(new, newer));
-                    let firsts = [(self.older, olds.first()), (self.newer, news.first())];
-                    let keys = firsts
-                        .into_iter()
-                        .filter_map(|(home, first)| Some(self.key(home, &first?.path)));
-                    let (upgrade, downgrade) = (refusal(upgrade, newer), refusal(downgrade, older));
-                    self.rows.push(Row {
-                        annotations: keys.collect(),
-                        older: olds,
-                        newer: news,
-                        mapping: Mapping::Converted { by, upgrade, downgrade },
-                        as_above: None,
-                    });
+                    let by = By::new(by, *upgrade, *downgrade);
+                    self.converted([values(old, older), values(new, newer)], [older, newer], by);
                 }
             }
         }
         self.ends.truncate(known);
+    }
+
+    /// Adds a row for values that a converter makes from each other, in the same place or not.
+    fn converted(
+        &mut self,
+        [older, newer]: [Vec<Value>; 2],
+        [older_fields, newer_fields]: [&[Field]; 2],
+        By { by, upgrade, downgrade }: By,
+    ) {
+        let firsts = [(self.older, older.first()), (self.newer, newer.first())];
+        let keys =
+            firsts.into_iter().filter_map(|(home, first)| Some(self.key(home, &first?.path)));
+        let annotations = keys.collect();
+        let upgrade = refusal(&upgrade, newer_fields);
+        let downgrade = refusal(&downgrade, older_fields);
+        let mapping = Mapping::Converted { by, upgrade, downgrade };
+        self.rows.push(Row { older, newer, mapping, annotations, as_above: None });
     }
 
     /// Adds a row for a field that only one version has. If values move into the field or out of

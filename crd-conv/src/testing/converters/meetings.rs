@@ -5,8 +5,8 @@ use std::slice;
 
 use crate::json::quote;
 use crate::plan::{
-    Branch, Conversion, Fault, Field, FieldRule, Fields, JsonType, Kind, Rule, Tagging, Values,
-    VariantRule, panic_text,
+    Branch, By, Change, Conversion, Fault, Field, FieldRule, Fields, JsonType, Kind, Rule, Tagging,
+    Values, VariantRule, panic_text,
 };
 use crate::testing::{ground::Ground, laws::variant, tree::Tree};
 
@@ -116,30 +116,55 @@ impl Shown {
                 }
                 Rule::Converted { older, newer, by, upgrade, downgrade } => {
                     let fields = self.source(older, newer);
+                    let gives = self.target(older, newer);
                     let inputs = inputs(fields, object);
-                    let shown = is_complete(fields, &inputs)
-                        || is_asked_of_nothing(fields, &inputs, self.target(older, newer));
-                    if let (Some(first), true) = (fields.first(), shown) {
-                        let conversion = self.source(upgrade, downgrade);
-                        let back = self.target(upgrade, downgrade);
-                        self.meetings.push(Meeting {
-                            field: inside(first.wire),
-                            converter: by,
-                            value: as_json(fields, &inputs),
-                            absent: inputs.iter().all(Option::is_none),
-                            conversion,
-                            outcome: outcome(
-                                &conversion,
-                                &back,
-                                self.target(older, newer),
-                                &inputs,
-                            ),
-                        });
+                    if is_complete(fields, &inputs) || is_asked_of_nothing(fields, &inputs, gives) {
+                        let by = By::new(by, upgrade, downgrade);
+                        self.met(by, [fields, gives], &inputs, &inside);
                     }
                 }
-                Rule::Added { .. } | Rule::Removed { .. } | Rule::Moved { .. } => {}
+                Rule::Moved { older, newer, change: Change::By(by) } => {
+                    let [way, other] = [self.source(older, newer), self.target(older, newer)];
+                    let (Some((last, around)), Some(gives)) = (way.split_last(), other.last())
+                    else {
+                        continue;
+                    };
+                    let names: Vec<_> = around.iter().map(|part| part.field.wire).collect();
+                    let fields = slice::from_ref(&last.field);
+                    let inputs = object.at(&names).map(|around| inputs(fields, around));
+                    // A converter isn't asked about an absent value that moves.
+                    let inputs = inputs.filter(|inputs| inputs.iter().any(Option::is_some));
+                    if let Some(inputs) = inputs {
+                        let within = |name: &str| inside(&[&names[..], &[name]].concat().join("."));
+                        self.met(by, [fields, slice::from_ref(&gives.field)], &inputs, &within);
+                    }
+                }
+                Rule::Added { .. }
+                | Rule::Removed { .. }
+                | Rule::Moved { change: Change::No, .. } => {}
             }
         }
+    }
+
+    /// Records how a converter treats its inputs. `at` returns the path of a field.
+    fn met(
+        &mut self,
+        By { by, upgrade, downgrade }: By,
+        [takes, gives]: [&[Field]; 2],
+        inputs: &[Option<String>],
+        at: &dyn Fn(&str) -> String,
+    ) {
+        let Some(first) = takes.first() else { return };
+        let conversion = self.source(upgrade, downgrade);
+        let back = self.target(upgrade, downgrade);
+        self.meetings.push(Meeting {
+            field: at(first.wire),
+            converter: by,
+            value: as_json(takes, inputs),
+            absent: inputs.iter().all(Option::is_none),
+            conversion,
+            outcome: outcome(&conversion, &back, gives, inputs),
+        });
     }
 
     /// Returns the members of an object that belong to no field.
