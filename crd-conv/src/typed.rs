@@ -1,15 +1,13 @@
 //! Conversions of Rust values, by the same engine.
 
 use std::collections::BTreeMap;
-use std::fmt::Write;
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::complement::Unrestored;
-use crate::engine::{Direction, Ends, Route, Stop, Stored, Tally, Way, with_engine};
-use crate::json::{Scanner, quote};
-use crate::plan::{Nested, OncePerPlan, Tree};
+use crate::engine::{Direction, Stop, Tally, convert_object};
+use crate::plan::Nested;
 use crate::{error::ConversionError, versioned::UpgradeFrom};
 
 /// The kept values of a Rust value: those that its new type can't express.
@@ -257,19 +255,6 @@ struct Metadata {
     annotations: Complement,
 }
 
-const ENDS: Ends = Ends { group: "", older: "older", newer: "newer" };
-
-/// Returns the hop between the two types, resolved once per process.
-fn route(plan: Nested, direction: Direction) -> &'static Route {
-    static UPGRADES: OncePerPlan<Route> = OncePerPlan::new();
-    static DOWNGRADES: OncePerPlan<Route> = OncePerPlan::new();
-    let routes = match direction {
-        Direction::Upgrade => &UPGRADES,
-        Direction::Downgrade => &DOWNGRADES,
-    };
-    routes.get(plan, || Route::of_value(ENDS, Tree::of(plan), direction))
-}
-
 fn convert<T: DeserializeOwned>(
     value: &impl Serialize,
     plan: Nested,
@@ -280,34 +265,27 @@ fn convert<T: DeserializeOwned>(
         type_name: std::any::type_name::<T>(),
         reason: error.to_string(),
     };
-    let mut object = String::from("{\"metadata\":{\"annotations\":{");
-    for (index, (key, entry)) in complement.0.iter().enumerate() {
-        if index > 0 {
-            object.push(',');
-        }
-        quote(key, &mut object);
-        object.push(':');
-        quote(entry, &mut object);
-    }
-    // Writing to a string can't fail.
-    let _ = write!(object, "}}}},\"value\":{}}}", serde_json::to_string(value).map_err(unfit)?);
-
-    let route = route(plan, direction);
-    let (mut tally, mut out) = (Tally::default(), String::new());
-    let way = Way { hops: std::slice::from_ref(route), joined: &[] };
-    let mut scanner = Scanner::new(&object);
-    with_engine(|engine| engine.hops(&mut scanner, way, Stored::default(), &mut tally, &mut out))
-        .map_err(|stop| match stop {
-        Stop::Syntax(error) => ConversionError::from(error),
-        Stop::Missing(_) | Stop::Excess(_) => ConversionError::Value {
-            type_name: std::any::type_name::<T>(),
-            reason: "the complement doesn't belong to a value".to_owned(),
-        },
-        Stop::Field { failure, .. } => ConversionError::Value {
-            type_name: std::any::type_name::<T>(),
-            reason: format!("`{}`: {}", failure.field.trim_start_matches("value."), failure.reason),
-        },
-    })?;
+    let mut tally = Tally::default();
+    let entries = serde_json::to_string(complement).map_err(unfit)?;
+    let value = serde_json::to_string(value).map_err(unfit)?;
+    let out =
+        convert_object(plan, direction, &value, &entries, &mut tally).map_err(
+            |stop| match stop {
+                Stop::Syntax(error) => ConversionError::from(error),
+                Stop::Missing(_) | Stop::Excess(_) => ConversionError::Value {
+                    type_name: std::any::type_name::<T>(),
+                    reason: "the complement doesn't belong to a value".to_owned(),
+                },
+                Stop::Field { failure, .. } => ConversionError::Value {
+                    type_name: std::any::type_name::<T>(),
+                    reason: format!(
+                        "`{}`: {}",
+                        failure.field.trim_start_matches("value."),
+                        failure.reason
+                    ),
+                },
+            },
+        )?;
     let Object { metadata, value } = serde_json::from_str(&out).map_err(unfit)?;
     Ok(Typed { value, complement: metadata.annotations, unrestored: tally.unrestored })
 }

@@ -47,6 +47,7 @@ mod rules;
 mod status;
 #[cfg(test)]
 mod tests;
+mod value;
 
 use std::cell::Cell;
 
@@ -71,6 +72,7 @@ pub(crate) use program::{Direction, Ends, Joined, Route};
 #[cfg(feature = "schema")]
 pub(crate) use status::FIELD as STATUS_ENTRIES;
 pub(crate) use status::{Place, Places, is_about_status, remove as remove_from_status};
+pub(crate) use value::convert_object;
 
 /// Why a conversion stopped.
 #[derive(Debug)]

@@ -136,7 +136,7 @@ impl Walk<'_> {
                             let fields = [older, newer].map(|part| slice::from_ref(&part.field));
                             self.converted([row.older, row.newer], fields, *by);
                         }
-                        _ => self.rows.push(row),
+                        _ => self.moved(row, inside),
                     }
                 }
                 Rule::Added { newer, fill } => self.one_sided((true, new), newer, *fill),
@@ -151,6 +151,19 @@ impl Walk<'_> {
             }
         }
         self.ends.truncate(known);
+    }
+
+    /// Adds the row of a moved value. Its type may have a mapping of its own.
+    fn moved(&mut self, mut row: Row, inside: Option<Branch>) {
+        let places =
+            [&row.older, &row.newer].map(|values| values.first().map(|value| value.path.clone()));
+        let at = self.rows.len();
+        let ([Some(older), Some(newer)], Some(inside)) = (places, inside) else {
+            return self.rows.push(row);
+        };
+        row.annotations = vec![self.key(self.older, &older), self.key(self.newer, &newer)];
+        self.rows.push(row);
+        self.inside(inside, [older, newer], |above, rows| rows[at].as_above = Some(above));
     }
 
     /// Adds a row for values that a converter makes from each other, in the same place or not.

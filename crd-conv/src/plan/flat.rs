@@ -38,7 +38,7 @@ pub(super) fn in_json<'n>(
             | Rule::Moved { older: [older], newer: [holder, newer], change }
                 if is_struct(&holder.field) =>
             {
-                rules.push(stayed(older, newer, change));
+                rules.push(stayed(older, newer, change, entry.inside));
             }
             Rule::Kept { .. }
             | Rule::Added { .. }
@@ -81,9 +81,20 @@ fn inside(field: &Field) -> impl Iterator<Item = Field> {
 }
 
 /// Returns the rule for a value that moves, but not in JSON.
-fn stayed(older: &'static Part, newer: &'static Part, change: &Change) -> Entry {
+fn stayed(
+    older: &'static Part,
+    newer: &'static Part,
+    change: &Change,
+    inside: Option<usize>,
+) -> Entry {
     match *change {
         Change::No => kept(older.field, newer.field),
+        Change::Versions(nested) => {
+            let (older, newer) = (older.field, newer.field);
+            let mut entry = made(Rule::Kept { older, newer, nested });
+            entry.inside = inside;
+            entry
+        }
         Change::By(By { by, upgrade, downgrade }) => {
             let [older, newer] = [older, newer].map(|part| slice::from_ref(&part.field));
             made(Rule::Converted { older, newer, by, upgrade, downgrade })

@@ -179,6 +179,8 @@ pub enum Change {
     No,
     /// By a converter.
     By(By),
+    /// By the rules inside it, if the newer type is a later version of the older one.
+    Versions(Indexed<Nested>),
 }
 
 /// A converter of one value.
@@ -233,18 +235,6 @@ impl Rule {
         match self {
             Self::Moved { older, newer, .. } => Some([older, newer]),
             Self::Kept { .. }
-            | Self::Added { .. }
-            | Self::Removed { .. }
-            | Self::Converted { .. } => None,
-        }
-    }
-
-    /// Returns the converter of a moved value.
-    pub(crate) fn changed(&self) -> Option<By> {
-        match self {
-            Self::Moved { change: Change::By(by), .. } => Some(*by),
-            Self::Moved { change: Change::No, .. }
-            | Self::Kept { .. }
             | Self::Added { .. }
             | Self::Removed { .. }
             | Self::Converted { .. } => None,

@@ -16,7 +16,7 @@ use std::sync::OnceLock;
 
 use super::flat::in_json;
 use super::once::OncePerPlan;
-use super::{EnumPlan, Field, Nested, Part, Rule, StructPlan, VariantRule};
+use super::{Change, EnumPlan, Field, Nested, Part, Rule, StructPlan, VariantRule};
 
 /// The rules inside a value, resolved.
 #[derive(Debug)]
@@ -179,9 +179,10 @@ impl Builder {
                     Some(Nested::Map(values)) if newer.is_rest() => Some(values()),
                     nested => nested,
                 },
+                Rule::Moved { change: Change::Versions(nested), .. } => nested.get(),
                 Rule::Added { .. }
                 | Rule::Removed { .. }
-                | Rule::Moved { .. }
+                | Rule::Moved { change: Change::No | Change::By(_), .. }
                 | Rule::Converted { .. } => None,
             };
             let inside = inside.map(|inside| self.add(inside));

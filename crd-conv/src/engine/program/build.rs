@@ -4,7 +4,7 @@ use super::guides::Guides;
 use super::moves::Moves;
 use super::names::Role;
 use super::node::{
-    ANNOTATIONS, Convert, Group, LABELS, ListKeys, METADATA, Node, Object, ROOT, Step,
+    ANNOTATIONS, Code, Convert, Group, LABELS, ListKeys, METADATA, Node, Object, ROOT, Step,
 };
 use super::slot::{Slot, loses_unset};
 use crate::complement::Shape;
@@ -15,6 +15,15 @@ use crate::plan::{Branch, Field, FieldRule, Fields, Kind, Rule, WriteFn};
 pub(crate) enum Direction {
     Upgrade,
     Downgrade,
+}
+
+impl Direction {
+    pub(crate) fn opposite(self) -> Self {
+        match self {
+            Self::Upgrade => Self::Downgrade,
+            Self::Downgrade => Self::Upgrade,
+        }
+    }
 }
 
 /// Makes the nodes of one direction of a hop: those that every object has, and one for each branch
@@ -132,6 +141,7 @@ impl Builder {
                     };
                     let (members, inputs) = inputs.iter().map(&mut input).unzip();
                     let outputs = outputs.iter().map(Slot::new).collect();
+                    let [forth, back] = [forth, back].map(Code::Author);
                     let group = Group { inputs, outputs, forth, back };
                     object.steps.push(Step::Convert(Convert { members, group }));
                 }

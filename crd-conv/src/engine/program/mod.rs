@@ -28,7 +28,9 @@ pub(crate) use inside::Inside;
 pub(crate) use joined::Joined;
 pub(crate) use moves::{Added, End, Holder, Move, Moves};
 pub(crate) use names::{Member, Names, Role};
-pub(crate) use node::{ANNOTATIONS, Convert, Group, LABELS, METADATA, Node, Object, ROOT, Step};
+pub(crate) use node::{
+    ANNOTATIONS, Code, Convert, Group, LABELS, METADATA, Node, Object, ROOT, Step,
+};
 pub(crate) use paths::{follow, way};
 pub(crate) use restores::{Home, Restores};
 #[cfg(feature = "schema")]

@@ -1,10 +1,11 @@
 //! Values that are in another place in the target: where they are, and where they move.
 
+use super::build::Direction;
 use super::inside::Inside;
-use super::node::Group;
+use super::node::{Code, Group};
 use super::slot::Slot;
 use crate::json::{Fidelity, equal};
-use crate::plan::{By, Field, FieldRule, Fields, OneSided, Part, Rule, Way, WriteFn};
+use crate::plan::{By, Change, Field, FieldRule, Fields, OneSided, Part, Rule, Way, WriteFn};
 
 /// The moves in one object.
 #[derive(Debug)]
@@ -166,7 +167,20 @@ impl Builder {
 
     /// Returns how a value changes on the ways to it.
     fn change(&self, rule: &Rule, ways: [&'static [Part]; 2]) -> Option<Group> {
-        let By { upgrade, downgrade, .. } = rule.changed()?;
+        let [upgrade, downgrade] = match rule {
+            Rule::Moved { change: Change::By(By { upgrade, downgrade, .. }), .. } => {
+                [Code::Author(*upgrade), Code::Author(*downgrade)]
+            }
+            Rule::Moved { change: Change::Versions(nested), .. } => {
+                let rules = nested.get()?;
+                [Code::Rules(rules, Direction::Upgrade), Code::Rules(rules, Direction::Downgrade)]
+            }
+            Rule::Moved { change: Change::No, .. }
+            | Rule::Kept { .. }
+            | Rule::Added { .. }
+            | Rule::Removed { .. }
+            | Rule::Converted { .. } => return None,
+        };
         let [input, output] =
             self.sides(ways).map(|way| way.last().map(|part| Slot::new(&part.field)));
         let [forth, back] = self.sides([upgrade, downgrade]);

@@ -1,10 +1,11 @@
 //! What happens in the values of the source. Each is described once.
 
+use super::build::Direction;
 use super::moves::Moves;
 use super::names::Names;
 use super::slot::Slot;
 use super::variants::Union;
-use crate::plan::Conversion;
+use crate::plan::{Conversion, Nested};
 
 /// The object itself.
 pub(crate) const ROOT: usize = 0;
@@ -112,8 +113,17 @@ impl Convert {
 pub(crate) struct Group {
     pub(crate) inputs: Vec<Slot>,
     pub(crate) outputs: Vec<Slot>,
-    pub(crate) forth: Conversion,
-    pub(crate) back: Conversion,
+    pub(crate) forth: Code,
+    pub(crate) back: Code,
+}
+
+/// What makes one side of a group from the other.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Code {
+    /// The author's code.
+    Author(Conversion),
+    /// The rules inside the value. The group has one value on each side.
+    Rules(Nested, Direction),
 }
 
 impl Group {

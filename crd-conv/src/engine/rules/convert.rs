@@ -10,9 +10,10 @@ use smallvec::SmallVec;
 use crate::complement::{Entry, UnrestoredReason};
 use crate::engine::document::Source;
 use crate::engine::hop::{Cause, Failure, Hop};
-use crate::engine::program::{Convert, Group, Slot};
+use crate::engine::program::{Code, Convert, Direction, Group, Slot};
+use crate::engine::value::convert_value;
 use crate::json::{Fidelity, equal, members_of};
-use crate::plan::{Conversion, Fault, Texts, Values, panic_text};
+use crate::plan::{Conversion, Fault, Nested, Texts, Values, panic_text};
 
 /// Makes the outputs from the inputs.
 pub(super) fn convert<'a>(
@@ -261,7 +262,7 @@ fn is_complete(values: &[Option<&str>], slots: &[Slot]) -> bool {
 /// Returns what a converter or its fallback returns without any input, if an output can't be
 /// absent.
 fn of_nothing(
-    conversion: Conversion,
+    code: Code,
     values: &[Option<&str>],
     takes: &[Slot],
     gives: &[Slot],
@@ -270,7 +271,7 @@ fn of_nothing(
         && takes.iter().all(|slot| slot.optional)
         && gives.iter().any(|slot| !slot.optional || slot.default.is_some());
     // The object may be partial, so it isn't a reason to fail.
-    needed.then(|| call(conversion, values, None, gives).ok()).flatten()
+    needed.then(|| call(code, values, None, gives).ok()).flatten()
 }
 
 /// What the author's code returned.
@@ -309,13 +310,56 @@ impl Group {
     }
 }
 
-/// Calls the author's code, or its fallback if it fails. Returns the outputs as the API server
-/// would return them. Formatting the author's error is the author's code, too.
+/// Calls the code of a group. Returns the outputs as the API server would return them.
 fn call(
-    conversion: Conversion,
+    code: Code,
     inputs: &[Option<&str>],
     before: Option<&[Option<&str>]>,
     gives: &[Slot],
+) -> Result<Outputs, Refusal> {
+    let mut made = match code {
+        Code::Author(conversion) => ask(conversion, inputs, before)?,
+        Code::Rules(rules, direction) => by_rules(rules, direction, inputs, before)?,
+    };
+    for (at, slot) in gives.iter().enumerate() {
+        let served = made.values.get(at).map(|text| slot.served.value(text));
+        if let Some(Cow::Owned(served)) = served {
+            made.values.set(at, &served);
+        }
+    }
+    Ok(made)
+}
+
+/// Converts a value by the rules inside it. `before` is the target's value from before an edit:
+/// what is kept for it belongs to the edited value, too.
+fn by_rules(
+    rules: Nested,
+    direction: Direction,
+    inputs: &[Option<&str>],
+    before: Option<&[Option<&str>]>,
+) -> Result<Outputs, Refusal> {
+    let [Some(value)] = *inputs else {
+        return Ok(Outputs { values: Values::absent(1), fell_back: false });
+    };
+    let refusal = |failure: Failure| {
+        let Failure { field, reason, cause } = failure;
+        Refusal { unreadable: None, reason: format!("`{field}`: {reason}"), cause }
+    };
+    let known = match before {
+        Some([Some(before)]) => convert_value(rules, direction.opposite(), before, "{}").ok(),
+        _ => None,
+    };
+    let entries = known.as_ref().map_or("{}", |known| &known.entries);
+    let made = convert_value(rules, direction, value, entries).map_err(refusal)?;
+    Ok(Outputs { values: [Some(made.value)].into_iter().collect(), fell_back: made.fell_back })
+}
+
+/// Calls the author's code, or its fallback if it fails. Formatting the author's error is the
+/// author's code, too.
+fn ask(
+    conversion: Conversion,
+    inputs: &[Option<&str>],
+    before: Option<&[Option<&str>]>,
 ) -> Result<Outputs, Refusal> {
     let mut values = Values::default();
     let outcome = attempt(|| (conversion.convert)(inputs, before, &mut values));
@@ -324,12 +368,6 @@ fn call(
         let Some(fallback) = conversion.fallback else { return Err(refusal) };
         values = Values::default();
         attempt(|| fallback(&mut values))?;
-    }
-    for (at, slot) in gives.iter().enumerate() {
-        let served = values.get(at).map(|text| slot.served.value(text));
-        if let Some(Cow::Owned(served)) = served {
-            values.set(at, &served);
-        }
     }
     Ok(Outputs { values, fell_back })
 }

@@ -139,6 +139,13 @@ impl Shown {
                         self.met(by, [fields, slice::from_ref(&gives.field)], &inputs, &within);
                     }
                 }
+                Rule::Moved { older, newer, change: Change::Versions(_) } => {
+                    let way: Vec<_> =
+                        self.source(older, newer).iter().map(|part| part.field.wire).collect();
+                    if let (Some(value), Some(mapped)) = (object.at(&way), mapped) {
+                        self.value(mapped, value, &inside(&way.join(".")));
+                    }
+                }
                 Rule::Added { .. }
                 | Rule::Removed { .. }
                 | Rule::Moved { change: Change::No, .. } => {}

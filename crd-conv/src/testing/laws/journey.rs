@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::variants;
-use crate::plan::{Branch, Field, FieldRule, Fields, Kind, Part, Rule, Tagging, Variants};
+use crate::plan::{Branch, Change, Field, FieldRule, Fields, Kind, Part, Rule, Tagging, Variants};
 use crate::testing::tree::Tree;
 
 /// A part of an object, what it became, that with edits, what came back, what would have come back without entries, what
@@ -95,28 +95,37 @@ impl<'t> Journey<'t> {
             }
         }
         watch.moved.truncate(known);
-        for FieldRule { rule, .. } in fields.rules() {
-            if let Some(ways) = rule.moved().filter(|_| rule.changed().is_some()) {
-                self.changed(ways, path, watch);
+        for FieldRule { rule, inside, .. } in fields.rules() {
+            let Rule::Moved { older, newer, change } = rule else { continue };
+            if matches!(change, Change::By(_)) || inside.is_some() {
+                self.changed([older, newer], inside, [path, peer_path], watch);
             }
         }
     }
 
     /// What goes wrong with a value that a converter changes on its way to another place. An edit
     /// of what is around it decides whether it has a place at all.
-    fn changed(self, [older, newer]: [&[Part]; 2], path: &str, watch: &mut Watch) {
+    fn changed(
+        self,
+        [older, newer]: [&[Part]; 2],
+        inside: Option<Branch>,
+        [path, peer_path]: [&str; 2],
+        watch: &mut Watch,
+    ) {
         let names = |way: &[Part]| way.iter().map(|part| part.field.wire).collect::<Vec<&str>>();
         let (home, peer) = (names(older), names(newer));
         let (home, peer) = if watch.upgraded { (home, peer) } else { (peer, home) };
         let [object, back, bare] = [self.object, self.back, self.bare].map(|tree| tree.at(&home));
         let [there, edited, told, echo] =
             [self.there, self.edited, self.told, self.echo].map(|tree| tree.at(&peer));
-        let all = [object, back, bare, there, edited, told, echo];
-        if !watch.surely || all.iter().any(Option::is_none) {
+        let Some(value) = Self::of([object, there, edited, back, bare, told, echo]) else { return };
+        if !watch.surely {
             return;
         }
         let name = || format!("{path}.{}", home.join("."));
-        if there == edited {
+        if let Some(mapped) = inside {
+            value.value(mapped, [name(), format!("{peer_path}.{}", peer.join("."))], watch);
+        } else if there == edited {
             if object != back {
                 watch.wrong.push(format!("{} changed, although nobody edited it", name()));
             }
