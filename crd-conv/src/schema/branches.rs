@@ -2,9 +2,10 @@
 
 use serde_json::{Map, Value};
 
-use super::join::{require, union};
+use super::both::require;
 use super::plain::take_string;
 use super::reader::{Node, Reader};
+use super::union::union;
 use super::{Schema, SchemaType, declared, error::Problem};
 use crate::outline::keywords::{BOUNDS, JUNCTORS, combine, is_names, says_no_form, types};
 use crate::plan::{Declared, Holds, Tagging};
