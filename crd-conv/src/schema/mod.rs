@@ -22,6 +22,7 @@ mod recursion;
 mod tests;
 mod union;
 mod validations;
+mod variants;
 
 pub(crate) use crate::apiserver::schema::VALIDATIONS;
 pub use crate::apiserver::schema::{Extensions, Schema, SchemaType, ValidationRule};
