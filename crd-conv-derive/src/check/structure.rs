@@ -10,23 +10,18 @@ use syn::{Attribute, FieldsNamed, Ident};
 
 mod flat;
 mod moved;
+mod rules;
 mod written;
 
-use written::{Fields, Mapped, Written, newer_field};
+use rules::rules;
+use written::{Fields, Written};
 
-use super::{Claims, older, same_schema_name, validation::validations};
+use super::{older, same_schema_name, validation::validations};
 use crate::{
-    attr::{
-        self, Once, serde,
-        structure::{self, Added, Map, Removed},
-    },
+    attr::{self, Once, serde, structure},
     ctxt::Ctxt,
-    model::{
-        Codec, Conversion, Declared, Field, ListKey, Moves, OfType, Older, OlderField, Reason,
-        Rule, Struct, Upgrade,
-    },
+    model::{Codec, Declared, Field, ListKey, OfType, Older, Struct, Upgrade},
     name::{Name, ends, shown},
-    types::inside_option,
 };
 
 pub(crate) fn structure(
@@ -236,169 +231,5 @@ fn without_older(cx: &Ctxt, container: &structure::Container, written: &[Written
     let moved = moved.map(|name| (&name.ident, "moved".to_owned()));
     for (tokens, attribute) in on_struct.chain(removed).chain(moved).chain(on_fields) {
         cx.error(tokens, format!("`{attribute}` needs an older version: {remedy}"));
-    }
-}
-
-fn rules(cx: &Ctxt, container: &structure::Container, fields: &Fields) -> (Vec<Rule>, Moves) {
-    let mut claims = Claims::of("field");
-    let mut rules = Vec::new();
-    let mut mapped = BTreeMap::new();
-    for map in &container.maps {
-        rules.extend(group(cx, map, fields, &mut claims, &mut mapped));
-    }
-    let ends = moved::moves(cx, &container.moved, fields, &mut claims, &mut mapped, &mut rules);
-    let mut plain = Vec::new();
-    for Written { field, attr } in &fields.written {
-        if let Some(by) = mapped.get(&field.name.text) {
-            if let Some(key) = attr.key() {
-                cx.error(
-                    key,
-                    format!(
-                        "`{}` is already named in `{by}(…)`, which says where it comes from: remove one of the two",
-                        field.name.text
-                    ),
-                );
-            }
-            continue;
-        }
-        if attr.key().is_none() {
-            plain.push(field);
-            continue;
-        }
-        rules.extend(single(cx, field, attr, &mut claims));
-    }
-    for Removed { name, value } in &container.removed {
-        let older = claims.claim_removed(cx, name);
-        rules.push(Rule::Removed { older, value: value.clone() });
-    }
-    // Fields without an attribute come last, so that a conflict is reported at the attribute.
-    for field in plain {
-        if let Some(claim) = claims.get(&field.name.text) {
-            cx.error(
-                claim,
-                format!(
-                    "the field `{0}` has no attribute, so it keeps the older `{0}`: if it is a new field with the same name, write \
-                     `#[versioned(added)]` on it",
-                    field.name.text
-                ),
-            );
-            continue;
-        }
-        let older = claims.claim(cx, &field.name, Reason::SameName);
-        rules.push(Rule::Kept { older, newer: Rc::clone(field) });
-    }
-    let moves = moved::finish(cx, ends, &mut claims, &mut rules);
-    (rules, moves)
-}
-
-/// The rule of a field with an attribute.
-fn single(
-    cx: &Ctxt,
-    field: &Rc<Field>,
-    attr: &structure::Field,
-    claims: &mut Claims,
-) -> Option<Rule> {
-    let newer = Rc::clone(field);
-    if let Some(Added { value, .. }) = attr.added.get() {
-        if let Some(key) = attr.renamed_from.key() {
-            cx.error(
-                key,
-                "a field can't be both `added` and `renamed_from` an older one: remove one of the two",
-            );
-            return None;
-        }
-        if let Some(key) = attr.with.key() {
-            cx.error(
-                key,
-                "an added field has no older value for `with` to convert: remove one of the two",
-            );
-            return None;
-        }
-        if let Some(key) = attr.fallback.key().or(attr.refuses.key()) {
-            cx.error(key, nothing_refused(key));
-            return None;
-        }
-        if let Some(value) = value
-            && inside_option(&field.ty).is_some()
-        {
-            cx.error(
-                value,
-                "an `Option` takes no value: write `added`, and the field is absent in objects that never had one",
-            );
-            return None;
-        }
-        return Some(Rule::Added { newer, value: value.clone() });
-    }
-    let older = match attr.renamed_from.get() {
-        Some(name) => claims.claim(cx, name, Reason::Named),
-        None => claims.claim(cx, &field.name, Reason::Converted),
-    };
-    let Some(by) = attr.with.get() else {
-        if let Some(key) = attr.fallback.key().or(attr.refuses.key()) {
-            cx.error(key, nothing_refused(key));
-        }
-        return Some(Rule::Kept { older, newer });
-    };
-    let fallback = attr.fallback.get().cloned().unwrap_or_default();
-    let refuses = attr.refuses.get().cloned().unwrap_or_default();
-    let by = Conversion { by: by.clone(), fallback, refuses };
-    check_refusals(cx, &by, 1, 1);
-    Some(Rule::Converted { older: vec![older], newer: vec![newer], by })
-}
-
-/// The rule of a `map(…)`.
-fn group(
-    cx: &Ctxt,
-    map: &Map,
-    fields: &Fields,
-    claims: &mut Claims,
-    mapped: &mut Mapped,
-) -> Option<Rule> {
-    let mut newer = Vec::new();
-    for name in &map.newer {
-        newer.extend(newer_field(cx, name, "map", fields, mapped));
-    }
-    let older: Vec<OlderField> =
-        map.older.iter().map(|name| claims.claim(cx, name, Reason::Named)).collect();
-    check_refusals(cx, &map.by, map.older.len(), map.newer.len());
-    // A misspelled newer name was reported already.
-    (newer.len() == map.newer.len()).then(|| Rule::Converted { older, newer, by: map.by.clone() })
-}
-
-fn nothing_refused(key: &Ident) -> String {
-    format!(
-        "nothing can be refused here: `{key}` is for values that a converter refuses; add `with = …`, or remove it"
-    )
-}
-
-/// Checks that a fallback has a value for each field, and that `refuses` isn't set for the same
-/// direction.
-fn check_refusals(cx: &Ctxt, by: &Conversion, older: usize, newer: usize) {
-    let Conversion { fallback, refuses, .. } = by;
-    let sides = [
-        (&fallback.upgrade, &refuses.upgrade, newer, "newer"),
-        (&fallback.downgrade, &refuses.downgrade, older, "older"),
-    ];
-    for (values, why, fields, version) in sides {
-        let Some((direction, values)) = values else { continue };
-        if values.len() != fields {
-            let plural = if fields == 1 { "" } else { "s" };
-            let count = values.len();
-            cx.error(
-                direction,
-                format!(
-                    "the {version} version has {fields} field{plural} in this mapping, but the number of values is {count}: write a value \
-                     for each field, in the order of the mapping, or `_` to leave a field out"
-                ),
-            );
-        }
-        if let Some((refused, _)) = why {
-            cx.error(
-                refused,
-                format!(
-                    "with `fallback({direction} = …)` no {direction} fails: remove `{refused}` from `refuses`, or from `fallback`"
-                ),
-            );
-        }
     }
 }

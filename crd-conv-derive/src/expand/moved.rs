@@ -1,105 +1,21 @@
 //! Values that move between structs. The paths to them are written as trees of the structs along
 //! them.
 
+mod account;
+mod start;
+
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
-use syn::{Ident, spanned::Spanned};
+use syn::spanned::Spanned;
+
+pub(super) use account::{account, holder};
+use start::Start;
+pub(super) use start::{field, stanza};
 
 use crate::{
-    model::{Moves, Root, Rule, Stanza, Status, Struct, Upgrade},
+    model::{Moves, Root, Status},
     name::{Name, dotted},
 };
-
-/// A field or a stanza at which paths start, as the generated code finds it.
-pub(super) struct Start {
-    /// Where mistakes in its type are shown.
-    span: proc_macro2::Span,
-    /// The struct in this field, and the struct in the other version's counterpart.
-    held: TokenStream,
-    other: TokenStream,
-    /// The field's type.
-    ty: TokenStream,
-    /// The facts of the type that contains the field, and that type's name in messages.
-    facts: TokenStream,
-    shown: TokenStream,
-    field: TokenStream,
-    /// Whether only this version has the field.
-    one_sided: TokenStream,
-    /// Whether the field is flattened.
-    flat: TokenStream,
-}
-
-/// A field of the struct as a start.
-pub(super) fn field(model: &Struct, older: &str, root: &Root, is_newer: bool) -> Start {
-    let ident = &model.ident;
-    let find = |name: &str| model.fields.iter().find(|field| field.name.text == *name);
-    let text = &root.name.text;
-    let span = match find(text) {
-        Some(field) if is_newer => field.name.ident.span(),
-        _ => root.name.ident.span(),
-    };
-    // rustc reports a type that holds no struct as one mistake only if all these tokens have one
-    // span.
-    let of_newer = |name: &str| {
-        let index = find(name).map_or(0, |field| field.index);
-        quote_spanned!(span=> #ident, __p::At<#index>, _)
-    };
-    let of_older =
-        |name: &str| quote_spanned!(span=> __Older, __p::At<{ __p::place_if(__FIELDS, #name) }>, _);
-    let (own, facts, shown) = if is_newer {
-        (of_newer(text), quote!(<#ident as __p::Shape>::FIELDS), model.shown.clone())
-    } else {
-        (of_older(text), quote!(__FIELDS), older.to_owned())
-    };
-    let (other, one_sided) = match &root.status {
-        Status::OneSided => (None, quote!(true)),
-        Status::Kept(name) if is_newer => (Some(of_older(name)), quote!(false)),
-        Status::Kept(name) => (Some(of_newer(name)), quote!(false)),
-        Status::Perhaps => {
-            let one_sided = quote!(__p::place_if(__FIELDS, #text) == __p::NOWHERE);
-            (Some(of_older(text)), one_sided)
-        }
-    };
-    Start {
-        span,
-        held: quote_spanned!(span=> __p::held::<#own>()),
-        other: other.map_or_else(
-            || quote!(__p::nothing()),
-            |other| quote_spanned!(span=> __p::held::<#other>()),
-        ),
-        ty: quote_spanned!(span=> __p::ty::<#own>()),
-        field: quote!(__p::known(#facts, #text)),
-        flat: quote!(__p::is_flat(#facts, #text)),
-        facts,
-        shown: quote!(#shown),
-        one_sided,
-    }
-}
-
-/// A stanza of a version as a start.
-pub(super) fn stanza(
-    own: &Stanza,
-    other: Option<&Stanza>,
-    field: &TokenStream,
-    version: &str,
-) -> Start {
-    let held = |stanza: &Stanza| {
-        let ty = &stanza.written;
-        quote_spanned!(ty.span()=> __p::held_as::<#ty>())
-    };
-    let written = &own.written;
-    Start {
-        span: written.span(),
-        held: held(own),
-        other: other.map_or_else(|| quote!(__p::nothing()), held),
-        ty: quote_spanned!(written.span()=> ::core::marker::PhantomData::<#written>),
-        facts: quote!(&[__p::Facts { field: #field, ..__p::BROKEN[0] }]),
-        shown: quote!(#version),
-        field: field.clone(),
-        one_sided: if other.is_some() { quote!(false) } else { quote!(true) },
-        flat: quote!(false),
-    }
-}
 
 /// Returns the items that check the paths, and the rules.
 pub(super) fn moved(
@@ -391,67 +307,4 @@ fn stays_within(root: &Root, is_newer: bool, moves: &Moves) -> bool {
         let (own, other) = if is_newer { (newer, older) } else { (older, newer) };
         own[0].text != root.name.text || (other.len() > 1 && other[0].text == *twin)
     })
-}
-
-/// ```text
-/// impl __p::Accounts<__Older> for CronTabSpec {
-///     const ACCOUNT: __p::Account = __p::Account {
-///         kept: &[("schedule", "schedule")],
-///         added: &["suspend"],
-///         removed: &["owner"],
-///         mapped: [&["host_port"], &["host", "port"]],
-///         same: false,
-///         broken: false,
-///     };
-/// }
-/// ```
-pub(super) fn account(model: &Struct, upgrade: &Upgrade) -> TokenStream {
-    let ident = &model.ident;
-    let (mut kept, mut added, mut removed) = (Vec::new(), Vec::new(), Vec::new());
-    let (mut olds, mut news) = (Vec::new(), Vec::new());
-    for rule in &upgrade.rules {
-        match rule {
-            Rule::Kept { older, newer } | Rule::KeptOrCome { older, newer } => {
-                let (older, newer) = (&older.name.text, &newer.name.text);
-                kept.push(quote!((#older, #newer)));
-            }
-            Rule::Added { newer, .. } => added.push(&newer.name.text),
-            Rule::Removed { older, .. } => removed.push(&older.name.text),
-            Rule::Converted { older, newer, .. } => {
-                olds.extend(older.iter().map(|older| &older.name.text));
-                news.extend(newer.iter().map(|newer| &newer.name.text));
-            }
-            Rule::Come(newer) => news.push(&newer.name.text),
-            Rule::Gone(older) => olds.push(&older.name.text),
-        }
-    }
-    quote! {
-        #[automatically_derived]
-        impl __p::Accounts<__Older> for #ident {
-            const ACCOUNT: __p::Account = __p::Account {
-                kept: &[#(#kept),*],
-                added: &[#(#added),*],
-                removed: &[#(#removed),*],
-                mapped: [&[#(#olds),*], &[#(#news),*]],
-                same: false,
-                broken: false,
-            };
-        }
-    }
-}
-
-/// The impls that every struct has as a holder of moved values.
-pub(super) fn holder(ident: &Ident) -> TokenStream {
-    quote! {
-        #[automatically_derived]
-        impl __p::Holder for #ident {
-            type Struct = Self;
-        }
-        #[automatically_derived]
-        impl __p::Accounts<Self> for #ident {
-            const ACCOUNT: __p::Account = __p::SAME;
-        }
-        #[automatically_derived]
-        impl __p::Accounts<__p::Unknown> for #ident {}
-    }
 }

@@ -2,11 +2,13 @@
 
 use serde_json::{Map, Value};
 
-use super::join::{require, union};
+use super::both::{both, join_texts};
 use super::plain::take_string;
 use super::reader::{Node, Reader};
-use super::{Schema, SchemaType, declared, error::Problem};
-use crate::outline::keywords::{BOUNDS, JUNCTORS, combine, is_names, says_no_form, types};
+use super::union::union;
+use super::variants::{Names, Read, document};
+use super::{Schema, declared};
+use crate::outline::keywords::{BOUNDS, JUNCTORS, combine, says_no_form, types};
 use crate::plan::{Declared, Holds, Tagging};
 
 /// What several schemas say about one place.
@@ -64,14 +66,6 @@ fn stricter<'v>(bound: &str, one: &'v Value, other: &'v Value) -> Option<&'v Val
         }
         _ => None,
     }
-}
-
-/// A branch as it was read.
-struct Read {
-    schema: Schema,
-    /// From the doc comment of the variant.
-    text: Option<String>,
-    declared: Option<Declared>,
 }
 
 impl Reader<'_> {
@@ -293,152 +287,5 @@ fn of_variant(
         Tagging::Untagged => {
             variants.get(place).filter(|_| variants.len() == count)?.inside().get()
         }
-    }
-}
-
-/// The variants that are only a name.
-#[derive(Default)]
-struct Names {
-    values: Vec<Value>,
-    lines: Vec<String>,
-}
-
-impl Names {
-    /// Whether a branch is nothing but names, which are then taken.
-    fn take(&mut self, branch: &Map<String, Value>) -> bool {
-        if !is_names(branch) {
-            return false;
-        }
-        if let Some(value) = branch.get("const") {
-            if let (Some(name), Some(text)) =
-                (value.as_str(), branch.get("description").and_then(Value::as_str))
-            {
-                self.lines.push(line(name, text));
-            }
-            self.values.push(value.clone());
-        } else if let Some(Value::Array(more)) = branch.get("enum") {
-            self.values.extend(more.iter().cloned());
-        }
-        true
-    }
-
-    fn text(&self) -> Option<String> {
-        (!self.lines.is_empty()).then(|| self.lines.join("\n"))
-    }
-
-    fn branch(self) -> Option<Read> {
-        if self.values.is_empty() {
-            return None;
-        }
-        let schema = Schema {
-            ty: Some(SchemaType::Text),
-            values: self.values.iter().map(Into::into).collect(),
-            ..Schema::default()
-        };
-        Some(Read { schema, text: None, declared: None })
-    }
-}
-
-fn line(name: &str, text: &str) -> String {
-    format!("- `{name}`: {text}")
-}
-
-/// Writes the doc comments of variants where a structural schema can have them: at the field of the variant, or at the tag.
-fn document(branches: &mut [Read], exclusive: bool) {
-    let tag = tag_of(branches);
-    let mut lines = Vec::new();
-    for Read { schema, text, .. } in branches.iter_mut() {
-        let Some(text) = text.take() else { continue };
-        let Schema { properties, required, .. } = schema;
-        if let Some(tag) = &tag {
-            let name = properties.get(tag).and_then(|tag| tag.values.first()?.as_str());
-            lines.extend(name.map(|name| line(name, &text)));
-        } else if let ([name], 1, true) = (&required[..], properties.len(), exclusive)
-            && let Some(property) = properties.get_mut(name)
-        {
-            property.description = Some(text);
-        } else {
-            schema.description = Some(text);
-        }
-    }
-    if let Some(tag) = tag.filter(|_| !lines.is_empty()) {
-        let lines = lines.join("\n");
-        for Read { schema, .. } in branches {
-            if let Some(property) = schema.properties.get_mut(&tag) {
-                property.description = Some(lines.clone());
-            }
-        }
-    }
-}
-
-/// The field that says which of the branches it is.
-fn tag_of(branches: &[Read]) -> Option<String> {
-    let value = |read: &Read, name: &str| {
-        let schema = &read.schema;
-        let value = match &schema.properties.get(name)?.values[..] {
-            [value] => value.as_str()?.to_owned(),
-            _ => return None,
-        };
-        schema.required.iter().any(|required| required == name).then_some(value)
-    };
-    let first = branches.first().filter(|_| branches.len() > 1)?;
-    first.schema.properties.keys().find_map(|name| {
-        let mut values: Vec<String> =
-            branches.iter().map(|read| value(read, name)).collect::<Option<_>>()?;
-        values.sort_unstable();
-        values.dedup();
-        (values.len() == branches.len()).then(|| name.clone())
-    })
-}
-
-/// Makes one schema of two that both hold.
-fn both(whole: &mut Schema, mut other: Schema) -> Result<(), Problem> {
-    let description = join_texts(whole.description.take(), other.description.take());
-    whole.extensions.validations.append(&mut other.extensions.validations);
-    let bare = Schema {
-        extensions: whole.extensions.clone(),
-        title: whole.title.clone(),
-        ..Schema::default()
-    };
-    if *whole == bare {
-        let Schema { extensions, title, .. } = std::mem::take(whole);
-        *whole = other;
-        whole.extensions.add(extensions);
-        whole.title = title.or(whole.title.take());
-        whole.description = description;
-        return Ok(());
-    }
-    let refuse = |what: String| {
-        (
-            what,
-            "each field may be declared only once",
-            "give the enum its own field instead of flattening it",
-        )
-    };
-    let fields = |schema: &Schema| {
-        schema.ty == Some(SchemaType::Object) && schema.additional_properties.is_none()
-    };
-    if !fields(whole) || !fields(&other) {
-        return Err(refuse("combines types that don't all have named fields".to_owned()));
-    }
-    for (name, property) in other.properties {
-        if whole.properties.contains_key(&name) {
-            return Err(refuse(format!("has the field `{name}` twice")));
-        }
-        whole.properties.insert(name, property);
-    }
-    whole.description = description;
-    whole.required.append(&mut other.required);
-    whole.required.sort();
-    whole.extensions.add(other.extensions);
-    let Schema { all_of, one_of, any_of, not, .. } = other;
-    require(whole, Schema { all_of, one_of, any_of, not, ..Schema::default() });
-    Ok(())
-}
-
-fn join_texts(text: Option<String>, more: Option<String>) -> Option<String> {
-    match (text, more) {
-        (Some(text), Some(more)) => Some(format!("{text}\n\n{more}")),
-        (text, more) => text.or(more),
     }
 }

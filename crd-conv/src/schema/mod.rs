@@ -4,8 +4,10 @@
 
 #[cfg(test)]
 mod agreement;
+mod both;
 mod bounds;
 mod branches;
+mod constraint;
 mod declared;
 mod default;
 mod describe;
@@ -18,15 +20,17 @@ mod reader;
 mod recursion;
 #[cfg(test)]
 mod tests;
+mod union;
 mod validations;
+mod variants;
 
 pub(crate) use crate::apiserver::schema::VALIDATIONS;
 pub use crate::apiserver::schema::{Extensions, Schema, SchemaType, ValidationRule};
 pub use crate::json::{Json, Number};
+#[cfg(feature = "testing")]
+pub(crate) use constraint::any_but;
 pub(crate) use default::{same, settle};
 pub(crate) use describe::describe;
 pub use error::SchemaError;
-#[cfg(feature = "testing")]
-pub(crate) use join::any_but;
 pub(crate) use read::read;
 pub(crate) use validations::add as add_validations;

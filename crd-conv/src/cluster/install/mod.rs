@@ -86,8 +86,8 @@ const ATTEMPTS: u32 = 10;
 /// # async fn install(client: kube::Client) -> Result<(), std::boxed::Box<dyn std::error::Error>> {
 /// use crd_conv::{
 ///     ResourceType,
+///     cluster::{Install, Probe},
 ///     crd::{CrdOptions, Webhook},
-///     kube::{Install, Probe},
 /// };
 ///
 /// let webhook = Webhook::service("default", "box-conversion").path("/convert");
