@@ -43,9 +43,11 @@ pub(super) fn moved(
     }
     let rules = ends.into_iter().filter_map(|[older, newer]| {
         let (older, newer) = (older?, newer?);
-        ways.pair(&older, &newer);
+        let change = ways.pair(&older, &newer);
         let (older, newer) = (older.parts, newer.parts);
-        Some(quote!(__p::Rule::Moved { older: &[#(#older),*], newer: &[#(#newer),*], change: __p::Change::No }))
+        Some(quote! {
+            __p::Rule::Moved { older: &[#(#older),*], newer: &[#(#newer),*], change: #change }
+        })
     });
     let rules = rules.collect();
     (ways.items, rules)
@@ -273,7 +275,13 @@ impl Ways {
     }
 
     /// Checks that both ends have the same type.
-    fn pair(&mut self, older: &End, newer: &End) {
+    /// Adds the checks of a move. Returns how the value changes.
+    ///
+    /// ```text
+    /// const __INSIDE0: __p::Indexed<__p::Nested> = __p::Indexed::new(|_| __p::Probe::new(…).moves(), 0);
+    /// ```
+    fn pair(&mut self, older: &End, newer: &End) -> TokenStream {
+        let inside = format_ident!("__INSIDE{}", self.items.len());
         let span = older.name.ident.span();
         let (older_ty, newer_ty) = (&older.ty, &newer.ty);
         let moves = quote_spanned!(span=> moves());
@@ -283,7 +291,8 @@ impl Ways {
         });
         let (older_flat, newer_flat) = (&older.flat, &newer.flat);
         self.items.push(quote_spanned! {span=>
-            const _: fn() = || { __p::Probe::new(#older_ty, #newer_ty).#moves; };
+            const #inside: __p::Indexed<__p::Nested> =
+                __p::Indexed::new(|_| __p::Probe::new(#older_ty, #newer_ty).#moves, 0);
             const _: () = __p::moved(#(#sides),*);
             const _: () = if #older_flat || #newer_flat { __p::stays(#(#sides),*) };
         });
@@ -292,6 +301,7 @@ impl Ways {
             let span = beside.span();
             self.items.push(quote_spanned!(span=> const _: () = if !#other { #beside };));
         }
+        quote!(__p::Change::Versions(#inside))
     }
 }
 

@@ -88,7 +88,6 @@ fn stayed(
     inside: Option<usize>,
 ) -> Entry {
     match *change {
-        Change::No => kept(older.field, newer.field),
         Change::Versions(nested) => {
             let (older, newer) = (older.field, newer.field);
             let mut entry = made(Rule::Kept { older, newer, nested });

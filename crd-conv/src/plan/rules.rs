@@ -175,11 +175,10 @@ pub enum Rule {
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum Change {
-    /// Not at all.
-    No,
     /// By a converter.
     By(By),
-    /// By the rules inside it, if the newer type is a later version of the older one.
+    /// By the rules inside it, if the newer type is a later version of the older one. Otherwise, it
+    /// stays as it is.
     Versions(Indexed<Nested>),
 }
 

@@ -182,7 +182,7 @@ impl Builder {
                 Rule::Moved { change: Change::Versions(nested), .. } => nested.get(),
                 Rule::Added { .. }
                 | Rule::Removed { .. }
-                | Rule::Moved { change: Change::No | Change::By(_), .. }
+                | Rule::Moved { change: Change::By(_), .. }
                 | Rule::Converted { .. } => None,
             };
             let inside = inside.map(|inside| self.add(inside));

@@ -2,11 +2,12 @@
 
 use super::accounts::Account;
 use super::find::{broken, contains, find};
-use super::probe::Probe;
+use super::probe::{InNewer, InOlder, Probe};
 use super::rules::{codec, kept_by_one, pruned};
 use super::shape::{BROKEN, Unknown};
 use super::text::{Text, eq};
-use crate::plan::{Facts, Field};
+use crate::plan::{Facts, Field, Nested};
+use crate::versioned::UpgradeFrom;
 
 /// A moved field has the type `Self` in the older version and `Newer` in the newer one. Types that
 /// are the same, except for an `Option`, need no impl.
@@ -26,27 +27,61 @@ impl<T> MovesInto<T, Unknown> for Unknown {}
 impl<T> MovesInto<Unknown, ()> for T {}
 
 impl<T> Probe<T, T> {
-    /// Accepts the same type in both places.
-    pub fn moves(self) {}
+    /// Returns `None`, because the type is the same and the value stays as it is.
+    pub fn moves(self) -> Option<fn() -> Nested> {
+        None
+    }
 }
 
-/// The same type in both places, except that one is an `Option`.
-pub trait Wrapped: Sized {
-    /// Accepts such a pair.
-    fn moves(self) {}
+/// The same type in both places, or a later version of it. One of them may be an `Option`. `Form`
+/// distinguishes the implementations. At most one fits a pair of types.
+pub trait SameOrLater<O, N, Form>: Sized {
+    /// Returns the rules between the two types, or `None` if they are the same.
+    fn moves(self) -> Option<fn() -> Nested>;
 }
 
-impl<T> Wrapped for Probe<Option<T>, T> {}
+impl<T> SameOrLater<Option<T>, T, ()> for Probe<Option<T>, T> {
+    fn moves(self) -> Option<fn() -> Nested> {
+        None
+    }
+}
 
-impl<T> Wrapped for Probe<T, Option<T>> {}
+impl<T> SameOrLater<T, Option<T>, ()> for Probe<T, Option<T>> {
+    fn moves(self) -> Option<fn() -> Nested> {
+        None
+    }
+}
+
+impl<O, N: UpgradeFrom<O>> SameOrLater<O, N, Later> for Probe<O, N> {
+    fn moves(self) -> Option<fn() -> Nested> {
+        Some(N::plan)
+    }
+}
+
+impl<O, N: UpgradeFrom<O>> SameOrLater<Option<O>, N, InOlder> for Probe<Option<O>, N> {
+    fn moves(self) -> Option<fn() -> Nested> {
+        Some(N::plan)
+    }
+}
+
+impl<O, N: UpgradeFrom<O>> SameOrLater<O, Option<N>, InNewer> for Probe<O, Option<N>> {
+    fn moves(self) -> Option<fn() -> Nested> {
+        Some(N::plan)
+    }
+}
+
+/// Neither version has an `Option` that the other one lacks.
+#[derive(Debug)]
+pub struct Later;
 
 /// Any other pair of types. Implemented for a reference, so that the others are found first.
 pub trait Unlike<O, N>: Sized {
     /// Requires a trait that no such pair has.
-    fn moves<Why>(self)
+    fn moves<Why>(self) -> Option<fn() -> Nested>
     where
         O: MovesInto<N, Why>,
     {
+        None
     }
 }
 

@@ -7,3 +7,4 @@ mod filled_between;
 mod flattened;
 mod laws;
 mod own_struct;
+mod types;

@@ -175,8 +175,7 @@ impl Builder {
                 let rules = nested.get()?;
                 [Code::Rules(rules, Direction::Upgrade), Code::Rules(rules, Direction::Downgrade)]
             }
-            Rule::Moved { change: Change::No, .. }
-            | Rule::Kept { .. }
+            Rule::Kept { .. }
             | Rule::Added { .. }
             | Rule::Removed { .. }
             | Rule::Converted { .. } => return None,

@@ -146,9 +146,7 @@ impl Shown {
                         self.value(mapped, value, &inside(&way.join(".")));
                     }
                 }
-                Rule::Added { .. }
-                | Rule::Removed { .. }
-                | Rule::Moved { change: Change::No, .. } => {}
+                Rule::Added { .. } | Rule::Removed { .. } => {}
             }
         }
     }

@@ -1,0 +1,193 @@
+//! Values that move, and whose types are versions of each other.
+
+use crd_conv::{ResourceType, Versioned};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+mod v1 {
+    use super::*;
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    pub(super) struct Spec {
+        algorithm: Option<Algorithm>,
+        crew: Option<Crew>,
+        #[serde(default)]
+        crews: Vec<Crew>,
+        port: Option<Port>,
+        #[serde(default)]
+        #[versioned(list_map_keys("name"))]
+        decks: Vec<Deck>,
+    }
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    pub(super) struct Port {
+        label: Option<String>,
+        crew: Option<Crew>,
+    }
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    pub(super) struct Deck {
+        name: String,
+        kind: Option<Algorithm>,
+    }
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    #[serde(rename_all = "lowercase")]
+    pub(super) enum Algorithm {
+        Rsa,
+        Ecdsa,
+        Old,
+    }
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    pub(super) struct Crew {
+        captain: Option<String>,
+        cook: Option<String>,
+        #[versioned(default = 3)]
+        count: Option<i64>,
+        #[serde(default)]
+        #[versioned(list_map_keys("name"))]
+        hands: Vec<Hand>,
+    }
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    pub(super) struct Hand {
+        name: String,
+        rank: Option<i64>,
+    }
+}
+
+mod v2 {
+    use super::*;
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    #[versioned(
+        from = super::v1::Spec,
+        moved(algorithm => key.algorithm),
+        moved(crew => ship.crew),
+        moved(crews => ship.crews),
+        moved(port.crew => crew),
+    )]
+    pub(super) struct Spec {
+        key: Option<Key>,
+        ship: Option<Ship>,
+        crew: Option<Crew>,
+        port: Option<Port>,
+        #[serde(default)]
+        #[versioned(list_map_keys("name"))]
+        decks: Vec<Deck>,
+    }
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    pub(super) struct Key {
+        algorithm: Option<Algorithm>,
+        size: Option<i64>,
+    }
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    pub(super) struct Ship {
+        crew: Option<Crew>,
+        #[serde(default)]
+        crews: Vec<Crew>,
+    }
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    #[versioned(from = super::v1::Port, removed(crew))]
+    pub(super) struct Port {
+        label: Option<String>,
+    }
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    #[versioned(from = super::v1::Deck, moved(kind => key.kind))]
+    pub(super) struct Deck {
+        name: String,
+        key: Option<DeckKey>,
+    }
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    pub(super) struct DeckKey {
+        kind: Option<Algorithm>,
+    }
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    #[versioned(from = super::v1::Algorithm, removed(Old = Rsa))]
+    pub(super) enum Algorithm {
+        #[serde(rename = "RSA")]
+        Rsa,
+        #[serde(rename = "ECDSA")]
+        Ecdsa,
+        #[versioned(added(shown_as = Rsa))]
+        Ed25519,
+    }
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    #[versioned(from = super::v1::Crew, removed(cook))]
+    pub(super) struct Crew {
+        #[versioned(renamed_from = captain)]
+        master: Option<String>,
+        #[versioned(default = 3)]
+        count: Option<i64>,
+        #[versioned(added)]
+        flag: Option<String>,
+        #[serde(default)]
+        #[versioned(list_map_keys("name"))]
+        hands: Vec<Hand>,
+    }
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    #[versioned(from = super::v1::Hand, removed(rank))]
+    pub(super) struct Hand {
+        name: String,
+        #[versioned(added)]
+        age: Option<i64>,
+    }
+}
+
+#[derive(Versioned)]
+#[versioned(resource(group = "example.com", plural = "ships", scope = "Namespaced"))]
+enum Ship {
+    V1 {
+        spec: v1::Spec,
+    },
+    #[versioned(storage)]
+    V2 {
+        spec: v2::Spec,
+    },
+}
+
+crd_conv::laws!(Ship);
+
+fn convert(spec: &str, annotations: &str, from: &str, to: &str) -> String {
+    let object = format!(
+        r#"{{"apiVersion":"example.com/{from}","kind":"Ship","metadata":{{"name":"a","annotations":{annotations}}},"spec":{spec}}}"#
+    );
+    ResourceType::of::<Ship>().convert(object.as_bytes(), to).expect("it converts").json
+}
+
+/// An enum of plain names changes on its way, and keeps nothing.
+#[test]
+fn a_renamed_variant_needs_no_entry() {
+    let there = convert(r#"{"algorithm":"rsa"}"#, "{}", "v1", "v2");
+    assert!(there.contains(r#""spec":{"key":{"algorithm":"RSA"}}"#), "{there}");
+    assert!(!there.contains("v1.spec.algorithm"), "{there}");
+}
+
+/// An edit inside a moved struct leaves the rest as it was.
+#[test]
+fn an_edit_inside_keeps_the_rest() {
+    let there = convert(
+        r#"{"crew":{"captain":"ann","cook":"bo","hands":[{"name":"x","rank":7}]}}"#,
+        "{}",
+        "v1",
+        "v2",
+    );
+    assert!(there.contains(r#""master":"ann""#) && there.contains("conversion."), "{there}");
+    let edited = there.replacen(r#""master":"ann""#, r#""master":"eve""#, 1);
+    assert!(edited != there);
+    let back = ResourceType::of::<Ship>().convert(edited.as_bytes(), "v1").expect("it converts");
+    let spec = r#""captain":"eve","cook":"bo","hands":[{"name":"x","rank":7}]"#;
+    let Some((_, found)) = back.json.split_once(r#""crew":{"#) else { panic!("{}", back.json) };
+    for part in [r#""captain":"eve""#, r#""cook":"bo""#, r#"[{"name":"x","rank":7}]"#] {
+        assert!(found.contains(part), "{spec} is not {found}");
+    }
+}
