@@ -38,19 +38,6 @@ pub(crate) const BOUNDS: [&str; 8] = [
     "pattern",
 ];
 
-/// A type is written out anew at each level, for each field that holds it.
-pub(crate) const MAX_DEPTH: u64 = 8;
-pub(crate) const MAX_UNFOLDED: usize = 1_000;
-
-/// Types of `k8s-openapi` with the schema of an object without fields, which accept more than that. The last one doesn't accept only
-/// objects.
-pub(crate) const OPEN: [&str; 3] = [
-    "io.k8s.apimachinery.pkg.apis.meta.v1.FieldsV1",
-    "io.k8s.apimachinery.pkg.runtime.RawExtension",
-    ANYTHING,
-];
-pub(crate) const ANYTHING: &str = "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.JSON";
-
 /// What `schemars` says about a type.
 pub(crate) struct Described {
     /// The types that it refers to, in `$defs`.
@@ -157,7 +144,7 @@ pub(crate) fn any_of(all: Vec<Value>) -> Value {
 }
 
 /// The other branch, if the schema is that of an `Option` that isn't said by `type`.
-pub(crate) fn without_null(keywords: &Map<String, Value>) -> Option<Map<String, Value>> {
+pub(super) fn without_null(keywords: &Map<String, Value>) -> Option<Map<String, Value>> {
     let branches = keywords.get("anyOf").or_else(|| keywords.get("oneOf"))?.as_array()?;
     let is_null = |branch: &Value| branch.get("type").is_some_and(|ty| ty == "null");
     match &branches[..] {

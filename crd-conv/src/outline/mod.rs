@@ -7,6 +7,7 @@
 mod join;
 pub(crate) mod keywords;
 mod read;
+pub(crate) mod references;
 
 use std::collections::BTreeMap;
 

@@ -6,115 +6,44 @@ use super::{
     Outline, is_true,
     join::join,
     keywords::{
-        ANNOTATIONS, ANYTHING, BOUNDS, DEPTH, Described, FLOAT, INT_OR_STRING, JUNCTORS, MAX_DEPTH,
-        MAX_UNFOLDED, OPEN, PRESERVE, any_of, combine, is_compound, is_names, says_no_form, types,
-        without_null,
+        ANNOTATIONS, BOUNDS, Described, FLOAT, INT_OR_STRING, JUNCTORS, PRESERVE, any_of, combine,
+        is_compound, is_names, says_no_form, types,
     },
+    references::{Node, References},
 };
 
 pub(super) struct Reader<'d> {
-    described: &'d Described,
-    /// The named types around the current place.
+    references: References<'d>,
+    /// The named types around the current place. The outermost one's name isn't known.
     types: Vec<String>,
-    /// How many of the places around this one preserve unknown fields.
-    keeping: usize,
-    /// How often a type is written out inside itself.
-    depth: Option<usize>,
-    unfolded: usize,
-}
-
-/// A schema without references and without `null`.
-struct Node {
-    keywords: Map<String, Value>,
-    nullable: bool,
 }
 
 impl<'d> Reader<'d> {
     pub(super) fn new(described: &'d Described) -> Self {
-        let types = described.itself.iter().cloned().collect();
-        Self { described, types, keeping: 0, depth: None, unfolded: 0 }
+        let types = std::iter::once(String::new()).chain(described.itself.clone()).collect();
+        Self { references: References::new(&described.document), types }
     }
 }
 
 impl Reader<'_> {
     pub(super) fn value(&mut self, value: &Value) -> Option<Outline> {
-        let (types, depth) = (self.types.len(), self.depth);
+        let (types, depth) = (self.types.len(), self.references.depth);
         let node = self.node(value)?;
         let outline = self.convert(node)?;
         self.types.truncate(types);
-        self.depth = depth;
+        self.references.depth = depth;
         Some(outline)
     }
 
     fn node(&mut self, value: &Value) -> Option<Node> {
-        let mut keywords = match value {
-            Value::Object(keywords) => keywords.clone(),
-            Value::Bool(true) => Map::new(),
-            _ => return None,
-        };
-        let mut nullable = false;
-        loop {
-            if let Some(depth) = keywords.remove(DEPTH) {
-                let depth = depth.as_u64().filter(|depth| (1..=MAX_DEPTH).contains(depth))?;
-                self.depth = Some(usize::try_from(depth).ok()?);
-            }
-            if let Some(Value::String(reference)) = keywords.remove("$ref") {
-                if !self.follow(&reference, &mut keywords)? {
-                    return Some(Node { keywords, nullable });
-                }
-            } else if let Some(other) = without_null(&keywords) {
-                nullable = true;
-                keywords.remove("anyOf");
-                keywords.remove("oneOf");
-                combine(&mut keywords, other);
-            } else {
-                return Some(Node { keywords, nullable });
-            }
-        }
-    }
-
-    /// Whether the schema goes on with what a reference leads to.
-    fn follow(&mut self, reference: &str, keywords: &mut Map<String, Value>) -> Option<bool> {
-        let name = reference.strip_prefix("#/$defs/").unwrap_or(reference).to_owned();
-        let target = self.described.document.pointer(reference)?;
-        let times = self.types.iter().filter(|one| **one == name).count();
-        if times > 0 && !self.unfolds(times, keywords)? {
-            keywords.insert(PRESERVE.to_owned(), true.into());
-            keywords.extend(target.get("type").map(|ty| ("type".to_owned(), ty.clone())));
-            return Some(false);
-        }
-        let mut target = match target {
-            Value::Object(target) => target.clone(),
-            Value::Bool(true) => Map::new(),
-            _ => return None,
-        };
-        if OPEN.contains(&name.as_str()) {
-            keywords.insert(PRESERVE.to_owned(), true.into());
-        }
-        if name == ANYTHING {
-            target.remove("type");
-        }
-        self.types.push(name);
-        combine(keywords, target);
-        Some(true)
-    }
-
-    /// Whether a type is written out once more inside itself.
-    fn unfolds(&mut self, times: usize, keywords: &Map<String, Value>) -> Option<bool> {
-        if self.keeping > 0 || is_true(keywords, PRESERVE) {
-            return Some(false);
-        }
-        if times > self.depth? {
-            return Some(false);
-        }
-        self.unfolded += 1;
-        (self.unfolded < MAX_UNFOLDED).then_some(true)
+        let node = self.references.node(value, &mut self.types)?;
+        self.references.refused.is_empty().then_some(node)
     }
 
     fn convert(&mut self, node: Node) -> Option<Outline> {
         let Node { mut keywords, nullable } = node;
         let keeps = is_true(&keywords, PRESERVE);
-        self.keeping += usize::from(keeps);
+        self.references.keeping += usize::from(keeps);
         keywords.retain(|keyword, _| !ANNOTATIONS.contains(&keyword.as_str()));
         let outline = if is_compound(&keywords) && !is_true(&keywords, INT_OR_STRING) {
             let mut outline = self.compound(keywords)?;
@@ -123,7 +52,7 @@ impl Reader<'_> {
         } else {
             self.plain(keywords, nullable)?
         };
-        self.keeping -= usize::from(keeps);
+        self.references.keeping -= usize::from(keeps);
         Some(outline)
     }
 

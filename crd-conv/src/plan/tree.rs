@@ -261,11 +261,13 @@ impl Branch {
 
     /// Returns this branch and those inside it, each once.
     pub(crate) fn reachable(self) -> Vec<Self> {
+        let mut known = vec![false; self.tree.nodes.len()];
+        known[self.node] = true;
         let mut found = vec![self];
         let mut next = 0;
         while let Some(branch) = found.get(next) {
             for inside in branch.inside() {
-                if found.iter().all(|known| known.node != inside.node) {
+                if !std::mem::replace(&mut known[inside.node], true) {
                     found.push(inside);
                 }
             }

@@ -4,9 +4,9 @@
 //! the type as the author wrote it. Only [`field`] panics for a name that doesn't exist. The other
 //! functions are silent then, so that one mistake is one error.
 
-use super::find::{broken, contains, find, nearest_field, only_field, place};
+use super::find::{Names, broken, contains, find, only_field, place};
 use super::leaves::nth;
-use super::text::{Text, eq, nearest};
+use super::text::{Text, eq};
 use crate::plan::{Facts, Field};
 
 /// The reason why a field of the older type is looked up. It decides the message.
@@ -61,16 +61,13 @@ pub const fn older_field(
     if contains(skipped, name) {
         skipped_by_serde(shown, name, reason)
     }
-    let meant = match nearest_field(fields, name, claimed) {
+    let meant = match Names::Fields(fields).nearest(name, claimed) {
         Some(near) => Some(near),
         None => only_field(fields, claimed),
     };
     let text = Text::new().code(shown).put(" has no field ").code(name);
     let text = match reason {
-        Reason::Named => match meant {
-            Some(meant) => text.put("; did you mean ").code(meant).put("?"),
-            None => list(&text.put("; it has "), fields),
-        },
+        Reason::Named => Names::Fields(fields).suggest(&text, meant),
         Reason::SameName(new) => {
             let text = text.put(": write `").put(new).put("` if it is new");
             if all_claimed(fields, claimed) {
@@ -138,7 +135,9 @@ pub const fn covered(
             continue;
         }
         // A misspelled name was reported already, and the field that it means isn't forgotten.
-        if contains(named, facts.field.rust) || is_meant(older, named, facts.field.rust) {
+        if contains(named, facts.field.rust)
+            || Names::Fields(older).is_meant(named, facts.field.rust)
+        {
             continue;
         }
         if count > 0 {
@@ -204,31 +203,16 @@ pub const fn key(names: &[(&'static str, &str)], skipped: &[&str], shown: &str, 
             .put(", so no item has it: name fields that items have in JSON")
             .fail()
     }
-    let mut near = None;
-    let mut distance = usize::MAX;
-    let mut all = Text::new();
     let mut i = 0;
     while i < names.len() {
-        let candidate = names[i].0;
-        if eq(candidate, name) {
+        if eq(names[i].0, name) {
             return;
         }
-        if let Some(far) = nearest(candidate, name)
-            && far < distance
-        {
-            near = Some(candidate);
-            distance = far;
-        }
-        all = if i > 0 { all.put(", ").code(candidate) } else { all.code(candidate) };
         i += 1;
     }
     let text = Text::new().code(shown).put(" has no field ").code(name);
-    let text = match near {
-        Some(near) => text.put("; did you mean ").code(near).put("?"),
-        None if names.is_empty() => text.put("; it has no fields"),
-        None => text.put("; it has ").put(all.as_str()),
-    };
-    text.fail()
+    let names = Names::Keys(names);
+    names.suggest(&text, names.nearest(name, &[])).fail()
 }
 
 /// Returns a field's name in JSON. [`key`] reports a field that doesn't exist.
@@ -275,21 +259,6 @@ pub const fn root(fields: &[Facts], shown: &str) {
     }
 }
 
-/// Whether this field is the nearest to a name that doesn't exist.
-const fn is_meant(fields: &[Facts], named: &[&str], field: &str) -> bool {
-    let mut i = 0;
-    while i < named.len() {
-        if place(fields, named[i]).is_none()
-            && let Some(near) = nearest_field(fields, named[i], named)
-            && eq(near, field)
-        {
-            return true;
-        }
-        i += 1;
-    }
-    false
-}
-
 const fn all_claimed(fields: &[Facts], claimed: &[&str]) -> bool {
     let mut i = 0;
     while i < fields.len() {
@@ -305,7 +274,9 @@ const fn all_claimed(fields: &[Facts], claimed: &[&str]) -> bool {
 const fn strangers(fields: &[Facts], named: &[&str]) -> usize {
     let (mut count, mut i) = (0, 0);
     while i < named.len() {
-        if place(fields, named[i]).is_none() && nearest_field(fields, named[i], named).is_none() {
+        if place(fields, named[i]).is_none()
+            && Names::Fields(fields).nearest(named[i], named).is_none()
+        {
             count += 1;
         }
         i += 1;
@@ -318,20 +289,4 @@ const fn or_dots(name: Option<&'static str>) -> &'static str {
         Some(name) => name,
         None => "…",
     }
-}
-
-const fn list(text: &Text, fields: &[Facts]) -> Text {
-    let mut text = *text;
-    if fields.is_empty() {
-        return text.put("no fields");
-    }
-    let mut i = 0;
-    while i < fields.len() {
-        if i > 0 {
-            text = text.put(", ");
-        }
-        text = text.code(fields[i].field.rust);
-        i += 1;
-    }
-    text
 }

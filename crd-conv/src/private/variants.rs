@@ -4,8 +4,8 @@
 use core::marker::PhantomData;
 
 use super::Reason;
-use super::find::contains;
-use super::text::{Text, eq, nearest};
+use super::find::{Names, contains};
+use super::text::{Text, eq};
 use crate::plan::{Content, JsonType, Nested, Tagging, Variant};
 
 /// The facts that an enum's newer version needs about a variant.
@@ -94,7 +94,7 @@ pub const fn variant(
         return place;
     }
     has_a_name(nameless, shown, name, reason);
-    let near = nearest_variant(variants, name, &[]);
+    let near = Names::Variants(variants).nearest(name, &[]);
     let text = Text::new().code(shown).put(" has no variant ").code(name);
     let text = match reason {
         Reason::SameName(_) => text
@@ -105,10 +105,7 @@ pub const fn variant(
                 None => "…",
             })
             .put(")]` if it had another name"),
-        Reason::Named | Reason::Converted => match near {
-            Some(near) => text.put("; did you mean ").code(near).put("?"),
-            None => list(&text.put("; it has "), variants),
-        },
+        Reason::Named | Reason::Converted => Names::Variants(variants).suggest(&text, near),
     };
     text.fail()
 }
@@ -161,7 +158,7 @@ pub const fn all_variants(older: &[VariantFacts], shown: &str, newer: &str, name
         let name = older[i].variant.rust;
         i += 1;
         // A misspelled name was reported already, and the variant that it means isn't forgotten.
-        if contains(named, name) || is_meant(older, named, name) {
+        if contains(named, name) || Names::Variants(older).is_meant(named, name) {
             continue;
         }
         if count > 0 {
@@ -262,60 +259,4 @@ pub(super) const fn find<'a>(variants: &'a [VariantFacts], name: &str) -> Option
         Some(place) => Some(&variants[place]),
         None => None,
     }
-}
-
-/// Whether this variant is the nearest to a name that doesn't exist.
-const fn is_meant(variants: &[VariantFacts], named: &[&str], variant: &str) -> bool {
-    let mut i = 0;
-    while i < named.len() {
-        if find(variants, named[i]).is_none()
-            && let Some(near) = nearest_variant(variants, named[i], named)
-            && eq(near, variant)
-        {
-            return true;
-        }
-        i += 1;
-    }
-    false
-}
-
-/// The variant with the nearest name that isn't in `taken`.
-const fn nearest_variant(
-    variants: &[VariantFacts],
-    name: &str,
-    taken: &[&str],
-) -> Option<&'static str> {
-    let mut best = None;
-    let mut distance = usize::MAX;
-    let mut i = 0;
-    while i < variants.len() {
-        let candidate = variants[i].variant.rust;
-        i += 1;
-        if contains(taken, candidate) {
-            continue;
-        }
-        if let Some(near) = nearest(candidate, name)
-            && near < distance
-        {
-            best = Some(candidate);
-            distance = near;
-        }
-    }
-    best
-}
-
-const fn list(text: &Text, variants: &[VariantFacts]) -> Text {
-    let mut text = *text;
-    if variants.is_empty() {
-        return text.put("none");
-    }
-    let mut i = 0;
-    while i < variants.len() {
-        if i > 0 {
-            text = text.put(", ");
-        }
-        text = text.code(variants[i].variant.rust);
-        i += 1;
-    }
-    text
 }

@@ -17,7 +17,6 @@ mod join;
 mod plain;
 mod read;
 mod reader;
-mod recursion;
 #[cfg(test)]
 mod tests;
 mod union;

@@ -5,11 +5,10 @@ use serde_json::{Map, Value};
 use super::{
     Extensions, Schema, SchemaError, SchemaType, bounds, declared, default,
     plain::{take_bounds, take_enum, take_format, take_not, take_string},
-    reader::{Node, Reader, Recursion},
-    recursion::Followed,
+    reader::{Node, Reader, References},
 };
 use crate::outline::keywords::{
-    ANNOTATIONS, Described, INT_OR_STRING, PRESERVE, any_of, combine, is_compound, without_null,
+    ANNOTATIONS, DEPTH, Described, INT_OR_STRING, PRESERVE, any_of, is_compound,
 };
 use crate::{definition::TypeRef, json::Json, plan::Declared};
 
@@ -20,8 +19,7 @@ pub(crate) fn read(ty: TypeRef, path: &str, errors: &mut Vec<SchemaError>) -> Sc
     let Described { document, root, itself } = Described::of(of);
     let types = std::iter::once(ty.name.to_owned()).chain(itself).collect();
     let before = errors.len();
-    let mut reader =
-        Reader { document, types, errors, keeping: 0, recursion: Recursion::default() };
+    let mut reader = Reader { references: References::new(&document), types, errors };
     let declared = ty.declared.get();
     let mut schema = reader.schema(root.as_value(), path, declared);
     // If the schema couldn't be read, the declarations aren't checked against it.
@@ -38,49 +36,41 @@ impl Reader<'_> {
         path: &str,
         declared: Option<Declared>,
     ) -> Schema {
-        let depth = self.types.len();
-        let schema = self.in_depth(value, path, |reader| match reader.node(value, path) {
-            Some(node) => reader.convert(node, path, declared),
+        let (types, errors) = (self.types.len(), self.errors.len());
+        let References { depth, unfolded, .. } = self.references;
+        let schema = match self.node(value, path) {
+            Some(node) => self.convert(node, path, declared),
             None => Schema::default(),
-        });
-        self.types.truncate(depth);
+        };
+        // A type that contains itself is written out there at least once.
+        let says_depth = value.get(DEPTH).is_some() && depth.is_none();
+        if says_depth && self.references.unfolded == unfolded && self.errors.len() == errors {
+            self.refuse(
+                path,
+                "has a `recursion_depth`, and contains no type that contains itself",
+                "only a type that contains itself needs it",
+                "remove `recursion_depth`",
+            );
+        }
+        self.references.depth = depth;
+        self.types.truncate(types);
         schema
     }
 
-    /// Follows references and takes out `null`, however the two are nested.
     pub(super) fn node(&mut self, value: &Value, path: &str) -> Option<Node> {
-        let mut keywords = match value {
-            Value::Object(keywords) => keywords.clone(),
-            Value::Bool(true) => Map::new(),
-            _ => {
-                self.refuse_all(path);
-                return None;
-            }
-        };
-        let mut nullable = false;
-        loop {
-            self.take_depth(&mut keywords, path);
-            if let Some(Value::String(reference)) = keywords.remove("$ref") {
-                if matches!(self.follow(&reference, &mut keywords, path)?, Followed::Cut) {
-                    return Some(Node { keywords, nullable });
-                }
-            } else if let Some(other) = without_null(&keywords) {
-                nullable = true;
-                keywords.remove("anyOf");
-                keywords.remove("oneOf");
-                combine(&mut keywords, other);
-            } else {
-                return Some(Node { keywords, nullable });
-            }
+        let node = self.references.node(value, &mut self.types);
+        for (ty, problem, rule, instead) in self.references.refused.drain(..) {
+            self.errors.push(SchemaError { path: path.to_owned(), ty, problem, rule, instead });
         }
+        node
     }
 
     pub(super) fn convert(&mut self, node: Node, path: &str, declared: Option<Declared>) -> Schema {
         let keeps = node.keywords.get(PRESERVE) == Some(&Value::Bool(true));
-        self.keeping += usize::from(keeps);
+        self.references.keeping += usize::from(keeps);
         let before = self.errors.len();
         let mut schema = self.convert_inside(node, path, declared);
-        self.keeping -= usize::from(keeps);
+        self.references.keeping -= usize::from(keeps);
         if let Some(declared) = declared.filter(|_| self.errors.len() == before)
             && let Err((problem, rule, instead)) = declared::map_type(&mut schema, declared)
         {

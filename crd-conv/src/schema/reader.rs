@@ -1,36 +1,15 @@
 //! The state while a type's schema is read.
 
-use schemars::Schema as JsonSchema;
-use serde_json::{Map, Value};
-
 use super::SchemaError;
+use crate::outline::references::NOTHING;
+pub(super) use crate::outline::references::{Node, References};
 
 /// Reads a schema, and what is inside it in turn; what it knows of the places around.
 pub(super) struct Reader<'a> {
-    pub(super) document: JsonSchema,
+    pub(super) references: References<'a>,
     /// The named types around the current place: the author's name of the outermost, then schemars' names.
     pub(super) types: Vec<String>,
     pub(super) errors: &'a mut Vec<SchemaError>,
-    /// How many of the places around this one keep unknown fields.
-    pub(super) keeping: usize,
-    pub(super) recursion: Recursion,
-}
-
-/// How far types that contain themselves are written out.
-#[derive(Default)]
-pub(super) struct Recursion {
-    /// How often a type may be written out inside itself, if that is declared.
-    pub(super) depth: Option<usize>,
-    /// How often one did, everywhere.
-    pub(super) unfolded: usize,
-    /// Whether one went on where it was cut.
-    pub(super) cut: bool,
-}
-
-/// One schema after its reference was followed and its `null` removed.
-pub(super) struct Node {
-    pub(super) keywords: Map<String, Value>,
-    pub(super) nullable: bool,
 }
 
 impl Reader<'_> {
@@ -51,11 +30,7 @@ impl Reader<'_> {
     }
 
     pub(super) fn refuse_all(&mut self, path: &str) {
-        self.refuse(
-            path,
-            "accepts no value at all",
-            "a property without any valid value can't be declared",
-            "leave the field out with `#[serde(skip)]`",
-        );
+        let (problem, rule, instead) = NOTHING;
+        self.refuse(path, problem, rule, instead);
     }
 }
