@@ -13,7 +13,7 @@ use super::{
 use crate::{
     ResourceType,
     crd::{CrdOptions, Webhook},
-    diff::{Change, DiffReport, Level, Mappings, diff_knowing, resource_name},
+    diff::{Change, DiffReport, Level, Mappings, diff_knowing},
     json::Json,
 };
 
@@ -79,6 +79,12 @@ fn generated(resources: &[&ResourceType], declared: Option<Webhook>) -> Result<V
 
 /// The rules between two versions of a document's resource.
 type Known<'a> = dyn Fn(&Json, &str, &str) -> Option<Mappings> + 'a;
+
+/// The `metadata.name` of a document, which names the resource.
+fn resource_name(document: &Json) -> &str {
+    let name = document.member("metadata").and_then(|metadata| metadata.member("name"));
+    name.and_then(Json::as_str).unwrap_or_default()
+}
 
 /// Pairs the documents by name. First come those in both files, then those in only one.
 fn compare(older: &[Json], newer: &[Json], mappings: &Known<'_>) -> Vec<DiffReport> {

@@ -85,12 +85,6 @@ pub(crate) fn diff_knowing(
     changes.into_report(newer.metadata.name)
 }
 
-/// The `metadata.name` of a document, which names the resource.
-pub(crate) fn resource_name(document: &Json) -> &str {
-    let name = document.member("metadata").and_then(|metadata| metadata.member("name"));
-    name.and_then(Json::as_str).unwrap_or_default()
-}
-
 /// What isn't as the API server wants it is up to [`verify`](crate::verify).
 fn read(document: &Json) -> Document<'_> {
     Document::read(document, &mut Place::default())
