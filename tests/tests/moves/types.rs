@@ -164,6 +164,77 @@ fn convert(spec: &str, annotations: &str, from: &str, to: &str) -> String {
     ResourceType::of::<Ship>().convert(object.as_bytes(), to).expect("it converts").json
 }
 
+mod chain {
+    use super::*;
+
+    pub(super) mod v1 {
+        use super::*;
+
+        #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+        pub(in super::super) struct Link {
+            name: Option<String>,
+            #[versioned(recursion_depth = 3)]
+            next: Option<Box<Link>>,
+        }
+    }
+
+    pub(super) mod v2 {
+        use super::*;
+
+        #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+        #[versioned(from = super::v1::Link, moved(next => after.next))]
+        pub(in super::super) struct Link {
+            #[versioned(renamed_from = name)]
+            title: Option<String>,
+            after: Option<After>,
+        }
+
+        #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+        pub(in super::super) struct After {
+            #[versioned(recursion_depth = 3)]
+            next: Option<Box<Link>>,
+        }
+    }
+}
+
+#[derive(Versioned)]
+#[versioned(resource(group = "example.com", plural = "chains", scope = "Namespaced"))]
+enum Chain {
+    V1 {
+        spec: chain::v1::Link,
+    },
+    #[versioned(storage)]
+    V2 {
+        spec: chain::v2::Link,
+    },
+}
+
+mod chains {
+    use super::Chain;
+
+    crd_conv::laws!(Chain);
+}
+
+/// A type that moves inside itself takes more time and stack for each level, so what is nested too
+/// deep is kept as a whole. Nothing is lost, and no object fails to convert.
+#[test]
+fn a_long_chain_comes_back() {
+    let chains = ResourceType::of::<Chain>();
+    for depth in [1, 3, 4, 5, 40, 1000] {
+        let mut spec = r#"{"name":"last"}"#.to_owned();
+        for place in 0..depth {
+            spec = format!(r#"{{"name":"{place}","next":{spec}}}"#);
+        }
+        let object = format!(
+            r#"{{"apiVersion":"example.com/v1","kind":"Chain","metadata":{{"name":"a"}},"spec":{spec}}}"#
+        );
+        let there = chains.convert(object.as_bytes(), "v2").expect("it converts").json;
+        assert!(there.contains(&format!(r#""title":"{}""#, depth - 1)), "{there}");
+        let back = chains.convert(there.as_bytes(), "v1").expect("it converts").json;
+        assert!(back.contains(&spec), "{depth}: {back}");
+    }
+}
+
 /// An enum of plain names changes on its way, and keeps nothing.
 #[test]
 fn a_renamed_variant_needs_no_entry() {

@@ -338,20 +338,25 @@ fn by_rules(
     inputs: &[Option<&str>],
     before: Option<&[Option<&str>]>,
 ) -> Result<Outputs, Refusal> {
-    let [Some(value)] = *inputs else {
-        return Ok(Outputs { values: Values::absent(1), fell_back: false });
-    };
-    let refusal = |failure: Failure| {
-        let Failure { field, reason, cause } = failure;
-        Refusal { unreadable: None, reason: format!("`{field}`: {reason}"), cause }
+    let nothing = Outputs { values: Values::absent(1), fell_back: false };
+    let [Some(value)] = *inputs else { return Ok(nothing) };
+    let refusal = |Failure { field, reason, cause }| {
+        let reason = if field.is_empty() { reason } else { format!("`{field}`: {reason}") };
+        Refusal { unreadable: None, reason, cause }
     };
     let known = match before {
-        Some([Some(before)]) => convert_value(rules, direction.opposite(), before, "{}").ok(),
+        Some([Some(before)]) => {
+            convert_value(rules, direction.opposite(), before, "{}").ok().flatten()
+        }
         _ => None,
     };
     let entries = known.as_ref().map_or("{}", |known| &known.entries);
+    // A value that is nested too deep isn't shown. It is kept as a whole.
     let made = convert_value(rules, direction, value, entries).map_err(refusal)?;
-    Ok(Outputs { values: [Some(made.value)].into_iter().collect(), fell_back: made.fell_back })
+    Ok(made.map_or(nothing, |made| Outputs {
+        values: [Some(made.value)].into_iter().collect(),
+        fell_back: made.fell_back,
+    }))
 }
 
 /// Calls the author's code, or its fallback if it fails. Formatting the author's error is the
