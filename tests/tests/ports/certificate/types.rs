@@ -23,12 +23,6 @@ pub(crate) enum Certificate {
         spec: v1alpha3::CertificateSpec,
         status: Option<Status>,
     },
-    /// Never served: on the way to `V1beta1` fields become what they are there, before they move.
-    #[versioned(served = false)]
-    V1alpha4 {
-        spec: v1alpha4::CertificateSpec,
-        status: Option<Status>,
-    },
     V1beta1 {
         spec: v1beta1::CertificateSpec,
         status: Option<Status>,
@@ -219,65 +213,14 @@ pub(crate) mod v1alpha3 {
     }
 }
 
-pub(crate) mod v1alpha4 {
-    use super::v1alpha2::PrivateKey;
-    use super::{common::*, *};
-
-    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
-    #[serde(rename_all = "camelCase")]
-    #[versioned(from = v1alpha3::CertificateSpec)]
-    pub(crate) struct CertificateSpec {
-        subject: Option<v1alpha3::Subject>,
-        common_name: Option<String>,
-        duration: Option<String>,
-        renew_before: Option<String>,
-        dns_names: Option<Vec<String>>,
-        ip_addresses: Option<Vec<String>>,
-        #[serde(rename = "uriSANs")]
-        uri_sans: Option<Vec<String>>,
-        #[serde(rename = "emailSANs")]
-        email_sans: Option<Vec<String>>,
-        secret_name: String,
-        secret_template: Option<SecretTemplate>,
-        keystores: Option<Keystores>,
-        issuer_ref: IssuerRef,
-        #[serde(rename = "isCA")]
-        is_ca: Option<bool>,
-        usages: Option<Vec<String>>,
-        key_size: Option<i64>,
-        key_algorithm: Option<KeyAlgorithm>,
-        key_encoding: Option<KeyEncoding>,
-        private_key: Option<PrivateKey>,
-        encode_usages_in_request: Option<bool>,
-        revision_history_limit: Option<i32>,
-    }
-
-    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
-    #[serde(rename_all = "UPPERCASE")]
-    #[versioned(from = v1alpha2::KeyAlgorithm)]
-    pub(crate) enum KeyAlgorithm {
-        Rsa,
-        Ecdsa,
-    }
-
-    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
-    #[serde(rename_all = "UPPERCASE")]
-    #[versioned(from = v1alpha2::KeyEncoding)]
-    pub(crate) enum KeyEncoding {
-        Pkcs1,
-        Pkcs8,
-    }
-}
-
 pub(crate) mod v1beta1 {
     use super::v1alpha2::RotationPolicy;
-    use super::v1alpha4::{KeyAlgorithm, KeyEncoding};
     use super::{common::*, *};
 
     #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
     #[serde(rename_all = "camelCase")]
     #[versioned(
-        from = v1alpha4::CertificateSpec,
+        from = v1alpha3::CertificateSpec,
         moved(
             key_algorithm => private_key.algorithm,
             key_encoding => private_key.encoding,
@@ -319,11 +262,27 @@ pub(crate) mod v1beta1 {
         #[versioned(added)]
         size: Option<i64>,
     }
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    #[serde(rename_all = "UPPERCASE")]
+    #[versioned(from = v1alpha2::KeyAlgorithm)]
+    pub(crate) enum KeyAlgorithm {
+        Rsa,
+        Ecdsa,
+    }
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    #[serde(rename_all = "UPPERCASE")]
+    #[versioned(from = v1alpha2::KeyEncoding)]
+    pub(crate) enum KeyEncoding {
+        Pkcs1,
+        Pkcs8,
+    }
 }
 
 pub(crate) mod v1 {
     use super::v1alpha2::RotationPolicy;
-    use super::v1alpha4::{KeyAlgorithm, KeyEncoding};
+    use super::v1beta1::{KeyAlgorithm, KeyEncoding};
     use super::{common::*, *};
 
     #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
