@@ -9,7 +9,9 @@
 #[cfg(test)]
 mod tests;
 
-use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
+use std::iter::Peekable;
+
+use proc_macro2::{Delimiter, Span, TokenStream, TokenTree, token_stream::IntoIter};
 use quote::{ToTokens, quote};
 use syn::{Attribute, Data, DeriveInput, Fields, Ident, Meta};
 
@@ -70,6 +72,15 @@ struct Written {
     paths: Option<TokenStream>,
 }
 
+/// Whether the tokens after a name are a dot or an arrow.
+fn is_path(after: &Peekable<IntoIter>) -> bool {
+    let mut after = after.clone().map_while(|token| match token {
+        TokenTree::Punct(punct) => Some(punct.as_char()),
+        _ => None,
+    });
+    matches!((after.next(), after.next()), (Some('.'), _) | (Some('='), Some('>')))
+}
+
 impl Written {
     fn fields(&mut self, place: Place, fields: &Fields) {
         if let Fields::Named(fields) = fields {
@@ -92,6 +103,8 @@ impl Written {
         let mut at_start = !level.starts_with_value();
         while let Some(token) = tokens.next() {
             match &token {
+                // The first field of a path in `moved(…)`.
+                TokenTree::Ident(_) if at_start && is_path(&tokens) => at_start = false,
                 TokenTree::Ident(keyword) if at_start => {
                     at_start = false;
                     // A path can't end with `crate` or `type`.

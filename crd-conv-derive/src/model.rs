@@ -70,11 +70,26 @@ pub(crate) struct ValidationRule {
 /// The values that move inside a struct or an object.
 #[derive(Default)]
 pub(crate) struct Moves {
-    /// Each value's path in the older version and in the newer one.
-    pub(crate) ways: Vec<(Vec<Name>, Vec<Name>)>,
+    pub(crate) ways: Vec<Way>,
     /// The fields or stanzas at which the paths start, by version.
     pub(crate) older: Vec<Root>,
     pub(crate) newer: Vec<Root>,
+}
+
+/// A moved value: its path in the older version and in the newer one. Neither path is empty.
+#[derive(Clone)]
+pub(crate) struct Way {
+    pub(crate) older: Vec<Name>,
+    pub(crate) newer: Vec<Name>,
+    /// The converter, if the value changes on the way.
+    pub(crate) by: Option<Conversion>,
+}
+
+impl Way {
+    /// The path in one of the versions.
+    pub(crate) fn path(&self, is_newer: bool) -> &[Name] {
+        if is_newer { &self.newer } else { &self.older }
+    }
 }
 
 /// A field or a stanza at which a path starts.

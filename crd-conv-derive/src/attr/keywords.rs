@@ -13,7 +13,8 @@ pub(crate) enum Inside {
     AddedVariant,
     /// `with(…)`, `fallback(…)` and `refuses(…)`.
     Directions,
-    Map,
+    /// `map(…)` and `moved(…)`.
+    Mapping,
     PrinterColumn,
     Scale,
     Validation,
@@ -25,7 +26,7 @@ impl Inside {
             Self::Added => &["value", "moved"],
             Self::AddedVariant => &["shown_as"],
             Self::Directions => &["upgrade", "downgrade"],
-            Self::Map => &["with", "fallback", "refuses"],
+            Self::Mapping => &["with", "fallback", "refuses"],
             Self::PrinterColumn => {
                 &["name", "type", "json_path", "format", "description", "priority"]
             }
@@ -60,7 +61,7 @@ impl Level {
             Self::In(Inside::Added) => "in_added",
             Self::In(Inside::AddedVariant) => "in_added_variant",
             Self::In(Inside::Directions) => "in_directions",
-            Self::In(Inside::Map) => "in_map",
+            Self::In(Inside::Mapping) => "in_mapping",
             Self::In(Inside::PrinterColumn) => "in_printer_column",
             Self::In(Inside::Scale) => "in_scale",
             Self::In(Inside::Validation) => "in_validation",
@@ -69,7 +70,7 @@ impl Level {
 
     /// Whether something else comes before the first keyword.
     pub(crate) fn starts_with_value(self) -> bool {
-        matches!(self, Self::In(Inside::Map | Inside::Validation))
+        matches!(self, Self::In(Inside::Mapping | Inside::Validation))
     }
 
     /// The list inside the parentheses of one of these keywords, if it has one.
@@ -79,7 +80,7 @@ impl Level {
             (Self::At(Place::Variant | Place::VariantWithFields), "added") => Inside::AddedVariant,
             (Self::At(_), "added") => Inside::Added,
             (_, "with" | "fallback" | "refuses") => Inside::Directions,
-            (Self::At(_), "map") => Inside::Map,
+            (Self::At(_), "map" | "moved") => Inside::Mapping,
             (Self::At(_), "printer_column") => Inside::PrinterColumn,
             (Self::At(_), "scale") => Inside::Scale,
             (Self::At(_), "validation") => Inside::Validation,
@@ -94,7 +95,7 @@ impl Level {
             Inside::Added,
             Inside::AddedVariant,
             Inside::Directions,
-            Inside::Map,
+            Inside::Mapping,
             Inside::PrinterColumn,
             Inside::Scale,
             Inside::Validation,

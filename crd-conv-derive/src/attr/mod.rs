@@ -130,10 +130,16 @@ fn parenthesized<T>(
     let content;
     syn::parenthesized!(content in input);
     let result = read(&content);
-    while !content.is_empty() {
-        content.parse::<TokenTree>()?;
-    }
+    drain(&content)?;
     result
+}
+
+/// Skips everything that is left.
+fn drain(input: ParseStream<'_>) -> syn::Result<()> {
+    while !input.is_empty() {
+        input.parse::<TokenTree>()?;
+    }
+    Ok(())
 }
 
 /// Reads `= "text"`.

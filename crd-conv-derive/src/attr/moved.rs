@@ -3,24 +3,25 @@
 use quote::quote;
 use syn::{Ident, Token, ext::IdentExt, parse::ParseStream, token};
 
-use super::{each, field_name, parenthesized, with::with};
-use crate::{ctxt::Ctxt, name::Name};
+use super::{Inside, drain, each, field_name, parenthesized, unknown, with::Converts};
+use crate::{
+    ctxt::Ctxt,
+    model::Way,
+    name::{Name, dotted, nearest},
+};
 
-/// An element of `moved(…)`: a field's path in the older version and in the newer one. Neither is
-/// empty.
-pub(crate) struct Moved {
-    pub(crate) older: Vec<Name>,
-    pub(crate) newer: Vec<Name>,
-}
-
-/// Reads the part after `moved`. `how` tells the author what to write.
+/// Reads the part after `moved`: the moves, or one move and its converter. `example` is a move for
+/// messages.
 pub(super) fn moved(
     cx: &Ctxt,
     key: &Ident,
     input: ParseStream<'_>,
-    how: &'static str,
-    all: &mut Vec<Moved>,
+    example: &str,
+    all: &mut Vec<Way>,
 ) -> syn::Result<()> {
+    let how = format!(
+        "write `moved({example})` with the field's place in the older version, then in this one"
+    );
     if !input.peek(token::Paren) {
         return Err(syn::Error::new_spanned(key, how));
     }
@@ -28,59 +29,92 @@ pub(super) fn moved(
         if content.is_empty() {
             return Err(syn::Error::new_spanned(key, how));
         }
+        if let Some(key) = keyword(content) {
+            let message =
+                format!("the move comes first: write `moved({example}, with = Converter)`");
+            return Err(syn::Error::new_spanned(key, message));
+        }
+        let mut moves: Vec<Way> = Vec::new();
+        let mut converts = Converts::default();
+        let before = cx.count();
         each(cx, content, |content| {
-            if let Some(key) = converter(content)? {
-                return Err(syn::Error::new_spanned(key, UNCHANGED));
+            if let Some(key) = keyword(content) {
+                content.call(Ident::parse_any)?;
+                if !converts.read(cx, &key, content)? {
+                    return Err(unknown(&key, "`moved`", Inside::Mapping.items()));
+                }
+            } else {
+                moves.push(way(content, &how)?);
             }
-            let older = way(content)?;
-            if !content.peek(Token![=>]) {
-                return Err(content.error(how));
-            }
-            content.parse::<Token![=>]>()?;
-            let newer = way(content)?;
-            if let ([older], [newer]) = (&*older, &*newer) {
-                let ident = &older.ident;
-                return Err(syn::Error::new_spanned(
-                    quote!(#ident),
-                    format!(
-                        "neither side is inside another struct: if only the name of `{0}` changed, write `#[versioned(renamed_from = \
-                         {0})]` on `{1}`",
-                        older.text, newer.text
-                    ),
-                ));
-            }
-            all.push(Moved { older, newer });
-            Ok(())
+            let (Some(with), [.., last], 2..) = (converts.with.key(), &*moves, moves.len()) else {
+                return Ok(());
+            };
+            drain(content)?;
+            Err(syn::Error::new_spanned(
+                with,
+                format!(
+                    "a converter is for one move, and there are several here: write a `moved(…)` of its own for each move that has a \
+                     converter, such as `moved({} => {}, with = …)`",
+                    dotted(&last.older),
+                    dotted(&last.newer)
+                ),
+            ))
         });
+        // A mistake in a converter was reported already.
+        let by = if cx.count() == before { converts.conversion(cx) } else { None };
+        for way in moves {
+            match (&*way.older, &*way.newer) {
+                ([older], [newer]) => cx.push(not_inside(older, newer, by.is_some())),
+                _ => all.push(Way { by: by.clone(), ..way }),
+            }
+        }
         Ok(())
     })
 }
 
-/// The key of a converter, if there is one here. Also reads the converter, so that its commas don't
-/// separate elements.
-fn converter(content: ParseStream<'_>) -> syn::Result<Option<Ident>> {
+/// The key of a setting, if there is one here. A field may have the name of a key.
+fn keyword(content: ParseStream<'_>) -> Option<Ident> {
     let ahead = content.fork();
-    let is_value = |input: ParseStream<'_>| input.peek(Token![=]) && !input.peek(Token![=>]);
-    match ahead.call(Ident::parse_any) {
-        Ok(key) if key == "with" && (is_value(&ahead) || ahead.peek(token::Paren)) => {
-            content.call(Ident::parse_any)?;
-            with(&key, content)?;
-            Ok(Some(key))
-        }
-        _ => Ok(None),
-    }
+    let key = ahead.call(Ident::parse_any).ok()?;
+    let is_known = || nearest(&key.to_string(), Inside::Mapping.items().iter().copied()).is_some();
+    let has_value = ahead.peek(Token![=]) && !ahead.peek(Token![=>]);
+    (ahead.peek(token::Paren) || has_value && is_known()).then_some(key)
 }
 
-const UNCHANGED: &str = "`moved` can't convert a value: convert it in one version and move it in the next (one of the two can be an extra \
-                         version in between with `#[versioned(served = false)]`), or convert the field to the whole struct with `map(field \
-                         <=> struct, with = Converter)`";
+/// Reads a move.
+fn way(content: ParseStream<'_>, how: &str) -> syn::Result<Way> {
+    let older = path(content)?;
+    if !content.peek(Token![=>]) {
+        return Err(content.error(how));
+    }
+    content.parse::<Token![=>]>()?;
+    Ok(Way { older, newer: path(content)?, by: None })
+}
 
 /// Reads names separated by dots.
-fn way(content: ParseStream<'_>) -> syn::Result<Vec<Name>> {
+fn path(content: ParseStream<'_>) -> syn::Result<Vec<Name>> {
     let mut names = vec![field_name(content)?];
     while content.peek(Token![.]) {
         content.parse::<Token![.]>()?;
         names.push(field_name(content)?);
     }
     Ok(names)
+}
+
+/// The error for a move between fields of the two structs themselves.
+fn not_inside(older: &Name, newer: &Name, converts: bool) -> syn::Error {
+    let (ident, from, to) = (&older.ident, &older.text, &newer.text);
+    let rest = if !converts {
+        format!(
+            "if only the name of `{from}` changed, write `#[versioned(renamed_from = {from})]` on `{to}`"
+        )
+    } else if from == to {
+        format!("write `#[versioned(with = …)]` on `{to}`")
+    } else {
+        format!("write `#[versioned(renamed_from = {from}, with = …)]` on `{to}`")
+    };
+    syn::Error::new_spanned(
+        quote!(#ident),
+        format!("neither side is inside another struct: {rest}"),
+    )
 }

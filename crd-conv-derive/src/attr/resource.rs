@@ -4,11 +4,11 @@ use syn::{
     Attribute, Ident, LitInt, LitStr, Path, Token, ext::IdentExt, parse::ParseStream, token,
 };
 
-use super::moved::{Moved, moved};
+use super::moved::moved;
 use super::structure;
 use super::validation::{Validation, validation};
 use super::{Inside, Once, Place, flag, items, parenthesized, path, text, unknown, versioned};
-use crate::{ctxt::Ctxt, name::Name};
+use crate::{ctxt::Ctxt, model::Way, name::Name};
 
 /// Attributes of the enum.
 #[derive(Default)]
@@ -48,12 +48,10 @@ pub(crate) struct Variant {
     pub(crate) selectable_fields: Vec<LitStr>,
     pub(crate) validations: Vec<Validation>,
     pub(crate) removed: Vec<Name>,
-    pub(crate) moved: Vec<Moved>,
+    pub(crate) moved: Vec<Way>,
     /// Whether an item couldn't be read. That was reported already.
     pub(crate) broken: bool,
 }
-
-const MOVED: &str = "write `moved(spec.field => status.field)` with the field's place in the older version, then in this one";
 
 /// The paths of the scale subresource.
 pub(crate) struct Scale {
@@ -192,7 +190,7 @@ pub(crate) fn variant(cx: &Ctxt, attrs: &[Attribute]) -> Variant {
                     Ok(())
                 })?;
             }
-            "moved" => moved(cx, key, input, MOVED, &mut variant.moved)?,
+            "moved" => moved(cx, key, input, "spec.field => status.field", &mut variant.moved)?,
             "nullable" => return Err(never_null(key)),
             "added" => {
                 return Err(syn::Error::new_spanned(

@@ -7,13 +7,13 @@ use super::{
     Inside, Once, Place, constant,
     declared::{Declared, OfType},
     each, field_name, flag, items,
-    moved::{Moved, moved},
+    moved::moved,
     older, parenthesized, path, unknown, versioned,
-    with::{fallback, refuses, with},
+    with::Converts,
 };
 use crate::{
     ctxt::Ctxt,
-    model::{Conversion, Converter, Fallback, Refuses},
+    model::{Conversion, Way},
     name::Name,
 };
 
@@ -24,7 +24,7 @@ pub(crate) struct Container {
     pub(crate) from: Once<Path>,
     pub(crate) removed: Vec<Removed>,
     pub(crate) maps: Vec<Map>,
-    pub(crate) moved: Vec<Moved>,
+    pub(crate) moved: Vec<Way>,
     pub(crate) declared: OfType,
     /// Whether an item couldn't be read. That was reported already.
     pub(crate) broken: bool,
@@ -49,9 +49,7 @@ pub(crate) struct Map {
 pub(crate) struct Field {
     pub(crate) renamed_from: Once<Name>,
     pub(crate) added: Once<Added>,
-    pub(crate) with: Once<Converter>,
-    pub(crate) fallback: Once<Fallback>,
-    pub(crate) refuses: Once<Refuses>,
+    pub(crate) converts: Converts,
     pub(crate) declared: Declared,
 }
 
@@ -66,8 +64,7 @@ pub(crate) struct Added {
 impl Field {
     /// The first of the keys that declare where the field comes from.
     pub(crate) fn key(&self) -> Option<&Ident> {
-        let origin = self.renamed_from.key().or(self.added.key());
-        origin.or(self.with.key()).or(self.fallback.key()).or(self.refuses.key())
+        self.renamed_from.key().or(self.added.key()).or(self.converts.key())
     }
 }
 
@@ -141,7 +138,7 @@ pub(super) fn mapping(
             let map = parenthesized(input, |content| map(cx, key, content))?;
             container.maps.extend(map);
         }
-        _ => moved(cx, key, input, MOVED, &mut container.moved)?,
+        _ => moved(cx, key, input, "field => holder.field", &mut container.moved)?,
     }
     Ok(())
 }
@@ -165,11 +162,8 @@ pub(crate) fn field(cx: &Ctxt, attrs: &[Attribute]) -> Field {
                     field.added.set(cx, key, added);
                 }
             }
-            "with" => field.with.set(cx, key, with(key, input)?),
-            "fallback" => field.fallback.set(cx, key, fallback(cx, key, input)?),
-            "refuses" => field.refuses.set(cx, key, refuses(cx, key, input)?),
             _ => {
-                if !field.declared.read(cx, key, input)? {
+                if !field.converts.read(cx, key, input)? && !field.declared.read(cx, key, input)? {
                     return Err(Place::Field.unknown(key));
                 }
             }
@@ -255,25 +249,23 @@ fn map(cx: &Ctxt, key: &Ident, content: ParseStream<'_>) -> syn::Result<Option<M
         return Err(syn::Error::new_spanned(key, NO_CONVERTER));
     }
     content.parse::<Token![,]>()?;
-    let (mut by, mut instead, mut why) = (Once::default(), Once::default(), Once::default());
+    let mut converts = Converts::default();
     let before = cx.count();
     items(cx, content, |key, input| {
-        match key.to_string().as_str() {
-            "with" => by.set(cx, key, with(key, input)?),
-            "fallback" => instead.set(cx, key, fallback(cx, key, input)?),
-            "refuses" => why.set(cx, key, refuses(cx, key, input)?),
-            _ => return Err(unknown(key, "`map`", Inside::Map.items())),
+        if converts.read(cx, key, input)? {
+            return Ok(());
         }
-        Ok(())
+        Err(unknown(key, "`map`", Inside::Mapping.items()))
     });
-    let by = by.take().map(|by| Conversion {
-        by,
-        fallback: instead.take().unwrap_or_default(),
-        refuses: why.take().unwrap_or_default(),
-    });
-    if by.is_none() && cx.count() == before {
-        return Err(syn::Error::new_spanned(key, NO_CONVERTER));
+    if converts.with.get().is_none() {
+        // A converter that couldn't be read was reported already.
+        return if cx.count() == before {
+            Err(syn::Error::new_spanned(key, NO_CONVERTER))
+        } else {
+            Ok(None)
+        };
     }
+    let by = converts.conversion(cx);
     Ok(by.map(|by| Map { key: key.clone(), older, newer, by }))
 }
 
@@ -313,4 +305,3 @@ const MOVED_HERE: &str = "write `moved(field => holder.field)` on the struct tha
 const REMOVED: &str =
     "write `removed(field)`, or `removed(field = value)` if the older version requires it";
 const MAP: &str = "write `map((older, fields) <=> (newer, fields), with = Converter)`";
-const MOVED: &str = "write `moved(field => holder.field)` with the field's place in the older version, then in this one";

@@ -3,14 +3,65 @@
 
 use syn::{Expr, Ident, Path, Token, ext::IdentExt, parse::ParseStream, token};
 
-use super::{Inside, constant, items, parenthesized, text, unknown, unquoted};
+use super::{Inside, Once, constant, items, parenthesized, text, unknown, unquoted};
 use crate::{
     ctxt::Ctxt,
-    model::{Converter, Directions, Fallback, Refuses},
+    model::{Conversion, Converter, Directions, Fallback, Refuses},
 };
 
+/// The settings that say how values are converted.
+#[derive(Default)]
+pub(crate) struct Converts {
+    pub(crate) with: Once<Converter>,
+    pub(crate) fallback: Once<Fallback>,
+    pub(crate) refuses: Once<Refuses>,
+}
+
+impl Converts {
+    /// Reads the part after a key. Returns `false` if the key is none of these.
+    pub(super) fn read(
+        &mut self,
+        cx: &Ctxt,
+        key: &Ident,
+        input: ParseStream<'_>,
+    ) -> syn::Result<bool> {
+        match key.to_string().as_str() {
+            "with" => self.with.set(cx, key, with(key, input)?),
+            "fallback" => self.fallback.set(cx, key, fallback(cx, key, input)?),
+            "refuses" => self.refuses.set(cx, key, refuses(cx, key, input)?),
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    /// The first of the keys.
+    pub(crate) fn key(&self) -> Option<&Ident> {
+        self.with.key().or(self.fallback.key()).or(self.refuses.key())
+    }
+
+    /// Returns the conversion, or `None` without a converter. Then nothing can be refused.
+    pub(crate) fn conversion(&self, cx: &Ctxt) -> Option<Conversion> {
+        let Some(by) = self.with.get() else {
+            if let Some(key) = self.key() {
+                cx.error(
+                    key,
+                    format!(
+                        "nothing can be refused here: `{key}` is for values that a converter refuses; add `with = …`, or remove it"
+                    ),
+                );
+            }
+            return None;
+        };
+        Some(Conversion {
+            by: by.clone(),
+            fallback: self.fallback.get().cloned().unwrap_or_default(),
+            refuses: self.refuses.get().cloned().unwrap_or_default(),
+        })
+    }
+}
+
 /// Reads `= constant` or `(upgrade = path, downgrade = path)`.
-pub(super) fn with(key: &Ident, input: ParseStream<'_>) -> syn::Result<Converter> {
+fn with(key: &Ident, input: ParseStream<'_>) -> syn::Result<Converter> {
     const HOW: &str =
         "write `with = Converter`, or `with(upgrade = function, downgrade = function)`";
     if input.peek(Token![=]) {
@@ -70,7 +121,7 @@ pub(super) fn with(key: &Ident, input: ParseStream<'_>) -> syn::Result<Converter
 }
 
 /// Reads `(upgrade = value, downgrade = (value, _))`. One direction is enough.
-pub(super) fn fallback(cx: &Ctxt, key: &Ident, input: ParseStream<'_>) -> syn::Result<Fallback> {
+fn fallback(cx: &Ctxt, key: &Ident, input: ParseStream<'_>) -> syn::Result<Fallback> {
     const HOW: &str = "write `fallback(upgrade = value)`, `fallback(downgrade = value)` or both, with the value that the other version \
                        shows in place of a refused one";
     directions(cx, key, input, HOW, |direction, input| {
@@ -94,7 +145,7 @@ pub(super) fn fallback(cx: &Ctxt, key: &Ident, input: ParseStream<'_>) -> syn::R
 }
 
 /// Reads `(upgrade = "why", downgrade = "why")`. One direction is enough.
-pub(super) fn refuses(cx: &Ctxt, key: &Ident, input: ParseStream<'_>) -> syn::Result<Refuses> {
+fn refuses(cx: &Ctxt, key: &Ident, input: ParseStream<'_>) -> syn::Result<Refuses> {
     const HOW: &str = "write `refuses(upgrade = \"why\")`, `refuses(downgrade = \"why\")` or both, with the reason why the converter may \
                        refuse a value that the schema allows";
     directions(cx, key, input, HOW, |direction, input| {

@@ -13,7 +13,7 @@ use syn::{Ident, LitStr, Path};
 
 use crate::{
     ctxt::Ctxt,
-    model::{OlderField, Reason},
+    model::{Conversion, OlderField, Reason},
     name::Name,
 };
 
@@ -103,5 +103,37 @@ fn same_schema_name(cx: &Ctxt, schema: Option<(&LitStr, String)>, name: &Name, w
             tokens,
             format!("the schema would name `{}` `{schema}`, but serde names it `{wire}`: rename with `#[serde(…)]` only", name.text),
         );
+    }
+}
+
+/// Checks that a fallback has a value for each field, and that `refuses` isn't set for the same
+/// direction.
+fn refusals(cx: &Ctxt, by: &Conversion, older: usize, newer: usize) {
+    let Conversion { fallback, refuses, .. } = by;
+    let sides = [
+        (&fallback.upgrade, &refuses.upgrade, newer, "newer"),
+        (&fallback.downgrade, &refuses.downgrade, older, "older"),
+    ];
+    for (values, why, fields, version) in sides {
+        let Some((direction, values)) = values else { continue };
+        if values.len() != fields {
+            let plural = if fields == 1 { "" } else { "s" };
+            let count = values.len();
+            cx.error(
+                direction,
+                format!(
+                    "the {version} version has {fields} field{plural} in this mapping, but the number of values is {count}: write a value \
+                     for each field, in the order of the mapping, or `_` to leave a field out"
+                ),
+            );
+        }
+        if let Some((refused, _)) = why {
+            cx.error(
+                refused,
+                format!(
+                    "with `fallback({direction} = …)` no {direction} fails: remove `{refused}` from `refuses`, or from `fallback`"
+                ),
+            );
+        }
     }
 }

@@ -2,17 +2,21 @@
 
 use std::collections::BTreeSet;
 
+use super::refusals;
 use crate::{
-    attr::moved::Moved,
     ctxt::Ctxt,
+    model::Way,
     name::{Name, dotted},
 };
 
 /// Checks that each value goes to one place, that each place gets one value, and that no part of a
-/// moved value moves by itself.
-pub(super) fn each_once(cx: &Ctxt, moved: &[Moved]) {
+/// moved value moves by itself. Also checks what happens to values that a converter refuses.
+pub(super) fn ways(cx: &Ctxt, moved: &[Way]) {
     let (mut older_seen, mut newer_seen) = (BTreeSet::new(), BTreeSet::new());
-    for Moved { older, newer } in moved {
+    for Way { older, newer, by } in moved {
+        if let Some(by) = by {
+            refusals(cx, by, 1, 1);
+        }
         if let [.., last] = &**older
             && !older_seen.insert(dotted(older))
         {
@@ -31,7 +35,7 @@ pub(super) fn each_once(cx: &Ctxt, moved: &[Moved]) {
         }
     }
     for (pick, version) in [
-        ((|moved| &moved.older) as fn(&Moved) -> &Vec<Name>, "older"),
+        ((|moved| &moved.older) as fn(&Way) -> &Vec<Name>, "older"),
         (|moved| &moved.newer, "newer"),
     ] {
         for whole in moved.iter().map(pick) {

@@ -88,7 +88,7 @@ fn keywords_of_all_levels() {
     );
     assert_eq!(
         paths(&spec, false),
-        "on_struct::from,on_struct::removed,on_struct::map,in_map::with,in_map::fallback,in_directions::upgrade,\
+        "on_struct::from,on_struct::removed,on_struct::map,in_mapping::with,in_mapping::fallback,in_directions::upgrade,\
          in_directions::downgrade,on_struct::__,on_field::added,in_added::value,on_field::validation,\
          in_validation::message"
     );

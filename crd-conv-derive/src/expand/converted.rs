@@ -1,14 +1,18 @@
 //! A group of fields that a converter makes from fields of the other version.
 
-use proc_macro2::{Span, TokenStream};
+mod side;
+
+use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
-use syn::{Expr, Ident, spanned::Spanned};
+use syn::{Ident, spanned::Spanned};
 
 use super::{
     places::{Places, newer_field},
     tokens::{place, variable},
 };
-use crate::model::{Conversion, Converter, Field, OlderField, Shown, Struct};
+use crate::model::{Conversion, Converter, Field, OlderField, Struct};
+pub(super) use side::{Place, Side, Target};
+use side::{names, one_or_tuple, or_return};
 
 /// Each rule is a constant of its own. rustc reports one mistake for each constant that it
 /// evaluates, and so one for each group.
@@ -62,65 +66,104 @@ pub(super) fn converted<'a>(
 ) -> TokenStream {
     let older_places: Vec<Ident> = older.iter().map(|field| places.place(field, true)).collect();
     check(model, older, newer, places);
-    let older_side = Side {
-        fields: quote!(__FIELDS),
-        texts: older.iter().map(|field| field.name.text.clone()).collect(),
-        targets: older_places.iter().map(|place| quote!(__Older, #place, _)).collect(),
-        names: names("older", older.len()),
+    let own = |place: TokenStream, facts: TokenStream, text: &str| Target {
+        place: Place::Own(place),
+        facts,
+        text: text.to_owned(),
+        always: quote!(true),
     };
+    let targets = older_places
+        .iter()
+        .zip(older)
+        .map(|(place, field)| own(quote!(__Older, #place, _), quote!(__FIELDS), &field.name.text));
+    let older_side = Side::new("older", targets.collect(), older_type(&older_places));
     let ident = &model.ident;
     let targets = newer.iter().map(|field| {
         let (place, ty) = (place(field.index), &field.ty);
-        quote!(#ident, #place, #ty)
+        let facts = quote!(<#ident as __p::Shape>::FIELDS);
+        own(quote!(#ident, #place, #ty), facts, &field.name.text)
     });
-    let newer_side = Side {
-        fields: quote!(<#ident as __p::Shape>::FIELDS),
-        texts: newer.iter().map(|field| field.name.text.clone()).collect(),
-        targets: targets.collect(),
-        names: names("newer", newer.len()),
-    };
-    let newer_types = newer.iter().map(|field| &field.ty);
-    let newer_type = one_or_tuple(&newer_types.map(|ty| quote!(#ty)).collect::<Vec<_>>());
-
-    let calls = Calls::new(conversion, &older_side, &newer_side, &newer_type);
-    let Calls { upgraded, downgraded, before, fits } = calls;
-    let types = older_type(&older_places);
-    let fits = fits.map(|fits| quote!({ #types #fits }));
-    let (read_older, read_newer) = (older_side.read(), newer_side.read());
-    let (write_older, write_newer) = (older_side.write(), newer_side.write());
-    let (older_value, newer_value) = (older_side.value(), newer_side.value());
-    let upgrade_fallback = newer_side.fallback(conversion.fallback.upgrade.as_ref(), places);
-    let downgrade_fallback = older_side.fallback(conversion.fallback.downgrade.as_ref(), places);
-    let [upgrade_refuses, downgrade_refuses] =
-        [&conversion.refuses.upgrade, &conversion.refuses.downgrade]
-            .map(|why| why.as_ref().map(|(_, why)| quote!(.refusing(#why))));
-    let older_texts = &older_side.texts;
+    let types = newer.iter().map(|field| &field.ty);
+    let newer_type = one_or_tuple(&types.map(|ty| quote!(#ty)).collect::<Vec<_>>());
+    let newer_type = quote!(::core::marker::PhantomData::<#newer_type>);
+    let newer_side = Side::new("newer", targets.collect(), newer_type);
+    let conversions =
+        conversions(conversion, &older_side, &newer_side, Asked::Always, &mut places.checks);
+    let Conversions { fits, by, upgrade, downgrade } = conversions;
+    let older_texts = older.iter().map(|field| &field.name.text);
     let newer_fields = newer.iter().map(|field| newer_field(model, field));
-    let by = conversion.by.shown();
     let rule = quote! {
         __p::Rule::Converted {
             older: &[#(__p::known(__FIELDS, #older_texts)),*],
             newer: &[#(#newer_fields),*],
             by: #by,
-            upgrade: __p::Conversion::new(|__in, #before, __out| {
-                #types
-                #read_older
-                let __older = __p::typed(__older_type, #older_value);
-                let #newer_value: #newer_type = #upgraded;
-                #write_newer
-            }, #upgrade_fallback) #upgrade_refuses,
-            downgrade: __p::Conversion::new(|__in, #before, __out| {
-                #types
-                #read_newer
-                let __newer: #newer_type = #newer_value;
-                let #older_value = #downgraded;
-                #write_older
-            }, #downgrade_fallback) #downgrade_refuses,
+            upgrade: #upgrade,
+            downgrade: #downgrade,
         }
     };
     let name = format_ident!("__RULE{}", places.rules.len());
     places.rules.push(quote!(const #name: __p::Rule = { #fits #rule };));
     quote!(#name)
+}
+
+/// When a converter is asked.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Asked {
+    Always,
+    /// A moved value that is absent stays absent.
+    IfPresent,
+}
+
+/// The two directions of a conversion.
+pub(super) struct Conversions {
+    /// Checks the types.
+    pub(super) fits: Option<TokenStream>,
+    /// The converter's name.
+    pub(super) by: String,
+    pub(super) upgrade: TokenStream,
+    pub(super) downgrade: TokenStream,
+}
+
+pub(super) fn conversions(
+    conversion: &Conversion,
+    older: &Side,
+    newer: &Side,
+    asked: Asked,
+    checks: &mut Vec<TokenStream>,
+) -> Conversions {
+    let Calls { upgraded, downgraded, before, fits } = Calls::new(conversion, older, newer, asked);
+    let older_type = &older.ty;
+    let types = quote!(let __older_type = #older_type;);
+    let (read_older, read_newer) = (older.read(), newer.read());
+    let (write_older, write_newer) = (older.write(), newer.write());
+    let (older_value, newer_value) = (older.value(), newer.value());
+    let upgrade_fallback = newer.fallback(conversion.fallback.upgrade.as_ref(), checks);
+    let downgrade_fallback = older.fallback(conversion.fallback.downgrade.as_ref(), checks);
+    let [upgrade_refuses, downgrade_refuses] =
+        [&conversion.refuses.upgrade, &conversion.refuses.downgrade]
+            .map(|why| why.as_ref().map(|(_, why)| quote!(.refusing(#why))));
+    Conversions {
+        fits: fits.map(|fits| quote!({ #types #fits })),
+        by: conversion.by.shown(),
+        upgrade: quote! {
+            __p::Conversion::new(|__in, #before, __out| {
+                #types
+                #read_older
+                let __older = __p::typed(__older_type, #older_value);
+                let #newer_value = #upgraded;
+                #write_newer
+            }, #upgrade_fallback) #upgrade_refuses
+        },
+        downgrade: quote! {
+            __p::Conversion::new(|__in, #before, __out| {
+                #types
+                #read_newer
+                let __newer = #newer_value;
+                let #older_value = #downgraded;
+                #write_older
+            }, #downgrade_fallback) #downgrade_refuses
+        },
+    }
 }
 
 fn check(model: &Struct, older: &[OlderField], newer: &[&Field], places: &mut Places<'_>) {
@@ -141,84 +184,6 @@ fn check(model: &Struct, older: &[OlderField], newer: &[&Field], places: &mut Pl
     }
 }
 
-/// The group's fields in one of the versions.
-struct Side {
-    /// The facts about the struct's fields.
-    fields: TokenStream,
-    /// The Rust names of the group's fields.
-    texts: Vec<String>,
-    /// The struct, the place in it and the type of each field.
-    targets: Vec<TokenStream>,
-    /// The variables that hold the fields' values.
-    names: Vec<Ident>,
-}
-
-impl Side {
-    fn value(&self) -> TokenStream {
-        one_or_tuple(&self.names.iter().map(|name| quote!(#name)).collect::<Vec<_>>())
-    }
-
-    fn read(&self) -> TokenStream {
-        let Self { targets, names, .. } = self;
-        let at = 0..names.len();
-        let inputs = targets.iter().zip(at).map(|(target, at)| {
-            or_return(Span::call_site(), &quote!(__p::input::<#target>(__in, #at)))
-        });
-        quote!(#(let #names = #inputs;)*)
-    }
-
-    fn write(&self) -> TokenStream {
-        let Self { targets, names, .. } = self;
-        let outputs = targets
-            .iter()
-            .zip(names)
-            .map(|(target, name)| quote!(__p::output::<#target>(&#name, __out)));
-        in_order(&outputs.collect::<Vec<_>>())
-    }
-
-    /// The values that these fields had before an edit.
-    fn before(&self) -> TokenStream {
-        let Self { targets, names, .. } = self;
-        let at = 0..names.len();
-        match &targets[..] {
-            [target] => quote!(__p::before::<#target>(__before, 0)),
-            targets => quote! {
-                match (#(__p::before::<#targets>(__before, #at)),*) {
-                    (#(::core::option::Option::Some(#names)),*) => {
-                        ::core::option::Option::Some((#(#names),*))
-                    }
-                    _ => ::core::option::Option::None,
-                }
-            },
-        }
-    }
-
-    /// ```text
-    /// Some(|__out| {
-    ///     match __p::output_value::<CronTabSpec, __p::F0, String, _>("localhost", __out) { … }
-    ///     __out.push(|_| Ok(false))
-    /// })
-    /// ```
-    fn fallback(&self, shown: Option<&Shown>, places: &mut Places<'_>) -> TokenStream {
-        let Some((direction, values)) = shown else { return quote!(::core::option::Option::None) };
-        let Self { fields, texts, targets, .. } = self;
-        let mut push = |((value, target), text): ((&Option<Expr>, &TokenStream), &String)| {
-            if let Some(value) = value {
-                let out = variable("__out", value);
-                return quote_spanned! {value.span()=>
-                    __p::output_value::<#target, _>(#value, #out)
-                };
-            }
-            let span = direction.span();
-            places.check(span, "left_out", &quote_spanned!(span=> #fields, #text));
-            quote!(__out.push(|_| ::core::result::Result::Ok(false)))
-        };
-        let pushes: Vec<_> = values.iter().zip(targets).zip(texts).map(&mut push).collect();
-        let pushes = in_order(&pushes);
-        quote!(::core::option::Option::Some(|__out| { #pushes }))
-    }
-}
-
 /// The calls of the author's code.
 struct Calls {
     upgraded: TokenStream,
@@ -235,9 +200,10 @@ impl Calls {
         Conversion { by, fallback, .. }: &Conversion,
         older: &Side,
         newer: &Side,
-        newer_type: &TokenStream,
+        asked: Asked,
     ) -> Self {
         let mut fits = None;
+        let newer_type = &newer.ty;
         let (upgraded, downgraded, before, span, older_type) = match by {
             Converter::Value(value) => {
                 let span = value.span();
@@ -247,20 +213,16 @@ impl Calls {
                     quote_spanned! {span=>
                         __p::Pair::new(
                             #older_type,
-                            ::core::marker::PhantomData::<#newer_type>,
+                            #newer_type,
                             #value,
                         )
                     }
                 };
                 let evaluated = pair(quote!(#value));
                 // A fallback also supplies the value for an absent one.
-                let absent_in_older = fallback
-                    .upgrade
-                    .is_none()
+                let absent_in_older = (asked == Asked::Always && fallback.upgrade.is_none())
                     .then(|| quote_spanned!(span=> __pair.absent_in_older();));
-                let absent_in_newer = fallback
-                    .downgrade
-                    .is_none()
+                let absent_in_newer = (asked == Asked::Always && fallback.downgrade.is_none())
                     .then(|| quote_spanned!(span=> __pair.absent_in_newer();));
                 fits = Some(quote_spanned! {span=>
                     let __pair = #evaluated;
@@ -290,7 +252,7 @@ impl Calls {
                 // With `?`, rustc gives the best message for a function that returns another type.
                 let upgraded = quote_spanned! {upgrade.span()=>
                     __p::typed(
-                        ::core::marker::PhantomData::<#newer_type>,
+                        #newer_type,
                         (&mut __p::Outcome::new(#upgrade(#older_value))).get()?,
                     )
                 };
@@ -310,45 +272,13 @@ fn older_type(places: &[Ident]) -> TokenStream {
     let type_names = names("T", places.len());
     let all = one_or_tuple(&type_names.iter().map(|name| quote!(#name)).collect::<Vec<_>>());
     quote! {
-        const fn __group<#(#type_names),*>(
-            #(_: ::core::marker::PhantomData<#type_names>),*
-        ) -> ::core::marker::PhantomData<#all> {
-            ::core::marker::PhantomData
+        {
+            const fn __group<#(#type_names),*>(
+                #(_: ::core::marker::PhantomData<#type_names>),*
+            ) -> ::core::marker::PhantomData<#all> {
+                ::core::marker::PhantomData
+            }
+            __group(#(__p::ty::<__Older, #places, _>()),*)
         }
-        let __older_type = __group(#(__p::ty::<__Older, #places, _>()),*);
-    }
-}
-
-/// Returns the value, or returns the fault from the closure. `?` would be three times as much code
-/// for LLVM.
-fn or_return(span: Span, result: &TokenStream) -> TokenStream {
-    // Without this span, clippy would report its style to the author.
-    let span = Span::call_site().located_at(span);
-    quote_spanned! {span=>
-        match #result {
-            ::core::result::Result::Ok(__value) => __value,
-            ::core::result::Result::Err(__fault) => return ::core::result::Result::Err(__fault),
-        }
-    }
-}
-
-/// Runs the steps up to the first fault. A group has at least one field.
-fn in_order(results: &[TokenStream]) -> TokenStream {
-    let Some((last, others)) = results.split_last() else {
-        return quote!(::core::result::Result::Ok(()));
-    };
-    let others = others.iter().map(|result| or_return(Span::call_site(), result));
-    quote!(#(#others;)* #last)
-}
-
-fn names(prefix: &str, count: usize) -> Vec<Ident> {
-    (0..count).map(|index| format_ident!("__{prefix}{index}")).collect()
-}
-
-/// One value by itself, or several values as a tuple.
-fn one_or_tuple(all: &[TokenStream]) -> TokenStream {
-    match all {
-        [one] => one.clone(),
-        all => quote!((#(#all),*)),
     }
 }

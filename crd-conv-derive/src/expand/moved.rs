@@ -12,8 +12,9 @@ pub(super) use account::{account, holder};
 use start::Start;
 pub(super) use start::{field, stanza};
 
+use super::converted::{Asked, Conversions, Place, Side, Target, conversions};
 use crate::{
-    model::{Moves, Root, Status},
+    model::{Conversion, Moves, Root, Status},
     name::{Name, dotted},
 };
 
@@ -33,7 +34,7 @@ pub(super) fn moved(
             let of_root: Vec<(usize, &[Name])> = moves
                 .ways
                 .iter()
-                .map(|(older, newer)| if is_newer { newer } else { older })
+                .map(|way| way.path(is_newer))
                 .enumerate()
                 .filter(|(_, way)| way.first().is_some_and(|first| first.text == root.name.text))
                 .map(|(at, way)| (at, &way[1..]))
@@ -41,9 +42,9 @@ pub(super) fn moved(
             ways.start(root, &start, is_newer, &of_root, moves, &mut ends);
         }
     }
-    let rules = ends.into_iter().filter_map(|[older, newer]| {
+    let rules = ends.into_iter().zip(&moves.ways).filter_map(|([older, newer], way)| {
         let (older, newer) = (older?, newer?);
-        let change = ways.pair(&older, &newer);
+        let change = ways.pair(&older, &newer, way.by.as_ref());
         let (older, newer) = (older.parts, newer.parts);
         Some(quote! {
             __p::Rule::Moved { older: &[#(#older),*], newer: &[#(#newer),*], change: #change }
@@ -57,8 +58,12 @@ pub(super) fn moved(
 struct End {
     name: Name,
     ty: TokenStream,
+    /// `None` for a stanza as a whole, which no converter takes.
+    place: Option<Place>,
     facts: TokenStream,
     shown: TokenStream,
+    /// Whether the struct that has the field may be made from the moved values.
+    made: TokenStream,
     /// Whether the field that holds the value is flattened.
     flat: TokenStream,
     /// The fields along the path, as the plan lists them.
@@ -100,8 +105,7 @@ impl Ways {
         let text = &root.name.text;
         let span = *span;
         if let Some((at, _)) = ways.iter().find(|(_, rest)| rest.is_empty()) {
-            let (older, newer) = &moves.ways[*at];
-            let other = if is_newer { older } else { newer };
+            let other = moves.ways[*at].path(!is_newer);
             let other = dotted(&other[..other.len() - 1]);
             let span = if is_newer { span } else { root.name.ident.span() };
             self.items.push(quote_spanned! {span=>
@@ -110,8 +114,10 @@ impl Ways {
             ends[*at][usize::from(is_newer)] = Some(End {
                 name: root.name.clone(),
                 ty: start.ty.clone(),
+                place: start.own.clone().map(Place::Own),
                 facts: facts.clone(),
                 shown: shown.clone(),
+                made: quote!(false),
                 flat: quote!(false),
                 parts: vec![quote!(__p::Part::new(#field, &[]))],
                 beside: Some(quote_spanned!(span=> __p::beside(#facts, #shown, #text, #other))),
@@ -125,8 +131,7 @@ impl Ways {
         // In a flattened struct, only values that move between it and the fields next to it have a
         // place in JSON.
         let stays = |at: &usize, rest: &[Name]| {
-            let (older, newer) = &moves.ways[*at];
-            rest.len() == 1 && (if is_newer { older } else { newer }).len() == 1
+            rest.len() == 1 && moves.ways[*at].path(!is_newer).len() == 1
         };
         if !ways.iter().all(|(at, rest)| stays(at, rest)) {
             self.items.push(quote_spanned! {span=>
@@ -235,8 +240,10 @@ impl Ways {
                 ends[*at][usize::from(is_newer)] = Some(End {
                     name: (*child).clone(),
                     ty: quote_spanned!(span=> __p::inside_ty::<#inside, _, _>(&#find)),
+                    place: Some(Place::Held { at: inside.clone(), of: find.clone() }),
                     facts: quote!(#own),
                     shown: quote!(#name),
+                    made: made.clone(),
                     flat: flat.clone(),
                     parts,
                     beside: None,
@@ -274,26 +281,15 @@ impl Ways {
         });
     }
 
-    /// Checks that both ends have the same type.
     /// Adds the checks of a move. Returns how the value changes.
-    ///
-    /// ```text
-    /// const __INSIDE0: __p::Indexed<__p::Nested> = __p::Indexed::new(|_| __p::Probe::new(…).moves(), 0);
-    /// ```
-    fn pair(&mut self, older: &End, newer: &End) -> TokenStream {
-        let inside = format_ident!("__INSIDE{}", self.items.len());
-        let span = older.name.ident.span();
-        let (older_ty, newer_ty) = (&older.ty, &newer.ty);
-        let moves = quote_spanned!(span=> moves());
+    fn pair(&mut self, older: &End, newer: &End, by: Option<&Conversion>) -> TokenStream {
         let sides = [older, newer].map(|End { name, facts, shown, .. }| {
             let text = &name.text;
             quote!(#facts, #shown, #text)
         });
         let (older_flat, newer_flat) = (&older.flat, &newer.flat);
+        let span = older.name.ident.span();
         self.items.push(quote_spanned! {span=>
-            const #inside: __p::Indexed<__p::Nested> =
-                __p::Indexed::new(|_| __p::Probe::new(#older_ty, #newer_ty).#moves, 0);
-            const _: () = __p::moved(#(#sides),*);
             const _: () = if #older_flat || #newer_flat { __p::stays(#(#sides),*) };
         });
         for (end, other) in [(older, newer_flat), (newer, older_flat)] {
@@ -301,7 +297,56 @@ impl Ways {
             let span = beside.span();
             self.items.push(quote_spanned!(span=> const _: () = if !#other { #beside };));
         }
+        if let (Some(by), Some(from), Some(to)) = (by, &older.place, &newer.place) {
+            return self.converted([(older, from), (newer, to)], by);
+        }
+        let inside = format_ident!("__INSIDE{}", self.items.len());
+        let (older_ty, newer_ty) = (&older.ty, &newer.ty);
+        let moves = quote_spanned!(span=> moves());
+        self.items.push(quote_spanned! {span=>
+            const #inside: __p::Indexed<__p::Nested> =
+                __p::Indexed::new(|_| __p::Probe::new(#older_ty, #newer_ty).#moves, 0);
+            const _: () = __p::moved(#(#sides),*);
+        });
         quote!(__p::Change::Versions(#inside))
+    }
+
+    /// ```text
+    /// const __CHANGE4: __p::Change = {
+    ///     {
+    ///         let __older_type = __p::ty::<__Older, __p::At<…>, _>();
+    ///         let __pair = __p::Pair::new(__older_type, __p::inside_ty::<__In0_0, _, _>(&__p::held::<…>()), SECONDS);
+    ///         __p::never_called(move || { … __pair.fits() })
+    ///     }
+    ///     __p::Change::By(__p::By::new("SECONDS", __p::Conversion::new(…), __p::Conversion::new(…)))
+    /// };
+    /// ```
+    fn converted(&mut self, ends: [(&End, &Place); 2], by: &Conversion) -> TokenStream {
+        let [older, newer] =
+            [("older", ends[0]), ("newer", ends[1])].map(|(side, (end, place))| {
+                let End { name, ty, facts, shown, made, .. } = end;
+                let (span, text) = (name.ident.span(), &name.text);
+                self.items.push(quote_spanned! {span=>
+                    const _: () = __p::returns(#facts, #shown, #text);
+                });
+                let target = Target {
+                    place: place.clone(),
+                    facts: facts.clone(),
+                    text: text.clone(),
+                    always: quote!(!#made),
+                };
+                Side::new(side, vec![target], ty.clone())
+            });
+        let conversions = conversions(by, &older, &newer, Asked::IfPresent, &mut self.items);
+        let Conversions { fits, by, upgrade, downgrade } = conversions;
+        let change = format_ident!("__CHANGE{}", self.items.len());
+        self.items.push(quote! {
+            const #change: __p::Change = {
+                #fits
+                __p::Change::By(__p::By::new(#by, #upgrade, #downgrade))
+            };
+        });
+        quote!(#change)
     }
 }
 
@@ -313,8 +358,8 @@ fn stays_within(root: &Root, is_newer: bool, moves: &Moves) -> bool {
         Status::Kept(name) => name,
         Status::Perhaps => &root.name.text,
     };
-    moves.ways.iter().all(|(older, newer)| {
-        let (own, other) = if is_newer { (newer, older) } else { (older, newer) };
+    moves.ways.iter().all(|way| {
+        let (own, other) = (way.path(is_newer), way.path(!is_newer));
         own[0].text != root.name.text || (other.len() > 1 && other[0].text == *twin)
     })
 }

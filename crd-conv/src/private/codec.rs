@@ -10,7 +10,7 @@ use serde::de::value::Error as ValueError;
 use serde::de::{Deserializer, Error as _, Visitor};
 use serde::{Serialize, de::DeserializeOwned, forward_to_deserialize_any};
 
-use super::{FieldOf, Fill, NoCodec, Place, Shape, Unknown};
+use super::{FieldOf, Fill, Held, NoCodec, Place, Shape, Unknown};
 use crate::converter::ConvertError;
 use crate::json::whole;
 use crate::plan::{Fault, Values, WriteFn};
@@ -209,6 +209,51 @@ where
     S: FieldOf<At, T, Codec: Codec<S, At, T>>,
 {
     out.push(|text| write_fill::<S, At, T, V>(value, text))
+}
+
+/// Like [`input`], for a field of a struct that was found in a field.
+///
+/// # Errors
+///
+/// See [`input`].
+pub fn input_in<At, S, T>(_: &Held<S>, inputs: &[Option<&str>], at: usize) -> Result<T, Fault>
+where
+    S: FieldOf<At, T, Codec: Codec<S, At, T>>,
+{
+    input::<S, At, T>(inputs, at)
+}
+
+/// Like [`before`], for a field of a struct that was found in a field.
+pub fn before_in<At, S, T>(_: &Held<S>, outputs: Option<&[Option<&str>]>, at: usize) -> Option<T>
+where
+    S: FieldOf<At, T, Codec: Codec<S, At, T>>,
+{
+    before::<S, At, T>(outputs, at)
+}
+
+/// Like [`output`], for a field of a struct that was found in a field.
+///
+/// # Errors
+///
+/// See [`output`].
+pub fn output_in<At, S, T>(_: &Held<S>, value: &T, out: &mut Values) -> Result<(), Fault>
+where
+    S: FieldOf<At, T, Codec: Codec<S, At, T>>,
+{
+    output::<S, At, T>(value, out)
+}
+
+/// Like [`output_value`], for a field of a struct that was found in a field.
+///
+/// # Errors
+///
+/// See [`output_value`].
+pub fn output_value_in<At, S, T, V>(_: &Held<S>, value: V, out: &mut Values) -> Result<(), Fault>
+where
+    S: FieldOf<At, T, Codec: Codec<S, At, T>>,
+    V: Fill<T>,
+{
+    output_value::<S, At, T, V>(value, out)
 }
 
 /// The function that writes a field's default from serde's attributes. The default of an `Option`

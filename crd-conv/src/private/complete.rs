@@ -56,7 +56,7 @@ pub mod on_struct {
     pub fn map(older_to_newer: Text) {}
 
     /// Fields that move into a nested struct, out of one, or from one to another: `moved(timeout => checks.timeout)`. The
-    /// place in the older version is on the left.
+    /// place in the older version is on the left. One move can have a converter: `moved(timeout => checks.timeout, with = …)`.
     pub fn moved(older_to_newer: Text) {}
 
     /// `nullable = false`: no `Option` field of this type is nullable, unless the field has `nullable`.
@@ -271,12 +271,12 @@ pub mod in_directions {
     pub const downgrade: Value = Value;
 }
 
-pub mod in_map {
+pub mod in_mapping {
     use super::Converter;
 
     pub use super::on_field::{fallback, refuses};
 
-    /// Converts the fields, as a tuple if there are several: `with = HostPort`, or
+    /// Converts the field, or several fields as a tuple: `with = HostPort`, or
     /// `with(upgrade = path, downgrade = path)` with two functions.
     pub const with: Converter = Converter;
 }

@@ -29,8 +29,9 @@ mod variants;
 
 pub use accounts::{Account, Accounts, SAME, account, counterpart, name_if, only_here, place_if};
 pub use codec::{
-    ByFunctions, ByType, Codec, Functions, before, input, output, output_value, read, read_with,
-    serde_default, type_default, write, write_fill, write_with,
+    ByFunctions, ByType, Codec, Functions, before, before_in, input, input_in, output, output_in,
+    output_value, output_value_in, read, read_with, serde_default, type_default, write, write_fill,
+    write_with,
 };
 pub use containers::stanzas;
 pub use contents::{beside_tag, disjoint, kinds, same_content, same_tagging, shows};

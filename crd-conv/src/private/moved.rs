@@ -14,8 +14,7 @@ use crate::versioned::UpgradeFrom;
 #[diagnostic::on_unimplemented(
     message = "a moved field must keep its type, but this one is `{Self}` in the older version and `{Newer}` in the newer one",
     label = "not the same type",
-    note = "if the value changes its form, convert it in one version and move it in the next; one of the two can be an extra version in \
-            between with `served = false`"
+    note = "if the value changes its form, write its converter: `moved(… => …, with = Converter)`"
 )]
 pub trait MovesInto<Newer, Why> {}
 

@@ -5,11 +5,11 @@ use std::rc::Rc;
 use syn::Ident;
 
 use crate::{
-    attr::{moved::Moved, resource},
-    check::moved::each_once,
+    attr::resource,
+    check::moved::ways,
     ctxt::Ctxt,
-    model::{Moves, Root, Stanza, StanzaRule, Status, Version},
-    name::{Name, did_you_mean, listed, nearest},
+    model::{Moves, Root, Stanza, StanzaRule, Status, Version, Way},
+    name::{Name, did_you_mean, dotted, listed, nearest},
 };
 
 /// The rule of each stanza.
@@ -98,8 +98,8 @@ pub(super) fn moves(
     after: &[Rc<Stanza>],
     attr: &resource::Variant,
 ) -> Moves {
-    each_once(cx, &attr.moved);
-    let mut moves = Moves::default();
+    ways(cx, &attr.moved);
+    let mut moves = Moves { ways: attr.moved.clone(), ..Moves::default() };
     let root = |name: &Name, own: (&Version, &[Rc<Stanza>]), other: &[Rc<Stanza>]| {
         let has =
             |stanzas: &[Rc<Stanza>]| stanzas.iter().any(|stanza| stanza.name.text == name.text);
@@ -109,7 +109,7 @@ pub(super) fn moves(
         let status = if has(other) { Status::Kept(name.text.clone()) } else { Status::OneSided };
         Root { name: name.clone(), status }
     };
-    for Moved { older: from, newer: to } in &attr.moved {
+    for Way { older: from, newer: to, by } in &attr.moved {
         let known =
             |roots: &[Root], name: &Name| roots.iter().any(|root| root.name.text == name.text);
         if !known(&moves.older, &from[0]) {
@@ -129,9 +129,19 @@ pub(super) fn moves(
                     name.text
                 );
                 cx.error(&name.ident, message);
+            } else if let ([name], Some(_)) = (&**way, by) {
+                cx.error(
+                    &name.ident,
+                    format!(
+                        "a converter can't make a whole stanza, or take one: move the fields of `{}`, each with its converter, such as \
+                         `moved({}.field => {}.field, with = …)`",
+                        name.text,
+                        dotted(from),
+                        dotted(to)
+                    ),
+                );
             }
         }
-        moves.ways.push((from.clone(), to.clone()));
     }
     moves
 }

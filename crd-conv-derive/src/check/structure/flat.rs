@@ -18,7 +18,7 @@ pub(super) fn check(cx: &Ctxt, serde: &serde::Field, attr: &structure::Field) {
             ),
         );
     }
-    if let Some(key) = attr.with.key() {
+    if let Some(key) = attr.converts.with.key() {
         no_converter(cx, key);
     }
     if let Some(value) = attr.added.get().and_then(|added| added.value.as_ref()) {

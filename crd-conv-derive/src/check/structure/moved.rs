@@ -4,10 +4,9 @@ use std::{collections::BTreeSet, rc::Rc};
 
 use super::written::{Fields, Mapped, Written, newer_field};
 use crate::{
-    attr::moved::Moved,
-    check::{Claims, moved::each_once},
+    check::{Claims, moved::ways},
     ctxt::Ctxt,
-    model::{Field, Moves, Reason, Root, Rule, Status},
+    model::{Field, Moves, Reason, Root, Rule, Status, Way},
     name::Name,
 };
 
@@ -22,7 +21,7 @@ pub(super) struct Ends {
 /// Claims the fields whose rules follow from the moves alone.
 pub(super) fn moves(
     cx: &Ctxt,
-    moved: &[Moved],
+    moved: &[Way],
     fields: &Fields,
     claims: &mut Claims,
     mapped: &mut Mapped,
@@ -30,10 +29,10 @@ pub(super) fn moves(
 ) -> Ends {
     let written = &fields.written;
     let mut ends = Ends::default();
-    each_once(cx, moved);
+    ways(cx, moved);
+    ends.moves.ways.extend_from_slice(moved);
     let mut seen = BTreeSet::new();
-    for Moved { older, newer } in moved {
-        ends.moves.ways.push((older.clone(), newer.clone()));
+    for Way { older, newer, .. } in moved {
         let ([first, ..], [_, ..]) = (&**newer, &**older) else { continue };
         if !seen.insert(&first.text) {
             continue;
@@ -41,7 +40,7 @@ pub(super) fn moves(
         let kept = written.iter().filter(|_| newer.len() > 1).find_map(
             |Written { field, attr }| match attr.renamed_from.get() {
                 _ if field.name.text != first.text => None,
-                Some(older) => (attr.with.get().is_none()).then(|| older.text.clone()),
+                Some(older) => (attr.converts.with.get().is_none()).then(|| older.text.clone()),
                 None => (attr.key().is_none() && is_older_holder(moved, &first.text))
                     .then(|| first.text.clone()),
             },
@@ -60,7 +59,7 @@ pub(super) fn moves(
         ends.moves.newer.push(Root { name: first.clone(), status });
     }
     seen.clear();
-    for Moved { older, .. } in moved {
+    for Way { older, .. } in moved {
         let [first, ..] = &**older else { continue };
         if !seen.insert(&first.text) {
             continue;
@@ -68,7 +67,7 @@ pub(super) fn moves(
         let kept = |written: &&Written| {
             let Written { field, attr } = written;
             match attr.renamed_from.get() {
-                Some(older) => attr.with.get().is_none() && older.text == first.text,
+                Some(older) => attr.converts.with.get().is_none() && older.text == first.text,
                 None => {
                     attr.key().is_none()
                         && field.name.text == first.text
@@ -90,7 +89,7 @@ pub(super) fn moves(
 
 /// Whether an older value moves out of a struct with this name. If so, the older version has that
 /// struct.
-fn is_older_holder(moved: &[Moved], name: &str) -> bool {
+fn is_older_holder(moved: &[Way], name: &str) -> bool {
     moved.iter().any(|moved| moved.older.len() > 1 && moved.older[0].text == name)
 }
 

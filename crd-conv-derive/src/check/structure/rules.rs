@@ -2,17 +2,15 @@
 
 use std::{collections::BTreeMap, rc::Rc};
 
-use syn::Ident;
-
 use super::{
     moved,
     written::{Fields, Mapped, Written, newer_field},
 };
 use crate::{
     attr::structure::{self, Added, Map, Removed},
-    check::Claims,
+    check::{Claims, refusals},
     ctxt::Ctxt,
-    model::{Conversion, Field, Moves, OlderField, Reason, Rule},
+    model::{Field, Moves, OlderField, Reason, Rule},
     types::inside_option,
 };
 
@@ -88,15 +86,16 @@ fn single(
             );
             return None;
         }
-        if let Some(key) = attr.with.key() {
+        if let Some(key) = attr.converts.with.key() {
             cx.error(
                 key,
                 "an added field has no older value for `with` to convert: remove one of the two",
             );
             return None;
         }
-        if let Some(key) = attr.fallback.key().or(attr.refuses.key()) {
-            cx.error(key, nothing_refused(key));
+        if attr.converts.key().is_some() {
+            // There is only a key that needs a converter, which this reports.
+            attr.converts.conversion(cx);
             return None;
         }
         if let Some(value) = value
@@ -114,16 +113,10 @@ fn single(
         Some(name) => claims.claim(cx, name, Reason::Named),
         None => claims.claim(cx, &field.name, Reason::Converted),
     };
-    let Some(by) = attr.with.get() else {
-        if let Some(key) = attr.fallback.key().or(attr.refuses.key()) {
-            cx.error(key, nothing_refused(key));
-        }
+    let Some(by) = attr.converts.conversion(cx) else {
         return Some(Rule::Kept { older, newer });
     };
-    let fallback = attr.fallback.get().cloned().unwrap_or_default();
-    let refuses = attr.refuses.get().cloned().unwrap_or_default();
-    let by = Conversion { by: by.clone(), fallback, refuses };
-    check_refusals(cx, &by, 1, 1);
+    refusals(cx, &by, 1, 1);
     Some(Rule::Converted { older: vec![older], newer: vec![newer], by })
 }
 
@@ -141,45 +134,7 @@ fn group(
     }
     let older: Vec<OlderField> =
         map.older.iter().map(|name| claims.claim(cx, name, Reason::Named)).collect();
-    check_refusals(cx, &map.by, map.older.len(), map.newer.len());
+    refusals(cx, &map.by, map.older.len(), map.newer.len());
     // A misspelled newer name was reported already.
     (newer.len() == map.newer.len()).then(|| Rule::Converted { older, newer, by: map.by.clone() })
-}
-
-fn nothing_refused(key: &Ident) -> String {
-    format!(
-        "nothing can be refused here: `{key}` is for values that a converter refuses; add `with = …`, or remove it"
-    )
-}
-
-/// Checks that a fallback has a value for each field, and that `refuses` isn't set for the same
-/// direction.
-fn check_refusals(cx: &Ctxt, by: &Conversion, older: usize, newer: usize) {
-    let Conversion { fallback, refuses, .. } = by;
-    let sides = [
-        (&fallback.upgrade, &refuses.upgrade, newer, "newer"),
-        (&fallback.downgrade, &refuses.downgrade, older, "older"),
-    ];
-    for (values, why, fields, version) in sides {
-        let Some((direction, values)) = values else { continue };
-        if values.len() != fields {
-            let plural = if fields == 1 { "" } else { "s" };
-            let count = values.len();
-            cx.error(
-                direction,
-                format!(
-                    "the {version} version has {fields} field{plural} in this mapping, but the number of values is {count}: write a value \
-                     for each field, in the order of the mapping, or `_` to leave a field out"
-                ),
-            );
-        }
-        if let Some((refused, _)) = why {
-            cx.error(
-                refused,
-                format!(
-                    "with `fallback({direction} = …)` no {direction} fails: remove `{refused}` from `refuses`, or from `fallback`"
-                ),
-            );
-        }
-    }
 }

@@ -15,6 +15,8 @@ pub(in crate::expand) struct Start {
     pub(super) other: TokenStream,
     /// The field's type.
     pub(super) ty: TokenStream,
+    /// The struct, the place in it and the field's type. `None` for a stanza.
+    pub(super) own: Option<TokenStream>,
     /// The facts of the type that contains the field, and that type's name in messages.
     pub(super) facts: TokenStream,
     pub(super) shown: TokenStream,
@@ -66,6 +68,7 @@ pub(in crate::expand) fn field(model: &Struct, older: &str, root: &Root, is_newe
         ty: quote_spanned!(span=> __p::ty::<#own>()),
         field: quote!(__p::known(#facts, #text)),
         flat: quote!(__p::is_flat(#facts, #text)),
+        own: Some(own),
         facts,
         shown: quote!(#shown),
         one_sided,
@@ -89,6 +92,7 @@ pub(in crate::expand) fn stanza(
         held: held(own),
         other: other.map_or_else(|| quote!(__p::nothing()), held),
         ty: quote_spanned!(written.span()=> ::core::marker::PhantomData::<#written>),
+        own: None,
         facts: quote!(&[__p::Facts { field: #field, ..__p::BROKEN[0] }]),
         shown: quote!(#version),
         field: field.clone(),
