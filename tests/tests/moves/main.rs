@@ -6,6 +6,7 @@ mod converted;
 mod far;
 mod filled_between;
 mod flattened;
+mod freight;
 mod laws;
 mod own_struct;
 mod types;

@@ -19,8 +19,7 @@ use crate::engine::document::{Items, Source};
 pub(crate) use annotations::parsed;
 pub(crate) use inbox::{Carried, Inbox};
 pub(crate) use moving::{
-    Absence, Kept, Leaving, Made, Moving, Outcome, Part, Place, Presence, Scope, Transfer,
-    holders_of,
+    Absence, Leaving, Made, Moving, Outcome, Part, Place, Presence, Scope, Transfer, holders_of,
 };
 pub(crate) use others::Others;
 pub(crate) use outbox::{Annotations, Outbox};

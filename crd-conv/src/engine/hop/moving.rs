@@ -108,20 +108,12 @@ pub(crate) enum Outcome<'a> {
 /// A value on its way.
 #[derive(Clone, Debug)]
 pub(crate) struct Transfer<'a> {
-    /// The value that leaves. `None` if an entry has the value that arrives, and the source has
-    /// nothing.
-    pub(crate) left: Option<&'a str>,
-    /// The value that arrives. `None` if the converter returns nothing.
-    pub(crate) arrives: Option<Cow<'a, str>>,
-    /// Whether the way back doesn't return the value that leaves. `Some` is the entry to keep.
-    pub(crate) kept: Option<Kept>,
-}
-
-/// The entry of a move whose value a converter changes.
-#[derive(Clone, Debug)]
-pub(crate) struct Kept {
-    /// What the target shows in place of the value.
-    pub(crate) shown: Option<String>,
+    /// The value that leaves.
+    pub(crate) left: &'a str,
+    /// The value that arrives. It's another one if the value changes on its way.
+    pub(crate) arrives: Cow<'a, str>,
+    /// Whether the value that leaves has to be kept, because the way back doesn't return it.
+    pub(crate) is_kept: bool,
 }
 
 /// The entry of a move without a value.
@@ -167,10 +159,7 @@ impl<'a> Scope<'a> {
 
     /// Whether values leave a holder, or a holder inside it.
     pub(crate) fn leaves(&self, at: usize) -> bool {
-        let mut carried = self.carried();
-        carried.any(|(Move { from, .. }, carried)| {
-            carried.left.is_some() && self.contains(at, from.holder)
-        })
+        self.carried().any(|(Move { from, .. }, _)| self.contains(at, from.holder))
     }
 
     /// Returns the moves that have a value, each with the value.

@@ -240,6 +240,12 @@ fn comes_back(group: &Group, outputs: &Values, inputs: &[Option<&str>]) -> bool 
     })
 }
 
+/// Whether nothing comes back for what the target shows.
+pub(super) fn becomes_nothing(group: &Group, shown: &str) -> bool {
+    let back = group.back(&[Some(shown)]);
+    back.is_ok_and(|Outputs { values, .. }| values.get(0).is_none())
+}
+
 /// Fills in the defaults of outputs that a converter left out: the API server doesn't do that
 /// between two hops. A partial object may lack inputs that the converter needs. Then its outputs
 /// stay absent.

@@ -104,7 +104,14 @@ pub(super) fn own_entry(subject: &Subject<'_>, choices: &mut Choices<'_>) -> Res
         _ => same_structs,
     };
     let changed: Vec<_> = keys.into_iter().filter(differs).collect();
-    ensure(changed.len() <= 1, || {
+    // A value that moves has an entry of its own only if it changes on its way. Otherwise, it's in
+    // the entry of the struct around it.
+    let is_inside = |key: &str, around: &str| {
+        key.strip_prefix(around).is_some_and(|rest| rest.starts_with('.'))
+    };
+    let outermost =
+        changed.iter().filter(|key| !changed.iter().any(|around| is_inside(key, around)));
+    ensure(outermost.count() <= 1, || {
         let differences = differences(&Tree::read(&object), &Tree::read(&edited));
         format!(
             "the entries in {changed:?} change, but only one field differs between\n{object}\nand\n{edited}\n{differences}"

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use crate::complement::{Entry, UnrestoredReason};
 use crate::engine::hop::{Absence, Hop, Presence, Scope, holders_of};
 use crate::engine::program::{End, Holder, Move, Slot};
+use crate::engine::rules::convert::becomes_nothing;
 use crate::json::{Fidelity, equal, find};
 
 /// Finds the holders that are only a default in the source.
@@ -137,13 +138,16 @@ pub(super) fn use_absence(hop: &mut Hop<'_>, scope: &Scope<'_>, a_move: &Move) {
 pub(super) fn absence(
     hop: &mut Hop<'_>,
     scope: &Scope<'_>,
-    Move { from, to, .. }: &Move,
+    Move { from, to, change }: &Move,
 ) -> Option<Absence> {
     let presence = scope.presence(from.holder);
     if matches!(presence, Presence::Blocked) {
         return None;
     }
     let shown = displayed_of_none(hop, scope, from, to)?;
+    if change.as_ref().is_some_and(|group| becomes_nothing(group, &shown)) {
+        return None;
+    }
     let is_usual = to.displayed.as_ref() == Some(&shown);
     // The field's own rule keeps that it's absent, but doesn't know what the target shows.
     let by_field = from.fill.is_some()
@@ -153,12 +157,7 @@ pub(super) fn absence(
 }
 
 /// Returns what the target shows at an end where no value arrives.
-pub(super) fn displayed_of_none(
-    hop: &mut Hop<'_>,
-    scope: &Scope<'_>,
-    from: &End,
-    to: &End,
-) -> Option<String> {
+fn displayed_of_none(hop: &mut Hop<'_>, scope: &Scope<'_>, from: &End, to: &End) -> Option<String> {
     let there = matches!(scope.presence(to.holder), Presence::There(_));
     if !there && !is_made(hop, scope, to.holder) {
         return filled_around(hop, scope, to);
@@ -254,9 +253,9 @@ fn has_entry(
     says(hop, scope, &field, |entry| !is_of_change(entry) && wanted(entry))
 }
 
-/// Whether an entry is that of a value that a converter changed. It has the value, and says what
-/// the other version showed. Entries of other moves, and those of removed fields, have only one of
-/// the two.
+/// Whether an entry is that of a value that changed on its way. It has the value, and says what the
+/// other version showed. Entries of other moves, and those of removed fields, have only one of the
+/// two.
 pub(super) fn is_of_change(entry: &Entry) -> bool {
     entry.keep().next().is_some() && entry.guard().is_some()
 }

@@ -8,21 +8,18 @@ mod absent;
 mod holders;
 mod made;
 
-use std::borrow::Cow;
-
 use crate::complement::{Entry, UnrestoredReason};
 use crate::engine::document::Source;
 use crate::engine::hop::{
-    Absence, Failure, Hop, Kept, Leaving, Made, MemberEdit, Others, Outcome, Part, Patch, Presence,
+    Absence, Failure, Hop, Leaving, Made, MemberEdit, Others, Outcome, Part, Patch, Presence,
     Scope, Transfer,
 };
 use crate::engine::program::{Code, End, Group, Move};
 use crate::json::{Fidelity, equal, members_of};
 
-use super::convert::{Given, explain, field_at, give};
+use super::convert::{explain, field_at, give};
 use absent::{
-    Certainty, absence, certainty, displayed_of_none, is_of_change, knows, set_unset, take_absence,
-    use_absence,
+    Certainty, absence, certainty, is_of_change, knows, set_unset, take_absence, use_absence,
 };
 use holders::take_made;
 use made::{make, put_together};
@@ -49,10 +46,11 @@ pub(super) fn decide(hop: &mut Hop<'_>) -> Result<(), Failure> {
                 continue;
             }
             let Some(value) = scope.value(hop.source, &a_move.from) else {
-                match given_by_entry(hop, scope, a_move) {
-                    Some(given) => settle(hop, scope, at, Outcome::Value(given)),
-                    None => absent.push((index, at)),
+                if a_move.change.is_some() && take_change(hop, scope, &a_move.to).is_some() {
+                    // A client has removed what the entry says was shown.
+                    hop.lose(UnrestoredReason::Edited);
                 }
+                absent.push((index, at));
                 continue;
             };
             match certainty(hop, scope, a_move, value) {
@@ -86,14 +84,11 @@ pub(super) fn decide(hop: &mut Hop<'_>) -> Result<(), Failure> {
         let absence = absence(hop, &scopes[index], &scopes[index].moves.moves[at]);
         settle(hop, &mut scopes[index], at, Outcome::Absent(absence));
     }
-    show(hop, &mut scopes);
     make(hop, &scopes);
     // Not earlier: an object that's removed may contain defaults that move inside it.
     for scope in &scopes {
-        for (Move { to, .. }, carried) in scope.carried() {
-            if carried.arrives.is_some() {
-                hop.moving.needed.add(hop.source.document, scope.place(to.holder, None).0);
-            }
+        for (Move { to, .. }, _) in scope.carried() {
+            hop.moving.needed.add(hop.source.document, scope.place(to.holder, None).0);
         }
     }
     hop.moving.scopes = Some(scopes.into());
@@ -113,42 +108,37 @@ fn scopes<'a>(hop: &Hop<'a>) -> Vec<Scope<'a>> {
     scopes.collect()
 }
 
-/// Returns the outcome for a value, which moves if the target has a place for it.
+/// Returns the outcome for a value, which moves if the target has a place for it. It stays if the
+/// converter returns nothing for it.
 fn moved<'a>(
     hop: &mut Hop<'_>,
     scope: &Scope<'_>,
     Move { from, to, change }: &Move,
     value: &'a str,
 ) -> Result<Outcome<'a>, Failure> {
-    if !has_place(scope, to) {
+    let presence = scope.presence(to.holder);
+    if !matches!(presence, Presence::There(_) | Presence::Absent(_)) {
         return Ok(Outcome::Blocked);
     }
     // The author's code may say something about a null.
     let is_asked = |group: &&Group| value != "null" || matches!(group.forth, Code::Author(_));
     let Some(group) = change.as_ref().filter(is_asked) else {
-        if value == "null" && !to.nullable {
-            return Ok(Outcome::Blocked);
-        }
-        let arrives = Some(value.into());
-        return Ok(Outcome::Value(Transfer { left: Some(value), arrives, kept: None }));
+        return Ok(if value != "null" || to.nullable {
+            Outcome::Value(Transfer { left: value, arrives: value.into(), is_kept: false })
+        } else {
+            Outcome::Blocked
+        });
     };
     let entry = take_change(hop, scope, to);
     let inputs = [Some(value)];
-    let Given { outputs, is_lossless } =
-        give(hop, group, &inputs, entry, || "{}").map_err(|refusal| {
-            let path = scope.moves.path(from.holder, Some(from), false);
-            explain(refusal, group, &inputs, |_| field_at(hop.source, scope.instance, &path))
-        })?;
-    let shown = outputs.get(0).map(str::to_owned);
-    let is_lossless = is_lossless && shown.is_some();
-    let arrives = shown.clone().map(Cow::Owned);
-    let kept = (!is_lossless).then_some(Kept { shown });
-    Ok(Outcome::Value(Transfer { left: Some(value), arrives, kept }))
-}
-
-/// Whether the target has a place for a value.
-fn has_place(scope: &Scope<'_>, to: &End) -> bool {
-    matches!(scope.presence(to.holder), Presence::There(_) | Presence::Absent(_))
+    let given = give(hop, group, &inputs, entry, || "{}").map_err(|refusal| {
+        let path = scope.moves.path(from.holder, Some(from), false);
+        explain(refusal, group, &inputs, |_| field_at(hop.source, scope.instance, &path))
+    })?;
+    Ok(given.outputs.get(0).map_or(Outcome::Blocked, |arrives| {
+        let arrives = arrives.to_owned().into();
+        Outcome::Value(Transfer { left: value, arrives, is_kept: !given.is_lossless })
+    }))
 }
 
 /// Takes the entry of a value that a converter changed on the way here.
@@ -162,44 +152,6 @@ fn take_change(hop: &mut Hop<'_>, scope: &Scope<'_>, to: &End) -> Option<Entry> 
         hop.need(scope.instance);
     }
     entry
-}
-
-/// Returns the value that an entry has for a move whose source has none, because the converter
-/// returned nothing on the way here. If it returned something, a client has removed that.
-fn given_by_entry<'a>(
-    hop: &mut Hop<'_>,
-    scope: &Scope<'_>,
-    Move { to, change, .. }: &Move,
-) -> Option<Transfer<'a>> {
-    let output = change.as_ref()?.outputs.first()?;
-    let entry = has_place(scope, to).then(|| take_change(hop, scope, to))??;
-    let kept = entry.keep().find(|(name, value)| *name == output.name && output.accepts(value));
-    let Some((_, value)) = kept else {
-        hop.lose(UnrestoredReason::Mistyped);
-        return None;
-    };
-    if entry.guard().is_some_and(|mut guard| guard.next().is_some()) {
-        hop.lose(UnrestoredReason::Edited);
-        return None;
-    }
-    let arrives = Some(value.to_owned().into());
-    Some(Transfer { left: None, arrives, kept: None })
-}
-
-/// Records what the target shows in place of values for which the converter returned nothing.
-fn show(hop: &mut Hop<'_>, scopes: &mut [Scope<'_>]) {
-    for scope in scopes {
-        for at in 0..scope.outcomes.len() {
-            let nothing = |carried: &Transfer<'_>| carried.arrives.is_none();
-            if matches!(&scope.outcomes[at], Outcome::Value(carried) if nothing(carried)) {
-                let Move { from, to, .. } = &scope.moves.moves[at];
-                let shown = displayed_of_none(hop, scope, from, to);
-                if let Outcome::Value(Transfer { kept: Some(kept), .. }) = &mut scope.outcomes[at] {
-                    kept.shown = shown;
-                }
-            }
-        }
-    }
 }
 
 /// Decides on an ambiguous value. An object that's made for other values shows the value, too, so
@@ -253,19 +205,11 @@ fn settle<'a>(hop: &mut Hop<'a>, scope: &mut Scope<'a>, at: usize, outcome: Outc
         _ => None,
     };
     match (&outcome, owner) {
-        (Outcome::Value(Transfer { left, arrives, .. }), _) => {
-            if let (Some(owner), Some(left)) = (owner, *left) {
-                let leaving = moving.leaving.entry(owner).or_insert(Leaving::Parts(Vec::new()));
-                if let Leaving::Parts(parts) = leaving {
-                    parts.push((&from.inside, left.into()));
-                }
+        (Outcome::Value(Transfer { left, arrives, .. }), Some(owner)) => {
+            let leaving = moving.leaving.entry(owner).or_insert(Leaving::Parts(Vec::new()));
+            if let Leaving::Parts(parts) = leaving {
+                parts.push((&from.inside, (*left).into()));
             }
-            let Some(arrives) = arrives else {
-                // Its entry belongs to this object.
-                hop.need(scope.instance);
-                scope.outcomes[at] = outcome;
-                return;
-            };
             for holder in scope.moves.around(to.holder) {
                 moving.arriving.entry(scope.place(Some(holder), None)).or_default();
             }
@@ -345,19 +289,14 @@ fn keep_absences(hop: &mut Hop<'_>, scope: &Scope<'_>) {
 /// Keeps the values that the way back doesn't return. The entry is that of a converter, with a
 /// path.
 fn keep_changed(hop: &mut Hop<'_>, scope: &Scope<'_>) {
-    for (Move { from, change, .. }, carried) in scope.carried() {
-        let Transfer { left: Some(left), kept: Some(Kept { shown }), .. } = carried else {
-            continue;
-        };
-        let Some(([input], [output])) =
-            change.as_ref().map(|group| (&group.inputs[..], &group.outputs[..]))
-        else {
+    for (Move { from, change, .. }, Transfer { left, arrives, is_kept }) in scope.carried() {
+        let group = change.as_ref().filter(|_| *is_kept);
+        let Some(([input], [output])) = group.map(|group| (&*group.inputs, &*group.outputs)) else {
             continue;
         };
         let path = scope.moves.path(from.holder, Some(from), false);
         // Also if it's a default: when the object around it is gone, that is an edit.
-        let guard: Vec<_> =
-            shown.as_deref().map(|shown| (output.name, shown.into())).into_iter().collect();
+        let guard = [(output.name, arrives.as_ref().into())];
         let keep = std::iter::once((input.name, *left));
         hop.keep_at(scope.instance, &path, keep, Some(&guard), scope.instance);
     }
