@@ -20,7 +20,11 @@ mod v2 {
     #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
     #[versioned(
         from = super::v1::Spec,
-        moved(timeout => checks.seconds, with = GoDuration::SECONDS),
+        moved(
+            timeout => checks.seconds,
+            with = GoDuration::SECONDS,
+            refuses(upgrade = "the controller reports it"),
+        ),
         moved(grace => stop.seconds, with = GoDuration::SECONDS, fallback(upgrade = _)),
     )]
     pub(super) struct Spec {
@@ -51,6 +55,8 @@ enum Job {
         spec: v2::Spec,
     },
 }
+
+crd_conv::laws!(Job);
 
 fn object(version: &str, metadata: &str, spec: &str) -> String {
     format!(
