@@ -23,9 +23,9 @@ mod v2 {
         moved(
             timeout => checks.seconds,
             with = GoDuration::SECONDS,
-            refuses(upgrade = "the controller reports it"),
+            refuses(upgrade = "the controller reports it", downgrade = "no time is that long"),
         ),
-        moved(grace => stop.seconds, with = GoDuration::SECONDS, fallback(upgrade = _)),
+        moved(grace => stop.seconds, with = GoDuration::SECONDS, fallback(upgrade = _, downgrade = _)),
     )]
     pub(super) struct Spec {
         checks: Option<Checks>,
