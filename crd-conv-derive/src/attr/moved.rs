@@ -76,9 +76,15 @@ pub(super) fn moved(
 fn keyword(content: ParseStream<'_>) -> Option<Ident> {
     let ahead = content.fork();
     let key = ahead.call(Ident::parse_any).ok()?;
-    let is_known = || nearest(&key.to_string(), Inside::Mapping.items().iter().copied()).is_some();
-    let has_value = ahead.peek(Token![=]) && !ahead.peek(Token![=>]);
-    (ahead.peek(token::Paren) || has_value && is_known()).then_some(key)
+    let (name, keys) = (key.to_string(), Inside::Mapping.items());
+    let is_key = if ahead.peek(Token![=]) && !ahead.peek(Token![=>]) {
+        nearest(&name, keys.iter().copied()).is_some()
+    } else if ahead.is_empty() || ahead.peek(Token![,]) {
+        keys.contains(&&*name)
+    } else {
+        ahead.peek(token::Paren)
+    };
+    is_key.then_some(key)
 }
 
 /// Reads a move.

@@ -333,7 +333,7 @@ impl Ways {
                     place: place.clone(),
                     facts: facts.clone(),
                     text: text.clone(),
-                    always: quote!(!#made),
+                    always: quote!(!(#made)),
                 };
                 Side::new(side, vec![target], ty.clone())
             });

@@ -127,7 +127,7 @@ pub const fn one_place<S>(held: &Held<S>, shown: &str, name: &str) {
             .put(" of ")
             .code(shown)
             .put(" is a list or a map, so a field of its items has no single place, and `moved(…)` can't go through it: ")
-            .put("convert the fields with `map(… <=> …, with = …)`")
+            .put("move the list or map as a whole, with a converter: `moved(… => …, with = …)`")
             .fail()
     }
 }

@@ -44,8 +44,8 @@ pub use held::{AnyKind, InPlace, Kind, Made, NotMade, Written};
 pub use holder::{Held, Holder, held, held_as, held_in, inside_ty, nothing, one_place};
 pub use lookup::{Reason, covered, field, key, key_wire, known, older_field, root};
 pub use moved::{
-    Later, MovesInto, SameOrLater, Unlike, beside, holder, is_flat, made_of, moved, one_of, others,
-    others_count, stays,
+    LaterThan, MovesInto, SameInside, Unlike, beside, holder, is_flat, made_of, moved, one_of,
+    others, others_count, stays,
 };
 pub use options::{IsOption, IsOptionOfName, NotOption, NotOptionOfName};
 pub use pair::{Lifted, NothingAsked, Pair};
@@ -73,9 +73,9 @@ pub use variants::{
 /// The traits that provide a method or a constant, without names that could hide an author's.
 pub mod traits {
     pub use super::{
-        AnyKind as _, Lifted as _, NoConverter as _, NoItems as _, NotMade as _, NotOption as _,
-        NotOptionOfName as _, NothingAsked as _, NothingDeclared as _, OneWay as _,
-        OptionOnOneSide as _, OutcomeLater as _, OutcomeOf as _, SameOrLater as _,
+        AnyKind as _, LaterThan as _, Lifted as _, NoConverter as _, NoItems as _, NotMade as _,
+        NotOption as _, NotOptionOfName as _, NothingAsked as _, NothingDeclared as _, OneWay as _,
+        OptionOnOneSide as _, OutcomeLater as _, OutcomeOf as _, SameInside as _,
         SchemaDeclared as _, Unlike as _, Via as _,
     };
 }

@@ -32,48 +32,50 @@ impl<T> Probe<T, T> {
     }
 }
 
-/// The same type in both places, or a later version of it. One of them may be an `Option`. `Form`
+/// The same type in both places, or a later version of it, where one of them is an `Option`. `Form`
 /// distinguishes the implementations. At most one fits a pair of types.
-pub trait SameOrLater<O, N, Form>: Sized {
+pub trait SameInside<O, N, Form>: Sized {
     /// Returns the rules between the two types, or `None` if they are the same.
     fn moves(self) -> Option<fn() -> Nested>;
 }
 
-impl<T> SameOrLater<Option<T>, T, ()> for Probe<Option<T>, T> {
+impl<T> SameInside<Option<T>, T, ()> for Probe<Option<T>, T> {
     fn moves(self) -> Option<fn() -> Nested> {
         None
     }
 }
 
-impl<T> SameOrLater<T, Option<T>, ()> for Probe<T, Option<T>> {
+impl<T> SameInside<T, Option<T>, ()> for Probe<T, Option<T>> {
     fn moves(self) -> Option<fn() -> Nested> {
         None
     }
 }
 
-impl<O, N: UpgradeFrom<O>> SameOrLater<O, N, Later> for Probe<O, N> {
+impl<O, N: UpgradeFrom<O>> SameInside<Option<O>, N, InOlder> for Probe<Option<O>, N> {
     fn moves(self) -> Option<fn() -> Nested> {
         Some(N::plan)
     }
 }
 
-impl<O, N: UpgradeFrom<O>> SameOrLater<Option<O>, N, InOlder> for Probe<Option<O>, N> {
+impl<O, N: UpgradeFrom<O>> SameInside<O, Option<N>, InNewer> for Probe<O, Option<N>> {
     fn moves(self) -> Option<fn() -> Nested> {
         Some(N::plan)
     }
 }
 
-impl<O, N: UpgradeFrom<O>> SameOrLater<O, Option<N>, InNewer> for Probe<O, Option<N>> {
+/// A later version of the type. Implemented for a reference, so that the others are found first.
+pub trait LaterThan<O, N>: Sized {
+    /// Returns the rules between the two types.
+    fn moves(self) -> Option<fn() -> Nested>;
+}
+
+impl<O, N: UpgradeFrom<O>> LaterThan<O, N> for &Probe<O, N> {
     fn moves(self) -> Option<fn() -> Nested> {
         Some(N::plan)
     }
 }
 
-/// Neither version has an `Option` that the other one lacks.
-#[derive(Debug)]
-pub struct Later;
-
-/// Any other pair of types. Implemented for a reference, so that the others are found first.
+/// Any other pair of types. Implemented for a mutable reference, so that all others are found first.
 pub trait Unlike<O, N>: Sized {
     /// Requires a trait that no such pair has.
     fn moves<Why>(self) -> Option<fn() -> Nested>
@@ -84,7 +86,7 @@ pub trait Unlike<O, N>: Sized {
     }
 }
 
-impl<O, N> Unlike<O, N> for &Probe<O, N> {}
+impl<O, N> Unlike<O, N> for &mut Probe<O, N> {}
 
 /// Checks that a field may be absent if only this version has it and its struct is made from moved
 /// fields.
@@ -150,7 +152,7 @@ pub const fn moved(
         let text = codec(&text.put(" is written "), older).put(", but ");
         codec(&text.code(newer.field.rust).put(" of ").code(newer_shown).put(" "), newer)
             .put(": use the same functions in both, by the same path, or name a converter: ")
-            .put("`map(…, with = …)`")
+            .put("`moved(…, with = …)`")
             .fail()
     }
     if let Some((attribute, newer_has)) = kept_by_one(&older.field, &newer.field) {
@@ -161,7 +163,7 @@ pub const fn moved(
         }
         let text = Text::new().code(has.rust).put(" of ").code(shown).put(" has ").code(attribute);
         let text = text.put(", but not ").code(other.rust).put(" of ").code(other_shown);
-        pruned(&text, attribute).put("`map(…, with = …)`").fail()
+        pruned(&text, attribute).put("`moved(…, with = …)`").fail()
     }
 }
 

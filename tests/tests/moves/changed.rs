@@ -20,8 +20,12 @@ mod v2 {
     #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
     #[versioned(
         from = super::v1::Spec,
-        moved(timeout => checks.seconds, with = GoDuration::SECONDS),
-        moved(grace => stop.seconds, with = GoDuration::SECONDS, fallback(upgrade = _)),
+        moved(
+            timeout => checks.seconds,
+            with = GoDuration::SECONDS,
+            refuses(upgrade = "the controller reports it", downgrade = "no time is that long"),
+        ),
+        moved(grace => stop.seconds, with = GoDuration::SECONDS, fallback(upgrade = _, downgrade = _)),
     )]
     pub(super) struct Spec {
         checks: Option<Checks>,
@@ -51,6 +55,8 @@ enum Job {
         spec: v2::Spec,
     },
 }
+
+crd_conv::laws!(Job);
 
 fn object(version: &str, metadata: &str, spec: &str) -> String {
     format!(

@@ -37,15 +37,21 @@ pub(in crate::expand) enum Place {
 
 impl Place {
     /// Calls the function that reads or writes the field. `rest` are the types that follow.
-    fn call(&self, function: &str, rest: &TokenStream, arguments: &TokenStream) -> TokenStream {
+    fn call(
+        &self,
+        span: Span,
+        function: &str,
+        rest: Option<TokenStream>,
+        arguments: &TokenStream,
+    ) -> TokenStream {
         match self {
             Self::Own(target) => {
-                let function = format_ident!("{function}");
-                quote!(__p::#function::<#target #rest>(#arguments))
+                let function = Ident::new(function, span);
+                quote_spanned!(span=> __p::#function::<#target #rest>(#arguments))
             }
             Self::Held { at, of } => {
-                let function = format_ident!("{function}_in");
-                quote!(__p::#function::<#at, _, _ #rest>(&#of, #arguments))
+                let function = format_ident!("{function}_in", span = span);
+                quote_spanned!(span=> __p::#function::<#at, _, _ #rest>(&#of, #arguments))
             }
         }
     }
@@ -65,8 +71,8 @@ impl Side {
     pub(super) fn read(&self) -> TokenStream {
         let Self { targets, names, .. } = self;
         let inputs = targets.iter().enumerate().map(|(at, Target { place, .. })| {
-            let input = place.call("input", &quote!(), &quote!(__in, #at));
-            or_return(Span::call_site(), &input)
+            let span = Span::call_site();
+            or_return(span, &place.call(span, "input", None, &quote!(__in, #at)))
         });
         quote!(#(let #names = #inputs;)*)
     }
@@ -74,7 +80,7 @@ impl Side {
     pub(super) fn write(&self) -> TokenStream {
         let Self { targets, names, .. } = self;
         let outputs = targets.iter().zip(names).map(|(Target { place, .. }, name)| {
-            place.call("output", &quote!(), &quote!(&#name, __out))
+            place.call(Span::call_site(), "output", None, &quote!(&#name, __out))
         });
         in_order(&outputs.collect::<Vec<_>>())
     }
@@ -83,7 +89,7 @@ impl Side {
     pub(super) fn before(&self) -> TokenStream {
         let Self { targets, names, .. } = self;
         let before = targets.iter().enumerate().map(|(at, Target { place, .. })| {
-            place.call("before", &quote!(), &quote!(__before, #at))
+            place.call(Span::call_site(), "before", None, &quote!(__before, #at))
         });
         match &*before.collect::<Vec<_>>() {
             [before] => before.clone(),
@@ -113,9 +119,10 @@ impl Side {
         let mut push = |(value, target): (&Option<Expr>, &Target)| {
             let Target { place, facts, text, always } = target;
             if let Some(value) = value {
-                let out = variable("__out", value);
-                let push = place.call("output_value", &quote!(, _), &quote!(#value, #out));
-                return quote_spanned!(value.span()=> #push);
+                let (span, out) = (value.span(), variable("__out", value));
+                let rest = quote_spanned!(span=> , _);
+                let arguments = quote_spanned!(span=> #value, #out);
+                return place.call(span, "output_value", Some(rest), &arguments);
             }
             let span = direction.span();
             let left_out = Ident::new("left_out", span);

@@ -14,6 +14,7 @@ mod older {
         size: i64,
         only: ::core::option::Option<Hidden>,
         r#struct: ::core::option::Option<Struct>,
+        with: ::core::option::Option<::std::string::String>,
     }
 
     #[derive(::serde::Serialize, ::serde::Deserialize)]
@@ -23,6 +24,7 @@ mod older {
     pub struct Struct {
         r#match: ::core::option::Option<::std::vec::Vec<i64>>,
         other: ::core::option::Option<Hidden>,
+        r#loop: ::core::option::Option<i64>,
     }
 }
 
@@ -35,6 +37,16 @@ mod older {
         size => sizes.size,
         struct.match => list,
     ),
+    moved(
+        with => r#impl.with,
+        with = ::crd_conv::with::GoDuration::SECONDS,
+        fallback(upgrade = _),
+    ),
+    moved(
+        struct.loop => sizes.loop,
+        with(upgrade = halved, downgrade = doubled),
+        refuses(downgrade = "no size is that large"),
+    ),
 )]
 pub struct Spec {
     r#impl: ::core::option::Option<Impl>,
@@ -46,7 +58,8 @@ pub struct Spec {
 
 #[derive(::crd_conv::Versioned, ::serde::Serialize, ::serde::Deserialize)]
 struct Impl {
-    r#use: ::std::string::String,
+    r#use: ::core::option::Option<::std::string::String>,
+    with: ::core::option::Option<i64>,
 }
 
 #[derive(
@@ -54,6 +67,18 @@ struct Impl {
 )]
 struct Sizes {
     size: ::core::option::Option<i64>,
+    #[serde(default)]
+    r#loop: i64,
+}
+
+fn halved(number: ::core::option::Option<i64>) -> i64 {
+    number.unwrap_or(0) / 2
+}
+
+fn doubled(
+    number: i64,
+) -> ::core::result::Result<::core::option::Option<i64>, ::std::string::String> {
+    ::core::result::Result::Ok(::core::option::Option::Some(number * 2))
 }
 
 #[::core::prelude::v1::test]
@@ -65,9 +90,19 @@ fn ways_of_moved_fields() {
     };
     let mut ways = ::std::vec::Vec::new();
     for rule in plan.rules {
-        if let ::crd_conv::__private::Rule::Moved { older, newer, .. } = rule {
-            ways.push((older[0].field.wire, newer[0].field.wire, older[0].others.len()));
+        if let ::crd_conv::__private::Rule::Moved { older, newer, change, .. } = rule {
+            let by = match change {
+                ::crd_conv::__private::Change::By(by) => by.by,
+                _ => "",
+            };
+            ways.push((older[0].field.wire, newer[0].field.wire, older[0].others.len(), by));
         }
     }
-    ::std::assert_eq!(ways, [("type", "impl", 0), ("size", "sizes", 0), ("struct", "list", 1)]);
+    let plain = [("type", "impl", 0, ""), ("size", "sizes", 0, ""), ("struct", "list", 1, "")];
+    ::std::assert_eq!(ways[..3], plain);
+    let converted = [
+        ("with", "impl", 0, "crd_conv::with::GoDuration::SECONDS"),
+        ("struct", "sizes", 1, "halved / doubled"),
+    ];
+    ::std::assert_eq!(ways[3..], converted);
 }

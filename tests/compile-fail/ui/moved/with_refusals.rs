@@ -4,22 +4,22 @@ use serde::{Deserialize, Serialize};
 mod v1beta1 {
     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize)]
     pub struct CronTabSpec {
-        timeout: Option<String>,
         retries: Option<String>,
+        grace: Option<String>,
     }
 }
 
 #[derive(Versioned, Serialize, Deserialize)]
 pub struct Checks {
-    timeout: Option<i64>,
     retries: Option<i64>,
+    grace: Option<i64>,
 }
 
 #[derive(Versioned, Serialize, Deserialize)]
 #[versioned(
     from = v1beta1::CronTabSpec,
-    moved(timeout => checks.timeout, with = crd_conv::with::GoDuration::SECONDS),
-    moved(retries => checks.retries, with(upgrade = up, downgrade = down)),
+    moved(retries => checks.retries, with = crd_conv::with::GoDuration::SECONDS, fallback(upgrade = (1, 2))),
+    moved(grace => checks.grace, with = crd_conv::with::GoDuration::SECONDS, fallback(upgrade = 1), refuses(upgrade = "why")),
 )]
 pub struct CronTabSpec {
     checks: Option<Checks>,
