@@ -1,4 +1,4 @@
-//! The types of two versions, and of one between.
+//! The types of two versions.
 
 use crd_conv::Versioned;
 use schemars::JsonSchema;
@@ -15,12 +15,6 @@ use serde::{Deserialize, Serialize};
 pub(crate) enum Machine {
     V1beta1 {
         spec: v1beta1::MachineSpec,
-        status: Option<v1beta1::MachineStatus>,
-    },
-    /// Never served: durations become seconds, before they move.
-    #[versioned(name = "v1beta1-seconds", served = false)]
-    V1beta1Seconds {
-        spec: v1beta1_seconds::MachineSpec,
         status: Option<v1beta1::MachineStatus>,
     },
     #[versioned(storage)]
@@ -198,10 +192,10 @@ pub(crate) mod v1beta1 {
     }
 }
 
-pub(crate) mod v1beta1_seconds {
-    use crd_conv::with::{Clamped, GoDuration, Then};
+pub(crate) mod v1beta2 {
+    use crd_conv::with::{ApiGroup, Clamped, GoDuration, Then};
+    use crd_conv::{ConvertError, Converter};
 
-    use super::v1beta1::{Bootstrap, ObjectReference};
     use super::{common::*, *};
 
     type Seconds = Then<GoDuration, Clamped, i64>;
@@ -209,41 +203,22 @@ pub(crate) mod v1beta1_seconds {
 
     #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
     #[serde(rename_all = "camelCase")]
-    #[versioned(from = v1beta1::MachineSpec)]
-    pub(crate) struct MachineSpec {
-        cluster_name: String,
-        bootstrap: Bootstrap,
-        infrastructure_ref: ObjectReference,
-        version: Option<String>,
-        #[serde(rename = "providerID")]
-        provider_id: Option<String>,
-        failure_domain: Option<String>,
-        #[versioned(list_map_keys(condition_type))]
-        readiness_gates: Option<Vec<ReadinessGate>>,
-        #[versioned(renamed_from = node_drain_timeout, with = SECONDS, fallback(upgrade = _))]
-        node_drain_timeout_seconds: Option<i32>,
-        #[versioned(renamed_from = node_volume_detach_timeout, with = SECONDS, fallback(upgrade = _))]
-        node_volume_detach_timeout_seconds: Option<i32>,
-        #[versioned(renamed_from = node_deletion_timeout, with = SECONDS, fallback(upgrade = _))]
-        node_deletion_timeout_seconds: Option<i32>,
-        #[versioned(list_map_keys(key, effect))]
-        taints: Option<Vec<Taint>>,
-    }
-}
-
-pub(crate) mod v1beta2 {
-    use crd_conv::{ConvertError, Converter, with::ApiGroup};
-
-    use super::{common::*, *};
-
-    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
-    #[serde(rename_all = "camelCase")]
     #[versioned(
-        from = v1beta1_seconds::MachineSpec,
+        from = v1beta1::MachineSpec,
         moved(
-            node_drain_timeout_seconds => deletion.node_drain_timeout_seconds,
-            node_volume_detach_timeout_seconds => deletion.node_volume_detach_timeout_seconds,
-            node_deletion_timeout_seconds => deletion.node_deletion_timeout_seconds,
+            node_drain_timeout => deletion.node_drain_timeout_seconds,
+            with = SECONDS,
+            fallback(upgrade = _),
+        ),
+        moved(
+            node_volume_detach_timeout => deletion.node_volume_detach_timeout_seconds,
+            with = SECONDS,
+            fallback(upgrade = _),
+        ),
+        moved(
+            node_deletion_timeout => deletion.node_deletion_timeout_seconds,
+            with = SECONDS,
+            fallback(upgrade = _),
         ),
     )]
     pub(crate) struct MachineSpec {
