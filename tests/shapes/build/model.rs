@@ -59,6 +59,8 @@ pub(crate) struct Mapping {
 pub(crate) struct Moved {
     pub(crate) from: Vec<String>,
     pub(crate) to: Vec<String>,
+    /// The converter of the value.
+    pub(crate) with: Option<&'static str>,
 }
 
 #[derive(Clone)]

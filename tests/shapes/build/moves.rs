@@ -75,10 +75,12 @@ impl Draw {
         }
         let mut moved =
             Field { name: self.names.field(), origin: target.origin, ..(*field).clone() };
+        let with = if self.chance.percent(40) { change(&mut moved) } else { None };
         if self.chance.percent(50) {
             self.redeclare(&mut moved);
         }
-        let paths = Moved { from: source.path(&field.name), to: target.place.path(&moved.name) };
+        let (from, to) = (source.path(&field.name), target.place.path(&moved.name));
+        let paths = Moved { from, to, with };
         self.version.at(&target.place.name).fields.push(moved);
         self.version.at(scope).mapping.get_or_insert_default().moved.push(paths);
     }
@@ -128,6 +130,17 @@ impl Draw {
 
 fn key(of: &str, field: &Field) -> (String, String) {
     (of.to_owned(), field.name.clone())
+}
+
+/// Gives a value that moves another form, if there is one. Returns how it is converted.
+fn change(field: &mut Field) -> Option<&'static str> {
+    let (base, with) = match field.base {
+        Base::Int => (Base::Digits, "with = IntText"),
+        Base::Digits => (Base::Int, "with = Inverse(IntText), fallback(upgrade = _)"),
+        _ => return None,
+    };
+    (field.base, field.default) = (base, None);
+    Some(with)
 }
 
 fn can_move(field: &Field) -> bool {

@@ -158,11 +158,15 @@ fn from(name: &str, older: Option<usize>) -> String {
 
 fn struct_items(name: &str, value: &Struct, older: Option<usize>) -> Vec<String> {
     let Some(Mapping { removed, moved, maps }) = &value.mapping else { return Vec::new() };
-    let moved = moved.iter().map(Moved::to_string);
+    let (changed, moved): (Vec<&Moved>, Vec<&Moved>) =
+        moved.iter().partition(|moved| moved.with.is_some());
+    let changed = changed.into_iter().map(|moved| format!("moved({moved})"));
+    let moved = moved.into_iter().map(Moved::to_string);
     [from(name, older)]
         .into_iter()
         .chain(listed("removed", removed.iter().cloned()))
         .chain(listed("moved", moved))
+        .chain(changed)
         .chain(maps.iter().cloned())
         .collect()
 }
@@ -277,7 +281,8 @@ fn pattern(base: &Base) -> Option<&'static str> {
 
 impl Display for Moved {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write!(f, "{} => {}", self.from.join("."), self.to.join("."))
+        write!(f, "{} => {}", self.from.join("."), self.to.join("."))?;
+        self.with.map_or(Ok(()), |with| write!(f, ", {with}"))
     }
 }
 
