@@ -12,7 +12,7 @@ use super::{
 };
 use crate::model::{Conversion, Converter, Field, OlderField, Struct};
 pub(super) use side::{Place, Side, Target};
-use side::{names, one_or_tuple, or_return};
+use side::{names, one_or_tuple, or_leave_out, or_return};
 
 /// Each rule is a constant of its own. rustc reports one mistake for each constant that it
 /// evaluates, and so one for each group.
@@ -220,9 +220,16 @@ impl Calls {
                 };
                 let evaluated = pair(quote!(#value));
                 // A fallback also supplies the value for an absent one.
-                let absent_in_older = (asked == Asked::Always && fallback.upgrade.is_none())
+                let is_asked = asked == Asked::Always;
+                let [fit, forth, back] = if is_asked {
+                    ["fits", "upgrade", "downgrade"]
+                } else {
+                    ["carries", "carry", "carry_back"]
+                }
+                .map(|method| Ident::new(method, span));
+                let absent_in_older = (is_asked && fallback.upgrade.is_none())
                     .then(|| quote_spanned!(span=> __pair.absent_in_older();));
-                let absent_in_newer = (asked == Asked::Always && fallback.downgrade.is_none())
+                let absent_in_newer = (is_asked && fallback.downgrade.is_none())
                     .then(|| quote_spanned!(span=> __pair.absent_in_newer();));
                 fits = Some(quote_spanned! {span=>
                     let __pair = #evaluated;
@@ -231,20 +238,21 @@ impl Calls {
                         __pair.newer_is_text();
                         #absent_in_older
                         #absent_in_newer
-                        __pair.fits()
+                        __pair.#fit()
                     })
                 });
                 let pair = pair(quote_spanned!(span=> const { #value }));
                 let (older, newer) = (older.before(), newer.before());
-                let upgraded = quote_spanned!(span=> #pair.upgrade(#older_value, #newer));
-                let downgraded = quote_spanned!(span=> #pair.downgrade(#newer_value, #older));
-                (
-                    or_return(span, &upgraded),
-                    or_return(span, &downgraded),
-                    quote!(__before),
-                    span,
-                    older_type,
-                )
+                let upgraded = quote_spanned!(span=> #pair.#forth(#older_value, #newer));
+                let downgraded = quote_spanned!(span=> #pair.#back(#newer_value, #older));
+                let taken = |converted: &TokenStream| {
+                    if is_asked {
+                        or_return(span, converted)
+                    } else {
+                        or_leave_out(span, converted)
+                    }
+                };
+                (taken(&upgraded), taken(&downgraded), quote!(__before), span, older_type)
             }
             Converter::Functions { upgrade, downgrade } => {
                 let older_value = variable("__older", upgrade);

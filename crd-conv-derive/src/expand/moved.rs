@@ -316,7 +316,7 @@ impl Ways {
     ///     {
     ///         let __older_type = __p::ty::<__Older, __p::At<…>, _>();
     ///         let __pair = __p::Pair::new(__older_type, __p::inside_ty::<__In0_0, _, _>(&__p::held::<…>()), SECONDS);
-    ///         __p::never_called(move || { … __pair.fits() })
+    ///         __p::never_called(move || { … __pair.carries() })
     ///     }
     ///     __p::Change::By(__p::By::new("SECONDS", __p::Conversion::new(…), __p::Conversion::new(…)))
     /// };

@@ -48,7 +48,7 @@ pub use moved::{
     others, others_count, stays,
 };
 pub use options::{IsOption, IsOptionOfName, NotOption, NotOptionOfName};
-pub use pair::{Lifted, NothingAsked, Pair};
+pub use pair::{Lifted, NothingAsked, OptionOnOneEnd, Pair};
 pub use probe::{
     BothWays, NoConverter, NoField, OfField, OneWay, OptionOnOneSide, Outcome, OutcomeLater,
     OutcomeOf, Probe, Refusal, Shows, Via, fill,
@@ -75,8 +75,8 @@ pub mod traits {
     pub use super::{
         AnyKind as _, LaterThan as _, Lifted as _, NoConverter as _, NoItems as _, NotMade as _,
         NotOption as _, NotOptionOfName as _, NothingAsked as _, NothingDeclared as _, OneWay as _,
-        OptionOnOneSide as _, OutcomeLater as _, OutcomeOf as _, SameInside as _,
-        SchemaDeclared as _, Unlike as _, Via as _,
+        OptionOnOneEnd as _, OptionOnOneSide as _, OutcomeLater as _, OutcomeOf as _,
+        SameInside as _, SchemaDeclared as _, Unlike as _, Via as _,
     };
 }
 

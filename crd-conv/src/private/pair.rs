@@ -2,6 +2,7 @@
 
 use core::marker::PhantomData;
 
+use super::probe::{InNewer, InOlder};
 use crate::{
     converter::{ConvertError, Converter},
     plan::Fault,
@@ -22,6 +23,26 @@ impl<O, N, C> Pair<O, N, C> {
     }
 }
 
+fn upgraded<O, N, C>(by: &C, older: O, before: Option<N>) -> Result<N, Fault>
+where
+    C: Converter<O, N>,
+{
+    refused(match before {
+        Some(before) => by.upgrade_edited(older, before),
+        None => by.upgrade(older),
+    })
+}
+
+fn downgraded<O, N, C>(by: &C, newer: N, before: Option<O>) -> Result<O, Fault>
+where
+    C: Converter<O, N>,
+{
+    refused(match before {
+        Some(before) => by.downgrade_edited(newer, before),
+        None => by.downgrade(newer),
+    })
+}
+
 fn refused<T>(converted: Result<T, ConvertError>) -> Result<T, Fault> {
     match converted {
         Ok(value) => Ok(value),
@@ -40,10 +61,7 @@ impl<O, N, C: Converter<O, N>> Pair<O, N, C> {
     ///
     /// Returns the converter's error.
     pub fn upgrade(self, older: O, before: Option<N>) -> Result<N, Fault> {
-        refused(match before {
-            Some(before) => self.1.upgrade_edited(older, before),
-            None => self.1.upgrade(older),
-        })
+        upgraded(&self.1, older, before)
     }
 
     /// Returns the converter's older value. `before` is the older value from before an edit.
@@ -52,10 +70,31 @@ impl<O, N, C: Converter<O, N>> Pair<O, N, C> {
     ///
     /// Returns the converter's error.
     pub fn downgrade(self, newer: N, before: Option<O>) -> Result<O, Fault> {
-        refused(match before {
-            Some(before) => self.1.downgrade_edited(newer, before),
-            None => self.1.downgrade(newer),
-        })
+        downgraded(&self.1, newer, before)
+    }
+}
+
+/// A converter of a moved value, which isn't asked about an absent one.
+impl<O, N, C: Converter<O, N>> Pair<O, N, C> {
+    /// The counterpart of [`fits`](Self::fits).
+    pub fn carries(self) {}
+
+    /// Returns the converter's newer value, or `None` for a value that is absent.
+    ///
+    /// # Errors
+    ///
+    /// Returns the converter's error.
+    pub fn carry(self, older: O, before: Option<N>) -> Result<Option<N>, Fault> {
+        self.upgrade(older, before).map(Some)
+    }
+
+    /// Returns the converter's older value, or `None` for a value that is absent.
+    ///
+    /// # Errors
+    ///
+    /// Returns the converter's error.
+    pub fn carry_back(self, newer: N, before: Option<O>) -> Result<Option<O>, Fault> {
+        self.downgrade(newer, before).map(Some)
     }
 }
 
@@ -78,6 +117,27 @@ pub trait Lifted<O, N>: Sized {
     ///
     /// Returns the converter's error.
     fn downgrade(self, newer: N, before: Option<O>) -> Result<O, Fault>;
+
+    /// The counterpart of [`Pair::carries`] for the contents.
+    fn carries(self) {}
+
+    /// The counterpart of [`Pair::carry`] for `Option`s.
+    ///
+    /// # Errors
+    ///
+    /// Returns the converter's error.
+    fn carry(self, older: O, before: Option<N>) -> Result<Option<N>, Fault> {
+        self.upgrade(older, before).map(Some)
+    }
+
+    /// The counterpart of [`Pair::carry_back`] for `Option`s.
+    ///
+    /// # Errors
+    ///
+    /// Returns the converter's error.
+    fn carry_back(self, newer: N, before: Option<O>) -> Result<Option<O>, Fault> {
+        self.downgrade(newer, before).map(Some)
+    }
 }
 
 impl<O, N, C> Lifted<O, N> for Pair<O, N, C>
@@ -90,6 +150,54 @@ where
 
     fn downgrade(self, newer: N, before: Option<O>) -> Result<O, Fault> {
         Pair::<O, N, _>(PhantomData, Optional(self.1)).downgrade(newer, before)
+    }
+}
+
+/// A converter of a moved value that is an `Option` in only one version, for its contents. `Form`
+/// distinguishes the implementations. Implemented for a reference, so that a converter for the
+/// types themselves is found first.
+pub trait OptionOnOneEnd<O, N, Form>: Sized {
+    /// The counterpart of [`Pair::carries`] for the contents.
+    fn carries(self) {}
+
+    /// The counterpart of [`Pair::carry`] for the contents.
+    ///
+    /// # Errors
+    ///
+    /// Returns the converter's error.
+    fn carry(self, older: O, before: Option<N>) -> Result<Option<N>, Fault>;
+
+    /// The counterpart of [`Pair::carry_back`] for the contents.
+    ///
+    /// # Errors
+    ///
+    /// Returns the converter's error.
+    fn carry_back(self, newer: N, before: Option<O>) -> Result<Option<O>, Fault>;
+}
+
+impl<O, N, C> OptionOnOneEnd<Option<O>, N, InOlder> for &Pair<Option<O>, N, C>
+where
+    C: Converter<O, N>,
+{
+    fn carry(self, older: Option<O>, before: Option<N>) -> Result<Option<N>, Fault> {
+        older.map(|older| upgraded(&self.1, older, before)).transpose()
+    }
+
+    fn carry_back(self, newer: N, before: Option<Option<O>>) -> Result<Option<Option<O>>, Fault> {
+        downgraded(&self.1, newer, before.flatten()).map(|older| Some(Some(older)))
+    }
+}
+
+impl<O, N, C> OptionOnOneEnd<O, Option<N>, InNewer> for &Pair<O, Option<N>, C>
+where
+    C: Converter<O, N>,
+{
+    fn carry(self, older: O, before: Option<Option<N>>) -> Result<Option<Option<N>>, Fault> {
+        upgraded(&self.1, older, before.flatten()).map(|newer| Some(Some(newer)))
+    }
+
+    fn carry_back(self, newer: Option<N>, before: Option<O>) -> Result<Option<O>, Fault> {
+        newer.map(|newer| downgraded(&self.1, newer, before)).transpose()
     }
 }
 

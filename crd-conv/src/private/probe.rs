@@ -132,8 +132,8 @@ impl<O, N, A> Via<O, N> for &Probe<O, N, A> {
     }
 }
 
-/// Any other type, which causes an error. Implemented for a reference, so that the others are found
-/// first.
+/// Any other type, which causes an error. Implemented for a mutable reference, so that the others are
+/// found first.
 pub trait NoConverter<O, N, C>: Sized {
     /// Requires the missing converter.
     fn fits(self)
@@ -165,9 +165,40 @@ pub trait NoConverter<O, N, C>: Sized {
     {
         Err(Fault::Refused("no converter".into()))
     }
+
+    /// Requires the missing converter.
+    fn carries(self)
+    where
+        C: Converter<O, N>,
+    {
+    }
+
+    /// Never called.
+    ///
+    /// # Errors
+    ///
+    /// Always fails.
+    fn carry(self, _: O, _: Option<N>) -> Result<Option<N>, Fault>
+    where
+        C: Converter<O, N>,
+    {
+        Err(Fault::Refused("no converter".into()))
+    }
+
+    /// Never called.
+    ///
+    /// # Errors
+    ///
+    /// Always fails.
+    fn carry_back(self, _: N, _: Option<O>) -> Result<Option<O>, Fault>
+    where
+        C: Converter<O, N>,
+    {
+        Err(Fault::Refused("no converter".into()))
+    }
 }
 
-impl<O, N, C> NoConverter<O, N, C> for &Pair<O, N, C> {}
+impl<O, N, C> NoConverter<O, N, C> for &mut Pair<O, N, C> {}
 
 /// A function instead of a converter. It is refused, and this trait exists only for the message.
 pub trait OneWay<O, N, C, Arguments>: Sized {
@@ -196,6 +227,37 @@ pub trait OneWay<O, N, C, Arguments>: Sized {
     ///
     /// Always fails.
     fn downgrade(self, _: N, _: Option<O>) -> Result<O, Fault>
+    where
+        C: BothWays<O, N>,
+    {
+        Err(Fault::Refused("no converter".into()))
+    }
+
+    /// Requires a trait that no function implements.
+    fn carries(self)
+    where
+        C: BothWays<O, N>,
+    {
+    }
+
+    /// Never called.
+    ///
+    /// # Errors
+    ///
+    /// Always fails.
+    fn carry(self, _: O, _: Option<N>) -> Result<Option<N>, Fault>
+    where
+        C: BothWays<O, N>,
+    {
+        Err(Fault::Refused("no converter".into()))
+    }
+
+    /// Never called.
+    ///
+    /// # Errors
+    ///
+    /// Always fails.
+    fn carry_back(self, _: N, _: Option<O>) -> Result<Option<O>, Fault>
     where
         C: BothWays<O, N>,
     {

@@ -1,6 +1,9 @@
 //! Fields that move, and that a converter changes on the way.
 
-use crd_conv::{Converted, ResourceType, UnrestoredReason, Versioned, with::GoDuration};
+use crd_conv::{
+    Converted, ResourceType, UnrestoredReason, Versioned,
+    with::{GoDuration, Inverse},
+};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -11,6 +14,21 @@ mod v1 {
     pub(super) struct Spec {
         timeout: Option<String>,
         grace: Option<String>,
+        interval: Option<String>,
+        #[serde(default)]
+        pause: Option<Pause>,
+        delay: Option<String>,
+        probe: Probe,
+    }
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    pub(super) struct Pause {
+        seconds: i64,
+    }
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    pub(super) struct Probe {
+        url: Option<String>,
     }
 }
 
@@ -25,11 +43,39 @@ mod v2 {
             with = GoDuration::SECONDS,
             refuses(upgrade = "the controller reports it", downgrade = "no time is that long"),
         ),
+        // An `Option` at one end only.
+        moved(interval => every.seconds, with = GoDuration::SECONDS, fallback(upgrade = _, downgrade = _)),
+        moved(
+            pause.seconds => pause,
+            with = Inverse(GoDuration::SECONDS),
+            fallback(upgrade = _, downgrade = 1),
+        ),
+        moved(
+            delay => probe.delay,
+            with = GoDuration::SECONDS,
+            fallback(upgrade = 5, downgrade = _),
+        ),
         moved(grace => stop.seconds, with = GoDuration::SECONDS, fallback(upgrade = _, downgrade = _)),
     )]
     pub(super) struct Spec {
         checks: Option<Checks>,
         stop: Option<Stop>,
+        every: Option<Every>,
+        pause: Option<String>,
+        probe: Probe,
+    }
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    pub(super) struct Every {
+        seconds: i64,
+    }
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    #[versioned(from = super::v1::Probe)]
+    pub(super) struct Probe {
+        url: Option<String>,
+        #[versioned(added(value = 3))]
+        delay: i64,
     }
 
     #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
@@ -143,4 +189,29 @@ fn without_a_fallback_the_error_names_the_field() {
     let error = ResourceType::of::<Job>().convert(older.as_bytes(), "v2").err();
     let error = error.expect("`soon` isn't a duration").to_string();
     assert!(error.contains("spec.timeout"), "{error}");
+}
+
+/// A converter of the contents is enough for an `Option` that moves to a required field.
+#[test]
+fn one_end_may_be_an_option() {
+    for (from, to, spec, other) in [
+        ("v1", "v2", r#"{"interval":"1m0s"}"#, r#"{"every":{"seconds":60}}"#),
+        ("v2", "v1", r#"{"every":{"seconds":90}}"#, r#"{"interval":"1m30s"}"#),
+        ("v1", "v2", r#"{"pause":{"seconds":60}}"#, r#"{"pause":"1m0s"}"#),
+        ("v2", "v1", r#"{"pause":"1m0s"}"#, r#"{"pause":{"seconds":60}}"#),
+        ("v2", "v1", r#"{"probe":{"delay":7}}"#, r#"{"probe":{},"delay":"7s"}"#),
+    ] {
+        let object = self::object(from, "{}", spec);
+        let there = convert(&object, to).json;
+        assert_eq!(there, self::object(to, "{}", other));
+        assert_eq!(convert(&there, from).json, object);
+    }
+}
+
+/// What is absent isn't converted: the newer version shows what it shows for any new field.
+#[test]
+fn absent_at_a_required_end() {
+    let there = convert(&object("v1", "{}", r#"{"probe":{}}"#), "v2").json;
+    assert!(there.ends_with(r#""spec":{"probe":{"delay":3}}}"#), "{there}");
+    assert_eq!(convert(&there, "v1").json, object("v1", "{}", r#"{"probe":{}}"#));
 }

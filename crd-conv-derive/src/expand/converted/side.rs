@@ -150,6 +150,20 @@ pub(super) fn or_return(span: Span, result: &TokenStream) -> TokenStream {
     }
 }
 
+/// Like [`or_return`], for a moved value, which may be absent.
+pub(super) fn or_leave_out(span: Span, result: &TokenStream) -> TokenStream {
+    let span = Span::call_site().located_at(span);
+    quote_spanned! {span=>
+        match #result {
+            ::core::result::Result::Ok(::core::option::Option::Some(__value)) => __value,
+            ::core::result::Result::Ok(::core::option::Option::None) => {
+                return __out.push(|_| ::core::result::Result::Ok(false));
+            }
+            ::core::result::Result::Err(__fault) => return ::core::result::Result::Err(__fault),
+        }
+    }
+}
+
 /// Runs the steps up to the first fault. A group has at least one field.
 fn in_order(results: &[TokenStream]) -> TokenStream {
     let Some((last, others)) = results.split_last() else {
