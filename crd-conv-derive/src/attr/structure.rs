@@ -291,7 +291,7 @@ fn inside(way: &str) -> String {
     let whole = way.split('.').next().unwrap_or(way);
     format!(
         "`map` names fields of the two structs themselves, and `{way}` is inside one of them: name `{whole}` and convert it as a whole, or \
-         move the value with `moved(…)` in one version and convert it in another"
+         convert and move single values with `moved(… => …, with = …)`"
     )
 }
 
