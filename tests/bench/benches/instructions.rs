@@ -11,6 +11,7 @@ use crd_conv::{ResourceType, Reviewer};
 use crd_conv_bench::chain::{self, Pool};
 use crd_conv_bench::growth::{self, Shelf};
 use crd_conv_bench::hostile::{ATTACKS, Attack, Attic};
+use crd_conv_bench::moved;
 use crd_conv_bench::reviews::{CronTab, by_hand, many, many_with_complement, small};
 use crd_conv_bench::typed;
 
@@ -47,18 +48,29 @@ impl Case {
         Self { name, work, times: 2, limit }
     }
 
+    /// The other way isn't by hand: it is the same change without the move.
+    const fn moved(name: &'static str, limit: f64) -> Self {
+        let work = Work::Review {
+            request: moved::machines,
+            resource: ResourceType::of::<moved::elsewhere::Machine>,
+            by_hand: moved::in_place,
+        };
+        Self { name, work, times: 20, limit }
+    }
+
     const fn typed(name: &'static str, ours: fn(), by_hand: fn(), limit: f64) -> Self {
         Self { name, work: Work::Typed { ours, by_hand }, times: 400, limit }
     }
 }
 
-const CASES: [Case; 8] = [
+const CASES: [Case; 9] = [
     Case::crontab("small", small, 400, 0.25),
     Case::crontab("many", many, 4, 0.13),
     Case::crontab("complement", many_with_complement, 4, 0.16),
     Case::pool("large", || chain::large("v2"), 0.3),
     Case::pool("four hops", || chain::large("v5"), 0.3),
     Case::pool("in turn", || chain::large_in_turn("v5"), 1.2),
+    Case::moved("moved", 1.3),
     Case::typed("upgrade", typed::upgrade, typed::upgrade_by_hand, 4.5),
     Case::typed("downgrade", typed::downgrade, typed::downgrade_by_hand, 4.0),
 ];

@@ -8,5 +8,6 @@
 pub mod chain;
 pub mod growth;
 pub mod hostile;
+pub mod moved;
 pub mod reviews;
 pub mod typed;

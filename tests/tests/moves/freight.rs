@@ -66,6 +66,8 @@ mod v1 {
         named: BTreeMap<String, Pile>,
         owner: Option<String>,
         phase: Option<i64>,
+        // An `Option` in only one version.
+        limit: Option<i64>,
         // One value and a list.
         berth: Option<i64>,
         // There or not.
@@ -134,12 +136,14 @@ mod v2 {
         moved(gone.inner => came, with = Tens),
         moved(plain => port.plain),
         moved(berth => net.berths, with = First),
+        moved(limit => bound.limit, with = Tens),
         moved(crane => net.crane, with(upgrade = yes, downgrade = is_yes)),
         removed(owner, phase),
     )]
     pub(super) struct Spec {
         fresh: Option<Fresh>,
         net: Option<Net>,
+        bound: Option<Bound>,
         chest: Option<Chest>,
         hold: Option<Hold>,
         out: Option<i64>,
@@ -179,6 +183,11 @@ mod v2 {
         #[serde(default)]
         berths: Vec<i64>,
         crane: Option<String>,
+    }
+
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    pub(super) struct Bound {
+        limit: i64,
     }
 
     fn yes(crane: Option<bool>) -> Option<String> {
