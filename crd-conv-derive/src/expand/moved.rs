@@ -177,13 +177,7 @@ impl Ways {
             held;
         let (older, newer) = if is_newer { (&find_other, &find) } else { (&find, &find_other) };
         let pair = quote_spanned!(held_span=> &#older, &#newer);
-        let mut children: Vec<&Name> = Vec::new();
-        for (_, way) in ways {
-            let [first, ..] = way else { continue };
-            if !children.iter().any(|child| child.text == first.text) {
-                children.push(first);
-            }
-        }
+        let children = firsts(ways);
         let texts: Vec<&String> = children.iter().map(|child| &child.text).collect();
         let count = children.len();
         let span =
@@ -348,6 +342,17 @@ impl Ways {
         });
         quote!(#change)
     }
+}
+
+/// Returns the first name of each way, once.
+fn firsts<'w>(ways: &[(usize, &'w [Name])]) -> Vec<&'w Name> {
+    let mut firsts: Vec<&Name> = Vec::new();
+    for first in ways.iter().filter_map(|(_, way)| way.first()) {
+        if !firsts.iter().any(|known| known.text == first.text) {
+            firsts.push(first);
+        }
+    }
+    firsts
 }
 
 /// Whether all values that move within a struct of both versions also come from that struct. If so,

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::reviews::request;
 
 macro_rules! resource {
-    ($module:ident, { $($mapping:tt)* }, { $($fields:tt)* }) => {
+    ($module:ident, { $($mapping:tt)* }, { $($fields:tt)* }, { $($other:tt)* }) => {
         pub mod $module {
             use crd_conv::{Versioned, with::GoDuration};
             use schemars::JsonSchema;
@@ -33,12 +33,7 @@ macro_rules! resource {
                     image: String,
                 }
 
-                #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
-                pub struct Timeouts {
-                    drain: Option<i64>,
-                    detach: Option<i64>,
-                    deletion: Option<i64>,
-                }
+                $($other)*
             }
 
             #[derive(Versioned)]
@@ -62,6 +57,13 @@ resource!(elsewhere, {
     moved(deletion => timeouts.deletion, with = GoDuration::SECONDS),
 }, {
     timeouts: Option<Timeouts>,
+}, {
+    #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+    pub struct Timeouts {
+        drain: Option<i64>,
+        detach: Option<i64>,
+        deletion: Option<i64>,
+    }
 });
 
 resource!(in_place, {}, {
@@ -71,7 +73,7 @@ resource!(in_place, {}, {
     detach: Option<i64>,
     #[versioned(with = GoDuration::SECONDS)]
     deletion: Option<i64>,
-});
+}, {});
 
 fn object(index: usize) -> Value {
     json!({

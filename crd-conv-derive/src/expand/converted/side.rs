@@ -41,7 +41,7 @@ impl Place {
         &self,
         span: Span,
         function: &str,
-        rest: Option<TokenStream>,
+        rest: Option<&TokenStream>,
         arguments: &TokenStream,
     ) -> TokenStream {
         match self {
@@ -122,7 +122,7 @@ impl Side {
                 let (span, out) = (value.span(), variable("__out", value));
                 let rest = quote_spanned!(span=> , _);
                 let arguments = quote_spanned!(span=> #value, #out);
-                return place.call(span, "output_value", Some(rest), &arguments);
+                return place.call(span, "output_value", Some(&rest), &arguments);
             }
             let span = direction.span();
             let left_out = Ident::new("left_out", span);

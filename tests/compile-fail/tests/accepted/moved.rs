@@ -78,7 +78,8 @@ fn halved(number: ::core::option::Option<i64>) -> i64 {
 fn doubled(
     number: i64,
 ) -> ::core::result::Result<::core::option::Option<i64>, ::std::string::String> {
-    ::core::result::Result::Ok(::core::option::Option::Some(number * 2))
+    let doubled = number.checked_mul(2).ok_or("too large")?;
+    ::core::result::Result::Ok(::core::option::Option::Some(doubled))
 }
 
 #[::core::prelude::v1::test]
@@ -98,8 +99,8 @@ fn ways_of_moved_fields() {
             ways.push((older[0].field.wire, newer[0].field.wire, older[0].others.len(), by));
         }
     }
-    let plain = [("type", "impl", 0, ""), ("size", "sizes", 0, ""), ("struct", "list", 1, "")];
-    ::std::assert_eq!(ways[..3], plain);
+    let unchanged = [("type", "impl", 0, ""), ("size", "sizes", 0, ""), ("struct", "list", 1, "")];
+    ::std::assert_eq!(ways[..3], unchanged);
     let converted = [
         ("with", "impl", 0, "crd_conv::with::GoDuration::SECONDS"),
         ("struct", "sizes", 1, "halved / doubled"),

@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
     category = "cluster-api",
     scope = "Namespaced"
 ))]
+#[allow(clippy::large_enum_variant, reason = "a declaration, of which there is no value")]
 pub(crate) enum Machine {
     V1beta1 {
         spec: v1beta1::MachineSpec,
