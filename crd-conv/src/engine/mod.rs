@@ -26,6 +26,7 @@
 //!   they don't.
 //! - `program/joined.rs` joins successive hops into one if they only keep and rename, and if the
 //!   object allows it.
+//! - `value` converts values by themselves: Rust values, and moved values whose type has rules.
 //! - `hop` contains the data that the rules work on.
 //!
 //! To add a kind of rule:

@@ -14,7 +14,8 @@ use crate::versioned::UpgradeFrom;
 #[diagnostic::on_unimplemented(
     message = "a moved field must keep its type, but this one is `{Self}` in the older version and `{Newer}` in the newer one",
     label = "not the same type",
-    note = "if the value changes its form, write its converter: `moved(… => …, with = Converter)`"
+    note = "if the value changes its form, write its converter: `moved(… => …, with = Converter)`",
+    note = "if both types are your own, write `#[versioned(from = …)]` on the newer one, and the move needs no converter"
 )]
 pub trait MovesInto<Newer, Why> {}
 

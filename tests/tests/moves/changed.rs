@@ -2,6 +2,7 @@
 
 use crd_conv::{
     Converted, ResourceType, UnrestoredReason, Versioned,
+    explanation::Mapping,
     with::{GoDuration, Inverse},
 };
 use schemars::JsonSchema;
@@ -126,6 +127,22 @@ fn edited(spec: &str, what: &str, with: &str) -> Converted {
 }
 
 const KEPT: &str = r#"{"annotations":{"conversion.example.com/v1.spec.timeout":"{\"format\":1,\"peer\":\"v2\",\"keep\":{\"timeout\":\"10m\"},\"guard\":{\"seconds\":600}}"}}"#;
+
+#[test]
+fn an_explanation_has_one_row() {
+    let hops = ResourceType::of::<Job>().explanation();
+    let mut rows = hops[0]
+        .rows
+        .iter()
+        .filter(|row| row.older.iter().any(|value| value.path.to_string() == ".spec.timeout"));
+    let (Some(row), None) = (rows.next(), rows.next()) else { panic!("{hops:?}") };
+    assert_eq!(row.newer[0].to_string(), ".spec.checks.seconds: Option<i64>");
+    assert!(matches!(row.mapping, Mapping::Converted { by: "GoDuration::SECONDS", .. }), "{row:?}");
+    assert_eq!(
+        row.annotations,
+        ["conversion.example.com/v1.spec.timeout", "conversion.example.com/v2.spec.checks.seconds"]
+    );
+}
 
 #[test]
 fn a_value_changes_and_comes_back() {

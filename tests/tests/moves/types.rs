@@ -1,5 +1,6 @@
 //! Values that move, and whose types are versions of each other.
 
+use crd_conv::explanation::{Mapping, Row};
 use crd_conv::{ResourceType, Versioned};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -241,6 +242,30 @@ fn a_renamed_variant_needs_no_entry() {
     let there = convert(r#"{"algorithm":"rsa"}"#, "{}", "v1", "v2");
     assert!(there.contains(r#""spec":{"key":{"algorithm":"RSA"}}"#), "{there}");
     assert!(!there.contains("v1.spec.algorithm"), "{there}");
+}
+
+/// The move has one row, and what changes inside it has rows of its own.
+#[test]
+fn an_explanation_names_what_changes_inside() {
+    let hops = ResourceType::of::<Ship>().explanation();
+    let shown = |older: &str| -> Vec<_> {
+        let rows = hops[0]
+            .rows
+            .iter()
+            .filter(|row| row.older.iter().any(|value| value.path.to_string().starts_with(older)));
+        let text = |row: &Row| {
+            let newer = row.newer.first().map(|value| value.path.to_string());
+            (newer.unwrap_or_default(), row.mapping.clone())
+        };
+        rows.map(text).collect()
+    };
+    let algorithm = shown(".spec.algorithm");
+    assert_eq!(algorithm[0], (".spec.key.algorithm".to_owned(), Mapping::Moved));
+    assert_eq!(algorithm[1], (".spec.key.algorithm".to_owned(), Mapping::Renamed));
+    assert_eq!(
+        shown(".spec.crew.captain"),
+        [(".spec.ship.crew.master".to_owned(), Mapping::Renamed)]
+    );
 }
 
 /// An edit inside a moved struct leaves the rest as it was.
