@@ -97,7 +97,7 @@ fn keywords_of_all_levels() {
         enum Values {
             #[versioned(added(shown_as = B))]
             A,
-            #[versioned(moved(a => b.c))]
+            #[versioned(moved(a => b.c, d.e => f, fallback(upgrade = 1), wi))]
             B {
                 #[versioned(renamed_from = d)]
                 e: i32,
@@ -106,7 +106,8 @@ fn keywords_of_all_levels() {
     );
     assert_eq!(
         paths(&values, false),
-        "on_enum::from,on_variant::added,in_added_variant::shown_as,on_variant_with_fields::moved,on_field::renamed_from"
+        "on_enum::from,on_variant::added,in_added_variant::shown_as,on_variant_with_fields::moved,\
+         in_mapping::fallback,in_directions::upgrade,in_mapping::wi,on_field::renamed_from"
     );
     let resource = parse_quote!(
         #[versioned(resource(group = "example.com"))]

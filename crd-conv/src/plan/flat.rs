@@ -3,7 +3,7 @@
 use std::slice;
 
 use super::tree::Entry;
-use super::{By, Change, Field, Flat, Indexed, Part, Rule, leaves};
+use super::{By, Change, Field, Flat, Indexed, OneSided, Part, Rule, leaves};
 
 /// Replaces the rules for flattened structs by those for the structs' fields. A flattened map has
 /// its own rule. `rules_of` returns the rules of a node if it is a struct.
@@ -16,7 +16,13 @@ pub(super) fn in_json<'n>(
         match entry.rule {
             Rule::Kept { newer, .. } if is_struct(newer) => {
                 match entry.inside.and_then(&rules_of) {
-                    Some(inner) => rules.extend(inner.iter().cloned()),
+                    Some(inner) => {
+                        let goes_on = |inner: &&Entry| match inner.rule.one_sided() {
+                            Some(OneSided { newer, field, .. }) => !stays(declared, field, newer),
+                            None => true,
+                        };
+                        rules.extend(inner.iter().filter(goes_on).cloned());
+                    }
                     None => rules.extend(inside(newer).map(|field| kept(field, field))),
                 }
             }

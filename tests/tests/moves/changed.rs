@@ -232,3 +232,96 @@ fn absent_at_a_required_end() {
     assert!(there.ends_with(r#""spec":{"probe":{"delay":3}}}"#), "{there}");
     assert_eq!(convert(&there, "v1").json, object("v1", "{}", r#"{"probe":{}}"#));
 }
+
+/// Into a flattened struct and out of one. In JSON, such a value stays where it is.
+mod flat {
+    use super::*;
+
+    mod v1 {
+        use super::*;
+
+        #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+        pub(in super::super) struct Spec {
+            timeout: Option<String>,
+            delay: Option<String>,
+            #[serde(default)]
+            level: i64,
+            #[serde(flatten)]
+            common: Common,
+        }
+
+        #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+        pub(in super::super) struct Common {
+            name: Option<String>,
+            pause: Option<String>,
+        }
+    }
+
+    mod v2 {
+        use super::*;
+
+        #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+        #[versioned(
+            from = super::v1::Spec,
+            moved(
+                timeout => common.timeout_seconds,
+                with = GoDuration::SECONDS,
+                fallback(upgrade = _, downgrade = _),
+            ),
+            moved(level => common.level),
+            moved(
+                delay => common.delay,
+                with = GoDuration::SECONDS,
+                fallback(upgrade = 0, downgrade = _),
+            ),
+            moved(
+                common.pause => pause,
+                with = GoDuration::SECONDS,
+                fallback(upgrade = _, downgrade = _),
+            ),
+        )]
+        pub(in super::super) struct Spec {
+            #[serde(flatten)]
+            common: Common,
+            pause: Option<i64>,
+        }
+
+        #[derive(Versioned, Serialize, Deserialize, JsonSchema)]
+        #[versioned(from = super::v1::Common, removed(pause))]
+        pub(in super::super) struct Common {
+            name: Option<String>,
+            #[versioned(added)]
+            timeout_seconds: Option<i64>,
+            #[versioned(added)]
+            #[serde(default)]
+            delay: i64,
+            #[versioned(added)]
+            #[serde(default)]
+            level: i64,
+        }
+    }
+
+    #[derive(Versioned)]
+    #[versioned(resource(group = "example.com", plural = "jobs", scope = "Namespaced"))]
+    enum Job {
+        V1 {
+            spec: v1::Spec,
+        },
+        #[versioned(storage)]
+        V2 {
+            spec: v2::Spec,
+        },
+    }
+
+    crd_conv::laws!(Job);
+
+    #[test]
+    fn it_changes_in_place() {
+        let older = object("v1", "{}", r#"{"timeout":"1m0s","pause":"1s","delay":"2s","level":3}"#);
+        let there = ResourceType::of::<Job>().convert(older.as_bytes(), "v2").unwrap().json;
+        let spec = r#"{"timeout_seconds":60,"pause":1,"delay":2,"level":3}"#;
+        assert_eq!(there, object("v2", "{}", spec));
+        let back = ResourceType::of::<Job>().convert(there.as_bytes(), "v1").unwrap().json;
+        assert_eq!(back, older);
+    }
+}
