@@ -16,6 +16,7 @@ mod v1 {
         timeout: Option<String>,
         grace: Option<String>,
         interval: Option<String>,
+        period: Option<String>,
         #[serde(default)]
         pause: Option<Pause>,
         delay: Option<String>,
@@ -47,6 +48,11 @@ mod v2 {
         // An `Option` at one end only.
         moved(interval => every.seconds, with = GoDuration::SECONDS, fallback(upgrade = _, downgrade = _)),
         moved(
+            period => each.seconds,
+            with = GoDuration::SECONDS,
+            refuses(upgrade = "the controller reports it", downgrade = "no time is that long"),
+        ),
+        moved(
             pause.seconds => pause,
             with = Inverse(GoDuration::SECONDS),
             fallback(upgrade = _, downgrade = 1),
@@ -62,6 +68,7 @@ mod v2 {
         checks: Option<Checks>,
         stop: Option<Stop>,
         every: Option<Every>,
+        each: Option<Every>,
         pause: Option<String>,
         probe: Probe,
     }
@@ -223,6 +230,15 @@ fn one_end_may_be_an_option() {
         assert_eq!(there, self::object(to, "{}", other));
         assert_eq!(convert(&there, from).json, object);
     }
+}
+
+/// A null has no counterpart where the converter needs a value. It's kept, and stops no conversion.
+#[test]
+fn a_null_without_a_fallback() {
+    let older = object("v1", "{}", r#"{"period":null,"probe":{}}"#);
+    let there = convert(&older, "v2").json;
+    assert!(there.ends_with(r#""spec":{"probe":{"delay":3}}}"#), "{there}");
+    assert_eq!(convert(&there, "v1").json, object("v1", "{}", r#"{"probe":{},"period":null}"#));
 }
 
 /// What is absent isn't converted: the newer version shows what it shows for any new field.

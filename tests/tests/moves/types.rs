@@ -261,7 +261,7 @@ fn an_explanation_names_what_changes_inside() {
     };
     let algorithm = shown(".spec.algorithm");
     assert_eq!(algorithm[0], (".spec.key.algorithm".to_owned(), Mapping::Moved));
-    assert_eq!(algorithm[1], (".spec.key.algorithm".to_owned(), Mapping::Renamed));
+    assert!(algorithm[1..].contains(&(".spec.key.algorithm".to_owned(), Mapping::Renamed)));
     assert_eq!(
         shown(".spec.crew.captain"),
         [(".spec.ship.crew.master".to_owned(), Mapping::Renamed)]

@@ -14,7 +14,7 @@ use crate::engine::hop::{
     Absence, Failure, Hop, Leaving, Made, MemberEdit, Others, Outcome, Part, Patch, Presence,
     Scope, Transfer,
 };
-use crate::engine::program::{Code, End, Group, Move};
+use crate::engine::program::{Code, End, Group, Move, Slot};
 use crate::json::{Fidelity, equal, members_of};
 
 use super::convert::{explain, field_at, give};
@@ -131,10 +131,16 @@ fn moved<'a>(
     };
     let entry = take_change(hop, scope, to);
     let inputs = [Some(value)];
-    let given = give(hop, group, &inputs, entry, || "{}").map_err(|refusal| {
-        let path = scope.moves.path(from.holder, Some(from), false);
-        explain(refusal, group, &inputs, |_| field_at(hop.source, scope.instance, &path))
-    })?;
+    let given = match give(hop, group, &inputs, entry, || "{}") {
+        Ok(given) => given,
+        // A null says no more than that there is no value. It stays, as in any other move.
+        Err(_) if value == "null" => return Ok(Outcome::Blocked),
+        Err(refusal) => {
+            let path = scope.moves.path(from.holder, Some(from), false);
+            let at = |_: &Slot| field_at(hop.source, scope.instance, &path);
+            return Err(explain(refusal, group, &inputs, at));
+        }
+    };
     Ok(given.outputs.get(0).map_or(Outcome::Blocked, |arrives| {
         let arrives = arrives.to_owned().into();
         Outcome::Value(Transfer { left: value, arrives, is_kept: !given.is_lossless })
