@@ -136,7 +136,7 @@ fn plain(
 ///
 /// fn main() -> ExitCode {
 ///     Cli::new([ResourceType::of::<Box>()])
-///         .webhook(Webhook::service("default", "box-conversion").path("/convert"))
+///         .webhook(Webhook::service("default", "box-conversion"))
 ///         .run()
 /// }
 /// ```

@@ -35,7 +35,7 @@ const ONE_REVIEW: Duration = Duration::from_secs(30);
 /// # async fn probe(pem: Vec<u8>) -> Result<(), crd_conv::cluster::ProbeError> {
 /// use crd_conv::{ResourceType, crd::Webhook, cluster::Probe};
 ///
-/// let webhook = Webhook::service("default", "box-conversion").path("/convert").ca_bundle(pem);
+/// let webhook = Webhook::service("default", "box-conversion").ca_bundle(pem);
 /// Probe::of(&webhook).check(&ResourceType::of::<Box>()).await?;
 /// # Ok(())
 /// # }
@@ -64,12 +64,11 @@ impl Probe {
     /// From outside the cluster, forward a port, and use [`url`](Self::url) with
     /// [`server_name`](Self::server_name).
     pub fn of(webhook: &Webhook) -> Self {
-        let Webhook { service_namespace, service_name, service_path, service_port, url, .. } =
-            webhook;
+        let Webhook { service_namespace, service_name, service_port, url, .. } = webhook;
         let url = url.clone().unwrap_or_else(|| {
             let name = service_name.as_deref().unwrap_or_default();
             let namespace = service_namespace.as_deref().unwrap_or_default();
-            let path = service_path.as_deref().unwrap_or("/");
+            let path = webhook.path_at_service();
             format!("https://{name}.{namespace}.svc:{}{path}", service_port.unwrap_or(443))
         });
         Self { ca_bundle: webhook.ca_bundle.clone(), ..Self::url(url) }
@@ -304,7 +303,7 @@ mod tests {
 
     #[test]
     fn a_service_is_asked_by_its_name_in_the_cluster() {
-        let webhook = Webhook::service("shop", "conversion").path("/convert").ca_bundle("PEM");
+        let webhook = Webhook::service("shop", "conversion").ca_bundle("PEM");
         let probe = Probe::of(&webhook);
         assert_eq!(probe.url, "https://conversion.shop.svc:443/convert");
         assert_eq!(probe.ca_bundle.as_deref(), Some(&b"PEM"[..]));

@@ -255,7 +255,7 @@ fn conversion(
     let Some(webhook) = &options.webhook else {
         errors.push(CrdError::Webhook(
             "the versions differ, so the API server needs a conversion webhook; give `--service-name` and \
-             `--service-namespace` (with `--service-path` and `--service-port` where they aren't `/` and 443), or \
+             `--service-namespace` (with `--service-path` and `--service-port` where they aren't `/convert` and 443), or \
              `--url`, or `CrdOptions::webhook` in code"
                 .to_owned(),
         ));

@@ -11,7 +11,7 @@ use crate::definition::Descriptions;
 /// use crd_conv::crd::{CrdOptions, Webhook};
 ///
 /// let options = CrdOptions::new()
-///     .webhook(Webhook::service("default", "conversion").path("/convert"))
+///     .webhook(Webhook::service("default", "conversion"))
 ///     .annotation("cert-manager.io/inject-ca-from", "default/conversion");
 /// ```
 #[derive(Clone, Debug, Default)]

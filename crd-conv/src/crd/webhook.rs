@@ -4,12 +4,15 @@ use base64::{Engine as _, engine::general_purpose::STANDARD};
 
 use super::{ClientConfig, CrdError, ServiceReference, WebhookConversion};
 
+/// The path at which the webhook's server listens by default.
+const PATH: &str = "/convert";
+
 /// The address at which the API server finds the conversion webhook.
 ///
 /// ```
 /// use crd_conv::crd::Webhook;
 ///
-/// Webhook::service("default", "conversion").path("/convert").port(8443);
+/// Webhook::service("default", "conversion").path("/conversions").port(8443);
 /// Webhook::url("https://conversion.example.com/convert").review_versions(["v1"]);
 /// ```
 #[derive(Clone, Debug, Default)]
@@ -43,7 +46,8 @@ impl Webhook {
         Self { url: Some(url.into()), ..Self::default() }
     }
 
-    /// Sets the path at the service. The API server's default is `/`.
+    /// Sets the path at the service. The default is `/convert`, where the command `serve` and
+    /// `Server` listen. The document always has a path: without one, the API server would use `/`.
     #[must_use]
     pub fn path(mut self, path: impl Into<String>) -> Self {
         self.service_path = Some(path.into());
@@ -98,6 +102,10 @@ impl Webhook {
         })
     }
 
+    pub(crate) fn path_at_service(&self) -> &str {
+        self.service_path.as_deref().unwrap_or(PATH)
+    }
+
     fn service_reference(&self, refuse: &mut dyn FnMut(String)) -> Option<ServiceReference> {
         let wants_service = self.service_namespace.is_some()
             || self.service_name.is_some()
@@ -120,7 +128,7 @@ impl Webhook {
         Some(ServiceReference {
             namespace: self.service_namespace.clone().unwrap_or_default(),
             name: self.service_name.clone().unwrap_or_default(),
-            path: self.service_path.clone(),
+            path: Some(self.path_at_service().to_owned()),
             port: self.service_port,
         })
     }

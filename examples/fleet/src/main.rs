@@ -7,6 +7,6 @@ use fleet::Fleet;
 
 fn main() -> ExitCode {
     Cli::new([ResourceType::of::<Fleet>()])
-        .webhook(Webhook::service("fleet-system", "fleet-conversion").path("/convert"))
+        .webhook(Webhook::service("fleet-system", "fleet-conversion"))
         .run()
 }

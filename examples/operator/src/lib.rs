@@ -50,5 +50,5 @@ pub enum MaintenanceWindow {
 
 /// Where the API server finds the conversions: the Service in `deploy`.
 pub fn webhook() -> Webhook {
-    Webhook::service("maintenance-system", "maintenance-operator").path("/convert")
+    Webhook::service("maintenance-system", "maintenance-operator")
 }

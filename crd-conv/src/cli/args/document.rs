@@ -61,7 +61,7 @@ pub(in crate::cli) struct WebhookArgs {
     /// The port of the webhook's service; without this, the API server uses 443.
     #[arg(long, value_name = "PORT", conflicts_with = "url", value_parser = clap::value_parser!(u16).range(1..))]
     pub(in crate::cli) service_port: Option<u16>,
-    /// The path at the webhook's service; without this, the API server uses `/`.
+    /// The path at the webhook's service [default: /convert].
     #[arg(long, value_name = "PATH", conflicts_with = "url")]
     pub(in crate::cli) service_path: Option<String>,
     /// The webhook's URL, if it runs outside the cluster.

@@ -59,6 +59,8 @@ fn a_missing_webhook_and_several_resources() {
     let options = ["crd", "--service-name", "a", "--service-namespace", "b"];
     let both = run_cli(two(), &options, "");
     assert_eq!((both.code, both.stdout.matches("\n---\n").count()), (0, 1), "{}", both.stderr);
+    // The command `serve` listens there.
+    assert_eq!(both.stdout.matches("path: /convert\n").count(), 2, "{}", both.stdout);
     let missing = run_cli(two(), &options[..3], "");
     assert!(missing.stderr.contains("--service-namespace"), "{}", missing.stderr);
 }

@@ -35,7 +35,7 @@ fn run_cli(cli: Cli, args: &[&str], stdin: &str) -> Ran {
 }
 
 fn cli() -> Cli {
-    Cli::new([cron_tab()]).webhook(Webhook::service("default", "webhook").path("/convert"))
+    Cli::new([cron_tab()]).webhook(Webhook::service("default", "webhook"))
 }
 
 /// The resource is the one in the documentation, which stores a version that isn't preferred. The

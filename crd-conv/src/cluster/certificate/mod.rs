@@ -44,7 +44,7 @@ pub(crate) use rotation::Rotation;
 /// # async fn serve(client: kube::Client) -> Result<(), crd_conv::server::ServerError> {
 /// use crd_conv::{ResourceType, crd::Webhook, cluster::CertificateSecret, server::Server};
 ///
-/// let webhook = Webhook::service("operators", "box-conversion").path("/convert");
+/// let webhook = Webhook::service("operators", "box-conversion");
 /// Server::new([ResourceType::of::<Box>()])
 ///     .certificate_secret(CertificateSecret::new(client, "operators", "box-conversion-tls").webhook(&webhook))
 ///     .serve()

@@ -90,7 +90,7 @@ const ATTEMPTS: u32 = 10;
 ///     crd::{CrdOptions, Webhook},
 /// };
 ///
-/// let webhook = Webhook::service("default", "box-conversion").path("/convert");
+/// let webhook = Webhook::service("default", "box-conversion");
 /// Install::new(ResourceType::of::<Box>(), &CrdOptions::new().webhook(webhook.clone()))?
 ///     .field_manager("box-operator")
 ///     .probe(Probe::of(&webhook))
