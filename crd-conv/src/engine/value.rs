@@ -45,6 +45,31 @@ pub(crate) fn convert_object(
     Ok(out)
 }
 
+thread_local! {
+    /// How many values that contain the current one the thread is converting.
+    static DEPTH: Cell<usize> = const { Cell::new(0) };
+}
+
+/// A value that the thread is converting. It counts until it's dropped, also by a panic.
+struct Level;
+
+impl Level {
+    /// Returns `None` if the value is nested too deep.
+    fn enter() -> Option<Self> {
+        let depth = DEPTH.get();
+        (depth < MAX_DEPTH).then(|| {
+            DEPTH.set(depth + 1);
+            Self
+        })
+    }
+}
+
+impl Drop for Level {
+    fn drop(&mut self) {
+        DEPTH.set(DEPTH.get() - 1);
+    }
+}
+
 /// A converted value.
 pub(super) struct Converted {
     pub(super) value: String,
@@ -62,17 +87,9 @@ pub(super) fn convert_value(
     value: &str,
     entries: &str,
 ) -> Result<Option<Converted>, Failure> {
-    thread_local! {
-        static DEPTH: Cell<usize> = const { Cell::new(0) };
-    }
-    let depth = DEPTH.get();
-    if depth >= MAX_DEPTH {
-        return Ok(None);
-    }
+    let Some(_level) = Level::enter() else { return Ok(None) };
     let mut tally = Tally::default();
-    DEPTH.set(depth + 1);
     let converted = convert_object(rules, direction, value, entries, &mut tally);
-    DEPTH.set(depth);
     let failure = |reason| Failure { field: String::new(), reason, cause: None };
     let object = converted.map_err(|stop| match stop {
         Stop::Field { failure, .. } => {
