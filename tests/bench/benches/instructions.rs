@@ -70,7 +70,7 @@ const CASES: [Case; 9] = [
     Case::pool("large", || chain::large("v2"), 0.3),
     Case::pool("four hops", || chain::large("v5"), 0.3),
     Case::pool("in turn", || chain::large_in_turn("v5"), 1.2),
-    Case::moved("moved", 1.3),
+    Case::moved("moved", 1.5),
     Case::typed("upgrade", typed::upgrade, typed::upgrade_by_hand, 4.5),
     Case::typed("downgrade", typed::downgrade, typed::downgrade_by_hand, 4.0),
 ];
