@@ -15,7 +15,6 @@ use crate::{
     },
     definition::{Definition, Layout, Scope, VersionDefinition},
     engine::{Place, differ_in_unset},
-    resource::status_place,
     schema::{self, Schema, SchemaError, SchemaType},
 };
 
@@ -37,7 +36,7 @@ pub(super) fn build(
     for version in definition.versions {
         let mut found = Vec::new();
         let mut schema = root(version, &mut found);
-        let held = status::hold_entries(&mut schema, status_place(version), version.name);
+        let held = status::hold_entries(&mut schema, version);
         // If no conversion keeps values for the status, the schema has the place for entries of other releases only where that is possible.
         let is_needed =
             status_places.get(schemas.len()).is_some_and(|place| *place != Place::Annotations);

@@ -1,7 +1,7 @@
 //! The place in the status for the values kept for status fields.
 
-use crate::definition::Definition;
-use crate::engine::{Place, STATUS_ENTRIES};
+use crate::definition::{Definition, VersionDefinition};
+use crate::engine::{Place, STATUS, STATUS_ENTRIES};
 use crate::entries::DESCRIPTION;
 use crate::schema::{Schema, SchemaType};
 
@@ -11,17 +11,19 @@ use crate::schema::{Schema, SchemaType};
 /// # Errors
 ///
 /// One sentence if the status has no room for it, or another field of that name. Then the schema stays as it is.
-pub(super) fn hold_entries(root: &mut Schema, place: Place, version: &str) -> Result<(), String> {
-    let status = match place {
-        Place::Annotations => return Ok(()),
-        Place::Status => root.properties.get_mut("status"),
-        Place::OwnStatus => {
-            Some(root.properties.entry("status".to_owned()).or_insert_with(Schema::object))
-        }
-    };
-    // Objects without a status have no kept values for it.
-    let Some(status) = status else { return Ok(()) };
-    let entries = entries();
+pub(super) fn hold_entries(root: &mut Schema, version: &VersionDefinition) -> Result<(), String> {
+    if !version.status {
+        return Ok(());
+    }
+    if root.preserves() && !root.properties.contains_key(STATUS) {
+        return Err(format!(
+            "`{}` has the status subresource and keeps unknown fields, so its status may be anything, and has no place for the values that \
+             conversions keep: give the type a field `status`",
+            version.name
+        ));
+    }
+    let status = root.properties.entry(STATUS.to_owned()).or_insert_with(Schema::object);
+    let (entries, version) = (entries(), version.name);
     if let Some(own) = status.properties.get(STATUS_ENTRIES) {
         // With another doc comment, and as an `Option`.
         let description = entries.description.clone();

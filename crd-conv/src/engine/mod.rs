@@ -72,7 +72,7 @@ pub(crate) use program::differ_in_unset;
 pub(crate) use program::{Direction, Ends, Joined, Route};
 #[cfg(feature = "schema")]
 pub(crate) use status::FIELD as STATUS_ENTRIES;
-pub(crate) use status::{Place, Places, is_about_status, remove as remove_from_status};
+pub(crate) use status::{Place, Places, STATUS, is_about_status, remove as remove_from_status};
 pub(crate) use value::convert_object;
 
 /// Why a conversion stopped.

@@ -9,7 +9,7 @@ pub use convert::Converted;
 pub(crate) use walk::Path;
 
 use crate::definition::{Definition, Layout, VersionDefinition};
-use crate::engine::{Direction, Ends, Joined, Place, Route, is_about_status};
+use crate::engine::{Direction, Ends, Joined, Place, Route, STATUS, is_about_status};
 use crate::versioned::VersionedResource;
 
 /// A resource ready for conversions.
@@ -43,14 +43,31 @@ pub struct ResourceType {
 }
 
 /// Returns where a version stores status entries, if any conversion of its resource keeps some.
-pub(crate) fn status_place(version: &VersionDefinition) -> Place {
-    match version.layout {
-        _ if !version.status => Place::Annotations,
-        Layout::Stanzas(all) if all.iter().all(|stanza| stanza.wire != "status") => {
-            Place::OwnStatus
-        }
-        _ => Place::Status,
+fn status_place(versions: &[VersionDefinition], version: usize) -> Place {
+    if !versions[version].status {
+        Place::Annotations
+    } else if has_status(versions, version) {
+        Place::Status
+    } else {
+        Place::OwnStatus
     }
+}
+
+/// Whether the type of a version has a status, or room for one among unknown fields.
+fn has_status(versions: &[VersionDefinition], version: usize) -> bool {
+    if let Layout::Stanzas(stanzas) = versions[version].layout {
+        return stanzas.iter().any(|stanza| stanza.wire == STATUS);
+    }
+    // Rules name all fields of both versions. Versions without rules between them have one type.
+    let older = (0..=version).rev().map(|hop| (hop, 1));
+    let newer = (version + 1..versions.len()).map(|hop| (hop, 0));
+    let rules = older.chain(newer).find_map(|(hop, side)| Some((versions[hop].rules()?, side)));
+    rules.and_then(|(rules, side)| Some((rules.fields()?, side))).is_none_or(|(fields, side)| {
+        fields.rules().any(|rule| {
+            let fields = rule.rule.fields()[side];
+            fields.iter().any(|field| field.wire == STATUS || field.is_rest())
+        })
+    })
 }
 
 impl ResourceType {
@@ -88,8 +105,10 @@ impl ResourceType {
             hops.any(|hop| hop.restores.keys().any(|key| is_about_status(key, &hop.prefix)));
         // If any hop keeps status entries, all versions have a place for them: a release that knows
         // fewer versions passes on the entries for versions that it doesn't know.
-        let place = |version| if keeps { status_place(version) } else { Place::Annotations };
-        let status_places = definition.versions.iter().map(place).collect();
+        let versions = definition.versions;
+        let place =
+            |version| if keeps { status_place(versions, version) } else { Place::Annotations };
+        let status_places = (0..versions.len()).map(place).collect();
         Self {
             definition,
             upgrades,

@@ -3,4 +3,5 @@
 mod adversary;
 mod budget;
 mod fuzzed;
+mod own_status;
 mod releases;

@@ -23,7 +23,7 @@ use crate::json::{Member, Scanner, SyntaxError, member, members_of, object_of};
 /// annotations.
 pub(crate) const FIELD: &str = "conversionEntries";
 
-const STATUS: &str = "status";
+pub(crate) const STATUS: &str = "status";
 const METADATA: &str = "metadata";
 const ANNOTATIONS: &str = "annotations";
 
