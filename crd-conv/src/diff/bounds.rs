@@ -1,7 +1,7 @@
 //! Compares bounds of values.
 
 use super::collect::Changes;
-use super::forms::applies;
+use super::forms::UINT32;
 use crate::json::{Json, Number};
 use crate::schema::Schema;
 
@@ -34,8 +34,7 @@ pub(super) fn bounds(old: &Schema, new: &Schema, changes: &mut Changes) {
             }
             let bound = |schema| {
                 let (bound, exclusive) = of(schema);
-                let bound = bound.filter(|_| applies(name, schema))?;
-                Some((bound.as_f64() * sign, bound, exclusive))
+                Some((bound?.as_f64() * sign, bound?, exclusive))
             };
             compare(name, bound(old), bound(new), changes);
         }
@@ -46,11 +45,10 @@ pub(super) fn bounds(old: &Schema, new: &Schema, changes: &mut Changes) {
 /// Whether the new bound is the one that the old schema's format implies. Other generators write it
 /// out.
 fn is_uint32(old: &Schema, new: &Schema) -> bool {
-    old.format.as_deref() == Some("uint32")
+    old.format.as_deref() == Some(UINT32)
         && old.maximum.is_none()
         && new.maximum.map(Number::as_f64) == Some(f64::from(u32::MAX))
         && !new.exclusive_maximum
-        && applies("maximum", new)
 }
 
 /// Compares two bounds. A bound is a number, its text, and whether it is exclusive. The smaller
@@ -91,9 +89,8 @@ fn compare(
 }
 
 fn multiple(old: &Schema, new: &Schema, changes: &mut Changes) {
-    let [before, now] =
-        [old, new].map(|schema| schema.multiple_of.filter(|_| applies("multipleOf", schema)));
-    let Some(now) = now else {
+    let before = old.multiple_of;
+    let Some(now) = new.multiple_of else {
         if before.is_some() {
             changes.safe("bound-loosened", "`multipleOf` is gone");
         }

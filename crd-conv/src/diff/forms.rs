@@ -1,34 +1,132 @@
 //! Normalizes schemas, so that differences without an effect aren't changes: several notations for
 //! one thing, and keywords that do nothing.
 
-use std::borrow::Cow;
+use crate::{
+    apiserver::formats,
+    json::Number,
+    schema::{Schema, SchemaType},
+};
 
-use crate::schema::{Schema, SchemaType};
+/// A format that the API server ignores, though code generators rely on its bound.
+pub(super) const UINT32: &str = "uint32";
 
-/// Returns a schema with the keywords of `allOf` next to it, as far as there is room. The result
-/// lacks the `anyOf` that `x-kubernetes-int-or-string` implies.
+/// Returns a schema that accepts the same values and does the same, written in one way, without what
+/// has no effect.
+pub(super) fn normal(schema: &Schema) -> Schema {
+    let mut normal = schema.clone();
+    normalize(&mut normal, None);
+    normal
+}
+
+/// `around` is the type of the value that a branch restricts.
+fn normalize(schema: &mut Schema, around: Option<SchemaType>) {
+    let ty = schema.ty.or(around);
+    let branches = [&mut schema.all_of, &mut schema.any_of, &mut schema.one_of];
+    let branches = branches.into_iter().flatten().chain(schema.not.as_deref_mut());
+    branches.for_each(|branch| normalize(branch, ty));
+    let inside = schema.items.as_deref_mut().into_iter();
+    let inside = inside.chain(schema.additional_properties.as_deref_mut());
+    inside.chain(schema.properties.values_mut()).for_each(|inside| normalize(inside, None));
+    // Also before, so that a keyword without an effect doesn't take the place of one in a branch.
+    drop_idle(schema, ty);
+    take_apart(schema);
+    drop_idle(schema, ty);
+    junctors(schema);
+}
+
+/// Moves the keywords of `allOf` next to it, as far as there is room, and removes the `anyOf` that
+/// `x-kubernetes-int-or-string` implies.
 ///
 /// Code generators write `allOf` if both a type and a field with that type have validations, and
 /// leave it out if only one has: <https://book.kubebuilder.io/reference/markers/crd-validation>.
-pub(super) fn plain(schema: &Schema) -> Cow<'_, Schema> {
+fn take_apart(schema: &mut Schema) {
     let int_or_string = schema.extensions.int_or_string;
-    if schema.all_of.is_empty() && !(int_or_string && Schema::are_int_or_string(&schema.any_of)) {
-        return Cow::Borrowed(schema);
-    }
-    let mut plain = schema.clone();
-    for mut branch in std::mem::take(&mut plain.all_of) {
+    for mut branch in std::mem::take(&mut schema.all_of) {
         if int_or_string && Schema::are_int_or_string(&branch.any_of) {
             branch.any_of.clear();
         }
-        move_out(&mut branch, &mut plain);
-        if branch != Schema::default() {
-            plain.all_of.push(branch);
+        move_out(&mut branch, schema);
+        schema.all_of.push(branch);
+    }
+    if int_or_string && Schema::are_int_or_string(&schema.any_of) {
+        schema.any_of.clear();
+    }
+}
+
+/// Removes the keywords that do nothing for values of this type.
+///
+/// Source: the API server applies the validators of `k8s.io/kube-openapi/pkg/validation/validate`
+/// by the type of the value.
+fn drop_idle(schema: &mut Schema, ty: Option<SchemaType>) {
+    fn unless<T>(keyword: &mut Option<T>, is_idle: impl FnOnce(&T) -> bool) {
+        if keyword.as_ref().is_some_and(is_idle) {
+            *keyword = None;
         }
     }
-    if int_or_string && Schema::are_int_or_string(&plain.any_of) {
-        plain.any_of.clear();
+    let is_for = |types: &[SchemaType]| ty.is_none_or(|ty| types.contains(&ty));
+    let (is_text, is_list) = (is_for(&[SchemaType::Text]), is_for(&[SchemaType::Array]));
+    let is_number = is_for(&[SchemaType::Integer, SchemaType::Number]);
+    let is_object = is_for(&[SchemaType::Object]);
+    let format = schema.format.take();
+    schema.format = format.and_then(|format| effective(&format, ty.map_or("", SchemaType::name)));
+    let is_int32 = schema.format.as_deref() == Some("int32") && ty == Some(SchemaType::Integer);
+    let is_implied =
+        |bound: &Number, implied: i32| is_int32 && *bound == Number::Signed(implied.into());
+    let Schema { exclusive_maximum, exclusive_minimum, .. } = *schema;
+    unless(&mut schema.maximum, |bound| {
+        !is_number || !exclusive_maximum && is_implied(bound, i32::MAX)
+    });
+    unless(&mut schema.minimum, |bound| {
+        !is_number || !exclusive_minimum && is_implied(bound, i32::MIN)
+    });
+    unless(&mut schema.multiple_of, |_| !is_number);
+    unless(&mut schema.max_length, |_| !is_text);
+    unless(&mut schema.min_length, |least| !is_text || *least <= 0);
+    unless(&mut schema.pattern, |pattern| !is_text || pattern.is_empty());
+    unless(&mut schema.max_items, |_| !is_list);
+    unless(&mut schema.min_items, |least| !is_list || *least <= 0);
+    unless(&mut schema.max_properties, |_| !is_object);
+    unless(&mut schema.min_properties, |least| !is_object || *least <= 0);
+    let is_resource = schema.extensions.embedded_resource;
+    schema.required.retain(|name| {
+        is_object && !(is_resource && ["apiVersion", "kind"].contains(&name.as_str()))
+    });
+    schema.exclusive_maximum &= schema.maximum.is_some();
+    schema.exclusive_minimum &= schema.minimum.is_some();
+    // They aren't compared, and in a branch they would be.
+    schema.description = None;
+    schema.title = None;
+}
+
+/// Returns the usual name of a format, or `None` if the API server ignores the format. The server
+/// ignores dashes in its name.
+fn effective(format: &str, ty: &str) -> Option<String> {
+    const WITH_DASHES: [&str; 3] = ["date-time", "k8s-long-name", "k8s-short-name"];
+    // `bounds` asks for this one.
+    if format == UINT32 {
+        return Some(format.to_owned());
     }
-    Cow::Owned(plain)
+    if !formats::is_known(ty, format) {
+        return None;
+    }
+    let name = format.replace('-', "");
+    let usual = WITH_DASHES.into_iter().find(|usual| usual.replace('-', "") == name);
+    Some(usual.map_or(name, str::to_owned))
+}
+
+/// Removes branches that accept everything, and sorts the others: their order has no effect.
+fn junctors(schema: &mut Schema) {
+    let anything = Schema::default();
+    schema.all_of.retain(|branch| *branch != anything);
+    if schema.any_of.contains(&anything) {
+        schema.any_of.clear();
+    }
+    if schema.one_of == [anything] {
+        schema.one_of.clear();
+    }
+    for branches in [&mut schema.all_of, &mut schema.any_of, &mut schema.one_of] {
+        branches.sort_by_cached_key(|branch| format!("{branch:?}"));
+    }
 }
 
 /// Moves keywords that mean the same next to `allOf` as in one of its branches. `properties` and
@@ -62,19 +160,4 @@ fn move_out(branch: &mut Schema, plain: &mut Schema) {
     one(&mut branch.min_properties, &mut plain.min_properties);
     one(&mut branch.multiple_of, &mut plain.multiple_of);
     one(&mut branch.required, &mut plain.required);
-}
-
-/// Whether a keyword applies to values of this type. For example, the server ignores `pattern` next
-/// to `type: array`.
-pub(super) fn applies(name: &str, schema: &Schema) -> bool {
-    let types: &[_] = match name {
-        "maxLength" | "minLength" | "pattern" => &[SchemaType::Text],
-        "exclusiveMaximum" | "exclusiveMinimum" | "maximum" | "minimum" | "multipleOf" => {
-            &[SchemaType::Integer, SchemaType::Number]
-        }
-        "maxItems" | "minItems" => &[SchemaType::Array],
-        "maxProperties" | "minProperties" => &[SchemaType::Object],
-        _ => return true,
-    };
-    schema.type_name().is_empty() || schema.ty.is_some_and(|ty| types.contains(&ty))
 }

@@ -39,12 +39,12 @@ impl std::fmt::Display for Type<'_> {
 
 /// Compares the schemas of two versions.
 pub(super) fn versions(old: &Schema, new: &Schema, changes: &mut Changes) {
-    node(old, new, Held::Required, changes);
+    let [old, new] = [old, new].map(forms::normal);
+    node(&old, &new, Held::Required, changes);
 }
 
 /// Compares the schemas of a value.
 fn node(old: &Schema, new: &Schema, held: Held, changes: &mut Changes) {
-    let [old, new] = &[old, new].map(forms::plain);
     if old == new {
         return;
     }

@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 use super::{compare, document};
 
 /// A schema of one value, of keywords that may contradict each other, some of them in `allOf`.
-fn schema() -> impl Strategy<Value = Value> {
+pub(super) fn schema() -> impl Strategy<Value = Value> {
     (plain(), 0..3)
         .prop_map(|(schema, form)| if form == 0 { inside_all_of(&schema) } else { schema })
 }

@@ -3,6 +3,7 @@
 mod around;
 mod drawn;
 mod fields;
+mod neutral;
 
 use crd_conv::{
     diff::{DiffReport, Level, diff},
