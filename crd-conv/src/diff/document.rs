@@ -15,7 +15,8 @@ pub(super) fn document(older: &Document<'_>, newer: &Document<'_>, changes: &mut
         return;
     }
     let [old_scope, new_scope] = [&older.scope, &newer.scope];
-    if old_scope != new_scope {
+    let are_written = !old_scope.is_empty() && !new_scope.is_empty();
+    if are_written && old_scope != new_scope {
         changes.breaking(
             "scope-changed",
             format!(

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::collect::{Changes, named, only_in};
 use super::values::{self, Held};
 use super::{bounds, extensions, forms};
-use crate::apiserver::schema::Additional;
+use crate::apiserver::{schema::Additional, steps::META_FIELDS};
 use crate::schema::Schema;
 
 /// The type that a schema declares for a value.
@@ -39,8 +39,20 @@ impl std::fmt::Display for Type<'_> {
 
 /// Compares the schemas of two versions.
 pub(super) fn versions(old: &Schema, new: &Schema, changes: &mut Changes) {
-    let [old, new] = [old, new].map(forms::normal);
+    let [old, new] = [old, new].map(|root| without_meta(forms::normal(root)));
     node(&old, &new, Held::Required, changes);
+}
+
+/// Every object has these fields, whether its schema declares them or not. So only a restriction
+/// of their values is compared.
+fn without_meta(mut root: Schema) -> Schema {
+    let is_meta = |name: &String| META_FIELDS.contains(&name.as_str());
+    root.required.retain(|name| !is_meta(name));
+    root.properties.retain(|name, field| {
+        let said = Schema { description: None, ty: None, ..field.clone() };
+        !is_meta(name) || said != Schema::default()
+    });
+    root
 }
 
 /// Compares the schemas of a value.

@@ -43,6 +43,7 @@ fn names_and_how_versions_are_served() {
             vec![(Breaking, "resource-removed")],
         ),
         (&base, &set("/spec/scope", json!("Cluster")), vec![(Breaking, "scope-changed")]),
+        (&base, &set("/spec/scope", json!("")), vec![]),
         (&base, &set("/spec/names/kind", json!("Tin")), vec![(Breaking, "kind-changed")]),
         (&base, &set("/spec/names/singular", json!("tin")), vec![(Risky, "singular-changed")]),
         (&set("/spec/names/shortNames", json!(["b"])), &base, vec![(Risky, "short-name-removed")]),

@@ -455,6 +455,35 @@ fn fields_that_nobody_declares() {
     }
 }
 
+/// Every object has these fields. `compare` has to see only what is said about their values.
+#[test]
+fn what_every_object_has_needs_no_declaration() {
+    let root = |change: fn(&mut Value)| {
+        let mut document = document(&json!({"type": "string"}));
+        let place = "/spec/versions/0/schema/openAPIV3Schema";
+        change(document.pointer_mut(place).unwrap());
+        document
+    };
+    let bare = root(|_| {});
+    let declared = root(|schema| {
+        schema["properties"]["apiVersion"] = json!({"type": "string", "description": "Who."});
+        schema["properties"]["kind"] = json!({"type": "string"});
+        schema["properties"]["metadata"] = json!({"type": "object"});
+        schema["required"] = json!(["metadata"]);
+    });
+    let restricted = root(|schema| {
+        let name = json!({"type": "string", "maxLength": 9});
+        let metadata = json!({"type": "object", "properties": {"name": name}});
+        schema["properties"]["metadata"] = metadata;
+    });
+    assert_eq!(changes(&compare(&bare, &declared)), []);
+    assert_eq!(changes(&compare(&declared, &bare)), []);
+    assert_eq!(changes(&compare(&restricted, &restricted)), []);
+    let seen = [(Breaking, ".metadata", "field-removed")];
+    assert_eq!(changes(&compare(&restricted, &declared)), seen);
+    assert_eq!(changes(&compare(&declared, &restricted)), [(Safe, ".metadata", "field-added")]);
+}
+
 #[test]
 fn fields_come_and_go() {
     let none = json!({"type": "object"});
