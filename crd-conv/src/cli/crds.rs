@@ -26,7 +26,8 @@ pub(super) fn run(
     declared: Option<Webhook>,
     args: &CrdArgs,
 ) -> Result<Output, String> {
-    let options = options(webhook(declared, &args.document.webhook)?, &args.document);
+    let mut options = options(webhook(declared, &args.document.webhook)?, &args.document);
+    options.types_only = args.types_only;
     let file = args.check.as_deref().or(args.write.as_deref());
     let is_json =
         |file: &Path| file.extension().is_some_and(|end| end.eq_ignore_ascii_case("json"));

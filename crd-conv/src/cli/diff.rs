@@ -33,7 +33,7 @@ pub(super) fn run(
     let mut older = read(&args.common.older, stdin, &mut notes)?;
     let mut newer = match &args.newer {
         Some(file) => read(file, stdin, &mut notes)?,
-        None => generated(&resources, declared)?,
+        None => generated(&resources, declared, args.types_only)?,
     };
     if args.resource.is_some() {
         older.retain(is_chosen);
@@ -67,10 +67,14 @@ fn read(
     Ok(found.by_file.iter().flat_map(|(_, documents)| documents).map(Json::from).collect())
 }
 
-fn generated(resources: &[&ResourceType], declared: Option<Webhook>) -> Result<Vec<Json>, String> {
+fn generated(
+    resources: &[&ResourceType],
+    declared: Option<Webhook>,
+    types_only: bool,
+) -> Result<Vec<Json>, String> {
     // Only the existence of the webhook is compared.
-    let webhook = declared.unwrap_or_else(Webhook::anywhere);
-    let options = CrdOptions::new().webhook(webhook);
+    let webhook = declared.or_else(|| (!types_only).then(Webhook::anywhere));
+    let options = CrdOptions { webhook, types_only, ..CrdOptions::new() };
     let all = resources.iter().map(|resource| {
         resource.crd(&options).map(|crd| crd.to_tree()).map_err(|error| error.to_string())
     });

@@ -36,7 +36,11 @@ pub(super) fn build(
     for version in definition.versions {
         let mut found = Vec::new();
         let mut schema = root(version, &mut found);
-        let held = status::hold_entries(&mut schema, version);
+        let held = if options.types_only {
+            Ok(())
+        } else {
+            status::hold_entries(&mut schema, version)
+        };
         // If no conversion keeps values for the status, the schema has the place for entries of other releases only where that is possible.
         let is_needed =
             status_places.get(schemas.len()).is_some_and(|place| *place != Place::Annotations);
@@ -56,10 +60,12 @@ pub(super) fn build(
                 .map(|error| CrdError::Schema { version: version.name.to_owned(), error }),
         );
     }
-    errors.extend(status::come_again(definition, status_places).map(CrdError::Declaration));
-    errors.extend(fill::differences(definition, &schemas).into_iter().map(CrdError::Declaration));
-    errors
-        .extend(kept::compare(definition, &schemas).errors.into_iter().map(CrdError::Declaration));
+    if !options.types_only {
+        let mut wrong: Vec<_> = status::come_again(definition, status_places).into_iter().collect();
+        wrong.extend(fill::differences(definition, &schemas));
+        wrong.extend(kept::compare(definition, &schemas).errors);
+        errors.extend(wrong.into_iter().map(CrdError::Declaration));
+    }
     let conversion = conversion(definition, options, &mut errors);
     let mut versions: Vec<_> = definition
         .versions
@@ -248,7 +254,9 @@ fn conversion(
     errors: &mut Vec<CrdError>,
 ) -> Conversion {
     let none = Conversion { strategy: "None", webhook: None };
-    if !versions_differ(definition) {
+    let is_needed =
+        if options.types_only { options.webhook.is_some() } else { versions_differ(definition) };
+    if !is_needed {
         return none;
     }
     let Some(webhook) = &options.webhook else {

@@ -20,6 +20,7 @@ pub struct CrdOptions {
     pub(crate) descriptions: Option<Descriptions>,
     pub(crate) labels: BTreeMap<String, String>,
     pub(crate) annotations: BTreeMap<String, String>,
+    pub(crate) types_only: bool,
 }
 
 impl CrdOptions {
@@ -40,6 +41,24 @@ impl CrdOptions {
     #[must_use]
     pub fn descriptions(mut self, descriptions: Descriptions) -> Self {
         self.descriptions = Some(descriptions);
+        self
+    }
+
+    /// Leaves out what conversions add to the document, to compare it with the one that the types
+    /// were imported from.
+    ///
+    /// The document has no `status.conversionEntries`, and a conversion stanza only if a
+    /// [`webhook`](Self::webhook) is set. The mapping isn't checked. Don't apply this document if
+    /// the versions differ: the API server would drop fields instead of converting them.
+    ///
+    /// ```
+    /// use crd_conv::crd::CrdOptions;
+    ///
+    /// let options = CrdOptions::new().types_only();
+    /// ```
+    #[must_use]
+    pub fn types_only(mut self) -> Self {
+        self.types_only = true;
         self
     }
 

@@ -68,6 +68,19 @@ fn everything_a_version_can_declare() {
     }
 }
 
+/// The mapping isn't checked, and the status has only its own fields.
+#[test]
+fn only_what_the_types_say() {
+    let of =
+        |options: &CrdOptions| serde_json::to_string(&build(&FULL, &[], options).unwrap()).unwrap();
+    let json = of(&CrdOptions::new().types_only());
+    assert!(!json.contains("conversionEntries"), "{json}");
+    assert!(json.contains(r#""conversion":{"strategy":"None"}"#), "{json}");
+    // The webhook is said even if all versions are the same.
+    let json = of(&options().types_only());
+    assert!(json.contains(r#""conversion":{"strategy":"Webhook""#), "{json}");
+}
+
 #[cfg(feature = "yaml")]
 #[test]
 fn yaml_and_json_say_the_same() {

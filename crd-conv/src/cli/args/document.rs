@@ -29,6 +29,12 @@ pub(in crate::cli) struct CrdArgs {
     /// A user who may change those annotations, such as system:serviceaccount:backup:restore; can be repeated.
     #[arg(long = "carrier-writer", value_name = "USER", requires = "policies")]
     pub(in crate::cli) carrier_writers: Vec<String>,
+    /// Print only what the types say, to compare with the file that they were imported from.
+    ///
+    /// Leaves out `status.conversionEntries` and, unless a webhook is declared, the conversion stanza. Don't apply such a document if the versions
+    /// differ.
+    #[arg(long, conflicts_with = "policies")]
+    pub(in crate::cli) types_only: bool,
     #[command(flatten)]
     pub(in crate::cli) document: DocumentArgs,
 }

@@ -74,6 +74,9 @@ pub(in crate::cli) struct DiffArgs {
     /// Only this resource, named by its kind or its plural.
     #[arg(long, value_name = "NAME")]
     pub(in crate::cli) resource: Option<String>,
+    /// Compare OLD with what `crd --types-only` prints, as after an import.
+    #[arg(long, conflicts_with = "newer")]
+    pub(in crate::cli) types_only: bool,
 }
 
 #[derive(Debug, clap::Args)]

@@ -66,6 +66,28 @@ fn a_missing_webhook_and_several_resources() {
 }
 
 #[test]
+fn only_what_the_types_say() {
+    let plain = || Cli::new([cron_tab()]);
+    let only = run_cli(plain(), &["crd", "--types-only"], "");
+    assert_eq!(only.code, 0, "{}", only.stderr);
+    assert!(only.stdout.contains("strategy: None\n"), "{}", only.stdout);
+    // A declared webhook is in the document that the types come from, too.
+    assert_eq!(succeeds(&["crd", "--types-only"], ""), succeeds(&["crd"], ""));
+
+    let file = scratch("types-only").join("crd.yaml");
+    fs::write(&file, &only.stdout).unwrap();
+    let name = file.to_str().unwrap();
+    let changes = |options: &[&str]| {
+        let ran = run_cli(plain(), &[&["diff", "--deny", "risky", name], options].concat(), "");
+        (ran.code, ran.stdout.contains("conversion-added"))
+    };
+    assert_eq!(changes(&["--types-only"]), (0, false));
+    assert_eq!(changes(&["--format", "json"]), (1, true));
+    let both = run(&["diff", name, name, "--types-only"], "");
+    assert_eq!(both.code, 2, "{}", both.stderr);
+}
+
+#[test]
 fn one_resource_and_json() {
     assert_eq!(succeeds(&["crd", "--resource", "crontab"], ""), succeeds(&["crd"], ""));
     let json = succeeds(&["crd", "--resource", "crontabs.example.com", "--format", "json"], "");
