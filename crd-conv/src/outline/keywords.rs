@@ -15,6 +15,10 @@ pub(crate) const VALIDATIONS: &str = "x-kubernetes-validations";
 /// How often a type may be written out inside itself. It is read like one of the server's extensions, and not written.
 pub(crate) const DEPTH: &str = "x-crd-conv-recursion-depth";
 
+/// A format for the document that is written as it is. `format` itself is that of the Rust type, which may accept
+/// more.
+pub(crate) const FORMAT: &str = "x-crd-conv-format";
+
 /// Keywords that don't restrict values.
 pub(crate) const ANNOTATIONS: &[&str] =
     &["$comment", "$defs", "$id", "$schema", "deprecated", "examples", "readOnly", "writeOnly"];
@@ -143,14 +147,16 @@ pub(crate) fn any_of(all: Vec<Value>) -> Value {
     Value::Object(Map::from_iter([("anyOf".to_owned(), Value::Array(distinct))]))
 }
 
-/// The other branch, if the schema is that of an `Option` that isn't said by `type`.
-pub(super) fn without_null(keywords: &Map<String, Value>) -> Option<Map<String, Value>> {
-    let branches = keywords.get("anyOf").or_else(|| keywords.get("oneOf"))?.as_array()?;
+/// The junctor and the other branch, if the schema is that of an `Option` that isn't said by `type`.
+pub(super) fn without_null(
+    keywords: &Map<String, Value>,
+) -> Option<(&'static str, Map<String, Value>)> {
     let is_null = |branch: &Value| branch.get("type").is_some_and(|ty| ty == "null");
-    match &branches[..] {
+    ["anyOf", "oneOf"].into_iter().find_map(|junctor| match &keywords.get(junctor)?.as_array()?[..]
+    {
         [Value::Object(other), null] | [null, Value::Object(other)] if is_null(null) => {
-            Some(other.clone())
+            Some((junctor, other.clone()))
         }
         _ => None,
-    }
+    })
 }

@@ -4,6 +4,7 @@
 //! build, so that no feature changes a conversion. A test compares the two. They differ only for types that `schema`
 //! refuses: bounds, patterns and unknown keywords don't matter here.
 
+pub(crate) mod conditions;
 mod join;
 pub(crate) mod keywords;
 mod read;

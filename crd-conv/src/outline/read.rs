@@ -3,7 +3,9 @@
 use serde_json::{Map, Value};
 
 use super::{
-    Outline, is_true,
+    Outline,
+    conditions::take_conditions,
+    is_true,
     join::join,
     keywords::{
         ANNOTATIONS, BOUNDS, Described, FLOAT, INT_OR_STRING, JUNCTORS, PRESERVE, any_of, combine,
@@ -45,6 +47,7 @@ impl Reader<'_> {
         let keeps = is_true(&keywords, PRESERVE);
         self.references.keeping += usize::from(keeps);
         keywords.retain(|keyword, _| !ANNOTATIONS.contains(&keyword.as_str()));
+        take_conditions(&mut keywords);
         let outline = if is_compound(&keywords) && !is_true(&keywords, INT_OR_STRING) {
             let mut outline = self.compound(keywords)?;
             outline.nullable |= nullable && !outline.is_enum;

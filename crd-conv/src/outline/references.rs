@@ -66,10 +66,9 @@ impl<'d> References<'d> {
                 if !self.follow(&reference, &mut keywords, types)? {
                     return Some(Node { keywords, nullable });
                 }
-            } else if let Some(other) = without_null(&keywords) {
+            } else if let Some((junctor, other)) = without_null(&keywords) {
                 nullable = true;
-                keywords.remove("anyOf");
-                keywords.remove("oneOf");
+                keywords.remove(junctor);
                 combine(&mut keywords, other);
             } else {
                 return Some(Node { keywords, nullable });

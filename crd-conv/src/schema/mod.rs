@@ -7,6 +7,7 @@ mod agreement;
 mod both;
 mod bounds;
 mod branches;
+mod conditions;
 mod constraint;
 mod declared;
 mod default;

@@ -4,6 +4,7 @@ use serde_json::{Map, Value};
 
 use super::Schema;
 use crate::json::{Json, Number};
+use crate::outline::keywords::FORMAT;
 
 /// The formats that the API server checks, and the sizes of numbers that clients know.
 /// It ignores others, and `kubectl` warns of them.
@@ -69,6 +70,11 @@ pub(super) fn take_not(from: &mut Map<String, Value>, schema: &mut Schema) {
 
 /// Takes the format, and what it says of a number that the server doesn't look at.
 pub(super) fn take_format(from: &mut Map<String, Value>, schema: &mut Schema) {
+    if let Some(format) = take_string(from, FORMAT) {
+        from.remove("format");
+        schema.format = Some(format);
+        return;
+    }
     let of = |format: &str| Schema { format: Some(format.to_owned()), ..Schema::default() };
     match take_string(from, "format").as_deref() {
         Some("uint32") => {

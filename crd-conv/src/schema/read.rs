@@ -3,12 +3,17 @@
 use serde_json::{Map, Value};
 
 use super::{
-    Extensions, Schema, SchemaError, SchemaType, bounds, declared, default,
+    Extensions, Schema, SchemaError, SchemaType,
+    both::require,
+    bounds,
+    conditions::conditions,
+    declared, default,
     plain::{take_bounds, take_enum, take_format, take_not, take_string},
     reader::{Node, Reader, References},
 };
-use crate::outline::keywords::{
-    ANNOTATIONS, DEPTH, Described, INT_OR_STRING, PRESERVE, any_of, is_compound,
+use crate::outline::{
+    conditions::take_conditions,
+    keywords::{ANNOTATIONS, DEPTH, Described, INT_OR_STRING, PRESERVE, any_of, is_compound},
 };
 use crate::{definition::TypeRef, json::Json, plan::Declared};
 
@@ -85,8 +90,10 @@ impl Reader<'_> {
         if declared.is_some_and(Declared::preserves) {
             from.insert(PRESERVE.to_owned(), true.into());
         }
+        let conditions = conditions(take_conditions(&mut from));
         if is_compound(&from) && from.get(INT_OR_STRING) != Some(&Value::Bool(true)) {
             let mut schema = self.compound(from, path, declared);
+            require(&mut schema, conditions);
             schema.nullable |= nullable && schema.values.is_empty();
             return schema;
         }
@@ -106,6 +113,7 @@ impl Reader<'_> {
         }
         self.take_list(&mut from, &mut schema, path, declared);
         self.take_object(&mut from, &mut schema, path, declared);
+        require(&mut schema, conditions);
         if let Some(default) = from.remove("default") {
             self.take_default(&default, &mut schema, path);
         }
