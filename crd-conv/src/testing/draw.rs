@@ -18,9 +18,9 @@ use crate::{
 const ODD: [&str; 8] =
     ["null", "[]", "{}", "7", "\"x\"", "[null,{}]", "{\"a\":[1.0]}", "12345678901234567890123"];
 
+/// The last one is accepted only where a null is.
 const ANYTHING: [&str; 10] = [
     "\"a\"",
-    "null",
     "-0",
     "1.10",
     "1e2",
@@ -29,6 +29,7 @@ const ANYTHING: [&str; 10] = [
     r#""\u0041\/\n""#,
     "[ 1 , 2.0 ]",
     r#"{ "b":1,"a":{"c":null}}"#,
+    "null",
 ];
 
 const KEYS: [&str; 4] = ["a", "b", "a.b/c", ""];
@@ -126,7 +127,10 @@ impl Draw<'_, '_> {
             None if schema.extensions.int_or_string => {
                 write(&integer_or_text(schema, self.known, self.choices))
             }
-            None => self.choices.one_of(&ANYTHING).to_owned(),
+            None => {
+                let count = ANYTHING.len() - usize::from(!schema.nullable);
+                self.choices.one_of(&ANYTHING[..count]).to_owned()
+            }
         }
     }
 

@@ -7,6 +7,7 @@ use std::sync::OnceLock;
 use super::{
     choices::Choices,
     draw::Draw,
+    keyed::share_keys,
     known::{Known, number},
     learned::Learned,
     server,
@@ -24,7 +25,8 @@ const LESSONS: usize = 10;
 pub(super) struct Ground<'r> {
     pub(super) resource: &'r ResourceType,
     pub(super) schemas: Vec<Schema>,
-    /// The schemas without the fields that only conversions write.
+    /// The schemas without the fields that only conversions write, and with the list keys of other
+    /// versions.
     pub(super) drawn: Vec<Schema>,
     pub(super) known: Known,
     /// The author's own objects of each version.
@@ -57,6 +59,7 @@ impl<'r> Ground<'r> {
                 _ => {}
             }
         }
+        share_keys(&mut drawn);
         let known = Known::of(&drawn);
         let examples = vec![Vec::new(); schemas.len()];
         Ok(Self { resource, schemas, drawn, known, examples, learned: OnceLock::new() })

@@ -14,6 +14,7 @@ mod embedded;
 mod examples;
 mod frozen;
 mod ground;
+mod keyed;
 mod known;
 mod laws;
 mod learned;

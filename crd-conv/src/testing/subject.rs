@@ -22,7 +22,8 @@ use crate::{ConversionError, Converted, ResourceType};
 pub(super) struct Subject<'g> {
     pub(super) resource: &'g ResourceType,
     pub(super) schemas: &'g [Schema],
-    /// The schemas without the fields that only conversions write.
+    /// The schemas without the fields that only conversions write, and with the list keys of other
+    /// versions.
     pub(super) drawn: &'g [Schema],
     /// The prefix of the carrier's annotations.
     pub(super) prefix: String,
