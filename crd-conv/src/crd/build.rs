@@ -36,11 +36,8 @@ pub(super) fn build(
     for version in definition.versions {
         let mut found = Vec::new();
         let mut schema = root(version, &mut found);
-        let held = if options.types_only {
-            Ok(())
-        } else {
-            status::hold_entries(&mut schema, version)
-        };
+        let held =
+            if options.types_only { Ok(()) } else { status::hold_entries(&mut schema, version) };
         // If no conversion keeps values for the status, the schema has the place for entries of other releases only where that is possible.
         let is_needed =
             status_places.get(schemas.len()).is_some_and(|place| *place != Place::Annotations);

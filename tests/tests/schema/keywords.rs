@@ -52,6 +52,8 @@ rows! {
         => { "type": "string", "format": "uri" };
     address: String, #[schemars(extend("format" = "ipv4"))]
         => { "type": "string", "format": "ipv4" };
+    bytes: String, #[schemars(extend("x-crd-conv-format" = "byte"))]
+        => { "type": "string", "format": "byte" };
     list: Vec<String>, #[schemars(length(max = 16))]
         => { "type": "array", "items": { "type": "string" }, "maxItems": 16 };
     each: Vec<String>, #[schemars(inner(length(max = 63)))]
@@ -89,6 +91,13 @@ rows! {
             "type": "object",
             "x-kubernetes-embedded-resource": true,
             "x-kubernetes-preserve-unknown-fields": true,
+        };
+    either: Item, #[schemars(extend("oneOf" = [{"required": ["a"]}, {"required": ["b"]}]))]
+        => {
+            "type": "object",
+            "properties": { "name": { "type": "string" } },
+            "required": ["name"],
+            "oneOf": [{ "required": ["a"] }, { "required": ["b"] }],
         };
     rule: String, #[versioned(validation("self.startsWith('a')", message = "it starts with an a"))]
         => {
