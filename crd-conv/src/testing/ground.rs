@@ -25,9 +25,10 @@ const LESSONS: usize = 10;
 pub(super) struct Ground<'r> {
     pub(super) resource: &'r ResourceType,
     pub(super) schemas: Vec<Schema>,
-    /// The schemas without the fields that only conversions write, and with the list keys of other
-    /// versions.
+    /// The schemas without the fields that only conversions write.
     pub(super) drawn: Vec<Schema>,
+    /// The same, with the list keys of other versions.
+    pub(super) keyed: Vec<Schema>,
     pub(super) known: Known,
     /// The author's own objects of each version.
     pub(super) examples: Vec<Vec<String>>,
@@ -59,10 +60,11 @@ impl<'r> Ground<'r> {
                 _ => {}
             }
         }
-        share_keys(&mut drawn);
+        let mut keyed = drawn.clone();
+        share_keys(&mut keyed);
         let known = Known::of(&drawn);
         let examples = vec![Vec::new(); schemas.len()];
-        Ok(Self { resource, schemas, drawn, known, examples, learned: OnceLock::new() })
+        Ok(Self { resource, schemas, drawn, keyed, known, examples, learned: OnceLock::new() })
     }
 
     /// Returns the values that conversions make for fields. They are learned once.
@@ -81,10 +83,22 @@ impl<'r> Ground<'r> {
         learned: &Learned,
         choices: &mut Choices<'_>,
     ) -> String {
+        self.object_of(&self.drawn[version], version, stray, learned, choices)
+    }
+
+    /// Returns an object with another schema than its version's.
+    pub(super) fn object_of(
+        &self,
+        schema: &Schema,
+        version: usize,
+        stray: Stray,
+        learned: &Learned,
+        choices: &mut Choices<'_>,
+    ) -> String {
         let definition = self.resource.definition();
         let api_version = format!("{}/{}", definition.group, self.version(version));
         let mut draw = Draw { choices, stray, known: &self.known, learned };
-        draw.object(definition.kind, &api_version, &self.drawn[version])
+        draw.object(definition.kind, &api_version, schema)
     }
 
     /// Returns an object in all other versions that it can be converted to, with their positions.

@@ -177,7 +177,7 @@ impl<'r> Trial<'r> {
     ) -> Result<Verdict, u32> {
         let mut verdict = Verdict::default();
         for case in cases {
-            let Some(subject) = self.subject(pair, case) else { return Ok(verdict) };
+            let Some(subject) = self.subject(law, pair, case) else { return Ok(verdict) };
             let choices = self.choices(law, pair, case);
             match law.check(&subject, &mut Choices::new(&choices)) {
                 Ok(()) => {}
@@ -195,7 +195,7 @@ impl<'r> Trial<'r> {
     /// Makes a case smaller that breaks a law, and returns the smallest one that still breaks it.
     pub(crate) fn smallest(&self, law: Law, pair: Pair, case: u32) -> Broken {
         let fails = |choices: &[u32]| {
-            let subject = self.subject(pair, case)?;
+            let subject = self.subject(law, pair, case)?;
             match law.check(&subject, &mut Choices::new(choices)) {
                 Err(Stop::Broken(how)) => Some(how),
                 _ => None,
@@ -236,11 +236,12 @@ impl<'r> Trial<'r> {
     }
 
     /// Returns the resource between two versions, for one case.
-    fn subject(&self, pair: Pair, case: u32) -> Option<Subject<'_>> {
+    fn subject(&self, law: Law, pair: Pair, case: u32) -> Option<Subject<'_>> {
         let from = self.place(pair.from)?;
         let example = self.ground.examples[from].get(usize::try_from(case).ok()?);
         let example = example.map(String::as_str);
-        Some(Subject::new(&self.ground, from, self.place(pair.to)?, example))
+        let subject = Subject::new(&self.ground, from, self.place(pair.to)?, example);
+        Some(if law.needs_keys() { subject.with_keys() } else { subject })
     }
 
     fn place(&self, version: &str) -> Option<usize> {

@@ -22,8 +22,7 @@ use crate::{ConversionError, Converted, ResourceType};
 pub(super) struct Subject<'g> {
     pub(super) resource: &'g ResourceType,
     pub(super) schemas: &'g [Schema],
-    /// The schemas without the fields that only conversions write, and with the list keys of other
-    /// versions.
+    /// The schemas from which objects are drawn: without the fields that only conversions write.
     pub(super) drawn: &'g [Schema],
     /// The prefix of the carrier's annotations.
     pub(super) prefix: String,
@@ -73,6 +72,11 @@ impl<'g> Subject<'g> {
         }
     }
 
+    /// Draws lists with distinct keys also in versions that don't declare the keys.
+    pub(super) fn with_keys(self) -> Self {
+        Self { drawn: &self.ground.keyed, ..self }
+    }
+
     /// Returns what was seen since the last call.
     pub(super) fn take_seen(&self) -> Seen {
         self.seen.take()
@@ -101,7 +105,8 @@ impl<'g> Subject<'g> {
     }
 
     pub(super) fn object(&self, version: usize, stray: Stray, choices: &mut Choices<'_>) -> String {
-        self.ground.object(version, stray, self.ground.learned(), choices)
+        let schema = &self.drawn[version];
+        self.ground.object_of(schema, version, stray, self.ground.learned(), choices)
     }
 
     /// Draws a value of a schema.

@@ -3,6 +3,7 @@
 mod alignment;
 mod items;
 mod large;
+mod late_keys;
 mod nest;
 mod nest_edits;
 mod plans;

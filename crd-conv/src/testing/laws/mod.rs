@@ -25,6 +25,8 @@ pub enum Law {
     /// The same holds with everything that the API server does to the object on the way.
     ExactReturnThroughServer,
     /// After an edit in another version, a round trip keeps every edit and changes nothing else.
+    ///
+    /// For this, the items of a list have distinct keys, even if only another version declares the keys.
     EditsWin,
     /// Converting by way of a third version gives the same object.
     PathIndependence,
@@ -36,6 +38,8 @@ pub enum Law {
     /// field. No converter panics.
     Total,
     /// The result has the types that the target's schema declares.
+    ///
+    /// For this, the items of a list have distinct keys, even if only another version declares the keys.
     Typed,
     /// Every entry is needed.
     Minimal,
@@ -190,6 +194,13 @@ impl Law {
     /// Whether the law is only about neighboring versions, because it checks the entries of one hop.
     pub(super) const fn is_for_neighbours(self) -> bool {
         matches!(self, Self::Minimal | Self::OwnEntry | Self::Untrusted | Self::LossIsVisible)
+    }
+
+    /// Whether the law holds only if lists have distinct keys wherever one of the versions declares
+    /// them. Otherwise, a version without the keys allows items that another version refuses, or
+    /// that nobody can tell apart there.
+    pub(super) const fn needs_keys(self) -> bool {
+        matches!(self, Self::Typed | Self::EditsWin)
     }
 
     /// Tries one case.
