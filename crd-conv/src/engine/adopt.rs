@@ -157,9 +157,9 @@ impl<'a> Adoption<'_, 'a> {
     fn forget(&mut self, instance: usize, path: &[&'static str], home: usize) {
         let fields: Vec<Option<&'static str>> = match self.hop.source.node(instance) {
             Node::Object(object) => {
-                let keeps = object.steps.iter().filter(|step| {
-                    matches!(step, Step::Remove { .. } | Step::Convert(_) | Step::Unset { .. })
-                });
+                // What is set aside is a field that the source doesn't know.
+                let keeps =
+                    object.steps.iter().filter(|step| !matches!(step, Step::SetAside { .. }));
                 keeps.filter_map(Step::keeps).map(Some).collect()
             }
             Node::Union(_) => vec![None],
@@ -237,7 +237,13 @@ impl<'a> Adoption<'_, 'a> {
                         let home = convert.group.outputs.iter().collect();
                         Some(Rule { home, peer: Some(peer.collect()) })
                     }
-                    _ => None,
+                    Step::Rename { .. }
+                    | Step::Retag { .. }
+                    | Step::Remove { .. }
+                    | Step::Unset { .. }
+                    | Step::Move(_)
+                    | Step::SetAside { .. }
+                    | Step::PutBack { .. } => None,
                 };
                 object.steps.iter().filter_map(rule).collect()
             }

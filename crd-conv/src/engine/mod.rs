@@ -29,12 +29,7 @@
 //! - `value` converts values by themselves: Rust values, and moved values whose type has rules.
 //! - `hop` contains the data that the rules work on.
 //!
-//! To add a kind of rule:
-//!
-//! 1. Add a variant of `program::Step`, and build it from the plan in `program/build.rs`.
-//! 2. Add a module in `rules` that decides what happens to its members and what is kept. Call it in
-//!    `rules/mod.rs`.
-//! 3. If the rule restores something, add its annotation to `Step::restores`.
+//! `ARCHITECTURE.md` lists what to change to add a kind of rule.
 
 mod adopt;
 mod budget;

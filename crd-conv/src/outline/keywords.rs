@@ -15,10 +15,6 @@ pub(crate) const VALIDATIONS: &str = "x-kubernetes-validations";
 /// How often a type may be written out inside itself. It is read like one of the server's extensions, and not written.
 pub(crate) const DEPTH: &str = "x-crd-conv-recursion-depth";
 
-/// A format for the document that is written as it is. `format` itself is that of the Rust type, which may accept
-/// more.
-pub(crate) const FORMAT: &str = "x-crd-conv-format";
-
 /// Keywords that don't restrict values.
 pub(crate) const ANNOTATIONS: &[&str] =
     &["$comment", "$defs", "$id", "$schema", "deprecated", "examples", "readOnly", "writeOnly"];

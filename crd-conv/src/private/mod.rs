@@ -53,10 +53,7 @@ pub use probe::{
     BothWays, NoConverter, NoField, OfField, OneWay, OptionOnOneSide, Outcome, OutcomeLater,
     OutcomeOf, Probe, Refusal, Shows, Via, fill,
 };
-pub use rules::{
-    added, default_fill, kept, kept_field, kept_rule, left_out, not_aliased, removed, returns,
-    takes_value,
-};
+pub use rules::*;
 pub use shape::{
     At, BROKEN, F0, F1, F2, F3, F4, F5, F6, F7, F8, F9, F10, F11, F12, F13, F14, F15, F16, F17,
     F18, F19, F20, F21, F22, F23, F24, F25, F26, F27, F28, F29, F30, F31, FieldOf, NOWHERE,

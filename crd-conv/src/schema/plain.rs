@@ -4,7 +4,10 @@ use serde_json::{Map, Value};
 
 use super::Schema;
 use crate::json::{Json, Number};
-use crate::outline::keywords::FORMAT;
+
+/// A format for the document that is written as it is. `format` itself is that of the Rust type, which may accept
+/// more.
+const FORMAT: &str = "x-crd-conv-format";
 
 /// The formats that the API server checks, and the sizes of numbers that clients know.
 /// It ignores others, and `kubectl` warns of them.
