@@ -76,19 +76,36 @@ pub(crate) struct Moves {
     pub(crate) newer: Vec<Root>,
 }
 
-/// A moved value: its path in the older version and in the newer one. Neither path is empty.
+/// The names on the way to a value. There is at least one.
+pub(crate) type Path = Vec<Name>;
+
+/// A moved value, or a group of values that move together: the paths in the older version and in
+/// the newer one. A single value has one path in each.
 #[derive(Clone)]
 pub(crate) struct Way {
-    pub(crate) older: Vec<Name>,
-    pub(crate) newer: Vec<Name>,
-    /// The converter, if the value changes on the way.
+    pub(crate) older: Vec<Path>,
+    pub(crate) newer: Vec<Path>,
+    /// The converter, if the values change on the way. A group has one.
     pub(crate) by: Option<Conversion>,
 }
 
 impl Way {
-    /// The path in one of the versions.
-    pub(crate) fn path(&self, is_newer: bool) -> &[Name] {
+    /// The paths in one of the versions.
+    pub(crate) fn paths(&self, is_newer: bool) -> &[Path] {
         if is_newer { &self.newer } else { &self.older }
+    }
+
+    /// The path in one of the versions, if it isn't a group.
+    pub(crate) fn single(&self, is_newer: bool) -> Option<&Path> {
+        match (self.paths(is_newer), self.paths(!is_newer)) {
+            ([path], [_]) => Some(path),
+            _ => None,
+        }
+    }
+
+    /// The attribute that it is written in.
+    pub(crate) fn key(&self) -> &'static str {
+        if self.single(true).is_some() { "moved" } else { "map" }
     }
 }
 

@@ -6,7 +6,7 @@ use syn::{Ident, Token, ext::IdentExt, parse::ParseStream, token};
 use super::{Inside, drain, each, field_name, parenthesized, unknown, with::Converts};
 use crate::{
     ctxt::Ctxt,
-    model::Way,
+    model::{Path, Way},
     name::{Name, dotted, nearest},
 };
 
@@ -55,15 +55,15 @@ pub(super) fn moved(
                 format!(
                     "a converter is for one move, and there are several here: write a `moved(…)` of its own for each move that has a \
                      converter, such as `moved({} => {}, with = …)`",
-                    dotted(&last.older),
-                    dotted(&last.newer)
+                    dotted(&last.older[0]),
+                    dotted(&last.newer[0])
                 ),
             ))
         });
         // A mistake in a converter was reported already.
         let by = if cx.count() == before { converts.conversion(cx) } else { None };
         for way in moves {
-            match (&*way.older, &*way.newer) {
+            match (&*way.older[0], &*way.newer[0]) {
                 ([older], [newer]) => cx.push(not_inside(older, newer, by.is_some())),
                 _ => all.push(Way { by: by.clone(), ..way }),
             }
@@ -94,11 +94,11 @@ fn way(content: ParseStream<'_>, how: &str) -> syn::Result<Way> {
         return Err(content.error(how));
     }
     content.parse::<Token![=>]>()?;
-    Ok(Way { older, newer: path(content)?, by: None })
+    Ok(Way { older: vec![older], newer: vec![path(content)?], by: None })
 }
 
 /// Reads names separated by dots.
-fn path(content: ParseStream<'_>) -> syn::Result<Vec<Name>> {
+pub(super) fn path(content: ParseStream<'_>) -> syn::Result<Path> {
     let mut names = vec![field_name(content)?];
     while content.peek(Token![.]) {
         content.parse::<Token![.]>()?;

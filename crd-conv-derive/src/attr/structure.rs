@@ -7,14 +7,14 @@ use super::{
     Inside, Once, Place, constant,
     declared::{Declared, OfType},
     each, field_name, flag, items,
-    moved::moved,
+    moved::{moved, path as way},
     older, parenthesized, path, unknown, versioned,
     with::Converts,
 };
 use crate::{
     ctxt::Ctxt,
-    model::{Conversion, Way},
-    name::Name,
+    model::{self, Conversion, Way},
+    name::{Name, dotted},
 };
 
 /// Attributes of a struct.
@@ -135,8 +135,7 @@ pub(super) fn mapping(
             if !input.peek(token::Paren) {
                 return Err(syn::Error::new_spanned(key, MAP));
             }
-            let map = parenthesized(input, |content| map(cx, key, content))?;
-            container.maps.extend(map);
+            parenthesized(input, |content| map(cx, container, key, content))?;
         }
         _ => moved(cx, key, input, "field => holder.field", &mut container.moved)?,
     }
@@ -236,8 +235,13 @@ fn own_field(input: ParseStream<'_>, refused: impl FnOnce(&str) -> String) -> sy
     Err(syn::Error::new_spanned(quote!(#ident #last), refused(&way)))
 }
 
-/// Reads the content of `map(…)`. Returns `None` if its converter was refused.
-fn map(cx: &Ctxt, key: &Ident, content: ParseStream<'_>) -> syn::Result<Option<Map>> {
+/// Reads the content of `map(…)`.
+fn map(
+    cx: &Ctxt,
+    container: &mut Container,
+    key: &Ident,
+    content: ParseStream<'_>,
+) -> syn::Result<()> {
     let older = side(content)?;
     if !content.peek(Token![<=]) {
         return Err(content.error(MAP));
@@ -262,21 +266,34 @@ fn map(cx: &Ctxt, key: &Ident, content: ParseStream<'_>) -> syn::Result<Option<M
         return if cx.count() == before {
             Err(syn::Error::new_spanned(key, NO_CONVERTER))
         } else {
-            Ok(None)
+            Ok(())
         };
     }
-    let by = converts.conversion(cx);
-    Ok(by.map(|by| Map { key: key.clone(), older, newer, by }))
+    let Some(by) = converts.conversion(cx) else { return Ok(()) };
+    if older.iter().chain(&newer).all(|path| path.len() == 1) {
+        let [older, newer] = [older, newer].map(|paths| paths.into_iter().flatten().collect());
+        container.maps.push(Map { key: key.clone(), older, newer, by });
+    } else if let ([older], [newer]) = (&*older, &*newer) {
+        let (older, newer) = (dotted(older), dotted(newer));
+        cx.error(
+            key,
+            format!(
+                "`map` with paths is for several fields, and this is a single one on each side: write `moved({older} => {newer}, with = …)`"
+            ),
+        );
+    } else {
+        container.moved.push(Way { older, newer, by: Some(by) });
+    }
+    Ok(())
 }
 
-/// Reads one name, or several in parentheses.
-fn side(content: ParseStream<'_>) -> syn::Result<Vec<Name>> {
-    let field = |input: ParseStream<'_>| own_field(input, inside);
+/// Reads one path, or several in parentheses.
+fn side(content: ParseStream<'_>) -> syn::Result<Vec<model::Path>> {
     if !content.peek(token::Paren) {
-        return Ok(vec![field(content)?]);
+        return Ok(vec![way(content)?]);
     }
     parenthesized(content, |names| {
-        let names = names.parse_terminated(field, Token![,])?;
+        let names = names.parse_terminated(way, Token![,])?;
         if names.is_empty() {
             return Err(content.error(
                 "`map` needs a field on each side: use `added` or `removed` for fields that only one version has",
@@ -284,15 +301,6 @@ fn side(content: ParseStream<'_>) -> syn::Result<Vec<Name>> {
         }
         Ok(names.into_iter().collect())
     })
-}
-
-/// The error that explains why `map` takes no field inside another one.
-fn inside(way: &str) -> String {
-    let whole = way.split('.').next().unwrap_or(way);
-    format!(
-        "`map` names fields of the two structs themselves, and `{way}` is inside one of them: name `{whole}` and convert it as a whole, or \
-         convert and move single values with `moved(… => …, with = …)`"
-    )
 }
 
 const NO_CONVERTER: &str = "nothing converts these fields: write `with = Converter` after them";

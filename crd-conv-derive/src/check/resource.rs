@@ -161,7 +161,7 @@ fn versions(cx: &Ctxt, ident: &Ident, data: &DataEnum) -> Vec<Version> {
                 }
                 for moved in &attr.moved {
                     cx.error(
-                        &moved.older[0].ident,
+                        &moved.older[0][0].ident,
                         "this is the oldest version, so nothing can have moved: remove `moved(…)`",
                     );
                 }
@@ -247,7 +247,7 @@ fn hop(
                                        `#[versioned(from = …, removed(…))]` on the struct");
             }
             for moved in &attr.moved {
-                cx.error(&moved.older[0].ident, "`moved` on a version is for fields of stanzas, and these versions have none: write \
+                cx.error(&moved.older[0][0].ident, "`moved` on a version is for fields of stanzas, and these versions have none: write \
                                                  `#[versioned(from = …, moved(…))]` on the struct");
             }
             Some(Hop::Root { older: older.clone(), newer: newer.clone() })

@@ -227,8 +227,8 @@ fn without_older(cx: &Ctxt, container: &structure::Container, written: &[Written
         container.removed.iter().map(|removed| (&removed.name.ident, "removed".to_owned()));
     let on_fields =
         written.iter().filter_map(|written| written.attr.key().map(|key| (key, key.to_string())));
-    let moved = container.moved.first().and_then(|moved| moved.older.first());
-    let moved = moved.map(|name| (&name.ident, "moved".to_owned()));
+    let moved = container.moved.first();
+    let moved = moved.map(|moved| (&moved.older[0][0].ident, moved.key().to_owned()));
     for (tokens, attribute) in on_struct.chain(removed).chain(moved).chain(on_fields) {
         cx.error(tokens, format!("`{attribute}` needs an older version: {remedy}"));
     }

@@ -76,7 +76,9 @@ pub(super) fn converted<'a>(
         .iter()
         .zip(older)
         .map(|(place, field)| own(quote!(__Older, #place, _), quote!(__FIELDS), &field.name.text));
-    let older_side = Side::new("older", targets.collect(), older_type(&older_places));
+    let types = older_places.iter().map(|place| quote!(__p::ty::<__Older, #place, _>()));
+    let older_type = group_type(&types.collect::<Vec<_>>());
+    let older_side = Side::new("older", targets.collect(), older_type);
     let ident = &model.ident;
     let targets = newer.iter().map(|field| {
         let (place, ty) = (place(field.index), &field.ty);
@@ -112,6 +114,8 @@ pub(super) enum Asked {
     Always,
     /// A moved value that is absent stays absent.
     IfPresent,
+    /// Values that move together stay where they are if they aren't complete.
+    IfComplete,
 }
 
 /// The two directions of a conversion.
@@ -220,11 +224,12 @@ impl Calls {
                 };
                 let evaluated = pair(quote!(#value));
                 // A fallback also supplies the value for an absent one.
+                let is_single_move = asked == Asked::IfPresent;
                 let is_asked = asked == Asked::Always;
-                let [fit, forth, back] = if is_asked {
-                    ["fits", "upgrade", "downgrade"]
-                } else {
+                let [fit, forth, back] = if is_single_move {
                     ["carries", "carry", "carry_back"]
+                } else {
+                    ["fits", "upgrade", "downgrade"]
                 }
                 .map(|method| Ident::new(method, span));
                 let absent_in_older = (is_asked && fallback.upgrade.is_none())
@@ -246,10 +251,10 @@ impl Calls {
                 let upgraded = quote_spanned!(span=> #pair.#forth(#older_value, #newer));
                 let downgraded = quote_spanned!(span=> #pair.#back(#newer_value, #older));
                 let taken = |converted: &TokenStream| {
-                    if is_asked {
-                        or_return(span, converted)
-                    } else {
+                    if is_single_move {
                         or_leave_out(span, converted)
+                    } else {
+                        or_return(span, converted)
                     }
                 };
                 (taken(&upgraded), taken(&downgraded), quote!(__before), span, older_type)
@@ -274,10 +279,10 @@ impl Calls {
     }
 }
 
-/// The names of the older types may be unknown here, so type inference puts the group's type
-/// together.
-fn older_type(places: &[Ident]) -> TokenStream {
-    let type_names = names("T", places.len());
+/// Returns the type of a group as `PhantomData`. The names of its types may be unknown here, so type
+/// inference puts it together.
+pub(super) fn group_type(types: &[TokenStream]) -> TokenStream {
+    let type_names = names("T", types.len());
     let all = one_or_tuple(&type_names.iter().map(|name| quote!(#name)).collect::<Vec<_>>());
     quote! {
         {
@@ -286,7 +291,7 @@ fn older_type(places: &[Ident]) -> TokenStream {
             ) -> ::core::marker::PhantomData<#all> {
                 ::core::marker::PhantomData
             }
-            __group(#(__p::ty::<__Older, #places, _>()),*)
+            __group(#(#types),*)
         }
     }
 }

@@ -20,8 +20,8 @@ use crate::{
 /// ```
 pub(super) fn fields(ident: &Ident, upgrade: &Upgrade, older: &[Ident]) -> Option<TokenStream> {
     let ways = || upgrade.moves.ways.iter();
-    let starts = ways().filter_map(|way| way.older.first()?.as_field());
-    let ends = ways().filter_map(|way| way.newer.first()?.as_field());
+    let starts = ways().flat_map(|way| &way.older).filter_map(|path| path.first()?.as_field());
+    let ends = ways().flat_map(|way| &way.newer).filter_map(|path| path.first()?.as_field());
     let newer = upgrade.mentions.iter().filter_map(Name::as_field).chain(ends);
     (!older.is_empty() || ways().next().is_some()).then(|| {
         quote! {

@@ -12,9 +12,9 @@ pub(super) use account::{account, holder};
 use start::Start;
 pub(super) use start::{field, stanza};
 
-use super::converted::{Asked, Conversions, Place, Side, Target, conversions};
+use super::converted::{Asked, Conversions, Place, Side, Target, conversions, group_type};
 use crate::{
-    model::{Conversion, Moves, Root, Status},
+    model::{Conversion, Moves, Path, Root, Shown, Status, Way},
     name::{Name, dotted},
 };
 
@@ -24,34 +24,49 @@ pub(super) fn moved(
     start: impl Fn(&Root, bool) -> Option<Start>,
 ) -> (Vec<TokenStream>, Vec<TokenStream>) {
     let mut ways = Ways { items: Vec::new(), count: 0 };
-    let mut ends: Vec<[Option<End>; 2]> = Vec::new();
-    ends.resize_with(moves.ways.len(), Default::default);
+    let mut ends = [Ends::new(), Ends::new()];
     for is_newer in [false, true] {
+        let paths = moves
+            .ways
+            .iter()
+            .flat_map(|way| way.paths(is_newer).iter().map(move |path| (way, path)));
+        let ends = &mut ends[usize::from(is_newer)];
+        ends.extend(paths.clone().map(|_| None));
         let roots = if is_newer { &moves.newer } else { &moves.older };
         for root in roots {
             // A start that doesn't exist was reported already.
             let Some(start) = start(root, is_newer) else { continue };
-            let of_root: Vec<(usize, &[Name])> = moves
-                .ways
-                .iter()
-                .map(|way| way.path(is_newer))
+            let of_root: Vec<Rest<'_>> = paths
+                .clone()
                 .enumerate()
-                .filter(|(_, way)| way.first().is_some_and(|first| first.text == root.name.text))
-                .map(|(at, way)| (at, &way[1..]))
+                .filter(|(_, (_, path))| path[0].text == root.name.text)
+                .map(|(at, (way, path))| Rest { at, way, names: &path[1..] })
                 .collect();
-            ways.start(root, &start, is_newer, &of_root, moves, &mut ends);
+            ways.start(root, &start, is_newer, &of_root, moves, ends);
         }
     }
-    let rules = ends.into_iter().zip(&moves.ways).filter_map(|([older, newer], way)| {
-        let (older, newer) = (older?, newer?);
-        let change = ways.pair(&older, &newer, way.by.as_ref());
-        let (older, newer) = (older.parts, newer.parts);
-        Some(quote! {
-            __p::Rule::Moved { older: &[#(#older),*], newer: &[#(#newer),*], change: #change }
-        })
+    let [mut older, mut newer] = ends.map(Vec::into_iter);
+    let rules = moves.ways.iter().filter_map(|way| {
+        let older: Ends = older.by_ref().take(way.older.len()).collect();
+        let newer: Ends = newer.by_ref().take(way.newer.len()).collect();
+        let ends = [older, newer].map(|ends| ends.into_iter().collect::<Option<Vec<_>>>());
+        let [Some(older), Some(newer)] = ends else { return None };
+        ways.rule(&older, &newer, way)
     });
     let rules = rules.collect();
     (ways.items, rules)
+}
+
+/// The ends of all ways in one of the versions. `None` for one that wasn't found.
+type Ends = Vec<Option<End>>;
+
+/// The rest of a path.
+#[derive(Clone, Copy)]
+struct Rest<'w> {
+    /// The end's place among [`Ends`].
+    at: usize,
+    way: &'w Way,
+    names: &'w [Name],
 }
 
 /// A moved value in one of the versions.
@@ -97,21 +112,23 @@ impl Ways {
         root: &Root,
         start: &Start,
         is_newer: bool,
-        ways: &[(usize, &[Name])],
+        ways: &[Rest<'_>],
         moves: &Moves,
-        ends: &mut [[Option<End>; 2]],
+        ends: &mut Ends,
     ) {
         let Start { facts, shown, field, one_sided, flat, span, .. } = start;
         let text = &root.name.text;
         let span = *span;
-        if let Some((at, _)) = ways.iter().find(|(_, rest)| rest.is_empty()) {
-            let other = moves.ways[*at].path(!is_newer);
-            let other = dotted(&other[..other.len() - 1]);
+        if let Some(Rest { at, way, .. }) = ways.iter().find(|rest| rest.names.is_empty()) {
+            let others = way.paths(!is_newer);
+            let holder = others.iter().find(|other| other.len() > 1);
+            let other = holder
+                .map_or_else(|| dotted(&others[0]), |other| dotted(&other[..other.len() - 1]));
             let span = if is_newer { span } else { root.name.ident.span() };
             self.items.push(quote_spanned! {span=>
                 const _: () = __p::not_flattened(#facts, #shown, #text);
             });
-            ends[*at][usize::from(is_newer)] = Some(End {
+            ends[*at] = Some(End {
                 name: root.name.clone(),
                 ty: start.ty.clone(),
                 place: start.own.clone().map(Place::Own),
@@ -130,10 +147,11 @@ impl Ways {
         self.one_place(&start.held, shown, &root.name);
         // In a flattened struct, only values that move between it and the fields next to it have a
         // place in JSON.
-        let stays = |at: &usize, rest: &[Name]| {
-            rest.len() == 1 && moves.ways[*at].path(!is_newer).len() == 1
+        let stays = |rest: &Rest<'_>| {
+            rest.names.len() == 1
+                && rest.way.single(!is_newer).is_some_and(|other| other.len() == 1)
         };
-        if !ways.iter().all(|(at, rest)| stays(at, rest)) {
+        if !ways.iter().all(stays) {
             self.items.push(quote_spanned! {span=>
                 const _: () = __p::on_the_way(#facts, #shown, #text);
             });
@@ -161,13 +179,7 @@ impl Ways {
     /// type __In0_0 = __p::At<{ __p::field(__OWN0, __SKIPPED0, __OWN_NAME0, "timeout", __p::Reason::Named) }>;
     /// const __ONE0_0: bool = __p::only_here(__ACCOUNT0, true, __OWN0, …, "timeout", true);
     /// ```
-    fn inside(
-        &mut self,
-        held: Held,
-        is_newer: bool,
-        ways: &[(usize, &[Name])],
-        ends: &mut [[Option<End>; 2]],
-    ) {
+    fn inside(&mut self, held: Held, is_newer: bool, ways: &[Rest<'_>], ends: &mut Ends) {
         let number = self.count;
         self.count += 1;
         let [own, skipped, name, other, other_name, account, of, others] =
@@ -179,7 +191,6 @@ impl Ways {
         let pair = quote_spanned!(held_span=> &#older, &#newer);
         let children = firsts(ways);
         let texts: Vec<&String> = children.iter().map(|child| &child.text).collect();
-        let count = children.len();
         let span =
             children.first().map_or_else(proc_macro2::Span::call_site, |child| child.ident.span());
         self.items.push(quote_spanned! {held_span=>
@@ -207,12 +218,17 @@ impl Ways {
         }
         for (at, child) in children.iter().enumerate() {
             let (span, text) = (child.ident.span(), &child.text);
-            let rest: Vec<(usize, &[Name])> = ways
+            let is_inside = |rest: &&Rest<'_>| rest.names[0].text == child.text;
+            let rest: Vec<Rest<'_>> = ways
                 .iter()
-                .filter(|(_, way)| way.first().is_some_and(|first| first.text == child.text))
-                .map(|(at, way)| (*at, &way[1..]))
+                .filter(is_inside)
+                .map(|rest| Rest { names: &rest.names[1..], ..*rest })
                 .collect();
-            let last = rest.iter().find(|(_, way)| way.is_empty());
+            let last = rest.iter().find(|rest| rest.names.is_empty());
+            // The other values of a group come only together with this one.
+            let comes_with =
+                |other: &Rest<'_>| last.is_some_and(|last| std::ptr::eq(last.way, other.way));
+            let is_alone = !ways.iter().any(|other| !is_inside(&other) && !comes_with(other));
             let is_last = last.is_some();
             let inside = format_ident!("__In{number}_{at}", span = span);
             let one = format_ident!("__ONE{number}_{at}", span = span);
@@ -225,13 +241,13 @@ impl Ways {
                 );
                 const _: () = if #one_sided { __p::not_aliased(#own, #name, #text) };
                 const _: () = __p::on_the_way(#own, #name, #text);
-                const _: () = if #made { __p::one_of(#of, #own, #name, #text, #is_newer, #count) };
+                const _: () = if #made { __p::one_of(#of, #own, #name, #text, #is_newer, #is_alone) };
             });
             let known = quote!(__p::known(#own, #text));
-            if let Some((at, _)) = last {
+            if let Some(Rest { at, .. }) = last {
                 let mut parts = parts.clone();
                 parts.push(quote!(__p::Part::new(#known, &[])));
-                ends[*at][usize::from(is_newer)] = Some(End {
+                ends[*at] = Some(End {
                     name: (*child).clone(),
                     ty: quote_spanned!(span=> __p::inside_ty::<#inside, _, _>(&#find)),
                     place: Some(Place::Held { at: inside.clone(), of: find.clone() }),
@@ -275,6 +291,28 @@ impl Ways {
         });
     }
 
+    /// Adds the checks of a way. Returns its rule.
+    fn rule(&mut self, older: &[End], newer: &[End], way: &Way) -> Option<TokenStream> {
+        if let ([older], [newer]) = (older, newer) {
+            let change = self.pair(older, newer, way.by.as_ref());
+            let (older, newer) = (&older.parts, &newer.parts);
+            return Some(quote! {
+                __p::Rule::Moved { older: &[#(#older),*], newer: &[#(#newer),*], change: #change }
+            });
+        }
+        for beside in older.iter().chain(newer).filter_map(|end| end.beside.as_ref()) {
+            let span = beside.span();
+            self.items.push(quote_spanned!(span=> const _: () = #beside;));
+        }
+        let by = self.converted([older, newer], way.by.as_ref()?, Asked::IfComplete)?;
+        let [older, newer] = [older, newer].map(|ends| {
+            ends.iter().map(|End { parts, .. }| quote!(&[#(#parts),*])).collect::<Vec<_>>()
+        });
+        Some(quote! {
+            __p::Rule::MovedTogether { older: &[#(#older),*], newer: &[#(#newer),*], by: #by }
+        })
+    }
+
     /// Adds the checks of a move. Returns how the value changes.
     fn pair(&mut self, older: &End, newer: &End, by: Option<&Conversion>) -> TokenStream {
         let sides = [older, newer].map(|End { name, facts, shown, .. }| {
@@ -291,8 +329,9 @@ impl Ways {
             let span = beside.span();
             self.items.push(quote_spanned!(span=> const _: () = if !#other { #beside };));
         }
-        if let (Some(by), Some(from), Some(to)) = (by, &older.place, &newer.place) {
-            return self.converted([(older, from), (newer, to)], by);
+        let ends = [older, newer].map(std::slice::from_ref);
+        if let Some(by) = by.and_then(|by| self.converted(ends, by, Asked::IfPresent)) {
+            return quote!(__p::Change::By(#by));
         }
         let inside = format_ident!("__INSIDE{}", self.items.len());
         let (older_ty, newer_ty) = (&older.ty, &newer.ty);
@@ -306,48 +345,64 @@ impl Ways {
     }
 
     /// ```text
-    /// const __CHANGE4: __p::Change = {
+    /// const __BY4: __p::By = {
     ///     {
     ///         let __older_type = __p::ty::<__Older, __p::At<…>, _>();
     ///         let __pair = __p::Pair::new(__older_type, __p::inside_ty::<__In0_0, _, _>(&__p::held::<…>()), SECONDS);
     ///         __p::never_called(move || { … __pair.carries() })
     ///     }
-    ///     __p::Change::By(__p::By::new("SECONDS", __p::Conversion::new(…), __p::Conversion::new(…)))
+    ///     __p::By::new("SECONDS", __p::Conversion::new(…), __p::Conversion::new(…))
     /// };
     /// ```
-    fn converted(&mut self, ends: [(&End, &Place); 2], by: &Conversion) -> TokenStream {
-        let [older, newer] =
-            [("older", ends[0]), ("newer", ends[1])].map(|(side, (end, place))| {
-                let End { name, ty, facts, shown, made, .. } = end;
-                let (span, text) = (name.ident.span(), &name.text);
-                self.items.push(quote_spanned! {span=>
-                    const _: () = __p::returns(#facts, #shown, #text);
-                });
-                let target = Target {
-                    place: place.clone(),
-                    facts: facts.clone(),
-                    text: text.clone(),
-                    always: quote!(!(#made)),
-                };
-                Side::new(side, vec![target], ty.clone())
-            });
-        let conversions = conversions(by, &older, &newer, Asked::IfPresent, &mut self.items);
-        let Conversions { fits, by, upgrade, downgrade } = conversions;
-        let change = format_ident!("__CHANGE{}", self.items.len());
+    fn converted(
+        &mut self,
+        [older, newer]: [&[End]; 2],
+        by: &Conversion,
+        asked: Asked,
+    ) -> Option<TokenStream> {
+        let fallback = &by.fallback;
+        let older = self.side("older", older, fallback.downgrade.as_ref())?;
+        let newer = self.side("newer", newer, fallback.upgrade.as_ref())?;
+        let Conversions { fits, by, upgrade, downgrade } =
+            conversions(by, &older, &newer, asked, &mut self.items);
+        let name = format_ident!("__BY{}", self.items.len());
         self.items.push(quote! {
-            const #change: __p::Change = {
+            const #name: __p::By = {
                 #fits
-                __p::Change::By(__p::By::new(#by, #upgrade, #downgrade))
+                __p::By::new(#by, #upgrade, #downgrade)
             };
         });
-        quote!(#change)
+        Some(quote!(#name))
+    }
+
+    /// Adds the checks of what a converter reads and writes in one of the versions. Returns `None`
+    /// for a whole stanza.
+    fn side(&mut self, side: &str, ends: &[End], shown: Option<&Shown>) -> Option<Side> {
+        let mut targets = Vec::new();
+        // If nothing arrives, the struct around it may be absent, too.
+        let left_out = shown.is_some_and(|(_, values)| values.iter().all(Option::is_none));
+        for End { name, place, facts, shown, made, .. } in ends {
+            let (span, text) = (name.ident.span(), &name.text);
+            self.items.push(quote_spanned! {span=>
+                const _: () = __p::returns(#facts, #shown, #text);
+            });
+            targets.push(Target {
+                place: place.clone()?,
+                facts: facts.clone(),
+                text: text.clone(),
+                always: if left_out { quote!(!(#made)) } else { quote!(true) },
+            });
+        }
+        let types: Vec<_> = ends.iter().map(|end| end.ty.clone()).collect();
+        let ty = if let [ty] = &*types { ty.clone() } else { group_type(&types) };
+        Some(Side::new(side, targets, ty))
     }
 }
 
 /// Returns the first name of each way, once.
-fn firsts<'w>(ways: &[(usize, &'w [Name])]) -> Vec<&'w Name> {
+fn firsts<'w>(ways: &[Rest<'w>]) -> Vec<&'w Name> {
     let mut firsts: Vec<&Name> = Vec::new();
-    for first in ways.iter().filter_map(|(_, way)| way.first()) {
+    for first in ways.iter().filter_map(|rest| rest.names.first()) {
         if !firsts.iter().any(|known| known.text == first.text) {
             firsts.push(first);
         }
@@ -363,8 +418,9 @@ fn stays_within(root: &Root, is_newer: bool, moves: &Moves) -> bool {
         Status::Kept(name) => name,
         Status::Perhaps => &root.name.text,
     };
+    let comes_from = |path: &Path| path.len() > 1 && path[0].text == *twin;
     moves.ways.iter().all(|way| {
-        let (own, other) = (way.path(is_newer), way.path(!is_newer));
-        own[0].text != root.name.text || (other.len() > 1 && other[0].text == *twin)
+        let enters = way.paths(is_newer).iter().any(|path| path[0].text == root.name.text);
+        !enters || way.paths(!is_newer).iter().all(comes_from)
     })
 }

@@ -246,8 +246,10 @@ fn with_inside(
 fn ends(fields: Fields, places: &Places) -> Vec<(bool, String)> {
     let mut ends = Vec::new();
     for FieldRule { rule, .. } in fields.declared() {
-        let Some([older, newer]) = rule.moved() else { continue };
-        for (is_newer, parts) in [(false, older), (true, newer)] {
+        let [older, newer] = rule.moved();
+        let older = older.iter().map(|way| (false, way));
+        let newer = newer.iter().map(|way| (true, way));
+        for (is_newer, parts) in older.chain(newer) {
             let Way { shared, own, .. } = fields.way(parts, is_newer);
             let around = shared.iter().map(|(old, new, _)| if is_newer { new } else { old });
             let fields = around.chain(own.first().map(|part| &part.field));

@@ -7,8 +7,8 @@ use crate::{
     complement::annotation_key,
     engine::REST,
     plan::{
-        Branch, By, Change, Content, Conversion, Field, FieldRule, Fields, Kind, Open, Part, Rule,
-        Tagging, Variant, VariantRule, Variants, Way, WriteFn,
+        Branch, By, Change, Content, Conversion, Field, FieldRule, Fields, Kind, Open, Part, Path,
+        Rule, Tagging, Variant, VariantRule, Variants, Way, WriteFn,
     },
 };
 
@@ -43,7 +43,7 @@ fn field(path: &FieldPath, field: &Field) -> Value {
 }
 
 /// Returns the value at the end of a path of fields.
-fn along(path: &FieldPath, way: &'static [Part]) -> Option<Value> {
+fn along(path: &FieldPath, way: Path) -> Option<Value> {
     let (last, around) = way.split_last()?;
     let around = around.iter().fold(path.clone(), |path, part| path.field(name(&part.field)));
     Some(field(&around, &last.field))
@@ -138,6 +138,17 @@ impl Walk<'_> {
                         }
                         _ => self.moved(row, inside),
                     }
+                }
+                Rule::MovedTogether { older, newer, by } => {
+                    let values = |path: &FieldPath, ways: &[Path]| -> Vec<Value> {
+                        ways.iter().filter_map(|way| along(path, way)).collect()
+                    };
+                    let fields = [*older, *newer].map(|ways| {
+                        let last = |way: &Path| way.last().map(|part| part.field);
+                        ways.iter().filter_map(last).collect::<Vec<_>>()
+                    });
+                    let fields = [&*fields[0], &*fields[1]];
+                    self.converted([values(old, older), values(new, newer)], fields, *by);
                 }
                 Rule::Added { newer, fill } => self.one_sided((true, new), newer, *fill),
                 Rule::Removed { older, fill } => self.one_sided((false, old), older, *fill),
@@ -271,8 +282,10 @@ struct End {
 fn ends(fields: Fields, old: &FieldPath, new: &FieldPath) -> Vec<End> {
     let mut ends = Vec::new();
     for FieldRule { rule, .. } in fields.rules() {
-        let Some([older, newer]) = rule.moved() else { continue };
-        for (newer, parts, path) in [(false, older, old), (true, newer, new)] {
+        let [older, newer] = rule.moved();
+        let older = older.iter().map(|way| (false, way, old));
+        let newer = newer.iter().map(|way| (true, way, new));
+        for (newer, parts, path) in older.chain(newer) {
             let Way { shared, own, .. } = fields.way(parts, newer);
             let shared = shared.iter().map(|(old, new, _)| if newer { new } else { old });
             let around = shared.fold(path.clone(), |path, field| path.field(name(field)));

@@ -1,6 +1,6 @@
 //! Rules that connect a field of a struct with other fields.
 
-use super::{Field, FieldRule, Fields, Part};
+use super::{Field, FieldRule, Fields, Path};
 
 impl Fields {
     /// Returns the rules by which a value of the field belongs to other fields in the other
@@ -8,9 +8,10 @@ impl Fields {
     pub(crate) fn across(self, name: &str) -> Vec<[String; 2]> {
         let paths = self.rules().filter_map(|FieldRule { rule, .. }| {
             let [older, newer] = rule.fields();
-            if let Some(ways) = rule.moved() {
-                let ends = ways.into_iter().filter_map(|way| Some(&way.first()?.field));
-                return crosses(ends, name).then(|| ways.map(path));
+            let ways = rule.moved();
+            if !ways[0].is_empty() {
+                let ends = ways.into_iter().flatten().filter_map(|way| Some(&way.first()?.field));
+                return crosses(ends, name).then(|| ways.map(paths));
             }
             crosses(older.iter().chain(newer), name).then(|| [older, newer].map(names))
         });
@@ -22,9 +23,12 @@ fn crosses<'f>(mut fields: impl Iterator<Item = &'f Field> + Clone, name: &str) 
     fields.clone().any(|field| field.wire == name) && fields.any(|field| field.wire != name)
 }
 
-fn path(way: &[Part]) -> String {
-    let names: Vec<_> = way.iter().map(|part| part.field.wire).collect();
-    format!(".{}", names.join("."))
+fn paths(ways: &[Path]) -> String {
+    let path = |way: &Path| {
+        let names: Vec<_> = way.iter().map(|part| part.field.wire).collect();
+        format!(".{}", names.join("."))
+    };
+    ways.iter().map(path).collect::<Vec<_>>().join(", ")
 }
 
 fn names(fields: &[Field]) -> String {

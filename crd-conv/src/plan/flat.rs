@@ -50,6 +50,7 @@ pub(super) fn in_json<'n>(
             | Rule::Added { .. }
             | Rule::Removed { .. }
             | Rule::Moved { .. }
+            | Rule::MovedTogether { .. }
             | Rule::Converted { .. } => rules.push(entry.clone()),
         }
     }
@@ -73,6 +74,7 @@ fn stays(rules: &[Entry], field: &Field, newer_side: bool) -> bool {
         | Rule::Added { .. }
         | Rule::Removed { .. }
         | Rule::Moved { .. }
+        | Rule::MovedTogether { .. }
         | Rule::Converted { .. } => false,
     })
 }

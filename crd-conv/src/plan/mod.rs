@@ -47,6 +47,7 @@ pub(crate) use once::OncePerPlan;
 #[cfg(feature = "schema")]
 pub(crate) use open::Open;
 pub(crate) use rules::OneSided;
+pub(crate) use rules::Path;
 pub use rules::{
     By, Change, Content, EnumPlan, Nested, Part, Rule, StructPlan, Variant, VariantRule,
 };

@@ -118,6 +118,9 @@ pub struct Part {
     pub others: &'static [Field],
 }
 
+/// The path to a moved value.
+pub(crate) type Path = &'static [Part];
+
 /// What happens to one field, or one group of fields, on a hop.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
@@ -150,11 +153,21 @@ pub enum Rule {
     /// version doesn't have.
     Moved {
         /// The path to the value in the older version.
-        older: &'static [Part],
+        older: Path,
         /// The path to the value in the newer version.
-        newer: &'static [Part],
+        newer: Path,
         /// How the value changes on the way.
         change: Change,
+    },
+    /// A converter makes one side from the other, and some of the values are in other places. They
+    /// move as a whole or not at all. Each end has a rule of its own, as that of a single move.
+    MovedTogether {
+        /// The paths to the values in the older version, in the order of the mapping.
+        older: &'static [Path],
+        /// The paths to the values in the newer version, in the order of the mapping.
+        newer: &'static [Path],
+        /// The converter.
+        by: By,
     },
     /// A converter makes one side from the other.
     Converted {
@@ -182,7 +195,7 @@ pub enum Change {
     Versions(Indexed<Nested>),
 }
 
-/// A converter of one value.
+/// A converter of moved values.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct By {
@@ -213,7 +226,7 @@ impl Rule {
             Self::Kept { older, newer, .. } => [slice::from_ref(older), slice::from_ref(newer)],
             Self::Added { newer, .. } => [&[], slice::from_ref(newer)],
             Self::Removed { older, .. } => [slice::from_ref(older), &[]],
-            Self::Moved { .. } => [&[], &[]],
+            Self::Moved { .. } | Self::MovedTogether { .. } => [&[], &[]],
             Self::Converted { older, newer, .. } => [older, newer],
         }
     }
@@ -225,18 +238,20 @@ impl Rule {
             Self::Added { .. }
             | Self::Removed { .. }
             | Self::Moved { .. }
+            | Self::MovedTogether { .. }
             | Self::Converted { .. } => None,
         }
     }
 
-    /// Returns the ways to a moved value in the older and in the newer version.
-    pub(crate) fn moved(&self) -> Option<[&'static [Part]; 2]> {
+    /// Returns the paths to moved values in the older and in the newer version.
+    pub(crate) fn moved(&self) -> [&[Path]; 2] {
         match self {
-            Self::Moved { older, newer, .. } => Some([older, newer]),
+            Self::Moved { older, newer, .. } => [slice::from_ref(older), slice::from_ref(newer)],
+            Self::MovedTogether { older, newer, .. } => [older, newer],
             Self::Kept { .. }
             | Self::Added { .. }
             | Self::Removed { .. }
-            | Self::Converted { .. } => None,
+            | Self::Converted { .. } => [&[], &[]],
         }
     }
 
@@ -249,7 +264,10 @@ impl Rule {
             Self::Removed { older, fill } => {
                 Some(OneSided { newer: false, field: older, fill: *fill })
             }
-            Self::Kept { .. } | Self::Moved { .. } | Self::Converted { .. } => None,
+            Self::Kept { .. }
+            | Self::Moved { .. }
+            | Self::MovedTogether { .. }
+            | Self::Converted { .. } => None,
         }
     }
 }

@@ -183,6 +183,7 @@ impl Builder {
                 Rule::Added { .. }
                 | Rule::Removed { .. }
                 | Rule::Moved { change: Change::By(_), .. }
+                | Rule::MovedTogether { .. }
                 | Rule::Converted { .. } => None,
             };
             let inside = inside.map(|inside| self.add(inside));

@@ -140,7 +140,10 @@ fn fills() {
         match rule {
             Rule::Added { newer, fill } => fills.push((newer.rust, fill.map(written))),
             Rule::Removed { older, fill } => fills.push((older.rust, fill.map(written))),
-            Rule::Kept { .. } | Rule::Moved { .. } | Rule::Converted { .. } => {}
+            Rule::Kept { .. }
+            | Rule::Moved { .. }
+            | Rule::MovedTogether { .. }
+            | Rule::Converted { .. } => {}
         }
     }
     let text = |text: &str| Some((text.to_owned(), true));

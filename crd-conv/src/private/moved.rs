@@ -168,8 +168,8 @@ pub const fn moved(
     }
 }
 
-/// Checks one of several fields of a struct that may be made from moved fields: another field may
-/// be the only one with a value.
+/// Checks a field of a struct that may be made from moved fields: unless it `is_alone`, another field
+/// may be the only one with a value.
 ///
 /// # Panics
 ///
@@ -181,14 +181,14 @@ pub const fn one_of(
     shown: &str,
     name: &str,
     newer: bool,
-    count: usize,
+    is_alone: bool,
 ) {
     let Some(Facts { field, .. }) = find(held, name) else { return };
     let filled = match account {
         Some(account) => contains(account.own(newer), name),
         None => false,
     };
-    if count > 1 && !field.optional && field.default.is_none() && !filled {
+    if !is_alone && !field.optional && field.default.is_none() && !filled {
         Text::new()
             .code(field.rust)
             .put(" of ")

@@ -7,6 +7,7 @@ mod far;
 mod filled_between;
 mod flattened;
 mod freight;
+mod groups;
 mod laws;
 mod own_struct;
 mod types;

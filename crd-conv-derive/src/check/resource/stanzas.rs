@@ -8,7 +8,7 @@ use crate::{
     attr::resource,
     check::moved::ways,
     ctxt::Ctxt,
-    model::{Moves, Root, Stanza, StanzaRule, Status, Version, Way},
+    model::{Moves, Root, Stanza, StanzaRule, Status, Version},
     name::{Name, did_you_mean, dotted, listed, nearest},
 };
 
@@ -109,7 +109,9 @@ pub(super) fn moves(
         let status = if has(other) { Status::Kept(name.text.clone()) } else { Status::OneSided };
         Root { name: name.clone(), status }
     };
-    for Way { older: from, newer: to, by } in &attr.moved {
+    for way in &attr.moved {
+        // A version has no groups.
+        let (Some(from), Some(to)) = (way.single(false), way.single(true)) else { continue };
         let known =
             |roots: &[Root], name: &Name| roots.iter().any(|root| root.name.text == name.text);
         if !known(&moves.older, &from[0]) {
@@ -118,18 +120,18 @@ pub(super) fn moves(
         if !known(&moves.newer, &to[0]) {
             moves.newer.push(root(&to[0], (newer, after), before));
         }
-        for (way, roots) in [(from, &moves.older), (to, &moves.newer)] {
+        for (path, roots) in [(from, &moves.older), (to, &moves.newer)] {
             let kept = |root: &&Root| {
-                root.name.text == way[0].text && matches!(root.status, Status::Kept(_))
+                root.name.text == path[0].text && matches!(root.status, Status::Kept(_))
             };
-            if way.len() == 1 && roots.iter().any(|root| kept(&root)) {
-                let name = &way[0];
+            if path.len() == 1 && roots.iter().any(|root| kept(&root)) {
+                let name = &path[0];
                 let message = format!(
                     "both versions have the stanza `{}`, so it can't move: move its fields instead",
                     name.text
                 );
                 cx.error(&name.ident, message);
-            } else if let ([name], Some(_)) = (&**way, by) {
+            } else if let ([name], Some(_)) = (&**path, &way.by) {
                 cx.error(
                     &name.ident,
                     format!(

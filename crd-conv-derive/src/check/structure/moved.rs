@@ -32,8 +32,9 @@ pub(super) fn moves(
     ways(cx, moved);
     ends.moves.ways.extend_from_slice(moved);
     let mut seen = BTreeSet::new();
-    for Way { older, newer, .. } in moved {
-        let ([first, ..], [_, ..]) = (&**newer, &**older) else { continue };
+    let newer = moved.iter().flat_map(|way| way.newer.iter().map(|path| (way.key(), path)));
+    for (key, newer) in newer {
+        let [first, ..] = &**newer else { continue };
         if !seen.insert(&first.text) {
             continue;
         }
@@ -48,7 +49,7 @@ pub(super) fn moves(
         let status = if let Some(older) = kept {
             Status::Kept(older)
         } else {
-            let Some(field) = newer_field(cx, first, "moved", fields, mapped) else { continue };
+            let Some(field) = newer_field(cx, first, key, fields, mapped) else { continue };
             if newer.len() > 1 {
                 ends.open.push(field);
                 continue;
@@ -59,7 +60,7 @@ pub(super) fn moves(
         ends.moves.newer.push(Root { name: first.clone(), status });
     }
     seen.clear();
-    for Way { older, .. } in moved {
+    for older in moved.iter().flat_map(|way| &way.older) {
         let [first, ..] = &**older else { continue };
         if !seen.insert(&first.text) {
             continue;
@@ -90,7 +91,8 @@ pub(super) fn moves(
 /// Whether an older value moves out of a struct with this name. If so, the older version has that
 /// struct.
 fn is_older_holder(moved: &[Way], name: &str) -> bool {
-    moved.iter().any(|moved| moved.older.len() > 1 && moved.older[0].text == name)
+    let mut older = moved.iter().flat_map(|way| &way.older);
+    older.any(|path| path.len() > 1 && path[0].text == name)
 }
 
 /// Adds the rules of the structs that values move into, once all other rules have claimed their

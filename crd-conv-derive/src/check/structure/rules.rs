@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, rc::Rc};
 
 use super::{
-    moved,
+    flat, moved,
     written::{Fields, Mapped, Written, newer_field},
 };
 use crate::{
@@ -130,7 +130,11 @@ fn group(
 ) -> Option<Rule> {
     let mut newer = Vec::new();
     for name in &map.newer {
-        newer.extend(newer_field(cx, name, "map", fields, mapped));
+        let field = newer_field(cx, name, "map", fields, mapped);
+        if field.as_ref().is_some_and(|field| field.flatten) {
+            flat::no_converter(cx, &name.ident);
+        }
+        newer.extend(field);
     }
     let older: Vec<OlderField> =
         map.older.iter().map(|name| claims.claim(cx, name, Reason::Named)).collect();

@@ -2,7 +2,6 @@
 
 use std::{collections::BTreeMap, rc::Rc};
 
-use super::flat;
 use crate::{
     attr::structure,
     ctxt::Ctxt,
@@ -61,9 +60,6 @@ pub(super) fn newer_field(
                 name.text
             ),
         );
-    }
-    if by == "map" && found.field.flatten {
-        flat::no_converter(cx, &name.ident);
     }
     // An alias next to another attribute was reported already.
     if found.field.aliased && found.attr.key().is_none() {

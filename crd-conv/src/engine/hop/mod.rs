@@ -19,7 +19,8 @@ use crate::engine::document::{Items, Source};
 pub(crate) use annotations::parsed;
 pub(crate) use inbox::{Carried, Inbox};
 pub(crate) use moving::{
-    Absence, Leaving, Made, Moving, Outcome, Part, Place, Presence, Scope, Transfer, holders_of,
+    Absence, Leaving, Made, Moving, Outcome, Part, Place, Presence, Scope, Transfer, Transfers,
+    holders_of,
 };
 pub(crate) use others::Others;
 pub(crate) use outbox::{Annotations, Outbox};

@@ -7,7 +7,8 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use crate::engine::document::{Document, Source};
-use crate::engine::program::{End, Holder, Inside, Move, Moves};
+use crate::engine::program::{End, Holder, Inside, Move, Moves, Together};
+use crate::plan::{Texts, Values};
 
 /// What moves in one object. Everything but `needed` and `gone` is decided before the other rules
 /// run, and doesn't change afterwards.
@@ -18,6 +19,8 @@ pub(crate) struct Moving<'a> {
     /// The values that arrive in each field. A field with an empty list is absent in the target.
     /// Holders that values enter are here, too, with empty lists.
     pub(crate) arriving: HashMap<Place, Vec<Part<'a>>>,
+    /// Places inside fields that are absent in the target, whatever an entry keeps for the field.
+    pub(crate) vacated: HashMap<Place, Vec<&'a Inside>>,
     /// What leaves each field, by the field's instance and name.
     pub(crate) leaving: HashMap<(usize, &'static str), Leaving<'a>>,
     /// New objects around arriving values, by the instance that they are in.
@@ -76,6 +79,8 @@ pub(crate) struct Scope<'a> {
     pub(crate) presences: Vec<Presence>,
     /// By move. A move that isn't decided yet is blocked.
     pub(crate) outcomes: Vec<Outcome<'a>>,
+    /// By group. `None` if the group doesn't move, or isn't decided yet.
+    pub(crate) groups: Vec<Option<Transfers<'a>>>,
 }
 
 /// A holder in one object of the source.
@@ -116,6 +121,17 @@ pub(crate) struct Transfer<'a> {
     pub(crate) is_kept: bool,
 }
 
+/// A group of values on its way.
+#[derive(Debug)]
+pub(crate) struct Transfers<'a> {
+    /// The values that leave.
+    pub(crate) left: Texts<'a>,
+    /// The values that arrive.
+    pub(crate) arrives: Values,
+    /// Whether the values that leave have to be kept, because the way back doesn't return them.
+    pub(crate) is_kept: bool,
+}
+
 /// The entry of a move without a value.
 #[derive(Clone, Debug)]
 pub(crate) struct Absence {
@@ -126,7 +142,8 @@ pub(crate) struct Absence {
 impl<'a> Scope<'a> {
     pub(crate) fn new(source: Source<'a>, instance: usize, moves: &'a Moves) -> Self {
         let outcomes = vec![Outcome::Blocked; moves.moves.len()];
-        let mut scope = Self { instance, moves, presences: Vec::new(), outcomes };
+        let groups = moves.groups.iter().map(|_| None).collect();
+        let mut scope = Self { instance, moves, presences: Vec::new(), outcomes, groups };
         for holder in &moves.holders {
             let presence = match scope.presence(holder.parent) {
                 Presence::There(around) => Presence::of(source, around, holder),
@@ -159,7 +176,27 @@ impl<'a> Scope<'a> {
 
     /// Whether values leave a holder, or a holder inside it.
     pub(crate) fn leaves(&self, at: usize) -> bool {
-        self.carried().any(|(Move { from, .. }, _)| self.contains(at, from.holder))
+        let together = self.together().flat_map(|(group, carried)| {
+            let ends = group.from.iter().zip(&carried.left);
+            ends.filter(|(_, value)| value.is_some()).map(|(from, _)| from)
+        });
+        let mut left = self.carried().map(|(a_move, _)| &a_move.from).chain(together);
+        left.any(|from| self.contains(at, from.holder))
+    }
+
+    /// Returns the ends at which values arrive.
+    pub(crate) fn entered(&self) -> impl Iterator<Item = &'a End> {
+        let together = self.together().flat_map(|(group, carried)| {
+            let ends = group.to.iter().zip(carried.arrives.texts());
+            ends.filter(|(_, value)| value.is_some()).map(|(to, _)| to)
+        });
+        self.carried().map(|(a_move, _)| &a_move.to).chain(together)
+    }
+
+    /// Returns the groups that move, each with its values.
+    pub(crate) fn together(&self) -> impl Iterator<Item = (&'a Together, &Transfers<'a>)> {
+        let decided = self.moves.groups.iter().zip(&self.groups);
+        decided.filter_map(|(group, carried)| Some((group, carried.as_ref()?)))
     }
 
     /// Returns the moves that have a value, each with the value.

@@ -132,7 +132,7 @@ impl Builder {
                 Rule::Added { newer, fill } => one_sided(object, newer, *fill, self.upgrade),
                 Rule::Removed { older, fill } => one_sided(object, older, *fill, !self.upgrade),
                 // The fields that contain it are removed and added.
-                Rule::Moved { .. } => {}
+                Rule::Moved { .. } | Rule::MovedTogether { .. } => {}
                 Rule::Converted { older, newer, upgrade, downgrade, .. } => {
                     let [inputs, outputs] = self.in_order(older, newer);
                     let [forth, back] = self.in_order(*upgrade, *downgrade);

@@ -26,7 +26,7 @@ use build::Builder;
 pub(crate) use build::Direction;
 pub(crate) use inside::Inside;
 pub(crate) use joined::Joined;
-pub(crate) use moves::{Added, End, Holder, Move, Moves};
+pub(crate) use moves::{Added, End, Holder, Move, Moves, Together};
 pub(crate) use names::{Member, Names, Role};
 pub(crate) use node::{
     ANNOTATIONS, Code, Convert, Group, LABELS, METADATA, Node, Object, ROOT, Step,

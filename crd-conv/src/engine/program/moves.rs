@@ -5,7 +5,7 @@ use super::inside::Inside;
 use super::node::{Code, Group};
 use super::slot::Slot;
 use crate::json::{Fidelity, equal};
-use crate::plan::{By, Change, Field, FieldRule, Fields, OneSided, Part, Rule, Way, WriteFn};
+use crate::plan::{By, Change, Field, FieldRule, Fields, OneSided, Part, Path, Rule, Way, WriteFn};
 
 /// The moves in one object.
 #[derive(Debug)]
@@ -13,6 +13,7 @@ pub(crate) struct Moves {
     /// The objects on the paths that both versions have. Each comes after the one around it.
     pub(crate) holders: Vec<Holder>,
     pub(crate) moves: Vec<Move>,
+    pub(crate) groups: Vec<Together>,
 }
 
 /// An object on the path to a moved value that both versions have.
@@ -51,6 +52,14 @@ pub(crate) struct Move {
     pub(crate) change: Option<Group>,
 }
 
+/// Values that move as a whole or not at all, because a converter takes and returns them together.
+#[derive(Debug)]
+pub(crate) struct Together {
+    pub(crate) from: Vec<End>,
+    pub(crate) to: Vec<End>,
+    pub(crate) change: Group,
+}
+
 /// The place of a moved value in one of the versions.
 #[derive(Debug)]
 pub(crate) struct End {
@@ -87,23 +96,38 @@ impl Moves {
     /// Returns the moves among a struct's rules, or `None` if there are none.
     pub(crate) fn of(fields: Fields, upgrade: bool) -> Option<Self> {
         let mut builder = Builder { fields, upgrade, holders: Vec::new() };
-        let (mut olds, mut news, mut changes) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut olds, mut news, mut rules) = (Vec::new(), Vec::new(), Vec::new());
         for FieldRule { rule, .. } in fields.rules() {
-            if let Some([older, newer]) = rule.moved()
-                && !is_beside(older)
-                && !is_beside(newer)
-            {
-                olds.push(builder.end(older, false)?);
-                news.push(builder.end(newer, true)?);
-                changes.push(builder.change(rule, [older, newer]));
+            let ways @ [older, newer] = rule.moved();
+            if !older.is_empty() && !ways.into_iter().flatten().any(|way| is_beside(way)) {
+                for way in older {
+                    olds.push(builder.end(way, false)?);
+                }
+                for way in newer {
+                    news.push(builder.end(way, true)?);
+                }
+                rules.push(rule);
             }
         }
         share_fills(&mut olds);
         share_fills(&mut news);
-        let (from, to) = if upgrade { (olds, news) } else { (news, olds) };
-        let ends = from.into_iter().zip(to).zip(changes);
-        let moves: Vec<Move> = ends.map(|((from, to), change)| Move { from, to, change }).collect();
-        (!moves.is_empty()).then_some(Self { holders: builder.holders, moves })
+        let [mut from, mut to] = builder.sides([olds.into_iter(), news.into_iter()]);
+        let (mut moves, mut groups) = (Vec::new(), Vec::new());
+        for rule in rules {
+            if let Rule::MovedTogether { older, newer, by } = rule {
+                let [takes, gives] = builder.sides([*older, *newer]);
+                groups.push(Together {
+                    from: from.by_ref().take(takes.len()).collect(),
+                    to: to.by_ref().take(gives.len()).collect(),
+                    change: builder.together([takes, gives], by),
+                });
+            } else {
+                let change = builder.change(rule);
+                moves.push(Move { from: from.next()?, to: to.next()?, change });
+            }
+        }
+        let is_any = !moves.is_empty() || !groups.is_empty();
+        is_any.then_some(Self { holders: builder.holders, moves, groups })
     }
 
     /// Returns a holder with the holders around it, outermost first.
@@ -136,7 +160,7 @@ struct Builder {
 }
 
 impl Builder {
-    fn end(&mut self, path: &'static [Part], newer: bool) -> Option<End> {
+    fn end(&mut self, path: Path, newer: bool) -> Option<End> {
         let Way { shared, within, own } = self.fields.way(path, newer);
         let mut holder = None;
         for (older, newer, inside) in shared {
@@ -165,25 +189,35 @@ impl Builder {
         })
     }
 
-    /// Returns how a value changes on the ways to it.
-    fn change(&self, rule: &Rule, ways: [&'static [Part]; 2]) -> Option<Group> {
-        let [upgrade, downgrade] = match rule {
-            Rule::Moved { change: Change::By(By { upgrade, downgrade, .. }), .. } => {
+    /// Returns how a value changes on its way.
+    fn change(&self, rule: &Rule) -> Option<Group> {
+        let Rule::Moved { older, newer, change } = rule else { return None };
+        let [upgrade, downgrade] = match change {
+            Change::By(By { upgrade, downgrade, .. }) => {
                 [Code::Author(*upgrade), Code::Author(*downgrade)]
             }
-            Rule::Moved { change: Change::Versions(nested), .. } => {
+            Change::Versions(nested) => {
                 let rules = nested.get()?;
                 [Code::Rules(rules, Direction::Upgrade), Code::Rules(rules, Direction::Downgrade)]
             }
-            Rule::Kept { .. }
-            | Rule::Added { .. }
-            | Rule::Removed { .. }
-            | Rule::Converted { .. } => return None,
         };
-        let [input, output] =
-            self.sides(ways).map(|way| way.last().map(|part| Slot::new(&part.field)));
+        let ways = self.sides([*older, *newer]);
+        let [input, output] = ways.map(|way| way.last().map(|part| Slot::new(&part.field)));
         let [forth, back] = self.sides([upgrade, downgrade]);
         Some(Group { inputs: vec![input?], outputs: vec![output?], forth, back })
+    }
+
+    /// Returns how values change together. In entries, each one is called by its path, since two of
+    /// them may have fields of the same name.
+    fn together(&self, ways: [&[Path]; 2], By { upgrade, downgrade, .. }: &By) -> Group {
+        let slot = |way: &Path| {
+            let names: Vec<_> = way.iter().map(|part| part.field.wire).collect();
+            // A route lives as long as the process, and so does the name.
+            way.last().map(|part| Slot { name: names.join(".").leak(), ..Slot::new(&part.field) })
+        };
+        let [inputs, outputs] = ways.map(|ways| ways.iter().filter_map(slot).collect());
+        let [forth, back] = self.sides([*upgrade, *downgrade]).map(Code::Author);
+        Group { inputs, outputs, forth, back }
     }
 
     fn holder(&mut self, parent: Option<usize>, fields: [Field; 2], inside: Fields) -> usize {

@@ -47,7 +47,9 @@ impl Node {
         let Self::Object(object) = self else { return false };
         object.steps.iter().any(|step| match step {
             Step::Convert(_) => true,
-            Step::Move(moves) => moves.moves.iter().any(|a_move| a_move.change.is_some()),
+            Step::Move(Moves { moves, groups, .. }) => {
+                !groups.is_empty() || moves.iter().any(|a_move| a_move.change.is_some())
+            }
             _ => false,
         })
     }

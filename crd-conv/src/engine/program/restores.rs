@@ -4,7 +4,7 @@
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 
-use super::moves::{Move, Moves};
+use super::moves::Moves;
 use super::names::Role;
 use super::node::{Node, ROOT, Step};
 use super::slot::REST;
@@ -121,8 +121,9 @@ fn around_moves(
     };
     let holders = moves.holders.iter().enumerate();
     let holders = holders.map(|(at, holder)| place(Some(at), holder.parent, None));
-    let values = moves.moves.iter().map(|Move { to, .. }| place(to.holder, to.holder, Some(to)));
-    holders.chain(values).collect()
+    let firsts = moves.groups.iter().filter_map(|group| group.to.first());
+    let ends = moves.moves.iter().map(|a_move| &a_move.to).chain(firsts);
+    holders.chain(ends.map(|to| place(to.holder, to.holder, Some(to)))).collect()
 }
 
 /// A path to a node.

@@ -32,7 +32,7 @@ pub(super) fn convert<'a>(
         .collect();
     let at = |name| field_at(source, instance, &[name]);
     let entry = hop.take_entry(instance, group.restores());
-    let given = give(hop, group, &inputs, entry, || source.text_of(instance));
+    let given = give(hop, group, &inputs, entry, true, || source.text_of(instance));
     let Given { outputs, is_lossless } =
         given.map_err(|refusal| explain(refusal, group, &inputs, |slot| at(slot.name)))?;
     if !is_lossless {
@@ -56,13 +56,14 @@ pub(super) struct Given {
     pub(super) is_lossless: bool,
 }
 
-/// Returns the outputs from the group's entry, or else from the author's code. `around` is the
-/// object with the inputs.
+/// Returns the outputs from the group's entry, or else from the author's code, if it `asks` that.
+/// `around` is the object with the inputs.
 pub(super) fn give<'a>(
     hop: &mut Hop<'_>,
     group: &Group,
     inputs: &[Option<&str>],
     entry: Option<Entry>,
+    asks: bool,
     around: impl Fn() -> &'a str,
 ) -> Result<Given, Refusal> {
     let restored = entry.map(|entry| {
@@ -75,6 +76,10 @@ pub(super) fn give<'a>(
     let from_entry = matches!(restored, Some(Restored::Whole(_)));
     let mut outputs = match restored {
         Some(Restored::Whole(outputs)) => outputs,
+        _ if !asks => {
+            let outputs = Values::absent(group.outputs.len());
+            return Ok(Given { outputs, is_lossless: true });
+        }
         restored if is_complete(inputs, &group.inputs) => {
             // A client may have written anything into the entry. That mustn't make the conversion
             // fail.
@@ -260,7 +265,7 @@ fn fill(outputs: &mut Values, gives: &[Slot], inputs: &[Option<&str>], takes: &[
 }
 
 /// Whether a converter has at least one input, and each input whose type isn't `Option`.
-fn is_complete(values: &[Option<&str>], slots: &[Slot]) -> bool {
+pub(super) fn is_complete(values: &[Option<&str>], slots: &[Slot]) -> bool {
     values.iter().any(Option::is_some)
         && values.iter().zip(slots).all(|(value, slot)| value.is_some() || slot.optional)
 }

@@ -1,6 +1,8 @@
 //! Fields with different names in the two versions, fields of only one version, and unknown fields
 //! with a name of the other version.
 
+use std::borrow::Cow;
+
 use crate::complement::{Entry, UnrestoredReason};
 use crate::engine::hop::{Hop, Leaving, MemberEdit};
 use crate::engine::program::Slot;
@@ -29,18 +31,24 @@ pub(super) fn add(hop: &mut Hop<'_>, instance: usize, to: &Slot, fill: Option<&s
         hop.lose(reason);
         None
     });
-    let Some(parts) = hop.moving.arriving.get(&(instance, Vec::new(), Some(to.name))) else {
+    let place = (instance, Vec::new(), Some(to.name));
+    let vacated = hop.moving.vacated.get(&place).into_iter().flatten();
+    let known = known.map(|value| {
+        let value = value.map(Cow::from);
+        vacated.fold(value, |value, inside| Some(inside.take(&value?).into()))
+    });
+    let Some(parts) = hop.moving.arriving.get(&place) else {
         if known.is_some() {
             hop.need(instance);
         }
-        if let Some(value) = known.unwrap_or(fill) {
-            hop.patch.append(instance, to.name, value);
+        if let Some(value) = known.unwrap_or(fill.map(Cow::from)) {
+            hop.patch.append(instance, to.name, &value);
         }
         return;
     };
     // Without a part, the field is absent.
     if !parts.is_empty() {
-        let (value, is_edited) = arrived(parts, known.is_some(), known.flatten());
+        let (value, is_edited) = arrived(parts, known.is_some(), known.flatten().as_deref());
         if is_edited {
             hop.lose(UnrestoredReason::Edited);
         }

@@ -3,10 +3,10 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::slice;
 
-use crate::json::quote;
+use crate::json::{Fidelity, equal, quote};
 use crate::plan::{
-    Branch, By, Change, Conversion, Fault, Field, FieldRule, Fields, JsonType, Kind, Rule, Tagging,
-    Values, VariantRule, panic_text,
+    Branch, By, Change, Conversion, Fault, Field, FieldRule, Fields, JsonType, Kind, Part, Path,
+    Rule, Tagging, Values, VariantRule, panic_text,
 };
 use crate::testing::{ground::Ground, laws::variant, tree::Tree};
 
@@ -123,13 +123,34 @@ impl Shown {
                         self.met(by, [fields, gives], &inputs, &inside);
                     }
                 }
+                Rule::MovedTogether { older, newer, by } => {
+                    let takes = self.source(older, newer);
+                    let gives: Vec<_> = ends(self.target(older, newer)).collect();
+                    let inputs: Vec<_> = takes.iter().map(|way| along(way, object)).collect();
+                    let is_default = |(field, value): (&Field, &Option<String>)| {
+                        let mut default = String::new();
+                        let fills = field.default.is_some_and(|fill| fill(&mut default).is_ok());
+                        let is_it = |value| fills && equal(value, &default, Fidelity::AsServed);
+                        value.as_deref().is_none_or(is_it)
+                    };
+                    // A group doesn't move if it has only defaults.
+                    let fields: Vec<_> = ends(takes).collect();
+                    let moves = !fields.iter().zip(&inputs).all(is_default);
+                    if let Some(first) = takes.first()
+                        && moves
+                        && is_complete(&fields, &inputs)
+                    {
+                        let at = inside(&wires(first).join("."));
+                        self.met(by, [&fields, &gives], &inputs, &|_| at.clone());
+                    }
+                }
                 Rule::Moved { older, newer, change: Change::By(by) } => {
                     let [way, other] = [self.source(older, newer), self.target(older, newer)];
                     let (Some((last, around)), Some(gives)) = (way.split_last(), other.last())
                     else {
                         continue;
                     };
-                    let names: Vec<_> = around.iter().map(|part| part.field.wire).collect();
+                    let names = wires(around);
                     let fields = slice::from_ref(&last.field);
                     let inputs = object.at(&names).map(|around| inputs(fields, around));
                     // A converter isn't asked about an absent value that moves.
@@ -140,8 +161,7 @@ impl Shown {
                     }
                 }
                 Rule::Moved { older, newer, change: Change::Versions(_) } => {
-                    let way: Vec<_> =
-                        self.source(older, newer).iter().map(|part| part.field.wire).collect();
+                    let way = wires(self.source(older, newer));
                     if let (Some(value), Some(mapped)) = (object.at(&way), mapped) {
                         self.value(mapped, value, &inside(&way.join(".")));
                     }
@@ -182,7 +202,10 @@ impl Shown {
                 Rule::Converted { older, newer, .. } => *self.source(older, newer),
                 Rule::Added { newer, .. } if !self.upgrade => slice::from_ref(newer),
                 Rule::Removed { older, .. } if self.upgrade => slice::from_ref(older),
-                Rule::Added { .. } | Rule::Removed { .. } | Rule::Moved { .. } => &[],
+                Rule::Added { .. }
+                | Rule::Removed { .. }
+                | Rule::Moved { .. }
+                | Rule::MovedTogether { .. } => &[],
             };
             rest.retain(|name, _| fields.iter().all(|field| field.wire != name));
         }
@@ -235,6 +258,22 @@ fn inputs(fields: &[Field], object: &Tree) -> Vec<Option<String>> {
         (field.nullable || value != "null").then_some(value)
     };
     fields.iter().map(value).collect()
+}
+
+/// Returns the names along a path.
+fn wires(way: &[Part]) -> Vec<&'static str> {
+    way.iter().map(|part| part.field.wire).collect()
+}
+
+/// Returns the fields at the ends of paths.
+fn ends(ways: &[Path]) -> impl Iterator<Item = Field> {
+    ways.iter().filter_map(|way| way.last()).map(|part| part.field)
+}
+
+/// Returns what a converter gets for a path. A null counts only if the field is nullable.
+fn along(way: Path, object: &Tree) -> Option<String> {
+    let (last, around) = way.split_last()?;
+    inputs(slice::from_ref(&last.field), object.at(&wires(around))?).pop()?
 }
 
 /// Whether there is a value, and each value whose type isn't optional.

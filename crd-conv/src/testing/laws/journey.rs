@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 
 use super::variants;
-use crate::plan::{Branch, Change, Field, FieldRule, Fields, Kind, Part, Rule, Tagging, Variants};
+use crate::plan::{
+    Branch, Change, Field, FieldRule, Fields, Kind, Part, Path, Rule, Tagging, Variants,
+};
 use crate::testing::tree::Tree;
 
 /// A part of an object, what it became, that with edits, what came back, what would have come back without entries, what
@@ -96,6 +98,9 @@ impl<'t> Journey<'t> {
         }
         watch.moved.truncate(known);
         for FieldRule { rule, inside, .. } in fields.rules() {
+            if let Rule::MovedTogether { older, newer, .. } = rule {
+                self.changed_together([*older, *newer], path, watch);
+            }
             let Rule::Moved { older, newer, change } = rule else { continue };
             if matches!(change, Change::By(_)) || inside.is_some() {
                 self.changed([older, newer], inside, [path, peer_path], watch);
@@ -131,6 +136,46 @@ impl<'t> Journey<'t> {
             }
         } else if back != bare && strays(told, edited, echo) {
             watch.wrong.push(format!("{} doesn't match the edit", name()));
+        }
+    }
+
+    /// What goes wrong with values that a converter changes together. An edit that adds or removes
+    /// one of them decides whether the group moves at all.
+    fn changed_together(self, ways: [&[Path]; 2], path: &str, watch: &mut Watch) {
+        let names = |ways: &[Path]| -> Vec<Vec<&str>> {
+            ways.iter().map(|way| way.iter().map(|part| part.field.wire).collect()).collect()
+        };
+        let (home, peer) = (names(watch.home(ways)), names(watch.peer(ways)));
+        let Self { object, there, edited, back, bare, told, echo } = self;
+        let same = |ways: &[Vec<&str>], trees: &[&Tree]| {
+            ways.iter().all(|way| {
+                trees.windows(2).all(|two| two[0].at(way).is_some() == two[1].at(way).is_some())
+            })
+        };
+        let is_there = |way: &Vec<&str>| there.at(way).is_some();
+        if !watch.surely
+            || !peer.iter().any(is_there)
+            || !same(&home, &[object, back, bare])
+            || !same(&peer, &[there, edited, told, echo])
+        {
+            return;
+        }
+        let differ = |ways: &[Vec<&str>], one: &Tree, other: &Tree| {
+            ways.iter().any(|way| one.at(way) != other.at(way))
+        };
+        let names = || {
+            let names: Vec<_> =
+                home.iter().map(|way| format!("{path}.{}", way.join("."))).collect();
+            names.join(", ")
+        };
+        if !differ(&peer, there, edited) {
+            if differ(&home, object, back) {
+                watch.wrong.push(format!("{} changed, although nobody edited it", names()));
+            }
+        } else if differ(&home, back, bare)
+            && peer.iter().any(|way| strays(told.at(way), edited.at(way), echo.at(way)))
+        {
+            watch.wrong.push(format!("{} doesn't match the edit", names()));
         }
     }
 
@@ -282,12 +327,18 @@ struct Watch {
 
 impl Watch {
     fn note_move(&mut self, rule: &Rule, path: &str, peer_path: &str) {
-        let Some([older, newer]) = rule.moved() else { return };
+        let [older, newer] = rule.moved();
         let (home, peer) = if self.upgraded { (older, newer) } else { (newer, older) };
-        for (path, way) in [(path, home), (peer_path, peer)] {
+        let home = home.iter().map(|way| (path, way));
+        for (path, way) in home.chain(peer.iter().map(|way| (peer_path, way))) {
             let names = way.iter().map(|part| format!(".{}", part.field.wire));
             self.moved.push(format!("{path}{}", names.collect::<String>()));
         }
+    }
+
+    /// Of what the older and the newer version have, what the home version has.
+    fn home<T>(&self, [older, newer]: [T; 2]) -> T {
+        if self.upgraded { older } else { newer }
     }
 
     /// Of what the older and the newer version have, what the peer has.

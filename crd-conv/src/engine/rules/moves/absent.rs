@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 
+use super::together;
 use crate::complement::{Entry, UnrestoredReason};
 use crate::engine::hop::{Absence, Hop, Presence, Scope, holders_of};
-use crate::engine::program::{End, Holder, Move, Slot};
+use crate::engine::program::{End, Holder, Move, Slot, Together};
 use crate::engine::rules::convert::becomes_nothing;
 use crate::json::{Fidelity, equal, find};
 
@@ -27,8 +28,12 @@ pub(super) fn set_unset<'a>(hop: &mut Hop<'a>, scopes: &mut [Scope<'a>]) {
             let scope = &mut scopes[*scope];
             // No value moves from here to another holder, so that one may be only a default, too.
             let from_here = |a_move: &&Move| scope.contains(*at, a_move.from.holder);
-            let into = scope.moves.moves.iter().filter(from_here);
-            let into = into.flat_map(|a_move| scope.moves.around(a_move.to.holder));
+            let into = scope.moves.moves.iter().filter(from_here).map(|a_move| &a_move.to);
+            let together_from_here =
+                |group: &&Together| group.from.iter().any(|from| scope.contains(*at, from.holder));
+            let together = scope.moves.groups.iter().filter(together_from_here);
+            let into = into.chain(together.flat_map(|group| &group.to));
+            let into = into.flat_map(|to| scope.moves.around(to.holder));
             open.extend(into.filter_map(|holder| match scope.presences[holder] {
                 Presence::There(instance) => Some(instance),
                 _ => None,
@@ -56,6 +61,11 @@ fn is_unset<'a>(
     }
     of.iter().all(|(scope, at)| {
         let scope = &scopes[*scope];
+        let enters = |group: &&Together| group.to.iter().any(|to| scope.contains(*at, to.holder));
+        if scope.moves.groups.iter().filter(enters).any(|group| together::moves(hop, scope, group))
+        {
+            return false;
+        }
         scope.moves.moves.iter().all(|Move { from, to, change }| {
             let enters = scope.contains(*at, to.holder) && !scope.contains(*at, from.holder);
             let value = enters.then(|| scope.value(hop.source, from)).flatten();
@@ -87,7 +97,7 @@ pub(super) fn certainty(
     if hop.inbox.is_empty() {
         return Certainty::Value;
     }
-    let is_filled_in = is_filled_in(scope, from, value);
+    let is_filled_in = is_filled_in(scope, from, value, |holder| &holder.source);
     let says_so = is_filled_in && knows(hop, scope, to) || says_absent(hop, scope, from, to, value);
     let is_whole = from.inside.names.is_empty();
     match says_so {
@@ -206,12 +216,22 @@ fn filled_around(hop: &Hop<'_>, scope: &Scope<'_>, to: &End) -> Option<String> {
     displayed.filter(|displayed| *displayed != "null").map(str::to_owned)
 }
 
+/// Whether a value is only a default in the source or the target.
+pub(super) fn is_default(
+    scope: &Scope<'_>,
+    end: &End,
+    value: &str,
+    side: fn(&Holder) -> &Slot,
+) -> bool {
+    end.shows(value) || is_filled_in(scope, end, value, side)
+}
+
 /// Whether a value is part of the default of its field, or of a holder around it.
-fn is_filled_in(scope: &Scope<'_>, from: &End, value: &str) -> bool {
-    let around = scope.moves.around(from.holder);
-    let mut filled = (0..around.len())
-        .filter_map(|first| in_default(scope, from, &around[first..], |holder| &holder.source));
-    from.is_filled_in(value) || filled.any(|filled| equal(filled, value, Fidelity::AsServed))
+fn is_filled_in(scope: &Scope<'_>, end: &End, value: &str, side: fn(&Holder) -> &Slot) -> bool {
+    let around = scope.moves.around(end.holder);
+    let mut filled =
+        (0..around.len()).filter_map(|first| in_default(scope, end, &around[first..], side));
+    end.is_filled_in(value) || filled.any(|filled| equal(filled, value, Fidelity::AsServed))
 }
 
 /// Returns the value at an end in the default of the first of the holders around it.

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::engine::hop::{Hop, Made, Part, Place, Presence, Scope};
-use crate::engine::program::{Added, Holder, Move};
+use crate::engine::program::{Added, End, Holder, Move};
 use crate::json::{Fidelity, equal, member, object_of};
 
 /// A version's side of a holder: the fields of a new object, and the holder's name.
@@ -66,15 +66,24 @@ pub(super) fn is_as_made<'a>(
                 new.push(New { place: place(Some(inner), None), holder, null: None });
             }
         }
+        let mut leaves = |from: &'a End, value: &'a str| {
+            if scope.contains(at, from.holder) {
+                let place = place(from.holder, Some(from.field.name));
+                values.entry(place).or_default().push((&from.inside, value.into()));
+            }
+        };
         for Move { from, to, change } in &scope.moves.moves {
             let Presence::There(owner) = scope.presence(from.holder) else { continue };
-            if scope.contains(at, from.holder)
-                && hop.moving.leaving.contains_key(&(owner, from.field.name))
+            if hop.moving.leaving.contains_key(&(owner, from.field.name))
                 && let Some(value) = scope.value(hop.source, from)
                 && (value != "null" || to.nullable || change.is_some())
             {
-                let place = place(from.holder, Some(from.field.name));
-                values.entry(place).or_default().push((&from.inside, value.into()));
+                leaves(from, value);
+            }
+        }
+        for (group, carried) in scope.together() {
+            for (from, value) in group.from.iter().zip(&carried.left) {
+                value.iter().for_each(|value| leaves(from, value));
             }
         }
     }

@@ -7,6 +7,9 @@
 mod absent;
 mod holders;
 mod made;
+mod together;
+
+use std::borrow::Cow;
 
 use crate::complement::{Entry, UnrestoredReason};
 use crate::engine::document::Source;
@@ -39,6 +42,7 @@ pub(super) fn decide(hop: &mut Hop<'_>) -> Result<(), Failure> {
     set_unset(hop, &mut scopes);
     let (mut ambiguous, mut of_objects, mut absent) = (Vec::new(), Vec::new(), Vec::new());
     for (index, scope) in scopes.iter_mut().enumerate() {
+        together::decide(hop, scope)?;
         for (at, a_move) in scope.moves.moves.iter().enumerate() {
             let is_unset = matches!(scope.presence(a_move.from.holder), Presence::Unset);
             if is_unset && take_absence(hop, scope, a_move, None) {
@@ -87,7 +91,7 @@ pub(super) fn decide(hop: &mut Hop<'_>) -> Result<(), Failure> {
     make(hop, &scopes);
     // Not earlier: an object that's removed may contain defaults that move inside it.
     for scope in &scopes {
-        for (Move { to, .. }, _) in scope.carried() {
+        for to in scope.entered() {
             hop.moving.needed.add(hop.source.document, scope.place(to.holder, None).0);
         }
     }
@@ -131,7 +135,7 @@ fn moved<'a>(
     };
     let entry = take_change(hop, scope, to);
     let inputs = [Some(value)];
-    let given = match give(hop, group, &inputs, entry, || "{}") {
+    let given = match give(hop, group, &inputs, entry, true, || "{}") {
         Ok(given) => given,
         // A null says no more than that there is no value. It stays, as in any other move.
         Err(_) if value == "null" => return Ok(Outcome::Blocked),
@@ -205,26 +209,19 @@ fn value_of_object<'a>(
 /// Sets a move's outcome, and tells the fields at both ends.
 fn settle<'a>(hop: &mut Hop<'a>, scope: &mut Scope<'a>, at: usize, outcome: Outcome<'a>) {
     let Move { from, to, .. } = &scope.moves.moves[at];
-    let moving = &mut hop.moving;
     let owner = match scope.presence(from.holder) {
-        Presence::There(owner) => Some((owner, from.field.name)),
+        Presence::There(owner) => Some(owner),
         _ => None,
     };
     match (&outcome, owner) {
         (Outcome::Value(Transfer { left, arrives, .. }), Some(owner)) => {
-            let leaving = moving.leaving.entry(owner).or_insert(Leaving::Parts(Vec::new()));
-            if let Leaving::Parts(parts) = leaving {
-                parts.push((&from.inside, (*left).into()));
-            }
-            for holder in scope.moves.around(to.holder) {
-                moving.arriving.entry(scope.place(Some(holder), None)).or_default();
-            }
-            let place = scope.place(to.holder, Some(to.field.name));
-            moving.arriving.entry(place).or_default().push((&to.inside, arrives.clone()));
+            leave(hop, owner, from, left);
+            arrive(hop, scope, to, arrives.clone());
         }
         (Outcome::Default { absent }, _) => {
             if let Some(owner) = owner.filter(|_| from.inside.names.is_empty()) {
-                moving.leaving.entry(owner).or_insert(Leaving::Parts(Vec::new()));
+                let leaving = hop.moving.leaving.entry((owner, from.field.name));
+                leaving.or_insert(Leaving::Parts(Vec::new()));
             }
             if *absent {
                 arrives_as_nothing(hop, scope, to);
@@ -234,11 +231,29 @@ fn settle<'a>(hop: &mut Hop<'a>, scope: &mut Scope<'a>, at: usize, outcome: Outc
         (Outcome::Absent(Some(Absence { shown: Some(_) })), Some(owner))
             if from.fill.is_some() && from.inside.names.is_empty() =>
         {
-            moving.leaving.insert(owner, Leaving::Absence);
+            hop.moving.leaving.insert((owner, from.field.name), Leaving::Absence);
         }
         _ => {}
     }
     scope.outcomes[at] = outcome;
+}
+
+/// Tells a field that a value leaves it.
+fn leave<'a>(hop: &mut Hop<'a>, owner: usize, from: &'a End, value: &'a str) {
+    let leaving = hop.moving.leaving.entry((owner, from.field.name));
+    if let Leaving::Parts(parts) = leaving.or_insert(Leaving::Parts(Vec::new())) {
+        parts.push((&from.inside, value.into()));
+    }
+}
+
+/// Tells a field, and the holders around it, that a value arrives.
+fn arrive<'a>(hop: &mut Hop<'a>, scope: &Scope<'a>, to: &'a End, value: Cow<'a, str>) {
+    let arriving = &mut hop.moving.arriving;
+    for holder in scope.moves.around(to.holder) {
+        arriving.entry(scope.place(Some(holder), None)).or_default();
+    }
+    let place = scope.place(to.holder, Some(to.field.name));
+    arriving.entry(place).or_default().push((&to.inside, value));
 }
 
 /// Records that a field is absent, unless the field is a struct that only the target has, or is in
@@ -258,6 +273,7 @@ pub(super) fn apply(hop: &mut Hop<'_>, instance: usize) {
     if let Ok(at) = scopes.binary_search_by_key(&instance, |scope| scope.instance) {
         keep_absences(hop, &scopes[at]);
         keep_changed(hop, &scopes[at]);
+        together::keep(hop, &scopes[at]);
     }
     let first = hop.moving.made.partition_point(|made| made.around < instance);
     for at in first..hop.moving.made.len() {
