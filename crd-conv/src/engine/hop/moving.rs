@@ -128,8 +128,6 @@ pub(crate) struct Transfers<'a> {
     pub(crate) left: Texts<'a>,
     /// The values that arrive.
     pub(crate) arrives: Values,
-    /// Whether the values that leave have to be kept, because the way back doesn't return them.
-    pub(crate) is_kept: bool,
 }
 
 /// The entry of a move without a value.

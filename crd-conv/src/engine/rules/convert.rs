@@ -32,7 +32,7 @@ pub(super) fn convert<'a>(
         .collect();
     let at = |name| field_at(source, instance, &[name]);
     let entry = hop.take_entry(instance, group.restores());
-    let given = give(hop, group, &inputs, entry, true, || source.text_of(instance));
+    let given = give(hop, group, &inputs, entry, || source.text_of(instance));
     let Given { outputs, is_lossless } =
         given.map_err(|refusal| explain(refusal, group, &inputs, |slot| at(slot.name)))?;
     if !is_lossless {
@@ -56,16 +56,49 @@ pub(super) struct Given {
     pub(super) is_lossless: bool,
 }
 
-/// Returns the outputs from the group's entry, or else from the author's code, if it `asks` that.
-/// `around` is the object with the inputs.
+/// Returns the outputs from the group's entry, or else from the author's code. `around` is the
+/// object with the inputs.
 pub(super) fn give<'a>(
     hop: &mut Hop<'_>,
     group: &Group,
     inputs: &[Option<&str>],
     entry: Option<Entry>,
-    asks: bool,
     around: impl Fn() -> &'a str,
 ) -> Result<Given, Refusal> {
+    let is_asked = is_complete(inputs, &group.inputs);
+    let (mut outputs, from_entry) = match made(hop, group, (inputs, is_asked), entry, around)? {
+        Made::Nothing => {
+            let made = of_nothing(group.forth, inputs, &group.inputs, &group.outputs);
+            let absent = || Values::absent(group.outputs.len());
+            (made.map_or_else(absent, |made| made.counted(hop)), false)
+        }
+        Made::ByCode(outputs) => (outputs, false),
+        Made::OfEntry(outputs) => (outputs, true),
+    };
+    if !from_entry {
+        fill(&mut outputs, &group.outputs, inputs, &group.inputs);
+    }
+    let is_lossless = is_lossless(group, &outputs, inputs, from_entry);
+    Ok(Given { outputs, is_lossless })
+}
+
+/// The outputs of a group.
+pub(super) enum Made {
+    OfEntry(Values),
+    ByCode(Values),
+    /// The code wasn't asked.
+    Nothing,
+}
+
+/// Returns the outputs from the group's entry, or else from the author's code, if that is asked.
+/// `around` is the object with the inputs.
+pub(super) fn made<'a>(
+    hop: &mut Hop<'_>,
+    group: &Group,
+    (inputs, is_asked): (&[Option<&str>], bool),
+    entry: Option<Entry>,
+    around: impl Fn() -> &'a str,
+) -> Result<Made, Refusal> {
     let restored = entry.map(|entry| {
         let (restored, reason) = restore(&entry, inputs, group, around);
         if let Some(reason) = reason {
@@ -73,14 +106,9 @@ pub(super) fn give<'a>(
         }
         restored
     });
-    let from_entry = matches!(restored, Some(Restored::Whole(_)));
-    let mut outputs = match restored {
-        Some(Restored::Whole(outputs)) => outputs,
-        _ if !asks => {
-            let outputs = Values::absent(group.outputs.len());
-            return Ok(Given { outputs, is_lossless: true });
-        }
-        restored if is_complete(inputs, &group.inputs) => {
+    match restored {
+        Some(Restored::Whole(outputs)) => Ok(Made::OfEntry(outputs)),
+        restored if is_asked => {
             // A client may have written anything into the entry. That mustn't make the conversion
             // fail.
             let edited = match &restored {
@@ -89,16 +117,11 @@ pub(super) fn give<'a>(
                 }
                 _ => None,
             };
-            edited.map_or_else(|| group.forth(inputs, None), Ok)?.counted(hop)
+            let made = edited.map_or_else(|| group.forth(inputs, None), Ok)?;
+            Ok(Made::ByCode(made.counted(hop)))
         }
-        _ => of_nothing(group.forth, inputs, &group.inputs, &group.outputs)
-            .map_or_else(|| Values::absent(group.outputs.len()), |made| made.counted(hop)),
-    };
-    if !from_entry {
-        fill(&mut outputs, &group.outputs, inputs, &group.inputs);
+        _ => Ok(Made::Nothing),
     }
-    let is_lossless = is_lossless(group, &outputs, inputs, from_entry);
-    Ok(Given { outputs, is_lossless })
 }
 
 /// Whether the way back returns the inputs, even after the API server has stored the outputs.
@@ -243,6 +266,11 @@ fn comes_back(group: &Group, outputs: &Values, inputs: &[Option<&str>]) -> bool 
             (back, input) => back.is_none() && input.is_none(),
         })
     })
+}
+
+/// Returns what comes back for a complete group of the target.
+pub(super) fn back(group: &Group, shown: &[Option<&str>]) -> Option<Values> {
+    group.back(shown).ok().map(|made| made.values)
 }
 
 /// Whether nothing comes back for what the target shows.

@@ -35,7 +35,10 @@ pub(super) fn add(hop: &mut Hop<'_>, instance: usize, to: &Slot, fill: Option<&s
     let vacated = hop.moving.vacated.get(&place).into_iter().flatten();
     let known = known.map(|value| {
         let value = value.map(Cow::from);
-        vacated.fold(value, |value, inside| Some(inside.take(&value?).into()))
+        vacated.fold(value, |value, inside| {
+            let value = value?;
+            Some(if inside.find(&value).is_some() { inside.take(&value).into() } else { value })
+        })
     });
     let Some(parts) = hop.moving.arriving.get(&place) else {
         if known.is_some() {

@@ -167,11 +167,17 @@ pub(super) fn absence(
 }
 
 /// Returns what the target shows at an end where no value arrives.
-fn displayed_of_none(hop: &mut Hop<'_>, scope: &Scope<'_>, from: &End, to: &End) -> Option<String> {
+pub(super) fn displayed_of_none(
+    hop: &mut Hop<'_>,
+    scope: &Scope<'_>,
+    from: &End,
+    to: &End,
+) -> Option<String> {
     let there = matches!(scope.presence(to.holder), Presence::There(_));
     if !there && !is_made(hop, scope, to.holder) {
         return filled_around(hop, scope, to);
     }
+    let place = scope.place(to.holder, Some(to.field.name));
     let (mut known, mut is_there, mut kept) = (false, false, None);
     has_entry(hop, scope, to, |entry| {
         known = true;
@@ -180,7 +186,11 @@ fn displayed_of_none(hop: &mut Hop<'_>, scope: &Scope<'_>, from: &End, to: &End)
         kept = entry.keep().find_map(|(_, value)| to.inside.find(value)).map(str::to_owned);
         false
     });
-    let arriving = hop.moving.arriving.get(&scope.place(to.holder, Some(to.field.name)));
+    let mut vacated = hop.moving.vacated.get(&place).into_iter().flatten();
+    if vacated.any(|inside| inside.names == to.inside.names) {
+        kept = None;
+    }
+    let arriving = hop.moving.arriving.get(&place);
     if to.inside.names.is_empty() {
         // The API server fills its default into an object of the source, whatever an entry said.
         // Entries restore nothing in a new object.

@@ -135,7 +135,7 @@ fn moved<'a>(
     };
     let entry = take_change(hop, scope, to);
     let inputs = [Some(value)];
-    let given = match give(hop, group, &inputs, entry, true, || "{}") {
+    let given = match give(hop, group, &inputs, entry, || "{}") {
         Ok(given) => given,
         // A null says no more than that there is no value. It stays, as in any other move.
         Err(_) if value == "null" => return Ok(Outcome::Blocked),

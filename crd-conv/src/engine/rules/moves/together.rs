@@ -4,13 +4,15 @@
 //! Otherwise nothing leaves and nothing arrives, and the fields' own rules keep what is there. So no
 //! entry has to say that a group was absent.
 
-use super::absent::is_default;
+use super::absent::{displayed_of_none, is_default};
 use super::{arrive, arrives_as_nothing, leave, take_change};
 use crate::complement::UnrestoredReason;
+use crate::engine::document::Source;
 use crate::engine::hop::{Failure, Hop, Leaving, Presence, Scope, Transfers};
 use crate::engine::program::{End, Holder, Slot, Together};
-use crate::engine::rules::convert::{explain, field_at, give, is_complete};
-use crate::plan::Texts;
+use crate::engine::rules::convert::{Made, back, explain, field_at, is_complete, made};
+use crate::json::{Fidelity, equal, find, members_of};
+use crate::plan::{Texts, Values};
 
 /// Decides on the groups of an object.
 pub(super) fn decide<'a>(hop: &mut Hop<'a>, scope: &mut Scope<'a>) -> Result<(), Failure> {
@@ -43,20 +45,30 @@ fn carried<'a>(
         }
         return Ok(None);
     }
-    let asks = moves_by_itself(scope, group, &left);
-    let given = give(hop, change, &left, entry, asks, || "{}").map_err(|refusal| {
+    let is_asked = moves_by_itself(scope, group, &left);
+    let made = made(hop, change, (&left, is_asked), entry, || "{}").map_err(|refusal| {
         let at = |slot: &Slot| field_at(hop.source, scope.instance, &[slot.name]);
         explain(refusal, change, &left, at)
     })?;
-    let arrives = given.outputs;
+    let (mut arrives, fills) = match made {
+        Made::OfEntry(arrives) => (arrives, false),
+        Made::ByCode(arrives) => (arrives, true),
+        Made::Nothing => return Ok(None),
+    };
     if arrives.texts().all(|value| value.is_none()) {
         return Ok(None);
     }
-    // Without an entry, the way back doesn't move what is only a default.
-    let shown: Texts<'_> = arrives.texts().collect();
-    let is_kept = !given.is_lossless || !is_certain(scope, to, &shown, |holder| &holder.target);
-    drop(shown);
-    Ok(Some(Transfers { left, arrives, is_kept }))
+    // In a new object, defaults are filled in anyway.
+    let fills = |to: &End| {
+        let there = matches!(scope.presence(to.holder), Presence::There(_));
+        fills && there && to.inside.names.is_empty()
+    };
+    for (at, to) in to.iter().enumerate().filter(|(_, to)| fills(to)) {
+        if let (None, Some(default)) = (arrives.get(at), &to.field.default) {
+            arrives.set(at, default);
+        }
+    }
+    Ok(Some(Transfers { left, arrives }))
 }
 
 fn values<'a>(hop: &Hop<'a>, scope: &Scope<'a>, from: &[End]) -> Texts<'a> {
@@ -94,7 +106,7 @@ fn settle<'a>(
     hop: &mut Hop<'a>,
     scope: &Scope<'a>,
     Together { from, to, .. }: &'a Together,
-    Transfers { left, arrives, .. }: &Transfers<'a>,
+    Transfers { left, arrives }: &Transfers<'a>,
 ) {
     for (from, value) in from.iter().zip(left) {
         let Presence::There(owner) = scope.presence(from.holder) else { continue };
@@ -121,8 +133,11 @@ fn settle<'a>(
 
 /// Keeps the groups that the way back doesn't return.
 pub(super) fn keep(hop: &mut Hop<'_>, scope: &Scope<'_>) {
-    for (Together { from, change, .. }, Transfers { left, arrives, is_kept }) in scope.together() {
-        let Some(first) = from.first().filter(|_| *is_kept) else { continue };
+    for (group @ Together { from, change, .. }, Transfers { left, arrives }) in scope.together() {
+        let Some(first) = from.first().filter(|_| !returns(hop, scope, group, left, arrives))
+        else {
+            continue;
+        };
         let path = scope.moves.path(first.holder, Some(first), false);
         let keep = change.inputs.iter().zip(left);
         let keep = keep.filter_map(|(slot, value)| Some((slot.name, (*value)?)));
@@ -131,4 +146,59 @@ pub(super) fn keep(hop: &mut Hop<'_>, scope: &Scope<'_>) {
             guard.filter_map(|(slot, value)| Some((slot.name, value?.into()))).collect();
         hop.keep_at(scope.instance, &path, keep, Some(&guard), scope.instance);
     }
+}
+
+/// Whether the way back returns a group without an entry, also after the API server has filled in
+/// defaults for what didn't arrive.
+fn returns(
+    hop: &mut Hop<'_>,
+    scope: &Scope<'_>,
+    group @ Together { to, .. }: &Together,
+    left: &[Option<&str>],
+    arrives: &Values,
+) -> bool {
+    let filled: Vec<Option<String>> = to
+        .iter()
+        .zip(arrives.texts())
+        .map(|(to, value)| match value {
+            Some(_) => None,
+            None => displayed_of_none(hop, scope, to, to),
+        })
+        .collect();
+    let arrives: Texts<'_> = arrives.texts().collect();
+    let shown = arrives.iter().zip(&filled).map(|(value, filled)| value.or(filled.as_deref()));
+    let shown: Texts<'_> = shown.collect();
+    let comes_back = |shown: &Texts<'_>| comes_back(hop, scope, group, shown, left);
+    comes_back(&arrives) && (shown == arrives || comes_back(&shown))
+}
+
+fn comes_back(
+    hop: &Hop<'_>,
+    scope: &Scope<'_>,
+    Together { from, to, change }: &Together,
+    shown: &[Option<&str>],
+    left: &[Option<&str>],
+) -> bool {
+    let moves = is_complete(shown, &change.outputs)
+        && is_certain(scope, to, shown, |holder| &holder.target);
+    let Some(back) = moves.then(|| back(change, shown)).flatten() else { return false };
+    let ends = from.iter().zip(&change.inputs).zip(back.texts());
+    ends.zip(left).all(|(((from, slot), back), left)| {
+        let filled = || slot.default.as_deref().filter(|_| is_around(hop.source, scope, from));
+        match (back.or_else(filled), left) {
+            (Some(back), Some(left)) => equal(back, left, Fidelity::AsWritten),
+            (back, left) => back.is_none() && left.is_none(),
+        }
+    })
+}
+
+/// Whether the source has the object that a value is in.
+fn is_around(source: Source<'_>, scope: &Scope<'_>, from: &End) -> bool {
+    let Presence::There(owner) = scope.presence(from.holder) else { return false };
+    let Some((_, around)) = from.inside.names.split_last() else { return true };
+    let named = source.member_called(owner, from.field.name);
+    let field = named.map(|named| source.value(named));
+    let object =
+        field.and_then(|field| around.iter().try_fold(field, |object, name| find(object, name)));
+    object.is_some_and(|object| members_of(object).is_some())
 }
