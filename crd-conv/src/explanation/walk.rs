@@ -140,15 +140,7 @@ impl Walk<'_> {
                     }
                 }
                 Rule::MovedTogether { older, newer, by } => {
-                    let values = |path: &FieldPath, ways: &[Path]| -> Vec<Value> {
-                        ways.iter().filter_map(|way| along(path, way)).collect()
-                    };
-                    let fields = [*older, *newer].map(|ways| {
-                        let last = |way: &Path| way.last().map(|part| part.field);
-                        ways.iter().filter_map(last).collect::<Vec<_>>()
-                    });
-                    let fields = [&*fields[0], &*fields[1]];
-                    self.converted([values(old, older), values(new, newer)], fields, *by);
+                    self.together(fields, [(*older, old), (*newer, new)], *by);
                 }
                 Rule::Added { newer, fill } => self.one_sided((true, new), newer, *fill),
                 Rule::Removed { older, fill } => self.one_sided((false, old), older, *fill),
@@ -192,6 +184,33 @@ impl Walk<'_> {
         let downgrade = refusal(&downgrade, older_fields);
         let mapping = Mapping::Converted { by, upgrade, downgrade };
         self.rows.push(Row { older, newer, mapping, annotations, as_above: None });
+    }
+
+    /// Adds a row for values that a converter makes from each other, and that move. If they stay
+    /// where they are, the fields' own annotations keep them.
+    fn together(&mut self, fields: Fields, sides: [(&'static [Path], &FieldPath); 2], by: By) {
+        let values = sides
+            .map(|(ways, path)| ways.iter().filter_map(|way| along(path, way)).collect::<Vec<_>>());
+        let ends = sides.map(|(ways, _)| {
+            let last = |way: &Path| way.last().map(|part| part.field);
+            ways.iter().filter_map(last).collect::<Vec<_>>()
+        });
+        let mut keys = Vec::new();
+        for (newer, (ways, path)) in [false, true].into_iter().zip(sides) {
+            let home = if newer { self.newer } else { self.older };
+            let first = values[usize::from(newer)].first().map(|first| first.path.clone());
+            let own = ways.iter().map(|way| end(fields, path, way, newer).path);
+            for path in first.into_iter().chain(own) {
+                let key = self.key(home, &path);
+                if !keys.contains(&key) {
+                    keys.push(key);
+                }
+            }
+        }
+        self.converted(values, [&ends[0], &ends[1]], by);
+        if let Some(row) = self.rows.last_mut() {
+            row.annotations = keys;
+        }
     }
 
     /// Adds a row for a field that only one version has. If values move into the field or out of
@@ -275,7 +294,7 @@ struct End {
     /// The first field on the path that the other version doesn't have.
     path: FieldPath,
     /// The path from that field to the value.
-    way: &'static [Part],
+    way: Path,
 }
 
 /// Returns the ends of a struct's moves.
@@ -283,17 +302,18 @@ fn ends(fields: Fields, old: &FieldPath, new: &FieldPath) -> Vec<End> {
     let mut ends = Vec::new();
     for FieldRule { rule, .. } in fields.rules() {
         let [older, newer] = rule.moved();
-        let older = older.iter().map(|way| (false, way, old));
-        let newer = newer.iter().map(|way| (true, way, new));
-        for (newer, parts, path) in older.chain(newer) {
-            let Way { shared, own, .. } = fields.way(parts, newer);
-            let shared = shared.iter().map(|(old, new, _)| if newer { new } else { old });
-            let around = shared.fold(path.clone(), |path, field| path.field(name(field)));
-            let path = own.first().map_or(around.clone(), |part| around.field(name(&part.field)));
-            ends.push(End { newer, path, way: own });
-        }
+        ends.extend(older.iter().map(|way| end(fields, old, way, false)));
+        ends.extend(newer.iter().map(|way| end(fields, new, way, true)));
     }
     ends
+}
+
+fn end(fields: Fields, path: &FieldPath, way: Path, newer: bool) -> End {
+    let Way { shared, own, .. } = fields.way(way, newer);
+    let shared = shared.iter().map(|(old, new, _)| if newer { new } else { old });
+    let around = shared.fold(path.clone(), |path, field| path.field(name(field)));
+    let path = own.first().map_or(around.clone(), |part| around.field(name(&part.field)));
+    End { newer, path, way: own }
 }
 
 /// Returns what is mapped inside lists and maps, and the steps through them.

@@ -52,7 +52,8 @@ pub mod on_struct {
     /// for an object that never had the field. An `Option` and a field with a default need none.
     pub fn removed(fields: Text) {}
 
-    /// Converts a group of older fields to a group of newer ones: `map(host_port <=> (host, port), with = HostPort)`.
+    /// Converts a group of older fields to a group of newer ones: `map(host_port <=> (host, port), with = HostPort)`. A
+    /// field may be a path into another struct.
     pub fn map(older_to_newer: Text) {}
 
     /// Fields that move into a nested struct, out of one, or from one to another: `moved(timeout => checks.timeout)`. The

@@ -192,7 +192,7 @@ pub const fn on_the_way(fields: &[Facts], shown: &str, name: &str) {
             .code(field.rust)
             .put(" of ")
             .code(shown)
-            .put(" is flattened, and values can move only between the fields inside it and those next to it, where they keep ")
+            .put(" is flattened, and values can move only one by one between the fields inside it and those next to it, where they keep ")
             .put("their place in JSON: write moves within it as `moved(…)` on its own struct, and for other moves replace ")
             .put("it with its fields")
             .fail()

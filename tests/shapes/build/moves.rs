@@ -42,6 +42,7 @@ impl Draw {
                 for _ in 0..self.chance.within(1..=3) {
                     self.move_one(scope, older, &mut holders, &mut named);
                 }
+                self.group(scope);
             }
         }
         named
@@ -83,6 +84,20 @@ impl Draw {
         let paths = Moved { from, to, with };
         self.version.at(&target.place.name).fields.push(moved);
         self.version.at(scope).mapping.get_or_insert_default().moved.push(paths);
+    }
+
+    /// Lets two of the values move together.
+    fn group(&mut self, scope: &str) {
+        let mapping = self.version.at(scope).mapping.get_or_insert_default();
+        let (mut plain, changed): (Vec<Moved>, Vec<Moved>) =
+            mapping.moved.drain(..).partition(|moved| moved.with.is_none());
+        if plain.len() > 1 && self.chance.percent(50) {
+            let [one, other] = [plain.remove(0), plain.remove(0)];
+            let [from, and, to, then] =
+                [one.from, other.from, other.to, one.to].map(|path| path.join("."));
+            mapping.maps.push(format!("map(({from}, {and}) <=> ({to}, {then}), with = Crossed)"));
+        }
+        mapping.moved = plain.into_iter().chain(changed).collect();
     }
 
     /// Another struct than the source's, old or new.

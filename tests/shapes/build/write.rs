@@ -27,7 +27,7 @@ use crd_conv::with::*;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::converters::{Holds, Kilos, Split, is_default};";
+use crate::converters::{Crossed, Holds, Kilos, Split, is_default};";
 
 const RESOURCE: &str = r#"
 #[derive(Versioned)]

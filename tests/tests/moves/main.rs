@@ -10,4 +10,5 @@ mod freight;
 mod groups;
 mod laws;
 mod own_struct;
+mod together;
 mod types;

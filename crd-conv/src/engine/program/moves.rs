@@ -9,6 +9,7 @@ use crate::plan::{By, Change, Field, FieldRule, Fields, OneSided, Part, Path, Ru
 
 /// The moves in one object.
 #[derive(Debug)]
+#[expect(clippy::struct_field_names, reason = "the moves of single values have no better name")]
 pub(crate) struct Moves {
     /// The objects on the paths that both versions have. Each comes after the one around it.
     pub(crate) holders: Vec<Holder>,

@@ -32,30 +32,38 @@ pub(super) fn add(hop: &mut Hop<'_>, instance: usize, to: &Slot, fill: Option<&s
         None
     });
     let place = (instance, Vec::new(), Some(to.name));
-    let vacated = hop.moving.vacated.get(&place).into_iter().flatten();
+    let mut is_edited = false;
     let known = known.map(|value| {
-        let value = value.map(Cow::from);
-        vacated.fold(value, |value, inside| {
-            let value = value?;
-            Some(if inside.find(&value).is_some() { inside.take(&value).into() } else { value })
+        let vacated = hop.moving.vacated.get(&place).into_iter().flatten();
+        value.map(|value| {
+            vacated.fold(Cow::from(value), |value, inside| match inside.find(&value) {
+                Some(_) => {
+                    is_edited = true;
+                    inside.take(&value).into()
+                }
+                None => value,
+            })
         })
     });
-    let Some(parts) = hop.moving.arriving.get(&place) else {
+    if let Some(parts) = hop.moving.arriving.get(&place) {
+        // Without a part, the field is absent.
+        if parts.is_empty() {
+            is_edited |= known.flatten().is_some();
+        } else {
+            let (value, replaces) = arrived(parts, known.is_some(), known.flatten().as_deref());
+            is_edited |= replaces;
+            hop.patch.append(instance, to.name, &value);
+        }
+    } else {
         if known.is_some() {
             hop.need(instance);
         }
         if let Some(value) = known.unwrap_or(fill.map(Cow::from)) {
             hop.patch.append(instance, to.name, &value);
         }
-        return;
-    };
-    // Without a part, the field is absent.
-    if !parts.is_empty() {
-        let (value, is_edited) = arrived(parts, known.is_some(), known.flatten().as_deref());
-        if is_edited {
-            hop.lose(UnrestoredReason::Edited);
-        }
-        hop.patch.append(instance, to.name, &value);
+    }
+    if is_edited {
+        hop.lose(UnrestoredReason::Edited);
     }
 }
 

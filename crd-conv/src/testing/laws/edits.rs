@@ -109,9 +109,15 @@ pub(super) fn own_entry(subject: &Subject<'_>, choices: &mut Choices<'_>) -> Res
     let is_inside = |key: &str, around: &str| {
         key.strip_prefix(around).is_some_and(|rest| rest.starts_with('.'))
     };
-    let outermost =
-        changed.iter().filter(|key| !changed.iter().any(|around| is_inside(key, around)));
-    ensure(outermost.count() <= 1, || {
+    let outermost: Vec<_> =
+        changed.iter().filter(|key| !changed.iter().any(|around| is_inside(key, around))).collect();
+    // Values that move together share an entry, or each one stays in that of its own field.
+    let share = |keys: &[&&String]| {
+        let hops = subject.resource.explanation();
+        let mut rows = hops.iter().flat_map(|hop| &hop.rows);
+        rows.any(|row| keys.iter().all(|key| row.annotations.contains(key)))
+    };
+    ensure(outermost.len() <= 1 || share(&outermost), || {
         let differences = differences(&Tree::read(&object), &Tree::read(&edited));
         format!(
             "the entries in {changed:?} change, but only one field differs between\n{object}\nand\n{edited}\n{differences}"

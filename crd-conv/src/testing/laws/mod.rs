@@ -130,7 +130,9 @@ impl Law {
             }
             Self::Typed => "The result has the types that the target's schema declares.",
             Self::Minimal => "Every entry is needed.",
-            Self::OwnEntry => "Changing a field changes only its own entry.",
+            Self::OwnEntry => {
+                "Changing a field changes only its own entry. Fields that move together count as one."
+            }
             Self::Deterministic => "The same input gives the same output, byte for byte.",
             Self::HandsOff => {
                 "A conversion doesn't change `metadata`, except for its own annotations."

@@ -10,7 +10,6 @@ mod v1beta1 {
     #[derive(crd_conv::Versioned, serde::Serialize, serde::Deserialize)]
     pub struct CronTabSpec {
         pub timeout: Option<String>,
-        pub host_port: String,
         pub owner: Owner,
     }
 }
@@ -24,12 +23,10 @@ pub struct Limits {
 #[versioned(
     from = v1beta1::CronTabSpec,
     map(timeout <=> limits.seconds, with = crd_conv::with::GoDuration::SECONDS),
-    map(host_port <=> (address.host, port), with = HostPort),
     removed(owner.name),
 )]
 pub struct CronTabSpec {
     pub limits: Option<Limits>,
-    pub port: i32,
 }
 
 fn main() {}

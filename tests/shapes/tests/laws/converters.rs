@@ -73,6 +73,26 @@ impl<A: Holds, B: Holds> Converter<Option<i64>, (Option<A>, Option<B>)> for Spli
     }
 }
 
+/// Two values in another order. The second one shows only next to the first.
+#[derive(Debug)]
+pub(crate) struct Crossed;
+
+impl<A, B> Converter<(Option<A>, Option<B>), (Option<B>, Option<A>)> for Crossed {
+    fn upgrade(
+        &self,
+        (a, b): (Option<A>, Option<B>),
+    ) -> Result<(Option<B>, Option<A>), ConvertError> {
+        Ok((b.filter(|_| a.is_some()), a))
+    }
+
+    fn downgrade(
+        &self,
+        (b, a): (Option<B>, Option<A>),
+    ) -> Result<(Option<A>, Option<B>), ConvertError> {
+        Ok((a, b))
+    }
+}
+
 /// Whether serde leaves out what it would fill in.
 pub(crate) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()

@@ -83,7 +83,9 @@ pub(super) fn is_as_made<'a>(
         }
         for (group, carried) in scope.together() {
             for (from, value) in group.from.iter().zip(&carried.left) {
-                value.iter().for_each(|value| leaves(from, value));
+                if let Some(value) = value {
+                    leaves(from, value);
+                }
             }
         }
     }
