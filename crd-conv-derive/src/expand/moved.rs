@@ -120,10 +120,6 @@ impl Ways {
         let text = &root.name.text;
         let span = *span;
         if let Some(Rest { at, way, .. }) = ways.iter().find(|rest| rest.names.is_empty()) {
-            let others = way.paths(!is_newer);
-            let holder = others.iter().find(|other| other.len() > 1);
-            let other = holder
-                .map_or_else(|| dotted(&others[0]), |other| dotted(&other[..other.len() - 1]));
             let span = if is_newer { span } else { root.name.ident.span() };
             self.items.push(quote_spanned! {span=>
                 const _: () = __p::not_flattened(#facts, #shown, #text);
@@ -137,7 +133,13 @@ impl Ways {
                 made: quote!(false),
                 flat: quote!(false),
                 parts: vec![quote!(__p::Part::new(#field, &[]))],
-                beside: Some(quote_spanned!(span=> __p::beside(#facts, #shown, #text, #other))),
+                beside: Some(match way.single(!is_newer).map(Vec::as_slice) {
+                    Some([other @ .., _]) => {
+                        let other = dotted(other);
+                        quote_spanned!(span=> __p::beside(#facts, #shown, #text, #other))
+                    }
+                    _ => quote_spanned!(span=> __p::together(#facts, #shown, #text)),
+                }),
             });
             return;
         }

@@ -45,7 +45,7 @@ pub use holder::{Held, Holder, held, held_as, held_in, inside_ty, nothing, one_p
 pub use lookup::{Reason, covered, field, key, key_wire, known, older_field, root};
 pub use moved::{
     LaterThan, MovesInto, SameInside, Unlike, beside, holder, is_flat, made_of, moved, one_of,
-    others, others_count, stays,
+    others, others_count, stays, together,
 };
 pub use options::{IsOption, IsOptionOfName, NotOption, NotOptionOfName};
 pub use pair::{Lifted, NothingAsked, OptionOnOneEnd, Pair};

@@ -131,6 +131,25 @@ pub const fn beside(fields: &[Facts], shown: &str, name: &str, other: &str) {
     }
 }
 
+/// Checks that a field that moves together with others may be absent if it is in no struct.
+///
+/// # Panics
+///
+/// Panics at compile time if it is required.
+#[track_caller]
+pub const fn together(fields: &[Facts], shown: &str, name: &str) {
+    let Some(Facts { field, .. }) = find(fields, name) else { return };
+    if !field.optional && field.default.is_none() {
+        Text::new()
+            .code(field.rust)
+            .put(" of ")
+            .code(shown)
+            .put(" is required, but it has no value where the other version's fields are absent or incomplete: make it an `Option`, ")
+            .put("or write `#[versioned(default = …)]` or `#[serde(default)]` on it")
+            .fail()
+    }
+}
+
 /// Checks that a field is written in the same way in both places.
 ///
 /// # Panics

@@ -10,15 +10,15 @@ mod v1beta1 {
 }
 
 #[derive(Clone, Copy)]
-struct Same;
+struct Any;
 
-impl<T> crd_conv::Converter<T, T> for Same {
-    fn upgrade(&self, older: T) -> Result<T, crd_conv::ConvertError> {
-        Ok(older)
+impl<O, N> crd_conv::Converter<O, N> for Any {
+    fn upgrade(&self, _: O) -> Result<N, crd_conv::ConvertError> {
+        Err("never".into())
     }
 
-    fn downgrade(&self, newer: T) -> Result<T, crd_conv::ConvertError> {
-        Ok(newer)
+    fn downgrade(&self, _: N) -> Result<O, crd_conv::ConvertError> {
+        Err("never".into())
     }
 }
 
@@ -29,7 +29,7 @@ pub struct Checks {
 }
 
 #[derive(Versioned, Serialize, Deserialize)]
-#[versioned(from = v1beta1::CronTabSpec, map((timeout, retrys) <=> (checks.timeuot, checks.retries), with = Same))]
+#[versioned(from = v1beta1::CronTabSpec, map((timeout, retrys) <=> (checks.timeuot, checks.retries), with = Any))]
 pub struct CronTabSpec {
     checks: Option<Checks>,
 }
