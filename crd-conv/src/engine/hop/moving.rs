@@ -19,7 +19,7 @@ pub(crate) struct Moving<'a> {
     /// The values that arrive in each field. A field with an empty list is absent in the target.
     /// Holders that values enter are here, too, with empty lists.
     pub(crate) arriving: HashMap<Place, Vec<Part<'a>>>,
-    /// Places inside fields that are absent in the target, whatever an entry keeps for the field.
+    /// Places in fields that get no value but a default, whatever an entry keeps for the field.
     pub(crate) vacated: HashMap<Place, Vec<&'a Inside>>,
     /// What leaves each field, by the field's instance and name.
     pub(crate) leaving: HashMap<(usize, &'static str), Leaving<'a>>,
@@ -128,6 +128,8 @@ pub(crate) struct Transfers<'a> {
     pub(crate) left: Texts<'a>,
     /// The values that arrive.
     pub(crate) arrives: Values,
+    /// Whether an entry says that exactly these arrive.
+    pub(crate) is_known: bool,
 }
 
 /// The entry of a move without a value.

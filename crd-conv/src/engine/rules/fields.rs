@@ -33,18 +33,17 @@ pub(super) fn add(hop: &mut Hop<'_>, instance: usize, to: &Slot, fill: Option<&s
     });
     let place = (instance, Vec::new(), Some(to.name));
     let mut is_edited = false;
-    let known = known.map(|value| {
-        let vacated = hop.moving.vacated.get(&place).into_iter().flatten();
-        value.map(|value| {
-            vacated.fold(Cow::from(value), |value, inside| match inside.find(&value) {
-                Some(_) => {
-                    is_edited = true;
-                    inside.take(&value).into()
-                }
-                None => value,
-            })
-        })
-    });
+    let mut known = known.map(|value| value.map(Cow::from));
+    for inside in hop.moving.vacated.get(&place).into_iter().flatten() {
+        let kept = known.as_ref().and_then(Option::as_deref);
+        let rest = kept.filter(|kept| inside.find(kept).is_some()).map(|kept| inside.take(kept));
+        is_edited |= rest.is_some();
+        if inside.names.is_empty() {
+            known = None;
+        } else if let Some(rest) = rest {
+            known = Some(Some(rest.into()));
+        }
+    }
     if let Some(parts) = hop.moving.arriving.get(&place) {
         // Without a part, the field is absent.
         if parts.is_empty() {

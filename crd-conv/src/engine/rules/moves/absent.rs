@@ -188,6 +188,7 @@ pub(super) fn displayed_of_none(
     });
     let mut vacated = hop.moving.vacated.get(&place).into_iter().flatten();
     if vacated.any(|inside| inside.names == to.inside.names) {
+        known &= !to.inside.names.is_empty();
         kept = None;
     }
     let arriving = hop.moving.arriving.get(&place);
@@ -271,7 +272,7 @@ pub(super) fn knows(hop: &mut Hop<'_>, scope: &Scope<'_>, to: &End) -> bool {
 }
 
 /// Whether the target's field has an entry that is wanted. The field's own rule will take it.
-fn has_entry(
+pub(super) fn has_entry(
     hop: &mut Hop<'_>,
     scope: &Scope<'_>,
     to: &End,

@@ -4,7 +4,7 @@
 //! Otherwise nothing leaves and nothing arrives, and the fields' own rules keep what is there. So no
 //! entry has to say that a group was absent.
 
-use super::absent::{displayed_of_none, is_default};
+use super::absent::{displayed_of_none, has_entry, is_default};
 use super::{arrive, arrives_as_nothing, leave, take_change};
 use crate::complement::UnrestoredReason;
 use crate::engine::document::Source;
@@ -12,7 +12,7 @@ use crate::engine::hop::{Failure, Hop, Leaving, Presence, Scope, Transfers};
 use crate::engine::program::{End, Holder, Slot, Together};
 use crate::engine::rules::convert::{Made, back, explain, field_at, is_complete, made};
 use crate::json::{Fidelity, equal, find, members_of};
-use crate::plan::{Texts, Values};
+use crate::plan::Texts;
 
 /// Decides on the groups of an object.
 pub(super) fn decide<'a>(hop: &mut Hop<'a>, scope: &mut Scope<'a>) -> Result<(), Failure> {
@@ -50,25 +50,13 @@ fn carried<'a>(
         let at = |slot: &Slot| field_at(hop.source, scope.instance, &[slot.name]);
         explain(refusal, change, &left, at)
     })?;
-    let (mut arrives, fills) = match made {
-        Made::OfEntry(arrives) => (arrives, false),
-        Made::ByCode(arrives) => (arrives, true),
+    let (arrives, is_known) = match made {
+        Made::OfEntry(arrives) => (arrives, true),
+        Made::ByCode(arrives) => (arrives, false),
         Made::Nothing => return Ok(None),
     };
-    if arrives.texts().all(|value| value.is_none()) {
-        return Ok(None);
-    }
-    // In a new object, defaults are filled in anyway.
-    let fills = |to: &End| {
-        let there = matches!(scope.presence(to.holder), Presence::There(_));
-        fills && there && to.inside.names.is_empty()
-    };
-    for (at, to) in to.iter().enumerate().filter(|(_, to)| fills(to)) {
-        if let (None, Some(default)) = (arrives.get(at), &to.field.default) {
-            arrives.set(at, default);
-        }
-    }
-    Ok(Some(Transfers { left, arrives }))
+    let is_any = arrives.texts().any(|value| value.is_some());
+    Ok(is_any.then_some(Transfers { left, arrives, is_known }))
 }
 
 fn values<'a>(hop: &Hop<'a>, scope: &Scope<'a>, from: &[End]) -> Texts<'a> {
@@ -100,13 +88,13 @@ fn is_certain(
     })
 }
 
-/// Tells the fields at all ends what moves. A field for which nothing arrives is absent, whatever
-/// its own entry says.
+/// Tells the fields at all ends what moves. A field for which nothing arrives has no value but a
+/// default, whatever its own entry says. The group's entry may say that it hasn't even that.
 fn settle<'a>(
     hop: &mut Hop<'a>,
     scope: &Scope<'a>,
     Together { from, to, .. }: &'a Together,
-    Transfers { left, arrives }: &Transfers<'a>,
+    Transfers { left, arrives, is_known }: &Transfers<'a>,
 ) {
     for (from, value) in from.iter().zip(left) {
         let Presence::There(owner) = scope.presence(from.holder) else { continue };
@@ -122,7 +110,7 @@ fn settle<'a>(
     for (to, value) in to.iter().zip(arrives.texts()) {
         match value {
             Some(value) => arrive(hop, scope, to, value.to_owned().into()),
-            None if to.inside.names.is_empty() => arrives_as_nothing(hop, scope, to),
+            None if *is_known && to.inside.names.is_empty() => arrives_as_nothing(hop, scope, to),
             None => {
                 let place = scope.place(to.holder, Some(to.field.name));
                 hop.moving.vacated.entry(place).or_default().push(&to.inside);
@@ -133,9 +121,9 @@ fn settle<'a>(
 
 /// Keeps the groups that the way back doesn't return.
 pub(super) fn keep(hop: &mut Hop<'_>, scope: &Scope<'_>) {
-    for (group @ Together { from, change, .. }, Transfers { left, arrives }) in scope.together() {
-        let Some(first) = from.first().filter(|_| !returns(hop, scope, group, left, arrives))
-        else {
+    for (group @ Together { from, change, .. }, carried) in scope.together() {
+        let Transfers { left, arrives, .. } = carried;
+        let Some(first) = from.first().filter(|_| !returns(hop, scope, group, carried)) else {
             continue;
         };
         let path = scope.moves.path(first.holder, Some(first), false);
@@ -149,27 +137,40 @@ pub(super) fn keep(hop: &mut Hop<'_>, scope: &Scope<'_>) {
 }
 
 /// Whether the way back returns a group without an entry, also after the API server has filled in
-/// defaults for what didn't arrive.
+/// defaults.
 fn returns(
     hop: &mut Hop<'_>,
     scope: &Scope<'_>,
     group @ Together { to, .. }: &Together,
-    left: &[Option<&str>],
-    arrives: &Values,
+    Transfers { left, arrives, .. }: &Transfers<'_>,
 ) -> bool {
-    let filled: Vec<Option<String>> = to
-        .iter()
-        .zip(arrives.texts())
-        .map(|(to, value)| match value {
-            Some(_) => None,
-            None => displayed_of_none(hop, scope, to, to),
-        })
-        .collect();
-    let arrives: Texts<'_> = arrives.texts().collect();
-    let shown = arrives.iter().zip(&filled).map(|(value, filled)| value.or(filled.as_deref()));
-    let shown: Texts<'_> = shown.collect();
+    let mut filled = Vec::new();
+    for (to, value) in to.iter().zip(arrives.texts()) {
+        let default = if value.is_none() { displayed_of_none(hop, scope, to, to) } else { None };
+        filled.push(default.map(|default| (default, is_written(hop, scope, to))));
+    }
+    let shown = |by_server: bool| -> Texts<'_> {
+        let filled = filled.iter().map(|filled| match filled {
+            Some((default, is_written)) if by_server || *is_written => Some(&**default),
+            _ => None,
+        });
+        arrives.texts().zip(filled).map(|(value, filled)| value.or(filled)).collect()
+    };
+    let (written, served) = (shown(false), shown(true));
     let comes_back = |shown: &Texts<'_>| comes_back(hop, scope, group, shown, left);
-    comes_back(&arrives) && (shown == arrives || comes_back(&shown))
+    comes_back(&written) && (served == written || comes_back(&served))
+}
+
+/// Whether the default of a field for which nothing arrives is written. Otherwise, only the API
+/// server fills it in: the field is known to be absent, or it is in a struct that an entry restores.
+fn is_written(hop: &mut Hop<'_>, scope: &Scope<'_>, to: &End) -> bool {
+    if to.inside.names.is_empty() {
+        let there = matches!(scope.presence(to.holder), Presence::There(_));
+        let place = scope.place(to.holder, Some(to.field.name));
+        !there || !hop.moving.arriving.contains_key(&place)
+    } else {
+        !has_entry(hop, scope, to, |entry| entry.keep().next().is_some())
+    }
 }
 
 fn comes_back(
