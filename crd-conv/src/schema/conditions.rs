@@ -83,7 +83,7 @@ mod tests {
             plain: Either,
             #[schemars(extend("allOf" = [{"properties": {"a": {"minimum": 1, "not": {"enum": [7]}}}}]))]
             more: Either,
-            #[schemars(extend("anyOf" = [{"required": ["a"]}]))]
+            #[schemars(extend("oneOf" = [{"required": ["b"]}]))]
             maybe: Option<Either>,
             #[schemars(extend("allOf" = [{"maxLength": 9}, {"maxLength": 5}], "not" = {"pattern": "^a"}))]
             text: Option<String>,
@@ -97,14 +97,17 @@ mod tests {
         let schema = serde_json::to_value(&schema).unwrap();
         let one_of = json!([{"required": ["a"]}, {"required": ["b"]}]);
         let not = json!({"required": ["a", "b"]});
-        for name in ["plain", "more", "maybe"] {
+        for name in ["plain", "more"] {
             assert_eq!(field(&schema, name)["oneOf"], one_of, "{name}: {schema}");
             assert_eq!(field(&schema, name)["not"], not, "{name}: {schema}");
         }
         let bounds = json!({"properties": {"a": {"minimum": 1, "not": {"enum": [7]}}}});
         assert_eq!(field(&schema, "more")["allOf"], json!([bounds]));
-        assert_eq!(field(&schema, "maybe")["anyOf"], json!([{"required": ["a"]}]));
-        assert_eq!(field(&schema, "maybe")["nullable"], true);
+        // Those of the field and those of its type.
+        let maybe = field(&schema, "maybe");
+        assert_eq!(maybe["oneOf"], json!([{"required": ["b"]}]));
+        assert_eq!(maybe["allOf"], json!([{"oneOf": one_of}]));
+        assert_eq!((&maybe["not"], &maybe["nullable"]), (&not, &json!(true)));
         assert_eq!(
             field(&schema, "text"),
             json!({"type": "string", "nullable": true, "allOf": [{"maxLength": 9}, {"maxLength": 5}],
@@ -132,8 +135,7 @@ mod tests {
             json!({"type": "object", "required": ["count"], "properties": {
                 "count": {"type": "integer", "format": "int64", "not": {"enum": [0]}},
                 "number": {"type": "integer", "format": "int64"}, "text": {"type": "string"}},
-                "oneOf": [{"required": ["text"], "not": {"required": ["number"]}},
-                    {"required": ["number"], "not": {"required": ["text"]}}]})
+                "oneOf": [{"required": ["text"]}, {"required": ["number"]}]})
         );
         #[derive(JsonSchema)]
         struct Mixed {
@@ -156,7 +158,8 @@ mod tests {
         assert_eq!(errors, []);
         let (plain, _) = schema_of::<Data>();
         assert_eq!(schema.one_of, plain.one_of);
-        assert_eq!(serde_json::to_value(&schema.not).unwrap(), json!({"required": ["other"]}));
+        let all_of = serde_json::to_value(&schema.all_of).unwrap();
+        assert_eq!(all_of, json!([{"not": {"required": ["other"]}}]));
     }
 
     #[test]
