@@ -49,6 +49,7 @@
 //! | Check a CustomResourceDefinition the way the API server does | [`verify`](mod@verify) |
 //! | Check an object the way the API server does | [`validation`] |
 //! | Compare two releases of a CustomResourceDefinition | [`diff`](mod@diff) |
+//! | Write the types of an existing CustomResourceDefinition | [`import`](mod@import) |
 //! | Remove versions from a cluster | [`migrate`] |
 //! | Inspect names, versions and types | [`definition`] |
 //! | Translate YAML to JSON and back | [`yaml`] |
@@ -76,7 +77,7 @@
 // - `explanation`: what becomes of each field.
 // - `folders`, `table`: files and text for programs.
 // - `resource`, `review`, `typed`: the API for conversions. `entries`: a field for authors' types.
-// - `verify`, `diff`, `crd`, `validation`, `testing`.
+// - `verify`, `diff`, `crd`, `validation`, `testing`. `import`: types from documents.
 // - `certificate`, `cluster`, `migrate`, `server`.
 // - `cli`.
 #[doc(hidden)]
@@ -106,6 +107,8 @@ pub mod explanation;
 mod folders;
 mod go;
 pub mod guide;
+#[cfg(feature = "import")]
+pub mod import;
 mod json;
 #[cfg(feature = "migrate")]
 pub mod migrate;
