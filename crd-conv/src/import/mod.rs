@@ -28,9 +28,34 @@
 //!   field was renamed, moved or converted.
 //! - Keywords that no Rust type expresses become comments in the text, and [`Imported::notes`].
 
-use std::{error::Error, fmt, path::PathBuf};
+mod default;
+mod document;
+mod inner;
+mod keyword;
+mod kind;
+mod layout;
+mod module;
+mod names;
+mod naming;
+mod repair;
+mod resource;
+mod text;
+mod types;
+mod walk;
+mod write;
+
+use std::{
+    error::Error,
+    fmt,
+    path::{Path, PathBuf},
+};
 
 use crate::json::Json;
+use document::{Notes, Resource};
+use layout::Layout;
+use module::Module;
+use types::Types;
+use write::{Home, Writer};
 
 /// What to import, and how.
 ///
@@ -91,6 +116,14 @@ pub struct Imported {
     pub resources: Vec<ImportedResource>,
     /// What the text doesn't say, or says in another way.
     pub notes: Vec<Note>,
+    text: String,
+}
+
+impl Imported {
+    /// All modules in one text.
+    pub fn to_text(&self) -> &str {
+        &self.text
+    }
 }
 
 /// A file with text.
@@ -175,9 +208,125 @@ impl Error for ImportError {}
 /// There is no document, two documents have the same name, or none is the resource that the options name. Nothing in a schema
 /// is an error.
 pub fn import(documents: &[Json], options: &ImportOptions) -> Result<Imported, ImportError> {
-    let _ = options;
+    let mut notes = Vec::new();
+    let resources = read(documents, options, &mut notes)?;
+    let modules = names::modules(resources.iter().map(|resource| &*resource.names.plural));
+    let mut all = Vec::new();
+    let mut imported = Vec::new();
+    for (resource, module) in resources.iter().zip(modules) {
+        let item = names::of_kind(&resource.names.kind);
+        let mut notes = Notes { resource: resource.name.clone(), all: &mut notes };
+        all.push(of_resource(resource, &module, &item, &mut notes));
+        imported.push(ImportedResource {
+            name: resource.name.clone(),
+            module,
+            item,
+            versions: resource.versions.iter().map(|version| version.name.clone()).collect(),
+        });
+    }
+    if has_int_or_string(&all) {
+        all.push(common());
+    }
+    let mut files = Vec::new();
+    for module in &all {
+        module.files(Path::new(""), &mut files);
+    }
+    let text = all.iter().map(Module::in_one).collect::<Vec<_>>().join("\n");
+    Ok(Imported { files, resources: imported, notes, text })
+}
+
+fn read(
+    documents: &[Json],
+    options: &ImportOptions,
+    notes: &mut Vec<Note>,
+) -> Result<Vec<Resource>, ImportError> {
     if documents.is_empty() {
         return Err(ImportError::Nothing);
     }
-    Ok(Imported { files: Vec::new(), resources: Vec::new(), notes: Vec::new() })
+    let mut resources: Vec<Resource> = Vec::new();
+    for json in documents {
+        let name = document::name(json).to_owned();
+        let mut own = Vec::new();
+        let resource = document::read(json, &mut Notes { resource: name, all: &mut own });
+        let names = &resource.names;
+        let is_wanted = options
+            .resource
+            .as_ref()
+            .is_none_or(|wanted| [&names.kind, &names.plural, &resource.name].contains(&wanted));
+        if is_wanted {
+            if resources.iter().any(|before| before.name == resource.name) {
+                return Err(ImportError::Twice(resource.name));
+            }
+            resources.push(resource);
+            notes.extend(own);
+        }
+    }
+    match &options.resource {
+        Some(wanted) if resources.is_empty() => Err(ImportError::Missing(wanted.clone())),
+        _ => Ok(resources),
+    }
+}
+
+const ALLOWED: &str = "\
+#![allow(
+    clippy::doc_lazy_continuation,
+    clippy::doc_markdown,
+    clippy::struct_field_names,
+    rustdoc::bare_urls,
+    rustdoc::broken_intra_doc_links,
+    rustdoc::invalid_codeblock_attributes,
+    rustdoc::invalid_html_tags,
+    rustdoc::invalid_rust_codeblocks,
+    reason = \"the descriptions of the CustomResourceDefinition\"
+)]
+";
+
+fn of_resource(resource: &Resource, module: &str, item: &str, notes: &mut Notes<'_>) -> Module {
+    let mut types = Types::default();
+    let layout = Layout::of(&mut types, resource);
+    let roots = layout.roots(&names::pascal(&resource.names.kind));
+    let order = naming::assign(&mut types, &roots, item);
+    let writer = Writer { resource, types: &types, order: &order };
+    let homes = (0..resource.versions.len()).map(Home::Version);
+    let mut inside = Vec::new();
+    for home in [Home::Shared].into_iter().chain(homes) {
+        let text = writer.types_of(home, notes);
+        if home != Home::Shared || !text.is_empty() {
+            let name = writer.module(home).to_owned();
+            inside.push(Module { name, head: String::new(), text, inside: Vec::new() });
+        }
+    }
+    Module {
+        name: module.to_owned(),
+        head: format!("//! The versions of {}.\n{ALLOWED}\n", text::in_comment(&resource.name)),
+        text: resource::declaration(resource, item, &layout, &types, notes),
+        inside,
+    }
+}
+
+fn has_int_or_string(modules: &[Module]) -> bool {
+    let imports = |module: &Module| module.text.contains("common::IntOrString;");
+    modules.iter().flat_map(|module| &module.inside).any(imports)
+}
+
+/// The types of all resources.
+fn common() -> Module {
+    Module {
+        name: "common".to_owned(),
+        head: String::new(),
+        text: "\
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// An integer or a string.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum IntOrString {
+    Int(i64),
+    String(String),
+}
+"
+        .to_owned(),
+        inside: Vec::new(),
+    }
 }
