@@ -32,7 +32,8 @@
 //! `completions` prints a script that completes the commands in a shell. If you parse the command line yourself, use `clap_complete`
 //! for that.
 //!
-//! The commands that need no types are also in this crate's program `crd-conv`: `cargo install crd-conv --features cli`.
+//! The commands that need no types are also in this crate's program `crd-conv`: `cargo install crd-conv --features import`. It also has
+//! the command `import`, which writes the types of existing CustomResourceDefinitions.
 
 mod args;
 mod as_server;
@@ -47,6 +48,8 @@ mod diff;
 mod explain;
 mod files;
 mod hints;
+#[cfg(feature = "import")]
+mod import;
 mod input;
 #[cfg(feature = "kube")]
 mod install;
@@ -93,7 +96,7 @@ pub fn run(resources: impl IntoIterator<Item = ResourceType>) -> ExitCode {
 
 /// Runs the command line of the program `crd-conv`, which has no types.
 ///
-/// Its commands are `verify`, `diff` and `completions`.
+/// Its commands are `verify`, `diff` and `completions`, and `import` with the feature `import`.
 pub fn run_plain() -> ExitCode {
     let mut streams = Streams {
         stdin: &mut io::stdin().lock(),
@@ -122,6 +125,8 @@ fn plain(
     finish(args, streams, terminal, |args, streams| match args.command {
         PlainCommand::Verify(args) => verify::run(&args, streams.stdin),
         PlainCommand::Diff(args) => diff::run_plain(&args, streams.stdin),
+        #[cfg(feature = "import")]
+        PlainCommand::Import(args) => import::run(&args, streams.stdin),
         PlainCommand::Completions(args) => Ok(completions(args, PlainArgs::command(), "crd-conv")),
     })
 }

@@ -25,6 +25,8 @@ pub use error::{CrdError, CrdErrors};
 pub use options::CrdOptions;
 #[cfg(any(feature = "cli", feature = "kube"))]
 pub(crate) use preference::preference;
+#[cfg(feature = "import")]
+pub(crate) use status::entries;
 pub use webhook::Webhook;
 
 use crate::ResourceType;

@@ -68,7 +68,8 @@ pub(super) fn come_again(definition: &Definition, places: &[Place]) -> Option<St
     ))
 }
 
-fn entries() -> Schema {
+/// The schema of the field for kept values.
+pub(crate) fn entries() -> Schema {
     let text = Schema { ty: Some(SchemaType::Text), ..Schema::default() };
     Schema {
         description: Some(DESCRIPTION.to_owned()),

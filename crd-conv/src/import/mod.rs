@@ -37,6 +37,7 @@ mod layout;
 mod module;
 mod names;
 mod naming;
+mod package;
 mod repair;
 mod resource;
 mod text;
@@ -54,6 +55,7 @@ use crate::json::Json;
 use document::{Notes, Resource};
 use layout::Layout;
 use module::Module;
+pub(crate) use package::is_name;
 use types::Types;
 use write::{Home, Writer};
 
@@ -232,7 +234,11 @@ pub fn import(documents: &[Json], options: &ImportOptions) -> Result<Imported, I
         module.files(Path::new(""), &mut files);
     }
     let text = all.iter().map(Module::in_one).collect::<Vec<_>>().join("\n");
-    Ok(Imported { files, resources: imported, notes, text })
+    let mut imported = Imported { files, resources: imported, notes, text };
+    if let Some(name) = &options.package {
+        package::package(&mut imported, &resources, name, options.library.as_deref());
+    }
+    Ok(imported)
 }
 
 fn read(

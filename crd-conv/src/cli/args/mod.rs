@@ -3,6 +3,8 @@
 #[cfg(feature = "kube")]
 mod cluster;
 mod document;
+#[cfg(feature = "import")]
+mod import;
 mod objects;
 mod reports;
 #[cfg(feature = "serve")]
@@ -16,6 +18,8 @@ pub(super) use cluster::MigrateArgs;
 #[cfg(feature = "kube")]
 pub(super) use cluster::{ClusterArgs, InstallArgs};
 pub(super) use document::{CrdArgs, DocumentArgs, WebhookArgs};
+#[cfg(feature = "import")]
+pub(super) use import::ImportArgs;
 pub(super) use objects::{CheckArgs, ConvertArgs, ReviewArgs};
 #[cfg(feature = "roundtrip")]
 pub(super) use objects::{RoundtripArgs, word};
@@ -141,6 +145,15 @@ pub(super) enum PlainCommand {
     /// Each change is breaking, risky or safe, with the reason and what to do. This program doesn't know what a conversion does between two
     /// versions; the command `diff` of the program with the types does.
     Diff(PlainDiffArgs),
+    /// Write Rust types for every version of CustomResourceDefinitions, with the mapping between the versions.
+    ///
+    /// Prints the modules on standard output, or writes a file for each version. From these types, `crd` makes the same schemas again.
+    /// Differences between two versions become `removed` and `added` fields. What can't be written becomes a comment and a note.
+    #[cfg(feature = "import")]
+    #[command(
+        after_help = "Examples:\n  crd-conv import crd.yaml --out src\n  crd-conv import crd.yaml --crate operator-api\n  kubectl get crd NAME -o yaml | crd-conv import -"
+    )]
+    Import(ImportArgs),
     Completions(CompletionsArgs),
 }
 

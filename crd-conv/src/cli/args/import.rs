@@ -1,0 +1,34 @@
+//! The arguments of the command `import`.
+
+use std::path::PathBuf;
+
+#[derive(Debug, clap::Args)]
+pub(in crate::cli) struct ImportArgs {
+    /// Write the modules into this folder instead of standard output.
+    #[arg(long, value_name = "FOLDER")]
+    pub(in crate::cli) out: Option<PathBuf>,
+    /// Write a complete package with this name, into a folder with this name unless `--out` names another one.
+    #[arg(long = "crate", value_name = "NAME", value_parser = package)]
+    pub(in crate::cli) package: Option<String>,
+    /// Replace files that have another text.
+    #[arg(long)]
+    pub(in crate::cli) force: bool,
+    /// Only this resource, named by its kind, its plural or the name of the CustomResourceDefinition.
+    #[arg(long, value_name = "NAME")]
+    pub(in crate::cli) resource: Option<String>,
+    /// The folder of crd-conv's source, for the package.
+    #[arg(long, value_name = "FOLDER", hide = true, requires = "package")]
+    pub(in crate::cli) crd_conv_path: Option<PathBuf>,
+    /// Files with one or several YAML or JSON documents each, folders with such files, or `-` for standard input. Documents of other kinds are
+    /// skipped. Folders in a folder are skipped, too, and a note names them.
+    #[arg(required = true, value_name = "FILE")]
+    pub(in crate::cli) files: Vec<PathBuf>,
+}
+
+fn package(name: &str) -> Result<String, String> {
+    if crate::import::is_name(name) {
+        Ok(name.to_owned())
+    } else {
+        Err("write letters, digits, `-` and `_`, and a letter first".to_owned())
+    }
+}
