@@ -55,6 +55,8 @@ mod input;
 mod install;
 #[cfg(feature = "migrate")]
 mod migrate;
+#[cfg(feature = "import")]
+mod next;
 mod output;
 mod policies;
 #[cfg(feature = "migrate")]
@@ -96,7 +98,8 @@ pub fn run(resources: impl IntoIterator<Item = ResourceType>) -> ExitCode {
 
 /// Runs the command line of the program `crd-conv`, which has no types.
 ///
-/// Its commands are `verify`, `diff` and `completions`, and `import` with the feature `import`.
+/// Its commands are `verify`, `diff` and `completions`, and `import` and `next-version` with the feature
+/// `import`.
 pub fn run_plain() -> ExitCode {
     let mut streams = Streams {
         stdin: &mut io::stdin().lock(),
@@ -127,6 +130,8 @@ fn plain(
         PlainCommand::Diff(args) => diff::run_plain(&args, streams.stdin),
         #[cfg(feature = "import")]
         PlainCommand::Import(args) => import::run(&args, streams.stdin),
+        #[cfg(feature = "import")]
+        PlainCommand::NextVersion(args) => next::run(&args),
         PlainCommand::Completions(args) => Ok(completions(args, PlainArgs::command(), "crd-conv")),
     })
 }

@@ -3,6 +3,7 @@
 mod cli;
 mod explain;
 mod hints;
+mod next_version;
 mod odd_names;
 mod reports;
 mod review;

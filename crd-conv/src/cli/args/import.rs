@@ -25,6 +25,29 @@ pub(in crate::cli) struct ImportArgs {
     pub(in crate::cli) files: Vec<PathBuf>,
 }
 
+#[derive(Debug, clap::Args)]
+pub(in crate::cli) struct NextArgs {
+    /// The name of the new version, such as v1beta2.
+    #[arg(value_name = "VERSION", value_parser = version)]
+    pub(in crate::cli) version: String,
+    /// The file with the types of the version before, such as src/v1beta1.rs.
+    #[arg(long, value_name = "FILE")]
+    pub(in crate::cli) from: PathBuf,
+    /// A type that changes; can be repeated [default: those that no other type contains].
+    #[arg(long = "type", value_name = "NAME")]
+    pub(in crate::cli) types: Vec<String>,
+    /// Write to this new file instead of standard output.
+    #[arg(long, value_name = "FILE")]
+    pub(in crate::cli) out: Option<PathBuf>,
+}
+
+fn version(name: &str) -> Result<String, String> {
+    match syn::parse_str::<syn::Ident>(name) {
+        Ok(_) => Ok(name.to_owned()),
+        Err(_) => Err("write the name of a module".to_owned()),
+    }
+}
+
 fn package(name: &str) -> Result<String, String> {
     if crate::import::is_name(name) {
         Ok(name.to_owned())

@@ -19,7 +19,7 @@ pub(super) use cluster::MigrateArgs;
 pub(super) use cluster::{ClusterArgs, InstallArgs};
 pub(super) use document::{CrdArgs, DocumentArgs, WebhookArgs};
 #[cfg(feature = "import")]
-pub(super) use import::ImportArgs;
+pub(super) use import::{ImportArgs, NextArgs};
 pub(super) use objects::{CheckArgs, ConvertArgs, ReviewArgs};
 #[cfg(feature = "roundtrip")]
 pub(super) use objects::{RoundtripArgs, word};
@@ -154,6 +154,15 @@ pub(super) enum PlainCommand {
         after_help = "Examples:\n  crd-conv import crd.yaml --out src\n  crd-conv import crd.yaml --crate operator-api\n  kubectl get crd NAME -o yaml | crd-conv import -"
     )]
     Import(ImportArgs),
+    /// Write the module of a new version, from that of the version before.
+    ///
+    /// Copies the types that change and all that contain them, each with `from = …`, and takes the others from the version before. Comments and
+    /// layout stay as they are. The program with the types can't do this, because it doesn't know the source.
+    #[cfg(feature = "import")]
+    #[command(
+        after_help = "Examples:\n  crd-conv next-version v1beta2 --from src/v1beta1.rs --type Pool --out src/v1beta2.rs"
+    )]
+    NextVersion(NextArgs),
     Completions(CompletionsArgs),
 }
 
