@@ -71,6 +71,13 @@ impl Version {
     pub fn stability(&self) -> Option<Stability> {
         self.rank.map(|rank| rank.stability)
     }
+
+    /// A key that is greater for newer versions. `v2alpha1` is newer than `v1`, although Kubernetes
+    /// prefers `v1`.
+    #[cfg(feature = "import")]
+    pub(crate) fn age(&self) -> (Option<(i64, Stability, i64)>, &Self) {
+        (self.rank.map(|Rank { stability, major, minor }| (major, stability, minor)), self)
+    }
 }
 
 /// Parses `^v([0-9]+)((alpha|beta)([0-9]+))?$`. A number that Go's `int` can't hold doesn't count

@@ -43,14 +43,14 @@ pub(super) fn versions(old: &Schema, new: &Schema, changes: &mut Changes) {
     node(&old, &new, Held::Required, changes);
 }
 
-/// Every object has these fields, whether its schema declares them or not. So only a restriction
-/// of their values is compared.
+/// Every object has these fields, whether its schema declares them or not, and `apiVersion` and
+/// `kind` have only one value. So only a restriction of `metadata` is compared.
 fn without_meta(mut root: Schema) -> Schema {
-    let is_meta = |name: &String| META_FIELDS.contains(&name.as_str());
-    root.required.retain(|name| !is_meta(name));
-    root.properties.retain(|name, field| {
-        let said = Schema { description: None, ty: None, ..field.clone() };
-        !is_meta(name) || said != Schema::default()
+    root.required.retain(|name| !META_FIELDS.contains(&name.as_str()));
+    root.properties.retain(|name, field| match name.as_str() {
+        "apiVersion" | "kind" => false,
+        "metadata" => Schema { description: None, ty: None, ..field.clone() } != Schema::default(),
+        _ => true,
     });
     root
 }

@@ -196,7 +196,10 @@ fn versions(read: Vec<document::Version<'_>>, notes: &mut Notes<'_>) -> Vec<Vers
             versions.push(version);
         }
     }
-    versions.sort_by_cached_key(|version| crate::Version::new(&*version.name));
+    versions.sort_by(|a, b| {
+        let [a, b] = [a, b].map(|version| crate::Version::new(&*version.name));
+        a.age().cmp(&b.age())
+    });
     if versions.is_empty() {
         notes.add("spec.versions", "there is no version", "`v1` is written, with any fields");
         versions.push(document::Version {

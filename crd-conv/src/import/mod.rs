@@ -327,7 +327,7 @@ fn common() -> Module {
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// An integer or a string.
+// An integer or a string. A doc comment would become the description of its fields.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub enum IntOrString {

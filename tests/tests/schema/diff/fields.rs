@@ -467,7 +467,7 @@ fn what_every_object_has_needs_no_declaration() {
     let bare = root(|_| {});
     let declared = root(|schema| {
         schema["properties"]["apiVersion"] = json!({"type": "string", "description": "Who."});
-        schema["properties"]["kind"] = json!({"type": "string"});
+        schema["properties"]["kind"] = json!({"type": "string", "enum": ["Box"]});
         schema["properties"]["metadata"] = json!({"type": "object"});
         schema["required"] = json!(["metadata"]);
     });
