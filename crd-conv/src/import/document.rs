@@ -89,7 +89,8 @@ pub(super) fn read(json: &Json, notes: &mut Notes<'_>) -> Resource {
     let mut names = document.names;
     names.plural = part(&names.plural, plural, notes, ("spec.names.plural", "resources"), is_label);
     if !is_label(&names.kind.to_ascii_lowercase()) {
-        let kind = names::pascal(&names::singular(&names.plural));
+        let one = names::singular(&names.plural);
+        let kind = names::pascal(one.as_ref().unwrap_or(&names.plural));
         notes.add(
             "spec.names.kind",
             format!("`{}` isn't a kind", names.kind),

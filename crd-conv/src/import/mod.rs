@@ -307,7 +307,7 @@ fn of_resource(resource: &Resource, module: &str, item: &str, notes: &mut Notes<
     }
     Module {
         name: module.to_owned(),
-        head: format!("//! The versions of {}.\n{ALLOWED}\n", text::in_comment(&resource.name)),
+        head: format!("//! The versions of {}.\n{ALLOWED}", text::in_comment(&resource.name)),
         text: resource::declaration(resource, item, &layout, &types, notes),
         inside,
     }

@@ -23,6 +23,9 @@ impl Module {
             (inside.join("mod.rs"), inside)
         };
         let mut text = self.head.clone();
+        if !text.is_empty() && !self.inside.is_empty() {
+            text.push('\n');
+        }
         for module in &self.inside {
             text += &format!("pub mod {};\n", module.name);
         }

@@ -70,10 +70,12 @@ fn words(name: &str) -> Vec<String> {
     for (place, &each) in chars.iter().enumerate() {
         let before = place.checked_sub(1).map_or('_', |place| chars[place]);
         let after = chars.get(place + 1).copied().unwrap_or('_');
+        // `IPs` is one word.
+        let is_plural = after == 's' && !chars.get(place + 2).is_some_and(char::is_ascii_lowercase);
         let starts = each.is_ascii_uppercase()
             && (before.is_ascii_lowercase()
                 || before.is_ascii_digit()
-                || before.is_ascii_uppercase() && after.is_ascii_lowercase());
+                || before.is_ascii_uppercase() && after.is_ascii_lowercase() && !is_plural);
         if !each.is_ascii_alphanumeric() || starts {
             words.push(String::new());
         }
@@ -140,18 +142,18 @@ fn separated(variant: &str, separator: char) -> String {
     out
 }
 
-/// The name of one item of several.
-pub(super) fn singular(name: &str) -> String {
+/// The name of one item of several, if the name is a plural.
+pub(super) fn singular(name: &str) -> Option<String> {
     let ends = |ends: &[&str]| ends.iter().any(|end| name.ends_with(end));
     let without = |count: usize| name[..name.len() - count].to_owned();
     if ends(&["ies"]) {
-        without(3) + "y"
+        Some(without(3) + "y")
     } else if ends(&["sses", "xes", "ches", "shes"]) {
-        without(2)
+        Some(without(2))
     } else if ends(&["s"]) && !ends(&["ss", "us", "is"]) && name.len() > 1 {
-        without(1)
+        Some(without(1))
     } else {
-        name.to_owned() + "Item"
+        None
     }
 }
 
@@ -179,12 +181,15 @@ fn take(wanted: &str, taken: &mut BTreeSet<String>, separator: &str) -> String {
 
 /// The names of a struct's fields, in Rust and not yet raw.
 pub(super) fn fields<'n>(names: impl Iterator<Item = &'n str>) -> Vec<String> {
-    let mut taken = BTreeSet::new();
+    let mut taken: BTreeSet<String> = PATHS.iter().map(|&name| name.to_owned()).collect();
     names
         .map(|name| {
             let name = snake(name);
             // `self_` and `self` would both become `self_`.
-            let name = if PATHS.contains(&&*name) { format!("{name}_") } else { name };
+            let is_path = PATHS.contains(&&*name);
+            if is_path && taken.insert(format!("{name}_")) {
+                return format!("{name}_");
+            }
             take(&name, &mut taken, "_")
         })
         .collect()

@@ -108,8 +108,10 @@ fn hint_of(field: &Field<'_>) -> String {
     let mut hint = pascal(field.json);
     let mut schema = Some(field.schema);
     while let Some(current) = schema {
-        if let Kind::List { .. } = kind(current) {
-            hint = singular(&hint);
+        match (kind(current), singular(&hint)) {
+            (Kind::List { .. } | Kind::Map, Some(one)) => hint = one,
+            (Kind::List { .. }, None) => hint += "Item",
+            _ => {}
         }
         schema = inner(current);
     }

@@ -7,6 +7,7 @@ mod declared_variants;
 mod descriptions;
 mod diff;
 mod embedded;
+mod imported;
 mod kept;
 mod keywords;
 mod validations;
