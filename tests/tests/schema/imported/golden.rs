@@ -564,7 +564,7 @@ pub mod common {
     use schemars::JsonSchema;
     use serde::{Deserialize, Serialize};
 
-    /// An integer or a string.
+    // An integer or a string. A doc comment would become the description of its fields.
     #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
     #[serde(untagged)]
     pub enum IntOrString {
