@@ -41,6 +41,9 @@ mod next;
 mod package;
 mod repair;
 mod resource;
+mod suggest;
+#[cfg(test)]
+mod tests;
 mod text;
 mod types;
 mod walk;

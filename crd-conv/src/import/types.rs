@@ -175,6 +175,11 @@ impl<'s> Types<'s> {
         id
     }
 
+    /// Whether two types have the same text apart from the description and the mapping.
+    pub(super) fn are_alike(&self, a: TypeId, b: TypeId) -> bool {
+        a == b || self.get(a).base == self.get(b).base
+    }
+
     /// The types of a type's fields, each with the field.
     pub(super) fn inside(&self, id: TypeId) -> impl Iterator<Item = (&Field<'s>, TypeId)> {
         let fields = self.structure(id).map_or(&[][..], |body| &body.fields);

@@ -6,6 +6,7 @@ use super::{
     document::{Notes, Resource},
     keyword::{self, Attributes, Context},
     names::{VARIANT_RULES, camel, raw, variants},
+    suggest::{Suggestion, suggestions},
     text::{in_comment, string},
     types::{Body, Field, Struct, Ty, Type, TypeId, Types},
 };
@@ -115,7 +116,8 @@ impl Writer<'_, '_> {
                 let mut after = String::new();
                 self.structure(ty, body, out, &path, notes);
                 let has_camel_case = has_camel_case(body);
-                for field in &body.fields {
+                let guesses = self.guesses(id);
+                for (place, field) in body.fields.iter().enumerate() {
                     let context = Context {
                         types: self.types,
                         has_camel_case,
@@ -135,6 +137,13 @@ impl Writer<'_, '_> {
                     }
                     let path = format!("{path}.{}", field.json);
                     self.comments(&mut attributes, field, &path, notes, out);
+                    for line in guesses
+                        .iter()
+                        .filter(|guess| guess.field == place)
+                        .flat_map(|guess| &guess.lines)
+                    {
+                        *out += &format!("    // {}\n", in_comment(line));
+                    }
                     lines(attributes, 4, out);
                     *out += &format!("    pub {}: {ty},\n", raw(&field.name));
                 }
@@ -202,6 +211,11 @@ impl Writer<'_, '_> {
             *out += &format!("    {name},\n");
         }
         *out += "}\n";
+    }
+
+    fn guesses(&self, id: TypeId) -> Vec<Suggestion> {
+        let before = self.types.get(id).version.saturating_sub(1);
+        suggestions(self.types, id, &self.resource.versions[before].name)
     }
 
     fn from(&self, ty: &Type<'_>) -> Option<String> {

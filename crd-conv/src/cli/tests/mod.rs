@@ -4,6 +4,8 @@
 mod cluster;
 mod convert;
 mod crd;
+#[cfg(feature = "import")]
+mod import;
 #[cfg(feature = "migrate")]
 mod migrate;
 mod verify;

@@ -181,6 +181,9 @@ pub mod options {
             #[versioned(default = Level::Low)]
             pub level: Option<Level>,
             // import: required in v1beta1 only; an object of another version may lack it. To show a value instead: `added(value = …)`.
+            // import: `limit` of v1alpha1 may be `limit` here (a text became a number). Then write:
+            //   #[versioned(with = crd_conv::with::Inverse(crd_conv::with::IntText))]   instead of `added`, and no `removed(limit)`
+            //   laws: *total* needs `fallback(upgrade = _)`, because the older schema allows any string
             /// A number here.
             #[schemars(required, extend("format" = null))]
             #[versioned(added)]

@@ -1,0 +1,233 @@
+//! Guesses which removed field an added one may come from, for comments.
+//!
+//! A guess is never code: a document doesn't say that two fields are one. Fields that may have moved into another struct are
+//! among the hints of the command `crd`.
+
+use super::{
+    kind::{Kind, kind, values},
+    names::{camel, raw, singular},
+    types::{Field, Ty, TypeId, Types},
+};
+
+/// A guess about an added field, in the words of a comment.
+pub(super) struct Suggestion {
+    /// The field's position in the struct.
+    pub(super) field: usize,
+    pub(super) lines: Vec<String>,
+}
+
+/// The guesses about a struct. `version` is the name of the version before.
+pub(super) fn suggestions(types: &Types<'_>, id: TypeId, version: &str) -> Vec<Suggestion> {
+    let newer = types.structure(id);
+    let older = types.get(id).from.and_then(|from| types.structure(from));
+    let (Some(newer), Some(older)) = (newer, older) else { return Vec::new() };
+    let mut removed: Vec<_> =
+        older.fields.iter().filter(|field| newer.removed.contains(&field.name)).collect();
+    let added: Vec<_> =
+        newer.fields.iter().enumerate().filter(|(_, field)| field.is_added).collect();
+    let mut found: Vec<Suggestion> = Vec::new();
+    // A field with the same name is the likeliest one, then one with the same description.
+    for is_near in [have_one_name, have_one_description, have_alike_names] {
+        for (place, new) in &added {
+            if found.iter().any(|suggestion| suggestion.field == *place) {
+                continue;
+            }
+            let guess = removed.iter().enumerate().find_map(|(at, old)| {
+                let guess = is_near(old, new).then(|| guess(types, old, new)).flatten()?;
+                Some((at, guess))
+            });
+            if let Some((at, guess)) = guess {
+                let old = removed.remove(at);
+                found.push(Suggestion { field: *place, lines: guess.lines(old, new, version) });
+            }
+        }
+    }
+    found
+}
+
+fn have_one_name(old: &Field<'_>, new: &Field<'_>) -> bool {
+    old.json == new.json
+}
+
+fn have_one_description(old: &Field<'_>, new: &Field<'_>) -> bool {
+    old.schema.description.is_some() && old.schema.description == new.schema.description
+}
+
+/// Whether one name is in the other, as in `timeout` and `timeoutSeconds`.
+fn have_alike_names(old: &Field<'_>, new: &Field<'_>) -> bool {
+    let [old, new] = [old, new].map(|field| field.json.to_ascii_lowercase());
+    let [short, long] = if old.len() < new.len() { [old, new] } else { [new, old] };
+    let one = singular(&short).unwrap_or_else(|| short.clone());
+    one.len() > 2 && long.contains(&*one)
+}
+
+struct Guess {
+    /// The converter, unless both fields have one type.
+    converter: Option<String>,
+    /// Why the fields may be one.
+    why: &'static str,
+    /// What is known about the laws.
+    laws: &'static str,
+    /// The older version's type, if the field needs it.
+    ty: Option<TypeId>,
+}
+
+impl Guess {
+    fn lines(&self, old: &Field<'_>, new: &Field<'_>, version: &str) -> Vec<String> {
+        let (from, to) = (raw(&old.name), raw(&new.name));
+        let mut items = Vec::new();
+        if from != to {
+            items.push(format!("renamed_from = {from}"));
+        }
+        items.extend(self.converter.as_ref().map(|converter| format!("with = {converter}")));
+        let same = if self.ty.is_some() { ", with the type of that version" } else { "" };
+        vec![
+            format!(
+                "import: `{from}` of {version} may be `{to}` here ({}). Then write{same}:",
+                self.why
+            ),
+            format!(
+                "  #[versioned({})]   instead of `added`, and no `removed({from})`",
+                items.join(", ")
+            ),
+            format!("  laws: {}", self.laws),
+        ]
+    }
+}
+
+/// How the older value becomes the newer one.
+fn guess(types: &Types<'_>, old: &Field<'_>, new: &Field<'_>) -> Option<Guess> {
+    let with = |converter: String, why, laws| {
+        Some(Guess { converter: Some(converter), why, laws, ty: None })
+    };
+    if are_one(types, &old.ty, &new.ty) && !have_one_name(old, new) {
+        return Some(rename(types, old, new));
+    }
+    let is_integer = |ty: &Ty| matches!(ty, Ty::I32 | Ty::I64);
+    match (&old.ty, &new.ty) {
+        (Ty::Text, newer) if is_integer(newer) => match unit(old, new) {
+            Some(unit) => with(
+                format!("crd_conv::with::GoDuration::{unit}"),
+                "a duration became a number; if it counts another unit, write that",
+                "*total* needs `fallback(upgrade = _)`, because the older schema allows any string",
+            ),
+            None if have_one_name(old, new) => with(
+                "crd_conv::with::Inverse(crd_conv::with::IntText)".to_owned(),
+                "a text became a number",
+                "*total* needs `fallback(upgrade = _)`, because the older schema allows any string",
+            ),
+            None => None,
+        },
+        (older, Ty::Text) if is_integer(older) && have_one_name(old, new) => with(
+            "crd_conv::with::IntText".to_owned(),
+            "a number became a text",
+            "*total* needs `fallback(downgrade = _)`, because the newer schema allows any string",
+        ),
+        (older, Ty::List(items)) if are_one(types, older, items) => with(
+            "crd_conv::with::First".to_owned(),
+            "one value became a list",
+            "hold where both schemas allow the same values",
+        ),
+        (Ty::List(items), newer) if are_one(types, items, newer) => with(
+            "crd_conv::with::Inverse(crd_conv::with::First)".to_owned(),
+            "a list became one value",
+            "hold where both schemas allow the same values",
+        ),
+        (Ty::Map(values), Ty::List(items)) => {
+            let converter = keyed(types, values, items)?;
+            with(
+                format!("crd_conv::with::Inverse({converter})"),
+                "a map became a list",
+                "two items with the same key need a `fallback`, unless the list has `list_map_keys`",
+            )
+        }
+        (Ty::List(items), Ty::Map(values)) => with(
+            keyed(types, values, items)?,
+            "a list became a map",
+            "two items with the same key need a `fallback`, unless the list has `list_map_keys`",
+        ),
+        _ => None,
+    }
+}
+
+fn rename(types: &Types<'_>, old: &Field<'_>, new: &Field<'_>) -> Guess {
+    let plain = |field: &Field<'_>| {
+        let mut schema = field.schema.clone();
+        schema.description = None;
+        schema
+    };
+    let why = if have_one_description(old, new) {
+        "the same type and description"
+    } else {
+        "the same type, and a similar name"
+    };
+    let laws = if plain(old) == plain(new) {
+        "hold"
+    } else {
+        "hold where both schemas allow the same values"
+    };
+    let ty = new.ty.named().filter(|id| types.structure(*id).is_some());
+    Guess { converter: None, why, laws, ty }
+}
+
+/// Whether two types have the same text.
+fn are_one(types: &Types<'_>, old: &Ty, new: &Ty) -> bool {
+    match (old, new) {
+        (Ty::List(old), Ty::List(new))
+        | (Ty::Map(old), Ty::Map(new))
+        | (Ty::Option(old), Ty::Option(new)) => are_one(types, old, new),
+        (Ty::Named(old), Ty::Named(new)) => types.are_alike(*old, *new),
+        (old, new) => old == new,
+    }
+}
+
+/// The unit of a number that may be a duration.
+fn unit(old: &Field<'_>, new: &Field<'_>) -> Option<&'static str> {
+    const UNITS: [(&str, &str); 8] = [
+        ("milliseconds", "MILLISECONDS"),
+        ("millis", "MILLISECONDS"),
+        ("ms", "MILLISECONDS"),
+        ("seconds", "SECONDS"),
+        ("secs", "SECONDS"),
+        ("minutes", "MINUTES"),
+        ("mins", "MINUTES"),
+        ("hours", "HOURS"),
+    ];
+    let name = new.json.to_ascii_lowercase();
+    let older = old.json.to_ascii_lowercase();
+    let is_one = values(old.schema).is_none() && matches!(kind(old.schema), Kind::Text);
+    if !is_one {
+        return None;
+    }
+    let Some((end, unit)) = UNITS.into_iter().find(|(end, _)| name.ends_with(end)) else {
+        return (name == older && name.contains("duration")).then_some("SECONDS");
+    };
+    let stem = &name[..name.len() - end.len()];
+    (!stem.is_empty() && older.starts_with(stem)).then_some(unit)
+}
+
+/// The converter of a list whose items are a map's values with a key.
+fn keyed(types: &Types<'_>, values: &Ty, items: &Ty) -> Option<String> {
+    let items = types.structure(items.named()?)?;
+    if items.rest.is_some() {
+        return None;
+    }
+    let text = |field: &&Field<'_>| field.ty == Ty::Text;
+    let fields: Vec<&str> = match values {
+        Ty::Named(id) => types.structure(*id)?.fields.iter().map(|field| field.json).collect(),
+        _ => {
+            // A plain value is in the other of two fields.
+            let [a, b] = &*items.fields else { return None };
+            let (key, value) = [(a, b), (b, a)].into_iter().find(|(key, value)| {
+                text(key) && ["name", "key"].contains(&key.json) && value.ty == *values
+            })?;
+            return Some(format!("crd_conv::with::Pairs({:?}, {:?})", key.json, value.json));
+        }
+    };
+    let mut others = items.fields.iter().filter(|field| !fields.contains(&field.json));
+    let (key, None) = (others.next()?, others.next()) else { return None };
+    // Such a name is plain text in a comment.
+    let is_plain = camel(&key.name) == key.json;
+    (text(&key) && is_plain && items.fields.len() == fields.len() + 1)
+        .then(|| format!("crd_conv::with::KeyedBy({:?})", key.json))
+}
