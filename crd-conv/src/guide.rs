@@ -11,6 +11,7 @@
 //!
 //! | page | you can then |
 //! |---|---|
+//! | [`import`] | make Rust types of a CustomResourceDefinition that exists |
 //! | [`coming`] | migrate from an operator with `kube`, a hand-written webhook, or kubebuilder |
 //! | [`mappings`](crate::with) | choose a converter for a change of form |
 //! | [`operators`] | use versions in an operator's own code |
@@ -47,6 +48,9 @@
 #[cfg(feature = "serve")]
 #[doc = include_str!("../guide/start.md")]
 pub mod start {}
+
+#[doc = include_str!("../guide/import.md")]
+pub mod import {}
 
 #[doc = include_str!("../guide/coming.md")]
 pub mod coming {}

@@ -57,6 +57,7 @@ pub const PARTS: &[Part] = &[
     Part {
         title: Some("Do"),
         pages: &[
+            guide!("From an existing CRD", "import"),
             guide!("Move an existing API to crd-conv", "coming"),
             other("Map fields that change", "crd-conv/guide/mappings.md", "with", "mappings"),
             guide!("Generate CRD YAML at build time", "generate"),
