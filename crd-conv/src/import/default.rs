@@ -69,9 +69,9 @@ fn fits(types: &Types<'_>, value: &Json, ty: &Ty, schema: &Schema) -> bool {
         | (Ty::Text, Json::Text(_))
         | (Ty::I64, Json::Number(Number::Signed(_)))
         | (Ty::F32 | Ty::F64, Json::Number(_))
-        | (Ty::Open, Json::Object(_)) => true,
+        | (Ty::Open, Json::Object(_))
+        | (Ty::Option(_), Json::Null) => true,
         (Ty::I32, Json::Number(Number::Signed(value))) => i32::try_from(*value).is_ok(),
-        (Ty::Option(_), Json::Null) => true,
         (Ty::Option(ty), value) => fits(types, value, ty, schema),
         (Ty::List(ty), Json::Array(items)) => {
             let inside = schema.items.as_deref();

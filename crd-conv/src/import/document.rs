@@ -20,14 +20,16 @@ pub(super) struct Resource {
     pub(super) versions: Vec<Version>,
 }
 
+#[expect(clippy::struct_excessive_bools, reason = "what a document says about a version")]
 pub(super) struct Version {
     pub(super) name: String,
     pub(super) module: String,
     pub(super) variant: String,
     pub(super) is_served: bool,
     pub(super) is_stored: bool,
-    /// Whether it is deprecated, and with which warning.
-    pub(super) deprecated: Option<Option<String>>,
+    pub(super) is_deprecated: bool,
+    /// The warning, if it isn't the API server's own.
+    pub(super) warning: Option<String>,
     pub(super) has_status: bool,
     pub(super) scale: Option<document::Scale>,
     pub(super) columns: Vec<document::Column>,
@@ -74,12 +76,13 @@ pub(super) fn name(json: &Json) -> &str {
 
 /// Reads a document.
 pub(super) fn read(json: &Json, notes: &mut Notes<'_>) -> Resource {
+    let json = &as_created(json.clone());
     let report = verify(json);
     for violation in &report.violations {
         notes.add(
             &violation.path,
             "the API server refuses the document",
-            violation.problem.to_string(),
+            violation.problem.clone(),
         );
     }
     let document = document::Document::read(json, &mut Place::default());
@@ -135,6 +138,17 @@ pub(super) fn read(json: &Json, notes: &mut Notes<'_>) -> Resource {
         conversion: document.conversion,
         versions: versions(document.versions, notes),
     }
+}
+
+/// The document without what the API server writes into it, as in one that comes from a cluster.
+fn as_created(mut json: Json) -> Json {
+    if let Json::Object(members) = &mut json {
+        members.remove("status");
+        if let Some(Json::Object(metadata)) = members.get_mut("metadata") {
+            metadata.retain(|name, _| ["annotations", "labels", "name"].contains(&&**name));
+        }
+    }
+    json
 }
 
 /// A name, or what can stand for it.
@@ -227,24 +241,20 @@ fn versions(read: Vec<document::Version<'_>>, notes: &mut Notes<'_>) -> Vec<Vers
     versions
         .map(|(place, ((version, module), variant))| {
             let has_status = version.has_status();
-            let mut root = match version.schema() {
-                Some(schema) => schema.clone(),
-                None => {
-                    notes.add(&version.name, "there is no schema", "objects have any fields");
-                    let mut open = Schema::object();
-                    open.extensions.preserve_unknown_fields = Some(true);
-                    open
-                }
-            };
+            let mut root = version.schema().cloned().unwrap_or_else(|| {
+                notes.add(&version.name, "there is no schema", "objects have any fields");
+                let mut open = Schema::object();
+                open.extensions.preserve_unknown_fields = Some(true);
+                open
+            });
             repair(&mut root, &version.name, notes);
             Version {
                 module,
                 variant,
                 is_served: version.served,
                 is_stored: place == stored,
-                deprecated: version
-                    .deprecated
-                    .then(|| version.deprecation_warning.clone().filter(|text| is_warning(text))),
+                is_deprecated: version.deprecated,
+                warning: version.deprecation_warning.clone().filter(|text| is_warning(text)),
                 has_status,
                 scale: version.subresources.and_then(|subresources| subresources.scale),
                 columns: version.columns,

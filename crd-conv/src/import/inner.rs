@@ -69,7 +69,7 @@ fn as_schemars(json: &mut Json) {
         match (&**name, value) {
             ("items" | "additionalProperties" | "not", schema) => as_schemars(schema),
             ("allOf" | "anyOf" | "oneOf", Json::Array(schemas)) => {
-                schemas.iter_mut().for_each(as_schemars)
+                schemas.iter_mut().for_each(as_schemars);
             }
             ("properties", Json::Object(properties)) => {
                 properties.values_mut().for_each(as_schemars);

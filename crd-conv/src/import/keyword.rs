@@ -159,10 +159,7 @@ fn extensions(out: &mut Attributes, types: &Types<'_>, schema: &Schema, ty: &Ty)
 
 fn list_type(out: &mut Attributes, types: &Types<'_>, schema: &Schema, ty: &Ty) {
     let Some(list_type) = schema.extensions.list_type.as_deref() else { return };
-    let items = match ty {
-        Ty::List(items) => items,
-        _ => return,
-    };
+    let Ty::List(items) = ty else { return };
     let fields = match **items {
         Ty::Named(id) => types.structure(id),
         _ => None,
@@ -317,7 +314,8 @@ fn junctors(out: &mut Attributes, schema: &Schema) {
         [("oneOf", &schema.one_of), ("anyOf", &schema.any_of), ("allOf", &schema.all_of)]
     {
         // An int-or-string implies its own.
-        if !schemas.is_empty() && !(schema.extensions.int_or_string && keyword == "anyOf") {
+        let is_implied = schema.extensions.int_or_string && keyword == "anyOf";
+        if !schemas.is_empty() && !is_implied {
             match out.extensions.iter_mut().find(|(before, _)| *before == keyword) {
                 Some((_, Json::Array(before))) => before.extend(schemas.iter().map(json_schema)),
                 _ => out.extend(keyword, all(schemas)),
@@ -338,7 +336,8 @@ fn inside(out: &mut Attributes, types: &Types<'_>, schema: &Schema, ty: &Ty) {
     };
     // The attribute on the field says all about objects in a list.
     let is_embedded = keyword == "items" && kind(inside) == Kind::Embedded;
-    if !has_struct(types, ty) && !(is_embedded && inside.description.is_none()) {
+    let is_said = is_embedded && inside.description.is_none();
+    if !has_struct(types, ty) && !is_said {
         if let Some(json) = unsaid(types, ty, inside) {
             out.extend(keyword, json);
         }

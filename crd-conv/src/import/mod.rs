@@ -28,6 +28,11 @@
 //!   field was renamed, moved or converted.
 //! - Keywords that no Rust type expresses become comments in the text, and [`Imported::notes`].
 
+#![allow(
+    clippy::format_push_string,
+    reason = "shorter than to ignore an error that a string doesn't have, and there is little text"
+)]
+
 mod default;
 mod document;
 mod inner;

@@ -121,8 +121,11 @@ pub(super) fn camel(field: &str) -> String {
     chars.next().map(|first| first.to_ascii_lowercase()).into_iter().chain(chars).collect()
 }
 
+/// A rule of serde's `rename_all` for the names of variants.
+type VariantRule = (&'static str, fn(&str) -> String);
+
 /// The JSON names that serde's rules make of a variant's name.
-pub(super) const VARIANT_RULES: [(&str, fn(&str) -> String); 6] = [
+pub(super) const VARIANT_RULES: [VariantRule; 6] = [
     ("lowercase", |name| name.to_ascii_lowercase()),
     ("UPPERCASE", |name| name.to_ascii_uppercase()),
     ("camelCase", camel),

@@ -75,7 +75,7 @@ fn program(imported: &mut Imported, resources: &[Resource]) -> String {
         modules.push("common".to_owned());
     }
     modules.sort();
-    let modules: String = modules.iter().map(|name| format!("mod {name};\n")).collect();
+    let modules: Vec<_> = modules.iter().map(|name| format!("mod {name};\n")).collect();
     let types: Vec<_> = imported
         .resources
         .iter()
@@ -90,9 +90,10 @@ fn program(imported: &mut Imported, resources: &[Resource]) -> String {
         None => (String::new(), "cli::Cli"),
     };
     format!(
-        "//! Work with the versions of {}: imported with `crd-conv import`.\n\n{modules}\nuse crd_conv::{{ResourceType, {uses}}};\n\n\
+        "//! Work with the versions of {}: imported with `crd-conv import`.\n\n{}\nuse crd_conv::{{ResourceType, {uses}}};\n\n\
          fn main() -> std::process::ExitCode {{\n    Cli::new({types})\n{webhook}        .version(env!(\"CARGO_PKG_VERSION\"))\n        .run()\n}}\n\n{}",
         names.join(" and "),
+        modules.concat(),
         tests(imported, resources)
     )
 }

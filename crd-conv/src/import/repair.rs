@@ -148,10 +148,10 @@ fn extensions(schema: &mut Schema, path: &str, notes: &mut Notes<'_>) {
     }
     let is_object = matches!(found, Kind::Struct { .. } | Kind::Map | Kind::Open);
     let preserve = schema.extensions.preserve_unknown_fields;
-    let may_preserve = match found {
-        Kind::Struct { .. } | Kind::Open | Kind::Any | Kind::Embedded | Kind::List { .. } => true,
-        _ => false,
-    };
+    let may_preserve = matches!(
+        found,
+        Kind::Struct { .. } | Kind::Open | Kind::Any | Kind::Embedded | Kind::List { .. }
+    );
     if preserve == Some(false) || preserve == Some(true) && !may_preserve {
         notes.add(path, "`x-kubernetes-preserve-unknown-fields`", "it has no effect here");
         schema.extensions.preserve_unknown_fields = None;

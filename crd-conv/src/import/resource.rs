@@ -88,7 +88,7 @@ fn items(resource: &Resource, item: &str) -> String {
     };
     items.extend(resource.labels.iter().map(|text| pair("label", text)));
     items.extend(resource.annotations.iter().map(|text| pair("annotation", text)));
-    items.iter().map(|item| format!("    {item},\n")).collect()
+    items.iter().map(|item| format!("    {item},\n")).collect::<Vec<_>>().concat()
 }
 
 /// The arguments of a version's attributes, each on a line of its own, and comments.
@@ -105,10 +105,10 @@ fn attributes(version: &Version, top: Option<&Top>, notes: &mut Notes<'_>) -> Ve
     if !version.is_served {
         first.push("served = false".to_owned());
     }
-    match &version.deprecated {
-        Some(Some(warning)) => first.push(format!("deprecated = {}", string(warning))),
-        Some(None) => first.push("deprecated".to_owned()),
-        None => {}
+    match &version.warning {
+        _ if !version.is_deprecated => {}
+        Some(warning) => first.push(format!("deprecated = {}", string(warning))),
+        None => first.push("deprecated".to_owned()),
     }
     let has_stanza =
         top.is_some_and(|top| top.stanzas.iter().any(|stanza| stanza.name == "status"));

@@ -213,17 +213,16 @@ fn keyed(types: &Types<'_>, values: &Ty, items: &Ty) -> Option<String> {
         return None;
     }
     let text = |field: &&Field<'_>| field.ty == Ty::Text;
-    let fields: Vec<&str> = match values {
-        Ty::Named(id) => types.structure(*id)?.fields.iter().map(|field| field.json).collect(),
-        _ => {
-            // A plain value is in the other of two fields.
-            let [a, b] = &*items.fields else { return None };
-            let (key, value) = [(a, b), (b, a)].into_iter().find(|(key, value)| {
-                text(key) && ["name", "key"].contains(&key.json) && value.ty == *values
-            })?;
-            return Some(format!("crd_conv::with::Pairs({:?}, {:?})", key.json, value.json));
-        }
+    let Ty::Named(values) = values else {
+        // A plain value is in the other one of two fields.
+        let [a, b] = &*items.fields else { return None };
+        let (key, value) = [(a, b), (b, a)].into_iter().find(|(key, value)| {
+            text(key) && ["name", "key"].contains(&key.json) && value.ty == *values
+        })?;
+        return Some(format!("crd_conv::with::Pairs({:?}, {:?})", key.json, value.json));
     };
+    let fields: Vec<&str> =
+        types.structure(*values)?.fields.iter().map(|field| field.json).collect();
     let mut others = items.fields.iter().filter(|field| !fields.contains(&field.json));
     let (key, None) = (others.next()?, others.next()) else { return None };
     // Such a name is plain text in a comment.

@@ -189,6 +189,19 @@ fn what_can_not_be_written_is_noted() {
 }
 
 #[test]
+fn a_document_of_a_cluster_is_like_its_source() {
+    let mut exported = document(&specs(&[json!({"a": {"type": "string"}})]));
+    let source = imported(&exported);
+    exported["metadata"]["resourceVersion"] = json!("7");
+    exported["metadata"]["uid"] = json!("8");
+    exported["status"] = json!({"storedVersions": ["v1"]});
+    let annotations = json!({"kubectl.kubernetes.io/last-applied-configuration": "{}"});
+    exported["metadata"]["annotations"] = annotations;
+    assert_eq!(imported(&exported), source);
+    assert_eq!(source.notes, []);
+}
+
+#[test]
 fn documents_that_are_missing_or_double() {
     let document = document(&specs(&[json!({})]));
     let json = || Json::from(&document);
