@@ -186,7 +186,7 @@ fn module(text: &str, parts: &[Part<'_>], older: &str, copied: &BTreeSet<&str>) 
             _ => {}
         }
     }
-    let used = names(&items);
+    let needed = names(&items);
     let (mut uses, mut same) = (String::new(), BTreeSet::new());
     for part in parts {
         match part.item {
@@ -195,7 +195,7 @@ fn module(text: &str, parts: &[Part<'_>], older: &str, copied: &BTreeSet<&str>) 
                 let is_glob = leaves_of(&item.tree, &mut leaves);
                 if is_public(&item.vis) {
                     same.extend(leaves);
-                } else if is_glob || leaves.iter().any(|leaf| used.contains(leaf)) {
+                } else if is_glob || leaves.iter().any(|leaf| needed.contains(leaf)) {
                     uses += slice(text, part.range.clone());
                     uses += "\n";
                 }
@@ -211,14 +211,14 @@ fn module(text: &str, parts: &[Part<'_>], older: &str, copied: &BTreeSet<&str>) 
         uses.push('\n');
     }
     let same: Vec<_> = same.into_iter().collect();
-    uses += &match &*same {
+    let same = match &*same {
         [] => String::new(),
         [name] => format!("// This is as it was.\npub use super::{older}::{name};\n"),
         all => {
             format!("// These are as they were.\npub use super::{older}::{{{}}};\n", all.join(", "))
         }
     };
-    (uses + &items).trim_start().to_owned()
+    (uses + &same + &items).trim_start().to_owned()
 }
 
 /// The name of an item that a type may need.
@@ -254,18 +254,25 @@ fn leaves_of(tree: &UseTree, leaves: &mut Vec<String>) -> bool {
             false
         }
         UseTree::Group(group) => {
-            group.items.iter().fold(false, |is_glob, tree| leaves_of(tree, leaves) || is_glob)
+            let globs = group.items.iter().filter(|tree| leaves_of(tree, leaves));
+            globs.count() > 0
         }
-        _ => true,
+        UseTree::Glob(_) => true,
     }
 }
 
-/// The arguments of `#[versioned(…)]`, each with its first word.
-fn arguments(attribute: &Attribute) -> Option<Vec<(String, Range<usize>)>> {
-    let list = attribute.meta.require_list().ok().filter(|list| list.path.is_ident("versioned"))?;
-    let mut all: Vec<(String, Range<usize>)> = Vec::new();
+/// The first word of an argument, and where the argument is.
+type Argument = (String, Range<usize>);
+
+/// The arguments of `#[versioned(…)]`.
+fn arguments(attribute: &Attribute) -> Option<Vec<Argument>> {
+    let written = attribute.meta.require_list().ok()?;
+    if !written.path.is_ident("versioned") {
+        return None;
+    }
+    let mut all: Vec<Argument> = Vec::new();
     let mut is_new = true;
-    for token in list.tokens.clone() {
+    for token in written.tokens.clone() {
         let range = token.span().byte_range();
         match (&token, all.last_mut()) {
             (TokenTree::Punct(punct), _) if punct.as_char() == ',' => is_new = true,
@@ -341,7 +348,7 @@ fn whole_line(text: &str, range: Range<usize>) -> Range<usize> {
 /// Finds the attributes `versioned`.
 #[derive(Default)]
 struct Attributes {
-    found: Vec<(Range<usize>, Vec<(String, Range<usize>)>)>,
+    found: Vec<(Range<usize>, Vec<Argument>)>,
 }
 
 impl Visit<'_> for Attributes {
