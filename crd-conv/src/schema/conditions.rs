@@ -128,6 +128,11 @@ mod tests {
             #[schemars(extend("not" = {"const": 0}))]
             count: i64,
         }
+        #[derive(JsonSchema)]
+        struct Mixed {
+            #[schemars(extend("oneOf" = [{"required": ["a"]}, {"type": "object"}]))]
+            a: Either,
+        }
         let (schema, errors) = schema_of::<Both>();
         assert_eq!(errors, []);
         assert_eq!(
@@ -137,11 +142,6 @@ mod tests {
                 "number": {"type": "integer", "format": "int64"}, "text": {"type": "string"}},
                 "oneOf": [{"required": ["text"]}, {"required": ["number"]}]})
         );
-        #[derive(JsonSchema)]
-        struct Mixed {
-            #[schemars(extend("oneOf" = [{"required": ["a"]}, {"type": "object"}]))]
-            a: Either,
-        }
         assert_ne!(schema_of::<Mixed>().1, []);
     }
 

@@ -7,7 +7,9 @@ use crate::schema::Schema;
 pub(super) fn share_keys(schemas: &mut [Schema]) {
     let declared = schemas.to_vec();
     for schema in schemas {
-        declared.iter().for_each(|other| take_keys(schema, other));
+        for other in &declared {
+            take_keys(schema, other);
+        }
     }
 }
 

@@ -35,7 +35,7 @@ mod v2 {
     pub(super) struct Port {
         name: String,
         #[versioned(renamed_from = number)]
-        port: Option<i64>,
+        value: Option<i64>,
         #[versioned(added)]
         protocol: Option<String>,
     }
