@@ -126,6 +126,8 @@ pub(crate) struct Transfer<'a> {
 pub(crate) struct Transfers<'a> {
     /// The values that leave.
     pub(crate) left: Texts<'a>,
+    /// Those that were moved there. The others were filled in.
+    pub(crate) moved: Texts<'a>,
     /// The values that arrive.
     pub(crate) arrives: Values,
     /// Whether an entry says that exactly these arrive.
@@ -177,7 +179,7 @@ impl<'a> Scope<'a> {
     /// Whether values leave a holder, or a holder inside it.
     pub(crate) fn leaves(&self, at: usize) -> bool {
         let together = self.together().flat_map(|(group, carried)| {
-            let ends = group.from.iter().zip(&carried.left);
+            let ends = group.from.iter().zip(&carried.moved);
             ends.filter(|(_, value)| value.is_some()).map(|(from, _)| from)
         });
         let mut left = self.carried().map(|(a_move, _)| &a_move.from).chain(together);

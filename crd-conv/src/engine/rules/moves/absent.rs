@@ -259,7 +259,7 @@ fn in_default<'s>(
 }
 
 /// Whether a missing holder is made for arriving values.
-fn is_made(hop: &Hop<'_>, scope: &Scope<'_>, holder: Option<usize>) -> bool {
+pub(super) fn is_made(hop: &Hop<'_>, scope: &Scope<'_>, holder: Option<usize>) -> bool {
     holder.is_some() && hop.moving.arriving.contains_key(&scope.place(holder, None))
 }
 

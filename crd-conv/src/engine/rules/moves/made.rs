@@ -82,7 +82,7 @@ pub(super) fn is_as_made<'a>(
             }
         }
         for (group, carried) in scope.together() {
-            for (from, value) in group.from.iter().zip(&carried.left) {
+            for (from, value) in group.from.iter().zip(&carried.moved) {
                 if let Some(value) = value {
                     leaves(from, value);
                 }

@@ -4,7 +4,7 @@
 //! Otherwise nothing leaves and nothing arrives, and the fields' own rules keep what is there. So no
 //! entry has to say that a group was absent.
 
-use super::absent::{displayed_of_none, has_entry, is_default};
+use super::absent::{displayed_of_none, has_entry, is_default, is_made};
 use super::{arrive, arrives_as_nothing, leave, take_change};
 use crate::complement::UnrestoredReason;
 use crate::engine::document::Source;
@@ -12,7 +12,7 @@ use crate::engine::hop::{Failure, Hop, Leaving, Presence, Scope, Transfers};
 use crate::engine::program::{End, Holder, Slot, Together};
 use crate::engine::rules::convert::{Made, back, explain, field_at, is_complete, made};
 use crate::json::{Fidelity, equal, find, members_of};
-use crate::plan::Texts;
+use crate::plan::{Texts, Values};
 
 /// Decides on the groups of an object.
 pub(super) fn decide<'a>(hop: &mut Hop<'a>, scope: &mut Scope<'a>) -> Result<(), Failure> {
@@ -45,6 +45,11 @@ fn carried<'a>(
         }
         return Ok(None);
     }
+    let shown: Option<Vec<bool>> = entry.as_ref().map(|entry| {
+        let shows =
+            |slot: &Slot| entry.guard().into_iter().flatten().any(|(name, _)| name == slot.name);
+        change.inputs.iter().map(shows).collect()
+    });
     let is_asked = moves_by_itself(scope, group, &left);
     let made = made(hop, change, (&left, is_asked), entry, || "{}").map_err(|refusal| {
         let at = |slot: &Slot| field_at(hop.source, scope.instance, &[slot.name]);
@@ -56,7 +61,11 @@ fn carried<'a>(
         Made::Nothing => return Ok(None),
     };
     let is_any = arrives.texts().any(|value| value.is_some());
-    Ok(is_any.then_some(Transfers { left, arrives, is_known }))
+    let shown = shown.filter(|_| is_known);
+    let was_moved = |at: usize| shown.as_ref().is_none_or(|shown| shown[at]);
+    let moved =
+        left.iter().enumerate().map(|(at, value)| value.filter(|_| was_moved(at))).collect();
+    Ok(is_any.then_some(Transfers { left, moved, arrives, is_known }))
 }
 
 fn values<'a>(hop: &Hop<'a>, scope: &Scope<'a>, from: &[End]) -> Texts<'a> {
@@ -94,7 +103,7 @@ fn settle<'a>(
     hop: &mut Hop<'a>,
     scope: &Scope<'a>,
     Together { from, to, .. }: &'a Together,
-    Transfers { left, arrives, is_known }: &Transfers<'a>,
+    Transfers { left, arrives, is_known, .. }: &Transfers<'a>,
 ) {
     for (from, value) in from.iter().zip(left) {
         let Presence::There(owner) = scope.presence(from.holder) else { continue };
@@ -122,12 +131,20 @@ fn settle<'a>(
 /// Keeps the groups that the way back doesn't return.
 pub(super) fn keep(hop: &mut Hop<'_>, scope: &Scope<'_>) {
     for (group @ Together { from, change, .. }, carried) in scope.together() {
-        let Transfers { left, arrives, .. } = carried;
-        let Some(first) = from.first().filter(|_| !returns(hop, scope, group, carried)) else {
+        let Transfers { left, moved, arrives, .. } = carried;
+        // What was filled into an object that is gone comes back with it.
+        let values = from.iter().zip(left).zip(moved);
+        let left: Texts<'_> = values
+            .map(|((from, left), moved)| {
+                moved.or(left.filter(|_| is_around(hop.source, scope, from)))
+            })
+            .collect();
+        let Some(first) = from.first().filter(|_| !returns(hop, scope, group, (&left, arrives)))
+        else {
             continue;
         };
         let path = scope.moves.path(first.holder, Some(first), false);
-        let keep = change.inputs.iter().zip(left);
+        let keep = change.inputs.iter().zip(&left);
         let keep = keep.filter_map(|(slot, value)| Some((slot.name, (*value)?)));
         let guard = change.outputs.iter().zip(arrives.texts());
         let guard: Vec<_> =
@@ -142,11 +159,16 @@ fn returns(
     hop: &mut Hop<'_>,
     scope: &Scope<'_>,
     group @ Together { to, .. }: &Together,
-    Transfers { left, arrives, .. }: &Transfers<'_>,
+    (left, arrives): (&[Option<&str>], &Values),
 ) -> bool {
     let mut filled = Vec::new();
     for (to, value) in to.iter().zip(arrives.texts()) {
         let default = if value.is_none() { displayed_of_none(hop, scope, to, to) } else { None };
+        let there = matches!(scope.presence(to.holder), Presence::There(_));
+        if default.is_some() && !there && !is_made(hop, scope, to.holder) {
+            // It's part of the default of an object, which goes with the object around it.
+            return false;
+        }
         filled.push(default.map(|default| (default, is_written(hop, scope, to))));
     }
     let shown = |by_server: bool| -> Texts<'_> {
