@@ -92,7 +92,7 @@ fn program(imported: &mut Imported, resources: &[Resource]) -> String {
     format!(
         "//! Work with the versions of {}: imported with `crd-conv import`.\n\n{}\nuse crd_conv::{{ResourceType, {uses}}};\n\n\
          fn main() -> std::process::ExitCode {{\n    Cli::new({types})\n{webhook}        .version(env!(\"CARGO_PKG_VERSION\"))\n        .run()\n}}\n\n{}",
-        names.join(" and "),
+        names.join(", "),
         modules.concat(),
         tests(imported, resources)
     )

@@ -69,7 +69,7 @@ struct Guess {
     /// What is known about the laws.
     laws: &'static str,
     /// The older version's type, if the field needs it.
-    ty: Option<TypeId>,
+    ty: Option<String>,
 }
 
 impl Guess {
@@ -80,10 +80,11 @@ impl Guess {
             items.push(format!("renamed_from = {from}"));
         }
         items.extend(self.converter.as_ref().map(|converter| format!("with = {converter}")));
-        let same = if self.ty.is_some() { ", with the type of that version" } else { "" };
+        let ty = self.ty.as_ref().map(|ty| format!(", with the type `{ty}` of that version"));
+        let ty = ty.unwrap_or_default();
         vec![
             format!(
-                "import: `{from}` of {version} may be `{to}` here ({}). Then write{same}:",
+                "import: `{from}` of {version} may be `{to}` here ({}). Then write{ty}:",
                 self.why
             ),
             format!(
@@ -109,7 +110,7 @@ fn guess(types: &Types<'_>, old: &Field<'_>, new: &Field<'_>) -> Option<Guess> {
             Some(unit) => with(
                 format!("crd_conv::with::GoDuration::{unit}"),
                 "a duration became a number; if it counts another unit, write that",
-                "*total* needs `fallback(upgrade = _)`, because the older schema allows any string",
+                "*total* needs `fallback(upgrade = _, downgrade = _)`, unless the schemas allow only durations",
             ),
             None if have_one_name(old, new) => with(
                 "crd_conv::with::Inverse(crd_conv::with::IntText)".to_owned(),
@@ -138,13 +139,13 @@ fn guess(types: &Types<'_>, old: &Field<'_>, new: &Field<'_>) -> Option<Guess> {
             with(
                 format!("crd_conv::with::Inverse({converter})"),
                 "a map became a list",
-                "two items with the same key need a `fallback`, unless the list has `list_map_keys`",
+                "items without a key or with the same key need a `fallback`, unless they have `list_map_keys`",
             )
         }
         (Ty::List(items), Ty::Map(values)) => with(
             keyed(types, values, items)?,
             "a list became a map",
-            "two items with the same key need a `fallback`, unless the list has `list_map_keys`",
+            "items without a key or with the same key need a `fallback`, unless they have `list_map_keys`",
         ),
         _ => None,
     }
@@ -166,7 +167,9 @@ fn rename(types: &Types<'_>, old: &Field<'_>, new: &Field<'_>) -> Guess {
     } else {
         "hold where both schemas allow the same values"
     };
-    let ty = new.ty.named().filter(|id| types.structure(*id).is_some());
+    // The newer type says nothing about the older one.
+    let ty = (old.ty.named() != new.ty.named()).then(|| old.ty.named()).flatten();
+    let ty = ty.map(|id| types.get(id).name.clone());
     Guess { converter: None, why, laws, ty }
 }
 
