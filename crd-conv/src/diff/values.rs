@@ -3,7 +3,7 @@
 use super::collect::{Changes, named, only_in};
 use super::forms::UINT32;
 use crate::{
-    apiserver::{restrictions::Role, value::validate},
+    apiserver::{restrictions::Role, steps, value::validate},
     json::Json,
     schema::Schema,
 };
@@ -154,7 +154,14 @@ fn listed(old: &Schema, new: &Schema, changes: &mut Changes) {
     }
 }
 
+/// Compares defaults with those inside them filled in, as objects get them. A default inside has its
+/// own change.
 fn default(old: &Schema, new: &Schema, changes: &mut Changes) {
+    let filled = |schema: &Schema| {
+        let mut value = schema.default.clone()?;
+        steps::default(&mut value, schema);
+        Some(value)
+    };
     match [&old.default, &new.default] {
         [None, Some(new)] => changes.risky(
             "default-added",
@@ -166,9 +173,9 @@ fn default(old: &Schema, new: &Schema, changes: &mut Changes) {
             format!("its default was `{old}` and is gone: objects that don't set it have no value now"),
             "keep the default",
         ),
-        [Some(old), Some(new)] if old != new => changes.breaking(
+        [Some(was), Some(is)] if was != is && filled(old) != filled(new) => changes.breaking(
             "default-changed",
-            format!("its default was `{old}` and is `{new}`: objects that don't set it change their meaning"),
+            format!("its default was `{was}` and is `{is}`: objects that don't set it change their meaning"),
             "keep the default in this version",
         ),
         _ => {}

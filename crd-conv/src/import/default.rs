@@ -3,7 +3,7 @@
 use super::{
     names::variants,
     text::string,
-    types::{Body, Field, Ty, Types},
+    types::{Body, Ty, Types},
 };
 use crate::apiserver::schema::Schema;
 use crate::json::{Json, Number};
@@ -54,13 +54,7 @@ fn literal(types: &Types<'_>, value: &Json, ty: &Ty) -> Option<String> {
     }
 }
 
-/// Whether serde fills in the field when it reads an object without it.
-fn is_filled(types: &Types<'_>, field: &Field<'_>) -> bool {
-    let default = field.schema.default.as_ref();
-    default.is_some_and(|default| literal(types, default, &field.ty).is_none())
-}
-
-/// Whether the Rust type reads the value, and writes it as it is.
+/// Whether the Rust type reads the value, and writes it as it is, or with defaults inside it that the API server fills in, too.
 fn fits(types: &Types<'_>, value: &Json, ty: &Ty, schema: &Schema) -> bool {
     match (ty, value) {
         (Ty::Value, _)
@@ -96,8 +90,7 @@ fn fits(types: &Types<'_>, value: &Json, ty: &Ty, schema: &Schema) -> bool {
                 let is_there = |name: &str| members.contains_key(name);
                 are_read
                     && body.fields.iter().all(|field| {
-                        is_there(field.json)
-                            || field.is_optional && !field.is_required && !is_filled(types, field)
+                        is_there(field.json) || field.is_optional && !field.is_required
                     })
             }
             _ => false,

@@ -455,6 +455,23 @@ fn fields_that_nobody_declares() {
     }
 }
 
+/// Objects get the same value.
+#[test]
+fn a_default_may_leave_out_the_defaults_inside_it() {
+    let with_default = |default: Value, inside: u64| {
+        document(&json!({"type": "object", "default": default,
+            "properties": {"b": {"type": "integer", "default": inside}, "c": {"type": "string"}}}))
+    };
+    let short = with_default(json!({}), 1);
+    let long = with_default(json!({"b": 1}), 1);
+    assert_eq!(changes(&compare(&short, &long)), []);
+    assert_eq!(changes(&compare(&long, &short)), []);
+    let inside = [(Breaking, ".spec.a.b", "default-changed")];
+    assert_eq!(changes(&compare(&short, &with_default(json!({}), 2))), inside);
+    let other = with_default(json!({"c": ""}), 1);
+    assert_eq!(changes(&compare(&short, &other)), [(Breaking, ".spec.a", "default-changed")]);
+}
+
 /// Every object has these fields. `compare` has to see only what is said about their values.
 #[test]
 fn what_every_object_has_needs_no_declaration() {
