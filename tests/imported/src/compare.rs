@@ -33,9 +33,9 @@ pub(crate) fn compare(old: &Value, new: &Value, row: &mut Row) {
             };
             let text = format!("{path}: {} became {}", shown(old), shown(new));
             if path.ends_with(".description") {
-                row.descriptions.push(text)
+                row.descriptions.push(text);
             } else {
-                row.others.push(text)
+                row.others.push(text);
             }
         });
     }
@@ -90,7 +90,7 @@ fn plain(version: &Value) -> Value {
 fn is_empty(value: &Value) -> bool {
     matches!(value, Value::Null)
         || value.as_array().is_some_and(Vec::is_empty)
-        || value.as_object().is_some_and(|all| all.is_empty())
+        || value.as_object().is_some_and(Map::is_empty)
 }
 
 fn list_of<'v>(
@@ -105,11 +105,14 @@ fn schema(value: &mut Value) {
     let Some(keywords) = value.as_object_mut() else { return };
     let either = keywords.get("x-kubernetes-int-or-string") == Some(&Value::Bool(true));
     keywords.retain(|keyword, value| {
-        !ANNOTATIONS.contains(&keyword.as_str())
-            && !(keyword == "description" && value == "")
-            && !(keyword == "nullable" && *value == Value::Bool(false))
-            && !(either && matches!(keyword.as_str(), "anyOf" | "type" | "format"))
-            && !(keyword != "default" && is_empty(value))
+        let is_neutral = match keyword.as_str() {
+            "description" => value == "",
+            "nullable" => *value == Value::Bool(false),
+            "anyOf" | "type" | "format" => either,
+            "default" => false,
+            other => ANNOTATIONS.contains(&other) || is_empty(value),
+        };
+        !is_neutral
     });
     if let Some(required) = keywords.get_mut("required").and_then(Value::as_array_mut) {
         required.sort_by_key(ToString::to_string);

@@ -22,7 +22,7 @@ pub(crate) fn read(folder: &Path, only: &str) -> io::Result<Vec<Document>> {
         }
         let text = fs::read_to_string(&path)?;
         let invalid = |error: String| io::Error::other(format!("{file}: {error}"));
-        let values: Vec<Value> = if file.ends_with(".json") {
+        let values: Vec<Value> = if path.extension().is_some_and(|end| end == "json") {
             vec![serde_json::from_str(&text).map_err(|error| invalid(error.to_string()))?]
         } else {
             serde_saphyr::from_multiple(&text).map_err(|error| invalid(error.to_string()))?

@@ -46,7 +46,7 @@ impl Workspace {
         let target =
             std::env::var_os("CARGO_TARGET_DIR").map_or(root.join("target"), PathBuf::from);
         let folder = target.join("imported");
-        let library = root.join("crd-conv");
+        let library = root.join("crd-conv").display().to_string();
         let mut members: Vec<String> = packages.iter().map(Package::name).collect();
         members.push(PROGRAM.to_owned());
         let manifest = format!(
