@@ -93,6 +93,7 @@ mod v2 {
         Ok((width.parse()?, height.parse()?))
     }
 
+    #[expect(clippy::unnecessary_wraps, reason = "the field is an `Option`")]
     fn size((width, height): (i64, i64)) -> Option<String> {
         Some(format!("{width}x{height}"))
     }
