@@ -56,7 +56,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Returns whether everything that the API server accepts came back unchanged.
+/// Returns whether everything that the API server accepts came back unchanged, and no law is broken.
 fn run(args: &Args) -> io::Result<bool> {
     let documents = documents::read(&args.crds, &args.only)?;
     let mut rows: Vec<Row> = documents.iter().map(row).collect();

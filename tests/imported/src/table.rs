@@ -29,7 +29,9 @@ impl Row {
     }
 
     pub(crate) fn is_good(&self, built: bool) -> bool {
-        self.imports && (!built || self.compiles && (self.is_equal() || self.refused.is_some()))
+        let holds = self.laws.as_ref().is_none_or(Vec::is_empty);
+        let is_same = self.is_equal() || self.refused.is_some();
+        self.imports && holds && (!built || self.compiles && is_same)
     }
 
     fn is_whole(&self) -> bool {
