@@ -3,7 +3,11 @@
 use std::collections::BTreeMap;
 
 use super::{Note, names, repair::repair};
-use crate::apiserver::{place::Place, schema::Schema};
+use crate::apiserver::{
+    dns::{is_dns_label, is_label},
+    place::Place,
+    schema::Schema,
+};
 use crate::json::Json;
 use crate::verify::{document, verify};
 
@@ -167,27 +171,8 @@ fn part(
     instead.to_owned()
 }
 
-/// Whether a name can be a part of a URL.
-fn is_label(name: &str) -> bool {
-    name.len() <= 63
-        && name.starts_with(|first: char| first.is_ascii_lowercase())
-        && !name.ends_with('-')
-        && name.chars().all(is_low)
-}
-
 fn is_group(name: &str) -> bool {
-    let is_part = |part: &str| {
-        !part.is_empty()
-            && part.len() <= 63
-            && !part.starts_with('-')
-            && !part.ends_with('-')
-            && part.chars().all(is_low)
-    };
-    name.contains('.') && name.len() <= 242 && name.split('.').all(is_part)
-}
-
-fn is_low(each: char) -> bool {
-    each.is_ascii_lowercase() || each.is_ascii_digit() || each == '-'
+    name.contains('.') && name.len() <= 242 && name.split('.').all(is_dns_label)
 }
 
 fn versions(read: Vec<document::Version<'_>>, notes: &mut Notes<'_>) -> Vec<Version> {
