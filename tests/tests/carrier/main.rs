@@ -3,5 +3,6 @@
 mod adversary;
 mod budget;
 mod fuzzed;
+mod null_object;
 mod own_status;
 mod releases;

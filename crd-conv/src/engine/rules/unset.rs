@@ -38,9 +38,11 @@ fn keep(hop: &mut Hop<'_>, instance: usize, named: Option<usize>, [from, to]: &[
     } else {
         hop.keep_of_any(instance, field, std::iter::empty(), Some(&[]));
     }
-    // Entries inside belong to an object that a client took away, not to the default.
-    hop.others.add_new(instance, from.name);
     let shown = to.default.as_deref().map(|default| (to.name, default));
+    if shown.is_some() {
+        // Entries inside belong to an object that a client took away, not to the default.
+        hop.others.add_new(instance, from.name);
+    }
     hop.patch.put(instance, named.into_iter(), shown.into_iter());
 }
 

@@ -97,11 +97,13 @@ pub(super) fn preserve_unknown(
         r#"{"format":1,"peer":"v0unknown","keep":{"a":1}}"#.to_owned(),
         format!(r#"{{"format":1,"peer":"{}","keep":{{}},"more":1}}"#, subject.version(from)),
     ];
+    // If a version on the way shows a new `spec`, no entry belongs to that.
+    let around = if gets_spec(subject, &object, from, to)? { "" } else { "spec." };
     for (place, text) in texts.iter().enumerate().take(1 + choices.below(3)) {
         let homes = [subject.version(from), subject.version(to), "v0unknown"];
         // The home of the second one may be the version that the object leaves: that entry says nothing more.
         let home = if place == 1 { homes[1 + choices.below(2)] } else { choices.one_of(&homes) };
-        let key = format!("{}{home}.spec.{}-{place}", subject.prefix, subject.name(choices));
+        let key = format!("{}{home}.{around}{}-{place}", subject.prefix, subject.name(choices));
         if key.split('/').next_back().is_some_and(|name| name.len() <= 63) {
             carrier.insert(key, Tree::read(text));
         }
@@ -112,6 +114,20 @@ pub(super) fn preserve_unknown(
     ensure(carrier.iter().all(|(key, value)| found.get(key) == Some(value)), || {
         format!("an unknown entry of\n{object}\nis missing from\n{}", there.json)
     })
+}
+
+/// Whether an object without a `spec` has one in a version between two others, or in the second of them.
+fn gets_spec(subject: &Subject<'_>, object: &str, from: usize, to: usize) -> Result<bool, Stop> {
+    let has_spec = |object: &str| matches!(Tree::read(object).at(&["spec"]), Some(Tree::Object(_)));
+    if has_spec(object) {
+        return Ok(false);
+    }
+    for version in from.min(to)..=from.max(to) {
+        if has_spec(&subject.try_convert(object, version)?.json) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// Whether an object has the values of an entry, so that the entry was needed although the object would be the same without it.

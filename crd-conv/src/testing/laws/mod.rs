@@ -52,7 +52,8 @@ pub enum Law {
     /// Whatever clients write into the annotations, except for tombstones, the conversion succeeds
     /// and restores only values of the right type.
     Untrusted,
-    /// An entry that this release doesn't know is left unchanged.
+    /// An entry that this release doesn't know is left unchanged, unless a version shows a new struct
+    /// in place of the one that it belongs to.
     PreserveUnknown,
     /// Every dropped entry is counted.
     LossIsVisible,
@@ -141,7 +142,10 @@ impl Law {
                 "Whatever clients write into the annotations, except for tombstones, the conversion succeeds and restores only values of \
                  the right type."
             }
-            Self::PreserveUnknown => "An entry that this release doesn't know is left unchanged.",
+            Self::PreserveUnknown => {
+                "An entry that this release doesn't know is left unchanged, unless a version shows a new struct in place of the one that it \
+                 belongs to."
+            }
             Self::LossIsVisible => "Every dropped entry is counted.",
             Self::StatusApart => {
                 "With the status subresource, writing an object never changes its status, writing its status never changes anything \
