@@ -122,3 +122,41 @@ impl Fill<String> for &str {
         self.to_owned()
     }
 }
+
+/// A literal or constant that a `fallback` may show for a value of type `T`.
+#[diagnostic::on_unimplemented(
+    message = "this value isn't of the field's type `{T}`",
+    label = "`{Self}`, but the field is `{T}`",
+    note = "a fallback is a literal such as `3`, `-1.5`, `true` or `\"text\"`, or the path of a const or a variant of the field's type; \
+            for an `Option`, leave out the `Some`, or write `_` to leave out the field"
+)]
+pub trait Fallback<T> {
+    /// Returns the value.
+    fn into_value(self) -> T;
+}
+
+impl<T> Fallback<T> for T {
+    fn into_value(self) -> T {
+        self
+    }
+}
+
+impl<T> Fallback<Option<T>> for T {
+    fn into_value(self) -> Option<T> {
+        Some(self)
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl Fallback<String> for &str {
+    fn into_value(self) -> String {
+        self.to_owned()
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl Fallback<Option<String>> for &str {
+    fn into_value(self) -> Option<String> {
+        Some(self.to_owned())
+    }
+}

@@ -10,7 +10,7 @@ use serde::de::value::Error as ValueError;
 use serde::de::{Deserializer, Error as _, Visitor};
 use serde::{Serialize, de::DeserializeOwned, forward_to_deserialize_any};
 
-use super::{FieldOf, Fill, Held, NoCodec, Place, Shape, Unknown};
+use super::{Fallback, FieldOf, Fill, Held, NoCodec, Place, Shape, Unknown};
 use crate::converter::ConvertError;
 use crate::json::whole;
 use crate::plan::{Fault, Values, WriteFn};
@@ -199,16 +199,16 @@ where
     S::Codec::write(&value.into_value(), out)
 }
 
-/// Appends the author's value as one of several values, with the field's own codec.
+/// Appends the author's fallback as one of several values, with the field's own codec.
 ///
 /// # Errors
 ///
 /// Returns serde's error.
-pub fn output_value<S, At, T, V: Fill<T>>(value: V, out: &mut Values) -> Result<(), Fault>
+pub fn output_value<S, At, T, V: Fallback<T>>(value: V, out: &mut Values) -> Result<(), Fault>
 where
     S: FieldOf<At, T, Codec: Codec<S, At, T>>,
 {
-    out.push(|text| write_fill::<S, At, T, V>(value, text))
+    output::<S, At, T>(&value.into_value(), out)
 }
 
 /// Like [`input`], for a field of a struct that was found in a field.
@@ -251,7 +251,7 @@ where
 pub fn output_value_in<At, S, T, V>(_: &Held<S>, value: V, out: &mut Values) -> Result<(), Fault>
 where
     S: FieldOf<At, T, Codec: Codec<S, At, T>>,
-    V: Fill<T>,
+    V: Fallback<T>,
 {
     output_value::<S, At, T, V>(value, out)
 }

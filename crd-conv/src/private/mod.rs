@@ -80,7 +80,7 @@ pub mod traits {
 pub use serde;
 pub use std::string::String;
 
-pub use crate::converter::{ConvertError, Fill};
+pub use crate::converter::{ConvertError, Fallback, Fill};
 pub use crate::definition::{
     Definition, Descriptions, Layout, PrinterColumn, Scale, Scope, Stanza, TypeRef,
     VersionDefinition,

@@ -46,7 +46,7 @@ mod v2 {
             refuses(upgrade = "the controller reports it", downgrade = "no time is that long"),
         ),
         // An `Option` at one end only.
-        moved(interval => every.seconds, with = GoDuration::SECONDS, fallback(upgrade = _, downgrade = _)),
+        moved(interval => every.seconds, with = GoDuration::SECONDS, fallback(upgrade = 60, downgrade = "1m")),
         moved(
             period => each.seconds,
             with = GoDuration::SECONDS,

@@ -40,7 +40,7 @@ mod older {
     moved(
         with => r#impl.with,
         with = ::crd_conv::with::GoDuration::SECONDS,
-        fallback(upgrade = _),
+        fallback(upgrade = 60),
     ),
     moved(
         struct.loop => sizes.loop,
