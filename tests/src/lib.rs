@@ -22,6 +22,7 @@ pub mod flat;
 pub mod fuzz;
 pub mod gadget;
 pub mod hotel;
+pub mod kite;
 pub mod loose;
 pub mod nest;
 pub mod pipe;

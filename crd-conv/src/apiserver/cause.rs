@@ -66,10 +66,21 @@ impl fmt::Display for Cause {
 pub(crate) struct Findings {
     pub(crate) causes: Vec<Cause>,
     pub(crate) unchecked: Vec<Unchecked>,
+    /// What the server accepts in this update only because it is unchanged.
+    pub(crate) ratcheted: Vec<Ratcheted>,
     /// How much was right. Of several branches the server shows the errors of the one with the most.
     pub(super) matches: usize,
     /// All of `causes` and of `unchecked`: the server says nothing twice.
     said: (HashSet<Cause>, HashSet<Unchecked>),
+}
+
+/// A reason that doesn't keep the server from accepting an update.
+#[derive(Clone, Debug)]
+pub(crate) struct Ratcheted {
+    pub(crate) cause: Cause,
+    /// The value that has to stay as it is. `None` if no update is refused.
+    #[cfg_attr(not(feature = "cli"), expect(dead_code, reason = "the command `check` reads it"))]
+    pub(crate) unchanged: Option<String>,
 }
 
 /// Whether a value fits.
@@ -97,6 +108,7 @@ impl Findings {
         for unchecked in other.unchecked {
             self.pass(unchecked);
         }
+        self.ratcheted.extend(other.ratcheted);
         self.matches += other.matches;
     }
 
@@ -110,6 +122,15 @@ impl Findings {
         if self.said.1.insert(unchecked.clone()) {
             self.unchecked.push(unchecked);
         }
+    }
+
+    /// Accepts what was found of a value, as the value is unchanged. `before` is the number of
+    /// causes that were known before.
+    pub(super) fn ratchet(&mut self, before: usize, path: &Path<'_>) {
+        let unchanged = Some(path.to_string());
+        let causes = self.causes.drain(before..);
+        let ratcheted = causes.map(|cause| Ratcheted { cause, unchanged: unchanged.clone() });
+        self.ratcheted.extend(ratcheted);
     }
 
     pub(super) fn refuse(

@@ -76,7 +76,7 @@ fn keyed(path: &Path<'_>, items: &[Json], keys: &[String], found: &mut Findings)
 }
 
 /// What the server tells values apart by: it writes what isn't a scalar.
-fn identity(value: &Json) -> String {
+pub(super) fn identity(value: &Json) -> String {
     match value {
         Json::Number(number) => match GoNumber::from(*number) {
             GoNumber::Integer(integer) => integer.to_string(),

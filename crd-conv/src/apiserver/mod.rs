@@ -14,6 +14,7 @@ pub(crate) mod object_meta;
 pub(crate) mod path;
 pub(crate) mod pattern;
 pub(crate) mod place;
+mod ratchet;
 pub(crate) mod read;
 pub(crate) mod report;
 pub(crate) mod restrictions;

@@ -221,7 +221,7 @@ pub(super) fn is_listed(value: &Json, listed: &Json) -> bool {
 }
 
 /// Whether two values are deeply equal to Go: an integer is never a float.
-fn same(a: &Json, b: &Json) -> bool {
+pub(super) fn same(a: &Json, b: &Json) -> bool {
     match (a, b) {
         (Json::Number(a), Json::Number(b)) => match (GoNumber::from(*a), GoNumber::from(*b)) {
             (GoNumber::Integer(a), GoNumber::Integer(b)) => a == b,

@@ -6,6 +6,8 @@ use super::{
     cause::Findings, finding::Kind, lists, number::GoNumber, object_meta, path::Path,
     restrictions::Role, rules, schema::Schema, value::validate,
 };
+#[cfg(feature = "cli")]
+use super::{cause::Ratcheted, value::validate_update};
 use crate::json::Json;
 
 /// The scale subresource.
@@ -25,18 +27,52 @@ pub(crate) fn find(object: &Json, schema: &Schema, scale: Option<&ScaleOf>) -> F
     let Json::Object(members) = object else { return found };
     object_meta::of_object(members, &mut found);
     found.merge(validate(object, schema, Role::Object));
-    if let Some(scale) = scale {
-        for path in &scale.replicas {
-            check_replicas(path, members, &mut found);
-        }
-        if let Some(selector) = &scale.selector {
-            check_selector(selector, members, &mut found);
-        }
-    }
+    check_scale(scale, members, &mut found);
     object_meta::embedded(&Path::Root, object, schema, &mut found);
     lists::check(&Path::Root, object, schema, &mut found);
     rules::pass_over(&Path::Root, object, schema, &mut found);
     found
+}
+
+/// What the server finds wrong in an object that a client has read and writes with a change in
+/// nothing but the metadata. CEL rules aren't evaluated, and not counted either.
+///
+/// Source: `customResourceStrategy.ValidateUpdate` of the same file.
+#[cfg(feature = "cli")]
+pub(crate) fn find_in_update(
+    old: &Json,
+    new: &Json,
+    schema: &Schema,
+    scale: Option<&ScaleOf>,
+) -> Findings {
+    let mut found = Findings::default();
+    let Json::Object(members) = new else { return found };
+    object_meta::of_update(members, &mut found);
+    found.merge(validate_update(old, new, schema));
+    check_scale(scale, members, &mut found);
+    object_meta::embedded(&Path::Root, new, schema, &mut found);
+    let [in_old, mut in_new] = [old, new].map(|object| {
+        let mut found = Findings::default();
+        lists::check(&Path::Root, object, schema, &mut found);
+        found
+    });
+    if !in_old.causes.is_empty() {
+        // The server doesn't look at the lists of the new object at all.
+        let causes = in_new.causes.drain(..);
+        in_new.ratcheted.extend(causes.map(|cause| Ratcheted { cause, unchanged: None }));
+    }
+    found.merge(in_new);
+    found
+}
+
+fn check_scale(scale: Option<&ScaleOf>, members: &BTreeMap<String, Json>, found: &mut Findings) {
+    let Some(scale) = scale else { return };
+    for path in &scale.replicas {
+        check_replicas(path, members, found);
+    }
+    if let Some(selector) = &scale.selector {
+        check_selector(selector, members, found);
+    }
 }
 
 /// What stands at a path, unless the server can't follow it.

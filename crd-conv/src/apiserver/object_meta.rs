@@ -76,6 +76,16 @@ pub(super) fn of_object(members: &Members, found: &mut Findings) {
     common(&path, metadata, found);
 }
 
+/// Checks the metadata of an object that a client updates.
+#[cfg(feature = "cli")]
+pub(super) fn of_update(members: &Members, found: &mut Findings) {
+    if let Some(Json::Object(metadata)) = members.get("metadata") {
+        let path = Path::Field(&Path::Root, "metadata");
+        plain(&path, metadata, found);
+        managers(&path.field("managedFields"), metadata, found);
+    }
+}
+
 /// A name such as the server makes, whose end is random.
 fn generated(prefix: &str) -> String {
     let mut end = prefix.len().min(MAX_PREFIX);
@@ -174,13 +184,21 @@ fn check_resource_field(path: &Path<'_>, name: &str, value: &Json, found: &mut F
 }
 
 fn common(path: &Path<'_>, metadata: &Members, found: &mut Findings) {
-    let invalid = |found: &mut Findings, path: &Path<'_>, text: &str, problem: &str| {
-        found.invalid(path, &Json::Text(text.to_owned()), problem.to_owned());
-    };
     let namespace = text(metadata, "namespace");
     if !namespace.is_empty() && !is_dns_label(namespace) {
-        invalid(found, &path.field("namespace"), namespace, LABEL);
+        invalid(&path.field("namespace"), namespace, LABEL, found);
     }
+    plain(path, metadata, found);
+    finalizers(&path.field("finalizers"), metadata, found);
+    managers(&path.field("managedFields"), metadata, found);
+}
+
+fn invalid(path: &Path<'_>, text: &str, problem: &str, found: &mut Findings) {
+    found.invalid(path, &Json::Text(text.to_owned()), problem.to_owned());
+}
+
+/// The generation, the labels, the annotations and the owners.
+fn plain(path: &Path<'_>, metadata: &Members, found: &mut Findings) {
     if let Some(Json::Number(generation)) = metadata.get("generation")
         && generation.as_f64() < 0.0
     {
@@ -191,10 +209,10 @@ fn common(path: &Path<'_>, metadata: &Members, found: &mut Findings) {
     let labels = path.field("labels");
     for (key, value) in texts(metadata, "labels") {
         if !is_qualified_name(key) {
-            invalid(found, &labels, key, QUALIFIED);
+            invalid(&labels, key, QUALIFIED, found);
         }
         if !is_label_value(value) {
-            invalid(found, &labels, value, LABEL_VALUE);
+            invalid(&labels, value, LABEL_VALUE, found);
         }
     }
     let annotations = path.field("annotations");
@@ -202,7 +220,7 @@ fn common(path: &Path<'_>, metadata: &Members, found: &mut Findings) {
     for (key, value) in texts(metadata, "annotations") {
         size += key.len() + value.len();
         if !is_qualified_name(&key.to_lowercase()) {
-            invalid(found, &annotations, key, QUALIFIED);
+            invalid(&annotations, key, QUALIFIED, found);
         }
     }
     if size > MAX_ANNOTATIONS {
@@ -210,19 +228,20 @@ fn common(path: &Path<'_>, metadata: &Members, found: &mut Findings) {
         found.refuse(&annotations, Kind::TooLong, None, detail);
     }
     owners(&path.field("ownerReferences"), metadata, found);
-    let finalizers = path.field("finalizers");
+}
+
+fn finalizers(path: &Path<'_>, metadata: &Members, found: &mut Findings) {
     let names: Vec<&str> = items(metadata, "finalizers").filter_map(Json::as_str).collect();
     for name in &names {
         if !is_qualified_name(name) {
-            invalid(found, &finalizers, name, QUALIFIED);
+            invalid(path, name, QUALIFIED, found);
         }
     }
     if ["orphan", "foregroundDeletion"].iter().all(|name| names.contains(name)) {
         let value = metadata.get("finalizers").unwrap_or(&Json::Null);
         let detail = "finalizer orphan and foregroundDeletion cannot be both set".to_owned();
-        found.invalid(&finalizers, value, detail);
+        found.invalid(path, value, detail);
     }
-    managers(&path.field("managedFields"), metadata, found);
 }
 
 fn owners(path: &Path<'_>, metadata: &Members, found: &mut Findings) {

@@ -32,3 +32,10 @@ pub(crate) fn pass_over(path: &Path<'_>, value: &Json, schema: &Schema, found: &
         _ => {}
     }
 }
+
+/// Whether there is a rule for a value or something in it.
+#[cfg(feature = "cli")]
+pub(crate) fn exist(schema: &Schema) -> bool {
+    let inside = schema.items.iter().chain(&schema.additional_properties).map(|inside| &**inside);
+    !schema.extensions.validations.is_empty() || inside.chain(schema.properties.values()).any(exist)
+}

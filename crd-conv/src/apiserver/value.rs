@@ -11,6 +11,7 @@ use super::{
     number::{self, GoNumber},
     path::Path,
     pattern,
+    ratchet::Old,
     restrictions::{Role, Rules},
     schema::{Additional, Schema},
 };
@@ -19,7 +20,18 @@ use crate::json::Json;
 /// Everything that the API server finds wrong in a value.
 pub(crate) fn validate(value: &Json, schema: &Schema, role: Role) -> Findings {
     let mut found = Findings::default();
-    at(&Path::Root, value, schema, Place { role, in_junctor: false }, &mut found);
+    let place = Place { role, in_junctor: false, old: None };
+    at(&Path::Root, value, schema, place, &mut found);
+    found
+}
+
+/// What the API server finds wrong in an object that replaces another one.
+#[cfg(feature = "cli")]
+pub(super) fn validate_update(old: &Json, new: &Json, schema: &Schema) -> Findings {
+    let mut found = Findings::default();
+    let old = Some(Old::root(old, schema));
+    let place = Place { role: Role::Object, in_junctor: false, old };
+    at(&Path::Root, new, schema, place, &mut found);
     found
 }
 
@@ -30,12 +42,35 @@ pub(crate) fn fits(value: &Json, schema: &Schema) -> bool {
 }
 
 #[derive(Clone, Copy)]
-struct Place {
+struct Place<'o> {
     role: Role,
     in_junctor: bool,
+    /// What the value replaces, if the server looks for that.
+    old: Option<Old<'o>>,
 }
 
-fn at(path: &Path<'_>, value: &Json, schema: &Schema, place: Place, found: &mut Findings) {
+impl Place<'_> {
+    fn member(self, path: &Path<'_>, name: &str) -> Self {
+        // The server converts both objects, so it doesn't see whether these were the same.
+        let is_version = matches!(path, Path::Root) && matches!(name, "apiVersion" | "kind");
+        let old = self.old.filter(|_| !is_version).and_then(|old| old.member(name));
+        Self { old, ..self }
+    }
+}
+
+fn at(path: &Path<'_>, value: &Json, schema: &Schema, place: Place<'_>, found: &mut Findings) {
+    let before = found.causes.len();
+    check(path, value, schema, place, found);
+    // Every update changes the root: its metadata has another time, at least.
+    if found.causes.len() > before
+        && !matches!(path, Path::Root)
+        && place.old.is_some_and(|old| old.is_same(value))
+    {
+        found.ratchet(before, path);
+    }
+}
+
+fn check(path: &Path<'_>, value: &Json, schema: &Schema, place: Place<'_>, found: &mut Findings) {
     let rules = Rules::of(schema, place.role);
     if *value == Json::Null {
         of_type(path, value, schema.nullable, &rules, found);
@@ -162,10 +197,18 @@ fn of_text(path: &Path<'_>, text: &str, rules: &Rules<'_>, found: &mut Findings)
     }
 }
 
-fn of_list(path: &Path<'_>, items: &[Json], schema: &Schema, place: Place, found: &mut Findings) {
+fn of_list(
+    path: &Path<'_>,
+    items: &[Json],
+    schema: &Schema,
+    place: Place<'_>,
+    found: &mut Findings,
+) {
     if let Some(schema) = &schema.items {
+        let known = place.old.and_then(Old::items);
         for (i, item) in items.iter().enumerate() {
-            at(&path.index(i), item, schema, place, found);
+            let old = known.as_ref().and_then(|known| known.item(item));
+            at(&path.index(i), item, schema, Place { old, ..place }, found);
         }
     }
     let count = i64::try_from(items.len()).unwrap_or(i64::MAX);
@@ -192,7 +235,7 @@ fn of_object(
     path: &Path<'_>,
     members: &BTreeMap<String, Json>,
     schema: &Schema,
-    place: Place,
+    place: Place<'_>,
     found: &mut Findings,
 ) {
     found.matches += 1;
@@ -218,13 +261,13 @@ fn of_object(
         }
         Additional::Schema(schema) => {
             for (name, member) in others() {
-                at(&path.field(name), member, schema, place, found);
+                at(&path.field(name), member, schema, place.member(path, name), found);
             }
         }
     }
     for (name, schema) in &schema.properties {
         if let Some(member) = members.get(name) {
-            at(&path.field(name), member, schema, place, found);
+            at(&path.field(name), member, schema, place.member(path, name), found);
         }
     }
     for name in schema.required.iter().filter(|name| !members.contains_key(*name)) {
@@ -232,8 +275,15 @@ fn of_object(
     }
 }
 
-fn junctors(path: &Path<'_>, value: &Json, schema: &Schema, place: Place, found: &mut Findings) {
-    let place = Place { in_junctor: true, ..place };
+fn junctors(
+    path: &Path<'_>,
+    value: &Json,
+    schema: &Schema,
+    place: Place<'_>,
+    found: &mut Findings,
+) {
+    // The server validates a branch as if nothing were unchanged.
+    let place = Place { in_junctor: true, old: None, ..place };
     let branch = |schema: &Schema| {
         let mut found = Findings::default();
         at(path, value, schema, place, &mut found);

@@ -67,4 +67,6 @@ pub use crate::apiserver::cause::Cause;
 pub use crate::apiserver::finding::{Kind, Unchecked};
 pub use crate::go::refusal::Refusal;
 pub use report::ValidationReport;
+#[cfg(feature = "cli")]
+pub(crate) use validator::Update;
 pub use validator::Validator;

@@ -174,3 +174,36 @@ fn the_rust_type_is_named() {
     let types: Vec<_> = report.causes.iter().map(|cause| cause.rust_type.as_deref()).collect();
     assert!(types.len() == 2 && types[0].is_none() && types[1].is_some(), "{report}");
 }
+
+/// What makes every update fail, and what makes it fail only if the named value changes.
+#[cfg(feature = "cli")]
+#[track_caller]
+fn update(metadata: &Value, spec: &Value, status: &Value) -> (Vec<String>, Vec<String>) {
+    let update = boxes().update(&object(metadata, spec, status)).expect("it can be read");
+    let ratcheted = update.ratcheted.into_iter();
+    (
+        update.causes.into_iter().map(|cause| cause.field).collect(),
+        ratcheted.map(|own| own.unchanged.unwrap_or_default()).collect(),
+    )
+}
+
+#[test]
+#[cfg(feature = "cli")]
+fn an_update_keeps_what_is_unchanged() {
+    let of = |spec| update(&json!({"name": "a"}), &spec, &json!({}));
+    assert_eq!(of(json!({"size": 1})), (vec![], vec![]));
+    // Type errors, too.
+    assert_eq!(of(json!({"limit": true})), (vec![], vec!["spec.limit".to_owned()]));
+    assert_eq!(of(json!({"tags": {"x": {"a": "1"}}})), (vec![], vec!["spec.tags.x.a".to_owned()]));
+}
+
+#[test]
+#[cfg(feature = "cli")]
+fn an_update_checks_replicas_and_metadata_again() {
+    let of = |metadata, spec| update(&metadata, &spec, &json!({}));
+    assert_eq!(of(json!({"name": "a"}), json!({"size": -1})), (vec![".spec.size".into()], vec![]));
+    // A name was checked when the object was created, and so were finalizers.
+    assert_eq!(of(json!({"name": "A", "finalizers": ["-"]}), json!({})), (vec![], vec![]));
+    let labels = json!({"name": "a", "labels": {"a": "-"}});
+    assert_eq!(of(labels, json!({})), (vec!["metadata.labels".into()], vec![]));
+}

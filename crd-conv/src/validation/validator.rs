@@ -1,6 +1,12 @@
 //! The versions of a resource, and what the API server does with an object in one of them.
 
 use super::ValidationReport;
+#[cfg(feature = "cli")]
+use crate::apiserver::{
+    cause::{Cause, Ratcheted},
+    finding::Unchecked,
+    rules, steps,
+};
 use crate::{
     ResourceType,
     apiserver::{
@@ -16,6 +22,17 @@ use crate::{
     json::Json,
     verify::{self, Served, ServedVersion},
 };
+
+/// What the API server does with an update.
+#[cfg(feature = "cli")]
+#[derive(Debug)]
+pub(crate) struct Update {
+    /// The reasons to refuse it, however little it changes.
+    pub(crate) causes: Vec<Cause>,
+    /// The reasons to refuse it that don't count because nothing there changes.
+    pub(crate) ratcheted: Vec<Ratcheted>,
+    pub(crate) unchecked: Vec<Unchecked>,
+}
 
 /// The parts of a resource that the API server uses to validate objects.
 #[derive(Debug)]
@@ -105,6 +122,42 @@ impl Validator {
     pub(crate) fn coerce(&self, object: &str) -> Result<(String, Vec<String>), Refusal> {
         let coerced = decoding::coerce(object, &self.version_of(object)?.schema)?;
         Ok((text::write(&coerced.object), coerced.pruned))
+    }
+
+    /// Reports what the API server does when a client that has read this object changes nothing but
+    /// its metadata. `object` is in the version of the request, as the server converted it.
+    ///
+    /// Every client sees such an object without the defaults of this version, and every request has
+    /// them.
+    #[cfg(feature = "cli")]
+    pub(crate) fn update(&self, object: &str) -> Result<Update, Refusal> {
+        let version = self.version_of(object)?;
+        let old = decoding::coerce(object, &version.schema)?.object;
+        let mut new = old.clone();
+        steps::default(&mut new, &version.schema);
+        if version.has_status
+            && let (Json::Object(old), Json::Object(new)) = (&old, &mut new)
+        {
+            match old.get("status") {
+                Some(status) => new.insert("status".to_owned(), status.clone()),
+                None => new.remove("status"),
+            };
+        }
+        let scale = version.scale.as_ref();
+        let mut found = object::find_in_update(&old, &new, &version.schema, scale);
+        let ratcheted = found.ratcheted.iter_mut().map(|ratcheted| &mut ratcheted.cause);
+        for cause in found.causes.iter_mut().chain(ratcheted) {
+            cause.rust_type = self.rust_type(&version.name, &cause.field);
+        }
+        let Findings { causes, ratcheted, unchecked, .. } = found;
+        Ok(Update { causes, ratcheted, unchecked })
+    }
+
+    /// Whether objects of a version have to keep CEL rules.
+    #[cfg(feature = "cli")]
+    pub(crate) fn has_rules(&self, version: &str) -> bool {
+        let mut versions = self.served.versions.iter();
+        versions.any(|own| own.name == version && rules::exist(&own.schema))
     }
 
     fn version_of(&self, object: &str) -> Result<&ServedVersion, Refusal> {

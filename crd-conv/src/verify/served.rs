@@ -20,6 +20,9 @@ pub(crate) struct ServedVersion {
     pub(crate) name: String,
     pub(crate) schema: Schema,
     pub(crate) scale: Option<ScaleOf>,
+    /// Whether only the status subresource changes the status.
+    #[cfg(feature = "cli")]
+    pub(crate) has_status: bool,
 }
 
 /// Reads a document that the server accepts.
@@ -33,10 +36,18 @@ pub(crate) fn served(json: &Json) -> Result<Served, VerificationReport> {
         return Err(report);
     }
     let versions = document.versions.into_iter().filter_map(|version| {
+        #[cfg(feature = "cli")]
+        let has_status = version.has_status();
         let mut schema = version.schema?.schema;
         prune_defaults(&mut schema);
         let scale = version.subresources.and_then(|subresources| subresources.scale);
-        Some(ServedVersion { name: version.name, schema, scale: scale.map(ScaleOf::from) })
+        Some(ServedVersion {
+            name: version.name,
+            schema,
+            scale: scale.map(ScaleOf::from),
+            #[cfg(feature = "cli")]
+            has_status,
+        })
     });
     let versions = versions.collect();
     Ok(Served { group: document.group, kind: document.names.kind, versions })

@@ -81,6 +81,8 @@ fn check_says_what_becomes_of_objects() {
          \u{20}   1 keep something in conversion.example.com/v1.spec.owner\n\
          \u{20} v2 to v1: 1 are the same after a conversion there and back\n\
          \u{20}   1 keep something in conversion.example.com/v2.spec.sails\n\
+         \u{20} writes in v1: 3 are accepted\n\
+         \u{20} writes in v2: 3 are accepted\n\
          1 objects of other kinds were skipped\n"
     );
     let old = boat("v0", "old", "{}");

@@ -1,5 +1,6 @@
 //! The ends at which an operator meets conversions: reviews that the API server sends, and commands that people run.
 
+mod check;
 mod cli;
 mod explain;
 mod hints;

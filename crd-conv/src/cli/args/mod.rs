@@ -72,10 +72,10 @@ pub(super) enum Command {
         after_help = "Examples:\n  PROGRAM convert --to v1 manifests/\n  kubectl get PLURAL NAME -o yaml | PROGRAM convert --to v1beta1"
     )]
     Convert(ConvertArgs),
-    /// Convert objects to every served version and back, and report kept values, failures and their reasons.
+    /// Convert objects to every served version and back, and report kept values, failures and what the API server would refuse.
     ///
     /// This changes nothing. `kubectl get PLURAL --all-namespaces -o json` prints all objects of a cluster. The exit code is 1 if an object
-    /// can't be converted, or if converting it there and back changes it.
+    /// can't be converted, or if converting it there and back changes it. With `--strict`, it is also 1 if the API server would refuse a write.
     #[command(
         after_help = "Examples:\n  kubectl get PLURAL --all-namespaces -o json | PROGRAM check"
     )]

@@ -32,6 +32,11 @@ pub(in crate::cli) struct CheckArgs {
     /// The format of the report.
     #[arg(long, value_enum, default_value_t = ReportFormat::Text)]
     pub(in crate::cli) format: ReportFormat,
+    /// Exit with 1 as well if the API server would refuse an object in a served version.
+    ///
+    /// A value that every version refuses and that passes while it is unchanged doesn't count.
+    #[arg(long)]
+    pub(in crate::cli) strict: bool,
     /// Check the objects of a cluster, page by page.
     #[cfg(feature = "migrate")]
     #[arg(long, conflicts_with = "files")]

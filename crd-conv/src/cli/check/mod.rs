@@ -1,15 +1,18 @@
-//! The command `check`, which reports the effects of conversions on existing objects.
+//! The command `check`, which reports the effects of conversions on existing objects, and what the
+//! API server would refuse.
 
 mod part;
+mod writes;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::io::Read;
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 
-use part::{Part, annotations, comparable, difference};
+use part::{Part, annotations, comparable, difference, is_from_server};
+use writes::{Writes, WritesIn, named};
 
 use super::{
     args::{CheckArgs, ReportFormat},
@@ -43,7 +46,7 @@ pub(super) fn run(
     if check.checked.is_empty() {
         return Err(format!("the input holds no object of {}", names(resources)));
     }
-    check.report(args.format)
+    check.report(args)
 }
 
 /// Checks all objects in a cluster. Keeps at most one page of them in memory.
@@ -65,7 +68,7 @@ pub(super) fn run_on_cluster(
         for resource in resources {
             let name = resource.definition().crd_name();
             bar.set_message(name.clone());
-            check.checked.entry(name.clone()).or_default();
+            check.checked.entry(name.clone()).or_insert_with(|| Checked::new(resource));
             let pages = crate::migrate::objects(&client, resource).await;
             let mut pages = pages.map_err(|error| error.to_string())?;
             loop {
@@ -85,16 +88,26 @@ pub(super) fn run_on_cluster(
         Ok::<_, String>(())
     })?;
     bar.finish_and_clear();
-    check.report(args.format)
+    check.report(args)
 }
 
 /// The results for a resource.
-#[derive(Debug, Default, Serialize)]
+#[derive(Debug, Serialize)]
 struct Checked {
     /// The number of objects read in each version. The version in which an object is stored isn't
     /// visible.
     objects: BTreeMap<String, usize>,
     conversions: Vec<Conversion>,
+    /// What the API server would refuse, or why that isn't known.
+    #[serde(serialize_with = "by_version")]
+    writes: Result<Writes, String>,
+}
+
+fn by_version<S: Serializer>(
+    writes: &Result<Writes, String>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    writes.as_ref().ok().map(|writes| &writes.versions).serialize(serializer)
 }
 
 /// The results for the objects of one version when they are converted to another version.
@@ -153,26 +166,38 @@ impl Check<'_> {
         let object = Part::read(json).map_err(|error| format!("a document isn't JSON: {error}"))?;
         let version = api_version.split_once('/').map_or(&**api_version, |(_, version)| version);
         let definition = resource.definition();
-        let checked = self.checked.entry(definition.crd_name()).or_default();
+        let checked = self.checked.entry(definition.crd_name());
+        let checked = checked.or_insert_with(|| Checked::new(resource));
         *checked.objects.entry(version.to_owned()).or_default() += 1;
         let used = definition.versions.iter().filter(|other| other.served || other.storage);
         for to in used.filter(|other| other.name != version) {
             checked.conversion(version, to.name).object(resource, (json, &object), to.storage);
         }
+        if let Ok(writes) = &mut checked.writes {
+            let is_new = !is_from_server(&object);
+            writes.object(resource, (json, version, is_new), &object_name(json, 0));
+        }
         Ok(())
     }
 
-    fn report(&self, format: ReportFormat) -> Result<Output, String> {
+    fn report(&self, args: &CheckArgs) -> Result<Output, String> {
         let conversions = || self.checked.values().flat_map(|checked| &checked.conversions);
         let objects = |of: fn(&Conversion) -> &Vec<Finding>| {
-            conversions().flat_map(of).map(|found| &found.object).collect::<BTreeSet<_>>().len()
+            distinct(conversions().flat_map(of).map(|found| &found.object))
         };
         let failures = conversions().flat_map(|conversion| &conversion.failed);
         let unstorable = failures.filter(|found| found.is_unstorable).map(|found| &found.object);
-        let unstorable = unstorable.collect::<BTreeSet<_>>().len();
+        let unstorable = distinct(unstorable);
         let (failed, changed) =
             (objects(|conversion| &conversion.failed), objects(|conversion| &conversion.changed));
-        let stdout = match format {
+        let writes = || {
+            let writes = self.checked.values().filter_map(|checked| checked.writes.as_ref().ok());
+            writes.flat_map(|writes| &writes.versions)
+        };
+        let refused = distinct(writes().flat_map(WritesIn::refused).map(|refused| &refused.object));
+        let refused_if_changed = writes().flat_map(WritesIn::refused_if_changed);
+        let refused_if_changed = distinct(refused_if_changed.map(|refused| &refused.object));
+        let stdout = match args.format {
             ReportFormat::Json => {
                 let text = serde_json::to_string_pretty(&self.checked);
                 text.map_err(|error| error.to_string())? + "\n"
@@ -182,33 +207,48 @@ impl Check<'_> {
         let mut stderr = String::new();
         for resource in self.resources {
             let name = resource.definition().crd_name();
-            if self.checked.contains_key(&name)
-                && let Some(note) = preference(resource.definition())
-            {
-                // Writing to a string doesn't fail.
+            let Some(checked) = self.checked.get(&name) else { continue };
+            // Writing to a string doesn't fail.
+            if let Some(note) = preference(resource.definition()) {
                 let _ = writeln!(stderr, "note: {name}: {note}");
             }
+            if let Err(error) = &checked.writes {
+                let _ = writeln!(
+                    stderr,
+                    "note: what the API server would refuse isn't checked: {error}"
+                );
+            }
         }
-        for (count, what) in [
-            (failed, "can't be converted to every served version and back"),
-            (changed, "are changed by a conversion there and back"),
+        let strict = if args.strict { "error" } else { "warning" };
+        for (severity, count, what) in [
+            ("error", failed, "can't be converted to every served version and back"),
+            ("error", changed, "are changed by a conversion there and back"),
             (
+                "error",
                 unstorable,
                 "can't be stored in the storage version: before it changes, make them smaller or fix them in the version in which they are stored \
                  now",
             ),
+            (strict, refused, "fail on every write in one of the served versions"),
+            (
+                strict,
+                refused_if_changed,
+                "have values that one of the served versions refuses when they are created or changed",
+            ),
         ] {
             if count > 0 {
-                let _ = writeln!(stderr, "error: {count} of the objects {what}");
+                let _ = writeln!(stderr, "{severity}: {count} of the objects {what}");
             }
         }
-        Ok(Output { code: u8::from(failed + changed > 0), stdout, stderr, ..Output::default() })
+        let refused = if args.strict { refused + refused_if_changed } else { 0 };
+        let code = u8::from(failed + changed + refused > 0);
+        Ok(Output { code, stdout, stderr, ..Output::default() })
     }
 
     fn text(&self) -> String {
         let mut out = String::new();
         // Writing to a string doesn't fail.
-        for (resource, Checked { objects, conversions }) in &self.checked {
+        for (resource, Checked { objects, conversions, writes }) in &self.checked {
             let all: usize = objects.values().sum();
             let by_version =
                 objects.iter().map(|(version, count)| format!("{count} read in {version}"));
@@ -216,6 +256,9 @@ impl Check<'_> {
             let _ = writeln!(out, "{resource}: {all} objects{by_version}");
             for conversion in conversions {
                 conversion.text(&mut out);
+            }
+            for writes in writes.iter().flat_map(|writes| &writes.versions) {
+                writes.text(&mut out);
             }
         }
         if self.others > 0 {
@@ -225,7 +268,17 @@ impl Check<'_> {
     }
 }
 
+/// The number of different objects.
+fn distinct<'o>(objects: impl Iterator<Item = &'o String>) -> usize {
+    objects.collect::<BTreeSet<_>>().len()
+}
+
 impl Checked {
+    fn new(resource: &ResourceType) -> Self {
+        let writes = Writes::new(resource);
+        Self { objects: BTreeMap::new(), conversions: Vec::new(), writes }
+    }
+
     fn conversion(&mut self, from: &str, to: &str) -> &mut Conversion {
         let known = self.conversions.iter().position(|own| own.from == from && own.to == to);
         let place = known.unwrap_or_else(|| {
@@ -298,12 +351,7 @@ impl Conversion {
                 continue;
             }
             let _ = writeln!(out, "    {} {what}", findings.len());
-            for Finding { reason, .. } in findings.iter().take(NAMED) {
-                let _ = writeln!(out, "      {reason}");
-            }
-            if let Some(more) = findings.len().checked_sub(NAMED).filter(|more| *more > 0) {
-                let _ = writeln!(out, "      and {more} more; `--format json` names all");
-            }
+            named(out, "      ", findings, |found| found.reason.clone());
         }
     }
 }

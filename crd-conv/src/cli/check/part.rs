@@ -57,9 +57,18 @@ impl Part {
     }
 }
 
+fn metadata(object: &Part) -> Option<&BTreeMap<String, Part>> {
+    object.members()?.get("metadata")?.members()
+}
+
 pub(super) fn annotations(object: &Part) -> impl Iterator<Item = (&String, &Part)> {
-    let metadata = object.members().and_then(|root| root.get("metadata")?.members());
-    metadata.and_then(|metadata| metadata.get("annotations")?.members()).into_iter().flatten()
+    let annotations = metadata(object).and_then(|metadata| metadata.get("annotations")?.members());
+    annotations.into_iter().flatten()
+}
+
+/// Whether an API server has stored the object: it gives every object a `uid`.
+pub(super) fn is_from_server(object: &Part) -> bool {
+    metadata(object).is_some_and(|metadata| metadata.contains_key("uid"))
 }
 
 /// An object without parts that a round trip may change: the annotations of conversions, and empty

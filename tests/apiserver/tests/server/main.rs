@@ -20,3 +20,4 @@ mod sets;
 mod start;
 mod status;
 mod store;
+mod writes;
