@@ -50,7 +50,7 @@ pub(super) fn run(args: &VerifyArgs, stdin: &mut dyn Read) -> Result<Output, Str
     let error = if refused > 0 {
         format!("the API server refuses {refused} of {all} CustomResourceDefinitions")
     } else if args.strict && doubted > 0 {
-        format!("{doubted} of {all} CustomResourceDefinitions {}", STRICT)
+        format!("{doubted} of {all} CustomResourceDefinitions {STRICT}")
     } else {
         return Ok(Output { stdout, stderr: notes, colours, ..Output::default() });
     };
